@@ -1,0 +1,157 @@
+import { RequestRefused, type ToolDefect, type ToolError, toolErrorBody, Unauthorized } from "./Errors.ts"
+import type { CallError } from "./Tools/Catalog.ts"
+
+/** `/rest/v1` maps errors to statuses; `/api/v1` answers 200 whenever the call reached the tool. */
+export type Prefix = "/rest/v1" | "/api/v1"
+
+export const prefixes: ReadonlyArray<Prefix> = ["/rest/v1", "/api/v1"]
+
+/** What goes back to the caller, but for the headers every answer has. */
+export interface Answer {
+  readonly status: number
+  readonly body: string
+  readonly headers?: { readonly [name: string]: string }
+}
+
+/** A request for one of the four routes. `name` is the tool's, decoded. */
+export type Route =
+  | { readonly _tag: "ListTools" }
+  | { readonly _tag: "DescribeTool"; readonly name: string }
+  | { readonly _tag: "CallWithBody"; readonly name: string }
+  | { readonly _tag: "CallWithQuery"; readonly name: string }
+
+const readMethods = ["GET", "HEAD"]
+
+const methodNotAllowed = (method: string, allow: ReadonlyArray<string>) =>
+  new RequestRefused({
+    status: 405,
+    type: "MethodNotAllowed",
+    error: "The route does not have this method.",
+    detail: `Use ${allow.join(", ")} instead of ${method.slice(0, 20)}.`,
+    allow: [...allow, "OPTIONS"].join(", ")
+  })
+
+const unknownRoute = (path: string) =>
+  new RequestRefused({
+    status: 404,
+    type: "UnknownRoute",
+    error: "There is no such route.",
+    detail:
+      path.length > 1 && path.endsWith("/")
+        ? "Leave out the slash at the end of the path."
+        : "The routes are GET /tools, GET and POST /tools/{tool_name} and GET /call/{tool_name}, under /rest/v1 and /api/v1."
+  })
+
+const decodeName = (segment: string): string => {
+  if (!segment.includes("%")) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** The methods of the route that `path` (what follows the prefix, without the query string) leads to. */
+export const allowedMethods = (path: string): ReadonlyArray<string> | undefined => {
+  if (path === "/tools" || isNamed(path, "/call/")) return readMethods
+  return isNamed(path, "/tools/") ? [...readMethods, "POST"] : undefined
+}
+
+const isNamed = (path: string, base: string): boolean =>
+  path.startsWith(base) && path.length > base.length && !path.includes("/", base.length)
+
+/** Finds the route of a request under one of the prefixes. */
+export const matchRoute = (method: string, path: string): Route | RequestRefused => {
+  const allowed = allowedMethods(path)
+  if (allowed === undefined) return unknownRoute(path)
+  if (!allowed.includes(method)) return methodNotAllowed(method, allowed)
+  if (path === "/tools") return { _tag: "ListTools" }
+  if (path.startsWith("/call/")) return { _tag: "CallWithQuery", name: decodeName(path.slice(6)) }
+  const name = decodeName(path.slice(7))
+  return method === "POST" ? { _tag: "CallWithBody", name } : { _tag: "DescribeTool", name }
+}
+
+/** GET was used to call a tool that changes something. */
+export const notReadOnly = (name: string): RequestRefused =>
+  new RequestRefused({
+    status: 405,
+    type: "NotReadOnly",
+    error: `${name} changes data and cannot be called with GET.`,
+    detail: `Use POST /tools/${name} with the parameters as a JSON object.`,
+    allow: "POST"
+  })
+
+export const bodyTooLarge = (limit: number): RequestRefused =>
+  new RequestRefused({
+    status: 413,
+    type: "InvalidRequestBody",
+    error: "The body is too large.",
+    detail: `Send at most ${limit} bytes.`
+  })
+
+export const encodedBody: RequestRefused = new RequestRefused({
+  status: 415,
+  type: "InvalidRequestBody",
+  error: "The body is compressed.",
+  detail: "Send it without Content-Encoding."
+})
+
+const statusOf: { readonly [Tag in ToolError["_tag"]]: number } = {
+  NotFound: 404,
+  Refused: 422,
+  PlanRequired: 403,
+  Transient: 503,
+  Permanent: 500
+}
+
+const refusedAnswer = (refusal: RequestRefused): Answer => ({
+  status: refusal.status,
+  body: JSON.stringify({ error: refusal.error, type: refusal.type, detail: refusal.detail }),
+  ...(refusal.allow === undefined ? {} : { headers: { Allow: refusal.allow } })
+})
+
+const unauthorizedAnswer = (failure: Unauthorized, baseUrl: string): Answer => ({
+  status: 401,
+  body: JSON.stringify({
+    error: failure.error,
+    how_to_fix: failure.howToFix,
+    documentation: `${baseUrl}/SKILL.md`
+  }),
+  headers: { "WWW-Authenticate": "Bearer" }
+})
+
+/** A defect: the request id is all that a caller gets to know of it. */
+export const defectAnswer = (requestId: string): Answer => ({
+  status: 500,
+  body: JSON.stringify({
+    error: "The platform failed on this call.",
+    type: "Permanent",
+    reason: "internal_error",
+    detail: `Do not repeat the call. Report it with the request id ${requestId}.`
+  })
+})
+
+const retryAfter = (error: ToolError): Pick<Answer, "headers"> =>
+  error._tag === "Transient" ? { headers: { "Retry-After": String(error.retryAfterSeconds) } } : {}
+
+const isToolError = (failure: CallError | Unauthorized): failure is ToolError => failure._tag in statusOf
+
+/**
+ * The answer to a failed request. Under `/api/v1` a tool's own error is a 200, but one met before the tool was reached
+ * (the token could not be looked up) is the dispatcher's 500.
+ */
+export const failureAnswer = (options: {
+  readonly prefix: Prefix
+  readonly failure: ToolError | RequestRefused | ToolDefect | Unauthorized
+  readonly reachedTool: boolean
+  readonly requestId: string
+  readonly baseUrl: string
+}): Answer => {
+  const { failure, prefix } = options
+  if (failure instanceof RequestRefused) return refusedAnswer(failure)
+  if (failure instanceof Unauthorized) return unauthorizedAnswer(failure, options.baseUrl)
+  if (!isToolError(failure)) return defectAnswer(options.requestId)
+  const body = JSON.stringify(toolErrorBody(failure))
+  if (prefix === "/api/v1") return { status: options.reachedTool ? 200 : 500, body }
+  return { status: statusOf[failure._tag], body, ...retryAfter(failure) }
+}

@@ -1,0 +1,163 @@
+import { isUtf8 } from "node:buffer"
+import { badRequest, RequestRefused } from "../Errors.ts"
+import { NestedValue, NumberLiteral, type RawArguments, type RawValue } from "../Tools/Wire.ts"
+
+const none: RawArguments = new Map()
+
+const isWhiteSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+
+const quote = 0x22
+const backslash = 0x5c
+
+/** Where the string that opens at `open` ends: the index of its closing quote. */
+const closingQuote = (json: string, open: number): number => {
+  let at = json.indexOf('"', open + 1)
+  while (true) {
+    let before = at - 1
+    while (json.charCodeAt(before) === backslash) before--
+    if ((at - before) % 2 === 1) return at
+    at = json.indexOf('"', at + 1)
+  }
+}
+
+/** The index after the object or list that opens at `open`. */
+const afterNested = (json: string, open: number): number => {
+  let depth = 0
+  for (let at = open; ; at++) {
+    const code = json.charCodeAt(at)
+    if (code === quote) at = closingQuote(json, at)
+    else if (code === 0x7b || code === 0x5b) depth++
+    else if ((code === 0x7d || code === 0x5d) && --depth === 0) return at + 1
+  }
+}
+
+const afterLiteral = (json: string, start: number): number => {
+  let at = start
+  for (let code = json.charCodeAt(at); code !== 0x2c && code !== 0x7d && !isWhiteSpace(code); ) {
+    code = json.charCodeAt(++at)
+  }
+  return at
+}
+
+const skipWhiteSpace = (json: string, start: number): number => {
+  let at = start
+  while (isWhiteSpace(json.charCodeAt(at))) at++
+  return at
+}
+
+const stringAt = (json: string, open: number, close: number): string => {
+  const raw = json.slice(open + 1, close)
+  return raw.includes("\\") ? (JSON.parse(json.slice(open, close + 1)) as string) : raw
+}
+
+/**
+ * The members of the object that `json` is known to be, each number with its source text and no member lost to a
+ * duplicate: `JSON.parse` keeps neither.
+ */
+const membersOf = (json: string): RawArguments | RequestRefused => {
+  const members = new Map<string, RawValue>()
+  let at = skipWhiteSpace(json, skipWhiteSpace(json, 0) + 1)
+  while (json.charCodeAt(at) === quote) {
+    const keyEnd = closingQuote(json, at)
+    const key = stringAt(json, at, keyEnd)
+    if (members.has(key)) {
+      return badRequest(
+        "InvalidRequestBody",
+        "The body has the same parameter twice.",
+        "Send each parameter once: of two values one would be lost."
+      )
+    }
+    const start = skipWhiteSpace(json, skipWhiteSpace(json, keyEnd + 1) + 1)
+    let end: number
+    switch (json.charAt(start)) {
+      case '"':
+        end = closingQuote(json, start) + 1
+        members.set(key, stringAt(json, start, end - 1))
+        break
+      case "{":
+      case "[":
+        end = afterNested(json, start)
+        members.set(key, new NestedValue(json.charAt(start) === "{" ? "object" : "list"))
+        break
+      case "t":
+      case "f":
+      case "n":
+        end = afterLiteral(json, start)
+        members.set(key, json.charAt(start) === "n" ? null : json.charAt(start) === "t")
+        break
+      default:
+        end = afterLiteral(json, start)
+        members.set(key, new NumberLiteral(json.slice(start, end)))
+    }
+    at = skipWhiteSpace(json, end)
+    if (json.charAt(at) === ",") at = skipWhiteSpace(json, at + 1)
+  }
+  return members
+}
+
+const notUtf8 = badRequest("JsonException", "The body is not valid UTF-8.", "Send the JSON encoded as UTF-8.")
+
+const notAnObject = badRequest(
+  "InvalidRequestBody",
+  "The body is not an object of named parameters.",
+  'Send a JSON object such as {"lead_id": 12}; an empty body, {} and null mean no arguments.'
+)
+
+/** Reads a request's body: nothing, `null` or an object whose members are the arguments. */
+export const fromJsonBody = (body: Buffer): RawArguments | RequestRefused => {
+  if (body.length === 0) return none
+  if (!isUtf8(body)) return notUtf8
+  const json = body.toString("utf8")
+  if (json.trim() === "") return none
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(json)
+  } catch {
+    return badRequest(
+      "JsonException",
+      "The body is not valid JSON.",
+      "Check quotes, commas and brackets; the body must be one JSON object."
+    )
+  }
+  if (parsed === null) return none
+  return typeof parsed === "object" && !Array.isArray(parsed) ? membersOf(json) : notAnObject
+}
+
+const undecodable = badRequest(
+  "ParameterTypeMismatch",
+  "The query string is not valid percent-encoded UTF-8.",
+  "Encode names and values as UTF-8 and then with percent signs, as URL libraries do."
+)
+
+const decode = (text: string): string | undefined => {
+  if (!text.includes("%") && !text.includes("+")) return text
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "))
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads a query string (without its `?`): every value is text, and nothing can be null. */
+export const fromQueryString = (query: string): RawArguments | RequestRefused => {
+  if (query === "") return none
+  const args = new Map<string, RawValue>()
+  for (const pair of query.split("&")) {
+    if (pair === "") continue
+    const equals = pair.indexOf("=")
+    const name = decode(equals < 0 ? pair : pair.slice(0, equals))
+    const value = decode(equals < 0 ? "" : pair.slice(equals + 1))
+    if (name === undefined || value === undefined) return undecodable
+    if (args.has(name)) {
+      return badRequest(
+        "ParameterTypeMismatch",
+        "The query string has the same parameter twice.",
+        "Send each parameter once: of two values one would be lost. Lists are comma-separated in one value."
+      )
+    }
+    args.set(name, value)
+  }
+  return args
+}
+
+export const isRefused = (args: RawArguments | RequestRefused): args is RequestRefused => args instanceof RequestRefused

@@ -1,0 +1,137 @@
+import { Data, Schema } from "effect"
+
+/** A value that can stand in a JSON answer without losing anything. */
+export type Json = null | string | number | boolean | ReadonlyArray<Json> | { readonly [key: string]: Json }
+
+const JsonValue: Schema.Schema<Json> = Schema.suspend(() =>
+  Schema.Union(
+    Schema.Null,
+    Schema.String,
+    Schema.Number,
+    Schema.Boolean,
+    Schema.Array(JsonValue),
+    Schema.Record({ key: Schema.String, value: JsonValue })
+  )
+)
+
+/**
+ * What every tool error says: `error`, a sentence for a person; `reason`, a stable snake_case code for a program;
+ * `detail`, what to do about it; `fields`, further members of the body (`lead_id`, `accepted_values`, …).
+ */
+const ToolErrorFields = {
+  error: Schema.String,
+  reason: Schema.String,
+  detail: Schema.String,
+  fields: Schema.Record({ key: Schema.String, value: JsonValue })
+}
+
+/** The record does not exist for this account. */
+export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", ToolErrorFields) {}
+
+/** The tool ran and refused by its own criteria. */
+export class Refused extends Schema.TaggedError<Refused>()("Refused", ToolErrorFields) {}
+
+/** The account's plan does not include the tool. */
+export class PlanRequired extends Schema.TaggedError<PlanRequired>()("PlanRequired", ToolErrorFields) {}
+
+/** The platform or an outside service failed for now: the same call may succeed after `retryAfterSeconds`. */
+export class Transient extends Schema.TaggedError<Transient>()("Transient", {
+  ...ToolErrorFields,
+  retryAfterSeconds: Schema.Int
+}) {}
+
+/** The call cannot succeed with these arguments: it should not be repeated. */
+export class Permanent extends Schema.TaggedError<Permanent>()("Permanent", ToolErrorFields) {}
+
+export type ToolError = NotFound | Refused | PlanRequired | Transient | Permanent
+export type ToolErrorTag = ToolError["_tag"]
+
+export const toolErrorTags: ReadonlyArray<ToolErrorTag> = [
+  "NotFound",
+  "Refused",
+  "PlanRequired",
+  "Transient",
+  "Permanent"
+]
+
+/** The body of a tool's error, the same under both prefixes. */
+export const toolErrorBody = (error: ToolError): { readonly [key: string]: Json } => ({
+  error: error.error,
+  type: error._tag,
+  reason: error.reason,
+  detail: error.detail,
+  ...(error._tag === "Transient" ? { retry_after_seconds: error.retryAfterSeconds } : {}),
+  ...error.fields
+})
+
+/**
+ * No such record for this account. The answer is the same whether the id was never used or belongs to another account.
+ * `noun` is what a person calls it ("voice call"); `parameter` and `value` are what the caller sent.
+ */
+export const notFound = (noun: string, parameter: string, value: string | number): NotFound =>
+  new NotFound({
+    error: `There is no ${noun} with ${parameter} ${value} in this account.`,
+    reason: `${noun.replaceAll(" ", "_")}_not_found`,
+    detail: `Check ${parameter}: only records of the token's own account can be reached.`,
+    fields: { [parameter]: value }
+  })
+
+export const refused = (
+  reason: string,
+  error: string,
+  detail: string,
+  fields: { readonly [key: string]: Json } = {}
+): Refused => new Refused({ error, reason, detail, fields })
+
+export const planRequired = (toolName: string): PlanRequired =>
+  new PlanRequired({
+    error: `The plan of this account does not include ${toolName}.`,
+    reason: "paid_plan_required",
+    detail: "Activate the paid plan in the account console, then repeat the call.",
+    fields: { required_plan: "paid" }
+  })
+
+export const transient = (reason: string, error: string, retryAfterSeconds = 2): Transient =>
+  new Transient({
+    error,
+    reason,
+    detail: `Repeat the same call after ${retryAfterSeconds} seconds.`,
+    fields: {},
+    retryAfterSeconds
+  })
+
+export const permanent = (reason: string, error: string, detail: string): Permanent =>
+  new Permanent({ error, reason, detail, fields: {} })
+
+export type RefusalType =
+  | "UnknownTool"
+  | "UnknownParameter"
+  | "MissingParameter"
+  | "ParameterTypeMismatch"
+  | "InvalidRequestBody"
+  | "NotReadOnly"
+  | "JsonException"
+  | "UnknownRoute"
+  | "MethodNotAllowed"
+
+/** The gateway refused the request before it reached a tool. */
+export class RequestRefused extends Data.TaggedError("RequestRefused")<{
+  readonly status: 400 | 404 | 405 | 413 | 415
+  readonly type: RefusalType
+  readonly error: string
+  readonly detail: string
+  /** For 405: the methods the route has. */
+  readonly allow?: string
+}> {}
+
+export const badRequest = (type: RefusalType, error: string, detail: string): RequestRefused =>
+  new RequestRefused({ status: 400, type, error, detail })
+
+/** The bearer token is missing, malformed, unknown, expired or revoked. */
+export class Unauthorized extends Data.TaggedError("Unauthorized")<{
+  readonly error: string
+  readonly howToFix: string
+}> {}
+
+/** A tool died of a bug. The cause is logged with the request id and never shown. */
+export class ToolDefect extends Data.TaggedError("ToolDefect")<{ readonly tool: string }> {}

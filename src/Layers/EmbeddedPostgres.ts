@@ -1,0 +1,252 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { Clock, Data, Deferred, type Duration, Effect, Option, Ref, Schedule, type Scope } from "effect"
+import { Client, DatabaseError } from "pg"
+import { type Binaries, binariesFor } from "./EmbeddedPostgres/Binaries.ts"
+import {
+  boundLog,
+  type DataDirectory,
+  discardStaleLocks,
+  endLeftovers,
+  initialise,
+  isPostmaster,
+  openDataDirectory,
+  readLog,
+  readPostmaster,
+  withLog
+} from "./EmbeddedPostgres/DataDirectory.ts"
+import { codeOf, diagnose, EmbeddedPostgresError, failure, systemFailure } from "./EmbeddedPostgres/EmbeddedPostgresError.ts"
+import { environment, identity, run } from "./EmbeddedPostgres/OperatingSystem.ts"
+
+export { EmbeddedPostgresError }
+
+export interface EmbeddedPostgresOptions {
+  /** A directory of the database's own; it is made if need be. Its parents stay as they are. */
+  readonly dataDir: string
+  /** PostgreSQL settings over the defaults; a server that already runs keeps those it was started with. */
+  readonly settings?: Readonly<Record<string, string | number | boolean>>
+  /** How long a start may take, crash recovery included; 2 minutes if left out. */
+  readonly startTimeout?: Duration.DurationInput
+  /** How long the close of the scope waits for the server to stop; 20 seconds if left out. */
+  readonly stopTimeout?: Duration.DurationInput
+}
+
+/** Where a database is, as `pg.Pool` and `pg.Client` take it. `host` is the directory of the Unix socket. */
+export interface DatabaseAddress {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly database: string
+  readonly ssl: false
+}
+
+export interface EmbeddedPostgres extends DatabaseAddress {
+  /** The same server's address of another database, which need not exist yet. */
+  readonly forDatabase: (database: string) => DatabaseAddress
+}
+
+/** The server does not take sessions now: it starts, stops, is full, or is not there. */
+class NotReady extends Data.TaggedError("NotReady")<{ readonly code: string; readonly detail: string }> {}
+
+interface Postmaster {
+  readonly process: ChildProcess
+  readonly logOffset: number
+}
+
+/** An idle session: its end tells that the server went away, and its presence tells other gateways to let it run. */
+interface Lease {
+  readonly client: Client
+  readonly closed: Deferred.Deferred<void>
+}
+
+interface Server {
+  readonly address: DatabaseAddress
+  readonly directory: DataDirectory
+  readonly binaries: Binaries
+  readonly options: EmbeddedPostgresOptions
+  readonly spawned: Ref.Ref<Option.Option<Postmaster>>
+  readonly lease: Ref.Ref<Option.Option<Lease>>
+}
+
+const defaults = {
+  shared_buffers: "256MB",
+  max_connections: 100,
+  max_wal_size: "1GB",
+  fsync: true,
+  synchronous_commit: true,
+  autovacuum: true,
+  jit: false,
+  timezone: "UTC",
+  log_timezone: "UTC",
+  // Personal data must not reach the log: no statements, no parameters, no failing rows, and no errors of sessions.
+  log_statement: "none",
+  log_min_messages: "log",
+  log_min_error_statement: "panic",
+  log_error_verbosity: "terse",
+  log_parameter_max_length: 0,
+  log_parameter_max_length_on_error: 0,
+  log_checkpoints: false
+}
+
+const settingsOf = ({ address, directory, options }: Server): ReadonlyArray<string> =>
+  Object.entries({
+    ...defaults,
+    ...options.settings,
+    listen_addresses: "",
+    port: address.port,
+    // The server starts in `cluster`, from where this path is short and open even if the absolute one is not.
+    unix_socket_directories: address.host.startsWith(directory.root) ? "../socket" : address.host,
+    unix_socket_permissions: "0700",
+    cluster_name: directory.name,
+    logging_collector: false,
+    log_destination: "stderr"
+  }).flatMap(([name, value]) => ["-c", `${name}=${typeof value === "boolean" ? (value ? "on" : "off") : value}`])
+
+// Two integers that nothing else locks in the maintenance database.
+const closing = "pg_advisory_lock(1886222199, 1)"
+
+/** Opens the idle session, or fails with `NotReady` where a later try may succeed. */
+const connect = Effect.fnUntraced(function* ({ address }: Server) {
+  const closed = yield* Deferred.make<void>()
+  const client = new Client({
+    ...address,
+    application_name: "embedded-postgres supervisor",
+    connectionTimeoutMillis: 5000,
+    query_timeout: 10_000
+  })
+  // Without a listener the loss of the session would end the process; `end` follows every loss.
+  client.on("error", () => undefined)
+  client.once("end", () => Deferred.unsafeDone(closed, Effect.void))
+  const discard = Effect.sync(() => void client.end().catch(() => undefined))
+  yield* Effect.tryPromise({
+    try: () => client.connect(),
+    catch: (cause) => {
+      const detail = cause instanceof Error ? cause.message : String(cause)
+      return cause instanceof DatabaseError && /^(28|3D)/.test(codeOf(cause))
+        ? failure("corrupted_data", "the server refuses its own user", detail)
+        : new NotReady({ code: codeOf(cause), detail })
+    }
+  }).pipe(
+    Effect.tapError(() => discard),
+    Effect.onInterrupt(() => discard)
+  )
+  return { client, closed } satisfies Lease
+})
+
+/** Starts `postgres` in a session of its own, so that it outlives this process. It may still fail after that. */
+const spawnPostmaster = Effect.fnUntraced(function* (server: Server) {
+  const { binaries, directory, spawned } = server
+  yield* boundLog(directory)
+  yield* withLog(directory, (log, logOffset) =>
+    Effect.async<Postmaster, EmbeddedPostgresError>((resume) => {
+      const process = spawn(binaries.postgres, ["-D", directory.seenAs(directory.cluster), ...settingsOf(server)], {
+        ...identity(directory.user),
+        cwd: directory.cluster,
+        env: environment,
+        detached: true,
+        stdio: ["ignore", log, log]
+      })
+      process.once("error", (cause) => resume(systemFailure("cannot run postgres")(cause)))
+      process.once("spawn", () => resume(Effect.succeed({ process, logOffset })))
+      process.unref()
+    }).pipe(Effect.flatMap((postmaster) => Ref.set(spawned, Option.some(postmaster))))
+  )
+})
+
+const isRunning = ({ process }: Postmaster): boolean => process.exitCode === null && process.signalCode === null
+
+/** Asks for a fast shutdown, as `pg_ctl` does, and does not wait for it. */
+const requestStop = ({ binaries, directory }: Server) =>
+  run(binaries.pgCtl, ["stop", "-m", "fast", "-W", "-D", directory.seenAs(directory.cluster)], {
+    user: directory.user,
+    cwd: directory.cluster,
+    timeout: "5 seconds"
+  })
+
+/** Why the server that this process started is gone: an error where another start would end the same way. */
+const explainExit = Effect.fnUntraced(function* ({ directory }: Server, { process, logOffset }: Postmaster) {
+  if (process.exitCode === 0 || process.signalCode !== null) return
+  const log = yield* readLog(directory, logOffset)
+  if (/shared memory block .* is still in use/.test(log)) return yield* endLeftovers(directory)
+  // Another server has the directory, or seems to: the next try finds out which.
+  if (/lock file ".*" (already exists|is empty)|bogus data in lock file|Is another postmaster/.test(log)) return
+  return yield* diagnose("the server does not start", log)
+})
+
+/** One try: connects, or does what is missing and fails with `NotReady`, so that the next try connects. */
+const attempt = Effect.fnUntraced(function* (server: Server) {
+  const { address, directory, spawned } = server
+  const connected = yield* Effect.either(connect(server))
+  if (connected._tag === "Right") return connected.right
+  const absent = connected.left
+  if (absent._tag === "EmbeddedPostgresError" || !/^(ENOENT|ECONNREFUSED)$/.test(absent.code)) return yield* absent
+
+  const earlier = yield* Ref.get(spawned)
+  if (Option.isSome(earlier)) {
+    if (isRunning(earlier.value)) return yield* absent
+    yield* Ref.set(spawned, Option.none())
+    yield* explainExit(server, earlier.value)
+  }
+  yield* directory.socket
+  yield* initialise(directory, server.binaries, server.options.settings?.["fsync"] !== false)
+  const postmaster = yield* readPostmaster(directory)
+  if (postmaster !== undefined && (yield* isPostmaster(directory, postmaster.pid))) {
+    // A running server whose socket was deleted cannot be reached any more, by anybody.
+    if (postmaster.isReady && absent.code === "ENOENT") yield* requestStop(server)
+    return yield* absent
+  }
+  yield* discardStaleLocks(directory, address.host)
+  yield* spawnPostmaster(server)
+  return yield* absent
+})
+
+const retrying = Schedule.exponential("5 millis", 1.3).pipe(Schedule.union(Schedule.spaced("250 millis")))
+
+/** Connects to the server, and starts it where that fails, until a session stands or the time is over. */
+const establish = Effect.fnUntraced(function* (server: Server) {
+  const last = yield* Ref.make("no answer")
+  const lease = yield* attempt(server).pipe(
+    Effect.tapErrorTag("NotReady", ({ detail }) => Ref.set(last, detail)),
+    Effect.retry({ schedule: retrying, while: (error) => error._tag === "NotReady" }),
+    Effect.catchTag("NotReady", ({ detail }) => failure("timed_out", `the server does not answer (${detail})`)),
+    Effect.timeoutTo({
+      duration: server.options.startTimeout ?? "2 minutes",
+      onSuccess: Effect.succeed,
+      onTimeout: () =>
+        Effect.flatMap(Ref.get(last), (detail) => failure("timed_out", `the server does not answer (${detail})`))
+    }),
+    Effect.flatten
+  )
+  yield* Ref.set(server.lease, Option.some(lease))
+})
+
+/** Starts the server again whenever it goes away, and keeps its log bounded meanwhile. Never ends by itself. */
+const supervise = (server: Server): Effect.Effect<never> =>
+  Effect.gen(function* () {
+    const lease = yield* Ref.get(server.lease)
+    if (Option.isSome(lease)) {
+      yield* Effect.raceFirst(
+        Deferred.await(lease.value.closed),
+        boundLog(server.directory).pipe(Effect.ignoreLogged, Effect.repeat(Schedule.spaced("1 minute")))
+      )
+    }
+    yield* Effect.logWarning("The embedded database went away: starting it again")
+    yield* establish(server)
+    yield* Effect.logInfo("The embedded database is back")
+  }).pipe(
+    Effect.tapErrorCause((cause) => Effect.logError("The embedded database does not start: trying again", cause)),
+    Effect.sandbox,
+    Effect.retry(Schedule.exponential("200 millis").pipe(Schedule.union(Schedule.spaced("10 seconds")))),
+    Effect.orDie,
+    Effect.forever
+  )
+
+const otherSessions = `select 1 from pg_stat_activity
+  where backend_type in ('client backend', 'walsender') and pid <> pg_backend_pid() limit 1`
+
+/** Whether no session but the lease is left; sessions that were closed just now get a second to vanish. */
+const isUnused = ({ client }: Lease) =>
+  Effect.tryPromise(() => client.query(otherSessions)).pipe(
+    Effect.map(({ rows }) => rows.length === 0),
+    Effect.repeat({ until: (unused) => unused, schedule: Schedule.intersect(Schedule.spaced("50 millis"), Schedule.recurs(20)) })
+  )
+

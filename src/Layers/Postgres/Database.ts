@@ -1,0 +1,94 @@
+import { type SqlClient, TransactionConnection } from "@effect/sql/SqlClient"
+import { SqlError } from "@effect/sql/SqlError"
+import { PgClient, PgMigrator } from "@effect/sql-pg"
+import { Cause, Context, Effect, Layer, Schedule } from "effect"
+import type pg from "pg"
+import { Transient } from "../../Errors.ts"
+import { UnitOfWork } from "../../Services/UnitOfWork.ts"
+import foundation from "./migrations/0001_foundation.ts"
+import { type ConnectionOptions, makePool } from "./Pool.ts"
+import { makeReadConnection } from "./ReadConnection.ts"
+import { conflictReason, transientOf } from "./Sql.ts"
+
+/** Where the database is. */
+export class DatabaseLocation extends Context.Tag("DatabaseLocation")<
+  DatabaseLocation,
+  { readonly connection: ConnectionOptions; readonly poolSize: number }
+>() {}
+
+/** The pools, for those who need `pg` itself: the job engine and the metrics. */
+export class DatabasePools extends Context.Tag("DatabasePools")<
+  DatabasePools,
+  { readonly write: pg.Pool; readonly read: pg.Pool }
+>() {}
+
+const poolsLayer = Layer.scoped(
+  DatabasePools,
+  Effect.gen(function* () {
+    const { connection, poolSize } = yield* DatabaseLocation
+    const acquire = (readOnly: boolean) =>
+      Effect.acquireRelease(
+        Effect.sync(() => makePool({ connection, size: poolSize, applicationName: "prospecting-gateway", readOnly })),
+        (pool) => Effect.promise(() => pool.end()).pipe(Effect.interruptible, Effect.timeoutOption("5 seconds"))
+      )
+    return { write: yield* acquire(false), read: yield* acquire(true) }
+  })
+)
+
+const clientLayer = Layer.unwrapEffect(
+  Effect.map(DatabasePools, ({ write }) => PgClient.layerFromPool({ acquire: Effect.succeed(write) }))
+)
+
+/** In the order they are applied; ids are contiguous, since the migrator passes over a late lower one in silence. */
+export const migrations: Record<string, Effect.Effect<unknown, SqlError, SqlClient>> = {
+  "1_foundation": foundation
+}
+
+/** Brings the database to the newest version. Gateways that start at once wait for each other. */
+export const migrate = PgMigrator.run({ loader: PgMigrator.fromRecord(migrations), table: "gateway_migration" }).pipe(
+  Effect.retry({
+    while: (error) => error._tag === "MigrationError" && error.reason === "locked",
+    schedule: Schedule.spaced("250 millis").pipe(Schedule.upTo("60 seconds"))
+  })
+)
+
+const isLostRace = (error: unknown): boolean => error instanceof Transient && error.reason === conflictReason
+
+/**
+ * A transaction that could not begin fails with a `SqlError`; a commit or rollback on a lost connection is a defect to
+ * `@effect/sql`. Both are passing trouble when the server is the reason.
+ */
+const transactionFailed = <E>(cause: Cause.Cause<E | SqlError>): Effect.Effect<never, E | Transient> => {
+  for (const error of [...Cause.failures(cause), ...Cause.defects(cause)]) {
+    const passing = error instanceof SqlError ? transientOf(error) : undefined
+    if (passing !== undefined) return Effect.fail(passing)
+  }
+  return Effect.failCause(
+    Cause.flatMap(cause, (error): Cause.Cause<E> => (error instanceof SqlError ? Cause.die(error) : Cause.fail(error)))
+  )
+}
+
+const unitOfWorkLayer = Layer.effect(
+  UnitOfWork,
+  Effect.gen(function* () {
+    const sql = yield* PgClient.PgClient
+    const { read } = yield* DatabasePools
+    const readConnection = [makeReadConnection(read), 0] as const
+    const retryLostRaces = Schedule.recurs(3).pipe(
+      Schedule.addDelay(() => "20 millis"),
+      Schedule.jittered
+    )
+
+    return UnitOfWork.of({
+      read: (effect) => Effect.provideService(effect, TransactionConnection, readConnection),
+      write: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+        sql.withTransaction(effect).pipe(
+          Effect.catchAllCause((cause) => transactionFailed<E>(cause)),
+          Effect.retry({ while: isLostRace, schedule: retryLostRaces })
+        )
+    })
+  })
+)
+
+/** The client, the pools and the unit of work over the database at `DatabaseLocation`. */
+export const DatabaseLayer = unitOfWorkLayer.pipe(Layer.provideMerge(clientLayer), Layer.provideMerge(poolsLayer))

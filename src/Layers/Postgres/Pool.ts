@@ -1,0 +1,92 @@
+import pg from "pg"
+
+/** Where the server is and which database; every field as `pg` takes it. */
+export interface ConnectionOptions {
+  readonly connectionString?: string
+  /** A host name, or the directory of a unix socket. */
+  readonly host?: string
+  readonly port?: number
+  readonly user?: string
+  readonly password?: string
+  readonly database?: string
+}
+
+const maximumNames = 2000
+const names = new Map<string, string>()
+
+/** The same name for the same text, in every session of this process; nothing once too many texts were seen. */
+const nameOf = (text: string): string | undefined => {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  if (names.size >= maximumNames) return undefined
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+/**
+ * A client that names each parameterised statement by its text, so that the server parses and plans it once per
+ * session: a third of the cost of a short statement.
+ */
+class NamedStatementClient extends pg.Client {
+  override query(...args: ReadonlyArray<unknown>): never {
+    const [text, values, callback] = args
+    const name = typeof text === "string" && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
+    const forwarded = name === undefined ? args : [{ name, text, values }, callback]
+    return Reflect.apply(super.query, this, forwarded) as never
+  }
+}
+
+const { builtins } = pg.types
+
+/** `2026-03-01 09:30:00.123456+00`, as sessions in UTC write it, becomes `2026-03-01T09:30:00Z`. */
+const parseTimestamp = (text: string): string => `${text.slice(0, 10)}T${text.slice(11, 19)}Z`
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [builtins.TIMESTAMPTZ, parseTimestamp],
+  // Ids and counts stay below 2^53.
+  [builtins.INT8, Number],
+  [builtins.NUMERIC, Number],
+  [builtins.DATE, (text) => text]
+])
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => {
+    const own = format === "binary" ? undefined : parsers.get(oid)
+    return own ?? pg.types.getTypeParser(oid, format)
+  }
+}
+
+const sessionSettings = [
+  "-c timezone=UTC",
+  "-c statement_timeout=30s",
+  "-c lock_timeout=10s",
+  "-c idle_in_transaction_session_timeout=60s"
+]
+
+export interface PoolOptions {
+  readonly connection: ConnectionOptions
+  readonly size: number
+  readonly applicationName: string
+  /** The server refuses every write of these sessions. */
+  readonly readOnly?: boolean
+}
+
+export const makePool = (options: PoolOptions): pg.Pool => {
+  const pool = new pg.Pool({
+    ...options.connection,
+    Client: NamedStatementClient,
+    max: options.size,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    types,
+    options: [...sessionSettings, ...(options.readOnly === true ? ["-c default_transaction_read_only=on"] : [])].join(
+      " "
+    )
+  })
+  // A session that breaks while idle is dropped by the pool; without a listener the process would end.
+  pool.on("error", () => {})
+  return pool
+}

@@ -1,0 +1,316 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+
+/**
+ * Accounts, tokens, leads and what belongs to them. Every table of an account's data has `account_id` in its keys, and
+ * foreign keys carry it too, so that the database itself refuses a reference across accounts.
+ */
+export default Effect.flatMap(SqlClient, (sql) =>
+  sql.unsafe(`
+create extension if not exists pg_trgm;
+create extension if not exists btree_gin;
+create extension if not exists unaccent;
+
+-- unaccent is only stable, since its dictionary could change; ours does not, and an index needs an immutable function.
+create function fold(value text) returns text language sql immutable strict parallel safe
+  return lower(public.unaccent('public.unaccent'::regdictionary, value));
+
+create table account (
+  account_id bigint generated always as identity primary key,
+  name text not null,
+  email text,
+  phone text,
+  handle text not null unique,
+  language_key text not null default 'pt-BR',
+  timezone_offset_utc_hours double precision,
+  plan text not null check (plan in ('free_trial', 'paid')),
+  is_prospecting_active boolean not null default true,
+  -- Keys the digests of erased contacts, so that they cannot be looked up in a table of known addresses.
+  tombstone_key bytea not null default uuid_send(gen_random_uuid()),
+  created_at timestamptz not null default now()
+);
+
+create table access_token (
+  account_id bigint not null references account on delete cascade,
+  access_token_id bigint generated always as identity,
+  label text,
+  token_hash bytea not null unique check (length(token_hash) = 32),
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz,
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  primary key (account_id, access_token_id)
+);
+
+create table campaign (
+  account_id bigint not null references account on delete cascade,
+  campaign_id bigint generated always as identity,
+  name text not null,
+  is_active boolean not null default true,
+  created_at timestamptz not null default now(),
+  archived_at timestamptz,
+  primary key (account_id, campaign_id)
+);
+create unique index campaign_name on campaign (account_id, fold(name)) where archived_at is null;
+
+create table customer_file (
+  account_id bigint not null references account on delete cascade,
+  customer_file_id bigint generated always as identity,
+  file_name text not null,
+  media_type text not null,
+  size_bytes bigint not null,
+  sha256 bytea not null,
+  -- Unguessable part of the download address.
+  download_key text not null unique,
+  created_at timestamptz not null default now(),
+  primary key (account_id, customer_file_id)
+);
+create table customer_file_chunk (
+  account_id bigint not null,
+  customer_file_id bigint not null,
+  sequence integer not null,
+  bytes bytea not null,
+  primary key (account_id, customer_file_id, sequence),
+  foreign key (account_id, customer_file_id) references customer_file on delete cascade
+);
+alter table customer_file_chunk alter column bytes set storage external;
+
+create table background_job (
+  account_id bigint not null references account on delete cascade,
+  job_id uuid not null default gen_random_uuid(),
+  kind text not null,
+  -- The record the job works on: an import, an export, …
+  subject_id bigint,
+  status text not null default 'queued' check (status in ('queued', 'running', 'finished', 'failed', 'cancelled')),
+  progress smallint not null default 0 check (progress between 0 and 100),
+  failure_reason text,
+  is_cancel_requested boolean not null default false,
+  attempts integer not null default 0,
+  created_at timestamptz not null default now(),
+  started_at timestamptz,
+  finished_at timestamptz,
+  primary key (account_id, job_id)
+);
+create index background_job_recent on background_job (account_id, created_at desc, job_id);
+create index background_job_status on background_job (account_id, status, created_at desc);
+
+create table lead_import (
+  account_id bigint not null references account on delete cascade,
+  lead_import_id bigint generated always as identity,
+  job_id uuid not null,
+  customer_file_id bigint,
+  source_name text not null,
+  -- Rows given in the call itself; null for a file.
+  inline_rows jsonb,
+  campaign_id bigint,
+  lead_status text not null,
+  preferred_channel text check (preferred_channel in ('Email', 'ChatApp')),
+  instructions text,
+  first_message_instructions text,
+  prospecting_background text,
+  prospecting_goal text,
+  -- Rows of the source that are dealt with: where a job taken up again goes on.
+  rows_processed integer not null default 0,
+  created_count integer not null default 0,
+  duplicate_count integer not null default 0,
+  invalid_count integer not null default 0,
+  created_at timestamptz not null default now(),
+  primary key (account_id, lead_import_id),
+  foreign key (account_id, job_id) references background_job,
+  foreign key (account_id, campaign_id) references campaign
+);
+
+create table lead (
+  account_id bigint not null references account on delete cascade,
+  lead_id bigint generated always as identity,
+  name text not null,
+  email text,
+  phone text,
+  company text,
+  job_title text,
+  website text,
+  city text,
+  state text,
+  country text,
+  cnae text,
+  industry text,
+  linkedin_url text,
+  status text not null check (status in ('Pending', 'Cold', 'Confirmed', 'Aware', 'NotInterested', 'Interested',
+    'Frozen', 'Closed', 'Unqualified', 'Rejected', 'Gatekeeper')),
+  pipeline_state text not null check (pipeline_state in ('not_started', 'in_pipeline', 'pending_review',
+    'user_controlled', 'finished')),
+  campaign_id bigint,
+  goal text,
+  background text,
+  preferred_channel text check (preferred_channel in ('Email', 'ChatApp')),
+  next_touch_at timestamptz,
+  next_touch_instructions text,
+  paused_at timestamptz,
+  pause_reason text,
+  review_requested_at timestamptz,
+  review_reason text,
+  unsubscribed_at timestamptz,
+  final_outcome text check (final_outcome in ('won', 'lost', 'gave_up')),
+  lead_import_id bigint,
+  last_outbound_at timestamptz,
+  last_inbound_at timestamptz,
+  last_message_at timestamptz generated always as (greatest(last_outbound_at, last_inbound_at)) stored,
+  created_at timestamptz not null default now(),
+  search_text text generated always as (fold(name || E'\\n' || coalesce(company, '') || E'\\n' || coalesce(email, ''))) stored,
+  primary key (account_id, lead_id),
+  foreign key (account_id, campaign_id) references campaign,
+  foreign key (account_id, lead_import_id) references lead_import
+);
+create unique index lead_email on lead (account_id, email) where email is not null;
+create unique index lead_phone on lead (account_id, phone) where phone is not null;
+create index lead_created on lead (account_id, created_at desc, lead_id desc);
+create index lead_status on lead (account_id, status, created_at desc, lead_id desc);
+create index lead_campaign on lead (account_id, campaign_id, created_at desc, lead_id desc);
+create index lead_last_message on lead (account_id, last_message_at desc nulls last, lead_id desc);
+create index lead_linkedin on lead (account_id, created_at desc, lead_id desc) where linkedin_url is not null;
+create index lead_pending_review on lead (account_id, review_requested_at, lead_id) where pipeline_state = 'pending_review';
+create index lead_paused on lead (account_id, lead_id) where paused_at is not null;
+create index lead_import_origin on lead (account_id, lead_import_id) where lead_import_id is not null;
+create index lead_due on lead (next_touch_at) where pipeline_state = 'in_pipeline' and paused_at is null;
+create index lead_search on lead using gin (account_id, search_text gin_trgm_ops);
+
+create table lead_import_row (
+  account_id bigint not null,
+  lead_import_id bigint not null,
+  row_number integer not null,
+  outcome text not null check (outcome in ('created', 'duplicate', 'invalid')),
+  reason text,
+  lead_id bigint,
+  primary key (account_id, lead_import_id, row_number),
+  foreign key (account_id, lead_import_id) references lead_import on delete cascade
+);
+
+-- How many leads an account has by what a list filters on, kept as changes that are summed up, since counting a million
+-- rows for the total of a page takes longer than the page, and one counter row would put all writers in a queue.
+create table lead_tally (
+  account_id bigint not null,
+  campaign_id bigint,
+  status text not null,
+  has_linkedin boolean not null,
+  change bigint not null
+);
+create index lead_tally_account on lead_tally (account_id) include (campaign_id, status, has_linkedin, change);
+
+create function tally_leads() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into lead_tally
+      select account_id, campaign_id, status, linkedin_url is not null, count(*)
+      from added group by 1, 2, 3, 4;
+  elsif tg_op = 'DELETE' then
+    insert into lead_tally
+      select account_id, campaign_id, status, linkedin_url is not null, -count(*)
+      from removed group by 1, 2, 3, 4;
+  else
+    insert into lead_tally
+      select account_id, campaign_id, status, has_linkedin, sum(change) from (
+        select account_id, campaign_id, status, linkedin_url is not null as has_linkedin, -1 as change from removed
+        union all
+        select account_id, campaign_id, status, linkedin_url is not null, 1 from added
+      ) changes group by 1, 2, 3, 4 having sum(change) <> 0;
+  end if;
+  return null;
+end $$;
+create trigger lead_tally_insert after insert on lead referencing new table as added
+  for each statement execute function tally_leads();
+create trigger lead_tally_delete after delete on lead referencing old table as removed
+  for each statement execute function tally_leads();
+create trigger lead_tally_update after update on lead referencing old table as removed new table as added
+  for each statement execute function tally_leads();
+
+create table lead_tombstone (
+  account_id bigint not null references account on delete cascade,
+  -- sha256(tombstone_key || kind || normalised e-mail or phone): blocks the person's return without keeping the address.
+  contact_digest bytea not null,
+  lead_id bigint not null,
+  reason text,
+  created_at timestamptz not null default now(),
+  primary key (account_id, contact_digest)
+);
+
+create table lead_lifecycle_event (
+  account_id bigint not null,
+  lead_lifecycle_event_id bigint generated always as identity,
+  lead_id bigint not null,
+  event_type text not null,
+  actor text not null check (actor in ('owner', 'platform', 'lead')),
+  from_state text,
+  to_state text,
+  reason text,
+  data jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  primary key (account_id, lead_lifecycle_event_id),
+  foreign key (account_id, lead_id) references lead on delete cascade
+);
+create index lead_lifecycle_event_lead on lead_lifecycle_event (account_id, lead_id, lead_lifecycle_event_id desc);
+
+create table email_message (
+  account_id bigint not null,
+  email_message_id bigint generated always as identity,
+  lead_id bigint,
+  direction text not null check (direction in ('outbound', 'inbound')),
+  -- What kind of message an outbound one is: first_contact, follow_up, response, direct or user_written.
+  message_type text,
+  status text not null check (status in ('queued', 'sending', 'sent', 'unknown', 'failed', 'cancelled', 'received')),
+  failure_reason text,
+  message_id text not null,
+  from_address text not null,
+  to_address text not null,
+  subject text not null,
+  body_text text not null,
+  attachments jsonb not null default '[]',
+  created_at timestamptz not null default now(),
+  occurred_at timestamptz,
+  primary key (account_id, email_message_id),
+  unique (account_id, message_id),
+  foreign key (account_id, lead_id) references lead on delete cascade
+);
+create index email_message_lead on email_message (account_id, lead_id, direction, email_message_id desc);
+
+create table notification (
+  account_id bigint not null references account on delete cascade,
+  notification_id bigint generated always as identity,
+  kind text not null,
+  message text not null,
+  data jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  processed_at timestamptz,
+  acknowledged_at timestamptz,
+  primary key (account_id, notification_id)
+);
+create index notification_pending on notification (account_id, notification_id)
+  where processed_at is null and acknowledged_at is null;
+
+create table blacklist_entry (
+  account_id bigint not null references account on delete cascade,
+  blacklist_entry_id bigint generated always as identity,
+  kind text not null check (kind in ('email', 'domain', 'phone')),
+  value text not null,
+  reason text not null check (reason in ('Competitor', 'Client', 'Other')),
+  times_blocked bigint not null default 0,
+  created_at timestamptz not null default now(),
+  primary key (account_id, blacklist_entry_id),
+  unique (account_id, kind, value)
+);
+
+create table account_event (
+  account_id bigint not null references account on delete cascade,
+  account_event_id bigint generated always as identity,
+  event_key uuid not null default gen_random_uuid(),
+  event_type text not null,
+  data jsonb not null,
+  occurred_at timestamptz not null default now(),
+  primary key (account_id, account_event_id)
+);
+
+create table worker_heartbeat (
+  worker_id text primary key,
+  beat_at timestamptz not null default now()
+);
+`)
+)
