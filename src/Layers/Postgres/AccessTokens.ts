@@ -73,9 +73,7 @@ const make = Effect.gen(function* () {
     { readonly accountId: AccountId; readonly tokenId: AccessTokenId; readonly at: number }
   >()
 
-  const authenticate = (
-    token: string
-  ): Effect.Effect<TokenHolder, Unauthorized | Transient> => {
+  const authenticate = (token: string): Effect.Effect<TokenHolder, Unauthorized | Transient> => {
     if (!isWellFormedToken(token)) return Effect.fail(malformed)
     const hash = sha256(token)
     return Effect.flatMap(lookUp(hash), (found) => {
@@ -110,8 +108,7 @@ const make = Effect.gen(function* () {
   yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(writeUses, "2 seconds")))
   yield* Effect.forkScoped(Effect.repeat(writeUses, Schedule.spaced("20 seconds")))
 
-  const view =
-    sql.literal(`access_token_id as token_id, label, created_at, last_used_at, expires_at,
+  const view = sql.literal(`access_token_id as token_id, label, created_at, last_used_at, expires_at,
     revoked_at is not null as revoked`)
 
   return AccessTokens.of({

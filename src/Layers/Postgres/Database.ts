@@ -1,6 +1,7 @@
-import { type SqlClient, TransactionConnection } from "@effect/sql/SqlClient"
+import * as Migrator from "@effect/sql/Migrator"
+import { SqlClient, TransactionConnection } from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
-import { PgClient, PgMigrator } from "@effect/sql-pg"
+import { PgClient } from "@effect/sql-pg"
 import { Cause, Context, Effect, Layer, Schedule } from "effect"
 import type pg from "pg"
 import { Transient } from "../../Errors.ts"
@@ -44,12 +45,15 @@ export const migrations: Record<string, Effect.Effect<unknown, SqlError, SqlClie
   "1_foundation": foundation
 }
 
-/** Brings the database to the newest version. Gateways that start at once wait for each other. */
-export const migrate = PgMigrator.run({ loader: PgMigrator.fromRecord(migrations), table: "gateway_migration" }).pipe(
-  Effect.retry({
-    while: (error) => error._tag === "MigrationError" && error.reason === "locked",
-    schedule: Schedule.spaced("250 millis").pipe(Schedule.upTo("60 seconds"))
-  })
+/** Any number that no other user of advisory locks takes. */
+const migrationLock = 7_236_001
+
+/** Brings the database to the newest version, in one transaction. Gateways that start at once wait for each other. */
+export const migrate = Effect.flatMap(SqlClient, (sql) =>
+  sql`select pg_advisory_xact_lock(${migrationLock}), set_config('statement_timeout', '0', true)`.pipe(
+    Effect.zipRight(Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "gateway_migration" })),
+    sql.withTransaction
+  )
 )
 
 const isLostRace = (error: unknown): boolean => error instanceof Transient && error.reason === conflictReason

@@ -1,0 +1,230 @@
+import { domainToASCII } from "node:url"
+import { Either } from "effect"
+import { type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from "libphonenumber-js/min"
+
+export type { CountryCode }
+
+/** Why a contact detail was not accepted: a stable `reason` code and a sentence that never repeats the value. */
+export interface Problem {
+  readonly reason: ProblemReason
+  readonly message: string
+}
+
+export type ProblemReason =
+  | "empty"
+  | "too_long"
+  | "control_characters"
+  | "several_values"
+  | "invalid_email"
+  | "invalid_email_domain"
+  | "invalid_phone"
+  | "area_code_missing"
+  | "rounded_by_spreadsheet"
+  | "invalid_domain"
+  | "email_instead_of_domain"
+  | "invalid_linkedin_url"
+
+export interface NormalisedPhone {
+  /** `+` and up to 15 digits. */
+  readonly e164: string
+  /** ISO 3166-1 alpha-2. */
+  readonly country: CountryCode
+}
+
+const problem = (reason: ProblemReason, message: string) => Either.left<Problem>({ reason, message })
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+// Zero-width characters and direction marks come along when something is copied from a web page or a phone's contacts.
+const invisible = /[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+
+const tidy = (raw: string) => raw.replace(invisible, "").trim()
+
+const maximumEmailLength = 254
+const maximumLocalLength = 64
+const maximumDomainLength = 253
+const maximumPhoneTextLength = 100
+const maximumUrlLength = 500
+
+const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+const asciiDomain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+// A top-level domain starts with a letter, so that an IPv4 address is never taken for a name.
+const topLevelDomain = /\.[a-z][a-z0-9-]*[a-z0-9]$/
+const asciiOutsideDomains = /[^a-z0-9.\-\u0080-\uffff]/
+
+/** Lower-case ASCII form of a host name, or undefined when it is none. */
+const hostName = (text: string): string | undefined => {
+  const lower = text.toLowerCase()
+  if (lower.length > maximumDomainLength || asciiOutsideDomains.test(lower)) return undefined
+  // `domainToASCII` costs ten times the test, and leaves plain ASCII names as they are unless they are punycode.
+  const ascii = asciiDomain.test(lower) && !lower.includes("xn--") ? lower : domainToASCII(lower)
+  return ascii.length <= maximumDomainLength && asciiDomain.test(ascii) && topLevelDomain.test(ascii)
+    ? ascii
+    : undefined
+}
+
+/**
+ * The address as it is stored and compared: trimmed, lower-case, the domain in ASCII (punycode).
+ * Dots and `+tags` of the local part stay: what they mean is the provider's own business.
+ */
+export const normaliseEmail = (raw: string): Either.Either<string, Problem> => {
+  // The bound comes before any work on the text: a field of a file can be far longer than an address.
+  if (raw.length > 4 * maximumEmailLength) return problem("too_long", "The e-mail address is too long.")
+  const text = tidy(raw).toLowerCase()
+  if (text === "") return problem("empty", "The e-mail address is empty.")
+  if (controlCharacters.test(text)) {
+    return problem("control_characters", "The e-mail address has a line break or a control character.")
+  }
+  const at = text.lastIndexOf("@")
+  if (at < 1 || at === text.length - 1) {
+    return problem("invalid_email", "An e-mail address has the form name@domain.")
+  }
+  if (text.indexOf("@") !== at && /[,;\s]/.test(text)) {
+    return problem("several_values", "Give one e-mail address only.")
+  }
+  const local = text.slice(0, at)
+  if (local.length > maximumLocalLength) return problem("too_long", "The part before @ is longer than 64 characters.")
+  if (!localPart.test(local)) {
+    return problem("invalid_email", "The part before @ has a character that an e-mail address cannot have.")
+  }
+  const domain = hostName(text.slice(at + 1))
+  if (domain === undefined) {
+    return problem("invalid_email_domain", "The part after @ is not a domain name, such as company.com.")
+  }
+  const address = `${local}@${domain}`
+  return address.length > maximumEmailLength
+    ? problem("too_long", "The e-mail address is longer than 254 characters.")
+    : Either.right(address)
+}
+
+/** A domain name as it is stored and compared: lower-case, ASCII (punycode), no final dot. Subdomains stay as given. */
+export const normaliseDomain = (raw: string): Either.Either<string, Problem> => {
+  if (raw.length > 4 * maximumDomainLength) return problem("too_long", "The domain is too long.")
+  const text = tidy(raw)
+  if (text === "") return problem("empty", "The domain is empty.")
+  if (text.includes("@")) return problem("email_instead_of_domain", "Give the domain only: what stands after the @.")
+  const domain = hostName(text.replace(/\.$/, ""))
+  return domain === undefined
+    ? problem("invalid_domain", "Give a bare domain name such as company.com, without https:// or a path.")
+    : Either.right(domain)
+}
+
+/** The ASCII digits of a text, full-width ones included; at most those of its first 1 000 characters. */
+export const digitsOf = (raw: string): string => raw.slice(0, 1000).normalize("NFKC").replace(/\D/g, "")
+
+const parsePhone = (text: string, defaultCountry: CountryCode): PhoneNumber | undefined =>
+  parsePhoneNumberFromString(text, { defaultCountry, extract: false })
+
+const invalidPhone = problem(
+  "invalid_phone",
+  "This is not a phone number that can be called; write it with area code, or with + and the country code."
+)
+const areaCodeMissing = problem("area_code_missing", "The phone number has no area code.")
+
+const checkPhone = (phone: PhoneNumber): Either.Either<NormalisedPhone, Problem> => {
+  const country = phone.country ?? phone.getPossibleCountries()[0]
+  if (country === undefined || !phone.isPossible()) return invalidPhone
+  if (country === "BR") {
+    const national = phone.nationalNumber
+    if (national.length === 8 || (national.length === 9 && national.startsWith("9"))) return areaCodeMissing
+    if (!phone.isValid()) return invalidPhone
+    // Eleven digits are a mobile number, and its ninth digit is always 9; a CPF has eleven digits too.
+    if (national.length === 11 && national[2] !== "9" && !/^[3589]00/.test(national)) return invalidPhone
+  }
+  return Either.right({ e164: phone.number, country })
+}
+
+/** One number, in whatever way it is written. */
+const readPhone = (text: string, defaultCountry: CountryCode): Either.Either<NormalisedPhone, Problem> => {
+  if (text.startsWith("00")) {
+    const international = parsePhone(`+${text.slice(2)}`, defaultCountry)
+    if (international?.isValid()) return checkPhone(international)
+  }
+  const phone = parsePhone(text, defaultCountry)
+  if (phone === undefined) return invalidPhone
+  const checked = checkPhone(phone)
+  // Too long for the country, without a +: exports of messaging applications drop it.
+  if (Either.isLeft(checked) && !text.startsWith("+") && !phone.isPossible()) {
+    const international = parsePhone(`+${text}`, defaultCountry)
+    if (international?.isValid()) return checkPhone(international)
+  }
+  return checked
+}
+
+// A spreadsheet shows a long number as 5.51E+12, and the digits behind it are gone.
+const scientific = /^\d(?:[.,]\d+)?e\+?\d+$/i
+// The way a number column comes out of a data frame.
+const trailingDecimal = /^(\+?\d{8,15})[.,]0$/
+const carrierPlaceholder = /^(\(?)0x+/i
+const betweenNumbers = /[/;,|\n]|\s(?:ou|or|o|e|y|and)\s/i
+
+/** What is left of `Tel: (11) 99999-8888 ramal 12` without the words around the number. */
+const withoutWords = (text: string): string => {
+  const start = text.search(/[+(\d]/)
+  if (start < 0) return ""
+  const rest = text.slice(start)
+  const word = rest.search(/\p{L}/u)
+  return (word < 0 ? rest : rest.slice(0, word)).trim()
+}
+
+/**
+ * The number in E.164. A number without a country code belongs to `defaultCountry`. Brazilian mobile numbers that
+ * lack the ninth digit stay as they are. Where a text holds several numbers the first that is a number counts.
+ */
+export const normalisePhone = (
+  raw: string,
+  defaultCountry: CountryCode = "BR"
+): Either.Either<NormalisedPhone, Problem> => {
+  if (raw.length > maximumPhoneTextLength) return problem("too_long", "The phone number is too long.")
+  const text = tidy(raw)
+    .replace(trailingDecimal, "$1")
+    .replace(carrierPlaceholder, (_, bracket: string) => `${bracket}0`)
+  if (text === "") return problem("empty", "The phone number is empty.")
+  if (scientific.test(text)) {
+    return problem(
+      "rounded_by_spreadsheet",
+      "A spreadsheet rounded this phone number; format its column as text and export it again."
+    )
+  }
+  const whole = readPhone(text, defaultCountry)
+  if (Either.isRight(whole)) return whole
+  for (const part of text.split(betweenNumbers)) {
+    const number = withoutWords(part)
+    if (number === "" || number === text) continue
+    const read = readPhone(number, defaultCountry)
+    if (Either.isRight(read)) return read
+  }
+  return whole
+}
+
+const linkedInPath = /^\/(in|pub|company|school|showcase)\/([^/]+)/
+
+const decoded = (segment: string): string | undefined => {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The address of a LinkedIn profile or page in its one canonical form,
+ * `https://www.linkedin.com/in/name`: no country host, query, language or final slash.
+ */
+export const normaliseLinkedInUrl = (raw: string): Either.Either<string, Problem> => {
+  if (raw.length > maximumUrlLength) return problem("too_long", "The LinkedIn address is too long.")
+  const text = tidy(raw)
+  if (text === "") return problem("empty", "The LinkedIn address is empty.")
+  const invalid = problem("invalid_linkedin_url", "Give the address of a LinkedIn profile: linkedin.com/in/name.")
+  if (controlCharacters.test(text)) return invalid
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`
+  if (!URL.canParse(address)) return invalid
+  const url = new URL(address)
+  if (url.username !== "" || url.password !== "" || url.port !== "") return invalid
+  if (url.hostname !== "linkedin.com" && !url.hostname.endsWith(".linkedin.com")) return invalid
+  const [, kind, segment] = linkedInPath.exec(url.pathname) ?? []
+  if (kind === undefined || segment === undefined) return invalid
+  const name = decoded(segment)?.normalize("NFC").toLowerCase()
+  if (name === undefined || !/^[\p{L}\p{N}\p{M}_.&'’-]{1,200}$/u.test(name)) return invalid
+  return Either.right(`https://www.linkedin.com/${kind}/${encodeURIComponent(name)}`)
+}

@@ -1,0 +1,40 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import { fromJsonBody, isRefused } from "../../src/Api/RequestArguments.ts"
+import type { RequestRefused } from "../../src/Errors.ts"
+import { AccountId, type Plan } from "../../src/Services/Account.ts"
+import { Caller } from "../../src/Services/Caller.ts"
+import type { Catalog } from "../../src/Tools/Catalog.ts"
+
+let accounts = 0
+
+/** Makes an account and answers the caller that acts as it. */
+export const makeAccount = (plan: Plan = "paid") =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const number = ++accounts
+    const rows = yield* sql<{ readonly account_id: number }>`
+      insert into account (name, email, handle, plan)
+      values (${`Account ${number}`}, ${`owner${number}@example.com`}, ${`account${number}`}, ${plan})
+      returning account_id`
+    return Caller.of({
+      accountId: AccountId.make(rows[0]?.account_id ?? 0),
+      plan,
+      tokenId: undefined,
+      requestId: `test-${number}`
+    })
+  }).pipe(Effect.orDie)
+
+/** Runs an effect as `caller`. */
+export const as =
+  (caller: Caller["Type"]) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Caller>> =>
+    Effect.provideService(effect, Caller, caller)
+
+/** Calls a tool with `args` as the JSON body that a caller would send; answers what the JSON answer would hold. */
+export const callTool = <R>(catalog: Catalog<R>, name: string, args: object = {}) => {
+  const raw = fromJsonBody(Buffer.from(JSON.stringify(args)))
+  return isRefused(raw)
+    ? Effect.fail<RequestRefused>(raw)
+    : Effect.map(catalog.call(name, raw), (answer): unknown => JSON.parse(JSON.stringify(answer)))
+}

@@ -1,0 +1,44 @@
+import * as fs from "node:fs/promises"
+import * as os from "node:os"
+import * as path from "node:path"
+import { Effect, Exit, Layer, Scope } from "effect"
+import pg from "pg"
+import type { TestProject } from "vitest/node"
+import { acquire } from "../../src/Layers/EmbeddedPostgres.ts"
+import { DatabaseLayer, DatabaseLocation, migrate } from "../../src/Layers/Postgres/Database.ts"
+import { templateDatabase } from "./postgres.ts"
+
+/** One server for all test files, and one migrated database that each of them clones. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), "gateway-test-"))
+  const scope = await Effect.runPromise(Scope.make())
+  const server = await Effect.runPromise(
+    acquire({
+      dataDir,
+      settings: {
+        fsync: false,
+        synchronous_commit: false,
+        full_page_writes: false,
+        shared_buffers: "128MB",
+        max_connections: 300
+      }
+    }).pipe(Scope.extend(scope))
+  )
+  const { database, host, port, user } = server
+  const admin = new pg.Client({ host, port, user, database })
+  await admin.connect()
+  await admin.query(`create database ${templateDatabase}`)
+  await admin.end()
+
+  const location = Layer.succeed(DatabaseLocation, {
+    connection: { host, port, user, database: templateDatabase },
+    poolSize: 2
+  })
+  await Effect.runPromise(migrate.pipe(Effect.provide(DatabaseLayer.pipe(Layer.provideMerge(location)))))
+
+  project.provide("postgres", { host, port, user, database })
+  return async () => {
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    await fs.rm(dataDir, { recursive: true, force: true })
+  }
+}
