@@ -34,7 +34,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     connection: { host, port, user, database: templateDatabase },
     poolSize: 2
   })
-  await Effect.runPromise(migrate.pipe(Effect.provide(DatabaseLayer.pipe(Layer.provideMerge(location)))))
+  await Effect.runPromise(
+    migrate.pipe(
+      Effect.provide(DatabaseLayer.pipe(Layer.provideMerge(location))),
+      // The run's scope closes before the failure is shown, else the server would outlive it.
+      Effect.tapError((error) => Effect.zipRight(Effect.logError(error), Scope.close(scope, Exit.void)))
+    )
+  )
 
   project.provide("postgres", { host, port, user, database })
   return async () => {

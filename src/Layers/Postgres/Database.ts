@@ -2,7 +2,7 @@ import * as Migrator from "@effect/sql/Migrator"
 import { SqlClient, TransactionConnection } from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import { PgClient } from "@effect/sql-pg"
-import { Cause, Context, Effect, Layer, Schedule } from "effect"
+import { Cause, Context, Effect, Layer, Record, Schedule } from "effect"
 import type pg from "pg"
 import { Transient } from "../../Errors.ts"
 import { UnitOfWork } from "../../Services/UnitOfWork.ts"
@@ -41,19 +41,30 @@ const clientLayer = Layer.unwrapEffect(
 )
 
 /** In the order they are applied; ids are contiguous, since the migrator passes over a late lower one in silence. */
-export const migrations: Record<string, Effect.Effect<unknown, SqlError, SqlClient>> = {
+export const migrations: Record.ReadonlyRecord<string, Effect.Effect<unknown, SqlError, SqlClient>> = {
   "1_foundation": foundation
 }
 
 /** Any number that no other user of advisory locks takes. */
 const migrationLock = 7_236_001
 
-/** Brings the database to the newest version, in one transaction. Gateways that start at once wait for each other. */
-export const migrate = Effect.flatMap(SqlClient, (sql) =>
-  sql`select pg_advisory_xact_lock(${migrationLock}), set_config('statement_timeout', '0', true)`.pipe(
-    Effect.zipRight(Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "gateway_migration" })),
-    sql.withTransaction
-  )
+/** Any number that no other user of advisory locks takes. */
+const migrationLock = 7_236_001
+
+/** A change of a large table may take longer than a statement of a call. */
+const withoutTimeLimit = (migration: Effect.Effect<unknown, SqlError, SqlClient>) =>
+  Effect.flatMap(SqlClient, (sql) => Effect.zipRight(sql`set local statement_timeout = 0`, migration))
+
+/** Brings the database to the newest version. Gateways that start at once wait for each other. */
+export const migrate = Effect.scoped(
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const session = yield* sql.reserve
+    const lock = (name: string) => session.execute(`select ${name}(${migrationLock})`, [], undefined)
+    yield* Effect.acquireRelease(lock("pg_advisory_lock"), () => Effect.orDie(lock("pg_advisory_unlock")))
+    const loader = Migrator.fromRecord(Record.map(migrations, withoutTimeLimit))
+    return yield* Migrator.make({})({ loader, table: "gateway_migration" })
+  })
 )
 
 const isLostRace = (error: unknown): boolean => error instanceof Transient && error.reason === conflictReason

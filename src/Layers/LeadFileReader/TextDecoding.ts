@@ -1,0 +1,144 @@
+import { isAscii, isUtf8 } from "node:buffer"
+import { StringDecoder } from "node:string_decoder"
+import iconv from "iconv-lite"
+
+/** Turns the bytes of a text file, piece by piece, into UTF-8 without a byte order mark. */
+export interface TextDecoder {
+  readonly write: (bytes: Buffer) => Buffer
+  readonly end: () => Buffer
+}
+
+const nothing = Buffer.alloc(0)
+
+/** The evidence on which the encoding of a file without a mark is decided, from its first non-ASCII byte on. */
+const evidenceBytes = 64 * 1024
+
+const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80
+
+/** Length of the UTF-8 sequence at `at`: 1 to 4, or 0 where the byte belongs to none (RFC 3629). */
+const sequenceLength = (bytes: Buffer, at: number): number => {
+  const [first, second] = [bytes[at] ?? 0, bytes[at + 1] ?? 0]
+  if (first < 0x80) return 1
+  if (first < 0xc2 || first > 0xf4 || !isContinuation(second)) return 0
+  if (first < 0xe0) return 2
+  if (!isContinuation(bytes[at + 2])) return 0
+  // Overlong forms, surrogates and what lies beyond U+10FFFF.
+  if ((first === 0xe0 && second < 0xa0) || (first === 0xed && second > 0x9f)) return 0
+  if (first < 0xf0) return 3
+  if ((first === 0xf0 && second < 0x90) || (first === 0xf4 && second > 0x8f)) return 0
+  return isContinuation(bytes[at + 3]) ? 4 : 0
+}
+
+/** How many of the last bytes may be the beginning of a sequence that the next piece ends. */
+const unfinishedBytes = (bytes: Buffer): number => {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if (isContinuation(byte)) continue
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
+    return length > back ? back : 0
+  }
+  return 0
+}
+
+const looksLikeUtf8 = (bytes: Buffer): boolean => {
+  if (isUtf8(bytes)) return true
+  let sequences = 0
+  let strays = 0
+  for (let at = 0; at < bytes.length; ) {
+    const length = sequenceLength(bytes, at)
+    if (length === 0) strays++
+    else if (length > 1) sequences++
+    at += length === 0 ? 1 : length
+  }
+  return sequences > strays
+}
+
+const windows1252ToUtf8 = (bytes: Buffer): Buffer => Buffer.from(iconv.decode(bytes, "windows-1252"))
+
+/** UTF-8 stays, and each byte that is none is read as Windows-1252: pasted fields make such files. */
+const repaired = (bytes: Buffer): Buffer => {
+  if (isUtf8(bytes)) return bytes
+  const parts: Array<Buffer> = []
+  let good = 0
+  for (let at = 0; at < bytes.length; ) {
+    const length = sequenceLength(bytes, at)
+    if (length > 0) {
+      at += length
+      continue
+    }
+    parts.push(bytes.subarray(good, at), windows1252ToUtf8(bytes.subarray(at, at + 1)))
+    at++
+    good = at
+  }
+  parts.push(bytes.subarray(good))
+  return Buffer.concat(parts)
+}
+
+const utf8Decoder = (): TextDecoder => {
+  let carried = nothing
+  return {
+    write: (bytes) => {
+      const all = carried.length === 0 ? bytes : Buffer.concat([carried, bytes])
+      const end = all.length - unfinishedBytes(all)
+      carried = Buffer.from(all.subarray(end))
+      return repaired(all.subarray(0, end))
+    },
+    end: () => repaired(carried)
+  }
+}
+
+const windows1252Decoder = (): TextDecoder => ({ write: windows1252ToUtf8, end: () => nothing })
+
+const utf16Decoder = (bigEndian: boolean): TextDecoder => {
+  const decoder = new StringDecoder("utf16le")
+  let carried = nothing
+  return {
+    write: (bytes) => {
+      const all = Buffer.concat([carried, bytes])
+      const end = all.length - (all.length % 2)
+      carried = Buffer.from(all.subarray(end))
+      const units = all.subarray(0, end)
+      return Buffer.from(decoder.write(bigEndian ? units.swap16() : units))
+    },
+    end: () => Buffer.from(decoder.end())
+  }
+}
+
+/**
+ * UTF-8 or Windows-1252, for a file without a mark. ASCII is the same in both and passes. The first other byte makes
+ * it wait for up to 64 KiB from there, wherever in the file that is, and whichever of the two explains more of them
+ * is taken. So one pass is enough, a late first accent is judged as well as an early one, and a stray byte in a UTF-8
+ * file does not turn all its accents into nonsense.
+ */
+const undecidedDecoder = (): TextDecoder => {
+  let decided: TextDecoder | undefined
+  let evidence: Array<Buffer> = []
+  let evidenceLength = 0
+  const decide = (): Buffer => {
+    const bytes = Buffer.concat(evidence)
+    evidence = []
+    decided = looksLikeUtf8(bytes) ? utf8Decoder() : windows1252Decoder()
+    return decided.write(bytes)
+  }
+  return {
+    write: (bytes) => {
+      if (decided !== undefined) return decided.write(bytes)
+      if (evidenceLength === 0 && isAscii(bytes)) return bytes
+      evidence.push(bytes)
+      evidenceLength += bytes.length
+      return evidenceLength >= evidenceBytes ? decide() : nothing
+    },
+    end: () => {
+      const rest = evidenceLength > 0 && decided === undefined ? decide() : nothing
+      return decided === undefined ? rest : Buffer.concat([rest, decided.end()])
+    }
+  }
+}
+
+/** Decodes by the byte order mark at the start of `head`, or, without one, as UTF-8 or Windows-1252. */
+export const makeTextDecoder = (head: Buffer): { readonly decoder: TextDecoder; readonly markLength: number } => {
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { decoder: utf8Decoder(), markLength: 3 }
+  if (head[0] === 0xff && head[1] === 0xfe) return { decoder: utf16Decoder(false), markLength: 2 }
+  if (head[0] === 0xfe && head[1] === 0xff) return { decoder: utf16Decoder(true), markLength: 2 }
+  return { decoder: undecidedDecoder(), markLength: 0 }
+}
