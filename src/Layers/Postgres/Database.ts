@@ -48,9 +48,6 @@ export const migrations: Record.ReadonlyRecord<string, Effect.Effect<unknown, Sq
 /** Any number that no other user of advisory locks takes. */
 const migrationLock = 7_236_001
 
-/** Any number that no other user of advisory locks takes. */
-const migrationLock = 7_236_001
-
 /** A change of a large table may take longer than a statement of a call. */
 const withoutTimeLimit = (migration: Effect.Effect<unknown, SqlError, SqlClient>) =>
   Effect.flatMap(SqlClient, (sql) => Effect.zipRight(sql`set local statement_timeout = 0`, migration))
@@ -60,8 +57,16 @@ export const migrate = Effect.scoped(
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const session = yield* sql.reserve
-    const lock = (name: string) => session.execute(`select ${name}(${migrationLock})`, [], undefined)
-    yield* Effect.acquireRelease(lock("pg_advisory_lock"), () => Effect.orDie(lock("pg_advisory_unlock")))
+    const run = (name: string) =>
+      Effect.map(session.executeValues(`select ${name}($1)`, [migrationLock]), (rows) => rows[0]?.[0] === true)
+    // Tried again and again, since waiting inside one statement would run into the session's time limits.
+    yield* Effect.acquireRelease(
+      Effect.repeat(run("pg_try_advisory_lock"), {
+        until: (isHeld) => isHeld,
+        schedule: Schedule.spaced("250 millis")
+      }),
+      () => Effect.orDie(run("pg_advisory_unlock"))
+    )
     const loader = Migrator.fromRecord(Record.map(migrations, withoutTimeLimit))
     return yield* Migrator.make({})({ loader, table: "gateway_migration" })
   })
