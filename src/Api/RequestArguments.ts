@@ -9,7 +9,7 @@ const isWhiteSpace = (code: number): boolean => code === 0x20 || code === 0x0a |
 const quote = 0x22
 const backslash = 0x5c
 
-/** Where the string that opens at `open` ends: the index of its closing quote. */
+/** Where the string that opens at `open` ends: the index of its closing quote, or -1 where it has none. */
 const closingQuote = (json: string, open: number): number => {
   let at = json.indexOf('"', open + 1)
   while (true) {
@@ -95,6 +95,31 @@ const membersOf = (json: string): RawArguments | RequestRefused => {
   return members
 }
 
+/** Bytes. A longer body is looked over before it is parsed: one of millions of values would stop everyone else's calls. */
+const harmlessLength = 65_536
+const mostValues = 10_000
+
+/** Whether `json`, which may not be valid, has more names, texts, objects and lists than any tool could take. */
+const isOverloaded = (json: string): boolean => {
+  let values = 0
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at)
+    if (code === quote) {
+      at = closingQuote(json, at)
+      if (at < 0) return false
+      values++
+    } else if (code === 0x7b || code === 0x5b) values++
+    if (values > mostValues) return true
+  }
+  return false
+}
+
+const overloaded = badRequest(
+  "InvalidRequestBody",
+  "The body has too many values.",
+  "Send one JSON object of single values; no tool takes objects or lists."
+)
+
 const notUtf8 = badRequest("JsonException", "The body is not valid UTF-8.", "Send the JSON encoded as UTF-8.")
 
 const notAnObject = badRequest(
@@ -107,8 +132,11 @@ const notAnObject = badRequest(
 export const fromJsonBody = (body: Buffer): RawArguments | RequestRefused => {
   if (body.length === 0) return none
   if (!isUtf8(body)) return notUtf8
-  const json = body.toString("utf8")
-  if (json.trim() === "") return none
+  const text = body.toString("utf8")
+  // A byte order mark says nothing about UTF-8, but some systems put it before everything they send.
+  const json = text.startsWith("\uFEFF") ? text.slice(1) : text
+  if (/^[ \t\r\n]*$/.test(json)) return none
+  if (json.length > harmlessLength && isOverloaded(json)) return overloaded
   let parsed: unknown
   try {
     parsed = JSON.parse(json)

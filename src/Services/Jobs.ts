@@ -17,6 +17,9 @@ export const JobView = Schema.Struct({
   status: JobStatus,
   progress: Schema.Int.pipe(Schema.between(0, 100)),
   failure_reason: Schema.NullOr(Schema.String),
+  cancel_requested: Schema.Boolean.annotations({
+    description: "Whether cancellation was asked for; a running job stops at its next step."
+  }),
   created_at: Timestamp,
   started_at: Schema.NullOr(Timestamp),
   finished_at: Schema.NullOr(Timestamp)
@@ -36,6 +39,8 @@ export class Jobs extends Context.Tag("Jobs")<
       readonly kind: string
       readonly subjectId: number | undefined
     }) => Effect.Effect<JobId, Transient, Caller>
+    /** For a subject that refers to its job, and so is made after it. */
+    readonly setSubject: (jobId: JobId, subjectId: number) => Effect.Effect<void, Transient, Caller>
     /** Newest first. */
     readonly list: (options: {
       readonly status: JobStatus | undefined

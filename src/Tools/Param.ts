@@ -78,8 +78,17 @@ const tooShort = (minLength: number): Unacceptable => ({
   detail: minLength === 1 ? "Send at least one character that is not white space." : `Send at least ${minLength}.`
 })
 
+/** Whether the text has more characters (code points, as JSON Schema and the database count them) than `maxLength`. */
+const isLonger = (value: string, maxLength: number): boolean => {
+  if (value.length <= maxLength) return false
+  if (value.length > 2 * maxLength) return true
+  let characters = 0
+  for (const _ of value) characters++
+  return characters > maxLength
+}
+
 interface TextOptions {
-  /** Characters (UTF-16 units); 20 000 unless told. */
+  /** Characters; 20 000 unless told. */
   readonly maxLength?: number
   /** Non-blank characters it needs; with 1 a blank value is refused. */
   readonly minLength?: number
@@ -95,7 +104,7 @@ export const text = (description: string, options: TextOptions = {}): Param<stri
     (raw) => {
       const converted = convertString(raw)
       if (converted._tag === "Mismatch") return converted
-      if (converted.value.length > maxLength) return tooLong(maxLength)
+      if (isLonger(converted.value, maxLength)) return tooLong(maxLength)
       if (minLength > 0 && converted.value.trim().length < minLength) return tooShort(minLength)
       return converted
     }
@@ -214,6 +223,7 @@ const decodeItems =
   (raw) => {
     const converted = convertString(raw)
     if (converted._tag === "Mismatch") return converted
+    if (isLonger(converted.value, defaultMaxLength)) return tooLong(defaultMaxLength)
     const items = splitItems(converted.value)
     if (items.length > maximumItems) return tooManyItems
     const values = new Set<A>()
@@ -232,7 +242,7 @@ export const listOf = <const V extends string>(
 ): Param<ReadonlyArray<V>> => {
   const refusal: Unacceptable = { ...notOneOf(values), error: (parameter) => `${parameter} lists an unknown item.` }
   return required(
-    { type: "string", description, itemsEnum: values },
+    { type: "string", description, itemsEnum: values, maxLength: defaultMaxLength },
     decodeItems((item) => {
       const found = values.find((value) => value === item)
       return found === undefined ? refusal : accepted(found)
@@ -244,7 +254,7 @@ export const listOf = <const V extends string>(
 export const words = (description: string): Param<ReadonlyArray<string>> =>
   required(
     { type: "string", description, maxLength: defaultMaxLength },
-    decodeItems((item) => (item.length > 200 ? tooLong(200) : accepted(item)))
+    decodeItems((item) => (isLonger(item, 200) ? tooLong(200) : accepted(item)))
   )
 
 /** Comma-separated ids of records. */
@@ -275,12 +285,16 @@ const notADate: Unacceptable = {
     "Send YYYY-MM-DD, or ISO 8601 such as 2026-03-01T09:30:00Z or 2026-03-01T09:30:00-03:00 (in a query string write + as %2B)."
 }
 
+/** The last second that can be written with a year of four digits. */
+const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59)
+
 const dateParam = (description: string, pick: (instant: ParsedInstant) => number): Param<Timestamp> =>
   required({ type: "string", description, format: "date-time" }, (raw) => {
     const converted = convertString(raw)
     if (converted._tag === "Mismatch") return converted
     const instant = parseInstant(converted.value)
-    return instant === undefined ? notADate : accepted(fromMillis(pick(instant)))
+    // 9999-12-31 is what callers send for "no end": the instant after it has no four-digit year.
+    return instant === undefined ? notADate : accepted(fromMillis(Math.min(pick(instant), lastInstant)))
   })
 
 /** An instant; a bare date is its first second, UTC. As an inclusive lower bound it needs no more. */

@@ -1,37 +1,143 @@
-import { JSONSchema } from "effect"
+import { JSONSchema, type Schema } from "effect"
 import { isNullable, type ParamSpec } from "./Param.ts"
 import type { Tool } from "./Tool.ts"
 
-const withDialect = (schema: object): object => ({
-  $schema: "https://json-schema.org/draft/2020-12/schema",
-  ...schema
-})
+/** A JSON Schema, or a part of one. */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown
+}
 
-const specSchema = (spec: ParamSpec): object => ({
-  type: isNullable(spec) ? [spec.type, "null"] : spec.type,
-  description: spec.description,
+const dialect: JsonSchema = { $schema: "https://json-schema.org/draft/2020-12/schema" }
+
+/** Members of a JSON Schema that hold data, not schemas. */
+const dataKeywords = new Set(["const", "default", "enum", "examples"])
+
+/** What the schema library says of every schema ("int", "an integer"): no news to a reader, and its ids would repeat. */
+const isLibraryText = (keyword: string, value: unknown): boolean =>
+  typeof value === "string" &&
+  ((keyword === "title" && /^[a-z]/.test(value)) ||
+    (keyword === "description" && /^an? [a-zA-Z]/.test(value)) ||
+    (keyword === "$id" && value.startsWith("/schemas/")))
+
+const withoutLibraryTexts = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(withoutLibraryTexts)
+  if (typeof schema !== "object" || schema === null) return schema
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword, value]) => !isLibraryText(keyword, value))
+      .map(([keyword, value]) => [keyword, dataKeywords.has(keyword) ? value : withoutLibraryTexts(value)])
+  )
+}
+
+const described = ({ description, fallsBack, itemsEnum, ...spec }: ParamSpec): string => {
+  if (itemsEnum !== undefined) return `${description} Items, separated by commas: ${itemsEnum.join(", ")}.`
+  return fallsBack === true && spec.enum !== undefined
+    ? `${description} One of ${spec.enum.join(", ")}; anything else means ${spec.default}.`
+    : description
+}
+
+/**
+ * JSON Schema of one argument. A size's maximum is left out, since a larger value is lowered and not refused; so is
+ * the format of a date, since a bare day is taken too.
+ */
+export const parameterSchema = (spec: ParamSpec, options: { readonly nullable: boolean }): JsonSchema => ({
+  type: options.nullable ? [spec.type, "null"] : spec.type,
+  description: described(spec),
   ...(spec.default === undefined ? {} : { default: spec.default }),
   ...(spec.enum === undefined || spec.fallsBack === true
     ? {}
-    : { enum: isNullable(spec) ? [...spec.enum, null] : spec.enum }),
+    : { enum: options.nullable ? [...spec.enum, null] : spec.enum }),
   ...(spec.minimum === undefined ? {} : { minimum: spec.minimum }),
   ...(spec.maximum === undefined || spec.lowersToMaximum === true ? {} : { maximum: spec.maximum }),
   ...(spec.minLength === undefined ? {} : { minLength: spec.minLength }),
-  ...(spec.maxLength === undefined ? {} : { maxLength: spec.maxLength })
+  ...(spec.maxLength === undefined ? {} : { maxLength: spec.maxLength }),
+  ...(spec.format === "uri" ? { format: "uri" } : {})
 })
 
-/** JSON Schema 2020-12 of a tool's arguments as a JSON object. */
-export const inputSchema = (tool: Tool<unknown>): object => {
+/** Schema of a tool's arguments as a JSON object, without a dialect. */
+export const argumentsSchema = (tool: Tool<unknown>): JsonSchema => {
   const specs = Object.entries(tool.parameters)
   const requiredNames = specs.filter(([, spec]) => spec.required).map(([name]) => name)
-  return withDialect({
+  return {
     type: "object",
-    properties: Object.fromEntries(specs.map(([name, spec]) => [name, specSchema(spec)])),
+    properties: Object.fromEntries(
+      specs.map(([name, spec]) => [name, parameterSchema(spec, { nullable: isNullable(spec) })])
+    ),
     ...(requiredNames.length > 0 ? { required: requiredNames } : {}),
     additionalProperties: false
-  })
+  }
 }
 
-/** JSON Schema 2020-12 of a tool's answer. */
-export const outputSchema = (tool: Tool<unknown>): object =>
-  withDialect(JSONSchema.make(tool.returns, { target: "jsonSchema2020-12" }))
+/** JSON Schema 2020-12 of a tool's arguments as a JSON object. */
+export const inputSchema = (tool: Tool<unknown>): JsonSchema => ({ ...dialect, ...argumentsSchema(tool) })
+
+const asRecord = (value: unknown): JsonSchema => (typeof value === "object" && value !== null ? { ...value } : {})
+
+const definitionPrefix = "#/$defs/"
+
+/** JSON Schema 2020-12 of a tool's answer. Its root says itself that it is an object, as the agent protocol demands. */
+export const outputSchema = (tool: Tool<unknown>): JsonSchema => {
+  const root = asRecord(
+    withoutLibraryTexts({ ...dialect, ...JSONSchema.make(tool.returns, { target: "jsonSchema2020-12" }) })
+  )
+  const { $ref, ...rest } = root
+  return typeof $ref === "string"
+    ? { ...rest, ...asRecord(asRecord(root["$defs"])[$ref.slice(definitionPrefix.length)]) }
+    : root
+}
+
+/**
+ * JSON Schemas for one document: those of `schemas` by their names, and those that carry a name of their own, which are
+ * written once and referred to under `definitionPath`.
+ */
+export const documentSchemas = (
+  schemas: ReadonlyArray<readonly [name: string, schema: Schema.Schema.AnyNoContext]>,
+  definitionPath: string
+): { readonly [name: string]: JsonSchema } => {
+  const definitions: Record<string, JSONSchema.JsonSchema7> = {}
+  const generated = schemas.map(
+    ([name, schema]) =>
+      [name, JSONSchema.fromAST(schema.ast, { definitions, definitionPath, target: "jsonSchema2020-12" })] as const
+  )
+  const all = [...Object.entries(definitions), ...generated]
+  const twice = all.find(([name], index) => all.findIndex(([other]) => other === name) !== index)
+  if (twice !== undefined) throw new Error(`Two schemas of the document are called ${twice[0]}.`)
+  return Object.fromEntries(all.map(([name, schema]) => [name, asRecord(withoutLibraryTexts(schema))]))
+}
+
+/** A member of a tool's answer, for people: its name, and what it is in a word or two. */
+export interface AnswerField {
+  readonly name: string
+  readonly type: string
+}
+
+/** The top-level members of a tool's answer, those of all variants where it has several. */
+export const answerFields = (tool: Tool<unknown>): ReadonlyArray<AnswerField> => {
+  const root = asRecord(outputSchema(tool))
+  const definitions = asRecord(root["$defs"])
+
+  const resolved = (schema: unknown): JsonSchema => {
+    const record = asRecord(schema)
+    const { $ref, allOf } = record
+    if (Array.isArray(allOf)) return resolved(allOf[0])
+    return typeof $ref === "string" ? asRecord(definitions[$ref.slice(definitionPrefix.length)]) : record
+  }
+
+  const words = (schema: unknown): string => {
+    const { anyOf, enum: values, items, type } = resolved(schema)
+    if (Array.isArray(anyOf)) return [...new Set(anyOf.map(words))].join(" or ")
+    if (Array.isArray(values) && values.length === 1) return JSON.stringify(values[0])
+    if (type === "array") return `list of ${words(items)}`
+    if (type === "string") return "text"
+    return typeof type === "string" ? type : "any"
+  }
+
+  const fieldsOf = (schema: unknown): ReadonlyArray<AnswerField> => {
+    const { anyOf, properties } = resolved(schema)
+    if (Array.isArray(anyOf)) return anyOf.flatMap(fieldsOf)
+    return Object.entries(asRecord(properties)).map(([name, field]) => ({ name, type: words(field) }))
+  }
+
+  const fields = fieldsOf(root)
+  return fields.filter(({ name }, index) => fields.findIndex((other) => other.name === name) === index)
+}

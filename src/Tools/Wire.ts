@@ -46,12 +46,12 @@ const shapeOf = (raw: RawValue): string => {
   return typeof raw === "boolean" ? "a boolean" : "text"
 }
 
-const notScalar = (expected: string, raw: RawValue): Mismatch =>
+const wrongShape = (expected: string, raw: RawValue): Mismatch =>
   mismatch(
     expected,
     raw === null
       ? "null is accepted only for optional parameters without a default; leave the parameter out instead."
-      : `It was given as ${shapeOf(raw)}; parameters are single values.`
+      : `It was given as ${shapeOf(raw)}${raw instanceof NestedValue ? "; every parameter is a single value" : ""}.`
   )
 
 export const convertString = (raw: RawValue): Accepted<string> | Mismatch => {
@@ -62,7 +62,7 @@ export const convertString = (raw: RawValue): Accepted<string> | Mismatch => {
   }
   if (raw instanceof NumberLiteral) return accepted(raw.source)
   if (typeof raw === "boolean") return accepted(raw ? "true" : "false")
-  return notScalar("text", raw)
+  return wrongShape("text", raw)
 }
 
 const numericSource = (raw: RawValue): string | undefined =>
@@ -71,57 +71,62 @@ const numericSource = (raw: RawValue): string | undefined =>
 const numericDetail = (source: string): string => {
   if (source.trim() === "") return "The value is empty; leave the parameter out to apply its default."
   if (source !== source.trim()) return "Remove the white space around the number."
-  if (/^-?[0-9]+(?:[.,][0-9]+)*,[0-9]+$/.test(source)) {
+  if (/^-?[0-9]+(?:[.,][0-9]+)+$/.test(source)) {
     return "The decimal separator is a point, and there is no thousands separator: write 1.5, not 1,5."
   }
-  if (/^[+]/.test(source)) return "Leave out the plus sign."
+  if (source.startsWith("+")) return "Leave out the plus sign."
   if (/^-?0[0-9]/.test(source)) return "Leave out leading zeros."
-  if (/[eE]/.test(source)) return "Write the number out, without an exponent."
+  if (/^-?[0-9.]+[eE]/.test(source)) return "Write the number out, without an exponent."
+  if (/^-?(?:\.[0-9]+|[0-9]+\.)$/.test(source)) return "Write a digit on both sides of the decimal point."
   return "Write it in decimal digits only."
 }
 
-const convertInteger = (limit: number) => {
-  const expected = limit === Number.MAX_SAFE_INTEGER ? "an integer" : "a 32-bit integer"
-  return (raw: RawValue): Accepted<number> | Mismatch => {
-    const source = numericSource(raw)
-    if (source === undefined) return notScalar(expected, raw)
-    if (!integerText.test(source) || source === "-0") {
-      return mismatch(
-        expected,
-        decimalText.test(source) ? "A fraction is never cut off: send a whole number." : numericDetail(source)
-      )
-    }
-    const value = Number(source)
-    if (source.length > 16 || !Number.isSafeInteger(value) || value > limit || value < -limit) {
-      return mismatch(expected, `It must lie between ${-limit} and ${limit}.`)
-    }
-    return accepted(value)
-  }
+const integerDetail = (source: string): string => {
+  if (source === "-0") return "Zero has no sign: send 0."
+  return decimalText.test(source) ? "A fraction is never cut off: send a whole number." : numericDetail(source)
 }
 
-/** For columns of type `integer`. */
-export const convertInt32 = convertInteger(2_147_483_647)
-/** For columns of type `bigint`: what a JSON number keeps exactly. */
-export const convertInt53 = convertInteger(Number.MAX_SAFE_INTEGER)
+const convertInteger =
+  (expected: string, minimum: number, maximum: number) =>
+  (raw: RawValue): Accepted<number> | Mismatch => {
+    const source = numericSource(raw)
+    if (source === undefined) return wrongShape(expected, raw)
+    if (!integerText.test(source) || source === "-0") return mismatch(expected, integerDetail(source))
+    const value = Number(source)
+    return value >= minimum && value <= maximum
+      ? accepted(value)
+      : mismatch(expected, `It must lie between ${minimum} and ${maximum}.`)
+  }
 
-/** `text` without sign, leading and trailing zeros and point: two decimals are the same number when these agree. */
+/** For columns of type `integer`. */
+export const convertInt32 = convertInteger("a 32-bit integer", -2_147_483_648, 2_147_483_647)
+/** For columns of type `bigint`: what a JSON number keeps exactly. */
+export const convertInt53 = convertInteger("an integer", Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+
+/** The digits of a decimal without sign, point, exponent and outer zeros: what tells apart two numbers of one size. */
 const significantDigits = (text: string): string =>
-  (text.includes(".") ? text.replace(/0+$/, "") : text).replace(/[-.]/g, "").replace(/^0+/, "")
+  text.replace(/e.*$/, "").replace(/[-.]/g, "").replace(/^0+/, "").replace(/0+$/, "")
+
+/** Fewer characters than this are fewer digits than any 64-bit floating point number keeps. */
+const certainlyKept = 16
+const longestNumber = 400
+
+const isKept = (source: string, value: number): boolean =>
+  source.length < certainlyKept ||
+  (source.length <= longestNumber &&
+    Number.isFinite(value) &&
+    significantDigits(String(value)) === significantDigits(source))
 
 export const convertNumber = (raw: RawValue): Accepted<number> | Mismatch => {
   const source = numericSource(raw)
-  if (source === undefined) return notScalar("a number", raw)
+  if (source === undefined) return wrongShape("a number", raw)
   if (!decimalText.test(source)) return mismatch("a number", numericDetail(source))
   const value = Number(source)
-  const digits = significantDigits(source)
-  if (
-    source.length > 400 ||
-    !Number.isFinite(value) ||
-    (digits.length > 15 && significantDigits(String(value)) !== digits)
-  ) {
+  if (!isKept(source, value)) {
     return mismatch("a number", "It has more digits than a 64-bit floating point number keeps.")
   }
-  return accepted(value)
+  // Zero has no sign in an answer, so it gets none here.
+  return accepted(value === 0 ? 0 : value)
 }
 
 const booleanDetail = 'Send true, false, "true", "false", 1, 0, "1" or "0".'
@@ -136,7 +141,7 @@ export const convertBoolean = (raw: RawValue): Accepted<boolean> | Mismatch => {
     case "0":
       return accepted(false)
     case undefined:
-      return notScalar("a boolean", raw)
+      return wrongShape("a boolean", raw)
     default:
       return mismatch("a boolean", booleanDetail)
   }

@@ -6,7 +6,6 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { documentsOf } from "../../Api/CatalogListing.ts"
 import { openApiOf } from "../../Api/OpenApi.ts"
 import { skillGuideOf } from "../../Api/SkillGuide.ts"
-import type { Caller } from "../../Services/Caller.ts"
 import type { Catalog } from "../../Tools/Catalog.ts"
 import { Settings } from "../Settings.ts"
 import { makeFastLane } from "./FastLane.ts"
@@ -129,4 +128,3 @@ export const serverLayer = <R>(catalog: Catalog<R>) =>
       return { host: settings.host, port }
     })
   )
-

@@ -44,7 +44,12 @@ export const contentOf = (head: Buffer): FileContent => {
   }
   if (isUtf16(head)) return "text"
   if (looksBinary(head)) return "binary"
-  const start = head.subarray(0, 1024).toString("latin1").replace(/^\u00ef\u00bb\u00bf/, "").trimStart().toLowerCase()
+  const start = head
+    .subarray(0, 1024)
+    .toString("latin1")
+    .replace(/^\u00ef\u00bb\u00bf/, "")
+    .trimStart()
+    .toLowerCase()
   if (/^(?:<!doctype html|<html|<head|<body|<table|<meta)[\s>]/.test(start)) return "html"
   return start.startsWith("<?xml") ? "xml" : "text"
 }

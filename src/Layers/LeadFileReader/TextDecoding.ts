@@ -117,7 +117,8 @@ const undecidedDecoder = (): TextDecoder => {
   const decide = (): Buffer => {
     const bytes = Buffer.concat(evidence)
     evidence = []
-    decided = looksLikeUtf8(bytes) ? utf8Decoder() : windows1252Decoder()
+    const whole = bytes.subarray(0, bytes.length - unfinishedBytes(bytes))
+    decided = looksLikeUtf8(whole) ? utf8Decoder() : windows1252Decoder()
     return decided.write(bytes)
   }
   return {

@@ -52,8 +52,8 @@ const parsers = new Map<number, (text: string) => unknown>([
 
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
-    const own = format === "binary" ? undefined : parsers.get(oid)
-    return own ?? pg.types.getTypeParser(oid, format)
+    const builtin: (text: string) => unknown = pg.types.getTypeParser(oid, format)
+    return (format === "binary" ? undefined : parsers.get(oid)) ?? builtin
   }
 }
 

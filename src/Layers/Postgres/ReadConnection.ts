@@ -10,7 +10,7 @@ const statementFailed = (cause: unknown) => new SqlError({ cause, message: "Fail
  * transaction's connection, it sends a tool's statements to sessions that cannot write, without a BEGIN and a COMMIT.
  */
 export const makeReadConnection = (pool: pg.Pool): Connection => {
-  const run = (sql: string, params: ReadonlyArray<unknown>): Effect.Effect<pg.QueryResult, SqlError> =>
+  const run = (sql: string, params: ReadonlyArray<unknown>): Effect.Effect<pg.QueryResult<object>, SqlError> =>
     Effect.async((resume) => {
       pool.query(sql, [...params], (cause: Error | undefined, result) =>
         resume(cause ? Effect.fail(statementFailed(cause)) : Effect.succeed(result))
@@ -18,7 +18,7 @@ export const makeReadConnection = (pool: pg.Pool): Connection => {
     })
 
   const execute: Connection["execute"] = (sql, params, transformRows) => {
-    const rows = Effect.map(run(sql, params), (result) => result.rows)
+    const rows = Effect.map(run(sql, params), (result): ReadonlyArray<object> => result.rows)
     return transformRows === undefined ? rows : Effect.map(rows, transformRows)
   }
 

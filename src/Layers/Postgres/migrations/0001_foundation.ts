@@ -15,6 +15,10 @@ create extension if not exists unaccent;
 create function fold(value text) returns text language sql immutable strict parallel safe
   return lower(public.unaccent('public.unaccent'::regdictionary, value));
 
+-- A pattern that matches the texts with value somewhere in them, whatever its case, accents and wildcards.
+create function folded_pattern(value text) returns text language sql immutable strict parallel safe
+  return '%' || regexp_replace(fold(value), '([\\\\%_])', '\\\\\\1', 'g') || '%';
+
 create table account (
   account_id bigint generated always as identity primary key,
   name text not null,
@@ -57,14 +61,18 @@ create table customer_file (
   account_id bigint not null references account on delete cascade,
   customer_file_id bigint generated always as identity,
   file_name text not null,
-  media_type text not null,
-  size_bytes bigint not null,
-  sha256 bytea not null,
+  media_type text not null default 'application/octet-stream',
+  size_bytes bigint not null default 0,
+  sha256 bytea,
   -- Unguessable part of the download address.
   download_key text not null unique,
   created_at timestamptz not null default now(),
-  primary key (account_id, customer_file_id)
+  -- Null while the bytes are still being written: nobody sees the file until then.
+  completed_at timestamptz,
+  primary key (account_id, customer_file_id),
+  check (completed_at is null or sha256 is not null)
 );
+create index customer_file_unfinished on customer_file (created_at) where completed_at is null;
 create table customer_file_chunk (
   account_id bigint not null,
   customer_file_id bigint not null,
@@ -159,7 +167,8 @@ create table lead (
   search_text text generated always as (fold(name || E'\\n' || coalesce(company, '') || E'\\n' || coalesce(email, ''))) stored,
   primary key (account_id, lead_id),
   foreign key (account_id, campaign_id) references campaign,
-  foreign key (account_id, lead_import_id) references lead_import
+  foreign key (account_id, lead_import_id) references lead_import,
+  check (final_outcome is null or pipeline_state = 'finished')
 );
 create unique index lead_email on lead (account_id, email) where email is not null;
 create unique index lead_phone on lead (account_id, phone) where phone is not null;
@@ -185,34 +194,43 @@ create table lead_import_row (
   foreign key (account_id, lead_import_id) references lead_import on delete cascade
 );
 
--- How many leads an account has by what a list filters on, kept as changes that are summed up, since counting a million
--- rows for the total of a page takes longer than the page, and one counter row would put all writers in a queue.
+-- How many leads an account has by what a list filters on, since counting a million rows for the total of a page takes
+-- longer than the page. Writers append changes, for one counter row would put them all in a queue; the gateway folds the
+-- changes into the sums from time to time. The count is the sum over both tables.
 create table lead_tally (
   account_id bigint not null,
   campaign_id bigint,
   status text not null,
   has_linkedin boolean not null,
-  change bigint not null
+  leads bigint not null,
+  unique nulls not distinct (account_id, campaign_id, status, has_linkedin)
 );
-create index lead_tally_account on lead_tally (account_id) include (campaign_id, status, has_linkedin, change);
+create table lead_tally_change (
+  account_id bigint not null,
+  campaign_id bigint,
+  status text not null,
+  has_linkedin boolean not null,
+  leads bigint not null
+);
+create index lead_tally_change_account on lead_tally_change (account_id);
 
 create function tally_leads() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    insert into lead_tally
+    insert into lead_tally_change
       select account_id, campaign_id, status, linkedin_url is not null, count(*)
       from added group by 1, 2, 3, 4;
   elsif tg_op = 'DELETE' then
-    insert into lead_tally
+    insert into lead_tally_change
       select account_id, campaign_id, status, linkedin_url is not null, -count(*)
       from removed group by 1, 2, 3, 4;
   else
-    insert into lead_tally
-      select account_id, campaign_id, status, has_linkedin, sum(change) from (
-        select account_id, campaign_id, status, linkedin_url is not null as has_linkedin, -1 as change from removed
+    insert into lead_tally_change
+      select account_id, campaign_id, status, has_linkedin, sum(leads) from (
+        select account_id, campaign_id, status, linkedin_url is not null as has_linkedin, -1 as leads from removed
         union all
         select account_id, campaign_id, status, linkedin_url is not null, 1 from added
-      ) changes group by 1, 2, 3, 4 having sum(change) <> 0;
+      ) changes group by 1, 2, 3, 4 having sum(leads) <> 0;
   end if;
   return null;
 end $$;
@@ -223,14 +241,24 @@ create trigger lead_tally_delete after delete on lead referencing old table as r
 create trigger lead_tally_update after update on lead referencing old table as removed new table as added
   for each statement execute function tally_leads();
 
+-- Blocks the return of an erased person without keeping the address.
 create table lead_tombstone (
   account_id bigint not null references account on delete cascade,
-  -- sha256(tombstone_key || kind || normalised e-mail or phone): blocks the person's return without keeping the address.
   contact_digest bytea not null,
-  lead_id bigint not null,
-  reason text,
   created_at timestamptz not null default now(),
   primary key (account_id, contact_digest)
+);
+-- The digest of a normalised e-mail address or phone number; kind is email or phone.
+create function contact_digest(tombstone_key bytea, kind text, value text) returns bytea language sql stable strict
+  return sha256(tombstone_key || convert_to(kind || ':' || value, 'UTF8'));
+
+-- That a lead was erased, when and why: nothing that tells who it was.
+create table lead_erasure (
+  account_id bigint not null references account on delete cascade,
+  lead_id bigint not null,
+  reason text,
+  erased_at timestamptz not null default now(),
+  primary key (account_id, lead_id)
 );
 
 create table lead_lifecycle_event (
@@ -270,7 +298,9 @@ create table email_message (
   unique (account_id, message_id),
   foreign key (account_id, lead_id) references lead on delete cascade
 );
-create index email_message_lead on email_message (account_id, lead_id, direction, email_message_id desc);
+create index email_message_lead on email_message
+  (account_id, lead_id, direction, (coalesce(occurred_at, created_at)) desc, email_message_id desc);
+create index email_message_queued on email_message (email_message_id) where status = 'queued';
 
 create table notification (
   account_id bigint not null references account on delete cascade,
@@ -290,13 +320,41 @@ create table blacklist_entry (
   account_id bigint not null references account on delete cascade,
   blacklist_entry_id bigint generated always as identity,
   kind text not null check (kind in ('email', 'domain', 'phone')),
+  -- E-mails and domains in lower case; phones as phone_key makes them.
   value text not null,
+  -- A phone whose country is not known blocks every number that ends with its digits.
+  match text not null default 'whole' check (match = 'whole' or (match = 'ending' and kind = 'phone')),
   reason text not null check (reason in ('Competitor', 'Client', 'Other')),
   times_blocked bigint not null default 0,
   created_at timestamptz not null default now(),
   primary key (account_id, blacklist_entry_id),
   unique (account_id, kind, value)
 );
+create index blacklist_entry_ending on blacklist_entry (account_id, value) where match = 'ending';
+
+-- The digits by which two spellings of a phone number are one: E.164 without its plus, and Brazilian mobile numbers with
+-- the ninth digit, which the messaging application leaves out of the older ones.
+create function phone_key(phone text) returns text language sql immutable strict parallel safe
+  return regexp_replace(regexp_replace(phone, '[^0-9]', '', 'g'), '^55([1-9][0-9])([6-9][0-9]{7})$', '55\\19\\2');
+
+-- The entry that blocks the normalised e-mail or the phone in E.164; either may be null. No row where none does.
+create function blacklist_match(account bigint, email text, phone text) returns table (blacklist_entry_id bigint)
+language sql stable parallel safe as $$
+  select found.blacklist_entry_id from (
+    select 1 as precedence, e.blacklist_entry_id from blacklist_entry e
+      where e.account_id = account and e.kind = 'email' and e.value = lower(email)
+    union all
+    select 2, e.blacklist_entry_id from blacklist_entry e
+      where e.account_id = account and e.kind = 'domain' and e.value = substring(lower(email) from '@([^@]*)$')
+    union all
+    select 3, e.blacklist_entry_id from blacklist_entry e
+      where e.account_id = account and e.kind = 'phone' and e.match = 'whole' and e.value = phone_key(phone)
+    union all
+    select 4, e.blacklist_entry_id from blacklist_entry e
+      where e.account_id = account and e.match = 'ending'
+        and e.value = any (array(select right(phone_key(phone), digits) from generate_series(8, 14) digits))
+  ) found order by found.precedence limit 1
+$$;
 
 create table account_event (
   account_id bigint not null references account on delete cascade,

@@ -1,0 +1,137 @@
+import { Schema } from "effect"
+import type { Prefix } from "../Api.ts"
+import { serverVersion as runningVersion } from "../Services/ServerVersion.ts"
+import type { Catalog } from "../Tools/Catalog.ts"
+import { isNullable, type ParamSpec } from "../Tools/Param.ts"
+import type { Tool } from "../Tools/Tool.ts"
+import { inputSchema, outputSchema } from "../Tools/ToolSchema.ts"
+
+/** The major version of the contract, which the path prefixes carry too. */
+export const apiVersion = "v1"
+
+const JsonObject = Schema.Record({ key: Schema.String, value: Schema.Unknown }).annotations({
+  jsonSchema: { type: "object", additionalProperties: true }
+})
+
+const ParameterDocument = Schema.Struct({
+  name: Schema.String,
+  type: Schema.Literal("string", "integer", "number", "boolean"),
+  required: Schema.Boolean,
+  nullable: Schema.Boolean.annotations({ description: "Whether an explicit null is taken, as if it were left out." }),
+  description: Schema.String,
+  default: Schema.optional(
+    Schema.Union(Schema.String, Schema.Number, Schema.Boolean).annotations({
+      description: "What applies when the parameter is left out."
+    })
+  ),
+  enum: Schema.optional(Schema.Array(Schema.String)),
+  items_enum: Schema.optional(
+    Schema.Array(Schema.String).annotations({ description: "What a comma-separated list may hold." })
+  ),
+  minimum: Schema.optional(Schema.Number),
+  maximum: Schema.optional(Schema.Number),
+  max_length: Schema.optional(Schema.Int.annotations({ description: "In characters." }))
+})
+
+/** One tool, as `GET /tools/{name}` answers it and `GET /tools` lists it. */
+export const ToolDocument = Schema.Struct({
+  name: Schema.String,
+  group: Schema.String,
+  kind: Schema.Literal("read", "write", "destructive"),
+  description: Schema.String,
+  requires_paid_plan: Schema.Boolean,
+  runs_in_background: Schema.Boolean.annotations({
+    description: "Whether the answer is the start of a job whose end a read tool tells."
+  }),
+  parameters: Schema.Array(ParameterDocument),
+  input_schema: JsonObject.annotations({ description: "JSON Schema 2020-12 of the arguments." }),
+  output_schema: JsonObject.annotations({ description: "JSON Schema 2020-12 of the answer." }),
+  errors: Schema.Array(Schema.Literal("NotFound", "Refused", "PlanRequired", "Transient", "Permanent")),
+  routes: Schema.Struct({ post: Schema.String, get: Schema.optional(Schema.String) })
+}).annotations({ identifier: "ToolDocument" })
+export type ToolDocument = typeof ToolDocument.Type
+
+/** What `GET /tools` answers: every tool, sorted by group and then name. */
+export const CatalogDocument = Schema.Struct({
+  version: Schema.Literal(apiVersion),
+  server_version: Schema.String,
+  tool_count: Schema.Int,
+  tools: Schema.Array(ToolDocument)
+})
+export type CatalogDocument = typeof CatalogDocument.Type
+
+const parameterDocument = (name: string, spec: ParamSpec): typeof ParameterDocument.Type => ({
+  name,
+  type: spec.type,
+  required: spec.required,
+  nullable: isNullable(spec),
+  description: spec.description,
+  ...(spec.default === undefined ? {} : { default: spec.default }),
+  ...(spec.enum === undefined ? {} : { enum: spec.enum }),
+  ...(spec.itemsEnum === undefined ? {} : { items_enum: spec.itemsEnum }),
+  ...(spec.minimum === undefined ? {} : { minimum: spec.minimum }),
+  ...(spec.maximum === undefined ? {} : { maximum: spec.maximum }),
+  ...(spec.maxLength === undefined ? {} : { max_length: spec.maxLength })
+})
+
+const routesOf = (tool: Tool<unknown>, prefix: Prefix): ToolDocument["routes"] => ({
+  post: `${prefix}/tools/${tool.name}`,
+  ...(tool.kind === "read" ? { get: `${prefix}/call/${tool.name}` } : {})
+})
+
+/** What is said of a tool under both prefixes. */
+const toolDocument = (group: string, tool: Tool<unknown>): Omit<ToolDocument, "routes"> => ({
+  name: tool.name,
+  group,
+  kind: tool.kind,
+  description: tool.description,
+  requires_paid_plan: tool.requiresPaidPlan,
+  runs_in_background: tool.runsInBackground,
+  parameters: Object.entries(tool.parameters).map(([name, spec]) => parameterDocument(name, spec)),
+  input_schema: inputSchema(tool),
+  output_schema: outputSchema(tool),
+  errors: tool.errors
+})
+
+interface DocumentsOfPrefix {
+  readonly list: string
+  readonly one: ReadonlyMap<string, string>
+}
+
+/**
+ * The catalog as JSON, written once per prefix: what `GET /tools` answers, and `GET /tools/{name}` for a name that the
+ * catalog has.
+ */
+export const documentsOf = (
+  catalog: Catalog<unknown>,
+  serverVersion: string = runningVersion
+): { readonly list: (prefix: Prefix) => string; readonly one: (prefix: Prefix, name: string) => string } => {
+  const tools = catalog.entries.map(({ group, tool }) => ({ tool, document: toolDocument(group, tool) }))
+
+  const underPrefix = (prefix: Prefix): DocumentsOfPrefix => {
+    const documents = tools.map(({ document, tool }) => ({ ...document, routes: routesOf(tool, prefix) }))
+    const catalogDocument: CatalogDocument = {
+      version: apiVersion,
+      server_version: serverVersion,
+      tool_count: documents.length,
+      tools: documents
+    }
+    return {
+      list: JSON.stringify(catalogDocument),
+      one: new Map(documents.map((document) => [document.name, JSON.stringify(document)]))
+    }
+  }
+
+  const written: { readonly [P in Prefix]: DocumentsOfPrefix } = {
+    "/rest/v1": underPrefix("/rest/v1"),
+    "/api/v1": underPrefix("/api/v1")
+  }
+  return {
+    list: (prefix) => written[prefix].list,
+    one: (prefix, name) => {
+      const document = written[prefix].one.get(name)
+      if (document === undefined) throw new Error(`The catalog has no tool ${name}.`)
+      return document
+    }
+  }
+}

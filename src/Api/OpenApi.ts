@@ -1,0 +1,71 @@
+import { prefixes } from "../Api.ts"
+import { serverVersion as runningVersion } from "../Services/ServerVersion.ts"
+import type { Catalog } from "../Tools/Catalog.ts"
+import { argumentsSchema, documentSchemas } from "../Tools/ToolSchema.ts"
+import { CatalogDocument, ToolDocument } from "./CatalogListing.ts"
+import { errorSchemas, headers, type Node, responses } from "./OpenApi/ErrorResponses.ts"
+import { gatewayPaths, gatewayTag } from "./OpenApi/GatewayOperations.ts"
+import { answerName, argumentsName, toolPaths } from "./OpenApi/ToolOperations.ts"
+
+const introduction = `Tools of a sales-prospecting platform as HTTP operations. Every tool is called with POST and a JSON
+object of single values; tools that only read can also be called with GET and a query string.
+
+The same tools are under two prefixes. \`/rest/v1\` answers a failed call with a status of its own (403, 404, 422, 500,
+503). \`/api/v1\` answers 200 whenever the call reached the tool: read \`error\` in the body to tell a failure.
+
+A value that would lose something in conversion is refused, never adjusted. Dates are UTC. How to authenticate, page
+through lists, follow long jobs and react to errors is described in \`/SKILL.md\`.`
+
+const documentNames = ["CatalogDocument", "ToolDocument"]
+
+/**
+ * The OpenAPI 3.1 document of everything the gateway serves: an operation for each tool under each prefix, with every
+ * status it can answer, and the routes that are not tools. `baseUrl` has no slash at its end.
+ */
+export const openApiOf = (
+  catalog: Catalog<unknown>,
+  options: { readonly baseUrl: string; readonly serverVersion?: string }
+): Node => {
+  const answers = documentSchemas(
+    [
+      ["CatalogDocument", CatalogDocument],
+      ...catalog.entries.map(({ tool }) => [answerName(tool), tool.returns] as const)
+    ],
+    "#/components/schemas/"
+  )
+  const ownNames = [...Object.keys(errorSchemas), ...documentNames]
+  void ownNames
+  void ToolDocument
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Prospecting gateway",
+      version: options.serverVersion ?? runningVersion,
+      description: introduction,
+      license: { name: "MIT", identifier: "MIT" }
+    },
+    servers: [{ url: options.baseUrl }],
+    security: [{ accessToken: [] }],
+    tags: [
+      { name: gatewayTag, description: "Discovery, health and documents." },
+      ...catalog.groups.map(({ description, name }) => ({ name, description }))
+    ],
+    paths: Object.assign(
+      {},
+      gatewayPaths,
+      ...prefixes.flatMap((prefix) => catalog.entries.map(({ group, tool }) => toolPaths(tool, group, prefix)))
+    ),
+    components: {
+      securitySchemes: {
+        accessToken: { type: "http", scheme: "bearer", description: "A token from generate_mcp_token or the console." }
+      },
+      headers,
+      responses,
+      schemas: {
+        ...errorSchemas,
+        ...Object.fromEntries(catalog.entries.map(({ tool }) => [argumentsName(tool), argumentsSchema(tool)])),
+        ...answers
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import type { RefusalType, ToolErrorTag } from "../../Errors.ts"
+import type { JsonSchema } from "../../Tools/ToolSchema.ts"
+
+/** A part of an OpenAPI document. */
+export interface Node {
+  readonly [member: string]: unknown
+}
+
+export const schemaRef = (name: string): Node => ({ $ref: `#/components/schemas/${name}` })
+const responseRef = (name: string): Node => ({ $ref: `#/components/responses/${name}` })
+
+const requestId: Node = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } }
+
+export const jsonResponse = (description: string, schema: Node, headers: Node = {}): Node => ({
+  description,
+  headers: { ...requestId, ...headers },
+  content: { "application/json": { schema } }
+})
+
+export const textResponse = (description: string, mediaType: string): Node => ({
+  description,
+  headers: requestId,
+  content: { [mediaType]: { schema: { type: "string" } } }
+})
+
+export const headers: Node = {
+  RequestId: {
+    description: "Names the request in logs and traces. The caller's own X-Request-Id where it sent a usable one.",
+    schema: { type: "string" }
+  },
+  RetryAfter: { description: "Seconds to wait before the same call is repeated.", schema: { type: "integer" } },
+  Allow: { description: "The methods that the route has.", schema: { type: "string" } },
+  Authenticate: { description: "The scheme that the route asks for.", schema: { type: "string", enum: ["Bearer"] } }
+}
+
+const sentence = { type: "string", description: "What went wrong, for a person." }
+
+const toolError = (tag: ToolErrorTag, description: string, further: Node = {}): JsonSchema => ({
+  type: "object",
+  description,
+  required: ["error", "type", "reason", "detail", ...(tag === "Transient" ? ["retry_after_seconds"] : [])],
+  properties: {
+    error: sentence,
+    type: { type: "string", enum: [tag] },
+    reason: { type: "string", description: "A stable snake_case code, for a program." },
+    detail: { type: "string", description: "What to do about it." },
+    ...further
+  },
+  additionalProperties: true
+})
+
+const refusal = (description: string, types: ReadonlyArray<RefusalType>): JsonSchema => ({
+  type: "object",
+  description,
+  required: ["error", "type", "detail"],
+  properties: {
+    error: sentence,
+    type: { type: "string", enum: types },
+    detail: { type: "string", description: "What to send instead." }
+  }
+})
+
+const argumentRefusals: ReadonlyArray<RefusalType> = ["UnknownParameter", "MissingParameter", "ParameterTypeMismatch"]
+
+export const errorSchemas: { readonly [name: string]: JsonSchema } = {
+  NotFoundError: toolError("NotFound", "There is no such record in this account. The id that was sent is repeated."),
+  RefusedError: toolError("Refused", "The tool ran and refused by its own criteria.", {
+    parameter: { type: "string", description: "The argument that was not acceptable, where it was one." },
+    accepted_values: { type: "array", items: { type: "string" }, description: "What the parameter takes." }
+  }),
+  PlanRequiredError: toolError("PlanRequired", "The account's plan does not include the tool.", {
+    required_plan: { type: "string" }
+  }),
+  TransientError: toolError("Transient", "The platform or an outside service failed for now: repeat the same call.", {
+    retry_after_seconds: { type: "integer", minimum: 0 }
+  }),
+  PermanentError: toolError("Permanent", "The call cannot succeed with these arguments: do not repeat it."),
+  UnusableArguments: refusal("The request never reached the tool.", [
+    ...argumentRefusals,
+    "InvalidRequestBody",
+    "JsonException"
+  ]),
+  UnusableQuery: refusal("The request never reached the tool.", argumentRefusals),
+  UnknownTool: refusal("No tool has this name; the nearest one is named.", ["UnknownTool"]),
+  MethodNotAllowed: refusal("The route does not have this method.", ["MethodNotAllowed"]),
+  NotReadOnly: refusal("GET calls only tools that change nothing.", ["NotReadOnly", "MethodNotAllowed"]),
+  UnusableBody: refusal("The body was not read.", ["InvalidRequestBody"]),
+  Unauthorized: {
+    type: "object",
+    description: "The access token is missing, malformed, unknown, expired or revoked.",
+    required: ["error", "how_to_fix", "documentation"],
+    properties: { error: sentence, how_to_fix: { type: "string" }, documentation: { type: "string", format: "uri" } }
+  }
+}
+
+const retryAfter: Node = { "Retry-After": { $ref: "#/components/headers/RetryAfter" } }
+const allow: Node = { Allow: { $ref: "#/components/headers/Allow" } }
+
+const oneOfSchemas = (...names: ReadonlyArray<string>): Node => ({ anyOf: names.map(schemaRef) })
+
+export const responses: Node = {
+  UnusableArguments: jsonResponse(
+    "The arguments cannot be used: bad JSON, an unknown or missing parameter, or a value that does not convert.",
+    schemaRef("UnusableArguments")
+  ),
+  UnusableQuery: jsonResponse(
+    "The arguments cannot be used: an unknown or missing parameter, or a value that does not convert.",
+    schemaRef("UnusableQuery")
+  ),
+  Unauthorized: jsonResponse("The access token is not accepted.", schemaRef("Unauthorized"), {
+    "WWW-Authenticate": { $ref: "#/components/headers/Authenticate" }
+  }),
+  PlanRequired: jsonResponse("The account's plan does not include the tool.", schemaRef("PlanRequiredError")),
+  UnknownTool: jsonResponse("The running gateway has no tool of this name.", schemaRef("UnknownTool")),
+  NotFound: jsonResponse(
+    "The account has no such record, or the running gateway no tool of this name.",
+    oneOfSchemas("NotFoundError", "UnknownTool")
+  ),
+  MethodNotAllowed: jsonResponse("The route does not have this method.", schemaRef("MethodNotAllowed"), allow),
+  NotReadOnly: jsonResponse("The tool changes something: call it with POST.", schemaRef("NotReadOnly"), allow),
+  TooLarge: jsonResponse("The body is larger than the gateway takes.", schemaRef("UnusableBody")),
+  Encoded: jsonResponse("The body is compressed.", schemaRef("UnusableBody")),
+  Refused: jsonResponse("The tool ran and refused by its own criteria.", schemaRef("RefusedError")),
+  Permanent: jsonResponse("The call cannot succeed: do not repeat it.", schemaRef("PermanentError")),
+  Transient: jsonResponse("Failed for now: repeat the same call later.", schemaRef("TransientError"), retryAfter),
+  DispatcherFailed: jsonResponse(
+    "The gateway itself failed, outside the tool.",
+    oneOfSchemas("PermanentError", "TransientError")
+  )
+}
+
+/** References to the responses that `names` say, by status. */
+export const responsesFor = (byStatus: { readonly [status: number]: keyof typeof responses }): Node =>
+  Object.fromEntries(Object.entries(byStatus).map(([status, name]) => [status, responseRef(String(name))]))

@@ -1,0 +1,163 @@
+import type { Prefix } from "../../Api.ts"
+import { toolErrorTags } from "../../Errors.ts"
+import { jsonResponse, type Node, responsesFor, schemaRef, textResponse } from "./ErrorResponses.ts"
+import { answerOrError, bodyFailures, dispatchFailures, idUnder, queryFailures } from "./ToolOperations.ts"
+
+/** The tag of all that is not a tool. */
+export const gatewayTag = "Gateway"
+
+const anyAnswer: Node = { type: "object", description: "The tool's own JSON." }
+
+const toolName: Node = {
+  name: "tool_name",
+  in: "path",
+  required: true,
+  description: "The exact name; upper and lower case differ.",
+  schema: { type: "string" }
+}
+
+const anyToolAnswers = (prefix: Prefix): Node =>
+  prefix === "/rest/v1"
+    ? {
+        200: jsonResponse("The tool's answer.", anyAnswer),
+        ...responsesFor({ 403: "PlanRequired", 404: "NotFound", 422: "Refused" })
+      }
+    : {
+        200: jsonResponse(
+          "The tool's answer, or its error: a body with `error`.",
+          answerOrError(anyAnswer, toolErrorTags)
+        ),
+        ...responsesFor({ 404: "UnknownTool" })
+      }
+
+/** The four routes as they are, for a caller that takes the tool's name from the catalog. */
+const routesUnder = (prefix: Prefix): Node => ({
+  [`${prefix}/tools`]: {
+    get: {
+      operationId: idUnder(prefix, "list_tools"),
+      summary: "List all tools",
+      description: "The whole catalog, with the schemas of arguments and answers, sorted by group and name.",
+      tags: [gatewayTag],
+      responses: {
+        200: jsonResponse("The catalog.", schemaRef("CatalogDocument")),
+        ...responsesFor({ 405: "MethodNotAllowed" }),
+        ...dispatchFailures(prefix)
+      }
+    }
+  },
+  [`${prefix}/tools/{tool_name}`]: {
+    parameters: [toolName],
+    get: {
+      operationId: idUnder(prefix, "describe_tool"),
+      summary: "Describe one tool",
+      description: "The same object that the catalog lists.",
+      tags: [gatewayTag],
+      responses: {
+        200: jsonResponse("The tool's entry in the catalog.", schemaRef("ToolDocument")),
+        ...responsesFor({ 404: "UnknownTool", 405: "MethodNotAllowed" }),
+        ...dispatchFailures(prefix)
+      }
+    },
+    post: {
+      operationId: idUnder(prefix, "call_tool"),
+      summary: "Call a tool by its name",
+      description: "Each tool also has an operation of its own, with its exact schemas.",
+      tags: [gatewayTag],
+      requestBody: {
+        required: false,
+        description: "The arguments. No body, {} and null mean that there are none.",
+        content: {
+          "application/json": {
+            schema: {
+              type: ["object", "null"],
+              additionalProperties: { type: ["string", "number", "boolean", "null"] }
+            }
+          }
+        }
+      },
+      responses: {
+        ...anyToolAnswers(prefix),
+        ...responsesFor({ 405: "MethodNotAllowed" }),
+        ...bodyFailures,
+        ...dispatchFailures(prefix)
+      }
+    }
+  },
+  [`${prefix}/call/{tool_name}`]: {
+    parameters: [toolName],
+    get: {
+      operationId: idUnder(prefix, "call_tool_by_query"),
+      summary: "Call a read tool by its name",
+      description:
+        "The arguments are the query string, which cannot express null. Tools that change something need POST.",
+      tags: [gatewayTag],
+      parameters: [
+        {
+          name: "arguments",
+          in: "query",
+          required: false,
+          description: "Each parameter as a name and a value of its own.",
+          style: "form",
+          explode: true,
+          schema: { type: "object", additionalProperties: { type: "string" } }
+        }
+      ],
+      responses: {
+        ...anyToolAnswers(prefix),
+        ...responsesFor({ 405: "NotReadOnly" }),
+        ...queryFailures,
+        ...dispatchFailures(prefix)
+      }
+    }
+  }
+})
+
+const page = (operationId: string, summary: string, description: string, answers: Node): Node => ({
+  get: { operationId, summary, description, tags: [gatewayTag], security: [], responses: answers }
+})
+
+const liveness: Node = {
+  type: "object",
+  required: ["status", "server_version"],
+  properties: { status: { type: "string", enum: ["live"] }, server_version: { type: "string" } }
+}
+
+const readiness: Node = {
+  type: "object",
+  required: ["status", "server_version", "database"],
+  properties: {
+    status: { type: "string", enum: ["ready", "not_ready", "stopping"] },
+    server_version: { type: "string" },
+    database: { type: "string", enum: ["up", "down"] },
+    services: { description: "Each outside service with its mode, live or sandbox." }
+  }
+}
+
+const pages: Node = {
+  "/health/live": page("health_live", "Whether the process runs", "Asks nothing of the database.", {
+    200: jsonResponse("It runs.", liveness)
+  }),
+  "/health/ready": page(
+    "health_ready",
+    "Whether calls can be served",
+    "Asks the database, and lists the mode of each outside service.",
+    {
+      200: jsonResponse("Send calls.", readiness),
+      503: jsonResponse("Send calls elsewhere for now.", readiness, {
+        "Retry-After": { $ref: "#/components/headers/RetryAfter" }
+      })
+    }
+  ),
+  "/openapi.json": page("openapi_document", "This document", "OpenAPI 3.1, written from the running catalog.", {
+    200: jsonResponse("The document.", { type: "object" })
+  }),
+  "/SKILL.md": page("skill_guide", "A guide for agents", "How to use the gateway, and every tool, in Markdown.", {
+    200: textResponse("The guide.", "text/markdown")
+  }),
+  "/metrics": page("metrics", "Counters and timings", "For Prometheus.", {
+    200: textResponse("The current values.", "text/plain")
+  })
+}
+
+/** Everything but the operations of the single tools. */
+export const gatewayPaths: Node = { ...routesUnder("/rest/v1"), ...routesUnder("/api/v1"), ...pages }

@@ -1,0 +1,100 @@
+import type { Prefix } from "../../Api.ts"
+import type { ToolErrorTag } from "../../Errors.ts"
+import type { ParamSpec } from "../../Tools/Param.ts"
+import type { Tool } from "../../Tools/Tool.ts"
+import { parameterSchema } from "../../Tools/ToolSchema.ts"
+import { jsonResponse, type Node, responsesFor, schemaRef } from "./ErrorResponses.ts"
+
+export const argumentsName = (tool: Tool<unknown>): string => `${tool.name}_arguments`
+export const answerName = (tool: Tool<unknown>): string => `${tool.name}_answer`
+
+/** Tells apart the operations of the two prefixes, which generated clients put side by side. */
+export const idUnder = (prefix: Prefix, id: string): string => (prefix === "/rest/v1" ? id : `${id}_always_200`)
+
+/** What any route with a tool's name can answer besides the tool's own answers. */
+export const dispatchFailures = (prefix: Prefix): Node =>
+  prefix === "/rest/v1"
+    ? responsesFor({ 401: "Unauthorized", 500: "Permanent", 503: "Transient" })
+    : responsesFor({ 401: "Unauthorized", 500: "DispatcherFailed" })
+
+export const bodyFailures: Node = responsesFor({ 400: "UnusableArguments", 413: "TooLarge", 415: "Encoded" })
+export const queryFailures: Node = responsesFor({ 400: "UnusableQuery" })
+
+/** The answer under `/api/v1`, where a tool's own errors are 200 too. */
+export const answerOrError = (answer: Node, errors: ReadonlyArray<ToolErrorTag>): Node => ({
+  anyOf: [answer, ...errors.map((tag) => schemaRef(`${tag}Error`))]
+})
+
+const ownAnswers = (tool: Tool<unknown>, prefix: Prefix): Node => {
+  const answer = schemaRef(answerName(tool))
+  if (prefix === "/api/v1") {
+    return {
+      200: jsonResponse("The tool's answer, or its error: a body with `error`.", answerOrError(answer, tool.errors)),
+      ...responsesFor({ 404: "UnknownTool", 405: "MethodNotAllowed" })
+    }
+  }
+  const can = (tag: ToolErrorTag): boolean => tool.errors.includes(tag)
+  return {
+    200: jsonResponse("The tool's answer.", answer),
+    ...responsesFor({
+      404: can("NotFound") ? "NotFound" : "UnknownTool",
+      405: "MethodNotAllowed",
+      ...(can("PlanRequired") ? { 403: "PlanRequired" } : {}),
+      ...(can("Refused") ? { 422: "Refused" } : {})
+    })
+  }
+}
+
+/** The first sentence, without its period. */
+const firstSentence = (text: string): string => (/^.*?(?=[.:](?:\s|$))/.exec(text)?.[0] ?? text).slice(0, 120)
+
+const descriptionOf = (tool: Tool<unknown>): string =>
+  [
+    tool.description,
+    ...(tool.requiresPaidPlan ? ["Needs the paid plan."] : []),
+    ...(tool.runsInBackground ? ["Starts a background job and answers at once; poll for its end."] : []),
+    ...(tool.kind === "destructive" ? ["Takes something away."] : [])
+  ].join(" ")
+
+const common = (tool: Tool<unknown>, group: string, prefix: Prefix, id: string): Node => ({
+  operationId: idUnder(prefix, id),
+  summary: firstSentence(tool.description),
+  description: descriptionOf(tool),
+  tags: [group]
+})
+
+const exampleOf = (tool: Tool<unknown>): Node =>
+  Object.fromEntries(Object.entries(tool.example).filter(([, value]) => value !== undefined))
+
+const byBody = (tool: Tool<unknown>, group: string, prefix: Prefix): Node => ({
+  ...common(tool, group, prefix, tool.name),
+  requestBody: {
+    required: Object.values(tool.parameters).some((spec) => spec.required),
+    content: { "application/json": { schema: schemaRef(argumentsName(tool)), example: exampleOf(tool) } }
+  },
+  responses: { ...ownAnswers(tool, prefix), ...bodyFailures, ...dispatchFailures(prefix) }
+})
+
+const queryParameter = (name: string, spec: ParamSpec, example: unknown): Node => {
+  const { description, ...schema } = parameterSchema(spec, { nullable: false })
+  return {
+    name,
+    in: "query",
+    required: spec.required,
+    description,
+    schema,
+    ...(example === undefined ? {} : { example })
+  }
+}
+
+const byQuery = (tool: Tool<unknown>, group: string, prefix: Prefix): Node => ({
+  ...common(tool, group, prefix, `${tool.name}_by_query`),
+  parameters: Object.entries(tool.parameters).map(([name, spec]) => queryParameter(name, spec, tool.example[name])),
+  responses: { ...ownAnswers(tool, prefix), ...queryFailures, ...dispatchFailures(prefix) }
+})
+
+/** The paths of one tool under one prefix. */
+export const toolPaths = (tool: Tool<unknown>, group: string, prefix: Prefix): Node => ({
+  [`${prefix}/tools/${tool.name}`]: { post: byBody(tool, group, prefix) },
+  ...(tool.kind === "read" ? { [`${prefix}/call/${tool.name}`]: { get: byQuery(tool, group, prefix) } } : {})
+})

@@ -1,0 +1,73 @@
+import { CFB } from "@e965/xlsx"
+import { type Entry, fromBufferPromise, type ZipFile } from "yauzl"
+import { malformedWorkbook, passwordProtected, type WorkbookJob, WorkbookRefused } from "./WorkbookMessages.ts"
+
+/** Below this the ratio of a zip entry says nothing: a small, very regular part compresses as well as a bomb. */
+const ratioMatters = 16 * 1024 * 1024
+
+const tooLarge = () =>
+  new WorkbookRefused({
+    reason: "too_large_when_unpacked",
+    message: "The workbook is too large once it is unpacked.",
+    detail: "Keep only the columns to import, or save it as CSV, which has no such limit."
+  })
+
+const notAWorkbook = () =>
+  new WorkbookRefused({
+    reason: "content_does_not_match_extension",
+    message: "The file's name ends in .xlsx, but its content is not an .xlsx workbook.",
+    detail: "Save it as .xlsx or CSV from a spreadsheet program."
+  })
+
+const contentTypes = "[Content_Types].xml"
+const isSpreadsheet = /spreadsheetml\.(?:sheet|template)\.main\+xml|sheet\.macroEnabled\.main\+xml/
+
+/** The parts that can hold cells, and what leads to them. What else a workbook has (macros, charts) is never looked at. */
+const isNeeded = (name: string) =>
+  /^[\w[\]./ -]+\.(?:xml|rels)$/i.test(name) &&
+  !/(?:^|\/)(?:META-INF|Index|docProps|customXml|media|theme|drawings|charts|chartsheets|comments\w*|threadedComments|externalLinks|printerSettings|tables|queryTables|pivot\w*|ctrlProps|activeX|calcChain\.xml|objectdata\.xml|worksheets\/_rels)(?:\/|$)/i.test(
+    name
+  )
+
+const unpackEntry = async (zip: ZipFile, entry: Entry, room: number, ratio: number): Promise<ReadonlyArray<Buffer>> => {
+  const parts: Array<Buffer> = []
+  const keep = isNeeded(entry.fileName)
+  let size = 0
+  const stream = await zip.openReadStreamPromise(entry)
+  for await (const part of stream) {
+    const bytes: Buffer = part
+    size += bytes.length
+    if (size > room || (size > ratioMatters && size > entry.compressedSize * ratio)) throw tooLarge()
+    if (keep) parts.push(bytes)
+  }
+  return parts
+}
+
+/**
+ * Unpacks the parts of an .xlsx file that are needed and packs them again without compression. Every entry is
+ * counted as it inflates, whatever size it declares, and never more than the limit is held. The parser is given only
+ * what this made, so that it cannot understand the archive's directory in another way than the check did.
+ */
+export const unpackedWorkbook = async (bytes: Buffer, limits: WorkbookJob["limits"]): Promise<Buffer> => {
+  const zip = await fromBufferPromise(bytes)
+  if (zip.entryCount > limits.zipEntries) throw tooLarge()
+  const seen = new Set<string>()
+  const container: { FullPaths: Array<string> } = CFB.utils.cfb_new()
+  let room = limits.unpackedBytes
+  let spreadsheet = false
+  for await (const entry of zip.eachEntry()) {
+    const name = entry.fileName
+    if (entry.isEncrypted()) throw passwordProtected()
+    if (seen.has(name.toLowerCase())) throw malformedWorkbook()
+    seen.add(name.toLowerCase())
+    if (entry.uncompressedSize > room) throw tooLarge()
+    const parts = await unpackEntry(zip, entry, room, limits.zipRatio)
+    const content = Buffer.concat(parts)
+    room -= Math.max(entry.uncompressedSize, content.length)
+    if (name === contentTypes) spreadsheet = isSpreadsheet.test(content.toString("latin1"))
+    if (isNeeded(name)) CFB.utils.cfb_add(container, name, content, { unsafe: true })
+  }
+  if (!spreadsheet) throw notAWorkbook()
+  const packed: Buffer = CFB.write(container, { fileType: "zip", type: "buffer", compression: false })
+  return packed
+}

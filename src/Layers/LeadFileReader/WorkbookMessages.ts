@@ -1,0 +1,45 @@
+import type { LeadFileReason } from "../../Services/LeadFile.ts"
+import type { RawRow } from "../../Services/LeadFileHeaders.ts"
+import type { LeadFileLimits } from "./Limits.ts"
+
+/** What the worker is started with; `bytes` is handed over, not copied. */
+export interface WorkbookJob {
+  readonly format: "xlsx" | "xls"
+  readonly bytes: ArrayBuffer
+  readonly limits: Pick<LeadFileLimits, "unpackedBytes" | "zipEntries" | "zipRatio" | "rows">
+}
+
+export interface WorkbookRefusal {
+  readonly reason: LeadFileReason
+  readonly message: string
+  readonly detail: string
+  readonly cell?: string
+}
+
+/** The answer to each message of the reader: the next rows, none at the end. */
+export type WorkbookReply =
+  | { readonly kind: "rows"; readonly rows: ReadonlyArray<RawRow> }
+  | { readonly kind: "refused"; readonly refusal: WorkbookRefusal }
+
+/** Thrown inside the worker, where no Effect runs. */
+export class WorkbookRefused extends Error {
+  readonly refusal: WorkbookRefusal
+  constructor(refusal: WorkbookRefusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+export const malformedWorkbook = (): WorkbookRefused =>
+  new WorkbookRefused({
+    reason: "malformed_file",
+    message: "The workbook is damaged and cannot be read.",
+    detail: "Open it in a spreadsheet program, save it again as .xlsx or CSV, and upload that."
+  })
+
+export const passwordProtected = (): WorkbookRefused =>
+  new WorkbookRefused({
+    reason: "malformed_file",
+    message: "The workbook is protected by a password.",
+    detail: "Save a copy without the password, and upload that."
+  })

@@ -1,0 +1,12 @@
+import type { LookupAddress } from "node:dns"
+import * as dns from "node:dns/promises"
+import { Context } from "effect"
+
+/** What the gateway's operator allows requests to the outside, and how names become addresses. */
+export class OutboundPolicy extends Context.Reference<OutboundPolicy>()("OutboundPolicy", {
+  defaultValue: () => ({
+    /** For development: loopback addresses count as public, on any port and without TLS. */
+    allowLoopback: false,
+    resolve: (hostname: string): Promise<ReadonlyArray<LookupAddress>> => dns.lookup(hostname, { all: true })
+  })
+}) {}

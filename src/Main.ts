@@ -1,0 +1,132 @@
+import { Command, Options } from "@effect/cli"
+import { NodeContext, NodeRuntime } from "@effect/platform-node"
+import { Console, Effect, Layer, Option } from "effect"
+import { notFound, refused } from "./Errors.ts"
+import { App, Operations } from "./Layers/App.ts"
+import { AccessTokenId, AccessTokens } from "./Services/AccessTokens.ts"
+import { AccountId, Plan } from "./Services/Account.ts"
+import { Accounts } from "./Services/Accounts.ts"
+import { Caller } from "./Services/Caller.ts"
+import { serverVersion } from "./Services/ServerVersion.ts"
+import { fromMillis, parseInstant, type Timestamp } from "./Services/Timestamp.ts"
+
+const accountOption = Options.integer("account").pipe(Options.withDescription("The account's id."))
+
+/** Runs a command's effect as the account, so that operators use the very services that tools use. */
+const asAccount = <A, E, R>(id: number, effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const accounts = yield* Accounts
+    const accountId = AccountId.make(id)
+    const plan = yield* Effect.flatMap(
+      accounts.planOf(accountId),
+      Option.match({ onNone: () => Effect.fail(notFound("account", "account", id)), onSome: Effect.succeed })
+    )
+    return yield* Effect.provideService(effect, Caller, { accountId, plan, tokenId: undefined, requestId: "command" })
+  })
+
+const serve = Command.make("serve", {}, () => Layer.launch(App)).pipe(
+  Command.withDescription("Starts the gateway, on its own database unless DATABASE_URL is set.")
+)
+
+const migrateCommand = Command.make("migrate", {}, () =>
+  Effect.zipRight(Accounts, Console.log("The database is at the newest version.")).pipe(Effect.provide(Operations))
+).pipe(Command.withDescription("Brings the database to the newest version and ends."))
+
+const optionalText = (name: string, description: string) =>
+  Options.text(name).pipe(Options.withDescription(description), Options.optional)
+
+const createAccount = Command.make(
+  "create",
+  {
+    name: Options.text("name").pipe(Options.withDescription("What the account is called.")),
+    email: optionalText("email", "The owner's e-mail address."),
+    phone: optionalText("phone", "The owner's phone, in international format."),
+    plan: Options.choice("plan", Plan.literals).pipe(
+      Options.withDescription("free_trial or paid."),
+      Options.withDefault("free_trial" as const)
+    )
+  },
+  ({ email, name, phone, plan }) =>
+    Effect.gen(function* () {
+      const accounts = yield* Accounts
+      const accountId = yield* accounts.create({
+        name,
+        email: Option.getOrUndefined(email),
+        phone: Option.getOrUndefined(phone),
+        plan
+      })
+      yield* Console.log(`account ${accountId} (${plan})`)
+    }).pipe(Effect.provide(Operations))
+).pipe(Command.withDescription("Creates an account."))
+
+const expiry = (text: Option.Option<string>) =>
+  Option.match(text, {
+    onNone: () => Effect.succeed(Option.none<Timestamp>()),
+    onSome: (value) => {
+      const instant = parseInstant(value)
+      return instant === undefined
+        ? Effect.fail(refused("not_a_date", `${value} is not a date.`, "Send YYYY-MM-DD or ISO 8601."))
+        : Effect.succeed(Option.some(fromMillis(instant.millis)))
+    }
+  })
+
+const createToken = Command.make(
+  "create",
+  {
+    account: accountOption,
+    label: optionalText("label", "What the token is for."),
+    expires: optionalText("expires", "When it ends to work (ISO 8601); never unless told.")
+  },
+  ({ account, expires, label }) =>
+    Effect.gen(function* () {
+      const tokens = yield* AccessTokens
+      const expiresAt = yield* expiry(expires)
+      const { token, view } = yield* tokens.generate({ label: Option.getOrUndefined(label), expiresAt })
+      yield* Console.log(`token ${view.token_id} (its value is shown this once):\n${token}`)
+    }).pipe((effect) => asAccount(account, effect), Effect.provide(Operations))
+).pipe(Command.withDescription("Creates an access token and shows its value once."))
+
+const listTokens = Command.make("list", { account: accountOption }, ({ account }) =>
+  Effect.gen(function* () {
+    const tokens = yield* AccessTokens
+    yield* Console.table(yield* tokens.list)
+  }).pipe((effect) => asAccount(account, effect), Effect.provide(Operations))
+).pipe(Command.withDescription("Lists an account's tokens, never their values."))
+
+const revokeToken = Command.make(
+  "revoke",
+  { account: accountOption, token: Options.integer("token").pipe(Options.withDescription("The token's id.")) },
+  ({ account, token }) =>
+    Effect.gen(function* () {
+      const tokens = yield* AccessTokens
+      yield* tokens.revoke(AccessTokenId.make(token))
+      yield* Console.log(`token ${token} is revoked`)
+    }).pipe((effect) => asAccount(account, effect), Effect.provide(Operations))
+).pipe(Command.withDescription("Revokes a token from the next request on."))
+
+const gateway = Command.make("gateway").pipe(
+  Command.withDescription("The prospecting gateway. Settings come from the environment; see README.md."),
+  Command.withSubcommands([
+    serve,
+    migrateCommand,
+    Command.make("account").pipe(Command.withDescription("Accounts."), Command.withSubcommands([createAccount])),
+    Command.make("token").pipe(
+      Command.withDescription("Access tokens."),
+      Command.withSubcommands([createToken, listTokens, revokeToken])
+    )
+  ])
+)
+
+/** What ended the program, as one readable line; the command line explains its own errors itself. */
+const explain = (error: { readonly _tag: string; readonly message: string }) =>
+  error._tag === "ValidationError"
+    ? Effect.void
+    : Console.error(`gateway: ${"error" in error && typeof error.error === "string" ? error.error : error.message}`)
+
+const cli = Command.run(gateway, { name: "Prospecting gateway", version: serverVersion })
+
+cli(process.argv).pipe(
+  Effect.tapError(explain),
+  Effect.provide(NodeContext.layer),
+  NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true })
+)

@@ -1,0 +1,56 @@
+import { Either } from "effect"
+import { type Refused, refused } from "../Errors.ts"
+import { normaliseEmail, normalisePhone, type Problem } from "./ContactDetails.ts"
+import type { LeadStatus } from "./LeadModel.ts"
+import { isSingleLine } from "./SingleLine.ts"
+
+/** A lead as it is asked for: checked, its contacts in the form in which they are stored and compared. */
+export interface NewLead {
+  readonly name: string
+  readonly email: string | undefined
+  /** E.164. */
+  readonly phone: string | undefined
+  readonly company: string | undefined
+  readonly status: LeadStatus
+  /** Name or numeric id. */
+  readonly campaign: string | undefined
+}
+
+const notAccepted = (parameter: string, { message, reason }: Problem): Refused =>
+  refused(reason, message, `Correct ${parameter}, or leave it out.`, { parameter })
+
+const severalLines = (parameter: string): Refused =>
+  refused(
+    "control_characters",
+    `${parameter} has a line break or another control character.`,
+    "Send it as one line of text.",
+    { parameter }
+  )
+
+/** A blank text is what forms send for a field that was not filled in. */
+const given = (text: string | undefined): string | undefined => {
+  const trimmed = text?.trim()
+  return trimmed === "" ? undefined : trimmed
+}
+
+/** Checks a lead to be registered. A blank contact or company counts as none. */
+export const newLead = (lead: NewLead): Either.Either<NewLead, Refused> => {
+  const name = lead.name.trim()
+  const email = given(lead.email)
+  const phone = given(lead.phone)
+  const company = given(lead.company)
+  if (!isSingleLine(name)) return Either.left(severalLines("name"))
+  if (company !== undefined && !isSingleLine(company)) return Either.left(severalLines("company"))
+  const address = email === undefined ? undefined : normaliseEmail(email)
+  if (address !== undefined && Either.isLeft(address)) return Either.left(notAccepted("email", address.left))
+  const number = phone === undefined ? undefined : normalisePhone(phone)
+  if (number !== undefined && Either.isLeft(number)) return Either.left(notAccepted("phone", number.left))
+  return Either.right({
+    name,
+    email: address?.right,
+    phone: number?.right.e164,
+    company,
+    status: lead.status,
+    campaign: given(lead.campaign)
+  })
+}

@@ -1,0 +1,88 @@
+import { NodeContext } from "@effect/platform-node"
+import { Effect, Layer, Logger, LogLevel, Option } from "effect"
+import { ServerAddress, serverLayer } from "../../src/Layers/Http/Server.ts"
+import { MetricsLive } from "../../src/Layers/Metrics.ts"
+import { AccessTokensPostgres } from "../../src/Layers/Postgres/AccessTokens.ts"
+import { Settings, type SettingsShape } from "../../src/Layers/Settings.ts"
+import { AccessTokens } from "../../src/Services/AccessTokens.ts"
+import type { Plan } from "../../src/Services/Account.ts"
+import type { Catalog } from "../../src/Tools/Catalog.ts"
+import { as, makeAccount } from "./TestAccount.ts"
+import { TestDatabase } from "./TestDatabase.ts"
+
+const testSettings: SettingsShape = {
+  host: "127.0.0.1",
+  port: 0,
+  baseUrl: "http://gateway.test",
+  dataDir: ".data",
+  databaseUrl: Option.none(),
+  poolSize: 5,
+  jobConcurrency: 2,
+  bodyLimit: 64 * 1024,
+  logLevel: LogLevel.None,
+  otlpEndpoint: Option.none(),
+  traceSampleRatio: 0
+}
+
+/** A server on a free port over a database of the test file's own. The tools' services are left to provide. */
+export const testServer = <R>(catalog: Catalog<R>, settings: Partial<SettingsShape> = {}) =>
+  serverLayer(catalog).pipe(
+    Layer.provide(MetricsLive),
+    Layer.provideMerge(AccessTokensPostgres),
+    Layer.provideMerge(TestDatabase),
+    Layer.provideMerge(Layer.succeed(Settings, { ...testSettings, ...settings })),
+    Layer.provide(Logger.minimumLogLevel(LogLevel.None)),
+    Layer.provideMerge(NodeContext.layer)
+  )
+
+/** Makes an account with a token. */
+export const makeTokenHolder = (plan: Plan = "paid") =>
+  Effect.gen(function* () {
+    const tokens = yield* AccessTokens
+    const caller = yield* makeAccount(plan)
+    const { token } = yield* as(caller)(tokens.generate({ label: "test", expiresAt: Option.none() }))
+    return { caller, token }
+  })
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The parsed body; `undefined` where it is no JSON. */
+  readonly json: unknown
+}
+
+/** Sends one request to the server under test. `path` begins with a slash. */
+export const send = (
+  path: string,
+  options: {
+    readonly method?: string
+    readonly token?: string
+    readonly body?: string | Uint8Array
+    readonly headers?: Readonly<Record<string, string>>
+  } = {}
+) =>
+  Effect.gen(function* () {
+    const { host, port } = yield* ServerAddress
+    return yield* Effect.promise(async (): Promise<HttpAnswer> => {
+      const response = await fetch(`http://${host}:${port}${path}`, {
+        method: options.method ?? "GET",
+        headers: {
+          ...(options.token === undefined ? {} : { Authorization: `Bearer ${options.token}` }),
+          ...options.headers
+        },
+        ...(options.body === undefined ? {} : { body: options.body }),
+        redirect: "manual"
+      })
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, text, json: jsonOf(text) }
+    })
+  })
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
