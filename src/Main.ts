@@ -1,4 +1,4 @@
-import { Command, Options } from "@effect/cli"
+import { Command, Options, ValidationError } from "@effect/cli"
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Console, Effect, Layer, Option } from "effect"
 import { notFound, refused } from "./Errors.ts"
@@ -118,10 +118,11 @@ const gateway = Command.make("gateway").pipe(
 )
 
 /** What ended the program, as one readable line; the command line explains its own errors itself. */
-const explain = (error: { readonly _tag: string; readonly message: string }) =>
-  error._tag === "ValidationError"
-    ? Effect.void
-    : Console.error(`gateway: ${"error" in error && typeof error.error === "string" ? error.error : error.message}`)
+const explain = (error: object) => {
+  if (ValidationError.isValidationError(error)) return Effect.void
+  const said = "error" in error ? error.error : "message" in error ? error.message : error
+  return Console.error(`gateway: ${String(said)}`)
+}
 
 const cli = Command.run(gateway, { name: "Prospecting gateway", version: serverVersion })
 

@@ -2,7 +2,7 @@ import { prefixes } from "../Api.ts"
 import { serverVersion as runningVersion } from "../Services/ServerVersion.ts"
 import type { Catalog } from "../Tools/Catalog.ts"
 import { argumentsSchema, documentSchemas } from "../Tools/ToolSchema.ts"
-import { CatalogDocument, ToolDocument } from "./CatalogListing.ts"
+import { CatalogDocument } from "./CatalogListing.ts"
 import { errorSchemas, headers, type Node, responses } from "./OpenApi/ErrorResponses.ts"
 import { gatewayPaths, gatewayTag } from "./OpenApi/GatewayOperations.ts"
 import { answerName, argumentsName, toolPaths } from "./OpenApi/ToolOperations.ts"
@@ -16,7 +16,16 @@ The same tools are under two prefixes. \`/rest/v1\` answers a failed call with a
 A value that would lose something in conversion is refused, never adjusted. Dates are UTC. How to authenticate, page
 through lists, follow long jobs and react to errors is described in \`/SKILL.md\`.`
 
-const documentNames = ["CatalogDocument", "ToolDocument"]
+/** The members of all `nodes`: two of one name would overwrite each other in silence. */
+const joined = (nodes: ReadonlyArray<Node>): Node => {
+  const members = nodes.flatMap((node) => Object.entries(node))
+  const names = new Set<string>()
+  for (const [name] of members) {
+    if (names.has(name)) throw new Error(`The document has two parts called ${name}.`)
+    names.add(name)
+  }
+  return Object.fromEntries(members)
+}
 
 /**
  * The OpenAPI 3.1 document of everything the gateway serves: an operation for each tool under each prefix, with every
@@ -26,16 +35,11 @@ export const openApiOf = (
   catalog: Catalog<unknown>,
   options: { readonly baseUrl: string; readonly serverVersion?: string }
 ): Node => {
+  const { entries, groups } = catalog
   const answers = documentSchemas(
-    [
-      ["CatalogDocument", CatalogDocument],
-      ...catalog.entries.map(({ tool }) => [answerName(tool), tool.returns] as const)
-    ],
+    [["CatalogDocument", CatalogDocument], ...entries.map(({ tool }) => [answerName(tool), tool.returns] as const)],
     "#/components/schemas/"
   )
-  const ownNames = [...Object.keys(errorSchemas), ...documentNames]
-  void ownNames
-  void ToolDocument
   return {
     openapi: "3.1.0",
     info: {
@@ -48,24 +52,23 @@ export const openApiOf = (
     security: [{ accessToken: [] }],
     tags: [
       { name: gatewayTag, description: "Discovery, health and documents." },
-      ...catalog.groups.map(({ description, name }) => ({ name, description }))
+      ...groups.map(({ description, name }) => ({ name, description }))
     ],
-    paths: Object.assign(
-      {},
+    paths: joined([
       gatewayPaths,
-      ...prefixes.flatMap((prefix) => catalog.entries.map(({ group, tool }) => toolPaths(tool, group, prefix)))
-    ),
+      ...prefixes.flatMap((prefix) => entries.map(({ group, tool }) => toolPaths(tool, group, prefix)))
+    ]),
     components: {
       securitySchemes: {
         accessToken: { type: "http", scheme: "bearer", description: "A token from generate_mcp_token or the console." }
       },
       headers,
       responses,
-      schemas: {
-        ...errorSchemas,
-        ...Object.fromEntries(catalog.entries.map(({ tool }) => [argumentsName(tool), argumentsSchema(tool)])),
-        ...answers
-      }
+      schemas: joined([
+        errorSchemas,
+        Object.fromEntries(entries.map(({ tool }) => [argumentsName(tool), argumentsSchema(tool)])),
+        answers
+      ])
     }
   }
 }

@@ -159,13 +159,7 @@ const carrierPlaceholder = /^(\(?)0x+/i
 const betweenNumbers = /[/;,|\n]|\s(?:ou|or|o|e|y|and)\s/i
 
 /** What is left of `Tel: (11) 99999-8888 ramal 12` without the words around the number. */
-const withoutWords = (text: string): string => {
-  const start = text.search(/[+(\d]/)
-  if (start < 0) return ""
-  const rest = text.slice(start)
-  const word = rest.search(/\p{L}/u)
-  return (word < 0 ? rest : rest.slice(0, word)).trim()
-}
+const withoutWords = (text: string): string => /[+(\d][\d\s().+-]*/.exec(text)?.[0].trim() ?? ""
 
 /**
  * The number in E.164. A number without a country code belongs to `defaultCountry`. Brazilian mobile numbers that
@@ -188,7 +182,7 @@ export const normalisePhone = (
   }
   const whole = readPhone(text, defaultCountry)
   if (Either.isRight(whole)) return whole
-  for (const part of text.split(betweenNumbers)) {
+  for (const part of text.split(betweenNumbers, 4)) {
     const number = withoutWords(part)
     if (number === "" || number === text) continue
     const read = readPhone(number, defaultCountry)

@@ -10,15 +10,7 @@ export type EmailMessageId = typeof EmailMessageId.Type
 export const EmailDirection = Schema.Literal("outbound", "inbound")
 
 /** `unknown`: the connection broke while the message was handed over, so that it may or may not have been sent. */
-export const EmailStatus = Schema.Literal(
-  "queued",
-  "sending",
-  "sent",
-  "unknown",
-  "failed",
-  "cancelled",
-  "received"
-)
+export const EmailStatus = Schema.Literal("queued", "sending", "sent", "unknown", "failed", "cancelled", "received")
 
 export const OutboundMessageType = Schema.Literal("first_contact", "follow_up", "response", "direct", "user_written")
 

@@ -64,7 +64,9 @@ export const LeadSummary = Schema.Struct({
   campaign_id: Schema.NullOr(CampaignId),
   campaign: Schema.NullOr(Schema.String).annotations({ description: "The campaign's name." }),
   linkedin_url: Schema.NullOr(Schema.String),
-  last_outbound_at: Schema.NullOr(Timestamp).annotations({ description: "When the lead was last written to or called." }),
+  last_outbound_at: Schema.NullOr(Timestamp).annotations({
+    description: "When the lead was last written to or called."
+  }),
   last_inbound_at: Schema.NullOr(Timestamp).annotations({ description: "When the lead last wrote." }),
   next_touch_at: Schema.NullOr(Timestamp),
   created_at: Timestamp

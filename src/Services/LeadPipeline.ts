@@ -173,9 +173,7 @@ const cancelMeeting = (state: LeadState): Transition => {
 
 // A later outcome corrects an earlier one: the history keeps both.
 const registerFinal = (state: LeadState, outcome: FinalOutcome): Transition =>
-  state.outcome === outcome
-    ? unchanged(state)
-    : applied(state, `outcome_${outcome}`, { pipeline: "finished", outcome })
+  state.outcome === outcome ? unchanged(state) : applied(state, `outcome_${outcome}`, { pipeline: "finished", outcome })
 
 /**
  * What an operation makes of a lead. An operation whose result already holds succeeds without a change. Only `recover`
@@ -285,8 +283,7 @@ export const blocksOf = (
   facts: ContactFacts
 ): ReadonlyArray<ProspectingBlock> => {
   const hasContact = facts.hasEmail || facts.hasPhone
-  const hasOpenChannel =
-    (facts.hasEmail && !facts.isEmailBlacklisted) || (facts.hasPhone && !facts.isPhoneBlacklisted)
+  const hasOpenChannel = (facts.hasEmail && !facts.isEmailBlacklisted) || (facts.hasPhone && !facts.isPhoneBlacklisted)
   const blocks: Array<ProspectingBlock> = []
   if (state.isUnsubscribed) blocks.push("unsubscribed")
   if (hasContact && !hasOpenChannel) blocks.push("blacklisted")

@@ -52,10 +52,7 @@ export class Leads extends Context.Tag("Leads")<
     ) => Effect.Effect<{ readonly leads: ReadonlyArray<PausedLead>; readonly total: number }, Transient, Caller>
     /** One statement, atomic by itself: of calls at once with the same contact one creates the lead. */
     readonly register: (lead: NewLead) => Effect.Effect<RegisteredLead, NotFound | Refused | Transient, Caller>
-    readonly update: (
-      leadId: LeadId,
-      update: LeadUpdate
-    ) => Effect.Effect<UpdatedLead, NotFound | Transient, Caller>
+    readonly update: (leadId: LeadId, update: LeadUpdate) => Effect.Effect<UpdatedLead, NotFound | Transient, Caller>
     /**
      * The one way in which a lead's pipeline state, pause, unsubscription and outcome change: `transition` of
      * LeadPipeline decides, the history gets an entry, and mail that must not go out any more is cancelled. To be run

@@ -99,10 +99,14 @@ export const documentSchemas = (
     ([name, schema]) =>
       [name, JSONSchema.fromAST(schema.ast, { definitions, definitionPath, target: "jsonSchema2020-12" })] as const
   )
-  const all = [...Object.entries(definitions), ...generated]
-  const twice = all.find(([name], index) => all.findIndex(([other]) => other === name) !== index)
-  if (twice !== undefined) throw new Error(`Two schemas of the document are called ${twice[0]}.`)
-  return Object.fromEntries(all.map(([name, schema]) => [name, asRecord(withoutLibraryTexts(schema))]))
+  const clash = schemas.find(([name]) => Object.hasOwn(definitions, name))
+  if (clash !== undefined) throw new Error(`Two schemas of the document are called ${clash[0]}.`)
+  return Object.fromEntries(
+    [...Object.entries(definitions), ...generated].map(([name, schema]) => [
+      name,
+      asRecord(withoutLibraryTexts(schema))
+    ])
+  )
 }
 
 /** A member of a tool's answer, for people: its name, and what it is in a word or two. */

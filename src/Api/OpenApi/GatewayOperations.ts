@@ -113,7 +113,14 @@ const routesUnder = (prefix: Prefix): Node => ({
 })
 
 const page = (operationId: string, summary: string, description: string, answers: Node): Node => ({
-  get: { operationId, summary, description, tags: [gatewayTag], security: [], responses: answers }
+  get: {
+    operationId,
+    summary,
+    description,
+    tags: [gatewayTag],
+    security: [],
+    responses: { ...answers, ...responsesFor({ 405: "MethodNotAllowed" }) }
+  }
 })
 
 const liveness: Node = {

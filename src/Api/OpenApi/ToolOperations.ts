@@ -45,22 +45,28 @@ const ownAnswers = (tool: Tool<unknown>, prefix: Prefix): Node => {
   }
 }
 
+const longestSummary = 120
+
 /** The first sentence, without its period. */
-const firstSentence = (text: string): string => (/^.*?(?=[.:](?:\s|$))/.exec(text)?.[0] ?? text).slice(0, 120)
+const firstSentence = (text: string): string => {
+  const sentence = /^.*?(?=[.:;](?:\s|$))/.exec(text)?.[0] ?? text
+  if (sentence.length <= longestSummary) return sentence
+  return `${sentence.slice(0, sentence.lastIndexOf(" ", longestSummary))} …`
+}
 
 const descriptionOf = (tool: Tool<unknown>): string =>
   [
     tool.description,
     ...(tool.requiresPaidPlan ? ["Needs the paid plan."] : []),
-    ...(tool.runsInBackground ? ["Starts a background job and answers at once; poll for its end."] : []),
-    ...(tool.kind === "destructive" ? ["Takes something away."] : [])
+    ...(tool.runsInBackground ? ["Starts a background job and answers at once; poll for its end."] : [])
   ].join(" ")
 
 const common = (tool: Tool<unknown>, group: string, prefix: Prefix, id: string): Node => ({
   operationId: idUnder(prefix, id),
   summary: firstSentence(tool.description),
   description: descriptionOf(tool),
-  tags: [group]
+  tags: [group],
+  "x-tool-kind": tool.kind
 })
 
 const exampleOf = (tool: Tool<unknown>): Node =>

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
+import { HttpMiddleware, HttpRouter } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Context, Effect, Layer, Schema } from "effect"
 import { documentsOf } from "../../Api/CatalogListing.ts"
@@ -103,12 +104,15 @@ export const serverLayer = <R>(catalog: Catalog<R>) =>
         isSampled: () => settings.traceSampleRatio > 0 && Math.random() < settings.traceSampleRatio,
         isDraining: () => isDraining
       })
-      const pages = yield* NodeHttpServer.makeHandler(
-        yield* makePages({
-          openApi: JSON.stringify(openApiOf(catalog, { baseUrl: settings.baseUrl })),
-          skillGuide: skillGuideOf(catalog, { baseUrl: settings.baseUrl }),
-          isDraining: () => isDraining
-        })
+      const router = yield* makePages({
+        openApi: JSON.stringify(openApiOf(catalog, { baseUrl: settings.baseUrl })),
+        skillGuide: skillGuideOf(catalog, { baseUrl: settings.baseUrl }),
+        isDraining: () => isDraining
+      })
+      // The platform's server span has the whole address, and those of files and unsubscriptions are secrets.
+      const pages = yield* NodeHttpServer.makeHandler(router).pipe(
+        HttpMiddleware.withTracerDisabledWhenEffect(() => true),
+        HttpRouter.withRouterConfig({ ignoreTrailingSlash: false, ignoreDuplicateSlashes: false, caseSensitive: true })
       )
 
       const server = createServer({ requestTimeout: 120_000, headersTimeout: 30_000, keepAliveTimeout: 65_000 })

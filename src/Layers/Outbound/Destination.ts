@@ -30,7 +30,11 @@ export const destinationOf = (
 ): Either.Either<Destination, Refused> => {
   const url = text.length <= maximumLength && URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined) {
-    return refuse("url_invalid", "The URL is not valid.", `Give an absolute URL of at most ${maximumLength} characters.`)
+    return refuse(
+      "url_invalid",
+      "The URL is not valid.",
+      `Give an absolute URL of at most ${maximumLength} characters.`
+    )
   }
   const isHttp = url.protocol === "http:"
   if (!isHttp && url.protocol !== "https:") {
@@ -65,7 +69,7 @@ export const destinationOf = (
 
 /** The URL that a redirect leads to, as far as it stays on the same host and does not fall back to http. */
 export const redirectTarget = (from: URL, location: string): Either.Either<string, Refused> => {
-  const to = URL.canParse(location, from) ? new URL(location, from) : undefined
+  const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined
   const stays =
     to !== undefined &&
     to.hostname === from.hostname &&

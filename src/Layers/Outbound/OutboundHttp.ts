@@ -1,7 +1,7 @@
 import * as http from "node:http"
 import * as https from "node:https"
 import type { LookupFunction } from "node:net"
-import { Data, Duration, Effect, Layer, Predicate, Scope, Stream } from "effect"
+import { Data, Duration, Effect, Layer, Predicate, type Scope, Stream } from "effect"
 import { type Refused, refused } from "../../Errors.ts"
 import {
   OutboundFailure,
@@ -18,6 +18,10 @@ const defaultMaxResponseBytes = 10 * 1024 * 1024
 const maximumRedirects = 5
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
+/** Only requests that change nothing are sent on to where a redirect leads. */
+const followsRedirects = ({ method, redirect }: OutboundRequest): boolean =>
+  redirect === "same-host" && (method === "GET" || method === "HEAD")
+
 const headerInvalid = refused(
   "header_invalid",
   "A header of the request has a character that headers cannot have.",
@@ -32,15 +36,19 @@ const tooManyRedirects = refused(
 /** Passes through `node:net` as the reason why a connection was not made. */
 class ForbiddenAddress extends Data.TaggedError("ForbiddenAddress") {}
 
-/** How far an exchange has come. */
-type Phase = "connecting" | "securing" | "sent"
+/** A request under way, redirects included. */
+interface Exchange {
+  phase: "connecting" | "securing" | "sent"
+  hasTimedOut: boolean
+  sent: http.ClientRequest | undefined
+}
 
 const codeOf = (error: unknown): string =>
   Predicate.hasProperty(error, "code") && typeof error.code === "string" ? error.code : ""
 
 const unresolved = new Set(["ENOTFOUND", "ENODATA", "EAI_NONAME"])
 
-const reasonOf = (error: unknown, phase: Phase): OutboundFailureReason => {
+const reasonOf = (error: unknown, phase: Exchange["phase"]): OutboundFailureReason => {
   const code = codeOf(error)
   if (phase === "connecting" && unresolved.has(code)) return "host_not_found"
   if (phase === "securing" && code !== "ECONNRESET" && code !== "EPIPE") return "tls_failed"
@@ -79,37 +87,37 @@ const isEncoded = (response: http.IncomingMessage): boolean => {
   return encoding !== undefined && encoding !== "" && encoding !== "identity"
 }
 
-/** One request and its answer's head. The connection is the request's own, and ends with the scope. */
-const exchange = (
-  destination: Destination,
-  request: OutboundRequest,
-  resolve: OutboundPolicy["Type"]["resolve"]
-): Effect.Effect<OutboundStreamedResponse, Refused | OutboundFailure, Scope.Scope> =>
+/** Ends with the scope, or when the time of `request` is up. */
+const openExchange = (request: OutboundRequest): Effect.Effect<Exchange, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const { hostname, url } = destination
+    const exchange: Exchange = { phase: "connecting", hasTimedOut: false, sent: undefined }
+    yield* Effect.addFinalizer(() => Effect.sync(() => exchange.sent?.destroy()))
+    const timeOut = Effect.sync(() => {
+      exchange.hasTimedOut = true
+      exchange.sent?.destroy(new Error("timed out"))
+    })
+    yield* Effect.forkScoped(Effect.delay(timeOut, request.timeout ?? defaultTimeout))
+    return exchange
+  })
+
+const failure = (exchange: Exchange, reason: OutboundFailureReason) =>
+  new OutboundFailure({
+    reason: exchange.hasTimedOut ? "timed_out" : reason,
+    mayHaveArrived: exchange.phase === "sent"
+  })
+
+/** Sends the request and waits for the head of the answer. */
+const send = (
+  exchange: Exchange,
+  { hostname, mayConnectTo, url }: Destination,
+  request: OutboundRequest,
+  lookup: LookupFunction
+): Effect.Effect<http.IncomingMessage, Refused | OutboundFailure> =>
+  Effect.async((resume) => {
     const isSecure = url.protocol === "https:"
-    const maxResponseBytes = request.maxResponseBytes ?? defaultMaxResponseBytes
-    let phase: Phase = "connecting"
-    let hasTimedOut = false
-    let sent: http.ClientRequest | undefined
-
-    const fail = (reason: OutboundFailureReason) =>
-      new OutboundFailure({ reason: hasTimedOut ? "timed_out" : reason, mayHaveArrived: phase === "sent" })
-
-    yield* Effect.addFinalizer(() => Effect.sync(() => sent?.destroy()))
-    yield* Effect.forkScoped(
-      Effect.delay(
-        Effect.sync(() => {
-          hasTimedOut = true
-          sent?.destroy(new Error("timed out"))
-        }),
-        request.timeout ?? defaultTimeout
-      )
-    )
-
-    const response = yield* Effect.async<http.IncomingMessage, Refused | OutboundFailure>((resume) => {
+    const start = (): http.ClientRequest | undefined => {
       try {
-        sent = (isSecure ? https : http).request({
+        return (isSecure ? https : http).request({
           method: request.method,
           protocol: url.protocol,
           hostname,
@@ -118,74 +126,93 @@ const exchange = (
           headers: { "user-agent": "prospecting-gateway", "accept-encoding": "identity", ...request.headers },
           // No connection is shared, so that each is checked under the rule of the request that made it.
           agent: false,
-          lookup: checkedLookup(destination, resolve)
+          lookup
         })
       } catch {
-        return resume(Effect.fail(headerInvalid))
+        return undefined
       }
-      sent.on("error", (error) =>
-        resume(Effect.fail(error instanceof ForbiddenAddress ? addressNotPublic : fail(reasonOf(error, phase))))
+    }
+    const sent = start()
+    if (sent === undefined) return resume(Effect.fail(headerInvalid))
+    exchange.sent = sent
+    exchange.phase = "connecting"
+    sent.on("error", (error) =>
+      resume(
+        Effect.fail(
+          error instanceof ForbiddenAddress ? addressNotPublic : failure(exchange, reasonOf(error, exchange.phase))
+        )
       )
-      sent.once("socket", (socket) => {
-        socket.once("connect", () => {
-          // What counts is whom the socket reached, whatever was looked up.
-          if (!destination.mayConnectTo(socket.remoteAddress ?? "")) socket.destroy(new ForbiddenAddress())
-          else phase = isSecure ? "securing" : "sent"
-        })
-        socket.once("secureConnect", () => {
-          phase = "sent"
-        })
-      })
-      sent.once("response", (response) => {
-        // A body nobody reads any more must not bring the process down when its connection breaks.
-        response.on("error", () => {})
-        resume(Effect.succeed(response))
-      })
-      sent.end(request.body)
-    })
-
-    const announced = Number(response.headers["content-length"] ?? 0)
-    if (request.method !== "HEAD" && announced > maxResponseBytes) return yield* fail("response_too_large")
-    if (isEncoded(response)) return yield* fail("response_unreadable")
-
-    const body = Stream.fromAsyncIterable<Uint8Array, OutboundFailure>(response, () => fail("connection_failed")).pipe(
-      Stream.mapAccumEffect(0, (before, bytes) => {
-        const read = before + bytes.length
-        return read > maxResponseBytes ? fail("response_too_large") : Effect.succeed([read, bytes] as const)
-      })
     )
-    return { status: response.statusCode ?? 0, headers: joinedHeaders(response.headers), body }
+    sent.once("socket", (socket) => {
+      socket.once("connect", () => {
+        // What counts is whom the socket reached, whatever was looked up.
+        if (!mayConnectTo(socket.remoteAddress ?? "")) socket.destroy(new ForbiddenAddress())
+        else exchange.phase = isSecure ? "securing" : "sent"
+      })
+      socket.once("secureConnect", () => {
+        exchange.phase = "sent"
+      })
+    })
+    sent.once("response", (response) => {
+      // A body that nobody reads any more must not bring the process down when its connection breaks.
+      response.on("error", () => {})
+      resume(Effect.succeed(response))
+    })
+    sent.end(request.body)
   })
+
+/** The answer with its body as a stream of at most the bytes that the request allows. */
+const answerOf = (
+  exchange: Exchange,
+  request: OutboundRequest,
+  response: http.IncomingMessage
+): Effect.Effect<OutboundStreamedResponse, OutboundFailure> => {
+  const maximum = request.maxResponseBytes ?? defaultMaxResponseBytes
+  const announced = request.method === "HEAD" ? 0 : Number(response.headers["content-length"] ?? 0)
+  if (announced > maximum) return Effect.fail(failure(exchange, "response_too_large"))
+  if (isEncoded(response)) return Effect.fail(failure(exchange, "response_unreadable"))
+  const bytes = Stream.fromAsyncIterable<Uint8Array, OutboundFailure>(response, () =>
+    failure(exchange, "connection_failed")
+  )
+  const body = Stream.mapAccumEffect(bytes, 0, (before, chunk) => {
+    const read = before + chunk.length
+    return read > maximum ? failure(exchange, "response_too_large") : Effect.succeed([read, chunk] as const)
+  })
+  return Effect.succeed({ status: response.statusCode ?? 0, headers: joinedHeaders(response.headers), body })
+}
 
 const make = Effect.gen(function* () {
   const { allowLoopback, resolve } = yield* OutboundPolicy
 
   const follow = (
-    text: string,
+    exchange: Exchange,
     request: OutboundRequest,
+    url: string,
     redirectsLeft: number
-  ): Effect.Effect<OutboundStreamedResponse, Refused | OutboundFailure, Scope.Scope> =>
+  ): Effect.Effect<http.IncomingMessage, Refused | OutboundFailure> =>
     Effect.gen(function* () {
-      const destination = yield* destinationOf(text, request, allowLoopback)
+      const destination = yield* destinationOf(url, request, allowLoopback)
+      const { hostname, port, protocol } = destination.url
       yield* Effect.annotateCurrentSpan({
-        "server.address": destination.hostname,
-        "server.port": destination.url.port || (destination.url.protocol === "https:" ? "443" : "80")
+        "server.address": hostname,
+        "server.port": Number(port || (protocol === "https:" ? 443 : 80))
       })
-      const hop = yield* Scope.fork(yield* Effect.scope, sequentialClose)
-      const response = yield* Scope.extend(exchange(destination, request, resolve), hop)
-      const location = response.headers.location
-      const isFollowed =
-        request.redirect === "same-host" &&
-        (request.method === "GET" || request.method === "HEAD") &&
-        redirectStatuses.has(response.status) &&
-        location !== undefined
-      if (!isFollowed) return response
+      const response = yield* send(exchange, destination, request, checkedLookup(destination, resolve))
+      const { location } = response.headers
+      const isRedirect = redirectStatuses.has(response.statusCode ?? 0) && location !== undefined
+      if (!isRedirect || !followsRedirects(request)) return response
+      exchange.sent?.destroy()
       if (redirectsLeft === 0) return yield* tooManyRedirects
-      return yield* follow(yield* redirectTarget(destination.url, location), request, redirectsLeft - 1)
+      if (exchange.hasTimedOut) return yield* failure(exchange, "timed_out")
+      return yield* follow(exchange, request, yield* redirectTarget(destination.url, location), redirectsLeft - 1)
     })
 
   const stream = (request: OutboundRequest) =>
-    follow(request.url, request, maximumRedirects).pipe(
+    Effect.gen(function* () {
+      const exchange = yield* openExchange(request)
+      const response = yield* follow(exchange, request, request.url, maximumRedirects)
+      return yield* answerOf(exchange, request, response)
+    }).pipe(
       Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
       // Neither path nor query: keys stand in both.
       Effect.withSpan(`outbound ${request.method}`, {

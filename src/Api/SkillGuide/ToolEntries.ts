@@ -1,0 +1,114 @@
+import type { Catalog } from "../../Tools/Catalog.ts"
+import type { ParamSpec } from "../../Tools/Param.ts"
+import type { Tool } from "../../Tools/Tool.ts"
+import { answerFields } from "../../Tools/ToolSchema.ts"
+
+const cell = (text: string): string => text.replaceAll("|", "\\|").replace(/\s+/g, " ")
+
+const code = (text: string): string => `\`${text}\``
+
+const listed = (values: ReadonlyArray<string>): string => values.map(code).join(", ")
+
+const rangeOf = ({ lowersToMaximum, maximum, minimum }: ParamSpec): string | undefined => {
+  if (maximum !== undefined && lowersToMaximum === true) return `At most ${maximum}; more is lowered to it.`
+  if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}.`
+  if (minimum !== undefined) return `At least ${minimum}.`
+  return maximum === undefined ? undefined : `At most ${maximum}.`
+}
+
+/** The length that every text has when nothing shorter is said; no news in a table. */
+const usualLength = 20_000
+
+const limitsOf = (spec: ParamSpec): ReadonlyArray<string> =>
+  [
+    spec.enum === undefined ? undefined : `One of ${listed(spec.enum)}.`,
+    spec.itemsEnum === undefined ? undefined : `Comma-separated: ${listed(spec.itemsEnum)}.`,
+    rangeOf(spec),
+    spec.maxLength === undefined || spec.maxLength === usualLength
+      ? undefined
+      : `At most ${spec.maxLength} characters.`,
+    spec.format === "date-time" ? "A date." : undefined
+  ].filter((limit) => limit !== undefined)
+
+const presence = (spec: ParamSpec): string =>
+  spec.required ? "required" : spec.default === undefined ? "optional" : code(String(spec.default))
+
+const parameterTable = (tool: Tool<unknown>): ReadonlyArray<string> => {
+  const specs = Object.entries(tool.parameters)
+  if (specs.length === 0) return ["No parameters.", ""]
+  return [
+    "| Parameter | Type | Default | Meaning |",
+    "|---|---|---|---|",
+    ...specs.map(
+      ([name, spec]) =>
+        `| ${code(name)} | ${spec.type} | ${presence(spec)} | ${cell([spec.description, ...limitsOf(spec)].join(" "))} |`
+    ),
+    ""
+  ]
+}
+
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+/** A call that works on the sample account, with the shell variables that the guide's start sets. */
+export const exampleCall = (tool: Tool<unknown>): string => {
+  const args = Object.entries(tool.example).filter(([, value]) => value !== undefined)
+  if (tool.kind === "read") {
+    const query = args.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join("&")
+    return `curl -sS -H "$AUTH" "$BASE/rest/v1/call/${tool.name}${query === "" ? "" : `?${query}`}"`
+  }
+  return `curl -sS -H "$AUTH" "$BASE/rest/v1/tools/${tool.name}" --json ${shellQuoted(JSON.stringify(Object.fromEntries(args)))}`
+}
+
+/** The read tools that tell how a job goes: they take an id that the job's tool answers, and answer a status. */
+const pollers = (catalog: Catalog<unknown>, job: Tool<unknown>): ReadonlyArray<string> => {
+  const ids = answerFields(job)
+    .map(({ name }) => name)
+    .filter((name) => name.endsWith("_id"))
+  return catalog.entries.flatMap(({ tool }) => {
+    const id = ids.find((name) => tool.parameters[name]?.required === true)
+    const tellsStatus = answerFields(tool).some(({ name }) => name === "status" || name === "is_finished")
+    return tool.kind === "read" && id !== undefined && tellsStatus ? [`${code(tool.name)} with ${code(id)}`] : []
+  })
+}
+
+/** The tools that start a background job, each with what to poll. */
+export const backgroundTools = (catalog: Catalog<unknown>): ReadonlyArray<string> =>
+  catalog.entries
+    .filter(({ tool }) => tool.runsInBackground)
+    .map(({ tool }) => {
+      const tools = pollers(catalog, tool)
+      return `- ${code(tool.name)}${tools.length === 0 ? "" : `: poll ${tools.join(" or ")}`}`
+    })
+
+const toolEntry = (tool: Tool<unknown>): ReadonlyArray<string> => [
+  `#### ${tool.name}`,
+  "",
+  tool.description,
+  "",
+  [
+    `Kind: ${tool.kind}`,
+    `Plan: ${tool.requiresPaidPlan ? "paid" : "any"}`,
+    ...(tool.runsInBackground ? ["Runs in the background"] : []),
+    `Errors: ${tool.errors.join(", ")}`
+  ].join(" · "),
+  "",
+  ...parameterTable(tool),
+  `Answers: ${answerFields(tool)
+    .map(({ name, type }) => `${code(name)} ${type}`)
+    .join(", ")}`,
+  "",
+  "```sh",
+  exampleCall(tool),
+  "```",
+  ""
+]
+
+/** Every group with its tools, in the catalog's order. */
+export const toolEntries = (catalog: Catalog<unknown>): ReadonlyArray<string> =>
+  catalog.groups.flatMap((group) => [
+    `### ${group.name}`,
+    "",
+    group.description,
+    "",
+    ...catalog.entries.filter((entry) => entry.group === group.name).flatMap(({ tool }) => toolEntry(tool))
+  ])

@@ -1,0 +1,30 @@
+import { Effect } from "effect"
+import pg from "pg"
+import { DatabaseLocation } from "../Postgres/Database.ts"
+
+/**
+ * The engine's own sessions. Not the gateway's pools: its listeners hold a session each for ever, its heartbeat may not
+ * wait behind calls that use up a pool (it would be taken for dead), and the library needs the driver's own types.
+ */
+export const makeEnginePool = Effect.gen(function* () {
+  const { connection } = yield* DatabaseLocation
+  return yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      const pool = new pg.Pool({
+        ...connection,
+        max: 8,
+        application_name: "prospecting-gateway jobs",
+        connectionTimeoutMillis: 5_000,
+        idleTimeoutMillis: 60_000,
+        keepAlive: true,
+        options: "-c timezone=UTC -c statement_timeout=30s -c lock_timeout=10s"
+      })
+      // Without listeners a session that breaks would end the process.
+      pool.on("error", () => {})
+      pool.on("connect", (client) => client.on("error", () => {}))
+      return pool
+    }),
+    (pool) =>
+      Effect.promise(() => pool.end().catch(() => {})).pipe(Effect.interruptible, Effect.timeoutOption("3 seconds"))
+  )
+})

@@ -1,0 +1,117 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import { Duration, Effect } from "effect"
+import { single } from "../Postgres/Sql.ts"
+
+/** What the engine writes on its heartbeat. */
+export interface Beat {
+  /** False when others took this worker for dead, and its tasks with it. */
+  readonly isAlive: boolean
+  /** Whether this worker is the one that looks after the others. */
+  readonly isLeader: boolean
+}
+
+/** How a failed attempt is recorded. */
+export interface FailedAttempt {
+  readonly taskId: string
+  readonly workerId: string
+  /** For operators: names and codes, no data. */
+  readonly message: string
+  /** Seconds until the next one; `undefined` when there shall be none. */
+  readonly retryIn: number | undefined
+}
+
+export interface EngineTables {
+  readonly register: (workerId: string) => Effect.Effect<void, SqlError>
+  readonly beat: (workerId: string) => Effect.Effect<Beat, SqlError>
+  /** Makes the tasks of dead workers runnable again; answers the workers. */
+  readonly recover: Effect.Effect<ReadonlyArray<string>, SqlError>
+  /** Makes a task that was taken but not done runnable at once, as if it had never been taken. */
+  readonly handBack: (workerId: string, taskId: string) => Effect.Effect<void, SqlError>
+  readonly recordFailure: (failure: FailedAttempt) => Effect.Effect<void, SqlError>
+  /** Ends a worker: its `done` tasks are dropped, all others it still holds are handed back. */
+  readonly retire: (workerId: string, done: ReadonlyArray<string>) => Effect.Effect<void, SqlError>
+}
+
+/**
+ * The statements that the engine's library has no function for, on its tables and on the heartbeats. The library calls
+ * these tables private, so its version is pinned, and tests hold these statements against it.
+ */
+export const makeEngineTables = (sql: SqlClient, schema: string, deadAfter: Duration.Duration): EngineTables => {
+  const tasks = sql(`${schema}._private_jobs`)
+  const queues = sql(`${schema}._private_job_queues`)
+  const forceUnlock = sql(`${schema}.force_unlock_workers`)
+  const patience = `${Duration.toSeconds(deadAfter)} seconds`
+
+  return {
+    register: (workerId) =>
+      Effect.asVoid(
+        sql`insert into worker_heartbeat (worker_id) values (${workerId})
+          on conflict (worker_id) do update set beat_at = now()`
+      ),
+
+    beat: (workerId) =>
+      Effect.map(
+        // The leader is the living worker with the first name; the statement sees its own row as it was before.
+        sql<{ readonly is_leader: boolean }>`
+          update worker_heartbeat set beat_at = now() where worker_id = ${workerId}
+          returning not exists (select from worker_heartbeat other
+            where other.worker_id < ${workerId} and other.beat_at >= now() - ${patience}::interval) as is_leader`,
+        ([row]) => ({ isAlive: row !== undefined, isLeader: row?.is_leader === true })
+      ),
+
+    // A worker that beats while it is being declared dead keeps its row, since the deletion checks its age again.
+    // Tasks whose worker has no row at all are those of a process that died before its first beat.
+    recover: Effect.map(
+      sql<{ readonly workers: ReadonlyArray<string> | null }>`
+        with dead as (
+          delete from worker_heartbeat where beat_at < now() - ${patience}::interval returning worker_id
+        ), orphaned as (
+          select distinct locked_by as worker_id from ${tasks} task
+          where locked_at < now() - ${patience}::interval
+            and not exists (select from worker_heartbeat where worker_id = task.locked_by)
+        ), lost as (
+          select array_agg(worker_id) as workers from (select * from dead union select * from orphaned) all_lost
+        )
+        select workers, case when workers is not null then ${forceUnlock}(workers) end from lost`,
+      (rows) => single(rows).workers ?? []
+    ),
+
+    handBack: (workerId, taskId) =>
+      Effect.asVoid(sql`
+        with returned as (
+          update ${tasks} set attempts = greatest(0, attempts - 1), locked_at = null, locked_by = null
+          where id = ${taskId} and locked_by = ${workerId} returning job_queue_id
+        ), freed as (
+          update ${queues} set locked_at = null, locked_by = null
+          where id in (select job_queue_id from returned) and locked_by = ${workerId}
+        )
+        select pg_notify('jobs:insert', '{"count":1}') from returned`),
+
+    recordFailure: ({ message, retryIn, taskId, workerId }) =>
+      Effect.asVoid(sql`
+        with failed as (
+          update ${tasks} set
+            attempts = case when ${retryIn === undefined} then max_attempts else attempts end,
+            run_at = now() + make_interval(secs => ${retryIn ?? 0}),
+            last_error = ${message}, locked_at = null, locked_by = null, updated_at = now()
+          where id = ${taskId} and locked_by = ${workerId} returning job_queue_id
+        )
+        update ${queues} set locked_at = null, locked_by = null
+        where id in (select job_queue_id from failed) and locked_by = ${workerId}`),
+
+    retire: (workerId, done) =>
+      Effect.asVoid(sql`
+        with finished as (
+          delete from ${tasks} where locked_by = ${workerId} and id = any(${done}::bigint[])
+        ), returned as (
+          update ${tasks} set attempts = greatest(0, attempts - 1), locked_at = null, locked_by = null
+          where locked_by = ${workerId} and id <> all(${done}::bigint[]) returning id
+        ), freed as (
+          update ${queues} set locked_at = null, locked_by = null where locked_by = ${workerId}
+        ), ended as (
+          delete from worker_heartbeat where worker_id = ${workerId}
+        )
+        select pg_notify('jobs:insert', json_build_object('count', count(*))::text) from returned having count(*) > 0`)
+  }
+}

@@ -1,0 +1,20 @@
+import { Effect, Runtime } from "effect"
+import { Logger } from "graphile-worker"
+
+const isListOfJobs = (value: unknown): value is ReadonlyArray<{ readonly id: string }> =>
+  Array.isArray(value) && value.every((job) => typeof job === "object" && job !== null && "id" in job)
+
+/**
+ * The library's log in ours: warnings and errors, without failed tasks, which we log ourselves with what is safe to tell.
+ * `onUnrecorded` hears of tasks that were done but could not be marked so: the log is where the library tells.
+ */
+export const makeLibraryLog = (onUnrecorded: (taskIds: ReadonlyArray<string>) => void): Effect.Effect<Logger> =>
+  Effect.map(Effect.runtime<never>(), (runtime) => {
+    const runFork = Runtime.runFork(runtime)
+    return new Logger(() => (level, message, meta = {}) => {
+      if (meta["fatalError"] !== undefined && isListOfJobs(meta["jobs"])) onUnrecorded(meta["jobs"].map(({ id }) => id))
+      if ((level !== "error" && level !== "warning") || meta["failure"] === true) return
+      const line = message.split("\n", 1)[0] ?? ""
+      runFork(Effect.annotateLogs(Effect.logWarning("job engine"), "detail", line))
+    })
+  })

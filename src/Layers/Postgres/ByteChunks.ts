@@ -1,0 +1,28 @@
+import { Option, Stream } from "effect"
+
+/** The bytes in chunks of exactly `size`, but for the last one, which may be shorter. */
+export const inChunksOf = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>, size: number): Stream.Stream<Buffer, E, R> =>
+  Stream.suspend(() => {
+    // Changed in place: the parts may be single bytes, and a copy of the list for each would take for ever.
+    let parts: Array<Uint8Array> = []
+    let pending = 0
+
+    const add = (part: Uint8Array): ReadonlyArray<Buffer> => {
+      parts.push(part)
+      pending += part.length
+      if (pending < size) return []
+      const whole = Buffer.concat(parts)
+      const count = Math.floor(whole.length / size)
+      const rest = Buffer.from(whole.subarray(count * size))
+      parts = rest.length === 0 ? [] : [rest]
+      pending = rest.length
+      return Array.from({ length: count }, (_, index) => whole.subarray(index * size, (index + 1) * size))
+    }
+
+    return bytes.pipe(
+      Stream.map(Option.some),
+      Stream.concat(Stream.succeed(Option.none<Uint8Array>())),
+      Stream.map((part) => (Option.isSome(part) ? add(part.value) : pending === 0 ? [] : [Buffer.concat(parts)])),
+      Stream.flattenIterables
+    )
+  })
