@@ -1,9 +1,9 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Cause, Duration, Effect, Exit, Option, Ref, Schema } from "effect"
+import { Cause, Duration, Effect, Option, Ref, Schedule, Schema } from "effect"
 import { Transient } from "../../Errors.ts"
 import { AccountId, type Plan } from "../../Services/Account.ts"
 import { Caller } from "../../Services/Caller.ts"
-import { JobCancelled, type JobError, JobFailed, type JobHandler, type RunningJob } from "../../Services/JobHandler.ts"
+import { JobCancelled, type JobHandler, type RunningJob } from "../../Services/JobHandler.ts"
 import { JobId } from "../../Services/Jobs.ts"
 import { describeCause } from "../../Services/SafeCause.ts"
 import * as Task from "../../Services/Task.ts"
@@ -22,7 +22,12 @@ export const backgroundJob = Task.make("background_job", {
   timeout: "3 hours"
 })
 
-interface StartedRow {
+interface Key {
+  readonly account_id: AccountId
+  readonly job_id: JobId
+}
+
+interface Started {
   readonly kind: string
   readonly subject_id: number | null
   readonly attempts: number
@@ -30,104 +35,136 @@ interface StartedRow {
   readonly plan: Plan
 }
 
-type RunError = JobError | TaskTimedOut
+interface Outcome {
+  readonly status: "finished" | "failed" | "cancelled"
+  readonly reason: string | null
+}
+
+const finished: Outcome = { status: "finished", reason: null }
+const cancelled: Outcome = { status: "cancelled", reason: null }
+const failed = (reason: string): Outcome => ({ status: "failed", reason })
+
+/** A result that is not recorded means that the whole job is run again. */
+const whileAway = Schedule.exponential("200 millis").pipe(
+  Schedule.union(Schedule.spaced("2 seconds")),
+  Schedule.upTo("1 minute")
+)
+
+const rowOf = (sql: SqlClient, { account_id, job_id }: Key) => {
+  const thisRow = sql`background_job.account_id = ${account_id} and job_id = ${job_id}`
+  return {
+    /** Nothing, if the job has ended or is gone. */
+    start: sql<Started>`
+      update background_job set status = 'running', attempts = attempts + 1, started_at = coalesce(started_at, now())
+      from account
+      where ${thisRow} and account.account_id = background_job.account_id and status in ('queued', 'running')
+      returning kind, subject_id, attempts, is_cancel_requested, plan`.pipe(
+      Effect.map(([row]) => Option.fromNullable(row)),
+      fromSql()
+    ),
+    setProgress: (progress: number) =>
+      sql`update background_job set progress = greatest(progress, ${progress}) where ${thisRow}`.pipe(
+        Effect.asVoid,
+        fromSql()
+      ),
+    isCancelRequested: sql`select from background_job where ${thisRow} and not is_cancel_requested`.pipe(
+      Effect.map((rows) => rows.length === 0),
+      fromSql()
+    ),
+    /** Waits for its next attempt: shown queued, and cancelled at once if that is asked for. */
+    requeue: sql`update background_job set status = 'queued' where ${thisRow} and status = 'running'`.pipe(fromSql()),
+    /** As if the attempt had not begun. */
+    handBack: sql`
+      update background_job set status = 'queued', attempts = attempts - 1 where ${thisRow} and status = 'running'`,
+    end: ({ reason, status }: Outcome) =>
+      sql`
+        update background_job set status = ${status}, failure_reason = ${reason}, finished_at = now(),
+          progress = case when ${status === "finished"} then 100 else progress end
+        where ${thisRow} and status = 'running'`.pipe(Effect.asVoid, fromSql(), Effect.retry(whileAway))
+  }
+}
+
+const runningJob = (
+  { account_id, job_id }: Key,
+  { attempts, subject_id }: Started,
+  row: ReturnType<typeof rowOf>
+): RunningJob => {
+  const shown = Ref.unsafeMake(0)
+  return {
+    accountId: account_id,
+    jobId: job_id,
+    subjectId: subject_id ?? undefined,
+    attempt: attempts,
+    setProgress: Effect.fnUntraced(function* (percent) {
+      const progress = Math.min(100, Math.max(0, Math.trunc(percent) || 0))
+      const last = yield* Ref.getAndUpdate(shown, (before) => Math.max(before, progress))
+      if (progress > last) yield* row.setProgress(progress)
+    }),
+    checkpoint: Effect.flatMap(row.isCancelRequested, (isAsked) => (isAsked ? new JobCancelled() : Effect.void))
+  }
+}
 
 /** What the account is told when the attempts are used up. */
-const gaveUpReason = (error: RunError | undefined, attempts: number): string => {
+const gaveUp = (error: Transient | TaskTimedOut | undefined, attempts: number): Outcome => {
   const times = attempts === 1 ? "1 attempt" : `${attempts} attempts`
-  if (error instanceof TaskTimedOut) return `It took too long; given up after ${times}.`
-  if (error instanceof Transient) return `${error.error} Given up after ${times}.`
-  return `An internal error stopped it; given up after ${times}.`
+  if (error instanceof TaskTimedOut) return failed(`It took too long; given up after ${times}.`)
+  if (error instanceof Transient) return failed(`${error.error} Given up after ${times}.`)
+  return failed(`An internal error stopped it; given up after ${times}.`)
 }
 
-const interruptedReason = "It was interrupted too many times."
+/** One attempt, to its outcome; fails when there shall be another one. */
+const attempt = <R>(handler: JobHandler<R>, key: Key, started: Started, row: ReturnType<typeof rowOf>) =>
+  handler.run(runningJob(key, started, row)).pipe(
+    Effect.timeoutFail({
+      duration: handler.timeout,
+      onTimeout: () => new TaskTimedOut({ seconds: Duration.toSeconds(handler.timeout) })
+    }),
+    Effect.provideService(Caller, {
+      accountId: key.account_id,
+      plan: started.plan,
+      tokenId: undefined,
+      requestId: key.job_id
+    }),
+    Effect.onInterrupt(() => Effect.ignore(Effect.timeout(Effect.interruptible(row.handBack), "2 seconds"))),
+    Effect.as(finished),
+    Effect.catchTags({
+      JobCancelled: () => Effect.succeed(cancelled),
+      JobFailed: ({ reason }) => Effect.succeed(failed(reason))
+    }),
+    Effect.catchAllCause((cause) => {
+      if (started.attempts < handler.maxAttempts) return Effect.zipRight(row.requeue, Effect.failCause(cause))
+      return Effect.logError("background job failed for good").pipe(
+        Effect.annotateLogs({ kind: handler.kind, job_id: key.job_id, cause: describeCause(cause) }),
+        Effect.as(gaveUp(Option.getOrUndefined(Cause.failureOption(cause)), started.attempts))
+      )
+    })
+  )
 
-const handlersByKind = <R>(handlers: ReadonlyArray<JobHandler<R>>): ReadonlyMap<string, JobHandler<R>> => {
-  const byKind = new Map(handlers.map((handler) => [handler.kind, handler]))
-  if (byKind.size !== handlers.length) throw new Error("Two job handlers have the same kind.")
-  return byKind
-}
+/** During a roll-out the kind of a job may be known to newer processes alone, one of which will take it in time. */
+const strangersAttempts = 10
 
 /** The task that runs background jobs by the handlers of their kinds, each on behalf of its account. */
 export const backgroundJobHandler = <R>(handlers: ReadonlyArray<JobHandler<R>>): TaskHandler<R | SqlClient> => {
-  const byKind = handlersByKind(handlers)
+  const byKind = new Map(handlers.map((handler) => [handler.kind, handler]))
+  if (byKind.size !== handlers.length) throw new Error("Two job handlers have the same kind.")
 
   return handle(
     backgroundJob,
-    Effect.fnUntraced(function* ({ account_id: accountId, job_id: jobId }) {
-      const sql = yield* SqlClient
-      const thisJob = sql`account_id = ${accountId} and job_id = ${jobId}`
-
-      const end = (status: "finished" | "failed" | "cancelled", reason: string | null = null) =>
-        sql`update background_job set status = ${status}, failure_reason = ${reason}, finished_at = now(),
-            progress = case when ${status === "finished"} then 100 else progress end
-          where ${thisJob} and status = 'running'`.pipe(fromSql(), Effect.asVoid)
-
-      /** Waits for its next attempt: shown queued, and cancelled at once if that is asked for. */
-      const requeue = sql`update background_job set status = 'queued' where ${thisJob} and status = 'running'`.pipe(
-        fromSql()
-      )
-      /** As if this attempt had not begun. */
-      const handBack = sql`update background_job set status = 'queued', attempts = attempts - 1
-        where ${thisJob} and status = 'running'`
-
-      const [row] = yield* sql<StartedRow>`
-        update background_job set status = 'running', attempts = attempts + 1,
-          started_at = coalesce(started_at, now())
-        from account
-        where background_job.account_id = ${accountId} and job_id = ${jobId}
-          and account.account_id = background_job.account_id and status in ('queued', 'running')
-        returning kind, subject_id, attempts, is_cancel_requested, plan`.pipe(fromSql())
-      if (row === undefined) return
-      const attempts = Number(row.attempts)
-      if (row.is_cancel_requested) return yield* end("cancelled")
-
-      const handler = byKind.get(row.kind)
-      // During a roll-out the kind may be known to a newer process alone, which may take the next attempt.
-      if (handler === undefined) return yield* Effect.dieMessage(`No handler for jobs of kind ${row.kind}.`)
-      if (attempts > handler.maxAttempts) return yield* end("failed", interruptedReason)
-
-      const shown = yield* Ref.make(0)
-      const job: RunningJob = {
-        accountId,
-        jobId,
-        subjectId: row.subject_id ?? undefined,
-        attempt: attempts,
-        setProgress: Effect.fnUntraced(function* (percent) {
-          const progress = Math.min(100, Math.max(0, Math.trunc(percent)))
-          if (!(progress > (yield* Ref.getAndUpdate(shown, (last) => Math.max(last, progress))))) return
-          yield* sql`update background_job set progress = greatest(progress, ${progress}) where ${thisJob}`.pipe(fromSql())
-        }),
-        checkpoint: Effect.gen(function* () {
-          const rows = yield* sql`select from background_job where ${thisJob} and not is_cancel_requested`.pipe(fromSql())
-          if (rows.length === 0) yield* new JobCancelled()
-        })
+    Effect.fnUntraced(function* (key) {
+      const row = rowOf(yield* SqlClient, key)
+      const begun = yield* row.start
+      if (Option.isNone(begun)) return
+      const started = begun.value
+      if (started.is_cancel_requested) return yield* row.end(cancelled)
+      const handler = byKind.get(started.kind)
+      if (handler === undefined) {
+        if (started.attempts >= strangersAttempts)
+          return yield* row.end(failed("Nothing here can do this kind of job."))
+        yield* row.requeue
+        return yield* Effect.dieMessage(`No handler for jobs of kind ${started.kind}.`)
       }
-
-      const ran: Effect.Effect<void, RunError, R> = handler.run(job).pipe(
-        Effect.timeoutFail({
-          duration: handler.timeout,
-          onTimeout: () => new TaskTimedOut({ seconds: Duration.toSeconds(handler.timeout) })
-        }),
-        Effect.provideService(Caller, { accountId, plan: row.plan, tokenId: undefined, requestId: jobId }),
-        Effect.onInterrupt(() => Effect.ignore(Effect.timeout(Effect.interruptible(handBack), "2 seconds")))
-      )
-      const exit = yield* Effect.exit(ran)
-      if (Exit.isSuccess(exit)) return yield* end("finished")
-      const error = Option.getOrUndefined(Cause.failureOption(exit.cause))
-      if (error instanceof JobCancelled) return yield* end("cancelled")
-      if (error instanceof JobFailed) return yield* end("failed", error.reason)
-      if (attempts < handler.maxAttempts) {
-        yield* requeue
-        return yield* Effect.failCause(exit.cause as Cause.Cause<Transient>)
-      }
-      yield* Effect.annotateLogs(Effect.logError("background job failed for good"), {
-        kind: row.kind,
-        job_id: jobId,
-        attempt: attempts,
-        cause: describeCause(exit.cause)
-      })
-      yield* end("failed", gaveUpReason(error, attempts))
+      if (started.attempts > handler.maxAttempts) return yield* row.end(failed("It was interrupted too many times."))
+      yield* row.end(yield* attempt(handler, key, started, row))
     })
   )
 }

@@ -1,3 +1,5 @@
+import { Reactivity } from "@effect/experimental"
+import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import pg from "pg"
 import { DatabaseLocation } from "../Postgres/Database.ts"
@@ -8,7 +10,7 @@ import { DatabaseLocation } from "../Postgres/Database.ts"
  */
 export const makeEnginePool = Effect.gen(function* () {
   const { connection } = yield* DatabaseLocation
-  return yield* Effect.acquireRelease(
+  const pool = yield* Effect.acquireRelease(
     Effect.sync(() => {
       const pool = new pg.Pool({
         ...connection,
@@ -25,6 +27,8 @@ export const makeEnginePool = Effect.gen(function* () {
       return pool
     }),
     (pool) =>
-      Effect.promise(() => pool.end().catch(() => {})).pipe(Effect.interruptible, Effect.timeoutOption("3 seconds"))
+      Effect.promise(() => pool.end().catch(() => {})).pipe(Effect.interruptible, Effect.timeoutOption("1 second"))
   )
-})
+  const sql = yield* Effect.orDie(PgClient.fromPool({ acquire: Effect.succeed(pool) }))
+  return { pool, sql }
+}).pipe(Effect.provide(Reactivity.layer))

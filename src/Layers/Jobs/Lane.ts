@@ -134,7 +134,11 @@ export const makeLane = <R>(options: LaneOptions<R>): Effect.Effect<Lane, never,
       return Effect.suspend(() => {
         ended.set(worker.workerId, worker)
         // It waits for its running tasks, so these are interrupted meanwhile. One that gave up before refuses to stop.
-        const stopped = runner.stop().catch(() => {}).then(() => runner.promise).catch(() => {})
+        const stopped = runner
+          .stop()
+          .catch(() => {})
+          .then(() => runner.promise)
+          .catch(() => {})
         return Effect.all([
           within(0.4)(stopTasks),
           within(0.3)(Effect.promise(() => stopped)),

@@ -13,7 +13,9 @@ export interface TaskInfo {
 /** An attempt took longer than the task's time limit. */
 export class TaskTimedOut extends Data.TaggedError("TaskTimedOut")<{ readonly seconds: number }> {}
 
-export type TaskError = Transient | TaskFailed | TaskTimedOut | ParseResult.ParseError
+/** What a handler may fail with. */
+export type HandlerError = Transient | TaskFailed | TaskTimedOut
+export type TaskError = HandlerError | ParseResult.ParseError
 
 /** A task with what is done for it. */
 export interface TaskHandler<out R> {
@@ -28,7 +30,7 @@ export interface TaskHandler<out R> {
  */
 export const handle = <A, R>(
   task: Task<A>,
-  run: (payload: A, info: TaskInfo) => Effect.Effect<void, Transient | TaskFailed, R>
+  run: (payload: A, info: TaskInfo) => Effect.Effect<void, HandlerError, R>
 ): TaskHandler<R> => ({
   task,
   run: (stored, info) =>

@@ -1,0 +1,280 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+
+/**
+ * What prospecting does and hears: touches, mail, messaging app, calls, meetings, owner's questions, usage of models.
+ * An outbound record is the intent, written before the effect: `queued`, then `sending` when the last check passed, then
+ * what became of it. `unknown` is an effect whose outcome nobody can tell: it is shown, and never repeated.
+ */
+export default Effect.flatMap(SqlClient, (sql) =>
+  sql.unsafe(`
+alter table account
+  -- IANA name, for the send window of leads whose own time zone is not known.
+  add column time_zone text not null default 'America/Sao_Paulo',
+  add column mail_display_name text;
+
+alter table lead
+  add column language text check (language in ('pt-BR', 'en', 'es')),
+  add column time_zone text,
+  add column touch_count integer not null default 0,
+  add column first_message_instructions text,
+  add column owner_context text,
+  add column referred_by_lead_id bigint,
+  add column check_ins_muted_at timestamptz,
+  add column check_ins_snoozed_until timestamptz,
+  add column next_check_in_at timestamptz,
+  add column email_failed_at timestamptz,
+  add column chatapp_failed_at timestamptz,
+  add column presentation_file_id bigint,
+  add foreign key (account_id, referred_by_lead_id) references lead on delete set null (referred_by_lead_id),
+  add foreign key (account_id, presentation_file_id) references customer_file on delete set null (presentation_file_id);
+create index lead_check_in on lead (next_check_in_at) where next_check_in_at is not null;
+create index lead_referrals on lead (account_id, referred_by_lead_id) where referred_by_lead_id is not null;
+
+-- One contact that the platform makes of its own accord, from the decision to its end.
+create table touch (
+  account_id bigint not null,
+  touch_id bigint generated always as identity,
+  lead_id bigint not null,
+  touch_number integer not null,
+  channel text not null check (channel in ('email', 'chatapp', 'voice')),
+  message_type text not null check (message_type in ('first_contact', 'follow_up', 'response', 'direct', 'user_written')),
+  status text not null check (status in ('writing', 'queued', 'done', 'skipped', 'failed', 'unknown')),
+  reason text,
+  created_at timestamptz not null default now(),
+  finished_at timestamptz,
+  primary key (account_id, touch_id),
+  foreign key (account_id, lead_id) references lead on delete cascade
+);
+create unique index touch_unfinished on touch (account_id, lead_id) where status in ('writing', 'queued');
+create index touch_recent on touch (account_id, created_at desc);
+
+alter table email_message
+  add column touch_id bigint,
+  add column body_html text,
+  -- Message-ID of the message answered, and of the whole thread, oldest first.
+  add column in_reply_to text,
+  add column thread_references text[] not null default '{}',
+  -- What the sender wrote, without the quoted message and the signature.
+  add column reply_text text,
+  add column classification jsonb,
+  add column is_auto_reply boolean not null default false,
+  add column provider_response text,
+  add column sending_at timestamptz,
+  add column sent_at timestamptz,
+  add foreign key (account_id, touch_id) references touch on delete set null (touch_id);
+create index email_message_sent on email_message (account_id, occurred_at desc);
+create index email_message_unsettled on email_message (sending_at) where status = 'sending';
+
+-- Addresses that no message may go to, whoever they belong to; kept as digests after a lead is erased.
+create table email_suppression (
+  account_id bigint not null references account on delete cascade,
+  email text not null,
+  reason text not null check (reason in ('unsubscribed', 'hard_bounce', 'complaint')),
+  created_at timestamptz not null default now(),
+  primary key (account_id, email)
+);
+
+create table chatapp_line (
+  account_id bigint primary key references account on delete cascade,
+  status text not null check (status in ('provisioning', 'pending_signup', 'live', 'suspended', 'failed')),
+  uses_own_number boolean not null,
+  phone text,
+  provider_line_id text unique,
+  quality_rating text,
+  profile jsonb not null default '{}',
+  signup_url text,
+  health_issue text,
+  health_fix text,
+  job_id uuid,
+  failure_reason text,
+  checked_at timestamptz,
+  created_at timestamptz not null default now()
+);
+
+create table chatapp_message (
+  account_id bigint not null,
+  chatapp_message_id bigint generated always as identity,
+  lead_id bigint,
+  touch_id bigint,
+  direction text not null check (direction in ('outbound', 'inbound')),
+  kind text not null check (kind in ('text', 'template', 'media')),
+  message_type text,
+  status text not null check (status in ('queued', 'sending', 'sent', 'delivered', 'read', 'unknown', 'failed', 'cancelled', 'received')),
+  failure_reason text,
+  phone text not null,
+  body text not null,
+  reply_text text,
+  template_name text,
+  media_url text,
+  -- Ours, made before sending; the provider hands it back.
+  client_reference uuid not null default gen_random_uuid(),
+  provider_message_id text,
+  cost_brl numeric(12, 4) not null default 0,
+  classification jsonb,
+  created_at timestamptz not null default now(),
+  sending_at timestamptz,
+  occurred_at timestamptz,
+  primary key (account_id, chatapp_message_id),
+  unique (account_id, client_reference),
+  foreign key (account_id, lead_id) references lead on delete cascade,
+  foreign key (account_id, touch_id) references touch on delete set null (touch_id)
+);
+create unique index chatapp_message_provider on chatapp_message (account_id, provider_message_id) where provider_message_id is not null;
+create index chatapp_message_lead on chatapp_message (account_id, lead_id, direction, chatapp_message_id desc);
+create index chatapp_message_sent on chatapp_message (account_id, occurred_at desc);
+create index chatapp_message_unsettled on chatapp_message (sending_at) where status = 'sending';
+
+-- What paid openings cost, per day of the account's own calendar. The row's lock is what makes the caps hold.
+create table chatapp_spend (
+  account_id bigint not null references account on delete cascade,
+  day date not null,
+  spent_brl numeric(14, 4) not null default 0,
+  primary key (account_id, day)
+);
+
+create table voice_call (
+  account_id bigint not null,
+  voice_call_request_id bigint generated always as identity,
+  lead_id bigint,
+  touch_id bigint,
+  kind text not null check (kind in ('goal_driven', 'prospecting')),
+  phone text not null,
+  goal text not null,
+  context text,
+  status text not null default 'queued' check (status in ('queued', 'dialing', 'in_progress', 'completed', 'no_answer',
+    'busy', 'failed', 'cancelled')),
+  failure_reason text,
+  was_picked_up boolean,
+  goal_achieved boolean,
+  summary text,
+  -- [{"role": "agent" | "person", "text", "at_seconds"}]
+  transcript jsonb not null default '[]',
+  duration_seconds integer,
+  cost_brl numeric(12, 4),
+  client_reference uuid not null default gen_random_uuid(),
+  provider_call_id text,
+  created_at timestamptz not null default now(),
+  dialed_at timestamptz,
+  finished_at timestamptz,
+  primary key (account_id, voice_call_request_id),
+  unique (account_id, client_reference),
+  foreign key (account_id) references account on delete cascade,
+  foreign key (account_id, lead_id) references lead on delete cascade,
+  foreign key (account_id, touch_id) references touch on delete set null (touch_id)
+);
+create unique index voice_call_provider on voice_call (provider_call_id) where provider_call_id is not null;
+create unique index voice_call_one_per_number on voice_call (account_id, phone) where status in ('dialing', 'in_progress');
+create index voice_call_recent on voice_call (account_id, kind, voice_call_request_id desc);
+create index voice_call_lead on voice_call (account_id, lead_id, voice_call_request_id desc);
+create index voice_call_unsettled on voice_call (dialed_at) where status in ('dialing', 'in_progress');
+
+create table meeting (
+  account_id bigint not null,
+  meeting_id bigint generated always as identity,
+  lead_id bigint not null,
+  status text not null default 'scheduled' check (status in ('scheduled', 'confirmed', 'cancelled', 'held', 'no_show')),
+  title text not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  meeting_url text,
+  booked_through text not null check (booked_through in ('conversation', 'scheduler', 'calendar', 'voice')),
+  external_id text,
+  customer_accepted_at timestamptz,
+  has_customer_attended boolean,
+  has_lead_attended boolean,
+  notes text,
+  cancelled_at timestamptz,
+  cancel_reason text,
+  reminded_at timestamptz,
+  created_at timestamptz not null default now(),
+  primary key (account_id, meeting_id),
+  foreign key (account_id, lead_id) references lead on delete cascade,
+  check (ends_at > starts_at)
+);
+create index meeting_lead on meeting (account_id, lead_id, starts_at desc);
+create index meeting_start on meeting (account_id, starts_at);
+create unique index meeting_external on meeting (account_id, booked_through, external_id) where external_id is not null;
+
+-- What leads asked and only the owner can answer. The same question of several leads is one entry.
+create table open_question (
+  account_id bigint not null references account on delete cascade,
+  open_question_id bigint generated always as identity,
+  question_text text not null,
+  status text not null default 'open' check (status in ('open', 'answered', 'withdrawn')),
+  created_at timestamptz not null default now(),
+  answered_at timestamptz,
+  primary key (account_id, open_question_id)
+);
+create unique index open_question_text on open_question (account_id, fold(question_text)) where status = 'open';
+
+create table open_question_lead (
+  account_id bigint not null,
+  open_question_id bigint not null,
+  lead_id bigint not null,
+  asked_at timestamptz not null default now(),
+  primary key (account_id, open_question_id, lead_id),
+  foreign key (account_id, open_question_id) references open_question on delete cascade,
+  foreign key (account_id, lead_id) references lead on delete cascade
+);
+
+create table lead_answer (
+  account_id bigint not null references account on delete cascade,
+  answer_id bigint generated always as identity,
+  open_question_id bigint,
+  question_text text not null,
+  answer_text text not null,
+  -- Whether the owner allowed its use for other leads.
+  is_reusable boolean not null,
+  valid_until timestamptz,
+  request_id uuid,
+  -- The answer that corrected this one.
+  superseded_by bigint,
+  created_at timestamptz not null default now(),
+  primary key (account_id, answer_id),
+  foreign key (account_id, open_question_id) references open_question,
+  foreign key (account_id, superseded_by) references lead_answer
+);
+create unique index lead_answer_request on lead_answer (account_id, request_id) where request_id is not null;
+create index lead_answer_question on lead_answer (account_id, open_question_id, answer_id desc);
+
+-- An answer on its way to a lead that waits for it: one per lead and question, whatever is repeated.
+create table lead_answer_delivery (
+  account_id bigint not null,
+  open_question_id bigint not null,
+  lead_id bigint not null,
+  answer_id bigint not null,
+  status text not null default 'queued' check (status in ('queued', 'delivered', 'expired', 'cancelled')),
+  created_at timestamptz not null default now(),
+  delivered_at timestamptz,
+  primary key (account_id, open_question_id, lead_id),
+  foreign key (account_id, answer_id) references lead_answer,
+  foreign key (account_id, open_question_id) references open_question on delete cascade,
+  foreign key (account_id, lead_id) references lead on delete cascade
+);
+create index lead_answer_delivery_waiting on lead_answer_delivery (account_id, lead_id) where status = 'queued';
+
+-- What the owner and the platform's agent said to each other.
+create table agent_message (
+  account_id bigint not null references account on delete cascade,
+  agent_message_id bigint generated always as identity,
+  role text not null check (role in ('owner', 'agent')),
+  body text not null,
+  created_at timestamptz not null default now(),
+  primary key (account_id, agent_message_id)
+);
+create index agent_message_recent on agent_message (account_id, agent_message_id desc);
+
+create table language_usage (
+  account_id bigint not null references account on delete cascade,
+  day date not null,
+  purpose text not null,
+  model text not null,
+  calls bigint not null default 0,
+  input_tokens bigint not null default 0,
+  output_tokens bigint not null default 0,
+  cost_micro_usd bigint not null default 0,
+  primary key (account_id, day, purpose, model)
+);
+`)
+)

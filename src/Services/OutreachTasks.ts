@@ -1,0 +1,36 @@
+import { Schema } from "effect"
+import { AccountId } from "./Account.ts"
+import { LeadId } from "./LeadModel.ts"
+import * as Task from "./Task.ts"
+
+/** The ways that the platform reaches a lead by. */
+export const OutreachChannel = Schema.Literal("email", "chatapp", "voice")
+export type OutreachChannel = typeof OutreachChannel.Type
+
+/** Sends the `email_message` row that stands `queued`. Handled by the mail layer. */
+export const sendEmail = Task.make("send_email", {
+  payload: Schema.Struct({ accountId: AccountId, emailMessageId: Schema.Int })
+})
+
+/** Sends the `chatapp_message` row that stands `queued`. Handled by the messaging-app layer. */
+export const sendChatAppMessage = Task.make("send_chatapp_message", {
+  payload: Schema.Struct({ accountId: AccountId, chatAppMessageId: Schema.Int })
+})
+
+/** Dials the `voice_call` row that stands `queued`. Handled by the voice layer. */
+export const placeVoiceCall = Task.make("place_voice_call", {
+  payload: Schema.Struct({ accountId: AccountId, voiceCallRequestId: Schema.Int })
+})
+
+/**
+ * Reads what a lead wrote or said, once its row (`received`, or a completed call) is committed: classifies it and acts
+ * on it. `messageId` is the id in the channel's own table. Handled by the prospecting engine.
+ */
+export const readReply = Task.make("read_reply", {
+  payload: Schema.Struct({
+    accountId: AccountId,
+    leadId: LeadId,
+    channel: OutreachChannel,
+    messageId: Schema.Int
+  })
+})

@@ -1,0 +1,42 @@
+import { Context, type Effect, type Option, Schema } from "effect"
+import type { Transient } from "../Errors.ts"
+import type { AccountId } from "./Account.ts"
+import type { LeadId } from "./LeadModel.ts"
+import type { OutreachChannel } from "./OutreachTasks.ts"
+
+/** Why nothing may be sent to a lead now. */
+export const SendBlock = Schema.Literal(
+  "lead_not_found",
+  "unsubscribed",
+  "suppressed",
+  "blacklisted",
+  "no_contact",
+  "paused",
+  "not_started",
+  "user_controlled",
+  "pending_review",
+  "finished",
+  "campaign_paused",
+  "account_prospecting_off"
+)
+export type SendBlock = typeof SendBlock.Type
+
+/**
+ * The last look before something leaves. It locks the lead's row, so it must run in the transaction that marks the
+ * message as `sending`: whatever stops the lead either committed before, and is seen, or waits until the send is begun.
+ */
+export class SendGuard extends Context.Tag("SendGuard")<
+  SendGuard,
+  {
+    readonly check: (options: {
+      readonly accountId: AccountId
+      readonly leadId: LeadId
+      readonly channel: OutreachChannel
+      /**
+       * Whether the platform sends of its own accord. What the owner wrote goes out to a lead that the owner controls
+       * or that is paused, but never to one that unsubscribed or is blacklisted.
+       */
+      readonly isAutonomous: boolean
+    }) => Effect.Effect<Option.Option<SendBlock>, Transient>
+  }
+>() {}
