@@ -55,7 +55,7 @@ export interface EmbeddedPostgres extends DatabaseAddress {
 /** The server does not take sessions now: it starts, stops, is full, or is not there. */
 class NotReady extends Data.TaggedError("NotReady")<{ readonly code: string; readonly detail: string }> {}
 
-interface Postmaster {
+interface Spawned {
   readonly process: ChildProcess
   readonly logOffset: number
 }
@@ -71,7 +71,7 @@ interface Server {
   readonly directory: DataDirectory
   readonly binaries: Binaries
   readonly options: EmbeddedPostgresOptions
-  readonly spawned: Ref.Ref<Option.Option<Postmaster>>
+  readonly spawned: Ref.Ref<Option.Option<Spawned>>
   readonly lease: Ref.Ref<Option.Option<Lease>>
 }
 
@@ -145,7 +145,7 @@ const spawnPostmaster = Effect.fnUntraced(function* (server: Server) {
   const { binaries, directory, spawned } = server
   yield* boundLog(directory)
   yield* withLog(directory, (log, logOffset) =>
-    Effect.async<Postmaster, EmbeddedPostgresError>((resume) => {
+    Effect.async<Spawned, EmbeddedPostgresError>((resume) => {
       const process = spawn(binaries.postgres, ["-D", directory.seenAs(directory.cluster), ...settingsOf(server)], {
         ...identity(directory.user),
         cwd: directory.cluster,
@@ -163,7 +163,7 @@ const spawnPostmaster = Effect.fnUntraced(function* (server: Server) {
   )
 })
 
-const isRunning = ({ process }: Postmaster): boolean => process.exitCode === null && process.signalCode === null
+const isRunning = ({ process }: Spawned): boolean => process.exitCode === null && process.signalCode === null
 
 /** Asks for a fast shutdown, as `pg_ctl` does, and does not wait for it. */
 const requestStop = ({ binaries, directory }: Server) =>
@@ -174,7 +174,7 @@ const requestStop = ({ binaries, directory }: Server) =>
   })
 
 /** Why the server that this process started is gone: an error where another start would end the same way. */
-const explainExit = Effect.fnUntraced(function* ({ directory }: Server, { process, logOffset }: Postmaster) {
+const explainExit = Effect.fnUntraced(function* ({ directory }: Server, { process, logOffset }: Spawned) {
   // Somebody stopped it; what crashes by itself, as on a damaged file, ends by SIGABRT or SIGSEGV.
   if (process.exitCode === 0 || /^SIG(KILL|TERM|INT|QUIT|HUP)$/.test(process.signalCode ?? "")) return
   const log = yield* readLog(directory, logOffset)
@@ -225,7 +225,13 @@ const establish = Effect.fnUntraced(function* (server: Server) {
       NoSuchElementException: () =>
         Effect.flatMap(Ref.get(last), (detail) => failure("timed_out", `the server does not answer (${detail})`)),
       NotReady: ({ detail }) => failure("timed_out", `the server does not answer (${detail})`)
-    })
+    }),
+    Effect.onInterrupt(() =>
+      Effect.map(
+        Ref.get(server.spawned),
+        Option.map(({ process }) => process.kill("SIGINT"))
+      )
+    )
   )
   yield* Ref.set(server.lease, Option.some(lease))
 })
@@ -310,7 +316,7 @@ export const acquire = (
     const binaries = yield* binariesFor(directory.user)
     const host = yield* directory.socket
     const address: DatabaseAddress = { host, port: 5432, user: "gateway", database: "postgres", ssl: false }
-    const spawned = yield* Ref.make(Option.none<Postmaster>())
+    const spawned = yield* Ref.make(Option.none<Spawned>())
     const lease = yield* Ref.make(Option.none<Lease>())
     const server: Server = { address, directory, binaries, options, spawned, lease }
     yield* Effect.addFinalizer(() =>

@@ -1,6 +1,18 @@
 import { Context, type Effect, Schema } from "effect"
-import type { NotFound, Transient } from "../Errors.ts"
+import type { NotFound, Refused, Transient } from "../Errors.ts"
 import type { Caller } from "./Caller.ts"
+import type { CampaignComparison } from "./CampaignComparison.ts"
+import type {
+  ArchivedCampaign,
+  CampaignActivity,
+  CampaignSettings,
+  CampaignSummary,
+  CampaignView,
+  MovedLeads,
+  RenamedCampaign
+} from "./CampaignModel.ts"
+import type { LeadId } from "./LeadModel.ts"
+import type { Changes } from "./Targeting.ts"
 
 export const CampaignId = Schema.Int.pipe(Schema.brand("CampaignId"))
 export type CampaignId = typeof CampaignId.Type
@@ -19,5 +31,60 @@ export class CampaignLookup extends Context.Tag("CampaignLookup")<
      * id. Archived campaigns are not found.
      */
     readonly resolve: (campaign: string) => Effect.Effect<CampaignId, NotFound | Transient, Caller>
+  }
+>() {}
+
+export interface CampaignPage {
+  readonly campaigns: ReadonlyArray<CampaignSummary>
+  readonly total: number
+}
+
+/** The settings of a campaign to be made: those left out are empty, inherited or on, as CampaignSettings tells. */
+export type NewCampaign = Changes<CampaignSettings> & { readonly business_name: string }
+
+/**
+ * Campaigns of the account. `campaign` is a name or an id, as `CampaignLookup` takes it; archived ones are not found.
+ * Methods that change something belong in a transaction.
+ */
+export class Campaigns extends Context.Tag("Campaigns")<
+  Campaigns,
+  {
+    /** Newest first. */
+    readonly list: (options: {
+      readonly page: number
+      readonly pageSize: number
+    }) => Effect.Effect<CampaignPage, Transient, Caller>
+    readonly get: (campaign: string) => Effect.Effect<CampaignView, NotFound | Transient, Caller>
+    readonly compare: (
+      a: string,
+      b: string
+    ) => Effect.Effect<CampaignComparison, NotFound | Refused | Transient, Caller>
+    /** Refuses a name that another campaign has, whatever the case and accents. */
+    readonly create: (
+      name: string,
+      settings: NewCampaign
+    ) => Effect.Effect<CampaignView, Refused | Transient, Caller>
+    readonly update: (
+      campaign: string,
+      changes: Changes<CampaignSettings>
+    ) => Effect.Effect<CampaignView, NotFound | Refused | Transient, Caller>
+    readonly setActive: (
+      campaign: string,
+      isActive: boolean
+    ) => Effect.Effect<CampaignActivity, NotFound | Transient, Caller>
+    /** Refuses as `create` does. */
+    readonly rename: (
+      campaign: string,
+      newName: string
+    ) => Effect.Effect<RenamedCampaign, NotFound | Refused | Transient, Caller>
+    /**
+     * For good. The leads lose the link: the first 20 000 at once, the others by a background task. They keep their
+     * pipeline state; the account gets one notification, and the leads' own histories no entry.
+     */
+    readonly archive: (campaign: string) => Effect.Effect<ArchivedCampaign, NotFound | Transient, Caller>
+    readonly moveLeads: (
+      leadIds: ReadonlyArray<LeadId>,
+      campaign: string
+    ) => Effect.Effect<MovedLeads, NotFound | Transient, Caller>
   }
 >() {}

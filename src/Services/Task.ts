@@ -3,8 +3,11 @@ import { Data, Duration, type Either, type ParseResult, Schema } from "effect"
 /** The task cannot succeed, however often it is tried. `reason` is for people and logs: no personal data. */
 export class TaskFailed extends Data.TaggedError("TaskFailed")<{ readonly reason: string }> {}
 
-/** Where a task queues: `quick` ones take seconds at most, and never wait behind `long` ones. */
-export type Lane = "quick" | "long"
+/**
+ * Where a task waits. `quick` ones take seconds at most and are fetched in batches, which keeps no order; `serial` ones
+ * can be given a queue whose tasks run one after another; `long` ones take minutes and hold up none of the others.
+ */
+export type Lane = "quick" | "serial" | "long"
 
 /** A kind of internal work that is written down in a transaction and done after it commits. */
 export interface Task<in out A> {
@@ -43,7 +46,7 @@ const exponential = (attempt: number): Duration.Duration => Duration.seconds(Mat
 /** Makes a task: a value that callers enqueue and that one handler is bound to. */
 export const make = <A, I>(name: string, options: TaskOptions<A, I>): Task<A> => {
   const { lane = "quick", maxAttempts = 25, retryDelay = exponential } = options
-  const timeout = Duration.decode(options.timeout ?? (lane === "quick" ? "1 minute" : "1 hour"))
+  const timeout = Duration.decode(options.timeout ?? (lane === "long" ? "1 hour" : "1 minute"))
   if (Duration.greaterThan(timeout, longestTimeout)) throw new Error(`An attempt of ${name} may take 3 hours at most.`)
   return {
     name,

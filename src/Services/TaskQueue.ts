@@ -10,7 +10,10 @@ export interface EnqueueOptions {
   readonly jobKey?: string | undefined
   /** Lower ones run first; 0 unless told. */
   readonly priority?: number | undefined
-  /** Tasks with the same name run one after another. Keep the names few: each look for work visits all of them. */
+  /**
+   * For tasks of the lanes `serial` and `long`: those with the same name run one after another, across processes. Keep
+   * the names few, since each look for work visits all of them.
+   */
   readonly queueName?: string | undefined
   readonly maxAttempts?: number | undefined
 }

@@ -82,8 +82,11 @@ const tooShort = (minLength: number): Unacceptable => ({
 const isLonger = (value: string, maxLength: number): boolean => {
   if (value.length <= maxLength) return false
   if (value.length > 2 * maxLength) return true
-  let characters = 0
-  for (const _ of value) characters++
+  let characters = value.length
+  for (let at = 0; at < value.length; at++) {
+    const opensSurrogatePair = (value.charCodeAt(at) & 0xfc00) === 0xd800
+    if (opensSurrogatePair) characters--
+  }
   return characters > maxLength
 }
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Layer } from "effect"
+import { Effect, Exit, Layer, Schema } from "effect"
 import { fromJsonBody, fromQueryString, isRefused } from "../../src/Api/RequestArguments.ts"
 import type { CallError } from "../../src/Tools/Catalog.ts"
 import {
@@ -12,10 +12,12 @@ import {
   NumberLiteral,
   type RawArguments
 } from "../../src/Tools/Wire.ts"
-import { NoUnitOfWork, ProbeCaller, ProbeTools } from "../support/ProbeTools.ts"
+import { Echo, NoUnitOfWork, ProbeCaller, ProbeTools } from "../support/ProbeTools.ts"
 import { type Outcome, queryOf, type WireCase, wireCases } from "./wireCases.ts"
 
 const services = Layer.merge(NoUnitOfWork, ProbeCaller)
+
+const decodeEcho = Schema.decodeUnknownSync(Schema.parseJson(Echo))
 
 const outcomeOf = (error: CallError): Outcome => {
   if (error._tag === "RequestRefused" && error.type === "ParameterTypeMismatch") return { _tag: "Mismatch" }
@@ -26,7 +28,7 @@ const outcomeOf = (error: CallError): Outcome => {
 const call = (tool: string, raw: ReturnType<typeof fromJsonBody>): Effect.Effect<Outcome> => {
   if (isRefused(raw)) return Effect.die(raw)
   return ProbeTools.call(tool, raw).pipe(
-    Effect.map((answer): Outcome => ({ _tag: "Taken", ...JSON.parse(JSON.stringify(answer)) })),
+    Effect.map((answer): Outcome => ({ _tag: "Taken", ...decodeEcho(JSON.stringify(answer)) })),
     Effect.catchAll((error) => Effect.sync(() => outcomeOf(error))),
     Effect.provide(services)
   )

@@ -24,9 +24,17 @@ export const queryOf = ({ json }: WireCase): string | undefined => {
 const takes = (tool: string, values: ReadonlyArray<readonly [json: string, value: Json]>): ReadonlyArray<WireCase> =>
   values.map(([json, value]) => ({ tool, json, outcome: { _tag: "Taken", value } }))
 
+const scalarOf = (json: string): string | number | boolean | null => {
+  const parsed: unknown = JSON.parse(json)
+  if (parsed === null || typeof parsed === "string" || typeof parsed === "number" || typeof parsed === "boolean") {
+    return parsed
+  }
+  throw new Error(`${json} is not a single value.`)
+}
+
 /** Values that a handler receives exactly as JSON reads them. */
 const takesAsIs = (tool: string, ...values: ReadonlyArray<string>): ReadonlyArray<WireCase> =>
-  values.map((json) => ({ tool, json, outcome: { _tag: "Taken", value: JSON.parse(json) } }))
+  values.map((json) => ({ tool, json, outcome: { _tag: "Taken", value: scalarOf(json) } }))
 
 const mismatches = (tool: string, ...values: ReadonlyArray<string>): ReadonlyArray<WireCase> =>
   values.map((json) => ({ tool, json, outcome: { _tag: "Mismatch" } }))

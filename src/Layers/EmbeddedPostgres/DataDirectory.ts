@@ -127,7 +127,9 @@ export const openDataDirectory = Effect.fnUntraced(function* (dataDir: string) {
   if (!isOpen && process.platform !== "linux") {
     return yield* failure("permission_denied", `the user of the database cannot enter the directories above ${root}`)
   }
-  const name = createHash("sha256").update(root).digest("hex").slice(0, 16)
+  // By its inode: a bind mount gives one directory several paths, and a copy must not be taken for the original.
+  const { dev, ino } = yield* io(`cannot look at ${root}`, () => fs.stat(root))
+  const name = createHash("sha256").update(`${dev}:${ino}`).digest("hex").slice(0, 16)
   return {
     cluster,
     name,

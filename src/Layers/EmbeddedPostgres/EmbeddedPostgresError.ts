@@ -8,6 +8,7 @@ export class EmbeddedPostgresError extends Schema.TaggedError<EmbeddedPostgresEr
   reason: Schema.Literal(
     "unsupported_platform",
     "permission_denied",
+    "unknown_user",
     "disk_full",
     "out_of_memory",
     "incompatible_version",
@@ -26,6 +27,7 @@ const advice: Record<Reason, string> = {
   unsupported_platform:
     "No PostgreSQL binaries run on this platform: set DATABASE_URL to a PostgreSQL server, 15 or newer",
   permission_denied: "Give the user that runs the database access to the path, or choose another data directory",
+  unknown_user: "PostgreSQL needs a user with an entry in /etc/passwd: add one, or set DATABASE_URL",
   disk_full: "The disk is full: free some space and start again",
   out_of_memory: "There is too little memory: free some, or lower shared_buffers",
   incompatible_version:
@@ -44,7 +46,7 @@ const symptoms: ReadonlyArray<readonly [RegExp, Reason]> = [
   [/Cannot allocate memory|out of memory|ENOMEM|could not map anonymous shared memory/i, "out_of_memory"],
   [/could not (bind|create) .*Unix/i, "invalid_directory"],
   [/Permission denied|Operation not permitted|Read-only file system|EACCES|EPERM|EROFS/i, "permission_denied"],
-  [/could not look up effective user ID/i, "permission_denied"],
+  [/could not look up effective user ID/i, "unknown_user"],
   [
     /unrecognized configuration parameter|invalid value for parameter|cannot be changed|outside the valid range/i,
     "invalid_settings"
@@ -57,8 +59,14 @@ const symptoms: ReadonlyArray<readonly [RegExp, Reason]> = [
   ]
 ]
 
+// What the server tells those who try to connect meanwhile would push out what it says about itself.
+const refusals = /FATAL: +the database system is /
+
 /** The last lines of a log, at most 2 000 characters. */
-const tailOf = (log: string): string => log.trimEnd().split("\n").slice(-12).join("\n").slice(-2000)
+const tailOf = (log: string): string => {
+  const lines = log.split("\n").filter((line) => line !== "" && !refusals.test(line))
+  return lines.slice(-12).join("\n").slice(-2000)
+}
 
 /** An error with its advice; `log` is what the server or `initdb` wrote about it. */
 export const failure = (reason: Reason, what: string, log = ""): EmbeddedPostgresError => {

@@ -42,10 +42,7 @@ export const serverUser: Effect.Effect<OsUser, EmbeddedPostgresError> = Effect.g
   const users = yield* io("cannot read /etc/passwd", () => fs.readFile("/etc/passwd", "utf8"))
   const nobody = /^nobody:[^:]*:(\d+):(\d+):/m.exec(users)
   if (nobody === null) {
-    return yield* failure(
-      "permission_denied",
-      "PostgreSQL does not run as root, and there is no user 'nobody' to run it as"
-    )
+    return yield* failure("unknown_user", "does not run as root, and there is no user 'nobody'")
   }
   return { uid: Number(nobody[1]), gid: Number(nobody[2]), isSelf: false }
 })

@@ -21,11 +21,10 @@ export const sendAnswer = (
   options: { readonly requestId: string; readonly close: boolean }
 ): void => {
   if (response.headersSent || response.destroyed) return
-  const body = Buffer.from(answer.body, "utf8")
   const isUnread = !request.complete
   response.writeHead(answer.status, {
     "Content-Type": "application/json; charset=utf-8",
-    "Content-Length": body.length,
+    "Content-Length": Buffer.byteLength(answer.body),
     "X-Request-Id": options.requestId,
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
@@ -33,11 +32,12 @@ export const sendAnswer = (
     ...(options.close || isUnread ? { Connection: "close" } : {})
   })
   if (!isUnread) {
-    response.end(body)
+    // As text it leaves in one write together with the head.
+    response.end(answer.body)
     return
   }
   // Closing while the caller still sends would reset the connection, and the answer would be lost with it.
-  response.write(body)
+  response.write(answer.body)
   const end = () => response.end()
   const timer = setTimeout(end, drainTime)
   request.once("close", () => {

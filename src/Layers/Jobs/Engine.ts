@@ -2,7 +2,6 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { Duration, Effect, Layer, type Scope } from "effect"
 import { JobEngine } from "../../Services/JobEngine.ts"
 import type { JobHandler } from "../../Services/JobHandler.ts"
-import type { Lane as LaneName } from "../../Services/Task.ts"
 import type { DatabaseLocation } from "../Postgres/Database.ts"
 import { backgroundJobHandler } from "./BackgroundJob.ts"
 import { makeEnginePool } from "./EnginePool.ts"
@@ -21,7 +20,7 @@ export interface EngineOptions<T extends TaskHandler<unknown>, J extends JobHand
   readonly jobs: ReadonlyArray<J>
   readonly recurring?: ReadonlyArray<Recurring>
   /** How many tasks run at a time in this process; `quick` ones mostly wait for others' answers. */
-  readonly concurrency: { readonly [Name in LaneName]: number }
+  readonly concurrency: { readonly quick: number; readonly serial?: number; readonly long: number }
   /** Whether the next task is traced; all are unless told. */
   readonly isSampled?: () => boolean
   readonly timing?: Partial<EngineTiming>
@@ -58,24 +57,18 @@ const make = <R>(
     const { pool, sql } = yield* makeEnginePool
     const tables = makeEngineTables(sql, schema, timing.deadAfter)
 
-    const lane = (name: LaneName, own: { readonly fetch: number; readonly recurring: ReadonlyArray<Recurring> }) =>
-      makeLane({
-        name,
-        handlers: handlers.filter(({ task }) => task.lane === name),
-        concurrency: options.concurrency[name],
-        fetch: own.fetch,
-        cron: cronItems(own.recurring),
-        pool,
-        schema,
-        tables,
-        timing,
-        isSampled: options.isSampled ?? (() => true)
-      })
-    const lanes = [
-      yield* lane("quick", { fetch: Math.max(50, 4 * options.concurrency.quick), recurring: schedule }),
-      // A long task that is fetched early would wait here while another process has a hand free.
-      yield* lane("long", { fetch: 0, recurring: [] })
-    ]
+    const { long, quick, serial = long } = options.concurrency
+    const lanes = yield* Effect.forEach(
+      [
+        { name: "quick", concurrency: quick, fetch: Math.max(50, 4 * quick), cron: cronItems(schedule) },
+        // In batches the library keeps no order within a queue, and a long task would wait here while others are free.
+        { name: "serial", concurrency: serial, fetch: 0, cron: [] },
+        { name: "long", concurrency: long, fetch: 0, cron: [] }
+      ]
+        .map((lane) => ({ ...lane, handlers: handlers.filter(({ task }) => task.lane === lane.name) }))
+        .filter((lane) => lane.handlers.length > 0),
+      (lane) => makeLane({ ...lane, pool, schema, tables, timing, isSampled: options.isSampled ?? (() => true) })
+    )
     yield* Effect.forkScoped(Effect.forEach(lanes, ({ work }) => work, { concurrency: "unbounded", discard: true }))
 
     return JobEngine.of({
@@ -88,7 +81,7 @@ const make = <R>(
   })
 
 /**
- * Does the background work of this process: the tasks and jobs bound here and the engine's own, in two lanes, beside
+ * Does the background work of this process: the tasks and jobs bound here and the engine's own, in lanes, beside
  * any number of other processes. It outlives the loss of the database, takes over the tasks of processes that died, and
  * hands back what it has not done when its scope ends.
  */

@@ -86,8 +86,19 @@ export const makeLane = <R>(options: LaneOptions<R>): Effect.Effect<Lane, never,
       for (const event of ["localQueue:getJobs:complete", "worker:getJob:empty", "job:start"] as const) {
         events.once(event, () => Deferred.unsafeDone(started, Effect.void))
       }
-      // The library ends a worker that could not record a result; what it still runs would keep it for long.
-      events.once("pool:gracefulShutdown", () => Deferred.unsafeDone(gaveUp, Effect.void))
+      // The library ends a worker that could not record a result, and then waits for what the worker still runs. What is
+      // fetched but not begun is dropped here and handed back when the worker is retired: the library's own way to
+      // return it fails at once, and without the database in an unhandled rejection, which would end the process.
+      let dropFetched = () => {}
+      events.once("localQueue:init", ({ localQueue }) => {
+        dropFetched = () => {
+          localQueue.jobQueue.length = 0
+        }
+      })
+      events.once("pool:gracefulShutdown", () => {
+        dropFetched()
+        Deferred.unsafeDone(gaveUp, Effect.void)
+      })
 
       const tasks = yield* makeTaskRunner({ ...options, workerId: () => workerId })
       const runnerOptions: RunnerOptions = {

@@ -13,7 +13,8 @@ export const makeLibraryLog = (onUnrecorded: (taskIds: ReadonlyArray<string>) =>
     const runFork = Runtime.runFork(runtime)
     return new Logger(() => (level, message, meta = {}) => {
       if (meta["fatalError"] !== undefined && isListOfJobs(meta["jobs"])) onUnrecorded(meta["jobs"].map(({ id }) => id))
-      if ((level !== "error" && level !== "warning") || meta["failure"] === true) return
+      const severity: string = level
+      if ((severity !== "error" && severity !== "warning") || meta["failure"] === true) return
       const line = message.split("\n", 1)[0] ?? ""
       runFork(Effect.annotateLogs(Effect.logWarning("job engine"), "detail", line))
     })

@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Array, Effect, Layer } from "effect"
+import type { Lane } from "../../Services/Task.ts"
 import { type EnqueueOptions, TaskQueue } from "../../Services/TaskQueue.ts"
 import { fromSql } from "../Postgres/Sql.ts"
 import { EngineSchema } from "./EngineSchema.ts"
@@ -15,6 +16,14 @@ const lastPerKey = <T extends EnqueueOptions>(items: ReadonlyArray<T>): Readonly
     : items.filter(({ jobKey }, index) => jobKey === undefined || last.get(jobKey) === items[index])
 }
 
+/** Tasks fetched in batches run side by side whatever their queue. */
+const assertKeepsOrder = (
+  task: { readonly name: string; readonly lane: Lane },
+  { queueName }: EnqueueOptions
+): void => {
+  if (queueName !== undefined && task.lane === "quick") throw new Error(`${task.name} cannot be queued in order.`)
+}
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const schema = yield* EngineSchema
@@ -25,6 +34,7 @@ const make = Effect.gen(function* () {
 
   return TaskQueue.of({
     enqueue: Effect.fn("TaskQueue.enqueue")(function* (task, payload, options = {}) {
+      assertKeepsOrder(task, options)
       yield* sql`select from ${addJob}(${task.name}::text, ${JSON.stringify(task.encode(payload))}::json,
         queue_name => ${options.queueName ?? null}::text, run_at => ${options.runAt ?? null}::timestamptz,
         max_attempts => ${options.maxAttempts ?? task.maxAttempts}::integer, job_key => ${options.jobKey ?? null}::text,
@@ -34,6 +44,7 @@ const make = Effect.gen(function* () {
 
     enqueueMany: Effect.fn("TaskQueue.enqueueMany")(function* (task, items, options = {}) {
       for (const chunk of Array.chunksOf(lastPerKey(items), itemsPerStatement)) {
+        for (const item of chunk) assertKeepsOrder(task, item)
         const specs = chunk.map((item) => ({
           identifier: task.name,
           payload: task.encode(item.payload),

@@ -93,7 +93,7 @@ export const makeTaskRunner = <R>(options: TaskRunnerOptions<R>): Effect.Effect<
           fiber.addObserver((exit) => {
             running.delete(fiber)
             if (Exit.isSuccess(exit)) resolve()
-            else reject(Cause.squash(exit.cause))
+            else reject(Option.getOrElse(Cause.failureOption(exit.cause), () => new NotDone("defect")))
           })
         })
 

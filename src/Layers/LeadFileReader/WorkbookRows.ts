@@ -88,6 +88,8 @@ const readWorkbook = (bytes: Buffer, sheet: number): WorkBook => {
       type: "buffer",
       dense: true,
       sheets: sheet,
+      // Without stubs a formula that was never calculated is dropped, and the cell looks blank.
+      sheetStubs: true,
       cellHTML: false,
       cellText: false,
       cellNF: true

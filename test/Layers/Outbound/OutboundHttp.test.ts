@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http"
 import * as net from "node:net"
 import * as os from "node:os"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Stream } from "effect"
+import { Effect, Fiber, Layer, Stream, Tracer } from "effect"
 import { OutboundHttpNode } from "../../../src/Layers/Outbound/OutboundHttp.ts"
 import { OutboundPolicy } from "../../../src/Layers/Outbound/OutboundPolicy.ts"
 import { OutboundHttp, type OutboundRequest } from "../../../src/Services/OutboundHttp.ts"
@@ -375,6 +375,43 @@ describe("bounds", () => {
   )
 })
 
+describe("spans", () => {
+  it.scopedLive("tell the method, the host and the status, but neither path, query, header nor body", () =>
+    Effect.gen(function* () {
+      const server = yield* localHttpServer(hello)
+      const spans: Array<Tracer.Span> = []
+      const native = yield* Effect.tracer
+      const collecting = Tracer.make({
+        span: (...given) => {
+          const span = native.span(...given)
+          spans.push(span)
+          return span
+        },
+        context: (run, fiber) => native.context(run, fiber)
+      })
+      yield* loose(`${server.url}/secret-path?key=secret-query`, {
+        method: "POST",
+        headers: { authorization: "secret-header" },
+        body: "secret-body"
+      }).pipe(Effect.withTracer(collecting))
+      assert.deepStrictEqual(
+        spans.map(({ attributes, name }) => [name, Object.fromEntries(attributes)]),
+        [
+          [
+            "outbound POST",
+            {
+              "http.request.method": "POST",
+              "server.address": "127.0.0.1",
+              "server.port": server.port,
+              "http.response.status_code": 200
+            }
+          ]
+        ]
+      )
+    })
+  )
+})
+
 describe("failures", () => {
   it.live("a name that does not exist", () =>
     Effect.map(strict("https://nowhere.example/"), (failure) =>
@@ -421,7 +458,7 @@ describe("failures", () => {
     Effect.gen(function* () {
       const server = yield* Effect.acquireRelease(
         Effect.promise(async () => {
-          const server = net.createServer((socket) => void socket.end("SSH-2.0-server\r\n"))
+          const server = net.createServer((socket) => void socket.resume().end("SSH-2.0-server\r\n"))
           await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
           return server
         }),

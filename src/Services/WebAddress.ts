@@ -1,0 +1,28 @@
+import { Either } from "effect"
+import { normaliseDomain, type Problem } from "./ContactDetails.ts"
+
+const maximumLength = 500
+
+const invalid = Either.left({
+  reason: "invalid_website",
+  message: "This is not the address of a website, such as https://company.com."
+} as const)
+
+/**
+ * The address of a website as it is stored: with its scheme, which may be left out, and without a slash after a bare
+ * host. Only http and https, no credentials, a host name with a top-level domain.
+ */
+export const normaliseWebsite = (
+  raw: string
+): Either.Either<string, { readonly reason: Problem["reason"] | "invalid_website"; readonly message: string }> => {
+  const text = raw.trim()
+  if (text.length > maximumLength) {
+    return Either.left({ reason: "too_long", message: `The address is longer than ${maximumLength} characters.` })
+  }
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
+  if (/\s/.test(text) || !URL.canParse(address)) return invalid
+  const url = new URL(address)
+  if (url.protocol !== "https:" && url.protocol !== "http:") return invalid
+  if (url.username !== "" || url.password !== "" || Either.isLeft(normaliseDomain(url.hostname))) return invalid
+  return Either.right(url.pathname === "/" && url.search === "" && url.hash === "" ? url.origin : url.href)
+}

@@ -1,0 +1,53 @@
+// Zero-width characters, direction marks and the tag block: invisible, and able to hide words from a reader.
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udfff]/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
+const controls = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/g
+const lineBreaks = /\r\n?|[\u000b\u000c\u0085\u2028\u2029]/g
+const oddSpaces = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g
+
+/** Text whose only line break is `\n`, whose only other white space is blank and tab, and that hides nothing. */
+export const tidyText = (text: string): string =>
+  text.replace(lineBreaks, "\n").replace(invisible, "").replace(controls, "").replace(oddSpaces, " ").toWellFormed()
+
+/** The first `length` characters, never half of a surrogate pair. */
+export const clip = (text: string, length: number): string =>
+  text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, "")
+
+/** Lower case, no accents, plain apostrophes, blanks and line breaks kept: what rules are matched against. */
+export const fold = (text: string): string =>
+  tidyText(text)
+    .normalize("NFD")
+    .replace(/\p{M}+/gu, "")
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[‘’´`]/g, "'")
+    .replace(/[“”«»]/g, '"')
+    .replace(/[–—]/g, "-")
+
+export interface Sentence {
+  readonly text: string
+  readonly isQuestion: boolean
+}
+
+const maximumSentences = 200
+
+/** The sentences of a text: a line break ends one, and so does a mark that is not inside an address or a number. */
+export const sentencesOf = (text: string): ReadonlyArray<Sentence> => {
+  const sentences: Array<Sentence> = []
+  for (const match of text.matchAll(/([^\n.!?;]|[.!?](?=[^\s.!?;])){1,2000}([.!?;\n]+|$)/g)) {
+    const sentence = match[0].replace(/\s+/g, " ").trim()
+    if (sentence === "") continue
+    sentences.push({ text: sentence, isQuestion: /\?[!.?]*$/.test(sentence) || sentence.startsWith("¿") })
+    if (sentences.length === maximumSentences) break
+  }
+  return sentences
+}
+
+/** A number that is the same for the same text everywhere: 32 bits of FNV-1a. */
+export const hashOf = (text: string): number => {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0
+  }
+  return hash
+}

@@ -1,0 +1,9 @@
+import { ConfigProvider, Layer } from "effect"
+import { SettingsLive } from "../../src/Layers/Settings.ts"
+
+export const testBaseUrl = "https://gateway.example"
+
+/** The default settings, whatever the environment of the test run says, at `testBaseUrl`. */
+export const TestSettings = SettingsLive.pipe(
+  Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map([["BASE_URL", testBaseUrl]]))))
+)
