@@ -1,13 +1,7 @@
 import { Chunk, Effect, Layer, Option, type Scope, Stream } from "effect"
 import { type LeadFile, LeadFileError, LeadFileReader, type LeadFileRow } from "../Services/LeadFile.ts"
-import {
-  headerSearchRows,
-  isBlank,
-  type LeadFileColumns,
-  type RawRow,
-  recogniseColumns,
-  toLeadFileRow
-} from "../Services/LeadFileHeaders.ts"
+import { headerSearchRows, type LeadFileColumns, recogniseColumns, toLeadFileRow } from "../Services/LeadFileHeaders.ts"
+import { isBlank, type RawRow } from "../Services/RawRow.ts"
 import { allBytes, openBytes } from "./LeadFileReader/ByteSource.ts"
 import { delimitedRows, type RowBatches } from "./LeadFileReader/DelimitedText.ts"
 import { contentOf, type FileContent } from "./LeadFileReader/FileSignature.ts"

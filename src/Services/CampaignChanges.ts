@@ -1,6 +1,7 @@
 import { Either } from "effect"
 import { type Refused, refused } from "../Errors.ts"
 import type { CampaignSettings } from "./CampaignModel.ts"
+import type { NewCampaign } from "./Campaigns.ts"
 import { type AskedRules, clearedIfBlank, ruleChanges } from "./ProspectingRules.ts"
 import { isSingleLine } from "./SingleLine.ts"
 import { type AskedTargeting, type Changes, targetingChanges } from "./Targeting.ts"
@@ -22,9 +23,9 @@ export interface AskedCampaign extends AskedTargeting, AskedRules {
   readonly notify_on_confirmed?: boolean | undefined
 }
 
-const oneLine = (parameter: string, text: string | undefined): Either.Either<string | undefined, Refused> =>
-  text === undefined || isSingleLine(text)
-    ? Either.right(text?.trim())
+const oneLine = (parameter: string, text: string): Either.Either<string, Refused> =>
+  isSingleLine(text)
+    ? Either.right(text.trim())
     : Either.left(
         refused(
           "control_characters",
@@ -33,6 +34,9 @@ const oneLine = (parameter: string, text: string | undefined): Either.Either<str
           { parameter }
         )
       )
+
+const oneLineIfGiven = (parameter: string, text: string | undefined): Either.Either<string | undefined, Refused> =>
+  text === undefined ? Either.right(undefined) : oneLine(parameter, text)
 
 const website = (text: string | null | undefined): Either.Either<string | null | undefined, Refused> =>
   text === undefined || text === null
@@ -43,17 +47,16 @@ const website = (text: string | null | undefined): Either.Either<string | null |
 
 /** The name of a campaign as it is stored. `parameter` is the one it came in. */
 export const campaignName = (parameter: string, text: string): Either.Either<string, Refused> =>
-  Either.flatMap(oneLine(parameter, text.normalize("NFC").replace(/\s+/g, " ")), (line = "") =>
-    /^[0-9]+$/.test(line)
-      ? Either.left(
-          refused(
-            "campaign_name_numeric",
-            `${parameter} consists of digits only.`,
-            "Add a letter: where a campaign is asked for, a number stands for its id.",
-            { parameter }
-          )
-        )
-      : Either.right(line)
+  Either.filterOrLeft(
+    oneLine(parameter, text.normalize("NFC")),
+    (name) => !/^[0-9]+$/.test(name),
+    () =>
+      refused(
+        "campaign_name_numeric",
+        `${parameter} consists of digits only.`,
+        "Add a letter: where a campaign is asked for, a number stands for its id.",
+        { parameter }
+      )
   )
 
 /** Checks a change of a campaign and brings its values into the form in which they are stored. */
@@ -72,16 +75,28 @@ export const campaignChanges = (asked: AskedCampaign): Either.Either<Changes<Cam
     return {
       ...(yield* targetingChanges(asked)),
       ...ruleChanges(asked),
-      business_name: yield* oneLine("business_name", asked.business_name),
+      business_name: yield* oneLineIfGiven("business_name", asked.business_name),
       business_description: clearedIfBlank(asked.business_description),
       business_website: yield* website(clearedIfBlank(asked.business_website)),
       icp: clearedIfBlank(asked.icp),
-      email_display_name: clearedIfBlank(yield* oneLine("email_display_name", asked.email_display_name)),
+      email_display_name: clearedIfBlank(yield* oneLineIfGiven("email_display_name", asked.email_display_name)),
       is_active: asked.is_active,
       lead_generation_active: asked.lead_generation_active,
       voice_calling_active: asked.clear_voice_calling_active === true ? null : asked.voice_calling_active,
       generate_custom_presentations: asked.generate_custom_presentations,
       notify_on_interested: asked.notify_on_interested,
       notify_on_confirmed: asked.notify_on_confirmed
+    }
+  })
+
+/** Checks a campaign to be made. */
+export const newCampaign = (
+  asked: AskedCampaign & { readonly name: string; readonly business_name: string }
+): Either.Either<NewCampaign, Refused> =>
+  Either.gen(function* () {
+    return {
+      ...(yield* campaignChanges(asked)),
+      name: yield* campaignName("name", asked.name),
+      business_name: yield* oneLine("business_name", asked.business_name)
     }
   })

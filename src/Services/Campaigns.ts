@@ -39,8 +39,11 @@ export interface CampaignPage {
   readonly total: number
 }
 
-/** The settings of a campaign to be made: those left out are empty, inherited or on, as CampaignSettings tells. */
-export type NewCampaign = Changes<CampaignSettings> & { readonly business_name: string }
+/** A campaign to be made: settings left out are empty, inherited or on, as CampaignSettings tells. */
+export interface NewCampaign extends Changes<CampaignSettings> {
+  readonly name: string
+  readonly business_name: string
+}
 
 /**
  * Campaigns of the account. `campaign` is a name or an id, as `CampaignLookup` takes it; archived ones are not found.
@@ -60,10 +63,7 @@ export class Campaigns extends Context.Tag("Campaigns")<
       b: string
     ) => Effect.Effect<CampaignComparison, NotFound | Refused | Transient, Caller>
     /** Refuses a name that another campaign has, whatever the case and accents. */
-    readonly create: (
-      name: string,
-      settings: NewCampaign
-    ) => Effect.Effect<CampaignView, Refused | Transient, Caller>
+    readonly create: (campaign: NewCampaign) => Effect.Effect<CampaignView, Refused | Transient, Caller>
     readonly update: (
       campaign: string,
       changes: Changes<CampaignSettings>

@@ -1,7 +1,7 @@
-import { Data, Duration, type Effect } from "effect"
+import { Data, Duration, Effect } from "effect"
 import type { Transient } from "../Errors.ts"
 import type { AccountId } from "./Account.ts"
-import type { Caller } from "./Caller.ts"
+import { Caller } from "./Caller.ts"
 import type { JobId } from "./Jobs.ts"
 
 /** The job cannot succeed. `reason` is shown to the account: a readable sentence without personal data of others. */
@@ -30,7 +30,7 @@ export interface JobHandler<out R> {
   readonly kind: string
   readonly maxAttempts: number
   readonly timeout: Duration.Duration
-  readonly run: (job: RunningJob) => Effect.Effect<void, JobError, R | Caller>
+  readonly run: (job: RunningJob, caller: Caller["Type"]) => Effect.Effect<void, JobError, R>
 }
 
 export interface JobHandlerOptions<R> {
@@ -39,12 +39,13 @@ export interface JobHandlerOptions<R> {
   /** For one attempt: 1 hour unless told, and less than 3. */
   readonly timeout?: Duration.DurationInput
   /** Runs again from its start after a crash or a transient failure: it goes on from its own last committed step. */
-  readonly run: (job: RunningJob) => Effect.Effect<void, JobError, R | Caller>
+  readonly run: (job: RunningJob) => Effect.Effect<void, JobError, R>
 }
 
-export const make = <R = never>(kind: string, options: JobHandlerOptions<R>): JobHandler<R> => ({
+/** Binds a kind of background job to its handler, which has the account that asked as its caller. */
+export const make = <R>(kind: string, options: JobHandlerOptions<R>): JobHandler<Exclude<R, Caller>> => ({
   kind,
   maxAttempts: options.maxAttempts ?? 5,
   timeout: Duration.decode(options.timeout ?? "1 hour"),
-  run: options.run
+  run: (job, caller) => Effect.provideService(options.run(job), Caller, caller)
 })

@@ -1,11 +1,6 @@
 import { Either } from "effect"
 import { LeadFileError, type LeadFileRow, maximumFieldLength } from "./LeadFile.ts"
-
-/** A row as the file has it. `fileRow` counts from 1. */
-export interface RawRow {
-  readonly fileRow: number
-  readonly cells: ReadonlyArray<string>
-}
+import { maximumColumns, type RawRow } from "./RawRow.ts"
 
 const optionalFields = ["linkedin_url", "city", "state", "country", "job_title", "website", "notes"] as const
 type OptionalField = (typeof optionalFields)[number]
@@ -25,9 +20,6 @@ export interface LeadFileColumns {
 
 /** How many of a file's first rows, blank ones aside, `recogniseColumns` looks at. */
 export const headerSearchRows = 10
-
-/** Further columns are not looked at: a hostile row may have thousands. */
-export const maximumColumns = 256
 
 const list = (...lines: ReadonlyArray<string>) => lines.flatMap((line) => line.split(", "))
 
@@ -263,9 +255,6 @@ export const recogniseColumns = (head: ReadonlyArray<RawRow>): Either.Either<Lea
   }
   return Either.right({ headerRow: header.fileRow, byField, mixed: undefined })
 }
-
-/** True for a row that has nothing but white space. */
-export const isBlank = (cells: ReadonlyArray<string>): boolean => cells.every((cell) => cell.trim() === "")
 
 /** `="0119999"`, the way some programs keep a spreadsheet from reading a CSV field as a number. */
 const asText = /^="([^"]*)"$/

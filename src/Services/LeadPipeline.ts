@@ -14,7 +14,10 @@ export type PipelineState = typeof PipelineState.Type
 export const FinalOutcome = Schema.Literal("won", "lost", "gave_up")
 export type FinalOutcome = typeof FinalOutcome.Type
 
-/** What decides whether an operation on a lead is possible. A lead with an outcome is finished. */
+/**
+ * What decides whether an operation on a lead is possible. A lead with an outcome is finished. Whether a meeting is
+ * scheduled is asked before the operation's own meeting is written down or cancelled.
+ */
 export interface LeadState {
   readonly pipeline: PipelineState
   readonly isPaused: boolean
@@ -154,12 +157,11 @@ const flagForReview = (state: LeadState): Transition => {
 }
 
 // Whoever has a meeting is the person's to talk to; a customer who was won can have one too, and stays won.
-const bookMeeting = (state: LeadState): Transition => {
-  const pipeline = state.pipeline === "finished" ? "finished" : "user_controlled"
-  return state.hasScheduledMeeting && state.pipeline === pipeline
-    ? unchanged(state)
-    : applied(state, "meeting_booked", { hasScheduledMeeting: true, pipeline })
-}
+const bookMeeting = (state: LeadState): Transition =>
+  applied(state, "meeting_booked", {
+    hasScheduledMeeting: true,
+    pipeline: state.pipeline === "finished" ? "finished" : "user_controlled"
+  })
 
 // The meeting is off in any case; the lead is approached again only where that is still wanted.
 const cancelMeeting = (state: LeadState): Transition => {

@@ -2,6 +2,7 @@ import { Context, type Effect } from "effect"
 import type { NotFound, Transient } from "../Errors.ts"
 import type { Caller } from "./Caller.ts"
 import type { LeadStatus, LeadSummary } from "./LeadModel.ts"
+import { withoutControlCharacters } from "./SingleLine.ts"
 import type { Timestamp } from "./Timestamp.ts"
 
 export const leadSorts = ["date_created", "last_prospecting_message", "status"] as const
@@ -9,7 +10,7 @@ export type LeadSort = (typeof leadSorts)[number]
 
 /** Which leads; `undefined` does not filter. */
 export interface LeadFilter {
-  /** Part of the name, the company or the e-mail address, whatever the case and accents. */
+  /** Part of the name, the company or the e-mail address, whatever the case and accents; as `searchText` makes it. */
   readonly query: string | undefined
   readonly status: LeadStatus | undefined
   /** Name or numeric id. */
@@ -19,6 +20,12 @@ export interface LeadFilter {
   readonly createdBefore: Timestamp | undefined
   readonly lastMessageFrom: Timestamp | undefined
   readonly hasLinkedIn: boolean | undefined
+}
+
+/** What a `query` argument looks for: nothing where it is blank. */
+export const searchText = (query: string | undefined): string | undefined => {
+  const text = withoutControlCharacters(query ?? "").trim()
+  return text === "" ? undefined : text
 }
 
 export interface LeadPage {

@@ -1,14 +1,13 @@
 import { Either } from "effect"
 import { type Refused, refused } from "../Errors.ts"
-import { normaliseEmail, normalisePhone, type Problem } from "./ContactDetails.ts"
+import { type CountryCode, normaliseEmail, normalisePhone, type Problem } from "./ContactDetails.ts"
 import type { LeadStatus } from "./LeadModel.ts"
 import { isSingleLine } from "./SingleLine.ts"
 
-/** A lead as it is asked for: checked, its contacts in the form in which they are stored and compared. */
+/** A lead to be registered. */
 export interface NewLead {
   readonly name: string
   readonly email: string | undefined
-  /** E.164. */
   readonly phone: string | undefined
   readonly company: string | undefined
   readonly status: LeadStatus
@@ -33,8 +32,17 @@ const given = (text: string | undefined): string | undefined => {
   return trimmed === "" ? undefined : trimmed
 }
 
-/** Checks a lead to be registered. A blank contact or company counts as none. */
-export const newLead = (lead: NewLead): Either.Either<NewLead, Refused> => {
+/** Whether the lead's phone number does not say which country it belongs to. */
+export const needsCountry = ({ phone }: NewLead): boolean => {
+  const number = given(phone)
+  return number !== undefined && !number.startsWith("+")
+}
+
+/**
+ * The lead with its contacts in the form in which they are stored and compared (the phone as E.164), or why it is
+ * refused. A blank field counts as none; a phone number without a country code belongs to `country`.
+ */
+export const checkNewLead = (lead: NewLead, country: CountryCode): Either.Either<NewLead, Refused> => {
   const name = lead.name.trim()
   const email = given(lead.email)
   const phone = given(lead.phone)
@@ -43,7 +51,7 @@ export const newLead = (lead: NewLead): Either.Either<NewLead, Refused> => {
   if (company !== undefined && !isSingleLine(company)) return Either.left(severalLines("company"))
   const address = email === undefined ? undefined : normaliseEmail(email)
   if (address !== undefined && Either.isLeft(address)) return Either.left(notAccepted("email", address.left))
-  const number = phone === undefined ? undefined : normalisePhone(phone)
+  const number = phone === undefined ? undefined : normalisePhone(phone, country)
   if (number !== undefined && Either.isLeft(number)) return Either.left(notAccepted("phone", number.left))
   return Either.right({
     name,

@@ -20,7 +20,8 @@ export type ProspectingRules = typeof ProspectingRules.Type
 export type AskedRules = { readonly [K in keyof ProspectingRules]?: string | undefined }
 
 /** The text to store, literally; null where a blank one clears the field; `undefined` keeps it. */
-export const clearedIfBlank = (text: string | undefined): string | null | undefined => (text?.trim() === "" ? null : text)
+export const clearedIfBlank = (text: string | undefined): string | null | undefined =>
+  text?.trim() === "" ? null : text
 
 export const ruleChanges = (asked: AskedRules): Changes<ProspectingRules> => ({
   instructions: clearedIfBlank(asked.instructions),

@@ -62,11 +62,7 @@ const codeOf =
 const cityOf: Normalise = (item) => (isSingleLine(item) ? item.normalize("NFC").replace(/\s+/g, " ") : undefined)
 
 /** Cities that differ in case and accents only are one. */
-const fold = (text: string): string =>
-  text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
+const fold = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
 
 const maximumShown = 20
 

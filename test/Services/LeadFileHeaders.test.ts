@@ -1,7 +1,8 @@
 import { Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isBlank, type RawRow, recogniseColumns, toLeadFileRow } from "../../src/Services/LeadFileHeaders.ts"
+import { recogniseColumns, toLeadFileRow } from "../../src/Services/LeadFileHeaders.ts"
+import { isBlank, type RawRow } from "../../src/Services/RawRow.ts"
 
 const numbered = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<RawRow> =>
   rows.map((cells, index) => ({ fileRow: index + 1, cells }))

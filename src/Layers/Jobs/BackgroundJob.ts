@@ -2,7 +2,6 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Cause, Duration, Effect, Option, Ref, Schedule, Schema } from "effect"
 import { Transient } from "../../Errors.ts"
 import { AccountId, type Plan } from "../../Services/Account.ts"
-import { Caller } from "../../Services/Caller.ts"
 import { JobCancelled, type JobHandler, type RunningJob } from "../../Services/JobHandler.ts"
 import { JobId } from "../../Services/Jobs.ts"
 import { describeCause } from "../../Services/SafeCause.ts"
@@ -113,17 +112,12 @@ const gaveUp = (error: Transient | TaskTimedOut | undefined, attempts: number): 
 }
 
 /** One attempt, to its outcome; fails when there shall be another one. */
-const attempt = <R>(handler: JobHandler<R>, key: Key, started: Started, row: ReturnType<typeof rowOf>) =>
-  handler.run(runningJob(key, started, row)).pipe(
+const attempt = <R>(handler: JobHandler<R>, key: Key, started: Started, row: ReturnType<typeof rowOf>) => {
+  const caller = { accountId: key.account_id, plan: started.plan, tokenId: undefined, requestId: key.job_id }
+  return handler.run(runningJob(key, started, row), caller).pipe(
     Effect.timeoutFail({
       duration: handler.timeout,
       onTimeout: () => new TaskTimedOut({ seconds: Duration.toSeconds(handler.timeout) })
-    }),
-    Effect.provideService(Caller, {
-      accountId: key.account_id,
-      plan: started.plan,
-      tokenId: undefined,
-      requestId: key.job_id
     }),
     Effect.onInterrupt(() => Effect.ignore(Effect.timeout(Effect.interruptible(row.handBack), "2 seconds"))),
     Effect.as(finished),
@@ -139,6 +133,7 @@ const attempt = <R>(handler: JobHandler<R>, key: Key, started: Started, row: Ret
       )
     })
   )
+}
 
 /** During a roll-out the kind of a job may be known to newer processes alone, one of which will take it in time. */
 const strangersAttempts = 10

@@ -38,6 +38,9 @@ const defaultTiming: EngineTiming = {
   longestRestart: Duration.seconds(5)
 }
 
+/** The end of a task is not announced to those that wait behind it in its queue. */
+const serialPoll = Duration.millis(250)
+
 const assertBound = (handlers: ReadonlyArray<TaskHandler<unknown>>, schedule: ReadonlyArray<Recurring>): void => {
   const names = new Set(handlers.map(({ task }) => task.name))
   if (names.size !== handlers.length) throw new Error("Two handlers are bound to the same task.")
@@ -67,7 +70,15 @@ const make = <R>(
       ]
         .map((lane) => ({ ...lane, handlers: handlers.filter(({ task }) => task.lane === lane.name) }))
         .filter((lane) => lane.handlers.length > 0),
-      (lane) => makeLane({ ...lane, pool, schema, tables, timing, isSampled: options.isSampled ?? (() => true) })
+      (lane) =>
+        makeLane({
+          ...lane,
+          pool,
+          schema,
+          tables,
+          timing: lane.name === "serial" ? { ...timing, poll: Duration.min(timing.poll, serialPoll) } : timing,
+          isSampled: options.isSampled ?? (() => true)
+        })
     )
     yield* Effect.forkScoped(Effect.forEach(lanes, ({ work }) => work, { concurrency: "unbounded", discard: true }))
 

@@ -1,6 +1,6 @@
 import { Effect, type Scope } from "effect"
 import { LeadFileError } from "../../Services/LeadFile.ts"
-import type { RawRow } from "../../Services/LeadFileHeaders.ts"
+import type { RawRow } from "../../Services/RawRow.ts"
 import type { ByteSource } from "./ByteSource.ts"
 import { type CsvRecord, type CsvRecords, makeCsvRecords } from "./CsvRecords.ts"
 import { delimiterLine, detectDelimiter } from "./Delimiter.ts"

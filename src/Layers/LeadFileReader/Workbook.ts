@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads"
 import { Duration, Effect, type Scope } from "effect"
 import { LeadFileError } from "../../Services/LeadFile.ts"
-import type { RawRow } from "../../Services/LeadFileHeaders.ts"
+import type { RawRow } from "../../Services/RawRow.ts"
 import { allBytes, type ByteSource } from "./ByteSource.ts"
 import type { RowBatches } from "./DelimitedText.ts"
 import type { LeadFileLimits } from "./Limits.ts"

@@ -1,5 +1,5 @@
 import type { LeadFileReason } from "../../Services/LeadFile.ts"
-import type { RawRow } from "../../Services/LeadFileHeaders.ts"
+import type { RawRow } from "../../Services/RawRow.ts"
 import type { LeadFileLimits } from "./Limits.ts"
 
 /** What the worker is started with; `bytes` is handed over, not copied. */

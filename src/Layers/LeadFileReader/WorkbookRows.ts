@@ -1,6 +1,5 @@
 import { type CellObject, read, SSF, utils, type WorkBook } from "@e965/xlsx"
-import type { RawRow } from "../../Services/LeadFileHeaders.ts"
-import { isBlank, maximumColumns } from "../../Services/LeadFileHeaders.ts"
+import { isBlank, maximumColumns, type RawRow } from "../../Services/RawRow.ts"
 import { malformedWorkbook, passwordProtected, type WorkbookJob, WorkbookRefused } from "./WorkbookMessages.ts"
 
 type CellRow = ReadonlyArray<CellObject | undefined>

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads"
-import type { RawRow } from "../../Services/LeadFileHeaders.ts"
+import type { RawRow } from "../../Services/RawRow.ts"
 import { unpackedWorkbook } from "./UnpackedWorkbook.ts"
 import { malformedWorkbook, type WorkbookJob, WorkbookRefused, type WorkbookReply } from "./WorkbookMessages.ts"
 import { workbookRows } from "./WorkbookRows.ts"

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Duration, Effect, Layer, Schedule } from "effect"
+import { Duration, Effect, Layer, Logger, LogLevel, Schedule } from "effect"
 import { jobEngineLayer } from "../../../src/Layers/Jobs/Engine.ts"
 import { migrateEngine } from "../../../src/Layers/Jobs/EngineSchema.ts"
 import type { Recurring } from "../../../src/Layers/Jobs/Recurring.ts"
@@ -12,7 +12,8 @@ import { TestDatabase } from "../../support/TestDatabase.ts"
 /** The queue and the jobs on a database of the test file's own; no engine runs. */
 export const Queue = Layer.mergeAll(TaskQueuePostgres, JobsPostgres).pipe(
   Layer.provideMerge(Layer.effectDiscard(migrateEngine)),
-  Layer.provideMerge(TestDatabase)
+  Layer.provideMerge(TestDatabase),
+  Layer.merge(Logger.minimumLogLevel(LogLevel.None))
 )
 
 export const quickTiming = {

@@ -1,7 +1,19 @@
 import { constants, deflateRawSync } from "node:zlib"
 import { type CellObject, CFB, utils, write } from "@e965/xlsx"
+import iconv from "iconv-lite"
 
 export type Sheet = ReadonlyArray<ReadonlyArray<string | number | boolean | null | CellObject>>
+
+/** The library writes `_` for each accent in an Excel 95 file; Excel writes Windows-1252. */
+const withAccents = (bytes: Buffer, texts: ReadonlyArray<string>): Buffer => {
+  for (const text of texts) {
+    const written = Buffer.from(text.replace(/[^ -~]/g, "_"))
+    for (let at = bytes.indexOf(written); at >= 0; at = bytes.indexOf(written, at + 1)) {
+      iconv.encode(text, "windows-1252").copy(bytes, at)
+    }
+  }
+  return bytes
+}
 
 /** A workbook with these sheets, by name; `hidden` names those that a person does not see. */
 export const workbookOf = (
@@ -17,7 +29,10 @@ export const workbookOf = (
     Sheets: Object.keys(sheets).map((name) => ({ name, Hidden: hidden.includes(name) ? 1 : 0 }))
   }
   const bytes: Buffer = write(workbook, { type: "buffer", bookType, bookSST: bookType === "xlsx" })
-  return bytes
+  const texts = Object.values(sheets)
+    .flat(2)
+    .filter((cell) => typeof cell === "string" && /[^ -~]/.test(cell))
+  return bookType === "biff5" ? withAccents(bytes, texts.map(String)) : bytes
 }
 
 /** The records of a sheet with its first number turned into the formula `1+1`, which the library cannot write. */

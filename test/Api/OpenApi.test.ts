@@ -1,0 +1,223 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import openapiTS, { astToString } from "openapi-typescript"
+import { openApiOf } from "../../src/Api/OpenApi.ts"
+import { AllTools } from "../../src/Tools/AllTools.ts"
+import type { Catalog } from "../../src/Tools/Catalog.ts"
+import { ProbeTools } from "../support/ProbeTools.ts"
+import { problemsOf } from "../support/redocly.ts"
+
+const baseUrl = "https://gateway.test"
+
+const AnyObject = Schema.Record({ key: Schema.String, value: Schema.Unknown })
+
+const Operation = Schema.Struct({
+  operationId: Schema.String,
+  summary: Schema.String,
+  description: Schema.String,
+  tags: Schema.Array(Schema.String),
+  security: Schema.optional(Schema.Array(Schema.Unknown)),
+  parameters: Schema.optional(
+    Schema.Array(
+      Schema.Struct({
+        name: Schema.String,
+        in: Schema.String,
+        required: Schema.Boolean,
+        schema: AnyObject,
+        example: Schema.optional(Schema.Unknown)
+      })
+    )
+  ),
+  requestBody: Schema.optional(
+    Schema.Struct({
+      required: Schema.Boolean,
+      content: Schema.Record({
+        key: Schema.String,
+        value: Schema.Struct({ schema: AnyObject, example: Schema.optional(AnyObject) })
+      })
+    })
+  ),
+  responses: Schema.Record({ key: Schema.String, value: AnyObject })
+})
+
+const Document = Schema.parseJson(
+  Schema.Struct({
+    openapi: Schema.String,
+    info: AnyObject,
+    servers: Schema.Array(Schema.Struct({ url: Schema.String })),
+    security: Schema.Array(AnyObject),
+    tags: Schema.Array(Schema.Struct({ name: Schema.String, description: Schema.String })),
+    paths: Schema.Record({
+      key: Schema.String,
+      value: Schema.Struct({
+        parameters: Schema.optional(Schema.Unknown),
+        get: Schema.optional(Operation),
+        post: Schema.optional(Operation)
+      })
+    }),
+    components: Schema.Struct({
+      schemas: Schema.Record({ key: Schema.String, value: AnyObject }),
+      responses: Schema.Record({ key: Schema.String, value: AnyObject })
+    })
+  })
+)
+
+const documentOf = (catalog: Catalog<unknown>) =>
+  Schema.decodeUnknownSync(Document)(JSON.stringify(openApiOf(catalog, { baseUrl })))
+
+const operationsOf = (document: ReturnType<typeof documentOf>) =>
+  Object.entries(document.paths).flatMap(([path, { get, post }]) => [
+    ...(get === undefined ? [] : [{ path, method: "get", operation: get }]),
+    ...(post === undefined ? [] : [{ path, method: "post", operation: post }])
+  ])
+
+const probes = documentOf(ProbeTools)
+
+const statusesOf = (path: string, method: "get" | "post"): ReadonlyArray<string> =>
+  Object.keys(probes.paths[path]?.[method]?.responses ?? assert.fail(`${method} ${path} is not described`))
+
+for (const [name, catalog] of [
+  ["the probes", ProbeTools],
+  ["all tools", AllTools]
+] as const) {
+  describe(`the document of ${name}`, () => {
+    const document = documentOf(catalog)
+
+    it.live("has no fault that a linter's recommended rules know", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* problemsOf(openApiOf(catalog, { baseUrl })), [])
+      })
+    )
+
+    it.live("becomes a client's types", () =>
+      Effect.gen(function* () {
+        const nodes = yield* Effect.promise(() => openapiTS(JSON.stringify(openApiOf(catalog, { baseUrl }))))
+        const types = astToString(nodes)
+        for (const { tool } of catalog.entries) assert.include(types, `"/rest/v1/tools/${tool.name}"`)
+      })
+    )
+
+    it("names each operation once", () => {
+      const ids = operationsOf(document).map(({ operation }) => operation.operationId)
+      assert.strictEqual(new Set(ids).size, ids.length)
+    })
+
+    it("describes each tool under both prefixes, reads by GET too", () => {
+      for (const { group, tool } of catalog.entries) {
+        for (const prefix of ["/rest/v1", "/api/v1"]) {
+          const post = document.paths[`${prefix}/tools/${tool.name}`]?.post
+          assert.deepStrictEqual(post?.tags, [group], tool.name)
+          const get = document.paths[`${prefix}/call/${tool.name}`]?.get
+          assert.strictEqual(get !== undefined, tool.kind === "read", tool.name)
+        }
+      }
+    })
+
+    it("has examples that their own tools take", () => {
+      for (const { path, operation } of operationsOf(document)) {
+        const example = operation.requestBody?.content["application/json"]?.example
+        if (example === undefined) continue
+        const tool = catalog.entries.find((entry) => path.endsWith(`/tools/${entry.tool.name}`))?.tool
+        assert.isDefined(tool, path)
+        assert.deepStrictEqual(example, { ...tool?.example }, path)
+      }
+    })
+
+    it("has tags with descriptions for every group that is used", () => {
+      const tags = new Set(document.tags.map((tag) => tag.name))
+      for (const { operation, path } of operationsOf(document)) {
+        for (const tag of operation.tags) assert.isTrue(tags.has(tag), `${path}: ${tag}`)
+      }
+    })
+
+    it("has a description for every status and an id in every answer's headers", () => {
+      for (const { operation, path } of operationsOf(document)) {
+        for (const [status, response] of Object.entries(operation.responses)) {
+          const name = typeof response["$ref"] === "string" ? response["$ref"].split("/").at(-1) : undefined
+          const { description, headers } = name === undefined ? response : (document.components.responses[name] ?? {})
+          assert.isString(description, `${path} ${status}`)
+          assert.property(headers, "X-Request-Id", `${path} ${status}`)
+        }
+      }
+    })
+  })
+}
+
+describe("the statuses of a tool", () => {
+  const always = ["200", "400", "401", "404", "405"]
+  const ofBody = ["413", "415"]
+
+  it("that can refuse has 422, one that cannot has not", () => {
+    assert.sameMembers(
+      [...statusesOf("/rest/v1/tools/probe_text", "post")],
+      [...always, ...ofBody, "422", "500", "503"]
+    )
+    assert.sameMembers([...statusesOf("/rest/v1/tools/probe_boolean", "post")], [...always, ...ofBody, "500", "503"])
+  })
+
+  it("that needs the paid plan has 403", () => {
+    assert.include(statusesOf("/rest/v1/tools/probe_write", "post"), "403")
+    assert.notInclude(statusesOf("/rest/v1/tools/probe_text", "post"), "403")
+  })
+
+  it("called by GET has none of a body", () => {
+    assert.sameMembers([...statusesOf("/rest/v1/call/probe_boolean", "get")], [...always, "500", "503"])
+  })
+
+  it("under /api/v1 has only those of the transport", () => {
+    assert.sameMembers([...statusesOf("/api/v1/tools/probe_write", "post")], [...always, ...ofBody, "500"])
+    assert.sameMembers([...statusesOf("/api/v1/call/probe_text", "get")], [...always, "500"])
+  })
+
+  it("that can miss a record says so in its 404", () => {
+    const revoke = documentOf(AllTools).paths["/rest/v1/tools/revoke_mcp_token"]?.post
+    assert.deepStrictEqual(revoke?.responses["404"], { $ref: "#/components/responses/NotFound" })
+    const probe = probes.paths["/rest/v1/tools/probe_text"]?.post
+    assert.deepStrictEqual(probe?.responses["404"], { $ref: "#/components/responses/UnknownTool" })
+  })
+})
+
+describe("the bodies of errors", () => {
+  it("say their type as a closed set", () => {
+    for (const [schema, types] of [
+      ["NotFoundError", ["NotFound"]],
+      ["RefusedError", ["Refused"]],
+      ["PlanRequiredError", ["PlanRequired"]],
+      ["TransientError", ["Transient"]],
+      ["PermanentError", ["Permanent"]],
+      ["UnknownTool", ["UnknownTool"]],
+      ["NotReadOnly", ["NotReadOnly", "MethodNotAllowed"]]
+    ] as const) {
+      assert.deepNestedInclude(probes.components.schemas[schema], { "properties.type.enum": types })
+    }
+  })
+
+  it("of 503 come with Retry-After", () => {
+    assert.nestedProperty(probes.components.responses["Transient"], "headers.Retry-After")
+  })
+
+  it("are answers too under /api/v1", () => {
+    const response = probes.paths["/api/v1/tools/probe_write"]?.post?.responses["200"]
+    assert.deepNestedInclude(response, {
+      "content.application/json.schema.anyOf": [
+        "probe_write_answer",
+        "RefusedError",
+        "PlanRequiredError",
+        "TransientError",
+        "PermanentError"
+      ].map((name) => ({ $ref: `#/components/schemas/${name}` }))
+    })
+  })
+})
+
+it("query parameters have no null, and the example of the tool", () => {
+  const parameters = probes.paths["/rest/v1/call/probe_optional_text"]?.get?.parameters
+  assert.deepNestedInclude(parameters?.[0], { name: "value", in: "query", required: false, example: "a" })
+  assert.deepNestedInclude(parameters?.[0], { "schema.type": "string" })
+})
+
+it("pages that need no token say so; everything else needs one", () => {
+  assert.deepStrictEqual(probes.security, [{ accessToken: [] }])
+  const open = operationsOf(probes).flatMap(({ operation, path }) => (operation.security === undefined ? [] : [path]))
+  assert.deepStrictEqual(open, ["/health/live", "/health/ready", "/openapi.json", "/SKILL.md", "/metrics"])
+})

@@ -1,0 +1,111 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { skillGuideOf } from "../../src/Api/SkillGuide.ts"
+import { AllTools } from "../../src/Tools/AllTools.ts"
+import * as Catalog from "../../src/Tools/Catalog.ts"
+import * as Param from "../../src/Tools/Param.ts"
+import * as Tool from "../../src/Tools/Tool.ts"
+import { ProbeTools } from "../support/ProbeTools.ts"
+
+const baseUrl = "https://gateway.test"
+const guide = skillGuideOf(ProbeTools, { baseUrl })
+
+const entryOf = (text: string, name: string): string =>
+  text.split(/^#{3,4} /m).find((section) => section.startsWith(`${name}\n`)) ?? assert.fail(`no entry for ${name}`)
+
+it("begins with its name and what it is for", () => {
+  const [, frontMatter = ""] = guide.split("---\n")
+  assert.match(frontMatter, /^name: [a-z-]+\ndescription: ".{50,1000}"\n$/)
+})
+
+it("says where the gateway is", () => {
+  assert.include(guide, `BASE="${baseUrl}"`)
+})
+
+describe("every tool", () => {
+  for (const [title, catalog] of [
+    ["of the probes", ProbeTools],
+    ["of all tools", AllTools]
+  ] as const) {
+    it(`${title} has an entry with its kind, plan, errors, parameters and a call`, () => {
+      const text = skillGuideOf(catalog, { baseUrl })
+      for (const { tool } of catalog.entries) {
+        const entry = entryOf(text, tool.name)
+        assert.include(entry, tool.description)
+        assert.include(entry, `Kind: ${tool.kind} · Plan: ${tool.requiresPaidPlan ? "paid" : "any"}`)
+        assert.include(entry, `Errors: ${tool.errors.join(", ")}`)
+        for (const name of Object.keys(tool.parameters)) assert.include(entry, `| \`${name}\` |`)
+        assert.match(entry, /```sh\ncurl -sS -H "\$AUTH" "\$BASE\/rest\/v1\/.*\n```/)
+      }
+    })
+  }
+
+  it("shows what a parameter takes", () => {
+    const row = (name: string) =>
+      entryOf(guide, name)
+        .split("\n")
+        .find((line) => line.startsWith("| `value`"))
+    assert.strictEqual(row("probe_month"), "| `value` | integer | required | The value to answer. 1 to 12. |")
+    assert.strictEqual(row("probe_page"), "| `value` | integer | `0` | The value to answer. At least 0. |")
+    assert.strictEqual(row("probe_optional_text"), "| `value` | string | optional | The value to answer. |")
+    assert.include(row("probe_short_text"), "At most 10 characters.")
+    assert.include(row("probe_color"), "One of `red`, `green`.")
+    assert.include(row("probe_colors"), "Comma-separated: `red`, `green`.")
+    assert.include(row("probe_size"), "At most 100; more is lowered to it.")
+    assert.include(row("probe_instant"), "A date.")
+  })
+
+  it("is called by GET when it reads, by POST when it does not", () => {
+    assert.include(entryOf(guide, "probe_words"), '"$BASE/rest/v1/call/probe_words?value=a%2Cb"')
+    assert.include(entryOf(guide, "probe_nothing"), '"$BASE/rest/v1/call/probe_nothing"\n')
+    assert.include(entryOf(guide, "probe_write"), `"$BASE/rest/v1/tools/probe_write" --json '{"value":"a"}'`)
+  })
+
+  it("is in the index of its group", () => {
+    for (const { name, tools } of ProbeTools.groups) {
+      assert.include(guide, `- [${name}](#${name.toLowerCase()}): ${tools.map((tool) => tool.name).join(", ")}`)
+    }
+  })
+})
+
+describe("sections that depend on the catalog", () => {
+  const render = Tool.make("render", {
+    kind: "write",
+    description: "Renders it, isn't it.",
+    parameters: { text: Param.text("A text with a | in it.\nAnd a second line.") },
+    returns: Schema.Struct({ render_id: Schema.Int, status: Schema.String }),
+    runsInBackground: true,
+    example: { text: "it's" },
+    run: () => Effect.succeed({ render_id: 1, status: "queued" })
+  })
+  const getRender = Tool.make("get_render", {
+    kind: "read",
+    description: "Tells how it goes.",
+    parameters: { render_id: Param.integer("The render.") },
+    returns: Schema.Struct({ render_id: Schema.Int, status: Schema.String, url: Schema.NullOr(Schema.String) }),
+    example: { render_id: 1 },
+    run: () => Effect.succeed({ render_id: 1, status: "queued", url: null })
+  })
+  const text = skillGuideOf(Catalog.make([Tool.group("Renders", "Pictures.", [render, getRender])]), { baseUrl })
+
+  it("name the tool to poll for a background tool", () => {
+    assert.include(text, "- `render`: poll `get_render` with `render_id`")
+    assert.include(entryOf(text, "render"), "Runs in the background")
+    assert.notInclude(guide, "## Long jobs")
+  })
+
+  it("leave events out where no tool tells of them", () => {
+    assert.notInclude(text, "## Events")
+    assert.notInclude(text, "list_account_events")
+  })
+
+  it("keep a table's rows and a shell's quotes whole", () => {
+    const entry = entryOf(text, "render")
+    assert.include(entry, "| `text` | string | required | A text with a \\| in it. And a second line. |")
+    assert.include(entry, `--json '{"text":"it'\\''s"}'`)
+  })
+
+  it("show the fields of the answer", () => {
+    assert.include(entryOf(text, "get_render"), "Answers: `render_id` integer, `status` text, `url` text or null")
+  })
+})
