@@ -24,6 +24,9 @@ const start = (baseUrl: string, firstCall: string, toolCount: number): ReadonlyA
   firstCall,
   "```",
   "",
+  "The guide is long: read up to the list of tools, then go to the tools you need, or ask for one by name with",
+  "`GET /rest/v1/tools/{tool_name}`.",
+  "",
   "The examples below use these two variables. `--json` needs curl 7.82 or newer; with an older one send the header",
   "`Content-Type: application/json` and use `-d`.",
   ""
@@ -122,8 +125,9 @@ const longJobs = (tools: ReadonlyArray<string>): ReadonlyArray<string> =>
         "## Long jobs",
         "",
         "These tools answer an id at once and work in the background. Poll the read tool beside them, first after 2 seconds and",
-        "then less and less often, up to once in 30 seconds. `status` goes from `queued` over `running` to `finished`,",
-        "`failed` (with `failure_reason`) or `cancelled`; `progress` counts from 0 to 100. Do not start the job again while it runs.",
+        "then less and less often, up to once in 30 seconds. For imports, searches and whatever is generated, `status` goes from",
+        "`queued` over `running` to `finished`, `failed` (with `failure_reason`) or `cancelled`, and `progress` from 0 to 100. Do not",
+        "start the job again while it runs.",
         "",
         ...tools,
         ""

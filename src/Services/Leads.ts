@@ -46,10 +46,16 @@ export class Leads extends Context.Tag("Leads")<
       Transient,
       Caller
     >
-    /** By id, from the first after `afterLeadId`; at most 50. */
-    readonly listPaused: (
-      afterLeadId: number
-    ) => Effect.Effect<{ readonly leads: ReadonlyArray<PausedLead>; readonly total: number }, Transient, Caller>
+    /** By id, from the first after `afterLeadId`; at most 50. `next` is where the next page goes on, if there is one. */
+    readonly listPaused: (afterLeadId: number) => Effect.Effect<
+      {
+        readonly leads: ReadonlyArray<PausedLead>
+        readonly total: number
+        readonly next: LeadId | undefined
+      },
+      Transient,
+      Caller
+    >
     /** One statement, atomic by itself: of calls at once with the same contact one creates the lead. */
     readonly register: (lead: NewLead) => Effect.Effect<RegisteredLead, NotFound | Refused | Transient, Caller>
     readonly update: (leadId: LeadId, update: LeadUpdate) => Effect.Effect<UpdatedLead, NotFound | Transient, Caller>

@@ -56,7 +56,7 @@ const codeOf =
   (known: ReadonlySet<string>): Normalise =>
   (item) => {
     const code = item.toUpperCase()
-    return known.has(code) ? code : undefined
+    return /^[a-z]{2}$/i.test(item) && known.has(code) ? code : undefined
   }
 
 const cityOf: Normalise = (item) => (isSingleLine(item) ? item.normalize("NFC").replace(/\s+/g, " ") : undefined)

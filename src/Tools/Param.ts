@@ -35,7 +35,7 @@ export interface ParamSpec {
   readonly maximum?: number
   readonly minLength?: number
   readonly maxLength?: number
-  readonly format?: "date-time" | "id" | "uri"
+  readonly format?: "date" | "date-time" | "id" | "uri"
   /** Sizes over `maximum` are lowered to it instead of refused. */
   readonly lowersToMaximum?: boolean
   /** A value outside `enum` means the default instead of a refusal. */
@@ -312,7 +312,7 @@ export const inclusiveUpperBound = (description: string): Param<Timestamp> =>
 
 /** A calendar date, `YYYY-MM-DD`. */
 export const date = (description: string): Param<string> =>
-  required({ type: "string", description }, (raw) => {
+  required({ type: "string", description, format: "date" }, (raw) => {
     const converted = convertString(raw)
     if (converted._tag === "Mismatch") return converted
     return parseInstant(converted.value)?.precision === "day"

@@ -38,7 +38,7 @@ const described = ({ description, fallsBack, itemsEnum, ...spec }: ParamSpec): s
 
 /**
  * JSON Schema of one argument. A size's maximum is left out, since a larger value is lowered and not refused; so is
- * the format of a date, since a bare day is taken too.
+ * the format of an instant, since a bare day is taken too.
  */
 export const parameterSchema = (spec: ParamSpec, options: { readonly nullable: boolean }): JsonSchema => ({
   type: options.nullable ? [spec.type, "null"] : spec.type,
@@ -51,7 +51,7 @@ export const parameterSchema = (spec: ParamSpec, options: { readonly nullable: b
   ...(spec.maximum === undefined || spec.lowersToMaximum === true ? {} : { maximum: spec.maximum }),
   ...(spec.minLength === undefined ? {} : { minLength: spec.minLength }),
   ...(spec.maxLength === undefined ? {} : { maxLength: spec.maxLength }),
-  ...(spec.format === "uri" ? { format: "uri" } : {})
+  ...(spec.format === "uri" || spec.format === "date" ? { format: spec.format } : {})
 })
 
 /** Schema of a tool's arguments as a JSON object, without a dialect. */
@@ -128,11 +128,11 @@ export const answerFields = (tool: Tool<unknown>): ReadonlyArray<AnswerField> =>
   }
 
   const words = (schema: unknown): string => {
-    const { anyOf, enum: values, items, type } = resolved(schema)
+    const { anyOf, enum: values, format, items, type } = resolved(schema)
     if (Array.isArray(anyOf)) return [...new Set(anyOf.map(words))].join(" or ")
     if (Array.isArray(values) && values.length === 1) return JSON.stringify(values[0])
     if (type === "array") return `list of ${words(items)}`
-    if (type === "string") return "text"
+    if (type === "string") return format === "date-time" ? "date" : "text"
     return typeof type === "string" ? type : "any"
   }
 

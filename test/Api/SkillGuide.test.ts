@@ -52,7 +52,8 @@ describe("every tool", () => {
     assert.include(row("probe_color"), "One of `red`, `green`.")
     assert.include(row("probe_colors"), "Comma-separated: `red`, `green`.")
     assert.include(row("probe_size"), "At most 100; more is lowered to it.")
-    assert.include(row("probe_instant"), "A date.")
+    assert.include(row("probe_instant"), "A date, with or without a time.")
+    assert.include(row("probe_date"), "A date, `YYYY-MM-DD`.")
   })
 
   it("is called by GET when it reads, by POST when it does not", () => {

@@ -31,7 +31,10 @@ describe("compareCampaigns", () => {
   const a = { configuration: { ...bareCampaign, uf_filter: ["SP", "RJ"], goal: "A call" }, leads }
 
   it("names the settings that differ, and no others", () => {
-    const b = { configuration: { ...bareCampaign, name: "Others", uf_filter: ["SP"], voice_calling_active: false }, leads }
+    const b = {
+      configuration: { ...bareCampaign, name: "Others", uf_filter: ["SP"], voice_calling_active: false },
+      leads
+    }
     const { campaign_a, campaign_b, differing_fields } = compareCampaigns(a, b)
     assert.strictEqual(campaign_a, a)
     assert.strictEqual(campaign_b, b)

@@ -8,7 +8,7 @@ describe("normaliseWebsite", () => {
     [" company.com ", "https://company.com"],
     ["HTTP://Company.com/", "http://company.com"],
     ["company.com.br/sobre?x=1", "https://company.com.br/sobre?x=1"],
-    ["https://padaria.são.com", "https://padaria.xn--so-yia.com"],
+    ["https://padaria.são.com", "https://padaria.xn--so-sia.com"],
     ["company.com:8443", "https://company.com:8443"]
   ] as const
   for (const [given, stored] of accepted) {

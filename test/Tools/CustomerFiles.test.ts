@@ -165,7 +165,7 @@ layer(TestLayer, { excludeTestServices: true })("the Customer files tools", (it)
   it.effect("what the host answers decides between refusal and trouble that passes", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
-      const cases: ReadonlyArray<readonly [number, string, string]> = [
+      const cases: ReadonlyArray<readonly [number, "Refused" | "Transient", string]> = [
         [404, "Refused", "url_answered_error"],
         [403, "Refused", "url_answered_error"],
         [204, "Refused", "url_answered_error"],

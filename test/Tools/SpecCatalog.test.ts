@@ -110,10 +110,8 @@ describe.skipIf(!isThere)(
       })
     }
 
-    const missing = spec.tools.filter(({ name }) => !built.has(name)).map(({ name }) => name)
-    const progress = `${built.size} of ${agreed.size} tools are built`
-    it(missing.length === 0 ? progress : `${progress}; still missing: ${missing.join(", ")}`, () => {
-      assert.strictEqual(built.size + missing.length, agreed.size)
-    })
+    for (const { group, name } of spec.tools) {
+      if (!built.has(name)) it.todo(`${group}: ${name} is still missing`)
+    }
   }
 )

@@ -9,7 +9,10 @@ const code = (text: string): string => `\`${text}\``
 
 const listed = (values: ReadonlyArray<string>): string => values.map(code).join(", ")
 
-const rangeOf = ({ lowersToMaximum, maximum, minimum }: ParamSpec): string | undefined => {
+const rangeOf = ({ description, lowersToMaximum, maximum, minimum }: ParamSpec): string | undefined => {
+  const bounds = (lowersToMaximum === true ? [maximum] : [minimum, maximum]).filter((bound) => bound !== undefined)
+  const isSaid = bounds.every((bound) => new RegExp(`(?<![\\d.])${bound}(?![\\d])`).test(description))
+  if (isSaid) return undefined
   if (maximum !== undefined && lowersToMaximum === true) return `At most ${maximum}; more is lowered to it.`
   if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}.`
   if (minimum !== undefined) return `At least ${minimum}.`
@@ -27,7 +30,8 @@ const limitsOf = (spec: ParamSpec): ReadonlyArray<string> =>
     spec.maxLength === undefined || spec.maxLength === usualLength
       ? undefined
       : `At most ${spec.maxLength} characters.`,
-    spec.format === "date-time" ? "A date." : undefined
+    spec.format === "date-time" ? "A date, with or without a time." : undefined,
+    spec.format === "date" ? "A date, `YYYY-MM-DD`." : undefined
   ].filter((limit) => limit !== undefined)
 
 const presence = (spec: ParamSpec): string =>

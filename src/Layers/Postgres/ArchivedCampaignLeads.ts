@@ -8,18 +8,17 @@ import { handle } from "../Jobs/TaskHandler.ts"
 import { fromSql, single } from "./Sql.ts"
 
 /**
- * Takes up to `limit` leads out of a campaign and answers how many it took. About 20 000 a second, so far from the time
- * limit of a statement; the rows are locked in the order of the index, so that two of these never wait for each other.
+ * Takes up to `limit` leads out of a campaign and answers how many it took: about 20 000 a second. The ids come as an
+ * array, since a join of as many rows can be planned as one that takes minutes; the rows are locked in the order of the
+ * index, so that two of these never wait for each other.
  */
 export const takeOut = (sql: SqlClient, accountId: AccountId, campaignId: CampaignId, limit: number) =>
   sql<{ readonly leads: number }>`
-    with taken as (
-      select lead_id from lead where account_id = ${accountId} and campaign_id = ${campaignId}
-      order by created_at desc, lead_id desc limit ${limit} for no key update
-    ), changed as (
-      update lead set campaign_id = null from taken
-      where lead.account_id = ${accountId} and lead.lead_id = taken.lead_id and lead.campaign_id = ${campaignId}
-      returning lead.lead_id
+    with changed as (
+      update lead set campaign_id = null where account_id = ${accountId} and lead_id = any(array(
+        select lead_id from lead where account_id = ${accountId} and campaign_id = ${campaignId}
+        order by created_at desc, lead_id desc limit ${limit} for no key update
+      )) returning lead_id
     )
     select count(*) as leads from changed`.pipe(
     Effect.map((rows) => single(rows).leads),

@@ -40,10 +40,8 @@ const make = Effect.gen(function* () {
   const tasks = yield* TaskQueue
 
   const settings = columnsOf(CampaignSettings)
-  const leadCount = `(select coalesce(sum(t.leads), 0) from (
-      select account_id, campaign_id, leads from lead_tally
-      union all select account_id, campaign_id, leads from lead_tally_change
-    ) t where t.account_id = c.account_id and t.campaign_id = c.campaign_id) as lead_count`
+  const leadCount = `(select coalesce(sum(t.change), 0) from lead_tally t
+    where t.account_id = c.account_id and t.campaign_id = c.campaign_id) as lead_count`
   const view = sql.literal(`c.campaign_id, c.name, ${settings.map((column) => `c.${column}`).join(", ")},
     c.created_at, ${leadCount}`)
 
@@ -73,10 +71,7 @@ const make = Effect.gen(function* () {
         select c.campaign_id, c.name, c.business_name, c.is_active, c.lead_generation_active, c.voice_calling_active,
           coalesce(counted.leads, 0) as lead_count, c.created_at
         from campaign c left join (
-          select campaign_id, sum(leads) as leads from (
-            select campaign_id, leads from lead_tally where account_id = ${accountId}
-            union all select campaign_id, leads from lead_tally_change where account_id = ${accountId}
-          ) tally group by campaign_id
+          select campaign_id, sum(change) as leads from lead_tally where account_id = ${accountId} group by campaign_id
         ) counted using (campaign_id)
         where c.account_id = ${accountId} and c.archived_at is null
         order by c.campaign_id desc limit ${pageSize} offset ${page * pageSize}`

@@ -175,7 +175,7 @@ const make = Effect.gen(function* () {
       const rows = yield* sql<FileRow>`
         select ${columns} from customer_file
         where account_id = ${accountId} and customer_file_id = ${id} and completed_at is not null
-        `.pipe(fromSql())
+        for key share`.pipe(fromSql())
       return yield* found(id, rows)
     }),
 

@@ -8,6 +8,7 @@ import { Transient } from "../../Errors.ts"
 import { UnitOfWork } from "../../Services/UnitOfWork.ts"
 import foundation from "./migrations/0001_foundation.ts"
 import campaigns from "./migrations/0002_campaigns.ts"
+import outreach from "./migrations/0003_outreach.ts"
 import { type ConnectionOptions, makePool } from "./Pool.ts"
 import { makeReadConnection } from "./ReadConnection.ts"
 import { conflictReason, transientOf } from "./Sql.ts"
@@ -44,7 +45,8 @@ const clientLayer = Layer.unwrapEffect(
 /** In the order they are applied; ids are contiguous, since the migrator passes over a late lower one in silence. */
 export const migrations: Record.ReadonlyRecord<string, Effect.Effect<unknown, SqlError, SqlClient>> = {
   "1_foundation": foundation,
-  "2_campaigns": campaigns
+  "2_campaigns": campaigns,
+  "3_outreach": outreach
 }
 
 /** Any number that no other user of advisory locks takes. */

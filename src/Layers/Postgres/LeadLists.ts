@@ -13,8 +13,8 @@ export type Counted<Row> = Row & { readonly lead_id: LeadId | null; readonly tot
 
 /** The rows without the total that stands in each, and the total. */
 export const splitTotal = <Row extends { readonly lead_id: LeadId }>(rows: ReadonlyArray<Counted<Row>>) => ({
-  leads: rows.flatMap(({ total: _, ...row }): ReadonlyArray<Omit<Counted<Row>, "total">> =>
-    row.lead_id === null ? [] : [row]
+  leads: rows.flatMap(
+    ({ total: _, ...row }): ReadonlyArray<Omit<Counted<Row>, "total">> => (row.lead_id === null ? [] : [row])
   ),
   total: single(rows).total
 })
@@ -47,10 +47,13 @@ export const makeLeadLists = Effect.map(SqlClient, (sql) => {
       left join (
         select lead_id, name, email, phone, company, status, pipeline_state, paused_at, pause_reason from lead
         where account_id = ${accountId} and paused_at is not null and lead_id > ${afterLeadId}
-        order by lead_id limit ${pausedPageSize}
+        order by lead_id limit ${pausedPageSize + 1}
       ) l on true
       order by l.lead_id`.pipe(fromSql())
-    return splitTotal(rows)
+    const { leads, total } = splitTotal(rows)
+    const page = leads.slice(0, pausedPageSize)
+    // One lead more than the page tells whether there is another page.
+    return { leads: page, total, next: leads.length > page.length ? page.at(-1)?.lead_id : undefined }
   })
 
   return { listAwaitingReview, listPaused }

@@ -34,11 +34,11 @@ const OwnQueue = TaskQueuePostgres.pipe(
   Layer.provideMerge(Layer.effectDiscard(Effect.zipRight(migrate, migrateEngine))),
   Layer.provideMerge(DatabaseLayer),
   Layer.provideMerge(OwnServer),
-  Layer.merge(Logger.minimumLogLevel(LogLevel.Warning))
+  Layer.merge(Logger.minimumLogLevel(LogLevel.None))
 )
 
 describe("after a crash", () => {
-  it.scopedLive("the tasks of a killed process are done by another one", () =>
+  it.live("the tasks of a killed process are done by another one", () =>
     Effect.gen(function* () {
       const queue = yield* TaskQueue
       const { connection } = yield* DatabaseLocation
@@ -60,10 +60,10 @@ describe("after a crash", () => {
       doomed.kill("SIGKILL")
       yield* noneLeft
       assert.deepStrictEqual([...(yield* Ref.get(done))].sort(), [0, 1, 2, 3, 4])
-    }).pipe(Effect.provide(Queue))
+    }).pipe(Effect.scoped, Effect.provide(Queue))
   )
 
-  it.scopedLive("of the database server the engine goes on where it was, without a new process", () =>
+  it.live("of the database server the engine goes on where it was, without a new process", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const queue = yield* TaskQueue
@@ -90,6 +90,6 @@ describe("after a crash", () => {
       yield* queue.enqueueMany(inherited, [{ payload: { n: 1000 } }])
       yield* noneLeft
       assert.isTrue((yield* Ref.get(done)).has(1000))
-    }).pipe(Effect.provide(OwnQueue))
+    }).pipe(Effect.scoped, Effect.provide(OwnQueue))
   )
 })

@@ -278,7 +278,8 @@ layer(TestLayer, { excludeTestServices: true })("CustomerFiles", (it) => {
       const remover = yield* Effect.fork(Effect.flip(unit.write(me(files.remove(customer_file_id)))))
       const sql = yield* SqlClient
       yield* sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.pipe(
-        Effect.repeat({ until: (rows) => rows.length > 0 })
+        Effect.repeat({ until: (rows) => rows.length > 0 }),
+        Effect.race(Fiber.await(remover))
       )
       yield* Deferred.succeed(mayEnd, undefined)
       yield* Fiber.join(holder)

@@ -242,6 +242,20 @@ create table lead_import_row (
   foreign key (account_id, lead_import_id) references lead_import on delete cascade
 );
 
+create table lead_export (
+  account_id bigint not null references account on delete cascade,
+  lead_export_id bigint generated always as identity,
+  job_id uuid not null,
+  -- The text looked for is taken out when the file is written, since it may name a person.
+  filter jsonb not null,
+  customer_file_id bigint,
+  lead_count bigint,
+  created_at timestamptz not null default now(),
+  primary key (account_id, lead_export_id),
+  foreign key (account_id, job_id) references background_job,
+  foreign key (account_id, customer_file_id) references customer_file on delete set null (customer_file_id)
+);
+
 -- How many leads an account has by what a list filters on, kept as changes that are summed up, since counting a million
 -- rows for the total of a page takes longer than the page, and one counter row would put all writers in a queue. Now and
 -- then a writer folds the changes, so that there are never many to sum.

@@ -1,0 +1,39 @@
+import {
+  getLead,
+  listLeadEmails,
+  listPausedProspectingLeads,
+  listPendingReview,
+  searchLeads
+} from "./Leads/LeadLists.ts"
+import {
+  pauseLeadProspecting,
+  resumeLeadProspecting,
+  returnLeadToPipeline,
+  sendMessageToLead,
+  stopLead,
+  takeOverLead
+} from "./Leads/LeadProspecting.ts"
+import { deleteLead, exportLeads, registerLead, updateLead } from "./Leads/LeadRecords.ts"
+import * as Tool from "./Tool.ts"
+
+export const LeadsGroup = Tool.group(
+  "Leads",
+  "The people that the account wants to win: find them, look at them, decide who works them.",
+  [
+    getLead,
+    listLeadEmails,
+    listPendingReview,
+    listPausedProspectingLeads,
+    pauseLeadProspecting,
+    resumeLeadProspecting,
+    registerLead,
+    returnLeadToPipeline,
+    searchLeads,
+    sendMessageToLead,
+    stopLead,
+    takeOverLead,
+    updateLead,
+    deleteLead,
+    exportLeads
+  ]
+)

@@ -1,0 +1,149 @@
+import { Effect, Schema } from "effect"
+import { LeadEmails, ListedLeadEmail } from "../../Services/LeadEmails.ts"
+import { LeadAwaitingReview, LeadId, LeadProfile, LeadSummary, PausedLead } from "../../Services/LeadModel.ts"
+import { LeadSearch, leadSorts, searchText } from "../../Services/LeadSearch.ts"
+import { Leads } from "../../Services/Leads.ts"
+import * as Param from "../Param.ts"
+import * as Tool from "../Tool.ts"
+import { filterParams, leadId, unlessBlank } from "./LeadParams.ts"
+
+export const getLead = Tool.make("get_lead", {
+  kind: "read",
+  description:
+    "Shows everything about one lead: contact and company, where prospecting stands and what blocks it, the latest e-mails with their texts, and how much was said on the messaging app and by phone.",
+  parameters: { lead_id: leadId },
+  returns: LeadProfile,
+  errors: ["NotFound"],
+  example: { lead_id: 1 },
+  run: Effect.fnUntraced(function* ({ lead_id }) {
+    const leads = yield* Leads
+    return yield* leads.get(lead_id)
+  })
+})
+
+export const listLeadEmails = Tool.make("list_lead_emails", {
+  kind: "read",
+  description:
+    "Lists the e-mails exchanged with a lead, oldest first. A page has up to page_size messages of each direction.",
+  parameters: {
+    lead_id: leadId,
+    ...Param.pages(),
+    include_bodies: Param.withDefault(
+      Param.boolean("Whether the messages come with their texts; false leaves dates, subjects and attachment names."),
+      true
+    )
+  },
+  returns: Schema.Struct({
+    lead_id: LeadId,
+    emails: Schema.Array(ListedLeadEmail),
+    page: Schema.Int,
+    page_size: Schema.Int.annotations({ description: "For each direction." }),
+    total: Schema.Int,
+    outbound_total: Schema.Int,
+    inbound_total: Schema.Int
+  }),
+  errors: ["NotFound"],
+  example: { lead_id: 1, include_bodies: false },
+  run: Effect.fnUntraced(function* ({ include_bodies, lead_id, page, page_size }) {
+    const leadEmails = yield* LeadEmails
+    const { emails, inboundTotal, outboundTotal } = yield* leadEmails.list(lead_id, {
+      page,
+      pageSize: page_size,
+      includeBodies: include_bodies
+    })
+    return {
+      lead_id,
+      emails,
+      page,
+      page_size,
+      total: outboundTotal + inboundTotal,
+      outbound_total: outboundTotal,
+      inbound_total: inboundTotal
+    }
+  })
+})
+
+export const listPendingReview = Tool.make("list_pending_review", {
+  kind: "read",
+  description:
+    "Lists the leads that the prospecting agent has put before a person, those waiting longest first: the first 500 of them.",
+  parameters: {},
+  returns: Schema.Struct({
+    leads: Schema.Array(LeadAwaitingReview),
+    total: Schema.Int.annotations({ description: "How many wait, also where more than 500 do." })
+  }),
+  example: {},
+  run: Effect.fnUntraced(function* () {
+    const leads = yield* Leads
+    return yield* leads.listAwaitingReview
+  })
+})
+
+export const listPausedProspectingLeads = Tool.make("list_paused_prospecting_leads", {
+  kind: "read",
+  description: "Lists the leads whose prospecting is paused, since when and why: 50 at a time, by id.",
+  parameters: {
+    after_lead_id: Param.withDefault(
+      Param.cursor("The last lead id of the page before; 0 begins with the first page."),
+      0
+    )
+  },
+  returns: Schema.Struct({
+    leads: Schema.Array(PausedLead),
+    total: Schema.Int.annotations({ description: "How many leads are paused on all pages together." }),
+    next_after_lead_id: Schema.NullOr(LeadId).annotations({
+      description: "What to send as after_lead_id for the next page; null where the list ends."
+    })
+  }),
+  example: {},
+  run: Effect.fnUntraced(function* ({ after_lead_id }) {
+    const service = yield* Leads
+    const { leads, next, total } = yield* service.listPaused(after_lead_id)
+    return { leads, total, next_after_lead_id: next ?? null }
+  })
+})
+
+export const searchLeads = Tool.make("search_leads", {
+  kind: "read",
+  description:
+    "Finds leads by text and by filters, which all have to hold, page by page. Without any it lists all leads, newest first.",
+  parameters: {
+    ...filterParams,
+    last_prospecting_message_after: Param.optional(
+      Param.instant("Only leads with whom the last message, in either direction, is from then or later.")
+    ),
+    sort_by: Param.oneOfOrElse(
+      leadSorts,
+      "date_created",
+      "Order of the list: newest first, latest message first, or by status and then newest first. Any other value means date_created."
+    ),
+    ...Param.pages(),
+    has_linkedin: Param.optional(
+      Param.boolean("True: only leads with the address of a LinkedIn profile; false: only those without.")
+    )
+  },
+  returns: Schema.Struct({
+    leads: Schema.Array(LeadSummary),
+    page: Schema.Int,
+    page_size: Schema.Int,
+    total: Schema.Int.annotations({ description: "How many leads there are on all pages together." })
+  }),
+  errors: ["NotFound"],
+  example: { query: "silva", status: "Cold" },
+  run: Effect.fnUntraced(function* (args) {
+    const search = yield* LeadSearch
+    const { leads, total } = yield* search.search(
+      {
+        query: searchText(args.query),
+        status: args.status,
+        campaign: unlessBlank(args.campaign),
+        createdFrom: args.created_after,
+        createdBefore: args.created_before,
+        lastMessageFrom: args.last_prospecting_message_after,
+        hasLinkedIn: args.has_linkedin
+      },
+      { sort: args.sort_by, page: args.page, pageSize: args.page_size }
+    )
+    return { leads, page: args.page, page_size: args.page_size, total }
+  })
+})

@@ -1,0 +1,122 @@
+import { Effect, Schema } from "effect"
+import { EmailMessageId, LeadEmails } from "../../Services/LeadEmails.ts"
+import { LeadPipelineView } from "../../Services/LeadModel.ts"
+import { Leads } from "../../Services/Leads.ts"
+import * as Param from "../Param.ts"
+import * as Tool from "../Tool.ts"
+import { leadId, unlessBlank } from "./LeadParams.ts"
+
+const optionalReason = Param.optional(Param.text("Why, for the lead's history.", { maxLength: 2000 }))
+
+export const pauseLeadProspecting = Tool.make("pause_lead_prospecting", {
+  kind: "write",
+  description:
+    "Keeps the platform from contacting a lead until resume_lead_prospecting. Status and instructions for the next touch stay; what is already sent, or a call in progress, is not taken back.",
+  parameters: {
+    lead_id: leadId,
+    reason: Param.text("Why prospecting pauses; shown with the lead.", { minLength: 1, maxLength: 2000 })
+  },
+  returns: LeadPipelineView,
+  errors: ["NotFound", "Refused"],
+  example: { lead_id: 1, reason: "On holiday until Monday" },
+  run: Effect.fnUntraced(function* ({ lead_id, reason }) {
+    const leads = yield* Leads
+    return yield* leads.transition(lead_id, "pause", { reason })
+  })
+})
+
+export const resumeLeadProspecting = Tool.make("resume_lead_prospecting", {
+  kind: "write",
+  description:
+    "Lifts the pause of a lead. That is all success means: whatever else keeps the lead from being contacted stays, and is listed in blocks.",
+  parameters: { lead_id: leadId },
+  returns: LeadPipelineView,
+  errors: ["NotFound", "Refused"],
+  example: { lead_id: 1 },
+  run: Effect.fnUntraced(function* ({ lead_id }) {
+    const leads = yield* Leads
+    return yield* leads.transition(lead_id, "resume")
+  })
+})
+
+export const returnLeadToPipeline = Tool.make("return_lead_to_pipeline", {
+  kind: "write",
+  description:
+    "Gives a lead that waits for human review back to autonomous prospecting, with instructions for the next touch if there are any.",
+  parameters: {
+    lead_id: leadId,
+    instructions: Param.optional(Param.text("What the next touch should say or mind.", { maxLength: 10_000 })),
+    next_touch_date: Param.optional(Param.instant("When the lead is contacted next; as soon as possible without it."))
+  },
+  returns: LeadPipelineView,
+  errors: ["NotFound", "Refused"],
+  example: { lead_id: 1, instructions: "Offer a call next week" },
+  run: Effect.fnUntraced(function* ({ instructions, lead_id, next_touch_date }) {
+    const leads = yield* Leads
+    return yield* leads.transition(lead_id, "return_to_pipeline", {
+      nextTouchAt: next_touch_date,
+      nextTouchInstructions: unlessBlank(instructions)
+    })
+  })
+})
+
+export const stopLead = Tool.make("stop_lead", {
+  kind: "destructive",
+  description:
+    "Finishes a lead: nothing further is sent to it, queued messages included. recover_lead_to_pipeline brings it back.",
+  parameters: { lead_id: leadId, reason: optionalReason },
+  returns: LeadPipelineView,
+  errors: ["NotFound", "Refused"],
+  example: { lead_id: 1, reason: "Bought elsewhere" },
+  run: Effect.fnUntraced(function* ({ lead_id, reason }) {
+    const leads = yield* Leads
+    return yield* leads.transition(lead_id, "stop", { reason: unlessBlank(reason) })
+  })
+})
+
+export const takeOverLead = Tool.make("take_over_lead", {
+  kind: "write",
+  description:
+    "Puts a lead into the owner's hands: it leaves the autonomous pipeline and the platform no longer contacts it.",
+  parameters: { lead_id: leadId },
+  returns: LeadPipelineView,
+  errors: ["NotFound", "Refused"],
+  example: { lead_id: 1 },
+  run: Effect.fnUntraced(function* ({ lead_id }) {
+    const leads = yield* Leads
+    return yield* leads.transition(lead_id, "take_over")
+  })
+})
+
+export const sendMessageToLead = Tool.make("send_message_to_lead", {
+  kind: "write",
+  description:
+    "Queues an e-mail of the owner's own to a lead, from the account's platform address, and takes the lead over as take_over_lead does.",
+  parameters: {
+    lead_id: leadId,
+    subject: Param.text("Subject, on one line.", { minLength: 1, maxLength: 500 }),
+    body: Param.text("Text of the message, sent as it stands.", { minLength: 1, maxLength: 100_000 })
+  },
+  returns: Schema.Struct({
+    email_message_id: EmailMessageId,
+    status: Schema.Literal("queued").annotations({ description: "It is sent shortly; list_lead_emails tells when." }),
+    message_id: Schema.String.annotations({ description: "The Message-ID header of the mail." }),
+    from_address: Schema.String,
+    to_address: Schema.String,
+    lead: LeadPipelineView
+  }),
+  errors: ["NotFound", "Refused"],
+  example: { lead_id: 1, subject: "Our call on Friday", body: "Hello, does 10 o'clock suit you?" },
+  run: Effect.fnUntraced(function* ({ body, lead_id, subject }) {
+    const emails = yield* LeadEmails
+    const { emailMessageId, fromAddress, lead, messageId, toAddress } = yield* emails.send(lead_id, { subject, body })
+    return {
+      email_message_id: emailMessageId,
+      status: "queued" as const,
+      message_id: messageId,
+      from_address: fromAddress,
+      to_address: toAddress,
+      lead
+    }
+  })
+})

@@ -1,0 +1,111 @@
+import { Effect, Schema } from "effect"
+import { JobId, JobStatus } from "../../Services/Jobs.ts"
+import { LeadExportId, LeadExports } from "../../Services/LeadExports.ts"
+import { AssignableLeadStatus, ErasedLead, RegisteredLead, UpdatedLead } from "../../Services/LeadModel.ts"
+import { searchText } from "../../Services/LeadSearch.ts"
+import { Leads } from "../../Services/Leads.ts"
+import * as Param from "../Param.ts"
+import * as Tool from "../Tool.ts"
+import { filterParams, leadId, unlessBlank } from "./LeadParams.ts"
+
+export const registerLead = Tool.make("register_lead", {
+  kind: "write",
+  description:
+    "Creates a lead, and begins prospecting where it can be reached: by e-mail with a valid address, by phone alone only on the messaging app and by voice. A lead that has the same e-mail address or phone number is answered instead of a second one.",
+  parameters: {
+    name: Param.text("The person's name.", { minLength: 1, maxLength: 200 }),
+    email: Param.optional(Param.text("E-mail address.", { maxLength: 320 })),
+    phone: Param.optional(
+      Param.text("Phone number; without a country code it is one of the account's own country.", { maxLength: 100 })
+    ),
+    company: Param.optional(Param.text("The company's name.", { maxLength: 200 })),
+    status: Param.withDefault(
+      Param.oneOf(["Cold", "Confirmed"], "Confirmed for a person who is known to be the right one."),
+      "Cold"
+    ),
+    campaign: Param.optional(
+      Param.text("The campaign that the lead belongs to: its name or its numeric id.", { maxLength: 200 })
+    )
+  },
+  returns: RegisteredLead,
+  errors: ["NotFound", "Refused"],
+  transaction: false,
+  example: { name: "Ana Souza", email: "ana.souza@company.example", company: "Souza Ltda" },
+  run: Effect.fnUntraced(function* (lead) {
+    const leads = yield* Leads
+    return yield* leads.register(lead)
+  })
+})
+
+export const updateLead = Tool.make("update_lead", {
+  kind: "write",
+  description:
+    "Changes a lead's status, goal or background; what is left out stays. Prospecting goes on as it was: a status neither stops nor pauses it.",
+  parameters: {
+    lead_id: leadId,
+    status: Param.optional(Param.oneOf(AssignableLeadStatus.literals, "How far the conversation has come.")),
+    goal: Param.optional(
+      Param.text("What prospecting of this lead aims at; an empty text removes it.", { maxLength: 5000 })
+    ),
+    background: Param.optional(
+      Param.text("What is known of the lead, for whoever writes to it; an empty text removes it.", {
+        maxLength: 20_000
+      })
+    )
+  },
+  returns: UpdatedLead,
+  errors: ["NotFound"],
+  transaction: false,
+  example: { lead_id: 1, status: "Interested" },
+  run: Effect.fnUntraced(function* ({ background, goal, lead_id, status }) {
+    const leads = yield* Leads
+    return yield* leads.update(lead_id, { status, goal, background })
+  })
+})
+
+export const deleteLead = Tool.make("delete_lead", {
+  kind: "destructive",
+  description:
+    "Erases a person's data for good: the lead, its messages and its history. It cannot be undone, and the person's e-mail address and phone number cannot be registered again.",
+  parameters: {
+    lead_id: leadId,
+    reason: Param.optional(
+      Param.text("Why, for the audit; names, addresses and numbers in it are taken out.", { maxLength: 500 })
+    )
+  },
+  returns: ErasedLead,
+  errors: ["NotFound"],
+  example: { lead_id: 1, reason: "Asked to be forgotten" },
+  run: Effect.fnUntraced(function* ({ lead_id, reason }) {
+    const leads = yield* Leads
+    return yield* leads.erase(lead_id, unlessBlank(reason))
+  })
+})
+
+export const exportLeads = Tool.make("export_leads", {
+  kind: "write",
+  description:
+    "Writes the leads that pass the filters, which all have to hold, into a CSV file in the background. A notification tells when it is done; the file is then among the account's files.",
+  parameters: filterParams,
+  returns: Schema.Struct({
+    lead_export_id: LeadExportId,
+    job_id: JobId.annotations({ description: "The background job, as list_background_jobs names it." }),
+    status: JobStatus
+  }),
+  errors: ["NotFound"],
+  runsInBackground: true,
+  example: { status: "Interested" },
+  run: Effect.fnUntraced(function* (args) {
+    const exports = yield* LeadExports
+    const { jobId, leadExportId } = yield* exports.start({
+      query: searchText(args.query),
+      status: args.status,
+      campaign: unlessBlank(args.campaign),
+      createdFrom: args.created_after,
+      createdBefore: args.created_before,
+      lastMessageFrom: undefined,
+      hasLinkedIn: undefined
+    })
+    return { lead_export_id: leadExportId, job_id: jobId, status: "queued" as const }
+  })
+})

@@ -1,0 +1,118 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { failedTasksDropping } from "../../../src/Layers/Jobs/FailedTasks.ts"
+import { leadTallyFolding } from "../../../src/Layers/Jobs/LeadTally.ts"
+import { cronItems, recurring } from "../../../src/Layers/Jobs/Recurring.ts"
+import * as Task from "../../../src/Services/Task.ts"
+import { TaskQueue } from "../../../src/Services/TaskQueue.ts"
+import { makeAccount } from "../../support/TestAccount.ts"
+import { eventually, Queue, startEngine, tasksNamed } from "./support.ts"
+
+const info = { id: "1", attempt: 1, maxAttempts: 1 }
+const fold = leadTallyFolding.handler.run({}, info)
+
+/** The tally by what a list filters on, and how many rows hold it. */
+const tallyOf = (accountId: number) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const sums = yield* sql<{ readonly status: string; readonly total: number }>`
+      select status, sum(change) as total from lead_tally where account_id = ${accountId}
+      group by status having sum(change) <> 0 order by status`
+    const [rows] = yield* sql<{ readonly count: number }>`
+      select count(*) from lead_tally where account_id = ${accountId}`
+    return { sums: sums.map(({ status, total }) => [status, total]), rows: rows?.count }
+  })
+
+const addLead = (accountId: number, status: string, name: string) =>
+  Effect.flatMap(
+    SqlClient,
+    (sql) => sql`insert into lead (account_id, name, status, pipeline_state)
+      values (${accountId}, ${name}, ${status}, 'not_started')`
+  )
+
+layer(Queue, { excludeTestServices: true })("recurring work", (it) => {
+  it.effect("folding keeps every sum and leaves one row for each, for every account", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const busy = (yield* makeAccount()).accountId
+      const calm = (yield* makeAccount()).accountId
+      yield* Effect.forEach(
+        Array.from({ length: 60 }, (_, n) => n),
+        (n) => addLead(busy, n % 2 === 0 ? "Cold" : "Aware", `${n}`)
+      )
+      yield* sql`delete from lead where account_id = ${busy} and name in ('0', '2', '1')`
+      yield* sql`update lead set status = 'Closed' where account_id = ${busy} and status = 'Aware'`
+      yield* addLead(calm, "Cold", "only")
+      yield* addLead(calm, "Cold", "other")
+      const before = yield* tallyOf(busy)
+      yield* fold
+      const after = yield* tallyOf(busy)
+      assert.deepStrictEqual(after.sums, [
+        ["Closed", 29],
+        ["Cold", 28]
+      ])
+      assert.deepStrictEqual(after.sums, before.sums)
+      assert.strictEqual(after.rows, 2)
+      assert.deepStrictEqual(yield* tallyOf(calm), { sums: [["Cold", 2]], rows: 2 })
+    })
+  )
+
+  it.effect("foldings that run at once, among writers, lose and double nothing", () =>
+    Effect.gen(function* () {
+      const { accountId } = yield* makeAccount()
+      const write = (from: number) =>
+        Effect.forEach(
+          Array.from({ length: 80 }, (_, n) => from + n),
+          (n) => addLead(accountId, "Cold", `${n}`),
+          {
+            discard: true
+          }
+        )
+      yield* write(0)
+      const folds = Effect.repeatN(fold, 20)
+      yield* Effect.all([write(100), write(200), folds, folds], { concurrency: "unbounded", discard: true })
+      yield* fold
+      assert.deepStrictEqual((yield* tallyOf(accountId)).sums, [["Cold", 240]])
+    })
+  )
+
+  it.effect("failed tasks are dropped after a month, waiting ones never", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const queue = yield* TaskQueue
+      const task = Task.make("old", { payload: Schema.Struct({ n: Schema.Int }), maxAttempts: 3 })
+      yield* queue.enqueueMany(task, [{ payload: { n: 1 } }, { payload: { n: 2 } }, { payload: { n: 3 } }])
+      yield* sql`update graphile_worker._private_jobs set run_at = now() - interval '31 days',
+        attempts = case when (payload->>'n')::int = 1 then 3 else 2 end where (payload->>'n')::int in (1, 2)`
+      yield* sql`update graphile_worker._private_jobs set attempts = 3 where (payload->>'n')::int = 3`
+      yield* failedTasksDropping.handler.run({}, info)
+      assert.deepStrictEqual(
+        (yield* tasksNamed("old")).map(({ payload }) => payload),
+        [{ n: 2 }, { n: 3 }]
+      )
+    })
+  )
+
+  it.scoped("the engine registers each schedule once, and a line that is no schedule is refused", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const task = Task.make("daily", { payload: Schema.Struct({ n: Schema.Int }), maxAttempts: 4 })
+      const daily = recurring("daily_report", "30 6 * * *", task, { n: 7 })
+      const [item] = cronItems([daily])
+      assert.deepInclude(item, { task: "daily", identifier: "daily_report", payload: { n: 7 } })
+      assert.deepInclude(item?.options, { maxAttempts: 4, jobKey: "recurring:daily_report" })
+      assert.isTrue(item?.match({ min: 30, hour: 6, date: 1, month: 1, dow: 1 }))
+      assert.isFalse(item?.match({ min: 31, hour: 6, date: 1, month: 1, dow: 1 }))
+      assert.throws(() => cronItems([recurring("wrong", "61 * * * *", task, { n: 7 })]))
+      const unbound = yield* Effect.exit(startEngine({ recurring: [daily] }))
+      assert.isTrue(unbound._tag === "Failure" && unbound.cause._tag === "Die")
+      yield* startEngine({})
+      yield* startEngine({})
+      const known = sql<{ readonly identifier: string }>`
+        select identifier from graphile_worker._private_known_crontabs order by identifier`
+      const names = yield* eventually(known, (rows) => rows.length > 0)
+      assert.deepStrictEqual(names, [{ identifier: "drop_failed_tasks" }, { identifier: "fold_lead_tally" }])
+    })
+  )
+})
