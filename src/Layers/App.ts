@@ -1,13 +1,37 @@
 import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer, Logger, Option, Redacted } from "effect"
+import { UploadLimit } from "../Services/CustomerFiles.ts"
+import { MailDomain } from "../Services/LeadEmails.ts"
+import { leadExportJob } from "../Services/LeadExports.ts"
+import { leadImportJob } from "../Services/LeadImports.ts"
 import { AllTools } from "../Tools/AllTools.ts"
 import { acquire } from "./EmbeddedPostgres.ts"
 import { firstStart } from "./FirstStart.ts"
 import { serverLayer } from "./Http/Server.ts"
+import { jobEngineLayer } from "./Jobs/Engine.ts"
+import { migrateEngine } from "./Jobs/EngineSchema.ts"
+import { TaskQueuePostgres } from "./Jobs/TaskQueue.ts"
+import { layer as LeadFileReaderLayer } from "./LeadFileReader.ts"
 import { MetricsLive } from "./Metrics.ts"
+import { OutboundHttpNode } from "./Outbound/OutboundHttp.ts"
+import { OutboundPolicy } from "./Outbound/OutboundPolicy.ts"
 import { AccessTokensPostgres } from "./Postgres/AccessTokens.ts"
+import { AccountProfilePostgres } from "./Postgres/AccountProfile.ts"
 import { AccountsPostgres } from "./Postgres/Accounts.ts"
+import { returnArchivedCampaignLeadsHandler } from "./Postgres/ArchivedCampaignLeads.ts"
+import { BlacklistPostgres } from "./Postgres/Blacklist.ts"
+import { CampaignLookupPostgres } from "./Postgres/CampaignLookup.ts"
+import { CampaignsPostgres } from "./Postgres/Campaigns.ts"
+import { CustomerFilesPostgres } from "./Postgres/CustomerFiles.ts"
 import { DatabaseLayer, DatabaseLocation, migrate } from "./Postgres/Database.ts"
+import { JobsPostgres } from "./Postgres/Jobs.ts"
+import { LeadEmailsPostgres } from "./Postgres/LeadEmails.ts"
+import { LeadExportsPostgres } from "./Postgres/LeadExports.ts"
+import { LeadImportsPostgres } from "./Postgres/LeadImports.ts"
+import { LeadSearchPostgres } from "./Postgres/LeadSearch.ts"
+import { LeadsPostgres } from "./Postgres/Leads.ts"
+import { NotificationsPostgres } from "./Postgres/Notifications.ts"
+import { ProspectingConfigPostgres } from "./Postgres/ProspectingConfig.ts"
 import { Settings, SettingsLive } from "./Settings.ts"
 import { TracingLive } from "./Tracing.ts"
 
@@ -28,28 +52,74 @@ const LoggingLive = Layer.unwrapEffect(
   Effect.map(Settings, ({ logLevel }) => Layer.merge(Logger.json, Logger.minimumLogLevel(logLevel)))
 )
 
-const MigratedDatabase = Layer.effectDiscard(migrate).pipe(
+const MigratedDatabase = Layer.effectDiscard(Effect.zipRight(migrate, migrateEngine)).pipe(
   Layer.provideMerge(DatabaseLayer),
-  Layer.provide(LocationLive)
+  Layer.provideMerge(LocationLive)
 )
-
-/** Tables, pools and what stands directly on them. */
-export const Storage = Layer.mergeAll(AccountsPostgres, AccessTokensPostgres).pipe(Layer.provideMerge(MigratedDatabase))
-
-const Domain = Layer.empty
 
 const Foundation = Layer.mergeAll(LoggingLive, TracingLive).pipe(
   Layer.provideMerge(SettingsLive),
   Layer.provideMerge(NodeContext.layer)
 )
 
-/** What the operator's commands need. */
-export const Operations = Storage.pipe(Layer.provideMerge(Foundation))
+/** The database with the tables' accounts and tokens: what the operator's commands need. */
+export const Operations = Layer.mergeAll(AccountsPostgres, AccessTokensPostgres).pipe(
+  Layer.provideMerge(MigratedDatabase),
+  Layer.provideMerge(Foundation)
+)
+
+/** What single services take from the settings. */
+const Tuning = Layer.unwrapEffect(
+  Effect.map(Settings, ({ mailDomain, outboundAllowLoopback, uploadLimit }) =>
+    Layer.mergeAll(
+      Layer.succeed(MailDomain, mailDomain),
+      Layer.succeed(UploadLimit, uploadLimit),
+      Layer.effect(
+        OutboundPolicy,
+        Effect.map(OutboundPolicy, (policy) => ({ ...policy, allowLoopback: outboundAllowLoopback }))
+      )
+    )
+  )
+)
+
+/** What stands directly on the database, and the ways to the outside. */
+const Base = Layer.mergeAll(
+  TaskQueuePostgres,
+  JobsPostgres,
+  NotificationsPostgres,
+  BlacklistPostgres,
+  CampaignLookupPostgres,
+  LeadFileReaderLayer,
+  OutboundHttpNode
+).pipe(Layer.provideMerge(Layer.merge(AccountProfilePostgres, CustomerFilesPostgres)), Layer.provideMerge(Tuning))
+
+/** The services that tools and background work use. */
+export const Domain = Layer.mergeAll(
+  LeadEmailsPostgres,
+  LeadSearchPostgres,
+  LeadExportsPostgres,
+  LeadImportsPostgres,
+  CampaignsPostgres,
+  ProspectingConfigPostgres
+).pipe(Layer.provideMerge(LeadsPostgres), Layer.provideMerge(Base))
+
+/** What is done outside of calls. */
+const Background = Layer.unwrapEffect(
+  Effect.map(Settings, ({ jobConcurrency, traceSampleRatio }) =>
+    jobEngineLayer({
+      tasks: [returnArchivedCampaignLeadsHandler],
+      jobs: [leadImportJob, leadExportJob],
+      concurrency: { quick: 4 * jobConcurrency, long: jobConcurrency },
+      isSampled: () => traceSampleRatio > 0 && Math.random() < traceSampleRatio
+    })
+  )
+)
 
 /** The gateway: all tiers, listening. */
 export const App = serverLayer(AllTools).pipe(
   Layer.provide(Layer.effectDiscard(firstStart)),
   Layer.provide(MetricsLive),
+  Layer.provide(Background),
   Layer.provide(Domain),
   Layer.provide(Operations)
 )

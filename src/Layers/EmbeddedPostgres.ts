@@ -268,8 +268,11 @@ const otherSessions = `select application_name as name from pg_stat_activity
 
 /** Whether no session but the lease is left; sessions that were closed just now get a second to vanish. */
 const isUnused = Effect.fnUntraced(function* ({ client }: Lease) {
-  // Of gateways that close at once each sees the others' sessions: one by one, so that the last one sees none.
-  yield* Effect.tryPromise(() => client.query("set lock_timeout = '5s'; select pg_advisory_lock(1886222199, 1)"))
+  // Of gateways that close at once each sees the others' sessions: one by one, so that the last one sees none. A
+  // session that ends lets go of the lock before it leaves the list: by its name the next one knows to wait for that.
+  yield* Effect.tryPromise(() =>
+    client.query(`set lock_timeout = '5s'; select pg_advisory_lock(1886222199, 1); set application_name = 'leaving'`)
+  )
   return yield* Effect.tryPromise(() => client.query<{ name: string }>(otherSessions)).pipe(
     Effect.map(({ rows }) => rows),
     Effect.filterOrFail((rows) => rows.length === 0 || rows.some(({ name }) => name === leaseName)),

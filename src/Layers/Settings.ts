@@ -1,4 +1,5 @@
 import { Config, ConfigError, Context, Effect, Either, Layer, LogLevel, Option, Redacted } from "effect"
+import { normaliseDomain } from "../Services/ContactDetails.ts"
 
 /** Everything the gateway can be told by its environment. */
 export interface SettingsShape {
@@ -14,6 +15,12 @@ export interface SettingsShape {
   readonly jobConcurrency: number
   /** Bytes. */
   readonly bodyLimit: number
+  /** Bytes of one uploaded file. */
+  readonly uploadLimit: number
+  /** What the platform's own mail addresses end in. */
+  readonly mailDomain: string
+  /** For development: webhooks and downloads may reach this machine. */
+  readonly outboundAllowLoopback: boolean
   readonly logLevel: LogLevel.LogLevel
   readonly otlpEndpoint: Option.Option<string>
   /** 0 to 1: the share of requests that are traced. */
@@ -57,6 +64,15 @@ const config = Config.all({
   poolSize: intBetween("DATABASE_POOL_SIZE", 2, 200, 10),
   jobConcurrency: intBetween("JOB_CONCURRENCY", 1, 100, 4),
   bodyLimit: intBetween("BODY_LIMIT", 1024, 256 * 1024 * 1024, 16 * 1024 * 1024),
+  uploadLimit: intBetween("UPLOAD_LIMIT", 1024, 1024 * 1024 * 1024, 25 * 1024 * 1024),
+  mailDomain: Config.nonEmptyString("MAIL_DOMAIN").pipe(
+    Config.validate({
+      message: "Expected a domain name such as mail.company.com",
+      validation: (domain) => Either.isRight(normaliseDomain(domain))
+    }),
+    Config.withDefault("mail.example.com")
+  ),
+  outboundAllowLoopback: Config.boolean("OUTBOUND_ALLOW_LOOPBACK").pipe(Config.withDefault(false)),
   logLevel: Config.logLevel("LOG_LEVEL").pipe(Config.withDefault(LogLevel.Info)),
   otlpEndpoint: Config.option(httpUrl("OTEL_EXPORTER_OTLP_ENDPOINT")),
   traceSampleRatio: Config.number("TRACE_SAMPLE_RATIO").pipe(

@@ -2,9 +2,10 @@ import { Either } from "effect"
 import { type Refused, refused } from "../Errors.ts"
 import type { CampaignSettings } from "./CampaignModel.ts"
 import type { NewCampaign } from "./Campaigns.ts"
-import { type AskedRules, clearedIfBlank, ruleChanges } from "./ProspectingRules.ts"
+import { type Changes, clearedIfBlank } from "./Changes.ts"
+import { type AskedRules, ruleChanges } from "./ProspectingRules.ts"
 import { isSingleLine } from "./SingleLine.ts"
-import { type AskedTargeting, type Changes, targetingChanges } from "./Targeting.ts"
+import { type AskedTargeting, targetingChanges } from "./Targeting.ts"
 import { normaliseWebsite } from "./WebAddress.ts"
 
 /** A change as a caller asks for it: a blank text clears a field, what is left out stays. */

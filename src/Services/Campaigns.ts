@@ -11,8 +11,8 @@ import type {
   MovedLeads,
   RenamedCampaign
 } from "./CampaignModel.ts"
+import type { Changes } from "./Changes.ts"
 import type { LeadId } from "./LeadModel.ts"
-import type { Changes } from "./Targeting.ts"
 
 export const CampaignId = Schema.Int.pipe(Schema.brand("CampaignId"))
 export type CampaignId = typeof CampaignId.Type
@@ -78,7 +78,7 @@ export class Campaigns extends Context.Tag("Campaigns")<
       newName: string
     ) => Effect.Effect<RenamedCampaign, NotFound | Refused | Transient, Caller>
     /**
-     * For good. The leads lose the link: the first 20 000 at once, the others by a background task. They keep their
+     * For good. The leads lose the link: the first 5 000 at once, the others by a background task. They keep their
      * pipeline state; the account gets one notification, and the leads' own histories no entry.
      */
     readonly archive: (campaign: string) => Effect.Effect<ArchivedCampaign, NotFound | Transient, Caller>

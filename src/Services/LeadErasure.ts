@@ -1,29 +1,14 @@
-/** What is known of the person that a text must not tell. */
-export interface PersonalDetails {
-  readonly name: string
-  readonly email: string | null
-  readonly phone: string | null
-}
-
 const mark = "[erased]"
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
-/** The digits of a number, whatever stands between them. */
-const spelledOut = (phone: string): string => phone.replace(/\D/g, "").split("").join("\\D{0,3}")
+/** E-mail addresses, and runs of digits as long as a phone number's, whatever stands between the digits. */
+const contacts = [String.raw`[^\s<>]+@[^\s<>]+`, String.raw`[+(]{0,2}\d(?:[\s().-]{0,2}\d){6,}`]
 
-/**
- * The text without what tells who the person is: the name and each word of it, e-mail addresses, and runs of digits as
- * long as a phone number.
- */
-export const withoutPersonalData = (text: string, { email, name, phone }: PersonalDetails): string => {
-  const words = [name, ...name.split(/\s+/)].filter((word) => word.length > 1).map(escaped)
-  const patterns = [
-    String.raw`[^\s<>]+@[^\s<>]+`,
-    ...(email === null ? [] : [escaped(email)]),
-    ...(phone === null ? [] : [String.raw`\+?` + spelledOut(phone)]),
-    String.raw`\+?\d(?:[\s().-]{0,2}\d){7,}`,
-    ...words.map((word) => `(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`)
-  ]
-  return text.replace(new RegExp(patterns.join("|"), "giu"), mark)
+/** The text without the person's name, any word of it, and anything that looks like an address or a phone number. */
+export const withoutPersonalData = (text: string, name: string): string => {
+  const names = [name, ...name.split(/\s+/)]
+    .filter((word) => word.length > 1)
+    .map((word) => `(?<![\\p{L}\\p{N}])${escaped(word)}(?![\\p{L}\\p{N}])`)
+  return text.replace(new RegExp([...contacts, ...names].join("|"), "giu"), mark)
 }

@@ -3,11 +3,12 @@ import { type NotFound, type Refused, refused, type Transient } from "../Errors.
 import { ProspectingEligibility } from "./AccountProfile.ts"
 import type { Caller } from "./Caller.ts"
 import type { CampaignId } from "./Campaigns.ts"
+import type { Changes } from "./Changes.ts"
 import { normaliseEmail } from "./ContactDetails.ts"
 import type { EffectiveConfiguration } from "./EffectiveConfiguration.ts"
 import type { LeadId } from "./LeadModel.ts"
 import { ProspectingRules } from "./ProspectingRules.ts"
-import { type Changes, Targeting } from "./Targeting.ts"
+import { Targeting } from "./Targeting.ts"
 
 /** Whether the platform approaches leads, or only answers those who write first. */
 export const ProspectingMode = Schema.Literal("Active", "Passive")

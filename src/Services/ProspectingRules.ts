@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Changes } from "./Targeting.ts"
+import { type Changes, clearedIfBlank } from "./Changes.ts"
 
 const ruleText = Schema.NullOr(Schema.String)
 
@@ -18,10 +18,6 @@ export type ProspectingRules = typeof ProspectingRules.Type
 
 /** Texts as a caller sends them. */
 export type AskedRules = { readonly [K in keyof ProspectingRules]?: string | undefined }
-
-/** The text to store, literally; null where a blank one clears the field; `undefined` keeps it. */
-export const clearedIfBlank = (text: string | undefined): string | null | undefined =>
-  text?.trim() === "" ? null : text
 
 export const ruleChanges = (asked: AskedRules): Changes<ProspectingRules> => ({
   instructions: clearedIfBlank(asked.instructions),

@@ -1,6 +1,7 @@
 import { getStates } from "@brazilian-utils/brazilian-utils/get-states"
 import { Either, Schema } from "effect"
 import { type Refused, refused } from "../Errors.ts"
+import type { Changes } from "./Changes.ts"
 import { normaliseCnae } from "./Cnae.ts"
 import { countryCodes } from "./CountryCodes.ts"
 import { isSingleLine } from "./SingleLine.ts"
@@ -38,9 +39,6 @@ export const Targeting = Schema.Struct({
   max_founding_date: day
 })
 export type Targeting = typeof Targeting.Type
-
-/** What changes: `undefined` keeps a field, `null` and an empty list clear it. */
-export type Changes<A> = { readonly [K in keyof A]?: A[K] | undefined }
 
 /** A change as a caller asks for it: -1 clears a number, an empty text a date. */
 export type AskedTargeting = {

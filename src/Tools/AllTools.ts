@@ -1,5 +1,23 @@
 import { AccessTokensGroup } from "./AccessTokens.ts"
+import { BackgroundJobsGroup } from "./BackgroundJobs.ts"
+import { BlacklistGroup } from "./Blacklist.ts"
+import { CampaignsGroup } from "./Campaigns.ts"
 import * as Catalog from "./Catalog.ts"
+import { CustomerFilesGroup } from "./CustomerFiles.ts"
+import { LeadOperationsGroup } from "./LeadOperations.ts"
+import { LeadsGroup } from "./Leads.ts"
+import { ProspectingConfigurationGroup } from "./ProspectingConfiguration.ts"
+import { SessionGroup } from "./Session.ts"
 
 /** The whole surface: a group not listed here does not exist. */
-export const AllTools = Catalog.make([AccessTokensGroup])
+export const AllTools = Catalog.make([
+  SessionGroup,
+  LeadsGroup,
+  LeadOperationsGroup,
+  CampaignsGroup,
+  ProspectingConfigurationGroup,
+  BlacklistGroup,
+  CustomerFilesGroup,
+  BackgroundJobsGroup,
+  AccessTokensGroup
+])

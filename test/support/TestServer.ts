@@ -1,11 +1,13 @@
 import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer, Logger, LogLevel, Option } from "effect"
+import { Domain } from "../../src/Layers/App.ts"
 import { ServerAddress, serverLayer } from "../../src/Layers/Http/Server.ts"
 import { MetricsLive } from "../../src/Layers/Metrics.ts"
 import { AccessTokensPostgres } from "../../src/Layers/Postgres/AccessTokens.ts"
 import { Settings, type SettingsShape } from "../../src/Layers/Settings.ts"
 import { AccessTokens } from "../../src/Services/AccessTokens.ts"
 import type { Plan } from "../../src/Services/Account.ts"
+import { AllTools } from "../../src/Tools/AllTools.ts"
 import type { Catalog } from "../../src/Tools/Catalog.ts"
 import { as, makeAccount } from "./TestAccount.ts"
 import { TestDatabase } from "./TestDatabase.ts"
@@ -19,6 +21,9 @@ const testSettings: SettingsShape = {
   poolSize: 5,
   jobConcurrency: 2,
   bodyLimit: 64 * 1024,
+  uploadLimit: 1024 * 1024,
+  mailDomain: "mail.example.com",
+  outboundAllowLoopback: false,
   logLevel: LogLevel.None,
   otlpEndpoint: Option.none(),
   traceSampleRatio: 0
@@ -27,6 +32,18 @@ const testSettings: SettingsShape = {
 /** A server on a free port over a database of the test file's own. The tools' services are left to provide. */
 export const testServer = <R>(catalog: Catalog<R>, settings: Partial<SettingsShape> = {}) =>
   serverLayer(catalog).pipe(
+    Layer.provide(MetricsLive),
+    Layer.provideMerge(AccessTokensPostgres),
+    Layer.provideMerge(TestDatabase),
+    Layer.provideMerge(Layer.succeed(Settings, { ...testSettings, ...settings })),
+    Layer.provide(Logger.minimumLogLevel(LogLevel.None)),
+    Layer.provideMerge(NodeContext.layer)
+  )
+
+/** The whole gateway but its background work, over a database of the test file's own. */
+export const testGateway = (settings: Partial<SettingsShape> = {}) =>
+  serverLayer(AllTools).pipe(
+    Layer.provideMerge(Domain),
     Layer.provide(MetricsLive),
     Layer.provideMerge(AccessTokensPostgres),
     Layer.provideMerge(TestDatabase),

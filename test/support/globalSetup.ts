@@ -5,6 +5,7 @@ import { Effect, Exit, Layer, Scope } from "effect"
 import pg from "pg"
 import type { TestProject } from "vitest/node"
 import { acquire } from "../../src/Layers/EmbeddedPostgres.ts"
+import { migrateEngine } from "../../src/Layers/Jobs/EngineSchema.ts"
 import { DatabaseLayer, DatabaseLocation, migrate } from "../../src/Layers/Postgres/Database.ts"
 import { templateDatabase } from "./postgres.ts"
 
@@ -35,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     poolSize: 2
   })
   await Effect.runPromise(
-    migrate.pipe(
+    Effect.zipRight(migrate, migrateEngine).pipe(
       Effect.provide(DatabaseLayer.pipe(Layer.provideMerge(location))),
       // The run's scope closes before the failure is shown, else the server would outlive it.
       Effect.tapError((error) => Effect.zipRight(Effect.logError(error), Scope.close(scope, Exit.void)))

@@ -1,4 +1,4 @@
-import { Data, Duration, Effect, type ParseResult } from "effect"
+import { Data, Effect, type ParseResult } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { Task, TaskFailed } from "../../Services/Task.ts"
 
@@ -19,8 +19,8 @@ export type TaskError = HandlerError | ParseResult.ParseError
 
 /** A task with what is done for it. */
 export interface TaskHandler<out R> {
-  readonly task: Pick<Task<never>, "name" | "lane" | "maxAttempts" | "retryDelay">
-  /** One attempt, from the stored payload on. */
+  readonly task: Pick<Task<never>, "name" | "lane" | "maxAttempts" | "retryDelay" | "timeout">
+  /** One attempt, from the stored payload on; whoever runs it ends it after the task's time limit. */
   readonly run: (stored: unknown, info: TaskInfo) => Effect.Effect<void, TaskError, R>
 }
 
@@ -33,11 +33,5 @@ export const handle = <A, R>(
   run: (payload: A, info: TaskInfo) => Effect.Effect<void, HandlerError, R>
 ): TaskHandler<R> => ({
   task,
-  run: (stored, info) =>
-    Effect.flatMap(task.decode(stored), (payload) => run(payload, info)).pipe(
-      Effect.timeoutFail({
-        duration: task.timeout,
-        onTimeout: () => new TaskTimedOut({ seconds: Duration.toSeconds(task.timeout) })
-      })
-    )
+  run: (stored, info) => Effect.flatMap(task.decode(stored), (payload) => run(payload, info))
 })

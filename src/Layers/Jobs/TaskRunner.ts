@@ -1,10 +1,10 @@
-import { Cause, Duration, Effect, Exit, Fiber, Option, Random, Runtime } from "effect"
+import { Cause, Duration, Effect, Exit, Fiber, FiberId, Option, Random, Runtime, Schedule, type Scope } from "effect"
 import type { JobHelpers, TaskList } from "graphile-worker"
 import { Transient } from "../../Errors.ts"
 import { describeCause } from "../../Services/SafeCause.ts"
 import { TaskFailed } from "../../Services/Task.ts"
 import type { EngineTables } from "./EngineTables.ts"
-import type { TaskError, TaskHandler, TaskInfo } from "./TaskHandler.ts"
+import { type TaskError, type TaskHandler, type TaskInfo, TaskTimedOut } from "./TaskHandler.ts"
 
 /** Runs the tasks that the library hands out, each as a fiber, and tells the library how they ended. */
 export interface TaskRunner {
@@ -31,24 +31,32 @@ const shortestDelay = Duration.seconds(1)
 const askedDelay = (error: TaskError | undefined): Duration.Duration =>
   error instanceof Transient ? Duration.seconds(error.retryAfterSeconds) : shortestDelay
 
-/** Bounds a statement where the fiber around it cannot be interrupted. */
-const atMost = <E, R>(effect: Effect.Effect<void, E, R>): Effect.Effect<void, never, R> =>
-  Effect.ignore(Effect.timeout(Effect.interruptible(effect), "3 seconds"))
+const atMost = <E>(effect: Effect.Effect<void, E>): Effect.Effect<void> =>
+  Effect.ignore(Effect.timeout(effect, "3 seconds"))
 
-export const makeTaskRunner = <R>(options: TaskRunnerOptions<R>): Effect.Effect<TaskRunner, never, R> =>
+interface Attempt<R> {
+  readonly handler: TaskHandler<R>
+  readonly info: TaskInfo
+  /** On the clock of `performance.now()`. */
+  readonly deadline: number
+  isOverdue: boolean
+}
+
+/** The way from the library's promises to fibers and back is short, since every task takes it. */
+export const makeTaskRunner = <R>(options: TaskRunnerOptions<R>): Effect.Effect<TaskRunner, never, R | Scope.Scope> =>
   Effect.gen(function* () {
     const { handlers, isSampled, tables, workerId } = options
     const forkTraced = Runtime.runFork(yield* Effect.runtime<R>())
     const forkUntraced = Runtime.runFork(yield* Effect.withTracerEnabled(Effect.runtime<R>(), false))
-    const running = new Set<Fiber.RuntimeFiber<void, NotDone>>()
+    const running = new Map<Fiber.RuntimeFiber<void, TaskError>, Attempt<R>>()
     let isStopping = false
 
     /** Not done and not failed: another worker may take it at once. */
-    const handBack = (info: TaskInfo): Effect.Effect<never, NotDone> =>
-      Effect.zipRight(atMost(tables.handBack(workerId(), info.id)), Effect.fail(new NotDone("handed back")))
+    const handBack = (info: TaskInfo): Effect.Effect<string> =>
+      Effect.as(atMost(tables.handBack(workerId(), info.id)), "handed back")
 
-    /** Logs the failure and writes down when the next attempt is due, if there is one. */
-    const failed = Effect.fnUntraced(function* (
+    /** Logs the failure and writes down when the next attempt is due, if there is one; answers what can be told. */
+    const recordFailure = Effect.fnUntraced(function* (
       { task }: TaskHandler<R>,
       { attempt, id, maxAttempts }: TaskInfo,
       cause: Cause.Cause<TaskError>
@@ -64,44 +72,61 @@ export const makeTaskRunner = <R>(options: TaskRunnerOptions<R>): Effect.Effect<
       const message = described.split("\n", 1)[0] ?? ""
       // Where this cannot be written the library's own record of the failure holds, with a delay of its own.
       yield* atMost(tables.recordFailure({ taskId: id, workerId: workerId(), message, retryIn }))
-      return yield* Effect.fail(new NotDone(message))
+      return message
     })
 
-    const attempt = (handler: TaskHandler<R>, stored: unknown, info: TaskInfo): Effect.Effect<void, NotDone, R> =>
-      Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(Effect.exit(restore(handler.run(stored, info))), (exit): Effect.Effect<void, NotDone> => {
-          if (Exit.isSuccess(exit)) return Effect.void
-          return isStopping && Cause.isInterrupted(exit.cause) ? handBack(info) : failed(handler, info, exit.cause)
-        })
+    const settle = ({ handler, info, isOverdue }: Attempt<R>, cause: Cause.Cause<TaskError>): Effect.Effect<string> => {
+      if (isStopping && Cause.isInterrupted(cause)) return handBack(info)
+      const seconds = Duration.toSeconds(handler.task.timeout)
+      return recordFailure(handler, info, isOverdue ? Cause.fail(new TaskTimedOut({ seconds })) : cause)
+    }
+
+    const begin = (handler: TaskHandler<R>, stored: unknown, info: TaskInfo): Fiber.RuntimeFiber<void, TaskError> => {
+      const work = handler.run(stored, info)
+      if (!isSampled()) return forkUntraced(work)
+      const attributes = { "task.id": info.id, "task.attempt": info.attempt }
+      return forkTraced(
+        Effect.withSpan(work, `task ${handler.task.name}`, { root: true, captureStackTrace: false, attributes })
       )
+    }
 
-    const spanned = (handler: TaskHandler<R>, stored: unknown, info: TaskInfo) =>
-      Effect.withSpan(attempt(handler, stored, info), `task ${handler.task.name}`, {
-        root: true,
-        captureStackTrace: false,
-        attributes: { "task.id": info.id, "task.attempt": info.attempt }
-      })
-
-    const run =
-      (handler: TaskHandler<R>) =>
-      (stored: unknown, { job }: JobHelpers): Promise<void> =>
+    const run = (handler: TaskHandler<R>) => {
+      const limit = Duration.toMillis(handler.task.timeout)
+      return (stored: unknown, { job }: JobHelpers): Promise<void> =>
         new Promise((resolve, reject) => {
+          const rejectAfter = (recorded: Effect.Effect<string>) =>
+            forkUntraced(recorded).addObserver((exit) =>
+              reject(new NotDone(Exit.getOrElse(exit, () => "not recorded")))
+            )
           const info = { id: job.id, attempt: job.attempts, maxAttempts: job.max_attempts }
-          const fork = isSampled() ? forkTraced : forkUntraced
-          const fiber = fork(isStopping ? handBack(info) : spanned(handler, stored, info))
-          running.add(fiber)
+          if (isStopping) return rejectAfter(handBack(info))
+          const attempt = { handler, info, deadline: performance.now() + limit, isOverdue: false }
+          const fiber = begin(handler, stored, info)
+          running.set(fiber, attempt)
           fiber.addObserver((exit) => {
             running.delete(fiber)
             if (Exit.isSuccess(exit)) resolve()
-            else reject(Option.getOrElse(Cause.failureOption(exit.cause), () => new NotDone("defect")))
+            else rejectAfter(settle(attempt, exit.cause))
           })
         })
+    }
+
+    // One look over the few that run costs less than a timer for each.
+    const interruptOverdue = Effect.sync(() => {
+      const now = performance.now()
+      for (const [fiber, attempt] of running) {
+        if (attempt.deadline > now || attempt.isOverdue) continue
+        attempt.isOverdue = true
+        fiber.unsafeInterruptAsFork(FiberId.none)
+      }
+    })
+    yield* Effect.forkScoped(Effect.repeat(interruptOverdue, Schedule.spaced("200 millis")))
 
     return {
       taskList: Object.fromEntries(handlers.map((handler) => [handler.task.name, run(handler)])),
       stop: Effect.suspend(() => {
         isStopping = true
-        return Fiber.interruptAll(running)
+        return Fiber.interruptAll(running.keys())
       })
     }
   })

@@ -12,9 +12,10 @@ import {
 } from "../../Services/CampaignModel.ts"
 import { type CampaignId, CampaignLookup, Campaigns } from "../../Services/Campaigns.ts"
 import { returnArchivedCampaignLeads } from "../../Services/CampaignTasks.ts"
+import type { Changes } from "../../Services/Changes.ts"
 import type { LeadId } from "../../Services/LeadModel.ts"
 import { Notifications } from "../../Services/Notifications.ts"
-import { type Changes, targetingRanges } from "../../Services/Targeting.ts"
+import { targetingRanges } from "../../Services/Targeting.ts"
 import { TaskQueue } from "../../Services/TaskQueue.ts"
 import type { Timestamp } from "../../Services/Timestamp.ts"
 import { takeOut } from "./ArchivedCampaignLeads.ts"
@@ -22,8 +23,8 @@ import { campaignNotFound } from "./CampaignLookup.ts"
 import { assign, columnsOf } from "./ColumnChanges.ts"
 import { fromSql, single } from "./Sql.ts"
 
-/** Leads of an archived campaign that lose the link within the call: about a second's work. */
-const returnedAtOnce = 20_000
+/** Leads of an archived campaign that lose the link within the call, so that it answers in a second or so. */
+const returnedAtOnce = 5000
 
 const nameTaken = (name: string) => () =>
   refused(

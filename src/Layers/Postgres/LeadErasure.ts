@@ -2,21 +2,27 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { notFound } from "../../Errors.ts"
 import { Caller } from "../../Services/Caller.ts"
-import { type PersonalDetails, withoutPersonalData } from "../../Services/LeadErasure.ts"
+import { withoutPersonalData } from "../../Services/LeadErasure.ts"
 import type { Leads } from "../../Services/Leads.ts"
 import type { Timestamp } from "../../Services/Timestamp.ts"
 import { fromSql, single } from "./Sql.ts"
+
+interface Person {
+  readonly name: string
+  readonly email: string | null
+  readonly phone: string | null
+}
 
 /** Makes `Leads.erase`. */
 export const makeErase: Effect.Effect<typeof Leads.Service.erase, never, SqlClient> = Effect.map(SqlClient, (sql) =>
   Effect.fn("Leads.erase")(function* (leadId, reason) {
     const { accountId } = yield* Caller
-    const person = (yield* sql<PersonalDetails>`
+    const person = (yield* sql<Person>`
       select name, email, phone from lead where account_id = ${accountId} and lead_id = ${leadId} for update`.pipe(
       fromSql()
     ))[0]
     if (person === undefined) return yield* notFound("lead", "lead_id", leadId)
-    const audited = reason === undefined ? null : withoutPersonalData(reason, person)
+    const audited = reason === undefined ? null : withoutPersonalData(reason, person.name)
 
     const rows = yield* sql<{ readonly erased_at: Timestamp; readonly tombstones: number }>`
       with buried as (
@@ -27,6 +33,8 @@ export const makeErase: Effect.Effect<typeof Leads.Service.erase, never, SqlClie
         on conflict do nothing returning 1
       ), forgotten as (
         update lead_import_row set lead_id = null where account_id = ${accountId} and lead_id = ${leadId}
+      ), unsuppressed as (
+        delete from email_suppression where account_id = ${accountId} and email = ${person.email}
       ), audit as (
         insert into lead_erasure (account_id, lead_id, reason) values (${accountId}, ${leadId}, ${audited})
         returning erased_at

@@ -5,6 +5,7 @@ import { prospectingEligibility } from "../../Services/AccountProfile.ts"
 import { Caller } from "../../Services/Caller.ts"
 import { CampaignSettings } from "../../Services/CampaignModel.ts"
 import type { CampaignId } from "../../Services/Campaigns.ts"
+import type { Changes } from "../../Services/Changes.ts"
 import {
   type AccountConfiguration,
   type CampaignConfiguration,
@@ -17,7 +18,7 @@ import {
   ProspectingSettings,
   VoiceSettings
 } from "../../Services/ProspectingConfig.ts"
-import { type Changes, Targeting, targetingRanges } from "../../Services/Targeting.ts"
+import { Targeting, targetingRanges } from "../../Services/Targeting.ts"
 import { assign, columnsOf } from "./ColumnChanges.ts"
 import { fromSql, single } from "./Sql.ts"
 

@@ -17,7 +17,7 @@ const loose = (pattern: RegExp): Wish => ({ strength: "loose", pattern: new RegE
 const wishes: ReadonlyArray<Wish> = [
   // Portuguese
   plain(
-    /\b(?:me|nos) (?:remov|retir|tir|exclu|delet|apag|descadastr|desinscrev|cancel)\w{0,8} (?:\S+ ){0,4}?(?:listas?|bases?|mailing|cadastros?|e-?mails?|contatos?|envios?|disparos?|daqui|grupo|sistema)\b/
+    /\b(?:me|nos) (?:remov|retir|tir|exclu|delet|apag|cancel)\w{0,8} (?!uma duvida)(?:\S+ ){0,2}?(?:d[aeo]s?|dess[ae]s?|dest[ae]s?) (?:\S+ ){0,2}?(?:listas?|bases?|mailing|cadastros?|e-?mails?|contatos?|envios?|disparos?|grupo|sistema)\b/
   ),
   plain(/\b(?:me|nos) (?:descadastr|desinscrev)\w{0,8}|\b(?:descadastr|desinscrev)\w{0,6}-(?:me|nos)\b/),
   plain(
@@ -37,7 +37,7 @@ const wishes: ReadonlyArray<Wish> = [
   ),
   plain(/\bnao (?:me|nos) (?:envi|mand|escrev|contat|lig|perturb|incomod)\w{0,6}(?:[.!,]|$| por favor)/),
   plain(
-    /\bnao (?:quero|queremos|desejo|desejamos|gostaria de|gostariamos de|pretendo|autorizo|autorizamos|aceito|tenho interesse em|temos interesse em|solicitei|pedi para|estou interessado em|estou interessada em)(?: mais)?(?: o)? (?:recebe\w{0,3}|receb\w{1,6}|ser contat\w{1,4}|ser incomod\w{1,4}|ser perturb\w{1,4}|envio|contatos? d\w{1,3}|(?:seus?|suas?|esses?|essas?|esse tipo de) (?:e-?mails?|mensage\w{1,3}|contatos?|propaganda\w?|ligac\w{1,4}))/
+    /\bnao (?:quero|queremos|queria|desejo|desejamos|gostaria de|gostariamos de|pretendo|autorizo|autorizamos|aceito|tenho interesse em|temos interesse em|solicitei|pedi para|estou interessado em|estou interessada em)(?: mais)?(?: o)? (?:recebe\w{0,3}|receb\w{1,6}|ser contat\w{1,4}|ser incomod\w{1,4}|ser perturb\w{1,4}|envio|contatos? d\w{1,3}|(?:seus?|suas?|esses?|essas?|esse tipo de) (?:e-?mails?|mensage\w{1,3}|contatos?|propaganda\w?|ligac\w{1,4}))/
   ),
   plain(/\bnao quero mais (?:nada|contato|e-?mails?|mensage\w{1,3}|saber|propaganda|ser |isso|voces|que (?:me|voces))/),
   plain(/\bnao entrem? (?:mais )?em contato\b|\bnao entre em contato novamente\b|\bnao me procurem? mais\b/),
@@ -47,6 +47,16 @@ const wishes: ReadonlyArray<Wish> = [
   ),
   plain(/\bcancel\w{1,4} (?:a )?(?:minha |nossa )(?:inscricao|assinatura|subscricao)\b|\bcancel\w{1,4} (?:o )?(?:recebimento|envio)\b/),
   plain(/\b(?:quero|queria|gostaria de|desejo|preciso|favor|como (?:eu )?(?:faco|posso)(?: para| pra)?) sair (?:da|dessa|desta|de sua|da sua|dessas|do) (?:listas?|mailing|grupo)/),
+  plain(/\b(?:nao|sem) (?:autorizo|autorizamos|autorizei|autorizada|autorizado|permito|consinto|dei (?:autorizacao|permissao|consentimento))(?: \S+){0,2}? (?:contatos?|uso|envios?|mensage\w{1,3}|e-?mails?|ligac\w{1,4}|abordage\w{1,3})\b/),
+  plain(/\b(?:nao (?:receber|ser contatad[oa]|ser incomodad[oa]|querer receber))(?: \S+){0,2}? ?(?:mais|nada|e-?mails?|mensage|contato|propaganda|isso|esse|essas)/),
+  plain(/\b(?:me|nos) (?:remov|retir|tir|exclu|delet|apag|esquec|bloque)(?:a|am|e|em|er|ar|ir|ir|ui|uam|ua|ue|uem)\b(?! (?:uma|um|essa|esta|a|as|o|os|da agenda|da duvida) (?!lista|mailing|base))|\b(?:remov|retir|tir|exclu|apag)(?:a|am|e|em|er|ar|ua|uam)-(?:me|nos)\b/),
+  plain(/\b(?:denunci|report|marc|bloque)\w{1,5} (?:\S+ ){0,4}?(?:spam|procon|anatel|anpd|este numero|esse numero|seu numero)\b|\b(?:isso|isto|esse e-?mail|esta mensagem|voces) (?:e|sao|ja e|virou) (?:puro |um )?spam\w{0,3}\b/),
+  plain(/\b(?:remov|retir|tir|exclu|delet|apag)\w{0,6} (?:o |a |os |as )?(?:meus?|minhas?|nossos?|nossas?|este|esse|esta|essa) (?:\S+ )?(?:e-?mails?|zap|whats\w{0,3}|celular|telefone|fone|numero|contatos?|nome|dados|cadastro|endereco)\b/),
+  plain(/\b(?:nao|nunca|sem) (?:tem|tinham|tinha|ha|houve|dei|demos|existe|possuem|te dei|lhes dei|autoriz\w{1,4}|me (?:inscrevi|cadastrei)|solicitei|solicitamos|pedi|pedimos|assinei)(?: \S+){0,2}? ?(?:autorizacao|permissao|consentimento|cadastr\w*|para (?:receber|me|nos)|esses?|essas?|estes?|estas?|contatos?|e-?mails?|mensage\w{1,3}|nesta lista|nessa lista|isso)\b/),
+  plain(/\b(?:ser|seja|sejamos) (?:removid|retirad|excluid|descadastrad|tirad)[oa]s?\b/),
+  plain(/\b(?:nao|para de|parem de|pare de) insist\w{1,4}\b|\bnao (?:me )?(?:incomod|perturb|import[uo]n|aborrec)\w{1,4}\b/),
+  plain(/\b(?:suspend|interromp|encerr|paralis|cess)\w{1,4} (?:\S+ )?(?:os? |as? |qualquer |todos os |todas as )?(?:envios?|contatos?|mensage\w{1,3}|e-?mails?|comunicac\w{1,4}|disparos?)\b/),
+  plain(/\b(?:vai|vao|va|vaza|vaz[ae]) (?:encher|se ferrar|se foder|tomar no|pro inferno|a merda|pra puta|chatear outro|procurar o que fazer)|\bfilh[oa]s? da puta\b|\bsuma daqui\b|\bnao enche\b/),
   loose(/\bdescadastr\w{0,8}|\bdesinscrev\w{0,8}|\bopt[- ]?out\b/),
   loose(/\b(?:remov|retir|tir|exclu|apag)\w{0,6} (?:\S+ ){0,3}?(?:da|de|do) (?:listas?|mailing|base)\b/),
   loose(/\bcancel\w{1,4} (?:a )?(?:inscricao|assinatura de e-?mails?)\b/),
@@ -58,15 +68,27 @@ const wishes: ReadonlyArray<Wish> = [
   plain(/\b(?:want|like|wish|asked|asking|ask|please|need|trying|tried|how (?:do|can) (?:i|we))(?: (?:to|be|for|you|it))* (?:to )?(?:unsubscribed?|opt(?:ed)? out)(?:[.!?,]|$| from (?:this|these|your|all)| please| now| immediately)/),
   plain(/\bopt (?:me|us) out\b|\bi(?:'d| would)? (?:\S+ )?(?:want |like |wish )?(?:to )?opt out\b/),
   plain(
-    /\b(?:stop|quit|cease|no more|enough with the|end) (?:\w+ing me|\w+ing us|e-?mailing|contacting|messaging|mailing|calling|texting|spamming|writing|bothering|harassing|soliciting|sending (?:me|us|these|this|those|e-?mails?|messages?|spam|stuff|more|your)|(?:these |this |your |the |with the |all )?(?:e-?mails?|messages?|calls?|spam|texts?|mails?)\b)/
+    /\b(?:stop|quit|cease|no more|enough with the|end) (?:\w+ing me|\w+ing us|e-?mailing|contacting|messaging|mailing|calling|texting|spamming|writing|bothering|harassing|soliciting|sending (?:me|us|these|this|those|e-?mails?|messages?|spam|stuff|more|your)|(?:these |this |your |with (?:the|these|your) )(?:\w+ )?(?:e-?mails?|messages?|calls?|spam|texts?|mails?)\b)/
+  ),
+  loose(/\b(?:stop|quit|cease) (?:the |all )?(?:e-?mails?|messages?|calls?|spam|texts?|mails?)\b/),
+  plain(
+    /\b(?:do not|don't|dont|never|please not) (?:ever |you ever )?(?:e-?mail|contact|message|call|text|write|spam|bother|reach out|send|solicit|follow up|mail|disturb|harass)(?:(?: to)? (?:me|us|this (?:e-?mail|address|number)|my \w+)(?! (?:before|until|after|on|at|about|in (?:the )?(?:morning|afternoon|evening)|when|if|during|by|the|a|an) )| (?:any ?more|again|further|in (?:the )?future|e-?mails?|messages?|spam)|[.!]|$)/
   ),
   plain(
-    /\b(?:do not|don't|dont|never|please not) (?:ever )?(?:e-?mail|contact|message|call|text|write|spam|bother|reach out|send|solicit|follow up)(?: to)?(?: me| us| this| any| again| anymore| further| more)(?: (?:e-?mails?|messages?|mails?|again|anymore|any ?more|further|address|number|spam))?/
+    /\b(?:do not|don't|dont|no longer|would not|wouldn't|not) (?:want|wish|like|care|need|consent|agree)(?: \w+){0,2}? (?:(?:to )?(?:be )?(?:receiv\w{1,3}|contacted|getting|get|e-?mailed|called|added)(?: (?:any|any ?more|more|further|these|this|those|your|such|e-?mails?|messages?|calls?|anything|again|by|from|on|to)\b|[.!,]|$)|to hear (?:\w+ )?from|(?:any |more |further |your |these )+(?:\w+ )?(?:e-?mails?|messages?|contact|calls?))/
   ),
-  plain(
-    /\b(?:do not|don't|dont|no longer|would not|wouldn't|not) (?:want|wish|like|care|need|consent|agree|interested)(?: \w+){0,2}? (?:to|in|any|your|these) ?(?:be )?(?:receiv\w{1,3}|hear\w{0,3} from|contacted|get \w+|getting|more e-?mails?|e-?mails?|e-?mailed|further (?:e-?mails?|messages?|contact)|messages)/
-  ),
+  plain(/\b(?:refrain|desist|abstain) from (?:\w+ ){0,2}?(?:contact|e-?mail|messag|send|writ|call)\w*/),
+  plain(/\b(?:be )?(?:excluded|removed|exempted|dropped|deleted|omitted) from (?:\w+ ){0,3}?(?:correspondence|communications?|e-?mails?|messages?|contact|outreach|lists?|mailings?|database)/),
+  plain(/\b(?:never|did not|didn't|don't remember|do not recall|not) (?:ever )?(?:ask(?:ed)?|sign(?:ed)?(?: up)?|signing up|subscrib\w{1,3}|opt(?:ed)? in|consent(?:ed)?|give|gave|given|request(?:ed)?|agree[d]?)(?: \w+){0,3}? (?:for|to|this|these|your|consent|permission|list|up)\b/),
+  plain(/\b(?:spamming|harassing|pestering) (?:me|us)\b|\bcut it out\b|\b(?:take|get) me off\b/),
+  plain(/\b(?:i'll|i will|i'm going to|we will|going to|vou|irei|iremos|vamos|voy a|vamos a|serei obrigad[oa] a|ser[ae]) (?:ter que |ter de |te |lo |los |you |your \w+ )?(?:bloque\w{1,3}|bloq\w{1,4}|denunci\w{1,3}|block\w{0,3}|report\w{0,3}|process\w{2})\b/),
   plain(/\bleave (?:me|us) alone\b|\blose my (?:number|e-?mail|address)\b|\bcease and desist\b|\bdo not contact list\b/),
+  plain(/\b(?:be |get |been )(?:removed|taken off|taken out|deleted|unsubscribed|dropped)(?: (?:from|off))?(?: of)?(?: (?:your|this|the|these|all|any|future))? (?:\S+ ){0,2}?(?:lists?|mailings?|database|distribution|e-?mails?|crm|records|outreach|sequence)\b/),
+  plain(/\b(?:no|cease|stop|end|without) (?:more|further|any|all|any further|all further|sending any)(?: \S+){0,2}? ?(?:e-?mails?|messages?|contact|communications?|calls?|correspondence|outreach|mails?|texts?)\b/),
+  plain(/\b(?:prefer|rather|would like|want|wish) not (?:to )?(?:be |get |receive )(?:contacted|receiv\w{1,4}|e-?mailed|e-?mails?|messages?|any|these|your|called|further|more)/),
+  plain(/\b(?:report\w{0,3}|mark\w{0,3}|flag\w{0,3}) (?:\S+ ){0,3}?(?:as )?spam\b|\b(?:this|it|these|that) (?:is|are|looks like) (?:just |pure )?spam\b|\bblock(?:ing|ed)? (?:you|your|this (?:sender|address|number))\b/),
+  plain(/\b(?:go away|get lost|fuck off|piss off|bugger off|screw (?:you|off)|buzz off|forget (?:about )?me|right to be forgotten|right to erasure)\b/),
+  plain(/\b(?:gdpr|ccpa|lgpd|rgpd|can-spam)\b.{0,80}\b(?:erase|delete|remove|excluir|exclusao|excluam|eliminar|eliminacao|apagar|violation|complaint|denuncia|supresion)\b|\b(?:erase|delete|remove|excluir|exclusao|eliminar|supresion)\b.{0,80}\b(?:gdpr|ccpa|lgpd|rgpd)\b/),
   plain(/\b(?:where(?:'s| is)|no|can't find|cannot find|missing|there is no|there's no) (?:the |an |your |any )?(?:unsubscribe|opt[- ]out)\b/),
   plain(/\b(?:take|get|remove|pull|strike) (?:\S+ ){0,4}?off (?:of )?(?:your|this|the|that|all) (?:\S+ ){0,2}?(?:lists?|mailing|database|distribution)\b/),
   plain(/\bremov\w{0,3} (?:\S+ ){0,3}?from (?:your|this|these|any|all) (?:\S+ ){0,3}?(?:lists?|mailings?|database|distribution|e-?mails?|crm|records)\b/),
@@ -74,9 +96,9 @@ const wishes: ReadonlyArray<Wish> = [
   loose(/\bremov\w{0,3} (?:\S+ ){0,3}?from (?:the |a )?(?:\S+ )?(?:lists?|mailings?)\b/),
   // Spanish
   plain(
-    /\b(?:dar(?:me|nos)|de(?:n)?me|de me|den me|dense|dar|darnos|me (?:den|de|da|dan|dieran)|nos (?:den|de|dan)) (?:\S+ )?de baja\b|\bdarme la baja\b/
+    /\b(?:dar(?:me|nos)|d[ae]n?me|d[ae]n?nos|de me|den me|(?:me|nos) (?:den|de|da|das|dan|dieran|diera|dan|(?:puede|pueden|puedes|podria|podrian) dar)) (?:\S+ )?de baja\b|\bdarme la baja\b|\b(?:dar|den|de|da) de baja (?:a )?(?:mi|este|nuestro) (?:correo|e-?mail|numero|contacto|direccion|suscripcion)/
   ),
-  plain(/\b(?:solicito|pido|quiero|deseo|exijo|tramit\w+) (?:\S+ ){0,2}?(?:baja|mi baja|la baja)\b(?! d)/),
+  plain(/\b(?:solicito|pido|quiero|deseo|exijo|tramit\w+) (?:\S+ ){0,2}?(?:baja|mi baja|la baja)\b(?! d(?!e (?:mi|este|esta|su)))/),
   plain(
     /\b(?:ya )?no (?:quiero|queremos|deseo|deseamos|quisiera|me interesa|nos interesa|autorizo) (?:seguir )?(?:recib\w{0,6}|mas (?:correos?|mensajes?|e-?mails?|informacion|llamadas?|publicidad)|que me (?:escrib|contact|llam|envi|mand)\w{0,5}|ser contact\w{1,4}|sus? (?:correos?|mensajes?|e-?mails?)|(?:estos|este tipo de) (?:correos?|mensajes?|e-?mails?))/
   ),
@@ -96,6 +118,10 @@ const wishes: ReadonlyArray<Wish> = [
   plain(/\b(?:desuscri\w{1,8}|desapunt\w{1,8})(?:me|nos)\b|\bcancelar (?:mi|la|nuestra) suscripcion\b|\bdesuscri\w{1,8}(?:[.!]|$| por favor)/),
   plain(/\b(?:saqu|quit|borr|elimin|remov|salir)\w{0,5} (?:\S+ ){0,3}?(?:de su|de sus|de esta|de tu|de vuestra) (?:lista|listas|base|mailing)\b/),
   plain(/\bdejen?me en paz\b/),
+  plain(/\b(?:no|basta de|ni un|cero) mas (?:correos?|mensajes?|e-?mails?|llamadas?|publicidad|spam)\b|\bbasta (?:de|con) (?:\S+ )?(?:correos?|mensajes?|e-?mails?|llamadas?|spam|publicidad)/),
+  plain(/\b(?:suspend|deten|interrump|ces|cancel)\w{1,5} (?:\S+ ){0,2}?(?:envios?|correos?|mensajes?|comunicaciones?|contacto|llamadas?)\b/),
+  plain(/\b(?:prefiero|preferiria|preferimos|quisiera|quiero|solicito|pido) no (?:recibir|ser contactad|que me (?:contact|escrib|llam|envi|mand))/),
+  plain(/\b(?:denunci|report|marc|bloque)\w{1,5} (?:\S+ ){0,4}?spam\b|\bno (?:me |nos |le )?(?:molest|insist|fastidi)\w{1,4}\b|\bno (?:les |le |te )?(?:tienen?|tengo|di|dimos|he dado|hemos dado|doy)(?: \S+){0,2}? (?:autorizacion|permiso|consentimiento)\b|\b(?:nunca|no) (?:me |nos )?(?:suscrib\w{1,5}|pedi|pedimos|solicit\w{1,5})\b(?: \S+){0,2}? (?:estos?|esta|correos?|mensajes?|recibir|a (?:esta|su|ninguna))\b|\besto es (?:puro )?spam\b|\bno autoric\w{1,3}\b|\bvayanse (?:a la|al)|\bno joda\w{0,2}\b/),
   loose(/\bdesuscri\w{1,8}|\bdesapunt\w{1,8}/),
   loose(/\bdar(?:se)? de baja\b|\bse da(?:n)? de baja\b/)
 ]
@@ -104,13 +130,20 @@ const wishes: ReadonlyArray<Wish> = [
 const commands =
   /^(?:por favor |favor |pls |please |porfa |quero |quiero )?(?:remov(?:er|a|am|e)|remocao|sair|pare|parem|parar|stop(?: all)?|stop please|cancelar?|cancela|descadastr(?:ar|e|em|o)|excluir|exclua|retirar|retire|tirar|unsubscribe|unsub|remove|opt[- ]?out|end|quit|baja|salir|eliminar|borrar|desuscribir(?:se|me)?|spam|nao envie(?:m)?|nao mande(?:m)?|no enviar|no molestar|para|chega|basta|arret|sai)(?: por favor| pfv| please| pls| porfa| gracias| obrigad[oa]| thanks| me| ja| now| agora)?[\s.!]{0,5}$/
 
+// A whole last sentence of these words means the list, whatever came before it.
+const lastCommand = /^(?:please |por favor,? |pls )?(?:stop|unsubscribe|remove|remover|remova|descadastr(?:ar|e)|baja|parem?|opt[- ]?out|no more|chega|basta)(?: please| por favor| now| ja)?[\s.!]{0,5}$/
+
 // Whoever says these right before a wish does not have it.
 const takenBack =
   /(?:\b(?:nao|nunca|jamais|sem|do not|don't|dont|did not|didn't|never|no|not|won't|without|sin|nem|ni)\b(?: (?:quero|queremos|quer|quiero|queremos|quieren|desejo|deseo|pretendo|preciso|precisa|necesito|vou|vamos|va|voy|e para|gostaria de|want|need|have|wish|you|to|please|por favor|ever|mesmo|going|mais|me|nos|que|pedi|pedimos|pedi para|asked|ask|asking|estou pedindo|requested)){0,4} ?)$/
-const reported =
-  /(?:\b(?:did you|why did you|you|they|he|she|we|i|have you|you have|you've|it|ya|eu ja|ja|voces|eles|ellos|por que|porque|why)(?: (?:have|had|already|ja|would))?(?: \w+ed)? )$/
+const reported = /\b(?:did you|why did you|have you|you've|you have|they|he|she|it|voces|eles|ellos|ustedes)(?: (?:have|had|already|ja|ya))? $/
+const ofTheSender = /^(?:stop|quit|cease|remov|unsubscrib|delet|tak|tir|exclu|apag)/
 const pastTense =
-  /^(?:(?:parei|paramos|pararam|deixei|deixamos|deixaram|stopped|dejamos|dejaron|removeram|removi|removimos|removed|cancelei|cancelamos|cancelled|canceled|deleted|unsubscribed|excluimos|tiramos|retiramos)\b)/
+  /^(?:(?:me|nos) )?(?:parei|paramos|pararam|deixei|deixamos|deixaram|stopped|dejamos|dejaron|removeram|removeu|removi|removimos|removed|cancelei|cancelou|cancelamos|cancelled|canceled|deleted|taken|took|unsubscribed|excluimos|excluiu|tiramos|tirou|tiraram|retiramos|retirou|apagou|deletou|eliminaron|sacaron|borraron)\b/
+// Who wants to stop sending something speaks of what he does himself; who wants to stop receiving does not.
+const ownActivity =
+  /\b(?:quero|queremos|queria|quiero|quisiera|quisieramos|preciso|precisamos|necesito|necesitamos|gostaria de|gostariamos de|want to|need to|like to|wants to|trying to|vamos|how can we|how do we|how to|como|help us|para|pra|to|decidimos|conseguimos|ajudam? a|ayudan? a) $/
+const ownSending = /^(?:parar|deixar|dejar|stop|quit|cease|end) (?!.*\b(?:me|us|nos|receb|receiv|recib|these|this|those|your|esses|essas|estos|hearing|getting))/
 
 /** Others whom a list may be about: the reply speaks of its own trade. */
 const thirdParties =
@@ -132,7 +165,9 @@ const clauseBefore = (text: string, index: number): string => {
 const isMeant = (strength: Strength, match: RegExpExecArray, sentence: Sentence): boolean => {
   const before = clauseBefore(sentence.text, match.index)
   const after = sentence.text.slice(match.index + match[0].length)
-  if (takenBack.test(before) || reported.test(before) || pastTense.test(match[0])) return false
+  if (takenBack.test(before) || pastTense.test(match[0])) return false
+  if (reported.test(before) && ofTheSender.test(match[0])) return false
+  if (ownActivity.test(before) && ownSending.test(match[0])) return false
   // A plain wish in a question can still be about others: "can it stop sending customers e-mails?"
   if (strength === "plain") return !(sentence.isQuestion && thirdParties.test(match[0] + after.slice(0, 40)))
   if (thirdParties.test(sentence.text) || trade.test(sentence.text)) return false
@@ -152,7 +187,9 @@ const longestReply = 8000
 export const isUnsubscribeWish = (reply: string): boolean => {
   const folded = fold(reply.slice(0, longestReply)).trim()
   if (commands.test(folded)) return true
-  return sentencesOf(folded).some((sentence) => wishes.some((wish) => holds(wish, sentence)))
+  const sentences = sentencesOf(folded)
+  if (lastCommand.test(sentences.at(-1)?.text ?? "")) return true
+  return sentences.some((sentence) => wishes.some((wish) => holds(wish, sentence)))
 }
 
 /** The same for a signature block, in which only a wish that names its writer counts. */

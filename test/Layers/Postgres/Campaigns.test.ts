@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { returnArchivedCampaignLeadsHandler } from "../../../src/Layers/Postgres/ArchivedCampaignLeads.ts"
 import { CampaignLookupPostgres } from "../../../src/Layers/Postgres/CampaignLookup.ts"
 import { CampaignsPostgres } from "../../../src/Layers/Postgres/Campaigns.ts"
@@ -8,13 +8,13 @@ import { NotificationsPostgres } from "../../../src/Layers/Postgres/Notification
 import type { Caller } from "../../../src/Services/Caller.ts"
 import type { CampaignSettings } from "../../../src/Services/CampaignModel.ts"
 import { type CampaignId, Campaigns } from "../../../src/Services/Campaigns.ts"
+import type { Changes } from "../../../src/Services/Changes.ts"
 import { LeadId } from "../../../src/Services/LeadModel.ts"
 import { Notifications } from "../../../src/Services/Notifications.ts"
-import type { Changes } from "../../../src/Services/Targeting.ts"
 import { UnitOfWork } from "../../../src/Services/UnitOfWork.ts"
 import { bareCampaign } from "../../support/ProspectingFixtures.ts"
 import { as, makeAccount } from "../../support/TestAccount.ts"
-import { Queue, tasksNamed } from "../Jobs/support.ts"
+import { eventually, Queue, tasksNamed } from "../Jobs/support.ts"
 
 const TestLayer = CampaignsPostgres.pipe(
   Layer.provideMerge(Layer.mergeAll(CampaignLookupPostgres, NotificationsPostgres)),
@@ -294,10 +294,10 @@ layer(TestLayer, { excludeTestServices: true })("Campaigns", (it) => {
       const unit = yield* UnitOfWork
       const { campaign_id } = yield* me(make("Large"))
       const { campaign_id: kept } = yield* me(make("Kept"))
-      yield* addLeads(caller, 20_001, { campaignId: campaign_id })
+      yield* addLeads(caller, 5001, { campaignId: campaign_id })
       yield* addLeads(caller, 2, { campaignId: kept })
       const archived = yield* me(unit.write(campaigns.archive("Large")))
-      assert.deepInclude(archived, { leads_returned: 20_000, leads_remaining: 1 })
+      assert.deepInclude(archived, { leads_returned: 5000, leads_remaining: 1 })
       const tasks = yield* tasksNamed("return_archived_campaign_leads")
       assert.deepStrictEqual(
         tasks.map(({ payload }) => payload),
@@ -311,7 +311,7 @@ layer(TestLayer, { excludeTestServices: true })("Campaigns", (it) => {
         select campaign_id, count(*) as leads from lead where account_id = ${caller.accountId} group by 1 order by 1`
       assert.deepStrictEqual(left, [
         { campaign_id: kept, leads: 2 },
-        { campaign_id: null, leads: 20_001 }
+        { campaign_id: null, leads: 5001 }
       ])
     })
   )
@@ -330,22 +330,42 @@ layer(TestLayer, { excludeTestServices: true })("Campaigns", (it) => {
     })
   )
 
-  it.effect("leads move before a campaign is archived or not at all", () =>
+  it.effect("an archive waits for leads that are on their way into the campaign", () =>
     Effect.gen(function* () {
       const caller = yield* makeAccount()
       const me = as(caller)
+      const sql = yield* SqlClient
       const campaigns = yield* Campaigns
       const unit = yield* UnitOfWork
-      const leads = yield* addLeads(caller, 20)
+      const leads = yield* addLeads(caller, 1)
       yield* me(make("A"))
-      yield* Effect.all(
-        [
-          ...leads.map((lead) => Effect.exit(me(unit.write(campaigns.moveLeads([lead], "A"))))),
-          me(unit.write(campaigns.archive("A")))
-        ],
-        { concurrency: "unbounded" }
+      const moved = yield* Deferred.make<void>()
+      const mayCommit = yield* Deferred.make<void>()
+      const move = yield* Effect.fork(
+        me(
+          unit.write(
+            campaigns.moveLeads(leads, "A").pipe(
+              Effect.tap(() => Deferred.succeed(moved, undefined)),
+              Effect.tap(() => Deferred.await(mayCommit))
+            )
+          )
+        )
       )
-      for (const lead of leads) assert.isNull(yield* campaignOf(lead))
+      yield* Deferred.await(moved)
+      const archive = yield* Effect.fork(me(unit.write(campaigns.archive("A"))))
+      const isBlocked = Effect.map(
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        (waiting) => waiting.length > 0
+      )
+      const hasEnded = Effect.map(Fiber.poll(archive), Option.isSome)
+      yield* eventually(
+        Effect.zipWith(isBlocked, hasEnded, (blocked, ended) => blocked || ended),
+        (is) => is
+      )
+      yield* Deferred.succeed(mayCommit, undefined)
+      assert.deepInclude(yield* Fiber.join(move), { moved_lead_ids: leads })
+      assert.deepInclude(yield* Fiber.join(archive), { leads_returned: 1 })
+      assert.isNull(yield* campaignOf(leads[0]))
     })
   )
 

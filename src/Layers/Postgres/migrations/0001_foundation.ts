@@ -148,6 +148,8 @@ create table lead_import (
   first_message_instructions text,
   prospecting_background text,
   prospecting_goal text,
+  -- Null until the source was read to its end once.
+  row_count integer,
   -- Rows of the source that are dealt with: where a job taken up again goes on.
   rows_processed integer not null default 0,
   created_count integer not null default 0,

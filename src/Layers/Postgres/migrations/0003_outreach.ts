@@ -17,6 +17,7 @@ alter table lead
   add column language text check (language in ('pt-BR', 'en', 'es')),
   add column time_zone text,
   add column touch_count integer not null default 0,
+  add column instructions text,
   add column first_message_instructions text,
   add column owner_context text,
   add column referred_by_lead_id bigint,

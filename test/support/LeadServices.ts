@@ -1,0 +1,90 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import { migrateEngine } from "../../src/Layers/Jobs/EngineSchema.ts"
+import { TaskQueuePostgres } from "../../src/Layers/Jobs/TaskQueue.ts"
+import { CampaignLookupPostgres } from "../../src/Layers/Postgres/CampaignLookup.ts"
+import { CustomerFilesPostgres } from "../../src/Layers/Postgres/CustomerFiles.ts"
+import { JobsPostgres } from "../../src/Layers/Postgres/Jobs.ts"
+import { LeadEmailsPostgres } from "../../src/Layers/Postgres/LeadEmails.ts"
+import { LeadExportsPostgres } from "../../src/Layers/Postgres/LeadExports.ts"
+import { LeadSearchPostgres } from "../../src/Layers/Postgres/LeadSearch.ts"
+import { LeadsPostgres } from "../../src/Layers/Postgres/Leads.ts"
+import { NotificationsPostgres } from "../../src/Layers/Postgres/Notifications.ts"
+import { Caller } from "../../src/Services/Caller.ts"
+import { MailDomain } from "../../src/Services/LeadEmails.ts"
+import { LeadId } from "../../src/Services/LeadModel.ts"
+import { TestDatabase } from "./TestDatabase.ts"
+import { TestSettings } from "./TestSettings.ts"
+
+/** Everything that the Leads tools use, on a database of the test file's own. No engine runs. */
+export const LeadServices = Layer.mergeAll(LeadEmailsPostgres, LeadExportsPostgres, LeadSearchPostgres).pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(
+      LeadsPostgres,
+      CampaignLookupPostgres,
+      TaskQueuePostgres,
+      JobsPostgres,
+      CustomerFilesPostgres,
+      NotificationsPostgres
+    )
+  ),
+  Layer.provide(Layer.succeed(MailDomain, "mail.example")),
+  Layer.provide(TestSettings),
+  Layer.provideMerge(Layer.effectDiscard(migrateEngine)),
+  Layer.provideMerge(TestDatabase)
+)
+
+interface LeadColumns {
+  readonly name?: string
+  readonly email?: string | null
+  readonly phone?: string | null
+  readonly [column: string]: string | number | null | undefined
+}
+
+let leads = 0
+
+/** Inserts a lead of the caller's as it stands; in the pipeline, Cold and reachable by e-mail unless told. */
+export const insertLead = (columns: LeadColumns = {}) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const { accountId } = yield* Caller
+    const number = ++leads
+    const row = {
+      account_id: accountId,
+      name: `Lead ${number}`,
+      email: `lead${number}@example.com`,
+      status: "Cold",
+      pipeline_state: "in_pipeline",
+      ...columns
+    }
+    const rows = yield* sql<{ readonly lead_id: number }>`insert into lead ${sql.insert(row)} returning lead_id`
+    return LeadId.make(rows[0]?.lead_id ?? 0)
+  }).pipe(Effect.orDie)
+
+/** Inserts a campaign of the caller's; answers its id. */
+export const insertCampaign = (name: string, columns: { readonly [column: string]: string | boolean } = {}) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const { accountId } = yield* Caller
+    const row = { account_id: accountId, name, ...columns }
+    const rows = yield* sql<{ readonly campaign_id: number }>`
+      insert into campaign ${sql.insert(row)} returning campaign_id`
+    return rows[0]?.campaign_id ?? 0
+  }).pipe(Effect.orDie)
+
+/** The history of a lead, oldest first. */
+export const historyOf = (leadId: LeadId) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const { accountId } = yield* Caller
+    return yield* sql<{
+      readonly event_type: string
+      readonly actor: string
+      readonly from_state: string | null
+      readonly to_state: string | null
+      readonly reason: string | null
+      readonly data: unknown
+    }>`
+      select event_type, actor, from_state, to_state, reason, data from lead_lifecycle_event
+      where account_id = ${accountId} and lead_id = ${leadId} order by lead_lifecycle_event_id`
+  }).pipe(Effect.orDie)
