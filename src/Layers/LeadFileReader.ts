@@ -132,7 +132,7 @@ const leadRows = <E>(batches: RowBatches<E>, maximumRows: number): Stream.Stream
       given += rows.length
       if (given > maximumRows) return yield* tooManyRows(maximumRows)
       const found = columns
-      return Chunk.fromIterable(rows.map((row) => toLeadFileRow(found, row)))
+      return Chunk.unsafeFromArray(rows.map((row) => toLeadFileRow(found, row)))
     }).pipe(
       Effect.mapError(Option.some),
       Effect.filterOrFail(Chunk.isNonEmpty, () => Option.none())

@@ -33,8 +33,7 @@ export interface NormalisedPhone {
 
 const problem = (reason: ProblemReason, message: string) => Either.left<Problem>({ reason, message })
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
-const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+const controlCharacters = /[\p{Cc}\u2028\u2029]/u
 // Zero-width characters and direction marks come along when something is copied from a web page or a phone's contacts.
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 

@@ -29,7 +29,7 @@ export class LeadFileError extends Schema.TaggedError<LeadFileError>()("LeadFile
   file_row: Schema.optional(Schema.Int)
 }) {}
 
-/** An uploaded file. `bytes` runs once for each time the rows are read; `sizeBytes` is only used to refuse early. */
+/** An uploaded file. `bytes` is run once for each reading of the rows; `sizeBytes` only serves to refuse early. */
 export interface LeadFile<E> {
   readonly fileName: string
   readonly sizeBytes: number

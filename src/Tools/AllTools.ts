@@ -15,9 +15,9 @@ export const AllTools = Catalog.make([
   LeadsGroup,
   LeadOperationsGroup,
   CampaignsGroup,
-  ProspectingConfigurationGroup,
   BlacklistGroup,
+  ProspectingConfigurationGroup,
+  AccessTokensGroup,
   CustomerFilesGroup,
-  BackgroundJobsGroup,
-  AccessTokensGroup
+  BackgroundJobsGroup
 ])

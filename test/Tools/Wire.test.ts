@@ -112,6 +112,13 @@ it("a text is not normalized: composed and decomposed letters stay what they are
   assert.deepStrictEqual(convertString("\u00e9"), { _tag: "Accepted", value: "\u00e9" })
 })
 
+it("a zero has no sign", () => {
+  for (const source of ["-0", "-0.0", "0"]) {
+    const result = convertNumber(literal(source))
+    assert.isTrue(result._tag === "Accepted" && Object.is(result.value, 0), source)
+  }
+})
+
 it.effect("a value left out is the default, or nothing", () =>
   Effect.gen(function* () {
     const none: RawArguments = new Map()

@@ -39,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     Effect.zipRight(migrate, migrateEngine).pipe(
       Effect.provide(DatabaseLayer.pipe(Layer.provideMerge(location))),
       // The run's scope closes before the failure is shown, else the server would outlive it.
-      Effect.tapError((error) => Effect.zipRight(Effect.logError(error), Scope.close(scope, Exit.void)))
+      Effect.tapErrorCause((cause) => Effect.zipRight(Effect.logError(cause), Scope.close(scope, Exit.void)))
     )
   )
 

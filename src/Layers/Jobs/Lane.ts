@@ -115,7 +115,7 @@ export const makeLane = <R>(options: LaneOptions<R>): Effect.Effect<Lane, never,
           worker: {
             ...(options.fetch > 0 ? { localQueue: { size: options.fetch, ttl: 5_000 } } : {}),
             // Not off: unbatched, a result that cannot be recorded is an unhandled rejection, which ends the process.
-            completeJobBatchDelay: Number(process.env["DELAY"] ?? 5),
+            completeJobBatchDelay: 5,
             failJobBatchDelay: 5
           }
         }

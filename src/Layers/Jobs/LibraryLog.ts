@@ -15,6 +15,8 @@ export const makeLibraryLog = (onUnrecorded: (taskIds: ReadonlyArray<string>) =>
       if (meta["fatalError"] !== undefined && isListOfJobs(meta["jobs"])) onUnrecorded(meta["jobs"].map(({ id }) => id))
       const severity: string = level
       if ((severity !== "error" && severity !== "warning") || meta["failure"] === true) return
+      // Fetching and recording in batches, its workers do not need a session each.
+      if (message.startsWith("WARNING: having maxPoolSize")) return
       const line = message.split("\n", 1)[0] ?? ""
       runFork(Effect.annotateLogs(Effect.logWarning("job engine"), "detail", line))
     })

@@ -3,7 +3,7 @@ import { StringDecoder } from "node:string_decoder"
 import iconv from "iconv-lite"
 
 /** Turns the bytes of a text file, piece by piece, into UTF-8 without a byte order mark. */
-export interface TextDecoder {
+export interface PieceDecoder {
   readonly write: (bytes: Buffer) => Buffer
   readonly end: () => Buffer
 }
@@ -74,7 +74,7 @@ const repaired = (bytes: Buffer): Buffer => {
   return Buffer.concat(parts)
 }
 
-const utf8Decoder = (): TextDecoder => {
+const utf8Decoder = (): PieceDecoder => {
   let carried = nothing
   return {
     write: (bytes) => {
@@ -87,9 +87,9 @@ const utf8Decoder = (): TextDecoder => {
   }
 }
 
-const windows1252Decoder = (): TextDecoder => ({ write: windows1252ToUtf8, end: () => nothing })
+const windows1252Decoder = (): PieceDecoder => ({ write: windows1252ToUtf8, end: () => nothing })
 
-const utf16Decoder = (bigEndian: boolean): TextDecoder => {
+const utf16Decoder = (bigEndian: boolean): PieceDecoder => {
   const decoder = new StringDecoder("utf16le")
   let carried = nothing
   return {
@@ -110,8 +110,8 @@ const utf16Decoder = (bigEndian: boolean): TextDecoder => {
  * is taken. So one pass is enough, a late first accent is judged as well as an early one, and a stray byte in a UTF-8
  * file does not turn all its accents into nonsense.
  */
-const undecidedDecoder = (): TextDecoder => {
-  let decided: TextDecoder | undefined
+const undecidedDecoder = (): PieceDecoder => {
+  let decided: PieceDecoder | undefined
   let evidence: Array<Buffer> = []
   let evidenceLength = 0
   const decide = (): Buffer => {
@@ -137,7 +137,7 @@ const undecidedDecoder = (): TextDecoder => {
 }
 
 /** Decodes by the byte order mark at the start of `head`, or, without one, as UTF-8 or Windows-1252. */
-export const makeTextDecoder = (head: Buffer): { readonly decoder: TextDecoder; readonly markLength: number } => {
+export const makeTextDecoder = (head: Buffer): { readonly decoder: PieceDecoder; readonly markLength: number } => {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { decoder: utf8Decoder(), markLength: 3 }
   if (head[0] === 0xff && head[1] === 0xfe) return { decoder: utf16Decoder(false), markLength: 2 }
   if (head[0] === 0xfe && head[1] === 0xff) return { decoder: utf16Decoder(true), markLength: 2 }

@@ -30,7 +30,7 @@ const wishes: ReadonlyArray<Wish> = [
     /\b(?:remov|retir|tir|exclu|sair|saiam?|apag)\w{0,6} (?:\S+ ){0,3}?(?:da sua|de sua|dessa|desta|da vossa|das suas|deste|desse|do seu|do vosso) (?:listas?|bases?|mailing|cadastro|banco de dados|grupo)\b/
   ),
   plain(
-    /\b(?:par[ae]r?|parem|para|cess[ae]r?|cessem|deixe|deixem|deixar|chega) (?:ja |logo |agora |por favor |imediatamente )?(?:de |com )(?:nos |me )?(?:envi|mand|escrev|lig|contat|incomod|encher|enche|perturb|import|receb|spam|disparar|esses? |essas? |estas? |estes? )\w{0,8}/
+    /\b(?:par[ae]r?|parem|para|cess[ae]r?|cessem|deixe|deixem|deixar|chega) (?:ja |logo |agora |por favor |imediatamente )?(?:de |com )(?:nos |me )?(?:envi|mand|escrev|lig|contat|incomod|encher|enche|perturb|import|receb|spam|disparar|esses? |essas? |estas? |estes? |(?:os|as|tantos|tantas) (?:e-?mail|mensag|contat|ligac|envio|dispar))\w{0,8}/
   ),
   plain(
     /\b(?:nao|nunca|jamais)(?: precisa| e para| eh para)? (?:(?:me|nos|mais|voltem? a|fa[cz]\w{1,4}|por favor) ){0,3}(?:envi|mand|escrev|contat|lig|perturb|incomod|procur|encaminh|cham|entr)\w{0,6}(?: mais em contato| em contato)?(?:-me)?(?: nunca| por favor)?(?: mais| nada| nenhum| e-?mails?| mensage\w{1,3}| propaganda\w?| nunca mais| novamente| de novo| outra vez| spam)/
@@ -45,16 +45,17 @@ const wishes: ReadonlyArray<Wish> = [
   plain(
     /\b(?:solicito|peco|quero|exijo|requeiro|favor|gentileza|por favor)[, ](?:\S+ ){0,4}?(?:exclusao|remocao|eliminacao|descadastramento|descadastro|excluam?|eliminem?|apaguem?|exclua) (?:d?[aeo]s? )?(?:\S+ )?(?:meus?|minha|nossos?|nossa|todos) ?(?:os |as )?(?:meus |minhas )?(?:dados|e-?mails?|contatos?|cadastros?|informac\w{1,4}|numero|endereco)/
   ),
-  plain(/\bcancel\w{1,4} (?:a )?(?:minha |nossa )(?:inscricao|assinatura|subscricao)\b|\bcancel\w{1,4} (?:o )?(?:recebimento|envio)\b/),
+  plain(/\bcancel\w{1,4} (?:\w+ )?(?:a |o )?(?:minha |nossa |meu |nosso |mi |nuestra )(?:inscricao|assinatura|subscricao|cadastro|suscripcion)\b|\bcancel\w{1,4} (?:o )?(?:recebimento|envio)\b/),
   plain(/\b(?:quero|queria|gostaria de|desejo|preciso|favor|como (?:eu )?(?:faco|posso)(?: para| pra)?) sair (?:da|dessa|desta|de sua|da sua|dessas|do) (?:listas?|mailing|grupo)/),
   plain(/\b(?:nao|sem) (?:autorizo|autorizamos|autorizei|autorizada|autorizado|permito|consinto|dei (?:autorizacao|permissao|consentimento))(?: \S+){0,2}? (?:contatos?|uso|envios?|mensage\w{1,3}|e-?mails?|ligac\w{1,4}|abordage\w{1,3})\b/),
   plain(/\b(?:nao (?:receber|ser contatad[oa]|ser incomodad[oa]|querer receber))(?: \S+){0,2}? ?(?:mais|nada|e-?mails?|mensage|contato|propaganda|isso|esse|essas)/),
-  plain(/\b(?:me|nos) (?:remov|retir|tir|exclu|delet|apag|esquec|bloque)(?:a|am|e|em|er|ar|ir|ir|ui|uam|ua|ue|uem)\b(?! (?:uma|um|essa|esta|a|as|o|os|da agenda|da duvida) (?!lista|mailing|base))|\b(?:remov|retir|tir|exclu|apag)(?:a|am|e|em|er|ar|ua|uam)-(?:me|nos)\b/),
+  plain(/\b(?:me|nos) (?:remov|retir|tir|exclu|delet|apag|esquec|bloque|bloquei)(?:a|am|e|em|er|ar|ir|ir|ui|uam|ua|ue|uem)\b(?! (?:uma|um|essa|esta|a|as|o|os|da agenda|da duvida) (?!lista|mailing|base))|\b(?:remov|retir|tir|exclu|apag)(?:a|am|e|em|er|ar|ua|uam)-(?:me|nos)\b/),
   plain(/\b(?:denunci|report|marc|bloque)\w{1,5} (?:\S+ ){0,4}?(?:spam|procon|anatel|anpd|este numero|esse numero|seu numero)\b|\b(?:isso|isto|esse e-?mail|esta mensagem|voces) (?:e|sao|ja e|virou) (?:puro |um )?spam\w{0,3}\b/),
   plain(/\b(?:remov|retir|tir|exclu|delet|apag)\w{0,6} (?:o |a |os |as )?(?:meus?|minhas?|nossos?|nossas?|este|esse|esta|essa) (?:\S+ )?(?:e-?mails?|zap|whats\w{0,3}|celular|telefone|fone|numero|contatos?|nome|dados|cadastro|endereco)\b/),
   plain(/\b(?:nao|nunca|sem) (?:tem|tinham|tinha|ha|houve|dei|demos|existe|possuem|te dei|lhes dei|autoriz\w{1,4}|me (?:inscrevi|cadastrei)|solicitei|solicitamos|pedi|pedimos|assinei)(?: \S+){0,2}? ?(?:autorizacao|permissao|consentimento|cadastr\w*|para (?:receber|me|nos)|esses?|essas?|estes?|estas?|contatos?|e-?mails?|mensage\w{1,3}|nesta lista|nessa lista|isso)\b/),
   plain(/\b(?:ser|seja|sejamos) (?:removid|retirad|excluid|descadastrad|tirad)[oa]s?\b/),
   plain(/\b(?:nao|para de|parem de|pare de) insist\w{1,4}\b|\bnao (?:me )?(?:incomod|perturb|import[uo]n|aborrec)\w{1,4}\b/),
+  plain(/\bquem (?:\S+ )?autoriz\w{1,4}\b|\bquien (?:\S+ )?autoriz\w{1,4}\b|\bwho gave you (?:permission|my)\b/),
   plain(/\b(?:suspend|interromp|encerr|paralis|cess)\w{1,4} (?:\S+ )?(?:os? |as? |qualquer |todos os |todas as )?(?:envios?|contatos?|mensage\w{1,3}|e-?mails?|comunicac\w{1,4}|disparos?)\b/),
   plain(/\b(?:vai|vao|va|vaza|vaz[ae]) (?:encher|se ferrar|se foder|tomar no|pro inferno|a merda|pra puta|chatear outro|procurar o que fazer)|\bfilh[oa]s? da puta\b|\bsuma daqui\b|\bnao enche\b/),
   loose(/\bdescadastr\w{0,8}|\bdesinscrev\w{0,8}|\bopt[- ]?out\b/),
@@ -68,14 +69,14 @@ const wishes: ReadonlyArray<Wish> = [
   plain(/\b(?:want|like|wish|asked|asking|ask|please|need|trying|tried|how (?:do|can) (?:i|we))(?: (?:to|be|for|you|it))* (?:to )?(?:unsubscribed?|opt(?:ed)? out)(?:[.!?,]|$| from (?:this|these|your|all)| please| now| immediately)/),
   plain(/\bopt (?:me|us) out\b|\bi(?:'d| would)? (?:\S+ )?(?:want |like |wish )?(?:to )?opt out\b/),
   plain(
-    /\b(?:stop|quit|cease|no more|enough with the|end) (?:\w+ing me|\w+ing us|e-?mailing|contacting|messaging|mailing|calling|texting|spamming|writing|bothering|harassing|soliciting|sending (?:me|us|these|this|those|e-?mails?|messages?|spam|stuff|more|your)|(?:these |this |your |with (?:the|these|your) )(?:\w+ )?(?:e-?mails?|messages?|calls?|spam|texts?|mails?)\b)/
+    /\b(?:stop|quit|cease|no more|enough with the|end) (?:\w+ing me|\w+ing us|e-?mailing|contacting|messaging|mailing|calling|texting|spamming|reaching out|following up|pinging|chasing|writing|bothering|harassing|soliciting|sending (?:me|us|these|this|those|e-?mails?|messages?|spam|stuff|more|your)|(?:these |this |your |with (?:the|these|your) )(?:\w+ )?(?:e-?mails?|messages?|calls?|spam|texts?|mails?)\b)/
   ),
   loose(/\b(?:stop|quit|cease) (?:the |all )?(?:e-?mails?|messages?|calls?|spam|texts?|mails?)\b/),
   plain(
     /\b(?:do not|don't|dont|never|please not) (?:ever |you ever )?(?:e-?mail|contact|message|call|text|write|spam|bother|reach out|send|solicit|follow up|mail|disturb|harass)(?:(?: to)? (?:me|us|this (?:e-?mail|address|number)|my \w+)(?! (?:before|until|after|on|at|about|in (?:the )?(?:morning|afternoon|evening)|when|if|during|by|the|a|an) )| (?:any ?more|again|further|in (?:the )?future|e-?mails?|messages?|spam)|[.!]|$)/
   ),
   plain(
-    /\b(?:do not|don't|dont|no longer|would not|wouldn't|not) (?:want|wish|like|care|need|consent|agree)(?: \w+){0,2}? (?:(?:to )?(?:be )?(?:receiv\w{1,3}|contacted|getting|get|e-?mailed|called|added)(?: (?:any|any ?more|more|further|these|this|those|your|such|e-?mails?|messages?|calls?|anything|again|by|from|on|to)\b|[.!,]|$)|to hear (?:\w+ )?from|(?:any |more |further |your |these )+(?:\w+ )?(?:e-?mails?|messages?|contact|calls?))/
+    /\b(?:do not|don't|dont|no longer|would not|wouldn't|not) (?:want|wish|like|care|need|consent|agree)(?: \w+){0,2}? (?:(?:to )?(?:be )?(?:receiv\w{1,3}|contacted|getting|get|e-?mailed|called|added)(?: (?:any|any ?more|more|further|these|this|those|your|such|e-?mails?|messages?|calls?|anything|again|by|from|on|to)\b|[.!,]|$)|to hear (?:\w+ )?from|(?:any |more |further |your |these |of )+(?:\w+ )?(?:e-?mails?|messages?|contact|calls?))|\bwant (?:off|out of) (?:this|your|the|these)\b/
   ),
   plain(/\b(?:refrain|desist|abstain) from (?:\w+ ){0,2}?(?:contact|e-?mail|messag|send|writ|call)\w*/),
   plain(/\b(?:be )?(?:excluded|removed|exempted|dropped|deleted|omitted) from (?:\w+ ){0,3}?(?:correspondence|communications?|e-?mails?|messages?|contact|outreach|lists?|mailings?|database)/),
@@ -84,7 +85,7 @@ const wishes: ReadonlyArray<Wish> = [
   plain(/\b(?:i'll|i will|i'm going to|we will|going to|vou|irei|iremos|vamos|voy a|vamos a|serei obrigad[oa] a|ser[ae]) (?:ter que |ter de |te |lo |los |you |your \w+ )?(?:bloque\w{1,3}|bloq\w{1,4}|denunci\w{1,3}|block\w{0,3}|report\w{0,3}|process\w{2})\b/),
   plain(/\bleave (?:me|us) alone\b|\blose my (?:number|e-?mail|address)\b|\bcease and desist\b|\bdo not contact list\b/),
   plain(/\b(?:be |get |been )(?:removed|taken off|taken out|deleted|unsubscribed|dropped)(?: (?:from|off))?(?: of)?(?: (?:your|this|the|these|all|any|future))? (?:\S+ ){0,2}?(?:lists?|mailings?|database|distribution|e-?mails?|crm|records|outreach|sequence)\b/),
-  plain(/\b(?:no|cease|stop|end|without) (?:more|further|any|all|any further|all further|sending any)(?: \S+){0,2}? ?(?:e-?mails?|messages?|contact|communications?|calls?|correspondence|outreach|mails?|texts?)\b/),
+  plain(/\b(?:no|cease|stop|end|without|sem|zero) (?:more|mais|further|any|all|any further|all further|sending any)(?: \S+){0,2}? ?(?:e-?mails?|messages?|contact|communications?|calls?|correspondence|outreach|mails?|texts?|mensage\w{1,3}|contatos?|ligac\w{1,4})\b|\b(?:this|it) is harass\w+|\bharassment\b/),
   plain(/\b(?:prefer|rather|would like|want|wish) not (?:to )?(?:be |get |receive )(?:contacted|receiv\w{1,4}|e-?mailed|e-?mails?|messages?|any|these|your|called|further|more)/),
   plain(/\b(?:report\w{0,3}|mark\w{0,3}|flag\w{0,3}) (?:\S+ ){0,3}?(?:as )?spam\b|\b(?:this|it|these|that) (?:is|are|looks like) (?:just |pure )?spam\b|\bblock(?:ing|ed)? (?:you|your|this (?:sender|address|number))\b/),
   plain(/\b(?:go away|get lost|fuck off|piss off|bugger off|screw (?:you|off)|buzz off|forget (?:about )?me|right to be forgotten|right to erasure)\b/),
@@ -121,7 +122,7 @@ const wishes: ReadonlyArray<Wish> = [
   plain(/\b(?:no|basta de|ni un|cero) mas (?:correos?|mensajes?|e-?mails?|llamadas?|publicidad|spam)\b|\bbasta (?:de|con) (?:\S+ )?(?:correos?|mensajes?|e-?mails?|llamadas?|spam|publicidad)/),
   plain(/\b(?:suspend|deten|interrump|ces|cancel)\w{1,5} (?:\S+ ){0,2}?(?:envios?|correos?|mensajes?|comunicaciones?|contacto|llamadas?)\b/),
   plain(/\b(?:prefiero|preferiria|preferimos|quisiera|quiero|solicito|pido) no (?:recibir|ser contactad|que me (?:contact|escrib|llam|envi|mand))/),
-  plain(/\b(?:denunci|report|marc|bloque)\w{1,5} (?:\S+ ){0,4}?spam\b|\bno (?:me |nos |le )?(?:molest|insist|fastidi)\w{1,4}\b|\bno (?:les |le |te )?(?:tienen?|tengo|di|dimos|he dado|hemos dado|doy)(?: \S+){0,2}? (?:autorizacion|permiso|consentimiento)\b|\b(?:nunca|no) (?:me |nos )?(?:suscrib\w{1,5}|pedi|pedimos|solicit\w{1,5})\b(?: \S+){0,2}? (?:estos?|esta|correos?|mensajes?|recibir|a (?:esta|su|ninguna))\b|\besto es (?:puro )?spam\b|\bno autoric\w{1,3}\b|\bvayanse (?:a la|al)|\bno joda\w{0,2}\b/),
+  plain(/\b(?:denunci|report|marc|bloque)\w{1,5} (?:\S+ ){0,4}?spam\b|\bno (?:me |nos |le )?(?:molest|insist|fastidi)\w{1,4}\b|\bno (?:les |le |te )?(?:tienen?|tengo|di|dimos|he dado|hemos dado|doy)(?: \S+){0,2}? (?:autorizacion|permiso|consentimiento)\b|\b(?:nunca|no) (?:me |nos )?(?:suscrib\w{1,5}|pedi|pedimos|solicit\w{1,5})\b(?: \S+){0,2}? (?:estos?|esta|correos?|mensajes?|recibir|a (?:esta|su|ninguna))\b|\bno autoriz\w{1,4}\b|\besto es (?:puro )?spam\b|\bno autoric\w{1,3}\b|\bvayanse (?:a la|al)|\bno joda\w{0,2}\b/),
   loose(/\bdesuscri\w{1,8}|\bdesapunt\w{1,8}/),
   loose(/\bdar(?:se)? de baja\b|\bse da(?:n)? de baja\b/)
 ]
@@ -131,7 +132,8 @@ const commands =
   /^(?:por favor |favor |pls |please |porfa |quero |quiero )?(?:remov(?:er|a|am|e)|remocao|sair|pare|parem|parar|stop(?: all)?|stop please|cancelar?|cancela|descadastr(?:ar|e|em|o)|excluir|exclua|retirar|retire|tirar|unsubscribe|unsub|remove|opt[- ]?out|end|quit|baja|salir|eliminar|borrar|desuscribir(?:se|me)?|spam|nao envie(?:m)?|nao mande(?:m)?|no enviar|no molestar|para|chega|basta|arret|sai)(?: por favor| pfv| please| pls| porfa| gracias| obrigad[oa]| thanks| me| ja| now| agora)?[\s.!]{0,5}$/
 
 // A whole last sentence of these words means the list, whatever came before it.
-const lastCommand = /^(?:please |por favor,? |pls )?(?:stop|unsubscribe|remove|remover|remova|descadastr(?:ar|e)|baja|parem?|opt[- ]?out|no more|chega|basta)(?: please| por favor| now| ja)?[\s.!]{0,5}$/
+const lastCommand =
+  /^(?:(?:please|por favor|pls|just|and|e|entao|not interested)[,.]? ){0,2}(?:(?:stop|end|quit)(?: it| this| that| now)?|unsubscribe|remove|remover|remov[ae]m?|descadastr(?:ar|em?)|apaguem?|apagar|exclu(?:a|am|ir)|delet(?:e|em|ar)|retir(?:e|em|ar)|tir(?:e|em)|elimin(?:en?|ar)|borr(?:en?|ar)|baja|parem?|opt[- ]?out|no more|chega|basta)(?: please| por favor| now| ja)?[\s.!]{0,5}$/
 
 // Whoever says these right before a wish does not have it.
 const takenBack =

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { parse } from "csv-parse/sync"
 import { Effect, Ref, Stream } from "effect"
-import { AccountId } from "../../../src/Services/Account.ts"
+import type { Caller } from "../../../src/Services/Caller.ts"
 import { CustomerFileId, CustomerFiles } from "../../../src/Services/CustomerFiles.ts"
 import { JobCancelled, type RunningJob } from "../../../src/Services/JobHandler.ts"
 import type { JobId } from "../../../src/Services/Jobs.ts"
@@ -30,8 +30,8 @@ const start = (filter: Partial<LeadFilter> = {}) =>
     return yield* unit.write(exports.start({ ...everything, ...filter }))
   })
 
-const runningJob = (accountId: number, jobId: JobId, changes: Partial<RunningJob> = {}): RunningJob => ({
-  accountId: AccountId.make(accountId),
+const runningJob = ({ accountId }: Caller["Type"], jobId: JobId, changes: Partial<RunningJob> = {}): RunningJob => ({
+  accountId,
   jobId,
   subjectId: undefined,
   attempt: 1,
@@ -44,17 +44,17 @@ const rowsOf = (content: string): ReadonlyArray<{ readonly [column: string]: str
   parse(content, { bom: true, columns: true })
 
 /** Exports and answers the rows of the file. */
-const exported = (accountId: number, filter: Partial<LeadFilter> = {}) =>
+const exported = (caller: Caller["Type"], filter: Partial<LeadFilter> = {}) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const files = yield* CustomerFiles
     const { jobId, leadExportId } = yield* start(filter)
-    yield* leadExportJob.run(runningJob(accountId, jobId))
+    yield* leadExportJob.run(runningJob(caller, jobId), caller)
     const [row] = yield* sql<{ readonly customer_file_id: number }>`
-      select customer_file_id from lead_export where account_id = ${accountId} and lead_export_id = ${leadExportId}`
+      select customer_file_id from lead_export where account_id = ${caller.accountId} and lead_export_id = ${leadExportId}`
     const chunks = yield* Stream.runCollect(files.read(CustomerFileId.make(row?.customer_file_id ?? 0)))
     return rowsOf(Buffer.concat([...chunks]).toString("utf8"))
-  })
+  }).pipe(as(caller))
 
 layer(LeadServices, { excludeTestServices: true })("exporting leads", (it) => {
   it.effect("starts as a job that knows its export", () =>
@@ -79,9 +79,9 @@ layer(LeadServices, { excludeTestServices: true })("exporting leads", (it) => {
       yield* me(insertLead({ name: "Rita", status: "Closed", created_at: "2026-02-01T00:00:00Z" }))
       yield* as(yield* makeAccount())(insertLead({ name: "João Alheio" }))
       const namesOf = (filter: Partial<LeadFilter>) =>
-        Effect.map(me(exported(caller.accountId, filter)), (rows) => rows.map(({ name }) => name))
+        Effect.map(exported(caller, filter), (rows) => rows.map(({ name }) => name))
 
-      const rows = yield* me(exported(caller.accountId))
+      const rows = yield* exported(caller)
       assert.deepStrictEqual(
         rows.map(({ campaign, name, phone }) => ({ campaign, name, phone })),
         [
@@ -119,10 +119,10 @@ layer(LeadServices, { excludeTestServices: true })("exporting leads", (it) => {
         select ${caller.accountId}, 'Lead ' || n, 'Cold', 'not_started' from generate_series(1, 2500) n`
       const progress = yield* Ref.make<ReadonlyArray<number>>([])
       const { jobId } = yield* me(start())
-      const job = runningJob(caller.accountId, jobId, {
+      const job = runningJob(caller, jobId, {
         setProgress: (percent) => Ref.update(progress, (all) => [...all, Math.round(percent)])
       })
-      yield* me(leadExportJob.run(job))
+      yield* leadExportJob.run(job, caller)
       assert.deepStrictEqual(yield* Ref.get(progress), [40, 79, 99])
       const counts = yield* sql`select lead_count from lead_export where account_id = ${caller.accountId}`
       assert.deepStrictEqual(counts, [{ lead_count: 2500 }])
@@ -136,12 +136,12 @@ layer(LeadServices, { excludeTestServices: true })("exporting leads", (it) => {
       const me = as(caller)
       yield* me(insertLead({ name: "Zulmira" }))
       const { jobId } = yield* me(start({ query: "zulmira" }))
-      const cancelled = runningJob(caller.accountId, jobId, { checkpoint: Effect.fail(new JobCancelled()) })
-      assert.strictEqual((yield* Effect.flip(me(leadExportJob.run(cancelled))))._tag, "JobCancelled")
+      const cancelled = runningJob(caller, jobId, { checkpoint: Effect.fail(new JobCancelled()) })
+      assert.strictEqual((yield* Effect.flip(leadExportJob.run(cancelled, caller)))._tag, "JobCancelled")
       assert.lengthOf(yield* sql`select from customer_file where account_id = ${caller.accountId}`, 0)
 
-      yield* me(leadExportJob.run(runningJob(caller.accountId, jobId)))
-      yield* me(leadExportJob.run(runningJob(caller.accountId, jobId, { attempt: 2 })))
+      yield* leadExportJob.run(runningJob(caller, jobId), caller)
+      yield* leadExportJob.run(runningJob(caller, jobId, { attempt: 2 }), caller)
       assert.lengthOf(yield* sql`select from customer_file where account_id = ${caller.accountId}`, 1)
       const [row] = yield* sql<{ readonly filter: string }>`
         select filter::text as filter from lead_export where account_id = ${caller.accountId}`
