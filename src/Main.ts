@@ -1,6 +1,6 @@
 import { Command, Options, ValidationError } from "@effect/cli"
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
-import { Console, Effect, Layer, Option } from "effect"
+import { Cause, Console, Effect, Layer, Option } from "effect"
 import { notFound, refused } from "./Errors.ts"
 import { App, Operations } from "./Layers/App.ts"
 import { AccessTokenId, AccessTokens } from "./Services/AccessTokens.ts"
@@ -118,7 +118,10 @@ const gateway = Command.make("gateway").pipe(
 )
 
 /** What ended the program, as one readable line; the command line explains its own errors itself. */
-const explain = (error: object) => {
+const explain = (cause: Cause.Cause<object>) => {
+  if (Cause.isInterruptedOnly(cause)) return Effect.void
+  const error = Option.getOrUndefined(Cause.failureOption(cause))
+  if (error === undefined) return Console.error(`gateway: it failed unexpectedly\n${Cause.pretty(cause)}`)
   if (ValidationError.isValidationError(error)) return Effect.void
   const said = "error" in error ? error.error : "message" in error ? error.message : error
   return Console.error(`gateway: ${String(said)}`)
@@ -127,7 +130,7 @@ const explain = (error: object) => {
 const cli = Command.run(gateway, { name: "Prospecting gateway", version: serverVersion })
 
 cli(process.argv).pipe(
-  Effect.tapError(explain),
+  Effect.tapErrorCause(explain),
   Effect.provide(NodeContext.layer),
   NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true })
 )

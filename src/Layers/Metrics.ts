@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
 import { CallObserver } from "../Services/CallObserver.ts"
+import { JobEngine } from "../Services/JobEngine.ts"
 import { DatabasePools } from "./Postgres/Database.ts"
 
 /** What `/metrics` shows, in Prometheus' text format. */
@@ -16,6 +17,7 @@ export class Metrics extends Context.Tag("Metrics")<
 
 const make = Effect.gen(function* () {
   const pools = yield* DatabasePools
+  const engine = yield* JobEngine
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: "gateway_" })
 
@@ -46,9 +48,34 @@ const make = Effect.gen(function* () {
     }
   })
 
+  const jobs = new Gauge({
+    name: "gateway_background_jobs",
+    help: "Background jobs of all accounts by status.",
+    labelNames: ["status"],
+    registers: [registry]
+  })
+  const tasks = new Gauge({
+    name: "gateway_tasks",
+    help: "Internal tasks by state; failed ones are out of attempts.",
+    labelNames: ["state"],
+    registers: [registry]
+  })
+  const readJobCounts = Effect.gen(function* () {
+    const counts = yield* engine.jobCounts
+    for (const [status, count] of Object.entries(counts.jobs)) jobs.set({ status }, count)
+    for (const [state, count] of Object.entries(counts.tasks)) tasks.set({ state }, count)
+  }).pipe(
+    // A page without these figures is better than none, when the database is what is being looked into.
+    Effect.timeout("2 seconds"),
+    Effect.ignore
+  )
+
   return Context.make(Metrics, {
     contentType: registry.contentType,
-    render: Effect.promise(() => registry.metrics()),
+    render: Effect.zipRight(
+      readJobCounts,
+      Effect.promise(() => registry.metrics())
+    ),
     registry
   }).pipe(
     Context.add(CallObserver, {

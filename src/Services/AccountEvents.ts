@@ -59,7 +59,7 @@ export const eventData = {
     from_address: Schema.NullOr(Schema.String),
     subject: Schema.NullOr(Schema.String)
   })
-} satisfies { readonly [T in EventType]: Schema.Struct<Schema.Struct.Fields> }
+} satisfies { readonly [T in EventType]: Schema.Schema.AnyNoContext }
 
 /** Characters of a subject, a reason or an address in an event. */
 export const maximumText = 300
@@ -83,7 +83,9 @@ const leadAsOfThen = {
 
 const row = <T extends EventType, F extends Schema.Struct.Fields>(type: T, data: Schema.Struct<F>) =>
   Schema.Struct({
-    cursor: Schema.Int.annotations({ description: "The event's place in the feed, higher than that of any before it." }),
+    cursor: Schema.Int.annotations({
+      description: "The event's place in the feed, higher than that of any before it."
+    }),
     id: Schema.String.annotations({
       description: "Unique: the same in the feed, in the webhook's body and in its webhook-id header."
     }),

@@ -59,8 +59,6 @@ export interface LeadFileRow {
   readonly notes?: string
 }
 
-export const maximumFieldLength = 1000
-
 /**
  * Reads `.csv`, `.txt`, `.xlsx` and `.xls` files of leads as a stream of rows, in chunks of several hundred.
  *

@@ -1,6 +1,6 @@
 import { Either } from "effect"
-import { LeadFileError, type LeadFileRow, maximumFieldLength } from "./LeadFile.ts"
-import { maximumColumns, type RawRow } from "./RawRow.ts"
+import { LeadFileError, type LeadFileRow } from "./LeadFile.ts"
+import { maximumColumns, maximumFieldLength, type RawRow } from "./RawRow.ts"
 
 const optionalFields = ["linkedin_url", "city", "state", "country", "job_title", "website", "notes"] as const
 type OptionalField = (typeof optionalFields)[number]

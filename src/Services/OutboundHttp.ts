@@ -23,6 +23,13 @@ export interface OutboundRequest {
    * an account.
    */
   readonly allowNonPublic?: boolean
+  /**
+   * Keeps the connection for later requests to the same host. One that the other side closed meanwhile shows only when a
+   * request fails on it; that request is then sent once more on a new one, so that it may arrive twice.
+   */
+  readonly keepConnection?: boolean
+  /** `ignored` answers the head alone, with an empty body: what comes after it is thrown away, whatever it is. */
+  readonly responseBody?: "ignored"
 }
 
 /** Any status is an answer: what 404 or 503 means is the caller's to say. */

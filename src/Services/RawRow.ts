@@ -9,5 +9,8 @@ export interface RawRow {
 /** Further columns are not looked at: a hostile row may have thousands. */
 export const maximumColumns = 256
 
+/** Characters that are kept of a field. */
+export const maximumFieldLength = 1000
+
 /** True for a row that has nothing but white space. */
 export const isBlank = (cells: ReadonlyArray<string>): boolean => cells.every((cell) => cell.trim() === "")

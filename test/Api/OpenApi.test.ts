@@ -219,5 +219,12 @@ it("query parameters have no null, and the example of the tool", () => {
 it("pages that need no token say so; everything else needs one", () => {
   assert.deepStrictEqual(probes.security, [{ accessToken: [] }])
   const open = operationsOf(probes).flatMap(({ operation, path }) => (operation.security === undefined ? [] : [path]))
-  assert.deepStrictEqual(open, ["/health/live", "/health/ready", "/openapi.json", "/SKILL.md", "/metrics"])
+  assert.deepStrictEqual(open, [
+    "/health/live",
+    "/health/ready",
+    "/openapi.json",
+    "/SKILL.md",
+    "/metrics",
+    "/files/{key}/{name}"
+  ])
 })

@@ -7,6 +7,7 @@ import { AccessTokensPostgres } from "../../src/Layers/Postgres/AccessTokens.ts"
 import { Settings, type SettingsShape } from "../../src/Layers/Settings.ts"
 import { AccessTokens } from "../../src/Services/AccessTokens.ts"
 import type { Plan } from "../../src/Services/Account.ts"
+import { JobEngine } from "../../src/Services/JobEngine.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import type { Catalog } from "../../src/Tools/Catalog.ts"
 import { as, makeAccount } from "./TestAccount.ts"
@@ -29,28 +30,30 @@ const testSettings: SettingsShape = {
   traceSampleRatio: 0
 }
 
-/** A server on a free port over a database of the test file's own. The tools' services are left to provide. */
+/** No background work runs in these tests; the engine has tests of its own. */
+const IdleEngine = Layer.succeed(JobEngine, {
+  isWorking: Effect.succeed(true),
+  jobCounts: Effect.succeed({
+    jobs: { queued: 1, running: 0, finished: 0, failed: 0, cancelled: 0 },
+    tasks: { ready: 2, scheduled: 0, running: 0, failed: 0 }
+  })
+})
+
+/** A server of `catalog` on a free port, over a database of the test file's own. */
 export const testServer = <R>(catalog: Catalog<R>, settings: Partial<SettingsShape> = {}) =>
   serverLayer(catalog).pipe(
     Layer.provide(MetricsLive),
+    Layer.provide(IdleEngine),
     Layer.provideMerge(AccessTokensPostgres),
+    Layer.provideMerge(Domain),
     Layer.provideMerge(TestDatabase),
     Layer.provideMerge(Layer.succeed(Settings, { ...testSettings, ...settings })),
     Layer.provide(Logger.minimumLogLevel(LogLevel.None)),
     Layer.provideMerge(NodeContext.layer)
   )
 
-/** The whole gateway but its background work, over a database of the test file's own. */
-export const testGateway = (settings: Partial<SettingsShape> = {}) =>
-  serverLayer(AllTools).pipe(
-    Layer.provideMerge(Domain),
-    Layer.provide(MetricsLive),
-    Layer.provideMerge(AccessTokensPostgres),
-    Layer.provideMerge(TestDatabase),
-    Layer.provideMerge(Layer.succeed(Settings, { ...testSettings, ...settings })),
-    Layer.provide(Logger.minimumLogLevel(LogLevel.None)),
-    Layer.provideMerge(NodeContext.layer)
-  )
+/** The whole gateway but its background work. */
+export const testGateway = (settings: Partial<SettingsShape> = {}) => testServer(AllTools, settings)
 
 /** Makes an account with a token. */
 export const makeTokenHolder = (plan: Plan = "paid") =>

@@ -82,6 +82,7 @@ export const errorSchemas: { readonly [name: string]: JsonSchema } = {
   ]),
   UnusableQuery: refusal("The request never reached the tool.", argumentRefusals),
   UnknownTool: refusal("No tool has this name; the nearest one is named.", ["UnknownTool"]),
+  UnknownRoute: refusal("There is nothing at this address.", ["UnknownRoute"]),
   MethodNotAllowed: refusal("The route does not have this method.", ["MethodNotAllowed"]),
   NotReadOnly: refusal("GET calls only tools that change nothing.", ["NotReadOnly", "MethodNotAllowed"]),
   UnusableBody: refusal("The body was not read.", ["InvalidRequestBody"]),
@@ -112,6 +113,7 @@ export const responses: Node = {
   }),
   PlanRequired: jsonResponse("The account's plan does not include the tool.", schemaRef("PlanRequiredError")),
   UnknownTool: jsonResponse("The running gateway has no tool of this name.", schemaRef("UnknownTool")),
+  UnknownRoute: jsonResponse("There is nothing at this address.", schemaRef("UnknownRoute")),
   NotFound: jsonResponse(
     "The account has no such record, or the running gateway no tool of this name.",
     oneOfSchemas("NotFoundError", "UnknownTool")

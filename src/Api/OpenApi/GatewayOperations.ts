@@ -166,5 +166,43 @@ const pages: Node = {
   })
 }
 
+const filePart = (name: string, description: string): Node => ({
+  name,
+  in: "path",
+  required: true,
+  description,
+  schema: { type: "string" }
+})
+
+const unavailable: Node = {
+  type: "object",
+  required: ["error", "type", "detail"],
+  properties: {
+    error: { type: "string" },
+    type: { type: "string", enum: ["Transient"] },
+    detail: { type: "string" }
+  }
+}
+
+const files: Node = {
+  "/files/{key}/{name}": {
+    parameters: [
+      filePart("key", "The part of a download address that cannot be guessed."),
+      filePart("name", "The file's name.")
+    ],
+    ...page("download_file", "Download a file", "The address is a tool's answer; whoever has it can read the file.", {
+      200: {
+        description: "The file, in its own media type.",
+        headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
+        content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } }
+      },
+      ...responsesFor({ 404: "UnknownRoute" }),
+      503: jsonResponse("The file cannot be read for now.", unavailable, {
+        "Retry-After": { $ref: "#/components/headers/RetryAfter" }
+      })
+    })
+  }
+}
+
 /** Everything but the operations of the single tools. */
-export const gatewayPaths: Node = { ...routesUnder("/rest/v1"), ...routesUnder("/api/v1"), ...pages }
+export const gatewayPaths: Node = { ...routesUnder("/rest/v1"), ...routesUnder("/api/v1"), ...pages, ...files }

@@ -1,3 +1,4 @@
+import { Option } from "effect"
 import type { Catalog } from "../../Tools/Catalog.ts"
 import type { ParamSpec } from "../../Tools/Param.ts"
 import type { Tool } from "../../Tools/Tool.ts"
@@ -75,12 +76,14 @@ const pollers = (catalog: Catalog<unknown>, job: Tool<unknown>): ReadonlyArray<s
   })
 }
 
-/** The tools that start a background job, each with what to poll. */
+/** The tools that start a background job, each with what to poll: a tool of its own, or else the list of all jobs. */
 export const backgroundTools = (catalog: Catalog<unknown>): ReadonlyArray<string> =>
   catalog.entries
     .filter(({ tool }) => tool.runsInBackground)
     .map(({ tool }) => {
-      const tools = pollers(catalog, tool)
+      const own = pollers(catalog, tool)
+      const listsJobs = Option.isSome(catalog.get("list_background_jobs"))
+      const tools = own.length === 0 && listsJobs ? [code("list_background_jobs")] : own
       return `- ${code(tool.name)}${tools.length === 0 ? "" : `: poll ${tools.join(" or ")}`}`
     })
 

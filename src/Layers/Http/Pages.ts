@@ -5,6 +5,7 @@ import { OutsideServices } from "../../Services/OutsideServices.ts"
 import { serverVersion } from "../../Services/ServerVersion.ts"
 import { Metrics } from "../Metrics.ts"
 import { mount, refusal } from "./Endpoint.ts"
+import { fileDownloads } from "./FileDownloads.ts"
 
 export interface PagesOptions {
   /** `/openapi.json`. */
@@ -46,6 +47,8 @@ export const makePages = (options: PagesOptions) =>
       )
     })
 
+    const downloads = yield* fileDownloads
+
     const text = (body: string, contentType: string) => HttpServerResponse.text(body, { contentType })
 
     return HttpRouter.empty.pipe(
@@ -60,6 +63,7 @@ export const makePages = (options: PagesOptions) =>
         path: "/metrics",
         methods: { GET: Effect.map(metrics.render, (page) => text(page, metrics.contentType)) }
       }),
+      mount(downloads),
       HttpRouter.all("*", noSuchRoute)
     )
   })

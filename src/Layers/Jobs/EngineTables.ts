@@ -1,7 +1,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
+import type { Fragment } from "@effect/sql/Statement"
 import { Duration, Effect } from "effect"
-import { single } from "../Postgres/Sql.ts"
 
 /** What the engine writes on its heartbeat. */
 export interface Beat {
@@ -24,8 +24,10 @@ export interface FailedAttempt {
 export interface EngineTables {
   readonly register: (workerId: string) => Effect.Effect<void, SqlError>
   readonly beat: (workerId: string) => Effect.Effect<Beat, SqlError>
-  /** Makes the tasks of dead workers runnable again; answers the workers. */
-  readonly recover: Effect.Effect<ReadonlyArray<string>, SqlError>
+  /** Makes the tasks of workers whose heartbeat stopped runnable again; answers the workers. */
+  readonly recoverDead: Effect.Effect<ReadonlyArray<string>, SqlError>
+  /** The same for workers that never had a heartbeat: they died before the first one. Visits every task. */
+  readonly recoverOrphaned: Effect.Effect<ReadonlyArray<string>, SqlError>
   /** Makes a task that was taken but not done runnable at once, as if it had never been taken. */
   readonly handBack: (workerId: string, taskId: string) => Effect.Effect<void, SqlError>
   readonly recordFailure: (failure: FailedAttempt) => Effect.Effect<void, SqlError>
@@ -42,6 +44,16 @@ export const makeEngineTables = (sql: SqlClient, schema: string, deadAfter: Dura
   const queues = sql(`${schema}._private_job_queues`)
   const forceUnlock = sql(`${schema}.force_unlock_workers`)
   const patience = `${Duration.toSeconds(deadAfter)} seconds`
+
+  /** `lost` defines a table of that name, whose one row holds the names of the workers. */
+  const recover = (lost: Fragment): Effect.Effect<ReadonlyArray<string>, SqlError> =>
+    Effect.map(
+      sql<{ readonly workers: ReadonlyArray<string> }>`
+        with ${lost}
+        select workers, ${forceUnlock}(workers), pg_notify('jobs:insert', '{"count":100}')
+        from lost where workers is not null`,
+      ([found]) => found?.workers ?? []
+    )
 
   return {
     register: (workerId) =>
@@ -61,21 +73,19 @@ export const makeEngineTables = (sql: SqlClient, schema: string, deadAfter: Dura
       ),
 
     // A worker that beats while it is being declared dead keeps its row, since the deletion checks its age again.
-    // Tasks whose worker has no row at all are those of a process that died before its first beat.
-    recover: Effect.map(
-      sql<{ readonly workers: ReadonlyArray<string> | null }>`
-        with dead as (
-          delete from worker_heartbeat where beat_at < now() - ${patience}::interval returning worker_id
-        ), orphaned as (
-          select distinct locked_by as worker_id from ${tasks} task
-          where locked_at < now() - ${patience}::interval
-            and not exists (select from worker_heartbeat where worker_id = task.locked_by)
-        ), lost as (
-          select array_agg(worker_id) as workers from (select * from dead union select * from orphaned) all_lost
-        )
-        select workers, case when workers is not null then ${forceUnlock}(workers) end from lost`,
-      (rows) => single(rows).workers ?? []
-    ),
+    recoverDead: recover(sql`
+      dead as (
+        delete from worker_heartbeat where beat_at < now() - ${patience}::interval returning worker_id
+      ), lost as (
+        select array_agg(worker_id) as workers from dead
+      )`),
+
+    recoverOrphaned: recover(sql`
+      lost as (
+        select array_agg(distinct locked_by) as workers from ${tasks} task
+        where locked_at < now() - ${patience}::interval
+          and not exists (select from worker_heartbeat where worker_id = task.locked_by)
+      )`),
 
     handBack: (workerId, taskId) =>
       Effect.asVoid(sql`

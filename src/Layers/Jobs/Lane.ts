@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events"
+import type { SqlError } from "@effect/sql/SqlError"
 import { Cause, Clock, Data, Deferred, Duration, Effect, Option, Ref, Schedule, type Scope } from "effect"
 import { type ParsedCronItem, type Runner, type RunnerOptions, run, type WorkerEvents } from "graphile-worker"
 import type { Pool } from "pg"
@@ -96,7 +97,7 @@ export const makeLane = <R>(options: LaneOptions<R>): Effect.Effect<Lane, never,
         }
       })
       events.once("pool:gracefulShutdown", () => {
-        dropFetched()
+
         Deferred.unsafeDone(gaveUp, Effect.void)
       })
 
@@ -176,20 +177,26 @@ export const makeLane = <R>(options: LaneOptions<R>): Effect.Effect<Lane, never,
         const age = (yield* Clock.currentTimeMillis) - (yield* Ref.get(lastBeat))
         if (age > Duration.toMillis(timing.deadAfter)) return yield* new LaneBroke({ reason: "the database is away" })
       })
-      const recover = Effect.gen(function* () {
-        const lost = yield* tables.recover
-        if (lost.length === 0) return
-        yield* Effect.annotateLogs(Effect.logWarning("took over the tasks of dead workers"), "workers", lost)
-      }).pipe(
-        Effect.timeout("20 seconds"),
-        Effect.catchTag("SqlError", "TimeoutException", () => Effect.void)
-      )
+      const recovering = (recover: Effect.Effect<ReadonlyArray<string>, SqlError>) =>
+        Effect.gen(function* () {
+          if (!(yield* Ref.get(isLeader))) return
+          const lost = yield* recover
+          if (lost.length === 0) return
+          yield* Effect.annotateLogs(Effect.logWarning("took over the tasks of dead workers"), "workers", lost)
+        }).pipe(
+          Effect.timeout("20 seconds"),
+          Effect.catchTag("SqlError", "TimeoutException", () => Effect.void)
+        )
 
-      const repeated = Schedule.spaced(timing.heartbeat)
-      return yield* Effect.raceFirst(
-        Effect.repeat(Effect.zipRight(beat, checkAge), repeated),
-        Effect.repeat(Effect.whenEffect(recover, Ref.get(isLeader)), repeated)
-      ).pipe(Effect.zipRight(Effect.never))
+      const everyBeat = Schedule.spaced(timing.heartbeat)
+      const beating = Effect.repeat(Effect.zipRight(beat, checkAge), everyBeat)
+      const recoveringDead = Effect.repeat(recovering(tables.recoverDead), everyBeat)
+      const everyFewBeats = Schedule.spaced(Duration.times(timing.heartbeat, 2.5))
+      const recoveringOrphaned = Effect.repeat(recovering(tables.recoverOrphaned), everyFewBeats)
+      return yield* Effect.zipRight(
+        Effect.raceFirst(beating, Effect.raceFirst(recoveringDead, recoveringOrphaned)),
+        Effect.never
+      )
     })
 
     const session: Effect.Effect<never, LaneBroke, R> = Effect.scoped(

@@ -63,7 +63,8 @@ export const makeTaskRunner = <R>(options: TaskRunnerOptions<R>): Effect.Effect<
     ) {
       const error = Option.getOrUndefined(Cause.failureOption(cause))
       const isFinal = error instanceof TaskFailed || attempt >= maxAttempts
-      const described = error instanceof TaskFailed ? `TaskFailed: ${error.reason}` : describeCause(cause)
+      const isExpected = error instanceof TaskFailed || error instanceof Transient
+      const described = isExpected ? `${error._tag}: ${error.reason}` : describeCause(cause)
       yield* (isFinal ? Effect.logError("task failed for good") : Effect.logWarning("task failed")).pipe(
         Effect.annotateLogs({ task: task.name, task_id: id, attempt, cause: described })
       )
@@ -126,7 +127,7 @@ export const makeTaskRunner = <R>(options: TaskRunnerOptions<R>): Effect.Effect<
       taskList: Object.fromEntries(handlers.map((handler) => [handler.task.name, run(handler)])),
       stop: Effect.suspend(() => {
         isStopping = true
-        return Fiber.interruptAll(running.keys())
+        return Fiber.interruptAll([...running.keys()])
       })
     }
   })

@@ -36,6 +36,13 @@ const describe = (error: Error, maximumBytes: number): string => {
 const tolerateAnyWidth = (parser: Parser) =>
   Object.defineProperty(parser.info, "records", { get: () => 0, set: () => {} })
 
+const isRecord = (value: unknown): value is CsvRecord => Array.isArray(value)
+
+const readRecord = (parser: Parser): CsvRecord | undefined => {
+  const read: unknown = parser.read()
+  return isRecord(read) ? read : undefined
+}
+
 /** Fails with `malformed_file` for a record over `maximumBytes`, which includes a quote that is never closed. */
 export const makeCsvRecords = (
   delimiter: string,
@@ -69,7 +76,7 @@ export const makeCsvRecords = (
           recordCount += records.length
           resume(error ? Effect.fail(failure(error)) : Effect.succeed(records))
         })
-        for (let record: CsvRecord | null = parser.read(); record !== null; record = parser.read()) records.push(record)
+        for (let next = readRecord(parser); next !== undefined; next = readRecord(parser)) records.push(next)
       })
 
     return {

@@ -1,5 +1,5 @@
-import { CFB } from "@e965/xlsx"
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl"
+import { containers } from "./SheetJs.ts"
 import { malformedWorkbook, passwordProtected, type WorkbookJob, WorkbookRefused } from "./WorkbookMessages.ts"
 
 /** Below this the ratio of a zip entry says nothing: a small, very regular part compresses as well as a bomb. */
@@ -33,9 +33,9 @@ const unpackEntry = async (zip: ZipFile, entry: Entry, room: number, ratio: numb
   const parts: Array<Buffer> = []
   const keep = isNeeded(entry.fileName)
   let size = 0
-  const stream = await zip.openReadStreamPromise(entry)
-  for await (const part of stream) {
-    const bytes: Buffer = part
+  const stream: AsyncIterable<unknown> = await zip.openReadStreamPromise(entry)
+  for await (const bytes of stream) {
+    if (!Buffer.isBuffer(bytes)) throw malformedWorkbook()
     size += bytes.length
     if (size > room || (size > ratioMatters && size > entry.compressedSize * ratio)) throw tooLarge()
     if (keep) parts.push(bytes)
@@ -52,7 +52,7 @@ export const unpackedWorkbook = async (bytes: Buffer, limits: WorkbookJob["limit
   const zip = await fromBufferPromise(bytes)
   if (zip.entryCount > limits.zipEntries) throw tooLarge()
   const seen = new Set<string>()
-  const container: { FullPaths: Array<string> } = CFB.utils.cfb_new()
+  const container = containers.utils.cfb_new()
   let room = limits.unpackedBytes
   let spreadsheet = false
   for await (const entry of zip.eachEntry()) {
@@ -65,9 +65,8 @@ export const unpackedWorkbook = async (bytes: Buffer, limits: WorkbookJob["limit
     const content = Buffer.concat(parts)
     room -= Math.max(entry.uncompressedSize, content.length)
     if (name === contentTypes) spreadsheet = isSpreadsheet.test(content.toString("latin1"))
-    if (isNeeded(name)) CFB.utils.cfb_add(container, name, content, { unsafe: true })
+    if (isNeeded(name)) containers.utils.cfb_add(container, name, content, { unsafe: true })
   }
   if (!spreadsheet) throw notAWorkbook()
-  const packed: Buffer = CFB.write(container, { fileType: "zip", type: "buffer", compression: false })
-  return packed
+  return containers.write(container, { fileType: "zip", type: "buffer", compression: false })
 }

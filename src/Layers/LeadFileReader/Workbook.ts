@@ -30,8 +30,6 @@ const startWorker = (job: WorkbookJob, heapMegabytes: number) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const worker = new Worker(new URL("./startWorkbookWorker.js", import.meta.url), {
-        workerData: job,
-        transferList: [job.bytes],
         resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
         // Nothing of this process is handed on to the thread that reads a stranger's file.
         env: {},
@@ -52,6 +50,7 @@ const startWorker = (job: WorkbookJob, heapMegabytes: number) =>
         .on("message", (reply: WorkbookReply) => waiting?.(reply))
         .on("error", end)
         .on("exit", (code) => end(new Error(`The workbook worker ended with code ${code}`)))
+      worker.postMessage(job, [job.bytes])
       const ask = Effect.async<Outcome>((resume) => {
         if (ended !== undefined) return resume(Effect.succeed({ kind: "ended", error: ended }))
         waiting = (outcome) => {

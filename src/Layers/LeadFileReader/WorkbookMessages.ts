@@ -2,7 +2,7 @@ import type { LeadFileReason } from "../../Services/LeadFile.ts"
 import type { RawRow } from "../../Services/RawRow.ts"
 import type { LeadFileLimits } from "./Limits.ts"
 
-/** What the worker is started with; `bytes` is handed over, not copied. */
+/** What the worker is told first; `bytes` is handed over, not copied. */
 export interface WorkbookJob {
   readonly format: "xlsx" | "xls"
   readonly bytes: ArrayBuffer
@@ -16,7 +16,10 @@ export interface WorkbookRefusal {
   readonly cell?: string
 }
 
-/** The answer to each message of the reader: the next rows, none at the end. */
+/** The reader sends the job, then `next` for each batch of rows that it wants. */
+export type WorkbookRequest = WorkbookJob | "next"
+
+/** The answer to `next`: some rows, none at the end. */
 export type WorkbookReply =
   | { readonly kind: "rows"; readonly rows: ReadonlyArray<RawRow> }
   | { readonly kind: "refused"; readonly refusal: WorkbookRefusal }

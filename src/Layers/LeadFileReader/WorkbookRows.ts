@@ -1,5 +1,6 @@
-import { type CellObject, read, SSF, utils, type WorkBook } from "@e965/xlsx"
-import { isBlank, maximumColumns, type RawRow } from "../../Services/RawRow.ts"
+import { type CellObject, read, utils, type WorkBook } from "@e965/xlsx"
+import { isBlank, maximumColumns, maximumFieldLength, type RawRow } from "../../Services/RawRow.ts"
+import { numberFormats } from "./SheetJs.ts"
 import { malformedWorkbook, passwordProtected, type WorkbookJob, WorkbookRefused } from "./WorkbookMessages.ts"
 
 type CellRow = ReadonlyArray<CellObject | undefined>
@@ -11,22 +12,21 @@ const sheetColumns = 16_384
 /** The last day a spreadsheet knows, 31 December 9999; a larger number in a date's format is a number. */
 const lastDay = 2958465
 
-const twoDigits = (value: number) => String(value).padStart(2, "0")
-
-const dateText = (serial: number, date1904: boolean): string => {
-  const code: { y: number; m: number; d: number; H: number; M: number; S: number } = SSF.parse_date_code(serial, {
-    date1904
-  })
-  const day = `${String(code.y).padStart(4, "0")}-${twoDigits(code.m)}-${twoDigits(code.d)}`
-  const time = `${twoDigits(code.H)}:${twoDigits(code.M)}:${twoDigits(code.S)}`
-  if (serial < 1) return time
-  return Number.isInteger(serial) ? day : `${day} ${time}`
-}
-
 /** All the digits: 5511999998888, never 5.51E+12. */
 const numberText = (value: number): string => {
   if (!Number.isFinite(value)) return ""
   return Math.abs(value) >= 1e21 ? BigInt(value).toString() : String(value)
+}
+
+const twoDigits = (value: number) => String(value).padStart(2, "0")
+
+const dateText = (serial: number, date1904: boolean): string => {
+  const code = numberFormats.parse_date_code(serial, { date1904 })
+  if (code === null) return numberText(serial)
+  const day = `${String(code.y).padStart(4, "0")}-${twoDigits(code.m)}-${twoDigits(code.d)}`
+  const time = `${twoDigits(code.H)}:${twoDigits(code.M)}:${twoDigits(code.S)}`
+  if (serial < 1) return time
+  return Number.isInteger(serial) ? day : `${day} ${time}`
 }
 
 const makeCellText = (date1904: boolean) => {
@@ -34,14 +34,15 @@ const makeCellText = (date1904: boolean) => {
   const isDateFormat = (format: string): boolean => {
     const known = dateFormats.get(format)
     if (known !== undefined) return known
-    const isDate: boolean = SSF.is_date(format)
+    const isDate = numberFormats.is_date(format)
     dateFormats.set(format, isDate)
     return isDate
   }
   return (cell: CellObject | undefined): string => {
     if (cell === undefined) return ""
     const { v: value, z: format } = cell
-    if (typeof value === "string") return value
+    // A file can repeat one long text in a million cells for next to nothing.
+    if (typeof value === "string") return value.trim().slice(0, maximumFieldLength)
     if (typeof value === "boolean") return value ? "TRUE" : "FALSE"
     if (typeof value !== "number" || cell.t !== "n") return ""
     const isDate = typeof format === "string" && value >= 0 && value < lastDay + 1 && isDateFormat(format)

@@ -1,12 +1,19 @@
-import { parentPort, workerData } from "node:worker_threads"
+import { type MessagePort, parentPort } from "node:worker_threads"
 import type { RawRow } from "../../Services/RawRow.ts"
 import { unpackedWorkbook } from "./UnpackedWorkbook.ts"
-import { malformedWorkbook, type WorkbookJob, WorkbookRefused, type WorkbookReply } from "./WorkbookMessages.ts"
+import {
+  malformedWorkbook,
+  type WorkbookJob,
+  WorkbookRefused,
+  type WorkbookReply,
+  type WorkbookRequest
+} from "./WorkbookMessages.ts"
 import { workbookRows } from "./WorkbookRows.ts"
 
 // Runs in a worker thread of its own, with bounded memory: the parser is synchronous and holds a whole sheet.
 
 const batchRows = 1000
+const batchCells = 50_000
 
 const open = async (job: WorkbookJob): Promise<Iterator<RawRow, void>> => {
   const bytes = Buffer.from(job.bytes)
@@ -24,27 +31,32 @@ const open = async (job: WorkbookJob): Promise<Iterator<RawRow, void>> => {
 
 const nextBatch = (rows: Iterator<RawRow, void>): ReadonlyArray<RawRow> => {
   const batch: Array<RawRow> = []
-  while (batch.length < batchRows) {
+  for (let cells = 0; batch.length < batchRows && cells < batchCells; ) {
     const next = rows.next()
     if (next.done) break
     batch.push(next.value)
+    cells += next.value.cells.length
   }
   return batch
 }
 
-const port = parentPort
-const job: WorkbookJob = workerData
-if (port !== null) {
-  let rows: Promise<Iterator<RawRow, void>> | undefined
-  port.on("message", async () => {
-    let reply: WorkbookReply
+const serve = (port: MessagePort) => {
+  let job: WorkbookJob | undefined
+  let rows: Iterator<RawRow, void> | undefined
+  const reply = async (): Promise<WorkbookReply> => {
     try {
-      rows ??= open(job)
-      reply = { kind: "rows", rows: nextBatch(await rows) }
+      if (job === undefined) throw new Error("There is no job to work on.")
+      rows ??= await open(job)
+      return { kind: "rows", rows: nextBatch(rows) }
     } catch (error) {
-      const { refusal } = error instanceof WorkbookRefused ? error : malformedWorkbook()
-      reply = { kind: "refused", refusal }
+      // Whatever the parser throws, it throws at the file.
+      return { kind: "refused", refusal: (error instanceof WorkbookRefused ? error : malformedWorkbook()).refusal }
     }
-    port.postMessage(reply)
+  }
+  port.on("message", (request: WorkbookRequest) => {
+    if (request === "next") void reply().then((answer) => port.postMessage(answer))
+    else job = request
   })
 }
+
+if (parentPort !== null) serve(parentPort)

@@ -1,6 +1,7 @@
 import * as http from "node:http"
 import * as https from "node:https"
 import type { LookupFunction } from "node:net"
+import { createSecureContext, rootCertificates } from "node:tls"
 import { Data, Duration, Effect, Layer, Predicate, type Scope, Stream } from "effect"
 import { type Refused, refused } from "../../Errors.ts"
 import {
@@ -11,6 +12,7 @@ import {
   type OutboundStreamedResponse
 } from "../../Services/OutboundHttp.ts"
 import { addressNotPublic, type Destination, destinationOf, redirectTarget } from "./Destination.ts"
+import { makeKeptConnections } from "./KeptConnections.ts"
 import { OutboundPolicy } from "./OutboundPolicy.ts"
 
 const defaultTimeout = Duration.seconds(30)
@@ -106,12 +108,19 @@ const failure = (exchange: Exchange, reason: OutboundFailureReason) =>
     mayHaveArrived: exchange.phase === "sent"
   })
 
+/** What a connection is made with, or taken from. */
+interface Connections {
+  readonly lookup: LookupFunction
+  readonly agent: http.Agent | false
+  readonly ca: ReadonlyArray<string> | undefined
+}
+
 /** Sends the request and waits for the head of the answer. */
 const send = (
   exchange: Exchange,
   { hostname, mayConnectTo, url }: Destination,
   request: OutboundRequest,
-  lookup: LookupFunction
+  { agent, ca, lookup }: Connections
 ): Effect.Effect<http.IncomingMessage, Refused | OutboundFailure> =>
   Effect.async((resume) => {
     const isSecure = url.protocol === "https:"
@@ -124,9 +133,9 @@ const send = (
           port: url.port === "" ? undefined : url.port,
           path: `${url.pathname}${url.search}`,
           headers: { "user-agent": "prospecting-gateway", "accept-encoding": "identity", ...request.headers },
-          // No connection is shared, so that each is checked under the rule of the request that made it.
-          agent: false,
-          lookup
+          agent,
+          lookup,
+          ...(ca !== undefined && agent === false ? { ca: [...ca] } : {})
         })
       } catch {
         return undefined
@@ -144,11 +153,14 @@ const send = (
       )
     )
     sent.once("socket", (socket) => {
-      socket.once("connect", () => {
-        // What counts is whom the socket reached, whatever was looked up.
+      // What counts is whom the socket reached, whatever was looked up, and under the rule of this request even where the
+      // connection was made for another one.
+      const connected = (phase: Exchange["phase"]) => {
         if (!mayConnectTo(socket.remoteAddress ?? "")) socket.destroy(new ForbiddenAddress())
-        else exchange.phase = isSecure ? "securing" : "sent"
-      })
+        else exchange.phase = phase
+      }
+      if (sent.reusedSocket) return connected("sent")
+      socket.once("connect", () => connected(isSecure ? "securing" : "sent"))
       socket.once("secureConnect", () => {
         exchange.phase = "sent"
       })
@@ -161,12 +173,36 @@ const send = (
     sent.end(request.body)
   })
 
+const ignoredBytes = 64 * 1024
+const ignoredMillis = 5_000
+
+/** Lets the rest of an answer pass by, so that its connection can serve again; a long or slow one ends with it. */
+const ignoreBody = (response: http.IncomingMessage): void => {
+  let read = 0
+  const late = setTimeout(() => response.destroy(), ignoredMillis).unref()
+  response.on("data", (chunk: Uint8Array) => {
+    read += chunk.length
+    if (read > ignoredBytes) response.destroy()
+  })
+  response.once("close", () => clearTimeout(late))
+}
+
 /** The answer with its body as a stream of at most the bytes that the request allows. */
 const answerOf = (
   exchange: Exchange,
   request: OutboundRequest,
   response: http.IncomingMessage
 ): Effect.Effect<OutboundStreamedResponse, OutboundFailure> => {
+  if (request.responseBody === "ignored") {
+    // Taken out of the scope of the request, whose end closes the connection.
+    if (request.keepConnection === true) exchange.sent = undefined
+    ignoreBody(response)
+    return Effect.succeed({
+      status: response.statusCode ?? 0,
+      headers: joinedHeaders(response.headers),
+      body: Stream.empty
+    })
+  }
   const maximum = request.maxResponseBytes ?? defaultMaxResponseBytes
   const announced = request.method === "HEAD" ? 0 : Number(response.headers["content-length"] ?? 0)
   if (announced > maximum) return Effect.fail(failure(exchange, "response_too_large"))
@@ -182,7 +218,25 @@ const answerOf = (
 }
 
 const make = Effect.gen(function* () {
-  const { allowLoopback, resolve } = yield* OutboundPolicy
+  const { allowLoopback, certificateAuthorities, resolve } = yield* OutboundPolicy
+  const ca = certificateAuthorities === undefined ? undefined : [...rootCertificates, ...certificateAuthorities]
+  const keptConnections = yield* makeKeptConnections(ca === undefined ? undefined : createSecureContext({ ca }))
+
+  const sendOnConnection = (
+    exchange: Exchange,
+    destination: Destination,
+    request: OutboundRequest
+  ): Effect.Effect<http.IncomingMessage, Refused | OutboundFailure> => {
+    const lookup = checkedLookup(destination, resolve)
+    const onNewConnection = send(exchange, destination, request, { lookup, ca, agent: false })
+    if (request.keepConnection !== true) return onNewConnection
+    const agent = keptConnections(destination.url.protocol === "https:")
+    return Effect.catchTag(send(exchange, destination, request, { lookup, ca, agent }), "OutboundFailure", (error) =>
+      exchange.sent?.reusedSocket === true && error.reason === "connection_failed"
+        ? onNewConnection
+        : Effect.fail(error)
+    )
+  }
 
   const follow = (
     exchange: Exchange,
@@ -197,7 +251,7 @@ const make = Effect.gen(function* () {
         "server.address": hostname,
         "server.port": Number(port || (protocol === "https:" ? 443 : 80))
       })
-      const response = yield* send(exchange, destination, request, checkedLookup(destination, resolve))
+      const response = yield* sendOnConnection(exchange, destination, request)
       const { location } = response.headers
       const isRedirect = redirectStatuses.has(response.statusCode ?? 0) && location !== undefined
       if (!isRedirect || !followsRedirects(request)) return response
@@ -233,4 +287,4 @@ const make = Effect.gen(function* () {
   })
 })
 
-export const OutboundHttpNode = Layer.effect(OutboundHttp, make)
+export const OutboundHttpNode = Layer.scoped(OutboundHttp, make)

@@ -4,9 +4,14 @@ import { Context } from "effect"
 
 /** What the gateway's operator allows requests to the outside, and how names become addresses. */
 export class OutboundPolicy extends Context.Reference<OutboundPolicy>()("OutboundPolicy", {
-  defaultValue: () => ({
+  defaultValue: (): {
     /** For development: loopback addresses count as public, on any port and without TLS. */
+    readonly allowLoopback: boolean
+    readonly resolve: (hostname: string) => Promise<ReadonlyArray<LookupAddress>>
+    /** Certificates in PEM that are trusted beside those of the system. */
+    readonly certificateAuthorities?: ReadonlyArray<string>
+  } => ({
     allowLoopback: false,
-    resolve: (hostname: string): Promise<ReadonlyArray<LookupAddress>> => dns.lookup(hostname, { all: true })
+    resolve: (hostname) => dns.lookup(hostname, { all: true })
   })
 }) {}

@@ -54,10 +54,10 @@ left join (
 left join campaign c on c.account_id = a.account_id and c.campaign_id = l.campaign_id
 where a.account_id = $1`
 
-const withCampaign = registration(true)
-const withoutCampaign = registration(false)
+export const withCampaign = registration(true)
+export const withoutCampaign = registration(false)
 
-interface Registration extends ContactFactsRow {
+export interface Registration extends ContactFactsRow {
   readonly lead_id: LeadId | null
   readonly created: boolean
   readonly status: LeadStatus

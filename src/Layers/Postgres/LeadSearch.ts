@@ -26,7 +26,7 @@ const usualSize = 20
  * The statement for one page and the total, and its values. Only the filters that are set stand in it, so that each
  * combination has a plan of its own.
  */
-const searchStatement = (accountId: number, filter: ResolvedFilter, { page, pageSize, sort }: Page) => {
+export const searchStatement = (accountId: number, filter: ResolvedFilter, { page, pageSize, sort }: Page) => {
   const { bind, values } = makeValues()
   const account = bind(accountId)
   const order = orders[sort]

@@ -327,7 +327,7 @@ describe("the worker", () => {
       const printed: ReadonlyArray<unknown> = stdout
         .trim()
         .split("\n")
-        .map((line) => JSON.parse(line))
+        .map((line): unknown => JSON.parse(line))
       expect(printed).toEqual(leads)
     }).pipe(Effect.scoped)
   )

@@ -1,6 +1,7 @@
 import { constants, deflateRawSync } from "node:zlib"
-import { type CellObject, CFB, utils, write } from "@e965/xlsx"
+import { type CellObject, utils, write } from "@e965/xlsx"
 import iconv from "iconv-lite"
+import { containers } from "../../../src/Layers/LeadFileReader/SheetJs.ts"
 
 export type Sheet = ReadonlyArray<ReadonlyArray<string | number | boolean | null | CellObject>>
 
@@ -28,11 +29,12 @@ export const workbookOf = (
   workbook.Workbook = {
     Sheets: Object.keys(sheets).map((name) => ({ name, Hidden: hidden.includes(name) ? 1 : 0 }))
   }
-  const bytes: Buffer = write(workbook, { type: "buffer", bookType, bookSST: bookType === "xlsx" })
+  const written: unknown = write(workbook, { type: "buffer", bookType, bookSST: bookType === "xlsx" })
+  if (!Buffer.isBuffer(written)) throw new TypeError("not a buffer")
   const texts = Object.values(sheets)
     .flat(2)
     .filter((cell) => typeof cell === "string" && /[^ -~]/.test(cell))
-  return bookType === "biff5" ? withAccents(bytes, texts.map(String)) : bytes
+  return bookType === "biff5" ? withAccents(written, texts.map(String)) : written
 }
 
 /** The records of a sheet with its first number turned into the formula `1+1`, which the library cannot write. */
@@ -48,17 +50,17 @@ export const withFormula = (records: Buffer): Buffer => {
 
 /** The bytes of a compound document with these streams. */
 export const compoundDocumentOf = (streams: Readonly<Record<string, Buffer>>): Buffer => {
-  const container = CFB.utils.cfb_new()
-  for (const [name, content] of Object.entries(streams)) CFB.utils.cfb_add(container, name, content)
-  const bytes: Buffer = CFB.write(container, { type: "buffer" })
-  return bytes
+  const container = containers.utils.cfb_new()
+  for (const [name, content] of Object.entries(streams)) containers.utils.cfb_add(container, name, content)
+  return containers.write(container, { type: "buffer" })
 }
 
 /** The stream that holds the records of an .xls workbook, of Excel 97 or 95. */
 export const recordsOf = (xls: Buffer): Buffer => {
-  const container = CFB.read(xls, { type: "buffer" })
-  const { content } = CFB.find(container, "/Workbook") ?? CFB.find(container, "/Book")
-  return Buffer.from(content)
+  const container = containers.read(xls, { type: "buffer" })
+  const records = containers.find(container, "/Workbook") ?? containers.find(container, "/Book")
+  if (records === null) throw new TypeError("no records")
+  return Buffer.from(records.content)
 }
 
 interface ZipEntry {

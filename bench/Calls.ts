@@ -1,0 +1,193 @@
+import { NodeRuntime } from "@effect/platform-node"
+import { Console, Effect } from "effect"
+import type pg from "pg"
+import { callTool, checkAnswers, checkValidation } from "./support/Answers.ts"
+import { type BenchDatabase, makeDatabase, startServer } from "./support/BenchDatabase.ts"
+import { type BenchSettings, benchSettings } from "./support/BenchSettings.ts"
+import { callsUnderTest } from "./support/CallsUnderTest.ts"
+import { startGateway } from "./support/Gateway.ts"
+import { startLoad } from "./support/Load.ts"
+import { startOtlpSink } from "./support/OtlpSink.ts"
+import { conditions, figure, median, table, writeResults } from "./support/Report.ts"
+import { type SampleAccount, seedAccounts } from "./support/SampleLeads.ts"
+import { processorMicros, type ServerProcess, startProcess } from "./support/ServerProcess.ts"
+
+/** Four calls of the gateway beside a Fastify peer and a bare floor, interleaved on one database; see README.md. */
+
+/** What one run of a load on one server came to. */
+interface Measurement {
+  readonly call: string
+  readonly connections: number
+  readonly server: string
+  readonly round: number
+  readonly requestsPerSecond: number
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+  /** Processor time of the server's process per request, in microseconds. */
+  readonly cpuMicros: number
+  /** The same of its sessions with the database. */
+  readonly databaseMicros: number
+}
+
+const startPeer = (name: string, file: string, database: BenchDatabase, outsideServices: unknown) =>
+  startProcess({
+    name,
+    args: [file],
+    env: { DATABASE_URL: database.url, OUTSIDE_SERVICES: JSON.stringify(outsideServices) }
+  })
+
+const applicationNames: { readonly [server: string]: string } = {
+  gateway: "prospecting-gateway",
+  fastify: "fastify-peer",
+  floor: "floor"
+}
+
+/** Processor time of the database's processes that serve the sessions of a server, by process id. */
+const sessionMicros = (client: pg.Client, server: ServerProcess) =>
+  Effect.promise(async (): Promise<ReadonlyMap<number, number>> => {
+    const { rows } = await client.query<{ pid: number }>(
+      "select pid from pg_stat_activity where application_name = $1",
+      [applicationNames[server.name]]
+    )
+    return new Map(await Promise.all(rows.map(async ({ pid }) => [pid, await processorMicros(pid)] as const)))
+  })
+
+/** Sessions that were opened meanwhile count from their start; what those that were closed did is lost. */
+const spentMicros = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number =>
+  [...after].reduce((sum, [pid, micros]) => sum + micros - (before.get(pid) ?? 0), 0)
+
+const warmUpSeconds = 1
+
+let runs = 0
+
+const measureAll = (
+  settings: BenchSettings,
+  database: BenchDatabase,
+  servers: ReadonlyArray<ServerProcess>,
+  account: SampleAccount
+) =>
+  Effect.gen(function* () {
+    const load = yield* startLoad
+    const measurements: Array<Measurement> = []
+
+    const apply = (server: ServerProcess, call: string, connections: number, seconds: number) =>
+      load({
+        url: server.url,
+        token: account.token,
+        call,
+        connections,
+        seconds,
+        run: { id: `r${++runs}`, firstLeadId: account.firstLeadId, leads: account.leads }
+      })
+
+    const measure = (server: ServerProcess, call: string, connections: number, round: number) =>
+      Effect.gen(function* () {
+        const sessionsBefore = yield* sessionMicros(database.client, server)
+        const before = yield* Effect.promise(() => processorMicros(server.pid))
+        const result = yield* apply(server, call, connections, settings.seconds)
+        const after = yield* Effect.promise(() => processorMicros(server.pid))
+        const sessionsAfter = yield* sessionMicros(database.client, server)
+        if (result.failures > 0 || result.answers === 0) {
+          return yield* Effect.dieMessage(
+            `${server.name} failed ${result.failures} of ${result.answers} times on ${call} at ${connections} connections`
+          )
+        }
+        measurements.push({
+          call,
+          connections,
+          server: server.name,
+          round,
+          requestsPerSecond: result.requestsPerSecond,
+          p50: result.p50,
+          p99: result.p99,
+          cpuMicros: (after - before) / result.answers,
+          databaseMicros: spentMicros(sessionsBefore, sessionsAfter) / result.answers
+        })
+      })
+
+    for (const { name } of callsUnderTest.filter((call) => call.name.includes(settings.only))) {
+      for (const connections of settings.connections) {
+        for (const server of servers) yield* apply(server, name, connections, warmUpSeconds)
+        for (let round = 0; round < settings.rounds; round++) {
+          // Each round begins with another server, so that none always comes after the same one.
+          const order = servers.map((_, index) => servers[(index + round) % servers.length])
+          for (const server of order) if (server !== undefined) yield* measure(server, name, connections, round)
+        }
+        yield* Console.error(`${name} at ${connections} connections is measured`)
+      }
+    }
+    return measurements
+  })
+
+const medianOf = (measurements: ReadonlyArray<Measurement>, field: keyof Measurement): number =>
+  median(measurements.map((measurement) => Number(measurement[field])))
+
+const columns = ["requestsPerSecond", "p50", "p99", "cpuMicros", "databaseMicros"] as const
+
+/** One line for each call, number of connections and server: medians, and as ratios to the peer. */
+const reportOf = (measurements: ReadonlyArray<Measurement>): string => {
+  const groups = Map.groupBy(measurements, ({ call, connections }) => `${call} × ${connections}`)
+  const rows = [...groups].flatMap(([group, ofGroup]) => {
+    const byServer = Map.groupBy(ofGroup, ({ server }) => server)
+    const peer = byServer.get("fastify") ?? []
+    return [...byServer].map(([server, ofServer]) => [
+      `${group}, ${server}`,
+      ...columns.map((column) => figure(medianOf(ofServer, column))),
+      ...(["requestsPerSecond", "p99", "cpuMicros"] as const).map((column) =>
+        figure(medianOf(ofServer, column) / medianOf(peer, column))
+      )
+    ])
+  })
+  return table(
+    [
+      "call × connections, server",
+      "requests/s",
+      "p50 ms",
+      "p99 ms",
+      "CPU µs",
+      "database CPU µs",
+      "requests/s ÷ peer",
+      "p99 ÷ peer",
+      "CPU ÷ peer"
+    ],
+    rows
+  )
+}
+
+const program = Effect.gen(function* () {
+  const settings = yield* benchSettings
+  const postgres = yield* startServer
+  const database = yield* makeDatabase(postgres, "bench")
+  const leads = settings.leads._tag === "Some" ? settings.leads.value : 100_000
+  const [account] = yield* seedAccounts(database.client, [
+    { name: "Bench", leads },
+    { name: "Neighbour", leads: 1000 }
+  ])
+  if (account === undefined) return yield* Effect.dieMessage("There is no account.")
+
+  const sink = yield* startOtlpSink
+  const gateway = yield* startGateway(database, {
+    OTEL_EXPORTER_OTLP_ENDPOINT: sink.url,
+    TRACE_SAMPLE_RATIO: "0.01"
+  })
+  const { body } = yield* callTool(gateway, account.token, "whoami", {})
+  const { outside_services } = JSON.parse(body) as { readonly outside_services: unknown }
+  const fastify = yield* startPeer("fastify", "bench/peers/Fastify.ts", database, outside_services)
+  const floor = yield* startPeer("floor", "bench/peers/Floor.ts", database, outside_services)
+  const servers = [gateway, fastify, floor]
+
+  yield* checkAnswers(servers, account.token, { id: "check", firstLeadId: account.firstLeadId, leads })
+  yield* checkValidation(gateway, fastify, account.token)
+  yield* Console.error("all servers give the same answers")
+
+  const started = conditions()
+  const measurements = yield* measureAll(settings, database, servers, account)
+  if (sink.batches() === 0) yield* Console.error("No spans were sent: the gateway was measured without tracing.")
+  yield* writeResults(settings.results, measurements)
+  yield* Console.log(
+    `${started}\n${settings.rounds} rounds of ${settings.seconds} s, ${leads} leads\n\n${reportOf(measurements)}`
+  )
+}).pipe(Effect.scoped)
+
+NodeRuntime.runMain(program)

@@ -1,0 +1,190 @@
+import { createHash } from "node:crypto"
+import { Either } from "effect"
+import type pg from "pg"
+import { emailJson, emailTime } from "../../src/Layers/Postgres/LeadEmailRows.ts"
+import { type ContactFactsRow, contactFacts, factsOf } from "../../src/Layers/Postgres/LeadFacts.ts"
+import { type Counted, splitTotal } from "../../src/Layers/Postgres/LeadLists.ts"
+import { type Registration, withCampaign, withoutCampaign } from "../../src/Layers/Postgres/LeadRegistration.ts"
+import { searchStatement } from "../../src/Layers/Postgres/LeadSearch.ts"
+import { AccountId } from "../../src/Services/Account.ts"
+import { prospectingEligibility } from "../../src/Services/AccountProfile.ts"
+import { countryOfAccount } from "../../src/Services/Blacklist.ts"
+import { campaignIdIn } from "../../src/Services/Campaigns.ts"
+import type { LeadProfile, LeadSummary } from "../../src/Services/LeadModel.ts"
+import { blocksOf } from "../../src/Services/LeadPipeline.ts"
+import { checkNewLead, type NewLead, needsCountry } from "../../src/Services/NewLead.ts"
+
+/**
+ * The four calls as the peers make them: the gateway's statements and domain rules, straight on `pg`. Each statement is
+ * named, so that the server plans it once per session; one lead, account or token is asked for by its own key.
+ */
+
+/** A named statement: `pg` sends its text once per session. */
+const names = new Map<string, string>()
+const nameOf = (text: string): string => {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const name = `p${names.size}`
+  names.set(text, name)
+  return name
+}
+
+const rowsOf = async <Row extends object>(
+  pool: pg.Pool,
+  text: string,
+  values: ReadonlyArray<unknown>
+): Promise<Array<Row>> => (await pool.query<Row>({ name: nameOf(text), text, values: [...values] })).rows
+
+export interface TokenRow {
+  readonly account_id: number
+  readonly access_token_id: number
+  readonly plan: string
+  readonly is_revoked: boolean
+  readonly is_expired: boolean
+}
+
+/** Looks a token up in the database. */
+export const findToken = async (pool: pg.Pool, token: string): Promise<TokenRow | undefined> => {
+  const [row] = await rowsOf<TokenRow>(
+    pool,
+    `select t.account_id, t.access_token_id, a.plan, t.revoked_at is not null as is_revoked,
+       coalesce(t.expires_at <= now(), false) as is_expired
+     from access_token t join account a using (account_id) where t.token_hash = $1`,
+    [createHash("sha256").update(token).digest()]
+  )
+  return row
+}
+
+const outsideServices: unknown = JSON.parse(process.env["OUTSIDE_SERVICES"] ?? "{}")
+
+interface AccountRow {
+  readonly account_id: number
+  readonly is_prospecting_active: boolean
+}
+
+export const whoami = async (pool: pg.Pool, accountId: number) => {
+  const [row] = await rowsOf<AccountRow>(
+    pool,
+    `select account_id, name, phone, email, language_key as language, timezone_offset_utc_hours, plan,
+       is_prospecting_active
+     from account where account_id = $1`,
+    [accountId]
+  )
+  if (row === undefined) return undefined
+  const { is_prospecting_active, ...account } = row
+  return {
+    ...account,
+    prospecting_eligibility: prospectingEligibility({ isProspectingActive: is_prospecting_active }),
+    outside_services: outsideServices
+  }
+}
+
+const latestEmails = (direction: string) => `
+  (select * from email_message where account_id = $1 and lead_id = $2 and direction = '${direction}'
+    order by ${emailTime("email_message")} desc, email_message_id desc limit 50)`
+
+const profile = `
+select l.unsubscribed_at is not null as is_unsubscribed, ${contactFacts},
+  l.lead_id, l.name, l.email, l.phone, l.company, l.job_title, l.website, l.city, l.state, l.country, l.cnae, l.industry,
+  l.linkedin_url, l.status, l.goal, l.background, l.campaign_id, c.name as campaign, l.pipeline_state,
+  l.paused_at is not null as is_paused, l.paused_at, l.pause_reason, l.review_requested_at, l.review_reason,
+  l.unsubscribed_at, l.final_outcome, l.preferred_channel, l.next_touch_at, l.next_touch_instructions,
+  l.last_outbound_at, l.last_inbound_at, l.created_at,
+  coalesce((
+    select json_agg(${emailJson("m", { withBody: true })} order by ${emailTime("m")}, m.email_message_id)
+    from (${latestEmails("outbound")} union all ${latestEmails("inbound")}) m
+  ), '[]') as emails,
+  (select count(*) from chatapp_message m
+    where m.account_id = $1 and m.lead_id = $2 and m.direction = 'outbound') as chatapp_outbound_count,
+  (select count(*) from chatapp_message m
+    where m.account_id = $1 and m.lead_id = $2 and m.direction = 'inbound') as chatapp_inbound_count,
+  (select count(*) from voice_call v where v.account_id = $1 and v.lead_id = $2) as voice_call_count
+from lead l
+join account a on a.account_id = l.account_id
+left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id
+where l.account_id = $1 and l.lead_id = $2`
+
+interface ProfileRow extends ContactFactsRow, Omit<LeadProfile, "blocks"> {
+  readonly is_unsubscribed: boolean
+}
+
+export const getLead = async (pool: pg.Pool, accountId: number, leadId: number) => {
+  const [row] = await rowsOf<ProfileRow>(pool, profile, [accountId, leadId])
+  if (row === undefined) return undefined
+  const {
+    is_unsubscribed,
+    has_email: _email,
+    has_phone: _phone,
+    is_email_blacklisted: _blockedEmail,
+    is_phone_blacklisted: _blockedPhone,
+    is_campaign_paused: _campaign,
+    is_prospecting_active: _account,
+    ...lead
+  } = row
+  return {
+    ...lead,
+    blocks: blocksOf({ pipeline: row.pipeline_state, isUnsubscribed: is_unsubscribed }, factsOf(row))
+  }
+}
+
+export type SearchFilter = Parameters<typeof searchStatement>[1]
+export type SearchPage = Parameters<typeof searchStatement>[2]
+
+/** The id of the campaign that is meant; `undefined` where there is none. */
+export const findCampaign = async (pool: pg.Pool, accountId: number, campaign: string) => {
+  const [row] = await rowsOf<{ readonly campaign_id: NonNullable<SearchFilter["campaignId"]> }>(
+    pool,
+    `select campaign_id from campaign where account_id = $1 and archived_at is null
+       and (fold(name) = fold($2) or campaign_id = $3::bigint) order by fold(name) = fold($2) desc limit 1`,
+    [accountId, campaign.trim(), campaignIdIn(campaign) ?? null]
+  )
+  return row?.campaign_id
+}
+
+export const searchLeads = async (pool: pg.Pool, accountId: number, filter: SearchFilter, page: SearchPage) => {
+  const { text, values } = searchStatement(AccountId.make(accountId), filter, page)
+  const { leads, total } = splitTotal(await rowsOf<Counted<LeadSummary>>(pool, text, values))
+  return { leads, page: page.page, page_size: page.pageSize, total }
+}
+
+const countryOf = async (pool: pg.Pool, accountId: number) => {
+  const [row] = await rowsOf<{ readonly phone: string | null; readonly languageKey: string }>(
+    pool,
+    `select phone, language_key as "languageKey" from account where account_id = $1`,
+    [accountId]
+  )
+  return row === undefined ? "BR" : countryOfAccount(row)
+}
+
+/** A refusal of a tool, by its `reason`. */
+export class ToolRefused extends Error {
+  readonly reason: string
+  constructor(reason: string) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+export const registerLead = async (pool: pg.Pool, accountId: number, lead: NewLead) => {
+  const country = needsCountry(lead) ? await countryOf(pool, accountId) : "BR"
+  const checked = checkNewLead(lead, country)
+  if (Either.isLeft(checked)) throw new ToolRefused(checked.left.reason)
+  const { campaign, company, email, name, phone, status } = checked.right
+  const values = [accountId, name, email ?? null, phone ?? null, company ?? null, status]
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const [row] = await (campaign === undefined
+      ? rowsOf<Registration>(pool, withoutCampaign, values)
+      : rowsOf<Registration>(pool, withCampaign, [...values, campaign.trim(), campaignIdIn(campaign) ?? null]))
+    if (row === undefined || row.is_erased) throw new ToolRefused("lead_erased")
+    if (campaign !== undefined && !row.is_campaign_found) return undefined
+    if (row.lead_id === null) continue
+    return {
+      lead_id: row.lead_id,
+      created: row.created,
+      status: row.status,
+      pipeline_state: row.pipeline_state,
+      blocks: blocksOf({ pipeline: row.pipeline_state, isUnsubscribed: row.is_unsubscribed }, factsOf(row))
+    }
+  }
+  throw new Error("The same lead is being registered and removed elsewhere.")
+}

@@ -1,0 +1,54 @@
+import * as fs from "node:fs/promises"
+import * as os from "node:os"
+import * as path from "node:path"
+import { Effect, Layer } from "effect"
+import pg from "pg"
+import { acquire, type EmbeddedPostgres } from "../../src/Layers/EmbeddedPostgres.ts"
+import { migrateEngine } from "../../src/Layers/Jobs/EngineSchema.ts"
+import { DatabaseLayer, DatabaseLocation, migrate } from "../../src/Layers/Postgres/Database.ts"
+
+/** A database of the benchmark's own server. */
+export interface BenchDatabase {
+  /** As `DATABASE_URL` takes it. */
+  readonly url: string
+  readonly client: pg.Client
+}
+
+/** A server of its own in a temporary directory, with the settings that the gateway gives it: nothing is less durable. */
+export const startServer = Effect.gen(function* () {
+  const dataDir = yield* Effect.acquireRelease(
+    Effect.promise(() => fs.mkdtemp(path.join(os.tmpdir(), "gateway-bench-"))),
+    (directory) => Effect.promise(() => fs.rm(directory, { recursive: true, force: true }))
+  )
+  return yield* acquire({ dataDir: path.join(dataDir, "postgres") })
+})
+
+const connect = (connection: pg.ClientConfig) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const client = new pg.Client({ ...connection, application_name: "benchmark" })
+      await client.connect()
+      return client
+    }),
+    (client) => Effect.promise(() => client.end())
+  )
+
+/** Makes a database with the gateway's tables in it. */
+export const makeDatabase = (server: EmbeddedPostgres, name: string) =>
+  Effect.gen(function* () {
+    const { database, host, port, user } = server.forDatabase(name)
+    yield* Effect.scoped(
+      Effect.flatMap(connect({ host, port, user, database: server.database }), (admin) =>
+        Effect.promise(() => admin.query(`create database ${name}`))
+      )
+    )
+    const location = Layer.succeed(DatabaseLocation, { connection: { database, host, port, user }, poolSize: 2 })
+    yield* Effect.zipRight(migrate, migrateEngine).pipe(
+      Effect.provide(DatabaseLayer.pipe(Layer.provideMerge(location)))
+    )
+    const client = yield* connect({ database, host, port, user })
+    return {
+      client,
+      url: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+    } satisfies BenchDatabase
+  })

@@ -1,0 +1,56 @@
+import { firstNames, lastNames, trades } from "./SampleLeads.ts"
+
+type Arguments = { readonly [name: string]: string | number | boolean }
+
+/** A tool call as it is repeated under load. */
+export interface CallUnderTest {
+  readonly name: string
+  readonly tool: string
+  /** The arguments of the `n`th call; `run` is different in each run of the load. */
+  readonly args: (n: number, run: RunOfCalls) => Arguments
+}
+
+/** What tells two runs of one call apart. */
+export interface RunOfCalls {
+  readonly id: string
+  readonly firstLeadId: number
+  readonly leads: number
+}
+
+const wordAt = (words: ReadonlyArray<string>, at: number): string => words[at % words.length] ?? ""
+
+/** Spreads consecutive numbers over all leads; 7919 is a prime that divides no number of leads. */
+const leadAt = (n: number, { firstLeadId, leads }: RunOfCalls): number => firstLeadId + ((n * 7919) % leads)
+
+const asciiWord = (word: string): string =>
+  word
+    .normalize("NFD")
+    .replace(/[^A-Za-z]/g, "")
+    .toLowerCase()
+
+export const callsUnderTest: ReadonlyArray<CallUnderTest> = [
+  { name: "whoami", tool: "whoami", args: () => ({}) },
+  { name: "get_lead", tool: "get_lead", args: (n, run) => ({ lead_id: leadAt(n, run) }) },
+  { name: "search_leads, all", tool: "search_leads", args: (n) => ({ page: n % 5, page_size: 20 }) },
+  {
+    // Among 100 000 leads some 28 have each of these names.
+    name: "search_leads, by name",
+    tool: "search_leads",
+    args: (n) => ({ query: `${wordAt(firstNames, n)} ${wordAt(lastNames, n * 7)}`, page_size: 20 })
+  },
+  {
+    name: "register_lead",
+    tool: "register_lead",
+    args: (n, run) => {
+      const [first, last] = [wordAt(firstNames, n), wordAt(lastNames, n * 7)]
+      return {
+        name: `${first} ${last}`,
+        email: `${asciiWord(first)}.${asciiWord(last)}.${run.id}.${n}@novo.example`,
+        company: `${wordAt(trades, n)} ${last}`
+      }
+    }
+  }
+]
+
+/** Where all servers take the call of a tool: `POST`, with the arguments as a JSON object. */
+export const pathOf = (tool: string): string => `/rest/v1/tools/${tool}`

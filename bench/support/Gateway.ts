@@ -1,0 +1,10 @@
+import type { BenchDatabase } from "./BenchDatabase.ts"
+import { startProcess } from "./ServerProcess.ts"
+
+/** Starts the gateway as an operator would, over a database of the benchmark's own. */
+export const startGateway = (database: BenchDatabase, env: Readonly<Record<string, string>> = {}) =>
+  startProcess({
+    name: "gateway",
+    args: ["src/Main.ts", "serve"],
+    env: { LOG_LEVEL: "WARN", ...env, DATABASE_URL: database.url }
+  })

@@ -1,0 +1,70 @@
+import autocannon from "autocannon"
+import { callsUnderTest, pathOf, type RunOfCalls } from "./CallsUnderTest.ts"
+
+/** One run of a load, as the benchmark asks for it. */
+export interface LoadOrder {
+  readonly url: string
+  readonly token: string
+  readonly call: string
+  readonly connections: number
+  readonly seconds: number
+  readonly run: RunOfCalls
+}
+
+/** What came of it; times in milliseconds. */
+export interface LoadResult {
+  readonly answers: number
+  readonly requestsPerSecond: number
+  readonly p50: number
+  readonly p99: number
+  /** Anything but 200 in time: such a run counts for nothing. */
+  readonly failures: number
+}
+
+const percentile = (sorted: Float64Array, share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
+
+/** The library's own histogram has whole milliseconds, so that the times are kept here one by one. */
+const apply = async ({ call: name, connections, run, seconds, token, url }: LoadOrder): Promise<LoadResult> => {
+  const call = callsUnderTest.find((candidate) => candidate.name === name)
+  if (call === undefined) throw new Error(`There is no call ${name}.`)
+  const times: Array<number> = []
+  let failures = 0
+  let sent = 0
+  const started = performance.now()
+  let last = started
+  const options: autocannon.Options = {
+    url: `${url}${pathOf(call.tool)}`,
+    connections,
+    duration: seconds,
+    sampleInt: 50,
+    requests: [
+      {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        setupRequest: (request) => ({ ...request, body: JSON.stringify(call.args(sent++, run)) })
+      }
+    ]
+  }
+  await new Promise((resolve) => {
+    const load = autocannon(options, resolve)
+    load.on("response", (_client, status, _bytes, time) => {
+      last = performance.now()
+      if (status !== 200) failures++
+      times.push(time)
+    })
+    load.on("reqError", () => failures++)
+  })
+  const sorted = Float64Array.from(times).sort()
+  return {
+    answers: times.length,
+    requestsPerSecond: (times.length / (last - started)) * 1000,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+    failures
+  }
+}
+
+process.on("message", (order: LoadOrder) => {
+  void apply(order).then((result) => process.send?.(result))
+})

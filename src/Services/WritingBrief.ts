@@ -1,0 +1,122 @@
+import type { Language } from "./language/Language.ts"
+import type { LeadId } from "./LeadModel.ts"
+import type { ReplyReading } from "./ReplyReading.ts"
+import type { Timestamp } from "./Timestamp.ts"
+
+export type WritingChannel = "email" | "chatapp" | "voice"
+
+/** The replies that are answered. Who unsubscribed, is away or was not reached is not written to. */
+export type AnswerableClass =
+  | "interested"
+  | "not_interested"
+  | "question"
+  | "wrong_person"
+  | "referral"
+  | "gatekeeper"
+  | "meeting_request"
+  | "other"
+
+/** A time, in the words that the lead is to read: its own zone, its own language. */
+export interface MeetingTime {
+  readonly startsAt: Timestamp
+  /** IANA name of the lead's own. */
+  readonly timeZone: string
+  readonly joinUrl?: string
+}
+
+/** Why the lead is contacted now. */
+export type TouchKind =
+  | { readonly _tag: "first_contact"; readonly referredBy?: string }
+  /** `number` counts from 1 since the first contact or the last reply. */
+  | { readonly _tag: "follow_up"; readonly number: number; readonly isLast: boolean }
+  | { readonly _tag: "response"; readonly reading: ReplyReading & { readonly class: AnswerableClass }; readonly text: string }
+  | { readonly _tag: "re_engagement"; readonly ownerContext?: string }
+  | { readonly _tag: "answer_relay"; readonly question: string; readonly answer: string }
+  | { readonly _tag: "meeting_booked"; readonly meeting: MeetingTime }
+  | { readonly _tag: "meeting_reminder"; readonly meeting: MeetingTime }
+  | { readonly _tag: "meeting_cancelled"; readonly meeting: MeetingTime; readonly reason?: string }
+  | { readonly _tag: "meeting_no_show"; readonly meeting: MeetingTime }
+
+/** What is known of the lead. It came from files, forms and databases: material, not instructions. */
+export interface LeadFacts {
+  readonly leadId: LeadId
+  readonly name: string
+  readonly company?: string
+  readonly jobTitle?: string
+  readonly industry?: string
+  readonly city?: string
+  readonly state?: string
+  readonly country?: string
+  readonly website?: string
+  readonly background?: string
+}
+
+/** What the owner says of the business: the only source of facts. */
+export interface BusinessFacts {
+  readonly name: string
+  readonly description?: string
+  readonly website?: string
+  readonly idealCustomerProfile?: string
+  /** Answers that the owner approved for reuse, and passages of knowledge files. */
+  readonly answers: ReadonlyArray<{ readonly question: string; readonly answer: string }>
+  readonly knowledge: ReadonlyArray<string>
+}
+
+/** What the owner asks for. Each is free text; a campaign's own stands in place of the account's. */
+export interface OwnerInstructions {
+  readonly general?: string
+  /** The overlay of this channel. */
+  readonly channel?: string
+  readonly goal?: string
+  readonly strategy?: string
+  /** For this touch alone. */
+  readonly nextTouch?: string
+  /** Text that must reach the lead word for word in this touch. */
+  readonly verbatim?: string
+}
+
+/** An address that the message may name. No other is let through. */
+export interface AllowedLink {
+  readonly purpose: "website" | "scheduling" | "presentation" | "file"
+  readonly url: string
+  readonly title?: string
+}
+
+export interface SenderFacts {
+  /** The person or team in whose name is written; absent where only the business is known. */
+  readonly name?: string
+  /** Appended as it is to every e-mail; where it is blank the sender's name stands there. */
+  readonly emailSignature?: string
+}
+
+export interface PastMessage {
+  readonly direction: "outbound" | "inbound"
+  readonly channel: WritingChannel
+  readonly at: Timestamp
+  /** Without repeated mail. */
+  readonly text: string
+}
+
+/** Everything that one message is made of. */
+export interface WritingBrief {
+  readonly channel: WritingChannel
+  readonly language: Language
+  readonly kind: TouchKind
+  readonly lead: LeadFacts
+  readonly business: BusinessFacts
+  readonly sender: SenderFacts
+  readonly instructions: OwnerInstructions
+  readonly links: ReadonlyArray<AllowedLink>
+  /** Oldest first. */
+  readonly conversation: ReadonlyArray<PastMessage>
+  /** The subject of the thread that an e-mail continues; absent for a new one. */
+  readonly threadSubject?: string
+}
+
+/** A message that passed all checks. */
+export type WrittenMessage =
+  /** `body` is plain text and ends with the signature. */
+  | { readonly channel: "email"; readonly subject: string; readonly body: string }
+  | { readonly channel: "chatapp"; readonly body: string }
+  /** `body` is the goal of the call, in plain words for whoever makes it; `openingLine` is said first. */
+  | { readonly channel: "voice"; readonly body: string; readonly openingLine: string }

@@ -1,0 +1,182 @@
+import type { Phrasebook, SentenceParts } from "../Phrasebook.ts"
+
+const who = ({ business, sender }: SentenceParts): string =>
+  sender === undefined ? `This is the ${business} team.` : `This is ${sender} from ${business}.`
+
+const atTheirs = ({ company }: SentenceParts, otherwise: string): string => (company === undefined ? otherwise : `at ${company}`)
+
+const long = (minutes: number | undefined, otherwise: string): string =>
+  minutes === undefined ? otherwise : `${minutes}-minute`
+
+export const english: Phrasebook = {
+  greeting: ({ first, isFormal }) =>
+    isFormal ? (first === undefined ? "Dear Sir or Madam," : `Dear ${first},`) : first === undefined ? "Hello," : `Hi ${first},`,
+  chatGreeting: ({ first }) => (first === undefined ? "Hello!" : `Hi ${first}!`),
+  firstSubjects: (parts) => [
+    parts.company === undefined ? `An idea from ${parts.business}` : `An idea for ${parts.company}`,
+    parts.company === undefined ? `${parts.business}: worth a conversation?` : `${parts.business} and ${parts.company}`,
+    parts.first === undefined ? `Hello from ${parts.business}` : `${parts.first}, a quick question`
+  ],
+  laterSubjects: (parts) => [`Following up from ${parts.business}`, `${parts.business}: picking up our conversation`],
+  introductions: (parts) => [
+    `${who(parts)} I am getting in touch because I believe we can help ${parts.company === undefined ? "your company" : `the team at ${parts.company}`}.`,
+    `${who(parts)} I would like to introduce myself and find out whether what we do could be useful ${atTheirs(parts, "to you")}.`,
+    `I hope you are well. ${who(parts)} I wanted to reach out because we may be of use ${atTheirs(parts, "to your team")}.`
+  ],
+  shortIntroduction: who,
+  referredBy: (name) => `${name} suggested that I contact you.`,
+  descriptionLabel: "What we do:",
+  ownSentence: /^(?:we|we're|our|us)\b/i,
+  relevance: (parts) => [
+    `I would like to understand how you handle this today${parts.company === undefined ? "" : ` at ${parts.company}`}.`,
+    `I imagine this is part of the daily work ${atTheirs(parts, "of your team")}, which is why I am writing.`,
+    "If this is not your area, I would be grateful if you could tell me whom to talk to."
+  ],
+  asks: {
+    talk: (minutes) => [
+      `Could we have a ${long(minutes, "quick")} chat this week?`,
+      "Would it make sense to talk? If so, which day suits you best?",
+      `May I tell you more in a ${long(minutes, "short")} conversation?`
+    ],
+    meeting: (minutes) => [
+      `Could we schedule a ${long(minutes, "short")} meeting? What day and time would suit you?`,
+      `Would you have room for a ${long(minutes, "brief")} meeting in the coming days?`,
+      `How about a ${long(minutes, "quick")} meeting, so that I can understand your situation?`
+    ],
+    demo: (minutes) => [
+      `May I show you how it works in a ${long(minutes, "short")} demo? Which day would suit you?`,
+      `How about a ${long(minutes, "brief")} demo, so that you can judge for yourself?`,
+      `Would you have time for a ${long(minutes, "quick")} demo this week or next?`
+    ],
+    visit: () => [
+      "Could we arrange a visit? Let me know which day suits you.",
+      "How about meeting in person? Which day would be good for you?",
+      "May I come by on a day that suits you?"
+    ],
+    proposal: () => [
+      "May I prepare a proposal for you? I only need a few details of your situation.",
+      "Would a tailored proposal be useful? Tell me a little about what you need.",
+      "If you like, I can prepare a quote without any commitment. What should it cover?"
+    ],
+    trial: () => [
+      "Would you like to try it? I can set up a trial for your team.",
+      "How about a trial, so that you can judge for yourself?",
+      "I can help you start a trial. Would that make sense?"
+    ]
+  },
+  links: {
+    website: (url) => `More about us: ${url}`,
+    scheduling: (url) => `If you prefer, pick a time here: ${url}`,
+    presentation: (url) => `I have prepared a presentation: ${url}`,
+    file: (url) => `Here is some material on the subject: ${url}`
+  },
+  followUps: [
+    () => [
+      "I wanted to check whether you had a chance to see my previous message.",
+      "I am coming back to my previous message, which may have got lost among many others."
+    ],
+    (parts) => [
+      `Let me come back with the essentials about ${parts.business}, to make it easier to judge.`,
+      `To be brief, here is in a few words why I wrote on behalf of ${parts.business}.`
+    ],
+    (parts) => [
+      `Perhaps I am not talking to the right person. Who looks after this ${atTheirs(parts, "at your company")}?`,
+      `This may be somebody else's area ${atTheirs(parts, "on your team")}. Could you tell me whom to talk to?`
+    ],
+    () => [
+      "I can send you more information right here, so that you can read it whenever you like.",
+      "If it helps, I will send a written summary, with no meeting needed."
+    ],
+    () => [
+      "I imagine things are busy. Is there a better moment to pick this up?",
+      "If now is not a good time, tell me when would be, and I will only write again then."
+    ]
+  ],
+  lastFollowUp: (parts) => [
+    "As I have not heard back, this is my last message on the subject. If it ever makes sense, I would be glad to talk: just reply here.",
+    `I do not want to insist, so I will leave it here. If ${parts.business} becomes relevant to you, just reply to this message.`
+  ],
+  responses: {
+    interested: () => [
+      "Great to hear that you are interested! The next step is simple.",
+      "I am glad that this is of interest. Let us take it from here."
+    ],
+    not_interested: () => [
+      "Thank you for the honest answer. I respect your decision and will not insist.",
+      "Thank you for getting back to me. I understand, and I am here if anything changes."
+    ],
+    wrong_person: (parts) => [
+      `Thank you for letting me know, and sorry for the mix-up. Do you happen to know who looks after this ${atTheirs(parts, "at your company")}?`,
+      "Thanks for telling me. If you could point me to the right person, I will contact them directly."
+    ],
+    gatekeeper: (parts) => [
+      `Thank you for your help. In short: I am writing on behalf of ${parts.business} and would like to introduce what we do to whoever is in charge. What would be the best way?`,
+      `I appreciate your help. This is about an introduction to ${parts.business}. What is the best way to reach the person in charge?`
+    ],
+    other: () => ["Thank you for your message!", "Thank you for your reply!"]
+  },
+  softRefusals: {
+    price: () => "Thank you for being open about the price. I understand and will not insist; if things change, I am here.",
+    timing: () => "I understand that now is not the time. Thank you for telling me: I will get back to you later on, if that is all right.",
+    has_supplier: () => "It makes sense to keep what already works. Thank you for replying; if you ever want to compare, I am here."
+  },
+  thanksForReferral: (name) =>
+    name === undefined
+      ? "Thank you very much for the pointer! I will contact them and take no more of your time."
+      : `Thank you very much for the pointer! I will contact ${name} and take no more of your time.`,
+  knownAnswer: "Good question! Here is the answer:",
+  unknownAnswer: [
+    "Good question! Let me confirm this with the team and get back to you, so that I do not tell you anything inaccurate.",
+    "Thank you for asking. I would rather check internally first and come back to you with the right information."
+  ],
+  proposedTime: (when) =>
+    when === undefined
+      ? ["Gladly, let us set a time! Which day and time suit you?", "Great, let us talk! Just tell me a day and a time."]
+      : [
+          `Perfect, I have noted your suggestion: ${when}. I will check the calendar and confirm.`,
+          `Great! Let me check ${when} in the calendar and confirm with you right after.`
+        ],
+  reEngagement: (parts) => [
+    `It has been a while since we were in touch, and I wanted to pick up the conversation ${parts.company === undefined ? "with you" : `with you at ${parts.company}`}.`,
+    "Some time has passed since our last contact, and I thought it worth picking up the conversation."
+  ],
+  answerRelay: (question) => [
+    `You had asked: "${question}". I now have the answer:`,
+    `Coming back to your question ("${question}"), I have confirmed with the team:`
+  ],
+  meetingBooked: (when) => `Our conversation is set for ${when}.`,
+  meetingReminder: (when) => `A quick reminder of our conversation: ${when}.`,
+  meetingCancelled: (when) => [
+    `We have to cancel the conversation that was set for ${when}, and I apologise for the inconvenience.`,
+    `Unfortunately our conversation on ${when} cannot take place. I am sorry about that.`
+  ],
+  meetingNoShow: (when) => [
+    `We did not manage to meet on ${when}, and I imagine something came up.`,
+    `I missed you in our conversation on ${when}. I hope everything is all right.`
+  ],
+  joinLink: (url) => `The link to join: ${url}`,
+  rescheduleOffer: "Could we reschedule? Let me know a day and a time that suit you.",
+  meetingSubjects: {
+    meeting_booked: (parts) => `Our conversation with ${parts.business} is set`,
+    meeting_reminder: (parts) => `Reminder: conversation with ${parts.business}`,
+    meeting_cancelled: (parts) => `Our conversation with ${parts.business}: a new time`,
+    meeting_no_show: (parts) => `Shall we find a new time? ${parts.business}`
+  },
+  voice: {
+    openingLine: (parts) => `${parts.first === undefined ? "Hello!" : `Hello, am I speaking with ${parts.first}?`} ${who(parts)}`,
+    goal: (parts, aim) =>
+      `Talk to ${parts.first ?? "the person in charge"}${parts.company === undefined ? "" : ` at ${parts.company}`} on behalf of ${parts.business} and ${aim}.`,
+    aims: {
+      talk: "find out whether there is interest in a conversation",
+      meeting: "agree on a day and time for a meeting",
+      demo: "agree on a day and time for a demo",
+      visit: "agree on a day for a visit",
+      proposal: "find out what is needed to prepare a proposal",
+      trial: "offer a trial"
+    },
+    respect:
+      "If the person asks not to be contacted again, thank them, end the call and record the wish. Do not make up prices, dates or terms.",
+    context: (text) => `Background: ${text}`,
+    link: (url) => `Page that may be mentioned: ${url}`
+  }
+}

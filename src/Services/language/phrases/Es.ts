@@ -1,0 +1,187 @@
+import type { Phrasebook, SentenceParts } from "../Phrasebook.ts"
+
+const who = ({ business, sender }: SentenceParts): string =>
+  sender === undefined ? `Le escribe el equipo de ${business}.` : `Soy ${sender}, de ${business}.`
+
+const inTheirs = ({ company }: SentenceParts, otherwise: string): string => (company === undefined ? otherwise : `en ${company}`)
+
+const of = (minutes: number | undefined, otherwise: string): string => (minutes === undefined ? otherwise : `de ${minutes} minutos`)
+
+export const spanish: Phrasebook = {
+  greeting: ({ first, isFormal }) =>
+    isFormal
+      ? first === undefined
+        ? "Estimados señores:"
+        : `Estimado/a ${first}:`
+      : first === undefined
+        ? "Hola:"
+        : `Hola, ${first}:`,
+  chatGreeting: ({ first }) => (first === undefined ? "¡Hola!" : `¡Hola, ${first}!`),
+  firstSubjects: (parts) => [
+    parts.company === undefined ? `Una idea de ${parts.business}` : `Una idea para ${parts.company}`,
+    parts.company === undefined ? `${parts.business}: ¿podemos conversar?` : `${parts.business} y ${parts.company}`,
+    parts.first === undefined ? `Saludos de ${parts.business}` : `${parts.first}, una pregunta rápida`
+  ],
+  laterSubjects: (parts) => [`Retomando el contacto de ${parts.business}`, `${parts.business}: retomando nuestra conversación`],
+  introductions: (parts) => [
+    `${who(parts)} Me pongo en contacto porque creo que podemos ayudar ${parts.company === undefined ? "a su empresa" : `al equipo de ${parts.company}`}.`,
+    `${who(parts)} Quisiera presentarme y saber si lo que hacemos puede ser útil ${inTheirs(parts, "para ustedes")}.`,
+    `Espero que se encuentre bien. ${who(parts)} Quise escribirle porque quizás podamos ser útiles ${inTheirs(parts, "para su equipo")}.`
+  ],
+  shortIntroduction: who,
+  referredBy: (name) => `${name} me sugirió que le escribiera.`,
+  descriptionLabel: "Lo que hacemos:",
+  ownSentence: /^(?:nosotros|somos|ayudamos|ofrecemos|hacemos|desarrollamos|creamos|trabajamos|entregamos|vendemos|proveemos|apoyamos|conectamos|tenemos|nuestra|nuestro)\b/i,
+  relevance: (parts) => [
+    `Me gustaría entender cómo manejan este tema hoy${parts.company === undefined ? "" : ` en ${parts.company}`}.`,
+    `Imagino que el tema forma parte del día a día ${parts.company === undefined ? "de su equipo" : `de ${parts.company}`}, y por eso le escribo.`,
+    "Si no es un asunto suyo, le agradecería que me dijera con quién hablar."
+  ],
+  asks: {
+    talk: (minutes) => [
+      `¿Podríamos tener una conversación ${of(minutes, "breve")} esta semana?`,
+      "¿Tendría sentido que conversáramos? Si es así, ¿qué día le viene mejor?",
+      `¿Puedo contarle más en una conversación ${of(minutes, "corta")}?`
+    ],
+    meeting: (minutes) => [
+      `¿Podemos agendar una reunión ${of(minutes, "breve")}? ¿Qué día y hora le vienen bien?`,
+      `¿Tendría espacio para una reunión ${of(minutes, "corta")} en los próximos días?`,
+      `¿Qué le parece una reunión ${of(minutes, "rápida")} para entender su situación?`
+    ],
+    demo: (minutes) => [
+      `¿Puedo mostrarle cómo funciona en una demostración ${of(minutes, "breve")}? ¿Qué día le viene bien?`,
+      `¿Qué le parece una demostración ${of(minutes, "corta")} para que lo evalúe en la práctica?`,
+      `¿Tendría tiempo para una demostración ${of(minutes, "rápida")} esta semana o la próxima?`
+    ],
+    visit: () => [
+      "¿Podemos agendar una visita? Dígame qué día le viene mejor.",
+      "¿Qué le parece si nos vemos en persona? ¿Qué día le viene bien?",
+      "¿Puedo visitarles un día que les resulte cómodo?"
+    ],
+    proposal: () => [
+      "¿Puedo prepararles una propuesta? Solo necesito algunos detalles de su situación.",
+      "¿Les sería útil una propuesta a medida? Cuénteme un poco lo que necesitan.",
+      "Si lo desea, preparo una cotización sin compromiso. ¿Qué debería incluir?"
+    ],
+    trial: () => [
+      "¿Le gustaría probarlo? Puedo habilitar una prueba para su equipo.",
+      "¿Qué le parece una prueba para evaluarlo en la práctica?",
+      "Puedo ayudarle a empezar una prueba. ¿Tendría sentido?"
+    ]
+  },
+  links: {
+    website: (url) => `Más sobre nosotros: ${url}`,
+    scheduling: (url) => `Si lo prefiere, elija un horario aquí: ${url}`,
+    presentation: (url) => `Preparé una presentación: ${url}`,
+    file: (url) => `Le dejo un material sobre el tema: ${url}`
+  },
+  followUps: [
+    () => [
+      "Quería saber si pudo ver mi mensaje anterior.",
+      "Retomo mi mensaje anterior, que quizás se perdió entre tantos otros."
+    ],
+    (parts) => [
+      `Vuelvo al tema con lo esencial sobre ${parts.business}, para que le sea más fácil evaluarlo.`,
+      `Para ser breve, resumo en pocas palabras por qué le escribí en nombre de ${parts.business}.`
+    ],
+    (parts) => [
+      `Quizás no estoy hablando con la persona indicada. ¿Quién se encarga de este tema ${inTheirs(parts, "en su empresa")}?`,
+      `Puede que este asunto sea de otra persona ${inTheirs(parts, "de su equipo")}. ¿Podría decirme con quién hablar?`
+    ],
+    () => [
+      "Puedo enviarle más información por este mismo medio, para que la vea cuando pueda.",
+      "Si le ayuda, le mando un resumen por escrito, sin necesidad de una reunión."
+    ],
+    () => [
+      "Imagino que está con mucho trabajo. ¿Hay un mejor momento para retomarlo?",
+      "Si ahora no es un buen momento, dígame cuándo lo sería, y solo entonces volveré a escribirle."
+    ]
+  ],
+  lastFollowUp: (parts) => [
+    "Como no tuve respuesta, este es mi último mensaje sobre el tema. Si algún día tiene sentido, será un gusto conversar: basta con responder aquí.",
+    `No quiero insistir, así que lo dejo aquí. Si ${parts.business} llega a ser de su interés, solo responda a este mensaje.`
+  ],
+  responses: {
+    interested: () => [
+      "¡Qué bueno saber de su interés! El siguiente paso es sencillo.",
+      "Me alegra que le interese. Sigamos adelante."
+    ],
+    not_interested: () => [
+      "Gracias por responder con franqueza. Respeto su decisión y no voy a insistir.",
+      "Le agradezco la respuesta. Lo entiendo, y quedo a su disposición si algo cambia."
+    ],
+    wrong_person: (parts) => [
+      `Gracias por avisarme, y disculpe la confusión. ¿Sabría decirme quién se encarga de este tema ${inTheirs(parts, "en la empresa")}?`,
+      "Le agradezco el aviso. Si puede indicarme la persona correcta, le escribo directamente."
+    ],
+    gatekeeper: (parts) => [
+      `Gracias por su ayuda. En resumen: escribo en nombre de ${parts.business} y quisiera presentar lo que hacemos a quien se encarga del tema. ¿Cuál sería la mejor manera?`,
+      `Le agradezco la ayuda. Se trata de una presentación de ${parts.business}. ¿Cuál es la mejor forma de contactar a la persona encargada?`
+    ],
+    other: () => ["¡Gracias por su mensaje!", "¡Gracias por su respuesta!"]
+  },
+  softRefusals: {
+    price: () => "Gracias por la franqueza sobre el precio. Lo entiendo y no voy a insistir; si la situación cambia, quedo a su disposición.",
+    timing: () => "Entiendo que ahora no es el momento. Gracias por decírmelo: volveré a escribirle más adelante, si le parece bien.",
+    has_supplier: () => "Tiene todo el sentido mantener lo que ya funciona. Gracias por responder; si algún día quiere comparar, quedo a su disposición."
+  },
+  thanksForReferral: (name) =>
+    name === undefined
+      ? "¡Muchas gracias por la indicación! Voy a contactar a esa persona y no le quito más tiempo."
+      : `¡Muchas gracias por la indicación! Voy a hablar con ${name} y no le quito más tiempo.`,
+  knownAnswer: "¡Buena pregunta! La respuesta es esta:",
+  unknownAnswer: [
+    "¡Buena pregunta! Voy a confirmarlo con el equipo y le respondo enseguida, para no darle información imprecisa.",
+    "Gracias por la pregunta. Prefiero confirmarlo internamente antes de responder y vuelvo con la información correcta."
+  ],
+  proposedTime: (when) =>
+    when === undefined
+      ? ["¡Con gusto, agendemos! ¿Qué día y hora le vienen bien?", "¡Muy bien, conversemos! Dígame un día y una hora."]
+      : [
+          `Perfecto, anoté su sugerencia: ${when}. Voy a revisar la agenda y le confirmo.`,
+          `¡Muy bien! Voy a revisar ${when} en la agenda y le confirmo enseguida.`
+        ],
+  reEngagement: (parts) => [
+    `Hace un tiempo que no hablamos, y quise retomar el contacto ${parts.company === undefined ? "con usted" : `con ustedes en ${parts.company}`}.`,
+    "Ha pasado un tiempo desde nuestro último contacto, y pensé que valía la pena retomar la conversación."
+  ],
+  answerRelay: (question) => [
+    `Usted había preguntado: "${question}". Ya tengo la respuesta:`,
+    `Volviendo a su pregunta ("${question}"), lo confirmé con el equipo:`
+  ],
+  meetingBooked: (when) => `Nuestra conversación quedó agendada para el ${when}.`,
+  meetingReminder: (when) => `Le recuerdo nuestra conversación: ${when}.`,
+  meetingCancelled: (when) => [
+    `Tenemos que cancelar la conversación que estaba agendada para el ${when}, y le pido disculpas por el inconveniente.`,
+    `Lamentablemente nuestra conversación del ${when} no podrá realizarse. Disculpe el imprevisto.`
+  ],
+  meetingNoShow: (when) => [
+    `No logramos encontrarnos el ${when}, e imagino que surgió un imprevisto.`,
+    `Le eché de menos en la conversación del ${when}. Espero que todo esté bien.`
+  ],
+  joinLink: (url) => `El enlace para entrar: ${url}`,
+  rescheduleOffer: "¿Podemos reagendar? Dígame un día y una hora que le vengan bien.",
+  meetingSubjects: {
+    meeting_booked: (parts) => `Conversación agendada con ${parts.business}`,
+    meeting_reminder: (parts) => `Recordatorio: conversación con ${parts.business}`,
+    meeting_cancelled: (parts) => `Nuestra conversación con ${parts.business}: nueva fecha`,
+    meeting_no_show: (parts) => `¿Reagendamos? ${parts.business}`
+  },
+  voice: {
+    openingLine: (parts) => `${parts.first === undefined ? "¡Hola!" : `Hola, ¿hablo con ${parts.first}?`} ${who(parts)}`,
+    goal: (parts, aim) =>
+      `Hablar con ${parts.first ?? "la persona encargada"}${parts.company === undefined ? "" : `, de ${parts.company},`} en nombre de ${parts.business} y ${aim}.`,
+    aims: {
+      talk: "saber si hay interés en una conversación",
+      meeting: "acordar día y hora para una reunión",
+      demo: "acordar día y hora para una demostración",
+      visit: "acordar el día de una visita",
+      proposal: "saber qué se necesita para preparar una propuesta",
+      trial: "ofrecer una prueba"
+    },
+    respect:
+      "Si la persona pide que no se la contacte más, agradecer, terminar y registrar el pedido. No inventar precios, plazos ni condiciones.",
+    context: (text) => `Contexto: ${text}`,
+    link: (url) => `Página que se puede mencionar: ${url}`
+  }
+}

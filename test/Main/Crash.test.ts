@@ -1,0 +1,106 @@
+import * as fs from "node:fs/promises"
+import * as path from "node:path"
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { callOver, killHard, ownerToken, startGateway, temporaryDirectory, until } from "../support/GatewayProcess.ts"
+
+const rows = 12_000
+
+const csv = [
+  "name,email,phone,company",
+  ...Array.from({ length: rows }, (_, index) => `Lead ${index},lead${index}@example.com,,Company ${index % 97}`)
+].join("\n")
+
+/** How long work may take to resume and end after a start, by the product's promise. */
+const recovery = "30 seconds"
+
+it.scopedLive(
+  "a gateway killed in the middle of an import finishes it after a restart, every row exactly once",
+  () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryDirectory
+      const first = yield* startGateway(dataDir)
+      const token = yield* ownerToken(dataDir)
+      const file = yield* callOver(first, token, "upload_customer_file", { file_name: "leads.csv", text: csv })
+      const started = yield* callOver(first, token, "import_leads", { customer_file_id: file.body["customer_file_id"] })
+      const id = started.body["lead_import_id"]
+
+      yield* callOver(first, token, "get_lead_import", { lead_import_id: id, page_size: 1 }).pipe(
+        until(({ body }) => Number(body["rows_processed"]) > 0, "60 seconds")
+      )
+      yield* killHard(first)
+
+      const second = yield* startGateway(dataDir)
+      const interrupted = yield* callOver(second, token, "get_lead_import", { lead_import_id: id, page_size: 1 })
+      assert.strictEqual(interrupted.body["status"], "running", "the crash came in the middle of the import")
+      const finished = yield* callOver(second, token, "get_lead_import", { lead_import_id: id, page_size: 1 }).pipe(
+        until(({ body }) => body["status"] !== "running", recovery)
+      )
+      assert.deepInclude(finished.body, {
+        status: "finished",
+        progress: 100,
+        rows_processed: rows,
+        created_count: rows,
+        duplicate_count: 0,
+        invalid_count: 0,
+        total: rows
+      })
+      const leads = yield* callOver(second, token, "search_leads", { page_size: 1 })
+      assert.strictEqual(leads.body["total"], rows)
+      const last = yield* callOver(second, token, "get_lead_import", {
+        lead_import_id: id,
+        page: rows - 1,
+        page_size: 1
+      })
+      assert.deepNestedInclude(last.body, { "rows[0].row_number": rows, "rows[0].outcome": "created" })
+    }),
+  120_000
+)
+
+const postmasterId = (dataDir: string) =>
+  Effect.promise(async () => {
+    const text = await fs.readFile(path.join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8")
+    return Number(text.split("\n", 1)[0])
+  })
+
+it.scopedLive(
+  "when the database is killed callers get 503 Transient, and service resumes without a restart",
+  () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryDirectory
+      const gateway = yield* startGateway(dataDir)
+      const token = yield* ownerToken(dataDir)
+      assert.strictEqual((yield* callOver(gateway, token, "whoami")).status, 200)
+
+      process.kill(yield* postmasterId(dataDir), "SIGKILL")
+      const seen = new Set<number>()
+      yield* callOver(gateway, token, "register_lead", { name: "Ana", email: "ana@example.com" }).pipe(
+        Effect.tap(({ body, status }) => {
+          seen.add(status)
+          if (status === 503) assert.strictEqual(body["type"], "Transient")
+        }),
+        until(({ status }) => status === 200 && seen.size > 1, recovery)
+      )
+      assert.deepStrictEqual([...seen].sort(), [200, 503])
+      assert.isNull(gateway.process.exitCode)
+    }),
+  120_000
+)
+
+it.scopedLive(
+  "a stop answers the request in flight before the process ends",
+  () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryDirectory
+      const gateway = yield* startGateway(dataDir)
+      const token = yield* ownerToken(dataDir)
+      const inFlight = yield* Effect.fork(
+        callOver(gateway, token, "upload_customer_file", { file_name: "large.csv", text: "a,b\n".repeat(1_000_000) })
+      )
+      yield* callOver(gateway, token, "whoami")
+      gateway.process.kill("SIGTERM")
+      const answer = yield* inFlight
+      assert.strictEqual(answer.status, 200)
+    }),
+  120_000
+)
