@@ -1,5 +1,5 @@
 import { NodeRuntime } from "@effect/platform-node"
-import { Console, Effect } from "effect"
+import { Array, Console, Effect, Option } from "effect"
 import type pg from "pg"
 import { callTool, checkAnswers, checkValidation } from "./support/Answers.ts"
 import { type BenchDatabase, makeDatabase, startServer } from "./support/BenchDatabase.ts"
@@ -127,11 +127,11 @@ const columns = ["requestsPerSecond", "p50", "p99", "cpuMicros", "databaseMicros
 
 /** One line for each call, number of connections and server: medians, and as ratios to the peer. */
 const reportOf = (measurements: ReadonlyArray<Measurement>): string => {
-  const groups = Map.groupBy(measurements, ({ call, connections }) => `${call} × ${connections}`)
-  const rows = [...groups].flatMap(([group, ofGroup]) => {
-    const byServer = Map.groupBy(ofGroup, ({ server }) => server)
-    const peer = byServer.get("fastify") ?? []
-    return [...byServer].map(([server, ofServer]) => [
+  const groups = Array.groupBy(measurements, ({ call, connections }) => `${call} × ${connections}`)
+  const rows = Object.entries(groups).flatMap(([group, ofGroup]) => {
+    const byServer = Array.groupBy(ofGroup, ({ server }) => server)
+    const peer = byServer["fastify"] ?? []
+    return Object.entries(byServer).map(([server, ofServer]) => [
       `${group}, ${server}`,
       ...columns.map((column) => figure(medianOf(ofServer, column))),
       ...(["requestsPerSecond", "p99", "cpuMicros"] as const).map((column) =>
@@ -159,7 +159,7 @@ const program = Effect.gen(function* () {
   const settings = yield* benchSettings
   const postgres = yield* startServer
   const database = yield* makeDatabase(postgres, "bench")
-  const leads = settings.leads._tag === "Some" ? settings.leads.value : 100_000
+  const leads = Option.getOrElse(settings.leads, () => 100_000)
   const [account] = yield* seedAccounts(database.client, [
     { name: "Bench", leads },
     { name: "Neighbour", leads: 1000 }

@@ -61,6 +61,15 @@ export class LanguageModelFailed extends Data.TaggedError("LanguageModelFailed")
   readonly usage?: Usage
 }> {}
 
+/** The failure, with what all attempts together used up. */
+export const withUsage = (failure: LanguageModelFailed, usage: Usage): LanguageModelFailed =>
+  new LanguageModelFailed({
+    reason: failure.reason,
+    detail: failure.detail,
+    ...(failure.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: failure.retryAfterSeconds }),
+    usage
+  })
+
 const needsAnOperator: ReadonlySet<LanguageModelFailureDetail> = new Set([
   "address_refused",
   "credentials_rejected",

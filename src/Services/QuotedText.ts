@@ -106,7 +106,8 @@ const farewell =
 // Thanks close a mail too, but can as well open the next paragraph: only a name behind them makes them a closing.
 const thanks =
   /^\s{0,10}(?:best|grat[oa]|desde j[aá] (?:obrigad[oa]|agrade[cç]o)|obrigad[oa]|muito obrigad[oa]|many thanks|thanks|thank you|muchas gracias|gracias)[\s,.!;:]{0,5}$/i
-const name = /^\s{0,10}[*_]{0,2}\p{Lu}[\p{L}'’.-]{0,30}(?: (?:d[aeo]s?|del?|la|e|y|van|von|\p{Lu}[\p{L}'’.-]{0,30})){0,5}[*_]{0,2}\s{0,10}$/u
+const name =
+  /^\s{0,10}[*_]{0,2}\p{Lu}[\p{L}'’.-]{0,30}(?: (?:d[aeo]s?|del?|la|e|y|van|von|\p{Lu}[\p{L}'’.-]{0,30})){0,5}[*_]{0,2}\s{0,10}$/u
 const delimiter = /^(?:--|—|–)\s{0,3}$/
 const disclaimer =
   /^\s{0,10}[*_"']{0,3}(?:aviso legal|aviso de confidencialidad[e]?|confidencialidade|esta mensagem (?:e seus anexos |e qualquer anexo |, incluindo |pode conter|é confidencial|contém informa)|este e-?mail (?:e seus anexos |pode conter|é confidencial)|este mensaje (?:y sus |puede contener|es confidencial|contiene informaci)|este correo (?:electr[oó]nico )?(?:y sus |puede contener|es confidencial)|this (?:e-?mail|message) (?:and any |may contain|is confidential|is intended|contains confidential)|disclaimer|confidentiality notice|the information (?:contained )?in this)/i
@@ -127,7 +128,9 @@ const isShortBlock = (lines: ReadonlyArray<string>, from: number): boolean => {
   return true
 }
 
-const splitSignature = (lines: ReadonlyArray<string>): { readonly kept: ReadonlyArray<string>; readonly cut: string } => {
+const splitSignature = (
+  lines: ReadonlyArray<string>
+): { readonly kept: ReadonlyArray<string>; readonly cut: string } => {
   const kept: Array<string> = []
   // Only the last lines can hold a name block, so each is looked at against a bounded rest.
   const nearEnd = lastFilled(lines, 40)

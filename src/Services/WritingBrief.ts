@@ -1,5 +1,5 @@
-import type { Language } from "./language/Language.ts"
 import type { LeadId } from "./LeadModel.ts"
+import type { Language } from "./language/Language.ts"
 import type { ReplyReading } from "./ReplyReading.ts"
 import type { Timestamp } from "./Timestamp.ts"
 
@@ -29,7 +29,11 @@ export type TouchKind =
   | { readonly _tag: "first_contact"; readonly referredBy?: string }
   /** `number` counts from 1 since the first contact or the last reply. */
   | { readonly _tag: "follow_up"; readonly number: number; readonly isLast: boolean }
-  | { readonly _tag: "response"; readonly reading: ReplyReading & { readonly class: AnswerableClass }; readonly text: string }
+  | {
+      readonly _tag: "response"
+      readonly reading: ReplyReading & { readonly class: AnswerableClass }
+      readonly text: string
+    }
   | { readonly _tag: "re_engagement"; readonly ownerContext?: string }
   | { readonly _tag: "answer_relay"; readonly question: string; readonly answer: string }
   | { readonly _tag: "meeting_booked"; readonly meeting: MeetingTime }

@@ -100,7 +100,7 @@ it.scopedLive(
       yield* callOver(gateway, token, "whoami")
       gateway.process.kill("SIGTERM")
       const answer = yield* inFlight
-      assert.strictEqual(answer.status, 200)
+      assert.strictEqual(answer.status, 200, gateway.output())
     }),
   120_000
 )

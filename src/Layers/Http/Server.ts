@@ -8,6 +8,7 @@ import { documentsOf } from "../../Api/CatalogListing.ts"
 import { openApiOf } from "../../Api/OpenApi.ts"
 import { skillGuideOf } from "../../Api/SkillGuide.ts"
 import type { Catalog } from "../../Tools/Catalog.ts"
+import { finishWithin } from "../Finalizer.ts"
 import { Settings } from "../Settings.ts"
 import { makeFastLane } from "./FastLane.ts"
 import { makePages } from "./Pages.ts"
@@ -52,11 +53,7 @@ const stop = (server: Server) =>
   Effect.async<void>((resume) => {
     server.close(() => resume(Effect.void))
     server.closeIdleConnections()
-  }).pipe(
-    Effect.timeoutOption(drainTime),
-    Effect.zipRight(Effect.sync(() => server.closeAllConnections())),
-    Effect.interruptible
-  )
+  }).pipe(finishWithin(drainTime), Effect.zipRight(Effect.sync(() => server.closeAllConnections())))
 
 /** A request that `node:http` itself cannot read still gets an answer in the gateway's shape. */
 const answerMalformed = (error: NodeJS.ErrnoException, socket: Socket): void => {

@@ -97,7 +97,7 @@ export const makeLane = <R>(options: LaneOptions<R>): Effect.Effect<Lane, never,
         }
       })
       events.once("pool:gracefulShutdown", () => {
-
+        dropFetched()
         Deferred.unsafeDone(gaveUp, Effect.void)
       })
 

@@ -6,6 +6,7 @@ import { Cause, Context, Effect, Layer, Record, Schedule } from "effect"
 import type pg from "pg"
 import { Transient } from "../../Errors.ts"
 import { UnitOfWork } from "../../Services/UnitOfWork.ts"
+import { finishWithin } from "../Finalizer.ts"
 import foundation from "./migrations/0001_foundation.ts"
 import campaigns from "./migrations/0002_campaigns.ts"
 import outreach from "./migrations/0003_outreach.ts"
@@ -32,7 +33,7 @@ const poolsLayer = Layer.scoped(
     const acquire = (readOnly: boolean) =>
       Effect.acquireRelease(
         Effect.sync(() => makePool({ connection, size: poolSize, applicationName: "prospecting-gateway", readOnly })),
-        (pool) => Effect.promise(() => pool.end()).pipe(Effect.interruptible, Effect.timeoutOption("5 seconds"))
+        (pool) => finishWithin("5 seconds")(Effect.promise(() => pool.end()))
       )
     return { write: yield* acquire(false), read: yield* acquire(true) }
   })

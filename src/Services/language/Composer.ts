@@ -37,7 +37,8 @@ interface Material {
 
 const longestPitch = 240
 
-const oneLine = (text: string, length: number): string => clip(tidyText(text).replace(/\s+/g, " ").trim(), length).trim()
+const oneLine = (text: string, length: number): string =>
+  clip(tidyText(text).replace(/\s+/g, " ").trim(), length).trim()
 
 const shortened = (sentence: string): string => {
   if (sentence.length <= longestPitch) return sentence
@@ -110,9 +111,7 @@ const ask = (using: Material, round = 0): ReadonlyArray<string> => {
 
 const said = ({ book, brief, wishes }: Material): ReadonlyArray<string> => [
   ...wishes.toSay,
-  ...wishes.links
-    .filter((url) => !brief.links.some((link) => link.url === url))
-    .map((url) => book.links.file(url)),
+  ...wishes.links.filter((url) => !brief.links.some((link) => link.url === url)).map((url) => book.links.file(url)),
   ...(brief.instructions.verbatim === undefined ? [] : [brief.instructions.verbatim.trim()])
 ]
 
@@ -169,13 +168,16 @@ const response = (using: Material, kind: TouchKind & { readonly _tag: "response"
         ...answer,
         pick("proposed", book.proposedTime(spokenProposal(reading, brief.language))),
         ...said(using),
-        ...(spokenProposal(reading, brief.language) === undefined ? linkLine(using, linkFor(brief, ["scheduling"])) : [])
+        ...(spokenProposal(reading, brief.language) === undefined
+          ? linkLine(using, linkFor(brief, ["scheduling"]))
+          : [])
       ]
     case "referral":
       return [book.thanksForReferral(greetingName(reading.contact?.name ?? "")), ...said(using)]
     case "not_interested": {
       const reason = reading.refusalReason
-      const soft = reason === "price" || reason === "timing" || reason === "has_supplier" ? book.softRefusals[reason] : undefined
+      const soft =
+        reason === "price" || reason === "timing" || reason === "has_supplier" ? book.softRefusals[reason] : undefined
       return [soft === undefined ? pick("refused", book.responses.not_interested(parts)) : soft(parts), ...said(using)]
     }
     case "interested":
@@ -201,14 +203,20 @@ const paragraphs = (using: Material): ReadonlyArray<string> => {
     case "re_engagement":
       return [pick("again", book.reEngagement(parts)), ...said(using), ...ask(using, 1)]
     case "answer_relay":
-      return [pick("relay", book.answerRelay(oneLine(kind.question, 200))), kind.answer.trim(), ...said(using), ...ask(using)]
+      return [
+        pick("relay", book.answerRelay(oneLine(kind.question, 200))),
+        kind.answer.trim(),
+        ...said(using),
+        ...ask(using)
+      ]
     default: {
       const when = spokenTime(kind.meeting.startsAt, kind.meeting.timeZone, brief.language)
       const join = kind.meeting.joinUrl === undefined ? [] : [book.joinLink(kind.meeting.joinUrl)]
       const newTime = [book.rescheduleOffer, ...linkLine(using, linkFor(brief, ["scheduling"]))]
       if (kind._tag === "meeting_booked") return [book.meetingBooked(when), ...join, ...said(using)]
       if (kind._tag === "meeting_reminder") return [book.meetingReminder(when), ...join, ...said(using)]
-      if (kind._tag === "meeting_cancelled") return [pick("cancelled", book.meetingCancelled(when)), ...said(using), ...newTime]
+      if (kind._tag === "meeting_cancelled")
+        return [pick("cancelled", book.meetingCancelled(when)), ...said(using), ...newTime]
       return [pick("no_show", book.meetingNoShow(when)), ...said(using), ...newTime]
     }
   }

@@ -38,7 +38,8 @@ export const unknownLinks = (text: string, allowed: ReadonlyArray<string>): Read
   return linksIn(text).filter((link) => !known.has(keyOf(link)))
 }
 
-const money = /(?:r\$|us\$|\$|€|£|brl|usd|eur|mxn)\s?(\d[\d.,]{0,15})|(\d[\d.,]{0,15})\s?(?:reais|dolares|dollars|euros|pesos|brl|usd|eur|mxn)\b/g
+const money =
+  /(?:r\$|us\$|\$|€|£|brl|usd|eur|mxn)\s?(\d[\d.,]{0,15})|(\d[\d.,]{0,15})\s?(?:reais|dolares|dollars|euros|pesos|brl|usd|eur|mxn)\b/g
 const percentage = /(\d[\d.,]{0,8})\s?%/g
 
 const amountKey = (amount: string): string => {

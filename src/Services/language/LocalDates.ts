@@ -89,8 +89,25 @@ const plusDays = (today: string, days: number): string | undefined =>
   days <= 730 ? dateOf(millisOf(today) + days * day) : undefined
 
 const numberWords: { readonly [word: string]: number } = {
-  um: 1, uma: 1, un: 1, una: 1, a: 1, one: 1, dois: 2, duas: 2, dos: 2, two: 2, tres: 3, three: 3, quatro: 4, cuatro: 4,
-  four: 4, cinco: 5, five: 5, seis: 6, six: 6
+  um: 1,
+  uma: 1,
+  un: 1,
+  una: 1,
+  a: 1,
+  one: 1,
+  dois: 2,
+  duas: 2,
+  dos: 2,
+  two: 2,
+  tres: 3,
+  three: 3,
+  quatro: 4,
+  cuatro: 4,
+  four: 4,
+  cinco: 5,
+  five: 5,
+  seis: 6,
+  six: 6
 }
 const daysIn = (unit: string): number => (/^(?:d)/.test(unit) ? 1 : /^(?:sem|week)/.test(unit) ? 7 : 30)
 
@@ -178,7 +195,10 @@ const datePatterns: ReadonlyArray<DatePattern> = [
     })
   },
   {
-    pattern: new RegExp(`\\b(?:em|in|en|ate|until|till|hasta|de|a partir de) (${fullMonthWord})\\b(?: de (20\\d\\d))?`, "g"),
+    pattern: new RegExp(
+      `\\b(?:em|in|en|ate|until|till|hasta|de|a partir de) (${fullMonthWord})\\b(?: de (20\\d\\d))?`,
+      "g"
+    ),
     read: ([, month, year], today) => ({ date: withYear(today, monthNumber(month ?? ""), 1, year), isExact: false })
   }
 ]
@@ -208,7 +228,13 @@ const timesIn = (text: string): ReadonlyArray<FoundTime> => {
     // A bare "at 3" in business is three in the afternoon.
     const isMeantLate = !isMorning && clockHour === undefined && hourOnly === undefined && written >= 1 && written <= 6
     const hour =
-      noon !== undefined ? 12 : (isAfternoon || isMeantLate) && written < 12 ? written + 12 : isMorning && written === 12 ? 0 : written
+      noon !== undefined
+        ? 12
+        : (isAfternoon || isMeantLate) && written < 12
+          ? written + 12
+          : isMorning && written === 12
+            ? 0
+            : written
     if (hour > 23 || minute > 59) continue
     found.push({
       index: match.index,

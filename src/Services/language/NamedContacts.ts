@@ -24,7 +24,8 @@ export const phonesIn = (text: string, country: CountryCode): ReadonlyArray<stri
 
 const nameWord = "\\p{Lu}[\\p{L}'’]{1,25}"
 const nameTail = `(?: (?:(?:d[aeo]s?|del?|la|van|von) )?${nameWord}){0,3}`
-const title = "(?:(?:[Ll]ic|[Ll]icenciad[oa]|[Ii]ng|[Dd]outora?|[Dd]r|[Dd]ra|[Ss]r|[Ss]ra|[Pp]rof|[Mm]r|[Mm]rs|[Mm]s|[Ee]ng)\\.? )?"
+const title =
+  "(?:(?:[Ll]ic|[Ll]icenciad[oa]|[Ii]ng|[Dd]outora?|[Dd]r|[Dd]ra|[Ss]r|[Ss]ra|[Pp]rof|[Mm]r|[Mm]rs|[Mm]s|[Ee]ng)\\.? )?"
 const article = "(?:a |o |la |el |à |ao |al |the |minha |meu |nossa |nosso |mi |my |our |nuestro |nuestra )?"
 const role =
   "(?:(?:colega|sócia|sócio|socia|socio|chefe|gerente|diretora?|directora?|gestora?|coordenadora?|responsável|colleague|boss|manager|partner|director|compañer[oa]|jef[ae]|encargad[oa]|esposa|marido|irmã|irmão|amig[oa])(?: (?:de|do|da|of) [\\p{L}]{2,20})?,? )?"

@@ -36,7 +36,11 @@ export interface Phrasebook {
   /** In the order in which they are used; each says something else than those before it. */
   readonly followUps: ReadonlyArray<(parts: SentenceParts) => Variants>
   readonly lastFollowUp: (parts: SentenceParts) => Variants
-  readonly responses: { readonly [C in Exclude<AnswerableClass, "question" | "meeting_request" | "referral">]: (parts: SentenceParts) => Variants }
+  readonly responses: {
+    readonly [C in Exclude<AnswerableClass, "question" | "meeting_request" | "referral">]: (
+      parts: SentenceParts
+    ) => Variants
+  }
   readonly softRefusals: { readonly [R in "price" | "timing" | "has_supplier"]: (parts: SentenceParts) => string }
   readonly thanksForReferral: (name: string | undefined) => string
   readonly knownAnswer: string
@@ -51,7 +55,11 @@ export interface Phrasebook {
   readonly meetingNoShow: (when: string) => Variants
   readonly joinLink: (url: string) => string
   readonly rescheduleOffer: string
-  readonly meetingSubjects: { readonly [K in "meeting_booked" | "meeting_reminder" | "meeting_cancelled" | "meeting_no_show"]: (parts: SentenceParts) => string }
+  readonly meetingSubjects: {
+    readonly [K in "meeting_booked" | "meeting_reminder" | "meeting_cancelled" | "meeting_no_show"]: (
+      parts: SentenceParts
+    ) => string
+  }
   /** For whoever makes a call. */
   readonly voice: {
     readonly openingLine: (parts: SentenceParts) => string

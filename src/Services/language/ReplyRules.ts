@@ -60,7 +60,9 @@ export const localDate = (instant: Timestamp, timeZone: string): string => {
 export const prepareReply = (reply: InboundReply): PreparedReply => {
   const cut = cutQuotedText(reply.text)
   const own = clip(cut.reply, longestReply)
-  const folded = fold(own).replace(/[ \t]+/g, " ").trim()
+  const folded = fold(own)
+    .replace(/[ \t]+/g, " ")
+    .trim()
   const language = detectLanguage(own)
   const today = localDate(reply.receivedAt, reply.timeZone)
   return { cut, own, folded, language, today, moments: momentsIn(folded, today, language ?? reply.leadLanguage) }
@@ -150,11 +152,13 @@ const wishOf = (folded: string, prepared: PreparedReply, hasQuestion: boolean): 
   if (refusal !== undefined) {
     return { class: "not_interested", confidence: refusal === "other" ? 0.85 : 0.8, reason: refusal }
   }
-  if (Patterns.interest.test(folded) || Patterns.assent.test(folded)) return verdict("interested", hasQuestion ? 0.75 : 0.85)
+  if (Patterns.interest.test(folded) || Patterns.assent.test(folded))
+    return verdict("interested", hasQuestion ? 0.75 : 0.85)
   return undefined
 }
 
-const ownAddress = /\b(?:meu|my|mi|este|this|esse|outro|other|otro) (?:\w+ )?(?:e-?mail|correo|endereco|address|numero|number|whats\w*|zap|celular|telefone|phone)/
+const ownAddress =
+  /\b(?:meu|my|mi|este|this|esse|outro|other|otro) (?:\w+ )?(?:e-?mail|correo|endereco|address|numero|number|whats\w*|zap|celular|telefone|phone)/
 
 const classify = (reply: InboundReply, prepared: PreparedReply): Verdict => {
   const { folded, own } = prepared

@@ -16,7 +16,11 @@ export const closings: { readonly [L in Language]: { readonly plain: string; rea
 const same = (one: string, other: string): boolean => fold(one).trim() === fold(other).trim()
 
 /** The body without a name block that its writer added although it is appended anyway. */
-const withoutNameBlock = (lines: ReadonlyArray<string>, names: ReadonlyArray<string>, signature: string): Array<string> => {
+const withoutNameBlock = (
+  lines: ReadonlyArray<string>,
+  names: ReadonlyArray<string>,
+  signature: string
+): Array<string> => {
   const rest = [...lines]
   const known = [...names, ...signature.split("\n")].filter((line) => line.trim() !== "")
   for (let removed = 0; removed < 8; removed++) {
@@ -38,7 +42,8 @@ export const withSignature = (
   sender: { readonly name?: string; readonly emailSignature?: string },
   businessName: string
 ): string => {
-  const signature = (sender.emailSignature ?? "").trim() === "" ? (sender.name ?? businessName) : (sender.emailSignature ?? "")
+  const signature =
+    (sender.emailSignature ?? "").trim() === "" ? (sender.name ?? businessName) : (sender.emailSignature ?? "")
   const lines = withoutNameBlock(body.trimEnd().split("\n"), [sender.name ?? businessName, businessName], signature)
   const opensWithClosing = isClosingLine(signature.trimStart().split("\n")[0] ?? "")
   if (opensWithClosing && isClosingLine(lines.at(-1) ?? "")) lines.pop()

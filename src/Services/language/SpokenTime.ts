@@ -23,8 +23,11 @@ const at: { readonly [L in Language]: string } = { "pt-BR": "às", en: "at", es:
 
 /** A local day (`YYYY-MM-DD`) and time (`HH:MM`) as the lead reads them. */
 export const spokenDay = (date: string, time: string | null, language: Language): string => {
-  const day = new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).format(
-    Date.parse(`${date}T00:00:00Z`)
-  )
+  const day = new Intl.DateTimeFormat(language, {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    timeZone: "UTC"
+  }).format(Date.parse(`${date}T00:00:00Z`))
   return time === null ? day : `${day} ${at[language]} ${time}`
 }

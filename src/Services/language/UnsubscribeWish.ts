@@ -45,19 +45,41 @@ const wishes: ReadonlyArray<Wish> = [
   plain(
     /\b(?:solicito|peco|quero|exijo|requeiro|favor|gentileza|por favor)[, ](?:\S+ ){0,4}?(?:exclusao|remocao|eliminacao|descadastramento|descadastro|excluam?|eliminem?|apaguem?|exclua) (?:d?[aeo]s? )?(?:\S+ )?(?:meus?|minha|nossos?|nossa|todos) ?(?:os |as )?(?:meus |minhas )?(?:dados|e-?mails?|contatos?|cadastros?|informac\w{1,4}|numero|endereco)/
   ),
-  plain(/\bcancel\w{1,4} (?:\w+ )?(?:a |o )?(?:minha |nossa |meu |nosso |mi |nuestra )(?:inscricao|assinatura|subscricao|cadastro|suscripcion)\b|\bcancel\w{1,4} (?:o )?(?:recebimento|envio)\b/),
-  plain(/\b(?:quero|queria|gostaria de|desejo|preciso|favor|como (?:eu )?(?:faco|posso)(?: para| pra)?) sair (?:da|dessa|desta|de sua|da sua|dessas|do) (?:listas?|mailing|grupo)/),
-  plain(/\b(?:nao|sem) (?:autorizo|autorizamos|autorizei|autorizada|autorizado|permito|consinto|dei (?:autorizacao|permissao|consentimento))(?: \S+){0,2}? (?:contatos?|uso|envios?|mensage\w{1,3}|e-?mails?|ligac\w{1,4}|abordage\w{1,3})\b/),
-  plain(/\b(?:nao (?:receber|ser contatad[oa]|ser incomodad[oa]|querer receber))(?: \S+){0,2}? ?(?:mais|nada|e-?mails?|mensage|contato|propaganda|isso|esse|essas)/),
-  plain(/\b(?:me|nos) (?:remov|retir|tir|exclu|delet|apag|esquec|bloque|bloquei)(?:a|am|e|em|er|ar|ir|ir|ui|uam|ua|ue|uem)\b(?! (?:uma|um|essa|esta|a|as|o|os|da agenda|da duvida) (?!lista|mailing|base))|\b(?:remov|retir|tir|exclu|apag)(?:a|am|e|em|er|ar|ua|uam)-(?:me|nos)\b/),
-  plain(/\b(?:denunci|report|marc|bloque)\w{1,5} (?:\S+ ){0,4}?(?:spam|procon|anatel|anpd|este numero|esse numero|seu numero)\b|\b(?:isso|isto|esse e-?mail|esta mensagem|voces) (?:e|sao|ja e|virou) (?:puro |um )?spam\w{0,3}\b/),
-  plain(/\b(?:remov|retir|tir|exclu|delet|apag)\w{0,6} (?:o |a |os |as )?(?:meus?|minhas?|nossos?|nossas?|este|esse|esta|essa) (?:\S+ )?(?:e-?mails?|zap|whats\w{0,3}|celular|telefone|fone|numero|contatos?|nome|dados|cadastro|endereco)\b/),
-  plain(/\b(?:nao|nunca|sem) (?:tem|tinham|tinha|ha|houve|dei|demos|existe|possuem|te dei|lhes dei|autoriz\w{1,4}|me (?:inscrevi|cadastrei)|solicitei|solicitamos|pedi|pedimos|assinei)(?: \S+){0,2}? ?(?:autorizacao|permissao|consentimento|cadastr\w*|para (?:receber|me|nos)|esses?|essas?|estes?|estas?|contatos?|e-?mails?|mensage\w{1,3}|nesta lista|nessa lista|isso)\b/),
+  plain(
+    /\bcancel\w{1,4} (?:\w+ )?(?:a |o )?(?:minha |nossa |meu |nosso |mi |nuestra )(?:inscricao|assinatura|subscricao|cadastro|suscripcion)\b|\bcancel\w{1,4} (?:o )?(?:recebimento|envio)\b/
+  ),
+  plain(
+    /\b(?:quero|queria|gostaria de|desejo|preciso|favor|como (?:eu )?(?:faco|posso)(?: para| pra)?) sair (?:da|dessa|desta|de sua|da sua|dessas|do) (?:listas?|mailing|grupo)/
+  ),
+  plain(
+    /\b(?:nao|sem) (?:autorizo|autorizamos|autorizei|autorizada|autorizado|permito|consinto|dei (?:autorizacao|permissao|consentimento))(?: \S+){0,2}? (?:contatos?|uso|envios?|mensage\w{1,3}|e-?mails?|ligac\w{1,4}|abordage\w{1,3})\b/
+  ),
+  plain(
+    /\b(?:nao (?:receber|ser contatad[oa]|ser incomodad[oa]|querer receber))(?: \S+){0,2}? ?(?:mais|nada|e-?mails?|mensage|contato|propaganda|isso|esse|essas)/
+  ),
+  plain(
+    /\b(?:me|nos) (?:remov|retir|tir|exclu|delet|apag|esquec|bloque|bloquei)(?:a|am|e|em|er|ar|ir|ir|ui|uam|ua|ue|uem)\b(?! (?:uma|um|essa|esta|a|as|o|os|da agenda|da duvida) (?!lista|mailing|base))|\b(?:remov|retir|tir|exclu|apag)(?:a|am|e|em|er|ar|ua|uam)-(?:me|nos)\b/
+  ),
+  plain(
+    /\b(?:denunci|report|marc|bloque)\w{1,5} (?:\S+ ){0,4}?(?:spam|procon|anatel|anpd|este numero|esse numero|seu numero)\b|\b(?:isso|isto|esse e-?mail|esta mensagem|voces) (?:e|sao|ja e|virou) (?:puro |um )?spam\w{0,3}\b/
+  ),
+  plain(
+    /\b(?:remov|retir|tir|exclu|delet|apag)\w{0,6} (?:o |a |os |as )?(?:meus?|minhas?|nossos?|nossas?|este|esse|esta|essa) (?:\S+ )?(?:e-?mails?|zap|whats\w{0,3}|celular|telefone|fone|numero|contatos?|nome|dados|cadastro|endereco)\b/
+  ),
+  plain(
+    /\b(?:nao|nunca|sem) (?:tem|tinham|tinha|ha|houve|dei|demos|existe|possuem|te dei|lhes dei|autoriz\w{1,4}|me (?:inscrevi|cadastrei)|solicitei|solicitamos|pedi|pedimos|assinei)(?: \S+){0,2}? ?(?:autorizacao|permissao|consentimento|cadastr\w*|para (?:receber|me|nos)|esses?|essas?|estes?|estas?|contatos?|e-?mails?|mensage\w{1,3}|nesta lista|nessa lista|isso)\b/
+  ),
   plain(/\b(?:ser|seja|sejamos) (?:removid|retirad|excluid|descadastrad|tirad)[oa]s?\b/),
-  plain(/\b(?:nao|para de|parem de|pare de) insist\w{1,4}\b|\bnao (?:me )?(?:incomod|perturb|import[uo]n|aborrec)\w{1,4}\b/),
+  plain(
+    /\b(?:nao|para de|parem de|pare de) insist\w{1,4}\b|\bnao (?:me )?(?:incomod|perturb|import[uo]n|aborrec)\w{1,4}\b/
+  ),
   plain(/\bquem (?:\S+ )?autoriz\w{1,4}\b|\bquien (?:\S+ )?autoriz\w{1,4}\b|\bwho gave you (?:permission|my)\b/),
-  plain(/\b(?:suspend|interromp|encerr|paralis|cess)\w{1,4} (?:\S+ )?(?:os? |as? |qualquer |todos os |todas as )?(?:envios?|contatos?|mensage\w{1,3}|e-?mails?|comunicac\w{1,4}|disparos?)\b/),
-  plain(/\b(?:vai|vao|va|vaza|vaz[ae]) (?:encher|se ferrar|se foder|tomar no|pro inferno|a merda|pra puta|chatear outro|procurar o que fazer)|\bfilh[oa]s? da puta\b|\bsuma daqui\b|\bnao enche\b/),
+  plain(
+    /\b(?:suspend|interromp|encerr|paralis|cess)\w{1,4} (?:\S+ )?(?:os? |as? |qualquer |todos os |todas as )?(?:envios?|contatos?|mensage\w{1,3}|e-?mails?|comunicac\w{1,4}|disparos?)\b/
+  ),
+  plain(
+    /\b(?:vai|vao|va|vaza|vaz[ae]) (?:encher|se ferrar|se foder|tomar no|pro inferno|a merda|pra puta|chatear outro|procurar o que fazer)|\bfilh[oa]s? da puta\b|\bsuma daqui\b|\bnao enche\b/
+  ),
   loose(/\bdescadastr\w{0,8}|\bdesinscrev\w{0,8}|\bopt[- ]?out\b/),
   loose(/\b(?:remov|retir|tir|exclu|apag)\w{0,6} (?:\S+ ){0,3}?(?:da|de|do) (?:listas?|mailing|base)\b/),
   loose(/\bcancel\w{1,4} (?:a )?(?:inscricao|assinatura de e-?mails?)\b/),
@@ -66,7 +88,9 @@ const wishes: ReadonlyArray<Wish> = [
     /\b(?:remov|delet|tak|eras|drop|scrub)\w{0,4} (?:me|us|my (?:\S+ ){0,2}?(?:e-?mail|address|details|contact|data|name|number|info\w{0,8})|our (?:\S+ ){0,2}?(?:e-?mail|address|details|contact|data|name|number|company)|this (?:e-?mail|address|number))\b/
   ),
   plain(/\bunsubscribe (?:me|us|my e-?mail|my address|this (?:e-?mail|address)|from (?:this|these|your|all|the))\b/),
-  plain(/\b(?:want|like|wish|asked|asking|ask|please|need|trying|tried|how (?:do|can) (?:i|we))(?: (?:to|be|for|you|it))* (?:to )?(?:unsubscribed?|opt(?:ed)? out)(?:[.!?,]|$| from (?:this|these|your|all)| please| now| immediately)/),
+  plain(
+    /\b(?:want|like|wish|asked|asking|ask|please|need|trying|tried|how (?:do|can) (?:i|we))(?: (?:to|be|for|you|it))* (?:to )?(?:unsubscribed?|opt(?:ed)? out)(?:[.!?,]|$| from (?:this|these|your|all)| please| now| immediately)/
+  ),
   plain(/\bopt (?:me|us) out\b|\bi(?:'d| would)? (?:\S+ )?(?:want |like |wish )?(?:to )?opt out\b/),
   plain(
     /\b(?:stop|quit|cease|no more|enough with the|end) (?:\w+ing me|\w+ing us|e-?mailing|contacting|messaging|mailing|calling|texting|spamming|reaching out|following up|pinging|chasing|writing|bothering|harassing|soliciting|sending (?:me|us|these|this|those|e-?mails?|messages?|spam|stuff|more|your)|(?:these |this |your |with (?:the|these|your) )(?:\w+ )?(?:e-?mails?|messages?|calls?|spam|texts?|mails?)\b)/
@@ -79,27 +103,55 @@ const wishes: ReadonlyArray<Wish> = [
     /\b(?:do not|don't|dont|no longer|would not|wouldn't|not) (?:want|wish|like|care|need|consent|agree)(?: \w+){0,2}? (?:(?:to )?(?:be )?(?:receiv\w{1,3}|contacted|getting|get|e-?mailed|called|added)(?: (?:any|any ?more|more|further|these|this|those|your|such|e-?mails?|messages?|calls?|anything|again|by|from|on|to)\b|[.!,]|$)|to hear (?:\w+ )?from|(?:any |more |further |your |these |of )+(?:\w+ )?(?:e-?mails?|messages?|contact|calls?))|\bwant (?:off|out of) (?:this|your|the|these)\b/
   ),
   plain(/\b(?:refrain|desist|abstain) from (?:\w+ ){0,2}?(?:contact|e-?mail|messag|send|writ|call)\w*/),
-  plain(/\b(?:be )?(?:excluded|removed|exempted|dropped|deleted|omitted) from (?:\w+ ){0,3}?(?:correspondence|communications?|e-?mails?|messages?|contact|outreach|lists?|mailings?|database)/),
-  plain(/\b(?:never|did not|didn't|don't remember|do not recall|not) (?:ever )?(?:ask(?:ed)?|sign(?:ed)?(?: up)?|signing up|subscrib\w{1,3}|opt(?:ed)? in|consent(?:ed)?|give|gave|given|request(?:ed)?|agree[d]?)(?: \w+){0,3}? (?:for|to|this|these|your|consent|permission|list|up)\b/),
+  plain(
+    /\b(?:be )?(?:excluded|removed|exempted|dropped|deleted|omitted) from (?:\w+ ){0,3}?(?:correspondence|communications?|e-?mails?|messages?|contact|outreach|lists?|mailings?|database)/
+  ),
+  plain(
+    /\b(?:never|did not|didn't|don't remember|do not recall|not) (?:ever )?(?:ask(?:ed)?|sign(?:ed)?(?: up)?|signing up|subscrib\w{1,3}|opt(?:ed)? in|consent(?:ed)?|give|gave|given|request(?:ed)?|agree[d]?)(?: \w+){0,3}? (?:for|to|this|these|your|consent|permission|list|up)\b/
+  ),
   plain(/\b(?:spamming|harassing|pestering) (?:me|us)\b|\bcut it out\b|\b(?:take|get) me off\b/),
-  plain(/\b(?:i'll|i will|i'm going to|we will|going to|vou|irei|iremos|vamos|voy a|vamos a|serei obrigad[oa] a|ser[ae]) (?:ter que |ter de |te |lo |los |you |your \w+ )?(?:bloque\w{1,3}|bloq\w{1,4}|denunci\w{1,3}|block\w{0,3}|report\w{0,3}|process\w{2})\b/),
-  plain(/\bleave (?:me|us) alone\b|\blose my (?:number|e-?mail|address)\b|\bcease and desist\b|\bdo not contact list\b/),
-  plain(/\b(?:be |get |been )(?:removed|taken off|taken out|deleted|unsubscribed|dropped)(?: (?:from|off))?(?: of)?(?: (?:your|this|the|these|all|any|future))? (?:\S+ ){0,2}?(?:lists?|mailings?|database|distribution|e-?mails?|crm|records|outreach|sequence)\b/),
-  plain(/\b(?:no|cease|stop|end|without|sem|zero) (?:more|mais|further|any|all|any further|all further|sending any)(?: \S+){0,2}? ?(?:e-?mails?|messages?|contact|communications?|calls?|correspondence|outreach|mails?|texts?|mensage\w{1,3}|contatos?|ligac\w{1,4})\b|\b(?:this|it) is harass\w+|\bharassment\b/),
-  plain(/\b(?:prefer|rather|would like|want|wish) not (?:to )?(?:be |get |receive )(?:contacted|receiv\w{1,4}|e-?mailed|e-?mails?|messages?|any|these|your|called|further|more)/),
-  plain(/\b(?:report\w{0,3}|mark\w{0,3}|flag\w{0,3}) (?:\S+ ){0,3}?(?:as )?spam\b|\b(?:this|it|these|that) (?:is|are|looks like) (?:just |pure )?spam\b|\bblock(?:ing|ed)? (?:you|your|this (?:sender|address|number))\b/),
-  plain(/\b(?:go away|get lost|fuck off|piss off|bugger off|screw (?:you|off)|buzz off|forget (?:about )?me|right to be forgotten|right to erasure)\b/),
-  plain(/\b(?:gdpr|ccpa|lgpd|rgpd|can-spam)\b.{0,80}\b(?:erase|delete|remove|excluir|exclusao|excluam|eliminar|eliminacao|apagar|violation|complaint|denuncia|supresion)\b|\b(?:erase|delete|remove|excluir|exclusao|eliminar|supresion)\b.{0,80}\b(?:gdpr|ccpa|lgpd|rgpd)\b/),
-  plain(/\b(?:where(?:'s| is)|no|can't find|cannot find|missing|there is no|there's no) (?:the |an |your |any )?(?:unsubscribe|opt[- ]out)\b/),
-  plain(/\b(?:take|get|remove|pull|strike) (?:\S+ ){0,4}?off (?:of )?(?:your|this|the|that|all) (?:\S+ ){0,2}?(?:lists?|mailing|database|distribution)\b/),
-  plain(/\bremov\w{0,3} (?:\S+ ){0,3}?from (?:your|this|these|any|all) (?:\S+ ){0,3}?(?:lists?|mailings?|database|distribution|e-?mails?|crm|records)\b/),
+  plain(
+    /\b(?:i'll|i will|i'm going to|we will|going to|vou|irei|iremos|vamos|voy a|vamos a|serei obrigad[oa] a|ser[ae]) (?:ter que |ter de |te |lo |los |you |your \w+ )?(?:bloque\w{1,3}|bloq\w{1,4}|denunci\w{1,3}|block\w{0,3}|report\w{0,3}|process\w{2})\b/
+  ),
+  plain(
+    /\bleave (?:me|us) alone\b|\blose my (?:number|e-?mail|address)\b|\bcease and desist\b|\bdo not contact list\b/
+  ),
+  plain(
+    /\b(?:be |get |been )(?:removed|taken off|taken out|deleted|unsubscribed|dropped)(?: (?:from|off))?(?: of)?(?: (?:your|this|the|these|all|any|future))? (?:\S+ ){0,2}?(?:lists?|mailings?|database|distribution|e-?mails?|crm|records|outreach|sequence)\b/
+  ),
+  plain(
+    /\b(?:no|cease|stop|end|without|sem|zero) (?:more|mais|further|any|all|any further|all further|sending any)(?: \S+){0,2}? ?(?:e-?mails?|messages?|contact|communications?|calls?|correspondence|outreach|mails?|texts?|mensage\w{1,3}|contatos?|ligac\w{1,4})\b|\b(?:this|it) is harass\w+|\bharassment\b/
+  ),
+  plain(
+    /\b(?:prefer|rather|would like|want|wish) not (?:to )?(?:be |get |receive )(?:contacted|receiv\w{1,4}|e-?mailed|e-?mails?|messages?|any|these|your|called|further|more)/
+  ),
+  plain(
+    /\b(?:report\w{0,3}|mark\w{0,3}|flag\w{0,3}) (?:\S+ ){0,3}?(?:as )?spam\b|\b(?:this|it|these|that) (?:is|are|looks like) (?:just |pure )?spam\b|\bblock(?:ing|ed)? (?:you|your|this (?:sender|address|number))\b/
+  ),
+  plain(
+    /\b(?:go away|get lost|fuck off|piss off|bugger off|screw (?:you|off)|buzz off|forget (?:about )?me|right to be forgotten|right to erasure)\b/
+  ),
+  plain(
+    /\b(?:gdpr|ccpa|lgpd|rgpd|can-spam)\b.{0,80}\b(?:erase|delete|remove|excluir|exclusao|excluam|eliminar|eliminacao|apagar|violation|complaint|denuncia|supresion)\b|\b(?:erase|delete|remove|excluir|exclusao|eliminar|supresion)\b.{0,80}\b(?:gdpr|ccpa|lgpd|rgpd)\b/
+  ),
+  plain(
+    /\b(?:where(?:'s| is)|no|can't find|cannot find|missing|there is no|there's no) (?:the |an |your |any )?(?:unsubscribe|opt[- ]out)\b/
+  ),
+  plain(
+    /\b(?:take|get|remove|pull|strike) (?:\S+ ){0,4}?off (?:of )?(?:your|this|the|that|all) (?:\S+ ){0,2}?(?:lists?|mailing|database|distribution)\b/
+  ),
+  plain(
+    /\bremov\w{0,3} (?:\S+ ){0,3}?from (?:your|this|these|any|all) (?:\S+ ){0,3}?(?:lists?|mailings?|database|distribution|e-?mails?|crm|records)\b/
+  ),
   loose(/\bunsubscribe\b|\bunsubscribing\b/),
   loose(/\bremov\w{0,3} (?:\S+ ){0,3}?from (?:the |a )?(?:\S+ )?(?:lists?|mailings?)\b/),
   // Spanish
   plain(
     /\b(?:dar(?:me|nos)|d[ae]n?me|d[ae]n?nos|de me|den me|(?:me|nos) (?:den|de|da|das|dan|dieran|diera|dan|(?:puede|pueden|puedes|podria|podrian) dar)) (?:\S+ )?de baja\b|\bdarme la baja\b|\b(?:dar|den|de|da) de baja (?:a )?(?:mi|este|nuestro) (?:correo|e-?mail|numero|contacto|direccion|suscripcion)/
   ),
-  plain(/\b(?:solicito|pido|quiero|deseo|exijo|tramit\w+) (?:\S+ ){0,2}?(?:baja|mi baja|la baja)\b(?! d(?!e (?:mi|este|esta|su)))/),
+  plain(
+    /\b(?:solicito|pido|quiero|deseo|exijo|tramit\w+) (?:\S+ ){0,2}?(?:baja|mi baja|la baja)\b(?! d(?!e (?:mi|este|esta|su)))/
+  ),
   plain(
     /\b(?:ya )?no (?:quiero|queremos|deseo|deseamos|quisiera|me interesa|nos interesa|autorizo) (?:seguir )?(?:recib\w{0,6}|mas (?:correos?|mensajes?|e-?mails?|informacion|llamadas?|publicidad)|que me (?:escrib|contact|llam|envi|mand)\w{0,5}|ser contact\w{1,4}|sus? (?:correos?|mensajes?|e-?mails?)|(?:estos|este tipo de) (?:correos?|mensajes?|e-?mails?))/
   ),
@@ -109,20 +161,34 @@ const wishes: ReadonlyArray<Wish> = [
   plain(
     /\bno (?:me|nos) (?:vuelvan? a |sigan? )?(?:escrib|envi|mand|contact|llam|molest|busqu)\w{0,8}(?: \S+){0,3}? ?(?:mas|nada|nunca|nuevamente|otra vez|de nuevo|por favor|$)/
   ),
-  plain(/\bno (?:envie|envien|mande|manden|escriba|escriban|contacten?|insistan?|llamen?|molesten?) (?:mas|nada mas|nunca mas)\b|\bno (?:me|nos) molest\w{1,3}\b|\bno volver a (?:contactar|escribir|llamar)/),
+  plain(
+    /\bno (?:envie|envien|mande|manden|escriba|escriban|contacten?|insistan?|llamen?|molesten?) (?:mas|nada mas|nunca mas)\b|\bno (?:me|nos) molest\w{1,3}\b|\bno volver a (?:contactar|escribir|llamar)/
+  ),
   plain(
     /\b(?:saqu|quit|borr|elimin|remuev|retir|sac)\w{0,5}(?:me|nos)(?: \S+){0,3}? (?:lista|listas|base|bases|correos?|mailing|registros?|contactos?)\b|\b(?:saqu|quit|borr|elimin)e?n?(?:me|nos)\b(?: por favor|[.!,]|$)/
   ),
   plain(
     /\b(?:saqu|quit|borr|elimin|remov|remuev|retir)\w{0,5} (?:\S+ ){0,2}?(?:mi|mis|nuestro|nuestra|este) (?:\S+ )?(?:correos?|e-?mails?|datos|contactos?|numero|nombre|direccion|telefono)\b/
   ),
-  plain(/\b(?:desuscri\w{1,8}|desapunt\w{1,8})(?:me|nos)\b|\bcancelar (?:mi|la|nuestra) suscripcion\b|\bdesuscri\w{1,8}(?:[.!]|$| por favor)/),
-  plain(/\b(?:saqu|quit|borr|elimin|remov|salir)\w{0,5} (?:\S+ ){0,3}?(?:de su|de sus|de esta|de tu|de vuestra) (?:lista|listas|base|mailing)\b/),
+  plain(
+    /\b(?:desuscri\w{1,8}|desapunt\w{1,8})(?:me|nos)\b|\bcancelar (?:mi|la|nuestra) suscripcion\b|\bdesuscri\w{1,8}(?:[.!]|$| por favor)/
+  ),
+  plain(
+    /\b(?:saqu|quit|borr|elimin|remov|salir)\w{0,5} (?:\S+ ){0,3}?(?:de su|de sus|de esta|de tu|de vuestra) (?:lista|listas|base|mailing)\b/
+  ),
   plain(/\bdejen?me en paz\b/),
-  plain(/\b(?:no|basta de|ni un|cero) mas (?:correos?|mensajes?|e-?mails?|llamadas?|publicidad|spam)\b|\bbasta (?:de|con) (?:\S+ )?(?:correos?|mensajes?|e-?mails?|llamadas?|spam|publicidad)/),
-  plain(/\b(?:suspend|deten|interrump|ces|cancel)\w{1,5} (?:\S+ ){0,2}?(?:envios?|correos?|mensajes?|comunicaciones?|contacto|llamadas?)\b/),
-  plain(/\b(?:prefiero|preferiria|preferimos|quisiera|quiero|solicito|pido) no (?:recibir|ser contactad|que me (?:contact|escrib|llam|envi|mand))/),
-  plain(/\b(?:denunci|report|marc|bloque)\w{1,5} (?:\S+ ){0,4}?spam\b|\bno (?:me |nos |le )?(?:molest|insist|fastidi)\w{1,4}\b|\bno (?:les |le |te )?(?:tienen?|tengo|di|dimos|he dado|hemos dado|doy)(?: \S+){0,2}? (?:autorizacion|permiso|consentimiento)\b|\b(?:nunca|no) (?:me |nos )?(?:suscrib\w{1,5}|pedi|pedimos|solicit\w{1,5})\b(?: \S+){0,2}? (?:estos?|esta|correos?|mensajes?|recibir|a (?:esta|su|ninguna))\b|\bno autoriz\w{1,4}\b|\besto es (?:puro )?spam\b|\bno autoric\w{1,3}\b|\bvayanse (?:a la|al)|\bno joda\w{0,2}\b/),
+  plain(
+    /\b(?:no|basta de|ni un|cero) mas (?:correos?|mensajes?|e-?mails?|llamadas?|publicidad|spam)\b|\bbasta (?:de|con) (?:\S+ )?(?:correos?|mensajes?|e-?mails?|llamadas?|spam|publicidad)/
+  ),
+  plain(
+    /\b(?:suspend|deten|interrump|ces|cancel)\w{1,5} (?:\S+ ){0,2}?(?:envios?|correos?|mensajes?|comunicaciones?|contacto|llamadas?)\b/
+  ),
+  plain(
+    /\b(?:prefiero|preferiria|preferimos|quisiera|quiero|solicito|pido) no (?:recibir|ser contactad|que me (?:contact|escrib|llam|envi|mand))/
+  ),
+  plain(
+    /\b(?:denunci|report|marc|bloque)\w{1,5} (?:\S+ ){0,4}?spam\b|\bno (?:me |nos |le )?(?:molest|insist|fastidi)\w{1,4}\b|\bno (?:les |le |te )?(?:tienen?|tengo|di|dimos|he dado|hemos dado|doy)(?: \S+){0,2}? (?:autorizacion|permiso|consentimiento)\b|\b(?:nunca|no) (?:me |nos )?(?:suscrib\w{1,5}|pedi|pedimos|solicit\w{1,5})\b(?: \S+){0,2}? (?:estos?|esta|correos?|mensajes?|recibir|a (?:esta|su|ninguna))\b|\bno autoriz\w{1,4}\b|\besto es (?:puro )?spam\b|\bno autoric\w{1,3}\b|\bvayanse (?:a la|al)|\bno joda\w{0,2}\b/
+  ),
   loose(/\bdesuscri\w{1,8}|\bdesapunt\w{1,8}/),
   loose(/\bdar(?:se)? de baja\b|\bse da(?:n)? de baja\b/)
 ]
@@ -138,14 +204,16 @@ const lastCommand =
 // Whoever says these right before a wish does not have it.
 const takenBack =
   /(?:\b(?:nao|nunca|jamais|sem|do not|don't|dont|did not|didn't|never|no|not|won't|without|sin|nem|ni)\b(?: (?:quero|queremos|quer|quiero|queremos|quieren|desejo|deseo|pretendo|preciso|precisa|necesito|vou|vamos|va|voy|e para|gostaria de|want|need|have|wish|you|to|please|por favor|ever|mesmo|going|mais|me|nos|que|pedi|pedimos|pedi para|asked|ask|asking|estou pedindo|requested)){0,4} ?)$/
-const reported = /\b(?:did you|why did you|have you|you've|you have|they|he|she|it|voces|eles|ellos|ustedes)(?: (?:have|had|already|ja|ya))? $/
+const reported =
+  /\b(?:did you|why did you|have you|you've|you have|they|he|she|it|voces|eles|ellos|ustedes)(?: (?:have|had|already|ja|ya))? $/
 const ofTheSender = /^(?:stop|quit|cease|remov|unsubscrib|delet|tak|tir|exclu|apag)/
 const pastTense =
   /^(?:(?:me|nos) )?(?:parei|paramos|pararam|deixei|deixamos|deixaram|stopped|dejamos|dejaron|removeram|removeu|removi|removimos|removed|cancelei|cancelou|cancelamos|cancelled|canceled|deleted|taken|took|unsubscribed|excluimos|excluiu|tiramos|tirou|tiraram|retiramos|retirou|apagou|deletou|eliminaron|sacaron|borraron)\b/
 // Who wants to stop sending something speaks of what he does himself; who wants to stop receiving does not.
 const ownActivity =
   /\b(?:quero|queremos|queria|quiero|quisiera|quisieramos|preciso|precisamos|necesito|necesitamos|gostaria de|gostariamos de|want to|need to|like to|wants to|trying to|vamos|how can we|how do we|how to|como|help us|para|pra|to|decidimos|conseguimos|ajudam? a|ayudan? a) $/
-const ownSending = /^(?:parar|deixar|dejar|stop|quit|cease|end) (?!.*\b(?:me|us|nos|receb|receiv|recib|these|this|those|your|esses|essas|estos|hearing|getting))/
+const ownSending =
+  /^(?:parar|deixar|dejar|stop|quit|cease|end) (?!.*\b(?:me|us|nos|receb|receiv|recib|these|this|those|your|esses|essas|estos|hearing|getting))/
 
 /** Others whom a list may be about: the reply speaks of its own trade. */
 const thirdParties =

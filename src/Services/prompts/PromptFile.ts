@@ -25,7 +25,9 @@ export const parsePromptFile = (text: string): PromptFile => {
     if (found === undefined) throw new Error(`The prompt file has no section "${heading}".`)
     return found
   }
-  const slotsOf = (heading: string) => [...new Set([...sectionText(heading).matchAll(slot)].map((match) => match[1] ?? ""))]
+  const slotsOf = (heading: string) => [
+    ...new Set([...sectionText(heading).matchAll(slot)].map((match) => match[1] ?? ""))
+  ]
   return {
     headings: [...sections.keys()],
     slotsOf,

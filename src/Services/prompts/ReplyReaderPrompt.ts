@@ -1,6 +1,6 @@
+import type { PromptText } from "../LanguageModel.ts"
 import { fence, fenceRule } from "../language/Fence.ts"
 import type { Language } from "../language/Language.ts"
-import type { PromptText } from "../LanguageModel.ts"
 import { loadPromptFile } from "./PromptFile.ts"
 import { languageNames } from "./WriterPrompt.ts"
 

@@ -1,10 +1,10 @@
+import type { PromptText } from "../LanguageModel.ts"
 import { fence, fenceRule } from "../language/Fence.ts"
 import type { Language } from "../language/Language.ts"
 import type { MessageProblem } from "../language/MessageCheck.ts"
 import { clip } from "../language/PlainText.ts"
 import { closings } from "../language/Signature.ts"
 import { spokenTime } from "../language/SpokenTime.ts"
-import type { PromptText } from "../LanguageModel.ts"
 import type { ReplyReading } from "../ReplyReading.ts"
 import type { WritingBrief } from "../WritingBrief.ts"
 import { loadPromptFile } from "./PromptFile.ts"
@@ -26,7 +26,9 @@ const maximumEarlier = 10
 
 const lines = (entries: ReadonlyArray<readonly [label: string, value: string | undefined]>): string => {
   const given = entries.filter(([, value]) => value !== undefined && value.trim() !== "")
-  return given.length === 0 ? nothing : given.map(([label, value]) => `${label}: ${clip(value ?? "", longestOwnText)}`).join("\n")
+  return given.length === 0
+    ? nothing
+    : given.map(([label, value]) => `${label}: ${clip(value ?? "", longestOwnText)}`).join("\n")
 }
 
 const listed = (entries: ReadonlyArray<string>): string =>
@@ -38,7 +40,9 @@ const readingText = (reading: ReplyReading): string =>
     ...(reading.refusalReason === null ? [] : [`reason: ${reading.refusalReason}`]),
     ...(reading.proposedMeeting === null
       ? []
-      : [`proposed time: ${[reading.proposedMeeting.date, reading.proposedMeeting.time].filter((part) => part !== null).join(" ")}`])
+      : [
+          `proposed time: ${[reading.proposedMeeting.date, reading.proposedMeeting.time].filter((part) => part !== null).join(" ")}`
+        ])
   ].join(", ")
 
 /** The slots of the section that says why the lead is contacted. */
@@ -48,7 +52,9 @@ const kindText = ({ kind, language }: WritingBrief): string => {
     case "first_contact":
       return file.section(heading, {
         detail:
-          kind.referredBy === undefined ? "" : "The lead was recommended by the person in the block \"referred_by\"; say so."
+          kind.referredBy === undefined
+            ? ""
+            : 'The lead was recommended by the person in the block "referred_by"; say so.'
       })
     case "follow_up":
       return file.section(heading, {
@@ -67,7 +73,8 @@ const kindText = ({ kind, language }: WritingBrief): string => {
       return file.section(heading, { detail: clip(kind.answer, longestOwnText) })
     default: {
       const when = spokenTime(kind.meeting.startsAt, kind.meeting.timeZone, language)
-      const reason = kind._tag === "meeting_cancelled" && kind.reason !== undefined ? `The reason: ${clip(kind.reason, 1000)}` : ""
+      const reason =
+        kind._tag === "meeting_cancelled" && kind.reason !== undefined ? `The reason: ${clip(kind.reason, 1000)}` : ""
       return file.section(heading, { detail: reason === "" ? when : `It was set for ${when}. ${reason}` })
     }
   }
@@ -120,7 +127,12 @@ const conversationText = ({ conversation }: WritingBrief, word: string): string 
     : conversation
         .slice(-maximumEarlier)
         .map(({ at, channel, direction, text }) =>
-          fence(word, direction === "outbound" ? "our_message" : "lead_message", `${at} ${channel}\n${text}`, longestEarlier)
+          fence(
+            word,
+            direction === "outbound" ? "our_message" : "lead_message",
+            `${at} ${channel}\n${text}`,
+            longestEarlier
+          )
         )
         .join("\n")
 
@@ -163,11 +175,17 @@ export const writerPrompt = (
         ["ideal customer", brief.business.idealCustomerProfile]
       ]),
       answers: listed(
-        brief.business.answers.map(({ answer, question }) => `${clip(question, 300)} -> ${clip(answer, longestFact)}`).slice(0, 30)
+        brief.business.answers
+          .map(({ answer, question }) => `${clip(question, 300)} -> ${clip(answer, longestFact)}`)
+          .slice(0, 30)
       ),
       knowledge: listed(brief.business.knowledge.map((passage) => clip(passage, longestFact)).slice(0, 12)),
       instructions: instructionText(brief),
-      links: listed(brief.links.map(({ purpose, title, url }) => `${url} (${title === undefined ? purpose : `${purpose}: ${clip(title, 100)}`})`)),
+      links: listed(
+        brief.links.map(
+          ({ purpose, title, url }) => `${url} (${title === undefined ? purpose : `${purpose}: ${clip(title, 100)}`})`
+        )
+      ),
       lead: leadText(brief, word),
       conversation: conversationText(brief, word),
       language,

@@ -12,7 +12,9 @@ const all = (
   texts: ReadonlyArray<string | readonly [text: string, reason: RefusalReason]>
 ): ReadonlyArray<LabelledReply> =>
   texts.map((entry) =>
-    typeof entry === "string" ? { text: entry, class: replyClass } : { text: entry[0], class: replyClass, reason: entry[1] }
+    typeof entry === "string"
+      ? { text: entry, class: replyClass }
+      : { text: entry[0], class: replyClass, reason: entry[1] }
   )
 
 export const labelledReplies: ReadonlyArray<LabelledReply> = [
@@ -264,17 +266,7 @@ export const labelledReplies: ReadonlyArray<LabelledReply> = [
     "Gracias por comunicarse con nosotros. Hemos recibido su mensaje y le responderemos a la brevedad.",
     "Este es un mensaje automático, no responda a este correo."
   ]),
-  ...all("other", [
-    "Ok",
-    "Obrigado!",
-    "👍",
-    "Thanks",
-    "Gracias",
-    "Recebido.",
-    "Bom dia",
-    "kkkkk",
-    "Vou ver e te falo"
-  ])
+  ...all("other", ["Ok", "Obrigado!", "👍", "Thanks", "Gracias", "Recebido.", "Bom dia", "kkkkk", "Vou ver e te falo"])
 ]
 
 /** Replies that speak of lists and messages without asking to be left alone. */

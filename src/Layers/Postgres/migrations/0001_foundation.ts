@@ -215,7 +215,7 @@ create index lead_paused on lead (account_id, lead_id) where paused_at is not nu
 create index lead_import_origin on lead (account_id, lead_import_id) where lead_import_id is not null;
 create index lead_due on lead (next_touch_at) where pipeline_state = 'in_pipeline' and paused_at is null;
 -- A short pending list, since every search reads it.
-create index lead_search on lead using gin (search_grams(account_id, search_text)) with (gin_pending_list_limit = 512);
+create index lead_search on lead using gin (search_grams(account_id, search_text)) with (gin_pending_list_limit = 1024);
 alter index lead_search alter column 1 set statistics 0;
 
 -- The leads with the text in name, company or e-mail address, and what lists filter and sort them by. A function, for

@@ -3,14 +3,21 @@ import type { Phrasebook, SentenceParts } from "../Phrasebook.ts"
 const who = ({ business, sender }: SentenceParts): string =>
   sender === undefined ? `This is the ${business} team.` : `This is ${sender} from ${business}.`
 
-const atTheirs = ({ company }: SentenceParts, otherwise: string): string => (company === undefined ? otherwise : `at ${company}`)
+const atTheirs = ({ company }: SentenceParts, otherwise: string): string =>
+  company === undefined ? otherwise : `at ${company}`
 
 const long = (minutes: number | undefined, otherwise: string): string =>
   minutes === undefined ? otherwise : `${minutes}-minute`
 
 export const english: Phrasebook = {
   greeting: ({ first, isFormal }) =>
-    isFormal ? (first === undefined ? "Dear Sir or Madam," : `Dear ${first},`) : first === undefined ? "Hello," : `Hi ${first},`,
+    isFormal
+      ? first === undefined
+        ? "Dear Sir or Madam,"
+        : `Dear ${first},`
+      : first === undefined
+        ? "Hello,"
+        : `Hi ${first},`,
   chatGreeting: ({ first }) => (first === undefined ? "Hello!" : `Hi ${first}!`),
   firstSubjects: (parts) => [
     parts.company === undefined ? `An idea from ${parts.business}` : `An idea for ${parts.company}`,
@@ -116,9 +123,12 @@ export const english: Phrasebook = {
     other: () => ["Thank you for your message!", "Thank you for your reply!"]
   },
   softRefusals: {
-    price: () => "Thank you for being open about the price. I understand and will not insist; if things change, I am here.",
-    timing: () => "I understand that now is not the time. Thank you for telling me: I will get back to you later on, if that is all right.",
-    has_supplier: () => "It makes sense to keep what already works. Thank you for replying; if you ever want to compare, I am here."
+    price: () =>
+      "Thank you for being open about the price. I understand and will not insist; if things change, I am here.",
+    timing: () =>
+      "I understand that now is not the time. Thank you for telling me: I will get back to you later on, if that is all right.",
+    has_supplier: () =>
+      "It makes sense to keep what already works. Thank you for replying; if you ever want to compare, I am here."
   },
   thanksForReferral: (name) =>
     name === undefined
@@ -131,7 +141,10 @@ export const english: Phrasebook = {
   ],
   proposedTime: (when) =>
     when === undefined
-      ? ["Gladly, let us set a time! Which day and time suit you?", "Great, let us talk! Just tell me a day and a time."]
+      ? [
+          "Gladly, let us set a time! Which day and time suit you?",
+          "Great, let us talk! Just tell me a day and a time."
+        ]
       : [
           `Perfect, I have noted your suggestion: ${when}. I will check the calendar and confirm.`,
           `Great! Let me check ${when} in the calendar and confirm with you right after.`
@@ -163,7 +176,8 @@ export const english: Phrasebook = {
     meeting_no_show: (parts) => `Shall we find a new time? ${parts.business}`
   },
   voice: {
-    openingLine: (parts) => `${parts.first === undefined ? "Hello!" : `Hello, am I speaking with ${parts.first}?`} ${who(parts)}`,
+    openingLine: (parts) =>
+      `${parts.first === undefined ? "Hello!" : `Hello, am I speaking with ${parts.first}?`} ${who(parts)}`,
     goal: (parts, aim) =>
       `Talk to ${parts.first ?? "the person in charge"}${parts.company === undefined ? "" : ` at ${parts.company}`} on behalf of ${parts.business} and ${aim}.`,
     aims: {

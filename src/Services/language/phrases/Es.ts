@@ -3,9 +3,11 @@ import type { Phrasebook, SentenceParts } from "../Phrasebook.ts"
 const who = ({ business, sender }: SentenceParts): string =>
   sender === undefined ? `Le escribe el equipo de ${business}.` : `Soy ${sender}, de ${business}.`
 
-const inTheirs = ({ company }: SentenceParts, otherwise: string): string => (company === undefined ? otherwise : `en ${company}`)
+const inTheirs = ({ company }: SentenceParts, otherwise: string): string =>
+  company === undefined ? otherwise : `en ${company}`
 
-const of = (minutes: number | undefined, otherwise: string): string => (minutes === undefined ? otherwise : `de ${minutes} minutos`)
+const of = (minutes: number | undefined, otherwise: string): string =>
+  minutes === undefined ? otherwise : `de ${minutes} minutos`
 
 export const spanish: Phrasebook = {
   greeting: ({ first, isFormal }) =>
@@ -22,7 +24,10 @@ export const spanish: Phrasebook = {
     parts.company === undefined ? `${parts.business}: ¿podemos conversar?` : `${parts.business} y ${parts.company}`,
     parts.first === undefined ? `Saludos de ${parts.business}` : `${parts.first}, una pregunta rápida`
   ],
-  laterSubjects: (parts) => [`Retomando el contacto de ${parts.business}`, `${parts.business}: retomando nuestra conversación`],
+  laterSubjects: (parts) => [
+    `Retomando el contacto de ${parts.business}`,
+    `${parts.business}: retomando nuestra conversación`
+  ],
   introductions: (parts) => [
     `${who(parts)} Me pongo en contacto porque creo que podemos ayudar ${parts.company === undefined ? "a su empresa" : `al equipo de ${parts.company}`}.`,
     `${who(parts)} Quisiera presentarme y saber si lo que hacemos puede ser útil ${inTheirs(parts, "para ustedes")}.`,
@@ -31,7 +36,8 @@ export const spanish: Phrasebook = {
   shortIntroduction: who,
   referredBy: (name) => `${name} me sugirió que le escribiera.`,
   descriptionLabel: "Lo que hacemos:",
-  ownSentence: /^(?:nosotros|somos|ayudamos|ofrecemos|hacemos|desarrollamos|creamos|trabajamos|entregamos|vendemos|proveemos|apoyamos|conectamos|tenemos|nuestra|nuestro)\b/i,
+  ownSentence:
+    /^(?:nosotros|somos|ayudamos|ofrecemos|hacemos|desarrollamos|creamos|trabajamos|entregamos|vendemos|proveemos|apoyamos|conectamos|tenemos|nuestra|nuestro)\b/i,
   relevance: (parts) => [
     `Me gustaría entender cómo manejan este tema hoy${parts.company === undefined ? "" : ` en ${parts.company}`}.`,
     `Imagino que el tema forma parte del día a día ${parts.company === undefined ? "de su equipo" : `de ${parts.company}`}, y por eso le escribo.`,
@@ -121,9 +127,12 @@ export const spanish: Phrasebook = {
     other: () => ["¡Gracias por su mensaje!", "¡Gracias por su respuesta!"]
   },
   softRefusals: {
-    price: () => "Gracias por la franqueza sobre el precio. Lo entiendo y no voy a insistir; si la situación cambia, quedo a su disposición.",
-    timing: () => "Entiendo que ahora no es el momento. Gracias por decírmelo: volveré a escribirle más adelante, si le parece bien.",
-    has_supplier: () => "Tiene todo el sentido mantener lo que ya funciona. Gracias por responder; si algún día quiere comparar, quedo a su disposición."
+    price: () =>
+      "Gracias por la franqueza sobre el precio. Lo entiendo y no voy a insistir; si la situación cambia, quedo a su disposición.",
+    timing: () =>
+      "Entiendo que ahora no es el momento. Gracias por decírmelo: volveré a escribirle más adelante, si le parece bien.",
+    has_supplier: () =>
+      "Tiene todo el sentido mantener lo que ya funciona. Gracias por responder; si algún día quiere comparar, quedo a su disposición."
   },
   thanksForReferral: (name) =>
     name === undefined
@@ -168,7 +177,8 @@ export const spanish: Phrasebook = {
     meeting_no_show: (parts) => `¿Reagendamos? ${parts.business}`
   },
   voice: {
-    openingLine: (parts) => `${parts.first === undefined ? "¡Hola!" : `Hola, ¿hablo con ${parts.first}?`} ${who(parts)}`,
+    openingLine: (parts) =>
+      `${parts.first === undefined ? "¡Hola!" : `Hola, ¿hablo con ${parts.first}?`} ${who(parts)}`,
     goal: (parts, aim) =>
       `Hablar con ${parts.first ?? "la persona encargada"}${parts.company === undefined ? "" : `, de ${parts.company},`} en nombre de ${parts.business} y ${aim}.`,
     aims: {

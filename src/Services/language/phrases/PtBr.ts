@@ -1,6 +1,7 @@
 import type { Phrasebook, SentenceParts } from "../Phrasebook.ts"
 
-const masculine = /^(?:grupo|instituto|hospital|escrit[óo]rio|banco|laborat[óo]rio|est[úu]dio|centro|hotel|col[ée]gio|clube|sindicato|servi[çc]o)\b/i
+const masculine =
+  /^(?:grupo|instituto|hospital|escrit[óo]rio|banco|laborat[óo]rio|est[úu]dio|centro|hotel|col[ée]gio|clube|sindicato|servi[çc]o)\b/i
 /** "da Acme", "do Grupo Acme". */
 const of = (name: string): string => `${masculine.test(name) ? "do" : "da"} ${name}`
 const at = (name: string): string => `${masculine.test(name) ? "no" : "na"} ${name}`
@@ -8,22 +9,31 @@ const at = (name: string): string => `${masculine.test(name) ? "no" : "na"} ${na
 const who = ({ business, sender }: SentenceParts): string =>
   sender === undefined ? `Aqui é a equipe ${of(business)}.` : `Aqui é ${sender}, ${of(business)}.`
 
-const theirs = ({ company }: SentenceParts, otherwise: string): string => (company === undefined ? otherwise : at(company))
+const theirs = ({ company }: SentenceParts, otherwise: string): string =>
+  company === undefined ? otherwise : at(company)
 
 const duration = (minutes: number | undefined, otherwise: string): string =>
   minutes === undefined ? otherwise : `de ${minutes} minutos`
 
 export const ptBr: Phrasebook = {
   greeting: ({ first, isFormal }) =>
-    isFormal ? (first === undefined ? "Prezados," : `Prezado(a) ${first},`) : first === undefined ? "Olá," : `Olá, ${first},`,
-  chatGreeting: ({ first, isFormal }) =>
-    first === undefined ? "Olá!" : isFormal ? `Olá, ${first}.` : `Oi, ${first}!`,
+    isFormal
+      ? first === undefined
+        ? "Prezados,"
+        : `Prezado(a) ${first},`
+      : first === undefined
+        ? "Olá,"
+        : `Olá, ${first},`,
+  chatGreeting: ({ first, isFormal }) => (first === undefined ? "Olá!" : isFormal ? `Olá, ${first}.` : `Oi, ${first}!`),
   firstSubjects: (parts) => [
     parts.company === undefined ? `Uma ideia ${of(parts.business)}` : `Uma ideia para ${parts.company}`,
     parts.company === undefined ? `${parts.business}: podemos conversar?` : `${parts.business} e ${parts.company}`,
     parts.first === undefined ? `Contato ${of(parts.business)}` : `${parts.first}, uma pergunta rápida`
   ],
-  laterSubjects: (parts) => [`Retomando o contato ${of(parts.business)}`, `${parts.business}: retomando nossa conversa`],
+  laterSubjects: (parts) => [
+    `Retomando o contato ${of(parts.business)}`,
+    `${parts.business}: retomando nossa conversa`
+  ],
   introductions: (parts) => [
     `${who(parts)} Estou entrando em contato porque acredito que podemos ajudar ${parts.company === undefined ? "a sua empresa" : `a equipe ${of(parts.company)}`}.`,
     `${who(parts)} Escrevo para me apresentar e entender se o que fazemos faz sentido ${theirs(parts, "para vocês")}.`,
@@ -32,7 +42,8 @@ export const ptBr: Phrasebook = {
   shortIntroduction: who,
   referredBy: (name) => `${name} me indicou o seu contato.`,
   descriptionLabel: "O que fazemos:",
-  ownSentence: /^(?:n[óo]s|somos|ajudamos|oferecemos|fazemos|desenvolvemos|criamos|atuamos|trabalhamos|entregamos|vendemos|fornecemos|cuidamos|apoiamos|conectamos|reduzimos|temos|a gente|nossa|nosso)\b/i,
+  ownSentence:
+    /^(?:n[óo]s|somos|ajudamos|oferecemos|fazemos|desenvolvemos|criamos|atuamos|trabalhamos|entregamos|vendemos|fornecemos|cuidamos|apoiamos|conectamos|reduzimos|temos|a gente|nossa|nosso)\b/i,
   relevance: (parts) => [
     `Gostaria de entender como vocês lidam com isso hoje${parts.company === undefined ? "" : ` ${at(parts.company)}`}.`,
     `Imagino que o tema faça parte do dia a dia ${parts.company === undefined ? "da sua equipe" : of(parts.company)}, e por isso escrevo.`,
@@ -119,15 +130,15 @@ export const ptBr: Phrasebook = {
       `Obrigado pela atenção. Em resumo: falo em nome ${of(parts.business)} e gostaria de apresentar a nossa solução a quem cuida do assunto. Poderia me orientar sobre a melhor forma?`,
       `Agradeço a ajuda. O assunto é uma apresentação ${of(parts.business)}. Qual seria o melhor caminho para falar com a pessoa responsável?`
     ],
-    other: () => [
-      "Obrigado pela sua mensagem!",
-      "Obrigado pelo retorno!"
-    ]
+    other: () => ["Obrigado pela sua mensagem!", "Obrigado pelo retorno!"]
   },
   softRefusals: {
-    price: () => "Obrigado pela franqueza sobre o valor. Entendo, e não vou insistir; se o cenário mudar, fico à disposição.",
-    timing: () => "Entendo que agora não é o momento. Obrigado por avisar: volto a falar com você mais para a frente, se estiver tudo bem.",
-    has_supplier: () => "Faz todo sentido manter o que já funciona. Obrigado por responder; se um dia quiser comparar, fico à disposição."
+    price: () =>
+      "Obrigado pela franqueza sobre o valor. Entendo, e não vou insistir; se o cenário mudar, fico à disposição.",
+    timing: () =>
+      "Entendo que agora não é o momento. Obrigado por avisar: volto a falar com você mais para a frente, se estiver tudo bem.",
+    has_supplier: () =>
+      "Faz todo sentido manter o que já funciona. Obrigado por responder; se um dia quiser comparar, fico à disposição."
   },
   thanksForReferral: (name) =>
     name === undefined
@@ -140,7 +151,10 @@ export const ptBr: Phrasebook = {
   ],
   proposedTime: (when) =>
     when === undefined
-      ? ["Vamos marcar, sim! Qual dia e horário ficam bons para você?", "Ótimo, vamos conversar! Me diga um dia e um horário."]
+      ? [
+          "Vamos marcar, sim! Qual dia e horário ficam bons para você?",
+          "Ótimo, vamos conversar! Me diga um dia e um horário."
+        ]
       : [
           `Perfeito, anotei a sua sugestão: ${when}. Vou confirmar na agenda e te retorno com a confirmação.`,
           `Ótimo! Vou verificar ${when} na agenda e confirmo com você em seguida.`
@@ -183,7 +197,8 @@ export const ptBr: Phrasebook = {
       proposal: "entender o que é preciso para preparar uma proposta",
       trial: "oferecer um teste"
     },
-    respect: "Se a pessoa pedir para não receber mais contatos, agradecer, encerrar e registrar o pedido. Não inventar preços, prazos nem condições.",
+    respect:
+      "Se a pessoa pedir para não receber mais contatos, agradecer, encerrar e registrar o pedido. Não inventar preços, prazos nem condições.",
     context: (text) => `Contexto: ${text}`,
     link: (url) => `Página que pode ser indicada: ${url}`
   }
