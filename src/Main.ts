@@ -2,7 +2,8 @@ import { Command, Options, ValidationError } from "@effect/cli"
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Cause, Console, Effect, Layer, Option } from "effect"
 import { notFound, refused } from "./Errors.ts"
-import { App, Operations } from "./Layers/App.ts"
+import { App, Operations, Workers } from "./Layers/App.ts"
+import { makeSampleAccount } from "./Layers/Sample/SampleAccount.ts"
 import { AccessTokenId, AccessTokens } from "./Services/AccessTokens.ts"
 import { AccountId, Plan } from "./Services/Account.ts"
 import { Accounts } from "./Services/Accounts.ts"
@@ -104,10 +105,26 @@ const revokeToken = Command.make(
     }).pipe((effect) => asAccount(account, effect), Effect.provide(Operations))
 ).pipe(Command.withDescription("Revokes a token from the next request on."))
 
+const sample = Command.make(
+  "sample",
+  {
+    seed: Options.integer("seed").pipe(
+      Options.withDescription("The same seed gives the same leads."),
+      Options.withDefault(1)
+    )
+  },
+  ({ seed }) =>
+    Effect.gen(function* () {
+      const { accountId, leadCount, token } = yield* makeSampleAccount(seed)
+      yield* Console.log(`account ${accountId} with ${leadCount} leads; its token, shown this once:\n${token}`)
+    }).pipe(Effect.provide(Workers))
+).pipe(Command.withDescription("Makes an account of about 5 000 invented leads in three campaigns, to try things on."))
+
 const gateway = Command.make("gateway").pipe(
   Command.withDescription("The prospecting gateway. Settings come from the environment; see README.md."),
   Command.withSubcommands([
     serve,
+    sample,
     migrateCommand,
     Command.make("account").pipe(Command.withDescription("Accounts."), Command.withSubcommands([createAccount])),
     Command.make("token").pipe(

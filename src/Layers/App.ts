@@ -104,7 +104,7 @@ export const Domain = Layer.mergeAll(
 ).pipe(Layer.provideMerge(LeadsPostgres), Layer.provideMerge(Base))
 
 /** What is done outside of calls. */
-const Background = Layer.unwrapEffect(
+export const Background = Layer.unwrapEffect(
   Effect.map(Settings, ({ jobConcurrency, traceSampleRatio }) =>
     jobEngineLayer({
       tasks: [returnArchivedCampaignLeadsHandler],
@@ -115,11 +115,12 @@ const Background = Layer.unwrapEffect(
   )
 )
 
+/** Services and background work, for a command that does more than keep accounts and tokens. */
+export const Workers = Background.pipe(Layer.provideMerge(Domain), Layer.provideMerge(Operations))
+
 /** The gateway: all tiers, listening. */
 export const App = serverLayer(AllTools).pipe(
   Layer.provide(Layer.effectDiscard(firstStart)),
   Layer.provide(MetricsLive),
-  Layer.provide(Background),
-  Layer.provide(Domain),
-  Layer.provide(Operations)
+  Layer.provide(Workers)
 )

@@ -1,5 +1,12 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { addUsage, type Generated, LanguageModel, type LanguageModelFailed, type Usage, withUsage } from "./LanguageModel.ts"
+import {
+  addUsage,
+  type Generated,
+  LanguageModel,
+  type LanguageModelFailed,
+  type Usage,
+  withUsage
+} from "./LanguageModel.ts"
 import { compose } from "./language/Composer.ts"
 import { FenceWord } from "./language/Fence.ts"
 import { checkMessage, longestSubject, type MessageDraft, type MessageProblem } from "./language/MessageCheck.ts"

@@ -1,4 +1,4 @@
-import { Array, Deferred, Effect, Queue, Schedule, type Scope } from "effect"
+import { Array, Cause, Deferred, Effect, Queue, Schedule, type Scope } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { Outcome, Recorded, WebhookQueue } from "../Postgres/WebhookQueue.ts"
 
@@ -32,7 +32,7 @@ export const makeRecorder = (
           }),
         // One that cannot be recorded must not keep the others from it.
         onFailure: (cause) =>
-          batch.length > 1
+          batch.length > 1 && Cause.isDie(cause)
             ? Effect.forEach(batch, (one) => record([one]), { discard: true })
             : Effect.forEach(batch, ({ recorded }) => Deferred.failCause(recorded, cause), { discard: true })
       })

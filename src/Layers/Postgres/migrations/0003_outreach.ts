@@ -11,7 +11,9 @@ export default Effect.flatMap(SqlClient, (sql) =>
 alter table account
   -- IANA name, for the send window of leads whose own time zone is not known.
   add column time_zone text not null default 'America/Sao_Paulo',
-  add column mail_display_name text;
+  add column mail_display_name text,
+  -- Keys the tags of reply addresses and the tokens of unsubscribe links.
+  add column mail_key bytea not null default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
 
 alter table lead
   add column language text check (language in ('pt-BR', 'en', 'es')),
@@ -62,8 +64,17 @@ alter table email_message
   add column is_auto_reply boolean not null default false,
   add column provider_response text,
   add column sending_at timestamptz,
+  -- Names the attempt that sends: one that was given up for dead and wakes up finds another's here, and stops.
+  add column sending_claim uuid,
+  -- When the provider had all but the end of the message. Before it, nothing can have been sent.
+  add column handed_over_at timestamptz,
   add column sent_at timestamptz,
+  -- How often the recipient's server said that it cannot take the message for now.
+  add column soft_bounces smallint not null default 0,
+  -- Of an inbound message: tells a second delivery from another message under the same Message-ID.
+  add column content_digest bytea,
   add foreign key (account_id, touch_id) references touch on delete set null (touch_id);
+create index email_message_sender on email_message (account_id, from_address, created_at) where direction = 'inbound';
 create index email_message_sent on email_message (account_id, occurred_at desc);
 create index email_message_unsettled on email_message (sending_at) where status = 'sending';
 
@@ -75,6 +86,34 @@ create table email_suppression (
   created_at timestamptz not null default now(),
   primary key (account_id, email)
 );
+
+-- How far each mailbox was read, and which gateway reads it now.
+create table mail_mailbox (
+  mailbox text primary key,
+  uid_validity bigint not null default 0,
+  last_uid bigint not null default 0,
+  held_by text,
+  held_until timestamptz
+);
+
+-- What a gateway without a mail server did: its outbox, and what a developer put into its inbox.
+create table sandbox_mail (
+  account_id bigint not null references account on delete cascade,
+  sandbox_mail_id bigint generated always as identity,
+  email_message_id bigint,
+  direction text not null check (direction in ('outbound', 'inbound')),
+  message_id text,
+  from_address text not null,
+  to_address text not null,
+  subject text not null,
+  body_text text not null,
+  raw bytea not null,
+  created_at timestamptz not null default instant(),
+  primary key (account_id, sandbox_mail_id),
+  foreign key (account_id, email_message_id) references email_message on delete cascade
+);
+create unique index sandbox_mail_sent on sandbox_mail (account_id, message_id) where direction = 'outbound';
+create index sandbox_mail_message on sandbox_mail (account_id, email_message_id);
 
 create table chatapp_line (
   account_id bigint primary key references account on delete cascade,

@@ -1,0 +1,130 @@
+import { Effect, Option, Schedule } from "effect"
+import { AccessTokens } from "../../Services/AccessTokens.ts"
+import { Accounts } from "../../Services/Accounts.ts"
+import { Blacklist } from "../../Services/Blacklist.ts"
+import { Caller } from "../../Services/Caller.ts"
+import { Campaigns } from "../../Services/Campaigns.ts"
+import { uploadCustomerFile } from "../../Services/CustomerFileUpload.ts"
+import { type LeadImportId, LeadImports } from "../../Services/LeadImports.ts"
+import type { LeadId } from "../../Services/LeadModel.ts"
+import type { LeadOperation } from "../../Services/LeadPipeline.ts"
+import { type LeadFilter, LeadSearch } from "../../Services/LeadSearch.ts"
+import { Leads } from "../../Services/Leads.ts"
+import { UnitOfWork } from "../../Services/UnitOfWork.ts"
+import { type SampleCampaign, sampleCampaigns, sampleLeads, toCsv } from "./SampleLeads.ts"
+
+/** What an owner did with a few of the leads, so that every list has something to show. */
+const decisions: ReadonlyArray<{ readonly every: number; readonly operation: LeadOperation; readonly reason: string }> =
+  [
+    { every: 97, operation: "flag_for_review", reason: "Asked for a discount that only the owner can give" },
+    { every: 89, operation: "pause", reason: "On holiday until the end of the month" },
+    { every: 83, operation: "take_over", reason: "An acquaintance of the owner" },
+    { every: 101, operation: "stop", reason: "Bought from another supplier" }
+  ]
+
+const importCampaign = Effect.fn("Sample.importCampaign")(function* (campaign: SampleCampaign, seed: number) {
+  const unit = yield* UnitOfWork
+  const campaigns = yield* Campaigns
+  const imports = yield* LeadImports
+  yield* unit.write(
+    campaigns.create({
+      name: campaign.name,
+      business_name: campaign.business,
+      business_description: campaign.description,
+      goal: campaign.goal,
+      cnae_filter: [campaign.cnae.replace(/\D/g, "")]
+    })
+  )
+  const file = yield* uploadCustomerFile({
+    fileName: `${campaign.name}.csv`,
+    text: toCsv(sampleLeads(campaign, seed)),
+    contentBase64: undefined,
+    url: undefined
+  })
+  const started = yield* unit.write(
+    imports.start({
+      source: { _tag: "File", customerFileId: file.customer_file_id },
+      status: "Cold",
+      campaign: campaign.name,
+      preferredChannel: undefined,
+      instructions: undefined,
+      firstMessageInstructions: undefined,
+      background: undefined,
+      goal: undefined
+    })
+  )
+  yield* finished(started.lead_import_id)
+})
+
+/** Waits for the import, which the job engine of this process does. */
+const finished = (id: LeadImportId) =>
+  Effect.flatMap(LeadImports, (imports) => imports.get(id)).pipe(
+    Effect.repeat({
+      until: ({ status }) => status !== "queued" && status !== "running",
+      schedule: Schedule.identity<{ readonly status: string }>().pipe(
+        Schedule.addDelay(() => "200 millis"),
+        Schedule.upTo("5 minutes")
+      )
+    })
+  )
+
+const decide = Effect.fn("Sample.decide")(function* (leads: ReadonlyArray<LeadId>) {
+  const unit = yield* UnitOfWork
+  const service = yield* Leads
+  for (const [index, leadId] of leads.entries()) {
+    const decision = decisions.find(({ every }) => index % every === every - 1)
+    if (decision === undefined) continue
+    yield* unit.write(service.transition(leadId, decision.operation, { reason: decision.reason }))
+  }
+})
+
+const everyLead: LeadFilter = {
+  query: undefined,
+  status: undefined,
+  campaign: undefined,
+  createdFrom: undefined,
+  createdBefore: undefined,
+  lastMessageFrom: undefined,
+  hasLinkedIn: undefined
+}
+
+/** Every lead's id, page by page. */
+const allLeads = Effect.gen(function* () {
+  const search = yield* LeadSearch
+  const pageSize = 100
+  const pageOf = (page: number) => search.search(everyLead, { sort: "date_created", page, pageSize })
+  const first = yield* pageOf(0)
+  const rest = yield* Effect.forEach(
+    Array.from({ length: Math.ceil(first.total / pageSize) - 1 }, (_, index) => index + 1),
+    pageOf
+  )
+  return [first, ...rest].flatMap(({ leads }) => leads.map(({ lead_id }) => lead_id)).sort((a, b) => a - b)
+})
+
+/**
+ * Makes an account of invented leads in three campaigns, the same for the same `seed`, by the very services that tools
+ * use. Answers its token.
+ */
+export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: number) {
+  const accounts = yield* Accounts
+  const tokens = yield* AccessTokens
+  const unit = yield* UnitOfWork
+  const accountId = yield* accounts.create({
+    name: "Sample",
+    email: "owner@ondas.example",
+    phone: "+5511987654321",
+    plan: "paid"
+  })
+  const caller = Caller.of({ accountId, plan: "paid", tokenId: undefined, requestId: "sample" })
+  return yield* Effect.gen(function* () {
+    const { token } = yield* tokens.generate({ label: "Sample", expiresAt: Option.none() })
+    const blacklist = yield* Blacklist
+    yield* unit.write(blacklist.add("domain", "client.example", "Client"))
+    yield* unit.write(blacklist.add("email", "unblock-me@client.example", "Other"))
+    yield* unit.write(blacklist.add("phone", "+55 11 91234-0000", "Other"))
+    for (const campaign of sampleCampaigns) yield* importCampaign(campaign, seed)
+    const leads = yield* allLeads
+    yield* decide(leads)
+    return { accountId, token, leadCount: leads.length }
+  }).pipe(Effect.provideService(Caller, caller))
+})

@@ -1,0 +1,41 @@
+import type * as http from "node:http"
+import { Effect, Schema } from "effect"
+import { localHttpServer } from "./LocalHttpServer.ts"
+
+const Body = Schema.parseJson(
+  Schema.Struct({ id: Schema.String, type: Schema.String, occurred_at: Schema.String, data: Schema.Object })
+)
+
+/** A delivery as it came in. */
+export interface Received {
+  readonly path: string
+  readonly headers: Record<string, string>
+  readonly text: string
+  readonly body: typeof Body.Type
+}
+
+/** How a receiver answers; it may take its time. */
+export type Answer = (received: Received, response: http.ServerResponse) => void
+
+export const accept: Answer = (_, response) => response.writeHead(204).end()
+
+/** A receiver of webhooks on this machine, with what came to it so far. */
+export const webhookReceiver = (answer: Answer = accept) =>
+  Effect.gen(function* () {
+    const received: Array<Received> = []
+    const server = yield* localHttpServer((request, response) => {
+      const chunks: Array<Buffer> = []
+      request.on("data", (chunk: Buffer) => chunks.push(chunk))
+      request.on("end", () => {
+        const text = Buffer.concat(chunks).toString("utf8")
+        const headers = Object.fromEntries(
+          Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const)
+        )
+        const delivery = { path: request.url ?? "", headers, text, body: Schema.decodeUnknownSync(Body)(text) }
+        received.push(delivery)
+        answer(delivery, response)
+      })
+    })
+    const received_: ReadonlyArray<Received> = received
+    return { url: `${server.url}/hook`, received: received_ }
+  })
