@@ -64,7 +64,9 @@ const failureOf = (failure: OutboundFailure): LanguageModelFailed => {
       return failed("unavailable", "response_too_large")
     case "response_unreadable":
       return failed("unavailable", "response_unreadable")
-    default:
+    case "host_not_found":
+    case "connection_failed":
+    case "tls_failed":
       return failed("unavailable", "connection_failed")
   }
 }

@@ -209,7 +209,10 @@ const paragraphs = (using: Material): ReadonlyArray<string> => {
         ...said(using),
         ...ask(using)
       ]
-    default: {
+    case "meeting_booked":
+    case "meeting_reminder":
+    case "meeting_cancelled":
+    case "meeting_no_show": {
       const when = spokenTime(kind.meeting.startsAt, kind.meeting.timeZone, brief.language)
       const join = kind.meeting.joinUrl === undefined ? [] : [book.joinLink(kind.meeting.joinUrl)]
       const newTime = [book.rescheduleOffer, ...linkLine(using, linkFor(brief, ["scheduling"]))]

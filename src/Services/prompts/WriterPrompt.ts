@@ -71,7 +71,10 @@ const kindText = ({ kind, language }: WritingBrief): string => {
       })
     case "answer_relay":
       return file.section(heading, { detail: clip(kind.answer, longestOwnText) })
-    default: {
+    case "meeting_booked":
+    case "meeting_reminder":
+    case "meeting_cancelled":
+    case "meeting_no_show": {
       const when = spokenTime(kind.meeting.startsAt, kind.meeting.timeZone, language)
       const reason =
         kind._tag === "meeting_cancelled" && kind.reason !== undefined ? `The reason: ${clip(kind.reason, 1000)}` : ""

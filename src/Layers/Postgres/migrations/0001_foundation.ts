@@ -45,8 +45,8 @@ declare
   grams text[] := '{}';
 begin
   for candidate in
-    select place, gram, 2 * (5 - length(translate(gram, '0123456789', ''))) + (5 - length(translate(gram, 'jkqwxyz', '')))
-      + case when position(' ' in trim(gram)) > 0 then 2 when gram like ' %' or gram like '% ' then -1 else 0 end as rarity
+    select place, gram, 3 * (5 - length(translate(gram, '0123456789', ''))) + (5 - length(translate(gram, 'jkqwxyz', '')))
+      + case when position(' ' in trim(gram)) > 0 then 2 else 0 end as rarity
     from generate_series(1, greatest(least(length(value), 64) - 4, 1)) place, substr(value, place, 5) gram
     order by rarity desc, place
   loop
@@ -58,6 +58,10 @@ begin
   end loop;
   return (array_to_string(grams, ' & ') || case when length(value) < 5 then ':*' else '' end)::tsquery;
 end $$;
+
+-- The time. A session whose clock was moved (see Pool.ts) has another than the server's.
+create function instant() returns timestamptz language sql stable parallel safe
+  return coalesce(nullif(current_setting('gateway.now', true), '')::timestamptz, pg_catalog.now());
 
 create table account (
   account_id bigint generated always as identity primary key,

@@ -1,0 +1,95 @@
+import { Data, Effect, Option, Redacted } from "effect"
+import DKIM from "nodemailer/lib/dkim"
+import MailComposer from "nodemailer/lib/mail-composer"
+import { clip } from "../../Services/language/PlainText.ts"
+import type { Mailbox, OutgoingMail } from "../../Services/Mail.ts"
+import type { DkimSettings } from "./MailSettings.ts"
+
+/** The message cannot be written or signed: a defect, since all of its fields were checked. */
+class MailNotComposed extends Data.TaggedError("MailNotComposed")<{ readonly cause: unknown }> {}
+
+const maximumName = 120
+const maximumSubject = 900
+
+/** Text for a header: one line, whatever it held. */
+const headerText = (text: string, length: number): string =>
+  clip(text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim(), length)
+
+const mailbox = ({ address, name = "" }: Mailbox) => ({ name: headerText(name, maximumName), address })
+
+const messageIdShape = /^<[^<>\s@]{1,200}@[^<>\s@]{1,200}>$/
+
+/** Whether a text can stand in a header that holds Message-IDs. */
+export const isMessageId = (text: string): boolean => messageIdShape.test(text)
+
+/** Threads of any length keep their beginning and their end. */
+const shortened = (references: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const ids = references.filter(isMessageId)
+  return ids.length <= 20 ? ids : [...ids.slice(0, 1), ...ids.slice(-19)]
+}
+
+/** The bytes of a message, written from its fields alone. */
+export const composeMail = (mail: OutgoingMail): Effect.Effect<Buffer> =>
+  Effect.tryPromise({
+    try: () => {
+      const { cc, inReplyTo, unsubscribeUrl } = mail
+      const references = shortened(mail.references)
+      return new MailComposer({
+        messageId: mail.messageId,
+        date: new Date(mail.date),
+        from: mailbox(mail.from),
+        to: mailbox(mail.to),
+        ...(cc === undefined ? {} : { cc: mailbox(cc) }),
+        replyTo: mail.replyTo,
+        subject: headerText(mail.subject, maximumSubject),
+        ...(inReplyTo !== undefined && isMessageId(inReplyTo) ? { inReplyTo } : {}),
+        ...(references.length > 0 ? { references: [...references] } : {}),
+        text: mail.text,
+        html: mail.html,
+        encoding: "quoted-printable",
+        newline: "win",
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        ...(unsubscribeUrl === undefined
+          ? {}
+          : {
+              headers: {
+                "List-Unsubscribe": `<${unsubscribeUrl}>`,
+                "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"
+              }
+            })
+      })
+        .compile()
+        .build()
+    },
+    catch: (cause) => new MailNotComposed({ cause })
+  }).pipe(Effect.orDie)
+
+// RFC 8058 asks for both unsubscribe headers to be signed.
+const signedHeaders =
+  "From:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:In-Reply-To:References:List-Unsubscribe:List-Unsubscribe-Post"
+
+/** Signs messages, where there is a key; else leaves them as they are. */
+export const mailSigner =
+  (settings: Option.Option<DkimSettings>) =>
+  (raw: Buffer): Effect.Effect<Buffer> => {
+    if (Option.isNone(settings)) return Effect.succeed(raw)
+    const { domain, privateKey, selector } = settings.value
+    return Effect.tryPromise({
+      try: async () => {
+        const signer = new DKIM({
+          domainName: domain,
+          keySelector: selector,
+          privateKey: Redacted.value(privateKey),
+          headerFieldNames: signedHeaders
+        })
+        const chunks: Array<Buffer> = []
+        for await (const chunk of signer.sign(raw)) chunks.push(Buffer.from(chunk))
+        const signed = Buffer.concat(chunks)
+        // The library leaves an unusable key out in silence.
+        if (signed.subarray(0, 15).toString("latin1") !== "DKIM-Signature:") throw new Error("not signed")
+        return signed
+      },
+      catch: (cause) => new MailNotComposed({ cause })
+    }).pipe(Effect.orDie)
+  }

@@ -1,0 +1,203 @@
+import { createPrivateKey, type KeyObject } from "node:crypto"
+import { FileSystem } from "@effect/platform"
+import { Config, ConfigError, Context, Effect, Either, Layer, Option, Redacted } from "effect"
+import { normaliseDomain } from "../../Services/ContactDetails.ts"
+
+/** A mail server and how to sign in to it. */
+export interface MailServer {
+  readonly host: string
+  readonly port: number
+  /** TLS from the first byte; else STARTTLS where the server offers it. */
+  readonly isSecure: boolean
+  readonly user: string | undefined
+  readonly password: Redacted.Redacted | undefined
+}
+
+export interface SmtpSettings extends MailServer {
+  /** Refuses a server that offers no TLS. */
+  readonly requireTls: boolean
+  readonly connections: number
+  /** Whether the server files every message it takes in the mailbox of sent ones, so that a missing one was not sent. */
+  readonly filesSent: boolean
+}
+
+export interface ImapSettings extends MailServer {
+  readonly mailbox: string
+  /** Where sent messages are filed; found by its special use unless told. */
+  readonly sentMailbox: string | undefined
+}
+
+export interface DkimSettings {
+  readonly domain: string
+  readonly selector: string
+  readonly privateKey: Redacted.Redacted<KeyObject>
+}
+
+export interface MailSettingsShape {
+  /** None: the sandbox. */
+  readonly smtp: Option.Option<SmtpSettings>
+  readonly imap: Option.Option<ImapSettings>
+  readonly dkim: Option.Option<DkimSettings>
+  /** Signs what the inbound route takes; none: there is no such route. */
+  readonly inboundSecret: Option.Option<Redacted.Redacted>
+}
+
+/** The environment's say about mail. All of it is optional. */
+export class MailSettings extends Context.Tag("MailSettings")<MailSettings, MailSettingsShape>() {}
+
+const invalid = (name: string, message: string) => ConfigError.InvalidData([name], message)
+
+const decoded = (text: string): string | undefined => {
+  try {
+    return text === "" ? undefined : decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+interface ServerUrl extends MailServer {
+  /** What follows the host, without its slash. */
+  readonly path: string | undefined
+}
+
+const serverUrl = (
+  name: string,
+  scheme: "smtp" | "imap",
+  ports: { readonly plain: number; readonly secure: number }
+): Config.Config<Option.Option<ServerUrl>> =>
+  Config.redacted(name).pipe(
+    Config.mapOrFail((redacted) => {
+      const text = Redacted.value(redacted)
+      const shape = new RegExp(`^${scheme}s?://[^/\\s]+(?:/\\S*)?$`)
+      const url = shape.test(text) && URL.canParse(text) ? new URL(text) : undefined
+      // Never the text itself: it holds the password.
+      if (url === undefined || url.hostname === "") {
+        return Either.left(invalid(name, `Expected ${scheme}s://user:password@host:port`))
+      }
+      const isSecure = url.protocol === `${scheme}s:`
+      const password = decoded(url.password)
+      return Either.right({
+        host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
+        port: url.port === "" ? (isSecure ? ports.secure : ports.plain) : Number(url.port),
+        isSecure,
+        user: decoded(url.username),
+        password: password === undefined ? undefined : Redacted.make(password),
+        path: decoded(url.pathname.slice(1))
+      })
+    }),
+    Config.option
+  )
+
+const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || host.startsWith("127.")
+
+const smtp = Config.all({
+  server: serverUrl("SMTP_URL", "smtp", { plain: 587, secure: 465 }),
+  requireTls: Config.option(Config.boolean("SMTP_REQUIRE_TLS")),
+  connections: Config.integer("SMTP_CONNECTIONS").pipe(
+    Config.validate({
+      message: "Expected a whole number from 1 to 50",
+      validation: (count) => count >= 1 && count <= 50
+    }),
+    Config.withDefault(5)
+  ),
+  filesSent: Config.boolean("SMTP_FILES_SENT").pipe(Config.withDefault(false))
+}).pipe(
+  Config.map(({ connections, filesSent, requireTls, server }) =>
+    Option.map(
+      server,
+      ({ path: _, ...server }): SmtpSettings => ({
+        ...server,
+        // A password never crosses the network in clear.
+        requireTls: Option.getOrElse(requireTls, () => server.user !== undefined && !isLoopback(server.host)),
+        connections,
+        filesSent
+      })
+    )
+  )
+)
+
+const imap = Config.all({
+  server: serverUrl("IMAP_URL", "imap", { plain: 143, secure: 993 }),
+  sentMailbox: Config.option(Config.nonEmptyString("IMAP_SENT_MAILBOX"))
+}).pipe(
+  Config.map(({ sentMailbox, server }) =>
+    Option.map(
+      server,
+      ({ path, ...server }): ImapSettings => ({
+        ...server,
+        mailbox: path ?? "INBOX",
+        sentMailbox: Option.getOrUndefined(sentMailbox)
+      })
+    )
+  )
+)
+
+const dkimConfig = Config.all({
+  domain: Config.option(Config.nonEmptyString("DKIM_DOMAIN")),
+  selector: Config.option(Config.nonEmptyString("DKIM_SELECTOR")),
+  key: Config.option(Config.redacted("DKIM_PRIVATE_KEY")),
+  keyFile: Config.option(Config.nonEmptyString("DKIM_PRIVATE_KEY_FILE"))
+})
+
+const signingKey = (name: string, pem: string): Either.Either<KeyObject, ConfigError.ConfigError> => {
+  const wanted = invalid(name, "Expected an RSA private key of at least 1024 bits, in PEM")
+  try {
+    // An environment's line breaks are often written as \n.
+    const key = createPrivateKey(pem.replaceAll("\\n", "\n"))
+    const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
+    return key.asymmetricKeyType === "rsa" && bits >= 1024 ? Either.right(key) : Either.left(wanted)
+  } catch {
+    return Either.left(wanted)
+  }
+}
+
+const dkim = Effect.gen(function* () {
+  const { domain, key, keyFile, selector } = yield* dkimConfig
+  const settings = [domain, selector, Option.orElse(key, () => keyFile)]
+  if (settings.every(Option.isNone)) return Option.none<DkimSettings>()
+  if (Option.isNone(domain) || Option.isNone(selector) || (Option.isNone(key) && Option.isNone(keyFile))) {
+    return yield* Effect.fail(
+      invalid("DKIM_DOMAIN", "Give DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY or DKIM_PRIVATE_KEY_FILE, or none")
+    )
+  }
+  const checkedDomain = normaliseDomain(domain.value)
+  if (Either.isLeft(checkedDomain)) {
+    return yield* Effect.fail(invalid("DKIM_DOMAIN", "Expected a domain name such as company.com"))
+  }
+  if (!/^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/.test(selector.value)) {
+    return yield* Effect.fail(invalid("DKIM_SELECTOR", "Expected letters, digits, dots and hyphens"))
+  }
+  const [name, pem] = Option.isSome(key)
+    ? ["DKIM_PRIVATE_KEY", Redacted.value(key.value)]
+    : ["DKIM_PRIVATE_KEY_FILE", yield* readKey(Option.getOrElse(keyFile, () => ""))]
+  const privateKey = yield* signingKey(name, pem)
+  return Option.some({
+    domain: checkedDomain.right,
+    selector: selector.value,
+    privateKey: Redacted.make(privateKey)
+  })
+})
+
+const readKey = (path: string) =>
+  Effect.flatMap(FileSystem.FileSystem, (files) => files.readFileString(path)).pipe(
+    Effect.mapError(() => invalid("DKIM_PRIVATE_KEY_FILE", "The file cannot be read"))
+  )
+
+const inboundSecret = Config.redacted("MAIL_INBOUND_SECRET").pipe(
+  Config.validate({
+    message: "Expected at least 24 characters that nobody can guess",
+    validation: (secret) => Redacted.value(secret).length >= 24
+  }),
+  Config.option
+)
+
+/** Reads and checks the settings of mail; the error says which one is wrong, and how, without its value. */
+export const loadMailSettings = Effect.gen(function* () {
+  const settings = { smtp: yield* smtp, imap: yield* imap, dkim: yield* dkim, inboundSecret: yield* inboundSecret }
+  if (Option.isSome(settings.imap) && Option.isNone(settings.smtp)) {
+    return yield* Effect.fail(invalid("IMAP_URL", "Mail is read only where it is sent: set SMTP_URL too"))
+  }
+  return settings
+})
+
+export const MailSettingsLive = Layer.effect(MailSettings, loadMailSettings)
