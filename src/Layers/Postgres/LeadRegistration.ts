@@ -38,7 +38,7 @@ with chosen as (
   insert into lead (account_id, name, email, phone, company, status, campaign_id, pipeline_state, next_touch_at)
   select $1, $2, $3, $4, $5, $6, campaign_id,
     case when coalesce($3, $4) is null then 'not_started' else 'in_pipeline' end,
-    case when coalesce($3, $4) is not null then now() end
+    case when coalesce($3, $4) is not null then instant() end
   from chosen where not exists (select from known) and not exists (select from erased)
   on conflict do nothing returning ${columns}
 ), recorded as (

@@ -49,15 +49,15 @@ export const makeTransition: Effect.Effect<typeof Leads.Service.transition, neve
       return sql<Shown>`
         with changed as (
           update lead l set pipeline_state = ${after.pipeline}, final_outcome = ${after.outcome ?? null},
-            paused_at = case when ${after.isPaused} then coalesce(paused_at, now()) end,
+            paused_at = case when ${after.isPaused} then coalesce(paused_at, instant()) end,
             pause_reason = case when ${after.isPaused} then ${after.isPaused && !before.isPaused ? text : sql`pause_reason`} end,
-            unsubscribed_at = case when ${after.isUnsubscribed} then coalesce(unsubscribed_at, now()) end,
+            unsubscribed_at = case when ${after.isUnsubscribed} then coalesce(unsubscribed_at, instant()) end,
             review_requested_at = case when ${after.pipeline === "pending_review"}
-              then coalesce(review_requested_at, now()) end,
+              then coalesce(review_requested_at, instant()) end,
             review_reason = case when ${after.pipeline === "pending_review"}
               then ${before.pipeline === "pending_review" ? sql`review_reason` : text} end,
             next_touch_at = case when ${leaves} then null
-              else coalesce(${nextTouchAt ?? null}, case when ${enters} then now() else next_touch_at end) end,
+              else coalesce(${nextTouchAt ?? null}, case when ${enters} then instant() else next_touch_at end) end,
             next_touch_instructions = coalesce(${nextTouchInstructions ?? null}, next_touch_instructions)
           where account_id = ${accountId} and lead_id = ${leadId}
           returning ${sql.literal(shown)}

@@ -5,6 +5,7 @@ import type { OutboundHttp } from "../../Services/OutboundHttp.ts"
 import { describeCause } from "../../Services/SafeCause.ts"
 import type { UnitOfWork } from "../../Services/UnitOfWork.ts"
 import { holdAfterFailure, isGivenUp, retryDelay } from "../../Services/WebhookSchedule.ts"
+import { finishWithin } from "../Finalizer.ts"
 import { type DueDelivery, type Leased, makeWebhookQueue, type Outcome } from "../Postgres/WebhookQueue.ts"
 import { type Attempt, attemptDelivery, isGone } from "./Attempt.ts"
 import { makeRecorder } from "./Recorder.ts"
@@ -98,9 +99,7 @@ const make = (options: DispatcherOptions) =>
       leasedAt: number
     ): Effect.Effect<void, never, OutboundHttp> =>
       drain(deliveries, leasedAt).pipe(
-        Effect.onInterrupt(() =>
-          Effect.ignore(Effect.timeout(Effect.interruptible(queue.release([leased])), "2 seconds"))
-        ),
+        Effect.onInterrupt(() => finishWithin("2 seconds")(queue.release([leased]))),
         Effect.catchAllCause((cause) =>
           Effect.annotateLogs(Effect.logWarning("webhook deliveries were interrupted"), {
             subscription_id: leased.subscriptionId,
@@ -139,7 +138,7 @@ const make = (options: DispatcherOptions) =>
     yield* Effect.addFinalizer(() =>
       Effect.suspend(() => {
         isStopping = true
-        return Effect.timeoutOption(Effect.interruptible(FiberSet.awaitEmpty(drains)), options.stop)
+        return finishWithin(options.stop)(FiberSet.awaitEmpty(drains))
       })
     )
     yield* Effect.forkScoped(

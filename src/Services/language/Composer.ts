@@ -109,8 +109,12 @@ const ask = (using: Material, round = 0): ReadonlyArray<string> => {
   return [question, ...(isTalk ? linkLine(using, linkFor(brief, ["scheduling"])) : [])]
 }
 
+const saysAll = ({ kind }: WritingBrief): boolean =>
+  kind._tag === "first_contact" || (kind._tag === "follow_up" && kind.number === 2 && !kind.isLast)
+
 const said = ({ book, brief, wishes }: Material): ReadonlyArray<string> => [
   ...wishes.toSay,
+  ...(saysAll(brief) ? wishes.toSayOnce : []),
   ...wishes.links.filter((url) => !brief.links.some((link) => link.url === url)).map((url) => book.links.file(url)),
   ...(brief.instructions.verbatim === undefined ? [] : [brief.instructions.verbatim.trim()])
 ]
@@ -181,7 +185,13 @@ const response = (using: Material, kind: TouchKind & { readonly _tag: "response"
       return [soft === undefined ? pick("refused", book.responses.not_interested(parts)) : soft(parts), ...said(using)]
     }
     case "interested":
-      return [pick("interested", book.responses.interested(parts)), ...answer, ...said(using), ...ask(using)]
+      return [
+        pick("interested", book.responses.interested(parts)),
+        ...answer,
+        ...linkLine(using, linkFor(brief, ["presentation", "file", "website"])),
+        ...said(using),
+        ...ask(using)
+      ]
     case "other":
       return [pick("other", book.responses.other(parts)), ...answer, ...said(using), ...ask(using)]
     case "wrong_person":

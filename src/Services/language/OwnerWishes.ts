@@ -9,8 +9,10 @@ export interface OwnerWishes {
   readonly ask: AskKind
   readonly minutes: number | undefined
   readonly isFormal: boolean
-  /** Sentences that the owner said to say. */
+  /** Sentences that the owner said to say in this touch. */
   readonly toSay: ReadonlyArray<string>
+  /** Sentences that the owner said to say in general: not in every message, or they would be all of it. */
+  readonly toSayOnce: ReadonlyArray<string>
   /** Addresses that the instructions for this touch name. */
   readonly links: ReadonlyArray<string>
 }
@@ -77,14 +79,16 @@ export const ownerWishes = (instructions: OwnerInstructions, language: Language)
   const manner = fold(clip([instructions.channel, instructions.general, instructions.nextTouch].join("\n"), 8000))
   const ask = asks.find(([pattern]) => pattern.test(aim))?.[1] ?? "talk"
   const minutes = /\b([1-9]\d?) ?(?:min\b|mins\b|minuto|minute)/.exec(aim)?.[1]
-  const texts = [instructions.nextTouch, instructions.channel, instructions.general].filter(
-    (text) => text !== undefined
-  )
+  const standing = [instructions.channel, instructions.general].filter((text) => text !== undefined)
+  const toSay = sayings(instructions.nextTouch ?? "", language).slice(0, maximumSayings)
   return {
     ask,
     minutes: minutes === undefined ? undefined : Number(minutes),
     isFormal: formal.test(manner) && !notFormal.test(manner),
-    toSay: [...new Set(texts.flatMap((text) => sayings(text, language)))].slice(0, maximumSayings),
+    toSay,
+    toSayOnce: [...new Set(standing.flatMap((text) => sayings(text, language)))]
+      .filter((saying) => !toSay.includes(saying))
+      .slice(0, maximumSayings),
     links: linksIn(instructions.nextTouch ?? "")
       .filter((link) => /^https?:\/\//i.test(link))
       .slice(0, 3)

@@ -86,15 +86,24 @@ export const isBounce = (reply: InboundReply, prepared: PreparedReply): boolean 
 const pleasantry =
   /^(?:(?:oi|ola|bom dia|boa tarde|boa noite|hi|hello|hey|hola|buenos dias|buenas tardes)[ ,!]{0,3})?(?:tudo (?:bem|bom|certo)|como vai|como esta(?:s|o)?|como voce esta|how are you(?: doing)?|how's it going|que tal|todo bien)[\s?!.]*$/
 
-/** What a reply asks; null where it asks nothing. */
-export const questionIn = (own: string): string | null => {
+/** What a reply asks; null where it asks nothing. A sentence that `isOther` says is something else does not count. */
+export const questionIn = (own: string, isOther: (folded: string) => boolean = () => false): string | null => {
   for (const { isQuestion, text } of sentencesOf(own)) {
     const folded = fold(text)
-    if (pleasantry.test(folded)) continue
+    if (pleasantry.test(folded) || isOther(folded)) continue
     if (isQuestion || Patterns.questionStart.test(`${folded} `)) return clip(text, longestQuestion)
   }
   return null
 }
+
+/** A proposed time and a request for material are put as questions too, but are not for the owner to answer. */
+const questionBeside = (found: ReplyClass, { language, own, today }: PreparedReply): string | null =>
+  questionIn(own, (folded) => {
+    if (found === "meeting_request") {
+      return Patterns.meetingWish.test(folded) || momentsIn(folded, today, language ?? "pt-BR").length > 0
+    }
+    return found === "interested" && Patterns.interest.test(folded)
+  })
 
 const returnCue =
   /(?:ate|until|till|through|hasta|volto|voltarei|retorno|retornarei|de volta|back|return(?:ing)?|regreso|regresare|vuelvo|volvere|a partir d[eo]|apos)(?: \w+){0,4} ?$/
@@ -210,7 +219,7 @@ export const readByRules = (reply: InboundReply, prepared = prepareReply(reply))
     confidence: found.confidence,
     language: prepared.language ?? null,
     refusalReason: found.reason ?? null,
-    question: isHuman && found.class !== "unsubscribe" ? questionIn(prepared.own) : null,
+    question: isHuman && found.class !== "unsubscribe" ? questionBeside(found.class, prepared) : null,
     returnDate:
       found.class === "out_of_office" || (found.class === "not_interested" && found.reason === "timing")
         ? returnDateIn(prepared)

@@ -234,6 +234,9 @@ layer(LeadServices, { excludeTestServices: true })("erasing a lead", (it) => {
           body_text)
         values (${caller.accountId}, ${lead}, 'inbound', 'received', '<z@x>', 'zulmira@q.example', 'b@x.example', 's', 'b')`
       yield* sql`
+        insert into email_suppression (account_id, email, reason)
+        values (${caller.accountId}, 'zulmira@q.example', 'complaint')`
+      yield* sql`
         with job as (
           insert into background_job (account_id, kind) values (${caller.accountId}, 'lead_import') returning job_id
         ), import as (

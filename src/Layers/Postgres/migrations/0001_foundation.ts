@@ -209,7 +209,7 @@ create table lead (
   last_outbound_at timestamptz,
   last_inbound_at timestamptz,
   last_message_at timestamptz generated always as (greatest(last_outbound_at, last_inbound_at)) stored,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default instant(),
   search_text text generated always as (fold(name || E'\\n' || coalesce(company, '') || E'\\n' || coalesce(email, ''))) stored,
   primary key (account_id, lead_id),
   foreign key (account_id, campaign_id) references campaign,
@@ -259,6 +259,7 @@ create table lead_import_row (
   primary key (account_id, lead_import_id, row_number),
   foreign key (account_id, lead_import_id) references lead_import on delete cascade
 );
+create index lead_import_row_lead on lead_import_row (account_id, lead_id) where lead_id is not null;
 
 create table lead_export (
   account_id bigint not null references account on delete cascade,
@@ -268,7 +269,7 @@ create table lead_export (
   filter jsonb not null,
   customer_file_id bigint,
   lead_count bigint,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default instant(),
   primary key (account_id, lead_export_id),
   foreign key (account_id, job_id) references background_job,
   foreign key (account_id, customer_file_id) references customer_file on delete set null (customer_file_id)
@@ -333,7 +334,7 @@ create trigger lead_tally_update after update on lead referencing old table as r
 create table lead_tombstone (
   account_id bigint not null references account on delete cascade,
   contact_digest bytea not null,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default instant(),
   primary key (account_id, contact_digest)
 );
 -- The digest of a normalised e-mail address or phone number; kind is email or phone.
@@ -345,7 +346,7 @@ create table lead_erasure (
   account_id bigint not null references account on delete cascade,
   lead_id bigint not null,
   reason text,
-  erased_at timestamptz not null default now(),
+  erased_at timestamptz not null default instant(),
   primary key (account_id, lead_id)
 );
 
@@ -359,7 +360,7 @@ create table lead_lifecycle_event (
   to_state text,
   reason text,
   data jsonb not null default '{}',
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default instant(),
   primary key (account_id, lead_lifecycle_event_id),
   foreign key (account_id, lead_id) references lead on delete cascade
 );
@@ -380,7 +381,7 @@ create table email_message (
   subject text not null,
   body_text text not null,
   attachments jsonb not null default '[]',
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default instant(),
   occurred_at timestamptz,
   primary key (account_id, email_message_id),
   unique (account_id, message_id),

@@ -4,6 +4,8 @@ const masculine =
   /^(?:grupo|instituto|hospital|escrit[óo]rio|banco|laborat[óo]rio|est[úu]dio|centro|hotel|col[ée]gio|clube|sindicato|servi[çc]o)\b/i
 /** "da Acme", "do Grupo Acme". */
 const of = (name: string): string => `${masculine.test(name) ? "do" : "da"} ${name}`
+/** "a Acme", "o Grupo Acme". */
+const the = (name: string): string => `${masculine.test(name) ? "o" : "a"} ${name}`
 const at = (name: string): string => `${masculine.test(name) ? "no" : "na"} ${name}`
 
 const who = ({ business, sender }: SentenceParts): string =>
@@ -93,7 +95,7 @@ export const ptBr: Phrasebook = {
       "Retomo a minha mensagem anterior, que pode ter se perdido entre tantas outras."
     ],
     (parts) => [
-      `Volto ao assunto com o essencial sobre ${parts.business}, para facilitar a sua avaliação.`,
+      `Volto ao assunto com o essencial sobre ${the(parts.business)}, para facilitar a sua avaliação.`,
       `Para ser direto, resumo em poucas palavras por que escrevi em nome ${of(parts.business)}.`
     ],
     (parts) => [
@@ -180,9 +182,9 @@ export const ptBr: Phrasebook = {
   joinLink: (url) => `O link para entrar: ${url}`,
   rescheduleOffer: "Podemos remarcar? Diga-me um dia e um horário que fiquem bons para você.",
   meetingSubjects: {
-    meeting_booked: (parts) => `Conversa marcada com ${parts.business}`,
-    meeting_reminder: (parts) => `Lembrete: conversa com ${parts.business}`,
-    meeting_cancelled: (parts) => `Nossa conversa com ${parts.business}: remarcação`,
+    meeting_booked: (parts) => `Conversa marcada com ${the(parts.business)}`,
+    meeting_reminder: (parts) => `Lembrete: conversa com ${the(parts.business)}`,
+    meeting_cancelled: (parts) => `Nossa conversa com ${the(parts.business)}: remarcação`,
     meeting_no_show: (parts) => `Vamos remarcar? ${parts.business}`
   },
   voice: {
