@@ -37,7 +37,7 @@ console.log(JSON.stringify({ leadId, names, status: missing.response.status, typ
 `
 
 /** Proof that the types mean something: the client with a misspelt parameter must not compile. */
-const wrongClient = client.replace("page_size: 5", "page_sise: 5")
+const wrongClient = client.replace('name: "Ana Souza"', 'nome: "Ana Souza"')
 
 const tsconfig = {
   compilerOptions: {
@@ -93,7 +93,7 @@ layer(testGateway(), { excludeTestServices: true, timeout: "60 seconds" })(
         yield* write("wrong.ts", wrongClient)
 
         assert.strictEqual(yield* compilerErrors(directory, "client.ts"), "")
-        assert.include(yield* compilerErrors(directory, "wrong.ts"), "page_sise")
+        assert.include(yield* compilerErrors(directory, "wrong.ts"), "nome")
         const { stdout } = yield* Effect.promise(() =>
           run(process.execPath, ["--import", "tsx", path.join(directory, "client.ts")], {
             cwd: root,
