@@ -174,18 +174,21 @@ const send = (
   })
 
 const ignoredBytes = 64 * 1024
-const ignoredMillis = 5_000
+const ignoredTime = Duration.seconds(1)
 
-/** Lets the rest of an answer pass by, so that its connection can serve again; a long or slow one ends with it. */
-const ignoreBody = (response: http.IncomingMessage): void => {
-  let read = 0
-  const late = setTimeout(() => response.destroy(), ignoredMillis).unref()
-  response.on("data", (chunk: Uint8Array) => {
-    read += chunk.length
-    if (read > ignoredBytes) response.destroy()
-  })
-  response.once("close", () => clearTimeout(late))
-}
+/**
+ * Lets the rest of an answer pass by, so that its connection can serve again. One that is long or slow ends unfinished,
+ * and its connection with the request.
+ */
+const ignoreBody = (response: http.IncomingMessage): Effect.Effect<void> =>
+  Effect.async<void>((resume) => {
+    let read = 0
+    response.on("data", (chunk: Uint8Array) => {
+      read += chunk.length
+      if (read > ignoredBytes) resume(Effect.void)
+    })
+    response.once("close", () => resume(Effect.void))
+  }).pipe(Effect.timeoutOption(ignoredTime), Effect.asVoid)
 
 /** The answer with its body as a stream of at most the bytes that the request allows. */
 const answerOf = (
@@ -194,14 +197,8 @@ const answerOf = (
   response: http.IncomingMessage
 ): Effect.Effect<OutboundStreamedResponse, OutboundFailure> => {
   if (request.responseBody === "ignored") {
-    // Taken out of the scope of the request, whose end closes the connection.
-    if (request.keepConnection === true) exchange.sent = undefined
-    ignoreBody(response)
-    return Effect.succeed({
-      status: response.statusCode ?? 0,
-      headers: joinedHeaders(response.headers),
-      body: Stream.empty
-    })
+    const head = { status: response.statusCode ?? 0, headers: joinedHeaders(response.headers), body: Stream.empty }
+    return request.keepConnection === true ? Effect.as(ignoreBody(response), head) : Effect.succeed(head)
   }
   const maximum = request.maxResponseBytes ?? defaultMaxResponseBytes
   const announced = request.method === "HEAD" ? 0 : Number(response.headers["content-length"] ?? 0)

@@ -14,7 +14,7 @@ export interface NamedMoment {
 }
 
 const day = 86_400_000
-const longestText = 4000
+const longestText = 2000
 
 const millisOf = (date: string): number => Date.parse(`${date}T00:00:00Z`)
 const dateOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)

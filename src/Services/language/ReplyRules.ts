@@ -45,11 +45,13 @@ export interface PreparedReply {
 }
 
 const longestReply = 8000
+/** What the rules read of it: whoever answers says what counts in his first lines. */
+const longestRead = 4000
 const longestQuestion = 500
 
 const replyPrefix = /^(?:\s{0,5}(?:re|res|rv|fw|fwd|enc|tr|aw|r)\s?(?:\[\d{1,3}\])?\s?:)+/i
 
-const bareSubject = (subject: string): string => fold(clip(subject, 300)).replace(replyPrefix, "").trim()
+const bareSubject = (subject: string): string => clip(fold(clip(subject, 300)), 300).replace(replyPrefix, "").trim()
 
 /** The day that it is at `instant` in a time zone. */
 export const localDate = (instant: Timestamp, timeZone: string): string => {
@@ -88,8 +90,8 @@ const pleasantry =
 
 /** What a reply asks; null where it asks nothing. A sentence that `isOther` says is something else does not count. */
 export const questionIn = (own: string, isOther: (folded: string) => boolean = () => false): string | null => {
-  for (const { isQuestion, text } of sentencesOf(own)) {
-    const folded = fold(text)
+  for (const { isQuestion, text } of sentencesOf(clip(own, longestRead))) {
+    const folded = clip(fold(text), longestRead)
     if (pleasantry.test(folded) || isOther(folded)) continue
     if (isQuestion || Patterns.questionStart.test(`${folded} `)) return clip(text, longestQuestion)
   }
@@ -184,7 +186,7 @@ const classify = (reply: InboundReply, prepared: PreparedReply): Verdict => {
   }
   if (saysAuto || isAuto) return verdict("auto_reply", isAuto ? 0.95 : 0.85)
 
-  const contact = namedContactIn(own, reply.country, reply.ownContacts)
+  const contact = namedContactIn(clip(own, longestRead), reply.country, reply.ownContacts)
   const isWrong = Patterns.wrongPerson.test(folded)
   const hasAddress = contact !== null && (contact.email !== null || contact.phone !== null)
   const isSent = contact?.email !== null && contact?.name !== null && hasAddress && !ownAddress.test(folded)
@@ -224,7 +226,7 @@ export const readByRules = (reply: InboundReply, prepared = prepareReply(reply))
       found.class === "out_of_office" || (found.class === "not_interested" && found.reason === "timing")
         ? returnDateIn(prepared)
         : null,
-    contact: namesOthers.has(found.class) ? namedContactIn(prepared.own, reply.country, reply.ownContacts) : null,
+    contact: namesOthers.has(found.class) ? namedContactIn(clip(prepared.own, longestRead), reply.country, reply.ownContacts) : null,
     proposedMeeting: found.class === "meeting_request" ? proposedMeetingIn(prepared) : null,
     decidedBy: "rules"
   }

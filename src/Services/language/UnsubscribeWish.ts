@@ -1,4 +1,4 @@
-import { fold, type Sentence, sentencesOf } from "./PlainText.ts"
+import { clip, fold, type Sentence, sentencesOf } from "./PlainText.ts"
 
 /**
  * How sure a pattern is. `plain` ones say who is to be left alone, and only their own negation or a report of the past
@@ -248,14 +248,23 @@ const holds = ({ pattern, strength }: Wish, sentence: Sentence): boolean =>
   !footer.test(sentence.text) &&
   [...sentence.text.matchAll(pattern)].some((match) => isMeant(strength, match, sentence))
 
-const longestReply = 8000
+const longestRead = 4000
+
+/** Beginning and end, which is where a wish stands in a long text. */
+const readable = (text: string): string => {
+  const folded = clip(
+    fold(text.length <= longestRead ? text : `${clip(text, longestRead - 1000)}\n${text.slice(-1000)}`),
+    longestRead
+  )
+  return folded.trim()
+}
 
 /**
  * Whether a reply asks to be left alone, in Portuguese, English or Spanish. `reply` is what its writer wrote, without
  * the repeated earlier mail. Where in doubt the answer is yes: a wish that is missed does harm, one too many does little.
  */
 export const isUnsubscribeWish = (reply: string): boolean => {
-  const folded = fold(reply.slice(0, longestReply)).trim()
+  const folded = readable(reply)
   if (commands.test(folded)) return true
   const sentences = sentencesOf(folded)
   if (lastCommand.test(sentences.at(-1)?.text ?? "")) return true
@@ -264,6 +273,6 @@ export const isUnsubscribeWish = (reply: string): boolean => {
 
 /** The same for a signature block, in which only a wish that names its writer counts. */
 export const isPlainUnsubscribeWish = (text: string): boolean =>
-  sentencesOf(fold(text.slice(0, longestReply))).some((sentence) =>
+  sentencesOf(readable(text)).some((sentence) =>
     wishes.some((wish) => wish.strength === "plain" && holds(wish, sentence))
   )

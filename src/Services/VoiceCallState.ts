@@ -1,0 +1,28 @@
+import type { CallEnd } from "./Voice.ts"
+import type { VoiceCallStatus } from "./VoiceCalls.ts"
+
+/** The reason of a failure that only means that nobody can tell: what is heard later still holds. */
+export const outcomeUnknown = "outcome_unknown"
+
+const rank: { readonly [S in VoiceCallStatus]: number } = {
+  queued: 0,
+  dialing: 1,
+  in_progress: 2,
+  completed: 3,
+  no_answer: 3,
+  busy: 3,
+  failed: 3,
+  cancelled: 3
+}
+
+export const hasEnded = (status: VoiceCallStatus): status is CallEnd => rank[status] === 3
+
+/**
+ * Whether a call that stands so may be moved on by what is heard of it: never back, and never once its end is known.
+ */
+export const mayBecome = (
+  call: { readonly status: VoiceCallStatus; readonly failureReason: string | null },
+  next: VoiceCallStatus
+): boolean =>
+  rank[next] > rank[call.status] ||
+  (call.status === "failed" && call.failureReason === outcomeUnknown && hasEnded(next))
