@@ -7,9 +7,14 @@ import * as Task from "./Task.ts"
 export const OutreachChannel = Schema.Literal("email", "chatapp", "voice")
 export type OutreachChannel = typeof OutreachChannel.Type
 
-/** Sends the `email_message` row that stands `queued`. Handled by the mail layer. */
+/**
+ * Sends the `email_message` row that stands `queued`. Handled by the mail layer. A server that is away or puts the
+ * sender off is tried again for a day and a half; one that is slow to answer is waited for.
+ */
 export const sendEmail = Task.make("send_email", {
-  payload: Schema.Struct({ accountId: AccountId, emailMessageId: Schema.Int })
+  payload: Schema.Struct({ accountId: AccountId, emailMessageId: Schema.Int }),
+  maxAttempts: 14,
+  timeout: "3 minutes"
 })
 
 /** Sends the `chatapp_message` row that stands `queued`. Handled by the messaging-app layer. */

@@ -4,7 +4,7 @@ import { tidyText } from "./language/PlainText.ts"
 export interface CutText {
   /** What its writer wrote, answers between quoted lines included. */
   readonly reply: string
-  /** The name block below the reply; empty where none was found. */
+  /** The name block below the reply, without legal text; empty where none was found. */
   readonly signature: string
   /** The earlier mail that was repeated. */
   readonly quoted: string
@@ -128,6 +128,13 @@ const isShortBlock = (lines: ReadonlyArray<string>, from: number): boolean => {
   return true
 }
 
+/** The signature from `from` on, without the legal text that may follow it. */
+const nameBlock = (lines: ReadonlyArray<string>, from: number): string => {
+  const rest = lines.slice(from)
+  const legal = rest.findIndex((line) => line.length <= maximumHeaderLength && disclaimer.test(line))
+  return (legal < 0 ? rest : rest.slice(0, legal)).join("\n").trim()
+}
+
 const splitSignature = (
   lines: ReadonlyArray<string>
 ): { readonly kept: ReadonlyArray<string>; readonly cut: string } => {
@@ -147,7 +154,7 @@ const splitSignature = (
           name.test(lines[firstFilled(lines, index + 1)] ?? "") &&
           isShortBlock(lines, index + 1))
       if (endsHere && kept.some((text) => text.trim() !== "")) {
-        return { kept, cut: lines.slice(index).join("\n").trim() }
+        return { kept, cut: nameBlock(lines, index) }
       }
     }
     kept.push(line)

@@ -17,12 +17,14 @@ const rank: { readonly [S in VoiceCallStatus]: number } = {
 
 export const hasEnded = (status: VoiceCallStatus): status is CallEnd => rank[status] === 3
 
-/**
- * Whether a call that stands so may be moved on by what is heard of it: never back, and never once its end is known.
- */
-export const mayBecome = (
-  call: { readonly status: VoiceCallStatus; readonly failureReason: string | null },
-  next: VoiceCallStatus
-): boolean =>
-  rank[next] > rank[call.status] ||
-  (call.status === "failed" && call.failureReason === outcomeUnknown && hasEnded(next))
+export interface CallState {
+  readonly status: VoiceCallStatus
+  readonly failureReason: string | null
+}
+
+const isUnknown = ({ failureReason, status }: CallState): boolean =>
+  status === "failed" && failureReason === outcomeUnknown
+
+/** Whether a call that stands so is moved on by what is heard of it: never back, and never once its end is known. */
+export const mayBecome = (call: CallState, next: CallState): boolean =>
+  rank[next.status] > rank[call.status] || (isUnknown(call) && hasEnded(next.status) && !isUnknown(next))

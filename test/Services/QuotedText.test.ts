@@ -13,7 +13,10 @@ const cut: ReadonlyArray<readonly [what: string, mail: string]> = [
     "Gmail, Portuguese, wrapped",
     "Tenho interesse.\r\n\r\nEm seg., 3 de fev. de 2025 às 10:00, João Lima de Albuquerque Prado <\r\njoao.lima@acme.com.br> escreveu:\r\n\r\n> Olá"
   ],
-  ["Gmail, English", "Tenho interesse.\n\nOn Mon, Feb 3, 2025 at 10:00 AM João Lima <joao@acme.com> wrote:\n\n> Hi Ana"],
+  [
+    "Gmail, English",
+    "Tenho interesse.\n\nOn Mon, Feb 3, 2025 at 10:00 AM João Lima <joao@acme.com> wrote:\n\n> Hi Ana"
+  ],
   [
     "Gmail, Spanish",
     "Tenho interesse.\n\nEl lun, 3 feb 2025 a las 10:00, João Lima (<joao@acme.com>) escribió:\n\n> Hola"
@@ -55,16 +58,37 @@ const cut: ReadonlyArray<readonly [what: string, mail: string]> = [
     "Apple Mail, Portuguese",
     "Tenho interesse.\n\nEnviado do meu iPhone\n\nEm 3 de fev. de 2025, à(s) 10:00, João Lima <joao@acme.com> escreveu:\n\n> Olá\n> tudo bem?"
   ],
-  ["Apple Mail, English", "Tenho interesse.\n\nSent from my iPhone\n\nOn 3 Feb 2025, at 10:00, João Lima <joao@acme.com> wrote:\n\n> Hi"],
-  ["Apple Mail, Spanish", "Tenho interesse.\n\nEnviado desde mi iPhone\n\nEl 3 feb 2025, a las 10:00, João <joao@acme.com> escribió:\n\n> Hola"],
-  ["a mobile Outlook", "Tenho interesse.\n\nObtenha o Outlook para iOS\n________________________________\nDe: João <j@acme.com>\nEnviado: Monday\nPara: Ana\nAssunto: x\n\nOlá"],
-  ["Yahoo on Android", "Tenho interesse.\n\nEnviado do Yahoo Mail no Android\n\nEm seg., 3 de fev. de 2025 às 10:00, João <joao@acme.com> escreveu:\nOlá"],
-  ["Samsung", "Tenho interesse.\n\nEnviado do meu Galaxy\n\n-------- Mensagem original --------\nDe: João <joao@acme.com>\nData: 03/02/2025 10:00 (GMT-03:00)\nPara: Ana\nAssunto: x\n\nOlá"],
+  [
+    "Apple Mail, English",
+    "Tenho interesse.\n\nSent from my iPhone\n\nOn 3 Feb 2025, at 10:00, João Lima <joao@acme.com> wrote:\n\n> Hi"
+  ],
+  [
+    "Apple Mail, Spanish",
+    "Tenho interesse.\n\nEnviado desde mi iPhone\n\nEl 3 feb 2025, a las 10:00, João <joao@acme.com> escribió:\n\n> Hola"
+  ],
+  [
+    "a mobile Outlook",
+    "Tenho interesse.\n\nObtenha o Outlook para iOS\n________________________________\nDe: João <j@acme.com>\nEnviado: Monday\nPara: Ana\nAssunto: x\n\nOlá"
+  ],
+  [
+    "Yahoo on Android",
+    "Tenho interesse.\n\nEnviado do Yahoo Mail no Android\n\nEm seg., 3 de fev. de 2025 às 10:00, João <joao@acme.com> escreveu:\nOlá"
+  ],
+  [
+    "Samsung",
+    "Tenho interesse.\n\nEnviado do meu Galaxy\n\n-------- Mensagem original --------\nDe: João <joao@acme.com>\nData: 03/02/2025 10:00 (GMT-03:00)\nPara: Ana\nAssunto: x\n\nOlá"
+  ],
   ["a signature delimiter", "Tenho interesse.\n\n-- \nAna Souza\nDiretora\n(11) 3333-4444"],
-  ["a name block below a farewell", "Tenho interesse.\n\nAtenciosamente,\n\nAna Souza\nDiretora | Clínica Sorriso\n(11) 3333-4444\nwww.clinica.com"],
+  [
+    "a name block below a farewell",
+    "Tenho interesse.\n\nAtenciosamente,\n\nAna Souza\nDiretora | Clínica Sorriso\n(11) 3333-4444\nwww.clinica.com"
+  ],
   ["an English name block", "Tenho interesse.\n\nBest regards,\nAna Souza\nHead of Operations"],
   ["thanks above a name", "Tenho interesse.\n\nObrigada,\nAna Souza\nDiretora"],
-  ["a disclaimer", "Tenho interesse.\n\nAVISO LEGAL: esta mensagem é confidencial. Caso a tenha recebido por engano, favor remover de sua base."],
+  [
+    "a disclaimer",
+    "Tenho interesse.\n\nAVISO LEGAL: esta mensagem é confidencial. Caso a tenha recebido por engano, favor remover de sua base."
+  ],
   ["lines of quotation without a header", "Tenho interesse.\n\n> Olá, Ana,\n> podemos conversar?"]
 ]
 
@@ -83,7 +107,8 @@ describe("cutQuotedText", () => {
   })
 
   it("keeps an answer below the quotation", () => {
-    const mail = "On Mon, Feb 3, 2025 at 10:00 AM João <joao@acme.com> wrote:\n> Hi Ana,\n> are you interested?\n\nYes, please call me."
+    const mail =
+      "On Mon, Feb 3, 2025 at 10:00 AM João <joao@acme.com> wrote:\n> Hi Ana,\n> are you interested?\n\nYes, please call me."
     assert.strictEqual(replyOf(mail), "Yes, please call me.")
   })
 

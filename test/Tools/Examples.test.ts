@@ -57,7 +57,7 @@ const undoing = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     effect.pipe(
       Effect.flatMap((answer) => Effect.fail(new Undone(answer))),
       sql.withTransaction,
-      Effect.catchAll((error) => (error instanceof Undone ? Effect.succeed(error.answer as A) : Effect.fail(error)))
+      Effect.catchAll((error) => (error instanceof Undone ? Effect.succeed(error.answer) : Effect.fail(error)))
     )
   )
 

@@ -59,7 +59,9 @@ const openSession = (settings: SmtpSettings, timing: Timing): Effect.Effect<Sess
     const { connection } = session
     yield* Effect.async<void, MailFailure>((resume) => {
       connection.once("error", (error: NodemailerError) => resume(Effect.fail(notSent(error))))
-      connection.connect((error) => resume(error === undefined || error === null ? Effect.void : Effect.fail(notSent(error))))
+      connection.connect((error) =>
+        resume(error === undefined || error === null ? Effect.void : Effect.fail(notSent(error)))
+      )
     }).pipe(Effect.onError(() => Effect.sync(() => breakOff(session))))
     const { password, user } = settings
     if (user !== undefined && password !== undefined) {
@@ -102,13 +104,11 @@ const transmit = <E>(
         connection.send({ from: mail.envelopeFrom, to: recipients, size: raw.length }, message, (error, info) =>
           Deferred.unsafeDone(ended, error === null || error === undefined ? Effect.succeed(info) : Effect.fail(error))
         )
-        yield* Effect.forkScoped(
-          Effect.interruptible(Effect.delay(Deferred.fail(ended, timedOut), timing.message))
-        )
+        yield* Effect.forkScoped(Effect.interruptible(Effect.delay(Deferred.fail(ended, timedOut), timing.message)))
 
-        yield* restore(
-          Effect.raceFirst(Deferred.await(asked), Effect.asVoid(Deferred.await(ended)))
-        ).pipe(Effect.mapError(notSent))
+        yield* restore(Effect.raceFirst(Deferred.await(asked), Effect.asVoid(Deferred.await(ended)))).pipe(
+          Effect.mapError(notSent)
+        )
         const refusal = refusalOf(connection, mail.to.address)
         if (refusal !== undefined) return yield* Effect.fail(notSent(refusal))
         yield* handOver
@@ -136,7 +136,12 @@ const make = Effect.gen(function* () {
 
   /** An open session that the server has not closed meanwhile. */
   const takeSession: Effect.Effect<Session, MailFailure, Scope.Scope> = Effect.flatMap(Pool.get(pool), (session) =>
-    session.isBroken ? Effect.zipRight(pool.invalidate(session), Effect.suspend(() => takeSession)) : Effect.succeed(session)
+    session.isBroken
+      ? Effect.zipRight(
+          pool.invalidate(session),
+          Effect.suspend(() => takeSession)
+        )
+      : Effect.succeed(session)
   )
 
   return Mail.of({

@@ -41,8 +41,9 @@ const reasons: { readonly [code: string]: string } = {
 const reasonOf = (error: NodemailerError): string =>
   error.responseCode !== undefined ? "smtp_deferred" : (reasons[error.code ?? ""] ?? "smtp_failed")
 
-const isEnvelope = Predicate.compose(Predicate.isRecord, (envelope): envelope is { rejectedErrors: ReadonlyArray<NodemailerError> } =>
-  Array.isArray(envelope.rejectedErrors)
+const isEnvelope = Predicate.compose(
+  Predicate.isRecord,
+  (envelope): envelope is { rejectedErrors: ReadonlyArray<NodemailerError> } => Array.isArray(envelope.rejectedErrors)
 )
 
 /** The refusal of `recipient` among several, before the message went out to the others. */

@@ -1,0 +1,39 @@
+/**
+ * Messages that the owner wrote for a lead's next touch stand in its instructions in a form that people can read and
+ * that is read back word for word: a heading, the text between two fences of quotation marks, and a file to go with it.
+ */
+export interface ParkedMessage {
+  readonly text: string
+  readonly attachmentUrl: string | undefined
+}
+
+const heading = "Send this on the messaging app, word for word:"
+const attach = "Attach: "
+
+/** Longer than any run of quotation marks in the text. */
+const fenceFor = (text: string): string => {
+  const longest = Math.max(2, ...[...text.matchAll(/"+/g)].map(([run]) => run.length))
+  return '"'.repeat(longest + 1)
+}
+
+const parked = ({ attachmentUrl, text }: ParkedMessage): string => {
+  const fence = fenceFor(text)
+  return [heading, fence, text, fence, ...(attachmentUrl === undefined ? [] : [`${attach}${attachmentUrl}`])].join("\n")
+}
+
+/** The instructions with one more message to deliver. */
+export const withParkedMessage = (instructions: string | null, message: ParkedMessage): string =>
+  instructions === null || instructions.trim() === "" ? parked(message) : `${instructions}\n\n${parked(message)}`
+
+const pattern = new RegExp(
+  `(?:^|\\n\\n)${heading.replaceAll(".", "\\.")}\\n("{3,})\\n([\\s\\S]*?)\\n\\1(?:\\n${attach}(\\S+))?(?=\\n\\n|$)`,
+  "g"
+)
+
+/** The messages that wait in a lead's instructions, oldest first, and the instructions without them. */
+export const readParkedMessages = (
+  instructions: string
+): { readonly messages: ReadonlyArray<ParkedMessage>; readonly instructions: string } => ({
+  messages: [...instructions.matchAll(pattern)].map(([, , text = "", attachmentUrl]) => ({ text, attachmentUrl })),
+  instructions: instructions.replace(pattern, "").trim()
+})
