@@ -107,9 +107,9 @@ export const readPicture = (source: {
   readonly imageUrl: string | undefined
   readonly customerFileId: CustomerFileId | undefined
 }): Effect.Effect<ChatAppPicture, NotFound | Refused | Transient, CustomerFiles | OutboundHttp | Caller> =>
-  Effect.suspend(() => {
+  Effect.gen(function* () {
     const { customerFileId, imageUrl } = source
-    if (customerFileId !== undefined && imageUrl === undefined) return ofFile(customerFileId)
-    if (imageUrl !== undefined && customerFileId === undefined) return ofUrl(imageUrl)
-    return Effect.fail(oneSource)
-  }).pipe(Effect.flatMap(checkPicture))
+    if ((customerFileId === undefined) === (imageUrl === undefined)) return yield* oneSource
+    const bytes = customerFileId === undefined ? yield* ofUrl(imageUrl ?? "") : yield* ofFile(customerFileId)
+    return yield* checkPicture(bytes)
+  })

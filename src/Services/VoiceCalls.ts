@@ -28,6 +28,9 @@ export const VoiceCallStatus = Schema.Literal(
 )
 export type VoiceCallStatus = typeof VoiceCallStatus.Type
 
+/** At most one task that dials a call waits under this key. */
+export const dialJobKey = (accountId: AccountId, id: VoiceCallRequestId): string => `voice_dial:${accountId}:${id}`
+
 /** Asks the provider how a call goes, again and again until it has ended. */
 export const followVoiceCall = Task.make("follow_voice_call", {
   payload: Schema.Struct({ accountId: AccountId, voiceCallRequestId: VoiceCallRequestId })
@@ -47,7 +50,8 @@ export const VoiceCallSummary = Schema.Struct({
   goal: Schema.String,
   status: VoiceCallStatus,
   was_picked_up: Schema.NullOr(Schema.Boolean).annotations({
-    description: "Whether a person answered: false for a machine and for no answer, null while or where nobody can tell."
+    description:
+      "Whether a person answered: false for a machine and for no answer, null while or where nobody can tell."
   }),
   goal_achieved: Schema.NullOr(Schema.Boolean).annotations({
     description: "Null until the call has ended, and where it cannot be told."
@@ -75,7 +79,9 @@ export const VoiceCallView = Schema.Struct({
   cost_brl: Schema.NullOr(Schema.Number).annotations({
     description: "By the configured price of a minute; null where none is configured."
   }),
-  transcript: Schema.Array(TranscriptTurn).annotations({ description: "In the order spoken; empty until the call ended." })
+  transcript: Schema.Array(TranscriptTurn).annotations({
+    description: "In the order spoken; empty until the call ended."
+  })
 })
 export type VoiceCallView = typeof VoiceCallView.Type
 

@@ -5,8 +5,6 @@
 /** How long after each failed attempt the next one is due; after the last of them a delivery has failed. */
 const retryDelays = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 10 * 3600]
 
-export const maximumAttempts = retryDelays.length + 1
-
 /** A receiver may ask for a longer wait than the schedule's, up to its longest one. */
 const longestRetryAfter = 10 * 3600
 

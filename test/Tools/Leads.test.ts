@@ -39,7 +39,7 @@ layer(LeadServices, { excludeTestServices: true })("the Leads tools", (it) => {
         pipeline_state: "in_pipeline",
         blocks: []
       })
-      assert.deepInclude(yield* me(call("get_lead", { lead_id: `${lead_id}` })), {
+      assert.deepInclude(yield* me(call("get_lead", { lead_id: String(lead_id) })), {
         name: "Ana Souza",
         email: "ana@example.com",
         phone: "+5511987654321",

@@ -3,7 +3,12 @@ import { Effect, Schema } from "effect"
 import { localHttpServer } from "./LocalHttpServer.ts"
 
 const Body = Schema.parseJson(
-  Schema.Struct({ id: Schema.String, type: Schema.String, occurred_at: Schema.String, data: Schema.Object })
+  Schema.Struct({
+    id: Schema.String,
+    type: Schema.String,
+    occurred_at: Schema.String,
+    data: Schema.Record({ key: Schema.String, value: Schema.Unknown })
+  })
 )
 
 /** A delivery as it came in. */
@@ -17,25 +22,35 @@ export interface Received {
 /** How a receiver answers; it may take its time. */
 export type Answer = (received: Received, response: http.ServerResponse) => void
 
-export const accept: Answer = (_, response) => response.writeHead(204).end()
+export const accept: Answer = (_, response) => void response.writeHead(204).end()
+
+export const reject =
+  (status: number, headers: Record<string, string> = {}): Answer =>
+  (_, response) =>
+    void response.writeHead(status, headers).end("what the receiver says of it")
+
+/** Notes what comes and answers it. */
+export const receive =
+  (received: Array<Received>, answer: Answer): http.RequestListener =>
+  (request, response) => {
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      const text = Buffer.concat(chunks).toString("utf8")
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const)
+      )
+      const delivery = { path: request.url ?? "", headers, text, body: Schema.decodeUnknownSync(Body)(text) }
+      received.push(delivery)
+      answer(delivery, response)
+    })
+  }
 
 /** A receiver of webhooks on this machine, with what came to it so far. */
 export const webhookReceiver = (answer: Answer = accept) =>
   Effect.gen(function* () {
     const received: Array<Received> = []
-    const server = yield* localHttpServer((request, response) => {
-      const chunks: Array<Buffer> = []
-      request.on("data", (chunk: Buffer) => chunks.push(chunk))
-      request.on("end", () => {
-        const text = Buffer.concat(chunks).toString("utf8")
-        const headers = Object.fromEntries(
-          Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const)
-        )
-        const delivery = { path: request.url ?? "", headers, text, body: Schema.decodeUnknownSync(Body)(text) }
-        received.push(delivery)
-        answer(delivery, response)
-      })
-    })
-    const received_: ReadonlyArray<Received> = received
-    return { url: `${server.url}/hook`, received: received_ }
+    const server = yield* localHttpServer(receive(received, answer))
+    const seen: ReadonlyArray<Received> = received
+    return { url: `${server.url}/hook`, received: seen }
   })

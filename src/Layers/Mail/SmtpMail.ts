@@ -3,10 +3,11 @@ import { Context, Deferred, Duration, Effect, Exit, Layer, Option, Pool, Redacte
 import type { NodemailerError } from "nodemailer"
 import SMTPConnection from "nodemailer/lib/smtp-connection"
 import { Mail, type MailFailure, MailNotSent, type OutgoingMail } from "../../Services/Mail.ts"
+import { keptResponse } from "../../Services/MailRefusals.ts"
 import { composeMail, mailSigner } from "./ComposedMail.ts"
 import { SentFolder } from "./ImapSentFolder.ts"
 import { MailSettings, type SmtpSettings } from "./MailSettings.ts"
-import { failureOf, keptResponse, refusalOf } from "./SmtpReplies.ts"
+import { failureOf, refusalOf } from "./SmtpReplies.ts"
 
 /** How long things may take; tests are less patient. */
 export class SmtpTiming extends Context.Reference<SmtpTiming>()("SmtpTiming", {

@@ -46,16 +46,21 @@ export const makeTransition: Effect.Effect<typeof Leads.Service.transition, neve
       const enters = after.pipeline === "in_pipeline" && before.pipeline !== "in_pipeline"
       const leaves = after.pipeline === "user_controlled" || after.pipeline === "finished"
       const text = reason ?? null
+      const pauseReason = before.isPaused ? sql`pause_reason` : text
+      const reviewReason = before.pipeline === "pending_review" ? sql`review_reason` : text
+      // What the platform wrote is kept back by the look before each send; what the owner wrote would still go out.
+      const ownersOwn = sql`account_id = ${accountId} and lead_id = ${leadId} and direction = 'outbound'
+        and status = 'queued' and message_type = 'user_written' and ${after.pipeline === "finished"}`
       return sql<Shown>`
         with changed as (
           update lead l set pipeline_state = ${after.pipeline}, final_outcome = ${after.outcome ?? null},
             paused_at = case when ${after.isPaused} then coalesce(paused_at, instant()) end,
-            pause_reason = case when ${after.isPaused} then ${after.isPaused && !before.isPaused ? text : sql`pause_reason`} end,
+            pause_reason = case when ${after.isPaused} then ${pauseReason} end,
             unsubscribed_at = case when ${after.isUnsubscribed} then coalesce(unsubscribed_at, instant()) end,
             review_requested_at = case when ${after.pipeline === "pending_review"}
               then coalesce(review_requested_at, instant()) end,
             review_reason = case when ${after.pipeline === "pending_review"}
-              then ${before.pipeline === "pending_review" ? sql`review_reason` : text} end,
+              then ${reviewReason} end,
             next_touch_at = case when ${leaves} then null
               else coalesce(${nextTouchAt ?? null}, case when ${enters} then instant() else next_touch_at end) end,
             next_touch_instructions = coalesce(${nextTouchInstructions ?? null}, next_touch_instructions)
@@ -65,11 +70,10 @@ export const makeTransition: Effect.Effect<typeof Leads.Service.transition, neve
           insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, reason, data)
           values (${accountId}, ${leadId}, ${event}, ${actor}, ${before.pipeline}, ${after.pipeline}, ${text},
             ${JSON.stringify(data)}::jsonb)
-        ), kept_back as (
-          -- What the platform wrote is kept back by the look before each send; what the owner wrote would still go out.
-          update email_message set status = 'cancelled', failure_reason = 'lead_finished'
-          where account_id = ${accountId} and lead_id = ${leadId} and direction = 'outbound' and status = 'queued'
-            and message_type = 'user_written' and ${after.pipeline === "finished"}
+        ), kept_back_emails as (
+          update email_message set status = 'cancelled', failure_reason = 'lead_finished' where ${ownersOwn}
+        ), kept_back_chats as (
+          update chatapp_message set status = 'cancelled', failure_reason = 'lead_finished' where ${ownersOwn}
         )
         select * from changed`
     }

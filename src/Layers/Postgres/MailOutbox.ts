@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Cause, Clock, Data, Duration, Effect, Exit, Layer, Option, Schedule } from "effect"
+import { Cause, Clock, Data, Duration, Effect, Either, Exit, Layer, Option, Schedule } from "effect"
 import { Transient, transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Account.ts"
 import { Blacklist } from "../../Services/Blacklist.ts"
@@ -255,10 +255,8 @@ const make = Effect.gen(function* () {
         // Whatever interrupts the attempt, an answer that came is written down.
         const exit = yield* Effect.exit(send(claimed.claim))
         if (Exit.isSuccess(exit)) return yield* record(sent(claimed.claim, exit.value.response))
-        const failure = Cause.failureOption(exit.cause)
-        return yield* Option.isSome(failure)
-          ? conclude(claimed.claim, failure.value, isLast)
-          : Effect.failCause(exit.cause)
+        const failure = Cause.failureOrCause(exit.cause)
+        return yield* Either.isLeft(failure) ? conclude(claimed.claim, failure.left, isLast) : Effect.failCause(failure.right)
       })
     )
 

@@ -1,5 +1,4 @@
 import { Clock, Context, Effect, Layer } from "effect"
-import type { Transient } from "../../Errors.ts"
 import { AccountEvents } from "../../Services/AccountEvents.ts"
 import { Caller } from "../../Services/Caller.ts"
 import { Notifications } from "../../Services/Notifications.ts"
@@ -9,8 +8,13 @@ import { fromMillis } from "../../Services/Timestamp.ts"
 import { type TouchEnd, TouchLedger } from "../../Services/TouchLedger.ts"
 import type { CallEnd, CallProgress, CallResult, FoundCall } from "../../Services/Voice.ts"
 import { hasEnded, mayBecome, outcomeUnknown } from "../../Services/VoiceCallState.ts"
-import { followVoiceCall } from "../../Services/VoiceCalls.ts"
-import { makeVoiceCallRows, type VoiceCallKey, type VoiceCallRow, type VoiceCallRows } from "../Postgres/VoiceCallRows.ts"
+import { dialJobKey, followVoiceCall } from "../../Services/VoiceCalls.ts"
+import {
+  makeVoiceCallRows,
+  type VoiceCallKey,
+  type VoiceCallRow,
+  type VoiceCallRows
+} from "../Postgres/VoiceCallRows.ts"
 
 const callerOf = ({ accountId, plan, reference }: VoiceCallRow) =>
   Caller.of({ accountId, plan, tokenId: undefined, requestId: `voice_call:${reference}` })
@@ -66,13 +70,12 @@ const make = Effect.gen(function* () {
     Effect.map(Clock.currentTimeMillis, (millis) => fromMillis(millis + Math.ceil(seconds) * 1000))
 
   /** At most one task of each kind waits for a call. */
+  const dialKey = (key: VoiceCallKey) => dialJobKey(key.accountId, key.voiceCallRequestId)
+  const lookKey = (key: VoiceCallKey) => `voice_follow:${key.accountId}:${key.voiceCallRequestId}`
+  const idsOf = ({ accountId, voiceCallRequestId }: VoiceCallKey): VoiceCallKey => ({ accountId, voiceCallRequestId })
+
   const dialLater = Effect.fnUntraced(function* (key: VoiceCallKey, seconds: number) {
-    const jobKey = `voice_dial:${key.accountId}:${key.voiceCallRequestId}`
-    yield* queue.enqueue(placeVoiceCall, key, { runAt: yield* runAt(seconds), jobKey })
-  })
-  const lookLater = Effect.fnUntraced(function* (key: VoiceCallKey, seconds: number) {
-    const jobKey = `voice_follow:${key.accountId}:${key.voiceCallRequestId}`
-    yield* queue.enqueue(followVoiceCall, key, { runAt: yield* runAt(seconds), jobKey })
+    yield* queue.enqueue(placeVoiceCall, idsOf(key), { runAt: yield* runAt(seconds), jobKey: dialKey(key) })
   })
 
   const placed = Effect.fnUntraced(function* (row: VoiceCallRow, providerCallId: string, spokenText: string | null) {
@@ -137,14 +140,21 @@ const make = Effect.gen(function* () {
   return {
     rows,
     dialLater,
-    lookLater,
+    lookLater: Effect.fnUntraced(function* (key: VoiceCallKey, seconds: number) {
+      yield* queue.enqueue(followVoiceCall, idsOf(key), { runAt: yield* runAt(seconds), jobKey: lookKey(key) })
+    }),
+    /** Queues the task again where none waits. */
+    restoreDial: (key: VoiceCallKey) =>
+      queue.enqueue(placeVoiceCall, idsOf(key), { jobKey: dialKey(key), jobKeyMode: "preserve_run_at" }),
+    restoreLook: (key: VoiceCallKey) =>
+      queue.enqueue(followVoiceCall, idsOf(key), { jobKey: lookKey(key), jobKeyMode: "preserve_run_at" }),
     placed,
     end,
     advance,
     /** What the provider tells of a locked call, of which it may be the first thing that is heard. */
     heard: Effect.fnUntraced(function* (row: VoiceCallRow, { progress, providerCallId }: FoundCall) {
       // A call that was never dialed cannot be heard of, and one that became another call is not this one.
-      if (row.dialRequest === null || row.dialRequest === "refused") return
+      if (row.dialRequest === null) return
       if (row.providerCallId !== null && row.providerCallId !== providerCallId) return
       if (row.providerCallId === null) yield* placed(row, providerCallId, null)
       yield* advance(row, progress)
@@ -160,6 +170,3 @@ export class VoiceSettlement extends Context.Tag("VoiceSettlement")<
 >() {}
 
 export const VoiceSettlementLive = Layer.effect(VoiceSettlement, make)
-
-/** What a step may fail with. */
-export type SettlementError = Transient

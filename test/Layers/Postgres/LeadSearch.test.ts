@@ -203,6 +203,23 @@ layer(LeadServices, { excludeTestServices: true })("filtering and sorting leads"
     })
   )
 
+  it.effect("sums up few changes, however many there were", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const { accountId } = yield* makeAccount()
+      yield* sql.unsafe(`do $$ begin
+        for n in 1 .. 3000 loop
+          insert into lead (account_id, name, status, pipeline_state) values (${accountId}, 'Lead', 'Cold', 'not_started');
+        end loop;
+      end $$`)
+      const [tally] = yield* sql<{ readonly changes: number; readonly total: number }>`
+        select count(*) as changes, sum(change) as total from lead_tally where account_id = ${accountId}`
+      // One insert in a hundred looks whether there are too many.
+      assert.isBelow(tally?.changes ?? 3000, 2500)
+      assert.strictEqual(tally?.total, 3000)
+    })
+  )
+
   it.effect("agrees with a plain count for every combination of filters, after any changes", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient

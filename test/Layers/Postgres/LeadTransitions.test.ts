@@ -204,7 +204,12 @@ layer(LeadServices, { excludeTestServices: true })("a lead's transitions", (it) 
       yield* message("<queued@x>", "user_written", "queued")
       yield* message("<sent@x>", "user_written", "sent")
       yield* message("<autonomous@x>", "follow_up", "queued")
+      yield* sql`
+        insert into chatapp_message (account_id, lead_id, direction, kind, message_type, status, phone, body)
+        values (${caller.accountId}, ${lead}, 'outbound', 'text', 'user_written', 'queued', '+5511987654321', 'Hi')`
       yield* me(transition(lead, "stop"))
+      const chats = yield* sql`select status, failure_reason from chatapp_message where lead_id = ${lead}`
+      assert.deepStrictEqual(chats, [{ status: "cancelled", failure_reason: "lead_finished" }])
       const rows = yield* sql`
         select message_id, status, failure_reason from email_message where lead_id = ${lead} order by email_message_id`
       assert.deepStrictEqual(rows, [

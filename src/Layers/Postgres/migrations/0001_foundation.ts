@@ -297,6 +297,10 @@ create function fold_lead_tally(account bigint) returns void language sql as $$
     select account, campaign_id, status, has_linkedin, sum(change) from taken group by 2, 3, 4 having sum(change) <> 0
 $$;
 
+create function fold_long_lead_tally(account bigint) returns void language sql as $$
+  select fold_lead_tally(account) where (select count(*) from lead_tally where account_id = account) > 300
+$$;
+
 create function tally_leads() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -304,7 +308,7 @@ begin
       select account_id, campaign_id, status, linkedin_url is not null, count(*)
       from added group by 1, 2, 3, 4;
     if random() < 0.01 then
-      perform fold_lead_tally(account_id) from (select distinct account_id from added) accounts;
+      perform fold_long_lead_tally(account_id) from (select distinct account_id from added) accounts;
     end if;
   elsif tg_op = 'DELETE' then
     insert into lead_tally
@@ -318,7 +322,7 @@ begin
         select account_id, campaign_id, status, linkedin_url is not null, 1 from added
       ) changes group by 1, 2, 3, 4 having sum(change) <> 0;
     if random() < 0.01 then
-      perform fold_lead_tally(account_id) from (select distinct account_id from added) accounts;
+      perform fold_long_lead_tally(account_id) from (select distinct account_id from added) accounts;
     end if;
   end if;
   return null;

@@ -1,0 +1,195 @@
+import { Parser } from "htmlparser2"
+
+/** Characters of HTML that are read, a slice at a time. */
+const maximumHtml = 1_000_000
+const slice = 8192
+/** No mail program nests as deeply; the parser looks through all open elements at every stray end tag. */
+const maximumDepth = 1000
+
+const skipped = new Set([
+  "script",
+  "style",
+  "head",
+  "title",
+  "template",
+  "noscript",
+  "object",
+  "svg",
+  "math",
+  "select",
+  "textarea"
+])
+const voids = new Set([
+  "area",
+  "base",
+  "br",
+  "col",
+  "embed",
+  "hr",
+  "img",
+  "input",
+  "link",
+  "meta",
+  "source",
+  "track",
+  "wbr"
+])
+const blocks = new Set([
+  "address",
+  "article",
+  "aside",
+  "blockquote",
+  "center",
+  "dd",
+  "div",
+  "dl",
+  "dt",
+  "fieldset",
+  "figure",
+  "footer",
+  "form",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "header",
+  "li",
+  "main",
+  "nav",
+  "ol",
+  "p",
+  "pre",
+  "section",
+  "table",
+  "tbody",
+  "tr",
+  "ul"
+])
+const spaced = new Set(["p", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "table", "pre"])
+
+// What a reader does not see was not written for one.
+const hidden =
+  /(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|font-size\s*:\s*0(?:px|pt|em|%)?\s*(?:;|!|$)|opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$))/i
+
+const isHidden = (attributes: { readonly [name: string]: string }): boolean =>
+  attributes.hidden !== undefined || hidden.test(attributes.style ?? "")
+
+interface OpenElement {
+  readonly name: string
+  readonly isSkipped: boolean
+  readonly isQuote: boolean
+  readonly href: string | undefined
+  /** Where the text of a link begins. */
+  readonly from: number
+}
+
+/**
+ * The text of an HTML message as a mail program would show it in plain text: blocks are lines, quotations are marked
+ * with `>`, links keep their address where they say something else. Neither nesting nor size can hurt: it is one pass.
+ */
+export const textOfHtml = (html: string): string => {
+  const lines: Array<string> = []
+  const open: Array<OpenElement> = []
+  let line = ""
+  let isAfterSpace = true
+  let quotes = 0
+  let skips = 0
+  let preformatted = 0
+
+  const mark = (): string => (quotes === 0 ? "" : `${">".repeat(Math.min(quotes, 5))} `)
+  const isBlank = (): boolean => lines.length === 0 || /^[> ]*$/.test(lines.at(-1) ?? "")
+  const endLine = (): void => {
+    if (line.trim() !== "") lines.push(`${mark()}${line.trim()}`)
+    line = ""
+    isAfterSpace = true
+  }
+  const emptyLine = (): void => {
+    endLine()
+    if (!isBlank()) lines.push(mark().trimEnd())
+  }
+  const write = (text: string): void => {
+    if (preformatted > 0) {
+      const [first = "", ...rest] = text.split(/\r?\n/)
+      line += first
+      for (const next of rest) {
+        endLine()
+        line = next
+      }
+      return
+    }
+    const single = text.replace(/[ \t\r\n\f]+/g, " ")
+    const rest = isAfterSpace ? single.replace(/^ /, "") : single
+    if (rest === "") return
+    line += rest
+    isAfterSpace = rest.endsWith(" ")
+  }
+  const close = (element: OpenElement): void => {
+    if (element.isSkipped) skips--
+    if (skips > 0) return
+    if (element.href !== undefined && !element.isSkipped) {
+      const shown = line.slice(element.from).trim()
+      if (shown !== "" && !element.href.includes(shown)) line += ` <${element.href}>`
+    }
+    if (element.name === "pre") preformatted--
+    if (spaced.has(element.name)) emptyLine()
+    else if (blocks.has(element.name)) endLine()
+    if (element.isQuote) {
+      endLine()
+      quotes--
+    }
+    if (element.name === "td" || element.name === "th") write(" ")
+  }
+
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        if (voids.has(name)) {
+          if (skips > 0) return
+          if (name === "br") {
+            if (line.trim() === "") {
+              if (!isBlank()) lines.push(mark().trimEnd())
+            } else endLine()
+          }
+          if (name === "hr") {
+            endLine()
+            lines.push(`${mark()}________________________________`)
+          }
+          return
+        }
+        const isSkipped = skipped.has(name) || isHidden(attributes)
+        if (isSkipped) skips++
+        const isVisible = skips === 0
+        if (isVisible && spaced.has(name)) emptyLine()
+        else if (isVisible && blocks.has(name)) endLine()
+        const isQuote = isVisible && name === "blockquote"
+        if (isQuote) quotes++
+        if (isVisible && name === "pre") preformatted++
+        if (isVisible && name === "li") line = "- "
+        const href =
+          isVisible && name === "a" && /^https?:\/\/[^\s<>]{1,2000}$/i.test(attributes.href ?? "")
+            ? attributes.href
+            : undefined
+        open.push({ name, isSkipped, isQuote, href, from: line.length })
+      },
+      ontext: (text) => {
+        if (skips === 0) write(text)
+      },
+      onclosetag: (name) => {
+        // The parser closes what was left open, so the innermost one is the one meant.
+        if (open.at(-1)?.name !== name) return
+        const element = open.pop()
+        if (element !== undefined) close(element)
+      }
+    },
+    { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true }
+  )
+  const end = Math.min(html.length, maximumHtml)
+  for (let from = 0; from < end && open.length < maximumDepth; from += slice) {
+    parser.write(html.slice(from, Math.min(from + slice, end)))
+  }
+  parser.end()
+  endLine()
+  return lines.join("\n").trim()
+}

@@ -1,0 +1,141 @@
+import { Effect, Either, Option } from "effect"
+import type { Refused, Transient } from "../../Errors.ts"
+import { Blacklist } from "../../Services/Blacklist.ts"
+import { callablePhone } from "../../Services/CallablePhone.ts"
+import { detectLanguage, languageOf } from "../../Services/language/Language.ts"
+import { placeVoiceCall } from "../../Services/OutreachTasks.ts"
+import { ProspectingConfig } from "../../Services/ProspectingConfig.ts"
+import { SendGuard } from "../../Services/SendGuard.ts"
+import { UnitOfWork } from "../../Services/UnitOfWork.ts"
+import { type CallNotPlaced, type CallOrder, type PlacedCall, Voice } from "../../Services/Voice.ts"
+import { longestWaitSeconds, VoiceCallRequestId } from "../../Services/VoiceCalls.ts"
+import { handle } from "../Jobs/TaskHandler.ts"
+import type { VoiceCallKey, VoiceCallRow } from "../Postgres/VoiceCallRows.ts"
+import { followCall } from "./Following.ts"
+import { asOwner, endedWithout, VoiceSettlement } from "./Settlement.ts"
+import { VoiceTiming } from "./Timing.ts"
+
+/** What a look at the call decides. */
+type Claim =
+  | { readonly _tag: "Nothing" }
+  /** The order may have left already: it is looked for, and not sent again. */
+  | { readonly _tag: "Follow" }
+  | { readonly _tag: "Place"; readonly order: CallOrder }
+
+const nothing: Claim = { _tag: "Nothing" }
+const follow: Claim = { _tag: "Follow" }
+
+/** Why the call may not be made now; asked in the transaction that begins it. */
+const blockOf = Effect.fnUntraced(function* (row: VoiceCallRow, isCallingActive: boolean) {
+  const isAutonomous = row.kind === "prospecting"
+  const guard = yield* SendGuard
+  const blacklist = yield* Blacklist
+  // The guard locks the lead: who stops it from here on waits until the call is begun.
+  const lead =
+    row.leadId === null
+      ? Option.none()
+      : yield* guard.check({ accountId: row.accountId, leadId: row.leadId, channel: "voice", isAutonomous })
+  const entry = yield* blacklist.blockedBy({ email: null, phone: row.phone })
+  if (Option.isSome(entry)) yield* blacklist.countBlock(entry.value.blacklist_entry_id)
+  if (Option.isSome(lead)) return lead.value
+  if (Option.isSome(entry)) return "blacklisted"
+  if (isAutonomous && !isCallingActive) return "voice_calling_off"
+  return Either.match(callablePhone(row.phone), {
+    onLeft: ({ reason }: Refused): string | undefined => reason,
+    onRight: () => undefined
+  })
+})
+
+/** Checks the call once more and marks it as begun, so that whatever happens next it is never begun again. */
+const claim = Effect.fnUntraced(function* (key: VoiceCallKey) {
+  const settlement = yield* VoiceSettlement
+  const timing = yield* VoiceTiming
+  const voice = yield* Voice
+  const row = yield* settlement.rows.lock(key)
+  if (row === undefined || settlement.isOver(row)) return nothing
+  if (row.dialRequest === "begun" || row.dialRequest === "placed") return follow
+
+  if (row.status === "queued" && row.waitedSeconds > longestWaitSeconds) {
+    yield* settlement.end(row, endedWithout("cancelled", "waited_too_long"))
+    return nothing
+  }
+  if ((row.dialedSeconds ?? 0) > timing.giveUpDialing) {
+    yield* settlement.end(row, endedWithout("failed", row.failureReason ?? "provider_unavailable"))
+    return nothing
+  }
+  if (yield* settlement.rows.isNumberBusy(row, row.phone)) {
+    yield* settlement.dialLater(row, timing.numberBusy)
+    return nothing
+  }
+  const config = yield* Effect.flatMap(ProspectingConfig, ({ effective }) => effective(row.campaignId))
+  const block = yield* blockOf(row, config.voice_calling_active)
+  if (block !== undefined) {
+    yield* settlement.end(row, endedWithout("cancelled", block))
+    return nothing
+  }
+
+  yield* settlement.rows.begin(row, voice.provider)
+  yield* settlement.lookLater(row, timing.lookAfter(0))
+  const spoken = row.kind === "goal_driven" ? detectLanguage(row.goal) : (row.leadLanguage ?? undefined)
+  const order: CallOrder = {
+    accountId: row.accountId,
+    reference: row.reference,
+    phone: row.phone,
+    voice: config.prospecting_voice,
+    language: spoken ?? languageOf(row.languageKey),
+    businessName: config.business?.business_name ?? row.accountName,
+    personName: row.leadName,
+    companyName: row.leadCompany,
+    openingLine: row.openingLine,
+    goal: row.goal,
+    context: row.context,
+    instructions: row.kind === "prospecting" ? config.voice_instructions : null
+  }
+  return { _tag: "Place", order } satisfies Claim
+})
+
+const recordPlaced = Effect.fnUntraced(function* (key: VoiceCallKey, placed: PlacedCall) {
+  const settlement = yield* VoiceSettlement
+  const row = yield* settlement.rows.lock(key)
+  // A webhook may have been faster.
+  if (row === undefined || row.providerCallId !== null) return
+  yield* settlement.placed(row, placed.providerCallId, placed.spokenText)
+})
+
+const recordNotPlaced = Effect.fnUntraced(function* (key: VoiceCallKey, failure: CallNotPlaced) {
+  const settlement = yield* VoiceSettlement
+  const timing = yield* VoiceTiming
+  const row = yield* settlement.rows.lock(key)
+  if (row === undefined || settlement.isOver(row) || row.providerCallId !== null) return
+  if (failure.retryAfterSeconds === undefined) {
+    return yield* settlement.end(row, endedWithout("failed", failure.reason))
+  }
+  yield* settlement.rows.recordRefused(row, failure.reason)
+  yield* settlement.dialLater(row, Math.max(failure.retryAfterSeconds, timing.retry))
+})
+
+/** One attempt to make a call: it is made once, however often and in how many processes this runs. */
+export const dial = Effect.fn("Voice.dial")(function* (key: VoiceCallKey) {
+  const unit = yield* UnitOfWork
+  const voice = yield* Voice
+  const settlement = yield* VoiceSettlement
+  const owner = yield* settlement.rows.read(key)
+  if (owner === undefined) return
+  const claimed = yield* unit.write(claim(key)).pipe(asOwner(owner))
+  if (claimed._tag === "Nothing") return
+  if (claimed._tag === "Follow") return yield* followCall(key)
+  // What became of the order is written down even when the process stops meanwhile.
+  yield* Effect.uninterruptibleMask((restore) =>
+    restore(voice.place(claimed.order)).pipe(
+      Effect.matchEffect({
+        onSuccess: (placed) => unit.write(recordPlaced(key, placed)),
+        onFailure: (failure): Effect.Effect<void, Transient, VoiceSettlement> =>
+          failure._tag === "CallNotPlaced" ? unit.write(recordNotPlaced(key, failure)) : Effect.void
+      })
+    )
+  )
+})
+
+export const placeVoiceCallHandler = handle(placeVoiceCall, ({ accountId, voiceCallRequestId }) =>
+  dial({ accountId, voiceCallRequestId: VoiceCallRequestId.make(voiceCallRequestId) })
+)

@@ -1,0 +1,179 @@
+import { getCountry } from "countries-and-timezones"
+import { parsePhoneNumberFromString } from "libphonenumber-js/min"
+
+/** The IANA zone of each Brazilian state where it is not that of Brasília. */
+const zoneOfState: { readonly [state: string]: string } = {
+  AC: "America/Rio_Branco",
+  AM: "America/Manaus",
+  MS: "America/Campo_Grande",
+  MT: "America/Cuiaba",
+  RO: "America/Porto_Velho",
+  RR: "America/Boa_Vista"
+}
+
+const brasilia = "America/Sao_Paulo"
+
+/** Area codes of the states that are not on the time of Brasília. */
+const zoneOfAreaCode: { readonly [areaCode: string]: string } = {
+  "65": "America/Cuiaba",
+  "66": "America/Cuiaba",
+  "67": "America/Campo_Grande",
+  "68": "America/Rio_Branco",
+  "69": "America/Porto_Velho",
+  "92": "America/Manaus",
+  "95": "America/Boa_Vista",
+  "97": "America/Manaus"
+}
+
+const brazilianState = /^(?:AC|AL|AP|AM|BA|CE|DF|ES|GO|MA|MT|MS|MG|PA|PB|PR|PE|PI|RJ|RN|RS|RO|RR|SC|SP|SE|TO)$/
+
+/** Where most people live, of countries with several zones: the library lists them by name. */
+const mainZone: { readonly [country: string]: string } = {
+  AR: "America/Argentina/Buenos_Aires",
+  AU: "Australia/Sydney",
+  BR: brasilia,
+  CA: "America/Toronto",
+  CL: "America/Santiago",
+  CN: "Asia/Shanghai",
+  EC: "America/Guayaquil",
+  ES: "Europe/Madrid",
+  ID: "Asia/Jakarta",
+  MX: "America/Mexico_City",
+  NZ: "Pacific/Auckland",
+  PT: "Europe/Lisbon",
+  RU: "Europe/Moscow",
+  US: "America/Chicago"
+}
+
+const zoneOfCountry = (country: string): string | undefined => mainZone[country] ?? getCountry(country)?.timezones[0]
+
+const zoneOfPhone = (phone: string): string | undefined => {
+  const parsed = parsePhoneNumberFromString(phone)
+  if (parsed?.country === "BR") return zoneOfAreaCode[parsed.nationalNumber.slice(0, 2)] ?? brasilia
+  return parsed?.country === undefined ? undefined : zoneOfCountry(parsed.country)
+}
+
+const isZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The IANA time zone that a lead lives in, as well as it can be told: its own, else that of its state, its phone, its
+ * country, else the account's.
+ */
+export const timeZoneOf = (
+  lead: {
+    readonly timeZone: string | null
+    readonly state: string | null
+    readonly phone: string | null
+    readonly country: string | null
+  },
+  accountZone: string
+): string => {
+  if (lead.timeZone !== null && isZone(lead.timeZone)) return lead.timeZone
+  const state = lead.state?.trim().toUpperCase() ?? ""
+  const isAbroad = lead.country !== null && !/^br(?:a[sz]il)?$/i.test(lead.country.trim())
+  if (brazilianState.test(state) && !isAbroad) return zoneOfState[state] ?? brasilia
+  const byPhone = lead.phone === null ? undefined : zoneOfPhone(lead.phone)
+  if (byPhone !== undefined) return byPhone
+  const country = lead.country?.trim().toUpperCase() ?? ""
+  const byCountry = /^[A-Z]{2}$/.test(country) ? zoneOfCountry(country) : undefined
+  return byCountry ?? (isZone(accountZone) ? accountZone : brasilia)
+}
+
+export interface WallClock {
+  readonly year: number
+  /** 1 to 12. */
+  readonly month: number
+  readonly day: number
+  readonly hour: number
+  readonly minute: number
+  /** 0 is Sunday. */
+  readonly weekday: number
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+const maximumFormats = 500
+
+const formatOf = (zone: string): Intl.DateTimeFormat => {
+  const known = formats.get(zone)
+  if (known !== undefined) return known
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit"
+  })
+  if (formats.size < maximumFormats) formats.set(zone, format)
+  return format
+}
+
+/** What clocks in `zone` show at an instant (Unix milliseconds). */
+export const wallClock = (millis: number, zone: string): WallClock => {
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(millis)
+      .map(({ type, value }) => [type, Number(value)])
+  )
+  const year = parts.get("year") ?? 0
+  const month = parts.get("month") ?? 1
+  const day = parts.get("day") ?? 1
+  return {
+    year,
+    month,
+    day,
+    hour: parts.get("hour") ?? 0,
+    minute: parts.get("minute") ?? 0,
+    weekday: new Date(Date.UTC(year, month - 1, day)).getUTCDay()
+  }
+}
+
+/** When clocks in `zone` show the given day (which may lie outside its month) and hour, in Unix milliseconds. */
+export const instantOf = (
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  zone: string
+): number => {
+  const asUtc = Date.UTC(year, month - 1, day, hour, minute)
+  const offsetAt = (millis: number): number => {
+    const shown = wallClock(millis, zone)
+    return (
+      Date.UTC(shown.year, shown.month - 1, shown.day, shown.hour, shown.minute) - Math.floor(millis / 60_000) * 60_000
+    )
+  }
+  const guess = asUtc - offsetAt(asUtc)
+  // Twice, since the guess may lie on the other side of a change of the clocks.
+  return asUtc - offsetAt(guess)
+}
+
+export interface SendWindow {
+  /** Local hours: from `startHour` to before `endHour`. */
+  readonly startHour: number
+  readonly endHour: number
+}
+
+const isWorkday = (weekday: number): boolean => weekday >= 1 && weekday <= 5
+
+/** `millis` when it lies in the window on a workday, else the beginning of the next window. */
+export const nextInWindow = (millis: number, zone: string, { endHour, startHour }: SendWindow): number => {
+  const now = wallClock(millis, zone)
+  if (isWorkday(now.weekday) && now.hour >= startHour && now.hour < endHour) return millis
+  for (let days = isWorkday(now.weekday) && now.hour < startHour ? 0 : 1; days <= 7; days++) {
+    const { day, month, year } = wallClock(instantOf(now.year, now.month, now.day + days, 12, 0, zone), zone)
+    if (isWorkday(new Date(Date.UTC(year, month - 1, day)).getUTCDay())) {
+      return instantOf(year, month, day, startHour, 0, zone)
+    }
+  }
+  return millis
+}
