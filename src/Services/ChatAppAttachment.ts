@@ -1,10 +1,9 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { type Refused, refused, type Transient } from "../Errors.ts"
 import type { ChatAppMediaKind } from "./ChatApp.ts"
 import { fetchFailure, unsuccessfulStatus } from "./FetchedUrl.ts"
 import { cleanFileName } from "./FileName.ts"
 import { OutboundHttp, type OutboundResponse } from "./OutboundHttp.ts"
-import { Option } from "effect"
 
 /** A file at a public address that can be sent on the messaging app. */
 export interface CheckedAttachment {

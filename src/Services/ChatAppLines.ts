@@ -55,4 +55,3 @@ export const chatAppLineProvisioningJob = JobHandler.make(chatAppLineProvisionin
   timeout: "5 minutes",
   run: (job) => Effect.flatMap(ChatAppLines, (lines) => lines.provision(job))
 })
-

@@ -72,9 +72,7 @@ export interface ReceivedMessage {
   /** Unix seconds, as the provider says. */
   readonly timestamp: number | undefined
   readonly body: string
-  readonly media:
-    | { readonly id: string; readonly type: string; readonly fileName: string | undefined }
-    | undefined
+  readonly media: { readonly id: string; readonly type: string; readonly fileName: string | undefined } | undefined
   /** The message that it answers, by the provider's id. */
   readonly replyTo: string | undefined
 }
@@ -100,11 +98,11 @@ export class ChatAppInbox extends Context.Tag("ChatAppInbox")<
   {
     /** Each event is a transaction of its own; one that was taken in before changes nothing. */
     readonly take: (events: ReadonlyArray<ChatAppEvent>) => Effect.Effect<void, Transient>
-    /** Stores the file of a received message; done already or impossible is no error. */
-    readonly fetchMedia: (message: {
-      readonly accountId: AccountId
-      readonly chatAppMessageId: number
-    }) => Effect.Effect<void, Transient>
+    /** Stores the file of a received message; done already or impossible is no error, nor is trouble on the last attempt. */
+    readonly fetchMedia: (
+      message: { readonly accountId: AccountId; readonly chatAppMessageId: number },
+      attempt: { readonly isLast: boolean }
+    ) => Effect.Effect<void, Transient>
   }
 >() {}
 

@@ -73,7 +73,8 @@ export const ChatAppSpend = Schema.Struct({
   monthly_cap_brl: Schema.NullOr(brl).annotations({ description: "Null: no cap." }),
   opening_price_brl: brl.annotations({ description: "What the next message that opens a conversation costs." }),
   openings_paused_until: Schema.NullOr(Timestamp).annotations({
-    description: "Until then a cap keeps messages that open conversations back; replies go on. Null: nothing is kept back."
+    description:
+      "Until then a cap keeps messages that open conversations back; replies go on. Null: nothing is kept back."
   })
 })
 export type ChatAppSpend = typeof ChatAppSpend.Type
@@ -97,7 +98,9 @@ export const ChatAppLineView = Schema.Struct({
   }),
   health_issue: nullableText,
   health_fix: nullableText.annotations({ description: "What exactly resolves the health issue." }),
-  failure_reason: nullableText.annotations({ description: "Why provisioning failed; register_chatapp_line tries again." }),
+  failure_reason: nullableText.annotations({
+    description: "Why provisioning failed; register_chatapp_line tries again."
+  }),
   allows_template_messages: Schema.Boolean.annotations({
     description: "False: the line only answers leads who wrote in the last 24 hours."
   }),

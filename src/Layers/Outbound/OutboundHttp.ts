@@ -173,6 +173,7 @@ const send = (
     sent.end(request.body)
   })
 
+const noBytes = new Uint8Array(0)
 const ignoredBytes = 64 * 1024
 const ignoredTime = Duration.seconds(1)
 
@@ -278,7 +279,12 @@ const make = Effect.gen(function* () {
     request: (request) =>
       Effect.scoped(
         Effect.flatMap(stream(request), (response) =>
-          Effect.map(Stream.runCollect(response.body), (chunks) => ({ ...response, body: Buffer.concat([...chunks]) }))
+          request.responseBody === "ignored"
+            ? Effect.succeed({ ...response, body: noBytes })
+            : Effect.map(Stream.runCollect(response.body), (chunks) => ({
+                ...response,
+                body: Buffer.concat([...chunks])
+              }))
         )
       )
   })

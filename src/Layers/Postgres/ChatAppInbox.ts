@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Layer } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId, Plan } from "../../Services/Account.ts"
 import { AccountEvents } from "../../Services/AccountEvents.ts"
@@ -98,14 +98,15 @@ const make = Effect.gen(function* () {
 
   const receive = Effect.fnUntraced(function* (owner: LineOwner, message: ReceivedMessage) {
     const { accountId } = owner
+    const from = yield* correspondentOf(accountId, message)
+    if (from === undefined && (yield* isErased(accountId, message.waId))) return
+    // The lead first, then the message: the order that every change to messages locks them in.
+    yield* sql`
+      select from lead where account_id = ${accountId} and lead_id = ${from?.leadId ?? null} for update`.pipe(fromSql())
     const known = yield* sql`
       select from chatapp_message
       where account_id = ${accountId} and provider_message_id = ${message.providerMessageId}`.pipe(fromSql())
     if (known.length > 0) return
-    const from = yield* correspondentOf(accountId, message)
-    if (from === undefined && (yield* isErased(accountId, message.waId))) return
-    // The lead first, then the message: the order that every change to messages locks them in.
-    if (from !== undefined) yield* ledger.received(accountId, from.leadId)
     const { media } = message
     const rows = yield* sql<{ readonly id: number }>`
       insert into chatapp_message (account_id, lead_id, direction, kind, status, phone, body, reply_text, media_type,
@@ -121,7 +122,8 @@ const make = Effect.gen(function* () {
     if (media !== undefined) yield* tasks.enqueue(fetchChatAppMedia, { accountId, chatAppMessageId: id })
     if (from === undefined) return
     const { leadId } = from
-    yield* tasks.enqueue(readReply, { accountId, leadId, channel: "chatapp", messageId: id })
+    yield* ledger.received(accountId, leadId)
+    yield* tasks.enqueue(readReply, { accountId, leadId, channel: "chatapp" as const, messageId: id })
     yield* events
       .append({ type: "lead_replied_chatapp", data: { lead_id: leadId, chatapp_message_id: id } })
       .pipe(as(owner, "chatapp-inbound"))
@@ -207,14 +209,16 @@ const make = Effect.gen(function* () {
       yield* Effect.forEach(incoming, takeOne, { discard: true })
     }),
 
-    fetchMedia: Effect.fn("ChatAppInbox.fetchMedia")(function* ({ accountId, chatAppMessageId }) {
+    fetchMedia: Effect.fn("ChatAppInbox.fetchMedia")(function* ({ accountId, chatAppMessageId }, { isLast }) {
       const media = yield* waitingMedia(accountId, chatAppMessageId)
       if (media === undefined) return
       yield* store(media).pipe(
-        Effect.flatMap((file) =>
-          recordMedia(accountId, chatAppMessageId, { customerFileId: file.customer_file_id })
-        ),
-        Effect.catchTag("Refused", ({ reason }) => recordMedia(accountId, chatAppMessageId, { failure: reason }))
+        Effect.flatMap((file) => recordMedia(accountId, chatAppMessageId, { customerFileId: file.customer_file_id })),
+        Effect.catchAll((error) =>
+          error._tag === "Refused" || isLast
+            ? recordMedia(accountId, chatAppMessageId, { failure: error.reason })
+            : Effect.fail(error)
+        )
       )
     })
   })

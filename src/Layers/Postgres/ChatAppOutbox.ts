@@ -11,7 +11,13 @@ import {
   type SendOutcome
 } from "../../Services/ChatApp.ts"
 import { ChatAppOutbox } from "../../Services/ChatAppMessages.ts"
-import { decide, type MessageState, openingText, type SendFacts, serviceWindowHours } from "../../Services/ChatAppRules.ts"
+import {
+  decide,
+  type MessageState,
+  openingText,
+  type SendFacts,
+  serviceWindowHours
+} from "../../Services/ChatAppRules.ts"
 import { languageOf } from "../../Services/language/Language.ts"
 import { greetingName } from "../../Services/language/PersonName.ts"
 import { clip, tidyText } from "../../Services/language/PlainText.ts"
@@ -202,9 +208,7 @@ const make = Effect.gen(function* () {
         return yield* settling.ended(held, "failed", outcome.reason, { isUnreachable: outcome.isUnreachable })
       case "Postponed":
         if (held.status !== "sending") return
-        return yield* isLast
-          ? settling.ended(held, "failed", outcome.reason)
-          : settling.putBack(held, outcome.health)
+        return yield* isLast ? settling.ended(held, "failed", outcome.reason) : settling.putBack(held, outcome.health)
       case "Unknown":
         if (held.status === "sending") yield* settling.lost(held)
     }
@@ -218,7 +222,9 @@ const make = Effect.gen(function* () {
       : Effect.void
 
   /** A send that was broken off: never repeated unless the provider knows that it was not done. */
-  const clearUp = (sending: Extract<Begun, { _tag: "Sending" }>): Effect.Effect<SendOutcome, ReturnType<typeof transient>> => {
+  const clearUp = (
+    sending: Extract<Begun, { _tag: "Sending" }>
+  ): Effect.Effect<SendOutcome, ReturnType<typeof transient>> => {
     if (sending.forSeconds < abandonedAfterSeconds) return Effect.fail(stillSending(sending.forSeconds))
     return Effect.map(provider.lookUp(sending.from, sending.reference), (found): SendOutcome => {
       switch (found._tag) {

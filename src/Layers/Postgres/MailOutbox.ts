@@ -256,7 +256,9 @@ const make = Effect.gen(function* () {
         const exit = yield* Effect.exit(send(claimed.claim))
         if (Exit.isSuccess(exit)) return yield* record(sent(claimed.claim, exit.value.response))
         const failure = Cause.failureOrCause(exit.cause)
-        return yield* Either.isLeft(failure) ? conclude(claimed.claim, failure.left, isLast) : Effect.failCause(failure.right)
+        return yield* Either.isLeft(failure)
+          ? conclude(claimed.claim, failure.left, isLast)
+          : Effect.failCause(failure.right)
       })
     )
 

@@ -110,10 +110,12 @@ const maximumTurns = 1000
 
 /** What was said as it is stored: bounded, and with nothing in it that hides. */
 export const boundedTranscript = (turns: ReadonlyArray<TranscriptTurn>): ReadonlyArray<TranscriptTurn> =>
-  turns.flatMap((turn): ReadonlyArray<TranscriptTurn> => {
-    const text = boundedText(turn.text, longestTurn)
-    return text === null ? [] : [{ ...turn, text }]
-  }).slice(0, maximumTurns)
+  turns
+    .flatMap((turn): ReadonlyArray<TranscriptTurn> => {
+      const text = boundedText(turn.text, longestTurn)
+      return text === null ? [] : [{ ...turn, text }]
+    })
+    .slice(0, maximumTurns)
 
 /** Null where nothing is left. */
 export const boundedText = (text: string | null | undefined, length: number): string | null => {

@@ -1,6 +1,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { AccountEvents } from "../../Services/AccountEvents.ts"
 import { Caller } from "../../Services/Caller.ts"
+import { languageOf } from "../../Services/language/Language.ts"
 import { Notifications } from "../../Services/Notifications.ts"
 import { placeVoiceCall, readReply } from "../../Services/OutreachTasks.ts"
 import { TaskQueue } from "../../Services/TaskQueue.ts"
@@ -15,6 +16,7 @@ import {
   type VoiceCallRow,
   type VoiceCallRows
 } from "../Postgres/VoiceCallRows.ts"
+import { playedSummary } from "./SpokenMessage.ts"
 
 const callerOf = ({ accountId, plan, reference }: VoiceCallRow) =>
   Caller.of({ accountId, plan, tokenId: undefined, requestId: `voice_call:${reference}` })
@@ -84,10 +86,15 @@ const make = Effect.gen(function* () {
   })
 
   const end = Effect.fnUntraced(function* (row: VoiceCallRow, told: CallResult) {
-    const isPlayed = told.status === "completed" && told.transcript.length === 0 && row.spokenText !== null
-    const result: CallResult = isPlayed
-      ? { ...told, transcript: [{ role: "agent", text: row.spokenText ?? "", at_seconds: 0 }] }
-      : told
+    const { spokenText } = row
+    const result: CallResult =
+      told.status === "completed" && told.transcript.length === 0 && spokenText !== null
+        ? {
+            ...told,
+            summary: told.summary ?? playedSummary(languageOf(row.languageKey), told.wasPickedUp),
+            transcript: [{ role: "agent", text: spokenText, at_seconds: 0 }]
+          }
+        : told
     yield* rows.end(row, result)
     if (row.touchId !== null) {
       yield* ledger.settle({

@@ -1,5 +1,5 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Array, Clock, Duration, Effect, FiberSet, Layer, Random } from "effect"
+import { Array, Cause, Clock, Duration, Effect, FiberSet, Layer, Random } from "effect"
 import type { Notifications } from "../../Services/Notifications.ts"
 import type { OutboundHttp } from "../../Services/OutboundHttp.ts"
 import { describeCause } from "../../Services/SafeCause.ts"
@@ -98,13 +98,16 @@ const make = (options: DispatcherOptions) =>
       deliveries: ReadonlyArray<DueDelivery>,
       leasedAt: number
     ): Effect.Effect<void, never, OutboundHttp> =>
-      drain(deliveries, leasedAt).pipe(
+      Effect.interruptible(drain(deliveries, leasedAt)).pipe(
         Effect.onInterrupt(() => finishWithin("2 seconds")(queue.release([leased]))),
+        // What was sent and could not be recorded is sent again when the lease has ended.
         Effect.catchAllCause((cause) =>
-          Effect.annotateLogs(Effect.logWarning("webhook deliveries were interrupted"), {
-            subscription_id: leased.subscriptionId,
-            cause: describeCause(cause)
-          })
+          Cause.isInterruptedOnly(cause)
+            ? Effect.void
+            : Effect.annotateLogs(Effect.logWarning("webhook deliveries broke off"), {
+                subscription_id: leased.subscriptionId,
+                cause: describeCause(cause)
+              })
         ),
         Effect.ensuring(wake.open),
         Effect.withTracerEnabled(options.isSampled())

@@ -51,7 +51,10 @@ const longestQuestion = 500
 
 const replyPrefix = /^(?:\s{0,5}(?:re|res|rv|fw|fwd|enc|tr|aw|r)\s?(?:\[\d{1,3}\])?\s?:)+/i
 
-const bareSubject = (subject: string): string => clip(fold(clip(subject, 300)), 300).replace(replyPrefix, "").trim()
+const bareSubject = (subject: string): string =>
+  clip(fold(clip(subject, 300)), 300)
+    .replace(replyPrefix, "")
+    .trim()
 
 /** The day that it is at `instant` in a time zone. */
 export const localDate = (instant: Timestamp, timeZone: string): string => {
@@ -226,7 +229,9 @@ export const readByRules = (reply: InboundReply, prepared = prepareReply(reply))
       found.class === "out_of_office" || (found.class === "not_interested" && found.reason === "timing")
         ? returnDateIn(prepared)
         : null,
-    contact: namesOthers.has(found.class) ? namedContactIn(clip(prepared.own, longestRead), reply.country, reply.ownContacts) : null,
+    contact: namesOthers.has(found.class)
+      ? namedContactIn(clip(prepared.own, longestRead), reply.country, reply.ownContacts)
+      : null,
     proposedMeeting: found.class === "meeting_request" ? proposedMeetingIn(prepared) : null,
     decidedBy: "rules"
   }

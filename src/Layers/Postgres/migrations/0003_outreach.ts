@@ -40,17 +40,24 @@ create table touch (
   touch_id bigint generated always as identity,
   lead_id bigint not null,
   touch_number integer not null,
-  channel text not null check (channel in ('email', 'chatapp', 'voice')),
-  message_type text not null check (message_type in ('first_contact', 'follow_up', 'response', 'direct', 'user_written')),
+  -- Both null until the touch is written.
+  channel text check (channel in ('email', 'chatapp', 'voice')),
+  message_type text check (message_type in ('first_contact', 'follow_up', 'response', 'direct', 'user_written')),
   status text not null check (status in ('writing', 'queued', 'done', 'skipped', 'failed', 'unknown')),
   reason text,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default instant(),
   finished_at timestamptz,
   primary key (account_id, touch_id),
   foreign key (account_id, lead_id) references lead on delete cascade
 );
 create unique index touch_unfinished on touch (account_id, lead_id) where status in ('writing', 'queued');
 create index touch_recent on touch (account_id, created_at desc);
+create index touch_writing on touch (created_at) where status = 'writing';
+
+-- By campaign, since those that are paused are passed over without looking at their leads.
+drop index lead_due;
+create index lead_due on lead (account_id, (coalesce(campaign_id, 0)), next_touch_at)
+  where pipeline_state = 'in_pipeline' and paused_at is null and next_touch_at is not null;
 
 alter table email_message
   add column touch_id bigint,

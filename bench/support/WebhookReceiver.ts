@@ -1,0 +1,23 @@
+import { createServer } from "node:http"
+
+/**
+ * A receiver of webhooks: takes all of them at once, but never answers one under `/dead`. `/count` tells how many came
+ * to the others.
+ */
+let count = 0
+
+const server = createServer((request, response) => {
+  if (request.method === "GET") {
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ count }))
+    return
+  }
+  request.resume()
+  request.once("end", () => {
+    if (request.url === "/dead") return
+    count++
+    response.writeHead(204).end()
+  })
+})
+server.keepAliveTimeout = 60_000
+server.listen(Number(process.env["PORT"]), "127.0.0.1")
+process.once("SIGTERM", () => process.exit(0))

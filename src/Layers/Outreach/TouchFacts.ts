@@ -1,0 +1,139 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import type { AccountId } from "../../Services/Account.ts"
+import type { CampaignId } from "../../Services/Campaigns.ts"
+import type { LeadId } from "../../Services/LeadModel.ts"
+import type { OutreachChannel } from "../../Services/OutreachTasks.ts"
+import type { Timestamp } from "../../Services/Timestamp.ts"
+import type { TouchId } from "../../Services/TouchLedger.ts"
+import type { PastMessage } from "../../Services/WritingBrief.ts"
+import { fromSql } from "../Postgres/Sql.ts"
+
+/** What is known of a lead at the moment of a touch. */
+export interface TouchFacts {
+  readonly touch_number: number
+  readonly name: string
+  readonly email: string | null
+  readonly phone: string | null
+  readonly company: string | null
+  readonly job_title: string | null
+  readonly industry: string | null
+  readonly city: string | null
+  readonly state: string | null
+  readonly country: string | null
+  readonly website: string | null
+  readonly background: string | null
+  readonly goal: string | null
+  readonly instructions: string | null
+  readonly first_message_instructions: string | null
+  readonly next_touch_instructions: string | null
+  readonly owner_context: string | null
+  readonly language: string | null
+  readonly time_zone: string | null
+  readonly preferred_channel: "Email" | "ChatApp" | null
+  readonly campaign_id: CampaignId | null
+  readonly referred_by: string | null
+  readonly is_contacted: boolean
+  readonly can_email: boolean
+  readonly can_phone: boolean
+  readonly is_chat_failed: boolean
+  readonly is_line_live: boolean
+  readonly is_chat_window_open: boolean
+  readonly account_name: string
+  readonly account_language: string
+  readonly account_time_zone: string
+  readonly handle: string
+  /** What the lead wrote last, if nothing was sent since. */
+  readonly reply: LastReply | null
+  /** Of the latest mail in either direction: what an e-mail goes on from. */
+  readonly thread_subject: string | null
+  readonly thread_message_id: string | null
+  readonly thread_references: ReadonlyArray<string> | null
+  /** An answer of the owner that the lead waits for. */
+  readonly answer: { readonly open_question_id: number; readonly question: string; readonly answer: string } | null
+  readonly conversation: ReadonlyArray<PastMessage>
+}
+
+export interface LastReply {
+  readonly channel: OutreachChannel
+  readonly at: Timestamp
+  readonly text: string
+  /** As the reader of replies stored it. */
+  readonly classification: unknown
+}
+
+/** What is to be told to the writer of the conversation so far. */
+const pastMessages = 12
+const pastCharacters = 4_000
+
+/** Reads everything that a touch is decided and written by, in one statement; nothing where it is no longer waiting. */
+export const makeTouchFacts = Effect.map(SqlClient, (sql) => {
+  const timestamp = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+  return (accountId: AccountId, leadId: LeadId, touchId: TouchId) =>
+    sql<TouchFacts>`
+      with messages as (
+        (select 'email' as channel, direction, coalesce(occurred_at, created_at) as at,
+          coalesce(reply_text, body_text) as body, classification, is_auto_reply
+        from email_message where account_id = ${accountId} and lead_id = ${leadId}
+          and status in ('sent', 'unknown', 'received')
+        order by coalesce(occurred_at, created_at) desc limit ${pastMessages})
+        union all
+        (select 'chatapp', direction, coalesce(occurred_at, created_at), coalesce(reply_text, body), classification, false
+        from chatapp_message where account_id = ${accountId} and lead_id = ${leadId}
+          and status in ('sent', 'delivered', 'read', 'unknown', 'received')
+        order by chatapp_message_id desc limit ${pastMessages})
+        union all
+        (select 'voice', 'outbound', coalesce(finished_at, created_at), coalesce(summary, goal), null, false
+        from voice_call where account_id = ${accountId} and lead_id = ${leadId} and status = 'completed'
+        order by voice_call_request_id desc limit 3)
+      ), last_outbound as (
+        select max(at) as at from messages where direction = 'outbound'
+      ), reply as (
+        select * from messages where direction = 'inbound' and not is_auto_reply and classification is not null
+          and at > coalesce((select at from last_outbound), '-infinity')
+        order by at desc limit 1
+      ), thread as (
+        select subject, message_id, thread_references from email_message
+        where account_id = ${accountId} and lead_id = ${leadId} and status in ('sent', 'received') and not is_auto_reply
+        order by coalesce(occurred_at, created_at) desc limit 1
+      ), waiting_answer as (
+        select d.open_question_id, q.question_text, a.answer_text
+        from lead_answer_delivery d
+          join lead_answer a on a.account_id = d.account_id and a.answer_id = d.answer_id
+          join open_question q on q.account_id = d.account_id and q.open_question_id = d.open_question_id
+        where d.account_id = ${accountId} and d.lead_id = ${leadId} and d.status = 'queued'
+          and (a.valid_until is null or a.valid_until > instant())
+        order by d.created_at limit 1
+      )
+      select t.touch_number, l.name, l.email, l.phone, l.company, l.job_title, l.industry, l.city, l.state, l.country,
+        l.website, l.background, l.goal, l.instructions, l.first_message_instructions, l.next_touch_instructions,
+        l.owner_context, l.language, l.time_zone, l.preferred_channel, l.campaign_id,
+        (select r.name from lead r where r.account_id = l.account_id and r.lead_id = l.referred_by_lead_id) as referred_by,
+        l.last_outbound_at is not null as is_contacted,
+        l.email is not null and l.email_failed_at is null
+          and not exists (select from blacklist_match(l.account_id, l.email, null))
+          and not exists (select from email_suppression s where s.account_id = l.account_id and s.email = l.email)
+          as can_email,
+        l.phone is not null and not exists (select from blacklist_match(l.account_id, null, l.phone)) as can_phone,
+        l.chatapp_failed_at is not null as is_chat_failed,
+        exists (select from chatapp_line c where c.account_id = l.account_id and c.status = 'live') as is_line_live,
+        exists (select from messages where channel = 'chatapp' and direction = 'inbound'
+          and at > instant() - interval '24 hours') as is_chat_window_open,
+        a.name as account_name, a.language_key as account_language, a.time_zone as account_time_zone, a.handle,
+        (select json_build_object('channel', channel, 'at', ${sql.literal(timestamp("at"))},
+          'text', left(body, ${pastCharacters}), 'classification', classification) from reply) as reply,
+        (select subject from thread) as thread_subject, (select message_id from thread) as thread_message_id,
+        (select thread_references from thread) as thread_references,
+        (select json_build_object('open_question_id', open_question_id, 'question', question_text,
+          'answer', answer_text) from waiting_answer) as answer,
+        coalesce((select json_agg(json_build_object('direction', direction, 'channel', channel,
+          'at', ${sql.literal(timestamp("at"))}, 'text', left(body, ${pastCharacters})) order by at)
+          from (select * from messages order by at desc limit ${pastMessages}) latest), '[]') as conversation
+      from touch t
+        join lead l on l.account_id = t.account_id and l.lead_id = t.lead_id
+        join account a on a.account_id = t.account_id
+      where t.account_id = ${accountId} and t.touch_id = ${touchId} and t.status = 'writing'`.pipe(
+      Effect.map((rows) => rows[0]),
+      fromSql()
+    )
+})

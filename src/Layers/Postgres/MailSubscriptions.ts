@@ -1,0 +1,68 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer, Option } from "effect"
+import type { AccountId, Plan } from "../../Services/Account.ts"
+import { Caller } from "../../Services/Caller.ts"
+import type { LeadId } from "../../Services/LeadModel.ts"
+import { Leads } from "../../Services/Leads.ts"
+import { MailSubscriptions } from "../../Services/MailInbox.ts"
+import { claimedSubscription, unsubscribeToken } from "../../Services/MailTags.ts"
+import { UnitOfWork } from "../../Services/UnitOfWork.ts"
+import { endSubscription } from "./MailReportEffects.ts"
+import { suppressAddress } from "./MailSuppression.ts"
+import { fromSql } from "./Sql.ts"
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const leads = yield* Leads
+
+  const accountOf = (accountId: AccountId) =>
+    sql<{ readonly mail_key: Uint8Array; readonly plan: Plan }>`
+      select mail_key, plan from account where account_id = ${accountId}`.pipe(
+      Effect.map((rows) => Option.fromNullable(rows[0])),
+      fromSql()
+    )
+
+  const genuine = (token: string) =>
+    Option.match(claimedSubscription(token), {
+      onNone: () => Effect.succeedNone,
+      onSome: ({ isGenuine, subscription }) =>
+        Effect.map(accountOf(subscription.accountId), (account) =>
+          Option.flatMap(account, ({ mail_key, plan }) =>
+            isGenuine(mail_key) ? Option.some({ ...subscription, plan }) : Option.none()
+          )
+        )
+    })
+
+  return MailSubscriptions.of({
+    isKnown: Effect.fn("MailSubscriptions.isKnown")((token) => Effect.map(genuine(token), Option.isSome)),
+
+    unsubscribe: Effect.fn("MailSubscriptions.unsubscribe")(function* (token) {
+      const subscription = yield* genuine(token)
+      if (Option.isNone(subscription)) return false
+      const { accountId, leadId, plan } = subscription.value
+      yield* unit.write(
+        Effect.gen(function* () {
+          yield* endSubscription(leads, leadId, "unsubscribe_link")
+          const rows = yield* sql<{ readonly email: string }>`
+            select email from lead where account_id = ${accountId} and lead_id = ${leadId} and email is not null`.pipe(
+            fromSql()
+          )
+          for (const { email } of rows) yield* suppressAddress(sql, accountId, email, "unsubscribed")
+        }).pipe(Effect.provideService(Caller, { accountId, plan, tokenId: undefined, requestId: "unsubscribe" }))
+      )
+      return true
+    }),
+
+    tokenOf: Effect.fn("MailSubscriptions.tokenOf")(function* (accountId: AccountId, leadId: LeadId) {
+      const rows = yield* sql<{ readonly mail_key: Uint8Array }>`
+        select a.mail_key from account a join lead l on l.account_id = a.account_id
+        where a.account_id = ${accountId} and l.lead_id = ${leadId}`.pipe(fromSql())
+      return Option.map(Option.fromNullable(rows[0]), ({ mail_key }) =>
+        unsubscribeToken(mail_key, { accountId, leadId })
+      )
+    })
+  })
+})
+
+export const MailSubscriptionsPostgres = Layer.effect(MailSubscriptions, make)

@@ -1,0 +1,98 @@
+import { daysToNextTouch, maximumTouches } from "./Cadence.ts"
+import { type ChannelFacts, chooseChannel } from "./ChannelChoice.ts"
+import type { LeadId } from "./LeadModel.ts"
+import { nextInWindow, type SendWindow } from "./LocalTime.ts"
+import type { OutreachChannel } from "./OutreachTasks.ts"
+import type { ReplyReading } from "./ReplyReading.ts"
+import type { AnswerableClass, TouchKind } from "./WritingBrief.ts"
+
+/** What decides whether and how a claimed lead is contacted now. */
+export interface TouchSituation extends Omit<ChannelFacts, "isResponse" | "lastInbound"> {
+  readonly leadId: LeadId
+  /** Unix milliseconds. */
+  readonly now: number
+  readonly zone: string
+  readonly window: SendWindow
+  /** Whether anything was ever sent to the lead. */
+  readonly isContacted: boolean
+  /** Whether the platform only answers those who write. */
+  readonly isPassive: boolean
+  readonly hasWritten: boolean
+  /** What the lead wrote since anything was sent to it. */
+  readonly reply:
+    | { readonly channel: OutreachChannel; readonly reading: ReplyReading; readonly text: string }
+    | undefined
+  readonly answer: { readonly question: string; readonly answer: string } | undefined
+  /** How the owner wants to take up a lead again that was brought back. */
+  readonly ownerContext: string | undefined
+  readonly hasInstructions: boolean
+  readonly referredBy: string | undefined
+}
+
+export type SkipReason = "outside_send_window" | "no_open_channel" | "passive_mode" | "cadence_ended"
+
+/** Times are Unix milliseconds; `undefined` where no further touch is due by itself. */
+export type TouchPlan =
+  | { readonly _tag: "Skip"; readonly reason: SkipReason; readonly nextTouchAt: number | undefined }
+  | {
+      readonly _tag: "Write"
+      readonly channel: OutreachChannel
+      readonly kind: TouchKind
+      readonly messageType: "first_contact" | "follow_up" | "response"
+      readonly nextTouchAt: number | undefined
+    }
+
+const day = 86_400_000
+const minute = 60_000
+
+const unanswerable: ReadonlySet<string> = new Set(["unsubscribe", "out_of_office", "bounce", "auto_reply"])
+
+const isAnswerable = (reading: ReplyReading): reading is ReplyReading & { readonly class: AnswerableClass } =>
+  !unanswerable.has(reading.class)
+
+const kindOf = (situation: TouchSituation): TouchKind => {
+  const { answer, ownerContext, referredBy, reply, touchNumber } = situation
+  if (answer !== undefined) return { _tag: "answer_relay", ...answer }
+  if (reply !== undefined && isAnswerable(reply.reading)) {
+    return { _tag: "response", reading: reply.reading, text: reply.text }
+  }
+  if (ownerContext !== undefined) return { _tag: "re_engagement", ...(ownerContext === "" ? {} : { ownerContext }) }
+  if (!situation.isContacted) return { _tag: "first_contact", ...(referredBy === undefined ? {} : { referredBy }) }
+  return { _tag: "follow_up", number: Math.max(touchNumber - 1, 1), isLast: touchNumber >= maximumTouches }
+}
+
+/** Not all leads of an import at the same minute. */
+const spread = (leadId: LeadId, minutes: number): number => (((leadId * 7919) % minutes) + minutes) % minutes
+
+const skip = (reason: SkipReason, nextTouchAt: number | undefined): TouchPlan => ({ _tag: "Skip", reason, nextTouchAt })
+
+/**
+ * Whether, why and by which way the lead is contacted now, and when next. What the lead or the owner waits for goes out
+ * at any hour; everything else within the send window of the lead's own time zone.
+ */
+export const planTouch = (situation: TouchSituation): TouchPlan => {
+  const { leadId, now, window, zone } = situation
+  const kind = kindOf(situation)
+  const isAwaited = kind._tag === "response" || kind._tag === "answer_relay"
+  if (situation.isPassive && !isAwaited && !situation.hasWritten) return skip("passive_mode", undefined)
+  if (kind._tag === "follow_up" && situation.touchNumber > maximumTouches && !situation.hasInstructions) {
+    return skip("cadence_ended", undefined)
+  }
+  const opening = nextInWindow(now, zone, window)
+  if (!isAwaited && opening > now) return skip("outside_send_window", opening + spread(leadId, 60) * minute)
+
+  const channel = chooseChannel({ ...situation, isResponse: isAwaited, lastInbound: situation.reply?.channel })
+  if (channel === undefined) {
+    const mayOpenLater = situation.canChat && !situation.mayOpenChat
+    return skip("no_open_channel", mayOpenLater ? nextInWindow(now + day, zone, window) : undefined)
+  }
+  const days = daysToNextTouch(situation.touchNumber)
+  return {
+    _tag: "Write",
+    channel,
+    kind,
+    messageType: isAwaited ? "response" : kind._tag === "first_contact" ? "first_contact" : "follow_up",
+    nextTouchAt:
+      days === undefined ? undefined : nextInWindow(now + days * day + spread(leadId, 180) * minute, zone, window)
+  }
+}
