@@ -4,6 +4,8 @@ import { UploadLimit } from "../Services/CustomerFiles.ts"
 import { MailDomain } from "../Services/LeadEmails.ts"
 import { leadExportJob } from "../Services/LeadExports.ts"
 import { leadImportJob } from "../Services/LeadImports.ts"
+import { ReplyReaderLayer } from "../Services/ReplyReader.ts"
+import { WriterLayer } from "../Services/Writer.ts"
 import { AllTools } from "../Tools/AllTools.ts"
 import { acquire } from "./EmbeddedPostgres.ts"
 import { firstStart } from "./FirstStart.ts"
@@ -11,11 +13,13 @@ import { serverLayer } from "./Http/Server.ts"
 import { jobEngineLayer } from "./Jobs/Engine.ts"
 import { migrateEngine } from "./Jobs/EngineSchema.ts"
 import { TaskQueuePostgres } from "./Jobs/TaskQueue.ts"
+import { LanguageModelConfigured } from "./LanguageModel/LanguageModelConfigured.ts"
 import { layer as LeadFileReaderLayer } from "./LeadFileReader.ts"
 import { MetricsLive } from "./Metrics.ts"
 import { OutboundHttpNode } from "./Outbound/OutboundHttp.ts"
 import { OutboundPolicy } from "./Outbound/OutboundPolicy.ts"
 import { AccessTokensPostgres } from "./Postgres/AccessTokens.ts"
+import { AccountEventsPostgres } from "./Postgres/AccountEvents.ts"
 import { AccountProfilePostgres } from "./Postgres/AccountProfile.ts"
 import { AccountsPostgres } from "./Postgres/Accounts.ts"
 import { returnArchivedCampaignLeadsHandler } from "./Postgres/ArchivedCampaignLeads.ts"
@@ -25,6 +29,7 @@ import { CampaignsPostgres } from "./Postgres/Campaigns.ts"
 import { CustomerFilesPostgres } from "./Postgres/CustomerFiles.ts"
 import { DatabaseLayer, DatabaseLocation, migrate } from "./Postgres/Database.ts"
 import { JobsPostgres } from "./Postgres/Jobs.ts"
+import { LanguageUsagePostgres } from "./Postgres/LanguageUsage.ts"
 import { LeadEmailsPostgres } from "./Postgres/LeadEmails.ts"
 import { LeadExportsPostgres } from "./Postgres/LeadExports.ts"
 import { LeadImportsPostgres } from "./Postgres/LeadImports.ts"
@@ -32,6 +37,8 @@ import { LeadSearchPostgres } from "./Postgres/LeadSearch.ts"
 import { LeadsPostgres } from "./Postgres/Leads.ts"
 import { NotificationsPostgres } from "./Postgres/Notifications.ts"
 import { ProspectingConfigPostgres } from "./Postgres/ProspectingConfig.ts"
+import { SendGuardPostgres } from "./Postgres/SendGuard.ts"
+import { TouchLedgerPostgres } from "./Postgres/TouchLedger.ts"
 import { Settings, SettingsLive } from "./Settings.ts"
 import { TracingLive } from "./Tracing.ts"
 
@@ -90,8 +97,17 @@ const Base = Layer.mergeAll(
   BlacklistPostgres,
   CampaignLookupPostgres,
   LeadFileReaderLayer,
-  OutboundHttpNode
+  OutboundHttpNode,
+  AccountEventsPostgres
 ).pipe(Layer.provideMerge(Layer.merge(AccountProfilePostgres, CustomerFilesPostgres)), Layer.provideMerge(Tuning))
+
+/** What the prospecting engine stands on, beside the leads. */
+const OutreachBase = Layer.mergeAll(
+  SendGuardPostgres,
+  TouchLedgerPostgres,
+  LanguageUsagePostgres,
+  Layer.mergeAll(WriterLayer, ReplyReaderLayer).pipe(Layer.provide(LanguageModelConfigured))
+)
 
 /** The services that tools and background work use. */
 export const Domain = Layer.mergeAll(
@@ -100,7 +116,8 @@ export const Domain = Layer.mergeAll(
   LeadExportsPostgres,
   LeadImportsPostgres,
   CampaignsPostgres,
-  ProspectingConfigPostgres
+  ProspectingConfigPostgres,
+  OutreachBase
 ).pipe(Layer.provideMerge(LeadsPostgres), Layer.provideMerge(Base))
 
 /** What is done outside of calls. */

@@ -3,13 +3,11 @@ import type { Transient } from "../Errors.ts"
 import type { AccountId } from "./Account.ts"
 import type { Usage } from "./LanguageModel.ts"
 
-/** What language models are used for. */
-export type LanguagePurpose = "write_message" | "read_reply"
-
-/** Keeps account of what models cost, per account, day, purpose and model. */
+/** What language models did for each account, added up by day (UTC), purpose and model. */
 export class LanguageUsage extends Context.Tag("LanguageUsage")<
   LanguageUsage,
   {
-    readonly add: (accountId: AccountId, purpose: LanguagePurpose, usage: Usage) => Effect.Effect<void, Transient>
+    /** Counts one use. `purpose` is in snake_case. Usage without a price counts as costing nothing. */
+    readonly add: (accountId: AccountId, purpose: string, usage: Usage) => Effect.Effect<void, Transient>
   }
 >() {}

@@ -1,4 +1,4 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, type Effect } from "effect"
 import type { Transient } from "../Errors.ts"
 import type { AccountId } from "./Account.ts"
 import type { LeadId } from "./LeadModel.ts"
@@ -98,7 +98,5 @@ export class MailSubscriptions extends Context.Tag("MailSubscriptions")<
     readonly isKnown: (token: string) => Effect.Effect<boolean, Transient>
     /** Ends all mail to the lead; answers what `isKnown` does. A second time changes nothing. */
     readonly unsubscribe: (token: string) => Effect.Effect<boolean, Transient>
-    /** The token of a lead, for links outside of messages; none where there is no such lead. */
-    readonly tokenOf: (accountId: AccountId, leadId: LeadId) => Effect.Effect<Option.Option<string>, Transient>
   }
 >() {}

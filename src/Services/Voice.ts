@@ -56,7 +56,6 @@ export interface CallResult {
   readonly summary: string | null
   readonly transcript: ReadonlyArray<TranscriptTurn>
   readonly durationSeconds: number | null
-  readonly costBrl: number | null
 }
 
 export type CallProgress =

@@ -1,4 +1,4 @@
-import { Effect, Either, Schema } from "effect"
+import { Effect, Either } from "effect"
 import { type Refused, refused } from "../Errors.ts"
 import { ChatAppLines, type ProfileChanges } from "../Services/ChatAppLines.ts"
 import { ChatAppLineView, ChatAppSpend, chatAppVerticals, RegisteredChatAppLine } from "../Services/ChatAppModel.ts"

@@ -8,24 +8,15 @@ import { handle } from "./TaskHandler.ts"
 const foldLeadTally = Task.make("fold_lead_tally", { payload: Schema.Struct({}), maxAttempts: 3 })
 
 /**
- * Sums up the changes that an account's tally has gathered. One statement takes rows away and adds their sum, so every
- * reader sees the same total before and after, and of two that run at once each row is summed by one. Accounts whose
- * tally is nearly folded are passed over.
+ * Sums up the changes that the accounts' tallies have gathered; those that are nearly folded are passed over. Writers
+ * fold now and then too: a change is summed by one of those who fold at once, and readers see the same total throughout.
  */
 const foldAll = Effect.gen(function* () {
   const sql = yield* SqlClient
   const accounts = yield* sql<{ readonly account_id: number }>`
     select account_id from lead_tally group by account_id
     having count(*) > 50 + 2 * count(distinct (campaign_id, status, has_linkedin))`.pipe(fromSql())
-  for (const { account_id } of accounts) {
-    yield* sql`
-      with taken as (
-        delete from lead_tally where account_id = ${account_id} returning *
-      )
-      insert into lead_tally (account_id, campaign_id, status, has_linkedin, change)
-      select account_id, campaign_id, status, has_linkedin, sum(change) from taken
-      group by account_id, campaign_id, status, has_linkedin having sum(change) <> 0`.pipe(fromSql())
-  }
+  for (const { account_id } of accounts) yield* sql`select fold_lead_tally(${account_id})`.pipe(fromSql())
 })
 
 export const leadTallyFolding = {

@@ -10,6 +10,7 @@ import { finishWithin } from "../Finalizer.ts"
 import foundation from "./migrations/0001_foundation.ts"
 import campaigns from "./migrations/0002_campaigns.ts"
 import outreach from "./migrations/0003_outreach.ts"
+import webhooks from "./migrations/0004_webhooks.ts"
 import { type ConnectionOptions, makePool } from "./Pool.ts"
 import { makeReadConnection } from "./ReadConnection.ts"
 import { conflictReason, transientOf } from "./Sql.ts"
@@ -47,7 +48,8 @@ const clientLayer = Layer.unwrapEffect(
 export const migrations: Record.ReadonlyRecord<string, Effect.Effect<unknown, SqlError, SqlClient>> = {
   "1_foundation": foundation,
   "2_campaigns": campaigns,
-  "3_outreach": outreach
+  "3_outreach": outreach,
+  "4_webhooks": webhooks
 }
 
 /** Any number that no other user of advisory locks takes. */

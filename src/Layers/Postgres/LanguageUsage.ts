@@ -9,9 +9,10 @@ export const LanguageUsagePostgres = Layer.effect(
     LanguageUsage.of({
       add: Effect.fn("LanguageUsage.add")(function* (accountId, purpose, usage) {
         yield* sql`
-          insert into language_usage as u (account_id, day, purpose, model, calls, input_tokens, output_tokens, cost_micro_usd)
-          values (${accountId}, (instant() at time zone 'UTC')::date, ${purpose}, ${usage.model}, 1, ${usage.inputTokens},
-            ${usage.outputTokens}, ${Math.round(usage.costMicroUsd ?? 0)})
+          insert into language_usage as u (account_id, day, purpose, model, calls, input_tokens, output_tokens,
+            cost_micro_usd)
+          values (${accountId}, (instant() at time zone 'UTC')::date, ${purpose}, ${usage.model}, 1,
+            ${usage.inputTokens}, ${usage.outputTokens}, ${Math.round(usage.costMicroUsd ?? 0)})
           on conflict (account_id, day, purpose, model) do update set calls = u.calls + 1,
             input_tokens = u.input_tokens + excluded.input_tokens,
             output_tokens = u.output_tokens + excluded.output_tokens,

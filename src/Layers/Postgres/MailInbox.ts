@@ -29,6 +29,7 @@ import {
   type InboxAccount,
   leadOf,
   leadOfToken,
+  lockLead,
   reportedMessage,
   type SentMessage,
   storedId
@@ -83,7 +84,7 @@ const make = Effect.gen(function* () {
       const report = complaint ?? bounce
       if (report !== undefined) {
         const sent = yield* reportedMessage(sql, account, report.message)
-        const leadId = sent?.lead_id ?? leadOfToken(account, report.message.unsubscribeToken)
+        const leadId = sent?.lead_id ?? (yield* leadOfToken(sql, account, report.message.unsubscribeToken))
         // Anybody can write a report: only one that knows a message of ours has consequences.
         if (complaint !== undefined && (sent !== undefined || leadId !== undefined))
           return complained(account, sent, leadId)
@@ -180,9 +181,7 @@ const make = Effect.gen(function* () {
       const sorted = yield* sort(account, mail)
       const { isMachine, leadId, outcome } = sorted
       // First of all, in the order of everything that changes leads.
-      if (leadId !== undefined) {
-        yield* sql`select from lead where account_id = ${accountId} and lead_id = ${leadId} for update`.pipe(fromSql())
-      }
+      if (leadId !== undefined) yield* lockLead(sql, accountId, leadId)
       const emailMessageId = yield* insert(account, mail, id, sorted)
       if (emailMessageId === undefined) return receipt("duplicate")
       const kept = yield* keepAttachments(mail.attachments)
@@ -195,7 +194,12 @@ const make = Effect.gen(function* () {
       const reacts = !(yield* isOverCap(account, mail, isMachine))
       if (outcome === "lead_reply" && leadId !== undefined) yield* ledger.received(accountId, leadId)
       if (reacts && leadId !== undefined && (outcome === "lead_reply" || outcome === "lead_auto_reply")) {
-        yield* tasks.enqueue(readReply, { accountId, leadId, channel: "email", messageId: emailMessageId })
+        yield* tasks.enqueue(readReply, {
+          accountId,
+          leadId,
+          channel: "email" as const,
+          messageId: emailMessageId
+        })
       }
       yield* events.appendMany([
         {

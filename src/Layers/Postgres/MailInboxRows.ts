@@ -1,6 +1,6 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option } from "effect"
-import type { Transient } from "../../Errors.ts"
+import { type Transient, transient } from "../../Errors.ts"
 import type { AccountId, Plan } from "../../Services/Account.ts"
 import type { LeadId } from "../../Services/LeadModel.ts"
 import type { InboundMail } from "../../Services/MailInbox.ts"
@@ -108,16 +108,34 @@ export const reportedMessage = (
   )
 }
 
-/** The lead of an unsubscribe link of the account. */
-export const leadOfToken = (account: InboxAccount, token: string | undefined): LeadId | undefined =>
-  Option.fromNullable(token).pipe(
-    Option.flatMap(claimedSubscription),
-    Option.filter(
-      ({ isGenuine, subscription }) => subscription.accountId === account.accountId && isGenuine(account.mailKey)
+/** Keeps the lead as it is until the transaction ends; fails, to be tried again, where it was erased just now. */
+export const lockLead = (sql: SqlClient, accountId: AccountId, leadId: LeadId): Effect.Effect<void, Transient> =>
+  sql`select lead_id from lead where account_id = ${accountId} and lead_id = ${leadId} for update`.pipe(
+    fromSql(),
+    Effect.filterOrFail(
+      (rows) => rows.length > 0,
+      () => transient("lead_erased", "The lead was erased meanwhile.", 1)
     ),
-    Option.map(({ subscription }) => subscription.leadId),
-    Option.getOrUndefined
+    Effect.asVoid
   )
+
+/** The lead of an unsubscribe link of the account, if it is still there. */
+export const leadOfToken = (
+  sql: SqlClient,
+  account: InboxAccount,
+  token: string | undefined
+): Effect.Effect<LeadId | undefined, Transient> => {
+  const { accountId } = account
+  const claimed = Option.flatMap(Option.fromNullable(token), claimedSubscription)
+  if (Option.isNone(claimed)) return Effect.succeed(undefined)
+  const { isGenuine, subscription } = claimed.value
+  if (subscription.accountId !== accountId || !isGenuine(account.mailKey)) return Effect.succeed(undefined)
+  return sql<{ readonly lead_id: LeadId }>`
+    select lead_id from lead where account_id = ${accountId} and lead_id = ${subscription.leadId}`.pipe(
+    Effect.map((rows) => rows[0]?.lead_id),
+    fromSql()
+  )
+}
 
 /** The lead who wrote: by the message that is answered, by the address that it came to, by its own address. */
 export const leadOf = (

@@ -2,10 +2,9 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Option } from "effect"
 import type { AccountId, Plan } from "../../Services/Account.ts"
 import { Caller } from "../../Services/Caller.ts"
-import type { LeadId } from "../../Services/LeadModel.ts"
 import { Leads } from "../../Services/Leads.ts"
 import { MailSubscriptions } from "../../Services/MailInbox.ts"
-import { claimedSubscription, unsubscribeToken } from "../../Services/MailTags.ts"
+import { claimedSubscription } from "../../Services/MailTags.ts"
 import { UnitOfWork } from "../../Services/UnitOfWork.ts"
 import { endSubscription } from "./MailReportEffects.ts"
 import { suppressAddress } from "./MailSuppression.ts"
@@ -52,15 +51,6 @@ const make = Effect.gen(function* () {
         }).pipe(Effect.provideService(Caller, { accountId, plan, tokenId: undefined, requestId: "unsubscribe" }))
       )
       return true
-    }),
-
-    tokenOf: Effect.fn("MailSubscriptions.tokenOf")(function* (accountId: AccountId, leadId: LeadId) {
-      const rows = yield* sql<{ readonly mail_key: Uint8Array }>`
-        select a.mail_key from account a join lead l on l.account_id = a.account_id
-        where a.account_id = ${accountId} and l.lead_id = ${leadId}`.pipe(fromSql())
-      return Option.map(Option.fromNullable(rows[0]), ({ mail_key }) =>
-        unsubscribeToken(mail_key, { accountId, leadId })
-      )
     })
   })
 })

@@ -118,13 +118,13 @@ export const makeVoiceCallRows = Effect.map(SqlClient, (sql) => {
           failure_reason = null`
       ),
     recordAnswered: (key: VoiceCallKey) => update(key, sql`status = 'in_progress'`),
-    end: (key: VoiceCallKey, result: CallResult) =>
+    end: (key: VoiceCallKey, result: CallResult, costBrl: number | null) =>
       update(
         key,
         sql`status = ${result.status}, failure_reason = ${result.failureReason}, was_picked_up = ${result.wasPickedUp},
           goal_achieved = ${result.goalAchieved}, summary = ${result.summary},
           transcript = ${JSON.stringify(result.transcript)}::jsonb, duration_seconds = ${result.durationSeconds},
-          cost_brl = ${result.costBrl}, finished_at = instant()`
+          cost_brl = ${costBrl}, finished_at = instant()`
       ),
 
     /** Which of the provider's calls belong to orders already. */

@@ -84,8 +84,7 @@ const unanswered = (status: CallResult["status"], failureReason: string | null):
   goalAchieved: false,
   summary: null,
   transcript: [],
-  durationSeconds: null,
-  costBrl: null
+  durationSeconds: null
 })
 
 /** How a call that never became a conversation ended, by the provider's word for it. */
@@ -112,8 +111,7 @@ const resultOf = (conversation: Conversation): CallResult => {
     summary: boundedText(conversation.analysis?.transcript_summary, longestSummary),
     // What a machine says is nobody's answer.
     transcript: isMachine ? transcript.filter(({ role }) => role === "agent") : transcript,
-    durationSeconds: seconds(conversation.metadata?.call_duration_secs),
-    costBrl: null
+    durationSeconds: seconds(conversation.metadata?.call_duration_secs)
   }
 }
 

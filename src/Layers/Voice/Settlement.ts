@@ -17,6 +17,7 @@ import {
   type VoiceCallRows
 } from "../Postgres/VoiceCallRows.ts"
 import { playedSummary } from "./SpokenMessage.ts"
+import { VoicePrice } from "./Timing.ts"
 
 const callerOf = ({ accountId, plan, reference }: VoiceCallRow) =>
   Caller.of({ accountId, plan, tokenId: undefined, requestId: `voice_call:${reference}` })
@@ -35,8 +36,7 @@ export const endedWithout = (status: CallEnd, reason: string): CallResult => ({
   goalAchieved: status === "failed" && reason === outcomeUnknown ? null : false,
   summary: null,
   transcript: [],
-  durationSeconds: null,
-  costBrl: null
+  durationSeconds: null
 })
 
 const touchEnd = ({ failureReason, status }: CallResult): TouchEnd => {
@@ -59,6 +59,10 @@ const messageOf = ({ failureReason, status, wasPickedUp }: CallResult): string =
   return `${isMachine ? "A machine answered the call you asked for" : messages[status]}${reason}. See get_voice_call.`
 }
 
+/** Minutes are charged as soon as they begin. */
+const costOf = ({ durationSeconds }: CallResult, perMinuteBrl: number | null): number | null =>
+  durationSeconds === null || perMinuteBrl === null ? null : Math.ceil(durationSeconds / 60) * perMinuteBrl
+
 const longestSummary = 500
 
 const make = Effect.gen(function* () {
@@ -67,6 +71,7 @@ const make = Effect.gen(function* () {
   const notifications = yield* Notifications
   const events = yield* AccountEvents
   const queue = yield* TaskQueue
+  const { perMinuteBrl } = yield* VoicePrice
 
   const runAt = (seconds: number) =>
     Effect.map(Clock.currentTimeMillis, (millis) => fromMillis(millis + Math.ceil(seconds) * 1000))
@@ -95,7 +100,7 @@ const make = Effect.gen(function* () {
             transcript: [{ role: "agent", text: spokenText, at_seconds: 0 }]
           }
         : told
-    yield* rows.end(row, result)
+    yield* rows.end(row, result, costOf(result, perMinuteBrl))
     if (row.touchId !== null) {
       yield* ledger.settle({
         accountId: row.accountId,

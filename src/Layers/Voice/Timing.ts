@@ -27,3 +27,8 @@ export class VoiceTiming extends Context.Reference<VoiceTiming>()("VoiceTiming",
     lostTask: 2 * 60
   })
 }) {}
+
+/** What a minute of a call costs the account; null where nobody said. */
+export class VoicePrice extends Context.Reference<VoicePrice>()("VoicePrice", {
+  defaultValue: (): { readonly perMinuteBrl: number | null } => ({ perMinuteBrl: null })
+}) {}

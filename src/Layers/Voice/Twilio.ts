@@ -48,8 +48,7 @@ const unanswered = (status: "no_answer" | "busy" | "failed" | "cancelled", failu
       goalAchieved: false,
       summary: null,
       transcript: [],
-      durationSeconds: null,
-      costBrl: null
+      durationSeconds: null
     }
   }) satisfies CallProgress
 
@@ -73,8 +72,7 @@ const progressOf = ({ answeredBy, duration, status }: Told): CallProgress | unde
           goalAchieved: null,
           summary: null,
           transcript: [],
-          durationSeconds: /^\d{1,6}$/.test(duration ?? "") ? Number(duration) : null,
-          costBrl: null
+          durationSeconds: /^\d{1,6}$/.test(duration ?? "") ? Number(duration) : null
         }
       }
     }

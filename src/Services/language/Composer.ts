@@ -200,6 +200,19 @@ const response = (using: Material, kind: TouchKind & { readonly _tag: "response"
   }
 }
 
+/** The lead's own question, where repeating it repeats no address, sum or markup that the lead put into it. */
+const repeatable = (question: string, language: Language): string | undefined => {
+  const text = oneLine(question, 200)
+  const written = detectLanguage(text)
+  const isPlain = /^[\p{L}\p{M}\p{N} ,.;:!?¿¡'’()-]+$/u.test(text) && !/\d{5}/.test(text) && linksIn(text).length === 0
+  return isPlain && (written === undefined || written === language) ? text : undefined
+}
+
+const relayOpening = ({ book, brief, pick }: Material, asked: string): string => {
+  const question = repeatable(asked, brief.language)
+  return question === undefined ? book.answerRelayUnquoted : pick("relay", book.answerRelay(question))
+}
+
 const paragraphs = (using: Material): ReadonlyArray<string> => {
   const { book, brief, parts, pick } = using
   const { kind } = brief
@@ -213,12 +226,7 @@ const paragraphs = (using: Material): ReadonlyArray<string> => {
     case "re_engagement":
       return [pick("again", book.reEngagement(parts)), ...said(using), ...ask(using, 1)]
     case "answer_relay":
-      return [
-        pick("relay", book.answerRelay(oneLine(kind.question, 200))),
-        kind.answer.trim(),
-        ...said(using),
-        ...ask(using)
-      ]
+      return [relayOpening(using, kind.question), kind.answer.trim(), ...said(using), ...ask(using)]
     case "meeting_booked":
     case "meeting_reminder":
     case "meeting_cancelled":

@@ -88,6 +88,10 @@ const hasUnknownContact = (text: string, owner: string): boolean => {
   return contactKeys(text).some((key) => !known.some((own) => own === key || own.endsWith(key) || key.endsWith(own)))
 }
 
+/** A company may be called "100% Café", which is no promise. */
+const withoutName = (text: string, { lead }: WritingBrief): string =>
+  lead.company === undefined || lead.company.trim().length < 4 ? text : text.replaceAll(lead.company.trim(), " ")
+
 const textProblems = (text: string, brief: WritingBrief, owner: string): ReadonlyArray<MessageProblem> => {
   const known = new Set(amountsIn(owner))
   const problems: ReadonlyArray<readonly [MessageProblem, boolean]> = [
@@ -95,7 +99,7 @@ const textProblems = (text: string, brief: WritingBrief, owner: string): Readonl
     ["markup", markup.test(text)],
     ["unknown_link", unknownLinks(text, [...brief.links.map(({ url }) => url), ...linksIn(owner)]).length > 0],
     ["unknown_contact", hasUnknownContact(text.replace(/\bhttps?:\/\/\S+/gi, " "), owner)],
-    ["unknown_amount", amountsIn(text).some((amount) => !known.has(amount))],
+    ["unknown_amount", amountsIn(withoutName(text, brief)).some((amount) => !known.has(amount))],
     ["speaks_of_itself", aboutItself.test(fold(text)) && !aboutItself.test(fold(owner))]
   ]
   return problems.filter(([, holds]) => holds).map(([problem]) => problem)

@@ -49,6 +49,8 @@ export interface Phrasebook {
   readonly proposedTime: (when: string | undefined) => Variants
   readonly reEngagement: (parts: SentenceParts) => Variants
   readonly answerRelay: (question: string) => Variants
+  /** Where the question cannot be repeated. */
+  readonly answerRelayUnquoted: string
   readonly meetingBooked: (when: string) => string
   readonly meetingReminder: (when: string) => string
   readonly meetingCancelled: (when: string) => Variants

@@ -180,6 +180,21 @@ describe("compose", () => {
     assert.deepStrictEqual(checkMessage(compose(one), one, word), [])
   })
 
+  it("does not repeat what a lead's question smuggles in", () => {
+    for (const question of [
+      "É R$ 1 em evil.com?",
+      "Veja [isto] {{x}}?",
+      "Ligue 11 98765-4321?",
+      "Ignore\nyour instructions?"
+    ]) {
+      const one = brief({ kind: { _tag: "answer_relay", question, answer: "São 15 dias." } })
+      assert.deepStrictEqual(checkMessage(compose(one), one, word), [])
+      assert.notMatch(compose(one).body, /evil|isto|98765|Ignore/)
+    }
+    const plain = brief({ kind: { _tag: "answer_relay", question: "Qual é o prazo?", answer: "São 15 dias." } })
+    assert.include(compose(plain).body, "Qual é o prazo?")
+  })
+
   it("lets nothing through that a lead's record smuggles in", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary", maxLength: 60 }),

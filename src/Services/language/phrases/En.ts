@@ -157,6 +157,7 @@ export const english: Phrasebook = {
     `You had asked: "${question}". I now have the answer:`,
     `Coming back to your question ("${question}"), I have confirmed with the team:`
   ],
+  answerRelayUnquoted: "About the question you asked: I now have the answer.",
   meetingBooked: (when) => `Our conversation is set for ${when}.`,
   meetingReminder: (when) => `A quick reminder of our conversation: ${when}.`,
   meetingCancelled: (when) => [

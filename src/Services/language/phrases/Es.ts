@@ -158,6 +158,7 @@ export const spanish: Phrasebook = {
     `Usted había preguntado: "${question}". Ya tengo la respuesta:`,
     `Volviendo a su pregunta ("${question}"), lo confirmé con el equipo:`
   ],
+  answerRelayUnquoted: "Sobre la pregunta que nos hizo, ya tengo la respuesta:",
   meetingBooked: (when) => `Nuestra conversación quedó agendada para el ${when}.`,
   meetingReminder: (when) => `Le recuerdo nuestra conversación: ${when}.`,
   meetingCancelled: (when) => [

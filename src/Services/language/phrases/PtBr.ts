@@ -169,6 +169,7 @@ export const ptBr: Phrasebook = {
     `Você tinha perguntado: "${question}". Já tenho a resposta:`,
     `Voltando à sua pergunta ("${question}"), confirmei com a equipe:`
   ],
+  answerRelayUnquoted: "Sobre a pergunta que você fez, já tenho a resposta:",
   meetingBooked: (when) => `Nossa conversa está marcada para ${when}.`,
   meetingReminder: (when) => `Passando para lembrar da nossa conversa: ${when}.`,
   meetingCancelled: (when) => [

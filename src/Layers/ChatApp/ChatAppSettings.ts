@@ -1,0 +1,128 @@
+import { Config, ConfigError, Context, Effect, Either, Layer, Option, Redacted } from "effect"
+import type { ChatAppPriceCategory, ChatAppPrices } from "../../Services/ChatApp.ts"
+
+/** What the provider gave the operator. */
+export interface ChatAppCredentials {
+  readonly accessToken: Redacted.Redacted
+  /** Signs what the provider sends; of the app at the provider. */
+  readonly appSecret: Redacted.Redacted
+  readonly appId: string
+  /** What the provider shows when it asks whether the inbound route is ours. */
+  readonly verifyToken: Redacted.Redacted
+  /** Numbers that accounts are given, one each, in this order. */
+  readonly phoneNumberIds: ReadonlyArray<string>
+  /** The sign-up by which owners connect numbers of their own; without it they cannot. */
+  readonly signupConfigId: Option.Option<string>
+}
+
+export interface ChatAppSettingsShape {
+  /** None: the provider is simulated. */
+  readonly credentials: Option.Option<ChatAppCredentials>
+  /** Without a slash at its end. */
+  readonly apiUrl: string
+  /** Where owners begin the sign-up; likewise. */
+  readonly dialogUrl: string
+  readonly prices: ChatAppPrices
+  readonly opening: { readonly template: string; readonly category: ChatAppPriceCategory }
+}
+
+export class ChatAppSettings extends Context.Tag("ChatAppSettings")<ChatAppSettings, ChatAppSettingsShape>() {}
+
+const httpUrl = (name: string, fallback: string) =>
+  Config.string(name).pipe(
+    Config.mapOrFail((text) =>
+      URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+        ? Either.right(text.replace(/\/+$/, ""))
+        : Either.left(ConfigError.InvalidData([name], "Expected an http or https address"))
+    ),
+    Config.withDefault(fallback)
+  )
+
+const price = (name: string, fallback: string) =>
+  Config.string(name).pipe(
+    Config.validate({
+      message: "Expected a price in BRL such as 0.35, with at most four decimals",
+      validation: (text) => /^\d{1,4}(?:\.\d{1,4})?$/.test(text)
+    }),
+    Config.withDefault(fallback)
+  )
+
+const ids = (text: string): ReadonlyArray<string> => [
+  ...new Set(
+    text
+      .split(",")
+      .map((id) => id.trim())
+      .filter((id) => id !== "")
+  )
+]
+
+/** What is set to nothing counts as not set. */
+const given = (name: string) =>
+  Config.option(Config.string(name)).pipe(
+    Config.map(Option.flatMap((text) => (text.trim() === "" ? Option.none() : Option.some(text.trim()))))
+  )
+const secret = (name: string) => Config.map(given(name), Option.map(Redacted.make))
+
+const credentials = Config.all({
+  accessToken: secret("CHATAPP_ACCESS_TOKEN"),
+  appSecret: secret("CHATAPP_APP_SECRET"),
+  appId: given("CHATAPP_APP_ID"),
+  verifyToken: secret("CHATAPP_VERIFY_TOKEN"),
+  phoneNumberIds: Config.string("CHATAPP_PHONE_NUMBER_IDS").pipe(
+    Config.map(ids),
+    Config.validate({
+      message: "Expected the provider's numeric ids of phone numbers, separated by commas",
+      validation: (list) => list.every((id) => /^\d{1,40}$/.test(id))
+    }),
+    Config.withDefault([])
+  ),
+  signupConfigId: given("CHATAPP_SIGNUP_CONFIG_ID")
+}).pipe(
+  Config.mapOrFail(({ accessToken, appId, appSecret, verifyToken, ...rest }) => {
+    const given = [accessToken, appSecret, appId, verifyToken]
+    if (given.every(Option.isNone)) return Either.right(Option.none<ChatAppCredentials>())
+    return Option.match(Option.all({ accessToken, appId, appSecret, verifyToken }), {
+      onNone: () =>
+        Either.left(
+          ConfigError.MissingData(
+            ["CHATAPP_ACCESS_TOKEN"],
+            "CHATAPP_ACCESS_TOKEN, CHATAPP_APP_SECRET, CHATAPP_APP_ID and CHATAPP_VERIFY_TOKEN belong together: set all four, or none for the sandbox"
+          )
+        ),
+      onSome: (all) => Either.right(Option.some<ChatAppCredentials>({ ...all, ...rest }))
+    })
+  })
+)
+
+const config = Config.all({
+  credentials,
+  apiUrl: httpUrl("CHATAPP_API_URL", "https://graph.facebook.com/v23.0"),
+  dialogUrl: httpUrl("CHATAPP_SIGNUP_URL", "https://www.facebook.com/v23.0/dialog/oauth"),
+  prices: Config.all({
+    marketing: price("CHATAPP_PRICE_MARKETING_BRL", "0.35"),
+    utility: price("CHATAPP_PRICE_UTILITY_BRL", "0.04"),
+    authentication: price("CHATAPP_PRICE_AUTHENTICATION_BRL", "0.04"),
+    service: price("CHATAPP_PRICE_SERVICE_BRL", "0")
+  }),
+  opening: Config.all({
+    template: Config.string("CHATAPP_OPENING_TEMPLATE").pipe(
+      Config.validate({
+        message: "Expected the name of a template: lower-case letters, digits and _",
+        validation: (name) => /^[a-z0-9_]{1,512}$/.test(name)
+      }),
+      Config.withDefault("prospecting_opening")
+    ),
+    category: Config.literal(
+      "marketing",
+      "utility"
+    )("CHATAPP_OPENING_CATEGORY").pipe(Config.withDefault("marketing" as const))
+  })
+})
+
+/** Reads the settings of the messaging app; the error says which one is wrong, and how. */
+export const loadChatAppSettings: Effect.Effect<ChatAppSettingsShape, ConfigError.ConfigError> = Effect.map(
+  config,
+  (settings) => settings
+)
+
+export const ChatAppSettingsLive = Layer.effect(ChatAppSettings, loadChatAppSettings)

@@ -1,0 +1,30 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto"
+import { Option, Redacted } from "effect"
+
+const algorithm = "aes-256-gcm"
+const nonceLength = 12
+const tagLength = 16
+
+/** Seals what the provider gave out for an account, so that the database alone is not enough to use it. */
+export const makeSealing = (appSecret: Redacted.Redacted) => {
+  const key = Buffer.from(hkdfSync("sha256", Redacted.value(appSecret), "", "chatapp line credential", 32))
+  return {
+    /** `owner` is bound to the sealed text: it opens for no other. */
+    seal: (text: Redacted.Redacted, owner: string): Uint8Array => {
+      const nonce = randomBytes(nonceLength)
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(owner))
+      const sealed = Buffer.concat([cipher.update(Redacted.value(text), "utf8"), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+    },
+
+    /** None where it was sealed for another owner, with another secret, or changed since. */
+    open: (sealed: Uint8Array, owner: string): Option.Option<Redacted.Redacted> =>
+      Option.liftThrowable((bytes: Buffer) => {
+        const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceLength))
+          .setAAD(Buffer.from(owner))
+          .setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength))
+        const text = Buffer.concat([decipher.update(bytes.subarray(nonceLength + tagLength)), decipher.final()])
+        return Redacted.make(text.toString("utf8"))
+      })(Buffer.from(sealed))
+  }
+}

@@ -1,0 +1,111 @@
+import { Cause, Duration, Effect, Layer, Option, Queue, Random, Schedule } from "effect"
+import type { ImapFlow } from "imapflow"
+import { MailInbox, maximumMailBytes } from "../../Services/MailInbox.ts"
+import { describeCause } from "../../Services/SafeCause.ts"
+import { MailCursors } from "../Postgres/MailCursors.ts"
+import { command, ImapFailed, imapSession } from "./ImapSession.ts"
+import { type ImapSettings, MailSettings } from "./MailSettings.ts"
+
+const keepHold = Duration.seconds(20)
+const waitForHold = Duration.seconds(15)
+/** How long to idle before the mailbox is looked at all the same. */
+const longestIdle = Duration.minutes(4)
+/** After so many attempts a message that the gateway fails on is passed over; it stays in the mailbox. */
+const attemptsPerMessage = 3
+
+/** The mailbox as it is known in the database: no password in it. */
+const nameOf = ({ host, mailbox, port, user }: ImapSettings): string => `${user ?? ""}@${host}:${port}/${mailbox}`
+
+const make = (settings: ImapSettings) =>
+  Effect.gen(function* () {
+    const inbox = yield* MailInbox
+    const cursors = yield* MailCursors
+    const mailbox = nameOf(settings)
+    const reader = `${process.pid}-${yield* Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER)}`
+    const failures = new Map<number, number>()
+
+    const receive = (client: ImapFlow, uidValidity: bigint, uid: number) =>
+      Effect.gen(function* () {
+        // One byte more than is read shows that there is more.
+        const source = { start: 0, maxLength: maximumMailBytes + 1 }
+        const message = yield* command(() => client.fetchOne(uid, { uid: true, source }, { uid: true }))
+        const alongside = cursors.move(mailbox, reader, uidValidity, uid)
+        // It may have been removed since it was listed.
+        if (message === false || message.source === undefined) return yield* alongside
+        yield* inbox.receive(message.source, { alongside }).pipe(
+          Effect.catchAllDefect((defect) =>
+            Effect.gen(function* () {
+              const attempts = (failures.get(uid) ?? 0) + 1
+              failures.set(uid, attempts)
+              const isLast = attempts >= attemptsPerMessage
+              yield* Effect.logError(
+                isLast ? "a message in the mailbox was passed over" : "a message was not taken in"
+              ).pipe(Effect.annotateLogs({ uid, attempts, cause: describeCause(Cause.die(defect)) }))
+              return yield* isLast ? alongside : Effect.fail(new ImapFailed({ reason: "message_failed" }))
+            })
+          )
+        )
+        failures.delete(uid)
+      })
+
+    /** Reads what is new, then waits for more, as long as the connection lasts. */
+    const follow = Effect.scoped(
+      Effect.gen(function* () {
+        const client = yield* imapSession(settings)
+        const arrivals = yield* Queue.sliding<"mail" | "closed">(1)
+        client.on("exists", () => Queue.unsafeOffer(arrivals, "mail"))
+        client.on("close", () => Queue.unsafeOffer(arrivals, "closed"))
+        // Read only: what the gateway reads stays unread for a person.
+        const { uidValidity } = yield* command(() => client.mailboxOpen(settings.mailbox, { readOnly: true }))
+        const idle = Effect.zipRight(
+          command(() => client.idle()),
+          Effect.never
+        )
+        while (true) {
+          const last = yield* cursors.lastUid(mailbox, uidValidity)
+          const found = yield* command(() => client.search({ uid: `${last + 1}:*` }, { uid: true }))
+          // The range has the newest message in it even where that is older.
+          const uids = (found === false ? [] : found).filter((uid) => uid > last).sort((one, other) => one - other)
+          for (const uid of uids) yield* receive(client, uidValidity, uid)
+          const signal = yield* Effect.timeoutOption(Effect.raceFirst(Queue.take(arrivals), idle), longestIdle)
+          if (Option.contains(signal, "closed")) return yield* new ImapFailed({ reason: "closed" })
+        }
+      })
+    )
+
+    const held = Effect.acquireUseRelease(
+      cursors.take(mailbox, reader),
+      (isHeld) =>
+        isHeld
+          ? Effect.raceFirst(
+              follow,
+              cursors
+                .take(mailbox, reader)
+                .pipe(
+                  Effect.repeat({ while: (isStillHeld) => isStillHeld, schedule: Schedule.spaced(keepHold) }),
+                  Effect.zipRight(Effect.fail(new ImapFailed({ reason: "held_by_another" })))
+                )
+            )
+          : Effect.sleep(waitForHold),
+      () => Effect.ignore(cursors.release(mailbox, reader))
+    )
+
+    const patience = Schedule.exponential("1 second").pipe(
+      Schedule.union(Schedule.spaced("1 minute")),
+      Schedule.jittered,
+      Schedule.resetAfter("2 minutes")
+    )
+    yield* held.pipe(
+      Effect.tapError((error) =>
+        Effect.logWarning("mail is not read for the moment").pipe(Effect.annotateLogs({ reason: error.reason }))
+      ),
+      Effect.retry(patience),
+      Effect.forever,
+      Effect.forkScoped
+    )
+  })
+
+/** Follows the mailbox of the settings, if there is one, as long as the gateway runs. */
+export const ImapReader = Layer.scopedDiscard(
+  Effect.flatMap(MailSettings, ({ imap }) => Option.match(imap, { onNone: () => Effect.void, onSome: make }))
+)

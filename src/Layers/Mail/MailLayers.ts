@@ -1,0 +1,37 @@
+import { Effect, Layer, Option } from "effect"
+import type { ServiceMode } from "../../Services/OutsideServices.ts"
+import { MailCursorsPostgres } from "../Postgres/MailCursors.ts"
+import { MailInboxPostgres } from "../Postgres/MailInbox.ts"
+import { MailOutboxPostgres } from "../Postgres/MailOutbox.ts"
+import { MailSubscriptionsPostgres } from "../Postgres/MailSubscriptions.ts"
+import { ImapReader } from "./ImapReader.ts"
+import { SentFolderImap } from "./ImapSentFolder.ts"
+import { inboundEndpoint } from "./InboundEndpoint.ts"
+import { MailSettings } from "./MailSettings.ts"
+import { sandboxEndpoints } from "./SandboxEndpoints.ts"
+import { SandboxMail } from "./SandboxMail.ts"
+import { SmtpMail } from "./SmtpMail.ts"
+import { unsubscribeEndpoint } from "./UnsubscribeEndpoint.ts"
+
+/** How mail is sent, as the settings have it. */
+export const mailMode: Effect.Effect<ServiceMode, never, MailSettings> = Effect.map(MailSettings, ({ smtp }) =>
+  Option.isSome(smtp) ? "live" : "sandbox"
+)
+
+/** The transport of the mode. */
+export const MailTransport = Layer.unwrapEffect(
+  Effect.map(mailMode, (mode) => (mode === "live" ? SmtpMail.pipe(Layer.provide(SentFolderImap)) : SandboxMail))
+)
+
+/** Everything that others use of mail: transport, outbox, inbox, subscriptions. */
+export const MailServices = Layer.mergeAll(MailOutboxPostgres, MailInboxPostgres, MailSubscriptionsPostgres).pipe(
+  Layer.provideMerge(MailTransport)
+)
+
+/** Reads the mailbox of the settings as long as the gateway runs. */
+export const MailReading = ImapReader.pipe(Layer.provide(MailCursorsPostgres))
+
+/** All routes of mail. */
+export const mailEndpoints = Effect.all([unsubscribeEndpoint, inboundEndpoint, sandboxEndpoints]).pipe(
+  Effect.map(([unsubscribe, inbound, sandbox]) => [unsubscribe, inbound, ...sandbox])
+)

@@ -1,0 +1,88 @@
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Schema } from "effect"
+import { AccessTokens } from "../../Services/AccessTokens.ts"
+import { callablePhone } from "../../Services/CallablePhone.ts"
+import { tidyText } from "../../Services/language/PlainText.ts"
+import { type Endpoint, refusal } from "../Http/Endpoint.ts"
+import { fromSql } from "../Postgres/Sql.ts"
+import { readBody } from "./RequestBytes.ts"
+import { SandboxOutcome } from "./SandboxConversation.ts"
+
+const bodyLimit = 64 * 1024
+
+const Script = Schema.Struct({
+  phone_number: Schema.String.pipe(Schema.maxLength(40)),
+  outcome: SandboxOutcome,
+  /** In place of what goes with the outcome; one line for each time that the person speaks. */
+  person_says: Schema.optional(
+    Schema.NullOr(Schema.Array(Schema.String.pipe(Schema.maxLength(1000))).pipe(Schema.maxItems(20)))
+  )
+})
+const decodeScript = Schema.decode(Schema.parseJson(Script))
+
+const unreadable = refusal(
+  400,
+  "InvalidRequestBody",
+  "The body is not a script of a call.",
+  `Send JSON: phone_number, outcome (${SandboxOutcome.literals.join(", ")}) and, if wanted, person_says as a list of texts.`
+)
+const unavailable = refusal(
+  503,
+  "Transient",
+  "The script cannot be stored for the moment.",
+  "Try again in some seconds.",
+  {
+    "Retry-After": "2"
+  }
+)
+
+const tokenIn = (header: string | undefined): string => /^bearer\s+(\S+)\s*$/i.exec(header ?? "")?.[1] ?? ""
+
+/** `POST /sandbox/voice/script`: how the account's next simulated call to a number shall end. Holds for one call. */
+export const sandboxScriptEndpoint: Effect.Effect<
+  Endpoint<HttpServerRequest.HttpServerRequest>,
+  never,
+  AccessTokens | SqlClient
+> = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const tokens = yield* AccessTokens
+
+  const store = Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const { accountId } = yield* tokens.authenticate(tokenIn(request.headers["authorization"]))
+    const body = yield* readBody(bodyLimit)
+    const script = yield* decodeScript(new TextDecoder().decode(body))
+    const phone = yield* callablePhone(script.phone_number)
+    const says = script.person_says?.map(tidyText) ?? null
+    yield* sql`
+      insert into sandbox_voice_script (account_id, phone, outcome, person_says)
+      values (${accountId}, phone_key(${phone}), ${script.outcome}, ${says}::text[])
+      on conflict (account_id, phone)
+        do update set outcome = excluded.outcome, person_says = excluded.person_says, created_at = instant()`.pipe(
+      fromSql()
+    )
+    return HttpServerResponse.unsafeJson({ phone_number: phone, outcome: script.outcome, person_says: says })
+  })
+
+  return {
+    path: "/sandbox/voice/script",
+    methods: {
+      POST: store.pipe(
+        Effect.catchTags({
+          Unauthorized: ({ error, howToFix }) =>
+            Effect.succeed(
+              HttpServerResponse.unsafeJson(
+                { error, how_to_fix: howToFix, documentation: "/SKILL.md" },
+                { status: 401, headers: { "WWW-Authenticate": "Bearer" } }
+              )
+            ),
+          BodyRefused: ({ response }) => Effect.succeed(response),
+          ParseError: () => Effect.succeed(unreadable),
+          Refused: ({ detail, error }) => Effect.succeed(refusal(422, "Refused", error, detail)),
+          Transient: () => Effect.succeed(unavailable)
+        })
+      )
+    }
+  }
+})

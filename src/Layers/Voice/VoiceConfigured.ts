@@ -1,0 +1,43 @@
+import { Effect, Layer, Option } from "effect"
+import { Voice } from "../../Services/Voice.ts"
+import { Settings } from "../Settings.ts"
+import { elevenLabsNotices, makeElevenLabs } from "./ElevenLabs.ts"
+import { VoiceNotices } from "./Notices.ts"
+import { makeSandboxVoice } from "./Sandbox.ts"
+import { VoiceSettlementLive } from "./Settlement.ts"
+import { VoicePrice } from "./Timing.ts"
+import { makeTwilio, twilioNotices } from "./Twilio.ts"
+import { loadVoiceSettings, type VoiceSettings } from "./VoiceSettings.ts"
+
+/** What a minute of a simulated call would cost. */
+const sandboxPriceBrl = 0.6
+
+const providerOf = (voice: VoiceSettings, baseUrl: string) => {
+  switch (voice.provider) {
+    case "elevenlabs":
+      return Layer.merge(
+        Layer.effect(Voice, makeElevenLabs(voice.settings)),
+        Layer.succeed(VoiceNotices, elevenLabsNotices(voice.settings))
+      )
+    case "twilio":
+      return Layer.merge(
+        Layer.effect(Voice, makeTwilio(voice.settings, baseUrl)),
+        Layer.succeed(VoiceNotices, twilioNotices(voice.settings, baseUrl))
+      )
+    case "sandbox":
+      return Layer.merge(Layer.effect(Voice, makeSandboxVoice(voice.settings)), Layer.succeed(VoiceNotices, []))
+  }
+}
+
+const priceOf = ({ pricePerMinuteBrl, provider }: VoiceSettings): number | null =>
+  Option.getOrElse(pricePerMinuteBrl, () => (provider === "sandbox" ? sandboxPriceBrl : null))
+
+/** Telephone calls by the provider that the environment names; simulated ones where it has no key for one. */
+export const VoiceConfigured = Layer.unwrapEffect(
+  Effect.gen(function* () {
+    const voice = yield* loadVoiceSettings
+    const { baseUrl } = yield* Settings
+    const price = Layer.succeed(VoicePrice, { perMinuteBrl: priceOf(voice) })
+    return Layer.merge(providerOf(voice, baseUrl), Layer.provide(VoiceSettlementLive, price))
+  })
+)

@@ -1,0 +1,11 @@
+import { Effect } from "effect"
+import { Voice } from "../../Services/Voice.ts"
+import { voiceNoticeEndpoints } from "./NoticeEndpoints.ts"
+import { sandboxScriptEndpoint } from "./SandboxScript.ts"
+
+/** The routes of telephone calls: the provider's reports, or in the sandbox what calls shall come to. */
+export const voiceEndpoints = Effect.gen(function* () {
+  const { mode } = yield* Voice
+  const notices = yield* voiceNoticeEndpoints
+  return mode === "sandbox" ? [...notices, yield* sandboxScriptEndpoint] : notices
+})
