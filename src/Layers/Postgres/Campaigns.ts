@@ -154,7 +154,7 @@ const make = Effect.gen(function* () {
       const { accountId } = yield* Caller
       const id = yield* lookup.resolve(campaign)
       const rows = yield* sql<{ readonly name: string; readonly archived_at: Timestamp; readonly lead_count: number }>`
-        update campaign c set archived_at = now()
+        update campaign c set archived_at = instant()
         where c.account_id = ${accountId} and c.campaign_id = ${id} and c.archived_at is null
         returning c.name, c.archived_at, ${sql.literal(leadCount)}`.pipe(fromSql())
       const { archived_at, lead_count, name } = rows[0] ?? (yield* campaignNotFound(campaign))

@@ -40,7 +40,7 @@ const make = Effect.map(SqlClient, (sql) => {
     acknowledge: Effect.fn("Notifications.acknowledge")(function* (id) {
       const { accountId } = yield* Caller
       const rows = yield* sql<NotificationView>`
-        update notification set acknowledged_at = coalesce(acknowledged_at, now())
+        update notification set acknowledged_at = coalesce(acknowledged_at, instant())
         where account_id = ${accountId} and notification_id = ${id}
         returning ${view}`.pipe(fromSql())
       return rows[0] ?? (yield* notFound("notification", "notification_id", id))

@@ -9,20 +9,20 @@ export const TouchLedgerPostgres = Layer.effect(
     TouchLedger.of({
       settle: Effect.fn("TouchLedger.settle")(function* ({ accountId, end, reason, touchId }) {
         yield* sql`
-          update touch set status = ${end}, reason = ${reason ?? null}, finished_at = now()
+          update touch set status = ${end}, reason = ${reason ?? null}, finished_at = instant()
           where account_id = ${accountId} and touch_id = ${touchId} and status in ('writing', 'queued')`.pipe(fromSql())
       }),
 
       sent: Effect.fn("TouchLedger.sent")(function* (accountId, leadId) {
         yield* sql`
-          update lead set last_outbound_at = now() where account_id = ${accountId} and lead_id = ${leadId}`.pipe(
+          update lead set last_outbound_at = instant() where account_id = ${accountId} and lead_id = ${leadId}`.pipe(
           fromSql()
         )
       }),
 
       received: Effect.fn("TouchLedger.received")(function* (accountId, leadId) {
         yield* sql`
-          update lead set last_inbound_at = now() where account_id = ${accountId} and lead_id = ${leadId}`.pipe(
+          update lead set last_inbound_at = instant() where account_id = ${accountId} and lead_id = ${leadId}`.pipe(
           fromSql()
         )
       })

@@ -18,7 +18,7 @@ const turnMarks: ReadonlyArray<readonly [RegExp, string]> = [
   [/\[(\/?)(INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS)\]/gi, "[ $1$2 ]"]
 ]
 
-const linePrefix = ""
+const linePrefix = "| "
 const cutNote = "[…]"
 
 /** At most `length` characters of a text: its beginning and its end, where it is longer. */

@@ -77,7 +77,7 @@ layer(TestEngine, { excludeTestServices: true })("the touch loop", (it) => {
         where account_id = ${accountId} and lead_id = ${lead?.id}`
       assert.lengthOf(mails, 1)
       assert.isNotEmpty(mails[0]?.subject)
-      assert.include(mails[0]?.body, "Lead")
+      assert.include(mails[0]?.body, "Company 1")
       assert.strictEqual(mails[0]?.type, "first_contact")
       assert.deepStrictEqual(state, [{ touch_count: 1, next: "2026-03-05" }])
     })

@@ -75,7 +75,7 @@ create table account (
   is_prospecting_active boolean not null default true,
   -- Keys the digests of erased contacts, so that they cannot be looked up in a table of known addresses.
   tombstone_key bytea not null default uuid_send(gen_random_uuid()),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default instant()
 );
 
 create table access_token (
@@ -83,7 +83,7 @@ create table access_token (
   access_token_id bigint generated always as identity,
   label text,
   token_hash bytea not null unique check (length(token_hash) = 32),
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default instant(),
   last_used_at timestamptz,
   expires_at timestamptz,
   revoked_at timestamptz,
@@ -95,7 +95,7 @@ create table campaign (
   campaign_id bigint generated always as identity,
   name text not null,
   is_active boolean not null default true,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default instant(),
   archived_at timestamptz,
   primary key (account_id, campaign_id)
 );
@@ -110,7 +110,7 @@ create table customer_file (
   sha256 bytea,
   -- Unguessable part of the download address.
   download_key text not null unique,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default instant(),
   -- Null while the bytes are still being written: nobody sees the file until then.
   completed_at timestamptz,
   primary key (account_id, customer_file_id),
@@ -138,7 +138,7 @@ create table background_job (
   failure_reason text,
   is_cancel_requested boolean not null default false,
   attempts integer not null default 0,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default instant(),
   started_at timestamptz,
   finished_at timestamptz,
   primary key (account_id, job_id)
@@ -168,7 +168,7 @@ create table lead_import (
   created_count integer not null default 0,
   duplicate_count integer not null default 0,
   invalid_count integer not null default 0,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default instant(),
   primary key (account_id, lead_import_id),
   foreign key (account_id, job_id) references background_job,
   foreign key (account_id, campaign_id) references campaign
@@ -401,7 +401,7 @@ create table notification (
   kind text not null,
   message text not null,
   data jsonb not null default '{}',
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default instant(),
   processed_at timestamptz,
   acknowledged_at timestamptz,
   primary key (account_id, notification_id)
@@ -419,7 +419,7 @@ create table blacklist_entry (
   match text not null default 'whole' check (match = 'whole' or (match = 'ending' and kind = 'phone')),
   reason text not null check (reason in ('Competitor', 'Client', 'Other')),
   times_blocked bigint not null default 0,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default instant(),
   primary key (account_id, blacklist_entry_id),
   unique (account_id, kind, value)
 );
@@ -455,7 +455,7 @@ create table account_event (
   event_key uuid not null default gen_random_uuid(),
   event_type text not null,
   data jsonb not null,
-  occurred_at timestamptz not null default now(),
+  occurred_at timestamptz not null default instant(),
   primary key (account_id, account_event_id)
 );
 

@@ -90,7 +90,7 @@ create table email_suppression (
   account_id bigint not null references account on delete cascade,
   email text not null,
   reason text not null check (reason in ('unsubscribed', 'hard_bounce', 'complaint')),
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default instant(),
   primary key (account_id, email)
 );
 
@@ -341,7 +341,7 @@ create table meeting (
   cancelled_at timestamptz,
   cancel_reason text,
   reminded_at timestamptz,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default instant(),
   primary key (account_id, meeting_id),
   foreign key (account_id, lead_id) references lead on delete cascade,
   check (ends_at > starts_at)
@@ -356,7 +356,7 @@ create table open_question (
   open_question_id bigint generated always as identity,
   question_text text not null,
   status text not null default 'open' check (status in ('open', 'answered', 'withdrawn')),
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default instant(),
   answered_at timestamptz,
   primary key (account_id, open_question_id)
 );
@@ -366,7 +366,7 @@ create table open_question_lead (
   account_id bigint not null,
   open_question_id bigint not null,
   lead_id bigint not null,
-  asked_at timestamptz not null default now(),
+  asked_at timestamptz not null default instant(),
   primary key (account_id, open_question_id, lead_id),
   foreign key (account_id, open_question_id) references open_question on delete cascade,
   foreign key (account_id, lead_id) references lead on delete cascade
@@ -384,7 +384,7 @@ create table lead_answer (
   request_id uuid,
   -- The answer that corrected this one.
   superseded_by bigint,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default instant(),
   primary key (account_id, answer_id),
   foreign key (account_id, open_question_id) references open_question,
   foreign key (account_id, superseded_by) references lead_answer
@@ -399,7 +399,7 @@ create table lead_answer_delivery (
   lead_id bigint not null,
   answer_id bigint not null,
   status text not null default 'queued' check (status in ('queued', 'delivered', 'expired', 'cancelled')),
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default instant(),
   delivered_at timestamptz,
   primary key (account_id, open_question_id, lead_id),
   foreign key (account_id, answer_id) references lead_answer,
@@ -414,7 +414,7 @@ create table agent_message (
   agent_message_id bigint generated always as identity,
   role text not null check (role in ('owner', 'agent')),
   body text not null,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default instant(),
   primary key (account_id, agent_message_id)
 );
 create index agent_message_recent on agent_message (account_id, agent_message_id desc);
