@@ -187,13 +187,6 @@ const feedUnderWriters = (total: number) =>
     })
   })
 
-import webhooksMigration from "../src/Layers/Postgres/migrations/0004_webhooks.ts"
-
-const tempMigration = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const rows = yield* sql<{ readonly is_there: boolean }>`select to_regclass('webhook_attempt') is not null as is_there`
-  if (rows[0]?.is_there !== true) yield* webhooksMigration
-})
 const program = Effect.gen(function* () {
   const { events, shared, subscriptions, writtenEvents } = yield* settings
   yield* Console.error(conditions())
@@ -217,7 +210,6 @@ const program = Effect.gen(function* () {
     Layer.provide(Layer.succeed(DatabaseLocation, { connection: { connectionString: url }, poolSize: 10 }))
   )
   yield* Effect.gen(function* () {
-    yield* tempMigration
     if (shared.only === "" || "deliveries".includes(shared.only)) {
       yield* deliveries(receiver.url, subscriptions, shared.seconds)
     }

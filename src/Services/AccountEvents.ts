@@ -81,11 +81,8 @@ const leadAsOfThen = {
   campaign_id: Schema.NullOr(Schema.Int)
 }
 
-const row = <T extends EventType, F extends Schema.Struct.Fields>(type: T, data: Schema.Struct<F>) =>
+const event = <T extends EventType, F extends Schema.Struct.Fields>(type: T, data: Schema.Struct<F>) =>
   Schema.Struct({
-    cursor: Schema.Int.annotations({
-      description: "The event's place in the feed, higher than that of any before it."
-    }),
     id: Schema.String.annotations({
       description: "Unique: the same in the feed, in the webhook's body and in its webhook-id header."
     }),
@@ -94,22 +91,30 @@ const row = <T extends EventType, F extends Schema.Struct.Fields>(type: T, data:
     data
   })
 
-const leadRow = <T extends EventType, F extends Schema.Struct.Fields>(type: T, data: Schema.Struct<F>) =>
-  row(type, Schema.Struct({ ...data.fields, ...leadAsOfThen }))
+const leadEvent = <T extends EventType, F extends Schema.Struct.Fields>(type: T, data: Schema.Struct<F>) =>
+  event(type, Schema.Struct({ ...data.fields, ...leadAsOfThen }))
 
-/** An event as the feed answers it; without `cursor` it is the body of a webhook. */
-export const AccountEventView = Schema.Union(
-  leadRow("lead_replied_email", eventData.lead_replied_email),
-  leadRow("lead_replied_chatapp", eventData.lead_replied_chatapp),
-  leadRow("lead_sent_for_human_review", eventData.lead_sent_for_human_review),
-  leadRow("lead_became_interested", eventData.lead_became_interested),
-  leadRow("lead_confirmed", eventData.lead_confirmed),
-  leadRow("meeting_booked", eventData.meeting_booked),
-  leadRow("meeting_cancelled", eventData.meeting_cancelled),
-  leadRow("voice_call_finished", eventData.voice_call_finished),
-  row("import_finished", eventData.import_finished),
-  row("support_request_answered", eventData.support_request_answered),
-  leadRow("email_received", eventData.email_received)
+/** An event as a webhook's body has it. */
+export const AccountEventBody = Schema.Union(
+  leadEvent("lead_replied_email", eventData.lead_replied_email),
+  leadEvent("lead_replied_chatapp", eventData.lead_replied_chatapp),
+  leadEvent("lead_sent_for_human_review", eventData.lead_sent_for_human_review),
+  leadEvent("lead_became_interested", eventData.lead_became_interested),
+  leadEvent("lead_confirmed", eventData.lead_confirmed),
+  leadEvent("meeting_booked", eventData.meeting_booked),
+  leadEvent("meeting_cancelled", eventData.meeting_cancelled),
+  leadEvent("voice_call_finished", eventData.voice_call_finished),
+  event("import_finished", eventData.import_finished),
+  event("support_request_answered", eventData.support_request_answered),
+  leadEvent("email_received", eventData.email_received)
+)
+
+/** An event as the feed answers it. */
+export const AccountEventView = Schema.extend(
+  Schema.Struct({
+    cursor: Schema.Int.annotations({ description: "The event's place in the feed, higher than that of any before it." })
+  }),
+  AccountEventBody
 )
 export type AccountEventView = typeof AccountEventView.Type
 

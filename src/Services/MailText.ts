@@ -1,6 +1,16 @@
 import type { Language } from "./language/Language.ts"
 import { withSignature } from "./language/Signature.ts"
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
+
+/** Text with one kind of line break, which no server changes on the way. */
+const plainLines = (text: string): string =>
+  text
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
+    .replace(controls, "")
+    .toWellFormed()
+
 const marks: { readonly [mark: string]: string } = {
   "&": "&amp;",
   "<": "&lt;",
@@ -39,7 +49,6 @@ const lineHtml = (line: string): string => {
 /** Plain text as HTML that looks the same: an empty line ends a paragraph. */
 const paragraphs = (text: string): string =>
   text
-    .replace(/\r\n?/g, "\n")
     .trim()
     .split(/\n{2,}/)
     .map((paragraph) => `<p>${paragraph.split("\n").map(lineHtml).join("<br>\n")}</p>`)
@@ -60,20 +69,22 @@ export interface ProspectingFrame {
   /** Appended as it is; the sender's name stands there where it is blank. */
   readonly signature: string | null
   readonly senderName: string
+  /** Other names under which the same sender may have signed already. */
+  readonly otherNames: ReadonlyArray<string>
   readonly unsubscribeUrl: string | undefined
 }
 
-const signed = (body: string, { senderName, signature }: ProspectingFrame): string => {
+/** Whoever wrote the body may have signed it by the same rule. */
+const signed = (body: string, { otherNames, senderName, signature }: ProspectingFrame): string => {
   const text = body.trimEnd()
-  const wanted = signature === null || signature.trim() === "" ? senderName : signature
-  // Whoever wrote the body may have signed it by the same rule.
-  return text.endsWith(wanted.trimEnd())
-    ? text
-    : withSignature(
-        text,
-        { name: senderName, ...(signature === null ? {} : { emailSignature: signature }) },
-        senderName
-      )
+  if (signature !== null && signature.trim() !== "") {
+    return text.endsWith(signature.trimEnd())
+      ? text
+      : withSignature(text, { name: senderName, emailSignature: signature }, senderName)
+  }
+  const lastLine = text.slice(text.lastIndexOf("\n") + 1).trim()
+  const isSigned = [senderName, ...otherNames].some((name) => name.trim() === lastLine)
+  return isSigned ? text : withSignature(text, { name: senderName }, senderName)
 }
 
 /**
@@ -81,7 +92,7 @@ const signed = (body: string, { senderName, signature }: ProspectingFrame): stri
  * wrote goes out as it is.
  */
 export const mailBody = (body: string, language: Language, frame: ProspectingFrame | undefined): MailBody => {
-  const text = frame === undefined ? body.trimEnd() : signed(body, frame)
+  const text = plainLines(frame === undefined ? body.trimEnd() : signed(body, frame))
   const url = frame?.unsubscribeUrl
   const footer = url === undefined ? "" : `\n\n${wayOut[language]}\n${url}`
   const footerHtml =

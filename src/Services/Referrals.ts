@@ -36,8 +36,6 @@ export class Referrals extends Context.Tag("Referrals")<
      * the same company, in prospecting from the start. A lead that has the contact already is answered as it is. To be
      * run in a transaction.
      */
-    readonly register: (
-      referral: Referral
-    ) => Effect.Effect<RegisteredReferral, NotFound | Refused | Transient, Caller>
+    readonly register: (referral: Referral) => Effect.Effect<RegisteredReferral, NotFound | Refused | Transient, Caller>
   }
 >() {}

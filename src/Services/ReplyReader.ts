@@ -173,7 +173,7 @@ const make = Effect.gen(function* () {
       })
       const isSettled =
         isBounce(reply, prepared) ||
-        false ||
+        asksToUnsubscribe(reply, prepared) ||
         prepared.own === "" ||
         reply.isAutoSubmitted === true
       const nothing: Usage = { ...sandboxUsage, model: model.mode === "sandbox" ? "sandbox" : "none" }

@@ -1,6 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
 import type { NotFound, Refused, Transient } from "../Errors.ts"
-import { EventType } from "./AccountEvents.ts"
+import { AccountEventBody, EventType } from "./AccountEvents.ts"
 import type { Caller } from "./Caller.ts"
 import { Timestamp } from "./Timestamp.ts"
 
@@ -36,6 +36,17 @@ export const WebhookSubscriptionView = Schema.Struct({
   created_at: Timestamp
 })
 export type WebhookSubscriptionView = typeof WebhookSubscriptionView.Type
+
+/** What is POSTed: an event, or the ping that test_webhook_subscription asks for. */
+export const WebhookBody = Schema.Union(
+  AccountEventBody,
+  Schema.Struct({
+    id: Schema.String,
+    type: Schema.Literal("ping"),
+    occurred_at: Timestamp,
+    data: Schema.Struct({ subscription_id: WebhookSubscriptionId })
+  })
+)
 
 export const WebhookDeliveryStatus = Schema.Literal("pending", "delivered", "failed")
 export type WebhookDeliveryStatus = typeof WebhookDeliveryStatus.Type

@@ -1,15 +1,10 @@
 import type * as http from "node:http"
 import { Effect, Schema } from "effect"
+import { WebhookBody } from "../../src/Services/Webhooks.ts"
 import { localHttpServer } from "./LocalHttpServer.ts"
 
-const Body = Schema.parseJson(
-  Schema.Struct({
-    id: Schema.String,
-    type: Schema.String,
-    occurred_at: Schema.String,
-    data: Schema.Record({ key: Schema.String, value: Schema.Unknown })
-  })
-)
+const Body = Schema.parseJson(WebhookBody)
+const decodeBody = Schema.decodeUnknownSync(Body, { onExcessProperty: "error" })
 
 /** A delivery as it came in. */
 export interface Received {
@@ -18,6 +13,10 @@ export interface Received {
   readonly text: string
   readonly body: typeof Body.Type
 }
+
+/** What tells the events of a test apart. */
+export const numberOf = ({ body }: Received): number =>
+  body.type === "support_request_answered" ? body.data.support_request_id : -1
 
 /** How a receiver answers; it may take its time. */
 export type Answer = (received: Received, response: http.ServerResponse) => void
@@ -40,7 +39,7 @@ export const receive =
       const headers = Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const)
       )
-      const delivery = { path: request.url ?? "", headers, text, body: Schema.decodeUnknownSync(Body)(text) }
+      const delivery = { path: request.url ?? "", headers, text, body: decodeBody(text) }
       received.push(delivery)
       answer(delivery, response)
     })

@@ -79,12 +79,12 @@ const credentials = Config.all({
   signupConfigId: given("CHATAPP_SIGNUP_CONFIG_ID")
 }).pipe(
   Config.mapOrFail(({ accessToken, appId, appSecret, verifyToken, ...rest }) => {
-    const given = [accessToken, appSecret, appId, verifyToken]
-    if (given.every(Option.isNone)) return Either.right(Option.none<ChatAppCredentials>())
+    const secrets = [accessToken, appSecret, verifyToken]
+    if (Option.isNone(appId) && secrets.every(Option.isNone)) return Either.right(Option.none<ChatAppCredentials>())
     return Option.match(Option.all({ accessToken, appId, appSecret, verifyToken }), {
       onNone: () =>
         Either.left(
-          ConfigError.MissingData(
+          ConfigError.InvalidData(
             ["CHATAPP_ACCESS_TOKEN"],
             "CHATAPP_ACCESS_TOKEN, CHATAPP_APP_SECRET, CHATAPP_APP_ID and CHATAPP_VERIFY_TOKEN belong together: set all four, or none for the sandbox"
           )

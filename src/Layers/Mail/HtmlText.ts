@@ -191,5 +191,6 @@ export const textOfHtml = (html: string): string => {
   }
   parser.end()
   endLine()
+  while (lines.length > 0 && isBlank()) lines.pop()
   return lines.join("\n").trim()
 }

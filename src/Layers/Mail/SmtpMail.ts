@@ -95,7 +95,7 @@ const transmit = <E>(
   timing: Timing
 ): Effect.Effect<{ readonly response: string }, MailFailure | E> =>
   Effect.scoped(
-    Effect.uninterruptibleMask((restore) =>
+    Effect.uninterruptible(
       Effect.gen(function* () {
         const { connection } = session
         const asked = yield* Deferred.make<void>()
@@ -107,7 +107,8 @@ const transmit = <E>(
         )
         yield* Effect.forkScoped(Effect.interruptible(Effect.delay(Deferred.fail(ended, timedOut), timing.message)))
 
-        yield* restore(Effect.raceFirst(Deferred.await(asked), Effect.asVoid(Deferred.await(ended)))).pipe(
+        // Interruptible by name: the caller may be in a region that is not.
+        yield* Effect.interruptible(Effect.raceFirst(Deferred.await(asked), Effect.asVoid(Deferred.await(ended)))).pipe(
           Effect.mapError(notSent)
         )
         const refusal = refusalOf(connection, mail.to.address)
@@ -153,10 +154,12 @@ const make = Effect.gen(function* () {
     send: (_accountId, mail, handOver) =>
       Effect.gen(function* () {
         const raw = yield* Effect.flatMap(composeMail(mail), sign)
-        const session = yield* Effect.timeoutFail(takeSession, {
-          duration: timing.message,
-          onTimeout: () => new MailNotSent({ reason: "smtp_timed_out" })
-        })
+        const session = yield* Effect.interruptible(
+          Effect.timeoutFail(takeSession, {
+            duration: timing.message,
+            onTimeout: () => new MailNotSent({ reason: "smtp_timed_out" })
+          })
+        )
         return yield* transmit(session, mail, raw, handOver, timing).pipe(
           Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : pool.invalidate(session)))
         )

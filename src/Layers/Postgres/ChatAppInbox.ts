@@ -88,10 +88,10 @@ const make = Effect.gen(function* () {
   /** Whether the number is that of a person whom the account erased: nothing of it is kept again. */
   const isErased = (accountId: AccountId, waId: string) =>
     sql`
-      select from account a, unnest(${phoneSpellings(waId)}::text[]) phone
-      join lead_tombstone t on t.account_id = ${accountId}
-      where a.account_id = ${accountId} and t.contact_digest = contact_digest(a.tombstone_key, 'phone', phone)
-      limit 1`.pipe(
+      select from account a cross join unnest(${phoneSpellings(waId)}::text[]) spelling (phone)
+      join lead_tombstone t on t.account_id = a.account_id
+        and t.contact_digest = contact_digest(a.tombstone_key, 'phone', spelling.phone)
+      where a.account_id = ${accountId} limit 1`.pipe(
       fromSql(),
       Effect.map((rows) => rows.length > 0)
     )

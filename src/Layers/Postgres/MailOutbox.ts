@@ -4,8 +4,9 @@ import { Transient, transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Account.ts"
 import { Blacklist } from "../../Services/Blacklist.ts"
 import { Caller } from "../../Services/Caller.ts"
+import { normaliseEmail } from "../../Services/ContactDetails.ts"
 import { MailDomain } from "../../Services/LeadEmails.ts"
-import { Mail, type MailFailure } from "../../Services/Mail.ts"
+import { Mail, type MailFailure, MailRejected } from "../../Services/Mail.ts"
 import { MailOutbox } from "../../Services/MailOutbox.ts"
 import { sendEmail } from "../../Services/OutreachTasks.ts"
 import { type SendBlock, SendGuard } from "../../Services/SendGuard.ts"
@@ -36,6 +37,12 @@ type Claimed =
   | { readonly _tag: "Claimed"; readonly claim: Claim }
 
 const nothing: Claimed = { _tag: "Nothing" }
+
+const unusableAddress = new MailRejected({
+  refused: "recipient",
+  isAddressDead: false,
+  response: "The address is not one that mail can be sent to."
+})
 
 const later = (reason: string, seconds: number) =>
   transient(reason, "The message has not been sent yet.", Math.max(1, Math.ceil(seconds)))
@@ -231,6 +238,7 @@ const make = Effect.gen(function* () {
   const send = (claim: Claim) =>
     Effect.gen(function* () {
       const { accountId, row } = claim
+      if (Either.isLeft(normaliseEmail(row.to_address))) return yield* unusableAddress
       const thread = yield* threadOf(sql, accountId, row)
       if (thread !== undefined) {
         yield* sql`

@@ -36,6 +36,7 @@ export interface OutgoingRow {
   readonly account_email: string | null
   readonly language_key: string
   readonly sender_name: string
+  readonly other_names: ReadonlyArray<string>
   readonly email_signature: string | null
   readonly owner_copy_to: string | null
   readonly lead_name: string | null
@@ -52,6 +53,7 @@ const columns = `
     as is_address_suppressed,
   a.handle, a.mail_key, a.plan, a.email as account_email, a.language_key,
   coalesce(c.email_display_name, a.mail_display_name, a.name) as sender_name,
+  array_remove(array[a.mail_display_name, a.name, c.business_name], null) as other_names,
   p.email_signature,
   case when p.cc_on_interested_lead_emails and l.status = 'Interested'
     then coalesce(p.notification_email, a.email) end as owner_copy_to,
@@ -132,7 +134,9 @@ export const outgoingMail = (
   const body = mailBody(
     row.body_text,
     row.lead_language ?? languageOf(row.language_key),
-    isProspecting ? { signature: row.email_signature, senderName: row.sender_name, unsubscribeUrl } : undefined
+    isProspecting
+      ? { signature: row.email_signature, senderName: row.sender_name, otherNames: row.other_names, unsubscribeUrl }
+      : undefined
   )
   return {
     emailMessageId: row.email_message_id,

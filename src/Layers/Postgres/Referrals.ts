@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { notFound, refused } from "../../Errors.ts"
 import { Caller } from "../../Services/Caller.ts"
 import { Leads } from "../../Services/Leads.ts"
-import { type RegisteredReferral, Referrals } from "../../Services/Referrals.ts"
+import { Referrals, type RegisteredReferral } from "../../Services/Referrals.ts"
 import { fromSql, single } from "./Sql.ts"
 
 type Link = Pick<RegisteredReferral, "referred_by_lead_id" | "company" | "campaign_id">

@@ -242,7 +242,9 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
               last_failure_reason = coalesce(o.failure_reason, s.last_failure_reason),
               consecutive_failures = case when o.failure_reason is null then 0 else s.consecutive_failures + 1 end,
               failing_since = case when o.failure_reason is not null then coalesce(s.failing_since, instant()) end,
-              held_until = case when o.hold_for > 0 then instant() + make_interval(secs => o.hold_for) end,
+              held_until = case when o.failure_reason is null then null
+                when o.hold_for > 0 then greatest(s.held_until, instant() + make_interval(secs => o.hold_for))
+                else s.held_until end,
               leased_until = case
                 when s.lease_number = o.lease_number and (o.ends_lease or not s.is_active or s.version <> o.version)
                 then instant() else s.leased_until end

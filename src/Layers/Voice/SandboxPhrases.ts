@@ -28,7 +28,7 @@ export const conversationBooks: { readonly [L in Language]: ConversationBook } =
     question: "Como fica para você?",
     listening: "Entendi. Mais alguma coisa?",
     replies: {
-      agrees: ["Sim, tenho interesse, pode seguir.", "Por mim está combinado."],
+      agrees: ["Sim, tenho interesse, pode seguir.", "Para mim faz sentido."],
       asks_to_call_later: ["Agora não é um bom momento, me liga no mês que vem, por favor."],
       declines: ["Agradeço a ligação, mas não temos interesse."],
       wrong_person: ["Não sou eu quem cuida disso, esse número está errado."],

@@ -1,4 +1,7 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Option } from "effect"
+import type { OutboundHttp } from "../../Services/OutboundHttp.ts"
+import type { UnitOfWork } from "../../Services/UnitOfWork.ts"
 import { Voice } from "../../Services/Voice.ts"
 import { Settings } from "../Settings.ts"
 import { elevenLabsNotices, makeElevenLabs } from "./ElevenLabs.ts"
@@ -12,7 +15,10 @@ import { loadVoiceSettings, type VoiceSettings } from "./VoiceSettings.ts"
 /** What a minute of a simulated call would cost. */
 const sandboxPriceBrl = 0.6
 
-const providerOf = (voice: VoiceSettings, baseUrl: string) => {
+const providerOf = (
+  voice: VoiceSettings,
+  baseUrl: string
+): Layer.Layer<Voice | VoiceNotices, never, OutboundHttp | SqlClient | UnitOfWork> => {
   switch (voice.provider) {
     case "elevenlabs":
       return Layer.merge(

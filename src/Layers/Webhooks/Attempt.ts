@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect } from "effect"
+import { Clock, type Duration, Effect } from "effect"
 import { OutboundHttp } from "../../Services/OutboundHttp.ts"
 import type { Timestamp } from "../../Services/Timestamp.ts"
 import { parseRetryAfter } from "../../Services/WebhookSchedule.ts"

@@ -40,6 +40,9 @@ const margin = Duration.seconds(8)
 /** Between two looks for work, so that what ends at about the same time is looked after together. */
 const shortestPause = Duration.millis(10)
 
+/** A clock that nobody sets. */
+const monotonicMillis = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000_000n))
+
 interface Progress {
   readonly due: DueDelivery
   /** Failed attempts of the subscription just before this one. */
@@ -60,8 +63,9 @@ const outcomeOf = Effect.fnUntraced(function* ({ attempt, due, failures, isLast 
     status: !hasFailed ? "delivered" : retryIn === undefined ? "failed" : "pending",
     retryIn,
     holdFor: hasFailed ? holdAfterFailure(failures + 1, attempt.retryAfter, yield* Random.next) : 0,
-    // After a failure later events may pass, but only when it is known whether the receiver is to be left alone.
-    endsLease: isLast || hasFailed
+    // After a failure later events may pass, but only when it is known whether the receiver is to be left alone. Where it
+    // is gone, nobody else may send before the subscription is disabled.
+    endsLease: (isLast || hasFailed) && !isGone(attempt)
   }
   return outcome
 })
@@ -72,23 +76,29 @@ const make = (options: DispatcherOptions) =>
     const record = yield* makeRecorder(queue)
     const leaseSeconds = Duration.toSeconds(Duration.sum(Duration.sum(turn, options.timeout), margin))
     const turnMillis = Duration.toMillis(turn)
+    const marginMillis = Duration.toMillis(margin)
     const wake = yield* Effect.makeLatch(false)
     const drains = yield* FiberSet.make<void>()
     let isStopping = false
 
     /** Sends what was fetched for one subscription, one after another. */
     const drain = Effect.fnUntraced(function* (deliveries: ReadonlyArray<DueDelivery>, leasedAt: number) {
+      const age = Effect.map(monotonicMillis, (now) => now - leasedAt)
       let failures = deliveries[0]?.consecutiveFailures ?? 0
       for (const [index, due] of deliveries.entries()) {
+        // Where recording took so long that an attempt could outlast the lease, this one is left to end by itself.
+        if ((yield* age) > turnMillis + marginMillis) return
         const attempt = yield* attemptDelivery(due, options.timeout)
-        const age = (yield* Clock.currentTimeMillis) - leasedAt
-        const isLast = index === deliveries.length - 1 || age > turnMillis || isStopping
+        const isLast = index === deliveries.length - 1 || (yield* age) > turnMillis || isStopping
         const outcome = yield* outcomeOf({ attempt, due, failures, isLast })
         // What was done is written down, even when the process stops meanwhile.
         const recorded = yield* Effect.uninterruptible(record(outcome))
         failures = recorded.consecutiveFailures
-        if (isGone(attempt)) yield* queue.disable(due, "gone")
-        else if (isGivenUp(failures, recorded.failingForSeconds)) yield* queue.disable(due, "failing")
+        if (isGone(attempt)) {
+          yield* queue.disable(due, "gone")
+          return yield* queue.release([due])
+        }
+        if (isGivenUp(failures, recorded.failingForSeconds)) yield* queue.disable(due, "failing")
         if (outcome.endsLease || !recorded.isCurrent) return
       }
     })
@@ -117,7 +127,7 @@ const make = (options: DispatcherOptions) =>
     const look = Effect.gen(function* () {
       const free = options.concurrency - (yield* FiberSet.size(drains))
       if (free <= 0) return
-      const leasedAt = yield* Clock.currentTimeMillis
+      const leasedAt = yield* monotonicMillis
       const leased = yield* queue.lease(free, leaseSeconds)
       if (leased.length === 0) return
       const due = Array.groupBy(yield* queue.fetch(leased), ({ subscriptionId }) => `${subscriptionId}`)

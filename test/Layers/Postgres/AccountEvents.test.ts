@@ -1,7 +1,8 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Schema } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer, Schema } from "effect"
 import { AccountEventsPostgres } from "../../../src/Layers/Postgres/AccountEvents.ts"
+import { DatabaseLayer, DatabaseLocation } from "../../../src/Layers/Postgres/Database.ts"
 import {
   AccountEvents,
   AccountEventView,
@@ -13,9 +14,14 @@ import { LeadId } from "../../../src/Services/LeadModel.ts"
 import { Timestamp } from "../../../src/Services/Timestamp.ts"
 import { UnitOfWork } from "../../../src/Services/UnitOfWork.ts"
 import { as, makeAccount } from "../../support/TestAccount.ts"
-import { WebhookDatabase } from "../../support/WebhookDatabase.ts"
+import { TestDatabaseLocation } from "../../support/TestDatabase.ts"
 
-const TestLayer = AccountEventsPostgres.pipe(Layer.provideMerge(WebhookDatabase))
+/** With a session for each of many writers. */
+const Location = Layer.map(TestDatabaseLocation, (context) =>
+  Context.add(context, DatabaseLocation, { ...Context.get(context, DatabaseLocation), poolSize: 24 })
+)
+
+const TestLayer = AccountEventsPostgres.pipe(Layer.provideMerge(DatabaseLayer), Layer.provide(Location))
 
 const supportEvent = (number: number): NewAccountEvent => ({
   type: "support_request_answered",

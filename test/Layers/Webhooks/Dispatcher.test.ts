@@ -6,7 +6,14 @@ import { Webhook as Svix } from "svix"
 import { AccountEvents } from "../../../src/Services/AccountEvents.ts"
 import { localHttpsServer } from "../../support/LocalHttpsServer.ts"
 import { as, makeAccount } from "../../support/TestAccount.ts"
-import { type Answer, accept, type Received, receive, webhookReceiver } from "../../support/WebhookReceiver.ts"
+import {
+  type Answer,
+  accept,
+  numberOf,
+  type Received,
+  receive,
+  webhookReceiver
+} from "../../support/WebhookReceiver.ts"
 import {
   deliveriesOf,
   eventually,
@@ -18,8 +25,6 @@ import {
   until,
   WebhookServices
 } from "./support.ts"
-
-const numberOf = ({ body }: Received): number => Number(body.data["support_request_id"])
 
 /** Answers wait here until they are let go. */
 const holding = () => {

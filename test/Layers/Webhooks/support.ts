@@ -9,7 +9,7 @@ import { type DispatcherOptions, webhookDispatcherLayer } from "../../../src/Lay
 import { AccountEvents, type EventType } from "../../../src/Services/AccountEvents.ts"
 import { type WebhookDeliveryView, type WebhookSubscriptionId, Webhooks } from "../../../src/Services/Webhooks.ts"
 import { localCertificate } from "../../support/LocalHttpsServer.ts"
-import { WebhookDatabase } from "../../support/WebhookDatabase.ts"
+import { TestDatabase } from "../../support/TestDatabase.ts"
 
 /** A developer's gateway: receivers may be on this machine, and `hooks.example` is. */
 const Policy = Layer.succeed(OutboundPolicy, {
@@ -25,7 +25,7 @@ const Policy = Layer.succeed(OutboundPolicy, {
 export const WebhookServices = Layer.mergeAll(AccountEventsPostgres, WebhooksPostgres, NotificationsPostgres).pipe(
   Layer.provideMerge(OutboundHttpNode),
   Layer.provide(Policy),
-  Layer.provideMerge(WebhookDatabase),
+  Layer.provideMerge(TestDatabase),
   Layer.merge(Logger.minimumLogLevel(LogLevel.None))
 )
 

@@ -1,0 +1,41 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Schema } from "effect"
+import type { AccountId } from "../../Services/Account.ts"
+import { ChatAppInbox, ChatAppOutbox, fetchChatAppMedia } from "../../Services/ChatAppMessages.ts"
+import { sendChatAppMessage } from "../../Services/OutreachTasks.ts"
+import * as Task from "../../Services/Task.ts"
+import { TaskQueue } from "../../Services/TaskQueue.ts"
+import { recurring } from "../Jobs/Recurring.ts"
+import { handle } from "../Jobs/TaskHandler.ts"
+import { sendKey } from "../Postgres/ChatAppSettling.ts"
+import { fromSql } from "../Postgres/Sql.ts"
+import { simulatedStateHandler } from "./SandboxInbound.ts"
+
+const sendHandler = handle(sendChatAppMessage, (message, { attempt, maxAttempts }) =>
+  Effect.flatMap(ChatAppOutbox, (outbox) => outbox.deliver(message, { isLast: attempt >= maxAttempts }))
+)
+
+const mediaHandler = handle(fetchChatAppMedia, (message, { attempt, maxAttempts }) =>
+  Effect.flatMap(ChatAppInbox, (inbox) => inbox.fetchMedia(message, { isLast: attempt >= maxAttempts }))
+)
+
+const sweepOutbox = Task.make("sweep_chatapp_outbox", { payload: Schema.Struct({}), maxAttempts: 3 })
+
+/** Sends that were begun and never ended, and whose task is gone too: each gets another look. */
+const sweep = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const tasks = yield* TaskQueue
+  const stuck = yield* sql<{ readonly accountId: AccountId; readonly chatAppMessageId: number }>`
+    select account_id as "accountId", chatapp_message_id as "chatAppMessageId" from chatapp_message
+    where status = 'sending' and sending_at < instant() - interval '10 minutes'
+    order by sending_at limit 1000`.pipe(fromSql())
+  yield* tasks.enqueueMany(
+    sendChatAppMessage,
+    stuck.map((payload) => ({ payload, jobKey: sendKey(payload.accountId, payload.chatAppMessageId) }))
+  )
+})
+
+/** What the messaging app does in the background. */
+export const chatAppTaskHandlers = [sendHandler, mediaHandler, simulatedStateHandler, handle(sweepOutbox, () => sweep)]
+
+export const chatAppRecurring = [recurring("sweep_chatapp_outbox", "*/10 * * * *", sweepOutbox, {})]

@@ -1,0 +1,193 @@
+import { createHash, randomUUID } from "node:crypto"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Option, Schema, Stream } from "effect"
+import { refused } from "../../Errors.ts"
+import { AccountId } from "../../Services/Account.ts"
+import { ChatApp, type ChatAppNumber, type LineSnapshot, type SendOutcome } from "../../Services/ChatApp.ts"
+import { type ChatAppProfile, emptyProfile } from "../../Services/ChatAppModel.ts"
+import { serviceWindowHours } from "../../Services/ChatAppRules.ts"
+import { fileTooLarge } from "../../Services/CustomerFiles.ts"
+import * as Task from "../../Services/Task.ts"
+import { TaskQueue } from "../../Services/TaskQueue.ts"
+import { now, plusSeconds } from "../../Services/Timestamp.ts"
+import { UnitOfWork } from "../../Services/UnitOfWork.ts"
+import { fromSql } from "../Postgres/Sql.ts"
+import { Settings } from "../Settings.ts"
+import type { ChatAppSettingsShape } from "./ChatAppSettings.ts"
+import { failureOf, outcomeOf } from "./GraphErrors.ts"
+
+/** What the simulated provider tells of a message later on. */
+export const simulatedState = Task.make("sandbox_chatapp_state", {
+  payload: Schema.Struct({
+    accountId: AccountId,
+    reference: Schema.UUID,
+    state: Schema.Literal("sent", "delivered", "read", "failed"),
+    code: Schema.NullOr(Schema.Int)
+  })
+})
+
+export const sandboxSignupPath = "/sandbox/chatapp/signup"
+export const sandboxPicturePath = "/sandbox/chatapp/pictures"
+
+/** Simulated lines have numbers that nobody has: no Brazilian area has the code 00. */
+export const lineIdOf = (accountId: AccountId): string => `sandbox-${accountId}`
+const phoneOf = (accountId: AccountId): string => `+55009${String(accountId).padStart(8, "0")}`
+
+/** Seconds after sending. */
+const lifeOfMessage = [
+  ["sent", 0],
+  ["delivered", 2],
+  ["read", 30]
+] as const
+
+/** Recipients that do not exist, whose last six digits are the error that writing to them ends in. */
+const faultOf = (phone: string): number | undefined => {
+  const code = /^\+15550(\d{6})$/.exec(phone)?.[1]
+  return code === undefined ? undefined : Number(code)
+}
+
+const gone = refused("media_gone", "The simulated provider does not have the file any more.", "Send it again.")
+
+interface LineRow {
+  readonly phone: string
+  readonly profile: Partial<ChatAppProfile>
+  readonly picture_key: string | null
+}
+
+/** A provider that does everything locally, by the same rules: windows, prices, states and errors. */
+export const makeSandboxChatApp = (settings: ChatAppSettingsShape) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const unit = yield* UnitOfWork
+    const tasks = yield* TaskQueue
+    const { baseUrl } = yield* Settings
+
+    const lineOf = (accountId: AccountId) =>
+      sql<LineRow>`
+        select phone, profile, picture_key from sandbox_chatapp_line where account_id = ${accountId}`.pipe(
+        fromSql(),
+        Effect.map((rows) => rows[0])
+      )
+
+    const snapshot = ({ accountId }: ChatAppNumber) =>
+      Effect.map(
+        lineOf(accountId),
+        (line): LineSnapshot => ({
+          phone: line?.phone ?? phoneOf(accountId),
+          displayName: null,
+          quality: "green",
+          messagingLimit: "TIER_UNLIMITED",
+          isBlocked: false,
+          health: null,
+          profile: {
+            ...emptyProfile,
+            ...line?.profile,
+            profile_picture_url:
+              line?.picture_key == null ? null : `${baseUrl}${sandboxPicturePath}/${line.picture_key}`
+          },
+          providerAccountId: "sandbox"
+        })
+      )
+
+    const isWindowOpen = (accountId: AccountId, phone: string) =>
+      sql`
+        select from chatapp_message where account_id = ${accountId} and direction = 'inbound' and phone = ${phone}
+          and occurred_at > instant() - make_interval(hours => ${serviceWindowHours}) limit 1`.pipe(
+        fromSql(),
+        Effect.map((rows) => rows.length > 0)
+      )
+
+    const send = Effect.fnUntraced(function* ({
+      content,
+      from,
+      reference,
+      to
+    }: Parameters<ChatApp["Type"]["send"]>[0]) {
+      const { accountId } = from
+      const fault = faultOf(to)
+      const outcome = fault === undefined ? undefined : outcomeOf(400, { error: { code: fault } }, undefined)
+      if (outcome?._tag === "Postponed") return outcome
+      if (content._tag !== "Opening" && !(yield* isWindowOpen(accountId, to))) {
+        return { _tag: "Rejected" as const, ...failureOf(131047) }
+      }
+      const providerMessageId = `wamid.SANDBOX.${randomUUID()}`
+      const rows = yield* sql<{ readonly id: string; readonly isNew: boolean }>`
+        with sent as (
+          insert into sandbox_chatapp_message (account_id, client_reference, provider_message_id, phone, content)
+          values (${accountId}, ${reference}, ${providerMessageId}, ${to}, ${JSON.stringify(content)}::jsonb)
+          on conflict (account_id, client_reference) do nothing returning provider_message_id
+        )
+        select provider_message_id as id, true as "isNew" from sent
+        union all
+        select provider_message_id, false from sandbox_chatapp_message
+        where account_id = ${accountId} and client_reference = ${reference}`.pipe(fromSql())
+      const at = yield* now
+      if (rows[0]?.isNew === true) {
+        const states = fault === undefined ? lifeOfMessage : [["failed", 1] as const]
+        for (const [state, seconds] of states) {
+          yield* tasks.enqueue(
+            simulatedState,
+            { accountId, reference, state, code: fault ?? null },
+            { runAt: plusSeconds(at, seconds) }
+          )
+        }
+      }
+      return { _tag: "Accepted" as const, providerMessageId: rows[0]?.id ?? providerMessageId }
+    })
+
+    return ChatApp.of({
+      mode: "sandbox",
+      prices: settings.prices,
+      opening: settings.opening,
+
+      send: (message) =>
+        unit.write(send(message)).pipe(
+          // The transaction left nothing behind, so nothing was sent.
+          Effect.catchAll(
+            ({ reason, retryAfterSeconds }): Effect.Effect<SendOutcome> =>
+              Effect.succeed({ _tag: "Postponed", reason, retryAfterSeconds })
+          ),
+          Effect.withSpan("ChatApp.send")
+        ),
+
+      lookUp: Effect.fn("ChatApp.lookUp")(function* ({ accountId }, reference) {
+        const rows = yield* sql<{ readonly providerMessageId: string }>`
+          select provider_message_id as "providerMessageId" from sandbox_chatapp_message
+          where account_id = ${accountId} and client_reference = ${reference}`.pipe(fromSql())
+        return rows[0] === undefined ? { _tag: "NotSent" } : { _tag: "Sent", ...rows[0] }
+      }),
+
+      dedicatedNumbers: (accountId) => [lineIdOf(accountId)],
+      signupUrl: (signupKey) => Option.some(`${baseUrl}${sandboxSignupPath}?state=${signupKey}`),
+      connectOwnNumber: (accountId) =>
+        Effect.succeed({ accountId, lineId: lineIdOf(accountId), credential: null, providerAccountId: "sandbox" }),
+
+      activate: (number) =>
+        sql`
+          insert into sandbox_chatapp_line (account_id, phone) values (${number.accountId}, ${phoneOf(number.accountId)})
+          on conflict do nothing`.pipe(fromSql(), Effect.zipRight(snapshot(number))),
+
+      snapshot,
+
+      updateProfile: ({ accountId }, changes) =>
+        sql`
+          update sandbox_chatapp_line set profile = profile || ${JSON.stringify(changes)}::jsonb
+          where account_id = ${accountId}`.pipe(fromSql(), Effect.asVoid),
+
+      setPicture: ({ accountId }, { bytes, mediaType }) =>
+        sql`
+          update sandbox_chatapp_line set picture = ${bytes}, picture_media_type = ${mediaType},
+            picture_key = ${createHash("sha256").update(`${accountId}`).update(bytes).digest("hex")}
+          where account_id = ${accountId}`.pipe(fromSql(), Effect.asVoid),
+
+      openMedia: Effect.fn("ChatApp.openMedia")(function* ({ accountId }, mediaId, maximumBytes) {
+        const rows = yield* sql<{ readonly bytes: Buffer; readonly file_name: string | null }>`
+          select bytes, file_name from sandbox_chatapp_media
+          where account_id = ${accountId} and media_id = ${mediaId}`.pipe(fromSql())
+        const file = rows[0]
+        if (file === undefined) return yield* gone
+        if (file.bytes.length > maximumBytes) return yield* fileTooLarge(maximumBytes)
+        return { mediaType: undefined, fileName: file.file_name ?? undefined, bytes: Stream.make(file.bytes) }
+      })
+    })
+  })

@@ -1,0 +1,123 @@
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Option, Schema } from "effect"
+import { type Refused, type Transient, toolErrorBody, Unauthorized } from "../../Errors.ts"
+import { AccessTokens } from "../../Services/AccessTokens.ts"
+import { Caller } from "../../Services/Caller.ts"
+import { ChatApp } from "../../Services/ChatApp.ts"
+import { ChatAppSandbox } from "../../Services/ChatAppSandbox.ts"
+import { type Endpoint, refusal } from "../Http/Endpoint.ts"
+import { fromSql } from "../Postgres/Sql.ts"
+import { sandboxPicturePath } from "./Sandbox.ts"
+
+/** A file of 2 MB in Base64, and the rest. */
+const largestBody = 3 * 1024 * 1024
+
+const Inbound = Schema.Struct({
+  from: Schema.String.pipe(Schema.maxLength(100)),
+  text: Schema.optionalWith(Schema.String.pipe(Schema.maxLength(10_000)), { default: () => "" }),
+  file: Schema.optional(
+    Schema.Struct({
+      name: Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200)),
+      kind: Schema.Literal("image", "video", "audio", "document"),
+      content: Schema.Uint8ArrayFromBase64
+    })
+  )
+})
+
+const notHere = refusal(
+  404,
+  "UnknownRoute",
+  "There is no such route.",
+  "The messaging app is set up with a real provider here, so that nothing is simulated."
+)
+const unauthorized = refusal(401, "Unauthorized", "The access token is missing or not valid.", "Send a bearer token.", {
+  "WWW-Authenticate": "Bearer"
+})
+const unreadable = refusal(
+  400,
+  "InvalidRequestBody",
+  "The body is not what this route takes.",
+  "Send JSON with from, text, and for a file: file with name, kind (image, video, audio or document) and content in Base64."
+)
+
+const failed = (error: Refused | Transient) =>
+  HttpServerResponse.unsafeJson(toolErrorBody(error), { status: error._tag === "Refused" ? 422 : 503 })
+
+const noToken = new Unauthorized({ error: "The request has no access token.", howToFix: "Send a bearer token." })
+
+/** The developer's end of the simulated app: `POST /sandbox/chatapp/inbound`, `GET /sandbox/chatapp/messages`. */
+export const chatAppSandboxEndpoints: Effect.Effect<
+  ReadonlyArray<Endpoint<HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext>>,
+  never,
+  AccessTokens | ChatApp | ChatAppSandbox | SqlClient
+> = Effect.gen(function* () {
+  const provider = yield* ChatApp
+  const sandbox = yield* ChatAppSandbox
+  const tokens = yield* AccessTokens
+  const sql = yield* SqlClient
+
+  /** On behalf of the account whose token the request has. */
+  const asCaller = (
+    act: Effect.Effect<
+      HttpServerResponse.HttpServerResponse,
+      Refused | Transient,
+      Caller | HttpServerRequest.HttpServerRequest
+    >
+  ) =>
+    Effect.gen(function* () {
+      if (provider.mode !== "sandbox") return notHere
+      const { headers } = yield* HttpServerRequest.HttpServerRequest
+      const token = /^bearer (\S+)$/i.exec(headers["authorization"] ?? "")?.[1]
+      const holder = yield* token === undefined ? Effect.fail(noToken) : tokens.authenticate(token)
+      return yield* Effect.provideService(act, Caller, { ...holder, requestId: "sandbox" })
+    }).pipe(
+      Effect.catchTags({
+        Unauthorized: () => Effect.succeed(unauthorized),
+        Refused: (error) => Effect.succeed(failed(error)),
+        Transient: (error) => Effect.succeed(failed(error))
+      })
+    )
+
+  const inbound = Effect.gen(function* () {
+    const message = yield* HttpServerRequest.schemaBodyJson(Inbound).pipe(
+      HttpServerRequest.withMaxBodySize(Option.some(largestBody)),
+      Effect.option
+    )
+    if (Option.isNone(message)) return unreadable
+    const { file, from, text } = message.value
+    const id = yield* sandbox.receive({
+      from,
+      text,
+      file: file === undefined ? undefined : { name: file.name, kind: file.kind, bytes: file.content }
+    })
+    return HttpServerResponse.unsafeJson({ provider_message_id: id })
+  })
+
+  const picture = HttpRouter.schemaPathParams(Schema.Struct({ key: Schema.String.pipe(Schema.maxLength(64)) })).pipe(
+    Effect.flatMap(({ key }) =>
+      sql<{ readonly picture: Uint8Array; readonly picture_media_type: string }>`
+        select picture, picture_media_type from sandbox_chatapp_line where picture_key = ${key}`.pipe(fromSql())
+    ),
+    Effect.map(([found]) =>
+      found === undefined
+        ? notHere
+        : HttpServerResponse.uint8Array(found.picture, {
+            contentType: found.picture_media_type,
+            headers: { "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'" }
+          })
+    ),
+    Effect.catchTags({ ParseError: () => Effect.succeed(notHere), Transient: (error) => Effect.succeed(failed(error)) })
+  )
+
+  return [
+    { path: "/sandbox/chatapp/inbound", methods: { POST: asCaller(inbound) } },
+    {
+      path: "/sandbox/chatapp/messages",
+      methods: {
+        GET: asCaller(Effect.map(sandbox.sent, (messages) => HttpServerResponse.unsafeJson({ messages })))
+      }
+    },
+    { path: `${sandboxPicturePath}/:key`, methods: { GET: picture } }
+  ]
+})

@@ -1,0 +1,93 @@
+import { createHmac } from "node:crypto"
+import { Effect, Option, Redacted } from "effect"
+import type { ChatAppCredentials, ChatAppSettingsShape } from "../../src/Layers/ChatApp/ChatAppSettings.ts"
+import { webhookPath } from "../../src/Layers/ChatApp/WebhookEndpoint.ts"
+import { sandboxSettings } from "./ChatAppServices.ts"
+
+export const appSecret = "app-secret-of-the-test"
+export const verifyToken = "verify-token-of-the-test"
+export const accessToken = "access-token-of-the-test"
+
+export const testCredentials: ChatAppCredentials = {
+  accessToken: Redacted.make(accessToken),
+  appSecret: Redacted.make(appSecret),
+  appId: "1234567890",
+  verifyToken: Redacted.make(verifyToken),
+  phoneNumberIds: ["106540352242922", "106540352242923"],
+  signupConfigId: Option.some("987654")
+}
+
+/** The settings of a deployment with a real provider, at the address given. */
+export const liveSettings = (apiUrl: string): ChatAppSettingsShape => ({
+  ...sandboxSettings,
+  apiUrl,
+  credentials: Option.some(testCredentials)
+})
+
+export const signatureOf = (body: string | Uint8Array, secret = appSecret): string =>
+  `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`
+
+/** Posts what the provider would, signed unless told otherwise; answers the status. */
+export const postDelivery = (
+  url: string,
+  body: string | Uint8Array,
+  headers: { readonly [name: string]: string } = { "x-hub-signature-256": signatureOf(body) }
+) =>
+  Effect.promise(async () => {
+    const response = await fetch(`${url}${webhookPath}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body
+    })
+    await response.arrayBuffer()
+    return response.status
+  })
+
+/** A delivery as the provider's reference shows it. */
+export const deliveryOf = (
+  lineId: string,
+  value: { readonly messages?: ReadonlyArray<object>; readonly statuses?: ReadonlyArray<object> }
+): string =>
+  JSON.stringify({
+    object: "whatsapp_business_account",
+    entry: [
+      {
+        id: "102290129340398",
+        changes: [
+          {
+            field: "messages",
+            value: {
+              messaging_product: "whatsapp",
+              metadata: { display_phone_number: "15550783881", phone_number_id: lineId },
+              ...(value.messages === undefined
+                ? {}
+                : { contacts: [{ profile: { name: "Sheena Nelson" }, wa_id: "16505551234" }] }),
+              ...value
+            }
+          }
+        ]
+      }
+    ]
+  })
+
+let ids = 0
+export const newWamid = (): string => `wamid.HBgLMTY1MDM4Nzk0MzkVAgAR${++ids}==`
+
+export const textMessage = (from: string, body: string, more: object = {}) => ({
+  from,
+  id: newWamid(),
+  timestamp: String(Math.floor(Date.now() / 1000)),
+  type: "text",
+  text: { body },
+  ...more
+})
+
+export const billed = { billable: true, pricing_model: "PMP", type: "regular", category: "marketing" }
+
+export const statusOf = (id: string, status: string, more: object = {}) => ({
+  id,
+  status,
+  timestamp: String(Math.floor(Date.now() / 1000)),
+  recipient_id: "16505551234",
+  ...more
+})
