@@ -39,8 +39,11 @@ import { NotificationsPostgres } from "./Postgres/Notifications.ts"
 import { ProspectingConfigPostgres } from "./Postgres/ProspectingConfig.ts"
 import { SendGuardPostgres } from "./Postgres/SendGuard.ts"
 import { TouchLedgerPostgres } from "./Postgres/TouchLedger.ts"
+import { WebhooksPostgres } from "./Postgres/Webhooks.ts"
 import { Settings, SettingsLive } from "./Settings.ts"
 import { TracingLive } from "./Tracing.ts"
+import { webhookDispatcherLayer } from "./Webhooks/Dispatcher.ts"
+import { webhookRetention } from "./Webhooks/Retention.ts"
 
 /** The database that the settings name, or a server of the gateway's own. */
 const LocationLive = Layer.scoped(
@@ -117,19 +120,25 @@ export const Domain = Layer.mergeAll(
   LeadImportsPostgres,
   CampaignsPostgres,
   ProspectingConfigPostgres,
+  WebhooksPostgres,
   OutreachBase
 ).pipe(Layer.provideMerge(LeadsPostgres), Layer.provideMerge(Base))
 
 /** What is done outside of calls. */
 export const Background = Layer.unwrapEffect(
-  Effect.map(Settings, ({ jobConcurrency, traceSampleRatio }) =>
-    jobEngineLayer({
-      tasks: [returnArchivedCampaignLeadsHandler],
-      jobs: [leadImportJob, leadExportJob],
-      concurrency: { quick: 4 * jobConcurrency, long: jobConcurrency },
-      isSampled: () => traceSampleRatio > 0 && Math.random() < traceSampleRatio
-    })
-  )
+  Effect.map(Settings, ({ jobConcurrency, traceSampleRatio }) => {
+    const isSampled = () => traceSampleRatio > 0 && Math.random() < traceSampleRatio
+    return Layer.merge(
+      jobEngineLayer({
+        tasks: [returnArchivedCampaignLeadsHandler, webhookRetention.handler],
+        jobs: [leadImportJob, leadExportJob],
+        recurring: [webhookRetention.recurring],
+        concurrency: { quick: 4 * jobConcurrency, long: jobConcurrency },
+        isSampled
+      }),
+      webhookDispatcherLayer({ isSampled })
+    )
+  })
 )
 
 /** Services and background work, for a command that does more than keep accounts and tokens. */

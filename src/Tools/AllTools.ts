@@ -4,6 +4,7 @@ import { BlacklistGroup } from "./Blacklist.ts"
 import { CampaignsGroup } from "./Campaigns.ts"
 import * as Catalog from "./Catalog.ts"
 import { CustomerFilesGroup } from "./CustomerFiles.ts"
+import { EventsAndWebhooksGroup } from "./EventsAndWebhooks.ts"
 import { LeadOperationsGroup } from "./LeadOperations.ts"
 import { LeadsGroup } from "./Leads.ts"
 import { ProspectingConfigurationGroup } from "./ProspectingConfiguration.ts"
@@ -18,6 +19,7 @@ export const AllTools = Catalog.make([
   BlacklistGroup,
   ProspectingConfigurationGroup,
   AccessTokensGroup,
+  EventsAndWebhooksGroup,
   CustomerFilesGroup,
   BackgroundJobsGroup
 ])

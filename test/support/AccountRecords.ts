@@ -39,6 +39,16 @@ export const recordsOfAccount = (caller: Caller["Type"]) =>
       returning lead_import_id as id`
     )
 
+    const [delivery] = yield* sql<{ readonly subscription: number; readonly delivery: number }>`
+      with subscription as (
+        insert into webhook_subscription (account_id, url, secret)
+        values (${account}, 'https://hooks.client.example', sha256('secret'::bytea))
+        returning account_id, webhook_subscription_id
+      )
+      insert into webhook_delivery (account_id, webhook_subscription_id, ping_key, event_type)
+      select account_id, webhook_subscription_id, gen_random_uuid(), 'ping' from subscription
+      returning webhook_subscription_id as subscription, webhook_delivery_id as delivery`
+
     const records: { readonly [parameter: string]: number } = {
       lead_id: lead,
       after_lead_id: lead,
@@ -47,7 +57,9 @@ export const recordsOfAccount = (caller: Caller["Type"]) =>
       customer_file_id: file,
       imported_from_file_id: file,
       notification_id: notification,
-      lead_import_id: leadImport
+      lead_import_id: leadImport,
+      subscription_id: delivery?.subscription ?? 0,
+      delivery_id: delivery?.delivery ?? 0
     }
     return records
   })

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Duration, Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Logger, LogLevel, Option } from "effect"
 import { migrateEngine } from "../../src/Layers/Jobs/EngineSchema.ts"
 import { TaskQueuePostgres } from "../../src/Layers/Jobs/TaskQueue.ts"
 import { MailSettings, type MailSettingsShape } from "../../src/Layers/Mail/MailSettings.ts"
@@ -36,7 +36,8 @@ export const MailFoundation = Layer.mergeAll(
   Layer.provideMerge(Layer.succeed(MailDomain, mailDomain)),
   Layer.provideMerge(TestSettings),
   Layer.provideMerge(Layer.effectDiscard(migrateEngine)),
-  Layer.provideMerge(TestDatabase)
+  Layer.provideMerge(TestDatabase),
+  Layer.merge(Logger.minimumLogLevel(LogLevel.None))
 )
 
 /** Outbox, inbox and subscriptions over a transport. */

@@ -6,6 +6,7 @@ import { JobCancelled, type JobHandler, type RunningJob } from "../../Services/J
 import { JobId } from "../../Services/Jobs.ts"
 import { describeCause } from "../../Services/SafeCause.ts"
 import * as Task from "../../Services/Task.ts"
+import { finishWithin } from "../Finalizer.ts"
 import { fromSql } from "../Postgres/Sql.ts"
 import { handle, type TaskHandler, TaskTimedOut } from "./TaskHandler.ts"
 
@@ -119,7 +120,7 @@ const attempt = <R>(handler: JobHandler<R>, key: Key, started: Started, row: Ret
       duration: handler.timeout,
       onTimeout: () => new TaskTimedOut({ seconds: Duration.toSeconds(handler.timeout) })
     }),
-    Effect.onInterrupt(() => Effect.ignore(Effect.timeout(Effect.interruptible(row.handBack), "2 seconds"))),
+    Effect.onInterrupt(() => finishWithin("2 seconds")(row.handBack)),
     Effect.as(finished),
     Effect.catchTags({
       JobCancelled: () => Effect.succeed(cancelled),

@@ -60,6 +60,8 @@ const make = <R>(
     const { pool, sql } = yield* makeEnginePool
     const tables = makeEngineTables(sql, schema, timing.deadAfter)
 
+    let isStopping = false
+
     const { long, quick, serial = long } = options.concurrency
     const lanes = yield* Effect.forEach(
       [
@@ -77,10 +79,16 @@ const make = <R>(
           schema,
           tables,
           timing: lane.name === "serial" ? { ...timing, poll: Duration.min(timing.poll, serialPoll) } : timing,
-          isSampled: options.isSampled ?? (() => true)
+          isSampled: options.isSampled ?? (() => true),
+          isStopping: () => isStopping
         })
     )
     yield* Effect.forkScoped(Effect.forEach(lanes, ({ work }) => work, { concurrency: "unbounded", discard: true }))
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        isStopping = true
+      })
+    )
 
     return JobEngine.of({
       jobCounts: yield* makeJobCounts,

@@ -2,6 +2,7 @@ import { Reactivity } from "@effect/experimental"
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import pg from "pg"
+import { finishWithin } from "../Finalizer.ts"
 import { DatabaseLocation } from "../Postgres/Database.ts"
 
 /**
@@ -26,8 +27,7 @@ export const makeEnginePool = Effect.gen(function* () {
       pool.on("connect", (client) => client.on("error", () => {}))
       return pool
     }),
-    (pool) =>
-      Effect.promise(() => pool.end().catch(() => {})).pipe(Effect.interruptible, Effect.timeoutOption("1 second"))
+    (pool) => finishWithin("1 second")(Effect.promise(() => pool.end().catch(() => {})))
   )
   const sql = yield* Effect.orDie(PgClient.fromPool({ acquire: Effect.succeed(pool) }))
   return { pool, sql }

@@ -4,6 +4,7 @@ import { Cause, Clock, Data, Deferred, Duration, Effect, Option, Ref, Schedule, 
 import { type ParsedCronItem, type Runner, type RunnerOptions, run, type WorkerEvents } from "graphile-worker"
 import type { Pool } from "pg"
 import { describeCause } from "../../Services/SafeCause.ts"
+import { finishWithin } from "../Finalizer.ts"
 import type { EngineTables } from "./EngineTables.ts"
 import { makeLibraryLog } from "./LibraryLog.ts"
 import type { TaskHandler } from "./TaskHandler.ts"
@@ -35,12 +36,14 @@ export interface LaneOptions<R> {
   readonly tables: EngineTables
   readonly timing: EngineTiming
   readonly isSampled: () => boolean
+  /** Whether the engine is about to end. */
+  readonly isStopping: () => boolean
 }
 
 export interface Lane {
   readonly isWorking: Effect.Effect<boolean>
-  /** Works for ever: whatever breaks it is logged, and it starts again. */
-  readonly work: Effect.Effect<never>
+  /** Works until the engine stops: whatever breaks it is logged, and it starts again. */
+  readonly work: Effect.Effect<void>
 }
 
 /** Why a lane has to start again. */
@@ -141,8 +144,7 @@ export const makeLane = <R>(options: LaneOptions<R>): Effect.Effect<Lane, never,
 
     /** Takes nothing more, ends what runs, and hands back what is not done; each step has its share of the time. */
     const stopWorker = (runner: Runner, stopTasks: Effect.Effect<void>, worker: Ended) => {
-      const within = (share: number) => (step: Effect.Effect<unknown, unknown>) =>
-        Effect.ignore(Effect.timeout(Effect.interruptible(step), Duration.times(timing.stop, share)))
+      const within = (share: number) => finishWithin(Duration.times(timing.stop, share))
       return Effect.suspend(() => {
         ended.set(worker.workerId, worker)
         // It waits for its running tasks, so these are interrupted meanwhile. One that gave up before refuses to stop.
@@ -204,12 +206,14 @@ export const makeLane = <R>(options: LaneOptions<R>): Effect.Effect<Lane, never,
         yield* Effect.forEach([...ended.values()], retire, { discard: true })
         const worker = yield* startWorker
         yield* tables.register(worker.workerId)
-        // The library never asks again for what it failed to read at its first look, so a start without one is none.
-        yield* Effect.timeout(worker.started, timing.deadAfter)
-        yield* Ref.set(isWorking, true)
         yield* Effect.addFinalizer(() => Ref.set(isWorking, false))
+        // The library never asks again for what it failed to read at its first look, so a start without one is none.
+        const working = Effect.timeout(worker.started, timing.deadAfter).pipe(
+          Effect.zipRight(Ref.set(isWorking, true)),
+          Effect.zipRight(Effect.never)
+        )
         const gaveUp = Effect.zipRight(worker.ended, new LaneBroke({ reason: "the library gave up" }))
-        return yield* Effect.raceFirst(gaveUp, watch(worker.workerId))
+        return yield* Effect.raceFirst(gaveUp, Effect.raceFirst(working, watch(worker.workerId)))
       })
     ).pipe(
       Effect.catchTags({
@@ -235,8 +239,10 @@ export const makeLane = <R>(options: LaneOptions<R>): Effect.Effect<Lane, never,
           })
         })
       ),
-      Effect.retry(restarts),
-      Effect.orDie,
+      // An interruption that comes while a finalizer runs is forgotten with the finalizer's fiber refs, so the end of the
+      // engine has to be seen here too.
+      Effect.retry({ schedule: restarts, while: () => !options.isStopping() }),
+      Effect.ignore,
       Effect.provide(context)
     )
 

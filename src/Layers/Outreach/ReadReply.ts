@@ -29,6 +29,8 @@ interface LeadRow {
   readonly email: string | null
 }
 
+const purpose = "read_reply"
+
 /** Half an hour or so: a lead that answered is not kept waiting longer for a model that is away. */
 const modelAttempts = 8
 
@@ -82,13 +84,23 @@ const make = Effect.gen(function* () {
   }
 
   /** Asks the model, outside of any transaction. Where it stays away, rules read the reply and a person looks at it. */
-  const read = (reply: InboundReply, earlier: string, attempt: number): Effect.Effect<ReadReply, Transient> =>
+  const read = (
+    { accountId }: ReplyKey,
+    reply: InboundReply,
+    earlier: string,
+    attempt: number
+  ): Effect.Effect<ReadReply, Transient> =>
     Effect.catchAll(reader.read(reply, earlier), (failure) =>
-      isPassing(failure) && attempt < modelAttempts
-        ? Effect.fail(
-            transient("language_model_unavailable", "The reply was not read yet.", failure.retryAfterSeconds ?? 2)
-          )
-        : Effect.succeed(withoutModel(reply, failure))
+      Effect.gen(function* () {
+        if (!isPassing(failure) || attempt >= modelAttempts) return withoutModel(reply, failure)
+        // What a failed attempt used up is paid for too.
+        if (failure.usage !== undefined) yield* usage.add(accountId, purpose, failure.usage)
+        return yield* transient(
+          "language_model_unavailable",
+          "The reply was not read yet.",
+          failure.retryAfterSeconds ?? 2
+        )
+      })
     )
 
   /** Everything that the reply changes, at once; nothing where another run of the task was faster. */
@@ -124,9 +136,9 @@ const make = Effect.gen(function* () {
   return Effect.fn("Outreach.readReply")(function* (key: ReplyKey, attempt: number) {
     const row = yield* unit.read(inbound.read(key))
     if (row === undefined || row.is_read) return
-    const result = yield* read(replyOf(row), row.earlier ?? "", attempt)
+    const result = yield* read(key, replyOf(row), row.earlier ?? "", attempt)
     // Where rules settled it no model was asked.
-    if (result.usage.model !== "none") yield* usage.add(key.accountId, "read_reply", result.usage)
+    if (result.usage.model !== "none") yield* usage.add(key.accountId, purpose, result.usage)
     yield* unit.write(apply(key, row, result))
   })
 })

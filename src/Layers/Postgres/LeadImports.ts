@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Chunk, Effect, Either, Layer, Stream } from "effect"
 import { notFound, transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Account.ts"
+import { AccountEvents } from "../../Services/AccountEvents.ts"
 import { Caller } from "../../Services/Caller.ts"
 import { type CampaignId, CampaignLookup } from "../../Services/Campaigns.ts"
 import { type CustomerFileId, CustomerFiles } from "../../Services/CustomerFiles.ts"
@@ -79,6 +80,7 @@ const make = Effect.gen(function* () {
   const files = yield* CustomerFiles
   const campaigns = yield* CampaignLookup
   const notifications = yield* Notifications
+  const events = yield* AccountEvents
   const reader = yield* LeadFileReader
   const countries = yield* makeAccountCountry
 
@@ -284,8 +286,24 @@ const make = Effect.gen(function* () {
             invalid_count: counts.invalid
           }
         })
+        yield* appendFinished(accountId, id, "finished")
       })
     )
+
+  /** Tells the account's feed how the import ended. */
+  const appendFinished = (accountId: AccountId, id: LeadImportId, status: "finished" | "failed" | "cancelled") =>
+    Effect.gen(function* () {
+      const counts = single(
+        yield* sql<{
+          readonly created_count: number
+          readonly duplicate_count: number
+          readonly invalid_count: number
+        }>`
+          select created_count, duplicate_count, invalid_count from lead_import
+          where account_id = ${accountId} and lead_import_id = ${id}`.pipe(fromSql())
+      )
+      yield* events.append({ type: "import_finished", data: { lead_import_id: id, status, ...counts } })
+    })
 
   const get = Effect.fn("LeadImports.get")(function* (id: LeadImportId) {
     const { accountId } = yield* Caller
@@ -293,6 +311,33 @@ const make = Effect.gen(function* () {
       select ${view} from lead_import i join background_job j using (account_id, job_id)
       where i.account_id = ${accountId} and i.lead_import_id = ${id}`.pipe(fromSql())
     return rows[0] ?? (yield* notFound("lead import", "lead_import_id", id))
+  })
+
+  /** From the first row that is not dealt with to the last. */
+  const importFrom = Effect.fnUntraced(function* (job: RunningJob, record: ImportRecord) {
+    const country = yield* countries.get(job.accountId)
+    const rowCount = yield* countRows(job, record)
+    let done = record.rows_processed
+    yield* sourceRows(record).pipe(
+      Stream.drop(record.rows_processed),
+      Stream.rechunk(batchSize),
+      Stream.chunks,
+      Stream.runForEach((chunk) =>
+        Effect.gen(function* () {
+          yield* job.checkpoint
+          const rows = Chunk.toReadonlyArray(chunk).map((row) => candidateOf(row, country))
+          yield* importBatch(
+            job.accountId,
+            record,
+            rows.flatMap((row) => (Either.isRight(row) ? [row.right] : [])),
+            rows.flatMap((row) => (Either.isLeft(row) ? [row.left] : []))
+          )
+          done += rows.length
+          yield* job.setProgress(Math.floor((99 * done) / Math.max(rowCount, 1)))
+        })
+      )
+    )
+    yield* finish(job.accountId, record.lead_import_id)
   })
 
   return LeadImports.of({
@@ -348,29 +393,12 @@ const make = Effect.gen(function* () {
 
     run: Effect.fn("LeadImports.run")(function* (job) {
       const record = yield* load(job)
-      const country = yield* countries.get(job.accountId)
-      const rowCount = yield* countRows(job, record)
-      let done = record.rows_processed
-      yield* sourceRows(record).pipe(
-        Stream.drop(record.rows_processed),
-        Stream.rechunk(batchSize),
-        Stream.chunks,
-        Stream.runForEach((chunk) =>
-          Effect.gen(function* () {
-            yield* job.checkpoint
-            const rows = Chunk.toReadonlyArray(chunk).map((row) => candidateOf(row, country))
-            yield* importBatch(
-              job.accountId,
-              record,
-              rows.flatMap((row) => (Either.isRight(row) ? [row.right] : [])),
-              rows.flatMap((row) => (Either.isLeft(row) ? [row.left] : []))
-            )
-            done += rows.length
-            yield* job.setProgress(Math.floor((99 * done) / Math.max(rowCount, 1)))
-          })
-        )
+      const ended = (status: "failed" | "cancelled") =>
+        unit.write(appendFinished(job.accountId, record.lead_import_id, status))
+      yield* importFrom(job, record).pipe(
+        Effect.tapErrorTag("JobFailed", () => ended("failed")),
+        Effect.tapErrorTag("JobCancelled", () => ended("cancelled"))
       )
-      yield* finish(job.accountId, record.lead_import_id)
     })
   })
 })

@@ -33,9 +33,11 @@ export interface VoiceCallRow extends VoiceCallKey {
   readonly providerCallId: string | null
   readonly spokenText: string | null
   readonly waitedSeconds: number
-  readonly dialedAt: Timestamp | null
-  /** Since it was first dialed. */
+  /** Since the first attempt to dial it. */
   readonly dialedSeconds: number | null
+  /** The last attempt. */
+  readonly begunAt: Timestamp | null
+  readonly begunSeconds: number | null
   readonly plan: Plan
   readonly accountName: string
   readonly languageKey: string
@@ -50,8 +52,9 @@ const columns = `
   v.touch_id as "touchId", v.kind, v.phone, v.opening_line as "openingLine", v.goal, v.context, v.status,
   v.dial_request as "dialRequest", v.failure_reason as "failureReason", v.client_reference as reference, v.provider,
   v.provider_call_id as "providerCallId", v.spoken_text as "spokenText",
-  extract(epoch from instant() - v.created_at)::float8 as "waitedSeconds", v.dialed_at as "dialedAt",
-  extract(epoch from instant() - v.dialed_at)::float8 as "dialedSeconds", a.plan, a.name as "accountName",
+  extract(epoch from instant() - v.created_at)::float8 as "waitedSeconds", v.begun_at as "begunAt",
+  extract(epoch from instant() - v.dialed_at)::float8 as "dialedSeconds",
+  extract(epoch from instant() - v.begun_at)::float8 as "begunSeconds", a.plan, a.name as "accountName",
   a.language_key as "languageKey", l.name as "leadName", l.company as "leadCompany", l.language as "leadLanguage",
   l.campaign_id as "campaignId"`
 
@@ -107,7 +110,7 @@ export const makeVoiceCallRows = Effect.map(SqlClient, (sql) => {
       update(
         key,
         sql`status = 'dialing', dial_request = 'begun', provider = ${provider}, failure_reason = null,
-          dialed_at = coalesce(v.dialed_at, instant())`
+          dialed_at = coalesce(v.dialed_at, instant()), begun_at = instant()`
       ),
     recordRefused: (key: VoiceCallKey, reason: string) =>
       update(key, sql`dial_request = 'refused', failure_reason = ${reason}`),

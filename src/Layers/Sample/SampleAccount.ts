@@ -1,5 +1,6 @@
 import { Effect, Option, Schedule } from "effect"
 import { AccessTokens } from "../../Services/AccessTokens.ts"
+import type { EventType } from "../../Services/AccountEvents.ts"
 import { Accounts } from "../../Services/Accounts.ts"
 import { Blacklist } from "../../Services/Blacklist.ts"
 import { Caller } from "../../Services/Caller.ts"
@@ -11,6 +12,7 @@ import type { LeadOperation } from "../../Services/LeadPipeline.ts"
 import { type LeadFilter, LeadSearch } from "../../Services/LeadSearch.ts"
 import { Leads } from "../../Services/Leads.ts"
 import { UnitOfWork } from "../../Services/UnitOfWork.ts"
+import { Webhooks } from "../../Services/Webhooks.ts"
 import { type SampleCampaign, sampleCampaigns, sampleLeads, toCsv } from "./SampleLeads.ts"
 
 /** What an owner did with a few of the leads, so that every list has something to show. */
@@ -21,6 +23,12 @@ const decisions: ReadonlyArray<{ readonly every: number; readonly operation: Lea
     { every: 83, operation: "take_over", reason: "An acquaintance of the owner" },
     { every: 101, operation: "stop", reason: "Bought from another supplier" }
   ]
+
+/** Receivers that do not exist, so that the delivery log has failures to show. */
+const subscriptions: ReadonlyArray<readonly [path: string, eventTypes: ReadonlyArray<EventType>]> = [
+  ["crm", ["lead_became_interested", "meeting_booked", "meeting_cancelled"]],
+  ["archive", []]
+]
 
 const importCampaign = Effect.fn("Sample.importCampaign")(function* (campaign: SampleCampaign, seed: number) {
   const unit = yield* UnitOfWork
@@ -123,6 +131,13 @@ export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: numbe
     yield* unit.write(blacklist.add("email", "unblock-me@client.example", "Other"))
     yield* unit.write(blacklist.add("phone", "+55 11 91234-0000", "Other"))
     for (const campaign of sampleCampaigns) yield* importCampaign(campaign, seed)
+    const webhooks = yield* Webhooks
+    for (const [path, eventTypes] of subscriptions) {
+      const url = `https://hooks.ondas.example/${path}`
+      yield* unit.write(webhooks.create({ url, eventTypes: [...eventTypes], description: `For ${path}` }))
+    }
+    const [subscription] = yield* webhooks.list
+    if (subscription !== undefined) yield* unit.write(webhooks.ping(subscription.subscription_id))
     const leads = yield* allLeads
     yield* decide(leads)
     return { accountId, token, leadCount: leads.length }

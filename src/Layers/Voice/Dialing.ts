@@ -111,7 +111,8 @@ const recordNotPlaced = Effect.fnUntraced(function* (key: VoiceCallKey, failure:
     return yield* settlement.end(row, endedWithout("failed", failure.reason))
   }
   yield* settlement.rows.recordRefused(row, failure.reason)
-  yield* settlement.dialLater(row, Math.max(failure.retryAfterSeconds, timing.retry))
+  const seconds = Math.min(Math.max(failure.retryAfterSeconds, timing.retry), timing.giveUpDialing)
+  yield* settlement.dialLater(row, seconds)
 })
 
 /** One attempt to make a call: it is made once, however often and in how many processes this runs. */

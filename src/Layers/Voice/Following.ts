@@ -53,13 +53,13 @@ const record = Effect.fnUntraced(function* (key: VoiceCallKey, sight: Sight) {
   const timing = yield* VoiceTiming
   const row = yield* settlement.rows.lock(key)
   if (row === undefined || settlement.isOver(row)) return
-  const dialedSeconds = row.dialedSeconds ?? 0
+  const begunSeconds = row.begunSeconds ?? 0
   if (sight._tag === "Seen") yield* settlement.heard(row, sight.call)
-  const isGivenUp = sight._tag === "Unseen" && row.providerCallId === null && dialedSeconds > timing.giveUpFinding
+  const isGivenUp = sight._tag === "Unseen" && row.providerCallId === null && begunSeconds > timing.giveUpFinding
   if (isGivenUp) return yield* settlement.end(row, endedWithout("failed", outcomeUnknown))
   if (sight._tag === "Seen" && sight.call.progress._tag === "Ended") return
   const askAgainIn = sight._tag === "Unclear" ? sight.askAgainIn : 0
-  yield* settlement.lookLater(row, Math.max(askAgainIn, timing.lookAfter(dialedSeconds)))
+  yield* settlement.lookLater(row, Math.max(askAgainIn, timing.lookAfter(begunSeconds)))
 })
 
 /** Asks the provider how a call goes and writes it down; asks again later while the call has not ended. */
@@ -69,10 +69,10 @@ export const followCall = Effect.fn("Voice.follow")(function* (key: VoiceCallKey
   const row = yield* settlement.rows.read(key)
   if (row === undefined || settlement.isOver(row)) return
   // One that the provider did not take is the dialing task's.
-  if (row.dialedAt === null || row.dialRequest === null || row.dialRequest === "refused") return
-  const { dialedAt, phone, reference } = row
+  if (row.begunAt === null || row.dialRequest === null || row.dialRequest === "refused") return
+  const { begunAt, phone, reference } = row
   const sight = yield* Effect.catchTag(
-    askProvider(row, { dialedAt, phone, reference }),
+    askProvider(row, { dialedAt: begunAt, phone, reference }),
     "Transient",
     ({ retryAfterSeconds }): Effect.Effect<Sight> => Effect.succeed({ _tag: "Unclear", askAgainIn: retryAfterSeconds })
   )

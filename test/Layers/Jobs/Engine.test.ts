@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Exit, Ref, Schema, Scope } from "effect"
+import { Deferred, Effect, Exit, Fiber, Option, Ref, Schema, Scope } from "effect"
 import { transient } from "../../../src/Errors.ts"
 import { handle } from "../../../src/Layers/Jobs/TaskHandler.ts"
 import { JobEngine } from "../../../src/Services/JobEngine.ts"
@@ -219,6 +219,22 @@ layer(Queue, { excludeTestServices: true })("the job engine", (it) => {
       assert.strictEqual(locks.length, 0)
       assert.strictEqual((yield* sql`select from worker_heartbeat`).length, 0)
       yield* sql`delete from graphile_worker._private_jobs`
+    })
+  )
+
+  it.effect("a stop ends an engine that is just starting again, at whatever point of it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      for (const pause of [0, 20, 40, 60, 80, 110, 140, 180]) {
+        const scope = yield* Scope.make()
+        yield* Scope.extend(startEngine({}), scope)
+        yield* eventually(sql`select from worker_heartbeat`, (rows) => rows.length === 2)
+        yield* sql`delete from worker_heartbeat`
+        yield* Effect.sleep(pause)
+        const closing = yield* Effect.forkDaemon(Scope.close(scope, Exit.void))
+        yield* eventually(Fiber.poll(closing), Option.isSome)
+        yield* eventually(sql`select from worker_heartbeat`, (rows) => rows.length === 0)
+      }
     })
   )
 

@@ -251,7 +251,7 @@ layer(AccessTokensPostgres.pipe(Layer.provideMerge(VoiceServices)), { excludeTes
         assert.isNotNull((yield* internalsOf(key)).provider_call_id)
         const unmade = yield* placeCall()
         yield* sql`update voice_call set status = 'dialing', dial_request = 'begun', provider = 'sandbox',
-          dialed_at = instant() where voice_call_request_id = ${unmade.voiceCallRequestId}`
+          dialed_at = instant(), begun_at = instant() where voice_call_request_id = ${unmade.voiceCallRequestId}`
         yield* age(unmade, 700)
         yield* dial(unmade)
         assert.deepInclude(yield* callOf(unmade), { status: "failed", failure_reason: "outcome_unknown" })

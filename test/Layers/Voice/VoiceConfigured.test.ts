@@ -12,9 +12,10 @@ import { TestSettings } from "../../support/TestSettings.ts"
 import { age, callOf, newNumber, placeCall, VoiceServices } from "./support.ts"
 
 const configured = (settings: { readonly [name: string]: string }) =>
+  // Innermost, since the test's settings bring a provider of their own.
   Layer.fresh(VoiceConfigured).pipe(
-    Layer.provide(Layer.merge(OutboundHttpNode, TestSettings)),
-    Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(settings)))))
+    Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(settings))))),
+    Layer.provide(Layer.merge(OutboundHttpNode, TestSettings))
   )
 
 const Base = AccessTokensPostgres.pipe(Layer.provideMerge(VoiceServices))

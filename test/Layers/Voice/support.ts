@@ -78,7 +78,8 @@ export const age = ({ accountId, voiceCallRequestId }: VoiceCallKey, seconds: nu
     const sql = yield* SqlClient
     yield* sql`
       update voice_call set created_at = created_at - make_interval(secs => ${seconds}),
-        dialed_at = dialed_at - make_interval(secs => ${seconds})
+        dialed_at = dialed_at - make_interval(secs => ${seconds}),
+        begun_at = begun_at - make_interval(secs => ${seconds})
       where account_id = ${accountId} and voice_call_request_id = ${voiceCallRequestId}`
   }).pipe(Effect.orDie)
 

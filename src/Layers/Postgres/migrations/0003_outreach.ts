@@ -280,6 +280,8 @@ create table voice_call (
   spoken_text text,
   created_at timestamptz not null default instant(),
   dialed_at timestamptz,
+  -- The last attempt to dial.
+  begun_at timestamptz,
   finished_at timestamptz,
   primary key (account_id, voice_call_request_id),
   foreign key (account_id) references account on delete cascade,
