@@ -210,25 +210,15 @@ const nextStep = (situation: ReplySituation): ReadonlyArray<Consequence> => {
  */
 export const replyConsequences = (situation: ReplySituation): ReadonlyArray<Consequence> => {
   const { lead, reading } = situation
-  const isWorked = lead.pipeline === "in_pipeline"
-  switch (reading.class) {
-    // Failed deliveries are told by the reports of mail servers; here a machine merely speaks of one.
-    case "bounce":
-    case "auto_reply":
-      return []
-    case "out_of_office":
-      return isWorked ? awayUntil(situation) : []
-    case "unsubscribe":
-      return [
-        { _tag: "BeginAnew", language: reading.language },
-        ...statusChange(situation),
-        { _tag: "Unsubscribe" },
-        ...(lead.isUnsubscribed
-          ? []
-          : [{ _tag: "Notify", kind: "lead_unsubscribed", isByEmail: false } satisfies Consequence])
-      ]
-  }
+  const isWorked = lead.pipeline === "in_pipeline" && !lead.isUnsubscribed
+  // Failed deliveries are told by the reports of mail servers; here a machine merely speaks of one.
+  if (reading.class === "bounce" || reading.class === "auto_reply") return []
+  if (reading.class === "out_of_office") return isWorked ? awayUntil(situation) : []
   const anew: Consequence = { _tag: "BeginAnew", language: reading.language }
+  if (reading.class === "unsubscribe") {
+    const told: Consequence = { _tag: "Notify", kind: "lead_unsubscribed", isByEmail: false }
+    return [anew, ...statusChange(situation), { _tag: "Unsubscribe" }, ...(lead.isUnsubscribed ? [] : [told])]
+  }
   if (lead.isUnsubscribed) return [anew]
   const review = reviewOf(situation)
   return [anew, ...statusChange(situation), ...(isWorked ? (review.length > 0 ? review : nextStep(situation)) : [])]

@@ -223,7 +223,7 @@ layer(Working, { excludeTestServices: true })("the Messaging-app line tools", (i
       )
       yield* set({ image_url: `${server.url}/good.png` })
       const oblong = yield* me(upload(png(200, 300)))
-      const cases: ReadonlyArray<readonly [object, string, string]> = [
+      const cases: ReadonlyArray<readonly [object, "Refused" | "NotFound", string]> = [
         [{}, "Refused", "one_source_required"],
         [{ customer_file_id: good, image_url: "https://a.example/p.png" }, "Refused", "one_source_required"],
         [{ customer_file_id: oblong }, "Refused", "picture_not_square"],

@@ -43,31 +43,34 @@ export const postDelivery = (
     return response.status
   })
 
+interface Told {
+  readonly messages?: ReadonlyArray<object>
+  readonly statuses?: ReadonlyArray<object>
+}
+
 /** A delivery as the provider's reference shows it. */
-export const deliveryOf = (
-  lineId: string,
-  value: { readonly messages?: ReadonlyArray<object>; readonly statuses?: ReadonlyArray<object> }
-): string =>
+export const deliveryOf = (lineId: string, value: Told): string => mergedDelivery([[lineId, value]])
+
+/** One delivery of what several lines have to tell. */
+export const mergedDelivery = (lines: ReadonlyArray<readonly [string, Told]>): string =>
   JSON.stringify({
     object: "whatsapp_business_account",
-    entry: [
-      {
-        id: "102290129340398",
-        changes: [
-          {
-            field: "messages",
-            value: {
-              messaging_product: "whatsapp",
-              metadata: { display_phone_number: "15550783881", phone_number_id: lineId },
-              ...(value.messages === undefined
-                ? {}
-                : { contacts: [{ profile: { name: "Sheena Nelson" }, wa_id: "16505551234" }] }),
-              ...value
-            }
+    entry: lines.map(([lineId, value]) => ({
+      id: "102290129340398",
+      changes: [
+        {
+          field: "messages",
+          value: {
+            messaging_product: "whatsapp",
+            metadata: { display_phone_number: "15550783881", phone_number_id: lineId },
+            ...(value.messages === undefined
+              ? {}
+              : { contacts: [{ profile: { name: "Sheena Nelson" }, wa_id: "16505551234" }] }),
+            ...value
           }
-        ]
-      }
-    ]
+        }
+      ]
+    }))
   })
 
 let ids = 0

@@ -38,12 +38,16 @@ const httpUrl = (name: string, fallback: string) =>
     Config.withDefault(fallback)
   )
 
-const price = (name: string, fallback: string) =>
+/** A text of the form given; the error names the setting. */
+const matching = (name: string, form: RegExp, expected: string) =>
   Config.string(name).pipe(
-    Config.validate({
-      message: "Expected a price in BRL such as 0.35, with at most four decimals",
-      validation: (text) => /^\d{1,4}(?:\.\d{1,4})?$/.test(text)
-    }),
+    Config.mapOrFail((text) =>
+      form.test(text) ? Either.right(text) : Either.left(ConfigError.InvalidData([name], `Expected ${expected}`))
+    )
+  )
+
+const price = (name: string, fallback: string) =>
+  matching(name, /^\d{1,4}(?:\.\d{1,4})?$/, "a price in BRL such as 0.35, with at most four decimals").pipe(
     Config.withDefault(fallback)
   )
 
@@ -68,14 +72,11 @@ const credentials = Config.all({
   appSecret: secret("CHATAPP_APP_SECRET"),
   appId: given("CHATAPP_APP_ID"),
   verifyToken: secret("CHATAPP_VERIFY_TOKEN"),
-  phoneNumberIds: Config.string("CHATAPP_PHONE_NUMBER_IDS").pipe(
-    Config.map(ids),
-    Config.validate({
-      message: "Expected the provider's numeric ids of phone numbers, separated by commas",
-      validation: (list) => list.every((id) => /^\d{1,40}$/.test(id))
-    }),
-    Config.withDefault([])
-  ),
+  phoneNumberIds: matching(
+    "CHATAPP_PHONE_NUMBER_IDS",
+    /^[\d\s,]*$/,
+    "the provider's numeric ids of phone numbers, separated by commas"
+  ).pipe(Config.map(ids), Config.withDefault([])),
   signupConfigId: given("CHATAPP_SIGNUP_CONFIG_ID")
 }).pipe(
   Config.mapOrFail(({ accessToken, appId, appSecret, verifyToken, ...rest }) => {
@@ -105,13 +106,11 @@ const config = Config.all({
     service: price("CHATAPP_PRICE_SERVICE_BRL", "0")
   }),
   opening: Config.all({
-    template: Config.string("CHATAPP_OPENING_TEMPLATE").pipe(
-      Config.validate({
-        message: "Expected the name of a template: lower-case letters, digits and _",
-        validation: (name) => /^[a-z0-9_]{1,512}$/.test(name)
-      }),
-      Config.withDefault("prospecting_opening")
-    ),
+    template: matching(
+      "CHATAPP_OPENING_TEMPLATE",
+      /^[a-z0-9_]{1,512}$/,
+      "the name of a template: lower-case letters, digits and _"
+    ).pipe(Config.withDefault("prospecting_opening")),
     category: Config.literal(
       "marketing",
       "utility"

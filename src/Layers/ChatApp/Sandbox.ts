@@ -69,6 +69,8 @@ export const makeSandboxChatApp = (settings: ChatAppSettingsShape) =>
         Effect.map((rows) => rows[0])
       )
 
+    const pictureUrl = (key: string | null) => (key === null ? null : `${baseUrl}${sandboxPicturePath}/${key}`)
+
     const snapshot = ({ accountId }: ChatAppNumber) =>
       Effect.map(
         lineOf(accountId),
@@ -82,8 +84,7 @@ export const makeSandboxChatApp = (settings: ChatAppSettingsShape) =>
           profile: {
             ...emptyProfile,
             ...line?.profile,
-            profile_picture_url:
-              line?.picture_key == null ? null : `${baseUrl}${sandboxPicturePath}/${line.picture_key}`
+            profile_picture_url: pictureUrl(line?.picture_key ?? null)
           },
           providerAccountId: "sandbox"
         })

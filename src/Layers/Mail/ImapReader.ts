@@ -1,4 +1,4 @@
-import { Cause, Duration, Effect, Layer, Option, Queue, Random, Schedule } from "effect"
+import { Cause, Context, Duration, Effect, Layer, Option, Queue, Random, Schedule } from "effect"
 import type { ImapFlow } from "imapflow"
 import { MailInbox, maximumMailBytes } from "../../Services/MailInbox.ts"
 import { describeCause } from "../../Services/SafeCause.ts"
@@ -6,10 +6,19 @@ import { MailCursors } from "../Postgres/MailCursors.ts"
 import { command, ImapFailed, imapSession } from "./ImapSession.ts"
 import { type ImapSettings, MailSettings } from "./MailSettings.ts"
 
-const keepHold = Duration.seconds(20)
-const waitForHold = Duration.seconds(15)
-/** How long to idle before the mailbox is looked at all the same. */
-const longestIdle = Duration.minutes(4)
+/** How long things may take; tests are less patient. */
+export class ImapTiming extends Context.Reference<ImapTiming>()("ImapTiming", {
+  defaultValue: () => ({
+    /** How often a reader says that it still has the mailbox; well under the minute that this holds. */
+    keepHold: Duration.seconds(20),
+    /** How often others look whether the mailbox is free. */
+    waitForHold: Duration.seconds(15),
+    /** How long to idle before the mailbox is looked at all the same. */
+    longestIdle: Duration.minutes(4),
+    firstRetry: Duration.seconds(1)
+  })
+}) {}
+
 /** After so many attempts a message that the gateway fails on is passed over; it stays in the mailbox. */
 const attemptsPerMessage = 3
 
@@ -20,6 +29,7 @@ const make = (settings: ImapSettings) =>
   Effect.gen(function* () {
     const inbox = yield* MailInbox
     const cursors = yield* MailCursors
+    const { firstRetry, keepHold, longestIdle, waitForHold } = yield* ImapTiming
     const mailbox = nameOf(settings)
     const reader = `${process.pid}-${yield* Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER)}`
     const failures = new Map<number, number>()
@@ -90,7 +100,7 @@ const make = (settings: ImapSettings) =>
       () => Effect.ignore(cursors.release(mailbox, reader))
     )
 
-    const patience = Schedule.exponential("1 second").pipe(
+    const patience = Schedule.exponential(firstRetry).pipe(
       Schedule.union(Schedule.spaced("1 minute")),
       Schedule.jittered,
       Schedule.resetAfter("2 minutes")

@@ -26,6 +26,7 @@ interface LeadRow {
   readonly status: LeadStatus
   readonly pipeline_state: PipelineState
   readonly is_unsubscribed: boolean
+  readonly name: string
   readonly email: string | null
 }
 
@@ -108,12 +109,18 @@ const make = Effect.gen(function* () {
     Effect.gen(function* () {
       const config = yield* configs.effective(row.campaign_id)
       const leads = yield* sql<LeadRow>`
-        select status, pipeline_state, unsubscribed_at is not null as is_unsubscribed, email from lead
+        select status, pipeline_state, unsubscribed_at is not null as is_unsubscribed, name, email from lead
         where account_id = ${key.accountId} and lead_id = ${key.leadId} for update`.pipe(fromSql())
       const lead = leads[0]
       if (lead === undefined || !(yield* inbound.classify(key, reading))) return
 
-      const reply = { ...key, leadEmail: lead.email, fromAddress: row.from_address }
+      const reply = {
+        ...key,
+        leadEmail: lead.email,
+        leadName: lead.name,
+        fromAddress: row.from_address,
+        accountLanguage: languageOf(row.account_language)
+      }
       if (key.channel === "chatapp" && config.notify_on_first_chatapp_message) yield* effects.tellOfFirstChat(reply)
       const consequences = replyConsequences({
         reading,

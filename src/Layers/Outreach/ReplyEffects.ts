@@ -7,6 +7,7 @@ import type { LeadStatus } from "../../Services/LeadModel.ts"
 import type { OperationDetails } from "../../Services/Leads.ts"
 import { Leads } from "../../Services/Leads.ts"
 import type { Language } from "../../Services/language/Language.ts"
+import { Meetings } from "../../Services/Meetings.ts"
 import { Notifications } from "../../Services/Notifications.ts"
 import { Referrals } from "../../Services/Referrals.ts"
 import type { Consequence } from "../../Services/ReplyConsequences.ts"
@@ -20,6 +21,9 @@ import type { ReplyKey } from "./InboundReplies.ts"
 export interface ReplyAtHand extends ReplyKey {
   readonly leadEmail: string | null
   readonly fromAddress: string | null
+  readonly leadName: string
+  /** Of the account, whose calendar a meeting stands in. */
+  readonly accountLanguage: Language
 }
 
 /** Domains that say nothing of a company. */
@@ -44,6 +48,12 @@ const messages = {
   first_chatapp_message: "The first message of a lead has arrived on your messaging-app line."
 }
 
+const meetingWith: { readonly [L in Language]: string } = {
+  "pt-BR": "Reunião com",
+  en: "Meeting with",
+  es: "Reunión con"
+}
+
 /**
  * Carries consequences out, in the transaction of the caller, which holds the lead's row. What it does to the feed comes
  * last, since events of one account wait for each other from there to the commit.
@@ -51,6 +61,7 @@ const messages = {
 export const makeReplyEffects = Effect.gen(function* () {
   const sql = yield* SqlClient
   const leads = yield* Leads
+  const meetings = yield* Meetings
   const referrals = yield* Referrals
   const notifications = yield* Notifications
   const accountEvents = yield* AccountEvents
@@ -189,6 +200,34 @@ export const makeReplyEffects = Effect.gen(function* () {
       fromSql()
     )
 
+  /** Books the time that the lead named, unless the account has another meeting then: the lead is proposed another one. */
+  const bookMeeting = Effect.fnUntraced(function* (
+    reply: ReplyAtHand,
+    { endsAt, startsAt, touchAt: otherwise }: Extract<Consequence, { readonly _tag: "BookMeeting" }>
+  ) {
+    const [from, to] = [fromMillis(startsAt), fromMillis(endsAt)]
+    const taken = yield* sql`
+      select from meeting where account_id = ${reply.accountId} and lead_id <> ${reply.leadId}
+        and status in ('scheduled', 'confirmed') and starts_at < ${to} and ends_at > ${from}
+      limit 1`.pipe(fromSql())
+    if (taken.length > 0) return yield* touchAt(reply, otherwise)
+    yield* meetings
+      .book({
+        leadId: reply.leadId,
+        startsAt: from,
+        endsAt: to,
+        title: `${meetingWith[reply.accountLanguage]} ${reply.leadName}`,
+        bookedThrough: reply.channel === "voice" ? "voice" : "conversation",
+        externalId: `reply:${reply.channel}:${reply.messageId}`
+      })
+      .pipe(
+        Effect.catchTags({
+          NotFound: (error) => Effect.die(error),
+          Refused: () => touchAt(reply, otherwise)
+        })
+      )
+  })
+
   /** Does one thing; answers what there is to tell in the feed. */
   const carryOut = (
     reply: ReplyAtHand,
@@ -235,7 +274,7 @@ export const makeReplyEffects = Effect.gen(function* () {
       case "RegisterReferral":
         return Effect.as(registerReferral(reply, consequence.contact), [])
       case "BookMeeting":
-        return Effect.as(touchAt(reply, consequence.touchAt), [])
+        return Effect.as(bookMeeting(reply, consequence), [])
     }
   }
 

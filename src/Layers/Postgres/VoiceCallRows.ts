@@ -120,6 +120,7 @@ export const makeVoiceCallRows = Effect.map(SqlClient, (sql) => {
         sql`dial_request = 'placed', provider_call_id = ${providerCallId}, spoken_text = ${spokenText},
           failure_reason = null`
       ),
+    recordSpoken: (key: VoiceCallKey, spokenText: string) => update(key, sql`spoken_text = ${spokenText}`),
     recordAnswered: (key: VoiceCallKey) => update(key, sql`status = 'in_progress'`),
     end: (key: VoiceCallKey, result: CallResult, costBrl: number | null) =>
       update(
@@ -139,12 +140,12 @@ export const makeVoiceCallRows = Effect.map(SqlClient, (sql) => {
         Effect.map((rows) => new Set(rows.map(({ id }) => id)))
       ),
 
-    /** The call that has waited longest for the number. */
-    nextWaiting: (phone: string) =>
+    /** The call that has waited longest for the number; another account's first, so that none has it to itself. */
+    nextWaiting: ({ accountId, phone }: Pick<VoiceCallRow, "accountId" | "phone">) =>
       sql<VoiceCallKey>`
         select account_id as "accountId", voice_call_request_id as "voiceCallRequestId" from voice_call
         where phone_key(phone) = phone_key(${phone}) and status = 'queued'
-        order by voice_call_request_id limit 1`.pipe(
+        order by account_id = ${accountId}, voice_call_request_id limit 1`.pipe(
         fromSql(),
         Effect.map((rows) => rows[0])
       ),

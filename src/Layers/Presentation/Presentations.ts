@@ -13,7 +13,8 @@ import { presentationOf } from "../../Services/presentation/PresentationPages.ts
 import { now } from "../../Services/Timestamp.ts"
 import { UnitOfWork } from "../../Services/UnitOfWork.ts"
 import { fromSql } from "../Postgres/Sql.ts"
-import { loadTypeface, presentationPdf } from "./PresentationPdf.ts"
+import { loadTypeface } from "./PdfCanvas.ts"
+import { presentationPdf } from "./PresentationPdf.ts"
 
 interface FactsRow {
   readonly name: string

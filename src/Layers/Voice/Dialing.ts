@@ -97,9 +97,10 @@ const claim = Effect.fnUntraced(function* (key: VoiceCallKey) {
 const recordPlaced = Effect.fnUntraced(function* (key: VoiceCallKey, placed: PlacedCall) {
   const settlement = yield* VoiceSettlement
   const row = yield* settlement.rows.lock(key)
-  // A webhook may have been faster.
-  if (row === undefined || row.providerCallId !== null) return
-  yield* settlement.placed(row, placed.providerCallId, placed.spokenText)
+  if (row === undefined) return
+  if (row.providerCallId === null) yield* settlement.placed(row, placed.providerCallId, placed.spokenText)
+  // The provider's own report was faster.
+  else if (placed.spokenText !== null) yield* settlement.rows.recordSpoken(row, placed.spokenText)
 })
 
 const recordNotPlaced = Effect.fnUntraced(function* (key: VoiceCallKey, failure: CallNotPlaced) {

@@ -114,7 +114,7 @@ const make = Effect.gen(function* () {
       yield* ledger.received(accountId, leadId)
       yield* queue.enqueue(readReply, { accountId, leadId, channel: "voice", messageId: voiceCallRequestId })
     }
-    const waiting = yield* rows.nextWaiting(row.phone)
+    const waiting = yield* rows.nextWaiting(row)
     if (waiting !== undefined) yield* dialLater(waiting, 0)
 
     const outcome = {

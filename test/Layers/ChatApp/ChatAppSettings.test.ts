@@ -27,7 +27,7 @@ describe("the settings of the messaging app", () => {
       assert.deepStrictEqual(Option.getOrThrow(credentials).phoneNumberIds, ["1", "22"])
       for (const missing of Object.keys(secrets)) {
         const failure = yield* Effect.flip(load({ ...secrets, [missing]: "" }))
-        assert.include(String(failure), "belong together")
+        assert.include(JSON.stringify(failure), "belong together")
         assert.notInclude(JSON.stringify(failure), '"a"')
       }
     })
@@ -44,7 +44,7 @@ describe("the settings of the messaging app", () => {
         ["CHATAPP_OPENING_CATEGORY", "gold"]
       ]
       for (const [name, value] of wrong) {
-        assert.include(String(yield* Effect.flip(load({ ...secrets, [name]: value }))), name)
+        assert.include(JSON.stringify(yield* Effect.flip(load({ ...secrets, [name]: value }))), name)
       }
     })
   )

@@ -100,7 +100,7 @@ describe("sending through the provider", () => {
         yield* chatApp.send(
           message({ _tag: "Media", kind: "image", url: "https://files.example/a.png", fileName: "a.png" })
         )
-        const bodies: ReadonlyArray<unknown> = seen.map(({ body }) => JSON.parse(body.toString()))
+        const bodies: ReadonlyArray<unknown> = seen.map(({ body }): unknown => JSON.parse(body.toString()))
         assert.deepInclude(bodies[0], {
           type: "template",
           template: {
@@ -322,11 +322,8 @@ describe("a line at the provider", () => {
           assert.strictEqual(snapshot.isBlocked, false)
           const templates = seen
             .filter(({ request }) => request.endsWith("/message_templates"))
-            .map(({ body }): { readonly language: string } => JSON.parse(body.toString()))
-          assert.deepStrictEqual(
-            templates.map(({ language }) => language),
-            ["pt_BR", "en", "es"]
-          )
+            .map(({ body }) => /"language":"(\w+)"/.exec(body.toString())?.[1])
+          assert.deepStrictEqual(templates, ["pt_BR", "en", "es"])
           const registration = seen.find(({ request }) => request.endsWith("/register"))
           assert.match(registration?.body.toString() ?? "", /"pin":"\d{6}"/)
         })

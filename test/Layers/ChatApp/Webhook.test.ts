@@ -9,6 +9,7 @@ import {
   billed,
   deliveryOf,
   liveSettings,
+  mergedDelivery,
   newWamid,
   postDelivery,
   signatureOf,
@@ -162,9 +163,10 @@ layer(ServedWebhook, { excludeTestServices: true })("the messaging app's webhook
     Effect.gen(function* () {
       const a = yield* setUp
       const b = yield* setUp
-      const first = JSON.parse(deliveryOf(a.lineId, { messages: [textMessage(a.waId, "1"), textMessage(a.waId, "2")] }))
-      const second = JSON.parse(deliveryOf(b.lineId, { messages: [textMessage(b.waId, "3")] }))
-      const merged = JSON.stringify({ ...first, entry: [...first.entry, ...second.entry] })
+      const merged = mergedDelivery([
+        [a.lineId, { messages: [textMessage(a.waId, "1"), textMessage(a.waId, "2")] }],
+        [b.lineId, { messages: [textMessage(b.waId, "3")] }]
+      ])
       assert.strictEqual(yield* post(merged), 200)
       assert.deepStrictEqual(
         (yield* inboundOf(a.caller.accountId)).map(({ body }) => body),

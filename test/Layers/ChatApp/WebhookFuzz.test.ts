@@ -49,7 +49,8 @@ const pathsIn = (value: unknown, path: ReadonlyArray<string> = []): ReadonlyArra
 const replaced = (value: unknown, path: ReadonlyArray<string>, by: unknown): unknown => {
   const [key, ...rest] = path
   if (key === undefined) return by
-  if (Array.isArray(value)) return value.map((item, index) => (String(index) === key ? replaced(item, rest, by) : item))
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => (String(index) === key ? replaced(item, rest, by) : item))
   return typeof value === "object" && value !== null
     ? Object.fromEntries(Object.entries(value).map(([k, inner]) => [k, k === key ? replaced(inner, rest, by) : inner]))
     : value

@@ -185,11 +185,12 @@ layer(Queue, { excludeTestServices: true })("the job engine", (it) => {
       yield* startEngine({ tasks: [handler] })
       yield* queue.enqueue(task, { n: 1 })
       const [held] = yield* eventually(tasksNamed("fenced"), ([row]) => row?.locked_by !== null)
+      const beats = sql`select from worker_heartbeat where worker_id = ${held?.locked_by ?? ""}`
+      yield* eventually(beats, (rows) => rows.length === 1)
       yield* sql`delete from worker_heartbeat`
       yield* eventually(tasksNamed("fenced"), (tasks) => tasks.length === 0)
       assert.strictEqual(yield* Ref.get(runs), 2)
-      const left = yield* sql`select from worker_heartbeat where worker_id = ${held?.locked_by ?? ""}`
-      assert.strictEqual(left.length, 0)
+      assert.strictEqual((yield* beats).length, 0)
     })
   )
 

@@ -18,7 +18,7 @@ export const Queue = Layer.mergeAll(TaskQueuePostgres, JobsPostgres).pipe(
 
 export const quickTiming = {
   heartbeat: Duration.millis(100),
-  deadAfter: Duration.seconds(1),
+  deadAfter: Duration.seconds(3),
   poll: Duration.millis(200),
   stop: Duration.seconds(5),
   longestRestart: Duration.millis(200)

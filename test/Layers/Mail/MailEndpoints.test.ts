@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import { inboundSignature } from "../../../src/Layers/Mail/InboundEndpoint.ts"
 import { mailEndpoints } from "../../../src/Layers/Mail/MailLayers.ts"
 import { MailSettings } from "../../../src/Layers/Mail/MailSettings.ts"
@@ -8,7 +8,6 @@ import { AccessTokensPostgres } from "../../../src/Layers/Postgres/AccessTokens.
 import { AccessTokens } from "../../../src/Services/AccessTokens.ts"
 import { MailOutbox } from "../../../src/Services/MailOutbox.ts"
 import { unsubscribeToken } from "../../../src/Services/MailTags.ts"
-import { serveEndpoints } from "../../support/EndpointServer.ts"
 import { historyOf, insertLead } from "../../support/LeadServices.ts"
 import { noMailSettings, secret } from "../../support/MailFixtures.ts"
 import {
@@ -19,6 +18,7 @@ import {
   sandboxMailServices,
   suppressions
 } from "../../support/MailServices.ts"
+import { serveEndpoints } from "../../support/ServedEndpoints.ts"
 import { as, makeAccount } from "../../support/TestAccount.ts"
 import { letter } from "./sampleMails.ts"
 
@@ -112,7 +112,7 @@ layer(Services, { excludeTestServices: true })("the unsubscribe address", (it) =
       const base = yield* serve
       const { state, token, url } = yield* subscribed(base)
       const forged = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`
-      for (const unknown of [forged, "x", "%00", "a".repeat(5000), "..%2f..%2fetc%2fpasswd", "<script>"]) {
+      for (const unknown of [forged, "x", "%00", "a".repeat(90), "..%2f..%2fetc%2fpasswd", "<script>"]) {
         const shown = yield* request(`${base}/u/${unknown}`)
         assert.strictEqual(shown.status, 404, unknown)
         assert.strictEqual(shown.text, (yield* request(url)).text)
@@ -143,7 +143,7 @@ layer(Services, { excludeTestServices: true })("the unsubscribe address", (it) =
 })
 
 layer(Services, { excludeTestServices: true })("the inbound route", (it) => {
-  const now = Effect.sync(() => `${Math.floor(Date.now() / 1000)}`)
+  const now = Effect.map(Clock.currentTimeMillis, (millis) => `${Math.floor(millis / 1000)}`)
   const post = (url: string, raw: Buffer, headers: { readonly [name: string]: string }) =>
     request(`${url}/inbound/mail`, {
       method: "POST",

@@ -307,6 +307,44 @@ layer(ReplyServices, { excludeTestServices: true })("a reply", (it) => {
     })
   )
 
+  it.effect("that names a day and a time books the meeting, once, and hands the lead over", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const invite = (columns: object) =>
+        me(insertLead({ ...worked, name: "Ana Souza", time_zone: "America/Sao_Paulo", ...columns }))
+      const [year, month, date] = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10).split("-")
+      const text = `Podemos fazer uma reunião no dia ${date}/${month}/${year} às 15h?`
+      const lead = yield* invite({})
+      yield* handle(yield* me(receiveMail(lead, text)))
+      yield* handle(yield* me(receiveMail(lead, text)))
+      const meetings = yield* sql`
+        select lead_id, title, status, booked_through, ends_at - starts_at = interval '30 minutes' as is_short,
+          to_char(starts_at at time zone 'America/Sao_Paulo', 'YYYY-MM-DD HH24:MI') as at
+        from meeting where account_id = ${caller.accountId}`
+      assert.deepStrictEqual(meetings, [
+        {
+          lead_id: lead,
+          title: "Reunião com Ana Souza",
+          status: "scheduled",
+          booked_through: "conversation",
+          is_short: true,
+          at: `${year}-${month}-${date} 15:00`
+        }
+      ])
+      assert.deepInclude(yield* me(leadNow(lead)), { status: "Interested", pipeline_state: "user_controlled" })
+      const types = (yield* me(eventsNow)).map((event) => ("type" in event ? event.type : ""))
+      assert.deepStrictEqual([...types].sort(), ["lead_became_interested", "lead_confirmed", "meeting_booked"])
+
+      // The time is taken: this one is proposed another.
+      const late = yield* invite({})
+      yield* handle(yield* me(receiveMail(late, text)))
+      assert.deepInclude(yield* me(leadNow(late)), { status: "Interested", pipeline_state: "in_pipeline" })
+      assert.isBelow(yield* secondsToTouch(late), 11 * 60)
+    })
+  )
+
   it.effect("of the wrong person stops the lead and confirms nobody", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())

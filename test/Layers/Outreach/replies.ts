@@ -5,6 +5,7 @@ import { makeReadReplyHandler } from "../../../src/Layers/Outreach/ReadReply.ts"
 import { AccountEventsPostgres } from "../../../src/Layers/Postgres/AccountEvents.ts"
 import { AccountsPostgres } from "../../../src/Layers/Postgres/Accounts.ts"
 import { LanguageUsagePostgres } from "../../../src/Layers/Postgres/LanguageUsage.ts"
+import { MeetingsPostgres } from "../../../src/Layers/Postgres/Meetings.ts"
 import { ProspectingConfigPostgres } from "../../../src/Layers/Postgres/ProspectingConfig.ts"
 import { ReferralsPostgres } from "../../../src/Layers/Postgres/Referrals.ts"
 import { Caller } from "../../../src/Services/Caller.ts"
@@ -19,8 +20,8 @@ const ReplyBase = Layer.mergeAll(
   LanguageUsagePostgres,
   ProspectingConfigPostgres,
   ReferralsPostgres,
-  AccountEventsPostgres
-).pipe(Layer.provideMerge(LeadServices))
+  MeetingsPostgres
+).pipe(Layer.provideMerge(AccountEventsPostgres), Layer.provideMerge(LeadServices))
 
 /** The same with the reader in sandbox. */
 export const ReplyServices = ReplyReaderLayer.pipe(

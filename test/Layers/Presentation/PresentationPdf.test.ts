@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { loadTypeface, presentationPdf } from "../../../src/Layers/Presentation/PresentationPdf.ts"
+import { loadTypeface } from "../../../src/Layers/Presentation/PdfCanvas.ts"
+import { presentationPdf } from "../../../src/Layers/Presentation/PresentationPdf.ts"
 import { type PresentationFacts, presentationOf } from "../../../src/Services/presentation/PresentationPages.ts"
 import { Timestamp } from "../../../src/Services/Timestamp.ts"
 import { presentationFacts } from "../../Services/presentation/presentationFacts.ts"

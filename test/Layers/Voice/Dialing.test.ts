@@ -253,6 +253,32 @@ layer(VoiceServices, { excludeTestServices: true })("dialing", (it) => {
     )
   )
 
+  it.effect("a report that is faster than the answer to the order is kept", () =>
+    withPhone((script) =>
+      Effect.gen(function* () {
+        const settlement = yield* VoiceSettlement
+        const unit = yield* UnitOfWork
+        const key = yield* placeCall()
+        script.afterwards = unit
+          .write(
+            Effect.flatMap(settlement.rows.lock(key), (row) =>
+              row === undefined
+                ? Effect.void
+                : settlement.heard(row, {
+                    providerCallId: `call_${row.reference}`,
+                    progress: { _tag: "Ended", result: answeredResult }
+                  })
+            )
+          )
+          .pipe(Effect.orDie)
+        yield* dial(key)
+        assert.deepInclude(yield* callOf(key), { status: "completed", summary: "Ela confirmou." })
+        assert.deepInclude(yield* internalsOf(key), { dial_request: "placed" })
+        assert.lengthOf((yield* told).events, 1)
+      })
+    )
+  )
+
   it.effect("an ambiguous time-out is looked up until the call shows", () =>
     withPhone((script) =>
       Effect.gen(function* () {

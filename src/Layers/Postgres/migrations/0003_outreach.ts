@@ -350,6 +350,7 @@ create table meeting (
 );
 create index meeting_lead on meeting (account_id, lead_id, starts_at desc);
 create index meeting_start on meeting (account_id, starts_at);
+create index meeting_reminder on meeting (starts_at) where reminded_at is null and status in ('scheduled', 'confirmed');
 create unique index meeting_external on meeting (account_id, booked_through, external_id) where external_id is not null;
 
 -- What leads asked and only the owner can answer. The same question of several leads is one entry.
