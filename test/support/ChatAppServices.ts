@@ -19,7 +19,12 @@ import { LeadsPostgres } from "../../src/Layers/Postgres/Leads.ts"
 import { SendGuardPostgres } from "../../src/Layers/Postgres/SendGuard.ts"
 import { TouchLedgerPostgres } from "../../src/Layers/Postgres/TouchLedger.ts"
 import { Caller } from "../../src/Services/Caller.ts"
-import { ChatApp, type OutgoingChatAppMessage, type SendOutcome } from "../../src/Services/ChatApp.ts"
+import {
+  ChatApp,
+  type LineSnapshot,
+  type OutgoingChatAppMessage,
+  type SendOutcome
+} from "../../src/Services/ChatApp.ts"
 import { emptyProfile } from "../../src/Services/ChatAppModel.ts"
 import type { LeadId } from "../../src/Services/LeadModel.ts"
 import { TestDatabaseLocation } from "./TestDatabase.ts"
@@ -80,6 +85,8 @@ export class Provider extends Context.Tag("Provider")<
   {
     readonly sent: Array<OutgoingChatAppMessage>
     answer: (message: OutgoingChatAppMessage) => Effect.Effect<SendOutcome>
+    /** What it says of every line. */
+    snapshot: ReturnType<ChatApp["Type"]["snapshot"]>
   }
 >() {}
 
@@ -89,20 +96,21 @@ export const accept: Effect.Effect<SendOutcome> = Effect.sync(() => ({
   providerMessageId: `wamid.test.${++accepted}`
 }))
 
+export const healthyLine: LineSnapshot = {
+  phone: "+15550100000",
+  displayName: null,
+  quality: "green",
+  messagingLimit: null,
+  isBlocked: false,
+  health: null,
+  profile: emptyProfile,
+  providerAccountId: null
+}
+
 const FakeChatApp = Layer.effect(
   ChatApp,
-  Effect.map(Provider, (provider) => {
-    const snapshot = Effect.succeed({
-      phone: "+15550100000",
-      displayName: null,
-      quality: "green" as const,
-      messagingLimit: null,
-      isBlocked: false,
-      health: null,
-      profile: emptyProfile,
-      providerAccountId: null
-    })
-    return ChatApp.of({
+  Effect.map(Provider, (provider) =>
+    ChatApp.of({
       mode: "live",
       prices: sandboxSettings.prices,
       opening: sandboxSettings.opening,
@@ -115,19 +123,21 @@ const FakeChatApp = Layer.effect(
       dedicatedNumbers: () => ["900001"],
       signupUrl: () => Option.none(),
       connectOwnNumber: () => Effect.dieMessage("not used"),
-      activate: () => snapshot,
-      snapshot: () => snapshot,
+      activate: () => Effect.suspend(() => provider.snapshot),
+      snapshot: () => Effect.suspend(() => provider.snapshot),
       updateProfile: () => Effect.void,
       setPicture: () => Effect.void,
       openMedia: () => Effect.dieMessage("not used")
     })
-  })
+  )
 )
 
 /** The messaging app over a provider that does as the test says and can look nothing up. */
 export const ChatAppWithFake = Domain.pipe(
   Layer.provideMerge(FakeChatApp),
-  Layer.provideMerge(Layer.sync(Provider, () => Provider.of({ sent: [], answer: () => accept }))),
+  Layer.provideMerge(
+    Layer.sync(Provider, () => Provider.of({ sent: [], answer: () => accept, snapshot: Effect.succeed(healthyLine) }))
+  ),
   Layer.provideMerge(Foundation)
 )
 

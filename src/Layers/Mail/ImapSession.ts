@@ -22,13 +22,14 @@ export const command = <A>(run: () => Promise<A>): Effect.Effect<A, ImapFailed> 
 /** A session that is signed in, and ends with the scope. */
 export const imapSession = (settings: ImapSettings): Effect.Effect<ImapFlow, ImapFailed, Scope.Scope> =>
   Effect.gen(function* () {
-    const { host, isSecure, password, port, user } = settings
+    const { host, isSecure, password, port, requireTls, user } = settings
     const client = yield* Effect.acquireRelease(
       Effect.sync(() => {
         const client = new ImapFlow({
           host,
           port,
           secure: isSecure,
+          ...(requireTls && !isSecure ? { doSTARTTLS: true } : {}),
           ...(user === undefined || password === undefined ? {} : { auth: { user, pass: Redacted.value(password) } }),
           logger: false,
           disableAutoIdle: true,

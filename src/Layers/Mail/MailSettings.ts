@@ -9,13 +9,13 @@ export interface MailServer {
   readonly port: number
   /** TLS from the first byte; else STARTTLS where the server offers it. */
   readonly isSecure: boolean
+  /** Refuses a server that offers no TLS. */
+  readonly requireTls: boolean
   readonly user: string | undefined
   readonly password: Redacted.Redacted | undefined
 }
 
 export interface SmtpSettings extends MailServer {
-  /** Refuses a server that offers no TLS. */
-  readonly requireTls: boolean
   readonly connections: number
   /** Whether the server files every message it takes in the mailbox of sent ones, so that a missing one was not sent. */
   readonly filesSent: boolean
@@ -60,6 +60,9 @@ interface ServerUrl extends MailServer {
   readonly path: string | undefined
 }
 
+const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || host === "[::1]" || host.startsWith("127.")
+
 const serverUrl = (
   name: string,
   scheme: "smtp" | "imap",
@@ -80,6 +83,8 @@ const serverUrl = (
         host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
         port: url.port === "" ? (isSecure ? ports.secure : ports.plain) : Number(url.port),
         isSecure,
+        // A password never crosses the network in clear.
+        requireTls: url.username !== "" && !isLoopback(url.hostname),
         user: decoded(url.username),
         password: password === undefined ? undefined : Redacted.make(password),
         path: decoded(url.pathname.slice(1))
@@ -87,8 +92,6 @@ const serverUrl = (
     }),
     Config.option
   )
-
-const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || host.startsWith("127.")
 
 const smtp = Config.all({
   server: serverUrl("SMTP_URL", "smtp", { plain: 587, secure: 465 }),

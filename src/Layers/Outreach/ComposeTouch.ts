@@ -20,7 +20,7 @@ import { ReplyReading } from "../../Services/ReplyReading.ts"
 import { SendGuard } from "../../Services/SendGuard.ts"
 import { TaskQueue } from "../../Services/TaskQueue.ts"
 import { fromMillis } from "../../Services/Timestamp.ts"
-import { type TouchEnd, type TouchId, TouchLedger } from "../../Services/TouchLedger.ts"
+import type { TouchEnd, TouchId } from "../../Services/TouchLedger.ts"
 import { planTouch, type TouchPlan } from "../../Services/TouchPlan.ts"
 import { composeTouch } from "../../Services/TouchTasks.ts"
 import { UnitOfWork } from "../../Services/UnitOfWork.ts"
@@ -140,7 +140,6 @@ const makeCompose = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const tasks = yield* TaskQueue
   const guard = yield* SendGuard
-  const ledger = yield* TouchLedger
   const configs = yield* ProspectingConfig
   const writer = yield* Writer
   const usage = yield* LanguageUsage
@@ -150,18 +149,21 @@ const makeCompose = Effect.gen(function* () {
   const domain = yield* MailDomain
   const factsOf = yield* makeTouchFacts
 
+  /** Ends a touch that is still waiting; a reply that made it pointless has set the next one itself. */
   const end = (
     { accountId, leadId, touchId }: Touch,
     touchEnd: TouchEnd,
     reason: string,
     nextTouchAt: number | undefined
   ) =>
-    Effect.zipRight(
-      sql`
-        update lead set next_touch_at = ${nextTouchAt === undefined ? null : fromMillis(nextTouchAt)}
-        where account_id = ${accountId} and lead_id = ${leadId} and pipeline_state = 'in_pipeline'`.pipe(fromSql()),
-      ledger.settle({ accountId, touchId, end: touchEnd, reason })
-    )
+    sql`
+      with ended as (
+        update touch set status = ${touchEnd}, reason = ${reason}, finished_at = instant()
+        where account_id = ${accountId} and touch_id = ${touchId} and status = 'writing' returning touch_id
+      )
+      update lead set next_touch_at = ${nextTouchAt === undefined ? null : fromMillis(nextTouchAt)}
+      where account_id = ${accountId} and lead_id = ${leadId} and pipeline_state = 'in_pipeline'
+        and exists (select from ended)`.pipe(fromSql(), Effect.asVoid)
 
   /** The message's row, `queued`, and the task that sends it. */
   const queue = (touch: Touch, facts: TouchFacts, plan: WritePlan, message: WrittenMessage) =>

@@ -28,6 +28,7 @@ const settingsFor = ({ port }: LocalDovecot, password = "right") =>
       host: "127.0.0.1",
       port,
       isSecure: false,
+      requireTls: false,
       user: "gateway",
       password: secret(password),
       mailbox: "INBOX",

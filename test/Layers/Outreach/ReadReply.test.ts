@@ -476,11 +476,14 @@ layer(ReplyServices, { excludeTestServices: true })("a reply", (it) => {
       const error = yield* Effect.flip(handleWith(away(), reply, 1))
       assert.deepInclude(error, { _tag: "Transient", reason: "language_model_unavailable" })
       assert.deepStrictEqual(yield* me(everything), before)
+      const paid = fakeModel([new LanguageModelFailed({ reason: "timeout", detail: "timed_out", usage: fakeUsage })])
+      yield* Effect.flip(handleWith(paid.layer, reply, 2))
       yield* handleWith(away(), reply, 8)
       // Rules alone would have stopped it: without the model nothing that cannot be taken back is done.
       assert.deepInclude(yield* me(leadNow(lead)), { status: "Confirmed", pipeline_state: "pending_review" })
-      const usage = yield* sql`select from language_usage where account_id = ${caller.accountId}`
-      assert.lengthOf(usage, 0)
+      // A failed attempt is paid for too.
+      const usage = yield* sql`select model, calls from language_usage where account_id = ${caller.accountId}`
+      assert.deepStrictEqual(usage, [{ model: fakeUsage.model, calls: 1 }])
     })
   )
 

@@ -32,6 +32,8 @@ alter table lead
   add foreign key (account_id, referred_by_lead_id) references lead on delete set null (referred_by_lead_id),
   add foreign key (account_id, presentation_file_id) references customer_file on delete set null (presentation_file_id);
 create index lead_check_in on lead (next_check_in_at) where next_check_in_at is not null;
+create index lead_check_in_unset on lead (account_id, lead_id)
+  where pipeline_state = 'user_controlled' and next_check_in_at is null and check_ins_muted_at is null;
 create index lead_referrals on lead (account_id, referred_by_lead_id) where referred_by_lead_id is not null;
 
 -- One contact that the platform makes of its own accord, from the decision to its end.
