@@ -1,5 +1,6 @@
 import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer, Logger, Option, Redacted } from "effect"
+import { chatAppLineProvisioningJob } from "../Services/ChatAppLines.ts"
 import { UploadLimit } from "../Services/CustomerFiles.ts"
 import { MailDomain } from "../Services/LeadEmails.ts"
 import { leadExportJob } from "../Services/LeadExports.ts"
@@ -7,6 +8,8 @@ import { leadImportJob } from "../Services/LeadImports.ts"
 import { ReplyReaderLayer } from "../Services/ReplyReader.ts"
 import { WriterLayer } from "../Services/Writer.ts"
 import { AllTools } from "../Tools/AllTools.ts"
+import { Channels, channelEndpoints } from "./Channels.ts"
+import { chatAppRecurring, chatAppTaskHandlers } from "./ChatApp/ChatAppTasks.ts"
 import { acquire } from "./EmbeddedPostgres.ts"
 import { firstStart } from "./FirstStart.ts"
 import { serverLayer } from "./Http/Server.ts"
@@ -15,9 +18,14 @@ import { migrateEngine } from "./Jobs/EngineSchema.ts"
 import { TaskQueuePostgres } from "./Jobs/TaskQueue.ts"
 import { LanguageModelConfigured } from "./LanguageModel/LanguageModelConfigured.ts"
 import { layer as LeadFileReaderLayer } from "./LeadFileReader.ts"
+import { MailReading } from "./Mail/MailLayers.ts"
+import { mailRecurring, mailTasks } from "./Mail/MailTasks.ts"
 import { MetricsLive } from "./Metrics.ts"
 import { OutboundHttpNode } from "./Outbound/OutboundHttp.ts"
 import { OutboundPolicy } from "./Outbound/OutboundPolicy.ts"
+import { TouchLoop } from "./Outreach/ClaimTouches.ts"
+import { makeComposeTouchHandler } from "./Outreach/ComposeTouch.ts"
+import { makeReadReplyHandler } from "./Outreach/ReadReply.ts"
 import { AccessTokensPostgres } from "./Postgres/AccessTokens.ts"
 import { AccountEventsPostgres } from "./Postgres/AccountEvents.ts"
 import { AccountProfilePostgres } from "./Postgres/AccountProfile.ts"
@@ -33,15 +41,21 @@ import { LanguageUsagePostgres } from "./Postgres/LanguageUsage.ts"
 import { LeadEmailsPostgres } from "./Postgres/LeadEmails.ts"
 import { LeadExportsPostgres } from "./Postgres/LeadExports.ts"
 import { LeadImportsPostgres } from "./Postgres/LeadImports.ts"
+import { LeadSchedulePostgres } from "./Postgres/LeadSchedule.ts"
 import { LeadSearchPostgres } from "./Postgres/LeadSearch.ts"
 import { LeadsPostgres } from "./Postgres/Leads.ts"
+import { meetingRecurring, meetingTasks } from "./Postgres/MeetingReminders.ts"
+import { MeetingsPostgres } from "./Postgres/Meetings.ts"
 import { NotificationsPostgres } from "./Postgres/Notifications.ts"
 import { ProspectingConfigPostgres } from "./Postgres/ProspectingConfig.ts"
+import { ReferralsPostgres } from "./Postgres/Referrals.ts"
 import { SendGuardPostgres } from "./Postgres/SendGuard.ts"
 import { TouchLedgerPostgres } from "./Postgres/TouchLedger.ts"
 import { WebhooksPostgres } from "./Postgres/Webhooks.ts"
+import { PresentationsPostgres } from "./Presentation/Presentations.ts"
 import { Settings, SettingsLive } from "./Settings.ts"
 import { TracingLive } from "./Tracing.ts"
+import { voiceRecurring, voiceTaskHandlers } from "./Voice/VoiceTasks.ts"
 import { webhookDispatcherLayer } from "./Webhooks/Dispatcher.ts"
 import { webhookRetention } from "./Webhooks/Retention.ts"
 
@@ -104,12 +118,13 @@ const Base = Layer.mergeAll(
   AccountEventsPostgres
 ).pipe(Layer.provideMerge(Layer.merge(AccountProfilePostgres, CustomerFilesPostgres)), Layer.provideMerge(Tuning))
 
-/** What the prospecting engine stands on, beside the leads. */
-const OutreachBase = Layer.mergeAll(
+/** What prospecting stands on, beside the leads. */
+const Outreach = Layer.mergeAll(
   SendGuardPostgres,
   TouchLedgerPostgres,
   LanguageUsagePostgres,
-  Layer.mergeAll(WriterLayer, ReplyReaderLayer).pipe(Layer.provide(LanguageModelConfigured))
+  ProspectingConfigPostgres,
+  Layer.merge(WriterLayer, ReplyReaderLayer).pipe(Layer.provideMerge(LanguageModelConfigured))
 )
 
 /** The services that tools and background work use. */
@@ -118,26 +133,47 @@ export const Domain = Layer.mergeAll(
   LeadSearchPostgres,
   LeadExportsPostgres,
   LeadImportsPostgres,
+  LeadSchedulePostgres,
+  ReferralsPostgres,
+  PresentationsPostgres,
   CampaignsPostgres,
-  ProspectingConfigPostgres,
-  WebhooksPostgres,
-  OutreachBase
-).pipe(Layer.provideMerge(LeadsPostgres), Layer.provideMerge(Base))
+  MeetingsPostgres,
+  WebhooksPostgres
+).pipe(
+  Layer.provideMerge(Channels),
+  Layer.provideMerge(Outreach),
+  Layer.provideMerge(LeadsPostgres),
+  Layer.provideMerge(Base)
+)
 
 /** What is done outside of calls. */
 export const Background = Layer.unwrapEffect(
-  Effect.map(Settings, ({ jobConcurrency, traceSampleRatio }) => {
+  Effect.gen(function* () {
+    const { jobConcurrency, traceSampleRatio } = yield* Settings
     const isSampled = () => traceSampleRatio > 0 && Math.random() < traceSampleRatio
-    return Layer.merge(
-      jobEngineLayer({
-        tasks: [returnArchivedCampaignLeadsHandler, webhookRetention.handler],
-        jobs: [leadImportJob, leadExportJob],
-        recurring: [webhookRetention.recurring],
-        concurrency: { quick: 4 * jobConcurrency, long: jobConcurrency },
-        isSampled
-      }),
-      webhookDispatcherLayer({ isSampled })
-    )
+    const engine = jobEngineLayer({
+      tasks: [
+        yield* makeComposeTouchHandler,
+        yield* makeReadReplyHandler,
+        ...mailTasks,
+        ...chatAppTaskHandlers,
+        ...voiceTaskHandlers,
+        ...meetingTasks,
+        returnArchivedCampaignLeadsHandler,
+        webhookRetention.handler
+      ],
+      jobs: [leadImportJob, leadExportJob, chatAppLineProvisioningJob],
+      recurring: [
+        ...mailRecurring,
+        ...chatAppRecurring,
+        ...voiceRecurring,
+        ...meetingRecurring,
+        webhookRetention.recurring
+      ],
+      concurrency: { quick: 4 * jobConcurrency, long: jobConcurrency },
+      isSampled
+    })
+    return Layer.mergeAll(engine, webhookDispatcherLayer({ isSampled }), TouchLoop, MailReading)
   })
 )
 
@@ -145,7 +181,7 @@ export const Background = Layer.unwrapEffect(
 export const Workers = Background.pipe(Layer.provideMerge(Domain), Layer.provideMerge(Operations))
 
 /** The gateway: all tiers, listening. */
-export const App = serverLayer(AllTools).pipe(
+export const App = serverLayer(AllTools, channelEndpoints).pipe(
   Layer.provide(Layer.effectDiscard(firstStart)),
   Layer.provide(MetricsLive),
   Layer.provide(Workers)

@@ -7,15 +7,21 @@ import { CustomerFilesGroup } from "./CustomerFiles.ts"
 import { EventsAndWebhooksGroup } from "./EventsAndWebhooks.ts"
 import { LeadOperationsGroup } from "./LeadOperations.ts"
 import { LeadsGroup } from "./Leads.ts"
+import { MeetingsGroup } from "./Meetings.ts"
+import { MessagingAppLineGroup } from "./MessagingAppLine.ts"
 import { ProspectingConfigurationGroup } from "./ProspectingConfiguration.ts"
 import { SessionGroup } from "./Session.ts"
+import { VoiceCallsGroup } from "./VoiceCalls.ts"
 
 /** The whole surface: a group not listed here does not exist. */
 export const AllTools = Catalog.make([
   SessionGroup,
   LeadsGroup,
   LeadOperationsGroup,
+  MeetingsGroup,
   CampaignsGroup,
+  VoiceCallsGroup,
+  MessagingAppLineGroup,
   BlacklistGroup,
   ProspectingConfigurationGroup,
   AccessTokensGroup,

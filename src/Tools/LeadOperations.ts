@@ -11,7 +11,11 @@ import {
   maximumInlineRows
 } from "../Services/LeadImports.ts"
 import { AssignableLeadStatus, Channel } from "../Services/LeadModel.ts"
+import { createLeadPresentation } from "./LeadOperations/CreateLeadPresentation.ts"
+import { registerReferralLead } from "./LeadOperations/RegisterReferralLead.ts"
+import { rescheduleLeadTouch } from "./LeadOperations/RescheduleLeadTouch.ts"
 import * as Param from "./Param.ts"
+import { sendChatAppMessageToLead } from "./SendChatAppMessage.ts"
 import * as Tool from "./Tool.ts"
 
 const InlineRows = Schema.parseJson(Schema.Array(InlineRow))
@@ -148,5 +152,13 @@ const getLeadImport = Tool.make("get_lead_import", {
 export const LeadOperationsGroup = Tool.group(
   "Lead operations",
   "Bring leads in from files and lists, and steer how they are worked.",
-  [importLeads, listLeadImports, getLeadImport]
+  [
+    createLeadPresentation,
+    importLeads,
+    registerReferralLead,
+    rescheduleLeadTouch,
+    sendChatAppMessageToLead,
+    listLeadImports,
+    getLeadImport
+  ]
 )

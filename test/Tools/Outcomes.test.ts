@@ -61,6 +61,7 @@ const answer = (args: object) =>
         readonly answer_id: number
         readonly queued_lead_ids: ReadonlyArray<number>
         readonly queued_lead_count: number
+        readonly [member: string]: unknown
       }
   )
 

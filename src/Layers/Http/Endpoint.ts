@@ -1,6 +1,9 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 
+/** What a handler has of the request it answers. */
+export type RequestScope = HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext
+
 type Handler<R> = Effect.Effect<HttpServerResponse.HttpServerResponse, never, R>
 
 /** A path outside the tool routes, with what each of its methods does. HEAD is GET without the body. */

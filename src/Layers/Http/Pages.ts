@@ -4,10 +4,12 @@ import { Effect } from "effect"
 import { OutsideServices } from "../../Services/OutsideServices.ts"
 import { serverVersion } from "../../Services/ServerVersion.ts"
 import { Metrics } from "../Metrics.ts"
-import { mount, refusal } from "./Endpoint.ts"
+import { type Endpoint, mount, type RequestScope, refusal } from "./Endpoint.ts"
 import { fileDownloads } from "./FileDownloads.ts"
 
 export interface PagesOptions {
+  /** Routes of other layers. */
+  readonly endpoints: ReadonlyArray<Endpoint<RequestScope>>
   /** `/openapi.json`. */
   readonly openApi: string
   /** `/SKILL.md`. */
@@ -64,6 +66,11 @@ export const makePages = (options: PagesOptions) =>
         methods: { GET: Effect.map(metrics.render, (page) => text(page, metrics.contentType)) }
       }),
       mount(downloads),
+      (router) =>
+        options.endpoints.reduce<HttpRouter.HttpRouter<never, RequestScope>>(
+          (mounted, endpoint) => mount(endpoint)(mounted),
+          router
+        ),
       HttpRouter.all("*", noSuchRoute)
     )
   })

@@ -10,6 +10,7 @@ import { skillGuideOf } from "../../Api/SkillGuide.ts"
 import type { Catalog } from "../../Tools/Catalog.ts"
 import { finishWithin } from "../Finalizer.ts"
 import { Settings } from "../Settings.ts"
+import type { Endpoint, RequestScope } from "./Endpoint.ts"
 import { makeFastLane } from "./FastLane.ts"
 import { makePages } from "./Pages.ts"
 import { requestIdOf } from "./SendAnswer.ts"
@@ -86,7 +87,10 @@ const answerMalformed = (error: NodeJS.ErrnoException, socket: Socket): void => 
  * One `node:http` server for everything: tool calls go to the fast lane, all else to the platform's router. Its scope's
  * end is a graceful stop.
  */
-export const serverLayer = <R>(catalog: Catalog<R>) =>
+export const serverLayer = <R, RE = never>(
+  catalog: Catalog<R>,
+  endpoints: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, RE> = Effect.succeed([])
+) =>
   Layer.scoped(
     ServerAddress,
     Effect.gen(function* () {
@@ -102,6 +106,7 @@ export const serverLayer = <R>(catalog: Catalog<R>) =>
         isDraining: () => isDraining
       })
       const router = yield* makePages({
+        endpoints: yield* endpoints,
         openApi: JSON.stringify(openApiOf(catalog, { baseUrl: settings.baseUrl })),
         skillGuide: skillGuideOf(catalog, { baseUrl: settings.baseUrl }),
         isDraining: () => isDraining

@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from "node:crypto"
-import { FileSystem } from "@effect/platform"
+import { readFile } from "node:fs/promises"
 import { Config, ConfigError, Context, Effect, Either, Layer, Option, Redacted } from "effect"
 import { normaliseDomain } from "../../Services/ContactDetails.ts"
 
@@ -182,9 +182,10 @@ const dkim = Effect.gen(function* () {
 })
 
 const readKey = (path: string) =>
-  Effect.flatMap(FileSystem.FileSystem, (files) => files.readFileString(path)).pipe(
-    Effect.mapError(() => invalid("DKIM_PRIVATE_KEY_FILE", "The file cannot be read"))
-  )
+  Effect.tryPromise({
+    try: () => readFile(path, "utf8"),
+    catch: () => invalid("DKIM_PRIVATE_KEY_FILE", "The file cannot be read")
+  })
 
 const inboundSecret = Config.redacted("MAIL_INBOUND_SECRET").pipe(
   Config.validate({

@@ -196,7 +196,7 @@ const makeCompose = Effect.gen(function* () {
         case "voice": {
           const { id } = single(
             yield* sql<{ readonly id: number }>`
-              insert into voice_call (account_id, lead_id, touch_id, kind, phone, goal, context, status)
+              insert into voice_call (account_id, lead_id, touch_id, kind, phone, goal, opening_line, status)
               values (${accountId}, ${leadId}, ${touchId}, 'prospecting', ${facts.phone}, ${message.body},
                 ${message.openingLine}, 'queued')
               returning voice_call_request_id as id`.pipe(fromSql())

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer, Option, Schedule } from "effect"
+import { Effect, Fiber, Layer, Option, Schedule } from "effect"
 import { transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Account.ts"
 import {
@@ -31,6 +31,13 @@ const abandonedAfterSeconds = 60
 
 /** What came of an attempt is known here alone until it is written down. */
 const whileAway = Schedule.exponential("200 millis").pipe(Schedule.upTo("8 seconds"))
+
+/**
+ * Goes on whatever is interrupted: a stop of the process in between would leave a message that nobody knows of. In a
+ * fiber of its own, since what is forked where nothing can be interrupted has no time-outs.
+ */
+const toItsEnd = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.uninterruptible(Effect.flatMap(Effect.forkDaemon(Effect.interruptible(effect)), Fiber.join))
 
 interface SendRow extends Omit<SendFacts, "block" | "leader" | "messageType"> {
   readonly leader: MessageState | null
@@ -242,12 +249,10 @@ const make = Effect.gen(function* () {
     deliver: Effect.fn("ChatAppOutbox.deliver")(function* ({ accountId, chatAppMessageId }, { isLast }) {
       const begun = yield* unit.write(begin(accountId, chatAppMessageId))
       if (begun._tag === "Ended") return
-      // Once begun it goes on to its end: a stop of the process in between would leave a message that nobody knows of.
-      const outcome = yield* Effect.uninterruptible(
-        Effect.tap(begun._tag === "Sending" ? clearUp(begun) : provider.send(begun.message), (came) =>
-          unit.write(settle(accountId, chatAppMessageId, came, isLast)).pipe(Effect.retry(whileAway))
-        )
+      const attempt = Effect.tap(begun._tag === "Sending" ? clearUp(begun) : provider.send(begun.message), (came) =>
+        unit.write(settle(accountId, chatAppMessageId, came, isLast)).pipe(Effect.retry(whileAway))
       )
+      const outcome = yield* toItsEnd(attempt)
       yield* afterwards(outcome, isLast)
     })
   })

@@ -2,17 +2,13 @@ import { generateKeyPairSync } from "node:crypto"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { NodeContext } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Option, Redacted } from "effect"
 import { loadMailSettings } from "../../../src/Layers/Mail/MailSettings.ts"
 import { noMailSettings } from "../../support/MailFixtures.ts"
 
 const load = (environment: { readonly [name: string]: string }) =>
-  loadMailSettings.pipe(
-    Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(environment)))),
-    Effect.provide(NodeContext.layer)
-  )
+  Effect.withConfigProvider(loadMailSettings, ConfigProvider.fromMap(new Map(Object.entries(environment))))
 
 const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "pem", type: "pkcs8" })
 const ed25519 = generateKeyPairSync("ed25519").privateKey.export({ format: "pem", type: "pkcs8" })

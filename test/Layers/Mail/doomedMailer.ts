@@ -13,7 +13,14 @@ import { TouchLedgerPostgres } from "../../../src/Layers/Postgres/TouchLedger.ts
 import { MailDomain } from "../../../src/Services/LeadEmails.ts"
 import { localSmtp } from "../../support/MailFixtures.ts"
 import { TestSettings } from "../../support/TestSettings.ts"
-import { quickTiming } from "../Jobs/support.ts"
+
+const timing = {
+  heartbeat: Duration.millis(100),
+  deadAfter: Duration.seconds(1),
+  poll: Duration.millis(200),
+  stop: Duration.seconds(5),
+  longestRestart: Duration.millis(200)
+}
 
 const Order = Schema.parseJson(
   Schema.Struct({
@@ -40,7 +47,7 @@ export const mailerLayer = ({ connection, ledgerUrl, smtpPort }: typeof Order.Ty
     tasks: mailTasks,
     jobs: [],
     concurrency: { quick: 8, long: 1 },
-    timing: quickTiming,
+    timing,
     isSampled: () => false
   }).pipe(
     Layer.provide(MailOutboxPostgres),

@@ -424,6 +424,18 @@ create table agent_message (
 );
 create index agent_message_recent on agent_message (account_id, agent_message_id desc);
 
+-- When people answer, of all accounts together: what a lead is judged by of whose account too little is known.
+create table platform_reply_time (
+  -- 0 is Sunday; both as the lead's own clocks show.
+  weekday smallint not null,
+  hour smallint not null,
+  replies bigint not null,
+  -- Of those that were the first after a message: how many, and how long they took together.
+  responses bigint not null,
+  response_seconds bigint not null,
+  primary key (weekday, hour)
+);
+
 create table language_usage (
   account_id bigint not null references account on delete cascade,
   day date not null,

@@ -1,0 +1,61 @@
+import { Effect, Layer } from "effect"
+import { ChatApp } from "../Services/ChatApp.ts"
+import { LanguageModel } from "../Services/LanguageModel.ts"
+import { Mail } from "../Services/Mail.ts"
+import { OutsideServices } from "../Services/OutsideServices.ts"
+import { Voice } from "../Services/Voice.ts"
+import { ChatAppConfigured } from "./ChatApp/ChatAppConfigured.ts"
+import { ChatAppSettingsLive } from "./ChatApp/ChatAppSettings.ts"
+import { chatAppSandboxEndpoints } from "./ChatApp/SandboxEndpoints.ts"
+import { ChatAppSandboxLive } from "./ChatApp/SandboxInbound.ts"
+import { chatAppSignupEndpoints } from "./ChatApp/SignupEndpoints.ts"
+import { chatAppWebhook } from "./ChatApp/WebhookEndpoint.ts"
+import { MailServices, mailEndpoints } from "./Mail/MailLayers.ts"
+import { MailSettingsLive } from "./Mail/MailSettings.ts"
+import { ChatAppInboxPostgres } from "./Postgres/ChatAppInbox.ts"
+import { ChatAppLinesPostgres } from "./Postgres/ChatAppLines.ts"
+import { ChatAppMessagesPostgres } from "./Postgres/ChatAppMessages.ts"
+import { ChatAppOutboxPostgres } from "./Postgres/ChatAppOutbox.ts"
+import { VoiceCallsPostgres } from "./Postgres/VoiceCalls.ts"
+import { VoiceConfigured } from "./Voice/VoiceConfigured.ts"
+import { voiceEndpoints } from "./Voice/VoiceEndpoints.ts"
+
+const MailChannel = MailServices.pipe(Layer.provideMerge(MailSettingsLive))
+
+const ChatAppChannel = ChatAppSandboxLive.pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(ChatAppInboxPostgres, ChatAppLinesPostgres, ChatAppMessagesPostgres, ChatAppOutboxPostgres)
+  ),
+  Layer.provideMerge(ChatAppConfigured),
+  Layer.provideMerge(ChatAppSettingsLive)
+)
+
+const VoiceChannel = Layer.merge(VoiceCallsPostgres, VoiceConfigured)
+
+/** Which of the outside services are the real ones. */
+const OutsideServicesLive = Layer.effect(
+  OutsideServices,
+  Effect.gen(function* () {
+    const { mode: mail } = yield* Mail
+    const { mode: chatapp } = yield* ChatApp
+    const { mode: voice } = yield* Voice
+    const { mode: language_model } = yield* LanguageModel
+    return { mail, chatapp, voice, language_model }
+  })
+)
+
+/** The ways to reach leads: each is the real provider where the environment has credentials for one. */
+export const Channels = OutsideServicesLive.pipe(
+  Layer.provideMerge(Layer.mergeAll(MailChannel, ChatAppChannel, VoiceChannel))
+)
+
+/** What providers and people call from outside: notices, replies, unsubscriptions, and the developer's sandboxes. */
+export const channelEndpoints = Effect.gen(function* () {
+  return [
+    ...(yield* mailEndpoints),
+    yield* chatAppWebhook,
+    ...(yield* chatAppSignupEndpoints),
+    ...(yield* chatAppSandboxEndpoints),
+    ...(yield* voiceEndpoints)
+  ]
+})
