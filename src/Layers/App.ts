@@ -146,8 +146,8 @@ export const Domain = Layer.mergeAll(
   Layer.provideMerge(Base)
 )
 
-/** What is done outside of calls. */
-export const Background = Layer.unwrapEffect(
+/** Does the tasks and jobs that calls and other work leave behind. */
+export const Engine = Layer.unwrapEffect(
   Effect.gen(function* () {
     const { jobConcurrency, traceSampleRatio } = yield* Settings
     const isSampled = () => traceSampleRatio > 0 && Math.random() < traceSampleRatio
@@ -173,16 +173,20 @@ export const Background = Layer.unwrapEffect(
       concurrency: { quick: 4 * jobConcurrency, long: jobConcurrency },
       isSampled
     })
-    return Layer.mergeAll(engine, webhookDispatcherLayer({ isSampled }), TouchLoop, MailReading)
+    return Layer.merge(engine, webhookDispatcherLayer({ isSampled }))
   })
 )
 
+/** What the platform does of its own accord: contact leads that are due, and read the mailbox. */
+const Prospecting = Layer.merge(TouchLoop, MailReading)
+
 /** Services and background work, for a command that does more than keep accounts and tokens. */
-export const Workers = Background.pipe(Layer.provideMerge(Domain), Layer.provideMerge(Operations))
+export const Workers = Engine.pipe(Layer.provideMerge(Domain), Layer.provideMerge(Operations))
 
 /** The gateway: all tiers, listening. */
 export const App = serverLayer(AllTools, channelEndpoints).pipe(
   Layer.provide(Layer.effectDiscard(firstStart)),
   Layer.provide(MetricsLive),
+  Layer.provide(Prospecting),
   Layer.provide(Workers)
 )

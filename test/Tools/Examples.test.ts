@@ -1,12 +1,14 @@
+import { crc32, deflateSync } from "node:zlib"
 import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Logger, LogLevel } from "effect"
-import { Background, Domain } from "../../src/Layers/App.ts"
+import { Domain, Engine } from "../../src/Layers/App.ts"
 import { AccessTokensPostgres } from "../../src/Layers/Postgres/AccessTokens.ts"
 import { AccountsPostgres } from "../../src/Layers/Postgres/Accounts.ts"
 import { makeSampleAccount } from "../../src/Layers/Sample/SampleAccount.ts"
 import { Caller } from "../../src/Services/Caller.ts"
+import { uploadCustomerFile } from "../../src/Services/CustomerFileUpload.ts"
 import { Jobs } from "../../src/Services/Jobs.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
@@ -30,7 +32,7 @@ const SampleLive = Layer.effect(
 )
 
 const SampleGateway = SampleLive.pipe(
-  Layer.provide(Background),
+  Layer.provide(Engine),
   Layer.provideMerge(Domain),
   Layer.provideMerge(Layer.merge(AccountsPostgres, AccessTokensPostgres)),
   Layer.provideMerge(TestDatabase),
@@ -39,12 +41,44 @@ const SampleGateway = SampleLive.pipe(
   Layer.provideMerge(NodeContext.layer)
 )
 
+/** A picture without a pixel: what is read of it is its head. */
+const squarePng = (side: number): Buffer => {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type, "latin1"), data])
+    const frame = Buffer.alloc(8)
+    frame.writeUInt32BE(data.length, 0)
+    frame.writeUInt32BE(crc32(body), 4)
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  head.set([8, 2, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk("IHDR", head),
+    chunk("IDAT", deflateSync(Buffer.alloc(side * (3 * side + 1)))),
+    chunk("IEND", Buffer.alloc(0))
+  ])
+}
+
 /** Arguments that no fixed example can know. */
 const argumentsOf = (name: string, example: object) =>
   Effect.gen(function* () {
-    if (name !== "cancel_background_job") return example
-    const jobs = yield* Jobs
-    return { job_id: yield* jobs.enqueue({ kind: "lead_export", subjectId: undefined }) }
+    if (name === "cancel_background_job") {
+      const jobs = yield* Jobs
+      return { job_id: yield* jobs.enqueue({ kind: "lead_export", subjectId: undefined }) }
+    }
+    if (name === "set_chatapp_line_profile_picture") {
+      const { customer_file_id } = yield* uploadCustomerFile({
+        fileName: "logo.png",
+        text: undefined,
+        contentBase64: squarePng(192).toString("base64"),
+        url: undefined
+      })
+      return { customer_file_id }
+    }
+    return example
   })
 
 /** The changes of an example are undone, so that each finds the account as it was made. */

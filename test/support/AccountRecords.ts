@@ -49,13 +49,17 @@ export const recordsOfAccount = (caller: Caller["Type"]) =>
       select account_id, webhook_subscription_id, gen_random_uuid(), 'ping' from subscription
       returning webhook_subscription_id as subscription, webhook_delivery_id as delivery`
 
-    const voiceCall = idOf(yield* sql<{ readonly id: number }>`
+    const voiceCall = idOf(
+      yield* sql<{ readonly id: number }>`
       insert into voice_call (account_id, kind, phone, goal) values (${account}, 'goal_driven', '+5511999990000', 'Ask')
-      returning voice_call_request_id as id`)
-    const meeting = idOf(yield* sql<{ readonly id: number }>`
+      returning voice_call_request_id as id`
+    )
+    const meeting = idOf(
+      yield* sql<{ readonly id: number }>`
       insert into meeting (account_id, lead_id, title, starts_at, ends_at, booked_through)
       values (${account}, ${lead}, 'A call', instant(), instant() + interval '30 minutes', 'conversation')
-      returning meeting_id as id`)
+      returning meeting_id as id`
+    )
 
     const records: { readonly [parameter: string]: number } = {
       lead_id: lead,

@@ -11,6 +11,7 @@ import * as Task from "../../Services/Task.ts"
 import { TaskQueue } from "../../Services/TaskQueue.ts"
 import { now, plusSeconds } from "../../Services/Timestamp.ts"
 import { UnitOfWork } from "../../Services/UnitOfWork.ts"
+import { sandboxLinePrefix } from "../Postgres/ChatAppLineRows.ts"
 import { fromSql } from "../Postgres/Sql.ts"
 import { Settings } from "../Settings.ts"
 import type { ChatAppSettingsShape } from "./ChatAppSettings.ts"
@@ -30,7 +31,7 @@ export const sandboxSignupPath = "/sandbox/chatapp/signup"
 export const sandboxPicturePath = "/sandbox/chatapp/pictures"
 
 /** Simulated lines have numbers that nobody has: no Brazilian area has the code 00. */
-export const lineIdOf = (accountId: AccountId): string => `sandbox-${accountId}`
+export const lineIdOf = (accountId: AccountId): string => `${sandboxLinePrefix}${accountId}`
 const phoneOf = (accountId: AccountId): string => `+55009${String(accountId).padStart(8, "0")}`
 
 /** Seconds after sending. */

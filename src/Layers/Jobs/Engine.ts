@@ -65,7 +65,7 @@ const make = <R>(
     const { long, quick, serial = long } = options.concurrency
     const lanes = yield* Effect.forEach(
       [
-        { name: "quick", concurrency: quick, fetch: Math.max(200, 4 * quick), cron: cronItems(schedule) },
+        { name: "quick", concurrency: quick, fetch: Math.max(500, 4 * quick), cron: cronItems(schedule) },
         // In batches the library keeps no order within a queue, and a long task would wait here while others are free.
         { name: "serial", concurrency: serial, fetch: 0, cron: [] },
         { name: "long", concurrency: long, fetch: 0, cron: [] }

@@ -117,7 +117,7 @@ export const makeLane = <R>(options: LaneOptions<R>): Effect.Effect<Lane, never,
         parsedCronItems: options.cron,
         preset: {
           worker: {
-            ...(options.fetch > 0 ? { localQueue: { size: options.fetch, ttl: 5_000 } } : {}),
+            ...(options.fetch > 0 ? { localQueue: { size: options.fetch, ttl: 3_000 } } : {}),
             // Not off: unbatched, a result that cannot be recorded is an unhandled rejection, which ends the process.
             completeJobBatchDelay: 5,
             failJobBatchDelay: 5

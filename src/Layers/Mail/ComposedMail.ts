@@ -84,7 +84,8 @@ export const mailSigner =
           headerFieldNames: signedHeaders
         })
         const chunks: Array<Buffer> = []
-        for await (const chunk of signer.sign(raw)) chunks.push(Buffer.from(chunk))
+        const stream: AsyncIterable<Buffer> = signer.sign(raw)
+        for await (const chunk of stream) chunks.push(chunk)
         const signed = Buffer.concat(chunks)
         // The library leaves an unusable key out in silence.
         if (signed.subarray(0, 15).toString("latin1") !== "DKIM-Signature:") throw new Error("not signed")

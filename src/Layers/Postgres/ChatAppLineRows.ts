@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { AccountId } from "../../Services/Account.ts"
-import type { ChatApp, ChatAppNumber, LineSnapshot } from "../../Services/ChatApp.ts"
+import { ChatApp, type ChatAppNumber, type LineSnapshot } from "../../Services/ChatApp.ts"
 import {
   type ChatAppLineView,
   type ChatAppProfile,
@@ -10,6 +10,7 @@ import {
   emptyProfile
 } from "../../Services/ChatAppModel.ts"
 import type { JobId } from "../../Services/Jobs.ts"
+import type { ServiceMode } from "../../Services/OutsideServices.ts"
 import type { Timestamp } from "../../Services/Timestamp.ts"
 import { fromSql } from "./Sql.ts"
 
@@ -33,12 +34,31 @@ export interface LineRow {
   readonly created_at: Timestamp
 }
 
-export const makeLineRows = Effect.map(SqlClient, (sql) => {
+/** Simulated lines are told by their ids, which no provider gives out. */
+export const sandboxLinePrefix = "sandbox-"
+
+/**
+ * Whether the line `alias` is one of the provider's that is set up now: a simulated one is none to a real provider, nor
+ * the other way round.
+ */
+export const isLineOf = (mode: ServiceMode, alias: string): string =>
+  `${alias}.provider_line_id ${mode === "sandbox" ? "like" : "not like"} '${sandboxLinePrefix}%'`
+
+const ofOtherMode: { readonly [M in ServiceMode]: string } = {
+  live: "It was simulated, and a real provider is set up now.",
+  sandbox: "It is a real line, and no provider is set up now."
+}
+
+export const makeLineRows = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const { mode } = yield* ChatApp
+  const isOurs = `(l.provider_line_id is null or ${isLineOf(mode, "l")})`
   const columns = sql.literal(`
-    case when l.status = 'provisioning' and j.status in ('failed', 'cancelled') then 'failed' else l.status end as status,
+    case when l.status = 'provisioning' and j.status in ('failed', 'cancelled') or not ${isOurs} then 'failed'
+      else l.status end as status,
     l.uses_own_number, l.phone, l.provider_line_id, l.provider_account_id, l.credential, l.display_name,
     l.quality_rating, l.profile, l.signup_key, l.health_issue, l.health_fix, l.job_id,
-    coalesce(l.failure_reason, case when j.status = 'cancelled' then 'It was cancelled.' else j.failure_reason end)
+    case when not ${isOurs} then '${ofOtherMode[mode]}' else coalesce(l.failure_reason, case when j.status = 'cancelled' then 'It was cancelled.' else j.failure_reason end) end
       as failure_reason,
     l.checked_at, l.created_at`)
 

@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { notFound, type Refused, refused } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Account.ts"
 import { Caller } from "../../Services/Caller.ts"
+import { ChatApp } from "../../Services/ChatApp.ts"
 import type { CheckedAttachment } from "../../Services/ChatAppAttachment.ts"
 import { type ChatAppMessageId, ChatAppMessages, type SentToLead } from "../../Services/ChatAppMessages.ts"
 import { withParkedMessage } from "../../Services/ChatAppParking.ts"
@@ -12,6 +13,7 @@ import type { PipelineState } from "../../Services/LeadPipeline.ts"
 import { sendChatAppMessage } from "../../Services/OutreachTasks.ts"
 import { TaskQueue } from "../../Services/TaskQueue.ts"
 import type { Timestamp } from "../../Services/Timestamp.ts"
+import { isLineOf } from "./ChatAppLineRows.ts"
 import { sendKey } from "./ChatAppSettling.ts"
 import { fromSql, single } from "./Sql.ts"
 
@@ -81,6 +83,8 @@ const refusalOf = (leadId: LeadId, lead: Recipient): Refused | undefined => {
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tasks = yield* TaskQueue
+  const provider = yield* ChatApp
+  const isOurs = sql.literal(isLineOf(provider.mode, "n"))
 
   const look = Effect.fnUntraced(function* (accountId: AccountId, leadId: LeadId) {
     const held = yield* sql`
@@ -90,7 +94,8 @@ const make = Effect.gen(function* () {
     const rows = yield* sql<Recipient>`
       select l.phone, l.pipeline_state as "pipelineState", l.unsubscribed_at is not null as "isUnsubscribed",
         exists (select from blacklist_match(l.account_id, null, l.phone)) as "isBlacklisted",
-        exists (select from chatapp_line n where n.account_id = l.account_id and n.status = 'live') as "isLineLive",
+        exists (select from chatapp_line n where n.account_id = l.account_id and n.status = 'live' and ${isOurs})
+          as "isLineLive",
         (select max(i.occurred_at) + make_interval(hours => ${serviceWindowHours}) from chatapp_message i
           where i.account_id = l.account_id and i.lead_id = l.lead_id and i.direction = 'inbound' and i.phone = l.phone
             and i.occurred_at > instant() - make_interval(hours => ${serviceWindowHours})) as "windowOpenUntil",

@@ -23,6 +23,7 @@ import { greetingName } from "../../Services/language/PersonName.ts"
 import { clip, tidyText } from "../../Services/language/PlainText.ts"
 import { SendGuard } from "../../Services/SendGuard.ts"
 import { UnitOfWork } from "../../Services/UnitOfWork.ts"
+import { isLineOf } from "./ChatAppLineRows.ts"
 import { type HeldMessage, makeChatAppSettling } from "./ChatAppSettling.ts"
 import { fromSql, single } from "./Sql.ts"
 
@@ -78,6 +79,8 @@ const make = Effect.gen(function* () {
   const provider = yield* ChatApp
   const settling = yield* makeChatAppSettling
 
+  const isOurs = sql.literal(isLineOf(provider.mode, "n"))
+
   const look = (accountId: AccountId, chatAppMessageId: number) =>
     sql<SendRow>`
       select m.kind, m.client_reference as reference, m.body, m.media_url as "mediaUrl",
@@ -85,7 +88,7 @@ const make = Effect.gen(function* () {
         extract(epoch from instant() - m.sending_at)::float8 as "sendingSeconds",
         l.phone, l.name as "leadName", l.company, coalesce(l.language, a.language_key) as "languageKey",
         coalesce(l.pipeline_state = 'finished', false) as "isLeadFinished",
-        coalesce(n.status = 'live', false) as "isLineLive", n.provider_line_id as "lineId", n.credential,
+        coalesce(n.status = 'live' and ${isOurs}, false) as "isLineLive", n.provider_line_id as "lineId", n.credential,
         coalesce(c.allow_template_chatapp_messages, true) as "allowsOpenings",
         exists (select from chatapp_message i where i.account_id = m.account_id and i.lead_id = m.lead_id
           and i.direction = 'inbound' and i.phone = l.phone

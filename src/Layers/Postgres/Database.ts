@@ -11,6 +11,7 @@ import foundation from "./migrations/0001_foundation.ts"
 import campaigns from "./migrations/0002_campaigns.ts"
 import outreach from "./migrations/0003_outreach.ts"
 import webhooks from "./migrations/0004_webhooks.ts"
+import search from "./migrations/0005_search.ts"
 import { type ConnectionOptions, makePool } from "./Pool.ts"
 import { makeReadConnection } from "./ReadConnection.ts"
 import { conflictReason, transientOf } from "./Sql.ts"
@@ -49,7 +50,8 @@ export const migrations: Record.ReadonlyRecord<string, Effect.Effect<unknown, Sq
   "1_foundation": foundation,
   "2_campaigns": campaigns,
   "3_outreach": outreach,
-  "4_webhooks": webhooks
+  "4_webhooks": webhooks,
+  "5_search": search
 }
 
 /** Any number that no other user of advisory locks takes. */

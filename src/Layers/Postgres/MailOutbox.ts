@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Cause, Clock, Data, Duration, Effect, Either, Exit, Layer, Option, Schedule } from "effect"
-import { Transient, transient } from "../../Errors.ts"
+import { type Transient, transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Account.ts"
 import { Blacklist } from "../../Services/Blacklist.ts"
 import { Caller } from "../../Services/Caller.ts"

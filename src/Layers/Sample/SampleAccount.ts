@@ -5,13 +5,17 @@ import { Accounts } from "../../Services/Accounts.ts"
 import { Blacklist } from "../../Services/Blacklist.ts"
 import { Caller } from "../../Services/Caller.ts"
 import { Campaigns } from "../../Services/Campaigns.ts"
+import { ChatAppLines } from "../../Services/ChatAppLines.ts"
 import { uploadCustomerFile } from "../../Services/CustomerFileUpload.ts"
 import { type LeadImportId, LeadImports } from "../../Services/LeadImports.ts"
 import type { LeadId } from "../../Services/LeadModel.ts"
 import type { LeadOperation } from "../../Services/LeadPipeline.ts"
 import { type LeadFilter, LeadSearch } from "../../Services/LeadSearch.ts"
 import { Leads } from "../../Services/Leads.ts"
+import { Meetings } from "../../Services/Meetings.ts"
+import { now, plusSeconds } from "../../Services/Timestamp.ts"
 import { UnitOfWork } from "../../Services/UnitOfWork.ts"
+import { VoiceCalls } from "../../Services/VoiceCalls.ts"
 import { Webhooks } from "../../Services/Webhooks.ts"
 import { type SampleCampaign, sampleCampaigns, sampleLeads, toCsv } from "./SampleLeads.ts"
 
@@ -96,6 +100,40 @@ const everyLead: LeadFilter = {
   hasLinkedIn: undefined
 }
 
+/** A week from now, with the last lead that was not decided on. */
+const bookMeeting = Effect.fn("Sample.bookMeeting")(function* (leads: ReadonlyArray<LeadId>) {
+  const unit = yield* UnitOfWork
+  const meetings = yield* Meetings
+  const leadId = leads.at(-1)
+  if (leadId === undefined) return
+  const startsAt = plusSeconds(yield* now, 7 * 24 * 3600)
+  yield* unit.write(
+    meetings.book({
+      leadId,
+      startsAt,
+      endsAt: plusSeconds(startsAt, 1800),
+      title: "First call",
+      bookedThrough: "conversation"
+    })
+  )
+})
+
+/** The messaging app's line, which the job engine of this process sets up. */
+const makeLine = Effect.gen(function* () {
+  const unit = yield* UnitOfWork
+  const lines = yield* ChatAppLines
+  yield* unit.write(lines.register({ usesOwnNumber: false }))
+  yield* lines.get.pipe(
+    Effect.repeat({
+      until: ({ status }) => status !== "provisioning",
+      schedule: Schedule.identity<{ readonly status: string | null }>().pipe(
+        Schedule.addDelay(() => "200 millis"),
+        Schedule.upTo("1 minute")
+      )
+    })
+  )
+})
+
 /** Every lead's id, page by page. */
 const allLeads = Effect.gen(function* () {
   const search = yield* LeadSearch
@@ -140,6 +178,12 @@ export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: numbe
     if (subscription !== undefined) yield* unit.write(webhooks.ping(subscription.subscription_id))
     const leads = yield* allLeads
     yield* decide(leads)
+    yield* bookMeeting(leads)
+    const calls = yield* VoiceCalls
+    yield* unit.write(
+      calls.placeGoalDriven({ phone: "+5511987651234", goal: "Ask when the new clinic opens", context: null })
+    )
+    yield* makeLine
     return { accountId, token, leadCount: leads.length }
   }).pipe(Effect.provideService(Caller, caller))
 })

@@ -191,6 +191,21 @@ layer(Sandbox, { excludeTestServices: true })("the simulated messaging app", (it
     })
   )
 
+  it.effect("a send whose task was lost is found again by the sweep", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const { leadId, me } = yield* setUp
+      const id = yield* me(queueMessage(leadId))
+      yield* sql`
+        update chatapp_message set status = 'sending', sending_at = instant() - interval '11 minutes'
+        where chatapp_message_id = ${id}`
+      const sweep = chatAppTaskHandlers.find(({ task }) => task.name === "sweep_chatapp_outbox")
+      if (sweep === undefined) throw new Error("There is no sweep.")
+      yield* sweep.run({}, { id: "1", attempt: 1, maxAttempts: 3 })
+      yield* me(eventually(messageRow(id), ({ status }) => status === "sent" || status === "delivered"))
+    })
+  )
+
   it.effect("its developer's routes want a token and a message", () =>
     Effect.gen(function* () {
       const { phone, token } = yield* setUp

@@ -41,11 +41,12 @@ layer(Queue, { excludeTestServices: true })("the job engine", (it) => {
         )
       yield* startEngine({ tasks: [workOf("first")] })
       yield* startEngine({ tasks: [workOf("second")] })
-      yield* queue.enqueueMany(task, numbers(300))
+      // More than one of them fetches at once.
+      yield* queue.enqueueMany(task, numbers(700))
       yield* eventually(tasksNamed("shared"), (tasks) => tasks.length === 0)
       assert.deepStrictEqual(
         sorted(yield* Ref.get(seen)),
-        numbers(300).map((item) => item.payload.n)
+        numbers(700).map((item) => item.payload.n)
       )
     })
   )

@@ -20,7 +20,7 @@ const bounceOf = (raw: Buffer) =>
     assert.isDefined(bounce)
     assert.isTrue(isAutomatic(mail))
     assert.isUndefined(readComplaint(mail))
-    return bounce as Bounce
+    return bounce
   })
 
 describe("a bounce", () => {

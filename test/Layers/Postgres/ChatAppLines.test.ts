@@ -5,9 +5,18 @@ import { transient } from "../../../src/Errors.ts"
 import { Caller } from "../../../src/Services/Caller.ts"
 import { LineRefused } from "../../../src/Services/ChatApp.ts"
 import { ChatAppLines } from "../../../src/Services/ChatAppLines.ts"
+import { ChatAppOutbox } from "../../../src/Services/ChatAppMessages.ts"
 import { JobId } from "../../../src/Services/Jobs.ts"
 import { UnitOfWork } from "../../../src/Services/UnitOfWork.ts"
-import { ChatAppWithFake, healthyLine, insertLine, Provider } from "../../support/ChatAppServices.ts"
+import {
+  ChatAppWithFake,
+  healthyLine,
+  insertLine,
+  messageRow,
+  Provider,
+  queueMessage
+} from "../../support/ChatAppServices.ts"
+import { insertLead } from "../../support/LeadServices.ts"
 import { as, makeAccount } from "../../support/TestAccount.ts"
 
 const register = (usesOwnNumber = false) =>
@@ -138,6 +147,25 @@ layer(ChatAppWithFake, { excludeTestServices: true })("the account's line", (it)
       assert.deepInclude(refused, { status: "suspended", is_ready: false, health_issue: "The provider refused this." })
       assert.isNotNull(refused.health_fix)
       assert.deepInclude(yield* away(me(get)), { status: "live", is_ready: true, refreshed_at: null })
+    })
+  )
+
+  it.effect("a line that was simulated is none to a real provider, and is made anew", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const outbox = yield* ChatAppOutbox
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      yield* me(insertLine(`sandbox-${caller.accountId}`))
+      assert.deepInclude(yield* me(get), { status: "failed", is_ready: false })
+      const leadId = yield* me(insertLead({ phone: "+5511987650001" }))
+      const id = yield* me(queueMessage(leadId))
+      yield* outbox.deliver({ accountId: caller.accountId, chatAppMessageId: id }, { isLast: false })
+      assert.deepInclude(yield* me(messageRow(id)), { status: "failed", failure_reason: "chatapp_line_not_live" })
+      assert.deepInclude(yield* me(register()), { created: true, status: "provisioning" })
+      yield* me(provision)
+      assert.deepInclude(yield* me(get), { status: "live", is_ready: true })
+      yield* sql`delete from chatapp_line where provider_line_id = '900001'`
     })
   )
 

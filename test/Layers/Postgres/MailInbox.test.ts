@@ -191,9 +191,9 @@ layer(sandboxMailServices(), { excludeTestServices: true })("what a lead writes"
     })
   )
 
-  it.effect("brings its attachments as files, whatever they are called", () =>
+  it.effect("brings its attachments as files, whatever they are called, and they go with it", () =>
     Effect.gen(function* () {
-      const { address, caller, lead, me } = yield* corresponding()
+      const { address, caller, lead, leadId, me } = yield* corresponding()
       const part = (type: string, name: string, content: string, extra = "") =>
         `--x\r\nContent-Type: ${type}; name="${name}"\r\nContent-Disposition: attachment; filename="${name}"\r\n${extra}Content-Transfer-Encoding: base64\r\n\r\n${Buffer.from(content).toString("base64")}\r\n`
       const raw = Buffer.from(
@@ -217,6 +217,9 @@ layer(sandboxMailServices(), { excludeTestServices: true })("what a lead writes"
         )
       )
       assert.strictEqual(content, "%PDF-1.7 offer")
+
+      yield* Effect.flatMap(SqlClient, (sql) => sql`delete from lead where lead_id = ${leadId}`)
+      assert.strictEqual((yield* me(files.list({ page: 0, pageSize: 10 }))).total, 0)
     })
   )
 })

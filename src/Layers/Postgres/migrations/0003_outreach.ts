@@ -87,6 +87,17 @@ create index email_message_sender on email_message (account_id, from_address, cr
 create index email_message_sent on email_message (account_id, occurred_at desc);
 create index email_message_unsettled on email_message (sending_at) where status = 'sending';
 
+-- What a message brought goes with it.
+create function drop_email_attachments() returns trigger language plpgsql as $$
+begin
+  delete from customer_file where account_id = old.account_id and customer_file_id in (
+    select (attachment ->> 'customer_file_id')::bigint from jsonb_array_elements(old.attachments) attachment
+  );
+  return null;
+end $$;
+create trigger email_message_attachments after delete on email_message
+  for each row when (old.attachments <> '[]') execute function drop_email_attachments();
+
 -- Addresses that no message may go to, whoever they belong to; kept as digests after a lead is erased.
 create table email_suppression (
   account_id bigint not null references account on delete cascade,
