@@ -178,7 +178,7 @@ const program = Effect.gen(function* () {
   const servers = [gateway, fastify, floor]
 
   yield* checkAnswers(servers, account.token, { id: "check", firstLeadId: account.firstLeadId, leads })
-  yield* checkValidation(gateway, fastify, account.token)
+  yield* checkValidation(gateway, fastify, account.token, account.firstLeadId)
   yield* Console.error("all servers give the same answers")
 
   const started = conditions()

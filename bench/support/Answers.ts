@@ -83,7 +83,6 @@ const refusals: ReadonlyArray<readonly [tool: string, body: string, token?: stri
 
 /** Other ways to say the same. */
 const variants: ReadonlyArray<readonly [tool: string, body: string]> = [
-  ["get_lead", '{"lead_id":"12"}'],
   ["search_leads", '{"page":"1","page_size":500,"sort_by":"size"}'],
   ["search_leads", '{"status":"Interested","has_linkedin":"true","sort_by":"status"}'],
   ["search_leads", '{"campaign":"campanha 2","created_after":"2025-01-02","created_before":"2025-01-09"}'],
@@ -91,7 +90,7 @@ const variants: ReadonlyArray<readonly [tool: string, body: string]> = [
 ]
 
 /** Fails unless both servers refuse the same requests with the same status, and understand the same ones alike. */
-export const checkValidation = (gateway: ServerProcess, peer: ServerProcess, token: string) =>
+export const checkValidation = (gateway: ServerProcess, peer: ServerProcess, token: string, leadId: number) =>
   Effect.gen(function* () {
     for (const [tool, body, given] of refusals) {
       const expected = yield* callTool(gateway, given ?? token, tool, body)
@@ -100,7 +99,7 @@ export const checkValidation = (gateway: ServerProcess, peer: ServerProcess, tok
         return yield* differ(`${tool} ${body}`, expected, peer, answer)
       }
     }
-    for (const [tool, body] of variants) {
+    for (const [tool, body] of [["get_lead", `{"lead_id":"${leadId}"}`] as const, ...variants]) {
       const expected = yield* callTool(gateway, token, tool, body)
       const answer = yield* callTool(peer, token, tool, body)
       if (expected.status !== 200 || !isDeepStrictEqual(answer, expected)) {

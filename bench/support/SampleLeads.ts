@@ -81,8 +81,9 @@ const rowsPerStatement = 250_000
 const insertAccount = async (client: pg.Client, { leads, name }: AccountToSeed): Promise<SampleAccount> => {
   const token = makeToken(randomBytes)
   const accounts = await client.query<{ account_id: number }>(
-    `insert into account (name, email, phone, handle, plan)
-     values ($1, 'owner@' || $2 || '.example', '+5511999990000', $2, 'paid') returning account_id::int`,
+    // With prospecting off: the gateway would contact a hundred thousand leads while it is measured.
+    `insert into account (name, email, phone, handle, plan, is_prospecting_active)
+     values ($1, 'owner@' || $2 || '.example', '+5511999990000', $2, 'paid', false) returning account_id::int`,
     [name, name.toLowerCase()]
   )
   const accountId = accounts.rows[0]?.account_id ?? 0

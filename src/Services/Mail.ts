@@ -46,8 +46,8 @@ export class MailMaybeSent extends Data.TaggedError("MailMaybeSent")<{ readonly 
 
 /** The server refused for good. */
 export class MailRejected extends Data.TaggedError("MailRejected")<{
-  /** What it refused: whom it is from, whom it is for, or the message itself. */
-  readonly refused: "sender" | "recipient" | "message"
+  /** What it refused: whom the message is for, or the message itself. */
+  readonly refused: "recipient" | "message"
   /** Whether there is no such recipient, so that no other message can reach the address either. */
   readonly isAddressDead: boolean
   readonly response: string

@@ -93,7 +93,7 @@ export class Meetings extends Context.Tag("Meetings")<
     >
     /** Stamps the account's acceptance; again it changes nothing. */
     readonly confirm: (id: MeetingId) => Effect.Effect<MeetingView, NotFound | Refused | Transient, Caller>
-    /** Calls the meeting off and hands the lead back, to be contacted at `nextTouchAt` with what is said here. */
+    /** Calls the meeting off and hands the lead back, to be contacted at `nextTouchAt`, unless it has another one to come. */
     readonly cancel: (
       id: MeetingId,
       options: {

@@ -10,7 +10,7 @@ const meetingId = Param.id(MeetingId, "The meeting, as list_lead_meetings answer
 const cancelLeadMeeting = Tool.make("cancel_lead_meeting", {
   kind: "destructive",
   description:
-    "Calls a meeting off on the account's side and sends the lead back to prospecting, which contacts it at next_touch_date. Reason and additional instructions go into the meeting's notes and into the instructions for the next touch. A lead that is finished stays so.",
+    "Calls a meeting off on the account's side and sends the lead back to prospecting, which contacts it at next_touch_date. Reason and additional instructions go into the meeting's notes and into the instructions for the next touch. A lead that is finished stays so, and one with another meeting to come stays with you.",
   parameters: {
     meeting_id: meetingId,
     next_touch_date: Param.instant(

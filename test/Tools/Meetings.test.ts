@@ -177,6 +177,27 @@ layer(Services, { excludeTestServices: true })("the Meetings tools", (it) => {
     )
   )
 
+  it.effect("a lead with another meeting to come stays with the person", () =>
+    own(
+      Effect.gen(function* () {
+        const leadId = yield* insertLead()
+        const { meeting_id } = yield* book(leadId, 30 * hour)
+        const other = yield* book(leadId, 50 * hour)
+        const next_touch_date = plusSeconds(yield* now, hour)
+        const answer = yield* tool("cancel_lead_meeting", { meeting_id, next_touch_date })
+        assert.nestedPropertyVal(answer, "meeting.status", "cancelled")
+        assert.nestedPropertyVal(answer, "lead.pipeline_state", "user_controlled")
+        assert.deepInclude(yield* leadOf(leadId), { pipeline_state: "user_controlled", next_touch_at: null })
+        yield* tool("cancel_lead_meeting", { meeting_id: other.meeting_id, next_touch_date })
+        assert.deepInclude(yield* leadOf(leadId), { pipeline_state: "in_pipeline", next_touch_at: next_touch_date })
+        assert.deepStrictEqual(
+          (yield* historyOf(leadId)).map(({ event_type }) => event_type),
+          ["meeting_booked", "meeting_booked", "meeting_cancelled", "meeting_cancelled"]
+        )
+      })
+    )
+  )
+
   it.effect("a lead that unsubscribed stays out of the pipeline when its meeting is cancelled", () =>
     own(
       Effect.gen(function* () {

@@ -7,11 +7,13 @@ export interface ReceivedMail {
   readonly to: ReadonlyArray<string>
   readonly raw: string
   readonly user: string | undefined
+  readonly isEncrypted: boolean
 }
 
 /** What the server does at each step; it takes everything unless told. */
 export interface SmtpBehaviour {
-  /** An SMTP reply such as `550 5.1.1 No such user`. */
+  /** SMTP replies such as `550 5.1.1 No such user`. */
+  readonly onSender?: (address: string) => string | undefined
   readonly onRecipient?: (address: string) => string | undefined
   /** At the DATA command, before the message comes. */
   readonly onData?: (connection: { readonly drop: () => void }) => void
@@ -54,6 +56,10 @@ export const localSmtpServer = (options: SMTPServerOptions = {}) =>
             auth.password === "right"
               ? callback(null, { user: auth.username ?? "" })
               : callback(Object.assign(new Error("Bad credentials"), { responseCode: 535 })),
+          onMailFrom: ({ address }, _session, callback) => {
+            const reply = behaviour.onSender?.(address)
+            callback(reply === undefined ? null : replyError(reply))
+          },
           onRcptTo: ({ address }, _session, callback) => {
             const reply = behaviour.onRecipient?.(address)
             callback(reply === undefined ? null : replyError(reply))
@@ -101,9 +107,10 @@ export const localSmtpServer = (options: SMTPServerOptions = {}) =>
     ({ handle }) => handle
   )
 
-const receivedMail = ({ envelope, user }: SMTPServerSession, raw: string): ReceivedMail => ({
+const receivedMail = ({ envelope, secure, user }: SMTPServerSession, raw: string): ReceivedMail => ({
   from: envelope.mailFrom === false ? "" : (envelope.mailFrom?.address ?? ""),
   to: envelope.rcptTo.map(({ address }) => address),
   raw,
-  user: typeof user === "string" ? user : undefined
+  user: typeof user === "string" ? user : undefined,
+  isEncrypted: secure
 })

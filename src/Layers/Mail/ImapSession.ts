@@ -31,6 +31,7 @@ export const imapSession = (settings: ImapSettings): Effect.Effect<ImapFlow, Ima
           secure: isSecure,
           ...(requireTls && !isSecure ? { doSTARTTLS: true } : {}),
           ...(user === undefined || password === undefined ? {} : { auth: { user, pass: Redacted.value(password) } }),
+          tls: { minVersion: "TLSv1.2", rejectUnauthorized: isSecure || requireTls },
           logger: false,
           disableAutoIdle: true,
           connectionTimeout: 20_000,

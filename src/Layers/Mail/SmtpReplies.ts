@@ -13,8 +13,13 @@ const reasons: { readonly [code: string]: string } = {
   ECONNECTION: "smtp_connection_failed"
 }
 
-const reasonOf = (error: NodemailerError): string =>
-  error.responseCode !== undefined ? "smtp_deferred" : (reasons[error.code ?? ""] ?? "smtp_failed")
+/** Codes of Node's own for certificates that do not hold. */
+const tlsCode = /CERT|SIGNED|TLS|SSL/
+
+const reasonOf = ({ code = "", originalCode = "", responseCode }: NodemailerError): string => {
+  if (responseCode !== undefined) return "smtp_deferred"
+  return tlsCode.test(originalCode) ? "smtp_tls_failed" : (reasons[code] ?? "smtp_failed")
+}
 
 const isEnvelope = Predicate.compose(
   Predicate.isRecord,
@@ -25,11 +30,6 @@ const isEnvelope = Predicate.compose(
 export const refusalOf = (connection: object, recipient: string): NodemailerError | undefined => {
   const envelope: unknown = Reflect.get(connection, "_envelope")
   return isEnvelope(envelope) ? envelope.rejectedErrors.find((error) => error.recipient === recipient) : undefined
-}
-
-const refusedBy: { readonly [command: string]: MailRejected["refused"] } = {
-  "MAIL FROM": "sender",
-  "RCPT TO": "recipient"
 }
 
 /** What an attempt's end means. Once the message was handed over, only the server's answer says that it was not sent. */
@@ -45,7 +45,9 @@ export const failureOf = (error: NodemailerError, wasHandedOver: boolean): MailF
   if (permanent !== true || (code !== "EENVELOPE" && code !== "EMESSAGE")) {
     return new MailNotSent({ reason: code === "EAUTH" ? "smtp_sign_in_failed" : "smtp_deferred", response: kept })
   }
-  const refused = refusedBy[command ?? ""] ?? "message"
+  // Who may send is the operator's to put right: no message is lost to it meanwhile.
+  if (command === "MAIL FROM") return new MailNotSent({ reason: "sender_rejected", response: kept })
+  const refused = command === "RCPT TO" ? "recipient" : "message"
   return new MailRejected({
     refused,
     isAddressDead: refused === "recipient" && saysAddressDead(enhancedCodeIn(kept), kept),

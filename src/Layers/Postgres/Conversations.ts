@@ -7,7 +7,8 @@ import { Embeddings } from "../../Services/Embeddings.ts"
 import type { LeadId } from "../../Services/LeadModel.ts"
 import type { Timestamp } from "../../Services/Timestamp.ts"
 import { makeTimeline } from "./LeadConversation.ts"
-import { byMeaning, type Found, type Source } from "./MessageMeanings.ts"
+import { byMeaning } from "./MessageMeanings.ts"
+import { type Found, type MessageScope, messageTables, type Source, within } from "./MessageSources.ts"
 import { fromSql } from "./Sql.ts"
 
 /** Matches looked at of each kind of message, newest first; and the newest messages, compared letter by letter. */
@@ -15,42 +16,12 @@ const maximumMatches = 2000
 const maximumRecent = 200
 const shortlist = 50
 
-const tables: {
-  readonly [S in Source]: { readonly table: string; readonly id: string; readonly at: string; readonly text: string }
-} = {
-  email: {
-    table: "email_message",
-    id: "email_message_id",
-    at: "coalesce(occurred_at, created_at)",
-    text: "subject || E'\\n' || coalesce(reply_text, body_text)"
-  },
-  chatapp: {
-    table: "chatapp_message",
-    id: "chatapp_message_id",
-    at: "coalesce(occurred_at, created_at)",
-    text: "coalesce(reply_text, body)"
-  },
-  agent: { table: "agent_message", id: "agent_message_id", at: "created_at", text: "body" }
-}
-
-interface Scope {
-  readonly leadId?: LeadId | undefined
-  readonly direction?: string | undefined
-}
-
-/** What may be found: $1 account, $3 lead or null, $4 direction or null. */
-const within = (source: Source) =>
-  source === "agent"
-    ? "account_id = $1 and $3::bigint is null and $4::text is null"
-    : `account_id = $1 and lead_id is not null and ($3::bigint is null or lead_id = $3)
-        and ($4::text is null or direction = $4) and status <> 'cancelled'`
-
 /**
  * The score is the share of the query's words that a message has, in any of their forms; a message that only looks like
  * the query, as one with a typing mistake does, scores less than one that has it.
  */
 const statement = (source: Source) => {
-  const { at, id, table, text } = tables[source]
+  const { at, id, table, text } = messageTables[source]
   return `
   with query as materialized (
     select words, (select string_agg('(' || word::text || ')', ' | ') from unnest(words) word)::tsquery as any_word
@@ -104,7 +75,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const embeddings = yield* Embeddings
 
-  const byWords = Effect.fnUntraced(function* (source: Source, query: string, { direction, leadId }: Scope) {
+  const byWords = Effect.fnUntraced(function* (source: Source, query: string, { direction, leadId }: MessageScope) {
     const { accountId } = yield* Caller
     const rows = yield* sql
       .unsafe<{ readonly id: number; readonly score: number }>(statements[source], [
@@ -121,10 +92,10 @@ const make = Effect.gen(function* () {
   const find = Effect.fnUntraced(function* (
     sources: ReadonlyArray<Source>,
     query: string,
-    options: Scope & { readonly limit: number; readonly minimumScore: number | undefined }
+    options: MessageScope & { readonly minimumScore: number | undefined }
   ) {
     const words = yield* Effect.forEach(sources, (source) => byWords(source, query, options))
-    const meanings = yield* byMeaning(sql, embeddings, sources, query, shortlist)
+    const meanings = yield* byMeaning(sql, embeddings, sources, query, { ...options, limit: shortlist })
     const best = new Map<string, Found>()
     for (const found of [...words.flat(), ...meanings.found]) {
       const known = best.get(keyOf(found))
@@ -150,7 +121,7 @@ const make = Effect.gen(function* () {
         if (known.length === 0) return yield* notFound("lead", "lead_id", leadId)
       }
       const direction = directionOf(channel)
-      const { mode, ranked } = yield* find(sourcesOf(channel), query, { leadId, direction, limit, minimumScore })
+      const { mode, ranked } = yield* find(sourcesOf(channel), query, { leadId, direction, minimumScore })
       const rows = yield* sql<MessageRow>`
         select * from (
           select 'email' as channel, email_message_id as id, lead_id as "leadId", direction,
@@ -162,10 +133,7 @@ const make = Effect.gen(function* () {
             left(coalesce(reply_text, body), 20000)
           from chatapp_message
           where account_id = ${accountId} and chatapp_message_id = any (${idsOf(ranked, "chatapp")}::bigint[])
-        ) found
-        -- Meanings are compared without regard to these.
-        where "leadId" is not null and (${leadId ?? null}::bigint is null or "leadId" = ${leadId ?? null})
-          and (${direction ?? null}::text is null or direction = ${direction ?? null})`.pipe(fromSql())
+        ) found`.pipe(fromSql())
       const byKey = new Map(rows.map((row) => [`${row.channel}:${row.id}`, row]))
       const results = ranked.flatMap((found) => {
         const row = byKey.get(keyOf(found))
@@ -191,7 +159,7 @@ const make = Effect.gen(function* () {
 
     searchAgent: Effect.fn("Conversations.searchAgent")(function* (query, limit) {
       const { accountId } = yield* Caller
-      const { mode, ranked } = yield* find(["agent"], query, { limit, minimumScore: undefined })
+      const { mode, ranked } = yield* find(["agent"], query, { minimumScore: undefined })
       const rows = yield* sql<AgentRow>`
         select agent_message_id as id, role, created_at as at, left(body, 20000) as text from agent_message
         where account_id = ${accountId} and agent_message_id = any (${idsOf(ranked, "agent")}::bigint[])`.pipe(

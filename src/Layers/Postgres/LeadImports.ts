@@ -227,7 +227,10 @@ const make = Effect.gen(function* () {
     unit.write(
       Effect.gen(function* () {
         // Imports of one account take turns: two with the same people would else wait for each other's rows in a ring.
-        yield* sql`select pg_advisory_xact_lock(hashtext('lead_import'), ${accountId % 2_147_483_647}::int)`.pipe(
+        // Plans are made anew, since one made while the table was empty would read all of it for every batch.
+        yield* sql`
+          select pg_advisory_xact_lock(hashtext('lead_import'), ${accountId % 2_147_483_647}::int),
+            set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true)`.pipe(
           fromSql()
         )
         const known = yield* findKnown(accountId, record, candidates)

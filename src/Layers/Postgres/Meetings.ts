@@ -4,6 +4,7 @@ import { notFound, type Refused, refused } from "../../Errors.ts"
 import { AccountEvents } from "../../Services/AccountEvents.ts"
 import { Caller } from "../../Services/Caller.ts"
 import type { LeadId } from "../../Services/LeadModel.ts"
+import type { PipelineState } from "../../Services/LeadPipeline.ts"
 import { Leads } from "../../Services/Leads.ts"
 import { clip, tidyText } from "../../Services/language/PlainText.ts"
 import {
@@ -89,8 +90,11 @@ const make = Effect.gen(function* () {
 
   const lockLead = Effect.fnUntraced(function* (leadId: LeadId) {
     const { accountId } = yield* Caller
-    const rows = yield* sql<{ readonly next_touch_instructions: string | null }>`
-      select next_touch_instructions from lead where account_id = ${accountId} and lead_id = ${leadId} for update`.pipe(
+    const rows = yield* sql<{
+      readonly next_touch_instructions: string | null
+      readonly pipeline_state: PipelineState
+    }>`
+      select next_touch_instructions, pipeline_state from lead where account_id = ${accountId} and lead_id = ${leadId} for update`.pipe(
       fromSql()
     )
     return rows[0] ?? (yield* notFound("lead", "lead_id", leadId))
@@ -124,6 +128,27 @@ const make = Effect.gen(function* () {
           or (starts_at = ${startsAt} and status in ('scheduled', 'confirmed')))
       order by meeting_id limit 1`.pipe(fromSql())
     return rows[0]?.id
+  })
+
+  const hasAnother = Effect.fnUntraced(function* ({ lead_id, meeting_id }: MeetingView) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql`
+      select from meeting where account_id = ${accountId} and lead_id = ${lead_id} and meeting_id <> ${meeting_id}
+        and status in ('scheduled', 'confirmed') and starts_at > instant() limit 1`.pipe(fromSql())
+    return rows.length > 0
+  })
+
+  /** A lead with another meeting to come stays with the person that it is to meet; the history tells of this one. */
+  const stay = Effect.fnUntraced(function* (
+    { lead_id, meeting_id, starts_at }: MeetingView,
+    reason: string | undefined
+  ) {
+    const { accountId } = yield* Caller
+    yield* sql`
+      insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, reason, data)
+      values (${accountId}, ${lead_id}, 'meeting_cancelled', 'owner', 'user_controlled', 'user_controlled',
+        ${reason ?? null}, ${JSON.stringify({ meeting_id, starts_at })}::jsonb)`.pipe(fromSql())
+    return yield* leads.transition(lead_id, "take_over")
   })
 
   const eventOf = (type: "meeting_booked" | "meeting_cancelled", meeting: MeetingView) =>
@@ -204,7 +229,7 @@ const make = Effect.gen(function* () {
       if (!open.has(meeting.status) || meeting.ends_at <= present) return yield* overRefused(meeting)
       const reason = text(options.reason)
       const additional = text(options.additionalInstructions)
-      const view = yield* leads.transition(meeting.lead_id, "cancel_meeting", {
+      const back = leads.transition(meeting.lead_id, "cancel_meeting", {
         reason,
         data: { meeting_id: id, starts_at: meeting.starts_at },
         nextTouchAt: options.nextTouchAt < present ? present : options.nextTouchAt,
@@ -218,6 +243,10 @@ const make = Effect.gen(function* () {
           longestInstructions
         )
       })
+      const view =
+        lead.pipeline_state === "user_controlled" && (yield* hasAnother(meeting))
+          ? yield* stay(meeting, reason)
+          : yield* back
       const notes = appended(
         [meeting.notes, reason === undefined ? undefined : `Cancelled: ${reason}`, additional],
         maximumNotes

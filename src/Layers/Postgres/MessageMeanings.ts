@@ -1,26 +1,21 @@
-import type { SqlClient } from "@effect/sql/SqlClient"
-import { Effect } from "effect"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Schema } from "effect"
+import type { AccountId } from "../../Services/Account.ts"
 import { Caller } from "../../Services/Caller.ts"
 import type { SearchMode } from "../../Services/Conversations.ts"
-import type { Embeddings } from "../../Services/Embeddings.ts"
+import { Embeddings } from "../../Services/Embeddings.ts"
+import * as Task from "../../Services/Task.ts"
+import { recurring } from "../Jobs/Recurring.ts"
+import { handle } from "../Jobs/TaskHandler.ts"
+import { type Found, type MessageScope, messageTables, type Source, within } from "./MessageSources.ts"
 import { fromSql } from "./Sql.ts"
 
-export type Source = "email" | "chatapp" | "agent"
-
-export interface Found {
-  readonly source: Source
-  readonly id: number
-  /** From 0 to 1. */
-  readonly score: number
-}
-
-/** Vectors that are compared, of the newest messages. */
+/** Vectors that are compared of each kind of message, of the newest ones. */
 const maximumVectors = 5000
 /** Texts that have nothing to do with each other are about this near. */
 const unrelated = 0.3
 
-/** A vector as it is stored. */
-export const vectorBytes = (vector: Float32Array): Buffer => {
+const vectorBytes = (vector: Float32Array): Buffer => {
   const bytes = Buffer.alloc(vector.length * 4)
   for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * 4)
   return bytes
@@ -29,9 +24,19 @@ export const vectorBytes = (vector: Float32Array): Buffer => {
 const product = (one: Float32Array, bytes: Buffer): number => {
   if (bytes.length !== one.length * 4) return 0
   let sum = 0
-  for (const [index, value] of one.entries()) sum += value * bytes.readFloatLE(index * 4)
-  return sum
+  for (let index = 0; index < one.length; index++) sum += (one[index] ?? 0) * bytes.readFloatLE(index * 4)
+  return Math.min(1, sum)
 }
+
+const statement = (source: Source) => {
+  const { id, table } = messageTables[source]
+  return `
+  select ${id} as id, vector from message_embedding
+  where account_id = $1 and model = $2 and ${id} in (select ${id} from ${table} where ${within(source)})
+  order by ${id} desc limit ${maximumVectors}`
+}
+
+const statements = { email: statement("email"), chatapp: statement("chatapp"), agent: statement("agent") }
 
 const nothing: { readonly found: ReadonlyArray<Found>; readonly mode: SearchMode } = { found: [], mode: "text" }
 
@@ -41,7 +46,7 @@ export const byMeaning = Effect.fnUntraced(function* (
   embeddings: Embeddings["Type"],
   sources: ReadonlyArray<Source>,
   query: string,
-  limit: number
+  { direction, leadId, limit }: MessageScope & { readonly limit: number }
 ) {
   const { model } = embeddings
   if (model === undefined) return nothing
@@ -50,14 +55,90 @@ export const byMeaning = Effect.fnUntraced(function* (
   const asked = yield* Effect.option(embeddings.embed([query]))
   const vector = asked._tag === "Some" ? asked.value[0] : undefined
   if (vector === undefined) return nothing
-  const rows = yield* sql<{ readonly source: Source; readonly id: number; readonly vector: Buffer }>`
-    select source, message_id as id, vector from message_embedding
-    where account_id = ${accountId} and model = ${model} and source = any (${[...sources]}::text[])
-    order by message_id desc limit ${maximumVectors}`.pipe(fromSql())
-  const found = rows
-    .map(({ id, source, vector: stored }): Found => ({ source, id, score: product(vector, stored) }))
-    .filter(({ score }) => score > unrelated)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, limit)
-  return { found, mode: "hybrid" as const }
+  const found = yield* Effect.forEach(sources, (source) =>
+    sql
+      .unsafe<{ readonly id: number; readonly vector: Buffer }>(statements[source], [
+        accountId,
+        model,
+        leadId ?? null,
+        direction ?? null
+      ])
+      .pipe(
+        fromSql(),
+        Effect.map((rows) => rows.map((row): Found => ({ source, id: row.id, score: product(vector, row.vector) })))
+      )
+  )
+  return {
+    mode: "hybrid" as const,
+    found: found
+      .flat()
+      .filter(({ score }) => score > unrelated)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, limit)
+  }
 })
+
+const embedMessages = Task.make("embed_messages", {
+  payload: Schema.Struct({}),
+  maxAttempts: 3,
+  timeout: "10 minutes",
+  lane: "long"
+})
+
+const batch = 32
+const longestText = 8000
+
+interface Unembedded {
+  readonly accountId: AccountId
+  readonly id: number
+  readonly text: string
+}
+
+/** Embeds up to `batch` messages after those that were; answers how many. */
+const embedBatch = Effect.fnUntraced(function* (source: Source) {
+  const sql = yield* SqlClient
+  const { embed, model } = yield* Embeddings
+  if (model === undefined) return 0
+  const { id, table, text } = messageTables[source]
+  // A minute's delay: a transaction that took a lower number may commit later than one with a higher one.
+  const messages = yield* sql
+    .unsafe<Unembedded>(
+      `select account_id as "accountId", ${id} as id, left(${text}, ${longestText}) as text from ${table}
+      where ${id} > coalesce((select last_id from embedding_progress where source = $1 and model = $2), 0)
+        and created_at < instant() - interval '1 minute'
+      order by ${id} limit ${batch}`,
+      [source, model]
+    )
+    .pipe(fromSql())
+  const last = messages.at(-1)
+  if (last === undefined) return 0
+  const vectors = yield* embed(messages.map((message) => (message.text.trim() === "" ? "-" : message.text)))
+  for (const [index, message] of messages.entries()) {
+    const vector = vectors[index]
+    if (vector === undefined) continue
+    // The message may be gone by now.
+    yield* sql
+      .unsafe(
+        `insert into message_embedding (account_id, model, ${id}, vector)
+        select account_id, $2, ${id}, $4 from ${table} where account_id = $1 and ${id} = $3 on conflict do nothing`,
+        [message.accountId, model, message.id, vectorBytes(vector)]
+      )
+      .pipe(fromSql())
+  }
+  yield* sql`
+    insert into embedding_progress (source, model, last_id) values (${source}, ${model}, ${last.id})
+    on conflict (source, model) do update set last_id = greatest(embedding_progress.last_id, excluded.last_id)`.pipe(
+    fromSql()
+  )
+  return messages.length
+})
+
+/** Asks for the meaning of all messages that have come since the last time. */
+export const embedNewMessages = Effect.forEach(
+  ["email", "chatapp", "agent"] as const,
+  (source) => Effect.repeat(embedBatch(source), { while: (count) => count === batch }),
+  { discard: true }
+).pipe(Effect.withSpan("Conversations.embedNewMessages"))
+
+export const conversationTasks = [handle(embedMessages, () => embedNewMessages)]
+export const conversationRecurring = [recurring("embed_messages", "* * * * *", embedMessages, {})]

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Data, Deferred, Duration, Effect, Exit, Fiber, Layer, Option } from "effect"
 import { SentFolder } from "../../../src/Layers/Mail/ImapSentFolder.ts"
@@ -184,6 +185,13 @@ describe("a mail server that does not take a message", () => {
     })
   )
 
+  it.scopedLive("does not let the account send, which is nothing that the message can help", () =>
+    Effect.gen(function* () {
+      const { send } = yield* withServer({ onSender: () => "550 5.7.1 Sender address not yours" })
+      assert.deepInclude(yield* Effect.flip(send()), { _tag: "MailNotSent", reason: "sender_rejected" })
+    })
+  )
+
   it.scopedLive("is not there", () =>
     Effect.gen(function* () {
       const { send } = yield* transport(1)
@@ -196,6 +204,29 @@ describe("a mail server that does not take a message", () => {
       const { send, server } = yield* withServer({}, { smtp: { requireTls: true } })
       assert.deepInclude(yield* Effect.flip(send()), { _tag: "MailNotSent" })
       assert.lengthOf(server.messages, 0)
+    })
+  )
+})
+
+describe("a mail server with TLS", () => {
+  const certificate = (name: string) =>
+    readFileSync(new URL(`../../support/certificates/${name}`, import.meta.url), "utf8")
+  const withTls = {
+    disabledCommands: [],
+    cert: certificate("local-certificate.pem"),
+    key: certificate("local-key.pem")
+  }
+
+  it.scopedLive("is talked to through it, and has to be who it says where a password is at stake", () =>
+    Effect.gen(function* () {
+      const server = yield* localSmtpServer(withTls)
+      const { send } = yield* transport(server.port)
+      yield* send()
+      assert.isTrue(server.messages[0]?.isEncrypted)
+      const strict = yield* transport(server.port, { smtp: { requireTls: true } })
+      const error = yield* Effect.flip(strict.send())
+      assert.deepInclude(error, { _tag: "MailNotSent", reason: "smtp_tls_failed" })
+      assert.lengthOf(server.messages, 1)
     })
   )
 })

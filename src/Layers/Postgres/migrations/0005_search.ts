@@ -42,11 +42,32 @@ create index agent_message_stems on agent_message using gin (account_id, stems);
 -- What a message means, where a service tells it: float32 numbers of a vector of length one, little-endian.
 create table message_embedding (
   account_id bigint not null references account on delete cascade,
-  source text not null check (source in ('email', 'chatapp', 'agent')),
-  message_id bigint not null,
   model text not null,
+  email_message_id bigint,
+  chatapp_message_id bigint,
+  agent_message_id bigint,
   vector bytea not null,
-  primary key (account_id, source, model, message_id)
+  check (num_nonnulls(email_message_id, chatapp_message_id, agent_message_id) = 1),
+  foreign key (account_id, email_message_id) references email_message on delete cascade,
+  foreign key (account_id, chatapp_message_id) references chatapp_message on delete cascade,
+  foreign key (account_id, agent_message_id) references agent_message on delete cascade
 );
+create unique index message_embedding_email on message_embedding (account_id, email_message_id, model)
+  where email_message_id is not null;
+create unique index message_embedding_chatapp on message_embedding (account_id, chatapp_message_id, model)
+  where chatapp_message_id is not null;
+create unique index message_embedding_agent on message_embedding (account_id, agent_message_id, model)
+  where agent_message_id is not null;
+
+-- How far the messages of all accounts were embedded, in the order of their ids.
+create table embedding_progress (
+  source text not null,
+  model text not null,
+  last_id bigint not null,
+  primary key (source, model)
+);
+create index email_message_number on email_message (email_message_id);
+create index chatapp_message_number on chatapp_message (chatapp_message_id);
+create index agent_message_number on agent_message (agent_message_id);
 `)
 )
