@@ -18,5 +18,8 @@ export const makePeerPool = (applicationName: string): pg.Pool =>
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     options: "-c timezone=UTC -c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s",
-    types: { getTypeParser: (oid, format) => parsers.get(oid) ?? pg.types.getTypeParser(oid, format) }
+    types: {
+      getTypeParser: (oid, format) =>
+        parsers.get(oid) ?? (pg.types.getTypeParser(oid, format) as (text: string) => unknown)
+    }
   })

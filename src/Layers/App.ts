@@ -11,6 +11,7 @@ import { AllTools } from "../Tools/AllTools.ts"
 import { Channels, channelEndpoints } from "./Channels.ts"
 import { chatAppRecurring, chatAppTaskHandlers } from "./ChatApp/ChatAppTasks.ts"
 import { acquire } from "./EmbeddedPostgres.ts"
+import { EmbeddingsConfigured } from "./Embeddings/Live.ts"
 import { firstStart } from "./FirstStart.ts"
 import { serverLayer } from "./Http/Server.ts"
 import { jobEngineLayer } from "./Jobs/Engine.ts"
@@ -34,6 +35,8 @@ import { returnArchivedCampaignLeadsHandler } from "./Postgres/ArchivedCampaignL
 import { BlacklistPostgres } from "./Postgres/Blacklist.ts"
 import { CampaignLookupPostgres } from "./Postgres/CampaignLookup.ts"
 import { CampaignsPostgres } from "./Postgres/Campaigns.ts"
+import { outcomeRecurring, outcomeTasks } from "./Postgres/CheckIns.ts"
+import { ConversationsPostgres } from "./Postgres/Conversations.ts"
 import { CustomerFilesPostgres } from "./Postgres/CustomerFiles.ts"
 import { DatabaseLayer, DatabaseLocation, migrate } from "./Postgres/Database.ts"
 import { JobsPostgres } from "./Postgres/Jobs.ts"
@@ -41,15 +44,19 @@ import { LanguageUsagePostgres } from "./Postgres/LanguageUsage.ts"
 import { LeadEmailsPostgres } from "./Postgres/LeadEmails.ts"
 import { LeadExportsPostgres } from "./Postgres/LeadExports.ts"
 import { LeadImportsPostgres } from "./Postgres/LeadImports.ts"
+import { LeadQuestionsPostgres } from "./Postgres/LeadQuestions.ts"
 import { LeadSchedulePostgres } from "./Postgres/LeadSchedule.ts"
 import { LeadSearchPostgres } from "./Postgres/LeadSearch.ts"
 import { LeadsPostgres } from "./Postgres/Leads.ts"
 import { meetingRecurring, meetingTasks } from "./Postgres/MeetingReminders.ts"
 import { MeetingsPostgres } from "./Postgres/Meetings.ts"
+import { conversationRecurring, conversationTasks } from "./Postgres/MessageMeanings.ts"
 import { NotificationsPostgres } from "./Postgres/Notifications.ts"
+import { OutcomesPostgres } from "./Postgres/Outcomes.ts"
 import { ProspectingConfigPostgres } from "./Postgres/ProspectingConfig.ts"
 import { ReferralsPostgres } from "./Postgres/Referrals.ts"
 import { SendGuardPostgres } from "./Postgres/SendGuard.ts"
+import { TimingPostgres, timingRecurring, timingTasks } from "./Postgres/Timing.ts"
 import { TouchLedgerPostgres } from "./Postgres/TouchLedger.ts"
 import { WebhooksPostgres } from "./Postgres/Webhooks.ts"
 import { PresentationsPostgres } from "./Presentation/Presentations.ts"
@@ -138,8 +145,13 @@ export const Domain = Layer.mergeAll(
   PresentationsPostgres,
   CampaignsPostgres,
   MeetingsPostgres,
+  OutcomesPostgres,
+  LeadQuestionsPostgres,
+  TimingPostgres,
+  ConversationsPostgres,
   WebhooksPostgres
 ).pipe(
+  Layer.provideMerge(EmbeddingsConfigured),
   Layer.provideMerge(Channels),
   Layer.provideMerge(Outreach),
   Layer.provideMerge(LeadsPostgres),
@@ -159,6 +171,9 @@ export const Engine = Layer.unwrapEffect(
         ...chatAppTaskHandlers,
         ...voiceTaskHandlers,
         ...meetingTasks,
+        ...outcomeTasks,
+        ...timingTasks,
+        ...conversationTasks,
         returnArchivedCampaignLeadsHandler,
         webhookRetention.handler
       ],
@@ -168,6 +183,9 @@ export const Engine = Layer.unwrapEffect(
         ...chatAppRecurring,
         ...voiceRecurring,
         ...meetingRecurring,
+        ...outcomeRecurring,
+        ...timingRecurring,
+        ...conversationRecurring,
         webhookRetention.recurring
       ],
       concurrency: { quick: 4 * jobConcurrency, long: jobConcurrency },

@@ -106,7 +106,7 @@ const searchLeadConversations = Tool.make("search_lead_conversations", {
     top_k: Param.size("How many snippets at most; more than 25 is lowered to 25.", { default: 10, maximum: 25 }),
     min_score: Param.optional(Param.number("Snippets with a lower score are left out.", { minimum: 0, maximum: 1 }))
   },
-  returns: Schema.Struct({ results: Schema.Array(FoundMessage), search_mode: searchMode }),
+  returns: Schema.Struct({ results: Schema.Array(FoundMessage), top_k: Schema.Int, search_mode: searchMode }),
   errors: ["NotFound"],
   example: { query: "price of the annual plan", top_k: 5 },
   run: Effect.fnUntraced(function* ({ channel, lead_id, min_score, query, top_k }) {
@@ -118,7 +118,7 @@ const searchLeadConversations = Tool.make("search_lead_conversations", {
       limit: top_k,
       minimumScore: min_score
     })
-    return { results, search_mode: mode }
+    return { results, top_k, search_mode: mode }
   })
 })
 
@@ -130,12 +130,12 @@ const searchMyAgentConversation = Tool.make("search_my_agent_conversation", {
     query,
     top_k: Param.size("How many snippets at most; more than 10 is lowered to 10.", { default: 5, maximum: 10 })
   },
-  returns: Schema.Struct({ results: Schema.Array(FoundAgentMessage), search_mode: searchMode }),
+  returns: Schema.Struct({ results: Schema.Array(FoundAgentMessage), top_k: Schema.Int, search_mode: searchMode }),
   example: { query: "discount for dental clinics" },
   run: Effect.fnUntraced(function* ({ query, top_k }) {
     const conversations = yield* Conversations
     const { mode, results } = yield* conversations.searchAgent(query, top_k)
-    return { results, search_mode: mode }
+    return { results, top_k, search_mode: mode }
   })
 })
 

@@ -64,12 +64,17 @@ const listLeadLifecycleEvents = Tool.make("list_lead_lifecycle_events", {
     lead_id: leadId,
     limit: Param.size("How many entries at most; more than 200 is lowered to 200.", { default: 50, maximum: 200 })
   },
-  returns: Schema.Struct({ lead_id: LeadId, events: Schema.Array(LeadLifecycleEvent), total: Schema.Int }),
+  returns: Schema.Struct({
+    lead_id: LeadId,
+    events: Schema.Array(LeadLifecycleEvent),
+    limit: Schema.Int,
+    total: Schema.Int
+  }),
   errors: ["NotFound"],
   example: { lead_id: 1, limit: 20 },
   run: Effect.fnUntraced(function* ({ lead_id, limit }) {
     const outcomes = yield* Outcomes
-    return { lead_id, ...(yield* outcomes.history(lead_id, limit)) }
+    return { lead_id, limit, ...(yield* outcomes.history(lead_id, limit)) }
   })
 })
 

@@ -61,6 +61,17 @@ export const recordsOfAccount = (caller: Caller["Type"]) =>
       returning meeting_id as id`
     )
 
+    const question = idOf(
+      yield* sql<{ readonly id: number }>`
+      insert into open_question (account_id, question_text) values (${account}, 'Do you deliver?')
+      returning open_question_id as id`
+    )
+    const answer = idOf(
+      yield* sql<{ readonly id: number }>`
+      insert into lead_answer (account_id, open_question_id, question_text, answer_text, is_reusable)
+      values (${account}, ${question}, 'Do you deliver?', 'Yes.', false) returning answer_id as id`
+    )
+
     const records: { readonly [parameter: string]: number } = {
       lead_id: lead,
       after_lead_id: lead,
@@ -72,6 +83,8 @@ export const recordsOfAccount = (caller: Caller["Type"]) =>
       lead_import_id: leadImport,
       voice_call_request_id: voiceCall,
       meeting_id: meeting,
+      open_question_id: question,
+      expected_answer_id: answer,
       subscription_id: delivery?.subscription ?? 0,
       delivery_id: delivery?.delivery ?? 0
     }

@@ -52,7 +52,7 @@ const parsers = new Map<number, (text: string) => unknown>([
 
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
-    const builtin: (text: string) => unknown = pg.types.getTypeParser(oid, format)
+    const builtin = pg.types.getTypeParser(oid, format) as (text: string) => unknown
     return (format === "binary" ? undefined : parsers.get(oid)) ?? builtin
   }
 }
