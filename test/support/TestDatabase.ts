@@ -12,17 +12,26 @@ const asAdmin = (server: TestServer, statement: string) =>
     await client.query(statement).finally(() => client.end())
   })
 
+const clonedDatabase = Effect.gen(function* () {
+  const server = inject("postgres")
+  const { host, port, user } = server
+  const database = `test_${randomBytes(8).toString("hex")}`
+  yield* Effect.acquireRelease(asAdmin(server, `create database ${database} template ${templateDatabase}`), () =>
+    asAdmin(server, `drop database if exists ${database} with (force)`)
+  )
+  return { host, port, user, database }
+})
+
 /** A migrated database of the test file's own, cloned from the template and dropped with the layer. */
 export const TestDatabaseLocation = Layer.scoped(
   DatabaseLocation,
-  Effect.gen(function* () {
-    const server = inject("postgres")
-    const database = `test_${randomBytes(8).toString("hex")}`
-    yield* Effect.acquireRelease(asAdmin(server, `create database ${database} template ${templateDatabase}`), () =>
-      asAdmin(server, `drop database if exists ${database} with (force)`)
-    )
-    return { connection: { host: server.host, port: server.port, user: server.user, database }, poolSize: 5 }
-  })
+  Effect.map(clonedDatabase, (connection) => ({ connection, poolSize: 5 }))
+)
+
+/** The same for a process of its own, as its `DATABASE_URL`. */
+export const testDatabaseUrl = Effect.map(
+  clonedDatabase,
+  ({ database, host, port, user }) => `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
 )
 
 /** The database layer (client, pools, unit of work) over a database of the test file's own. */

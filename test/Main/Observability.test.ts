@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto"
+import { assert, it } from "@effect/vitest"
+import { Effect, Exit, Schema, Scope } from "effect"
+import { callOver, ownerToken, startGateway, temporaryDirectory } from "../support/GatewayProcess.ts"
+import { localHttpServer } from "../support/LocalHttpServer.ts"
+import { testDatabaseUrl } from "../support/TestDatabase.ts"
+
+const Attribute = Schema.Struct({
+  key: Schema.String,
+  value: Schema.Struct({
+    stringValue: Schema.optional(Schema.NullOr(Schema.String)),
+    intValue: Schema.optional(Schema.NullOr(Schema.Union(Schema.String, Schema.Number)))
+  })
+})
+const Span = Schema.Struct({
+  traceId: Schema.String,
+  spanId: Schema.String,
+  parentSpanId: Schema.optional(Schema.String),
+  name: Schema.String,
+  attributes: Schema.Array(Attribute)
+})
+const Batch = Schema.parseJson(
+  Schema.Struct({
+    resourceSpans: Schema.Array(
+      Schema.Struct({ scopeSpans: Schema.Array(Schema.Struct({ spans: Schema.Array(Span) })) })
+    )
+  })
+)
+
+const attribute = (span: typeof Span.Type, key: string): string | undefined => {
+  const value = span.attributes.find((candidate) => candidate.key === key)?.value
+  const scalar = value?.stringValue ?? value?.intValue
+  return scalar === undefined || scalar === null ? undefined : String(scalar)
+}
+
+/** A collector that keeps what it is sent. */
+const collector = Effect.gen(function* () {
+  const bodies: Array<string> = []
+  const server = yield* localHttpServer((request, response) => {
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      bodies.push(Buffer.concat(chunks).toString("utf8"))
+      response.writeHead(200, { "content-type": "application/json" }).end("{}")
+    })
+  })
+  const spans = Effect.map(
+    Effect.forEach(bodies, (body) => Schema.decode(Batch)(body)),
+    (batches) =>
+      batches.flatMap(({ resourceSpans }) =>
+        resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
+      )
+  )
+  return { url: server.url, bodies, spans: Effect.suspend(() => spans) }
+})
+
+const prospect = { name: "Zuleica Prospecta", email: "zuleica@prospecta.example", phone: "+5511987650011" }
+
+it.scopedLive(
+  "spans tell tool, account, outcome and statements; neither they nor the log tell secrets or persons",
+  () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryDirectory
+      const databaseUrl = yield* testDatabaseUrl
+      const { bodies, spans, url } = yield* collector
+      const scope = yield* Scope.make()
+      const gateway = yield* Scope.extend(
+        startGateway(dataDir, {
+          DATABASE_URL: databaseUrl,
+          LOG_LEVEL: "All",
+          OTEL_EXPORTER_OTLP_ENDPOINT: url,
+          TRACE_SAMPLE_RATIO: "1"
+        }),
+        scope
+      )
+      const token = yield* ownerToken(dataDir)
+      const registered = yield* callOver(gateway, token, "register_lead", prospect)
+      assert.strictEqual(registered.status, 200)
+      // Refused, missing, not convertible, without a token, and with one that was never given out.
+      yield* callOver(gateway, token, "register_lead", { ...prospect, email: `${prospect.email}@twice` })
+      yield* callOver(gateway, token, "get_lead", { lead_id: 987_654_321 })
+      yield* callOver(gateway, token, "get_lead", { lead_id: prospect.name })
+      yield* callOver(gateway, token, "search_leads", { query: prospect.name })
+      yield* callOver(gateway, `${token.slice(0, -1)}0`, "search_leads", { query: prospect.name })
+      yield* Scope.close(scope, Exit.void)
+
+      const all = yield* spans
+      const calls = all.filter(({ name }) => name.startsWith("tool "))
+      assert.sameMembers(
+        calls.map((span) => `${attribute(span, "tool.name")} ${attribute(span, "tool.outcome")}`),
+        [
+          "register_lead Success",
+          "register_lead Refused",
+          "get_lead NotFound",
+          "get_lead RequestRefused",
+          "search_leads Success"
+        ]
+      )
+      for (const call of calls) {
+        assert.strictEqual(attribute(call, "account.id"), "1")
+        assert.isNotEmpty(attribute(call, "request.id"))
+        const server = all.find(({ spanId }) => spanId === call.parentSpanId)
+        assert.include(server?.name, "/rest/v1")
+        assert.strictEqual(attribute(call, "request.id"), server && attribute(server, "request.id"))
+      }
+
+      const byId = new Map(all.map((span) => [span.spanId, span]))
+      const isUnder = (span: typeof Span.Type, ancestor: typeof Span.Type): boolean => {
+        const parent = byId.get(span.parentSpanId ?? "")
+        return parent !== undefined && (parent === ancestor || isUnder(parent, ancestor))
+      }
+      for (const call of calls.filter((span) => attribute(span, "tool.outcome") === "Success")) {
+        const statements = all.filter((span) => span.name === "sql.execute" && isUnder(span, call))
+        assert.isNotEmpty(statements, `${call.name} has its statements under it`)
+      }
+
+      // The first start prints the token this once; everything else is the log.
+      const output = gateway.output()
+      assert.strictEqual(output.split(token).length, 2)
+      const log = output.split("\n").filter((line) => line.startsWith("{"))
+      assert.isNotEmpty(log)
+      for (const line of log) assert.isObject(JSON.parse(line), line)
+      const told = `${bodies.join("\n")}\n${log.join("\n")}`
+      const digest = createHash("sha256").update(token).digest()
+      for (const secret of [token.slice(4), digest.toString("hex"), digest.toString("base64")]) {
+        assert.notInclude(told, secret)
+      }
+      for (const personal of [...Object.values(prospect), "Zuleica", "zuleica", "987650011"]) {
+        assert.notInclude(told, personal)
+      }
+    })
+)
