@@ -1,8 +1,9 @@
 import { Command, Options, ValidationError } from "@effect/cli"
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
-import { Cause, Console, Effect, Layer, Option } from "effect"
-import { notFound, refused } from "./Errors.ts"
+import { Cause, ConfigError, Console, Effect, Layer, Option } from "effect"
+import { refused } from "./Errors.ts"
 import { App, Operations, Workers } from "./Layers/App.ts"
+import { describeConfigError } from "./Layers/Environment.ts"
 import { AccessTokenId, AccessTokens } from "./Services/AccessTokens.ts"
 import { AccountId, Plan } from "./Services/Account.ts"
 import { Accounts } from "./Services/Accounts.ts"
@@ -19,7 +20,10 @@ const asAccount = <A, E, R>(id: number, effect: Effect.Effect<A, E, R>) =>
     const accountId = AccountId.make(id)
     const plan = yield* Effect.flatMap(
       accounts.planOf(accountId),
-      Option.match({ onNone: () => Effect.fail(notFound("account", "account", id)), onSome: Effect.succeed })
+      Option.match({
+        onNone: () => Effect.fail(refused("account_not_found", `There is no account ${id}.`, "Create one first.")),
+        onSome: Effect.succeed
+      })
     )
     return yield* Effect.provideService(effect, Caller, { accountId, plan, tokenId: undefined, requestId: "command" })
   })
@@ -141,6 +145,7 @@ const explain = (cause: Cause.Cause<object>) => {
   const error = Option.getOrUndefined(Cause.failureOption(cause))
   if (error === undefined) return Console.error(`gateway: it failed unexpectedly\n${Cause.pretty(cause)}`)
   if (ValidationError.isValidationError(error)) return Effect.void
+  if (ConfigError.isConfigError(error)) return Console.error(`gateway: ${describeConfigError(error)}`)
   const said = "error" in error ? error.error : "message" in error ? error.message : error
   return Console.error(`gateway: ${String(said)}`)
 }

@@ -1,5 +1,6 @@
-import { Config, ConfigError, Context, Effect, Either, Layer, LogLevel, Option, Redacted } from "effect"
+import { Config, type ConfigError, Context, Effect, Either, Layer, LogLevel, Option, Redacted } from "effect"
 import { normaliseDomain } from "../Services/ContactDetails.ts"
+import { checked, httpUrl, integerBetween, numberBetween } from "./Environment.ts"
 
 /** Everything the gateway can be told by its environment. */
 export interface SettingsShape {
@@ -29,56 +30,36 @@ export interface SettingsShape {
 
 export class Settings extends Context.Tag("Settings")<Settings, SettingsShape>() {}
 
-const intBetween = (name: string, minimum: number, maximum: number, fallback: number) =>
-  Config.integer(name).pipe(
-    Config.validate({
-      message: `Expected a whole number from ${minimum} to ${maximum}`,
-      validation: (value) => value >= minimum && value <= maximum
-    }),
-    Config.withDefault(fallback)
-  )
+const whole = (name: string, minimum: number, maximum: number, fallback: number) =>
+  Config.withDefault(integerBetween(name, minimum, maximum), fallback)
 
-const httpUrl = (name: string) =>
-  Config.string(name).pipe(
-    Config.mapOrFail((text) =>
-      URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-        ? Either.right(text.replace(/\/+$/, ""))
-        : Either.left(ConfigError.InvalidData([], "Expected an http or https address"))
-    )
-  )
-
-const databaseUrl = Config.redacted("DATABASE_URL").pipe(
-  Config.validate({
-    message: "Expected postgres://user:password@host:port/database",
-    validation: (url) => /^postgres(?:ql)?:\/\/\S+$/.test(Redacted.value(url))
-  }),
-  Config.option
+const databaseUrl = checked(
+  "DATABASE_URL",
+  Config.redacted("DATABASE_URL"),
+  "postgres://user:password@host:port/database",
+  (url) => /^postgres(?:ql)?:\/\/\S+$/.test(Redacted.value(url))
 )
 
 const config = Config.all({
   host: Config.nonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1")),
-  port: intBetween("PORT", 0, 65_535, 8080),
-  baseUrl: Config.option(httpUrl("BASE_URL")),
+  port: whole("PORT", 0, 65_535, 8080),
+  baseUrl: httpUrl("BASE_URL"),
   dataDir: Config.nonEmptyString("DATA_DIR").pipe(Config.withDefault(".data")),
-  databaseUrl,
-  poolSize: intBetween("DATABASE_POOL_SIZE", 2, 200, 10),
-  jobConcurrency: intBetween("JOB_CONCURRENCY", 1, 100, 4),
-  bodyLimit: intBetween("BODY_LIMIT", 1024, 256 * 1024 * 1024, 16 * 1024 * 1024),
-  uploadLimit: intBetween("UPLOAD_LIMIT", 1024, 1024 * 1024 * 1024, 25 * 1024 * 1024),
-  mailDomain: Config.nonEmptyString("MAIL_DOMAIN").pipe(
-    Config.validate({
-      message: "Expected a domain name such as mail.company.com",
-      validation: (domain) => Either.isRight(normaliseDomain(domain))
-    }),
-    Config.withDefault("mail.example.com")
-  ),
+  databaseUrl: Config.option(databaseUrl),
+  poolSize: whole("DATABASE_POOL_SIZE", 2, 200, 10),
+  jobConcurrency: whole("JOB_CONCURRENCY", 1, 100, 4),
+  bodyLimit: whole("BODY_LIMIT", 1024, 256 * 1024 * 1024, 16 * 1024 * 1024),
+  uploadLimit: whole("UPLOAD_LIMIT", 1024, 1024 * 1024 * 1024, 25 * 1024 * 1024),
+  mailDomain: checked(
+    "MAIL_DOMAIN",
+    Config.nonEmptyString("MAIL_DOMAIN"),
+    "a domain name such as mail.company.com",
+    (domain) => Either.isRight(normaliseDomain(domain))
+  ).pipe(Config.withDefault("mail.example.com")),
   outboundAllowLoopback: Config.boolean("OUTBOUND_ALLOW_LOOPBACK").pipe(Config.withDefault(false)),
   logLevel: Config.logLevel("LOG_LEVEL").pipe(Config.withDefault(LogLevel.Info)),
-  otlpEndpoint: Config.option(httpUrl("OTEL_EXPORTER_OTLP_ENDPOINT")),
-  traceSampleRatio: Config.number("TRACE_SAMPLE_RATIO").pipe(
-    Config.validate({ message: "Expected a number from 0 to 1", validation: (ratio) => ratio >= 0 && ratio <= 1 }),
-    Config.withDefault(1)
-  )
+  otlpEndpoint: httpUrl("OTEL_EXPORTER_OTLP_ENDPOINT"),
+  traceSampleRatio: Config.withDefault(numberBetween("TRACE_SAMPLE_RATIO", 0, 1), 1)
 })
 
 /** Reads and checks all settings; the error says which one is wrong, and how. */

@@ -12,7 +12,7 @@ export interface GatewayProcess {
   readonly output: () => string
 }
 
-const freePort = Effect.async<number>((resume) => {
+export const freePort = Effect.async<number>((resume) => {
   const server = net.createServer()
   server.listen(0, "127.0.0.1", () => {
     const address = server.address()
@@ -32,11 +32,15 @@ const exited = (child: ChildProcess) =>
     child.once("exit", () => resume(Effect.void))
   })
 
+/** The program and its first arguments, before those of a command. */
+export const gatewayCommand = [process.execPath, "launch/gateway.js"] as const
+
 /** Starts the gateway and waits until it is ready. It is stopped with the scope, which waits for its end. */
 export const startGateway = (dataDir: string, environment: Readonly<Record<string, string>> = {}) =>
   Effect.gen(function* () {
     const port = yield* freePort
-    const child = spawn(process.execPath, ["--import", "tsx", "src/Main.ts", "serve"], {
+    const [program, ...leading] = gatewayCommand
+    const child = spawn(program, [...leading, "serve"], {
       env: { PATH: process.env["PATH"], HOME: process.env["HOME"], DATA_DIR: dataDir, PORT: `${port}`, ...environment },
       stdio: ["ignore", "pipe", "pipe"]
     })

@@ -1,5 +1,6 @@
-import { Config, ConfigError, Context, Effect, Either, Layer, Option, Redacted } from "effect"
+import { Config, type ConfigError, Context, Effect, Either, Layer, Option, type Redacted } from "effect"
 import type { ChatAppPriceCategory, ChatAppPrices } from "../../Services/ChatApp.ts"
+import { given, httpUrl, matching, secret, wrongSetting } from "../Environment.ts"
 
 /** What the provider gave the operator. */
 export interface ChatAppCredentials {
@@ -28,22 +29,10 @@ export interface ChatAppSettingsShape {
 
 export class ChatAppSettings extends Context.Tag("ChatAppSettings")<ChatAppSettings, ChatAppSettingsShape>() {}
 
-const httpUrl = (name: string, fallback: string) =>
-  Config.string(name).pipe(
-    Config.mapOrFail((text) =>
-      URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-        ? Either.right(text.replace(/\/+$/, ""))
-        : Either.left(ConfigError.InvalidData([name], "Expected an http or https address"))
-    ),
-    Config.withDefault(fallback)
-  )
-
-/** A text of the form given; the error names the setting. */
-const matching = (name: string, form: RegExp, expected: string) =>
-  Config.string(name).pipe(
-    Config.mapOrFail((text) =>
-      form.test(text) ? Either.right(text) : Either.left(ConfigError.InvalidData([name], `Expected ${expected}`))
-    )
+const urlOr = (name: string, fallback: string) =>
+  Config.map(
+    httpUrl(name),
+    Option.getOrElse(() => fallback)
   )
 
 const price = (name: string, fallback: string) =>
@@ -59,13 +48,6 @@ const ids = (text: string): ReadonlyArray<string> => [
       .filter((id) => id !== "")
   )
 ]
-
-/** What is set to nothing counts as not set. */
-const given = (name: string) =>
-  Config.option(Config.string(name)).pipe(
-    Config.map(Option.flatMap((text) => (text.trim() === "" ? Option.none() : Option.some(text.trim()))))
-  )
-const secret = (name: string) => Config.map(given(name), Option.map(Redacted.make))
 
 const credentials = Config.all({
   accessToken: secret("CHATAPP_ACCESS_TOKEN"),
@@ -85,8 +67,8 @@ const credentials = Config.all({
     return Option.match(Option.all({ accessToken, appId, appSecret, verifyToken }), {
       onNone: () =>
         Either.left(
-          ConfigError.InvalidData(
-            ["CHATAPP_ACCESS_TOKEN"],
+          wrongSetting(
+            "CHATAPP_ACCESS_TOKEN",
             "CHATAPP_ACCESS_TOKEN, CHATAPP_APP_SECRET, CHATAPP_APP_ID and CHATAPP_VERIFY_TOKEN belong together: set all four, or none for the sandbox"
           )
         ),
@@ -97,8 +79,8 @@ const credentials = Config.all({
 
 const config = Config.all({
   credentials,
-  apiUrl: httpUrl("CHATAPP_API_URL", "https://graph.facebook.com/v23.0"),
-  dialogUrl: httpUrl("CHATAPP_SIGNUP_URL", "https://www.facebook.com/v23.0/dialog/oauth"),
+  apiUrl: urlOr("CHATAPP_API_URL", "https://graph.facebook.com/v23.0"),
+  dialogUrl: urlOr("CHATAPP_SIGNUP_URL", "https://www.facebook.com/v23.0/dialog/oauth"),
   prices: Config.all({
     marketing: price("CHATAPP_PRICE_MARKETING_BRL", "0.35"),
     utility: price("CHATAPP_PRICE_UTILITY_BRL", "0.04"),

@@ -1,7 +1,8 @@
-import { Config, ConfigError, Effect, Either, Layer, Option, Redacted, Schema } from "effect"
+import { Config, ConfigError, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { transient } from "../../Errors.ts"
 import { Embeddings } from "../../Services/Embeddings.ts"
 import { OutboundHttp, outboundTransient } from "../../Services/OutboundHttp.ts"
+import { given, httpUrl, secret } from "../Environment.ts"
 import { noEmbeddings } from "./NoEmbeddings.ts"
 
 export interface EmbeddingsSettings {
@@ -13,23 +14,9 @@ export interface EmbeddingsSettings {
 
 const defaultUrl = "https://api.openai.com/v1"
 
-const given = (name: string) =>
-  Config.option(Config.string(name)).pipe(
-    Config.map(Option.flatMap((text) => (text.trim() === "" ? Option.none() : Option.some(text.trim()))))
-  )
-
-const url = given("EMBEDDINGS_URL").pipe(
-  Config.mapOrFail((text) => {
-    if (Option.isNone(text)) return Either.right(text)
-    return URL.canParse(text.value) && /^https?:$/.test(new URL(text.value).protocol)
-      ? Either.right(Option.some(text.value.replace(/\/+$/, "")))
-      : Either.left(ConfigError.InvalidData(["EMBEDDINGS_URL"], "Expected an http or https address"))
-  })
-)
-
 const config = Config.all({
-  url,
-  apiKey: given("EMBEDDINGS_API_KEY").pipe(Config.map(Option.map((key) => Redacted.make(key)))),
+  url: httpUrl("EMBEDDINGS_URL"),
+  apiKey: secret("EMBEDDINGS_API_KEY"),
   model: given("EMBEDDINGS_MODEL")
 })
 

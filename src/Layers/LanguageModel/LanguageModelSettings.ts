@@ -1,4 +1,5 @@
-import { Config, ConfigError, Effect, Either, Option, Redacted } from "effect"
+import { Config, ConfigError, Effect, Option, type Redacted } from "effect"
+import { given, httpUrl, numberBetween, secret } from "../Environment.ts"
 
 /** Where the language model is, and what it costs. */
 export interface LanguageModelSettings {
@@ -14,46 +15,16 @@ export interface LanguageModelSettings {
 
 const defaultUrls = { openai: "https://api.openai.com/v1", anthropic: "https://api.anthropic.com/v1" } as const
 
-const given = (name: string) =>
-  Config.option(Config.string(name)).pipe(
-    Config.map(Option.flatMap((text) => (text.trim() === "" ? Option.none() : Option.some(text.trim()))))
-  )
-
-const apiKey = Config.option(Config.redacted("LANGUAGE_MODEL_API_KEY")).pipe(
-  Config.map(
-    Option.flatMap((key) => {
-      const text = Redacted.value(key).trim()
-      return text === "" ? Option.none() : Option.some(Redacted.make(text))
-    })
-  )
-)
-
-const url = given("LANGUAGE_MODEL_URL").pipe(
-  Config.mapOrFail((text) => {
-    if (Option.isNone(text)) return Either.right(Option.none<string>())
-    return URL.canParse(text.value) && /^https?:$/.test(new URL(text.value).protocol)
-      ? Either.right(Option.some(text.value.replace(/\/+$/, "")))
-      : Either.left(ConfigError.InvalidData(["LANGUAGE_MODEL_URL"], "Expected an http or https address"))
-  })
-)
-
-const price = (name: string) =>
-  Config.option(
-    Config.number(name).pipe(
-      Config.validate({
-        message: "Expected US dollars for a million tokens, 0 to 10000",
-        validation: (dollars) => dollars >= 0 && dollars <= 10_000
-      })
-    )
-  )
+/** US dollars for a million tokens. */
+const price = (name: string) => Config.option(numberBetween(name, 0, 10_000))
 
 const config = Config.all({
   provider: Config.literal(
     "openai",
     "anthropic"
   )("LANGUAGE_MODEL_PROVIDER").pipe(Config.withDefault("openai" as const)),
-  url,
-  apiKey,
+  url: httpUrl("LANGUAGE_MODEL_URL"),
+  apiKey: secret("LANGUAGE_MODEL_API_KEY"),
   model: given("LANGUAGE_MODEL"),
   inputPrice: price("LANGUAGE_MODEL_INPUT_PRICE"),
   outputPrice: price("LANGUAGE_MODEL_OUTPUT_PRICE")

@@ -1,7 +1,8 @@
 import { createPrivateKey, type KeyObject } from "node:crypto"
 import { readFile } from "node:fs/promises"
-import { Config, ConfigError, Context, Effect, Either, Layer, Option, Redacted } from "effect"
+import { Config, type ConfigError, Context, Effect, Either, Layer, Option, Redacted } from "effect"
 import { normaliseDomain } from "../../Services/ContactDetails.ts"
+import { checked, integerBetween, wrongSetting } from "../Environment.ts"
 
 /** A mail server and how to sign in to it. */
 export interface MailServer {
@@ -45,8 +46,6 @@ export interface MailSettingsShape {
 /** The environment's say about mail. All of it is optional. */
 export class MailSettings extends Context.Tag("MailSettings")<MailSettings, MailSettingsShape>() {}
 
-const invalid = (name: string, message: string) => ConfigError.InvalidData([name], message)
-
 const decoded = (text: string): string | undefined => {
   try {
     return text === "" ? undefined : decodeURIComponent(text)
@@ -75,7 +74,7 @@ const serverUrl = (
       const url = shape.test(text) && URL.canParse(text) ? new URL(text) : undefined
       // Never the text itself: it holds the password.
       if (url === undefined || url.hostname === "") {
-        return Either.left(invalid(name, `Expected ${scheme}s://user:password@host:port`))
+        return Either.left(wrongSetting(name, `Expected ${scheme}s://user:password@host:port`))
       }
       const isSecure = url.protocol === `${scheme}s:`
       const password = decoded(url.password)
@@ -96,13 +95,7 @@ const serverUrl = (
 const smtp = Config.all({
   server: serverUrl("SMTP_URL", "smtp", { plain: 587, secure: 465 }),
   requireTls: Config.option(Config.boolean("SMTP_REQUIRE_TLS")),
-  connections: Config.integer("SMTP_CONNECTIONS").pipe(
-    Config.validate({
-      message: "Expected a whole number from 1 to 50",
-      validation: (count) => count >= 1 && count <= 50
-    }),
-    Config.withDefault(5)
-  ),
+  connections: Config.withDefault(integerBetween("SMTP_CONNECTIONS", 1, 50), 5),
   filesSent: Config.boolean("SMTP_FILES_SENT").pipe(Config.withDefault(false))
 }).pipe(
   Config.map(({ connections, filesSent, requireTls, server }) =>
@@ -143,7 +136,7 @@ const dkimConfig = Config.all({
 })
 
 const signingKey = (name: string, pem: string): Either.Either<KeyObject, ConfigError.ConfigError> => {
-  const wanted = invalid(name, "Expected an RSA private key of at least 1024 bits, in PEM")
+  const wanted = wrongSetting(name, "Expected an RSA private key of at least 1024 bits, in PEM")
   try {
     // An environment's line breaks are often written as \n.
     const key = createPrivateKey(pem.replaceAll("\\n", "\n"))
@@ -160,15 +153,18 @@ const dkim = Effect.gen(function* () {
   if (settings.every(Option.isNone)) return Option.none<DkimSettings>()
   if (Option.isNone(domain) || Option.isNone(selector) || (Option.isNone(key) && Option.isNone(keyFile))) {
     return yield* Effect.fail(
-      invalid("DKIM_DOMAIN", "Give DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY or DKIM_PRIVATE_KEY_FILE, or none")
+      wrongSetting(
+        "DKIM_DOMAIN",
+        "Give DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY or DKIM_PRIVATE_KEY_FILE, or none"
+      )
     )
   }
   const checkedDomain = normaliseDomain(domain.value)
   if (Either.isLeft(checkedDomain)) {
-    return yield* Effect.fail(invalid("DKIM_DOMAIN", "Expected a domain name such as company.com"))
+    return yield* Effect.fail(wrongSetting("DKIM_DOMAIN", "Expected a domain name such as company.com"))
   }
   if (!/^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/.test(selector.value)) {
-    return yield* Effect.fail(invalid("DKIM_SELECTOR", "Expected letters, digits, dots and hyphens"))
+    return yield* Effect.fail(wrongSetting("DKIM_SELECTOR", "Expected letters, digits, dots and hyphens"))
   }
   const [name, pem] = Option.isSome(key)
     ? ["DKIM_PRIVATE_KEY", Redacted.value(key.value)]
@@ -184,22 +180,23 @@ const dkim = Effect.gen(function* () {
 const readKey = (path: string) =>
   Effect.tryPromise({
     try: () => readFile(path, "utf8"),
-    catch: () => invalid("DKIM_PRIVATE_KEY_FILE", "The file cannot be read")
+    catch: () => wrongSetting("DKIM_PRIVATE_KEY_FILE", "The file cannot be read")
   })
 
-const inboundSecret = Config.redacted("MAIL_INBOUND_SECRET").pipe(
-  Config.validate({
-    message: "Expected at least 24 characters that nobody can guess",
-    validation: (secret) => Redacted.value(secret).length >= 24
-  }),
-  Config.option
+const inboundSecret = Config.option(
+  checked(
+    "MAIL_INBOUND_SECRET",
+    Config.redacted("MAIL_INBOUND_SECRET"),
+    "at least 24 characters that nobody can guess",
+    (secret) => Redacted.value(secret).length >= 24
+  )
 )
 
 /** Reads and checks the settings of mail; the error says which one is wrong, and how, without its value. */
 export const loadMailSettings = Effect.gen(function* () {
   const settings = { smtp: yield* smtp, imap: yield* imap, dkim: yield* dkim, inboundSecret: yield* inboundSecret }
   if (Option.isSome(settings.imap) && Option.isNone(settings.smtp)) {
-    return yield* Effect.fail(invalid("IMAP_URL", "Mail is read only where it is sent: set SMTP_URL too"))
+    return yield* Effect.fail(wrongSetting("IMAP_URL", "Mail is read only where it is sent: set SMTP_URL too"))
   }
   return settings
 })

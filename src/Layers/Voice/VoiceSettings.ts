@@ -1,5 +1,6 @@
-import { Config, ConfigError, Effect, Either, Option, Redacted } from "effect"
+import { Config, ConfigError, Effect, Option, type Redacted } from "effect"
 import type { ProspectingVoice } from "../../Services/ProspectingConfig.ts"
+import { given, httpUrl, numberBetween, secret } from "../Environment.ts"
 
 export interface ElevenLabsSettings {
   /** Without a slash at its end. */
@@ -33,27 +34,13 @@ export type VoiceSettings = (
   | { readonly provider: "sandbox"; readonly settings: SandboxSettings }
 ) & { readonly pricePerMinuteBrl: Option.Option<number> }
 
-const given = (name: string) =>
-  Config.option(Config.string(name)).pipe(
-    Config.map(Option.flatMap((text) => (text.trim() === "" ? Option.none() : Option.some(text.trim()))))
-  )
-const secret = (name: string) => Config.map(given(name), Option.map(Redacted.make))
-
 const address = (name: string, fallback: string) =>
-  Config.mapOrFail(given(name), (text) => {
-    const url = Option.getOrElse(text, () => fallback)
-    return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
-      ? Either.right(url.replace(/\/+$/, ""))
-      : Either.left(ConfigError.InvalidData([name], "Expected an http or https address"))
-  })
-
-const number = (name: string, maximum: number) =>
-  Config.number(name).pipe(
-    Config.validate({
-      message: `Expected a number from 0 to ${maximum}`,
-      validation: (value) => value >= 0 && value <= maximum
-    })
+  Config.map(
+    httpUrl(name),
+    Option.getOrElse(() => fallback)
   )
+
+const number = (name: string, maximum: number) => numberBetween(name, 0, maximum)
 
 const config = Config.all({
   provider: Config.option(Config.literal("elevenlabs", "twilio", "sandbox")("VOICE_PROVIDER")),
