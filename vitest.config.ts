@@ -1,11 +1,27 @@
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
+
+/** Files that start processes wait a lot: begun last, they would be waited for alone. */
+const isLong = ({ moduleId }: TestSpecification): boolean =>
+  /\/test\/Main\/|Crash\.test|EmbeddedPostgres\.test|SampleHistory\.test/.test(moduleId)
+
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/globalSetup.ts"],
+    setupFiles: ["test/support/plainTests.ts"],
     pool: "forks",
+    // Files that run one after the other in a process share what they import: to load it again takes longer than most.
+    isolate: false,
     poolOptions: { forks: { maxForks: 2, minForks: 1 } },
+    sequence: { sequencer: LongFilesFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000
   }

@@ -33,7 +33,7 @@ interface Measurement {
 const startPeer = (name: string, file: string, database: BenchDatabase, outsideServices: unknown) =>
   startProcess({
     name,
-    args: [file],
+    args: ["--import", "tsx", file],
     env: { DATABASE_URL: database.url, OUTSIDE_SERVICES: JSON.stringify(outsideServices) }
   })
 

@@ -1,12 +1,13 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect, Option, Schedule, Schema } from "effect"
+import type pg from "pg"
 import { callTool } from "./support/Answers.ts"
 import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
 import { benchSettings } from "./support/BenchSettings.ts"
 import { startGateway } from "./support/Gateway.ts"
 import { conditions, figure, writeResults } from "./support/Report.ts"
 import { firstNames, lastNames, seedAccounts, trades } from "./support/SampleLeads.ts"
-import { peakResidentBytes } from "./support/ServerProcess.ts"
+import { peakResidentBytes, processorMicros } from "./support/ServerProcess.ts"
 
 /** An import end to end, from the upload of a CSV to its last row, over HTTP; see README.md. */
 
@@ -20,6 +21,14 @@ const csvOf = (rows: number): string => {
   }
   return lines.join("\n")
 }
+
+/** Processor time of all processes that serve sessions with the database, in microseconds. */
+const databaseMicros = (client: pg.Client) =>
+  Effect.promise(async () => {
+    const { rows } = await client.query<{ pid: number }>("select pid from pg_stat_activity")
+    const each = await Promise.all(rows.map(({ pid }) => processorMicros(pid)))
+    return each.reduce((sum, micros) => sum + micros, 0)
+  })
 
 const Uploaded = Schema.parseJson(Schema.Struct({ customer_file_id: Schema.Int }))
 const Import = Schema.parseJson(
@@ -45,6 +54,8 @@ const program = Effect.gen(function* () {
     )
 
   const text = csvOf(rows)
+  const databaseBefore = yield* databaseMicros(database.client)
+  const gatewayBefore = yield* Effect.promise(() => processorMicros(gateway.pid))
   const started = Date.now()
   const file = yield* call("upload_customer_file", { file_name: "leads.csv", text }, Uploaded)
   const uploaded = Date.now()
@@ -54,6 +65,8 @@ const program = Effect.gen(function* () {
   )
   const finished = Date.now()
   const result = yield* call("get_lead_import", { lead_import_id, page_size: 1 }, Import)
+  const gatewayMicros = (yield* Effect.promise(() => processorMicros(gateway.pid))) - gatewayBefore
+  const databaseSpent = (yield* databaseMicros(database.client)) - databaseBefore
   const peak = yield* Effect.promise(() => peakResidentBytes(gateway.pid))
   const seconds = (finished - started) / 1000
   const measurement = {
@@ -64,13 +77,16 @@ const program = Effect.gen(function* () {
     uploadSeconds: (uploaded - started) / 1000,
     seconds,
     rowsPerSecond: rows / seconds,
+    gatewayMicrosPerRow: gatewayMicros / rows,
+    databaseMicrosPerRow: databaseSpent / rows,
     peakResidentMegabytes: peak / 2 ** 20
   }
   yield* writeResults(settings.results, [measurement])
   yield* Console.log(
     `${conditions()}\n${figure(rows)} rows (${figure(measurement.bytes / 2 ** 20)} MB): ${result.status}, ` +
       `${figure(result.created_count)} created in ${figure(seconds)} s (upload ${figure(measurement.uploadSeconds)} s): ` +
-      `${figure(measurement.rowsPerSecond)} rows/s, peak resident memory ${figure(measurement.peakResidentMegabytes)} MB`
+      `${figure(measurement.rowsPerSecond)} rows/s, CPU per row ${figure(measurement.gatewayMicrosPerRow)} µs of the ` +
+      `gateway and ${figure(measurement.databaseMicrosPerRow)} µs of the database, peak resident memory ${figure(measurement.peakResidentMegabytes)} MB`
   )
   return ended
 }).pipe(Effect.scoped)

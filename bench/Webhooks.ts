@@ -192,7 +192,11 @@ const program = Effect.gen(function* () {
   yield* Console.error(conditions())
   const server = yield* startServer
   const { url } = yield* makeDatabase(server, "webhooks")
-  const receiver = yield* startProcess({ name: "receiver", args: ["bench/support/WebhookReceiver.ts"], env: {} })
+  const receiver = yield* startProcess({
+    name: "receiver",
+    args: ["--import", "tsx", "bench/support/WebhookReceiver.ts"],
+    env: {}
+  })
 
   const Services = Layer.mergeAll(
     AccountEventsPostgres,

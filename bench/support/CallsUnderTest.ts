@@ -17,10 +17,10 @@ export interface RunOfCalls {
   readonly leads: number
 }
 
-const wordAt = (words: ReadonlyArray<string>, at: number): string => words[at % words.length] ?? ""
+export const wordAt = (words: ReadonlyArray<string>, at: number): string => words[at % words.length] ?? ""
 
 /** Spreads consecutive numbers over all leads; 7919 is a prime that divides no number of leads. */
-const leadAt = (n: number, { firstLeadId, leads }: RunOfCalls): number => firstLeadId + ((n * 7919) % leads)
+export const leadAt = (n: number, { firstLeadId, leads }: RunOfCalls): number => firstLeadId + ((n * 7919) % leads)
 
 const asciiWord = (word: string): string =>
   word

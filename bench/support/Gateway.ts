@@ -5,6 +5,6 @@ import { startProcess } from "./ServerProcess.ts"
 export const startGateway = (database: BenchDatabase, env: Readonly<Record<string, string>> = {}) =>
   startProcess({
     name: "gateway",
-    args: ["src/Main.ts", "serve"],
+    args: ["launch/gateway.js", "serve"],
     env: { LOG_LEVEL: "WARN", ...env, DATABASE_URL: database.url }
   })

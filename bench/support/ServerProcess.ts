@@ -27,7 +27,7 @@ const stop = (child: ChildProcess) =>
 
 interface ServerOptions {
   readonly name: string
-  /** The program and its arguments, as `node` takes them. */
+  /** As `node` takes them. */
   readonly args: ReadonlyArray<string>
   /** Beside `PORT`. */
   readonly env: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ export const startProcess = ({ args, env, name }: ServerOptions) =>
     const port = yield* freePort
     const child = yield* Effect.acquireRelease(
       Effect.sync(() =>
-        spawn(process.execPath, ["--import", "tsx", ...args], {
+        spawn(process.execPath, args, {
           env: { ...process.env, NODE_ENV: "production", ...env, PORT: String(port) },
           stdio: ["ignore", "ignore", "inherit"]
         })

@@ -3,6 +3,7 @@ import { serverVersion as runningVersion } from "../Services/ServerVersion.ts"
 import type { Catalog } from "../Tools/Catalog.ts"
 import { argumentsSchema, documentSchemas } from "../Tools/ToolSchema.ts"
 import { CatalogDocument } from "./CatalogListing.ts"
+import { channelPaths, channelsTag, sandboxTag } from "./OpenApi/ChannelOperations.ts"
 import { errorSchemas, headers, type Node, responses } from "./OpenApi/ErrorResponses.ts"
 import { gatewayPaths, gatewayTag } from "./OpenApi/GatewayOperations.ts"
 import { answerName, argumentsName, toolPaths } from "./OpenApi/ToolOperations.ts"
@@ -52,10 +53,16 @@ export const openApiOf = (
     security: [{ accessToken: [] }],
     tags: [
       { name: gatewayTag, description: "Discovery, health and documents." },
+      { name: channelsTag, description: "What leads open, and what providers of mail, messaging and calls report to." },
+      {
+        name: sandboxTag,
+        description: "For developers, where a channel is simulated: read what went out, and answer it."
+      },
       ...groups.map(({ description, name }) => ({ name, description }))
     ],
     paths: joined([
       gatewayPaths,
+      channelPaths,
       ...prefixes.flatMap((prefix) => entries.map(({ group, tool }) => toolPaths(tool, group, prefix)))
     ]),
     components: {

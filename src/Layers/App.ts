@@ -26,6 +26,7 @@ import { OutboundHttpNode } from "./Outbound/OutboundHttp.ts"
 import { OutboundPolicy } from "./Outbound/OutboundPolicy.ts"
 import { TouchLoop } from "./Outreach/ClaimTouches.ts"
 import { makeComposeTouchHandler } from "./Outreach/ComposeTouch.ts"
+import { lostTouches } from "./Outreach/LostTouches.ts"
 import { makeReadReplyHandler } from "./Outreach/ReadReply.ts"
 import { AccessTokensPostgres } from "./Postgres/AccessTokens.ts"
 import { AccountEventsPostgres } from "./Postgres/AccountEvents.ts"
@@ -115,7 +116,6 @@ const Tuning = Layer.unwrapEffect(
 
 /** What stands directly on the database, and the ways to the outside. */
 const Base = Layer.mergeAll(
-  TaskQueuePostgres,
   JobsPostgres,
   NotificationsPostgres,
   BlacklistPostgres,
@@ -134,8 +134,8 @@ const Outreach = Layer.mergeAll(
   Layer.merge(WriterLayer, ReplyReaderLayer).pipe(Layer.provideMerge(LanguageModelConfigured))
 )
 
-/** The services that tools and background work use. */
-export const Domain = Layer.mergeAll(
+/** The services that tools and background work use, on whatever queue of tasks. */
+export const DomainOnQueue = Layer.mergeAll(
   LeadEmailsPostgres,
   LeadSearchPostgres,
   LeadExportsPostgres,
@@ -158,36 +158,48 @@ export const Domain = Layer.mergeAll(
   Layer.provideMerge(Base)
 )
 
+/** The same, with the queue that the engine works. */
+export const Domain = DomainOnQueue.pipe(Layer.provideMerge(TaskQueuePostgres))
+
+/** All that is done in the background, whoever does it. */
+export const backgroundWork = Effect.gen(function* () {
+  return {
+    tasks: [
+      yield* makeComposeTouchHandler,
+      yield* makeReadReplyHandler,
+      lostTouches.handler,
+      ...mailTasks,
+      ...chatAppTaskHandlers,
+      ...voiceTaskHandlers,
+      ...meetingTasks,
+      ...outcomeTasks,
+      ...timingTasks,
+      ...conversationTasks,
+      returnArchivedCampaignLeadsHandler,
+      webhookRetention.handler
+    ],
+    jobs: [leadImportJob, leadExportJob, chatAppLineProvisioningJob],
+    recurring: [
+      lostTouches.recurring,
+      ...mailRecurring,
+      ...chatAppRecurring,
+      ...voiceRecurring,
+      ...meetingRecurring,
+      ...outcomeRecurring,
+      ...timingRecurring,
+      ...conversationRecurring,
+      webhookRetention.recurring
+    ]
+  }
+})
+
 /** Does the tasks and jobs that calls and other work leave behind. */
 export const Engine = Layer.unwrapEffect(
   Effect.gen(function* () {
     const { jobConcurrency, traceSampleRatio } = yield* Settings
     const isSampled = () => traceSampleRatio > 0 && Math.random() < traceSampleRatio
     const engine = jobEngineLayer({
-      tasks: [
-        yield* makeComposeTouchHandler,
-        yield* makeReadReplyHandler,
-        ...mailTasks,
-        ...chatAppTaskHandlers,
-        ...voiceTaskHandlers,
-        ...meetingTasks,
-        ...outcomeTasks,
-        ...timingTasks,
-        ...conversationTasks,
-        returnArchivedCampaignLeadsHandler,
-        webhookRetention.handler
-      ],
-      jobs: [leadImportJob, leadExportJob, chatAppLineProvisioningJob],
-      recurring: [
-        ...mailRecurring,
-        ...chatAppRecurring,
-        ...voiceRecurring,
-        ...meetingRecurring,
-        ...outcomeRecurring,
-        ...timingRecurring,
-        ...conversationRecurring,
-        webhookRetention.recurring
-      ],
+      ...(yield* backgroundWork),
       concurrency: { quick: 4 * jobConcurrency, long: jobConcurrency },
       isSampled
     })
@@ -198,8 +210,8 @@ export const Engine = Layer.unwrapEffect(
 /** What the platform does of its own accord: contact leads that are due, and read the mailbox. */
 const Prospecting = Layer.merge(TouchLoop, MailReading)
 
-/** Services and background work, for a command that does more than keep accounts and tokens. */
-export const Workers = Engine.pipe(Layer.provideMerge(Domain), Layer.provideMerge(Operations))
+/** Services and background work. */
+const Workers = Engine.pipe(Layer.provideMerge(Domain), Layer.provideMerge(Operations))
 
 /** The gateway: all tiers, listening. */
 export const App = serverLayer(AllTools, channelEndpoints).pipe(

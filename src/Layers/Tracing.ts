@@ -21,7 +21,8 @@ const redacting = (tracer: Tracer.Tracer): Tracer.Tracer =>
       span.end = (endTime, exit) => end(endTime, withoutMessages(exit))
       return span
     },
-    context: (f, fiber) => tracer.context(f, fiber)
+    // Called for every step of a fiber.
+    context: tracer.context.bind(tracer)
   })
 
 /** Spans go to the OTLP collector of the settings; without one, nothing is traced. */

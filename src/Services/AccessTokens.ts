@@ -1,4 +1,4 @@
-import { Context, type Effect, type Option, Schema } from "effect"
+import { Context, type Effect, type Exit, type Option, Schema } from "effect"
 import type { NotFound, Refused, Transient, Unauthorized } from "../Errors.ts"
 import type { AccountId, Plan } from "./Account.ts"
 import type { Caller } from "./Caller.ts"
@@ -36,6 +36,15 @@ export class AccessTokens extends Context.Tag("AccessTokens")<
   {
     /** Looks the token up in the database on every call, so that a revocation holds on the next one. */
     readonly authenticate: (token: string) => Effect.Effect<TokenHolder, Unauthorized | Transient>
+    /**
+     * The same for a caller that waits with a function instead of a fiber; leaves no span. Answers at once whom the token
+     * stood for when it was last looked up, if that is known here. It may have been revoked since: what is found on that
+     * holder's behalf may be shown only after `then` was told the same.
+     */
+    readonly authenticateThen: (
+      token: string,
+      then: (exit: Exit.Exit<TokenHolder, Unauthorized | Transient>) => void
+    ) => TokenHolder | undefined
     readonly generate: (options: {
       readonly label: string | undefined
       readonly expiresAt: Option.Option<Timestamp>

@@ -1,3 +1,5 @@
+import { fitsOpening } from "./ChatAppRules.ts"
+
 /**
  * Messages that the owner wrote for a lead's next touch stand in its instructions in a form that people can read and
  * that is read back word for word: a heading, the text between two fences of quotation marks, and a file to go with it.
@@ -37,3 +39,42 @@ export const readParkedMessages = (
   messages: [...instructions.matchAll(pattern)].map(([, , text = "", attachmentUrl]) => ({ text, attachmentUrl })),
   instructions: instructions.replace(pattern, "").trim()
 })
+
+/**
+ * The waiting messages that can go out now. Within the service window all of them; as a paid opening the oldest alone,
+ * if it has no file and fits whole. The others wait on.
+ */
+export const deliverable = (
+  messages: ReadonlyArray<ParkedMessage>,
+  { isWindowOpen, mayOpen }: { readonly isWindowOpen: boolean; readonly mayOpen: boolean }
+): ReadonlyArray<ParkedMessage> => {
+  if (isWindowOpen) return messages
+  const [oldest] = messages
+  const isOpening = mayOpen && oldest !== undefined && oldest.attachmentUrl === undefined && fitsOpening(oldest.text)
+  return isOpening ? [oldest] : []
+}
+
+const isSame = (one: ParkedMessage, other: ParkedMessage): boolean =>
+  one.text === other.text && one.attachmentUrl === other.attachmentUrl
+
+/**
+ * What is left of a lead's instructions after a touch: without the messages that were delivered, and without the other
+ * instructions where they were followed. What came in since the touch was planned from `seen` stays.
+ */
+export const instructionsAfter = (touch: {
+  readonly now: string | null
+  readonly seen: string | null
+  readonly delivered: ReadonlyArray<ParkedMessage>
+  readonly areFollowed: boolean
+}): string | null => {
+  const now = readParkedMessages(touch.now ?? "")
+  const isDone = touch.areFollowed && now.instructions === readParkedMessages(touch.seen ?? "").instructions
+  const delivered = [...touch.delivered]
+  const waiting = now.messages.filter((message) => {
+    const index = delivered.findIndex((other) => isSame(message, other))
+    if (index >= 0) delivered.splice(index, 1)
+    return index < 0
+  })
+  const instructions = isDone || now.instructions === "" ? null : now.instructions
+  return waiting.reduce<string | null>(withParkedMessage, instructions)
+}

@@ -24,6 +24,9 @@ export type MessageState = (typeof MessageStates)[number]
 export interface SendFacts {
   readonly kind: "text" | "template" | "media"
   readonly messageType: string | null
+  /** The owner's words, which go out whole and whatever the lead wrote meanwhile, or not at all. */
+  readonly isVerbatim: boolean
+  readonly body: string
   /** What the last look before a send found. */
   readonly block: SendBlock | undefined
   readonly isLineLive: boolean
@@ -61,9 +64,10 @@ export const decide = (facts: SendFacts): SendDecision => {
   if (facts.leader !== undefined && !hasLeft(facts.leader)) return cancel("text_not_sent")
   if (!facts.isLineLive) return fail("chatapp_line_not_live")
   const isUnasked = facts.messageType === "first_contact" || facts.messageType === "follow_up"
-  if (isUnasked && facts.hasRepliedSince) return cancel("lead_replied")
+  if (isUnasked && facts.hasRepliedSince && !facts.isVerbatim) return cancel("lead_replied")
   if (facts.isWindowOpen) return { _tag: "Send", as: facts.kind === "media" ? "media" : "text" }
   if (isOwners || facts.kind === "media") return fail("service_window_closed")
+  if (facts.isVerbatim && !fitsOpening(facts.body)) return cancel("service_window_closed")
   return facts.allowsOpenings ? { _tag: "Send", as: "opening" } : cancel("template_messages_off")
 }
 
@@ -95,9 +99,15 @@ export const nextState = (current: MessageState, heard: ProviderState): MessageS
 /** Whether the message was not known to have left, and now is. */
 export const leftJustNow = (before: MessageState, after: MessageState): boolean => isUnsettled(before) && hasLeft(after)
 
-/** The text on one line, as the places of a template take it, cut at a word where it is too long. */
+/** The text on one line, as the places of a template take it. */
+const onOneLine = (body: string): string => body.replace(/\s+/g, " ").trim()
+
+/** Whether an opening can say all of the text. */
+export const fitsOpening = (body: string): boolean => onOneLine(body).length <= longestOpening
+
+/** The text on one line, cut at a word where it is too long. */
 export const openingText = (body: string): string => {
-  const line = body.replace(/\s+/g, " ").trim()
+  const line = onOneLine(body)
   if (line.length <= longestOpening) return line
   const head = line.slice(0, longestOpening - 1)
   const sentence = Math.max(head.lastIndexOf(". "), head.lastIndexOf("? "), head.lastIndexOf("! "))

@@ -99,8 +99,9 @@ export const effectiveConfiguration = (
     allow_template_chatapp_messages: account.allow_template_chatapp_messages,
     prospecting_voice: account.prospecting_voice,
     notification_email: account.notification_email,
-    notify_on_interested_via_email: account.notify_on_interested_via_email,
-    notify_on_confirmed_via_email: account.notify_on_confirmed_via_email,
+    // A campaign has no switch of its own for mail: one that is quiet is quiet there too.
+    notify_on_interested_via_email: account.notify_on_interested_via_email && campaign.notify_on_interested !== false,
+    notify_on_confirmed_via_email: account.notify_on_confirmed_via_email && campaign.notify_on_confirmed !== false,
     notify_on_first_chatapp_message: account.notify_on_first_chatapp_message,
     cc_on_interested_lead_emails: account.cc_on_interested_lead_emails,
     send_window_start_hour: account.send_window_start_hour,

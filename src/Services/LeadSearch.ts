@@ -22,6 +22,16 @@ export interface LeadFilter {
   readonly hasLinkedIn: boolean | undefined
 }
 
+export const everyLead: LeadFilter = {
+  query: undefined,
+  status: undefined,
+  campaign: undefined,
+  createdFrom: undefined,
+  createdBefore: undefined,
+  lastMessageFrom: undefined,
+  hasLinkedIn: undefined
+}
+
 /** What a `query` argument looks for: nothing where it is blank. */
 export const searchText = (query: string | undefined): string | undefined => {
   const text = withoutControlCharacters(query ?? "").trim()

@@ -29,6 +29,8 @@ export interface OutgoingMail {
   readonly references: ReadonlyArray<string>
   /** Address that takes the recipient off the list when it gets a POST (RFC 8058). */
   readonly unsubscribeUrl: string | undefined
+  /** Whether a machine wrote it to the account itself: nothing is to answer it of its own accord (RFC 3834). */
+  readonly isNotice?: boolean
   /** Unix milliseconds. */
   readonly date: number
 }

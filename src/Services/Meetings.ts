@@ -53,6 +53,8 @@ export interface NewMeeting {
   readonly bookedThrough: BookedThrough
   /** The booking service's own name of the meeting: the same one is booked once. */
   readonly externalId?: string | undefined
+  /** When the platform is to tell the lead that the meeting stands; unless given, whoever booked it does. */
+  readonly announceAt?: Timestamp | undefined
 }
 
 export interface MeetingFilter {

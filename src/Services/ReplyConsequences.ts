@@ -3,6 +3,7 @@ import type { LeadId, LeadStatus } from "./LeadModel.ts"
 import type { PipelineState } from "./LeadPipeline.ts"
 import { instantOf, nextInWindow, type SendWindow } from "./LocalTime.ts"
 import type { Language } from "./language/Language.ts"
+import type { OutreachChannel } from "./OutreachTasks.ts"
 import type { NamedContact, RefusalReason, ReplyReading } from "./ReplyReading.ts"
 
 /** What a reply's consequences follow from. */
@@ -27,9 +28,14 @@ export interface ReplySituation {
   readonly criterion: string | undefined
   /** Whether the owner has answered the reply's question before, for any lead. */
   readonly isAnswerKnown: boolean
+  /** Whether the lead was answered so often of late that a machine may be answering back. */
+  readonly isAnsweredOften: boolean
 }
 
-export type ReviewReason = "reply_unclear" | "human_review_criteria"
+export type ReviewReason = "reply_unclear" | "human_review_criteria" | "answered_often"
+
+/** Answers to one lead within a day before a person is to look at the conversation; people write more in a chat. */
+export const answersPerDay: { readonly [C in OutreachChannel]: number } = { email: 6, chatapp: 30, voice: 6 }
 
 /** One thing to be done about a reply. Times are Unix milliseconds. */
 export type Consequence =
@@ -40,9 +46,9 @@ export type Consequence =
   | {
       readonly _tag: "Notify"
       readonly kind: "lead_confirmed" | "lead_became_interested" | "lead_unsubscribed"
-      /** Whether the owner wants to hear of it by e-mail too. */
-      readonly isByEmail: boolean
     }
+  /** The owner wants to hear of it by e-mail, whether or not there is a notification. */
+  | { readonly _tag: "MailOwner"; readonly kind: "lead_confirmed" | "lead_became_interested" }
   | { readonly _tag: "Unsubscribe" }
   | {
       readonly _tag: "Stop"
@@ -71,6 +77,8 @@ const meetingLength = 30 * minute
 const horizon = 366 * day
 /** So unsure that a person should look at the reply before anything is made of it. */
 const unsure = 0.5
+/** What fits no class is answered only where it is certain that nothing in it asks for more than an answer. */
+const unsureOfOther = 0.7
 const daysToAnOwnersAnswer = 3
 
 /** A few minutes, since nobody answers at once; the same ones for a lead whenever it is asked. */
@@ -84,7 +92,8 @@ const dateParts = (date: string): readonly [year: number, month: number, day: nu
   return [year, month, dayOfMonth]
 }
 
-const isUnsure = ({ reading }: ReplySituation): boolean => reading.confidence < unsure
+const isUnsure = ({ reading }: ReplySituation): boolean =>
+  reading.confidence < (reading.class === "other" ? unsureOfOther : unsure)
 
 /** How far the conversation has come with this reply. A closed deal stays closed, whatever is written afterwards. */
 const statusAfter = (situation: ReplySituation): LeadStatus => {
@@ -109,6 +118,15 @@ const statusAfter = (situation: ReplySituation): LeadStatus => {
   }
 }
 
+const tellOwner = (
+  kind: "lead_confirmed" | "lead_became_interested",
+  isNotified: boolean,
+  isByEmail: boolean
+): ReadonlyArray<Consequence> => [
+  ...(isNotified ? [{ _tag: "Notify", kind } as const] : []),
+  ...(isByEmail ? [{ _tag: "MailOwner", kind } as const] : [])
+]
+
 const statusChange = (situation: ReplySituation): ReadonlyArray<Consequence> => {
   const { lead, reading, settings } = situation
   const status = statusAfter(situation)
@@ -117,23 +135,17 @@ const statusChange = (situation: ReplySituation): ReadonlyArray<Consequence> => 
   // Whoever answers is reached, but for one who says that he is somebody else or wants no mail.
   if (unconfirmed.has(lead.status) && reading.class !== "wrong_person" && reading.class !== "unsubscribe") {
     consequences.push({ _tag: "Announce", event: "lead_confirmed" })
-    if (status === "Confirmed" && settings.notify_on_confirmed) {
-      consequences.push({
-        _tag: "Notify",
-        kind: "lead_confirmed",
-        isByEmail: settings.notify_on_confirmed_via_email
-      })
+    if (status === "Confirmed") {
+      consequences.push(
+        ...tellOwner("lead_confirmed", settings.notify_on_confirmed, settings.notify_on_confirmed_via_email)
+      )
     }
   }
   if (status === "Interested") {
     consequences.push({ _tag: "Announce", event: "lead_became_interested" })
-    if (settings.notify_on_interested) {
-      consequences.push({
-        _tag: "Notify",
-        kind: "lead_became_interested",
-        isByEmail: settings.notify_on_interested_via_email
-      })
-    }
+    consequences.push(
+      ...tellOwner("lead_became_interested", settings.notify_on_interested, settings.notify_on_interested_via_email)
+    )
   }
   return consequences
 }
@@ -143,6 +155,12 @@ const reviewOf = (situation: ReplySituation): ReadonlyArray<Consequence> => {
   if (criterion !== undefined) return [{ _tag: "FlagForReview", reason: "human_review_criteria", criterion }]
   return isUnsure(situation) ? [{ _tag: "FlagForReview", reason: "reply_unclear", criterion: undefined }] : []
 }
+
+/** Two machines would go on answering each other for ever. */
+const unlessOften = ({ isAnsweredOften }: ReplySituation, step: Consequence): Consequence =>
+  isAnsweredOften && step._tag === "TouchAt"
+    ? { _tag: "FlagForReview", reason: "answered_often", criterion: undefined }
+    : step
 
 const withinHorizon = (millis: number, now: number): boolean => millis > now && millis - now < horizon
 
@@ -216,10 +234,11 @@ export const replyConsequences = (situation: ReplySituation): ReadonlyArray<Cons
   if (reading.class === "out_of_office") return isWorked ? awayUntil(situation) : []
   const anew: Consequence = { _tag: "BeginAnew", language: reading.language }
   if (reading.class === "unsubscribe") {
-    const told: Consequence = { _tag: "Notify", kind: "lead_unsubscribed", isByEmail: false }
+    const told: Consequence = { _tag: "Notify", kind: "lead_unsubscribed" }
     return [anew, ...statusChange(situation), { _tag: "Unsubscribe" }, ...(lead.isUnsubscribed ? [] : [told])]
   }
   if (lead.isUnsubscribed) return [anew]
   const review = reviewOf(situation)
-  return [anew, ...statusChange(situation), ...(isWorked ? (review.length > 0 ? review : nextStep(situation)) : [])]
+  const next = review.length > 0 ? review : nextStep(situation).map((step) => unlessOften(situation, step))
+  return [anew, ...statusChange(situation), ...(isWorked ? next : [])]
 }

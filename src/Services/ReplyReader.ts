@@ -10,7 +10,8 @@ import {
   isBounce,
   type PreparedReply,
   prepareReply,
-  readByRules
+  readByRules,
+  unlessOrdered
 } from "./language/ReplyRules.ts"
 import type { ServiceMode } from "./OutsideServices.ts"
 import { replyReaderPrompt } from "./prompts/ReplyReaderPrompt.ts"
@@ -158,7 +159,7 @@ const make = Effect.gen(function* () {
       })
       return model.mode === "sandbox"
         ? { reading: byRules, usage }
-        : { reading: checkedReading(value, reply, prepared), usage }
+        : { reading: unlessOrdered(checkedReading(value, reply, prepared), prepared), usage }
     })
 
   return ReplyReader.of({

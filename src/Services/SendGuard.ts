@@ -3,6 +3,7 @@ import type { Transient } from "../Errors.ts"
 import type { AccountId } from "./Account.ts"
 import type { LeadId } from "./LeadModel.ts"
 import type { OutreachChannel } from "./OutreachTasks.ts"
+import type { TouchId } from "./TouchLedger.ts"
 
 /** Why nothing may be sent to a lead now. */
 export const SendBlock = Schema.Literal(
@@ -17,7 +18,10 @@ export const SendBlock = Schema.Literal(
   "pending_review",
   "finished",
   "campaign_paused",
-  "account_prospecting_off"
+  "account_prospecting_off",
+  "meeting_cancelled",
+  "meeting_over",
+  "meeting_moved"
 )
 export type SendBlock = typeof SendBlock.Type
 
@@ -37,6 +41,11 @@ export class SendGuard extends Context.Tag("SendGuard")<
        * or that is paused, but never to one that unsubscribed or is blacklisted.
        */
       readonly isAutonomous: boolean
+      /**
+       * What the message is part of. One that is a notice of a meeting goes to a lead that was handed over because of
+       * it, whether or not the account and the campaign prospect, as long as the meeting stands at the time it tells.
+       */
+      readonly touchId: TouchId | null
     }) => Effect.Effect<Option.Option<SendBlock>, Transient>
   }
 >() {}

@@ -28,7 +28,7 @@ export interface TaskOptions<A, I> {
   /** `quick` unless told. */
   readonly lane?: Lane
   /**
-   * 25 unless told. A crash costs one attempt of every task that the process had taken, begun or not, so 1 means
+   * 25 unless told. A crash costs one attempt of as many tasks as the process does at a time, begun or not, so 1 means
    * "rather not at all than twice".
    */
   readonly maxAttempts?: number

@@ -20,8 +20,8 @@ export class TouchLedger extends Context.Tag("TouchLedger")<
       readonly end: TouchEnd
       readonly reason?: string
     }) => Effect.Effect<void, Transient>
-    /** Something reached the lead now: moves `last_outbound_at`. */
-    readonly sent: (accountId: AccountId, leadId: LeadId) => Effect.Effect<void, Transient>
+    /** Something reached the lead now: moves `last_outbound_at`, and the touch that it belongs to is done. */
+    readonly sent: (accountId: AccountId, leadId: LeadId, touchId?: TouchId | null) => Effect.Effect<void, Transient>
     /** The lead wrote or spoke now: moves `last_inbound_at`. */
     readonly received: (accountId: AccountId, leadId: LeadId) => Effect.Effect<void, Transient>
   }

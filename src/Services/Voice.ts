@@ -58,6 +58,17 @@ export interface CallResult {
   readonly durationSeconds: number | null
 }
 
+/** How a call ended that never became a conversation. */
+export const unansweredCall = (status: CallEnd, failureReason: string | null): CallResult => ({
+  status,
+  failureReason,
+  wasPickedUp: false,
+  goalAchieved: false,
+  summary: null,
+  transcript: [],
+  durationSeconds: null
+})
+
 export type CallProgress =
   | { readonly _tag: "Dialing" }
   | { readonly _tag: "InProgress" }

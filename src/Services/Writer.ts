@@ -67,6 +67,9 @@ const tidyBody = (text: string): string =>
 
 const replyPrefix = /^(?:\s{0,5}(?:re|res|rv|fw|fwd|enc|aw)\s?:)+\s{0,5}/i
 
+/** What tells the time and the place of a meeting is written by rule alone: a model may get them wrong. */
+const isByRule = ({ kind }: WritingBrief): boolean => kind._tag === "meeting_booked" || kind._tag === "meeting_reminder"
+
 /** A reply's subject is its thread's: mail programs put threads together by it. */
 const threadSubject = (subject: string): string =>
   clip(`Re: ${withoutControlCharacters(tidyText(subject)).replace(replyPrefix, "").trim()}`, longestSubject)
@@ -179,11 +182,21 @@ const make = Effect.gen(function* () {
     })
   }
 
+  const byRule = (brief: WritingBrief, word: string): Writing => {
+    const composed = compose(brief)
+    const draft = { ...composed, body: tidyBody(composed.body) }
+    const problems = checkMessage(draft, brief, word)
+    return problems.length === 0
+      ? { _tag: "Written", message: finished(draft, brief), mode: model.mode, usage: undefined }
+      : { _tag: "NeedsReview", reason: "failed_checks", problems, draft, usage: undefined }
+  }
+
   return Writer.of({
     write: Effect.fn("Writer.write")(function* (brief) {
       yield* Effect.annotateCurrentSpan({ channel: brief.channel, kind: brief.kind._tag, lead_id: brief.lead.leadId })
       const { next } = yield* FenceWord
-      return yield* attempt(brief, yield* next, 1, { problems: [], usage: undefined })
+      const word = yield* next
+      return isByRule(brief) ? byRule(brief, word) : yield* attempt(brief, word, 1, { problems: [], usage: undefined })
     })
   })
 })

@@ -115,6 +115,8 @@ export interface WritingBrief {
   readonly conversation: ReadonlyArray<PastMessage>
   /** The subject of the thread that an e-mail continues; absent for a new one. */
   readonly threadSubject?: string
+  /** Characters that the messaging app takes, where they are fewer than usual: an opening stands in a template. */
+  readonly longest?: number
 }
 
 /** A message that passed all checks. */

@@ -4,6 +4,7 @@ import { RequestRefused, ToolDefect, type ToolError } from "../Errors.ts"
 import { Caller } from "../Services/Caller.ts"
 import { CallObserver } from "../Services/CallObserver.ts"
 import { describeCause } from "../Services/SafeCause.ts"
+import { spanned } from "../Services/Spanned.ts"
 import type { Group, Tool } from "./Tool.ts"
 import type { RawArguments } from "./Wire.ts"
 
@@ -64,7 +65,7 @@ const ofGroups = <R>(groups: ReadonlyArray<Group<R>>): Catalog<R> => {
   const call = (name: string, raw: RawArguments): Effect.Effect<unknown, CallError, R | Caller> => {
     const tool = tools.get(name)
     if (tool === undefined) return Effect.fail(unknownTool(name))
-    return Effect.withSpan(observed(tool, raw), `tool ${name}`, { captureStackTrace: false })
+    return spanned(`tool ${name}`)(observed(tool, raw))
   }
 
   return { groups, entries, get: (name) => Option.fromNullable(tools.get(name)), unknownTool, call }

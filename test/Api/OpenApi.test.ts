@@ -225,6 +225,17 @@ it("pages that need no token say so; everything else needs one", () => {
     "/openapi.json",
     "/SKILL.md",
     "/metrics",
-    "/files/{key}/{name}"
+    "/files/{key}/{name}",
+    "/u/{token}",
+    "/u/{token}",
+    "/inbound/mail",
+    "/webhooks/chatapp",
+    "/webhooks/chatapp",
+    "/chatapp/signup",
+    "/voice/elevenlabs/post-call",
+    "/voice/twilio/calls/{reference}",
+    "/sandbox/chatapp/pictures/{key}",
+    "/sandbox/chatapp/signup",
+    "/sandbox/chatapp/signup"
   ])
 })

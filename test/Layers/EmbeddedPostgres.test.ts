@@ -2,17 +2,25 @@ import { spawn } from "node:child_process"
 import * as fs from "node:fs/promises"
 import * as os from "node:os"
 import * as path from "node:path"
-import { fileURLToPath, pathToFileURL } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Schedule, Scope } from "effect"
 import { Client } from "pg"
-import { vi } from "vitest"
+import { afterAll, beforeAll, vi } from "vitest"
 import { processes, serverUser } from "../../src/Layers/EmbeddedPostgres/OperatingSystem.ts"
 import { acquire, type DatabaseAddress, type EmbeddedPostgresOptions } from "../../src/Layers/EmbeddedPostgres.ts"
+import { bundledEntry } from "../support/BundledEntry.ts"
 
 const settings = { fsync: false, synchronous_commit: false, shared_buffers: "16MB" }
 const root = process.geteuid?.() === 0
-const source = fileURLToPath(new URL("../../src/Layers/EmbeddedPostgres.ts", import.meta.url))
+
+/** The program of another gateway, as far as it has to do with the database. */
+let otherProgram = ""
+const whole = Effect.runSync(Scope.make())
+beforeAll(async () => {
+  const source = path.join(import.meta.dirname, "EmbeddedPostgres", "otherGateway.ts")
+  otherProgram = await Effect.runPromise(Scope.extend(bundledEntry(source), whole))
+})
+afterAll(() => Effect.runPromise(Scope.close(whole, Exit.void)))
 
 const temporary = Effect.acquireRelease(
   Effect.promise(async () => {
@@ -66,13 +74,7 @@ const runs = (pid: number) => Effect.map(processes, (all) => (all.get(pid) ?? ""
 const otherGateway = (dataDir: string) =>
   Effect.acquireRelease(
     Effect.async<ReturnType<typeof spawn>>((resume) => {
-      const program = `
-        import { Effect } from "effect"
-        import { acquire } from ${JSON.stringify(pathToFileURL(source).href)}
-        const options = ${JSON.stringify({ dataDir, settings })}
-        Effect.runFork(Effect.scoped(Effect.zipRight(
-          Effect.tap(acquire(options), () => Effect.sync(() => console.log("up"))), Effect.never)))`
-      const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program], {
+      const child = spawn(process.execPath, [otherProgram, JSON.stringify({ dataDir, settings })], {
         stdio: ["ignore", "pipe", "inherit"],
         detached: true
       })

@@ -14,6 +14,8 @@ import {
 const ready: SendFacts = {
   kind: "text",
   messageType: "first_contact",
+  isVerbatim: false,
+  body: "Olá!",
   block: undefined,
   isLineLive: true,
   isLeadFinished: false,
@@ -48,6 +50,21 @@ describe("how a message goes out", () => {
       "an answer after another one",
       { messageType: "response", hasRepliedSince: true, isWindowOpen: true },
       { as: "text" }
+    ],
+    [
+      "the owner's words for a touch after an answer too",
+      { messageType: "follow_up", isVerbatim: true, hasRepliedSince: true, isWindowOpen: true },
+      { _tag: "Send", as: "text" }
+    ],
+    [
+      "no opening that would cut the owner's words",
+      { isVerbatim: true, body: "x".repeat(longestOpening + 1) },
+      { status: "cancelled", reason: "service_window_closed" }
+    ],
+    [
+      "an opening that says all of the owner's words",
+      { isVerbatim: true, body: `x\n\n${"y".repeat(longestOpening - 2)}` },
+      { _tag: "Send", as: "opening" }
     ],
     ["nothing before the text that it follows", { leader: "queued", isWindowOpen: true }, { _tag: "Wait" }],
     ["nothing while nobody knows of that text", { leader: "unknown", isWindowOpen: true }, { _tag: "Wait" }],

@@ -67,6 +67,28 @@ describe("effectiveConfiguration", () => {
     })
   })
 
+  it("the owner hears by mail of campaigns that are not quiet", () => {
+    const mails = { ...account, notify_on_interested_via_email: true, notify_on_confirmed_via_email: true }
+    const ofCampaign = (isTold: boolean | null) =>
+      effectiveConfiguration(mails, { ...bare, notify_on_interested: isTold, notify_on_confirmed: isTold })
+    for (const isOn of [true, null]) {
+      assert.deepInclude(ofCampaign(isOn), {
+        notify_on_interested_via_email: true,
+        notify_on_confirmed_via_email: true
+      })
+    }
+    assert.deepInclude(ofCampaign(false), {
+      notify_on_interested_via_email: false,
+      notify_on_confirmed_via_email: false
+    })
+    assert.isFalse(
+      effectiveConfiguration(
+        { ...mails, notify_on_interested_via_email: false },
+        { ...bare, notify_on_interested: true }
+      ).notify_on_interested_via_email
+    )
+  })
+
   it("a campaign's own settings win over the account's", () => {
     const effective = effectiveConfiguration(account, {
       ...bare,

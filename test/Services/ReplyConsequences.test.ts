@@ -47,6 +47,7 @@ const situation = (read: Partial<ReplyReading>, { lead, settings, ...more }: Var
   window: { startHour: 8, endHour: 18 },
   criterion: undefined,
   isAnswerKnown: false,
+  isAnsweredOften: false,
   ...more
 })
 
@@ -62,7 +63,9 @@ const inShort = (consequence: Consequence): string => {
     case "Announce":
       return `!${consequence.event}`
     case "Notify":
-      return `notify ${consequence.kind}${consequence.isByEmail ? " and mail" : ""}`
+      return `notify ${consequence.kind}`
+    case "MailOwner":
+      return `mail ${consequence.kind}`
     case "Unsubscribe":
       return "unsubscribe"
     case "Stop":
@@ -91,7 +94,8 @@ const interested = [
   "=Interested",
   "!lead_confirmed",
   "!lead_became_interested",
-  "notify lead_became_interested and mail"
+  "notify lead_became_interested",
+  "mail lead_became_interested"
 ]
 const bia = { name: "Bia Lima", email: "bia@x.example", phone: null }
 
@@ -111,8 +115,20 @@ const table: ReadonlyArray<
   [
     "interested, not to be told",
     { class: "interested" },
-    { settings: { notify_on_interested: false } },
+    { settings: { notify_on_interested: false, notify_on_interested_via_email: false } },
     ["anew", "=Interested", "!lead_confirmed", "!lead_became_interested", "respond"]
+  ],
+  [
+    "interested, to be told by mail alone",
+    { class: "interested" },
+    { settings: { notify_on_interested: false } },
+    ["anew", "=Interested", "!lead_confirmed", "!lead_became_interested", "mail lead_became_interested", "respond"]
+  ],
+  [
+    "confirmed, to be told by mail alone",
+    { class: "other" },
+    { settings: { notify_on_confirmed_via_email: true } },
+    [...confirmed, "mail lead_confirmed", "respond"]
   ],
   ["interested already", { class: "interested" }, { lead: { status: "Interested" } }, ["anew", "respond"]],
   ["interested after a sale", { class: "interested" }, { lead: { status: "Closed" } }, ["anew", "respond"]],
@@ -129,6 +145,19 @@ const table: ReadonlyArray<
     interested
   ],
   ["interested after all", { class: "interested" }, { lead: { pipeline: "finished" } }, interested],
+  ["answered often", { class: "interested" }, { isAnsweredOften: true }, [...interested, "review answered_often"]],
+  [
+    "answered often, and leaves",
+    { class: "not_interested", refusalReason: "price" },
+    { isAnsweredOften: true },
+    ["anew", "=NotInterested", "!lead_confirmed", "stop not_interested price"]
+  ],
+  [
+    "answered often, and books",
+    { class: "meeting_request", proposedMeeting: { date: "2026-03-05", time: "15:00", text: "quinta 15h" } },
+    { isAnsweredOften: true },
+    [...interested, "book 2026-03-05T18:00 to 2026-03-05T18:30"]
+  ],
   [
     "not interested",
     { class: "not_interested", refusalReason: "price" },
@@ -207,6 +236,14 @@ const table: ReadonlyArray<
   ["meeting at no time", { class: "meeting_request" }, {}, [...interested, "respond"]],
   ["unclear", { class: "not_interested", confidence: 0.4 }, {}, [...confirmed, "review reply_unclear"]],
   ["unclear wrong person", { class: "wrong_person", confidence: 0.4 }, {}, ["anew", "review reply_unclear"]],
+  ["of no class, with little doubt", { class: "other", confidence: 0.8 }, {}, [...confirmed, "respond"]],
+  ["of no class, with some doubt", { class: "other", confidence: 0.69 }, {}, [...confirmed, "review reply_unclear"]],
+  [
+    "another class with as much doubt",
+    { class: "gatekeeper", confidence: 0.69 },
+    {},
+    ["anew", "=Gatekeeper", "!lead_confirmed", "respond"]
+  ],
   [
     "unclear, in review already",
     { class: "other", confidence: 0.1 },

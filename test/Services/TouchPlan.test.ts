@@ -4,6 +4,7 @@ import { cadenceDays, daysToNextTouch, maximumTouches } from "../../src/Services
 import { LeadId } from "../../src/Services/LeadModel.ts"
 import { wallClock } from "../../src/Services/LocalTime.ts"
 import type { ReplyReading } from "../../src/Services/ReplyReading.ts"
+import { Timestamp } from "../../src/Services/Timestamp.ts"
 import { planTouch, type TouchSituation } from "../../src/Services/TouchPlan.ts"
 
 const zone = "America/Sao_Paulo"
@@ -20,8 +21,10 @@ const situation: TouchSituation = {
   hasWritten: false,
   reply: undefined,
   answer: undefined,
+  cancelledMeeting: undefined,
   ownerContext: undefined,
   hasInstructions: false,
+  hasParkedMessage: false,
   referredBy: undefined,
   canEmail: true,
   canChat: true,
@@ -52,6 +55,8 @@ const replied = (
   hasWritten: true,
   reply: { channel, reading: reading(replyClass), text: "Tell me more" }
 })
+
+const cancelled = { startsAt: Timestamp.make("2026-03-03T15:00:00Z"), reason: "Illness" }
 
 describe("planTouch", () => {
   const cases: ReadonlyArray<readonly [what: string, change: Partial<TouchSituation>, expected: object]> = [
@@ -101,9 +106,46 @@ describe("planTouch", () => {
       { _tag: "Write", nextTouchAt: undefined }
     ],
     [
+      "the owner's message for the app",
+      { isContacted: true, touchNumber: 2, hasParkedMessage: true },
+      { _tag: "Write", channel: "chatapp", messageType: "follow_up", isParkedMessage: true }
+    ],
+    [
+      "the owner's message after the end of the cadence",
+      { isContacted: true, touchNumber: maximumTouches + 1, hasParkedMessage: true },
+      { _tag: "Write", isParkedMessage: true, nextTouchAt: undefined }
+    ],
+    [
+      "the owner's message on a Sunday",
+      { now: sunday, hasParkedMessage: true },
+      { _tag: "Skip", reason: "outside_send_window" }
+    ],
+    [
+      "the owner's message before the owner's answer",
+      { ...replied("question"), answer: { question: "Q", answer: "A" }, hasParkedMessage: true },
+      { isParkedMessage: true, channel: "chatapp", nextTouchAt: monday + 5 * 60_000 }
+    ],
+    [
       "an answer of the owner",
       { ...replied("question"), answer: { question: "Q", answer: "A" }, now: sunday },
       { kind: { _tag: "answer_relay", question: "Q", answer: "A" } }
+    ],
+    [
+      "a meeting that was cancelled, on a Sunday",
+      { isContacted: true, touchNumber: maximumTouches + 1, now: sunday, cancelledMeeting: cancelled },
+      {
+        messageType: "follow_up",
+        kind: {
+          _tag: "meeting_cancelled",
+          meeting: { startsAt: cancelled.startsAt, timeZone: zone },
+          reason: "Illness"
+        }
+      }
+    ],
+    [
+      "a reply after a meeting was cancelled",
+      { ...replied("question"), cancelledMeeting: cancelled },
+      { messageType: "response" }
     ],
     [
       "a lead that was brought back",

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { sandboxLanguageModel } from "../../src/Layers/LanguageModel/Sandbox.ts"
 import { LanguageModel, LanguageModelFailed, sandboxUsage } from "../../src/Services/LanguageModel.ts"
+import { Timestamp } from "../../src/Services/Timestamp.ts"
 import { Writer, WriterLayer } from "../../src/Services/Writer.ts"
 import type { WritingBrief } from "../../src/Services/WritingBrief.ts"
 import { fakeModel, fakeUsage, fenceWordIn } from "./FakeLanguageModel.ts"
@@ -179,9 +180,28 @@ describe("Writer", () => {
         for (const channel of channels) {
           for (const language of languages) {
             const writing = yield* inSandbox(brief({ kind, channel, language }))
-            assert.deepInclude(writing, { _tag: "Written", mode: "sandbox", usage: sandboxUsage })
+            assert.deepInclude(writing, { _tag: "Written", mode: "sandbox" })
+            const isNotice = kind._tag === "meeting_booked" || kind._tag === "meeting_reminder"
+            assert.deepStrictEqual(writing.usage, isNotice ? undefined : sandboxUsage)
           }
         }
+      }
+    })
+  )
+
+  it.effect("asks no model what tells the time and the place of a meeting", () =>
+    Effect.gen(function* () {
+      const meeting = {
+        startsAt: Timestamp.make("2026-03-05T18:00:00Z"),
+        timeZone: "America/Sao_Paulo",
+        joinUrl: "https://meet.example/abc"
+      }
+      for (const _tag of ["meeting_booked", "meeting_reminder"] as const) {
+        const { asked, writing } = yield* written([], brief({ kind: { _tag, meeting } }))
+        assert.lengthOf(asked, 0)
+        const body = writing._tag === "Written" ? writing.message.body : ""
+        assert.include(body, "quinta-feira, 5 de março às 15:00")
+        assert.include(body, "https://meet.example/abc")
       }
     })
   )

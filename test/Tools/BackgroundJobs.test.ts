@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import { migrateEngine } from "../../src/Layers/Jobs/EngineSchema.ts"
+import { TaskQueuePostgres } from "../../src/Layers/Jobs/TaskQueue.ts"
 import { JobsPostgres } from "../../src/Layers/Postgres/Jobs.ts"
 import { Jobs, JobView } from "../../src/Services/Jobs.ts"
 import { BackgroundJobsGroup } from "../../src/Tools/BackgroundJobs.ts"
@@ -10,6 +11,7 @@ import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 const TestLayer = JobsPostgres.pipe(
+  Layer.provide(TaskQueuePostgres),
   Layer.provideMerge(Layer.effectDiscard(migrateEngine)),
   Layer.provideMerge(TestDatabase)
 )

@@ -50,7 +50,6 @@ const Location = Layer.map(TestDatabaseLocation, (context) =>
 
 const Foundation = Layer.mergeAll(
   LeadsPostgres,
-  TaskQueuePostgres,
   JobsPostgres,
   CustomerFilesPostgres,
   SendGuardPostgres,
@@ -58,6 +57,7 @@ const Foundation = Layer.mergeAll(
   AccountEventsPostgres,
   OutboundHttpNode.pipe(Layer.provide(LoopbackAllowed))
 ).pipe(
+  Layer.provideMerge(TaskQueuePostgres),
   Layer.provideMerge(TestSettings),
   Layer.provideMerge(Layer.effectDiscard(migrateEngine)),
   Layer.provideMerge(DatabaseLayer),

@@ -19,15 +19,9 @@ import { TestSettings } from "./TestSettings.ts"
 /** Everything that the Leads tools use, on a database of the test file's own. No engine runs. */
 export const LeadServices = Layer.mergeAll(LeadEmailsPostgres, LeadExportsPostgres, LeadSearchPostgres).pipe(
   Layer.provideMerge(
-    Layer.mergeAll(
-      LeadsPostgres,
-      CampaignLookupPostgres,
-      TaskQueuePostgres,
-      JobsPostgres,
-      CustomerFilesPostgres,
-      NotificationsPostgres
-    )
+    Layer.mergeAll(LeadsPostgres, CampaignLookupPostgres, JobsPostgres, CustomerFilesPostgres, NotificationsPostgres)
   ),
+  Layer.provideMerge(TaskQueuePostgres),
   Layer.provide(Layer.succeed(MailDomain, "mail.example")),
   Layer.provide(TestSettings),
   Layer.provideMerge(Layer.effectDiscard(migrateEngine)),

@@ -7,6 +7,7 @@ import { AccessTokensPostgres } from "../../src/Layers/Postgres/AccessTokens.ts"
 import { Settings, type SettingsShape } from "../../src/Layers/Settings.ts"
 import { AccessTokens } from "../../src/Services/AccessTokens.ts"
 import type { Plan } from "../../src/Services/Account.ts"
+import type { Caller } from "../../src/Services/Caller.ts"
 import { JobEngine } from "../../src/Services/JobEngine.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import type { Catalog } from "../../src/Tools/Catalog.ts"
@@ -40,7 +41,7 @@ const IdleEngine = Layer.succeed(JobEngine, {
 })
 
 /** A server of `catalog` on a free port, over a database of the test file's own. */
-export const testServer = <R>(catalog: Catalog<R>, settings: Partial<SettingsShape> = {}) =>
+export const testServer = <R>(catalog: Catalog<R | Caller>, settings: Partial<SettingsShape> = {}) =>
   serverLayer(catalog).pipe(
     Layer.provide(MetricsLive),
     Layer.provide(IdleEngine),

@@ -4,6 +4,7 @@ import * as path from "node:path"
 import { Effect, Exit, Layer, Scope } from "effect"
 import pg from "pg"
 import type { TestProject } from "vitest/node"
+import { program } from "../../launch/program.js"
 import { acquire } from "../../src/Layers/EmbeddedPostgres.ts"
 import { migrateEngine } from "../../src/Layers/Jobs/EngineSchema.ts"
 import { DatabaseLayer, DatabaseLocation, migrate } from "../../src/Layers/Postgres/Database.ts"
@@ -11,6 +12,8 @@ import { templateDatabase } from "./postgres.ts"
 
 /** One server for all test files, and one migrated database that each of them clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Once, before any test starts a gateway; where it fails, these tests say why.
+  await program().catch(() => undefined)
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), "gateway-test-"))
   const scope = await Effect.runPromise(Scope.make())
   const server = await Effect.runPromise(

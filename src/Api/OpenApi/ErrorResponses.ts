@@ -23,6 +23,13 @@ export const textResponse = (description: string, mediaType: string): Node => ({
   content: { [mediaType]: { schema: { type: "string" } } }
 })
 
+/** An answer without a body, or with one that `content` describes. */
+export const plainResponse = (description: string, content?: Node): Node => ({
+  description,
+  headers: requestId,
+  ...(content === undefined ? {} : { content })
+})
+
 export const headers: Node = {
   RequestId: {
     description: "Names the request in logs and traces. The caller's own X-Request-Id where it sent a usable one.",

@@ -27,7 +27,7 @@ const sweep = Effect.gen(function* () {
   const tasks = yield* TaskQueue
   const stuck = yield* sql<{ readonly accountId: AccountId; readonly chatAppMessageId: number }>`
     select account_id as "accountId", chatapp_message_id as "chatAppMessageId" from chatapp_message
-    where status = 'sending' and sending_at < instant() - interval '10 minutes'
+    where status = 'sending' and sending_at < instant() - interval '10 minutes' and is_on_clock(account_id)
     order by sending_at limit 1000`.pipe(fromSql())
   yield* tasks.enqueueMany(
     sendChatAppMessage,

@@ -126,13 +126,13 @@ export const makeSandboxChatApp = (settings: ChatAppSettingsShape) =>
       const at = yield* now
       if (rows[0]?.isNew === true) {
         const states = fault === undefined ? lifeOfMessage : [["failed", 1] as const]
-        for (const [state, seconds] of states) {
-          yield* tasks.enqueue(
-            simulatedState,
-            { accountId, reference, state, code: fault ?? null },
-            { runAt: plusSeconds(at, seconds) }
-          )
-        }
+        yield* tasks.enqueueMany(
+          simulatedState,
+          states.map(([state, seconds]) => ({
+            payload: { accountId, reference, state, code: fault ?? null },
+            runAt: plusSeconds(at, seconds)
+          }))
+        )
       }
       return { _tag: "Accepted" as const, providerMessageId: rows[0]?.id ?? providerMessageId }
     })

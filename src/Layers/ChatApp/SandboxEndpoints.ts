@@ -6,7 +6,7 @@ import { AccessTokens } from "../../Services/AccessTokens.ts"
 import { Caller } from "../../Services/Caller.ts"
 import { ChatApp } from "../../Services/ChatApp.ts"
 import { ChatAppSandbox } from "../../Services/ChatAppSandbox.ts"
-import { type Endpoint, refusal } from "../Http/Endpoint.ts"
+import { type Endpoint, refusal, unauthorizedAnswer } from "../Http/Endpoint.ts"
 import { fromSql } from "../Postgres/Sql.ts"
 import { sandboxPicturePath } from "./Sandbox.ts"
 
@@ -31,9 +31,6 @@ const notHere = refusal(
   "There is no such route.",
   "The messaging app is set up with a real provider here, so that nothing is simulated."
 )
-const unauthorized = refusal(401, "Unauthorized", "The access token is missing or not valid.", "Send a bearer token.", {
-  "WWW-Authenticate": "Bearer"
-})
 const unreadable = refusal(
   400,
   "InvalidRequestBody",
@@ -73,7 +70,7 @@ export const chatAppSandboxEndpoints: Effect.Effect<
       return yield* Effect.provideService(act, Caller, { ...holder, requestId: "sandbox" })
     }).pipe(
       Effect.catchTags({
-        Unauthorized: () => Effect.succeed(unauthorized),
+        Unauthorized: (failure) => Effect.succeed(unauthorizedAnswer(failure)),
         Refused: (error) => Effect.succeed(failed(error)),
         Transient: (error) => Effect.succeed(failed(error))
       })

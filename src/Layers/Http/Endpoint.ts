@@ -1,5 +1,6 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
+import type { Unauthorized } from "../../Errors.ts"
 
 /** What a handler has of the request it answers. */
 export type RequestScope = HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext
@@ -20,6 +21,13 @@ export const refusal = (
   detail: string,
   headers: Readonly<Record<string, string>> = {}
 ): HttpServerResponse.HttpServerResponse => HttpServerResponse.unsafeJson({ error, type, detail }, { status, headers })
+
+/** The answer to a request without a token that holds; what is left of its body is not read. */
+export const unauthorizedAnswer = ({ error, howToFix }: Unauthorized): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.unsafeJson(
+    { error, how_to_fix: howToFix, documentation: "/SKILL.md" },
+    { status: 401, headers: { "WWW-Authenticate": "Bearer", Connection: "close" } }
+  )
 
 /** The handler of all methods of an endpoint: OPTIONS tells them, and others are 405. */
 const dispatch = <R>({

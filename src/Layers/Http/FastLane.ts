@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Effect, Exit, Option, Runtime, Tracer } from "effect"
+import { Effect, Exit, Option, Runtime, type Tracer } from "effect"
 import { fromJsonBody, fromQueryString, isRefused } from "../../Api/RequestArguments.ts"
 import {
   type Answer,
@@ -9,19 +9,21 @@ import {
   matchRoute,
   notReadOnly,
   type Prefix,
-  prefixes,
   type Route
 } from "../../Api.ts"
 import { badRequest, type RequestRefused, type ToolDefect, type ToolError, Unauthorized } from "../../Errors.ts"
 import { AccessTokens } from "../../Services/AccessTokens.ts"
 import { Caller } from "../../Services/Caller.ts"
+import { UnitOfWork } from "../../Services/UnitOfWork.ts"
 import type { Catalog } from "../../Tools/Catalog.ts"
 import type { RawArguments } from "../../Tools/Wire.ts"
+import { bearerToken, type Incoming, parentSpan, targetOf } from "./Incoming.ts"
 import { readBody } from "./RequestBody.ts"
 import { requestIdOf, sendAnswer } from "./SendAnswer.ts"
+import { type Lane, UntracedCall } from "./UntracedCall.ts"
 
 export interface FastLaneOptions<R> {
-  readonly catalog: Catalog<R>
+  readonly catalog: Catalog<R | Caller>
   /** What `GET /tools` and `GET /tools/{name}` answer, as JSON. */
   readonly documents: {
     readonly list: (prefix: Prefix) => string
@@ -37,48 +39,10 @@ export interface FastLaneOptions<R> {
 
 type Failure = ToolError | RequestRefused | ToolDefect | Unauthorized
 
-interface Target {
-  readonly prefix: Prefix
-  /** What follows the prefix. */
-  readonly path: string
-  readonly query: string
-}
-
-/** Splits the address of a request under one of the prefixes; `undefined` for all others. */
-const targetOf = (url: string): Target | undefined => {
-  for (const prefix of prefixes) {
-    if (!url.startsWith(prefix)) continue
-    const next = url.charAt(prefix.length)
-    if (next !== "/" && next !== "" && next !== "?") continue
-    const mark = url.indexOf("?", prefix.length)
-    return mark < 0
-      ? { prefix, path: url.slice(prefix.length), query: "" }
-      : { prefix, path: url.slice(prefix.length, mark), query: url.slice(mark + 1) }
-  }
-  return undefined
-}
-
 const noToken = new Unauthorized({
   error: "The request has no access token.",
   howToFix: "Send the header Authorization: Bearer <ACCESS_TOKEN> on every route."
 })
-
-const bearerToken = (request: IncomingMessage): string | undefined => {
-  const header = request.headers.authorization
-  return header !== undefined && /^bearer /i.test(header) ? header.slice(7).trim() : undefined
-}
-
-const traceparentShape = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
-
-/** The span a caller continues (W3C Trace Context), if the header is well formed. */
-const parentSpan = (request: IncomingMessage): Option.Option<Tracer.ExternalSpan> => {
-  const header = request.headers.traceparent
-  const match = typeof header === "string" ? traceparentShape.exec(header) : null
-  const [, traceId, spanId, flags] = match ?? []
-  return traceId === undefined || spanId === undefined || flags === undefined
-    ? Option.none()
-    : Option.some(Tracer.externalSpan({ traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 }))
-}
 
 const queryOnPost = badRequest(
   "UnknownParameter",
@@ -97,25 +61,30 @@ export const makeFastLane = <R>(
 ): Effect.Effect<
   (request: IncomingMessage, response: ServerResponse) => boolean,
   never,
-  Exclude<R, Caller> | AccessTokens
+  R | AccessTokens | UnitOfWork
 > =>
   Effect.gen(function* () {
-    const { catalog } = options
+    const { bodyLimit, catalog } = options
     const tokens = yield* AccessTokens
-    const runTraced = Runtime.runCallback(yield* Effect.runtime<Exclude<R, Caller>>())
-    const runUntraced = Runtime.runCallback(
-      yield* Effect.withTracerEnabled(Effect.runtime<Exclude<R, Caller>>(), false)
-    )
+    const unit = yield* UnitOfWork
+    const runTraced = Runtime.runCallback(yield* Effect.runtime<R>())
+    const untraced = Effect.withTracerEnabled(Effect.runtime<R>(), false)
+    const runtime = yield* untraced
+    // Fibers that read begin where `UnitOfWork.read` would bring them.
+    const readRuntime = yield* unit.read(untraced)
 
     const success = (body: string): Answer => ({ status: 200, body })
+
+    const failed = ({ requestId, target }: Incoming, failure: Failure, reachedTool: boolean): Answer =>
+      failureAnswer({ prefix: target.prefix, failure, reachedTool, requestId, baseUrl: options.baseUrl })
 
     const callTool = (name: string, raw: RawArguments | RequestRefused): Effect.Effect<Answer, Failure, R | Caller> =>
       isRefused(raw) ? Effect.fail(raw) : Effect.map(catalog.call(name, raw), (value) => success(JSON.stringify(value)))
 
     const run = (
       route: Route,
-      target: Target,
-      request: IncomingMessage
+      { target }: Incoming,
+      body: Effect.Effect<Buffer, RequestRefused>
     ): Effect.Effect<Answer, Failure, R | Caller> => {
       if (route._tag === "ListTools") return Effect.succeed(success(options.documents.list(target.prefix)))
       const tool = catalog.get(route.name)
@@ -129,35 +98,42 @@ export const makeFastLane = <R>(
             : Effect.fail(notReadOnly(route.name))
         case "CallWithBody":
           return target.query === ""
-            ? Effect.flatMap(readBody(request, options.bodyLimit), (body) => callTool(route.name, fromJsonBody(body)))
+            ? Effect.flatMap(body, (read) => callTool(route.name, fromJsonBody(read)))
             : Effect.fail(queryOnPost)
       }
     }
 
-    const answer = (
-      target: Target,
-      request: IncomingMessage,
-      requestId: string
-    ): Effect.Effect<Answer, never, Exclude<R, Caller>> => {
-      const failed = (failure: Failure, reachedTool: boolean) =>
-        Effect.succeed(
-          failureAnswer({ prefix: target.prefix, failure, reachedTool, requestId, baseUrl: options.baseUrl })
-        )
-      const token = bearerToken(request)
-      if (token === undefined) return failed(noToken, false)
-      return Effect.matchEffect(tokens.authenticate(token), {
-        onFailure: (failure) => failed(failure, false),
+    const isRead = (route: Route | RequestRefused): boolean =>
+      (route._tag === "CallWithBody" || route._tag === "CallWithQuery") &&
+      Option.exists(catalog.get(route.name), ({ kind }) => kind === "read")
+
+    const answerHolder: Lane<R>["answerHolder"] = (route, incoming, body) =>
+      badTarget(route)
+        ? Effect.succeed(failed(incoming, route, false))
+        : Effect.catchAll(run(route, incoming, body), (failure) => Effect.succeed(failed(incoming, failure, true)))
+
+    const refuseToken: Lane<R>["refuseToken"] = (incoming, failure) => failed(incoming, failure, false)
+
+    const send: Lane<R>["send"] = ({ request, requestId, response }, exit) =>
+      sendAnswer(request, response, Exit.isSuccess(exit) ? exit.value : defectAnswer(requestId), {
+        requestId,
+        close: options.isDraining()
+      })
+
+    const traced = (incoming: Incoming, token: string | undefined): Effect.Effect<Answer, never, R> =>
+      Effect.matchEffect(token === undefined ? Effect.fail(noToken) : tokens.authenticate(token), {
+        onFailure: (failure) => Effect.succeed(refuseToken(incoming, failure)),
         onSuccess: (holder) => {
+          const { request, requestId, target } = incoming
           const route = matchRoute(request.method ?? "GET", target.path)
-          if (badTarget(route)) return failed(route, false)
-          return Effect.provideService(
-            Effect.catchAll(run(route, target, request), (failure) => failed(failure, true)),
-            Caller,
-            { ...holder, requestId }
-          )
+          return Effect.provideService(answerHolder(route, incoming, readBody(request, bodyLimit)), Caller, {
+            ...holder,
+            requestId
+          })
         }
       })
-    }
+
+    const lane = { tokens, bodyLimit, runtime, readRuntime, isRead, answerHolder, refuseToken, send }
 
     return (request, response) => {
       const target = targetOf(request.url ?? "")
@@ -170,16 +146,15 @@ export const makeFastLane = <R>(
         return true
       }
 
-      const onExit = (exit: Exit.Exit<Answer>) =>
-        sendAnswer(request, response, Exit.isSuccess(exit) ? exit.value : defectAnswer(requestId), {
-          requestId,
-          close: options.isDraining()
-        })
-      const program = answer(target, request, requestId)
+      const incoming = { request, response, target, requestId }
+      const token = bearerToken(request)
       const parent = parentSpan(request)
       if (Option.isSome(parent) ? parent.value.sampled : options.isSampled()) {
-        runTraced(withRequestSpan(program, target, request, parent, requestId), { onExit })
-      } else runUntraced(program, { onExit })
+        runTraced(withRequestSpan(traced(incoming, token), incoming, parent), {
+          onExit: (exit) => send(incoming, exit)
+        })
+      } else if (token === undefined) send(incoming, Exit.succeed(refuseToken(incoming, noToken)))
+      else new UntracedCall(lane, incoming).start(token)
       return true
     }
   })
@@ -187,10 +162,8 @@ export const makeFastLane = <R>(
 /** The server span of a sampled request. The query string stays out: it holds arguments. */
 const withRequestSpan = <R>(
   program: Effect.Effect<Answer, never, R>,
-  target: Target,
-  request: IncomingMessage,
-  parent: Option.Option<Tracer.ExternalSpan>,
-  requestId: string
+  { request, requestId, target }: Incoming,
+  parent: Option.Option<Tracer.ExternalSpan>
 ): Effect.Effect<Answer, never, R> =>
   program.pipe(
     Effect.tap((answer) => Effect.annotateCurrentSpan("http.response.status_code", answer.status)),

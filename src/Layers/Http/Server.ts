@@ -7,6 +7,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { documentsOf } from "../../Api/CatalogListing.ts"
 import { openApiOf } from "../../Api/OpenApi.ts"
 import { skillGuideOf } from "../../Api/SkillGuide.ts"
+import type { Caller } from "../../Services/Caller.ts"
 import type { Catalog } from "../../Tools/Catalog.ts"
 import { finishWithin } from "../Finalizer.ts"
 import { Settings } from "../Settings.ts"
@@ -88,7 +89,7 @@ const answerMalformed = (error: NodeJS.ErrnoException, socket: Socket): void => 
  * end is a graceful stop.
  */
 export const serverLayer = <R, RE = never>(
-  catalog: Catalog<R>,
+  catalog: Catalog<R | Caller>,
   endpoints: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, RE> = Effect.succeed([])
 ) =>
   Layer.scoped(

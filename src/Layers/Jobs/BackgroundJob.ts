@@ -55,7 +55,7 @@ const rowOf = (sql: SqlClient, { account_id, job_id }: Key) => {
   return {
     /** Nothing, if the job has ended or is gone. */
     start: sql<Started>`
-      update background_job set status = 'running', attempts = attempts + 1, started_at = coalesce(started_at, now())
+      update background_job set status = 'running', attempts = attempts + 1, started_at = coalesce(started_at, instant())
       from account
       where ${thisRow} and account.account_id = background_job.account_id and status in ('queued', 'running')
       returning kind, subject_id, attempts, is_cancel_requested, plan`.pipe(
@@ -78,7 +78,7 @@ const rowOf = (sql: SqlClient, { account_id, job_id }: Key) => {
       update background_job set status = 'queued', attempts = attempts - 1 where ${thisRow} and status = 'running'`,
     end: ({ reason, status }: Outcome) =>
       sql`
-        update background_job set status = ${status}, failure_reason = ${reason}, finished_at = now(),
+        update background_job set status = ${status}, failure_reason = ${reason}, finished_at = instant(),
           progress = case when ${status === "finished"} then 100 else progress end
         where ${thisRow} and status = 'running'`.pipe(Effect.asVoid, fromSql(), Effect.retry(whileAway))
   }

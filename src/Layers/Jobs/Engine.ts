@@ -26,8 +26,8 @@ export interface EngineOptions<T extends TaskHandler<unknown>, J extends JobHand
   readonly timing?: Partial<EngineTiming>
 }
 
-type HandlerRequirements<T> = T extends TaskHandler<infer R> ? R : never
-type JobRequirements<J> = J extends JobHandler<infer R> ? R : never
+export type HandlerRequirements<T> = T extends TaskHandler<infer R> ? R : never
+export type JobRequirements<J> = J extends JobHandler<infer R> ? R : never
 
 /** A worker that crashes right after a heartbeat is found 19 s later at most, and its tasks run 2 s after that. */
 const defaultTiming: EngineTiming = {

@@ -22,9 +22,13 @@ export interface FailedAttempt {
 }
 
 export interface EngineTables {
-  readonly register: (workerId: string) => Effect.Effect<void, SqlError>
+  /** `hands`: how many tasks it does at a time, of those that it takes. */
+  readonly register: (workerId: string, hands: number) => Effect.Effect<void, SqlError>
   readonly beat: (workerId: string) => Effect.Effect<Beat, SqlError>
-  /** Makes the tasks of workers whose heartbeat stopped runnable again; answers the workers. */
+  /**
+   * Makes the tasks of workers whose heartbeat stopped runnable again; answers the workers. Tasks are begun in the order
+   * that they are due in, so it cost an attempt of the first ones, as many as there were hands, and of none behind them.
+   */
   readonly recoverDead: Effect.Effect<ReadonlyArray<string>, SqlError>
   /** The same for workers that never had a heartbeat: they died before the first one. Visits every task. */
   readonly recoverOrphaned: Effect.Effect<ReadonlyArray<string>, SqlError>
@@ -42,23 +46,31 @@ export interface EngineTables {
 export const makeEngineTables = (sql: SqlClient, schema: string, deadAfter: Duration.Duration): EngineTables => {
   const tasks = sql(`${schema}._private_jobs`)
   const queues = sql(`${schema}._private_job_queues`)
-  const forceUnlock = sql(`${schema}.force_unlock_workers`)
   const patience = `${Duration.toSeconds(deadAfter)} seconds`
 
-  /** `lost` defines a table of that name, whose one row holds the names of the workers. */
+  /** `lost` defines a table of that name, whose rows hold the name of a worker and its hands, null where unknown. */
   const recover = (lost: Fragment): Effect.Effect<ReadonlyArray<string>, SqlError> =>
     Effect.map(
       sql<{ readonly workers: ReadonlyArray<string> }>`
-        with ${lost}
-        select workers, ${forceUnlock}(workers), pg_notify('jobs:insert', '{"count":100}')
-        from lost where workers is not null`,
+        with ${lost}, held as (
+          select id, worker_id,
+            coalesce(row_number() over (partition by worker_id order by priority, run_at, id) > hands, false) as is_unbegun
+          from ${tasks} task join lost on lost.worker_id = task.locked_by
+        ), returned as (
+          update ${tasks} task set attempts = greatest(0, task.attempts - held.is_unbegun::integer),
+            locked_at = null, locked_by = null
+          from held where task.id = held.id and task.locked_by = held.worker_id
+        ), freed as (
+          update ${queues} set locked_at = null, locked_by = null where locked_by in (select worker_id from lost)
+        )
+        select array_agg(worker_id) as workers, pg_notify('jobs:insert', '{"count":100}') from lost having count(*) > 0`,
       ([found]) => found?.workers ?? []
     )
 
   return {
-    register: (workerId) =>
+    register: (workerId, hands) =>
       Effect.asVoid(
-        sql`insert into worker_heartbeat (worker_id) values (${workerId})
+        sql`insert into worker_heartbeat (worker_id, hands) values (${workerId}, ${hands})
           on conflict (worker_id) do update set beat_at = now()`
       ),
 
@@ -74,15 +86,13 @@ export const makeEngineTables = (sql: SqlClient, schema: string, deadAfter: Dura
 
     // A worker that beats while it is being declared dead keeps its row, since the deletion checks its age again.
     recoverDead: recover(sql`
-      dead as (
-        delete from worker_heartbeat where beat_at < now() - ${patience}::interval returning worker_id
-      ), lost as (
-        select array_agg(worker_id) as workers from dead
+      lost as (
+        delete from worker_heartbeat where beat_at < now() - ${patience}::interval returning worker_id, hands
       )`),
 
     recoverOrphaned: recover(sql`
       lost as (
-        select array_agg(distinct locked_by) as workers from ${tasks} task
+        select distinct locked_by as worker_id, null::integer as hands from ${tasks} task
         where locked_at < now() - ${patience}::interval
           and not exists (select from worker_heartbeat where worker_id = task.locked_by)
       )`),

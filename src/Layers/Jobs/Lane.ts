@@ -205,7 +205,7 @@ export const makeLane = <R>(options: LaneOptions<R>): Effect.Effect<Lane, never,
       Effect.gen(function* () {
         yield* Effect.forEach([...ended.values()], retire, { discard: true })
         const worker = yield* startWorker
-        yield* tables.register(worker.workerId)
+        yield* tables.register(worker.workerId, options.concurrency)
         yield* Effect.addFinalizer(() => Ref.set(isWorking, false))
         // The library never asks again for what it failed to read at its first look, so a start without one is none.
         const working = Effect.timeout(worker.started, timing.deadAfter).pipe(

@@ -15,7 +15,12 @@ const foldAll = Effect.gen(function* () {
   const sql = yield* SqlClient
   const accounts = yield* sql<{ readonly account_id: number }>`
     select account_id from lead_tally group by account_id
-    having count(*) > 50 + 2 * count(distinct (campaign_id, status, has_linkedin))`.pipe(fromSql())
+    having count(*) > 50 + 2 * count(distinct (campaign_id, status, has_linkedin))
+    union
+    select account_id from campaign_tally group by account_id
+    having count(*) > 50 + 2 * count(distinct (campaign_id, status, pipeline_state, is_contacted, has_written))`.pipe(
+    fromSql()
+  )
   for (const { account_id } of accounts) yield* sql`select fold_lead_tally(${account_id})`.pipe(fromSql())
 })
 

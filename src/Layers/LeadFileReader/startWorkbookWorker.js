@@ -1,5 +1,5 @@
-// A worker thread starts from JavaScript, whether the process runs under tsx or a test runner; the rest is TypeScript.
-import { register } from "tsx/esm/api"
+// Where the sources run as they are, in tests: a worker thread starts from JavaScript, so it is the compiled one.
+import { program } from "../../../launch/program.js"
 
-register()
-await import("./WorkbookWorker.ts")
+const { workbookWorker } = await program()
+await import(workbookWorker.href)

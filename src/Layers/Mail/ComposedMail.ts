@@ -50,14 +50,15 @@ export const composeMail = (mail: OutgoingMail): Effect.Effect<Buffer> =>
         newline: "win",
         disableFileAccess: true,
         disableUrlAccess: true,
-        ...(unsubscribeUrl === undefined
-          ? {}
-          : {
-              headers: {
+        headers: {
+          ...(unsubscribeUrl === undefined
+            ? {}
+            : {
                 "List-Unsubscribe": `<${unsubscribeUrl}>`,
                 "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"
-              }
-            })
+              }),
+          ...(mail.isNotice === true ? { "Auto-Submitted": "auto-generated" } : {})
+        }
       })
         .compile()
         .build()

@@ -1,5 +1,6 @@
 import { Data, Effect, Redacted, type Scope } from "effect"
 import { ImapFlow } from "imapflow"
+import { finishWithin } from "../Finalizer.ts"
 import type { ImapSettings } from "./MailSettings.ts"
 
 /** The server or the connection to it failed. The library's own messages may quote mail, so only its codes are kept. */
@@ -46,8 +47,7 @@ export const imapSession = (settings: ImapSettings): Effect.Effect<ImapFlow, Ima
       }),
       (client) =>
         Effect.promise(() => client.logout().catch(() => {})).pipe(
-          Effect.interruptible,
-          Effect.timeoutOption("2 seconds"),
+          finishWithin("2 seconds"),
           Effect.zipRight(Effect.sync(() => client.close()))
         )
     )

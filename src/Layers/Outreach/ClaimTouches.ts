@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer, Schedule } from "effect"
+import { Context, Duration, Effect, Layer, Schedule } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Account.ts"
 import type { LeadId } from "../../Services/LeadModel.ts"
@@ -9,23 +9,27 @@ import type { TouchId } from "../../Services/TouchLedger.ts"
 import { composeTouch } from "../../Services/TouchTasks.ts"
 import { UnitOfWork } from "../../Services/UnitOfWork.ts"
 import { fromSql } from "../Postgres/Sql.ts"
+import { claimNotices } from "./ClaimNotices.ts"
 
 /** Leads of one account in one claim: so that an account with a million due leads does not keep others waiting. */
 const perCampaign = 50
 const batchSize = 500
+/** What is written already goes out first, and so does what a person waits for. */
+const writingPriority = 10
 /** Touches that may wait to be written: more would only make the queue longer. */
 const maximumWaiting = 2_000
 
 /**
  * Takes the leads whose time has come, longest due first, and gives each an unfinished touch, in one transaction with
  * the tasks that will write them. Any number of processes may do so at once: a lead that another one holds is passed
- * over, and the unfinished touch keeps it from being taken twice. Answers how many were taken.
+ * over, and the unfinished touch keeps it from being taken twice. Notices of meetings are taken before. Answers how many were taken.
  */
 export const claimTouches: Effect.Effect<number, Transient, SqlClient | UnitOfWork | TaskQueue> = Effect.gen(
   function* () {
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
     const tasks = yield* TaskQueue
+    const notices = yield* claimNotices
     return yield* unit.write(
       Effect.gen(function* () {
         const claimed = yield* sql<{
@@ -36,10 +40,12 @@ export const claimTouches: Effect.Effect<number, Transient, SqlClient | UnitOfWo
           with due as (
             select d.account_id, d.lead_id, d.touch_count
             from (
-              select a.account_id, 0::bigint as campaign from account a where a.is_prospecting_active
+              select a.account_id, 0::bigint as campaign from account a
+              where a.is_prospecting_active and a.clock is not distinct from own_clock()
               union all
               select c.account_id, c.campaign_id from campaign c join account a using (account_id)
-              where a.is_prospecting_active and c.is_active and c.archived_at is null
+              where a.is_prospecting_active and a.clock is not distinct from own_clock()
+                and c.is_active and c.archived_at is null
             ) track
             cross join lateral (
               select l.account_id, l.lead_id, l.touch_count, l.next_touch_at from lead l
@@ -47,7 +53,7 @@ export const claimTouches: Effect.Effect<number, Transient, SqlClient | UnitOfWo
                 and l.pipeline_state = 'in_pipeline' and l.paused_at is null and l.next_touch_at is not null
                 and l.next_touch_at <= instant() and l.unsubscribed_at is null
                 and not exists (select from touch t where t.account_id = l.account_id and t.lead_id = l.lead_id
-                  and t.status in ('writing', 'queued'))
+                  and t.status in ('writing', 'queued') and t.meeting_id is null)
               order by l.next_touch_at limit ${perCampaign} for update of l skip locked
             ) d
             where (select count(*) from (select from touch where status = 'writing' limit ${maximumWaiting}) waiting)
@@ -64,23 +70,33 @@ export const claimTouches: Effect.Effect<number, Transient, SqlClient | UnitOfWo
           returning account_id as "accountId", lead_id as "leadId", touch_id as "touchId"`.pipe(fromSql())
         yield* tasks.enqueueMany(
           composeTouch,
-          claimed.map((payload) => ({ payload }))
+          claimed.map((payload) => ({ payload, priority: writingPriority }))
         )
-        return claimed.length
+        return notices + claimed.length
       })
     )
   }
 ).pipe(Effect.withSpan("Outreach.claimTouches"))
 
+/** How long the loop rests between two looks; tests are less patient. */
+export class TouchLoopTiming extends Context.Reference<TouchLoopTiming>()("TouchLoopTiming", {
+  defaultValue: () => ({ pause: Duration.seconds(2) })
+}) {}
+
 /** Looks for due leads as long as the process runs; a claim that failed is followed by another one later. */
 export const TouchLoop = Layer.scopedDiscard(
-  claimTouches.pipe(
-    Effect.catchAllCause((cause) =>
-      Effect.as(Effect.annotateLogs(Effect.logWarning("due leads were not claimed"), "cause", describeCause(cause)), 0)
-    ),
-    // While there is more than one claim takes, the next follows at once.
-    Effect.repeat({ while: (count) => count === batchSize }),
-    Effect.repeat(Schedule.spaced("2 seconds")),
-    Effect.forkScoped
+  Effect.flatMap(TouchLoopTiming, ({ pause }) =>
+    claimTouches.pipe(
+      Effect.catchAllCause((cause) =>
+        Effect.as(
+          Effect.annotateLogs(Effect.logWarning("due leads were not claimed"), "cause", describeCause(cause)),
+          0
+        )
+      ),
+      // One claim takes a part of each account's leads; the next follows at once until nothing is due or enough waits.
+      Effect.repeat({ while: (count) => count > 0 }),
+      Effect.repeat(Schedule.spaced(pause)),
+      Effect.forkScoped
+    )
   )
 )

@@ -1,138 +1,32 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Clock, Effect, Option, Schema } from "effect"
+import { Clock, Effect, Either, Option } from "effect"
 import { type Transient, transient } from "../../Errors.ts"
-import type { AccountId } from "../../Services/Account.ts"
 import { AccountEvents } from "../../Services/AccountEvents.ts"
-import { Accounts } from "../../Services/Accounts.ts"
 import { Caller } from "../../Services/Caller.ts"
+import { ChatApp } from "../../Services/ChatApp.ts"
+import { instructionsAfter, type ParkedMessage } from "../../Services/ChatAppParking.ts"
 import type { EffectiveConfiguration } from "../../Services/EffectiveConfiguration.ts"
 import type { LanguageModelFailed } from "../../Services/LanguageModel.ts"
 import { LanguageUsage } from "../../Services/LanguageUsage.ts"
 import { MailDomain } from "../../Services/LeadEmails.ts"
-import type { LeadId } from "../../Services/LeadModel.ts"
 import { Leads } from "../../Services/Leads.ts"
-import { timeZoneOf } from "../../Services/LocalTime.ts"
-import { languageOf } from "../../Services/language/Language.ts"
 import { Notifications } from "../../Services/Notifications.ts"
 import { placeVoiceCall, sendChatAppMessage, sendEmail } from "../../Services/OutreachTasks.ts"
 import { ProspectingConfig } from "../../Services/ProspectingConfig.ts"
-import { ReplyReading } from "../../Services/ReplyReading.ts"
 import { SendGuard } from "../../Services/SendGuard.ts"
 import { TaskQueue } from "../../Services/TaskQueue.ts"
 import { fromMillis } from "../../Services/Timestamp.ts"
-import type { TouchEnd, TouchId } from "../../Services/TouchLedger.ts"
-import { planTouch, type TouchPlan } from "../../Services/TouchPlan.ts"
-import { composeTouch } from "../../Services/TouchTasks.ts"
+import type { TouchEnd } from "../../Services/TouchLedger.ts"
+import { composeTouch, type Touch } from "../../Services/TouchTasks.ts"
 import { UnitOfWork } from "../../Services/UnitOfWork.ts"
 import { Writer } from "../../Services/Writer.ts"
-import type { WritingBrief, WrittenMessage } from "../../Services/WritingBrief.ts"
+import type { WrittenMessage } from "../../Services/WritingBrief.ts"
 import { handle } from "../Jobs/TaskHandler.ts"
+import { makeChatAppSpend } from "../Postgres/ChatAppSpend.ts"
 import { fromSql, single } from "../Postgres/Sql.ts"
+import { makeParkedDelivery } from "./ParkedDelivery.ts"
+import { briefOf, canChat, parkedMessages, planOf, type WritePlan } from "./TouchBrief.ts"
 import { makeTouchFacts, type TouchFacts } from "./TouchFacts.ts"
-
-const decodeReading = Schema.decodeUnknownOption(ReplyReading)
-
-interface Touch {
-  readonly accountId: AccountId
-  readonly leadId: LeadId
-  readonly touchId: TouchId
-}
-
-type WritePlan = Extract<TouchPlan, { readonly _tag: "Write" }>
-
-const text = (value: string | null | undefined): string | undefined =>
-  value === null || value === undefined || value.trim() === "" ? undefined : value
-
-/** Leaves members out whose value is missing. */
-const given = <A extends object>(members: A): { readonly [K in keyof A]?: Exclude<A[K], undefined> } =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
-
-const planOf = (touch: Touch, facts: TouchFacts, config: EffectiveConfiguration, now: number): TouchPlan => {
-  const reading = facts.reply === null ? Option.none() : decodeReading(facts.reply.classification)
-  return planTouch({
-    leadId: touch.leadId,
-    now,
-    zone: timeZoneOf({ ...facts, timeZone: facts.time_zone }, facts.account_time_zone),
-    window: { startHour: config.send_window_start_hour, endHour: config.send_window_end_hour },
-    isContacted: facts.is_contacted,
-    isPassive: config.mode === "Passive",
-    hasWritten: facts.conversation.some(({ direction }) => direction === "inbound"),
-    reply:
-      facts.reply !== null && Option.isSome(reading)
-        ? { channel: facts.reply.channel, reading: reading.value, text: facts.reply.text }
-        : undefined,
-    answer: facts.answer === null ? undefined : { question: facts.answer.question, answer: facts.answer.answer },
-    ownerContext: facts.owner_context ?? undefined,
-    hasInstructions: text(facts.next_touch_instructions) !== undefined,
-    referredBy: facts.referred_by ?? undefined,
-    canEmail: facts.can_email,
-    canChat: facts.can_phone && !facts.is_chat_failed && facts.is_line_live,
-    isChatWindowOpen: facts.is_chat_window_open,
-    mayOpenChat: config.allow_template_chatapp_messages,
-    canCall: facts.can_phone && config.voice_calling_active,
-    preferred: facts.preferred_channel,
-    touchNumber: facts.touch_number
-  })
-}
-
-const briefOf = (touch: Touch, facts: TouchFacts, config: EffectiveConfiguration, plan: WritePlan): WritingBrief => {
-  const overlay = {
-    email: config.email_instructions,
-    chatapp: config.chatapp_instructions,
-    voice: config.voice_instructions
-  }[plan.channel]
-  const website = text(config.business?.business_website)
-  const general = [
-    config.instructions,
-    facts.instructions,
-    facts.is_contacted ? null : facts.first_message_instructions
-  ]
-    .flatMap((part) => text(part) ?? [])
-    .join("\n\n")
-  return {
-    channel: plan.channel,
-    language: languageOf(facts.language ?? facts.account_language),
-    kind: plan.kind,
-    lead: {
-      leadId: touch.leadId,
-      name: facts.name,
-      ...given({
-        company: text(facts.company),
-        jobTitle: text(facts.job_title),
-        industry: text(facts.industry),
-        city: text(facts.city),
-        state: text(facts.state),
-        country: text(facts.country),
-        website: text(facts.website),
-        background: text(facts.background)
-      })
-    },
-    business: {
-      name: text(config.business?.business_name) ?? facts.account_name,
-      ...given({
-        description: text(config.business?.business_description),
-        website,
-        idealCustomerProfile: text(config.business?.icp)
-      }),
-      answers: [],
-      knowledge: []
-    },
-    sender: given({
-      name: text(config.email_display_name) ?? facts.account_name,
-      emailSignature: text(config.email_signature)
-    }),
-    instructions: given({
-      general: text(general),
-      channel: text(overlay),
-      goal: text(facts.goal) ?? text(config.goal),
-      strategy: text(config.strategy),
-      nextTouch: text(facts.next_touch_instructions)
-    }),
-    links: website === undefined ? [] : [{ purpose: "website", url: website }],
-    conversation: facts.conversation,
-    ...(plan.channel === "email" && facts.thread_subject !== null ? { threadSubject: facts.thread_subject } : {})
-  }
-}
 
 /** Makes the handler's work: decide, write, and queue, each touch to its end. */
 const makeCompose = Effect.gen(function* () {
@@ -148,22 +42,42 @@ const makeCompose = Effect.gen(function* () {
   const events = yield* AccountEvents
   const domain = yield* MailDomain
   const factsOf = yield* makeTouchFacts
+  const parked = yield* makeParkedDelivery
+  const spend = yield* makeChatAppSpend
+  const chatApp = yield* ChatApp
 
-  /** Ends a touch that is still waiting; a reply that made it pointless has set the next one itself. */
+  /** Whether a paid opening on the messaging app is allowed, and the caps leave room for one. */
+  const mayOpen = ({ accountId }: Touch, facts: TouchFacts, config: EffectiveConfiguration) =>
+    !config.allow_template_chatapp_messages || facts.is_chat_window_open || !canChat(facts)
+      ? Effect.succeed(config.allow_template_chatapp_messages)
+      : Effect.map(
+          spend.of(accountId, chatApp.prices[chatApp.opening.category]),
+          ({ openings_paused_until }) => openings_paused_until === null
+        )
+
+  /**
+   * Ends a touch that is still waiting; a reply that made it pointless has set the next one itself. A notice of a meeting
+   * leaves the lead's schedule alone: what is set is when the lead is reminded instead.
+   */
   const end = (
     { accountId, leadId, touchId }: Touch,
     touchEnd: TouchEnd,
     reason: string,
     nextTouchAt: number | undefined
-  ) =>
-    sql`
+  ) => {
+    const next = nextTouchAt === undefined ? null : fromMillis(nextTouchAt)
+    return sql`
       with ended as (
         update touch set status = ${touchEnd}, reason = ${reason}, finished_at = instant()
-        where account_id = ${accountId} and touch_id = ${touchId} and status = 'writing' returning touch_id
+        where account_id = ${accountId} and touch_id = ${touchId} and status = 'writing' returning meeting_id
+      ), postponed as (
+        update meeting set lead_reminded_for = null, remind_lead_at = ${next}
+        where account_id = ${accountId} and meeting_id = (select meeting_id from ended) and ${next}::timestamptz is not null
       )
-      update lead set next_touch_at = ${nextTouchAt === undefined ? null : fromMillis(nextTouchAt)}
+      update lead set next_touch_at = ${next}
       where account_id = ${accountId} and lead_id = ${leadId} and pipeline_state = 'in_pipeline'
-        and exists (select from ended)`.pipe(fromSql(), Effect.asVoid)
+        and exists (select from ended where meeting_id is null)`.pipe(fromSql(), Effect.asVoid)
+  }
 
   /** The message's row, `queued`, and the task that sends it. */
   const queue = (touch: Touch, facts: TouchFacts, plan: WritePlan, message: WrittenMessage) =>
@@ -206,11 +120,34 @@ const makeCompose = Effect.gen(function* () {
       }
     })
 
-  const commit = (touch: Touch, facts: TouchFacts, plan: WritePlan, message: WrittenMessage) =>
+  /** What the lead's next touch is told, once this one has sent `delivered` or what was written by instructions. */
+  const instructionsLeft = ({ accountId, leadId }: Touch, facts: TouchFacts, delivered: ReadonlyArray<ParkedMessage>) =>
+    sql<{ readonly instructions: string | null }>`
+      select next_touch_instructions as instructions from lead
+      where account_id = ${accountId} and lead_id = ${leadId}`.pipe(
+      Effect.map((rows) =>
+        instructionsAfter({
+          now: single(rows).instructions,
+          seen: facts.next_touch_instructions,
+          delivered,
+          areFollowed: delivered.length === 0
+        })
+      ),
+      fromSql()
+    )
+
+  /** Queues what a touch sends, by `enqueue`, if nothing stops the lead; `delivered` are messages of the owner's. */
+  const commit = (
+    touch: Touch,
+    facts: TouchFacts,
+    plan: WritePlan,
+    enqueue: Effect.Effect<void, Transient>,
+    delivered: ReadonlyArray<ParkedMessage> = []
+  ) =>
     unit.write(
       Effect.gen(function* () {
         const { accountId, leadId, touchId } = touch
-        const block = yield* guard.check({ accountId, leadId, channel: plan.channel, isAutonomous: true })
+        const block = yield* guard.check({ accountId, leadId, channel: plan.channel, isAutonomous: true, touchId })
         if (Option.isSome(block)) return yield* end(touch, "skipped", block.value, undefined)
         const waiting = yield* sql`
           update touch set status = 'queued', channel = ${plan.channel}, message_type = ${plan.messageType}
@@ -219,23 +156,38 @@ const makeCompose = Effect.gen(function* () {
         )
         // Another run of the task was faster, or a reply made this touch pointless.
         if (waiting.length === 0) return
+        if (facts.notice !== null) return yield* enqueue
         yield* sql`
-          update lead set touch_count = touch_count + 1, next_touch_instructions = null, owner_context = null,
+          update lead set touch_count = touch_count + 1, owner_context = null,
+            next_touch_instructions = ${yield* instructionsLeft(touch, facts, delivered)},
             next_touch_at = ${plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt)}
           where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
-        if (facts.answer !== null && plan.kind._tag === "answer_relay") {
+        if (facts.answer !== null && plan.kind._tag === "answer_relay" && !plan.isParkedMessage) {
           yield* sql`
             update lead_answer_delivery set status = 'delivered', delivered_at = instant()
             where account_id = ${accountId} and lead_id = ${leadId}
               and open_question_id = ${facts.answer.open_question_id} and status = 'queued'`.pipe(fromSql())
         }
-        yield* queue(touch, facts, plan, message)
+        yield* enqueue
       })
     )
 
+  /** The owner's own words need no writer. */
+  const deliverParked = (
+    touch: Touch,
+    facts: TouchFacts,
+    plan: WritePlan,
+    messages: ReadonlyArray<ParkedMessage>,
+    isLastAttempt: boolean
+  ) =>
+    Effect.flatMap(parked.withFiles(messages, isLastAttempt), (ready) =>
+      commit(touch, facts, plan, parked.queue(touch, plan.messageType, facts.phone, ready), messages)
+    )
+
   /** What could not be written well is a person's to decide. */
-  const askForReview = (touch: Touch, reason: string) =>
-    unit
+  const askForReview = (touch: Touch, facts: TouchFacts, reason: string) => {
+    if (facts.notice !== null) return unit.write(end(touch, "failed", reason, undefined))
+    return unit
       .write(
         Effect.gen(function* () {
           const { leadId } = touch
@@ -253,48 +205,49 @@ const makeCompose = Effect.gen(function* () {
         // The lead was deleted or taken over meanwhile: there is nothing left to review.
         Effect.catchTags({ NotFound: () => Effect.void, Refused: () => Effect.void })
       )
+  }
 
-  const modelFailed = (touch: Touch, failure: LanguageModelFailed, isLastAttempt: boolean) =>
+  const modelFailed = (touch: Touch, facts: TouchFacts, failure: LanguageModelFailed, isLastAttempt: boolean) =>
     isLastAttempt
-      ? askForReview(touch, `language_model_${failure.reason}`)
+      ? askForReview(touch, facts, `language_model_${failure.reason}`)
       : Effect.fail(transient("language_model_unavailable", "The language model gave no usable answer.", 30))
 
-  return (touch: Touch, isLastAttempt: boolean): Effect.Effect<void, Transient, Caller> =>
+  const goOn = (touch: Touch, facts: TouchFacts, isLastAttempt: boolean): Effect.Effect<void, Transient, Caller> =>
     Effect.gen(function* () {
-      const facts = yield* unit.read(factsOf(touch.accountId, touch.leadId, touch.touchId))
-      if (facts === undefined) return
       const config = yield* configs.effective(facts.campaign_id)
-      const plan = planOf(touch, facts, config, yield* Clock.currentTimeMillis)
+      const mayOpenChat = yield* unit.read(mayOpen(touch, facts, config))
+      const plan = planOf(touch, facts, { config, mayOpenChat, now: yield* Clock.currentTimeMillis })
       if (plan._tag === "Skip") return yield* unit.write(end(touch, "skipped", plan.reason, plan.nextTouchAt))
 
+      if (plan.isParkedMessage) {
+        return yield* deliverParked(touch, facts, plan, parkedMessages(facts, mayOpenChat), isLastAttempt)
+      }
       const writing = yield* Effect.either(writer.write(briefOf(touch, facts, config, plan)))
-      if (writing._tag === "Left") return yield* modelFailed(touch, writing.left, isLastAttempt)
+      if (Either.isLeft(writing)) return yield* modelFailed(touch, facts, writing.left, isLastAttempt)
       if (writing.right.usage !== undefined) {
         yield* usage.add(touch.accountId, "write_message", writing.right.usage)
       }
       return yield* writing.right._tag === "NeedsReview"
-        ? askForReview(touch, writing.right.reason)
-        : commit(touch, facts, plan, writing.right.message)
+        ? askForReview(touch, facts, writing.right.reason)
+        : commit(touch, facts, plan, queue(touch, facts, plan, writing.right.message))
+    })
+
+  return (touch: Touch, isLastAttempt: boolean): Effect.Effect<void, Transient> =>
+    Effect.gen(function* () {
+      const facts = yield* unit.read(factsOf(touch.accountId, touch.leadId, touch.touchId))
+      if (facts === undefined) return
+      yield* goOn(touch, facts, isLastAttempt).pipe(
+        Effect.provideService(Caller, {
+          accountId: touch.accountId,
+          plan: facts.plan,
+          tokenId: undefined,
+          requestId: `touch-${touch.touchId}`
+        })
+      )
     })
 })
 
 /** The handler of `composeTouch`, on behalf of the lead's account. */
-export const makeComposeTouchHandler = Effect.gen(function* () {
-  const compose = yield* makeCompose
-  const accounts = yield* Accounts
-  return handle(composeTouch, (touch, { attempt, maxAttempts }) =>
-    Effect.flatMap(
-      accounts.planOf(touch.accountId),
-      Option.match({
-        onNone: () => Effect.void,
-        onSome: (plan) =>
-          Effect.provideService(compose(touch, attempt >= maxAttempts), Caller, {
-            accountId: touch.accountId,
-            plan,
-            tokenId: undefined,
-            requestId: `touch-${touch.touchId}`
-          })
-      })
-    )
-  )
-})
+export const makeComposeTouchHandler = Effect.map(makeCompose, (compose) =>
+  handle(composeTouch, (touch, { attempt, maxAttempts }) => compose(touch, attempt >= maxAttempts))
+)

@@ -81,6 +81,16 @@ export const makeInboundReplies = Effect.map(SqlClient, (sql) => {
       and ${tables[channel].isReply}`
 
   return {
+    /** A scalar: how many answers to the lead went out on the reply's channel in the last 24 hours; a call is none. */
+    recentAnswers: ({ accountId, channel, leadId }: ReplyKey) =>
+      channel === "voice"
+        ? sql`0`
+        : sql`(
+            select count(*) from ${tables[channel].table} m
+            where m.account_id = ${accountId} and m.lead_id = ${leadId} and m.direction = 'outbound'
+              and m.message_type = 'response' and m.status not in ('queued', 'failed', 'cancelled')
+              and m.created_at > instant() - interval '1 day')`,
+
     /** The message as it stands; nothing where it is gone, or is no longer the lead's. */
     read: (key: ReplyKey) => {
       const { columns, table } = tables[key.channel]

@@ -13,7 +13,7 @@ import { languageOf } from "../../Services/language/Language.ts"
 import { type InboundReply, prepareReply, readByRules } from "../../Services/language/ReplyRules.ts"
 import { readReply } from "../../Services/OutreachTasks.ts"
 import { ProspectingConfig } from "../../Services/ProspectingConfig.ts"
-import { replyConsequences } from "../../Services/ReplyConsequences.ts"
+import { answersPerDay, replyConsequences } from "../../Services/ReplyConsequences.ts"
 import { type ReadReply, ReplyReader } from "../../Services/ReplyReader.ts"
 import { metCriterion } from "../../Services/ReviewCriteria.ts"
 import { UnitOfWork } from "../../Services/UnitOfWork.ts"
@@ -28,6 +28,8 @@ interface LeadRow {
   readonly is_unsubscribed: boolean
   readonly name: string
   readonly email: string | null
+  /** What the platform answered it on the reply's channel in the last 24 hours. */
+  readonly answer_count: number
 }
 
 const purpose = "read_reply"
@@ -109,8 +111,9 @@ const make = Effect.gen(function* () {
     Effect.gen(function* () {
       const config = yield* configs.effective(row.campaign_id)
       const leads = yield* sql<LeadRow>`
-        select status, pipeline_state, unsubscribed_at is not null as is_unsubscribed, name, email from lead
-        where account_id = ${key.accountId} and lead_id = ${key.leadId} for update`.pipe(fromSql())
+        select status, pipeline_state, unsubscribed_at is not null as is_unsubscribed, name, email,
+          ${inbound.recentAnswers(key)} as answer_count
+        from lead where account_id = ${key.accountId} and lead_id = ${key.leadId} for update`.pipe(fromSql())
       const lead = leads[0]
       if (lead === undefined || !(yield* inbound.classify(key, reading))) return
 
@@ -135,6 +138,7 @@ const make = Effect.gen(function* () {
         zone: zoneOf(row),
         window: { startHour: config.send_window_start_hour, endHour: config.send_window_end_hour },
         criterion: metCriterion(config.human_review_criteria, ownText),
+        isAnsweredOften: lead.answer_count >= answersPerDay[key.channel],
         isAnswerKnown: reading.question !== null && (yield* effects.isAnswerKnown(reply, reading.question))
       })
       yield* effects.carryOut(reply, consequences)

@@ -14,6 +14,7 @@ import type { Consequence } from "../../Services/ReplyConsequences.ts"
 import type { NamedContact } from "../../Services/ReplyReading.ts"
 import { fromMillis } from "../../Services/Timestamp.ts"
 import { suppressAddress } from "../Postgres/MailSuppression.ts"
+import { makeOwnerMails } from "../Postgres/OwnerMails.ts"
 import { fromSql, single } from "../Postgres/Sql.ts"
 import type { ReplyKey } from "./InboundReplies.ts"
 
@@ -65,18 +66,21 @@ export const makeReplyEffects = Effect.gen(function* () {
   const referrals = yield* Referrals
   const notifications = yield* Notifications
   const accountEvents = yield* AccountEvents
+  const mailOwner = yield* makeOwnerMails
 
   const ofLead = ({ accountId, leadId }: ReplyAtHand) => sql`account_id = ${accountId} and lead_id = ${leadId}`
 
-  /** Keeps back what was queued before the lead answered; answers the calls that are not made. */
+  /** Keeps back what was queued before the lead answered, but for notices of meetings; answers the calls that are not made. */
   const keepBack = Effect.fnUntraced(function* (reply: ReplyAtHand) {
     const { accountId, leadId } = reply
     const isQueued = sql`${ofLead(reply)} and direction = 'outbound' and status = 'queued'
-      and message_type is distinct from 'user_written'`
+      and message_type is distinct from 'user_written' and (touch_id is null or touch_id not in (
+        select n.touch_id from touch n
+        where n.account_id = ${accountId} and n.lead_id = ${leadId} and n.meeting_id is not null))`
     yield* sql`update email_message set status = 'cancelled', failure_reason = 'lead_replied' where ${isQueued}`
     yield* sql`
       update chatapp_message set status = 'cancelled', failure_reason = 'lead_replied', deferred_until = null
-      where ${isQueued}`
+      where ${isQueued} and not is_verbatim`
     const calls = yield* sql<{ readonly id: number }>`
       update voice_call set status = 'cancelled', failure_reason = 'lead_replied', was_picked_up = false,
         goal_achieved = false, finished_at = instant()
@@ -86,6 +90,7 @@ export const makeReplyEffects = Effect.gen(function* () {
     yield* sql`
       update touch t set status = 'skipped', reason = 'lead_replied', finished_at = instant()
       where t.account_id = ${accountId} and t.lead_id = ${leadId} and t.status in ('writing', 'queued')
+        and t.meeting_id is null
         and not exists (select from email_message m
           where m.account_id = t.account_id and m.touch_id = t.touch_id and m.status = 'sending')
         and not exists (select from chatapp_message m
@@ -218,7 +223,8 @@ export const makeReplyEffects = Effect.gen(function* () {
         endsAt: to,
         title: `${meetingWith[reply.accountLanguage]} ${reply.leadName}`,
         bookedThrough: reply.channel === "voice" ? "voice" : "conversation",
-        externalId: `reply:${reply.channel}:${reply.messageId}`
+        externalId: `reply:${reply.channel}:${reply.messageId}`,
+        announceAt: fromMillis(otherwise)
       })
       .pipe(
         Effect.catchTags({
@@ -242,7 +248,9 @@ export const makeReplyEffects = Effect.gen(function* () {
       case "Announce":
         return Effect.succeed([{ type: consequence.event, data: { lead_id: leadId, channel } }])
       case "Notify":
-        return Effect.as(notify(reply, consequence.kind, { by_email: consequence.isByEmail }), [])
+        return Effect.as(notify(reply, consequence.kind), [])
+      case "MailOwner":
+        return Effect.as(mailOwner(reply.accountId, consequence.kind, leadId), [])
       case "Unsubscribe":
         return Effect.as(unsubscribe(reply), [])
       case "Stop": {

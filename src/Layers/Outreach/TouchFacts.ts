@@ -1,12 +1,14 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
-import type { AccountId } from "../../Services/Account.ts"
+import type { AccountId, Plan } from "../../Services/Account.ts"
 import type { CampaignId } from "../../Services/Campaigns.ts"
+import { ChatApp } from "../../Services/ChatApp.ts"
 import type { LeadId } from "../../Services/LeadModel.ts"
 import type { OutreachChannel } from "../../Services/OutreachTasks.ts"
 import type { Timestamp } from "../../Services/Timestamp.ts"
 import type { TouchId } from "../../Services/TouchLedger.ts"
 import type { PastMessage } from "../../Services/WritingBrief.ts"
+import { isLineOf } from "../Postgres/ChatAppLineRows.ts"
 import { fromSql } from "../Postgres/Sql.ts"
 
 /** What is known of a lead at the moment of a touch. */
@@ -39,7 +41,10 @@ export interface TouchFacts {
   readonly is_chat_failed: boolean
   readonly is_line_live: boolean
   readonly is_chat_window_open: boolean
+  readonly plan: Plan
   readonly account_name: string
+  /** In whose name the account writes, where that is not its own. */
+  readonly mail_display_name: string | null
   readonly account_language: string
   readonly account_time_zone: string
   readonly handle: string
@@ -51,6 +56,16 @@ export interface TouchFacts {
   readonly thread_references: ReadonlyArray<string> | null
   /** An answer of the owner that the lead waits for. */
   readonly answer: { readonly open_question_id: number; readonly question: string; readonly answer: string } | null
+  /** The latest meeting that was cancelled since anything was sent, where no other is to come. */
+  readonly cancelled_meeting: { readonly starts_at: Timestamp; readonly reason: string | null } | null
+  /** Of a touch that is a notice of a meeting. */
+  readonly notice: {
+    readonly kind: "meeting_booked" | "meeting_reminder"
+    readonly starts_at: Timestamp
+    readonly join_url: string | null
+  } | null
+  /** Answers of the owner that any lead may be told, those nearest to the lead's question first. */
+  readonly reusable_answers: ReadonlyArray<{ readonly question: string; readonly answer: string }>
   readonly conversation: ReadonlyArray<PastMessage>
 }
 
@@ -65,9 +80,14 @@ export interface LastReply {
 /** What is to be told to the writer of the conversation so far. */
 const pastMessages = 12
 const pastCharacters = 4_000
+/** As many as the writer is told. */
+const maximumAnswers = 30
 
 /** Reads everything that a touch is decided and written by, in one statement; nothing where it is no longer waiting. */
-export const makeTouchFacts = Effect.map(SqlClient, (sql) => {
+export const makeTouchFacts = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const { mode } = yield* ChatApp
+  const isOurs = sql.literal(isLineOf(mode, "c"))
   const timestamp = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
   return (accountId: AccountId, leadId: LeadId, touchId: TouchId) =>
     sql<TouchFacts>`
@@ -104,6 +124,21 @@ export const makeTouchFacts = Effect.map(SqlClient, (sql) => {
         where d.account_id = ${accountId} and d.lead_id = ${leadId} and d.status = 'queued'
           and (a.valid_until is null or a.valid_until > instant())
         order by d.created_at limit 1
+      ), cancelled_meeting as (
+        select starts_at, cancel_reason from meeting m
+        where m.account_id = ${accountId} and m.lead_id = ${leadId} and m.status = 'cancelled'
+          and m.cancelled_at > coalesce((select at from last_outbound), '-infinity')
+          and not exists (select from meeting o where o.account_id = m.account_id and o.lead_id = m.lead_id
+            and o.status in ('scheduled', 'confirmed') and o.starts_at > instant())
+        order by m.cancelled_at desc limit 1
+      ), reusable_answers as (
+        select question_text, answer_text,
+          row_number() over (order by similarity(fold(question_text),
+            fold((select classification ->> 'question' from reply))) desc nulls last, answer_id desc) as place
+        from lead_answer
+        where account_id = ${accountId} and is_reusable and superseded_by is null
+          and (valid_until is null or valid_until > instant())
+        order by place limit ${maximumAnswers}
       )
       select t.touch_number, l.name, l.email, l.phone, l.company, l.job_title, l.industry, l.city, l.state, l.country,
         l.website, l.background, l.goal, l.instructions, l.first_message_instructions, l.next_touch_instructions,
@@ -116,16 +151,24 @@ export const makeTouchFacts = Effect.map(SqlClient, (sql) => {
           as can_email,
         l.phone is not null and not exists (select from blacklist_match(l.account_id, null, l.phone)) as can_phone,
         l.chatapp_failed_at is not null as is_chat_failed,
-        exists (select from chatapp_line c where c.account_id = l.account_id and c.status = 'live') as is_line_live,
+        exists (select from chatapp_line c where c.account_id = l.account_id and c.status = 'live' and ${isOurs})
+          as is_line_live,
         exists (select from messages where channel = 'chatapp' and direction = 'inbound'
           and at > instant() - interval '24 hours') as is_chat_window_open,
-        a.name as account_name, a.language_key as account_language, a.time_zone as account_time_zone, a.handle,
+        a.plan, a.name as account_name, a.mail_display_name, a.language_key as account_language, a.time_zone as account_time_zone, a.handle,
         (select json_build_object('channel', channel, 'at', ${sql.literal(timestamp("at"))},
           'text', left(body, ${pastCharacters}), 'classification', classification) from reply) as reply,
         (select subject from thread) as thread_subject, (select message_id from thread) as thread_message_id,
         (select thread_references from thread) as thread_references,
         (select json_build_object('open_question_id', open_question_id, 'question', question_text,
           'answer', answer_text) from waiting_answer) as answer,
+        (select json_build_object('starts_at', ${sql.literal(timestamp("starts_at"))}, 'reason', cancel_reason)
+          from cancelled_meeting) as cancelled_meeting,
+        (select json_build_object('kind', t.notice, 'starts_at', ${sql.literal(timestamp("m.starts_at"))},
+          'join_url', m.meeting_url) from meeting m
+          where m.account_id = t.account_id and m.meeting_id = t.meeting_id) as notice,
+        coalesce((select json_agg(json_build_object('question', question_text, 'answer', answer_text) order by place)
+          from reusable_answers), '[]') as reusable_answers,
         coalesce((select json_agg(json_build_object('direction', direction, 'channel', channel,
           'at', ${sql.literal(timestamp("at"))}, 'text', left(body, ${pastCharacters})) order by at)
           from (select * from messages order by at desc limit ${pastMessages}) latest), '[]') as conversation

@@ -1,7 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
+import { hash as digest, randomBytes, timingSafeEqual } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Clock, Effect, Layer, Option, Schedule } from "effect"
-import { notFound, type Transient, Unauthorized } from "../../Errors.ts"
+import { Effect, Either, Exit, Layer, Option, Schedule } from "effect"
+import { notFound, Unauthorized } from "../../Errors.ts"
 import { isWellFormedToken, makeToken } from "../../Services/AccessTokenFormat.ts"
 import {
   type AccessTokenId,
@@ -11,11 +11,12 @@ import {
 } from "../../Services/AccessTokens.ts"
 import type { AccountId, Plan } from "../../Services/Account.ts"
 import { Caller } from "../../Services/Caller.ts"
-import { UnitOfWork } from "../../Services/UnitOfWork.ts"
 import { fromSql, single } from "./Sql.ts"
 import { makeTurnBatch } from "./TurnBatch.ts"
 
-const sha256 = (token: string): Buffer => createHash("sha256").update(token).digest()
+const keyOf = (hash: Buffer): string => hash.toString("latin1")
+
+const sha256 = (token: string): Buffer => digest("sha256", token, "buffer")
 
 const unauthorized = (error: string, howToFix: string) => new Unauthorized({ error, howToFix })
 
@@ -45,47 +46,59 @@ interface TokenRow {
   readonly is_expired: boolean
 }
 
+const mostHolders = 10_000
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const unit = yield* UnitOfWork
+  const clock = yield* Effect.clock
 
-  const lookUp = yield* makeTurnBatch({
+  const rows = yield* makeTurnBatch({
     maximumKeys: 100,
-    run: (hashes: ReadonlyArray<Buffer>) =>
-      unit.read(
-        sql<TokenRow>`
-          select t.token_hash as hash, t.account_id, t.access_token_id, a.plan,
-            t.revoked_at is not null as is_revoked, coalesce(t.expires_at <= now(), false) as is_expired
-          from access_token t join account a using (account_id)
-          where t.token_hash = any(${hashes})`.pipe(
-          Effect.map((rows) => {
-            const found = new Map(rows.map((row) => [row.hash.toString("latin1"), row]))
-            return hashes.map((hash) => Option.fromNullable(found.get(hash.toString("latin1"))))
-          }),
-          fromSql()
-        )
-      )
+    text: `
+      select t.token_hash as hash, t.account_id, t.access_token_id, a.plan,
+        t.revoked_at is not null as is_revoked, coalesce(t.expires_at <= instant(), false) as is_expired
+      from access_token t join account a using (account_id)
+      where t.token_hash = any($1)`,
+    // Calls that come at once have often the same token.
+    values: (hashes: ReadonlyArray<Buffer>) => [[...new Map(hashes.map((hash) => [keyOf(hash), hash])).values()]],
+    found: (hashes, rows: ReadonlyArray<TokenRow>) => {
+      const found = new Map(rows.map((row) => [keyOf(row.hash), row]))
+      return hashes.map((hash) => Option.fromNullable(found.get(keyOf(hash))))
+    }
   })
 
   // When each token was last used, in Unix milliseconds, until the next write-down.
   const uses = new Map<
-    string,
+    AccessTokenId,
     { readonly accountId: AccountId; readonly tokenId: AccessTokenId; readonly at: number }
   >()
 
-  const authenticate = (token: string): Effect.Effect<TokenHolder, Unauthorized | Transient> => {
-    if (!isWellFormedToken(token)) return Effect.fail(malformed)
-    const hash = sha256(token)
-    return Effect.flatMap(lookUp(hash), (found) => {
-      if (Option.isNone(found) || !timingSafeEqual(found.value.hash, hash)) return Effect.fail(unknown)
-      const row = found.value
-      if (row.is_revoked) return Effect.fail(revoked)
-      if (row.is_expired) return Effect.fail(expired)
-      return Effect.map(Clock.currentTimeMillis, (at) => {
-        uses.set(`${row.access_token_id}`, { accountId: row.account_id, tokenId: row.access_token_id, at })
-        return { tokenId: row.access_token_id, accountId: row.account_id, plan: row.plan }
-      })
-    })
+  // By the hash of the token.
+  const holders = new Map<string, TokenHolder>()
+
+  const remember = (hash: Buffer, holder: TokenHolder): TokenHolder => {
+    if (holders.size >= mostHolders) holders.clear()
+    holders.set(keyOf(hash), holder)
+    return holder
+  }
+
+  const holderIn = (found: Option.Option<TokenRow>, hash: Buffer): Either.Either<TokenHolder, Unauthorized> => {
+    if (Option.isNone(found) || !timingSafeEqual(found.value.hash, hash)) return Either.left(unknown)
+    const row = found.value
+    if (row.is_revoked) return Either.left(revoked)
+    if (row.is_expired) return Either.left(expired)
+    return Either.right({ tokenId: row.access_token_id, accountId: row.account_id, plan: row.plan })
+  }
+
+  /** Who holds the token that was looked up; the use is noted. */
+  const judge = (found: Option.Option<TokenRow>, hash: Buffer): Either.Either<TokenHolder, Unauthorized> => {
+    const holder = holderIn(found, hash)
+    if (Either.isLeft(holder)) holders.delete(keyOf(hash))
+    else {
+      const { accountId, tokenId } = remember(hash, holder.right)
+      uses.set(tokenId, { accountId, tokenId, at: clock.unsafeCurrentTimeMillis() })
+    }
+    return holder
   }
 
   const writeUses = Effect.suspend(() => {
@@ -100,7 +113,7 @@ const make = Effect.gen(function* () {
       Effect.catchAll(() =>
         Effect.sync(() => {
           // The database is away: these uses wait for the next write-down, unless newer ones came meanwhile.
-          for (const use of batch) if (!uses.has(`${use.tokenId}`)) uses.set(`${use.tokenId}`, use)
+          for (const use of batch) if (!uses.has(use.tokenId)) uses.set(use.tokenId, use)
         })
       )
     )
@@ -112,7 +125,20 @@ const make = Effect.gen(function* () {
     revoked_at is not null as revoked`)
 
   return AccessTokens.of({
-    authenticate,
+    authenticate: (token) => {
+      if (!isWellFormedToken(token)) return Effect.fail(malformed)
+      const hash = sha256(token)
+      return Effect.flatMap(rows.get(hash), (found) => judge(found, hash))
+    },
+    authenticateThen: (token, then) => {
+      if (!isWellFormedToken(token)) {
+        then(Exit.fail(malformed))
+        return undefined
+      }
+      const hash = sha256(token)
+      rows.ask(hash, (exit) => then(Exit.flatMap(exit, (found) => Exit.fromEither(judge(found, hash)))))
+      return holders.get(keyOf(hash))
+    },
 
     generate: Effect.fn("AccessTokens.generate")(function* ({ expiresAt, label }) {
       const { accountId } = yield* Caller
@@ -133,7 +159,7 @@ const make = Effect.gen(function* () {
     revoke: Effect.fn("AccessTokens.revoke")(function* (tokenId) {
       const { accountId } = yield* Caller
       const rows = yield* sql<AccessTokenView>`
-        update access_token set revoked_at = coalesce(revoked_at, now())
+        update access_token set revoked_at = coalesce(revoked_at, instant())
         where account_id = ${accountId} and access_token_id = ${tokenId}
         returning ${view}`.pipe(fromSql())
       const row = rows[0]

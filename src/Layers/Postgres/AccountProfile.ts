@@ -1,11 +1,8 @@
-import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Option } from "effect"
 import { permanent } from "../../Errors.ts"
 import type { AccountId, Plan } from "../../Services/Account.ts"
 import { AccountProfile, type AccountProfileView, prospectingEligibility } from "../../Services/AccountProfile.ts"
 import { Caller } from "../../Services/Caller.ts"
-import { UnitOfWork } from "../../Services/UnitOfWork.ts"
-import { fromSql } from "./Sql.ts"
 import { makeTurnBatch } from "./TurnBatch.ts"
 
 interface AccountRow {
@@ -27,30 +24,23 @@ const viewOf = ({ is_prospecting_active, ...row }: AccountRow): AccountProfileVi
 const closed = permanent("account_closed", "The account was closed.", "Contact support if this is not expected.")
 
 const make = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const unit = yield* UnitOfWork
-
   // Every agent asks this first and often: the calls of one turn of the event loop share a statement.
-  const lookUp = yield* makeTurnBatch({
+  const profiles = yield* makeTurnBatch({
     maximumKeys: 100,
-    run: (accountIds: ReadonlyArray<AccountId>) =>
-      unit.read(
-        sql<AccountRow>`
-          select account_id, name, phone, email, language_key as language, timezone_offset_utc_hours, plan,
-            is_prospecting_active
-          from account where account_id = any(${accountIds})`.pipe(
-          Effect.map((rows) => {
-            const found = new Map(rows.map((row) => [row.account_id, viewOf(row)]))
-            return accountIds.map((accountId) => Option.fromNullable(found.get(accountId)))
-          }),
-          fromSql()
-        )
-      )
+    text: `
+      select account_id, name, phone, email, language_key as language, timezone_offset_utc_hours, plan,
+        is_prospecting_active
+      from account where account_id = any($1)`,
+    values: (accountIds: ReadonlyArray<AccountId>) => [[...new Set(accountIds)]],
+    found: (accountIds, rows: ReadonlyArray<AccountRow>) => {
+      const found = new Map(rows.map((row) => [row.account_id, viewOf(row)]))
+      return accountIds.map((accountId) => Option.fromNullable(found.get(accountId)))
+    }
   })
 
   return AccountProfile.of({
     get: Effect.flatMap(Caller, ({ accountId }) =>
-      Effect.flatMap(lookUp(accountId), (found) =>
+      Effect.flatMap(profiles.get(accountId), (found) =>
         Option.isSome(found) ? Effect.succeed(found.value) : Effect.fail(closed)
       )
     )

@@ -6,26 +6,21 @@ import {
   type BlacklistEntryView,
   type BlacklistKey,
   type BlacklistKind,
-  countryOfAccount,
   domainKey,
   emailKey,
   phoneKey
 } from "../../Services/Blacklist.ts"
 import { Caller } from "../../Services/Caller.ts"
 import { digitsOf } from "../../Services/ContactDetails.ts"
+import { makeFindCountry } from "./AccountCountry.ts"
 import { fromSql, single } from "./Sql.ts"
 
-const make = Effect.map(SqlClient, (sql) => {
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const findCountry = yield* makeFindCountry
   const columns = "blacklist_entry_id, kind, value, match, reason, times_blocked, created_at"
   const view = sql.literal(columns)
   const viewOfEntry = sql.literal(columns.replace(/\w+/g, "e.$&"))
-
-  const accountCountry = Effect.gen(function* () {
-    const { accountId } = yield* Caller
-    const rows = yield* sql<{ readonly phone: string | null; readonly languageKey: string }>`
-      select phone, language_key as "languageKey" from account where account_id = ${accountId}`.pipe(fromSql())
-    return countryOfAccount(single(rows))
-  })
 
   const keyOf = (
     kind: BlacklistKind,
@@ -37,7 +32,10 @@ const make = Effect.map(SqlClient, (sql) => {
       case "domain":
         return domainKey(value)
       case "phone":
-        return Effect.flatMap(accountCountry, (country) => phoneKey(value, country))
+        return Caller.pipe(
+          Effect.flatMap(({ accountId }) => findCountry(accountId)),
+          Effect.flatMap((country) => phoneKey(value, country))
+        )
     }
   }
 

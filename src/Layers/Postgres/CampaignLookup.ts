@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { notFound } from "../../Errors.ts"
 import { Caller } from "../../Services/Caller.ts"
 import { type CampaignId, CampaignLookup, campaignIdIn } from "../../Services/Campaigns.ts"
+import { spanned } from "../../Services/Spanned.ts"
 import { fromSql } from "./Sql.ts"
 
 /**
@@ -32,13 +33,13 @@ export const CampaignLookupPostgres = Layer.effect(
   CampaignLookup,
   Effect.map(SqlClient, (sql) =>
     CampaignLookup.of({
-      resolve: Effect.fn("CampaignLookup.resolve")(function* (campaign) {
+      resolve: Effect.fnUntraced(function* (campaign) {
         const { accountId } = yield* Caller
         const rows = yield* sql
           .unsafe<{ readonly campaign_id: CampaignId }>(statement, [accountId, ...campaignValues(campaign)])
           .pipe(fromSql())
         return rows[0]?.campaign_id ?? (yield* campaignNotFound(campaign))
-      })
+      }, spanned("CampaignLookup.resolve"))
     })
   )
 )

@@ -97,9 +97,10 @@ const make = Effect.gen(function* () {
       }
       const found = yield* views([idA, idB])
       const counts = yield* sql<LeadCounts & { readonly campaign_id: CampaignId }>`
-        select campaign_id, status, pipeline_state, count(*) as leads, count(last_outbound_at) as contacted,
-          count(last_inbound_at) filter (where last_outbound_at is not null) as replied
-        from lead where account_id = ${accountId} and campaign_id = any(${[idA, idB]})
+        select campaign_id, status, pipeline_state, sum(change) as leads,
+          coalesce(sum(change) filter (where is_contacted), 0) as contacted,
+          coalesce(sum(change) filter (where is_contacted and has_written), 0) as replied
+        from campaign_tally where account_id = ${accountId} and campaign_id = any(${[idA, idB]})
         group by campaign_id, status, pipeline_state`.pipe(fromSql())
       const leadsOf = (id: CampaignId) => campaignLeadStats(counts.filter(({ campaign_id }) => campaign_id === id))
       const configurationA = found.get(idA) ?? (yield* campaignNotFound(a))

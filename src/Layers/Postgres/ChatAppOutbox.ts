@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Fiber, Layer, Option, Schedule } from "effect"
+import { Context, Effect, Fiber, Layer, Option, Schedule } from "effect"
 import { transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Account.ts"
 import {
@@ -27,8 +27,13 @@ import { isLineOf } from "./ChatAppLineRows.ts"
 import { type HeldMessage, makeChatAppSettling } from "./ChatAppSettling.ts"
 import { fromSql, single } from "./Sql.ts"
 
-/** A send that has not ended after so long was given up by a process that died; the longest one takes 15 seconds. */
-const abandonedAfterSeconds = 60
+/** How long things may take; tests are less patient. */
+export class ChatAppTiming extends Context.Reference<ChatAppTiming>()("ChatAppTiming", {
+  defaultValue: () => ({
+    /** A send that has not ended after so many seconds was given up by a process that died; the longest takes 15. */
+    abandonedAfter: 60
+  })
+}) {}
 
 /** What came of an attempt is known here alone until it is written down. */
 const whileAway = Schedule.exponential("200 millis").pipe(Schedule.upTo("8 seconds"))
@@ -43,7 +48,6 @@ const toItsEnd = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, 
 interface SendRow extends Omit<SendFacts, "block" | "leader" | "messageType"> {
   readonly leader: MessageState | null
   readonly reference: string
-  readonly body: string
   readonly mediaUrl: string | null
   readonly mediaType: ChatAppMediaKind | null
   readonly mediaName: string | null
@@ -65,12 +69,8 @@ type Begun =
 
 const ended: Begun = { _tag: "Ended" }
 
-const stillSending = (forSeconds: number) =>
-  transient(
-    "chatapp_send_under_way",
-    "The message is being sent.",
-    Math.max(1, Math.ceil(abandonedAfterSeconds - forSeconds))
-  )
+const stillSending = (forSeconds: number, abandonedAfter: number) =>
+  transient("chatapp_send_under_way", "The message is being sent.", Math.max(1, Math.ceil(abandonedAfter - forSeconds)))
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -78,12 +78,13 @@ const make = Effect.gen(function* () {
   const guard = yield* SendGuard
   const provider = yield* ChatApp
   const settling = yield* makeChatAppSettling
+  const { abandonedAfter } = yield* ChatAppTiming
 
   const isOurs = sql.literal(isLineOf(provider.mode, "n"))
 
   const look = (accountId: AccountId, chatAppMessageId: number) =>
     sql<SendRow>`
-      select m.kind, m.client_reference as reference, m.body, m.media_url as "mediaUrl",
+      select m.kind, m.client_reference as reference, m.body, m.is_verbatim as "isVerbatim", m.media_url as "mediaUrl",
         m.media_type as "mediaType", m.media_name as "mediaName",
         extract(epoch from instant() - m.sending_at)::float8 as "sendingSeconds",
         l.phone, l.name as "leadName", l.company, coalesce(l.language, a.language_key) as "languageKey",
@@ -136,7 +137,8 @@ const make = Effect.gen(function* () {
             accountId,
             leadId: held.leadId,
             channel: "chatapp",
-            isAutonomous: held.messageType !== "user_written"
+            isAutonomous: held.messageType !== "user_written",
+            touchId: held.touchId
           })
     const row = yield* look(accountId, chatAppMessageId)
     const from: ChatAppNumber = { accountId, lineId: row.lineId ?? "", credential: row.credential }
@@ -235,7 +237,7 @@ const make = Effect.gen(function* () {
   const clearUp = (
     sending: Extract<Begun, { _tag: "Sending" }>
   ): Effect.Effect<SendOutcome, ReturnType<typeof transient>> => {
-    if (sending.forSeconds < abandonedAfterSeconds) return Effect.fail(stillSending(sending.forSeconds))
+    if (sending.forSeconds < abandonedAfter) return Effect.fail(stillSending(sending.forSeconds, abandonedAfter))
     return Effect.map(provider.lookUp(sending.from, sending.reference), (found): SendOutcome => {
       switch (found._tag) {
         case "Sent":

@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { AccountId } from "../../Services/Account.ts"
 import type { ChatAppHealth } from "../../Services/ChatApp.ts"
+import { withParkedMessage } from "../../Services/ChatAppParking.ts"
 import type { MessageState } from "../../Services/ChatAppRules.ts"
 import type { LeadId } from "../../Services/LeadModel.ts"
 import { sendChatAppMessage } from "../../Services/OutreachTasks.ts"
@@ -21,6 +22,16 @@ export interface HeldMessage {
   readonly messageType: string | null
   readonly providerMessageId: string | null
 }
+
+/** After these nothing is written to the lead any more. */
+const forGood: ReadonlySet<string> = new Set([
+  "lead_not_found",
+  "unsubscribed",
+  "blacklisted",
+  "no_contact",
+  "finished",
+  "lead_finished"
+])
 
 /** The one waiting task of a message. */
 export const sendKey = (accountId: AccountId, chatAppMessageId: number): string =>
@@ -69,6 +80,28 @@ export const makeChatAppSettling = Effect.gen(function* () {
       { jobKey: sendKey(accountId, chatAppMessageId), runAt }
     )
 
+  /** What the owner wrote for the lead's next touch, and was kept back on this one, waits for another. */
+  const parkAgain = Effect.fnUntraced(function* (message: HeldMessage) {
+    const { accountId, chatAppMessageId, leadId } = message
+    const kept = yield* sql<{ readonly text: string; readonly attachmentUrl: string | null }>`
+      select m.body as text, (select f.media_url from chatapp_message f where f.account_id = m.account_id
+        and f.follows_message_id = m.chatapp_message_id and f.kind = 'media') as "attachmentUrl"
+      from chatapp_message m
+      where m.account_id = ${accountId} and m.is_verbatim and m.kind <> 'media' and m.status = 'queued'
+        and (m.chatapp_message_id = ${chatAppMessageId} or m.follows_message_id = ${chatAppMessageId})
+      order by m.chatapp_message_id`.pipe(fromSql())
+    if (kept.length === 0) return
+    const isLead = sql`account_id = ${accountId} and lead_id = ${leadId}`
+    const leads = yield* sql<{ readonly instructions: string | null }>`
+      select next_touch_instructions as instructions from lead where ${isLead}`.pipe(fromSql())
+    const instructions = kept.reduce<string | null>(
+      (before, { attachmentUrl, text }) =>
+        withParkedMessage(before, { text, attachmentUrl: attachmentUrl ?? undefined }),
+      leads[0]?.instructions ?? null
+    )
+    yield* sql`update lead set next_touch_instructions = ${instructions} where ${isLead}`.pipe(fromSql())
+  })
+
   return {
     hold,
     enqueue,
@@ -87,8 +120,7 @@ export const makeChatAppSettling = Effect.gen(function* () {
           failure_reason = null, deferred_until = null,
           occurred_at = coalesce(occurred_at, ${occurredAt ?? null}::timestamptz, instant())
         where ${thisRow(message)}`.pipe(fromSql())
-      yield* settleTouch(message, "done")
-      if (leadId !== null) yield* ledger.sent(accountId, leadId)
+      if (leadId !== null) yield* ledger.sent(accountId, leadId, message.touchId)
       const followers = yield* sql<{ readonly id: number }>`
         select chatapp_message_id as id from chatapp_message
         where account_id = ${accountId} and follows_message_id = ${chatAppMessageId} and status = 'queued'`.pipe(
@@ -109,6 +141,7 @@ export const makeChatAppSettling = Effect.gen(function* () {
     ) {
       const { accountId, chatAppMessageId, leadId } = message
       yield* spend.correct(accountId, chatAppMessageId, "0")
+      if (status === "cancelled" && !forGood.has(reason)) yield* parkAgain(message)
       yield* sql`
         update chatapp_message set status = ${status}, failure_reason = ${reason}, deferred_until = null,
           provider_message_id = coalesce(${options.providerMessageId ?? null}, provider_message_id)

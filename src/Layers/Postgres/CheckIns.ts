@@ -49,6 +49,7 @@ const schedule = Effect.flatMap(SqlClient, (sql) =>
       ${sql.literal(quietSince)} + make_interval(days => ${quietDays}))
     where (l.account_id, l.lead_id) in (
       select l.account_id, l.lead_id from lead l where ${sql.literal(isAskedAbout)} and l.next_check_in_at is null
+        and is_on_clock(l.account_id)
       limit ${batch} for update skip locked)
     returning l.lead_id`.pipe(
     Effect.map((rows) => rows.length),
@@ -62,7 +63,7 @@ const putOff = Effect.flatMap(SqlClient, (sql) =>
     update lead l set next_check_in_at = case when ${sql.literal(isAskedAbout)}
       then greatest(l.check_ins_snoozed_until, ${sql.literal(quietSince)} + make_interval(days => ${quietDays})) end
     where (l.account_id, l.lead_id) in (
-      select l.account_id, l.lead_id from lead l where l.next_check_in_at <= instant()
+      select l.account_id, l.lead_id from lead l where l.next_check_in_at <= instant() and is_on_clock(l.account_id)
         and (not (${sql.literal(isAskedAbout)}) or l.check_ins_snoozed_until > instant()
           or ${sql.literal(quietSince)} > instant() - make_interval(days => ${quietDays}))
       limit ${batch} for update skip locked)
@@ -81,7 +82,8 @@ const ask = Effect.gen(function* () {
     with ranked as (
       select l.account_id, l.lead_id, row_number() over (partition by l.account_id order by l.next_check_in_at, l.lead_id)
         as place
-      from lead l where l.next_check_in_at <= instant() and ${sql.literal(isAskedAbout)}
+      from lead l
+      where l.next_check_in_at <= instant() and ${sql.literal(isAskedAbout)} and is_on_clock(l.account_id)
     ), chosen as (
       select l.account_id, l.lead_id, r.place from ranked r join lead l using (account_id, lead_id)
       where r.place <= ${perAccount} and l.next_check_in_at <= instant()
@@ -129,7 +131,7 @@ export const expireAnswers = Effect.flatMap(SqlClient, (sql) =>
   sql`
     update lead_answer_delivery d set status = 'expired' from lead_answer a
     where d.status = 'queued' and a.account_id = d.account_id and a.answer_id = d.answer_id
-      and a.valid_until <= instant()`.pipe(fromSql(), Effect.asVoid)
+      and a.valid_until <= instant() and is_on_clock(d.account_id)`.pipe(fromSql(), Effect.asVoid)
 ).pipe(Effect.withSpan("LeadQuestions.expireAnswers"))
 
 export const outcomeTasks = [handle(askAboutQuietLeads, () => checkIn), handle(expireLeadAnswers, () => expireAnswers)]

@@ -14,6 +14,13 @@ import { fromSql } from "./Sql.ts"
 /** Matches looked at of each kind of message, newest first; and the newest messages, compared letter by letter. */
 const maximumMatches = 2000
 const maximumRecent = 200
+/**
+ * With a word that so many of the newest messages have, all others that have it are too many to fetch and sort: the
+ * matches are then looked for among the newest messages alone.
+ */
+const commonAmongRecent = 20
+const maximumCommonMatches = 500
+const newestOfCommon = 20_000
 const shortlist = 50
 
 /**
@@ -26,13 +33,23 @@ const statement = (source: Source) => {
   with query as materialized (
     select words, (select string_agg('(' || word::text || ')', ' | ') from unnest(words) word)::tsquery as any_word
     from (select text_query_words($2) as words) split
-  ), matching as (
-    select ${id} as id, ${at} as at, stems from ${table}, query
-    where ${within(source)} and stems @@ query.any_word
-    order by ${at} desc limit ${maximumMatches}
-  ), recent as (
-    select ${id} as id, ${at} as at, word_similarity(fold($2), left(fold(${text}), 2000)) as likeness from ${table}
+  ), newest as materialized (
+    select ${id} as id, ${at} as at, stems, ${text} as text from ${table}
     where ${within(source)} order by ${at} desc limit ${maximumRecent}
+  ), kind as materialized (
+    select count(*) >= ${commonAmongRecent} as is_common from newest, query where newest.stems @@ query.any_word
+  ), matching as (
+    (select m.id, m.at, m.stems from (
+      select ${id} as id, ${at} as at, stems from ${table}
+      where ${within(source)} and (select is_common from kind) order by ${at} desc limit ${newestOfCommon}
+    ) m, query
+    where m.stems @@ query.any_word limit ${maximumCommonMatches})
+    union all
+    (select ${id}, ${at}, stems from ${table}, query
+    where ${within(source)} and stems @@ query.any_word and not (select is_common from kind)
+    order by ${at} desc limit ${maximumMatches})
+  ), recent as (
+    select id, at, word_similarity(fold($2), left(fold(text), 2000)) as likeness from newest
   ), scored as (
     select m.id, m.at,
       (select count(*) from unnest(query.words) word where m.stems @@ word)::float8 / cardinality(query.words) as score

@@ -103,7 +103,7 @@ const make = Effect.gen(function* () {
       if (mediaType === undefined || size === 0) return yield* empty
       const rows = yield* sql<FileRow>`
         update customer_file
-        set size_bytes = ${size}, sha256 = ${digest.digest()}, media_type = ${mediaType}, completed_at = now()
+        set size_bytes = ${size}, sha256 = ${digest.digest()}, media_type = ${mediaType}, completed_at = instant()
         where account_id = ${accountId} and customer_file_id = ${id}
         returning ${columns}`.pipe(fromSql())
       return viewOf(single(rows))
@@ -143,7 +143,9 @@ const make = Effect.gen(function* () {
 
   // What a gateway was writing when it died.
   const sweep = sql`
-    delete from customer_file where completed_at is null and created_at < now() - interval '1 day'`.pipe(Effect.ignore)
+    delete from customer_file where completed_at is null and created_at < instant() - interval '1 day'`.pipe(
+    Effect.ignore
+  )
   yield* Effect.forkScoped(Effect.repeat(sweep, Schedule.spaced("1 hour")))
 
   return CustomerFiles.of({

@@ -2,18 +2,19 @@ import * as Migrator from "@effect/sql/Migrator"
 import { SqlClient, TransactionConnection } from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import { PgClient } from "@effect/sql-pg"
-import { Cause, Context, Effect, Layer, Record, Schedule } from "effect"
+import { Cause, Context, Effect, Layer, Option, Record, Schedule } from "effect"
 import type pg from "pg"
 import { Transient } from "../../Errors.ts"
 import { UnitOfWork } from "../../Services/UnitOfWork.ts"
 import { finishWithin } from "../Finalizer.ts"
+import { leanStatements } from "./LeanStatements.ts"
 import foundation from "./migrations/0001_foundation.ts"
 import campaigns from "./migrations/0002_campaigns.ts"
 import outreach from "./migrations/0003_outreach.ts"
 import webhooks from "./migrations/0004_webhooks.ts"
 import search from "./migrations/0005_search.ts"
-import { type ConnectionOptions, makePool } from "./Pool.ts"
-import { makeReadConnection } from "./ReadConnection.ts"
+import { type ConnectionOptions, makePool, type PoolOptions } from "./Pool.ts"
+import { makePoolConnection } from "./PoolConnection.ts"
 import { conflictReason, transientOf } from "./Sql.ts"
 
 /** Where the database is. */
@@ -28,21 +29,28 @@ export class DatabasePools extends Context.Tag("DatabasePools")<
   { readonly write: pg.Pool; readonly read: pg.Pool }
 >() {}
 
-const poolsLayer = Layer.scoped(
-  DatabasePools,
-  Effect.gen(function* () {
-    const { connection, poolSize } = yield* DatabaseLocation
-    const acquire = (readOnly: boolean) =>
-      Effect.acquireRelease(
-        Effect.sync(() => makePool({ connection, size: poolSize, applicationName: "prospecting-gateway", readOnly })),
-        (pool) => finishWithin("5 seconds")(Effect.promise(() => pool.end()))
-      )
-    return { write: yield* acquire(false), read: yield* acquire(true) }
-  })
-)
+/** Pools whose sessions live by the server's clock unless another is given. */
+export const poolsLayer = (clock?: PoolOptions["clock"]) =>
+  Layer.scoped(
+    DatabasePools,
+    Effect.gen(function* () {
+      const { connection, poolSize: size } = yield* DatabaseLocation
+      const acquire = (readOnly: boolean) =>
+        Effect.acquireRelease(
+          Effect.sync(() => makePool({ connection, size, applicationName: "prospecting-gateway", readOnly, clock })),
+          (pool) => finishWithin("5 seconds")(Effect.promise(() => pool.end()))
+        )
+      return { write: yield* acquire(false), read: yield* acquire(true) }
+    })
+  )
 
 const clientLayer = Layer.unwrapEffect(
-  Effect.map(DatabasePools, ({ write }) => PgClient.layerFromPool({ acquire: Effect.succeed(write) }))
+  Effect.map(DatabasePools, ({ write }) =>
+    Layer.map(PgClient.layerFromPool({ acquire: Effect.succeed(write) }), (context) => {
+      const client = leanStatements(Context.get(context, PgClient.PgClient), makePoolConnection(write))
+      return Context.make(PgClient.PgClient, client).pipe(Context.add(SqlClient, client))
+    })
+  )
 )
 
 /** In the order they are applied; ids are contiguous, since the migrator passes over a late lower one in silence. */
@@ -102,14 +110,21 @@ const unitOfWorkLayer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
     const { read } = yield* DatabasePools
-    const readConnection = [makeReadConnection(read), 0] as const
+    // Standing in for a transaction's connection, it sends statements to sessions that cannot write, without a BEGIN.
+    const readConnection = [makePoolConnection(read), 0] as const
     const retryLostRaces = Schedule.recurs(3).pipe(
       Schedule.addDelay(() => "20 millis"),
       Schedule.jittered
     )
 
     return UnitOfWork.of({
-      read: (effect) => Effect.provideService(effect, TransactionConnection, readConnection),
+      read: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+        Effect.withFiberRuntime<A, E, R>((fiber) => {
+          const held = Context.getOption(fiber.currentContext, TransactionConnection)
+          return Option.isSome(held) && held.value === readConnection
+            ? effect
+            : Effect.provideService(effect, TransactionConnection, readConnection)
+        }),
       write: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         sql.withTransaction(effect).pipe(
           Effect.catchAllCause((cause) => transactionFailed<E>(cause)),
@@ -119,5 +134,8 @@ const unitOfWorkLayer = Layer.effect(
   })
 )
 
+/** The client and the unit of work over the pools. */
+export const DatabaseOnPools = unitOfWorkLayer.pipe(Layer.provideMerge(clientLayer))
+
 /** The client, the pools and the unit of work over the database at `DatabaseLocation`. */
-export const DatabaseLayer = unitOfWorkLayer.pipe(Layer.provideMerge(clientLayer), Layer.provideMerge(poolsLayer))
+export const DatabaseLayer = DatabaseOnPools.pipe(Layer.provideMerge(poolsLayer()))

@@ -3,8 +3,8 @@ import { Effect, Layer } from "effect"
 import { notFound, refused } from "../../Errors.ts"
 import { Caller } from "../../Services/Caller.ts"
 import { type JobId, type JobStatus, Jobs, type JobView } from "../../Services/Jobs.ts"
+import { TaskQueue } from "../../Services/TaskQueue.ts"
 import { backgroundJob } from "../Jobs/BackgroundJob.ts"
-import { EngineSchema } from "../Jobs/EngineSchema.ts"
 import { fromSql, single } from "./Sql.ts"
 
 const alreadyEnded = (jobId: JobId, status: JobStatus) =>
@@ -17,7 +17,7 @@ const alreadyEnded = (jobId: JobId, status: JobStatus) =>
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const schema = yield* EngineSchema
+  const tasks = yield* TaskQueue
   const view = sql.literal(`job_id, kind, subject_id, status, progress, failure_reason,
     is_cancel_requested as cancel_requested, created_at, started_at, finished_at`)
 
@@ -25,14 +25,11 @@ const make = Effect.gen(function* () {
     enqueue: Effect.fn("Jobs.enqueue")(function* ({ kind, subjectId }) {
       const { accountId } = yield* Caller
       const rows = yield* sql<{ readonly job_id: JobId }>`
-        with job as (
-          insert into background_job (account_id, kind, subject_id)
-          values (${accountId}, ${kind}, ${subjectId ?? null}) returning account_id, job_id
-        )
-        select job.job_id from job cross join lateral ${sql(`${schema}.add_job`)}(
-          ${backgroundJob.name}::text, json_build_object('account_id', account_id, 'job_id', job_id),
-          max_attempts => ${backgroundJob.maxAttempts}::integer) task`.pipe(fromSql())
-      return single(rows).job_id
+        insert into background_job (account_id, kind, subject_id)
+        values (${accountId}, ${kind}, ${subjectId ?? null}) returning job_id`.pipe(fromSql())
+      const { job_id } = single(rows)
+      yield* tasks.enqueue(backgroundJob, { account_id: accountId, job_id })
+      return job_id
     }),
 
     setSubject: Effect.fn("Jobs.setSubject")(function* (jobId, subjectId) {
@@ -60,7 +57,7 @@ const make = Effect.gen(function* () {
       const [cancelled] = yield* sql<JobView>`
         update background_job set is_cancel_requested = true,
           status = case status when 'queued' then 'cancelled' else status end,
-          finished_at = case status when 'queued' then now() end
+          finished_at = case status when 'queued' then instant() end
         where account_id = ${accountId} and job_id = ${jobId} and status in ('queued', 'running')
         returning ${view}`.pipe(fromSql())
       if (cancelled !== undefined) return cancelled

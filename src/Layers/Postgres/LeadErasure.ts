@@ -1,23 +1,27 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { notFound } from "../../Errors.ts"
+import type { AccountId } from "../../Services/Account.ts"
 import { Caller } from "../../Services/Caller.ts"
-import { withoutPersonalData } from "../../Services/LeadErasure.ts"
+import { type PersonTraces, withoutPersonalData } from "../../Services/LeadErasure.ts"
 import type { Leads } from "../../Services/Leads.ts"
 import type { Timestamp } from "../../Services/Timestamp.ts"
+import { makeForget } from "./ErasedTraces.ts"
 import { fromSql, single } from "./Sql.ts"
 
-interface Person {
-  readonly name: string
-  readonly email: string | null
-  readonly phone: string | null
-}
+/** Held shared by what writes copies of leads, and alone by an erasure: each sees what the other did. */
+export const erasureLock = (sql: SqlClient, accountId: AccountId, mode: "alone" | "shared") =>
+  sql`
+    select ${sql.literal(mode === "alone" ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared")}(
+      hashtextextended('lead_erasure:' || ${accountId}::bigint, 0))`.pipe(fromSql())
 
 /** Makes `Leads.erase`. */
-export const makeErase: Effect.Effect<typeof Leads.Service.erase, never, SqlClient> = Effect.map(SqlClient, (sql) =>
-  Effect.fn("Leads.erase")(function* (leadId, reason) {
+export const makeErase: Effect.Effect<typeof Leads.Service.erase, never, SqlClient> = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const forget = yield* makeForget
+  return Effect.fn("Leads.erase")(function* (leadId, reason) {
     const { accountId } = yield* Caller
-    const person = (yield* sql<Person>`
+    const person = (yield* sql<PersonTraces>`
       select name, email, phone from lead where account_id = ${accountId} and lead_id = ${leadId} for update`.pipe(
       fromSql()
     ))[0]
@@ -40,8 +44,10 @@ export const makeErase: Effect.Effect<typeof Leads.Service.erase, never, SqlClie
         returning erased_at
       )
       select erased_at, (select count(*) from buried) as tombstones from audit`.pipe(fromSql())
+    yield* erasureLock(sql, accountId, "alone")
+    yield* forget({ ...person, accountId, leadId })
     // All that refers to the lead goes with it, by the foreign keys.
     yield* sql`delete from lead where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
     return { lead_id: leadId, ...single(rows) }
   })
-)
+})

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Chunk, Effect, Layer, Option, Schema, Stream } from "effect"
-import type { Transient } from "../../Errors.ts"
+import { type Transient, transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Account.ts"
 import { Caller } from "../../Services/Caller.ts"
 import { CampaignId } from "../../Services/Campaigns.ts"
@@ -13,6 +13,7 @@ import { LeadStatus } from "../../Services/LeadModel.ts"
 import { Notifications } from "../../Services/Notifications.ts"
 import { Timestamp } from "../../Services/Timestamp.ts"
 import { UnitOfWork } from "../../Services/UnitOfWork.ts"
+import { erasureLock } from "./LeadErasure.ts"
 import { allOf, conditions, makeValues, type ResolvedFilter } from "./LeadFilters.ts"
 import { makeResolve } from "./LeadSearch.ts"
 import { fromSql, single } from "./Sql.ts"
@@ -46,7 +47,7 @@ const pageStatement = (accountId: AccountId, filter: ResolvedFilter, afterLeadId
       l.country, l.cnae, l.industry, l.status, l.pipeline_state, l.paused_at is not null as is_paused, l.final_outcome,
       c.name as campaign, l.goal, l.background, l.last_outbound_at, l.last_inbound_at, l.next_touch_at, l.created_at
     from (select * from lead where ${wanted} and lead_id > ${bind(afterLeadId)} order by lead_id limit ${rowsPerPage}) l
-    left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id
+    left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null
     order by l.lead_id`
   return { text, values }
 }
@@ -104,9 +105,30 @@ const make = Effect.gen(function* () {
     return Stream.encodeText(Stream.concat(Stream.succeed(leadCsvHeader), pages))
   }
 
-  const finish = (accountId: AccountId, id: LeadExportId, file: CustomerFileView, count: number) =>
+  const erasures = (accountId: AccountId) =>
+    sql<{ readonly total: number }>`
+      select count(*) as total from lead_erasure where account_id = ${accountId}`.pipe(
+      Effect.map((rows) => single(rows).total),
+      fromSql()
+    )
+
+  /** Shows the file; not one in which somebody may stand who was erased since it was begun, which is thrown away. */
+  const finish = (
+    { accountId }: RunningJob,
+    id: LeadExportId,
+    file: CustomerFileView,
+    count: number,
+    erasedBefore: number
+  ) =>
     unit.write(
       Effect.gen(function* () {
+        yield* erasureLock(sql, accountId, "shared")
+        if ((yield* erasures(accountId)) !== erasedBefore) {
+          yield* sql`
+            delete from customer_file
+            where account_id = ${accountId} and customer_file_id = ${file.customer_file_id}`.pipe(fromSql())
+          return false
+        }
         yield* sql`
           update lead_export
           set customer_file_id = ${file.customer_file_id}, lead_count = ${count}, filter = filter - 'query'
@@ -116,6 +138,7 @@ const make = Effect.gen(function* () {
           message: `Your lead export is ready: ${count} ${count === 1 ? "lead" : "leads"} in ${file.file_name}.`,
           data: { lead_export_id: id, customer_file_id: file.customer_file_id, lead_count: count }
         })
+        return true
       })
     )
 
@@ -138,6 +161,7 @@ const make = Effect.gen(function* () {
       const { filter: stored, is_written, lead_export_id } = yield* load(job)
       if (is_written) return
       const filter: ResolvedFilter = { ...noFilter, ...(yield* Effect.orDie(decodeFilter(stored))) }
+      const erasedBefore = yield* erasures(job.accountId)
       const { total } = single(yield* read<{ readonly total: number }>(countStatement(job.accountId, filter)))
       let count = 0
       const file = yield* files
@@ -150,7 +174,8 @@ const make = Effect.gen(function* () {
           })
         })
         .pipe(Effect.catchTag("Refused", ({ error }) => new JobFailed({ reason: error })))
-      yield* finish(job.accountId, lead_export_id, file, count)
+      const isShown = yield* finish(job, lead_export_id, file, count, erasedBefore)
+      if (!isShown) return yield* transient("lead_erased", "A lead was erased while the export was written.", 1)
     })
   })
 })

@@ -1,7 +1,8 @@
 import type { ContactFacts, FinalOutcome, LeadState, PipelineState } from "../../Services/LeadPipeline.ts"
 
 /**
- * What `blocksOf` needs, of a lead `l`, its account `a` and its campaign `c` (which may be missing).
+ * What `blocksOf` needs, of a lead `l`, its account `a` and its campaign `c` (which may be missing, as
+ * one that is archived is to be).
  */
 export const contactFacts = `
   l.email is not null as has_email, l.phone is not null as has_phone,

@@ -29,9 +29,10 @@ export const makeLeadLists = Effect.map(SqlClient, (sql) => {
         select count(*) as total from lead where account_id = ${accountId} and pipeline_state = 'pending_review'
       ) t
       left join (
-        select l.lead_id, l.name, l.email, l.phone, l.company, l.status, l.campaign_id, c.name as campaign,
+        select l.lead_id, l.name, l.email, l.phone, l.company, l.status, c.campaign_id, c.name as campaign,
           l.review_requested_at, l.review_reason, l.last_inbound_at
         from lead l left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id
+          and c.archived_at is null
         where l.account_id = ${accountId} and l.pipeline_state = 'pending_review'
         order by l.review_requested_at, l.lead_id limit ${longestReviewList}
       ) l on true

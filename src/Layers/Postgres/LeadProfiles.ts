@@ -1,12 +1,9 @@
-import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option } from "effect"
 import type { AccountId } from "../../Services/Account.ts"
 import type { LeadId, LeadProfile } from "../../Services/LeadModel.ts"
 import { blocksOf } from "../../Services/LeadPipeline.ts"
-import { UnitOfWork } from "../../Services/UnitOfWork.ts"
 import { emailJson, emailTime } from "./LeadEmailRows.ts"
 import { type ContactFactsRow, contactFacts, factsOf } from "./LeadFacts.ts"
-import { fromSql } from "./Sql.ts"
 import { makeTurnBatch } from "./TurnBatch.ts"
 
 const latestEmails = (direction: "outbound" | "inbound") => `
@@ -18,7 +15,7 @@ const latestEmails = (direction: "outbound" | "inbound") => `
 const statement = `
 select wanted.place, l.unsubscribed_at is not null as is_unsubscribed, ${contactFacts},
   l.lead_id, l.name, l.email, l.phone, l.company, l.job_title, l.website, l.city, l.state, l.country, l.cnae, l.industry,
-  l.linkedin_url, l.status, l.goal, l.background, l.campaign_id, c.name as campaign, l.pipeline_state,
+  l.linkedin_url, l.status, l.goal, l.background, c.campaign_id, c.name as campaign, l.pipeline_state,
   l.paused_at is not null as is_paused, l.paused_at, l.pause_reason, l.review_requested_at, l.review_reason,
   l.unsubscribed_at, l.final_outcome, l.preferred_channel, l.next_touch_at, l.next_touch_instructions,
   l.last_outbound_at, l.last_inbound_at, l.created_at,
@@ -35,7 +32,7 @@ select wanted.place, l.unsubscribed_at is not null as is_unsubscribed, ${contact
 from unnest($1::bigint[], $2::bigint[]) with ordinality wanted (account_id, lead_id, place)
 join lead l on l.account_id = wanted.account_id and l.lead_id = wanted.lead_id
 join account a on a.account_id = l.account_id
-left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id`
+left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null`
 
 interface ProfileRow extends ContactFactsRow, Omit<LeadProfile, "blocks"> {
   readonly place: number
@@ -64,23 +61,16 @@ interface Key {
 }
 
 /** Looks leads up, those asked for in one turn of the event loop in one statement. */
-export const makeLeadProfiles = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const unit = yield* UnitOfWork
-  return yield* makeTurnBatch({
+export const makeLeadProfiles = Effect.map(
+  makeTurnBatch({
     maximumKeys: 50,
-    run: (keys: ReadonlyArray<Key>) =>
-      unit.read(
-        sql
-          .unsafe<ProfileRow>(statement, [keys.map(({ accountId }) => accountId), keys.map(({ leadId }) => leadId)])
-          .pipe(
-            Effect.map((rows) => {
-              const found = keys.map((): Option.Option<LeadProfile> => Option.none())
-              for (const row of rows) found[row.place - 1] = Option.some(profileOf(row))
-              return found
-            }),
-            fromSql()
-          )
-      )
-  })
-})
+    text: statement,
+    values: (keys: ReadonlyArray<Key>) => [keys.map(({ accountId }) => accountId), keys.map(({ leadId }) => leadId)],
+    found: (keys, rows: ReadonlyArray<ProfileRow>) => {
+      const found = keys.map((): Option.Option<LeadProfile> => Option.none())
+      for (const row of rows) found[row.place - 1] = Option.some(profileOf(row))
+      return found
+    }
+  }),
+  ({ get }) => get
+)

@@ -6,6 +6,7 @@ import type { LeadId, LeadStatus, RegisteredLead } from "../../Services/LeadMode
 import { blocksOf, type PipelineState } from "../../Services/LeadPipeline.ts"
 import type { Leads } from "../../Services/Leads.ts"
 import { checkNewLead, needsCountry } from "../../Services/NewLead.ts"
+import { spanned } from "../../Services/Spanned.ts"
 import { makeAccountCountry } from "./AccountCountry.ts"
 import { campaignNotFound, campaignValues, selectCampaign } from "./CampaignLookup.ts"
 import { type ContactFactsRow, contactFacts, factsOf } from "./LeadFacts.ts"
@@ -21,7 +22,8 @@ const registration = (hasCampaign: boolean): string => `
 with chosen as (
   ${
     hasCampaign
-      ? selectCampaign("campaign_id", { account: "$1", name: "$7", id: "$8::bigint" })
+      ? // Held until the lead is there, so that the campaign is not archived meanwhile.
+        `${selectCampaign("campaign_id", { account: "$1", name: "$7", id: "$8::bigint" })} for share`
       : "select null::bigint as campaign_id"
   }
 ), known as (
@@ -51,7 +53,7 @@ from account a
 left join (
   select true as created, created.* from created union all select false, known.* from known
 ) l on l.account_id = a.account_id
-left join campaign c on c.account_id = a.account_id and c.campaign_id = l.campaign_id
+left join campaign c on c.account_id = a.account_id and c.campaign_id = l.campaign_id and c.archived_at is null
 where a.account_id = $1`
 
 export const withCampaign = registration(true)
@@ -81,7 +83,7 @@ export const makeRegister = Effect.gen(function* () {
   const sql = yield* SqlClient
   const countries = yield* makeAccountCountry
 
-  const register: typeof Leads.Service.register = Effect.fn("Leads.register")(function* (request) {
+  const register: typeof Leads.Service.register = Effect.fnUntraced(function* (request) {
     const { accountId } = yield* Caller
     const country = needsCountry(request) ? yield* countries.get(accountId) : "BR"
     const { campaign, company, email, name, phone, status } = yield* checkNewLead(request, country)
@@ -107,6 +109,6 @@ export const makeRegister = Effect.gen(function* () {
       if (row.is_erased) return yield* erasedBefore
     }
     return yield* transient("lead_registered_elsewhere", "The same lead is being registered and removed elsewhere.")
-  })
+  }, spanned("Leads.register"))
   return register
 })

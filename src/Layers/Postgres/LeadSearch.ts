@@ -4,6 +4,7 @@ import { Caller } from "../../Services/Caller.ts"
 import { CampaignLookup } from "../../Services/Campaigns.ts"
 import type { LeadSummary } from "../../Services/LeadModel.ts"
 import { type LeadFilter, LeadSearch, type LeadSort } from "../../Services/LeadSearch.ts"
+import { spanned } from "../../Services/Spanned.ts"
 import { allOf, conditions, isTallied, makeValues, type ResolvedFilter, tallyConditions } from "./LeadFilters.ts"
 import { type Counted, splitTotal } from "./LeadLists.ts"
 import { fromSql } from "./Sql.ts"
@@ -45,24 +46,26 @@ export const searchStatement = (accountId: number, filter: ResolvedFilter, { pag
     : filter.query === undefined
       ? `select count(*) as total from lead where ${allOf([ofAccount, ...wanted])}`
       : "select count(*) as total from matches"
+  const isUsual = page === 0 && pageSize === usualSize
   // With the size of the page as a parameter the planner expects a tenth of all leads.
-  const part =
-    page === 0 && pageSize === usualSize
-      ? `limit ${usualSize}`
-      : `limit ${bind(pageSize)} offset ${bind(page * pageSize)}`
+  const part = isUsual ? `limit ${usualSize}` : `limit ${bind(pageSize)} offset ${bind(page * pageSize)}`
+  // No index serves all filters beside this one: where the total says that the page is empty, all leads would be gone
+  // through to find none.
+  const gate =
+    isTallied(filter) && filter.hasLinkedIn !== undefined ? [`t.total > ${bind(page * pageSize)}::bigint`] : []
   const rows =
     filter.query === undefined
-      ? `(select * from lead where ${allOf([ofAccount, ...wanted])} order by ${order("")} ${part}) l`
+      ? `(select * from lead where ${allOf([...gate, ofAccount, ...wanted])} order by ${order("")} ${part}) l`
       : `(select lead_id from matches order by ${order("")} ${part}) m
           join lead l on l.${ofAccount} and l.lead_id = m.lead_id`
   const text = `
     ${matches}
     select p.lead_id, p.name, p.email, p.phone, p.company, p.status, p.pipeline_state,
-      p.paused_at is not null as is_paused, p.campaign_id, p.campaign, p.linkedin_url, p.last_outbound_at,
+      p.paused_at is not null as is_paused, p.track_id as campaign_id, p.campaign, p.linkedin_url, p.last_outbound_at,
       p.last_inbound_at, p.next_touch_at, p.created_at, t.total
-    from (${total}) t left join (
-      select l.*, c.name as campaign from ${rows}
-      left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id
+    from (${total}) t left join ${gate.length > 0 ? "lateral " : ""}(
+      select l.*, c.campaign_id as track_id, c.name as campaign from ${rows}
+      left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null
     ) p on true order by ${order("p.")}`
   return { text, values }
 }
@@ -83,11 +86,11 @@ export const LeadSearchPostgres = Layer.effect(
     const sql = yield* SqlClient
     const resolve = yield* makeResolve
     return LeadSearch.of({
-      search: Effect.fn("LeadSearch.search")(function* (filter, page) {
+      search: Effect.fnUntraced(function* (filter, page) {
         const { accountId } = yield* Caller
         const { text, values } = searchStatement(accountId, yield* resolve(filter), page)
         return splitTotal(yield* sql.unsafe<Counted<LeadSummary>>(text, values).pipe(fromSql()))
-      })
+      }, spanned("LeadSearch.search"))
     })
   })
 )

@@ -24,7 +24,7 @@ export const makeTransition: Effect.Effect<typeof Leads.Service.transition, neve
     const lock = (accountId: number, leadId: LeadId) => sql<LeadRow>`
       select ${sql.literal(`${stateColumns}, ${contactFacts}, ${shown}`)}
       from lead l join account a on a.account_id = l.account_id
-        left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id
+        left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null
       where l.account_id = ${accountId} and l.lead_id = ${leadId} for update of l`
 
     const reschedule = (accountId: number, leadId: LeadId, { nextTouchAt, nextTouchInstructions }: OperationDetails) =>
@@ -40,6 +40,7 @@ export const makeTransition: Effect.Effect<typeof Leads.Service.transition, neve
       before: LeadState,
       after: LeadState,
       event: string,
+      isByHand: boolean,
       details: OperationDetails
     ) => {
       const { actor = "owner", data = {}, nextTouchAt, nextTouchInstructions, reason } = details
@@ -54,6 +55,7 @@ export const makeTransition: Effect.Effect<typeof Leads.Service.transition, neve
       return sql<Shown>`
         with changed as (
           update lead l set pipeline_state = ${after.pipeline}, final_outcome = ${after.outcome ?? null},
+            is_taken_over = ${after.pipeline === "user_controlled"} and (is_taken_over or ${isByHand}),
             paused_at = case when ${after.isPaused} then coalesce(paused_at, instant()) end,
             pause_reason = case when ${after.isPaused} then ${pauseReason} end,
             unsubscribed_at = case when ${after.isUnsubscribed} then coalesce(unsubscribed_at, instant()) end,
@@ -87,10 +89,18 @@ export const makeTransition: Effect.Effect<typeof Leads.Service.transition, neve
       if (decided._tag === "Refused") return yield* transitionRefused(decided.reason, leadId)
 
       const after = decided.state
+      // Whoever takes a lead over that a meeting handed over already changes nothing else.
+      const isByHand =
+        (operation === "take_over" || operation === "send_message") && (details.actor ?? "owner") === "owner"
+      if (decided._tag !== "Applied" && isByHand && after.pipeline === "user_controlled") {
+        yield* sql`
+          update lead set is_taken_over = true
+          where account_id = ${accountId} and lead_id = ${leadId} and not is_taken_over`.pipe(fromSql())
+      }
       const isScheduled = details.nextTouchAt !== undefined || details.nextTouchInstructions !== undefined
       const rows: ReadonlyArray<Shown> =
         decided._tag === "Applied"
-          ? yield* write(accountId, leadId, before, after, decided.event, details).pipe(fromSql())
+          ? yield* write(accountId, leadId, before, after, decided.event, isByHand, details).pipe(fromSql())
           : isScheduled && after.pipeline === "in_pipeline"
             ? yield* reschedule(accountId, leadId, details).pipe(fromSql())
             : [row]

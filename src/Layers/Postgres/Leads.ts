@@ -1,9 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Option } from "effect"
 import { notFound } from "../../Errors.ts"
+import type { EventType } from "../../Services/AccountEvents.ts"
 import { Caller } from "../../Services/Caller.ts"
-import type { UpdatedLead } from "../../Services/LeadModel.ts"
+import type { LeadStatus, UpdatedLead } from "../../Services/LeadModel.ts"
 import { Leads } from "../../Services/Leads.ts"
+import { spanned } from "../../Services/Spanned.ts"
 import { makeErase } from "./LeadErasure.ts"
 import { makeLeadLists } from "./LeadLists.ts"
 import { makeLeadProfiles } from "./LeadProfiles.ts"
@@ -11,11 +13,19 @@ import { makeRegister } from "./LeadRegistration.ts"
 import { makeTransition } from "./LeadTransitions.ts"
 import { fromSql } from "./Sql.ts"
 
-/** Makes `Leads.update`: one statement, which writes a change of status into the lead's history. */
+/** What the account's feed tells of a lead that the owner sets to a status. */
+const events: { readonly [S in LeadStatus]?: EventType } = {
+  Confirmed: "lead_confirmed",
+  Interested: "lead_became_interested"
+}
+
+/** Makes `Leads.update`: one statement, which writes a change of status into the lead's history and the feed. */
 const makeUpdate: Effect.Effect<typeof Leads.Service.update, never, SqlClient> = Effect.map(SqlClient, (sql) =>
   Effect.fn("Leads.update")(function* (leadId, { background, goal, status }) {
     const { accountId } = yield* Caller
-    const rows = yield* sql<UpdatedLead>`
+    const event = status === undefined ? undefined : events[status]
+    const told = JSON.stringify([{ type: event, data: { lead_id: leadId, channel: null } }])
+    const rows = yield* sql<UpdatedLead & { readonly told: unknown }>`
       with before as (
         select status from lead where account_id = ${accountId} and lead_id = ${leadId} for update
       ), changed as (
@@ -31,19 +41,23 @@ const makeUpdate: Effect.Effect<typeof Leads.Service.update, never, SqlClient> =
           jsonb_build_object('from_status', status_before, 'to_status', status)
         from changed where status <> status_before
       )
-      select lead_id, status, goal, background, pipeline_state, is_paused from changed`.pipe(fromSql())
-    return rows[0] ?? (yield* notFound("lead", "lead_id", leadId))
+      select lead_id, status, goal, background, pipeline_state, is_paused,
+        case when ${event !== undefined} and status <> status_before
+          then append_account_events(account_id, ${told}::jsonb) end as told
+      from changed`.pipe(fromSql())
+    const { told: _, ...updated } = rows[0] ?? (yield* notFound("lead", "lead_id", leadId))
+    return updated
   })
 )
 
 const make = Effect.gen(function* () {
   const profile = yield* makeLeadProfiles
   return Leads.of({
-    get: Effect.fn("Leads.get")(function* (leadId) {
+    get: Effect.fnUntraced(function* (leadId) {
       const { accountId } = yield* Caller
       const found = yield* profile({ accountId, leadId })
       return Option.isSome(found) ? found.value : yield* notFound("lead", "lead_id", leadId)
-    }),
+    }, spanned("Leads.get")),
     ...(yield* makeLeadLists),
     register: yield* makeRegister,
     update: yield* makeUpdate,

@@ -110,7 +110,8 @@ const make = Effect.gen(function* () {
     leadId,
     isMachine: true,
     meaning: "unsubscribe",
-    apply: applyComplaint(sql, leads, account, leadId, sent?.to_address)
+    // The account's owner may call its own notices spam: that is of no lead.
+    apply: applyComplaint(sql, leads, account, leadId, sent?.lead_id === null ? undefined : sent?.to_address)
   })
 
   const keepAttachments = (attachments: ReadonlyArray<InboundAttachment>) =>

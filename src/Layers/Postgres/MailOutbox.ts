@@ -66,7 +66,13 @@ const make = Effect.gen(function* () {
       const block =
         leadId === null
           ? Option.none<SendBlock>()
-          : yield* guard.check({ accountId, leadId, channel: "email", isAutonomous: isAutonomous(row) })
+          : yield* guard.check({
+              accountId,
+              leadId,
+              channel: "email",
+              isAutonomous: isAutonomous(row),
+              touchId: row.touch_id
+            })
       // The lead may have another address by now.
       return Option.orElse(block, () =>
         row.is_address_suppressed ? Option.some<SendBlock>("suppressed") : Option.none()
@@ -162,15 +168,17 @@ const make = Effect.gen(function* () {
   const sent = (claim: Claim, response?: string) =>
     Effect.gen(function* () {
       if (!(yield* settle(claim, "sent", { response }))) return
-      yield* settleTouch(claim.accountId, claim.row, "done")
-      if (claim.row.lead_id !== null) yield* ledger.sent(claim.accountId, claim.row.lead_id)
+      const { lead_id: leadId, touch_id: touchId } = claim.row
+      if (leadId !== null) yield* ledger.sent(claim.accountId, leadId, touchId)
     })
 
   const failed = (claim: Claim, reason: string, response: string | undefined, isAddressDead: boolean) =>
     Effect.gen(function* () {
       if (!(yield* settle(claim, "failed", { reason, response }))) return
       yield* settleTouch(claim.accountId, claim.row, "failed", reason)
-      if (isAddressDead) yield* suppressAddress(sql, claim.accountId, claim.row.to_address, "hard_bounce")
+      // What is of no lead went to the account's owner, of whom leads' mail learns nothing.
+      if (isAddressDead && claim.row.lead_id !== null)
+        yield* suppressAddress(sql, claim.accountId, claim.row.to_address, "hard_bounce")
     })
 
   const backToQueue = ({ accountId, id, row }: Claim, reason: string, response?: string) =>
@@ -279,12 +287,12 @@ const make = Effect.gen(function* () {
     sweep: Effect.gen(function* () {
       const rows = yield* sql<{ readonly accountId: AccountId; readonly emailMessageId: number }>`
         (select account_id as "accountId", email_message_id as "emailMessageId" from email_message
-          where status = 'sending' and sending_at < instant() - interval '1 hour' order by sending_at limit 500)
+          where status = 'sending' and sending_at < instant() - interval '1 hour' and is_on_clock(account_id)
+          order by sending_at limit 500)
         union all
         (select account_id, email_message_id from email_message
-          where status = 'queued' and created_at < instant() - interval '3 days' order by email_message_id limit 500)`.pipe(
-        fromSql()
-      )
+          where status = 'queued' and created_at < instant() - interval '3 days' and is_on_clock(account_id)
+          order by email_message_id limit 500)`.pipe(fromSql())
       yield* tasks.enqueueMany(
         sendEmail,
         rows.map((payload) => ({ payload, jobKey: `send_email:${payload.accountId}:${payload.emailMessageId}` }))

@@ -46,6 +46,8 @@ export const applyBounce = (
       returning email_message_id`
     if (failed.length === 0) return
     if (sent.touch_id !== null) yield* ledger.settle({ accountId, touchId: sent.touch_id, end: "failed", reason })
+    // It went to the account's owner.
+    if (sent.lead_id === null) return
     const isDead =
       kind === "hard" ||
       single(

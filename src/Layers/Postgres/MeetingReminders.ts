@@ -39,7 +39,7 @@ const remindBatch = Effect.gen(function* () {
   const due = yield* sql<DueReminder>`
     with due as (
       select account_id, meeting_id from meeting
-      where reminded_at is null and status in ('scheduled', 'confirmed')
+      where reminded_at is null and status in ('scheduled', 'confirmed') and is_on_clock(account_id)
         and starts_at > instant() and starts_at <= instant() + interval '24 hours'
         and (created_at <= starts_at - interval '24 hours' or starts_at <= instant() + interval '1 hour')
       order by starts_at limit ${batch} for update skip locked

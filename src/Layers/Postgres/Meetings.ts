@@ -148,7 +148,7 @@ const make = Effect.gen(function* () {
       insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, reason, data)
       values (${accountId}, ${lead_id}, 'meeting_cancelled', 'owner', 'user_controlled', 'user_controlled',
         ${reason ?? null}, ${JSON.stringify({ meeting_id, starts_at })}::jsonb)`.pipe(fromSql())
-    return yield* leads.transition(lead_id, "take_over")
+    return yield* leads.transition(lead_id, "take_over", { actor: "platform" })
   })
 
   const eventOf = (type: "meeting_booked" | "meeting_cancelled", meeting: MeetingView) =>
@@ -177,10 +177,11 @@ const make = Effect.gen(function* () {
       })
       const { id } = single(
         yield* sql<{ readonly id: MeetingId }>`
-          insert into meeting (account_id, lead_id, title, starts_at, ends_at, meeting_url, booked_through, external_id)
+          insert into meeting (account_id, lead_id, title, starts_at, ends_at, meeting_url, booked_through, external_id,
+            announce_at)
           values (${accountId}, ${meeting.leadId}, ${clip(text(meeting.title) ?? "Meeting", longestTitle)},
             ${meeting.startsAt}, ${meeting.endsAt}, ${meeting.meetingUrl ?? null}, ${meeting.bookedThrough},
-            ${meeting.externalId ?? null})
+            ${meeting.externalId ?? null}, ${meeting.announceAt ?? null})
           returning meeting_id as id`.pipe(fromSql())
       )
       const booked = yield* get(id)

@@ -8,6 +8,7 @@ import { type Language, languageOf } from "../../Services/language/Language.ts"
 import type { Mailbox, OutgoingMail } from "../../Services/Mail.ts"
 import { taggedAddress, unsubscribeToken } from "../../Services/MailTags.ts"
 import { mailBody } from "../../Services/MailText.ts"
+import { ownerNoticeType } from "../../Services/OwnerNotices.ts"
 import type { TouchId } from "../../Services/TouchLedger.ts"
 import { fromSql } from "./Sql.ts"
 
@@ -50,6 +51,7 @@ const columns = `
   m.handed_over_at is not null as is_handed_over,
   extract(epoch from instant() - m.handed_over_at)::float8 as handed_over_for,
   exists (select from email_suppression s where s.account_id = m.account_id and s.email = lower(m.to_address))
+    or m.lead_id is null and exists (select from lead o where o.account_id = m.account_id and o.email = lower(m.to_address))
     as is_address_suppressed,
   a.handle, a.mail_key, a.plan, a.email as account_email, a.language_key,
   coalesce(c.email_display_name, a.mail_display_name, a.name) as sender_name,
@@ -155,6 +157,7 @@ export const outgoingMail = (
         ? [...thread.thread_references, thread.message_id]
         : row.thread_references,
     unsubscribeUrl,
+    isNotice: row.message_type === ownerNoticeType,
     date: now
   }
 }

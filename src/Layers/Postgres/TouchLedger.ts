@@ -13,8 +13,12 @@ export const TouchLedgerPostgres = Layer.effect(
           where account_id = ${accountId} and touch_id = ${touchId} and status in ('writing', 'queued')`.pipe(fromSql())
       }),
 
-      sent: Effect.fn("TouchLedger.sent")(function* (accountId, leadId) {
+      sent: Effect.fn("TouchLedger.sent")(function* (accountId, leadId, touchId) {
         yield* sql`
+          with settled as (
+            update touch set status = 'done', reason = null, finished_at = instant()
+            where account_id = ${accountId} and touch_id = ${touchId ?? null} and status in ('writing', 'queued')
+          )
           update lead set last_outbound_at = instant() where account_id = ${accountId} and lead_id = ${leadId}`.pipe(
           fromSql()
         )

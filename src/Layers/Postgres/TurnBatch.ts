@@ -1,57 +1,96 @@
-import { Cause, Effect, Exit, FiberRef, Runtime } from "effect"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { SqlError } from "@effect/sql/SqlError"
+import { Effect, Exit, FiberRef, Option } from "effect"
+import type { Transient } from "../../Errors.ts"
+import { UnitOfWork } from "../../Services/UnitOfWork.ts"
+import { DatabasePools } from "./Database.ts"
+import { fromSql, transientOf } from "./Sql.ts"
 
-interface Waiting<K, V, E> {
+/** How single look-ups become one statement. */
+export interface LookUps<K, Row extends object, V> {
+  readonly maximumKeys: number
+  readonly text: string
+  readonly values: (keys: ReadonlyArray<K>) => ReadonlyArray<unknown>
+  /** What was found for each key, in the order of the keys. */
+  readonly found: (keys: ReadonlyArray<K>, rows: ReadonlyArray<Row>) => ReadonlyArray<Option.Option<V>>
+}
+
+type Answered<V> = (exit: Exit.Exit<Option.Option<V>, Transient>) => void
+
+/** Single look-ups, of which those of one turn of the event loop become one statement. */
+export interface TurnBatch<K, V> {
+  /** A traced look-up runs alone, so that its statement stands under the span that asked. */
+  readonly get: (key: K) => Effect.Effect<Option.Option<V>, Transient>
+  /** The same for those who wait with a function instead of a fiber, and without spans. */
+  readonly ask: (key: K, answered: Answered<V>) => void
+}
+
+interface Waiting<K, V> {
   readonly key: K
-  readonly resume: (effect: Effect.Effect<V, E>) => void
+  readonly answered: Answered<V>
+}
+
+const failed = (cause: unknown): Exit.Exit<never, Transient> => {
+  const error = new SqlError({ cause, message: "Failed to execute statement" })
+  const passing = transientOf(error)
+  return passing === undefined ? Exit.die(error) : Exit.fail(passing)
 }
 
 /**
- * Answers single look-ups together: those asked for in one turn of the event loop become one `run`, whose answers are
- * in the order of its keys. A traced look-up runs alone, so that its statement stands under the span that asked.
+ * Makes look-ups on the sessions that only read. Where nothing is traced they do without fibers: a look-up is part of
+ * every call, and shorter than the machinery around it would be.
  */
-export const makeTurnBatch = <K, V, E, R>(options: {
-  readonly run: (keys: ReadonlyArray<K>) => Effect.Effect<ReadonlyArray<V>, E, R>
-  readonly maximumKeys: number
-}): Effect.Effect<(key: K) => Effect.Effect<V, E>, never, R> =>
-  Effect.map(Effect.runtime<R>(), (runtime) => {
-    const runFork = Runtime.runCallback(runtime)
-    let waiting: Array<Waiting<K, V, E>> = []
+export const makeTurnBatch = <K, Row extends object, V>(
+  lookUps: LookUps<K, Row, V>
+): Effect.Effect<TurnBatch<K, V>, never, SqlClient | UnitOfWork | DatabasePools> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const unit = yield* UnitOfWork
+    const { read } = yield* DatabasePools
+    let waiting: Array<Waiting<K, V>> = []
 
-    const answer = (batch: ReadonlyArray<Waiting<K, V, E>>, exit: Exit.Exit<ReadonlyArray<V>, E>) => {
-      batch.forEach(({ resume }, index) => {
-        if (Exit.isFailure(exit)) return resume(Effect.failCause(exit.cause))
-        const value = exit.value[index]
-        resume(
-          value === undefined
-            ? Effect.failCause(Cause.die(new Error("A look-up of a batch has no answer.")))
-            : Effect.succeed(value)
-        )
-      })
-    }
-
-    const flush = () => {
-      const all = waiting
-      waiting = []
-      for (let from = 0; from < all.length; from += options.maximumKeys) {
-        const batch = all.slice(from, from + options.maximumKeys)
-        runFork(options.run(batch.map(({ key }) => key)), { onExit: (exit) => answer(batch, exit) })
+    // Thrown into `pg`, a bug of ours would end the process.
+    const foundIn = (keys: ReadonlyArray<K>, rows: ReadonlyArray<Row>) => {
+      try {
+        return Exit.succeed(lookUps.found(keys, rows))
+      } catch (bug) {
+        return Exit.die(bug)
       }
     }
 
-    const together = (key: K): Effect.Effect<V, E> =>
-      Effect.async((resume) => {
-        if (waiting.push({ key, resume }) === 1) setImmediate(flush)
+    const run = (batch: ReadonlyArray<Waiting<K, V>>): void => {
+      const keys = batch.map(({ key }) => key)
+      read.query<Row>(lookUps.text, [...lookUps.values(keys)], (cause: Error | undefined, result) => {
+        const found = cause ? failed(cause) : foundIn(keys, result.rows)
+        batch.forEach(({ answered }, index) => answered(Exit.map(found, (options) => options[index] ?? Option.none())))
       })
+    }
 
-    const alone = (key: K): Effect.Effect<V, E> =>
-      Effect.provide(
-        Effect.map(options.run([key]), ([value]) => {
-          if (value === undefined) throw new Error("A look-up has no answer.")
-          return value
-        }),
-        runtime.context
+    const flush = (): void => {
+      const all = waiting
+      waiting = []
+      for (let from = 0; from < all.length; from += lookUps.maximumKeys) {
+        run(all.slice(from, from + lookUps.maximumKeys))
+      }
+    }
+
+    const ask = (key: K, answered: Answered<V>): void => {
+      if (waiting.push({ key, answered }) === 1) setImmediate(flush)
+    }
+
+    const alone = (key: K): Effect.Effect<Option.Option<V>, Transient> =>
+      unit.read(
+        sql.unsafe<Row>(lookUps.text, lookUps.values([key])).pipe(
+          Effect.map((rows) => lookUps.found([key], rows)[0] ?? Option.none()),
+          fromSql()
+        )
       )
 
-    return (key) =>
-      Effect.flatMap(FiberRef.get(FiberRef.currentTracerEnabled), (isTraced) => (isTraced ? alone(key) : together(key)))
+    return {
+      ask,
+      get: (key) =>
+        Effect.flatMap(FiberRef.get(FiberRef.currentTracerEnabled), (isTraced) =>
+          isTraced ? alone(key) : Effect.async((resume) => ask(key, resume))
+        )
+    }
   })

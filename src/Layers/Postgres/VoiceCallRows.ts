@@ -151,9 +151,15 @@ export const makeVoiceCallRows = Effect.map(SqlClient, (sql) => {
       ),
 
     silent: (seconds: number) =>
-      keys(sql`v.status in ('dialing', 'in_progress') and v.dialed_at < instant() - make_interval(secs => ${seconds})`),
+      keys(
+        sql`v.status in ('dialing', 'in_progress') and v.dialed_at < instant() - make_interval(secs => ${seconds})
+          and is_on_clock(v.account_id)`
+      ),
     waiting: (seconds: number) =>
-      keys(sql`v.status = 'queued' and v.created_at < instant() - make_interval(secs => ${seconds})`)
+      keys(
+        sql`v.status = 'queued' and v.created_at < instant() - make_interval(secs => ${seconds})
+          and is_on_clock(v.account_id)`
+      )
   }
 })
 

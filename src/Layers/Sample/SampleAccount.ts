@@ -8,16 +8,16 @@ import { Campaigns } from "../../Services/Campaigns.ts"
 import { ChatAppLines } from "../../Services/ChatAppLines.ts"
 import { uploadCustomerFile } from "../../Services/CustomerFileUpload.ts"
 import { type LeadImportId, LeadImports } from "../../Services/LeadImports.ts"
-import type { LeadId } from "../../Services/LeadModel.ts"
+import type { Channel, LeadId } from "../../Services/LeadModel.ts"
 import type { LeadOperation } from "../../Services/LeadPipeline.ts"
-import { type LeadFilter, LeadSearch } from "../../Services/LeadSearch.ts"
+import { everyLead, LeadSearch } from "../../Services/LeadSearch.ts"
 import { Leads } from "../../Services/Leads.ts"
 import { Meetings } from "../../Services/Meetings.ts"
 import { now, plusSeconds } from "../../Services/Timestamp.ts"
 import { UnitOfWork } from "../../Services/UnitOfWork.ts"
 import { VoiceCalls } from "../../Services/VoiceCalls.ts"
 import { Webhooks } from "../../Services/Webhooks.ts"
-import { type SampleCampaign, sampleCampaigns, sampleLeads, toCsv } from "./SampleLeads.ts"
+import { type SampleCampaign, type SampleLead, sampleCampaigns, sampleLeads, toCsv } from "./SampleLeads.ts"
 
 /** What an owner did with a few of the leads, so that every list has something to show. */
 const decisions: ReadonlyArray<{ readonly every: number; readonly operation: LeadOperation; readonly reason: string }> =
@@ -34,11 +34,10 @@ const subscriptions: ReadonlyArray<readonly [path: string, eventTypes: ReadonlyA
   ["archive", []]
 ]
 
-const importCampaign = Effect.fn("Sample.importCampaign")(function* (campaign: SampleCampaign, seed: number) {
+export const createCampaign = Effect.fn("Sample.createCampaign")(function* (campaign: SampleCampaign) {
   const unit = yield* UnitOfWork
   const campaigns = yield* Campaigns
-  const imports = yield* LeadImports
-  yield* unit.write(
+  return yield* unit.write(
     campaigns.create({
       name: campaign.name,
       business_name: campaign.business,
@@ -47,25 +46,29 @@ const importCampaign = Effect.fn("Sample.importCampaign")(function* (campaign: S
       cnae_filter: [campaign.cnae.replace(/\D/g, "")]
     })
   )
-  const file = yield* uploadCustomerFile({
-    fileName: `${campaign.name}.csv`,
-    text: toCsv(sampleLeads(campaign, seed)),
-    contentBase64: undefined,
-    url: undefined
-  })
-  const started = yield* unit.write(
+})
+
+/** Uploads the leads and starts their import, which background work does. */
+export const startImport = Effect.fn("Sample.startImport")(function* (
+  campaign: SampleCampaign,
+  leads: ReadonlyArray<SampleLead>,
+  { fileName, preferredChannel }: { readonly fileName: string; readonly preferredChannel?: Channel }
+) {
+  const unit = yield* UnitOfWork
+  const imports = yield* LeadImports
+  const file = yield* uploadCustomerFile({ fileName, text: toCsv(leads), contentBase64: undefined, url: undefined })
+  return yield* unit.write(
     imports.start({
       source: { _tag: "File", customerFileId: file.customer_file_id },
       status: "Cold",
       campaign: campaign.name,
-      preferredChannel: undefined,
+      preferredChannel,
       instructions: undefined,
       firstMessageInstructions: undefined,
       background: undefined,
       goal: undefined
     })
   )
-  yield* finished(started.lead_import_id)
 })
 
 /** Waits for the import, which the job engine of this process does. */
@@ -89,16 +92,6 @@ const decide = Effect.fn("Sample.decide")(function* (leads: ReadonlyArray<LeadId
     yield* unit.write(service.transition(leadId, decision.operation, { reason: decision.reason }))
   }
 })
-
-const everyLead: LeadFilter = {
-  query: undefined,
-  status: undefined,
-  campaign: undefined,
-  createdFrom: undefined,
-  createdBefore: undefined,
-  lastMessageFrom: undefined,
-  hasLinkedIn: undefined
-}
 
 /** A week from now, with the last lead that was not decided on. */
 const bookMeeting = Effect.fn("Sample.bookMeeting")(function* (leads: ReadonlyArray<LeadId>) {
@@ -147,35 +140,55 @@ const allLeads = Effect.gen(function* () {
   return [first, ...rest].flatMap(({ leads }) => leads.map(({ lead_id }) => lead_id)).sort((a, b) => a - b)
 })
 
-/**
- * Makes an account of invented leads in three campaigns, the same for the same `seed`, by the very services that tools
- * use. Answers its token.
- */
-export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: number) {
+/** The account itself; answers who acts as it. */
+export const openSampleAccount = Effect.gen(function* () {
   const accounts = yield* Accounts
-  const tokens = yield* AccessTokens
-  const unit = yield* UnitOfWork
   const accountId = yield* accounts.create({
     name: "Sample",
     email: "owner@ondas.example",
     phone: "+5511987654321",
     plan: "paid"
   })
-  const caller = Caller.of({ accountId, plan: "paid", tokenId: undefined, requestId: "sample" })
+  return Caller.of({ accountId, plan: "paid", tokenId: undefined, requestId: "sample" })
+})
+
+export const blockSome = Effect.gen(function* () {
+  const unit = yield* UnitOfWork
+  const blacklist = yield* Blacklist
+  yield* unit.write(blacklist.add("domain", "client.example", "Client"))
+  yield* unit.write(blacklist.add("email", "unblock-me@client.example", "Other"))
+  yield* unit.write(blacklist.add("phone", "+55 11 91234-0000", "Other"))
+})
+
+export const subscribe = Effect.gen(function* () {
+  const unit = yield* UnitOfWork
+  const webhooks = yield* Webhooks
+  for (const [path, eventTypes] of subscriptions) {
+    const url = `https://hooks.ondas.example/${path}`
+    yield* unit.write(webhooks.create({ url, eventTypes: [...eventTypes], description: `For ${path}` }))
+  }
+  const [subscription] = yield* webhooks.list
+  if (subscription !== undefined) yield* unit.write(webhooks.ping(subscription.subscription_id))
+})
+
+/**
+ * Makes an account of invented leads in three campaigns as it would stand on its first day, the same for the same
+ * `seed`, by the very services that tools use; the job engine of this process has to run. Answers its token.
+ */
+export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: number) {
+  const tokens = yield* AccessTokens
+  const unit = yield* UnitOfWork
+  const caller = yield* openSampleAccount
   return yield* Effect.gen(function* () {
     const { token } = yield* tokens.generate({ label: "Sample", expiresAt: Option.none() })
-    const blacklist = yield* Blacklist
-    yield* unit.write(blacklist.add("domain", "client.example", "Client"))
-    yield* unit.write(blacklist.add("email", "unblock-me@client.example", "Other"))
-    yield* unit.write(blacklist.add("phone", "+55 11 91234-0000", "Other"))
-    for (const campaign of sampleCampaigns) yield* importCampaign(campaign, seed)
-    const webhooks = yield* Webhooks
-    for (const [path, eventTypes] of subscriptions) {
-      const url = `https://hooks.ondas.example/${path}`
-      yield* unit.write(webhooks.create({ url, eventTypes: [...eventTypes], description: `For ${path}` }))
+    yield* blockSome
+    for (const campaign of sampleCampaigns) {
+      yield* createCampaign(campaign)
+      const file = { fileName: `${campaign.name}.csv` }
+      const { lead_import_id } = yield* startImport(campaign, sampleLeads(campaign, seed), file)
+      yield* finished(lead_import_id)
     }
-    const [subscription] = yield* webhooks.list
-    if (subscription !== undefined) yield* unit.write(webhooks.ping(subscription.subscription_id))
+    yield* subscribe
     const leads = yield* allLeads
     yield* decide(leads)
     yield* bookMeeting(leads)
@@ -184,6 +197,6 @@ export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: numbe
       calls.placeGoalDriven({ phone: "+5511987651234", goal: "Ask when the new clinic opens", context: null })
     )
     yield* makeLine
-    return { accountId, token, leadCount: leads.length }
+    return { accountId: caller.accountId, token, leadCount: leads.length }
   }).pipe(Effect.provideService(Caller, caller))
 })

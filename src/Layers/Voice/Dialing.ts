@@ -34,7 +34,14 @@ const blockOf = Effect.fnUntraced(function* (row: VoiceCallRow, isCallingActive:
   const lead =
     row.leadId === null
       ? Option.none()
-      : yield* guard.check({ accountId: row.accountId, leadId: row.leadId, channel: "voice", isAutonomous })
+      : yield* guard.check({
+          accountId: row.accountId,
+          leadId: row.leadId,
+          channel: "voice",
+          isAutonomous,
+          // Nobody is called because of a meeting.
+          touchId: null
+        })
   const entry = yield* blacklist.blockedBy({ email: null, phone: row.phone })
   if (Option.isSome(entry)) yield* blacklist.countBlock(entry.value.blacklist_entry_id)
   if (Option.isSome(lead)) return lead.value

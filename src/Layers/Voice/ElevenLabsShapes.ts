@@ -1,5 +1,11 @@
 import { Option, Schema } from "effect"
-import { type CallProgress, CallReference, type CallResult, type TranscriptTurn } from "../../Services/Voice.ts"
+import {
+  type CallProgress,
+  CallReference,
+  type CallResult,
+  type TranscriptTurn,
+  unansweredCall
+} from "../../Services/Voice.ts"
 import { boundedText, boundedTranscript, reasonCode } from "./Exchange.ts"
 
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
@@ -77,23 +83,13 @@ const turnsOf = ({ transcript }: Conversation): ReadonlyArray<TranscriptTurn> =>
 /** Silence is transcribed as dots. */
 const isSpoken = ({ role, text }: TranscriptTurn): boolean => role === "person" && /[\p{L}\p{N}]/u.test(text)
 
-const unanswered = (status: CallResult["status"], failureReason: string | null): CallResult => ({
-  status,
-  failureReason,
-  wasPickedUp: false,
-  goalAchieved: false,
-  summary: null,
-  transcript: [],
-  durationSeconds: null
-})
-
 /** How a call that never became a conversation ended, by the provider's word for it. */
 export const failureOf = (word: string | null | undefined): CallResult => {
   const code = reasonCode(word)
-  if (code !== null && /(?:^|_)busy(?:_|$)/.test(code)) return unanswered("busy", null)
-  if (code !== null && /no_?answer|not_answered|unanswered/.test(code)) return unanswered("no_answer", null)
-  if (code !== null && /voicemail/.test(code)) return unanswered("no_answer", "answering_machine")
-  return unanswered("failed", code === null || code === "unknown" ? "provider_failed" : code)
+  if (code !== null && /(?:^|_)busy(?:_|$)/.test(code)) return unansweredCall("busy", null)
+  if (code !== null && /no_?answer|not_answered|unanswered/.test(code)) return unansweredCall("no_answer", null)
+  if (code !== null && /voicemail/.test(code)) return unansweredCall("no_answer", "answering_machine")
+  return unansweredCall("failed", code === null || code === "unknown" ? "provider_failed" : code)
 }
 
 const successes: { readonly [word: string]: boolean } = { success: true, failure: false }
@@ -133,7 +129,7 @@ export const progressOf = (conversation: Conversation, dialedSeconds: number): C
     case "initiated":
       // Where nobody answers the provider may leave it so; no telephone rings this long.
       return dialedSeconds > ringLimitSeconds
-        ? { _tag: "Ended", result: unanswered("no_answer", null) }
+        ? { _tag: "Ended", result: unansweredCall("no_answer", null) }
         : { _tag: "Dialing" }
     case "done":
       return { _tag: "Ended", result: resultOf(conversation) }

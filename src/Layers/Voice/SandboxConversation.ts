@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { greetingName } from "../../Services/language/PersonName.ts"
 import { clip, hashOf, sentencesOf, tidyText } from "../../Services/language/PlainText.ts"
-import type { CallOrder, CallResult, TranscriptTurn } from "../../Services/Voice.ts"
+import { type CallOrder, type CallResult, type TranscriptTurn, unansweredCall } from "../../Services/Voice.ts"
 import { type ConversationBook, conversationBooks } from "./SandboxPhrases.ts"
 
 /** What a person says to a call. */
@@ -87,16 +87,6 @@ const timed = (
   return { turns, seconds: Math.max(1, Math.round(seconds)) }
 }
 
-const unanswered = (status: "no_answer" | "busy"): CallResult => ({
-  status,
-  failureReason: null,
-  wasPickedUp: false,
-  goalAchieved: false,
-  summary: null,
-  transcript: [],
-  durationSeconds: null
-})
-
 /**
  * What comes of a simulated call: a conversation about the order's goal in its language, in which the person says what
  * `personSays` has, or else what goes with the outcome. The goal is achieved where the person agrees.
@@ -106,7 +96,7 @@ export const conversationOf = (
   outcome: SandboxOutcome,
   personSays: ReadonlyArray<string> | null
 ): CallResult => {
-  if (outcome === "no_answer" || outcome === "busy") return unanswered(outcome)
+  if (outcome === "no_answer" || outcome === "busy") return unansweredCall(outcome, null)
   const book = conversationBooks[order.language]
   if (!isReply(outcome)) {
     const { seconds, turns } = timed([agent(openingOf(order, book)), agent(book.voicemail)])

@@ -2,9 +2,10 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
 import { AccessTokens } from "../../Services/AccessTokens.ts"
+import type { AccountId } from "../../Services/Account.ts"
 import { callablePhone } from "../../Services/CallablePhone.ts"
 import { tidyText } from "../../Services/language/PlainText.ts"
-import { type Endpoint, refusal } from "../Http/Endpoint.ts"
+import { type Endpoint, refusal, unauthorizedAnswer } from "../Http/Endpoint.ts"
 import { fromSql } from "../Postgres/Sql.ts"
 import { readBody } from "./RequestBytes.ts"
 import { SandboxOutcome } from "./SandboxConversation.ts"
@@ -19,6 +20,7 @@ const Script = Schema.Struct({
     Schema.NullOr(Schema.Array(Schema.String.pipe(Schema.maxLength(1000))).pipe(Schema.maxItems(20)))
   )
 })
+export type SandboxScript = typeof Script.Type
 const decodeScript = Schema.decode(Schema.parseJson(Script))
 
 const unreadable = refusal(
@@ -39,30 +41,37 @@ const unavailable = refusal(
 
 const tokenIn = (header: string | undefined): string => /^bearer\s+(\S+)\s*$/i.exec(header ?? "")?.[1] ?? ""
 
+/** Keeps how the account's next simulated call to a number shall end; answers it as it is kept. */
+export const makeSandboxScripts = Effect.map(SqlClient, (sql) =>
+  Effect.fnUntraced(function* (accountId: AccountId, script: SandboxScript) {
+    const phone = yield* callablePhone(script.phone_number)
+    const says = script.person_says?.map(tidyText) ?? null
+    yield* sql`
+        insert into sandbox_voice_script (account_id, phone, outcome, person_says)
+        values (${accountId}, phone_key(${phone}), ${script.outcome}, ${says}::text[])
+        on conflict (account_id, phone)
+          do update set outcome = excluded.outcome, person_says = excluded.person_says, created_at = instant()`.pipe(
+      fromSql()
+    )
+    return { phone_number: phone, outcome: script.outcome, person_says: says }
+  })
+)
+
 /** `POST /sandbox/voice/script`: how the account's next simulated call to a number shall end. Holds for one call. */
 export const sandboxScriptEndpoint: Effect.Effect<
   Endpoint<HttpServerRequest.HttpServerRequest>,
   never,
   AccessTokens | SqlClient
 > = Effect.gen(function* () {
-  const sql = yield* SqlClient
   const tokens = yield* AccessTokens
+  const scripts = yield* makeSandboxScripts
 
   const store = Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { accountId } = yield* tokens.authenticate(tokenIn(request.headers["authorization"]))
     const body = yield* readBody(bodyLimit)
-    const script = yield* decodeScript(new TextDecoder().decode(body))
-    const phone = yield* callablePhone(script.phone_number)
-    const says = script.person_says?.map(tidyText) ?? null
-    yield* sql`
-      insert into sandbox_voice_script (account_id, phone, outcome, person_says)
-      values (${accountId}, phone_key(${phone}), ${script.outcome}, ${says}::text[])
-      on conflict (account_id, phone)
-        do update set outcome = excluded.outcome, person_says = excluded.person_says, created_at = instant()`.pipe(
-      fromSql()
-    )
-    return HttpServerResponse.unsafeJson({ phone_number: phone, outcome: script.outcome, person_says: says })
+    const asked = yield* decodeScript(new TextDecoder().decode(body))
+    return HttpServerResponse.unsafeJson(yield* scripts(accountId, asked))
   })
 
   return {
@@ -70,13 +79,7 @@ export const sandboxScriptEndpoint: Effect.Effect<
     methods: {
       POST: store.pipe(
         Effect.catchTags({
-          Unauthorized: ({ error, howToFix }) =>
-            Effect.succeed(
-              HttpServerResponse.unsafeJson(
-                { error, how_to_fix: howToFix, documentation: "/SKILL.md" },
-                { status: 401, headers: { "WWW-Authenticate": "Bearer" } }
-              )
-            ),
+          Unauthorized: (failure) => Effect.succeed(unauthorizedAnswer(failure)),
           BodyRefused: ({ response }) => Effect.succeed(response),
           ParseError: () => Effect.succeed(unreadable),
           Refused: ({ detail, error }) => Effect.succeed(refusal(422, "Refused", error, detail)),

@@ -3,7 +3,7 @@ import { Effect, Option, Redacted, Schema } from "effect"
 import { transient } from "../../Errors.ts"
 import { OutboundHttp } from "../../Services/OutboundHttp.ts"
 import { toMillis } from "../../Services/Timestamp.ts"
-import { type CallProgress, CallReference, type DialedCall, Voice } from "../../Services/Voice.ts"
+import { type CallProgress, CallReference, type DialedCall, unansweredCall, Voice } from "../../Services/Voice.ts"
 import { ask, sendOrder } from "./Exchange.ts"
 import { forged, ignored, type NoticeReading, type NoticeRoute, unreadable } from "./Notices.ts"
 import { twiml } from "./SpokenMessage.ts"
@@ -39,18 +39,7 @@ interface Told {
 }
 
 const unanswered = (status: "no_answer" | "busy" | "failed" | "cancelled", failureReason: string | null) =>
-  ({
-    _tag: "Ended",
-    result: {
-      status,
-      failureReason,
-      wasPickedUp: false,
-      goalAchieved: false,
-      summary: null,
-      transcript: [],
-      durationSeconds: null
-    }
-  }) satisfies CallProgress
+  ({ _tag: "Ended", result: unansweredCall(status, failureReason) }) satisfies CallProgress
 
 const progressOf = ({ answeredBy, duration, status }: Told): CallProgress | undefined => {
   switch (status) {

@@ -278,6 +278,16 @@ const call = ({ book, brief, parts, pitch, wishes }: Material): Draft => {
   }
 }
 
+/** The paragraphs as one text; the longest of those in the middle are left out until it has `longest` characters. */
+const within = (parts: ReadonlyArray<string>, longest = Number.POSITIVE_INFINITY): string => {
+  const text = parts.join("\n\n")
+  if (text.length <= longest || parts.length <= 3) return text
+  const middle = parts.slice(1, -1)
+  const length = Math.max(...middle.map((part) => part.length))
+  const index = 1 + middle.findLastIndex((part) => part.length === length)
+  return within([...parts.slice(0, index), ...parts.slice(index + 1)], longest)
+}
+
 /**
  * Writes the message by rule, out of the brief's own data and nothing else. The same brief always gives the same text;
  * the lead's id and the number of the touch decide how things are put.
@@ -288,7 +298,7 @@ export const compose = (brief: WritingBrief): Draft => {
   if (brief.channel === "voice") return call(using)
   const isKnown = brief.kind._tag === "first_contact" || wroteHereBefore(brief) || brief.threadSubject !== undefined
   const body = [...(isKnown ? [] : [book.shortIntroduction(parts)]), ...paragraphs(using)]
-  if (brief.channel === "chatapp") return { body: [book.chatGreeting(parts), ...body].join("\n\n") }
+  if (brief.channel === "chatapp") return { body: within([book.chatGreeting(parts), ...body], brief.longest) }
   const closing = closings[brief.language][parts.isFormal ? "formal" : "plain"]
   return {
     ...(brief.threadSubject === undefined ? { subject: subjectOf(using) } : {}),

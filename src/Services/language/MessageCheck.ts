@@ -141,7 +141,7 @@ export const checkMessage = (
     ...textProblems(all, brief, ownerText(brief))
   ]
   if (draft.body.trim() === "") problems.push("body_empty")
-  if (body.length > longestBody[brief.channel]) problems.push("body_too_long")
+  if (body.length > (brief.longest ?? longestBody[brief.channel])) problems.push("body_too_long")
   if (language !== undefined && language !== brief.language) problems.push("wrong_language")
   if (all.includes(fenceWord)) problems.push("fence_word")
   if (!hasVerbatim) problems.push("verbatim_missing")

@@ -7,6 +7,7 @@ import { detectLanguage, type Language } from "./Language.ts"
 import { momentsIn, type NamedMoment } from "./LocalDates.ts"
 import { namedContactIn } from "./NamedContacts.ts"
 import { clip, fold, sentencesOf } from "./PlainText.ts"
+import { ordersItsReader } from "./ReaderOrders.ts"
 import * as Patterns from "./ReplyPatterns.ts"
 import { isPlainUnsubscribeWish, isUnsubscribeWish } from "./UnsubscribeWish.ts"
 
@@ -48,6 +49,7 @@ const longestReply = 8000
 /** What the rules read of it: whoever answers says what counts in his first lines. */
 const longestRead = 4000
 const longestQuestion = 500
+const unclear = 0.3
 
 const replyPrefix = /^(?:\s{0,5}(?:re|res|rv|fw|fwd|enc|tr|aw|r)\s?(?:\[\d{1,3}\])?\s?:)+/i
 
@@ -206,13 +208,50 @@ const classify = (reply: InboundReply, prepared: PreparedReply): Verdict => {
     (turned !== undefined && turned !== folded ? wishOf(turned, prepared, question !== null) : undefined) ??
     wishOf(folded, prepared, question !== null)
   if (wish !== undefined) return wish
-  return question === null ? verdict("other", 0.3) : verdict("question", question.includes("?") ? 0.85 : 0.65)
+  return question === null ? verdict("other", unclear) : verdict("question", question.includes("?") ? 0.85 : 0.65)
 }
 
 const namesOthers: ReadonlySet<ReplyClass> = new Set(["referral", "wrong_person", "out_of_office", "gatekeeper"])
 
+/** What is believed of a reply that gives orders: that no more is wanted, or that nobody wrote it. */
+const harmless: ReadonlySet<ReplyClass> = new Set([
+  "unsubscribe",
+  "bounce",
+  "auto_reply",
+  "out_of_office",
+  "not_interested",
+  "wrong_person"
+])
+
+/** The reading of a reply that tells its reader what to make of it: an unclear one, unless it asks for nothing. */
+export const unlessOrdered = (reading: ReplyReading, prepared: PreparedReply): ReplyReading =>
+  harmless.has(reading.class) || !ordersItsReader(clip(prepared.folded, longestRead))
+    ? reading
+    : {
+        ...reading,
+        class: "other",
+        confidence: Math.min(reading.confidence, unclear),
+        refusalReason: null,
+        question: null,
+        returnDate: null,
+        contact: null,
+        proposedMeeting: null
+      }
+
+/** The same reply without the sentences that give orders. */
+const withoutOrders = (reply: InboundReply, prepared: PreparedReply): PreparedReply => {
+  const rest = sentencesOf(prepared.own).filter(({ text }) => !ordersItsReader(fold(text)))
+  return prepareReply({ ...reply, text: rest.map(({ text }) => text).join("\n") })
+}
+
 /** The class and what goes with it, by rules alone. */
 export const readByRules = (reply: InboundReply, prepared = prepareReply(reply)): ReplyReading => {
+  const meant = readAsMeant(reply, prepared)
+  if (unlessOrdered(meant, prepared) === meant) return meant
+  return unlessOrdered(readAsMeant(reply, withoutOrders(reply, prepared)), prepared)
+}
+
+const readAsMeant = (reply: InboundReply, prepared: PreparedReply): ReplyReading => {
   const found: Verdict = isBounce(reply, prepared)
     ? verdict("bounce", 0.95)
     : asksToUnsubscribe(reply, prepared)

@@ -96,7 +96,9 @@ const channelText = (brief: WritingBrief): string => {
         subject_rule: subjectRule(brief)
       })
     case "chatapp":
-      return file.section("channel chatapp", {})
+      return file.section("channel chatapp", {
+        limit: brief.longest === undefined ? "" : ` It may have ${brief.longest} characters at the most.`
+      })
     case "voice":
       return file.section("channel voice", { language: languageNames[brief.language] })
   }

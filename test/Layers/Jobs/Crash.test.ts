@@ -11,6 +11,7 @@ import { handle } from "../../../src/Layers/Jobs/TaskHandler.ts"
 import { TaskQueuePostgres } from "../../../src/Layers/Jobs/TaskQueue.ts"
 import { DatabaseLayer, DatabaseLocation, migrate } from "../../../src/Layers/Postgres/Database.ts"
 import { TaskQueue } from "../../../src/Services/TaskQueue.ts"
+import { bundledEntry } from "../../support/BundledEntry.ts"
 import { inherited } from "./doomedWorker.ts"
 import { eventually, Queue, startEngine, tasksNamed } from "./support.ts"
 
@@ -43,13 +44,10 @@ describe("after a crash", () => {
       const queue = yield* TaskQueue
       const { connection } = yield* DatabaseLocation
       yield* queue.enqueueMany(inherited, numbers(5))
+      const program = yield* bundledEntry(path.join(import.meta.dirname, "doomedWorker.ts"))
       const doomed = yield* Effect.acquireRelease(
         Effect.sync(() =>
-          spawn(
-            process.execPath,
-            ["--import", "tsx", path.join(import.meta.dirname, "doomedWorker.ts"), JSON.stringify(connection)],
-            { stdio: ["ignore", "ignore", "inherit"] }
-          )
+          spawn(process.execPath, [program, JSON.stringify(connection)], { stdio: ["ignore", "ignore", "inherit"] })
         ),
         (child) => Effect.sync(() => child.kill("SIGKILL"))
       )

@@ -150,6 +150,28 @@ layer(Queue, { excludeTestServices: true })("the job engine", (it) => {
     })
   )
 
+  it.scoped("a crash costs an attempt of the tasks that may have been begun, and of none behind them", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const queue = yield* TaskQueue
+      const task = Task.make("fetched", { payload })
+      const { handler: other } = yield* counting("other")
+      yield* queue.enqueueMany(task, numbers(5))
+      yield* sql`insert into worker_heartbeat (worker_id, hands, beat_at)
+        values ('two_handed', 2, now() - interval '1 minute')`
+      yield* sql`update graphile_worker._private_jobs set attempts = 1, locked_at = now(), locked_by = 'two_handed',
+          run_at = now() - make_interval(secs => (payload->>'n')::integer)
+        where id in (select id from graphile_worker.jobs where task_identifier = 'fetched')`
+      // One that does not know the task, so that nobody takes it.
+      yield* startEngine({ tasks: [other] })
+      const tasks = yield* eventually(tasksNamed("fetched"), (rows) => rows.every((row) => row.locked_by === null))
+      assert.sameDeepMembers(
+        tasks.map(({ attempts, payload }) => ({ attempts, payload })),
+        [0, 0, 0, 1, 1].map((attempts, n) => ({ attempts, payload: { n } }))
+      )
+    })
+  )
+
   it.scoped("tasks of a worker that lives are left to it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient

@@ -14,7 +14,7 @@ const Connection = Schema.Struct({
   database: Schema.String
 })
 
-/** A gateway that begins the tasks and never ends them, in a process of its own: `tsx doomedWorker.ts <connection>`. */
+/** A gateway that begins the tasks and never ends them, in a process of its own; takes the connection as JSON. */
 const main = (connection: string) =>
   Effect.flatMap(Schema.decode(Schema.parseJson(Connection))(connection), (location) =>
     Layer.launch(

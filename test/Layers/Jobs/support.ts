@@ -10,7 +10,8 @@ import type { JobHandler } from "../../../src/Services/JobHandler.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
 /** The queue and the jobs on a database of the test file's own; no engine runs. */
-export const Queue = Layer.mergeAll(TaskQueuePostgres, JobsPostgres).pipe(
+export const Queue = JobsPostgres.pipe(
+  Layer.provideMerge(TaskQueuePostgres),
   Layer.provideMerge(Layer.effectDiscard(migrateEngine)),
   Layer.provideMerge(TestDatabase),
   Layer.merge(Logger.minimumLogLevel(LogLevel.None))

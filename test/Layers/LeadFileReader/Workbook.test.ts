@@ -1,10 +1,4 @@
-import { execFile } from "node:child_process"
 import diagnostics from "node:diagnostics_channel"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
 import { Worker } from "node:worker_threads"
 import { expect, it } from "@effect/vitest"
 import { Chunk, Duration, Effect, Fiber, Stream } from "effect"
@@ -310,25 +304,5 @@ describe("the worker", () => {
       expect(result).toBe(rows)
       expect(workers.map(hasEnded)).not.toContain(false)
     })
-  )
-
-  it.live("starts in a process that runs under tsx, too", () =>
-    Effect.gen(function* () {
-      const directory = yield* Effect.acquireRelease(
-        Effect.promise(() => mkdtemp(join(tmpdir(), "leads-"))),
-        (path) => Effect.promise(() => rm(path, { recursive: true }))
-      )
-      const path = join(directory, "leads.xlsx")
-      yield* Effect.promise(() => writeFile(path, workbookOf({ Leads: sheet })))
-      const script = fileURLToPath(new URL("./printLeads.ts", import.meta.url))
-      const { stdout } = yield* Effect.promise(() =>
-        promisify(execFile)(process.execPath, ["--import", "tsx", script, path])
-      )
-      const printed: ReadonlyArray<unknown> = stdout
-        .trim()
-        .split("\n")
-        .map((line): unknown => JSON.parse(line))
-      expect(printed).toEqual(leads)
-    }).pipe(Effect.scoped)
   )
 })

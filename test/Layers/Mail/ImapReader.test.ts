@@ -7,7 +7,8 @@ import { MailSettings } from "../../../src/Layers/Mail/MailSettings.ts"
 import { MailCursorsPostgres } from "../../../src/Layers/Postgres/MailCursors.ts"
 import { MailInbox } from "../../../src/Services/MailInbox.ts"
 import { insertLead } from "../../support/LeadServices.ts"
-import { hasDovecot, type LocalDovecot, localDovecot } from "../../support/LocalDovecot.ts"
+import { hasDovecot, localDovecot } from "../../support/LocalDovecot.ts"
+import { localHoodiecrow } from "../../support/LocalMailbox.ts"
 import { localSmtp, secret } from "../../support/MailFixtures.ts"
 import { sandboxMailServices } from "../../support/MailServices.ts"
 import { as, makeAccount } from "../../support/TestAccount.ts"
@@ -21,7 +22,7 @@ const timing = {
   firstRetry: Duration.millis(100)
 }
 
-const settingsFor = ({ port }: LocalDovecot, password = "right") =>
+const settingsFor = ({ port }: { readonly port: number }, password = "right") =>
   Layer.succeed(MailSettings, {
     ...localSmtp(1),
     imap: Option.some({
@@ -37,7 +38,7 @@ const settingsFor = ({ port }: LocalDovecot, password = "right") =>
   })
 
 /** Starts a reader that works until the scope ends. */
-const startReader = (server: LocalDovecot) =>
+const startReader = (server: { readonly port: number }) =>
   Layer.build(
     ImapReader.pipe(
       Layer.provide(MailCursorsPostgres),
@@ -64,6 +65,19 @@ const account = Effect.gen(function* () {
 
 layer(sandboxMailServices(), { excludeTestServices: true })("a mailbox", (it) => {
   const test = hasDovecot ? it.scoped : it.scoped.skip
+
+  it.scoped("of a server of another make is read as well", () =>
+    Effect.gen(function* () {
+      const server = yield* localHoodiecrow
+      const { texts, write } = yield* account
+      yield* server.append(write("before"))
+      yield* startReader(server)
+      yield* eventually(texts, (found) => found.length === 1)
+      yield* server.append(write("enquanto espera: é já"))
+      yield* eventually(texts, (found) => found.length === 2)
+      assert.deepStrictEqual(yield* texts, ["before", "enquanto espera: é já"])
+    })
+  )
 
   test("is read from its beginning, then as messages come, and left as it was", () =>
     Effect.gen(function* () {

@@ -6,6 +6,7 @@ import { Effect, Layer, Random, Schedule } from "effect"
 import { DatabaseLocation } from "../../../src/Layers/Postgres/Database.ts"
 import { sendEmail } from "../../../src/Services/OutreachTasks.ts"
 import { TaskQueue } from "../../../src/Services/TaskQueue.ts"
+import { bundledEntry } from "../../support/BundledEntry.ts"
 import { insertLead } from "../../support/LeadServices.ts"
 import { localHttpServer } from "../../support/LocalHttpServer.ts"
 import { localSmtpServer } from "../../support/LocalSmtpServer.ts"
@@ -57,13 +58,12 @@ layer(MailFoundation, { excludeTestServices: true })("gateways that are killed w
             Effect.timeout("60 seconds")
           )
 
+        const entry = yield* bundledEntry(path.join(import.meta.dirname, "doomedMailer.ts"))
         for (let kill = 0; kill < kills; kill++) {
           const goal = Math.min(server.messages.length + (yield* Random.nextIntBetween(5, 20)), messageCount - 5)
-          const mailer = spawn(
-            process.execPath,
-            ["--import", "tsx", path.join(import.meta.dirname, "doomedMailer.ts"), JSON.stringify(order)],
-            { stdio: ["ignore", "ignore", "inherit"] }
-          )
+          const mailer = spawn(process.execPath, [entry, JSON.stringify(order)], {
+            stdio: ["ignore", "ignore", "inherit"]
+          })
           const ended = new Promise((resolve) => mailer.once("exit", resolve))
           yield* until(() => server.messages.length >= goal)
           mailer.kill("SIGKILL")

@@ -1,22 +1,20 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Clock, Effect, Layer } from "effect"
-import { Domain } from "../../../src/Layers/App.ts"
+import { Effect } from "effect"
 import { claimTouches } from "../../../src/Layers/Outreach/ClaimTouches.ts"
-import { makeComposeTouchHandler } from "../../../src/Layers/Outreach/ComposeTouch.ts"
-import { AccountsPostgres } from "../../../src/Layers/Postgres/Accounts.ts"
+import { sandboxLinePrefix } from "../../../src/Layers/Postgres/ChatAppLineRows.ts"
+import { longestOpening } from "../../../src/Services/ChatAppRules.ts"
 import { LeadId } from "../../../src/Services/LeadModel.ts"
 import { Leads } from "../../../src/Services/Leads.ts"
+import { Meetings } from "../../../src/Services/Meetings.ts"
+import { Timestamp } from "../../../src/Services/Timestamp.ts"
 import { UnitOfWork } from "../../../src/Services/UnitOfWork.ts"
+import { reading as readingOf } from "../../Services/language/TestBrief.ts"
+import { insertLine } from "../../support/ChatAppServices.ts"
+import { insertCampaign, insertLead } from "../../support/LeadServices.ts"
 import { as, makeAccount } from "../../support/TestAccount.ts"
-import { TestDatabase } from "../../support/TestDatabase.ts"
-import { TestSettings } from "../../support/TestSettings.ts"
-
-const TestEngine = Domain.pipe(
-  Layer.provideMerge(AccountsPostgres),
-  Layer.provideMerge(TestDatabase),
-  Layer.provideMerge(TestSettings)
-)
+import { receiveMail } from "./replies.ts"
+import { composeAll, TestEngine } from "./touches.ts"
 
 const makeLeads = (accountId: number, count: number) =>
   Effect.flatMap(
@@ -27,23 +25,6 @@ const makeLeads = (accountId: number, count: number) =>
         instant() - interval '1 hour', 'UTC'
       from generate_series(1, ${count}) n returning lead_id as id`
   )
-
-/** A Monday at noon, so that the tests do not depend on when they run. */
-const monday = Date.parse("2026-03-02T12:00:00Z")
-const onMonday: Clock.Clock = Object.assign(Clock.make(), {
-  unsafeCurrentTimeMillis: () => monday,
-  currentTimeMillis: Effect.succeed(monday)
-})
-
-/** Runs the tasks that wait to be composed, as the job engine would. */
-const composeAll = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const handler = yield* makeComposeTouchHandler
-  const waiting = yield* sql<{ readonly stored: unknown }>`
-    select json_build_object('accountId', account_id, 'leadId', lead_id, 'touchId', touch_id) as stored
-    from touch where status = 'writing'`
-  yield* Effect.forEach(waiting, ({ stored }) => handler.run(stored, { id: "1", attempt: 1, maxAttempts: 6 }))
-}).pipe(Effect.withClock(onMonday))
 
 layer(TestEngine, { excludeTestServices: true })("the touch loop", (it) => {
   it.effect("claims each due lead once, however many claim at a time", () =>
@@ -121,6 +102,188 @@ layer(TestEngine, { excludeTestServices: true })("the touch loop", (it) => {
         select l.name from touch t join lead l using (account_id, lead_id)
         where account_id in (${inactive.accountId}, ${active.accountId})`
       assert.deepStrictEqual(touched, [{ name: "Lead 3" }])
+    })
+  )
+
+  it.effect("an answer to a question says what the owner lets every lead know, and what holds no longer does not", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const other = yield* makeAccount()
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const known = (accountId: number, question: string, answer: string, more: object = {}) =>
+        sql`insert into lead_answer ${sql.insert({
+          account_id: accountId,
+          question_text: question,
+          answer_text: answer,
+          is_reusable: true,
+          ...more
+        })}`
+      yield* known(caller.accountId, "Qual é o prazo de entrega?", "A entrega leva 15 dias.")
+      yield* known(caller.accountId, "Qual é a garantia?", "A garantia é de 10 anos.", { is_reusable: false })
+      yield* known(caller.accountId, "Qual é a garantia?", "A garantia é de 5 anos.", {
+        valid_until: "2026-01-01T00:00:00Z"
+      })
+      yield* known(other.accountId, "Qual é a garantia?", "A garantia é da outra empresa.")
+      for (const [question, expected] of [
+        ["Qual o prazo de entrega?", true],
+        ["Qual a garantia?", false]
+      ] as const) {
+        const lead = yield* me(insertLead({ time_zone: "UTC", next_touch_at: "2026-01-01T00:00:00Z" }))
+        const classification = readingOf("question", { question })
+        yield* me(receiveMail(lead, question, { classification: JSON.stringify(classification) }))
+        yield* claimTouches
+        yield* composeAll
+        const [mail] = yield* sql<{ readonly body: string }>`
+          select body_text as body from email_message where lead_id = ${lead} and direction = 'outbound'`
+        assert.strictEqual(mail?.body.includes("15 dias"), expected, question)
+        assert.notInclude(mail?.body, "garantia é")
+      }
+    })
+  )
+
+  it.effect("writes in the name of the campaign, else of the account's mail, else of the account", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const campaign = yield* me(
+        insertCampaign("Clínicas", { business_name: "Solaris", email_display_name: "Marta da Solaris" })
+      )
+      const first = (columns: { readonly [column: string]: string | number } = {}) =>
+        Effect.gen(function* () {
+          const lead = yield* me(insertLead({ time_zone: "UTC", next_touch_at: "2026-01-01T00:00:00Z", ...columns }))
+          yield* claimTouches
+          yield* composeAll
+          const [mail] = yield* sql<{ readonly body: string }>`
+            select body_text as body from email_message where lead_id = ${lead}`
+          return mail?.body
+        })
+      const [account] = yield* sql<{ readonly name: string }>`
+        select name from account where account_id = ${caller.accountId}`
+      assert.include(yield* first(), account?.name)
+      yield* sql`update account set mail_display_name = 'Equipe Helios' where account_id = ${caller.accountId}`
+      assert.include(yield* first(), "Equipe Helios")
+      const ofCampaign = yield* first({ campaign_id: campaign })
+      assert.include(ofCampaign, "Marta da Solaris")
+      assert.notInclude(ofCampaign, "Equipe Helios")
+    })
+  )
+
+  it.effect("a line of another provider than the one that is set up opens no conversation", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      for (const [line, expected] of [
+        ["700099", "email"],
+        [`${sandboxLinePrefix}99`, "chatapp"]
+      ] as const) {
+        const me = as(yield* makeAccount())
+        yield* me(insertLine(line))
+        const lead = yield* me(
+          insertLead({
+            phone: "+5511987650099",
+            preferred_channel: "ChatApp",
+            time_zone: "UTC",
+            next_touch_at: "2026-01-01T00:00:00Z"
+          })
+        )
+        yield* claimTouches
+        yield* composeAll
+        assert.deepStrictEqual(yield* sql`select channel from touch where lead_id = ${lead}`, [{ channel: expected }])
+      }
+    })
+  )
+
+  it.effect("an opening on the messaging app says no more than its template takes", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      yield* me(insertLine(`${sandboxLinePrefix}${caller.accountId}`))
+      const wordy = (start: string) => `${start} ${"uma condição especial para clínicas da região ".repeat(6)}`
+      const lead = yield* me(
+        insertLead({
+          phone: "+5511987650098",
+          preferred_channel: "ChatApp",
+          time_zone: "UTC",
+          next_touch_at: "2026-01-01T00:00:00Z",
+          next_touch_instructions: ["Mencione que temos", "Informe que oferecemos", "Diga que nós fazemos"]
+            .map((start) => `${wordy(start)}.`)
+            .join("\n")
+        })
+      )
+      yield* claimTouches
+      yield* composeAll
+      const [message] = yield* sql<{ readonly body: string }>`
+        select body from chatapp_message where lead_id = ${lead}`
+      assert.isAtMost(message?.body.length ?? 0, longestOpening)
+      assert.include(message?.body, "condição especial")
+    })
+  )
+
+  it.effect("openings beyond a cap are not begun: e-mail takes their place, or the next day", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      yield* me(insertLine(`${sandboxLinePrefix}${caller.accountId}`))
+      const due = { preferred_channel: "ChatApp", time_zone: "UTC", next_touch_at: "2026-01-01T00:00:00Z" }
+      const both = yield* me(insertLead({ ...due, phone: "+5511987650091" }))
+      const chatOnly = yield* me(insertLead({ ...due, phone: "+5511987650092", email: null }))
+      yield* sql`insert into chatapp_budget (account_id, daily_cap_brl) values (${caller.accountId}, 0.01)`
+      yield* claimTouches
+      yield* composeAll
+      const touches = yield* sql`
+        select lead_id, channel, status, reason from touch where account_id = ${caller.accountId} order by lead_id`
+      assert.deepStrictEqual(touches, [
+        { lead_id: both, channel: "email", status: "queued", reason: null },
+        { lead_id: chatOnly, channel: null, status: "skipped", reason: "no_open_channel" }
+      ])
+      const [next] = yield* sql`select next_touch_at::date::text as day from lead where lead_id = ${chatOnly}`
+      assert.deepStrictEqual(next, { day: "2026-03-03" })
+    })
+  )
+
+  it.effect("a lead whose meeting was cancelled is told so, once", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const me = as(yield* makeAccount())
+      const meetings = yield* Meetings
+      const unit = yield* UnitOfWork
+      const lead = yield* me(insertLead({ time_zone: "America/Sao_Paulo", last_outbound_at: "2026-01-01T00:00:00Z" }))
+      const booked = yield* me(
+        unit.write(
+          meetings.book({
+            leadId: lead,
+            startsAt: Timestamp.make("2099-03-03T18:00:00Z"),
+            endsAt: Timestamp.make("2099-03-03T18:30:00Z"),
+            title: "Reunião",
+            bookedThrough: "conversation"
+          })
+        )
+      )
+      yield* me(
+        unit.write(
+          meetings.cancel(booked.meeting_id, {
+            nextTouchAt: Timestamp.make("2026-01-01T00:00:00Z"),
+            reason: "Doença",
+            additionalInstructions: undefined
+          })
+        )
+      )
+      const mails = sql<{ readonly body: string }>`
+        select body_text as body from email_message where lead_id = ${lead} order by email_message_id`
+      yield* claimTouches
+      yield* composeAll
+      const [told] = yield* mails
+      assert.include(told?.body, "3 de março")
+      assert.match(told?.body ?? "", /15(?:h|:00)/)
+      yield* sql`update email_message set status = 'sent', occurred_at = instant() where lead_id = ${lead}`
+      yield* sql`update touch set status = 'done' where lead_id = ${lead}`
+      yield* sql`update lead set next_touch_at = '2026-01-01T00:00:00Z' where lead_id = ${lead}`
+      yield* claimTouches
+      yield* composeAll
+      assert.notInclude((yield* mails)[1]?.body ?? assert.fail("nothing was written"), "3 de março")
     })
   )
 })

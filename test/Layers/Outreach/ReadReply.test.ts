@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { LanguageModelFailed } from "../../../src/Services/LanguageModel.ts"
 import { fakeModel, fakeUsage } from "../../Services/FakeLanguageModel.ts"
+import { furtherOrders, orders } from "../../Services/language/ReaderOrders.ts"
 import { historyOf, insertLead } from "../../support/LeadServices.ts"
 import { as, makeAccount } from "../../support/TestAccount.ts"
 import {
@@ -45,7 +46,7 @@ layer(ReplyServices, { excludeTestServices: true })("a reply", (it) => {
         { type: "lead_became_interested", data: { lead_id: lead, channel: "email" } }
       ])
       assert.deepStrictEqual(yield* me(notificationsNow), [
-        { kind: "lead_became_interested", data: { lead_id: lead, channel: "email", by_email: true } }
+        { kind: "lead_became_interested", data: { lead_id: lead, channel: "email" } }
       ])
       assert.deepStrictEqual(yield* me(historyOf(lead)), [
         {
@@ -182,7 +183,7 @@ layer(ReplyServices, { excludeTestServices: true })("a reply", (it) => {
       assert.deepInclude(left, { event_type: "unsubscribed", actor: "lead", reason: "asked_in_a_reply" })
       assert.deepStrictEqual(yield* me(eventsNow), [])
       assert.deepStrictEqual(yield* me(notificationsNow), [
-        { kind: "lead_unsubscribed", data: { lead_id: lead, channel: "email", by_email: false } }
+        { kind: "lead_unsubscribed", data: { lead_id: lead, channel: "email" } }
       ])
     })
   )
@@ -428,6 +429,26 @@ layer(ReplyServices, { excludeTestServices: true })("a reply", (it) => {
         assert.deepStrictEqual(yield* me(leadNow(ordered)), yield* me(leadNow(plain)), order)
         assert.deepInclude(yield* me(leadNow(ordered)), { status: "NotInterested", pipeline_state: "finished" })
         assert.deepStrictEqual(yield* me(leadNow(other)), before)
+      }
+    })
+  )
+
+  it.effect("that is nothing but orders brings about what an unclear one does", () =>
+    Effect.gen(function* () {
+      const unclear = as(yield* makeAccount())
+      const plain = yield* unclear(insertLead(worked))
+      yield* handle(yield* unclear(receiveMail(plain, "hm")))
+      const told = { status: "Confirmed", pipeline_state: "pending_review", touch_count: 0, is_unsubscribed: false }
+      assert.deepInclude(yield* unclear(leadNow(plain)), told)
+      for (const text of [...orders["pt-BR"], ...orders.en, ...orders.es, ...furtherOrders.es]) {
+        const me = as(yield* makeAccount())
+        const lead = yield* me(insertLead(worked))
+        yield* handle(yield* me(receiveMail(lead, text)))
+        assert.deepInclude(yield* me(leadNow(lead)), told, text)
+        const kinds = (rows: ReadonlyArray<object>) =>
+          rows.map((row) => ("kind" in row ? row.kind : "type" in row && row.type))
+        assert.deepStrictEqual(kinds(yield* me(eventsNow)), kinds(yield* unclear(eventsNow)), text)
+        assert.deepStrictEqual(kinds(yield* me(notificationsNow)), kinds(yield* unclear(notificationsNow)), text)
       }
     })
   )

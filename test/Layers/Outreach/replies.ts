@@ -10,6 +10,7 @@ import { ProspectingConfigPostgres } from "../../../src/Layers/Postgres/Prospect
 import { ReferralsPostgres } from "../../../src/Layers/Postgres/Referrals.ts"
 import { Caller } from "../../../src/Services/Caller.ts"
 import { LanguageModel } from "../../../src/Services/LanguageModel.ts"
+import { MailDomain } from "../../../src/Services/LeadEmails.ts"
 import type { LeadId } from "../../../src/Services/LeadModel.ts"
 import { ReplyReader, ReplyReaderLayer } from "../../../src/Services/ReplyReader.ts"
 import { LeadServices } from "../../support/LeadServices.ts"
@@ -21,7 +22,11 @@ const ReplyBase = Layer.mergeAll(
   ProspectingConfigPostgres,
   ReferralsPostgres,
   MeetingsPostgres
-).pipe(Layer.provideMerge(AccountEventsPostgres), Layer.provideMerge(LeadServices))
+).pipe(
+  Layer.provideMerge(AccountEventsPostgres),
+  Layer.provideMerge(Layer.succeed(MailDomain, "mail.example")),
+  Layer.provideMerge(LeadServices)
+)
 
 /** The same with the reader in sandbox. */
 export const ReplyServices = ReplyReaderLayer.pipe(

@@ -219,6 +219,37 @@ layer(LeadServices, { excludeTestServices: true })("lists of leads", (it) => {
   )
 })
 
+layer(LeadServices, { excludeTestServices: true })("the account's feed", (it) => {
+  it.effect("tells of a lead that the owner confirms or calls interested, once", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const lead = yield* me(insertLead({ name: "Ana Souza" }))
+      for (const status of ["Confirmed", "Confirmed", "Aware", "Interested", undefined, "Closed"] as const) {
+        yield* me(update(lead, { status, goal: "A call" }))
+      }
+      const events = yield* sql`
+        select event_type, data from account_event where account_id = ${caller.accountId} order by account_event_id`
+      const data = { lead_id: lead, channel: null, lead_name: "Ana Souza", campaign_id: null }
+      assert.deepStrictEqual(events, [
+        { event_type: "lead_confirmed", data },
+        { event_type: "lead_became_interested", data }
+      ])
+    })
+  )
+
+  it.effect("tells nothing of a lead that is not there, or another account's", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const lead = yield* as(yield* makeAccount())(insertLead())
+      const caller = yield* makeAccount()
+      assert.strictEqual((yield* Effect.flip(as(caller)(update(lead, { status: "Interested" }))))._tag, "NotFound")
+      assert.isEmpty(yield* sql`select from account_event where account_id = ${caller.accountId} or lead_id = ${lead}`)
+    })
+  )
+})
+
 layer(LeadServices, { excludeTestServices: true })("erasing a lead", (it) => {
   it.effect("leaves nothing that tells who it was", () =>
     Effect.gen(function* () {

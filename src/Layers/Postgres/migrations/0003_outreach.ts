@@ -19,6 +19,8 @@ alter table lead
   add column language text check (language in ('pt-BR', 'en', 'es')),
   add column time_zone text,
   add column touch_count integer not null default 0,
+  -- A person talks to the lead, and said so; a lead with a meeting is handed over without that.
+  add column is_taken_over boolean not null default false,
   add column instructions text,
   add column first_message_instructions text,
   add column owner_context text,
@@ -49,10 +51,19 @@ create table touch (
   reason text,
   created_at timestamptz not null default instant(),
   finished_at timestamptz,
+  -- Of a notice of a meeting, which is no outreach: which one it is, and the time that it tells.
+  notice text check (notice in ('meeting_booked', 'meeting_reminder')),
+  meeting_id bigint,
+  meeting_starts_at timestamptz,
   primary key (account_id, touch_id),
-  foreign key (account_id, lead_id) references lead on delete cascade
+  foreign key (account_id, lead_id) references lead on delete cascade,
+  check (num_nulls(notice, meeting_id, meeting_starts_at) in (0, 3))
 );
-create unique index touch_unfinished on touch (account_id, lead_id) where status in ('writing', 'queued');
+create unique index touch_unfinished on touch (account_id, lead_id)
+  where status in ('writing', 'queued') and meeting_id is null;
+create unique index touch_unfinished_notice on touch (account_id, meeting_id)
+  where status in ('writing', 'queued') and meeting_id is not null;
+create index touch_notice on touch (account_id, meeting_id) where meeting_id is not null;
 create index touch_recent on touch (account_id, created_at desc);
 create index touch_writing on touch (created_at) where status = 'writing';
 
@@ -85,6 +96,8 @@ alter table email_message
   add foreign key (account_id, touch_id) references touch on delete set null (touch_id);
 create index email_message_sender on email_message (account_id, from_address, created_at) where direction = 'inbound';
 create index email_message_sent on email_message (account_id, occurred_at desc);
+create index email_message_of_no_lead on email_message (account_id, to_address)
+  where lead_id is null and direction = 'outbound';
 create index email_message_unsettled on email_message (sending_at) where status = 'sending';
 
 -- What a message brought goes with it.
@@ -106,6 +119,35 @@ create table email_suppression (
   created_at timestamptz not null default instant(),
   primary key (account_id, email)
 );
+
+-- What decides whether something may be sent to a lead now; locks the lead, as does whoever changes a meeting. Each statement of a volatile function sees
+-- what was committed before that statement: the second one judges by what holds once the wait for the lock is over.
+create function send_guard(account bigint, lead bigint, is_email boolean, touch_of_it bigint) returns table (
+  pipeline_state text, is_paused boolean, is_unsubscribed boolean, has_contact boolean, is_suppressed boolean,
+  is_blacklisted boolean, is_campaign_paused boolean, is_prospecting_active boolean, is_notice boolean,
+  notice_block text
+) language plpgsql volatile as $$
+begin
+  perform from lead l where l.account_id = account and l.lead_id = lead for update;
+  return query
+    select l.pipeline_state, l.paused_at is not null, l.unsubscribed_at is not null, contact.email is not null
+        or contact.phone is not null,
+      exists (select from email_suppression s where s.account_id = account and s.email = contact.email),
+      exists (select from blacklist_match(account, contact.email, contact.phone)),
+      exists (select from campaign c where c.account_id = account and c.campaign_id = l.campaign_id
+        and c.archived_at is null and not c.is_active),
+      a.is_prospecting_active, n.touch_id is not null,
+      case when n.touch_id is null then null
+        when m.status = 'cancelled' then 'meeting_cancelled'
+        when m.status not in ('scheduled', 'confirmed') or m.starts_at <= instant() then 'meeting_over'
+        when m.starts_at <> n.meeting_starts_at then 'meeting_moved'
+        when n.notice = 'meeting_booked' and l.is_taken_over then 'user_controlled' end
+    from lead l join account a on a.account_id = l.account_id
+      left join touch n on n.account_id = account and n.touch_id = touch_of_it and n.meeting_id is not null
+      left join meeting m on m.account_id = n.account_id and m.meeting_id = n.meeting_id,
+      lateral (select case when is_email then l.email end as email, case when not is_email then l.phone end as phone) contact
+    where l.account_id = account and l.lead_id = lead;
+end $$;
 
 -- How far each mailbox was read, and which gateway reads it now.
 create table mail_mailbox (
@@ -186,6 +228,8 @@ create table chatapp_message (
   customer_file_id bigint,
   -- Sent only after this one was.
   follows_message_id bigint,
+  -- What the owner wrote for the lead's next touch: it goes out whole or waits on.
+  is_verbatim boolean not null default false,
   -- Ours, made before sending; the provider hands it back.
   client_reference uuid not null default gen_random_uuid(),
   provider_message_id text,
@@ -356,6 +400,13 @@ create table meeting (
   cancelled_at timestamptz,
   cancel_reason text,
   reminded_at timestamptz,
+  -- When the lead is to be told by the platform that the meeting stands; null where whoever booked it tells.
+  announce_at timestamptz,
+  -- The beginnings that the lead was told and reminded of: a meeting that is moved has another one.
+  announced_for timestamptz,
+  lead_reminded_for timestamptz,
+  -- The lead is reminded then: it was due outside of the send window.
+  remind_lead_at timestamptz,
   created_at timestamptz not null default instant(),
   primary key (account_id, meeting_id),
   foreign key (account_id, lead_id) references lead on delete cascade,
@@ -364,6 +415,11 @@ create table meeting (
 create index meeting_lead on meeting (account_id, lead_id, starts_at desc);
 create index meeting_start on meeting (account_id, starts_at);
 create index meeting_reminder on meeting (starts_at) where reminded_at is null and status in ('scheduled', 'confirmed');
+create index meeting_announcement on meeting (announce_at)
+  where announced_for is distinct from starts_at and status in ('scheduled', 'confirmed');
+create index meeting_lead_reminder on meeting (starts_at)
+  where lead_reminded_for is distinct from starts_at and status in ('scheduled', 'confirmed');
+alter table touch add foreign key (account_id, meeting_id) references meeting on delete cascade;
 create unique index meeting_external on meeting (account_id, booked_through, external_id) where external_id is not null;
 
 -- What leads asked and only the owner can answer. The same question of several leads is one entry.

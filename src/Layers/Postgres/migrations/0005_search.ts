@@ -39,6 +39,13 @@ create index chatapp_message_stems on chatapp_message using gin (account_id, ste
 alter table agent_message add column stems tsvector generated always as (text_stems(body)) stored;
 create index agent_message_stems on agent_message using gin (account_id, stems);
 
+-- The newest messages, which are compared with a query letter by letter.
+create index email_message_recent on email_message (account_id, (coalesce(occurred_at, created_at)) desc)
+  where lead_id is not null and status <> 'cancelled';
+create index chatapp_message_recent on chatapp_message (account_id, (coalesce(occurred_at, created_at)) desc)
+  where lead_id is not null and status <> 'cancelled';
+create index agent_message_newest on agent_message (account_id, created_at desc);
+
 -- What a message means, where a service tells it: float32 numbers of a vector of length one, little-endian.
 create table message_embedding (
   account_id bigint not null references account on delete cascade,

@@ -1,0 +1,146 @@
+import { NodeRuntime } from "@effect/platform-node"
+import { Array, Config, Console, Deferred, Effect, Layer, Logger, Schema } from "effect"
+import { Logger as LibraryLogger, run } from "graphile-worker"
+import pg from "pg"
+import { jobEngineLayer } from "../src/Layers/Jobs/Engine.ts"
+import { handle } from "../src/Layers/Jobs/TaskHandler.ts"
+import { DatabaseLayer, DatabaseLocation } from "../src/Layers/Postgres/Database.ts"
+import * as Task from "../src/Services/Task.ts"
+import { type BenchDatabase, makeDatabase, startServer } from "./support/BenchDatabase.ts"
+import { benchSettings } from "./support/BenchSettings.ts"
+import { conditions, figure, median, table, writeResults } from "./support/Report.ts"
+import { processorMicros } from "./support/ServerProcess.ts"
+
+/** Tasks that do nothing, by the gateway's engine and by the library that it is made of, on one database in turns. */
+
+const settings = Config.all({
+  shared: benchSettings,
+  jobs: Config.withDefault(Config.integer("BENCH_JOBS"), 30_000)
+})
+
+/** As a gateway with its default settings has them; the library gets the same. */
+const concurrency = 16
+const fetch = 500
+const pollInterval = 2_000
+
+const idle = Task.make("idle", { payload: Schema.Struct({ n: Schema.Int }) })
+
+/** Counts tasks; `all` is done with the last one, and tells how long they took from the first one on. */
+const makeCount = (jobs: number) =>
+  Effect.gen(function* () {
+    const all = yield* Deferred.make<number>()
+    let count = 0
+    let first = 0
+    return {
+      one: () => {
+        if (count === 0) first = performance.now()
+        if (++count === jobs) Deferred.unsafeDone(all, Effect.succeed(performance.now() - first))
+      },
+      all: Deferred.await(all)
+    }
+  })
+
+type Count = Effect.Effect.Success<ReturnType<typeof makeCount>>
+
+const startEngine = (count: Count) =>
+  Layer.build(
+    jobEngineLayer({
+      tasks: [handle(idle, () => Effect.sync(count.one))],
+      jobs: [],
+      concurrency: { quick: concurrency, long: 1 },
+      isSampled: () => false
+    })
+  )
+
+const startLibrary = (url: string) => (count: Count) =>
+  Effect.gen(function* () {
+    const pool = yield* Effect.acquireRelease(
+      Effect.sync(() => {
+        const made = new pg.Pool({ connectionString: url, max: 8 })
+        made.on("error", () => {})
+        made.on("connect", (client) => client.on("error", () => {}))
+        return made
+      }),
+      (made) => Effect.promise(() => made.end())
+    )
+    yield* Effect.acquireRelease(
+      Effect.promise(() =>
+        run({
+          pgPool: pool,
+          noHandleSignals: true,
+          concurrency,
+          pollInterval,
+          logger: new LibraryLogger(() => () => {}),
+          taskList: {
+            [idle.name]: () => {
+              count.one()
+              return Promise.resolve()
+            }
+          },
+          preset: {
+            worker: { localQueue: { size: fetch, ttl: 3_000 }, completeJobBatchDelay: 5, failJobBatchDelay: 5 }
+          }
+        })
+      ),
+      (runner) => Effect.promise(() => runner.stop())
+    )
+  })
+
+const measureAll = (jobs: number, rounds: number, { client, url }: BenchDatabase) =>
+  Effect.gen(function* () {
+    const measure = <E, R>(worker: string, start: (count: Count) => Effect.Effect<unknown, E, R>, round: number) =>
+      Effect.gen(function* () {
+        yield* Effect.promise(() =>
+          client.query(
+            `select count(*) from graphile_worker.add_jobs(array(
+              select json_populate_record(null::graphile_worker.job_spec,
+                json_build_object('identifier', '${idle.name}', 'payload', json_build_object('n', n)))
+              from generate_series(1, $1::integer) n))`,
+            [jobs]
+          )
+        )
+        yield* Effect.promise(() => client.query("vacuum analyze graphile_worker._private_jobs"))
+        const count = yield* makeCount(jobs)
+        return yield* Effect.scoped(
+          Effect.gen(function* () {
+            const before = yield* Effect.promise(() => processorMicros(process.pid))
+            yield* start(count)
+            const millis = yield* count.all
+            const after = yield* Effect.promise(() => processorMicros(process.pid))
+            return { worker, round, jobs, perSecond: (jobs * 1000) / millis, cpuMicros: (after - before) / jobs }
+          })
+        )
+      })
+
+    const engine = (round: number) => measure("engine", startEngine, round)
+    const library = (round: number) => measure("library", startLibrary(url), round)
+    // Once for each to warm up; then each round begins with the other one.
+    yield* engine(-1)
+    yield* library(-1)
+    return yield* Effect.forEach(Array.range(0, rounds - 1), (round) =>
+      Effect.forEach(round % 2 === 0 ? [engine, library] : [library, engine], (one) => one(round))
+    ).pipe(Effect.map(Array.flatten))
+  })
+
+const program = Effect.gen(function* () {
+  const { jobs, shared } = yield* settings
+  const started = conditions()
+  const database = yield* makeDatabase(yield* startServer, "jobs")
+  const rounds = yield* measureAll(jobs, shared.rounds, database).pipe(
+    Effect.provide(DatabaseLayer),
+    Effect.provide(Layer.succeed(DatabaseLocation, { connection: { connectionString: database.url }, poolSize: 2 })),
+    Effect.withTracerEnabled(false)
+  )
+  yield* writeResults(shared.results, rounds)
+
+  const of = (worker: string, field: "perSecond" | "cpuMicros") =>
+    median(rounds.filter((measured) => measured.worker === worker).map((measured) => measured[field]))
+  yield* Console.log(
+    `${started}\n${shared.rounds} rounds of ${jobs} jobs, ${concurrency} at a time\n\n${table(
+      ["", "jobs/s", "CPU µs"],
+      ["engine", "library"].map((worker) => [worker, figure(of(worker, "perSecond")), figure(of(worker, "cpuMicros"))])
+    )}\n\nengine ÷ library: ${figure(of("engine", "perSecond") / of("library", "perSecond"))}`
+  )
+})
+
+NodeRuntime.runMain(Effect.scoped(program).pipe(Effect.provide(Logger.json)))

@@ -1,0 +1,114 @@
+import { NodeRuntime } from "@effect/platform-node"
+import { Config, Console, Effect, Option } from "effect"
+import { AllTools } from "../src/Tools/AllTools.ts"
+import { callTool } from "./support/Answers.ts"
+import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
+import { benchSettings } from "./support/BenchSettings.ts"
+import type { CallUnderTest } from "./support/CallsUnderTest.ts"
+import { startGateway } from "./support/Gateway.ts"
+import { startLoad } from "./support/Load.ts"
+import { readCalls } from "./support/ReadCalls.ts"
+import { conditions, figure, median, table, writeResults } from "./support/Report.ts"
+import { seedHistory } from "./support/SampleHistory.ts"
+import { type SampleAccount, seedAccounts } from "./support/SampleLeads.ts"
+import type { ServerProcess } from "./support/ServerProcess.ts"
+
+/**
+ * Every read tool of an account with a million leads beside one with ten thousand; see README.md. Each has a database
+ * and a gateway of its own: in one database the small account's tables and indexes would be as large as the large one's.
+ */
+
+/** Seconds of each round of a call, and of the calls before the first one. */
+const defaultSeconds = 1
+const warmUpSeconds = 0.5
+
+const settings = Config.all({
+  shared: benchSettings,
+  seconds: Config.withDefault(Config.integer("BENCH_SECONDS"), defaultSeconds),
+  smallLeads: Config.withDefault(Config.integer("BENCH_SMALL_LEADS"), 10_000)
+})
+
+/** A ratio that is not to be passed. */
+const target = 2
+
+interface Subject {
+  readonly gateway: ServerProcess
+  readonly account: SampleAccount
+}
+
+interface Measurement {
+  readonly call: string
+  /** Medians of the rounds, in milliseconds. */
+  readonly small: number
+  readonly large: number
+}
+
+const report = (measurements: ReadonlyArray<Measurement>): string =>
+  table(
+    ["call", "p50 ms, small", "p50 ms, large", "large ÷ small"],
+    measurements.map(({ call, large, small }) => [
+      call,
+      figure(small),
+      figure(large),
+      `${figure(large / small)}${large / small > target ? " (over)" : ""}`
+    ])
+  )
+
+/** The read tools of the catalog that no call stands for. */
+const notMeasured = (): ReadonlyArray<string> => {
+  const measured = new Set(readCalls.map(({ tool }) => tool))
+  return AllTools.entries.flatMap(({ tool }) => (tool.kind === "read" && !measured.has(tool.name) ? [tool.name] : []))
+}
+
+const program = Effect.gen(function* () {
+  const { seconds, shared, smallLeads } = yield* settings
+  const leads = Option.getOrElse(shared.leads, () => 1_000_000)
+  const postgres = yield* startServer
+
+  const prepare = (name: string, count: number) =>
+    Effect.gen(function* () {
+      const database = yield* makeDatabase(postgres, name)
+      const [account] = yield* seedAccounts(database.client, [{ name: "Bench", leads: count }])
+      if (account === undefined) return yield* Effect.dieMessage("There is no account.")
+      yield* seedHistory(database.client, account)
+      yield* Console.error(`${figure(count)} leads and what belongs to them are made`)
+      return { gateway: yield* startGateway(database), account } satisfies Subject
+    })
+  const small = yield* prepare("small", smallLeads)
+  const large = yield* prepare("large", leads)
+  const load = yield* startLoad
+  let runs = 0
+
+  const p50 = (call: CallUnderTest, { account, gateway }: Subject, duration: number) =>
+    Effect.gen(function* () {
+      const run = { id: `r${++runs}`, firstLeadId: account.firstLeadId, leads: account.leads }
+      const order = { url: gateway.url, token: account.token, call: call.name, connections: 1, seconds: duration, run }
+      const result = yield* load(order)
+      if (result.failures > 0 || result.answers === 0) {
+        const { body } = yield* callTool(gateway, account.token, call.tool, call.args(0, run))
+        return yield* Effect.dieMessage(`${call.name} failed ${result.failures} of ${result.answers} times: ${body}`)
+      }
+      return result.p50
+    })
+
+  const measurements: Array<Measurement> = []
+  for (const call of readCalls.filter(({ name }) => name.includes(shared.only))) {
+    for (const subject of [small, large]) yield* p50(call, subject, warmUpSeconds)
+    const times: { small: Array<number>; large: Array<number> } = { small: [], large: [] }
+    for (let round = 0; round < shared.rounds; round++) {
+      times.small.push(yield* p50(call, small, seconds))
+      times.large.push(yield* p50(call, large, seconds))
+    }
+    measurements.push({ call: call.name, small: median(times.small), large: median(times.large) })
+    yield* Console.error(`${call.name} is measured`)
+  }
+  yield* writeResults(shared.results, measurements)
+  yield* Console.log(
+    `${conditions()}\n${shared.rounds} rounds of ${seconds} s at one connection; ` +
+      `${figure(smallLeads)} leads beside ${figure(leads)}\n\n${report(measurements)}`
+  )
+  const missing = notMeasured()
+  if (missing.length > 0) yield* Console.log(`\nNot measured: ${missing.join(", ")}`)
+}).pipe(Effect.scoped)
+
+NodeRuntime.runMain(program)

@@ -1,0 +1,187 @@
+import { NodeContext, NodeRuntime } from "@effect/platform-node"
+import { Array, Clock, ConfigProvider, Console, Effect, Layer, Logger, LogLevel, Option, Schedule } from "effect"
+import type pg from "pg"
+import { backgroundWork, Domain } from "../src/Layers/App.ts"
+import { jobEngineLayer } from "../src/Layers/Jobs/Engine.ts"
+import type { TaskHandler } from "../src/Layers/Jobs/TaskHandler.ts"
+import { TouchLoop } from "../src/Layers/Outreach/ClaimTouches.ts"
+import { AccountsPostgres } from "../src/Layers/Postgres/Accounts.ts"
+import { DatabaseLayer, DatabaseLocation } from "../src/Layers/Postgres/Database.ts"
+import { Settings, SettingsLive } from "../src/Layers/Settings.ts"
+import type { OutreachChannel } from "../src/Services/OutreachTasks.ts"
+import { composeTouch } from "../src/Services/TouchTasks.ts"
+import { type BenchDatabase, makeDatabase, startServer } from "./support/BenchDatabase.ts"
+import { benchSettings } from "./support/BenchSettings.ts"
+import { conditions, figure, median, table, writeResults } from "./support/Report.ts"
+import { processorMicros } from "./support/ServerProcess.ts"
+
+/** Touches per second, from the claim of a due lead to the end of its message in the sandbox; see README.md. */
+
+/** A Monday at noon in the leads' time zone, far away: within every send window, and what follows is never due. */
+const monday = Date.parse("2091-03-05T12:00:00Z")
+const onMonday: Clock.Clock = Object.assign(Clock.make(), {
+  unsafeCurrentTimeMillis: () => monday,
+  currentTimeMillis: Effect.succeed(monday)
+})
+
+const planned = <R>(handlers: ReadonlyArray<TaskHandler<R>>): ReadonlyArray<TaskHandler<R>> =>
+  handlers.map((handler) =>
+    handler.task.name === composeTouch.name
+      ? { ...handler, run: (stored, info) => Effect.withClock(handler.run(stored, info), onMonday) }
+      : handler
+  )
+
+type TasksNeed<T> = T extends ReadonlyArray<TaskHandler<infer R>> ? R : never
+
+/** Calls have ended as soon as they are asked after. */
+const environment = new Map([
+  ["VOICE_SANDBOX_RING_SECONDS", "0"],
+  ["VOICE_SANDBOX_TALK_SECONDS", "0"]
+])
+
+/** The loop and the engine as the gateway starts them, without what listens. */
+const Gateway = Layer.unwrapEffect(
+  Effect.gen(function* () {
+    const { jobConcurrency } = yield* Settings
+    const { jobs, recurring, tasks } = yield* backgroundWork
+    const engine = jobEngineLayer({
+      tasks: planned<TasksNeed<typeof tasks>>(tasks),
+      jobs,
+      recurring,
+      concurrency: { quick: 4 * jobConcurrency, long: jobConcurrency },
+      isSampled: () => false
+    })
+    return Layer.merge(engine, TouchLoop)
+  })
+).pipe(Layer.provide(Domain), Layer.provide(AccountsPostgres))
+
+const accounts = 20
+
+/** Leads of twenty accounts; each is reached by the channel, or all by the first that is open to it. */
+const insertLeads = (client: pg.Client, channel: OutreachChannel, leads: number) =>
+  Effect.promise(async () => {
+    await client.query("truncate account cascade")
+    await client.query("truncate graphile_worker._private_jobs")
+    await client.query(
+      `insert into account (name, handle, plan, email)
+        select 'Account ' || n, 'account' || n, 'paid', 'owner@account' || n || '.example' from generate_series(1, $1) n`,
+      [accounts]
+    )
+    if (channel === "chatapp") {
+      await client.query(`insert into chatapp_line (account_id, status, uses_own_number, phone, provider_line_id)
+        select account_id, 'live', false, '+5500900000001', 'sandbox-' || account_id from account`)
+    }
+    await client.query("update prospecting_config set voice_calling_active = $1", [channel === "voice"])
+    await client.query(
+      `insert into lead (account_id, name, company, city, status, pipeline_state, next_touch_at, time_zone, email, phone)
+        select account_id, 'Ana Souza', 'Metalúrgica ' || n, 'Campinas', 'Cold', 'in_pipeline',
+          instant() - make_interval(secs => n), 'UTC',
+          case when $1 = 'email' then 'ana' || n || '@client' || n % 1000 || '.example' end,
+          case when $1 <> 'email' then '+55119' || 60000000 + n end
+        from generate_series(1, $2::integer) n
+          join (select account_id, row_number() over () as place from account) a on a.place = 1 + n % $3`,
+      [channel, leads, accounts]
+    )
+    await client.query("vacuum analyze")
+  })
+
+const settled = (client: pg.Client) =>
+  Effect.promise(async () => {
+    const { rows } = await client.query<{ done: number; other: number; transactions: number }>(
+      `select count(*) filter (where status = 'done')::int as done,
+        count(*) filter (where status in ('skipped', 'failed', 'unknown'))::int as other,
+        (select xact_commit from pg_stat_database where datname = current_database())::int as transactions from touch`
+    )
+    return rows[0] ?? { done: 0, other: 0, transactions: 0 }
+  })
+
+/** Processor time of all processes that serve the gateway's sessions. */
+const databaseMicros = (client: pg.Client) =>
+  Effect.promise(async () => {
+    const { rows } = await client.query<{ pid: number }>(
+      "select pid from pg_stat_activity where application_name like 'prospecting-gateway%'"
+    )
+    const spent = await Promise.all(rows.map(({ pid }) => processorMicros(pid)))
+    return spent.reduce((sum, micros) => sum + micros, 0)
+  })
+
+const warmUp = "3 seconds"
+
+const measureChannel = (
+  database: BenchDatabase,
+  channel: OutreachChannel,
+  leads: number,
+  rounds: number,
+  seconds: number
+) =>
+  Effect.gen(function* () {
+    const { client } = database
+    yield* insertLeads(client, channel, leads)
+    yield* Layer.build(Gateway)
+    yield* settled(client).pipe(
+      Effect.repeat({ until: ({ done }) => done > 0, schedule: Schedule.spaced("20 millis") }),
+      Effect.timeout("30 seconds")
+    )
+    yield* Effect.sleep(warmUp)
+    const look = Effect.gen(function* () {
+      const count = yield* settled(client)
+      const micros = yield* Effect.promise(() => processorMicros(process.pid))
+      return { ...count, at: yield* Clock.currentTimeMillis, micros, database: yield* databaseMicros(client) }
+    })
+    return yield* Effect.forEach(Array.range(0, rounds - 1), (round) =>
+      Effect.gen(function* () {
+        const before = yield* look
+        yield* Effect.sleep(seconds * 1000)
+        const after = yield* look
+        if (after.other > 0) return yield* Effect.dieMessage(`${after.other} touches came to another end`)
+        if (after.done === leads) return yield* Effect.dieMessage("There are too few leads for so long a time.")
+        const touches = after.done - before.done
+        return {
+          channel,
+          round,
+          leads,
+          touches,
+          perSecond: (touches * 1000) / (after.at - before.at),
+          cpuMicros: (after.micros - before.micros) / touches,
+          databaseMicros: (after.database - before.database) / touches,
+          transactions: (after.transactions - before.transactions) / touches
+        }
+      })
+    )
+  }).pipe(Effect.scoped)
+
+const columns = ["perSecond", "cpuMicros", "databaseMicros", "transactions"] as const
+
+const program = Effect.gen(function* () {
+  const settings = yield* benchSettings
+  const leads = Option.getOrElse(settings.leads, () => 100_000)
+  const started = conditions()
+  const database = yield* makeDatabase(yield* startServer, "touches")
+  const channels = (["email", "chatapp", "voice"] as const).filter((channel) => channel.includes(settings.only))
+  const measurements = yield* Effect.forEach(channels, (channel) =>
+    measureChannel(database, channel, leads, settings.rounds, settings.seconds)
+  ).pipe(
+    Effect.map(Array.flatten),
+    Effect.provide(DatabaseLayer),
+    Effect.provide(Layer.succeed(DatabaseLocation, { connection: { connectionString: database.url }, poolSize: 10 })),
+    Effect.provide(SettingsLive),
+    Effect.provide(Layer.setConfigProvider(ConfigProvider.fromMap(environment))),
+    Effect.provide(NodeContext.layer),
+    Effect.withTracerEnabled(false)
+  )
+  yield* writeResults(settings.results, measurements)
+  const rows = channels.map((channel) => {
+    const of = measurements.filter((measurement) => measurement.channel === channel)
+    return [channel, ...columns.map((column) => figure(median(of.map((measurement) => measurement[column]))))]
+  })
+  yield* Console.log(
+    `${started}\n${settings.rounds} rounds of ${settings.seconds} s, ${leads} due leads\n\n${table(
+      ["channel", "touches/s", "CPU µs", "database CPU µs", "transactions"],
+      rows
+    )}`
+  )
+})
+
+NodeRuntime.runMain(
+  Effect.scoped(program).pipe(Effect.provide(Logger.json), Logger.withMinimumLogLevel(LogLevel.Warning))
+)

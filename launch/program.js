@@ -1,0 +1,163 @@
+import { createHash, randomUUID } from "node:crypto"
+import * as fs from "node:fs/promises"
+import * as path from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+
+/**
+ * The gateway compiled to JavaScript. A build is a folder named after the sources it was made of and never changes, so
+ * that any number of processes can use one, or make the same one at once.
+ */
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+const outputs = path.join(root, "dist")
+const buildsKept = 5
+
+/** The gateway cannot be compiled here; the message says what to do. */
+export class CannotCompile extends Error {}
+
+const codeOf = (/** @type {unknown} */ error) =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined
+
+const unwritable = new Set(["EROFS", "EACCES", "EPERM", "ENOTDIR", "EEXIST", "ENOSPC", "EDQUOT"])
+
+const explained = (/** @type {unknown} */ error) => {
+  const code = codeOf(error)
+  if (code !== undefined && unwritable.has(code)) {
+    return `The gateway is compiled when it first starts, and ${outputs} cannot be written to (${code}). Make it writable, or run "npm run build" beforehand as a user who may.`
+  }
+  if (code === "ERR_MODULE_NOT_FOUND") return 'The compiler is not installed: run "npm ci".'
+  return `The gateway could not be compiled. ${error instanceof Error ? error.message : String(error)}`
+}
+
+const sourceFiles = async () => {
+  const entries = await fs.readdir(path.join(root, "src"), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .sort()
+}
+
+/** A name for what a build depends on: the sources, the packages that become part of it, and how it is made. */
+const fingerprintOf = async (/** @type {ReadonlyArray<string>} */ sources) => {
+  const files = [...sources, "package.json", "package-lock.json", "launch/program.js"]
+  const contents = await Promise.all(files.map((file) => fs.readFile(path.join(root, file)).catch(() => "")))
+  const hash = createHash("sha256")
+  contents.forEach((content, index) => hash.update(`${files[index]}\0${content.length}\0`).update(content))
+  return hash.digest("hex").slice(0, 16)
+}
+
+const slashed = (/** @type {string} */ file) => file.replaceAll("\\", "/")
+
+/**
+ * Of the packages only Effect becomes part of the program: it is hundreds of small modules, of which a part is used.
+ * What it imports in turn is imported from where it would have found it.
+ *
+ * @returns {import("esbuild").Plugin}
+ */
+const packages = (/** @type {string} */ folder) => ({
+  name: "packages",
+  setup(build) {
+    const isAsked = Symbol("isAsked")
+    build.onResolve({ filter: /^[^./]/ }, async ({ importer, kind, path: name, pluginData, resolveDir }) => {
+      if (kind === "entry-point" || pluginData === isAsked || /^(effect|@effect\/[^/]+)(\/|$)/.test(name)) return
+      const external = { path: name, external: true }
+      if (!importer.includes("node_modules") || name.startsWith("node:")) return external
+      const found = await build.resolve(name, { importer, kind, resolveDir, pluginData: isAsked })
+      return path.isAbsolute(found.path) ? { ...external, path: slashed(path.relative(folder, found.path)) } : external
+    })
+  }
+})
+
+/**
+ * Modules find their assets beside themselves, so each has in the build the address that it has among the sources.
+ *
+ * @returns {import("esbuild").Plugin}
+ */
+const addresses = (/** @type {string} */ build, /** @type {string} */ folder) => ({
+  name: "addresses",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
+      const text = await fs.readFile(file, "utf8")
+      const address = slashed(path.relative(folder, path.join(build, path.relative(root, file))))
+      const own = `new URL(${JSON.stringify(address)}, import.meta.url).href`
+      return { contents: text.replaceAll("import.meta.url", own), loader: "ts" }
+    })
+  }
+})
+
+/** Compiles the program that begins at `source`, a file below the root, to `target`, a file below `build`. */
+const bundle = async (/** @type {string} */ build, /** @type {string} */ source, /** @type {string} */ target) => {
+  const esbuild = await import("esbuild")
+  const file = path.join(build, target)
+  const folder = path.dirname(file)
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: [{ in: source, out: path.basename(file, ".js") }],
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    plugins: [packages(folder), addresses(build, folder)],
+    sourcemap: "linked",
+    sourcesContent: false,
+    logLevel: "silent"
+  })
+}
+
+const compile = async (/** @type {ReadonlyArray<string>} */ sources, /** @type {string} */ target) => {
+  const draft = `${target}-${randomUUID()}`
+  try {
+    await fs.mkdir(draft, { recursive: true })
+    await Promise.all([
+      bundle(draft, "src/Main.ts", "Main.js"),
+      bundle(draft, "src/Layers/LeadFileReader/WorkbookWorker.ts", "src/Layers/LeadFileReader/startWorkbookWorker.js"),
+      ...sources
+        .filter((file) => !/\.[jt]s$/.test(file))
+        .map((file) => fs.cp(path.join(root, file), path.join(draft, file)))
+    ])
+    await fs.rename(draft, target).catch((error) => {
+      // Another process was faster with the same build.
+      if (codeOf(error) !== "ENOTEMPTY" && codeOf(error) !== "EEXIST") throw error
+    })
+  } finally {
+    await fs.rm(draft, { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+/** Gateways may still run on builds of yesterday's sources, and load parts of them late: the newest stay. */
+const removeOldBuilds = async () => {
+  const folders = await Promise.all(
+    (await fs.readdir(outputs)).map(async (name) => {
+      const folder = path.join(outputs, name)
+      const stat = await fs.stat(folder).catch(() => undefined)
+      return { folder, made: stat?.mtimeMs ?? 0 }
+    })
+  )
+  const old = folders.sort((a, b) => b.made - a.made).slice(buildsKept)
+  await Promise.all(old.map(({ folder }) => fs.rm(folder, { recursive: true, force: true })))
+}
+
+/**
+ * The build of the sources as they are, made when there is none. Fails with `CannotCompile`.
+ *
+ * @returns {Promise<{ readonly main: URL, readonly workbookWorker: URL }>}
+ */
+export const program = async () => {
+  const sources = await sourceFiles()
+  const build = path.join(outputs, await fingerprintOf(sources))
+  const isMade = () =>
+    fs.access(path.join(build, "Main.js")).then(
+      () => true,
+      () => false
+    )
+  if (!(await isMade())) {
+    await compile(sources, build).catch((error) => {
+      throw new CannotCompile(explained(error))
+    })
+    await removeOldBuilds().catch(() => undefined)
+  }
+  const at = (/** @type {string} */ file) => pathToFileURL(path.join(build, file))
+  return { main: at("Main.js"), workbookWorker: at("src/Layers/LeadFileReader/startWorkbookWorker.js") }
+}

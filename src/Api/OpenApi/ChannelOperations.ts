@@ -1,0 +1,400 @@
+import { jsonResponse, type Node, plainResponse, responsesFor, textResponse } from "./ErrorResponses.ts"
+
+/** The tag of what people and providers open or call from outside. */
+export const channelsTag = "Channels"
+/** The tag of what developers use where a channel is simulated. */
+export const sandboxTag = "Sandbox"
+
+const inPath = (name: string, description: string): Node => ({
+  name,
+  in: "path",
+  required: true,
+  description,
+  schema: { type: "string" }
+})
+
+const inQuery = (name: string, description: string, schema: Node = { type: "string" }, required = false): Node => ({
+  name,
+  in: "query",
+  required,
+  description,
+  schema
+})
+
+const inHeader = (name: string, description: string, required = true): Node => ({
+  name,
+  in: "header",
+  required,
+  description,
+  schema: { type: "string" }
+})
+
+const refusal: Node = {
+  type: "object",
+  required: ["error", "type", "detail"],
+  properties: { error: { type: "string" }, type: { type: "string" }, detail: { type: "string" } }
+}
+
+const retryAfter: Node = { "Retry-After": { $ref: "#/components/headers/RetryAfter" } }
+
+const forged: Node = { 401: jsonResponse("The signature is missing, wrong or too old.", refusal) }
+const unreadable: Node = { 400: jsonResponse("The body is not what the route takes.", refusal) }
+const tooLarge: Node = responsesFor({ 413: "TooLarge" })
+const later: Node = { 503: jsonResponse("It cannot be taken for the moment: send it again.", refusal, retryAfter) }
+const notSetUp: Node = responsesFor({ 404: "UnknownRoute" })
+const withoutToken: Node = {
+  401: jsonResponse(
+    "The access token is not accepted.",
+    {
+      type: "object",
+      required: ["error", "how_to_fix", "documentation"],
+      properties: { error: { type: "string" }, how_to_fix: { type: "string" }, documentation: { type: "string" } }
+    },
+    { "WWW-Authenticate": { $ref: "#/components/headers/Authenticate" } }
+  )
+}
+const page = (description: string): Node => textResponse(description, "text/html")
+
+const object = (properties: Node, required: ReadonlyArray<string> = Object.keys(properties)): Node => ({
+  type: "object",
+  required,
+  properties
+})
+
+const text: Node = { type: "string" }
+const id: Node = { type: "integer" }
+const nullableId: Node = { type: ["integer", "null"] }
+
+interface Operation {
+  readonly id: string
+  readonly summary: string
+  readonly description: string
+  readonly parameters?: ReadonlyArray<Node>
+  readonly body?: Node
+  readonly answers: Node
+}
+
+const operationOf =
+  (tag: string, isOpen: boolean) =>
+  ({ answers, body, description, id: operationId, parameters, summary }: Operation): Node => ({
+    operationId,
+    summary,
+    description,
+    tags: [tag],
+    ...(isOpen ? { security: [] } : {}),
+    ...(parameters === undefined ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: body } }),
+    responses: { ...answers, ...responsesFor({ 405: "MethodNotAllowed" }) }
+  })
+
+/** Whoever knows the address, or signs what it sends. */
+const open = operationOf(channelsTag, true)
+const openSandbox = operationOf(sandboxTag, true)
+/** The holder of an account's token. */
+const sandbox = (operation: Operation): Node =>
+  operationOf(
+    sandboxTag,
+    false
+  )({
+    ...operation,
+    answers: { ...operation.answers, ...withoutToken }
+  })
+
+const json = (schema: Node): Node => ({ "application/json": { schema } })
+const rawMail: Node = { "message/rfc822": { schema: { type: "string", format: "binary" } } }
+const anyObject: Node = { type: "object" }
+
+const mail: Node = {
+  "/u/{token}": {
+    parameters: [inPath("token", "The token of a message's unsubscribe link.")],
+    get: open({
+      id: "unsubscribe_page",
+      summary: "Ask whether to unsubscribe",
+      description: "Shows a page with a button, and changes nothing: programs follow the links of a mail.",
+      answers: { 200: page("The page."), 404: page("The same page, for an unknown token."), ...later }
+    }),
+    post: open({
+      id: "unsubscribe",
+      summary: "Unsubscribe",
+      description: "What a mail program sends (RFC 8058), or the page's button. Nothing is sent to the lead any more.",
+      answers: { 200: page("Done."), 404: page("The same page, for an unknown token."), ...tooLarge, ...later }
+    })
+  },
+  "/inbound/mail": {
+    post: open({
+      id: "receive_mail",
+      summary: "Take in a message",
+      description:
+        "For the operator's own mail server, where MAIL_INBOUND_SECRET is set. The signature is HMAC-SHA256 over timestamp, dot, recipient, dot and the body. A repeated delivery changes nothing.",
+      parameters: [
+        inHeader("X-Mail-Timestamp", "Unix seconds, at most five minutes off."),
+        inHeader("X-Mail-Signature", "sha256= and the signature in hexadecimal."),
+        inHeader("X-Mail-Recipient", "The envelope's recipient; without it the message's headers count.", false)
+      ],
+      body: rawMail,
+      answers: {
+        200: jsonResponse(
+          "What became of it, for each account that it is for.",
+          object({
+            messages: { type: "array", items: object({ outcome: text, email_message_id: nullableId }) }
+          })
+        ),
+        404: jsonResponse("It is for no account, or the route is not set up.", refusal),
+        ...forged,
+        ...tooLarge,
+        ...later
+      }
+    })
+  }
+}
+
+const chatApp: Node = {
+  "/webhooks/chatapp": {
+    get: open({
+      id: "confirm_chatapp_webhook",
+      summary: "Confirm the webhook",
+      description: "The handshake of the messaging app's provider.",
+      parameters: [
+        inQuery("hub.mode", "subscribe."),
+        inQuery("hub.verify_token", "CHATAPP_VERIFY_TOKEN."),
+        inQuery("hub.challenge", "What is answered.")
+      ],
+      answers: {
+        200: textResponse("The challenge.", "text/plain"),
+        403: jsonResponse("The verify token is wrong.", refusal),
+        ...notSetUp
+      }
+    }),
+    post: open({
+      id: "receive_chatapp_events",
+      summary: "Take in messages and states",
+      description: "Deliveries of the messaging app's provider, signed over their bytes with the app's secret.",
+      parameters: [inHeader("X-Hub-Signature-256", "sha256= and HMAC-SHA256 in hexadecimal.")],
+      body: json(anyObject),
+      answers: {
+        200: plainResponse("Taken, whether understood or not."),
+        ...unreadable,
+        ...forged,
+        ...notSetUp,
+        ...tooLarge,
+        ...later
+      }
+    })
+  },
+  "/chatapp/signup": {
+    get: open({
+      id: "finish_chatapp_signup",
+      summary: "Come back from the sign-up",
+      description: "Where the provider sends the owner's browser once a number is connected.",
+      parameters: [
+        inQuery("state", "The key of the sign-up link.", text, true),
+        inQuery("code", "The provider's code."),
+        inQuery("error", "Why the sign-up ended without one.")
+      ],
+      answers: {
+        200: page("The number is being set up."),
+        404: page("The link is not valid, or was used."),
+        409: page("The number was not connected."),
+        503: page("Not possible for the moment.")
+      }
+    })
+  }
+}
+
+const notice = (more: Partial<Operation> & Pick<Operation, "id" | "summary" | "description">): Node =>
+  open({
+    answers: {
+      204: plainResponse("Taken; what is not news changes nothing."),
+      ...unreadable,
+      ...forged,
+      ...notSetUp,
+      ...tooLarge,
+      ...later
+    },
+    ...more
+  })
+
+const voice: Node = {
+  "/voice/elevenlabs/post-call": {
+    post: notice({
+      id: "receive_elevenlabs_report",
+      summary: "Take in a report of a call",
+      description: "The post-call webhook of ElevenLabs Agents, where that is the provider of calls.",
+      parameters: [inHeader("ElevenLabs-Signature", "t= the time and v0= HMAC-SHA256 over time, dot and body.")],
+      body: json(anyObject)
+    })
+  },
+  "/voice/twilio/calls/{reference}": {
+    parameters: [inPath("reference", "The gateway's reference of the call.")],
+    post: notice({
+      id: "receive_twilio_report",
+      summary: "Take in a state of a call",
+      description: "The status callback of Twilio, where that is the provider of calls.",
+      parameters: [inHeader("X-Twilio-Signature", "HMAC-SHA1 over the address and the parameters.")],
+      body: { "application/x-www-form-urlencoded": { schema: anyObject } }
+    })
+  }
+}
+
+const refused: Node = responsesFor({ 422: "Refused", 503: "Transient" })
+
+const sandboxes: Node = {
+  "/sandbox/mail": {
+    get: sandbox({
+      id: "list_sandbox_mail",
+      summary: "List simulated mail",
+      description: "Outbox and inbox of the account, newest first. Only where mail is in the sandbox.",
+      parameters: [
+        inQuery("direction", "Both, unless told.", { type: "string", enum: ["outbound", "inbound"] }),
+        inQuery("page", "From 0.", { type: "integer", minimum: 0 }),
+        inQuery("page_size", "20 unless told.", { type: "integer", minimum: 1 })
+      ],
+      answers: {
+        200: jsonResponse(
+          "A page of messages.",
+          object({ mail: { type: "array", items: anyObject }, page: id, page_size: id, total: id })
+        ),
+        ...notSetUp,
+        ...later
+      }
+    })
+  },
+  "/sandbox/mail/inbound": {
+    post: sandbox({
+      id: "deliver_sandbox_mail",
+      summary: "Deliver a message to the account",
+      description: "As if somebody had written: a raw message, or its parts as JSON.",
+      body: {
+        ...rawMail,
+        ...json(
+          object(
+            {
+              from: text,
+              from_name: text,
+              subject: text,
+              text,
+              html: text,
+              in_reply_to_sandbox_mail_id: id,
+              is_auto_reply: { type: "boolean" }
+            },
+            ["from"]
+          )
+        )
+      },
+      answers: {
+        200: jsonResponse(
+          "What became of it.",
+          object({ outcome: text, email_message_id: nullableId, lead_id: nullableId })
+        ),
+        ...unreadable,
+        ...notSetUp,
+        ...tooLarge,
+        ...later
+      }
+    })
+  },
+  "/sandbox/mail/{id}": {
+    parameters: [inPath("id", "As the list has it.")],
+    get: sandbox({
+      id: "get_sandbox_mail",
+      summary: "Read a simulated message",
+      description: "As it would have gone over the wire.",
+      answers: {
+        200: plainResponse("The message.", rawMail),
+        ...notSetUp,
+        ...later
+      }
+    })
+  },
+  "/sandbox/chatapp/inbound": {
+    post: sandbox({
+      id: "deliver_sandbox_chatapp_message",
+      summary: "Write to the account on the simulated app",
+      description: "As if the person with that number had written.",
+      body: json(
+        object(
+          {
+            from: text,
+            text,
+            file: object({ name: text, kind: text, content: { ...text, contentEncoding: "base64" } })
+          },
+          ["from"]
+        )
+      ),
+      answers: {
+        200: jsonResponse("Taken.", object({ provider_message_id: text })),
+        ...unreadable,
+        ...notSetUp,
+        ...refused
+      }
+    })
+  },
+  "/sandbox/chatapp/messages": {
+    get: sandbox({
+      id: "list_sandbox_chatapp_messages",
+      summary: "List what the simulated line sent",
+      description: "The last 100 messages.",
+      answers: {
+        200: jsonResponse("The messages.", object({ messages: { type: "array", items: anyObject } })),
+        ...notSetUp,
+        ...refused
+      }
+    })
+  },
+  "/sandbox/chatapp/pictures/{key}": {
+    parameters: [inPath("key", "The part of the address that cannot be guessed.")],
+    get: openSandbox({
+      id: "get_sandbox_chatapp_picture",
+      summary: "See a simulated profile picture",
+      description: "The address is part of the line's profile.",
+      answers: {
+        200: plainResponse("The picture.", { "image/*": { schema: { type: "string", format: "binary" } } }),
+        ...notSetUp,
+        ...later
+      }
+    })
+  },
+  "/sandbox/chatapp/signup": {
+    parameters: [inQuery("state", "The key of the sign-up link.", text, true)],
+    get: openSandbox({
+      id: "sandbox_chatapp_signup_page",
+      summary: "Open the simulated sign-up",
+      description: "The one-click link of a number of the owner's own.",
+      answers: { 200: page("A page with one button."), 404: page("The link is not valid, or was used.") }
+    }),
+    post: openSandbox({
+      id: "connect_sandbox_chatapp_number",
+      summary: "Connect a simulated number",
+      description: "What the button does.",
+      answers: {
+        200: page("The number is being set up."),
+        404: page("The link is not valid, or was used."),
+        409: page("The number was not connected."),
+        503: page("Not possible for the moment.")
+      }
+    })
+  },
+  "/sandbox/voice/script": {
+    post: sandbox({
+      id: "script_sandbox_call",
+      summary: "Say how the next simulated call ends",
+      description: "For the account's next call to the number.",
+      body: json(
+        object({ phone_number: text, outcome: text, person_says: { type: "array", items: text } }, [
+          "phone_number",
+          "outcome"
+        ])
+      ),
+      answers: {
+        200: jsonResponse("Kept.", anyObject),
+        ...unreadable,
+        ...notSetUp,
+        ...tooLarge,
+        ...refused
+      }
+    })
+  }
+}
+
+/** What people, providers and developers call beside the tools. Which of it is there depends on what is set up. */
+export const channelPaths: Node = { ...mail, ...chatApp, ...voice, ...sandboxes }

@@ -1,0 +1,43 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Schema } from "effect"
+import * as Task from "../../Services/Task.ts"
+import { TaskQueue } from "../../Services/TaskQueue.ts"
+import { composeTouch, type Touch } from "../../Services/TouchTasks.ts"
+import { UnitOfWork } from "../../Services/UnitOfWork.ts"
+import { recurring } from "../Jobs/Recurring.ts"
+import { handle } from "../Jobs/TaskHandler.ts"
+import { fromSql } from "../Postgres/Sql.ts"
+
+const restoreTouches = Task.make("restore_lost_touches", { payload: Schema.Struct({}), maxAttempts: 3 })
+
+const atATime = 500
+
+/**
+ * Touches that should have been written long ago, since their task is out of attempts: each is tried again. After a day
+ * it has failed, and the lead is due anew; until then its unfinished touch keeps it from being claimed.
+ */
+const restore = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const tasks = yield* TaskQueue
+  const unit = yield* UnitOfWork
+  yield* sql`
+    update touch set status = 'failed', reason = 'not_written', finished_at = instant()
+    where status = 'writing' and created_at < instant() - interval '1 day' and is_on_clock(account_id)`.pipe(fromSql())
+  yield* unit.write(
+    Effect.gen(function* () {
+      const lost = yield* sql<Touch>`
+        select account_id as "accountId", lead_id as "leadId", touch_id as "touchId" from touch
+        where status = 'writing' and created_at < instant() - interval '1 hour' and is_on_clock(account_id)
+        order by created_at limit ${atATime}`.pipe(fromSql())
+      yield* tasks.enqueueMany(
+        composeTouch,
+        lost.map((payload) => ({ payload, jobKey: `compose_touch:${payload.accountId}:${payload.touchId}` }))
+      )
+    })
+  )
+})
+
+export const lostTouches = {
+  handler: handle(restoreTouches, () => restore),
+  recurring: recurring("restore_lost_touches", "*/20 * * * *", restoreTouches, {})
+}

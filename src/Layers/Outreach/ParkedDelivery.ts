@@ -1,0 +1,89 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import type { Transient } from "../../Errors.ts"
+import { type CheckedAttachment, checkAttachment } from "../../Services/ChatAppAttachment.ts"
+import type { ParkedMessage } from "../../Services/ChatAppParking.ts"
+import { OutboundHttp } from "../../Services/OutboundHttp.ts"
+import { sendChatAppMessage } from "../../Services/OutreachTasks.ts"
+import { TaskQueue } from "../../Services/TaskQueue.ts"
+import type { Touch } from "../../Services/TouchTasks.ts"
+import { sendKey } from "../Postgres/ChatAppSettling.ts"
+import { fromSql, single } from "../Postgres/Sql.ts"
+
+/** The file of a message as it is found now, or why it cannot be sent any more. */
+type ParkedFile =
+  | { readonly _tag: "Found"; readonly file: CheckedAttachment }
+  | { readonly _tag: "Gone"; readonly url: string; readonly reason: string }
+
+interface ReadyMessage {
+  readonly text: string
+  readonly file: ParkedFile | undefined
+}
+
+/** Sends what the owner wrote for a lead's next touch, word for word. */
+export const makeParkedDelivery = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const tasks = yield* TaskQueue
+  const outbound = yield* OutboundHttp
+
+  /** A file that was there when the owner wrote may be gone: the text goes out without it, and the failure is shown. */
+  const look = (url: string, isLastAttempt: boolean): Effect.Effect<ParkedFile, Transient> =>
+    checkAttachment(url).pipe(
+      Effect.map((file): ParkedFile => ({ _tag: "Found", file })),
+      Effect.catchTag("Refused", ({ reason }) => Effect.succeed<ParkedFile>({ _tag: "Gone", url, reason })),
+      Effect.catchIf(
+        () => isLastAttempt,
+        ({ reason }) => Effect.succeed<ParkedFile>({ _tag: "Gone", url, reason })
+      ),
+      Effect.provideService(OutboundHttp, outbound)
+    )
+
+  return {
+    /** Looks at the files of the messages, outside of any transaction. */
+    withFiles: (messages: ReadonlyArray<ParkedMessage>, isLastAttempt: boolean) =>
+      Effect.forEach(messages, ({ attachmentUrl, text }) =>
+        Effect.map(
+          attachmentUrl === undefined ? Effect.succeed(undefined) : look(attachmentUrl, isLastAttempt),
+          (file): ReadyMessage => ({ text, file })
+        )
+      ),
+
+    /** The messages' rows, each after the one before, and the task of the first: the others follow once it has left. */
+    queue: (touch: Touch, messageType: string, phone: string | null, messages: ReadonlyArray<ReadyMessage>) =>
+      Effect.gen(function* () {
+        const { accountId, leadId, touchId } = touch
+        const insert = (row: {
+          readonly body: string
+          readonly follows: number | null
+          readonly file?: ParkedFile | undefined
+        }) => {
+          const { body, file, follows } = row
+          const found = file?._tag === "Found" ? file.file : undefined
+          const gone = file?._tag === "Gone" ? file : undefined
+          return Effect.map(
+            sql<{ readonly id: number }>`
+              insert into chatapp_message (account_id, lead_id, touch_id, direction, kind, message_type, status,
+                failure_reason, phone, body, is_verbatim, media_url, media_type, media_name, follows_message_id)
+              values (${accountId}, ${leadId}, ${follows === null ? touchId : null}, 'outbound',
+                ${file === undefined ? "text" : "media"}, ${messageType}, ${gone === undefined ? "queued" : "failed"},
+                ${gone?.reason ?? null}, ${phone}, ${body}, true, ${found?.url ?? gone?.url ?? null},
+                ${found?.kind ?? null}, ${found?.fileName ?? null}, ${follows})
+              returning chatapp_message_id as id`.pipe(fromSql()),
+            (rows) => single(rows).id
+          )
+        }
+        let first: number | null = null
+        for (const { file, text } of messages) {
+          const id: number = yield* insert({ body: text, follows: first })
+          if (file !== undefined) yield* insert({ body: "", follows: id, file })
+          first ??= id
+        }
+        if (first === null) return
+        yield* tasks.enqueue(
+          sendChatAppMessage,
+          { accountId, chatAppMessageId: first },
+          { jobKey: sendKey(accountId, first) }
+        )
+      })
+  }
+})

@@ -1,0 +1,160 @@
+import { Option, Schema } from "effect"
+import { deliverable, type ParkedMessage, readParkedMessages } from "../../Services/ChatAppParking.ts"
+import { longestOpening } from "../../Services/ChatAppRules.ts"
+import type { EffectiveConfiguration } from "../../Services/EffectiveConfiguration.ts"
+import { timeZoneOf } from "../../Services/LocalTime.ts"
+import { languageOf } from "../../Services/language/Language.ts"
+import { ReplyReading } from "../../Services/ReplyReading.ts"
+import { planTouch, type TouchPlan, type TouchSituation } from "../../Services/TouchPlan.ts"
+import type { Touch } from "../../Services/TouchTasks.ts"
+import type { WritingBrief } from "../../Services/WritingBrief.ts"
+import type { TouchFacts } from "./TouchFacts.ts"
+
+const decodeReading = Schema.decodeUnknownOption(ReplyReading)
+
+/** A touch in which something is sent. */
+export type WritePlan = Extract<TouchPlan, { readonly _tag: "Write" }>
+
+/** What a notice of a meeting tells, and the way that the lead wrote by last. */
+const noticeOf = ({ conversation, notice }: TouchFacts, timeZone: string): TouchSituation["notice"] => {
+  if (notice === null) return undefined
+  const joinUrl = text(notice.join_url)
+  const meeting = { startsAt: notice.starts_at, timeZone, ...(joinUrl === undefined ? {} : { joinUrl }) }
+  return {
+    kind: { _tag: notice.kind, meeting },
+    lastInbound: conversation.findLast(({ direction }) => direction === "inbound")?.channel
+  }
+}
+
+const text = (value: string | null | undefined): string | undefined =>
+  value === null || value === undefined || value.trim() === "" ? undefined : value
+
+/** Leaves members out whose value is missing. */
+const given = <A extends object>(members: A): { readonly [K in keyof A]?: Exclude<A[K], undefined> } =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
+
+/** What the owner wrote to be sent word for word, as far as it can go out now. */
+export const parkedMessages = (facts: TouchFacts, mayOpenChat: boolean): ReadonlyArray<ParkedMessage> =>
+  canChat(facts)
+    ? deliverable(readParkedMessages(facts.next_touch_instructions ?? "").messages, {
+        isWindowOpen: facts.is_chat_window_open,
+        mayOpen: mayOpenChat
+      })
+    : []
+
+/** Whether the lead can be reached on the messaging app at all. */
+export const canChat = (facts: TouchFacts): boolean => facts.can_phone && !facts.is_chat_failed && facts.is_line_live
+
+/** The owner's instructions for this touch, but for what is to be sent word for word. */
+const instructionsOf = (facts: TouchFacts): string | undefined =>
+  text(readParkedMessages(facts.next_touch_instructions ?? "").instructions)
+
+/** Decides whether, why and by which way the lead is contacted now. `mayOpenChat`: by a paid opening. */
+export const planOf = (
+  touch: Touch,
+  facts: TouchFacts,
+  {
+    config,
+    mayOpenChat,
+    now
+  }: { readonly config: EffectiveConfiguration; readonly mayOpenChat: boolean; readonly now: number }
+): TouchPlan => {
+  const reading = facts.reply === null ? Option.none() : decodeReading(facts.reply.classification)
+  const zone = timeZoneOf({ ...facts, timeZone: facts.time_zone }, facts.account_time_zone)
+  return planTouch({
+    leadId: touch.leadId,
+    now,
+    zone,
+    notice: noticeOf(facts, zone),
+    window: { startHour: config.send_window_start_hour, endHour: config.send_window_end_hour },
+    isContacted: facts.is_contacted,
+    isPassive: config.mode === "Passive",
+    hasWritten: facts.conversation.some(({ direction }) => direction === "inbound"),
+    reply:
+      facts.reply !== null && Option.isSome(reading)
+        ? { channel: facts.reply.channel, reading: reading.value, text: facts.reply.text }
+        : undefined,
+    answer: facts.answer === null ? undefined : { question: facts.answer.question, answer: facts.answer.answer },
+    cancelledMeeting:
+      facts.cancelled_meeting === null
+        ? undefined
+        : { startsAt: facts.cancelled_meeting.starts_at, reason: text(facts.cancelled_meeting.reason) },
+    ownerContext: facts.owner_context ?? undefined,
+    hasInstructions: instructionsOf(facts) !== undefined,
+    hasParkedMessage: parkedMessages(facts, mayOpenChat).length > 0,
+    referredBy: facts.referred_by ?? undefined,
+    canEmail: facts.can_email,
+    canChat: canChat(facts),
+    isChatWindowOpen: facts.is_chat_window_open,
+    mayOpenChat,
+    canCall: facts.can_phone && config.voice_calling_active,
+    preferred: facts.preferred_channel,
+    touchNumber: facts.touch_number
+  })
+}
+
+/** Everything that the message of a planned touch is written from. */
+export const briefOf = (
+  touch: Touch,
+  facts: TouchFacts,
+  config: EffectiveConfiguration,
+  plan: WritePlan
+): WritingBrief => {
+  const overlay = {
+    email: config.email_instructions,
+    chatapp: config.chatapp_instructions,
+    voice: config.voice_instructions
+  }[plan.channel]
+  const website = text(config.business?.business_website)
+  const general = [
+    config.instructions,
+    facts.instructions,
+    facts.is_contacted ? null : facts.first_message_instructions
+  ]
+    .flatMap((part) => text(part) ?? [])
+    .join("\n\n")
+  return {
+    channel: plan.channel,
+    language: languageOf(facts.language ?? facts.account_language),
+    kind: plan.kind,
+    lead: {
+      leadId: touch.leadId,
+      name: facts.name,
+      ...given({
+        company: text(facts.company),
+        jobTitle: text(facts.job_title),
+        industry: text(facts.industry),
+        city: text(facts.city),
+        state: text(facts.state),
+        country: text(facts.country),
+        website: text(facts.website),
+        background: text(facts.background)
+      })
+    },
+    business: {
+      name: text(config.business?.business_name) ?? facts.account_name,
+      ...given({
+        description: text(config.business?.business_description),
+        website,
+        idealCustomerProfile: text(config.business?.icp)
+      }),
+      answers: facts.reusable_answers,
+      knowledge: []
+    },
+    sender: given({
+      name: text(config.email_display_name) ?? text(facts.mail_display_name) ?? facts.account_name,
+      emailSignature: text(config.email_signature)
+    }),
+    instructions: given({
+      general: text(general),
+      channel: text(overlay),
+      goal: text(facts.goal) ?? text(config.goal),
+      strategy: text(config.strategy),
+      nextTouch: facts.notice === null ? instructionsOf(facts) : undefined
+    }),
+    links: website === undefined ? [] : [{ purpose: "website", url: website }],
+    conversation: facts.conversation,
+    ...(plan.channel === "email" && facts.thread_subject !== null ? { threadSubject: facts.thread_subject } : {}),
+    ...(plan.channel === "chatapp" && !facts.is_chat_window_open ? { longest: longestOpening } : {})
+  }
+}

@@ -1,0 +1,183 @@
+import { nextInWindow, wallClock } from "../../Services/LocalTime.ts"
+import type { Language } from "../../Services/language/Language.ts"
+import type { SandboxOutcome } from "../Voice/SandboxConversation.ts"
+import type { Draws } from "./Draws.ts"
+
+/** What an invented person writes when it answers. */
+export type AnswerKind =
+  | "interested"
+  | "question"
+  | "meeting"
+  | "not_interested"
+  | "referral"
+  | "wrong_person"
+  | "gatekeeper"
+  | "unsubscribe"
+  | "unclear"
+  | "thanks"
+
+/** What an invented person does about a message. */
+export type Reaction =
+  | { readonly _tag: "Answer"; readonly kind: AnswerKind }
+  /** Presses the button of its mail program. */
+  | { readonly _tag: "OneClick" }
+
+/** An invented person: how it takes to being written to. The same for the same contact and seed. */
+export interface Character {
+  readonly language: Language
+  /** Its address does not exist. */
+  readonly isDead: boolean
+  /** Its mail program answers the first message with an absence notice. */
+  readonly isAway: boolean
+  /** Which of the unanswered messages it reacts to, if any. */
+  readonly reaction: { readonly toMessage: number; readonly with: Reaction } | undefined
+}
+
+const answer = (kind: AnswerKind): Reaction => ({ _tag: "Answer", kind })
+
+/** `contact` is what the person is known by: its address or number. Somebody who was named by another is warmer. */
+export const characterOf = (draws: Draws, contact: string, isReferred: boolean): Character => {
+  const reaction = draws.weighed<Reaction | undefined>(
+    [
+      [isReferred ? 20 : 57, undefined],
+      [isReferred ? 30 : 10, answer("interested")],
+      [isReferred ? 15 : 8, answer("question")],
+      [isReferred ? 15 : 4, answer("meeting")],
+      [9, answer("not_interested")],
+      [isReferred ? 1 : 3, answer("referral")],
+      [2, answer("wrong_person")],
+      [isReferred ? 1 : 3, answer("gatekeeper")],
+      [1.5, answer("unsubscribe")],
+      [1.5, { _tag: "OneClick" }],
+      [2, answer("unclear")]
+    ],
+    contact,
+    "reaction"
+  )
+  const toMessage = draws.weighed(
+    [
+      [46, 1],
+      [24, 2],
+      [13, 3],
+      [9, 4],
+      [5, 5],
+      [3, 6]
+    ],
+    contact,
+    "message"
+  )
+  return {
+    language: draws.weighed(
+      [
+        [86, "pt-BR"],
+        [8, "en"],
+        [6, "es"]
+      ],
+      contact,
+      "language"
+    ),
+    isDead: draws.share(contact, "dead") < 0.025,
+    isAway: draws.share(contact, "away") < 0.05,
+    reaction: reaction === undefined ? undefined : { toMessage, with: reaction }
+  }
+}
+
+/** What comes after the platform or the owner has answered what the person wrote last; often nothing does. */
+export const nextAnswer = (
+  draws: Draws,
+  contact: string,
+  said: AnswerKind | "call",
+  turn: number
+): AnswerKind | undefined => {
+  if (turn > 4) return undefined
+  const after: { readonly [K in AnswerKind | "call"]?: ReadonlyArray<readonly [number, AnswerKind | undefined]> } = {
+    interested: [
+      [42, "meeting"],
+      [20, "question"],
+      [12, "not_interested"],
+      [26, undefined]
+    ],
+    question: [
+      [28, "interested"],
+      [27, "meeting"],
+      [15, "not_interested"],
+      [30, undefined]
+    ],
+    meeting: [
+      [60, "meeting"],
+      [10, "not_interested"],
+      [30, undefined]
+    ],
+    gatekeeper: [
+      [35, "referral"],
+      [65, undefined]
+    ],
+    unclear: [
+      [35, "interested"],
+      [20, "not_interested"],
+      [45, undefined]
+    ],
+    thanks: [
+      [20, "meeting"],
+      [80, undefined]
+    ],
+    call: [
+      [45, "meeting"],
+      [20, "question"],
+      [35, undefined]
+    ]
+  }
+  const [first, ...others] = after[said] ?? []
+  return first === undefined ? undefined : draws.weighed([first, ...others], contact, "next", turn)
+}
+
+/** How a call to the person goes. */
+export const callOutcome = (draws: Draws, contact: string, { reaction }: Character, count: number): SandboxOutcome => {
+  const isWarm = reaction?.with._tag === "Answer" && ["interested", "question", "meeting"].includes(reaction.with.kind)
+  return draws.weighed<SandboxOutcome>(
+    [
+      [isWarm ? 25 : 46, "no_answer"],
+      [7, "busy"],
+      [isWarm ? 10 : 20, "answering_machine"],
+      [isWarm ? 38 : 5, "agrees"],
+      [isWarm ? 15 : 8, "asks_to_call_later"],
+      [isWarm ? 4 : 10, "declines"],
+      [isWarm ? 0 : 2, "wrong_person"],
+      [isWarm ? 1 : 2, "opts_out"]
+    ],
+    contact,
+    "call",
+    count
+  )
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const awake = { startHour: 7, endHour: 22 }
+const atWork = { startHour: 8, endHour: 19 }
+
+/** When the person answers what came at `millis`: soon on the telephone, within days by mail, hardly ever at night. */
+export const answersAt = (
+  draws: Draws,
+  contact: string,
+  turn: number,
+  { isChat, millis, zone }: { readonly isChat: boolean; readonly millis: number; readonly zone: string }
+): number => {
+  const patience = draws.share(contact, "patience", turn)
+  const draw = (low: number, high: number) => draws.between(low, high, contact, "delay", turn)
+  const delay = isChat
+    ? patience < 0.6
+      ? draw(minute, 25 * minute)
+      : draw(30 * minute, 9 * hour)
+    : patience < 0.3
+      ? draw(8 * minute, 90 * minute)
+      : patience < 0.75
+        ? draw(90 * minute, 8 * hour)
+        : draw(18 * hour, 62 * hour)
+  const at = millis + delay
+  const { hour: shown } = wallClock(at, zone)
+  const isHourOk = shown >= awake.startHour && shown < awake.endHour
+  if (isHourOk && (isChat || draws.share(contact, "weekend", turn) < 0.2)) return at
+  const opening = nextInWindow(at, zone, atWork)
+  return opening === at ? at : opening + draws.between(0, 3 * hour, contact, "morning", turn)
+}

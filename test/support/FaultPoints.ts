@@ -1,0 +1,78 @@
+import { Effect, Layer } from "effect"
+import { TaskQueue } from "../../src/Services/TaskQueue.ts"
+import { TouchLedger } from "../../src/Services/TouchLedger.ts"
+import { composeTouch } from "../../src/Services/TouchTasks.ts"
+import { UnitOfWork } from "../../src/Services/UnitOfWork.ts"
+import { Writer } from "../../src/Services/Writer.ts"
+
+/** Where a process can be told to die. */
+export const faultPoints = [
+  /** Between two transactions, whichever. */
+  "before_transaction",
+  "before_commit",
+  "after_commit",
+  /** Leads are claimed and their tasks added, but not committed. */
+  "in_claim",
+  /** A claimed touch is about to be written. */
+  "before_writing",
+  /** A message is queued with its task, but not committed. */
+  "in_intent",
+  /** What became of a message is written down, but not committed. */
+  "in_record"
+] as const
+export type FaultPoint = (typeof faultPoints)[number]
+
+/** The process dies when it comes to the point for the nth time. */
+export interface Fault {
+  readonly point: FaultPoint
+  readonly nth: number
+}
+
+/** Wraps the services at whose calls the points are; each layer belongs right above the one it wraps. */
+export const faultLayers = (fault: Fault | undefined) => {
+  let times = 0
+  const at = (point: FaultPoint): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      if (point !== fault?.point || ++times !== fault.nth) return Effect.void
+      process.kill(process.pid, "SIGKILL")
+      return Effect.never
+    })
+
+  return {
+    unit: Layer.effect(
+      UnitOfWork,
+      Effect.map(UnitOfWork, (unit) => ({
+        read: unit.read,
+        write: (effect) =>
+          at("before_transaction").pipe(
+            Effect.zipRight(unit.write(Effect.zipLeft(effect, at("before_commit")))),
+            Effect.zipLeft(at("after_commit"))
+          )
+      }))
+    ),
+    queue: Layer.effect(
+      TaskQueue,
+      Effect.map(TaskQueue, (queue) => ({
+        ...queue,
+        enqueue: (task, payload, options) => Effect.zipLeft(queue.enqueue(task, payload, options), at("in_intent")),
+        enqueueMany: (task, items, options) =>
+          Effect.zipLeft(
+            queue.enqueueMany(task, items, options),
+            task.name === composeTouch.name && items.length > 0 ? at("in_claim") : Effect.void
+          )
+      }))
+    ),
+    writer: Layer.effect(
+      Writer,
+      Effect.map(Writer, ({ write }) => ({ write: (brief) => Effect.zipRight(at("before_writing"), write(brief)) }))
+    ),
+    ledger: Layer.effect(
+      TouchLedger,
+      Effect.map(TouchLedger, (ledger) => ({
+        ...ledger,
+        settle: (touch) => Effect.zipLeft(ledger.settle(touch), at("in_record")),
+        sent: (accountId, leadId, touchId) => Effect.zipLeft(ledger.sent(accountId, leadId, touchId), at("in_record"))
+      }))
+    )
+  }
+}

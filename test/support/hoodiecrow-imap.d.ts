@@ -1,0 +1,24 @@
+declare module "hoodiecrow-imap" {
+  import type { Server } from "node:net"
+
+  interface ImapServer {
+    /** The listening socket. */
+    readonly server: Server
+    readonly listen: (port: number, host: string, listening: () => void) => void
+    readonly close: (closed: () => void) => void
+    /** Of the `raw` text each character is a byte. */
+    readonly appendMessage: (
+      mailbox: string,
+      flags: ReadonlyArray<string>,
+      internalDate: string | false,
+      raw: string
+    ) => void
+  }
+
+  const hoodiecrow: (options: {
+    readonly plugins: ReadonlyArray<string>
+    readonly users: { readonly [name: string]: { readonly password: string } }
+    readonly storage: object
+  }) => ImapServer
+  export default hoodiecrow
+}
