@@ -6,6 +6,11 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 /** @type {Map<string, SourceMap | undefined>} */
 const maps = new Map()
 
+/** Milliseconds that maps are kept after a stack was asked for: they are much larger than their files. */
+const keptFor = 10_000
+/** @type {NodeJS.Timeout | undefined} */
+let forgetting
+
 const mapOf = (/** @type {string} */ file) => {
   if (!maps.has(file)) {
     try {
@@ -17,12 +22,18 @@ const mapOf = (/** @type {string} */ file) => {
   return maps.get(file)
 }
 
+const forgetMapsLater = () => {
+  clearTimeout(forgetting)
+  forgetting = setTimeout(() => maps.clear(), keptFor).unref()
+}
+
 const position = /(file:\/\/[^\s()]+\.js):(\d+):(\d+)/
 
 /** A frame of a stack with the place in the sources; maps are read when a stack is first asked for. */
 const inSources = (/** @type {string} */ frame, /** @type {string} */ build) =>
   frame.replace(position, (found, address, line, column) => {
     if (!address.startsWith(build)) return found
+    forgetMapsLater()
     const file = fileURLToPath(address)
     const entry = mapOf(file)?.findEntry(Number(line) - 1, Number(column) - 1)
     if (entry === undefined || !("originalSource" in entry)) return found

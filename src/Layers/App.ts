@@ -62,7 +62,7 @@ import { TouchLedgerPostgres } from "./Postgres/TouchLedger.ts"
 import { WebhooksPostgres } from "./Postgres/Webhooks.ts"
 import { PresentationsPostgres } from "./Presentation/Presentations.ts"
 import { Settings, SettingsLive } from "./Settings.ts"
-import { TracingLive } from "./Tracing.ts"
+import { makeIsSampled, TracingLive } from "./Tracing.ts"
 import { voiceRecurring, voiceTaskHandlers } from "./Voice/VoiceTasks.ts"
 import { webhookDispatcherLayer } from "./Webhooks/Dispatcher.ts"
 import { webhookRetention } from "./Webhooks/Retention.ts"
@@ -196,8 +196,9 @@ export const backgroundWork = Effect.gen(function* () {
 /** Does the tasks and jobs that calls and other work leave behind. */
 export const Engine = Layer.unwrapEffect(
   Effect.gen(function* () {
-    const { jobConcurrency, traceSampleRatio } = yield* Settings
-    const isSampled = () => traceSampleRatio > 0 && Math.random() < traceSampleRatio
+    const settings = yield* Settings
+    const { jobConcurrency } = settings
+    const isSampled = makeIsSampled(settings)
     const engine = jobEngineLayer({
       ...(yield* backgroundWork),
       concurrency: { quick: 4 * jobConcurrency, long: jobConcurrency },

@@ -3,7 +3,7 @@ import { FetchHttpClient } from "@effect/platform"
 import { Cause, Effect, Exit, Layer, Option, Tracer } from "effect"
 import { describeCause } from "../Services/SafeCause.ts"
 import { serverVersion } from "../Services/ServerVersion.ts"
-import { Settings } from "./Settings.ts"
+import { Settings, type SettingsShape } from "./Settings.ts"
 
 /** A failure as a span may show it: error types and codes, never a message that could quote a prospect. */
 const withoutMessages = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> => {
@@ -24,6 +24,12 @@ const redacting = (tracer: Tracer.Tracer): Tracer.Tracer =>
     // Called for every step of a fiber.
     context: tracer.context.bind(tracer)
   })
+
+/** Whether the next piece of work is traced: a share of it is, if spans go anywhere. */
+export const makeIsSampled = ({ otlpEndpoint, traceSampleRatio }: SettingsShape): (() => boolean) => {
+  const ratio = Option.isSome(otlpEndpoint) ? traceSampleRatio : 0
+  return () => ratio > 0 && Math.random() < ratio
+}
 
 /** Spans go to the OTLP collector of the settings; without one, nothing is traced. */
 export const TracingLive = Layer.unwrapEffect(

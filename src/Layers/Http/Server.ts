@@ -11,6 +11,7 @@ import type { Caller } from "../../Services/Caller.ts"
 import type { Catalog } from "../../Tools/Catalog.ts"
 import { finishWithin } from "../Finalizer.ts"
 import { Settings } from "../Settings.ts"
+import { makeIsSampled } from "../Tracing.ts"
 import type { Endpoint, RequestScope } from "./Endpoint.ts"
 import { makeFastLane } from "./FastLane.ts"
 import { makePages } from "./Pages.ts"
@@ -103,7 +104,7 @@ export const serverLayer = <R, RE = never>(
         documents,
         baseUrl: settings.baseUrl,
         bodyLimit: settings.bodyLimit,
-        isSampled: () => settings.traceSampleRatio > 0 && Math.random() < settings.traceSampleRatio,
+        isSampled: makeIsSampled(settings),
         isDraining: () => isDraining
       })
       const router = yield* makePages({
