@@ -30,8 +30,8 @@ export interface EngineTables {
    * that they are due in, so it cost an attempt of the first ones, as many as there were hands, and of none behind them.
    */
   readonly recoverDead: Effect.Effect<ReadonlyArray<string>, SqlError>
-  /** The same for workers that never had a heartbeat: they died before the first one. Visits every task. */
-  readonly recoverOrphaned: Effect.Effect<ReadonlyArray<string>, SqlError>
+  /** The same for workers that died before their first heartbeat, taken to have `hands`. Visits every task. */
+  readonly recoverOrphaned: (hands: number) => Effect.Effect<ReadonlyArray<string>, SqlError>
   /** Makes a task that was taken but not done runnable at once, as if it had never been taken. */
   readonly handBack: (workerId: string, taskId: string) => Effect.Effect<void, SqlError>
   readonly recordFailure: (failure: FailedAttempt) => Effect.Effect<void, SqlError>
@@ -48,13 +48,13 @@ export const makeEngineTables = (sql: SqlClient, schema: string, deadAfter: Dura
   const queues = sql(`${schema}._private_job_queues`)
   const patience = `${Duration.toSeconds(deadAfter)} seconds`
 
-  /** `lost` defines a table of that name, whose rows hold the name of a worker and its hands, null where unknown. */
+  /** `lost` defines a table of that name, whose rows hold the name of a worker and its hands. */
   const recover = (lost: Fragment): Effect.Effect<ReadonlyArray<string>, SqlError> =>
     Effect.map(
       sql<{ readonly workers: ReadonlyArray<string> }>`
         with ${lost}, held as (
           select id, worker_id,
-            coalesce(row_number() over (partition by worker_id order by priority, run_at, id) > hands, false) as is_unbegun
+            row_number() over (partition by worker_id order by priority, run_at, id) > hands as is_unbegun
           from ${tasks} task join lost on lost.worker_id = task.locked_by
         ), returned as (
           update ${tasks} task set attempts = greatest(0, task.attempts - held.is_unbegun::integer),
@@ -90,12 +90,13 @@ export const makeEngineTables = (sql: SqlClient, schema: string, deadAfter: Dura
         delete from worker_heartbeat where beat_at < now() - ${patience}::interval returning worker_id, hands
       )`),
 
-    recoverOrphaned: recover(sql`
-      lost as (
-        select distinct locked_by as worker_id, null::integer as hands from ${tasks} task
-        where locked_at < now() - ${patience}::interval
-          and not exists (select from worker_heartbeat where worker_id = task.locked_by)
-      )`),
+    recoverOrphaned: (hands) =>
+      recover(sql`
+        lost as (
+          select distinct locked_by as worker_id, ${hands}::integer as hands from ${tasks} task
+          where locked_at < now() - ${patience}::interval
+            and not exists (select from worker_heartbeat where worker_id = task.locked_by)
+        )`),
 
     handBack: (workerId, taskId) =>
       Effect.asVoid(sql`

@@ -194,7 +194,7 @@ export const makeLane = <R>(options: LaneOptions<R>): Effect.Effect<Lane, never,
       const beating = Effect.repeat(Effect.zipRight(beat, checkAge), everyBeat)
       const recoveringDead = Effect.repeat(recovering(tables.recoverDead), everyBeat)
       const everyFewBeats = Schedule.spaced(Duration.times(timing.heartbeat, 2.5))
-      const recoveringOrphaned = Effect.repeat(recovering(tables.recoverOrphaned), everyFewBeats)
+      const recoveringOrphaned = Effect.repeat(recovering(tables.recoverOrphaned(options.concurrency)), everyFewBeats)
       return yield* Effect.zipRight(
         Effect.raceFirst(beating, Effect.raceFirst(recoveringDead, recoveringOrphaned)),
         Effect.never
