@@ -7,7 +7,7 @@ import { handle } from "../src/Layers/Jobs/TaskHandler.ts"
 import { DatabaseLayer, DatabaseLocation } from "../src/Layers/Postgres/Database.ts"
 import * as Task from "../src/Services/Task.ts"
 import { type BenchDatabase, makeDatabase, startServer } from "./support/BenchDatabase.ts"
-import { benchSettings } from "./support/BenchSettings.ts"
+import { benchSettings, positive } from "./support/BenchSettings.ts"
 import { conditions, figure, median, table, writeResults } from "./support/Report.ts"
 import { processorMicros } from "./support/ServerProcess.ts"
 
@@ -15,7 +15,7 @@ import { processorMicros } from "./support/ServerProcess.ts"
 
 const settings = Config.all({
   shared: benchSettings,
-  jobs: Config.withDefault(Config.integer("BENCH_JOBS"), 30_000)
+  jobs: Config.withDefault(positive("BENCH_JOBS"), 30_000)
 })
 
 /** As a gateway with its default settings has them; the library gets the same. */

@@ -14,19 +14,17 @@ import { Caller } from "../src/Services/Caller.ts"
 import { UnitOfWork } from "../src/Services/UnitOfWork.ts"
 import { Webhooks } from "../src/Services/Webhooks.ts"
 import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
-import { benchSettings } from "./support/BenchSettings.ts"
+import { benchSettings, positive } from "./support/BenchSettings.ts"
 import { conditions, median } from "./support/Report.ts"
 import { processorMicros, startProcess } from "./support/ServerProcess.ts"
 
 /** Webhook deliveries per second, reads of a long feed beside a short one, and a feed that many write to at once. */
 
-const positive = (name: string, fallback: number) => Config.withDefault(Config.integer(name), fallback)
-
 const settings = Config.all({
   shared: benchSettings,
-  subscriptions: positive("BENCH_SUBSCRIPTIONS", 50),
-  events: positive("BENCH_EVENTS", 1_000_000),
-  writtenEvents: positive("BENCH_WRITTEN_EVENTS", 100_000)
+  subscriptions: Config.withDefault(positive("BENCH_SUBSCRIPTIONS"), 50),
+  events: Config.withDefault(positive("BENCH_EVENTS"), 1_000_000),
+  writtenEvents: Config.withDefault(positive("BENCH_WRITTEN_EVENTS"), 100_000)
 })
 
 const print = (result: object) => Console.log(JSON.stringify(result))

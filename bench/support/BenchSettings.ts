@@ -1,6 +1,6 @@
 import { Config } from "effect"
 
-const positive = (name: string) =>
+export const positive = (name: string) =>
   Config.integer(name).pipe(
     Config.validate({ message: "Expected a whole number above 0", validation: (value) => value > 0 })
   )

@@ -45,22 +45,22 @@ export type TouchKind =
 export interface LeadFacts {
   readonly leadId: LeadId
   readonly name: string
-  readonly company?: string
-  readonly jobTitle?: string
-  readonly industry?: string
-  readonly city?: string
-  readonly state?: string
-  readonly country?: string
-  readonly website?: string
-  readonly background?: string
+  readonly company?: string | undefined
+  readonly jobTitle?: string | undefined
+  readonly industry?: string | undefined
+  readonly city?: string | undefined
+  readonly state?: string | undefined
+  readonly country?: string | undefined
+  readonly website?: string | undefined
+  readonly background?: string | undefined
 }
 
 /** What the owner says of the business: the only source of facts. */
 export interface BusinessFacts {
   readonly name: string
-  readonly description?: string
-  readonly website?: string
-  readonly idealCustomerProfile?: string
+  readonly description?: string | undefined
+  readonly website?: string | undefined
+  readonly idealCustomerProfile?: string | undefined
   /** Answers that the owner approved for reuse, and passages of knowledge files. */
   readonly answers: ReadonlyArray<{ readonly question: string; readonly answer: string }>
   readonly knowledge: ReadonlyArray<string>
@@ -68,15 +68,15 @@ export interface BusinessFacts {
 
 /** What the owner asks for. Each is free text; a campaign's own stands in place of the account's. */
 export interface OwnerInstructions {
-  readonly general?: string
+  readonly general?: string | undefined
   /** The overlay of this channel. */
-  readonly channel?: string
-  readonly goal?: string
-  readonly strategy?: string
+  readonly channel?: string | undefined
+  readonly goal?: string | undefined
+  readonly strategy?: string | undefined
   /** For this touch alone. */
-  readonly nextTouch?: string
+  readonly nextTouch?: string | undefined
   /** Text that must reach the lead word for word in this touch. */
-  readonly verbatim?: string
+  readonly verbatim?: string | undefined
 }
 
 /** An address that the message may name. No other is let through. */
@@ -88,9 +88,9 @@ export interface AllowedLink {
 
 export interface SenderFacts {
   /** The person or team in whose name is written; absent where only the business is known. */
-  readonly name?: string
+  readonly name?: string | undefined
   /** Appended as it is to every e-mail; where it is blank the sender's name stands there. */
-  readonly emailSignature?: string
+  readonly emailSignature?: string | undefined
 }
 
 export interface PastMessage {

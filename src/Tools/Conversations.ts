@@ -9,6 +9,7 @@ import {
   searchChannels
 } from "../Services/Conversations.ts"
 import { LeadId } from "../Services/LeadModel.ts"
+import { exchangedPage, exchangedPageOf } from "./Leads/ExchangedPage.ts"
 import * as Param from "./Param.ts"
 import * as Tool from "./Tool.ts"
 
@@ -66,30 +67,18 @@ const listLeadChatAppMessages = Tool.make("list_lead_chatapp_messages", {
   returns: Schema.Struct({
     lead_id: LeadId,
     messages: Schema.Array(LeadChatAppMessage),
-    page: Schema.Int,
-    page_size: Schema.Int.annotations({ description: "For each direction." }),
-    total: Schema.Int,
-    outbound_total: Schema.Int,
-    inbound_total: Schema.Int
+    ...exchangedPage
   }),
   errors: ["NotFound"],
   example: { lead_id: 1, include_bodies: false },
   run: Effect.fnUntraced(function* ({ include_bodies, lead_id, page, page_size }) {
     const conversations = yield* Conversations
-    const { inboundTotal, messages, outboundTotal } = yield* conversations.chatAppMessages(lead_id, {
+    const { messages, ...totals } = yield* conversations.chatAppMessages(lead_id, {
       page,
       pageSize: page_size,
       includeBodies: include_bodies
     })
-    return {
-      lead_id,
-      messages,
-      page,
-      page_size,
-      total: outboundTotal + inboundTotal,
-      outbound_total: outboundTotal,
-      inbound_total: inboundTotal
-    }
+    return { lead_id, messages, ...exchangedPageOf({ page, page_size }, totals) }
   })
 })
 

@@ -8,6 +8,22 @@ import {
 
 export const fakeUsage: Usage = { inputTokens: 100, outputTokens: 20, model: "fake-1", costMicroUsd: 7 }
 
+/** What a model answers of a reply that fits no class and says nothing else. */
+export const plainReading = {
+  class: "other",
+  confidence: 0.9,
+  language: null,
+  refusal_reason: null,
+  question: null,
+  return_date: null,
+  contact_name: null,
+  contact_email: null,
+  contact_phone: null,
+  meeting_date: null,
+  meeting_time: null,
+  meeting_text: null
+}
+
 /** A live model that gives the prepared answers in turn, and keeps what it was asked. */
 export const fakeModel = (answers: ReadonlyArray<unknown>) => {
   const asked: Array<Pick<GenerateRequest<unknown, unknown>, "prompt" | "purpose">> = []

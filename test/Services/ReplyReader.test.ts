@@ -5,7 +5,7 @@ import { LanguageModel, LanguageModelFailed } from "../../src/Services/LanguageM
 import type { InboundReply } from "../../src/Services/language/ReplyRules.ts"
 import { ReplyReader, ReplyReaderLayer } from "../../src/Services/ReplyReader.ts"
 import { Timestamp } from "../../src/Services/Timestamp.ts"
-import { fakeModel, fakeUsage, fenceWordIn } from "./FakeLanguageModel.ts"
+import { fakeModel, fakeUsage, fenceWordIn, plainReading } from "./FakeLanguageModel.ts"
 
 const reply = (text: string, more: Partial<InboundReply> = {}): InboundReply => ({
   text,
@@ -16,21 +16,6 @@ const reply = (text: string, more: Partial<InboundReply> = {}): InboundReply => 
   ownContacts: ["ana@clinica.com"],
   ...more
 })
-
-const nothing = {
-  class: "other",
-  confidence: 0.9,
-  language: null,
-  refusal_reason: null,
-  question: null,
-  return_date: null,
-  contact_name: null,
-  contact_email: null,
-  contact_phone: null,
-  meeting_date: null,
-  meeting_time: null,
-  meeting_text: null
-}
 
 const read = (answers: ReadonlyArray<unknown>, inbound: InboundReply, earlier?: string) => {
   const { asked, layer } = fakeModel(answers)
@@ -46,7 +31,7 @@ describe("ReplyReader", () => {
       const { asked, ownText, reading, usage } = yield* read(
         [
           {
-            ...nothing,
+            ...plainReading,
             class: "referral",
             language: "pt-BR",
             contact_name: "Bia Lima",
@@ -80,7 +65,7 @@ describe("ReplyReader", () => {
       const { reading } = yield* read(
         [
           {
-            ...nothing,
+            ...plainReading,
             class: "meeting_request",
             confidence: 7,
             refusal_reason: "price",
@@ -100,7 +85,7 @@ describe("ReplyReader", () => {
         proposedMeeting: { date: null, time: null, text: "quinta" }
       })
       const invented = yield* read(
-        [{ ...nothing, class: "referral", contact_name: "Carlos", contact_email: "c@x.com" }],
+        [{ ...plainReading, class: "referral", contact_name: "Carlos", contact_email: "c@x.com" }],
         reply("não sou eu")
       )
       assert.deepInclude(invented.reading, { class: "wrong_person", contact: null })
@@ -110,7 +95,7 @@ describe("ReplyReader", () => {
   it.effect("honours a wish to be left alone without asking the model", () =>
     Effect.gen(function* () {
       for (const text of ["Me tira da lista", "please unsubscribe", "ya no quiero recibir sus correos"]) {
-        const { asked, reading } = yield* read([{ ...nothing, class: "interested" }], reply(text))
+        const { asked, reading } = yield* read([{ ...plainReading, class: "interested" }], reply(text))
         assert.deepInclude(reading, { class: "unsubscribe", decidedBy: "rules" })
         assert.isEmpty(asked)
       }
@@ -119,7 +104,7 @@ describe("ReplyReader", () => {
 
   it.effect("honours a wish that only the model sees", () =>
     Effect.gen(function* () {
-      const { reading } = yield* read([{ ...nothing, class: "unsubscribe" }], reply("Esqueçam que eu existo."))
+      const { reading } = yield* read([{ ...plainReading, class: "unsubscribe" }], reply("Esqueçam que eu existo."))
       assert.strictEqual(reading.class, "unsubscribe")
     })
   )

@@ -21,6 +21,7 @@ const faultsOf = (text: string): ReadonlyArray<string> => [
   ...(text.endsWith(".") ? [] : ["does not end with a period"]),
   ...(/^[A-Z0-9`"]/.test(text) ? [] : ["does not begin with a capital"]),
   ...(text.length >= 8 && text.length <= 1000 ? [] : ["is too short or too long"]),
+  // What a description that was never finished has in it.
   ...(/TODO|FIXME|lorem/i.test(text) ? ["is unfinished"] : [])
 ]
 

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Schema, Tracer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { Webhook } from "svix"
 import { OutboundPolicy } from "../../src/Layers/Outbound/OutboundPolicy.ts"
 import { AccountEventsPostgres } from "../../src/Layers/Postgres/AccountEvents.ts"
@@ -9,6 +9,7 @@ import { WebhookDeliveryView, WebhookSubscriptionView } from "../../src/Services
 import * as Catalog from "../../src/Tools/Catalog.ts"
 import { EventsAndWebhooksGroup } from "../../src/Tools/EventsAndWebhooks.ts"
 import { eventually, happened, startDispatcher, WebhookServices } from "../Layers/Webhooks/support.ts"
+import { collectSpans } from "../support/CollectedSpans.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
@@ -65,16 +66,7 @@ layer(Strict, { excludeTestServices: true })("webhook subscriptions", (it) => {
   it.effect("keep the secret out of spans", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
-      const spans: Array<Tracer.Span> = []
-      const native = yield* Effect.tracer
-      const collecting = Tracer.make({
-        span: (...given) => {
-          const span = native.span(...given)
-          spans.push(span)
-          return span
-        },
-        context: (run, fiber) => native.context(run, fiber)
-      })
+      const { collecting, spans } = yield* collectSpans
       const { signing_secret } = yield* Effect.withTracer(me(create()), collecting)
       const bytes = Buffer.from(signing_secret.slice(6), "base64")
       const written = spans.map((span) => `${span.name} ${JSON.stringify([...span.attributes])}`).join()

@@ -71,6 +71,7 @@ const actual = (spec: ParamSpec, parameter: Parameter) => ({
 
 const isThere = existsSync(file)
 
+// The agreed catalog is not part of this project: a checkout by itself has nothing to compare with.
 describe.skipIf(!isThere)(
   isThere ? "the agreed catalog" : "the agreed catalog: ../shared/spec/catalog.json is not there, nothing to compare",
   () => {

@@ -11,7 +11,7 @@ import { UnitOfWork } from "../../Services/UnitOfWork.ts"
 import { fromSql } from "../Postgres/Sql.ts"
 import { claimNotices } from "./ClaimNotices.ts"
 
-/** Leads of one account in one claim: so that an account with a million due leads does not keep others waiting. */
+/** Leads of one campaign in one claim: so that an account with a million due leads does not keep others waiting. */
 const perCampaign = 50
 const batchSize = 500
 /** What is written already goes out first, and so does what a person waits for. */
@@ -22,7 +22,8 @@ const maximumWaiting = 2_000
 /**
  * Takes the leads whose time has come, longest due first, and gives each an unfinished touch, in one transaction with
  * the tasks that will write them. Any number of processes may do so at once: a lead that another one holds is passed
- * over, and the unfinished touch keeps it from being taken twice. Notices of meetings are taken before. Answers how many were taken.
+ * over, and the unfinished touch keeps it from being taken twice. Notices of meetings are taken before. Answers how many
+ * were taken.
  */
 export const claimTouches: Effect.Effect<number, Transient, SqlClient | UnitOfWork | TaskQueue> = Effect.gen(
   function* () {
@@ -78,6 +79,9 @@ export const claimTouches: Effect.Effect<number, Transient, SqlClient | UnitOfWo
   }
 ).pipe(Effect.withSpan("Outreach.claimTouches"))
 
+/** One claim takes a part of each account's leads; the next follows at once until nothing is due or enough waits. */
+export const claimAllTouches = Effect.repeat(claimTouches, { while: (count) => count > 0 })
+
 /** How long the loop rests between two looks; tests are less patient. */
 export class TouchLoopTiming extends Context.Reference<TouchLoopTiming>()("TouchLoopTiming", {
   defaultValue: () => ({ pause: Duration.seconds(2) })
@@ -86,15 +90,10 @@ export class TouchLoopTiming extends Context.Reference<TouchLoopTiming>()("Touch
 /** Looks for due leads as long as the process runs; a claim that failed is followed by another one later. */
 export const TouchLoop = Layer.scopedDiscard(
   Effect.flatMap(TouchLoopTiming, ({ pause }) =>
-    claimTouches.pipe(
+    claimAllTouches.pipe(
       Effect.catchAllCause((cause) =>
-        Effect.as(
-          Effect.annotateLogs(Effect.logWarning("due leads were not claimed"), "cause", describeCause(cause)),
-          0
-        )
+        Effect.annotateLogs(Effect.logWarning("due leads were not claimed"), "cause", describeCause(cause))
       ),
-      // One claim takes a part of each account's leads; the next follows at once until nothing is due or enough waits.
-      Effect.repeat({ while: (count) => count > 0 }),
       Effect.repeat(Schedule.spaced(pause)),
       Effect.forkScoped
     )

@@ -29,10 +29,6 @@ const noticeOf = ({ conversation, notice }: TouchFacts, timeZone: string): Touch
 const text = (value: string | null | undefined): string | undefined =>
   value === null || value === undefined || value.trim() === "" ? undefined : value
 
-/** Leaves members out whose value is missing. */
-const given = <A extends object>(members: A): { readonly [K in keyof A]?: Exclude<A[K], undefined> } =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
-
 /** What the owner wrote to be sent word for word, as far as it can go out now. */
 export const parkedMessages = (facts: TouchFacts, mayOpenChat: boolean): ReadonlyArray<ParkedMessage> =>
   canChat(facts)
@@ -120,38 +116,34 @@ export const briefOf = (
     lead: {
       leadId: touch.leadId,
       name: facts.name,
-      ...given({
-        company: text(facts.company),
-        jobTitle: text(facts.job_title),
-        industry: text(facts.industry),
-        city: text(facts.city),
-        state: text(facts.state),
-        country: text(facts.country),
-        website: text(facts.website),
-        background: text(facts.background)
-      })
+      company: text(facts.company),
+      jobTitle: text(facts.job_title),
+      industry: text(facts.industry),
+      city: text(facts.city),
+      state: text(facts.state),
+      country: text(facts.country),
+      website: text(facts.website),
+      background: text(facts.background)
     },
     business: {
       name: text(config.business?.business_name) ?? facts.account_name,
-      ...given({
-        description: text(config.business?.business_description),
-        website,
-        idealCustomerProfile: text(config.business?.icp)
-      }),
+      description: text(config.business?.business_description),
+      website,
+      idealCustomerProfile: text(config.business?.icp),
       answers: facts.reusable_answers,
       knowledge: []
     },
-    sender: given({
+    sender: {
       name: text(config.email_display_name) ?? text(facts.mail_display_name) ?? facts.account_name,
       emailSignature: text(config.email_signature)
-    }),
-    instructions: given({
+    },
+    instructions: {
       general: text(general),
       channel: text(overlay),
       goal: text(facts.goal) ?? text(config.goal),
       strategy: text(config.strategy),
       nextTouch: facts.notice === null ? instructionsOf(facts) : undefined
-    }),
+    },
     links: website === undefined ? [] : [{ purpose: "website", url: website }],
     conversation: facts.conversation,
     ...(plan.channel === "email" && facts.thread_subject !== null ? { threadSubject: facts.thread_subject } : {}),

@@ -11,17 +11,13 @@ import type { HandlerRequirements, JobRequirements } from "../Jobs/Engine.ts"
 import { leadTallyFolding } from "../Jobs/LeadTally.ts"
 import type { Recurring } from "../Jobs/Recurring.ts"
 import type { TaskError, TaskHandler } from "../Jobs/TaskHandler.ts"
-import { claimTouches } from "../Outreach/ClaimTouches.ts"
+import { claimAllTouches, TouchLoopTiming } from "../Outreach/ClaimTouches.ts"
 import { fromSql, single } from "../Postgres/Sql.ts"
 import { makeAgenda } from "./Agenda.ts"
 import type { MovedClock } from "./MovedClock.ts"
 import type { MovedTaskQueue, WaitingTask } from "./MovedTaskQueue.ts"
 
 const hours = 3_600_000
-/** As long as the gateway's loop rests between two looks at the leads. */
-const rest = 2_000
-/** Leads of one campaign that a claim takes at most. */
-const fullClaim = 50
 
 /** Tasks after which no lead can be due sooner than before. */
 const leavesSchedules: ReadonlySet<string> = new Set([
@@ -119,6 +115,8 @@ type Needs = SqlClient | UnitOfWork | TaskQueue
 const make = <R>({ clock, jobs, queue, recurring, tasks }: MovedEngineOptions<TaskHandler<R>, JobHandler<R>>) =>
   Effect.gen(function* () {
     const context = yield* Effect.context<R | Needs>()
+    // As long as the gateway's loop rests between two looks at the leads.
+    const rest = Duration.toMillis((yield* TouchLoopTiming).pause)
     const bound = [...tasks, leadTallyFolding.handler, backgroundJobHandler(jobs)]
     const handlers = new Map(bound.map((handler) => [handler.task.name, handler]))
     const people = makeAgenda<Effect.Effect<void, Transient>>()
@@ -195,8 +193,7 @@ const make = <R>({ clock, jobs, queue, recurring, tasks }: MovedEngineOptions<Ta
               yield* runRecurring()
             } else {
               claimedAt = clock.now()
-              // A full claim may have left some behind.
-              yield* Effect.repeat(Effect.provide(claimTouches, context), { while: (count) => count >= fullClaim })
+              yield* Effect.provide(claimAllTouches, context)
               isClaimKnown = false
             }
           }

@@ -22,6 +22,7 @@ import {
   nextAnswer
 } from "./ProspectCharacter.ts"
 import { type Answered, absenceNotice, bounceOf, letterOf, sentenceOf, type Writing } from "./ProspectLetters.ts"
+import { ownersZone } from "./Workdays.ts"
 
 /** How far an invented person is in its conversation with the account. */
 interface Person {
@@ -60,7 +61,6 @@ interface Received extends LeadRow {
 const leadColumns = `l.lead_id as "leadId", l.name, l.email, l.phone, l.company, l.state, l.country,
   l.time_zone as "timeZone", l.referred_by_lead_id is not null as "isReferred"`
 
-const accountZone = "America/Sao_Paulo"
 const minute = 60_000
 
 const isMailTask = Schema.is(Schema.Struct({ emailMessageId: Schema.Int }))
@@ -112,7 +112,7 @@ export const makeProspects = (options: {
       character: person.character,
       turn: person.turns,
       now: clock.now(),
-      zone: timeZoneOf(lead, accountZone)
+      zone: timeZoneOf(lead, ownersZone)
     })
 
     const answeredBy = ({ from, mailId, text }: Received, sentAt: number): Answered | undefined =>
@@ -143,7 +143,7 @@ export const makeProspects = (options: {
     const answerLater = (person: Person, received: Received, kind: AnswerKind) => {
       const millis = clock.now()
       person.isAnswering = true
-      const zone = timeZoneOf(received, accountZone)
+      const zone = timeZoneOf(received, ownersZone)
       const when = { isChat: received.mailId === null, millis, zone }
       at(answersAt(draws, person.contact, person.turns, when), write(person, received, kind, millis))
     }

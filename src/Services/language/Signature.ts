@@ -39,7 +39,7 @@ const withoutNameBlock = (
  */
 export const withSignature = (
   body: string,
-  sender: { readonly name?: string; readonly emailSignature?: string },
+  sender: { readonly name?: string | undefined; readonly emailSignature?: string | undefined },
   businessName: string
 ): string => {
   const signature =

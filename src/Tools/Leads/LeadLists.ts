@@ -5,6 +5,7 @@ import { LeadSearch, leadSorts, searchText } from "../../Services/LeadSearch.ts"
 import { Leads } from "../../Services/Leads.ts"
 import * as Param from "../Param.ts"
 import * as Tool from "../Tool.ts"
+import { exchangedPage, exchangedPageOf } from "./ExchangedPage.ts"
 import { filterParams, leadId, unlessBlank } from "./LeadParams.ts"
 
 export const getLead = Tool.make("get_lead", {
@@ -36,30 +37,18 @@ export const listLeadEmails = Tool.make("list_lead_emails", {
   returns: Schema.Struct({
     lead_id: LeadId,
     emails: Schema.Array(ListedLeadEmail),
-    page: Schema.Int,
-    page_size: Schema.Int.annotations({ description: "For each direction." }),
-    total: Schema.Int,
-    outbound_total: Schema.Int,
-    inbound_total: Schema.Int
+    ...exchangedPage
   }),
   errors: ["NotFound"],
   example: { lead_id: 1, include_bodies: false },
   run: Effect.fnUntraced(function* ({ include_bodies, lead_id, page, page_size }) {
     const leadEmails = yield* LeadEmails
-    const { emails, inboundTotal, outboundTotal } = yield* leadEmails.list(lead_id, {
+    const { emails, ...totals } = yield* leadEmails.list(lead_id, {
       page,
       pageSize: page_size,
       includeBodies: include_bodies
     })
-    return {
-      lead_id,
-      emails,
-      page,
-      page_size,
-      total: outboundTotal + inboundTotal,
-      outbound_total: outboundTotal,
-      inbound_total: inboundTotal
-    }
+    return { lead_id, emails, ...exchangedPageOf({ page, page_size }, totals) }
   })
 })
 

@@ -1,14 +1,12 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
-import { ChatAppSettings } from "../../../src/Layers/ChatApp/ChatAppSettings.ts"
-import { chatAppWebhook, webhookPath } from "../../../src/Layers/ChatApp/WebhookEndpoint.ts"
+import { Effect } from "effect"
+import { webhookPath } from "../../../src/Layers/ChatApp/WebhookEndpoint.ts"
 import { Caller } from "../../../src/Services/Caller.ts"
 import { ChatAppOutbox } from "../../../src/Services/ChatAppMessages.ts"
 import {
   billed,
   deliveryOf,
-  liveSettings,
   mergedDelivery,
   newWamid,
   postDelivery,
@@ -17,28 +15,11 @@ import {
   textMessage,
   verifyToken
 } from "../../support/ChatAppDeliveries.ts"
-import {
-  ChatAppWithFake,
-  insertLine,
-  messageRow,
-  Provider,
-  queueMessage,
-  spentBrl
-} from "../../support/ChatAppServices.ts"
+import { insertLine, messageRow, Provider, queueMessage, spentBrl } from "../../support/ChatAppServices.ts"
 import { insertLead } from "../../support/LeadServices.ts"
-import { serveEndpoints } from "../../support/ServedEndpoints.ts"
+import { ServedWebhook, Webhook } from "../../support/ServedChatAppWebhook.ts"
 import { as, makeAccount } from "../../support/TestAccount.ts"
 import { tasksNamed } from "../Jobs/support.ts"
-
-class Webhook extends Context.Tag("Webhook")<Webhook, string>() {}
-
-const ServedWebhook = Layer.scoped(
-  Webhook,
-  Effect.flatMap(chatAppWebhook, (endpoint) => serveEndpoints([endpoint]))
-).pipe(
-  Layer.provideMerge(Layer.succeed(ChatAppSettings, liveSettings("http://127.0.0.1:1"))),
-  Layer.provideMerge(ChatAppWithFake)
-)
 
 const post = (body: string | Uint8Array, headers?: { readonly [name: string]: string }) =>
   Effect.flatMap(Webhook, (url) => postDelivery(url, body, headers))

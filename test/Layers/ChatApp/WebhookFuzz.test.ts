@@ -1,20 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Context, Effect, FastCheck as fc, Layer } from "effect"
-import { ChatAppSettings } from "../../../src/Layers/ChatApp/ChatAppSettings.ts"
-import { chatAppWebhook } from "../../../src/Layers/ChatApp/WebhookEndpoint.ts"
+import { Effect, FastCheck as fc } from "effect"
 import { eventsOf } from "../../../src/Layers/ChatApp/WebhookPayload.ts"
-import {
-  billed,
-  deliveryOf,
-  liveSettings,
-  postDelivery,
-  statusOf,
-  textMessage
-} from "../../support/ChatAppDeliveries.ts"
-import { ChatAppWithFake, insertLine } from "../../support/ChatAppServices.ts"
+import { billed, deliveryOf, postDelivery, statusOf, textMessage } from "../../support/ChatAppDeliveries.ts"
+import { insertLine } from "../../support/ChatAppServices.ts"
 import { insertLead } from "../../support/LeadServices.ts"
-import { serveEndpoints } from "../../support/ServedEndpoints.ts"
+import { ServedWebhook, Webhook } from "../../support/ServedChatAppWebhook.ts"
 import { as, makeAccount } from "../../support/TestAccount.ts"
 
 const lineId = "106540352242922"
@@ -107,16 +98,6 @@ describe("a delivery of the messaging app's provider", () => {
     )
   })
 })
-
-class Webhook extends Context.Tag("Webhook")<Webhook, string>() {}
-
-const ServedWebhook = Layer.scoped(
-  Webhook,
-  Effect.flatMap(chatAppWebhook, (endpoint) => serveEndpoints([endpoint]))
-).pipe(
-  Layer.provideMerge(Layer.succeed(ChatAppSettings, liveSettings("http://127.0.0.1:1"))),
-  Layer.provideMerge(ChatAppWithFake)
-)
 
 layer(ServedWebhook, { excludeTestServices: true })("the webhook", (it) => {
   it.effect("answers 200, 400 or 401 and nothing else", () =>

@@ -1,7 +1,8 @@
 import type { RequestListener } from "node:http"
 import * as net from "node:net"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Stream, Tracer } from "effect"
+import { Effect, Fiber, Stream } from "effect"
+import { collectSpans } from "../../support/CollectedSpans.ts"
 import { localHttpServer } from "../../support/LocalHttpServer.ts"
 import { client, loose, strict } from "./outboundClient.ts"
 
@@ -193,16 +194,7 @@ describe("spans", () => {
   it.scopedLive("tell the method, the host and the status, but neither path, query, header nor body", () =>
     Effect.gen(function* () {
       const server = yield* localHttpServer(hello)
-      const spans: Array<Tracer.Span> = []
-      const native = yield* Effect.tracer
-      const collecting = Tracer.make({
-        span: (...given) => {
-          const span = native.span(...given)
-          spans.push(span)
-          return span
-        },
-        context: (run, fiber) => native.context(run, fiber)
-      })
+      const { collecting, spans } = yield* collectSpans
       yield* loose(`${server.url}/secret-path?key=secret-query`, {
         method: "POST",
         headers: { authorization: "secret-header" },

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { LanguageModelFailed } from "../../../src/Services/LanguageModel.ts"
-import { fakeModel, fakeUsage } from "../../Services/FakeLanguageModel.ts"
+import { fakeModel, fakeUsage, plainReading } from "../../Services/FakeLanguageModel.ts"
 import { furtherOrders, orders } from "../../Services/language/ReaderOrders.ts"
 import { historyOf, insertLead } from "../../support/LeadServices.ts"
 import { as, makeAccount } from "../../support/TestAccount.ts"
@@ -514,20 +514,7 @@ layer(ReplyServices, { excludeTestServices: true })("a reply", (it) => {
       const caller = yield* makeAccount()
       const me = as(caller)
       const lead = yield* me(insertLead(worked))
-      const answer = {
-        class: "interested",
-        confidence: 0.9,
-        language: "en",
-        refusal_reason: null,
-        question: null,
-        return_date: null,
-        contact_name: null,
-        contact_email: null,
-        contact_phone: null,
-        meeting_date: null,
-        meeting_time: null,
-        meeting_text: null
-      }
+      const answer = { ...plainReading, class: "interested", language: "en" }
       for (const text of ["Sounds good", "Sounds really good"]) {
         yield* handleWith(fakeModel([answer]).layer, yield* me(receiveMail(lead, text)))
       }

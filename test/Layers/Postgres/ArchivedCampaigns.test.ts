@@ -5,7 +5,7 @@ import { Caller } from "../../../src/Services/Caller.ts"
 import { Campaigns } from "../../../src/Services/Campaigns.ts"
 import { LeadImports } from "../../../src/Services/LeadImports.ts"
 import type { LeadId } from "../../../src/Services/LeadModel.ts"
-import { type LeadFilter, LeadSearch } from "../../../src/Services/LeadSearch.ts"
+import { everyLead, LeadSearch } from "../../../src/Services/LeadSearch.ts"
 import { Leads } from "../../../src/Services/Leads.ts"
 import { SendGuard } from "../../../src/Services/SendGuard.ts"
 import { UnitOfWork } from "../../../src/Services/UnitOfWork.ts"
@@ -59,16 +59,6 @@ const whileOpen = <A, E, R, B, E2, R2>(first: Effect.Effect<A, E, R>, second: Ef
     yield* Deferred.succeed(mayCommit, undefined)
     return [yield* Fiber.join(one), yield* Fiber.join(other)] as const
   })
-
-const anyLead: LeadFilter = {
-  query: undefined,
-  status: undefined,
-  campaign: undefined,
-  createdFrom: undefined,
-  createdBefore: undefined,
-  lastMessageFrom: undefined,
-  hasLinkedIn: undefined
-}
 
 layer(TestEngine, { excludeTestServices: true })("a campaign that is archived", (it) => {
   it.effect("at the moment of a registration takes no lead any more", () =>
@@ -139,7 +129,7 @@ layer(TestEngine, { excludeTestServices: true })("a campaign that is archived", 
       const look = (leadId: LeadId) =>
         Effect.all({
           profile: me(leads.get(leadId)),
-          found: me(search.search(anyLead, { sort: "date_created", page: 0, pageSize: 20 })),
+          found: me(search.search(everyLead, { sort: "date_created", page: 0, pageSize: 20 })),
           paused: me(unit.write(leads.transition(leadId, "resume"))),
           block: unit.write(
             guard.check({ accountId: caller.accountId, leadId, channel: "email", isAutonomous: true, touchId: null })

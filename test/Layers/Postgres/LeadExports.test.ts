@@ -7,27 +7,18 @@ import { CustomerFileId, CustomerFiles } from "../../../src/Services/CustomerFil
 import { JobCancelled, type RunningJob } from "../../../src/Services/JobHandler.ts"
 import type { JobId } from "../../../src/Services/Jobs.ts"
 import { LeadExports, leadExportJob } from "../../../src/Services/LeadExports.ts"
-import type { LeadFilter } from "../../../src/Services/LeadSearch.ts"
+import { everyLead, type LeadFilter } from "../../../src/Services/LeadSearch.ts"
 import { Notifications } from "../../../src/Services/Notifications.ts"
 import { Timestamp } from "../../../src/Services/Timestamp.ts"
 import { UnitOfWork } from "../../../src/Services/UnitOfWork.ts"
 import { insertCampaign, insertLead, LeadServices } from "../../support/LeadServices.ts"
 import { as, makeAccount } from "../../support/TestAccount.ts"
 
-const everything: LeadFilter = {
-  query: undefined,
-  status: undefined,
-  campaign: undefined,
-  createdFrom: undefined,
-  createdBefore: undefined,
-  lastMessageFrom: undefined,
-  hasLinkedIn: undefined
-}
 const start = (filter: Partial<LeadFilter> = {}) =>
   Effect.gen(function* () {
     const unit = yield* UnitOfWork
     const exports = yield* LeadExports
-    return yield* unit.write(exports.start({ ...everything, ...filter }))
+    return yield* unit.write(exports.start({ ...everyLead, ...filter }))
   })
 
 const runningJob = ({ accountId }: Caller["Type"], jobId: JobId, changes: Partial<RunningJob> = {}): RunningJob => ({

@@ -3,21 +3,12 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { LeadStatus, type LeadSummary } from "../../../src/Services/LeadModel.ts"
-import { type LeadFilter, LeadSearch, type LeadSort } from "../../../src/Services/LeadSearch.ts"
+import { everyLead, type LeadFilter, LeadSearch, type LeadSort } from "../../../src/Services/LeadSearch.ts"
 import { Timestamp } from "../../../src/Services/Timestamp.ts"
 import { UnitOfWork } from "../../../src/Services/UnitOfWork.ts"
 import { insertCampaign, insertLead, LeadServices } from "../../support/LeadServices.ts"
 import { as, makeAccount } from "../../support/TestAccount.ts"
 
-const everything: LeadFilter = {
-  query: undefined,
-  status: undefined,
-  campaign: undefined,
-  createdFrom: undefined,
-  createdBefore: undefined,
-  lastMessageFrom: undefined,
-  hasLinkedIn: undefined
-}
 const search = (
   filter: Partial<LeadFilter> = {},
   page: { readonly sort?: LeadSort; readonly page?: number; readonly pageSize?: number } = {}
@@ -26,7 +17,7 @@ const search = (
     const leads = yield* LeadSearch
     const unit = yield* UnitOfWork
     return yield* unit.read(
-      leads.search({ ...everything, ...filter }, { sort: "date_created", page: 0, pageSize: 20, ...page })
+      leads.search({ ...everyLead, ...filter }, { sort: "date_created", page: 0, pageSize: 20, ...page })
     )
   })
 const names = ({ leads }: { readonly leads: ReadonlyArray<LeadSummary> }) => leads.map(({ name }) => name)

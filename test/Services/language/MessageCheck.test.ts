@@ -45,6 +45,7 @@ describe("checkMessage", () => {
     "%FIRST_NAME%",
     "${name}",
     "__NOME__",
+    // A price that nobody has filled in.
     "a partir de R$ XXX",
     "Lorem ipsum"
   ])("finds the placeholder %j", (text) => {
