@@ -69,6 +69,6 @@ export default tseslint.config(
   },
   ...tiers.map(restrictImports),
   // The client of `pg` is wrapped by overriding an overloaded method, which has no type of its own to bind.
-  { files: ["src/Layers/Postgres/Pool.ts"], rules: { "@typescript-eslint/unbound-method": "off" } },
+  { files: ["src/Layers/Platform/Postgres/Pool.ts"], rules: { "@typescript-eslint/unbound-method": "off" } },
   { files: ["src/Main.ts", "bench/**/*.ts"], rules: { "no-console": "off" } }
 )

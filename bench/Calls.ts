@@ -30,11 +30,11 @@ interface Measurement {
   readonly databaseMicros: number
 }
 
-const startPeer = (name: string, file: string, database: BenchDatabase, outsideServices: unknown) =>
+const startPeer = (name: string, file: string, database: BenchDatabase, integrationModes: unknown) =>
   startProcess({
     name,
     args: ["--import", "tsx", file],
-    env: { DATABASE_URL: database.url, OUTSIDE_SERVICES: JSON.stringify(outsideServices) }
+    env: { DATABASE_URL: database.url, OUTSIDE_SERVICES: JSON.stringify(integrationModes) }
   })
 
 const applicationNames: { readonly [server: string]: string } = {

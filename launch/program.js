@@ -112,7 +112,11 @@ const compile = async (/** @type {ReadonlyArray<string>} */ sources, /** @type {
     await fs.mkdir(draft, { recursive: true })
     await Promise.all([
       bundle(draft, "src/Main.ts", "Main.js"),
-      bundle(draft, "src/Layers/LeadFileReader/WorkbookWorker.ts", "src/Layers/LeadFileReader/startWorkbookWorker.js"),
+      bundle(
+        draft,
+        "src/Layers/LeadFiles/LeadFileReader/WorkbookWorker.ts",
+        "src/Layers/LeadFiles/LeadFileReader/startWorkbookWorker.js"
+      ),
       ...sources
         .filter((file) => !/\.[jt]s$/.test(file))
         .map((file) => fs.cp(path.join(root, file), path.join(draft, file)))
@@ -159,5 +163,5 @@ export const program = async () => {
     await removeOldBuilds().catch(() => undefined)
   }
   const at = (/** @type {string} */ file) => pathToFileURL(path.join(build, file))
-  return { main: at("Main.js"), workbookWorker: at("src/Layers/LeadFileReader/startWorkbookWorker.js") }
+  return { main: at("Main.js"), workbookWorker: at("src/Layers/LeadFiles/LeadFileReader/startWorkbookWorker.js") }
 }

@@ -1,5 +1,5 @@
 import { RequestRefused, type ToolDefect, type ToolError, toolErrorBody, Unauthorized } from "./Errors.ts"
-import type { CallError } from "./Tools/Catalog.ts"
+import type { CallError } from "./Tools/Core/Catalog.ts"
 
 /** `/rest/v1` maps errors to statuses; `/api/v1` answers 200 whenever the call reached the tool. */
 export type Prefix = "/rest/v1" | "/api/v1"

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto"
 import Fastify, { type FastifyReply, type FastifyRequest } from "fastify"
 import { z } from "zod"
-import { isWellFormedToken } from "../../src/Services/AccessTokenFormat.ts"
-import { LeadStatus } from "../../src/Services/LeadModel.ts"
-import { leadSorts, searchText } from "../../src/Services/LeadSearch.ts"
-import { fromMillis, parseInstant } from "../../src/Services/Timestamp.ts"
+import { isWellFormedToken } from "../../src/Services/Accounts/AccessTokenFormat.ts"
+import { fromMillis, parseInstant } from "../../src/Services/Core/Timestamp.ts"
+import { LeadStatus } from "../../src/Services/Leads/Ids.ts"
+import { leadSorts, searchText } from "../../src/Services/Leads/LeadSearch.ts"
 import { makePeerPool } from "./PeerPool.ts"
 import {
   findCampaign,

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto"
 import { Either } from "effect"
 import type pg from "pg"
-import { emailJson, emailTime } from "../../src/Layers/Postgres/LeadEmailRows.ts"
-import { type ContactFactsRow, contactFacts, factsOf } from "../../src/Layers/Postgres/LeadFacts.ts"
-import { type Counted, splitTotal } from "../../src/Layers/Postgres/LeadLists.ts"
-import { type Registration, withCampaign, withoutCampaign } from "../../src/Layers/Postgres/LeadRegistration.ts"
-import { searchStatement } from "../../src/Layers/Postgres/LeadSearch.ts"
-import { AccountId } from "../../src/Services/Account.ts"
-import { prospectingEligibility } from "../../src/Services/AccountProfile.ts"
-import { countryOfAccount } from "../../src/Services/Blacklist.ts"
-import { campaignIdIn } from "../../src/Services/Campaigns.ts"
-import type { LeadProfile, LeadSummary } from "../../src/Services/LeadModel.ts"
-import { blocksOf } from "../../src/Services/LeadPipeline.ts"
-import { checkNewLead, type NewLead, needsCountry } from "../../src/Services/NewLead.ts"
+import { emailJson, emailTime } from "../../src/Layers/Leads/LeadEmailRows.ts"
+import { type ContactFactsRow, contactFacts, factsOf } from "../../src/Layers/Leads/LeadFacts.ts"
+import { type Counted, splitTotal } from "../../src/Layers/Leads/LeadLists.ts"
+import { type Registration, withCampaign, withoutCampaign } from "../../src/Layers/Leads/LeadRegistration.ts"
+import { searchStatement } from "../../src/Layers/Leads/LeadSearchPostgres.ts"
+import { prospectingEligibility } from "../../src/Services/Accounts/AccountProfile.ts"
+import { AccountId } from "../../src/Services/Accounts/Ids.ts"
+import { countryOfAccount } from "../../src/Services/Blacklist/Blacklist.ts"
+import { campaignIdIn } from "../../src/Services/Campaigns/Campaigns.ts"
+import type { LeadProfile, LeadSummary } from "../../src/Services/Leads/LeadModel.ts"
+import { blocksOf } from "../../src/Services/Leads/LeadPipeline.ts"
+import { checkNewLead, type NewLead, needsCountry } from "../../src/Services/Leads/NewLead.ts"
 
 /**
  * The four calls as the peers make them: the gateway's statements and domain rules, straight on `pg`. Each statement is
@@ -55,7 +55,7 @@ export const findToken = async (pool: pg.Pool, token: string): Promise<TokenRow 
   return row
 }
 
-const outsideServices: unknown = JSON.parse(process.env["OUTSIDE_SERVICES"] ?? "{}")
+const integrationModes: unknown = JSON.parse(process.env["OUTSIDE_SERVICES"] ?? "{}")
 
 interface AccountRow {
   readonly account_id: number
@@ -75,7 +75,7 @@ export const whoami = async (pool: pg.Pool, accountId: number) => {
   return {
     ...account,
     prospecting_eligibility: prospectingEligibility({ isProspectingActive: is_prospecting_active }),
-    outside_services: outsideServices
+    outside_services: integrationModes
   }
 }
 

@@ -3,9 +3,9 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { Effect, Layer } from "effect"
 import pg from "pg"
-import { acquire, type EmbeddedPostgres } from "../../src/Layers/EmbeddedPostgres.ts"
-import { migrateEngine } from "../../src/Layers/Jobs/EngineSchema.ts"
-import { DatabaseLayer, DatabaseLocation, migrate } from "../../src/Layers/Postgres/Database.ts"
+import { acquire, type EmbeddedPostgres } from "../../src/Layers/Platform/EmbeddedPostgres.ts"
+import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
+import { DatabaseLayer, DatabaseLocation, migrate } from "../../src/Layers/Platform/Postgres/Database.ts"
 
 /** A database of the benchmark's own server. */
 export interface BenchDatabase {

@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 import type { Prefix } from "../Api.ts"
-import { serverVersion as runningVersion } from "../Services/ServerVersion.ts"
-import type { Catalog } from "../Tools/Catalog.ts"
-import { isNullable, type ParamSpec } from "../Tools/Param.ts"
-import type { Tool } from "../Tools/Tool.ts"
-import { inputSchema, outputSchema } from "../Tools/ToolSchema.ts"
+import { serverVersion as runningVersion } from "../Services/Core/ServerVersion.ts"
+import type { Catalog } from "../Tools/Core/Catalog.ts"
+import { isNullable, type ParamSpec } from "../Tools/Core/Param.ts"
+import type { Tool } from "../Tools/Core/Tool.ts"
+import { inputSchema, outputSchema } from "../Tools/Core/ToolSchema.ts"
 
 /** The major version of the contract, which the path prefixes carry too. */
 export const apiVersion = "v1"

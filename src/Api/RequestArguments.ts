@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer"
 import { badRequest, RequestRefused } from "../Errors.ts"
-import { NestedValue, NumberLiteral, type RawArguments, type RawValue } from "../Tools/Wire.ts"
+import { NestedValue, NumberLiteral, type RawArguments, type RawValue } from "../Tools/Core/ArgumentCoercion.ts"
 
 const none: RawArguments = new Map()
 

@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import type { Catalog } from "../Tools/Catalog.ts"
+import type { Catalog } from "../Tools/Core/Catalog.ts"
 import { backgroundTools, toolEntries } from "./SkillGuide/ToolEntries.ts"
 
 const frontMatter = [

@@ -1,10 +1,14 @@
 import { Effect, Layer } from "effect"
-import { ChatApp } from "../Services/ChatApp.ts"
-import { LanguageModel } from "../Services/LanguageModel.ts"
-import { Mail } from "../Services/Mail.ts"
-import { OutsideServices } from "../Services/OutsideServices.ts"
-import { Voice } from "../Services/Voice.ts"
+import { ChatApp } from "../Services/ChatApp/ChatApp.ts"
+import { IntegrationModes } from "../Services/Core/IntegrationModes.ts"
+import { Mail } from "../Services/Mail/Mail.ts"
+import { LanguageModel } from "../Services/Models/LanguageModel.ts"
+import { Voice } from "../Services/Voice/Voice.ts"
 import { ChatAppConfigured } from "./ChatApp/ChatAppConfigured.ts"
+import { ChatAppInboxPostgres } from "./ChatApp/ChatAppInbox.ts"
+import { ChatAppLinesPostgres } from "./ChatApp/ChatAppLinesPostgres.ts"
+import { ChatAppMessagesPostgres } from "./ChatApp/ChatAppMessagesPostgres.ts"
+import { ChatAppOutboxPostgres } from "./ChatApp/ChatAppOutbox.ts"
 import { ChatAppSettingsLive } from "./ChatApp/ChatAppSettings.ts"
 import { chatAppSandboxEndpoints } from "./ChatApp/SandboxEndpoints.ts"
 import { ChatAppSandboxLive } from "./ChatApp/SandboxInbound.ts"
@@ -12,11 +16,7 @@ import { chatAppSignupEndpoints } from "./ChatApp/SignupEndpoints.ts"
 import { chatAppWebhook } from "./ChatApp/WebhookEndpoint.ts"
 import { MailServices, mailEndpoints } from "./Mail/MailLayers.ts"
 import { MailSettingsLive } from "./Mail/MailSettings.ts"
-import { ChatAppInboxPostgres } from "./Postgres/ChatAppInbox.ts"
-import { ChatAppLinesPostgres } from "./Postgres/ChatAppLines.ts"
-import { ChatAppMessagesPostgres } from "./Postgres/ChatAppMessages.ts"
-import { ChatAppOutboxPostgres } from "./Postgres/ChatAppOutbox.ts"
-import { VoiceCallsPostgres } from "./Postgres/VoiceCalls.ts"
+import { VoiceCallsPostgres } from "./Voice/VoiceCallsPostgres.ts"
 import { VoiceConfigured } from "./Voice/VoiceConfigured.ts"
 import { voiceEndpoints } from "./Voice/VoiceEndpoints.ts"
 
@@ -33,8 +33,8 @@ const ChatAppChannel = ChatAppSandboxLive.pipe(
 const VoiceChannel = Layer.merge(VoiceCallsPostgres, VoiceConfigured)
 
 /** Which of the outside services are the real ones. */
-const OutsideServicesLive = Layer.effect(
-  OutsideServices,
+const IntegrationModesLive = Layer.effect(
+  IntegrationModes,
   Effect.gen(function* () {
     const { mode: mail } = yield* Mail
     const { mode: chatapp } = yield* ChatApp
@@ -45,7 +45,7 @@ const OutsideServicesLive = Layer.effect(
 )
 
 /** The ways to reach leads: each is the real provider where the environment has credentials for one. */
-export const Channels = OutsideServicesLive.pipe(
+export const Channels = IntegrationModesLive.pipe(
   Layer.provideMerge(Layer.mergeAll(MailChannel, ChatAppChannel, VoiceChannel))
 )
 

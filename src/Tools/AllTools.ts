@@ -1,20 +1,20 @@
-import { AccessTokensGroup } from "./AccessTokens.ts"
-import { BackgroundJobsGroup } from "./BackgroundJobs.ts"
-import { BlacklistGroup } from "./Blacklist.ts"
-import { CampaignsGroup } from "./Campaigns.ts"
-import * as Catalog from "./Catalog.ts"
-import { ConversationsGroup } from "./Conversations.ts"
-import { CustomerFilesGroup } from "./CustomerFiles.ts"
-import { EventsAndWebhooksGroup } from "./EventsAndWebhooks.ts"
-import { LeadOperationsGroup } from "./LeadOperations.ts"
-import { LeadsGroup } from "./Leads.ts"
-import { MeetingsGroup } from "./Meetings.ts"
-import { MessagingAppLineGroup } from "./MessagingAppLine.ts"
-import { OutcomesGroup } from "./Outcomes.ts"
-import { ProspectingConfigurationGroup } from "./ProspectingConfiguration.ts"
-import { SessionGroup } from "./Session.ts"
-import { TimingIntelligenceGroup } from "./TimingIntelligence.ts"
-import { VoiceCallsGroup } from "./VoiceCalls.ts"
+import { AccessTokensGroup } from "./Accounts/AccessTokens.ts"
+import { SessionGroup } from "./Accounts/Session.ts"
+import { BlacklistGroup } from "./Blacklist/Blacklist.ts"
+import { CampaignsGroup } from "./Campaigns/Campaigns.ts"
+import { ChatAppLineGroup } from "./ChatApp/ChatAppLine.ts"
+import { ConversationsGroup } from "./Conversations/Conversations.ts"
+import * as Catalog from "./Core/Catalog.ts"
+import { EventsAndWebhooksGroup } from "./Events/EventsAndWebhooks.ts"
+import { CustomerFilesGroup } from "./Files/CustomerFiles.ts"
+import { BackgroundJobsGroup } from "./Jobs/BackgroundJobs.ts"
+import { LeadOperationsGroup } from "./Leads/LeadOperations.ts"
+import { LeadsGroup } from "./Leads/Leads.ts"
+import { MeetingsGroup } from "./Meetings/Meetings.ts"
+import { OutcomesGroup } from "./Outcomes/Outcomes.ts"
+import { ProspectingConfigurationGroup } from "./Prospecting/ProspectingConfiguration.ts"
+import { TimingIntelligenceGroup } from "./Timing/TimingIntelligence.ts"
+import { VoiceCallsGroup } from "./Voice/VoiceCalls.ts"
 
 /** The whole surface: a group not listed here does not exist. */
 export const AllTools = Catalog.make([
@@ -27,7 +27,7 @@ export const AllTools = Catalog.make([
   ConversationsGroup,
   CampaignsGroup,
   VoiceCallsGroup,
-  MessagingAppLineGroup,
+  ChatAppLineGroup,
   BlacklistGroup,
   ProspectingConfigurationGroup,
   AccessTokensGroup,

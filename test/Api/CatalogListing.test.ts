@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { CatalogDocument, documentsOf, ToolDocument } from "../../src/Api/CatalogListing.ts"
 import { prefixes } from "../../src/Api.ts"
-import { serverVersion } from "../../src/Services/ServerVersion.ts"
+import { serverVersion } from "../../src/Services/Core/ServerVersion.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
-import * as Catalog from "../../src/Tools/Catalog.ts"
+import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { ProbeTools } from "../support/ProbeTools.ts"
 
 const exactly = { onExcessProperty: "error" } as const

@@ -6,7 +6,7 @@ import { promisify } from "node:util"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import openapiTypeScript, { astToString } from "openapi-typescript"
-import { ServerAddress } from "../../src/Layers/Http/Server.ts"
+import { ServerAddress } from "../../src/Layers/Platform/Http/Server.ts"
 import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
 
 const run = promisify(execFile)

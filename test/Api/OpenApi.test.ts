@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import openapiTS, { astToString } from "openapi-typescript"
 import { openApiOf } from "../../src/Api/OpenApi.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
-import type { Catalog } from "../../src/Tools/Catalog.ts"
+import type { Catalog } from "../../src/Tools/Core/Catalog.ts"
 import { ProbeTools } from "../support/ProbeTools.ts"
 import { problemsOf } from "../support/redocly.ts"
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import { fromJsonBody, fromQueryString, isRefused } from "../../src/Api/RequestArguments.ts"
 import { RequestRefused } from "../../src/Errors.ts"
-import { NestedValue, NumberLiteral, type RawArguments, type RawValue } from "../../src/Tools/Wire.ts"
+import { NestedValue, NumberLiteral, type RawArguments, type RawValue } from "../../src/Tools/Core/ArgumentCoercion.ts"
 import { bodyCases, type ReadValue } from "./bodyCases.ts"
 
 const readValue = (raw: RawValue): ReadValue => {

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { workbookOf } from "../Layers/LeadFileReader/workbooks.ts"
+import { workbookOf } from "../LeadFiles/workbooks.ts"
 import { callOver, ownerToken, startGateway, temporaryDirectory, until } from "../support/GatewayProcess.ts"
 import { testDatabaseUrl } from "../support/TestDatabase.ts"
 

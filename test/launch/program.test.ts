@@ -43,7 +43,7 @@ const project = Effect.acquireRelease(
     await write("src/Main.ts", main)
     await write("src/Layers/Greeting.ts", greeting)
     await write("src/words.txt", "hello")
-    await write("src/Layers/LeadFileReader/WorkbookWorker.ts", "export {}")
+    await write("src/Layers/LeadFiles/LeadFileReader/WorkbookWorker.ts", "export {}")
     return {
       directory,
       write,

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
-import type { Caller } from "../../src/Services/Caller.ts"
+import type { Caller } from "../../src/Services/Core/Caller.ts"
 
 /** Makes one record of each kind in the caller's account; answers their ids by the parameter that takes them. */
 export const recordsOfAccount = (caller: Caller["Type"]) =>

@@ -1,9 +1,9 @@
 import { Effect, Layer } from "effect"
-import { TaskQueue } from "../../src/Services/TaskQueue.ts"
-import { TouchLedger } from "../../src/Services/TouchLedger.ts"
-import { composeTouch } from "../../src/Services/TouchTasks.ts"
-import { UnitOfWork } from "../../src/Services/UnitOfWork.ts"
-import { Writer } from "../../src/Services/Writer.ts"
+import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { TaskQueue } from "../../src/Services/Jobs/TaskQueue.ts"
+import { TouchLedger } from "../../src/Services/Outreach/TouchLedger.ts"
+import { composeTouch } from "../../src/Services/Outreach/TouchTasks.ts"
+import { Writer } from "../../src/Services/Writing/Writer.ts"
 
 /** Where a process can be told to die. */
 export const faultPoints = [

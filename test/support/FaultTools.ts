@@ -1,8 +1,8 @@
 import { Effect, Schema } from "effect"
 import { notFound, permanent, refused, transient } from "../../src/Errors.ts"
-import * as Catalog from "../../src/Tools/Catalog.ts"
-import * as Param from "../../src/Tools/Param.ts"
-import * as Tool from "../../src/Tools/Tool.ts"
+import * as Catalog from "../../src/Tools/Core/Catalog.ts"
+import * as Param from "../../src/Tools/Core/Param.ts"
+import * as Tool from "../../src/Tools/Core/Tool.ts"
 
 const Nothing = Schema.Struct({})
 

@@ -1,7 +1,7 @@
 import { Option, Redacted } from "effect"
 import type { MailSettingsShape, SmtpSettings } from "../../src/Layers/Mail/MailSettings.ts"
-import type { OutgoingMail } from "../../src/Services/Mail.ts"
-import { mailBody } from "../../src/Services/MailText.ts"
+import type { OutgoingMail } from "../../src/Services/Mail/Mail.ts"
+import { mailBody } from "../../src/Services/Mail/MailText.ts"
 
 /** Settings of a gateway without any: mail in the sandbox. */
 export const noMailSettings: MailSettingsShape = {

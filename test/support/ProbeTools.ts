@@ -1,10 +1,10 @@
 import { Effect, Layer, Schema } from "effect"
-import { AccountId } from "../../src/Services/Account.ts"
-import { Caller } from "../../src/Services/Caller.ts"
-import { UnitOfWork } from "../../src/Services/UnitOfWork.ts"
-import * as Catalog from "../../src/Tools/Catalog.ts"
-import * as Param from "../../src/Tools/Param.ts"
-import * as Tool from "../../src/Tools/Tool.ts"
+import { AccountId } from "../../src/Services/Accounts/Ids.ts"
+import { Caller } from "../../src/Services/Core/Caller.ts"
+import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import * as Catalog from "../../src/Tools/Core/Catalog.ts"
+import * as Param from "../../src/Tools/Core/Param.ts"
+import * as Tool from "../../src/Tools/Core/Tool.ts"
 
 const Scalar = Schema.Union(Schema.String, Schema.Number, Schema.Boolean)
 

@@ -1,9 +1,9 @@
-import type { CampaignView } from "../../src/Services/CampaignModel.ts"
-import { CampaignId } from "../../src/Services/Campaigns.ts"
-import type { AccountConfiguration } from "../../src/Services/EffectiveConfiguration.ts"
-import type { ProspectingRules } from "../../src/Services/ProspectingRules.ts"
-import type { Targeting } from "../../src/Services/Targeting.ts"
-import { Timestamp } from "../../src/Services/Timestamp.ts"
+import type { CampaignView } from "../../src/Services/Campaigns/CampaignModel.ts"
+import { CampaignId } from "../../src/Services/Campaigns/Ids.ts"
+import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
+import type { AccountConfiguration } from "../../src/Services/Prospecting/EffectiveConfiguration.ts"
+import type { ProspectingRules } from "../../src/Services/Prospecting/ProspectingRules.ts"
+import type { Targeting } from "../../src/Services/Prospecting/Targeting.ts"
 
 const noTargeting: Targeting = {
   cnae_filter: [],

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import { HttpRouter, type HttpServerRequest } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect } from "effect"
-import { type Endpoint, mount } from "../../src/Layers/Http/Endpoint.ts"
+import { type Endpoint, mount } from "../../src/Layers/Platform/Http/Endpoint.ts"
 
 type Served = Endpoint<HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext>
 

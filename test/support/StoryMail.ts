@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type ParsedMail, simpleParser } from "mailparser"
-import { letter } from "../Layers/Mail/sampleMails.ts"
+import { letter } from "../Mail/sampleMails.ts"
 import { localMailbox } from "./LocalMailbox.ts"
 import { localSmtpServer, type ReceivedMail } from "./LocalSmtpServer.ts"
 

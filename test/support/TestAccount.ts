@@ -2,9 +2,9 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { fromJsonBody, isRefused } from "../../src/Api/RequestArguments.ts"
 import type { RequestRefused } from "../../src/Errors.ts"
-import { AccountId, type Plan } from "../../src/Services/Account.ts"
-import { Caller } from "../../src/Services/Caller.ts"
-import type { Catalog } from "../../src/Tools/Catalog.ts"
+import { AccountId, type Plan } from "../../src/Services/Accounts/Ids.ts"
+import { Caller } from "../../src/Services/Core/Caller.ts"
+import type { Catalog } from "../../src/Tools/Core/Catalog.ts"
 
 let accounts = 0
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { Effect, Layer } from "effect"
 import pg from "pg"
 import { inject } from "vitest"
-import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Postgres/Database.ts"
+import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { type TestServer, templateDatabase } from "./postgres.ts"
 
 const asAdmin = (server: TestServer, statement: string) =>

@@ -1,5 +1,5 @@
 import { ConfigProvider, Layer } from "effect"
-import { SettingsLive } from "../../src/Layers/Settings.ts"
+import { SettingsLive } from "../../src/Layers/Platform/Settings.ts"
 
 export const testBaseUrl = "https://gateway.example"
 

@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import type { Catalog } from "../../src/Tools/Catalog.ts"
+import type { Catalog } from "../../src/Tools/Core/Catalog.ts"
 import { callTool } from "./TestAccount.ts"
 
 /** Calls a tool and holds its answer, as it would go out, against the schema that the catalog publishes for it. */

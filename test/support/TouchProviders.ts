@@ -1,6 +1,6 @@
 import type * as http from "node:http"
 import { Effect, Schema } from "effect"
-import type { OutreachChannel } from "../../src/Services/OutreachTasks.ts"
+import type { OutreachChannel } from "../../src/Services/Outreach/Ids.ts"
 import { localHttpServer } from "./LocalHttpServer.ts"
 import { localSmtpServer } from "./LocalSmtpServer.ts"
 

@@ -1,6 +1,6 @@
 import type * as http from "node:http"
 import { Effect, Schema } from "effect"
-import { WebhookBody } from "../../src/Services/Webhooks.ts"
+import { WebhookBody } from "../../src/Services/Events/Webhooks.ts"
 import { localHttpServer } from "./LocalHttpServer.ts"
 
 const Body = Schema.parseJson(WebhookBody)

@@ -5,9 +5,9 @@ import { Effect, Exit, Layer, Scope } from "effect"
 import pg from "pg"
 import type { TestProject } from "vitest/node"
 import { program } from "../../launch/program.js"
-import { acquire } from "../../src/Layers/EmbeddedPostgres.ts"
-import { migrateEngine } from "../../src/Layers/Jobs/EngineSchema.ts"
-import { DatabaseLayer, DatabaseLocation, migrate } from "../../src/Layers/Postgres/Database.ts"
+import { acquire } from "../../src/Layers/Platform/EmbeddedPostgres.ts"
+import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
+import { DatabaseLayer, DatabaseLocation, migrate } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { templateDatabase } from "./postgres.ts"
 
 /** One server for all test files, and one migrated database that each of them clones. */

@@ -1,5 +1,5 @@
 import type { RefusalType, ToolErrorTag } from "../../Errors.ts"
-import type { JsonSchema } from "../../Tools/ToolSchema.ts"
+import type { JsonSchema } from "../../Tools/Core/ToolSchema.ts"
 
 /** A part of an OpenAPI document. */
 export interface Node {

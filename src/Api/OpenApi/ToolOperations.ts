@@ -1,8 +1,8 @@
 import type { Prefix } from "../../Api.ts"
 import type { ToolErrorTag } from "../../Errors.ts"
-import type { ParamSpec } from "../../Tools/Param.ts"
-import type { Tool } from "../../Tools/Tool.ts"
-import { parameterSchema } from "../../Tools/ToolSchema.ts"
+import type { ParamSpec } from "../../Tools/Core/Param.ts"
+import type { Tool } from "../../Tools/Core/Tool.ts"
+import { parameterSchema } from "../../Tools/Core/ToolSchema.ts"
 import { jsonResponse, type Node, responsesFor, schemaRef } from "./ErrorResponses.ts"
 
 export const argumentsName = (tool: Tool<unknown>): string => `${tool.name}_arguments`

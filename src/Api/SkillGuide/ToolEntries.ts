@@ -1,8 +1,8 @@
 import { Option } from "effect"
-import type { Catalog } from "../../Tools/Catalog.ts"
-import type { ParamSpec } from "../../Tools/Param.ts"
-import type { Tool } from "../../Tools/Tool.ts"
-import { answerFields } from "../../Tools/ToolSchema.ts"
+import type { Catalog } from "../../Tools/Core/Catalog.ts"
+import type { ParamSpec } from "../../Tools/Core/Param.ts"
+import type { Tool } from "../../Tools/Core/Tool.ts"
+import { answerFields } from "../../Tools/Core/ToolSchema.ts"
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replace(/\s+/g, " ")
 

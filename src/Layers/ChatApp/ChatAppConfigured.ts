@@ -1,5 +1,5 @@
 import { Effect, Layer, Option } from "effect"
-import { ChatApp } from "../../Services/ChatApp.ts"
+import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
 import { ChatAppSettings } from "./ChatAppSettings.ts"
 import { makeLiveChatApp } from "./Live.ts"
 import { makeSandboxChatApp } from "./Sandbox.ts"

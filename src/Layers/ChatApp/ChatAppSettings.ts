@@ -1,6 +1,6 @@
 import { Config, type ConfigError, Context, Effect, Either, Layer, Option, type Redacted } from "effect"
-import type { ChatAppPriceCategory, ChatAppPrices } from "../../Services/ChatApp.ts"
-import { given, httpUrl, matching, secret, wrongSetting } from "../Environment.ts"
+import type { ChatAppPriceCategory, ChatAppPrices } from "../../Services/ChatApp/ChatApp.ts"
+import { given, httpUrl, matching, secret, wrongSetting } from "../Platform/Environment.ts"
 
 /** What the provider gave the operator. */
 export interface ChatAppCredentials {

@@ -1,8 +1,8 @@
 import { Clock, type Duration, Effect, Redacted } from "effect"
 import { type Transient, transient } from "../../Errors.ts"
-import { LineRefused } from "../../Services/ChatApp.ts"
-import { type OutboundFailure, type OutboundHttp, outboundTransient } from "../../Services/OutboundHttp.ts"
-import { parseRetryAfter } from "../../Services/WebhookSchedule.ts"
+import { LineRefused } from "../../Services/ChatApp/ChatApp.ts"
+import { parseRetryAfter } from "../../Services/Events/WebhookSchedule.ts"
+import { type OutboundFailure, type OutboundHttp, outboundTransient } from "../../Services/Outbound/OutboundHttp.ts"
 import { failureOf, graphErrorOf } from "./GraphErrors.ts"
 
 export interface GraphRequest {
@@ -59,7 +59,7 @@ export const makeGraphApi = (outbound: OutboundHttp["Type"], apiUrl: string) => 
     return `${apiUrl}/${path}${search === "" ? "" : `?${search}`}`
   }
 
-  const exchange = (request: GraphRequest): Effect.Effect<GraphAnswer, OutboundFailure> =>
+  const providerRequest = (request: GraphRequest): Effect.Effect<GraphAnswer, OutboundFailure> =>
     Effect.gen(function* () {
       const body = request.json === undefined ? undefined : JSON.stringify(request.json)
       const response = yield* outbound
@@ -87,7 +87,7 @@ export const makeGraphApi = (outbound: OutboundHttp["Type"], apiUrl: string) => 
 
   /** For all but sending, where a request that failed half-way may be repeated or asked about. */
   const call = (request: GraphRequest): Effect.Effect<unknown, LineRefused | Transient> =>
-    exchange(request).pipe(
+    providerRequest(request).pipe(
       Effect.mapError((failure) => outboundTransient(failure, service)),
       Effect.flatMap((answer) =>
         answer.status >= 200 && answer.status < 300
@@ -98,6 +98,6 @@ export const makeGraphApi = (outbound: OutboundHttp["Type"], apiUrl: string) => 
       )
     )
 
-  return { address, exchange, call, refusalOf, broken }
+  return { address, providerRequest, call, refusalOf, broken }
 }
 export type GraphApi = ReturnType<typeof makeGraphApi>

@@ -1,4 +1,4 @@
-import type { ChatAppHealth, SendOutcome } from "../../Services/ChatApp.ts"
+import type { ChatAppHealth, SendOutcome } from "../../Services/ChatApp/ChatApp.ts"
 
 /** What the codes of the provider's errors come to, whether they answer a request or come with a state later on. */
 interface Meaning {

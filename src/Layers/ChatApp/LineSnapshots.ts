@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
-import type { ChatAppHealth, LineSnapshot } from "../../Services/ChatApp.ts"
-import { type ChatAppProfile, type ChatAppQuality, emptyProfile } from "../../Services/ChatAppModel.ts"
-import { clip, tidyText } from "../../Services/language/PlainText.ts"
+import type { ChatAppHealth, LineSnapshot } from "../../Services/ChatApp/ChatApp.ts"
+import { type ChatAppProfile, type ChatAppQuality, emptyProfile } from "../../Services/ChatApp/ChatAppModel.ts"
+import { clip, tidyText } from "../../Services/Text/PlainText.ts"
 
 /** What is asked of a number. */
 export const lineFields = "display_phone_number,verified_name,quality_rating,messaging_limit_tier,status,health_status"

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto"
 import { Effect, Option, Redacted, Schema } from "effect"
-import { ChatApp, type ChatAppContent, type ChatAppNumber, LineRefused } from "../../Services/ChatApp.ts"
-import { OutboundHttp } from "../../Services/OutboundHttp.ts"
-import { Settings } from "../Settings.ts"
+import { ChatApp, type ChatAppContent, type ChatAppNumber, LineRefused } from "../../Services/ChatApp/ChatApp.ts"
+import { OutboundHttp } from "../../Services/Outbound/OutboundHttp.ts"
+import { Settings } from "../Platform/Settings.ts"
 import type { ChatAppCredentials, ChatAppSettingsShape } from "./ChatAppSettings.ts"
 import { makeGraphApi } from "./GraphApi.ts"
 import { graphErrorOf, outcomeOf } from "./GraphErrors.ts"
@@ -145,7 +145,7 @@ export const makeLiveChatApp = (settings: ChatAppSettingsShape, credentials: Cha
           return { _tag: "Rejected" as const, reason: "line_credential_unreadable", isUnreachable: false }
         }
         const exchanged = yield* Effect.either(
-          graph.exchange({
+          graph.providerRequest({
             method: "POST",
             path: `${encodeURIComponent(from.lineId)}/messages`,
             token: token.value,

@@ -1,9 +1,9 @@
 import { Effect, Option, Redacted, Schema, Stream } from "effect"
 import { refused } from "../../Errors.ts"
-import type { ChatAppMediaFile, ChatAppPicture } from "../../Services/ChatApp.ts"
-import { fileTooLarge } from "../../Services/CustomerFiles.ts"
-import { fetchFailure, unsuccessfulStatus } from "../../Services/FetchedUrl.ts"
-import { type OutboundHttp, outboundTransient } from "../../Services/OutboundHttp.ts"
+import type { ChatAppMediaFile, ChatAppPicture } from "../../Services/ChatApp/ChatApp.ts"
+import { fileTooLarge } from "../../Services/Files/CustomerFiles.ts"
+import { fetchFailure, unsuccessfulStatus } from "../../Services/Outbound/FetchedUrl.ts"
+import { type OutboundHttp, outboundTransient } from "../../Services/Outbound/OutboundHttp.ts"
 import { type GraphApi, parseJson } from "./GraphApi.ts"
 
 const UploadSession = Schema.Struct({ id: Schema.NonEmptyString })

@@ -1,4 +1,4 @@
-import { Language } from "../../Services/language/Language.ts"
+import { Language } from "../../Services/Text/Language.ts"
 
 /** The codes of our languages at the provider. */
 export const templateLanguage: { readonly [L in Language]: string } = { "pt-BR": "pt_BR", en: "en", es: "es" }

@@ -2,12 +2,12 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platf
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
 import { type Refused, type Transient, toolErrorBody, Unauthorized } from "../../Errors.ts"
-import { AccessTokens } from "../../Services/AccessTokens.ts"
-import { Caller } from "../../Services/Caller.ts"
-import { ChatApp } from "../../Services/ChatApp.ts"
-import { ChatAppSandbox } from "../../Services/ChatAppSandbox.ts"
-import { type Endpoint, refusal, unauthorizedAnswer } from "../Http/Endpoint.ts"
-import { fromSql } from "../Postgres/Sql.ts"
+import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
+import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
+import { ChatAppSandbox } from "../../Services/ChatApp/ChatAppSandbox.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { type Endpoint, refusal, unauthorizedAnswer } from "../Platform/Http/Endpoint.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { sandboxPicturePath } from "./Sandbox.ts"
 
 /** A file of 2 MB in Base64, and the rest. */

@@ -1,8 +1,8 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
-import { ChatApp } from "../../Services/ChatApp.ts"
-import { ChatAppLines } from "../../Services/ChatAppLines.ts"
-import type { Endpoint } from "../Http/Endpoint.ts"
+import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
+import { ChatAppLines } from "../../Services/ChatApp/ChatAppLines.ts"
+import type { Endpoint } from "../Platform/Http/Endpoint.ts"
 import { signupPath } from "./Live.ts"
 import { sandboxSignupPath } from "./Sandbox.ts"
 

@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
-import type { ChatAppPriceCategory } from "../../Services/ChatApp.ts"
-import type { ChatAppEvent, ReceivedMessage, StateHeard } from "../../Services/ChatAppMessages.ts"
-import { clip, tidyText } from "../../Services/language/PlainText.ts"
+import type { ChatAppPriceCategory } from "../../Services/ChatApp/ChatApp.ts"
+import type { ChatAppEvent, ReceivedMessage, StateHeard } from "../../Services/ChatApp/ChatAppMessages.ts"
+import { clip, tidyText } from "../../Services/Text/PlainText.ts"
 import { failureOf } from "./GraphErrors.ts"
 
 /** Characters of one message; the provider's own limit is below it. */

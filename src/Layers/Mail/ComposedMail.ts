@@ -1,8 +1,8 @@
 import { Data, Effect, Option, Redacted } from "effect"
 import DKIM from "nodemailer/lib/dkim"
 import MailComposer from "nodemailer/lib/mail-composer"
-import { clip } from "../../Services/language/PlainText.ts"
-import type { Mailbox, OutgoingMail } from "../../Services/Mail.ts"
+import type { Mailbox, OutgoingMail } from "../../Services/Mail/Mail.ts"
+import { clip } from "../../Services/Text/PlainText.ts"
 import type { DkimSettings } from "./MailSettings.ts"
 
 /** The message cannot be written or signed: a defect, since all of its fields were checked. */

@@ -2,8 +2,8 @@ import { HttpServerRequest, type HttpServerResponse } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect } from "effect"
 import type { RequestRefused, Transient } from "../../Errors.ts"
-import { refusal } from "../Http/Endpoint.ts"
-import { readBody } from "../Http/RequestBody.ts"
+import { refusal } from "../Platform/Http/Endpoint.ts"
+import { readBody } from "../Platform/Http/RequestBody.ts"
 
 /** The bytes of the body, at most `limit` of them. */
 export const rawBody = (limit: number): Effect.Effect<Buffer, RequestRefused, HttpServerRequest.HttpServerRequest> =>

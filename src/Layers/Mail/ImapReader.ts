@@ -1,9 +1,9 @@
 import { Cause, Context, Duration, Effect, Layer, Option, Queue, Random, Schedule } from "effect"
 import type { ImapFlow } from "imapflow"
-import { MailInbox, maximumMailBytes } from "../../Services/MailInbox.ts"
-import { describeCause } from "../../Services/SafeCause.ts"
-import { MailCursors } from "../Postgres/MailCursors.ts"
+import { describeCause } from "../../Services/Core/SafeCause.ts"
+import { MailInbox, maximumMailBytes } from "../../Services/Mail/MailInbox.ts"
 import { command, ImapFailed, imapSession } from "./ImapSession.ts"
+import { MailCursors } from "./MailCursors.ts"
 import { type ImapSettings, MailSettings } from "./MailSettings.ts"
 
 /** How long things may take; tests are less patient. */

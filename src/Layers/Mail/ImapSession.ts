@@ -1,6 +1,6 @@
 import { Data, Effect, Redacted, type Scope } from "effect"
 import { ImapFlow } from "imapflow"
-import { finishWithin } from "../Finalizer.ts"
+import { finishWithin } from "../Platform/Finalizer.ts"
 import type { ImapSettings } from "./MailSettings.ts"
 
 /** The server or the connection to it failed. The library's own messages may quote mail, so only its codes are kept. */

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Clock, Effect, Option, Redacted } from "effect"
-import { MailInbox, maximumMailBytes } from "../../Services/MailInbox.ts"
-import { type Endpoint, refusal } from "../Http/Endpoint.ts"
+import { MailInbox, maximumMailBytes } from "../../Services/Mail/MailInbox.ts"
+import { type Endpoint, refusal } from "../Platform/Http/Endpoint.ts"
 import { noSuchRoute, rawBody, refusedAnswer, transientAnswer } from "./EndpointParts.ts"
 import { MailSettings } from "./MailSettings.ts"
 

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto"
 import { Effect, Either, Predicate } from "effect"
 import { type AddressObject, type AttachmentStream, type HeaderLines, MailParser, type MessageText } from "mailparser"
-import { normaliseEmail } from "../../Services/ContactDetails.ts"
-import { clip } from "../../Services/language/PlainText.ts"
-import { headerFields } from "../../Services/MailHeaderFields.ts"
+import { headerFields } from "../../Services/Mail/MailHeaderFields.ts"
 import {
   type InboundAttachment,
   type InboundMail,
   maximumMailBytes,
   type ReportPart
-} from "../../Services/MailInbox.ts"
+} from "../../Services/Mail/MailInbox.ts"
+import { normaliseEmail } from "../../Services/Text/ContactDetails.ts"
+import { clip } from "../../Services/Text/PlainText.ts"
 import { isMessageId } from "./ComposedMail.ts"
 import { textOfHtml } from "./HtmlText.ts"
 

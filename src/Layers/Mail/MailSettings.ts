@@ -1,8 +1,8 @@
 import { createPrivateKey, type KeyObject } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { Config, type ConfigError, Context, Effect, Either, Layer, Option, Redacted } from "effect"
-import { normaliseDomain } from "../../Services/ContactDetails.ts"
-import { checked, integerBetween, wrongSetting } from "../Environment.ts"
+import { normaliseDomain } from "../../Services/Text/ContactDetails.ts"
+import { checked, integerBetween, wrongSetting } from "../Platform/Environment.ts"
 
 /** A mail server and how to sign in to it. */
 export interface MailServer {

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { MailOutbox, sweepOutbox } from "../../Services/MailOutbox.ts"
-import { sendEmail } from "../../Services/OutreachTasks.ts"
-import { recurring } from "../Jobs/Recurring.ts"
-import { handle } from "../Jobs/TaskHandler.ts"
+import { MailOutbox, sweepOutbox } from "../../Services/Mail/MailOutbox.ts"
+import { sendEmail } from "../../Services/Outreach/OutreachTasks.ts"
+import { recurring } from "../Platform/Jobs/Recurring.ts"
+import { handle } from "../Platform/Jobs/TaskHandler.ts"
 
 /** What the mail layer does outside of calls. */
 export const mailTasks = [

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Duration, Effect, Layer, Option } from "effect"
-import { Mail, MailNotSent, MailRejected } from "../../Services/Mail.ts"
-import { fromSql } from "../Postgres/Sql.ts"
+import { Mail, MailNotSent, MailRejected } from "../../Services/Mail/Mail.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { composeMail, mailSigner } from "./ComposedMail.ts"
 import { MailSettings } from "./MailSettings.ts"
 

@@ -1,7 +1,7 @@
 import { Predicate } from "effect"
 import type { NodemailerError } from "nodemailer"
-import { type MailFailure, MailMaybeSent, MailNotSent, MailRejected } from "../../Services/Mail.ts"
-import { enhancedCodeIn, keptResponse, saysAddressDead } from "../../Services/MailRefusals.ts"
+import { type MailFailure, MailMaybeSent, MailNotSent, MailRejected } from "../../Services/Mail/Mail.ts"
+import { enhancedCodeIn, keptResponse, saysAddressDead } from "../../Services/Mail/MailRefusals.ts"
 
 const reasons: { readonly [code: string]: string } = {
   EAUTH: "smtp_sign_in_failed",

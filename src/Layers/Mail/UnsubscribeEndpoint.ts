@@ -1,8 +1,8 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
-import { MailSubscriptions } from "../../Services/MailInbox.ts"
-import type { Endpoint } from "../Http/Endpoint.ts"
+import { MailSubscriptions } from "../../Services/Mail/MailInbox.ts"
+import type { Endpoint } from "../Platform/Http/Endpoint.ts"
 import { rawBody, refusedAnswer, transientAnswer } from "./EndpointParts.ts"
 import { askingPage, donePage, pageHeaders, pageLanguage } from "./UnsubscribePage.ts"
 

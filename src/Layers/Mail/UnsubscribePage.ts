@@ -1,5 +1,5 @@
-import { type Language, languageOf } from "../../Services/language/Language.ts"
-import { escapeHtml } from "../../Services/MailText.ts"
+import { escapeHtml } from "../../Services/Mail/MailText.ts"
+import { type Language, languageOf } from "../../Services/Text/Language.ts"
 
 interface Words {
   readonly title: string

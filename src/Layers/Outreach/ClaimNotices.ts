@@ -1,10 +1,10 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
-import { TaskQueue } from "../../Services/TaskQueue.ts"
-import { composeTouch, type Touch } from "../../Services/TouchTasks.ts"
-import { UnitOfWork } from "../../Services/UnitOfWork.ts"
-import { fromSql } from "../Postgres/Sql.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import { composeTouch, type Touch } from "../../Services/Outreach/TouchTasks.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const atATime = 200
 

@@ -1,12 +1,12 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
-import * as Task from "../../Services/Task.ts"
-import { TaskQueue } from "../../Services/TaskQueue.ts"
-import { composeTouch, type Touch } from "../../Services/TouchTasks.ts"
-import { UnitOfWork } from "../../Services/UnitOfWork.ts"
-import { recurring } from "../Jobs/Recurring.ts"
-import { handle } from "../Jobs/TaskHandler.ts"
-import { fromSql } from "../Postgres/Sql.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import * as Task from "../../Services/Jobs/Task.ts"
+import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import { composeTouch, type Touch } from "../../Services/Outreach/TouchTasks.ts"
+import { recurring } from "../Platform/Jobs/Recurring.ts"
+import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const restoreTouches = Task.make("restore_lost_touches", { payload: Schema.Struct({}), maxAttempts: 3 })
 

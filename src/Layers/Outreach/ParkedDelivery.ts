@@ -1,14 +1,14 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
-import { type CheckedAttachment, checkAttachment } from "../../Services/ChatAppAttachment.ts"
-import type { ParkedMessage } from "../../Services/ChatAppParking.ts"
-import { OutboundHttp } from "../../Services/OutboundHttp.ts"
-import { sendChatAppMessage } from "../../Services/OutreachTasks.ts"
-import { TaskQueue } from "../../Services/TaskQueue.ts"
-import type { Touch } from "../../Services/TouchTasks.ts"
-import { sendKey } from "../Postgres/ChatAppSettling.ts"
-import { fromSql, single } from "../Postgres/Sql.ts"
+import { type CheckedAttachment, checkAttachment } from "../../Services/ChatApp/ChatAppAttachment.ts"
+import type { ParkedMessage } from "../../Services/ChatApp/ChatAppParking.ts"
+import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import { OutboundHttp } from "../../Services/Outbound/OutboundHttp.ts"
+import { sendChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
+import type { Touch } from "../../Services/Outreach/TouchTasks.ts"
+import { sendKey } from "../ChatApp/ChatAppSettling.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 /** The file of a message as it is found now, or why it cannot be sent any more. */
 type ParkedFile =

@@ -1,7 +1,7 @@
-import { nextInWindow, wallClock } from "../../Services/LocalTime.ts"
-import type { Language } from "../../Services/language/Language.ts"
+import { nextInWindow, wallClock } from "../../Services/Core/LocalTime.ts"
+import type { Language } from "../../Services/Text/Language.ts"
 import type { SandboxOutcome } from "../Voice/SandboxConversation.ts"
-import type { Draws } from "./Draws.ts"
+import type { SeededRandom } from "./SeededRandom.ts"
 
 /** What an invented person writes when it answers. */
 export type AnswerKind =
@@ -36,8 +36,8 @@ export interface Character {
 const answer = (kind: AnswerKind): Reaction => ({ _tag: "Answer", kind })
 
 /** `contact` is what the person is known by: its address or number. Somebody who was named by another is warmer. */
-export const characterOf = (draws: Draws, contact: string, isReferred: boolean): Character => {
-  const reaction = draws.weighed<Reaction | undefined>(
+export const characterOf = (random: SeededRandom, contact: string, isReferred: boolean): Character => {
+  const reaction = random.weighed<Reaction | undefined>(
     [
       [isReferred ? 20 : 57, undefined],
       [isReferred ? 30 : 10, answer("interested")],
@@ -54,7 +54,7 @@ export const characterOf = (draws: Draws, contact: string, isReferred: boolean):
     contact,
     "reaction"
   )
-  const toMessage = draws.weighed(
+  const toMessage = random.weighed(
     [
       [46, 1],
       [24, 2],
@@ -67,7 +67,7 @@ export const characterOf = (draws: Draws, contact: string, isReferred: boolean):
     "message"
   )
   return {
-    language: draws.weighed(
+    language: random.weighed(
       [
         [86, "pt-BR"],
         [8, "en"],
@@ -76,15 +76,15 @@ export const characterOf = (draws: Draws, contact: string, isReferred: boolean):
       contact,
       "language"
     ),
-    isDead: draws.share(contact, "dead") < 0.025,
-    isAway: draws.share(contact, "away") < 0.05,
+    isDead: random.share(contact, "dead") < 0.025,
+    isAway: random.share(contact, "away") < 0.05,
     reaction: reaction === undefined ? undefined : { toMessage, with: reaction }
   }
 }
 
 /** What comes after the platform or the owner has answered what the person wrote last; often nothing does. */
 export const nextAnswer = (
-  draws: Draws,
+  random: SeededRandom,
   contact: string,
   said: AnswerKind | "call",
   turn: number
@@ -128,13 +128,18 @@ export const nextAnswer = (
     ]
   }
   const [first, ...others] = after[said] ?? []
-  return first === undefined ? undefined : draws.weighed([first, ...others], contact, "next", turn)
+  return first === undefined ? undefined : random.weighed([first, ...others], contact, "next", turn)
 }
 
 /** How a call to the person goes. */
-export const callOutcome = (draws: Draws, contact: string, { reaction }: Character, count: number): SandboxOutcome => {
+export const callOutcome = (
+  random: SeededRandom,
+  contact: string,
+  { reaction }: Character,
+  count: number
+): SandboxOutcome => {
   const isWarm = reaction?.with._tag === "Answer" && ["interested", "question", "meeting"].includes(reaction.with.kind)
-  return draws.weighed<SandboxOutcome>(
+  return random.weighed<SandboxOutcome>(
     [
       [isWarm ? 25 : 46, "no_answer"],
       [7, "busy"],
@@ -158,13 +163,13 @@ const atWork = { startHour: 8, endHour: 19 }
 
 /** When the person answers what came at `millis`: soon on the telephone, within days by mail, hardly ever at night. */
 export const answersAt = (
-  draws: Draws,
+  random: SeededRandom,
   contact: string,
   turn: number,
   { isChat, millis, zone }: { readonly isChat: boolean; readonly millis: number; readonly zone: string }
 ): number => {
-  const patience = draws.share(contact, "patience", turn)
-  const draw = (low: number, high: number) => draws.between(low, high, contact, "delay", turn)
+  const patience = random.share(contact, "patience", turn)
+  const draw = (low: number, high: number) => random.between(low, high, contact, "delay", turn)
   const delay = isChat
     ? patience < 0.6
       ? draw(minute, 25 * minute)
@@ -177,7 +182,7 @@ export const answersAt = (
   const at = millis + delay
   const { hour: shown } = wallClock(at, zone)
   const isHourOk = shown >= awake.startHour && shown < awake.endHour
-  if (isHourOk && (isChat || draws.share(contact, "weekend", turn) < 0.2)) return at
+  if (isHourOk && (isChat || random.share(contact, "weekend", turn) < 0.2)) return at
   const opening = nextInWindow(at, zone, atWork)
-  return opening === at ? at : opening + draws.between(0, 3 * hour, contact, "morning", turn)
+  return opening === at ? at : opening + random.between(0, 3 * hour, contact, "morning", turn)
 }

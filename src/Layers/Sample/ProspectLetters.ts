@@ -1,13 +1,13 @@
-import { nextInWindow, wallClock } from "../../Services/LocalTime.ts"
-import { fold } from "../../Services/language/PlainText.ts"
+import { nextInWindow, wallClock } from "../../Services/Core/LocalTime.ts"
+import { fold } from "../../Services/Text/PlainText.ts"
 import type { SandboxLetter } from "../Mail/SandboxInbound.ts"
-import type { Draws } from "./Draws.ts"
 import type { AnswerKind, Character } from "./ProspectCharacter.ts"
 import { namesOfOthers, type PhraseBook, phraseBooks } from "./ProspectPhrases.ts"
+import type { SeededRandom } from "./SeededRandom.ts"
 
 /** What an answer is made of. */
 export interface Writing {
-  readonly draws: Draws
+  readonly random: SeededRandom
   /** What the person is known by. */
   readonly contact: string
   readonly name: string
@@ -24,41 +24,41 @@ export interface Writing {
 const day = 86_400_000
 
 /** A working hour in two to nine days, where the person is. */
-const proposedTime = ({ contact, draws, now, turn, zone }: Writing, book: PhraseBook) => {
-  const about = nextInWindow(now + draws.between(2, 9, contact, "meeting day", turn) * day, zone, {
+const proposedTime = ({ contact, random, now, turn, zone }: Writing, book: PhraseBook) => {
+  const about = nextInWindow(now + random.between(2, 9, contact, "meeting day", turn) * day, zone, {
     startHour: 0,
     endHour: 24
   })
   const { day: dayOfMonth, month } = wallClock(about, zone)
-  const hour = draws.pick([9, 10, 11, 13, 14, 15, 16, 17], contact, "meeting hour", turn)
+  const hour = random.pick([9, 10, 11, 13, 14, 15, 16, 17], contact, "meeting hour", turn)
   return { day: book.date(dayOfMonth, month), hour: book.time(hour) }
 }
 
 const slug = (text: string): string => fold(text).replace(/[^a-z]/g, "")
 
 /** A colleague that the person names; none where it has no address that could be like the person's own. */
-const colleague = ({ contact, draws, email }: Writing) => {
+const colleague = ({ contact, random, email }: Writing) => {
   const domain = email?.split("@")[1]
   if (domain === undefined) return undefined
-  const first = draws.pick(namesOfOthers.firstNames, contact, "colleague's name")
-  const last = draws.pick(namesOfOthers.lastNames, contact, "colleague's family")
+  const first = random.pick(namesOfOthers.firstNames, contact, "colleague's name")
+  const last = random.pick(namesOfOthers.lastNames, contact, "colleague's family")
   return { name: `${first} ${last}`, email: `${slug(first)}.${slug(last)}@${domain}` }
 }
 
 /** The sentence that says it. */
 export const sentenceOf = (writing: Writing, kind: AnswerKind): string => {
-  const { character, contact, draws, turn } = writing
+  const { character, contact, random, turn } = writing
   const book = phraseBooks[character.language]
   if (kind === "meeting") {
     const { day: date, hour } = proposedTime(writing, book)
-    return draws.pick(book.meeting, contact, "phrase", turn).replace("%d", date).replace("%h", hour)
+    return random.pick(book.meeting, contact, "phrase", turn).replace("%d", date).replace("%h", hour)
   }
   if (kind === "referral") {
     const other = colleague(writing)
-    if (other === undefined) return draws.pick(book.said.wrong_person, contact, "phrase", turn)
-    return draws.pick(book.referral, contact, "phrase", turn).replace("%n", other.name).replace("%e", other.email)
+    if (other === undefined) return random.pick(book.said.wrong_person, contact, "phrase", turn)
+    return random.pick(book.referral, contact, "phrase", turn).replace("%n", other.name).replace("%e", other.email)
   }
-  return draws.pick(book.said[kind], contact, "phrase", turn)
+  return random.pick(book.said[kind], contact, "phrase", turn)
 }
 
 /** What is answered, as it went out. */
@@ -72,18 +72,18 @@ export interface Answered {
 
 /** An answer by mail: with a greeting and a name below it as people have them, and mostly above what it answers. */
 export const letterOf = (writing: Writing, kind: AnswerKind, answered: Answered): SandboxLetter => {
-  const { character, contact, draws, name, turn } = writing
+  const { character, contact, random, name, turn } = writing
   const book = phraseBooks[character.language]
   const sentence = sentenceOf(writing, kind)
-  const isBrief = draws.share(contact, "brief", turn) < 0.4
+  const isBrief = random.share(contact, "brief", turn) < 0.4
   const text = isBrief
     ? sentence
     : [
-        draws.pick(book.greetings, contact, "greeting"),
+        random.pick(book.greetings, contact, "greeting"),
         "",
         sentence,
         "",
-        draws.pick(book.closings, contact, "closing"),
+        random.pick(book.closings, contact, "closing"),
         name
       ].join("\n")
   const when = new Date(answered.at).toISOString().slice(0, 16).replace("T", " ")
@@ -96,21 +96,21 @@ export const letterOf = (writing: Writing, kind: AnswerKind, answered: Answered)
   return {
     from: writing.email ?? "",
     from_name: name,
-    text: draws.share(contact, "quotes", turn) < 0.75 ? `${text}\n\n${head}\n\n${quoted}\n` : `${text}\n`,
+    text: random.share(contact, "quotes", turn) < 0.75 ? `${text}\n\n${head}\n\n${quoted}\n` : `${text}\n`,
     in_reply_to_sandbox_mail_id: answered.sandboxMailId
   }
 }
 
 /** The absence notice of a mail program, with a return in four to fourteen days. */
 export const absenceNotice = (writing: Writing, answered: Answered): SandboxLetter => {
-  const { character, contact, draws, now, zone } = writing
+  const { character, contact, random, now, zone } = writing
   const book = phraseBooks[character.language]
-  const { day: dayOfMonth, month } = wallClock(now + draws.between(4, 14, contact, "return") * day, zone)
+  const { day: dayOfMonth, month } = wallClock(now + random.between(4, 14, contact, "return") * day, zone)
   return {
     from: writing.email ?? "",
     from_name: writing.name,
     subject: book.awaySubject,
-    text: `${draws.pick(book.away, contact, "absence").replace("%d", book.date(dayOfMonth, month))}\n`,
+    text: `${random.pick(book.away, contact, "absence").replace("%d", book.date(dayOfMonth, month))}\n`,
     in_reply_to_sandbox_mail_id: answered.sandboxMailId,
     is_auto_reply: true
   }

@@ -1,18 +1,14 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
 import type { Refused, RequestRefused, Transient } from "../../Errors.ts"
-import { Caller } from "../../Services/Caller.ts"
-import { ChatAppSandbox } from "../../Services/ChatAppSandbox.ts"
-import type { LeadId } from "../../Services/LeadModel.ts"
-import { timeZoneOf } from "../../Services/LocalTime.ts"
-import { MailSubscriptions } from "../../Services/MailInbox.ts"
+import { ChatAppSandbox } from "../../Services/ChatApp/ChatAppSandbox.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { timeZoneOf } from "../../Services/Core/LocalTime.ts"
+import type { LeadId } from "../../Services/Leads/Ids.ts"
+import { MailSubscriptions } from "../../Services/Mail/MailInbox.ts"
 import { makeSandboxInbound } from "../Mail/SandboxInbound.ts"
-import { fromSql } from "../Postgres/Sql.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { makeSandboxScripts } from "../Voice/SandboxScript.ts"
-import type { Draws } from "./Draws.ts"
-import type { MovedClock } from "./MovedClock.ts"
-import type { MovedEngine, Watcher } from "./MovedEngine.ts"
-import type { WaitingTask } from "./MovedTaskQueue.ts"
 import {
   type AnswerKind,
   answersAt,
@@ -22,6 +18,10 @@ import {
   nextAnswer
 } from "./ProspectCharacter.ts"
 import { type Answered, absenceNotice, bounceOf, letterOf, sentenceOf, type Writing } from "./ProspectLetters.ts"
+import type { SeededRandom } from "./SeededRandom.ts"
+import type { SimulatedClock } from "./SimulatedClock.ts"
+import type { SimulatedEngine, Watcher } from "./SimulatedEngine.ts"
+import type { WaitingTask } from "./SimulatedTaskQueue.ts"
 import { ownersZone } from "./Workdays.ts"
 
 /** How far an invented person is in its conversation with the account. */
@@ -76,12 +76,12 @@ const unlessRefused = <A, R>(effect: Effect.Effect<A, Refused | RequestRefused |
  * own doors, or does not. The same for the same seed.
  */
 export const makeProspects = (options: {
-  readonly draws: Draws
-  readonly clock: MovedClock
-  readonly at: MovedEngine["at"]
+  readonly random: SeededRandom
+  readonly clock: SimulatedClock
+  readonly at: SimulatedEngine["at"]
 }) =>
   Effect.gen(function* () {
-    const { at, clock, draws } = options
+    const { at, clock, random } = options
     const sql = yield* SqlClient
     const inbound = yield* makeSandboxInbound
     const scripts = yield* makeSandboxScripts
@@ -96,7 +96,7 @@ export const makeProspects = (options: {
       const known = people.get(leadId)
       if (known !== undefined) return known
       const contact = email ?? phone ?? `${leadId}`
-      const character = characterOf(draws, contact, isReferred)
+      const character = characterOf(random, contact, isReferred)
       const state = { messages: 0, turns: 0, calls: 0, said: undefined, isAnswering: false, isGone: false }
       const person: Person = { leadId, contact, character, ...state }
       people.set(leadId, person)
@@ -104,7 +104,7 @@ export const makeProspects = (options: {
     }
 
     const writingOf = (person: Person, lead: LeadRow): Writing => ({
-      draws,
+      random,
       contact: person.contact,
       name: lead.name,
       email: lead.email,
@@ -145,7 +145,7 @@ export const makeProspects = (options: {
       person.isAnswering = true
       const zone = timeZoneOf(received, ownersZone)
       const when = { isChat: received.mailId === null, millis, zone }
-      at(answersAt(draws, person.contact, person.turns, when), write(person, received, kind, millis))
+      at(answersAt(random, person.contact, person.turns, when), write(person, received, kind, millis))
     }
 
     /** A mail program or server answers by itself, whoever reads. */
@@ -158,7 +158,7 @@ export const makeProspects = (options: {
         const { messageId, email: recipient } = received
         person.isGone = true
         at(
-          sentAt + draws.between(20_000, 3 * minute, contact, "bounce"),
+          sentAt + random.between(20_000, 3 * minute, contact, "bounce"),
           Effect.suspend(() =>
             inbound.deliver(accountId, bounceOf({ messageId, recipient, account: received.from, now: clock.now() }))
           ).pipe(unlessRefused, Effect.asVoid)
@@ -167,7 +167,7 @@ export const makeProspects = (options: {
       }
       if (!person.character.isAway) return false
       at(
-        sentAt + draws.between(10_000, 2 * minute, contact, "absence"),
+        sentAt + random.between(10_000, 2 * minute, contact, "absence"),
         Effect.suspend(() => inbound.deliver(accountId, absenceNotice(writingOf(person, received), answered))).pipe(
           unlessRefused,
           Effect.asVoid
@@ -183,7 +183,7 @@ export const makeProspects = (options: {
       person.messages += 1
       if (machineAnswers(person, received) || person.isAnswering) return
       if (person.said !== undefined || received.messageType === "user_written") {
-        const kind = nextAnswer(draws, contact, person.said ?? "thanks", person.turns)
+        const kind = nextAnswer(random, contact, person.said ?? "thanks", person.turns)
         if (kind === undefined) person.said = "wrong_person"
         else answerLater(person, received, kind)
         return
@@ -193,7 +193,7 @@ export const makeProspects = (options: {
       if (reaction.with._tag === "Answer") return answerLater(person, received, reaction.with.kind)
       if (received.mailId === null) return answerLater(person, received, "unsubscribe")
       person.isGone = true
-      const delay = draws.between(minute, 9 * 60 * minute, contact, "button")
+      const delay = random.between(minute, 9 * 60 * minute, contact, "button")
       at(clock.now() + delay, unsubscribeByButton(received.mailId))
     }
 
@@ -231,7 +231,7 @@ export const makeProspects = (options: {
       if (lead?.phone === undefined || lead.phone === null || !firstTime(`call ${callId}`)) return
       const person = personOf(lead)
       person.calls += 1
-      const outcome = callOutcome(draws, person.contact, person.character, person.calls)
+      const outcome = callOutcome(random, person.contact, person.character, person.calls)
       if (outcome === "agrees" || outcome === "asks_to_call_later") person.said = "call"
       if (outcome === "opts_out") person.isGone = true
       yield* scripts(accountId, { phone_number: lead.phone, outcome, person_says: null })

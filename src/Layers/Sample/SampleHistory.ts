@@ -1,29 +1,29 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Array, Effect, Option } from "effect"
 import { refused } from "../../Errors.ts"
-import { AccessTokens } from "../../Services/AccessTokens.ts"
-import { Caller } from "../../Services/Caller.ts"
-import { Campaigns } from "../../Services/Campaigns.ts"
-import { ChatAppLines } from "../../Services/ChatAppLines.ts"
-import type { LeadId } from "../../Services/LeadModel.ts"
-import { LeadSchedule } from "../../Services/LeadSchedule.ts"
-import { TaskQueue } from "../../Services/TaskQueue.ts"
-import { fromMillis } from "../../Services/Timestamp.ts"
-import { UnitOfWork } from "../../Services/UnitOfWork.ts"
+import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
+import { Campaigns } from "../../Services/Campaigns/Campaigns.ts"
+import { ChatAppLines } from "../../Services/ChatApp/ChatAppLines.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { fromMillis } from "../../Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import type { LeadId } from "../../Services/Leads/Ids.ts"
+import { LeadSchedule } from "../../Services/Outreach/LeadSchedule.ts"
 import { backgroundWork } from "../App.ts"
-import { leadTallyFolding } from "../Jobs/LeadTally.ts"
-import { TaskQueuePostgres } from "../Jobs/TaskQueue.ts"
-import { fromSql, single } from "../Postgres/Sql.ts"
-import { makeDraws } from "./Draws.ts"
+import { leadCounterFolding } from "../Leads/LeadCounters.ts"
+import { TaskQueuePostgres } from "../Platform/Jobs/TaskQueue.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { type HistorySize, importPlan, type Lot } from "./ImportPlan.ts"
-import type { MovedClock } from "./MovedClock.ts"
-import { type GivenUp, type MovedEngine, makeMovedEngine } from "./MovedEngine.ts"
-import { inMovedGateway, liveWays, movedClockName } from "./MovedGateway.ts"
-import type { MovedTaskQueue } from "./MovedTaskQueue.ts"
 import { makeProspects } from "./Prospects.ts"
 import { blockSome, createCampaign, openSampleAccount, startImport, subscribe } from "./SampleAccount.ts"
 import { sampleCampaigns, sampleLeads } from "./SampleLeads.ts"
 import { makeSampleOwner } from "./SampleOwner.ts"
+import { makeSeededRandom } from "./SeededRandom.ts"
+import type { SimulatedClock } from "./SimulatedClock.ts"
+import { type GivenUp, makeSimulatedEngine, type SimulatedEngine } from "./SimulatedEngine.ts"
+import { inSimulatedGateway, liveWays, simulatedClockName } from "./SimulatedGateway.ts"
+import type { SimulatedTaskQueue } from "./SimulatedTaskQueue.ts"
 
 const day = 86_400_000
 
@@ -32,7 +32,7 @@ const comesRound: ReadonlyMap<string, string> = new Map([
   ["remind_of_meetings", "0 10-23 * * *"],
   ["ask_about_quiet_leads", "10 12 * * *"],
   ["expire_lead_answers", "25 3 * * *"],
-  ["fold_lead_tally", "5 3 * * *"]
+  ["fold_lead_counter", "5 3 * * *"]
 ])
 
 export interface HistoryOptions {
@@ -114,7 +114,7 @@ const setUp = (settle: Effect.Effect<void>) =>
   })
 
 /** Gives what is still to be done to the gateways, and the account with it: from now on it lives by their clock. */
-const handOver = (tasks: MovedTaskQueue) =>
+const handOver = (tasks: SimulatedTaskQueue) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
@@ -148,13 +148,13 @@ const counts = Effect.gen(function* () {
 })
 
 /** Lives through the days one after another, telling of every two weeks. */
-const live = (engine: MovedEngine, clock: MovedClock, options: HistoryOptions) =>
+const live = (engine: SimulatedEngine, clock: SimulatedClock, options: HistoryOptions) =>
   Effect.gen(function* () {
     const { end, progress = () => Effect.void, size } = options
     const start = end - size.days * day
-    const draws = makeDraws(options.seed)
-    const prospects = yield* makeProspects({ draws, clock, at: engine.at })
-    const owner = yield* makeSampleOwner({ draws, clock, at: engine.at })
+    const random = makeSeededRandom(options.seed)
+    const prospects = yield* makeProspects({ random, clock, at: engine.at })
+    const owner = yield* makeSampleOwner({ random, clock, at: engine.at })
     owner.looksIn(start, end)
     for (let until = start + 14 * day; ; until += 14 * day) {
       yield* engine.runUntil(Math.min(until, end), prospects)
@@ -193,17 +193,17 @@ export interface SampleHistory {
 export const makeSampleHistory = (options: HistoryOptions) =>
   Effect.zipRight(
     sandboxAlone,
-    inMovedGateway(options.end - options.size.days * day, (clock, queue) =>
+    inSimulatedGateway(options.end - options.size.days * day, (clock, queue) =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const tokens = yield* AccessTokens
         const { jobs, recurring, tasks } = yield* backgroundWork
-        const engine = yield* makeMovedEngine({
+        const engine = yield* makeSimulatedEngine({
           clock,
           queue,
           tasks,
           jobs,
-          recurring: [...recurring, leadTallyFolding.recurring].flatMap((each) => {
+          recurring: [...recurring, leadCounterFolding.recurring].flatMap((each) => {
             const cron = comesRound.get(each.name)
             return cron === undefined ? [] : [{ ...each, cron }]
           })
@@ -211,7 +211,7 @@ export const makeSampleHistory = (options: HistoryOptions) =>
         const caller = yield* openSampleAccount
         const { accountId } = caller
         return yield* Effect.gen(function* () {
-          yield* sql`update account set clock = ${movedClockName} where account_id = ${accountId}`.pipe(fromSql())
+          yield* sql`update account set clock = ${simulatedClockName} where account_id = ${accountId}`.pipe(fromSql())
           yield* setUp(engine.settle)
           const context = yield* Effect.context<Effect.Effect.Context<ReturnType<typeof importLot>>>()
           for (const lot of importPlan(options.size, options.end)) {

@@ -1,25 +1,25 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { NotFound, Refused, Transient } from "../../Errors.ts"
-import { Caller } from "../../Services/Caller.ts"
-import { ChatAppMessages } from "../../Services/ChatAppMessages.ts"
-import { LeadEmails } from "../../Services/LeadEmails.ts"
-import { LeadId } from "../../Services/LeadModel.ts"
-import { LeadQuestions, type OpenQuestionId } from "../../Services/LeadQuestions.ts"
-import { everyLead, LeadSearch } from "../../Services/LeadSearch.ts"
-import { Leads } from "../../Services/Leads.ts"
-import { nextInWindow, wallClock } from "../../Services/LocalTime.ts"
-import { Meetings, type MeetingView } from "../../Services/Meetings.ts"
-import { Notifications } from "../../Services/Notifications.ts"
-import { Outcomes } from "../../Services/Outcomes.ts"
-import { fromMillis, toMillis } from "../../Services/Timestamp.ts"
-import { UnitOfWork } from "../../Services/UnitOfWork.ts"
-import { VoiceCalls } from "../../Services/VoiceCalls.ts"
-import { fromSql } from "../Postgres/Sql.ts"
-import type { Draws } from "./Draws.ts"
-import type { MovedClock } from "./MovedClock.ts"
-import type { MovedEngine } from "./MovedEngine.ts"
+import { ChatAppMessages } from "../../Services/ChatApp/ChatAppMessages.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { nextInWindow, wallClock } from "../../Services/Core/LocalTime.ts"
+import { fromMillis, toMillis } from "../../Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { Notifications } from "../../Services/Events/Notifications.ts"
+import { LeadId } from "../../Services/Leads/Ids.ts"
+import { LeadEmails } from "../../Services/Leads/LeadEmails.ts"
+import { everyLead, LeadSearch } from "../../Services/Leads/LeadSearch.ts"
+import { Leads } from "../../Services/Leads/Leads.ts"
+import { Meetings, type MeetingView } from "../../Services/Meetings/Meetings.ts"
+import { LeadQuestions, type OpenQuestionId } from "../../Services/Outcomes/LeadQuestions.ts"
+import { Outcomes } from "../../Services/Outcomes/Outcomes.ts"
+import { VoiceCalls } from "../../Services/Voice/VoiceCalls.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
 import * as Words from "./OwnersWords.ts"
+import type { SeededRandom } from "./SeededRandom.ts"
+import type { SimulatedClock } from "./SimulatedClock.ts"
+import type { SimulatedEngine } from "./SimulatedEngine.ts"
 import { atHour, ownersZone } from "./Workdays.ts"
 
 const hour = 3_600_000
@@ -34,12 +34,12 @@ const ifAllowed = <A, R>(effect: Effect.Effect<A, NotFound | Refused | Transient
  * moves and misses meetings, writes by hand, tells what became of leads. The same for the same seed.
  */
 export const makeSampleOwner = (options: {
-  readonly draws: Draws
-  readonly clock: MovedClock
-  readonly at: MovedEngine["at"]
+  readonly random: SeededRandom
+  readonly clock: SimulatedClock
+  readonly at: SimulatedEngine["at"]
 }) =>
   Effect.gen(function* () {
-    const { at, clock, draws } = options
+    const { at, clock, random } = options
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
     const caller = yield* Caller
@@ -66,7 +66,7 @@ export const makeSampleOwner = (options: {
         where account_id = ${caller.accountId} and status = 'open' order by open_question_id limit 20`.pipe(fromSql())
       for (const { id, text } of open) {
         // Some have to wait until the owner has looked them up.
-        if (draws.share("question", id, visits) < 0.3) continue
+        if (random.share("question", id, visits) < 0.3) continue
         const words = Words.ownersAnswers.find(({ about }) => about.test(text))
         if (words === undefined) continue
         yield* act(
@@ -86,9 +86,9 @@ export const makeSampleOwner = (options: {
     const decideReviews = Effect.gen(function* () {
       const { leads: waiting } = yield* leads.listAwaitingReview
       for (const { lead_id: leadId } of waiting.slice(0, 20)) {
-        const share = draws.share("review", leadId, visits)
+        const share = random.share("review", leadId, visits)
         if (share < 0.35) continue
-        const nextTouchInstructions = draws.pick(Words.reviewInstructions, "instructions", leadId)
+        const nextTouchInstructions = random.pick(Words.reviewInstructions, "instructions", leadId)
         if (share < 0.8) yield* act(leads.transition(leadId, "return_to_pipeline", { nextTouchInstructions }))
         else if (share < 0.9) yield* act(leads.transition(leadId, "take_over"))
         else yield* act(leads.transition(leadId, "stop", { reason: "Decided after reading the answer" }))
@@ -96,8 +96,8 @@ export const makeSampleOwner = (options: {
     }).pipe(Effect.provideService(Caller, caller))
 
     const tellOutcome = ({ lead_id: leadId }: MeetingView) => {
-      const fate = draws.share("fate", leadId)
-      const reason = draws.pick(Words.lossReasons, "loss", leadId)
+      const fate = random.share("fate", leadId)
+      const reason = random.pick(Words.lossReasons, "loss", leadId)
       const register = (
         days: number,
         outcome: "won" | "lost" | "gave_up" | "negotiating" | "unresponsive",
@@ -107,8 +107,8 @@ export const makeSampleOwner = (options: {
           clock.now() + days * day,
           outcomes.register(leadId, { outcome, dealValueBrl, reason: outcome === "lost" ? reason : undefined })
         )
-      const value = Math.round(draws.between(24, 190, "value", leadId)) * 100
-      const days = draws.between(2, 16, "decision", leadId)
+      const value = Math.round(random.between(24, 190, "value", leadId)) * 100
+      const days = random.between(2, 16, "decision", leadId)
       if (fate < 0.34) register(days, "won", value)
       else if (fate < 0.56) {
         register(2, "negotiating")
@@ -119,14 +119,14 @@ export const makeSampleOwner = (options: {
     }
 
     const attend = (meeting: MeetingView) => {
-      const fate = draws.share("attendance", meeting.meeting_id)
+      const fate = random.share("attendance", meeting.meeting_id)
       const hasLeadAttended = fate >= 0.16
       const hasCustomerAttended = fate < 0.95
-      const notes = hasLeadAttended ? draws.pick(Words.attendedNotes, "notes", meeting.meeting_id) : undefined
+      const notes = hasLeadAttended ? random.pick(Words.attendedNotes, "notes", meeting.meeting_id) : undefined
       if (hasLeadAttended && hasCustomerAttended) tellOutcome(meeting)
-      else if (draws.share("recovery", meeting.meeting_id) < 0.7) {
+      else if (random.share("recovery", meeting.meeting_id) < 0.7) {
         later(
-          clock.now() + draws.between(1, 30, "recovery time", meeting.meeting_id) * hour,
+          clock.now() + random.between(1, 30, "recovery time", meeting.meeting_id) * hour,
           outcomes.recover(meeting.lead_id, "Não conseguimos nos encontrar no horário marcado.")
         )
       }
@@ -144,18 +144,18 @@ export const makeSampleOwner = (options: {
         const { meeting_id: id, lead_id: leadId } = meeting
         const [startsAt, endsAt] = [toMillis(meeting.starts_at), toMillis(meeting.ends_at)]
         if (endsAt <= clock.now()) yield* attend(meeting)
-        else if (startsAt - clock.now() < 2 * day && draws.share("cancel", id) < 0.08) {
+        else if (startsAt - clock.now() < 2 * day && random.share("cancel", id) < 0.08) {
           yield* act(
             meetings.cancel(id, {
               nextTouchAt: fromMillis(clock.now() + hour),
-              reason: draws.pick(Words.cancelReasons, "reason", id),
+              reason: random.pick(Words.cancelReasons, "reason", id),
               additionalInstructions: "Propor um novo horário."
             })
           )
-        } else if (meeting.status === "scheduled" && draws.share("confirm", id, visits) < 0.8) {
+        } else if (meeting.status === "scheduled" && random.share("confirm", id, visits) < 0.8) {
           yield* act(meetings.confirm(id))
           // Now and then somebody looks once more at what is agreed.
-          if (draws.share("take over", leadId) < 0.05) yield* act(leads.transition(leadId, "take_over"))
+          if (random.share("take over", leadId) < 0.05) yield* act(leads.transition(leadId, "take_over"))
         }
       }
     }).pipe(Effect.provideService(Caller, caller))
@@ -168,7 +168,7 @@ export const makeSampleOwner = (options: {
       )
       for (const lead of interested) {
         const isFree = lead.pipeline_state === "in_pipeline" && !lead.is_paused && !written.has(lead.lead_id)
-        if (!isFree || draws.share("by hand", lead.lead_id, visits) > 0.02) continue
+        if (!isFree || random.share("by hand", lead.lead_id, visits) > 0.02) continue
         written.add(lead.lead_id)
         if (lead.email !== null) {
           yield* act(emails.send(lead.lead_id, Words.manualMessage(lead.name)))
@@ -187,7 +187,7 @@ export const makeSampleOwner = (options: {
         yield* act(notifications.acknowledge(id))
         const leadId = data["lead_id"]
         if (kind !== "lead_check_in" || typeof leadId !== "number") continue
-        const share = draws.share("check-in", id)
+        const share = random.share("check-in", id)
         const known = LeadId.make(leadId)
         const plain = { dealValueBrl: undefined, reason: undefined }
         if (share < 0.3) yield* act(outcomes.register(known, { outcome: "gave_up", ...plain }))
@@ -206,13 +206,13 @@ export const makeSampleOwner = (options: {
       const lead = recent.find(({ lead_id: id, pipeline_state: state }) => state === "in_pipeline" && !written.has(id))
       if (lead !== undefined) {
         written.add(lead.lead_id)
-        const reason = draws.pick(Words.pauseReasons, "pause", lead.lead_id)
+        const reason = random.pick(Words.pauseReasons, "pause", lead.lead_id)
         yield* act(leads.transition(lead.lead_id, "pause", { reason }))
-        if (draws.share("resume", lead.lead_id) < 0.8) {
+        if (random.share("resume", lead.lead_id) < 0.8) {
           later(clock.now() + 14 * day, leads.transition(lead.lead_id, "resume"))
         }
       }
-      const phone = `+5511987651${100 + Math.floor(draws.share("supplier", visits) * 899)}`
+      const phone = `+5511987651${100 + Math.floor(random.share("supplier", visits) * 899)}`
       yield* act(calls.placeGoalDriven({ phone, goal: "Perguntar quando abre a nova unidade", context: null }))
     }).pipe(Effect.provideService(Caller, caller))
 

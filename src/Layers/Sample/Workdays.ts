@@ -1,4 +1,4 @@
-import { instantOf, wallClock } from "../../Services/LocalTime.ts"
+import { instantOf, wallClock } from "../../Services/Core/LocalTime.ts"
 
 /** Where the sample account's owner is. */
 export const ownersZone = "America/Sao_Paulo"

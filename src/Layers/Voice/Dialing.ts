@@ -1,19 +1,19 @@
 import { Effect, Either, Option } from "effect"
 import type { Refused, Transient } from "../../Errors.ts"
-import { Blacklist } from "../../Services/Blacklist.ts"
-import { callablePhone } from "../../Services/CallablePhone.ts"
-import { detectLanguage, languageOf } from "../../Services/language/Language.ts"
-import { placeVoiceCall } from "../../Services/OutreachTasks.ts"
-import { ProspectingConfig } from "../../Services/ProspectingConfig.ts"
-import { SendGuard } from "../../Services/SendGuard.ts"
-import { UnitOfWork } from "../../Services/UnitOfWork.ts"
-import { type CallNotPlaced, type CallOrder, type PlacedCall, Voice } from "../../Services/Voice.ts"
-import { longestWaitSeconds, VoiceCallRequestId } from "../../Services/VoiceCalls.ts"
-import { handle } from "../Jobs/TaskHandler.ts"
-import type { VoiceCallKey, VoiceCallRow } from "../Postgres/VoiceCallRows.ts"
-import { followCall } from "./Following.ts"
-import { asOwner, endedWithout, VoiceSettlement } from "./Settlement.ts"
-import { VoiceTiming } from "./Timing.ts"
+import { Blacklist } from "../../Services/Blacklist/Blacklist.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { placeVoiceCall } from "../../Services/Outreach/OutreachTasks.ts"
+import { SendGuard } from "../../Services/Outreach/SendGuard.ts"
+import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
+import { detectLanguage, languageOf } from "../../Services/Text/Language.ts"
+import { callablePhone } from "../../Services/Voice/CallablePhone.ts"
+import { type CallNotPlaced, type CallOrder, type PlacedCall, Voice } from "../../Services/Voice/Voice.ts"
+import { longestWaitSeconds, VoiceCallRequestId } from "../../Services/Voice/VoiceCalls.ts"
+import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { asOwner, endedWithout, VoiceCallCompletion } from "./CallCompletion.ts"
+import { VoiceTiming } from "./CallDurations.ts"
+import { followCall } from "./CallPolling.ts"
+import type { VoiceCallKey, VoiceCallRow } from "./VoiceCallRows.ts"
 
 /** What a look at the call decides. */
 type Claim =
@@ -55,34 +55,34 @@ const blockOf = Effect.fnUntraced(function* (row: VoiceCallRow, isCallingActive:
 
 /** Checks the call once more and marks it as begun, so that whatever happens next it is never begun again. */
 const claim = Effect.fnUntraced(function* (key: VoiceCallKey) {
-  const settlement = yield* VoiceSettlement
+  const completion = yield* VoiceCallCompletion
   const timing = yield* VoiceTiming
   const voice = yield* Voice
-  const row = yield* settlement.rows.lock(key)
-  if (row === undefined || settlement.isOver(row)) return nothing
+  const row = yield* completion.rows.lock(key)
+  if (row === undefined || completion.isOver(row)) return nothing
   if (row.dialRequest === "begun" || row.dialRequest === "placed") return follow
 
   if (row.status === "queued" && row.waitedSeconds > longestWaitSeconds) {
-    yield* settlement.end(row, endedWithout("cancelled", "waited_too_long"))
+    yield* completion.end(row, endedWithout("cancelled", "waited_too_long"))
     return nothing
   }
   if ((row.dialedSeconds ?? 0) > timing.giveUpDialing) {
-    yield* settlement.end(row, endedWithout("failed", row.failureReason ?? "provider_unavailable"))
+    yield* completion.end(row, endedWithout("failed", row.failureReason ?? "provider_unavailable"))
     return nothing
   }
-  if (yield* settlement.rows.isNumberBusy(row, row.phone)) {
-    yield* settlement.dialLater(row, timing.numberBusy)
+  if (yield* completion.rows.isNumberBusy(row, row.phone)) {
+    yield* completion.dialLater(row, timing.numberBusy)
     return nothing
   }
   const config = yield* Effect.flatMap(ProspectingConfig, ({ effective }) => effective(row.campaignId))
   const block = yield* blockOf(row, config.voice_calling_active)
   if (block !== undefined) {
-    yield* settlement.end(row, endedWithout("cancelled", block))
+    yield* completion.end(row, endedWithout("cancelled", block))
     return nothing
   }
 
-  yield* settlement.rows.begin(row, voice.provider)
-  yield* settlement.lookLater(row, timing.lookAfter(0))
+  yield* completion.rows.begin(row, voice.provider)
+  yield* completion.lookLater(row, timing.lookAfter(0))
   const spoken = row.kind === "goal_driven" ? detectLanguage(row.goal) : (row.leadLanguage ?? undefined)
   const order: CallOrder = {
     accountId: row.accountId,
@@ -102,33 +102,33 @@ const claim = Effect.fnUntraced(function* (key: VoiceCallKey) {
 })
 
 const recordPlaced = Effect.fnUntraced(function* (key: VoiceCallKey, placed: PlacedCall) {
-  const settlement = yield* VoiceSettlement
-  const row = yield* settlement.rows.lock(key)
+  const completion = yield* VoiceCallCompletion
+  const row = yield* completion.rows.lock(key)
   if (row === undefined) return
-  if (row.providerCallId === null) yield* settlement.placed(row, placed.providerCallId, placed.spokenText)
+  if (row.providerCallId === null) yield* completion.placed(row, placed.providerCallId, placed.spokenText)
   // The provider's own report was faster.
-  else if (placed.spokenText !== null) yield* settlement.rows.recordSpoken(row, placed.spokenText)
+  else if (placed.spokenText !== null) yield* completion.rows.recordSpoken(row, placed.spokenText)
 })
 
 const recordNotPlaced = Effect.fnUntraced(function* (key: VoiceCallKey, failure: CallNotPlaced) {
-  const settlement = yield* VoiceSettlement
+  const completion = yield* VoiceCallCompletion
   const timing = yield* VoiceTiming
-  const row = yield* settlement.rows.lock(key)
-  if (row === undefined || settlement.isOver(row) || row.providerCallId !== null) return
+  const row = yield* completion.rows.lock(key)
+  if (row === undefined || completion.isOver(row) || row.providerCallId !== null) return
   if (failure.retryAfterSeconds === undefined) {
-    return yield* settlement.end(row, endedWithout("failed", failure.reason))
+    return yield* completion.end(row, endedWithout("failed", failure.reason))
   }
-  yield* settlement.rows.recordRefused(row, failure.reason)
+  yield* completion.rows.recordRefused(row, failure.reason)
   const seconds = Math.min(Math.max(failure.retryAfterSeconds, timing.retry), timing.giveUpDialing)
-  yield* settlement.dialLater(row, seconds)
+  yield* completion.dialLater(row, seconds)
 })
 
 /** One attempt to make a call: it is made once, however often and in how many processes this runs. */
 export const dial = Effect.fn("Voice.dial")(function* (key: VoiceCallKey) {
   const unit = yield* UnitOfWork
   const voice = yield* Voice
-  const settlement = yield* VoiceSettlement
-  const owner = yield* settlement.rows.read(key)
+  const completion = yield* VoiceCallCompletion
+  const owner = yield* completion.rows.read(key)
   if (owner === undefined) return
   const claimed = yield* unit.write(claim(key)).pipe(asOwner(owner))
   if (claimed._tag === "Nothing") return
@@ -138,7 +138,7 @@ export const dial = Effect.fn("Voice.dial")(function* (key: VoiceCallKey) {
     restore(voice.place(claimed.order)).pipe(
       Effect.matchEffect({
         onSuccess: (placed) => unit.write(recordPlaced(key, placed)),
-        onFailure: (failure): Effect.Effect<void, Transient, VoiceSettlement> =>
+        onFailure: (failure): Effect.Effect<void, Transient, VoiceCallCompletion> =>
           failure._tag === "CallNotPlaced" ? unit.write(recordNotPlaced(key, failure)) : Effect.void
       })
     )

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import { transient } from "../../Errors.ts"
-import { OutboundHttp } from "../../Services/OutboundHttp.ts"
-import { toMillis } from "../../Services/Timestamp.ts"
+import { toMillis } from "../../Services/Core/Timestamp.ts"
+import { OutboundHttp } from "../../Services/Outbound/OutboundHttp.ts"
 import {
   CallMaybePlaced,
   CallNotPlaced,
@@ -10,7 +10,7 @@ import {
   type DialedCall,
   type FoundCall,
   Voice
-} from "../../Services/Voice.ts"
+} from "../../Services/Voice/Voice.ts"
 import {
   Conversation,
   ConversationList,
@@ -21,8 +21,8 @@ import {
   referenceOf,
   Webhook
 } from "./ElevenLabsShapes.ts"
-import { ask, longestAnswer, sendOrder } from "./Exchange.ts"
 import { forged, ignored, type NoticeReading, type NoticeRoute, unreadable } from "./Notices.ts"
+import { ask, longestAnswer, sendOrder } from "./ProviderRequest.ts"
 import type { ElevenLabsSettings } from "./VoiceSettings.ts"
 
 /** What stands between braces is a variable to the provider; in our texts it is just text. */

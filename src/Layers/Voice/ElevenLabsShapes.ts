@@ -5,8 +5,8 @@ import {
   type CallResult,
   type TranscriptTurn,
   unansweredCall
-} from "../../Services/Voice.ts"
-import { boundedText, boundedTranscript, reasonCode } from "./Exchange.ts"
+} from "../../Services/Voice/Voice.ts"
+import { boundedText, boundedTranscript, reasonCode } from "./ProviderRequest.ts"
 
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
 

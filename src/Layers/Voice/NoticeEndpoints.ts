@@ -1,11 +1,11 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
-import { UnitOfWork } from "../../Services/UnitOfWork.ts"
-import { Voice } from "../../Services/Voice.ts"
-import { type Endpoint, refusal } from "../Http/Endpoint.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { Voice } from "../../Services/Voice/Voice.ts"
+import { type Endpoint, refusal } from "../Platform/Http/Endpoint.ts"
+import { VoiceCallCompletion } from "./CallCompletion.ts"
 import { type NoticeReading, type NoticeRoute, VoiceNotices } from "./Notices.ts"
 import { readBody } from "./RequestBytes.ts"
-import { VoiceSettlement } from "./Settlement.ts"
 
 type Request = HttpRouter.RouteContext | HttpServerRequest.HttpServerRequest
 
@@ -39,12 +39,12 @@ const later = refusal(
 export const voiceNoticeEndpoints: Effect.Effect<
   ReadonlyArray<Endpoint<Request>>,
   never,
-  Voice | VoiceNotices | VoiceSettlement | UnitOfWork
+  Voice | VoiceNotices | VoiceCallCompletion | UnitOfWork
 > = Effect.gen(function* () {
   const unit = yield* UnitOfWork
-  const settlement = yield* VoiceSettlement
+  const completion = yield* VoiceCallCompletion
   const { provider } = yield* Voice
-  const { rows } = settlement
+  const { rows } = completion
 
   const apply = (notice: Extract<NoticeReading, { readonly _tag: "Notice" }>) =>
     unit.write(
@@ -52,7 +52,7 @@ export const voiceNoticeEndpoints: Effect.Effect<
         const { providerCallId, reference } = notice
         const byReference = reference === undefined ? undefined : yield* rows.lockByReference(provider, reference)
         const row = byReference ?? (yield* rows.lockByProviderId(provider, providerCallId))
-        if (row !== undefined) yield* settlement.heard(row, notice)
+        if (row !== undefined) yield* completion.heard(row, notice)
       })
     )
 

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { CallProgress, CallReference } from "../../Services/Voice.ts"
+import type { CallProgress, CallReference } from "../../Services/Voice/Voice.ts"
 
 /** What a provider's request to us says, once its signature is known to be good. */
 export type NoticeReading =

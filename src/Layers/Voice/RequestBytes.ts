@@ -1,6 +1,6 @@
 import { HttpServerRequest, type HttpServerResponse } from "@effect/platform"
 import { Data, Effect, Option } from "effect"
-import { refusal } from "../Http/Endpoint.ts"
+import { refusal } from "../Platform/Http/Endpoint.ts"
 
 /** The body was not taken; `response` says why. */
 export class BodyRefused extends Data.TaggedError("BodyRefused")<{

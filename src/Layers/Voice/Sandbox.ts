@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
-import { UnitOfWork } from "../../Services/UnitOfWork.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import {
   CallMaybePlaced,
   CallNotPlaced,
@@ -9,8 +9,8 @@ import {
   type CallReference,
   type CallResult,
   Voice
-} from "../../Services/Voice.ts"
-import { fromSql } from "../Postgres/Sql.ts"
+} from "../../Services/Voice/Voice.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { conversationOf, outcomeOf, SandboxOutcome } from "./SandboxConversation.ts"
 import type { SandboxSettings } from "./VoiceSettings.ts"
 

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { greetingName } from "../../Services/language/PersonName.ts"
-import { clip, hashOf, sentencesOf, tidyText } from "../../Services/language/PlainText.ts"
-import { type CallOrder, type CallResult, type TranscriptTurn, unansweredCall } from "../../Services/Voice.ts"
+import { greetingName } from "../../Services/Text/PersonName.ts"
+import { clip, hashOf, sentencesOf, tidyText } from "../../Services/Text/PlainText.ts"
+import { type CallOrder, type CallResult, type TranscriptTurn, unansweredCall } from "../../Services/Voice/Voice.ts"
 import { type ConversationBook, conversationBooks } from "./SandboxPhrases.ts"
 
 /** What a person says to a call. */

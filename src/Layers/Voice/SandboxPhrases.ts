@@ -1,4 +1,4 @@
-import type { Language } from "../../Services/language/Language.ts"
+import type { Language } from "../../Services/Text/Language.ts"
 
 type Reply = "agrees" | "asks_to_call_later" | "declines" | "wrong_person" | "opts_out"
 

@@ -1,7 +1,7 @@
-import type { Language } from "../../Services/language/Language.ts"
-import { clip, tidyText } from "../../Services/language/PlainText.ts"
-import type { ProspectingVoice } from "../../Services/ProspectingConfig.ts"
-import type { CallOrder } from "../../Services/Voice.ts"
+import type { ProspectingVoice } from "../../Services/Prospecting/ProspectingConfig.ts"
+import type { Language } from "../../Services/Text/Language.ts"
+import { clip, tidyText } from "../../Services/Text/PlainText.ts"
+import type { CallOrder } from "../../Services/Voice/Voice.ts"
 
 interface Phrases {
   /** As the provider of the speech names it. */

@@ -1,14 +1,14 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Option } from "effect"
-import type { OutboundHttp } from "../../Services/OutboundHttp.ts"
-import type { UnitOfWork } from "../../Services/UnitOfWork.ts"
-import { Voice } from "../../Services/Voice.ts"
-import { Settings } from "../Settings.ts"
+import type { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import type { OutboundHttp } from "../../Services/Outbound/OutboundHttp.ts"
+import { Voice } from "../../Services/Voice/Voice.ts"
+import { Settings } from "../Platform/Settings.ts"
+import { VoiceCallCompletionLive } from "./CallCompletion.ts"
+import { VoicePrice } from "./CallDurations.ts"
 import { elevenLabsNotices, makeElevenLabs } from "./ElevenLabs.ts"
 import { VoiceNotices } from "./Notices.ts"
 import { makeSandboxVoice } from "./Sandbox.ts"
-import { VoiceSettlementLive } from "./Settlement.ts"
-import { VoicePrice } from "./Timing.ts"
 import { makeTwilio, twilioNotices } from "./Twilio.ts"
 import { loadVoiceSettings, type VoiceSettings } from "./VoiceSettings.ts"
 
@@ -44,6 +44,6 @@ export const VoiceConfigured = Layer.unwrapEffect(
     const voice = yield* loadVoiceSettings
     const { baseUrl } = yield* Settings
     const price = Layer.succeed(VoicePrice, { perMinuteBrl: priceOf(voice) })
-    return Layer.merge(providerOf(voice, baseUrl), Layer.provide(VoiceSettlementLive, price))
+    return Layer.merge(providerOf(voice, baseUrl), Layer.provide(VoiceCallCompletionLive, price))
   })
 )

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Voice } from "../../Services/Voice.ts"
+import { Voice } from "../../Services/Voice/Voice.ts"
 import { voiceNoticeEndpoints } from "./NoticeEndpoints.ts"
 import { sandboxScriptEndpoint } from "./SandboxScript.ts"
 

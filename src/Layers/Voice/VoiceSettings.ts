@@ -1,6 +1,6 @@
 import { Config, ConfigError, Effect, Option, type Redacted } from "effect"
-import type { ProspectingVoice } from "../../Services/ProspectingConfig.ts"
-import { given, httpUrl, numberBetween, secret } from "../Environment.ts"
+import type { ProspectingVoice } from "../../Services/Prospecting/ProspectingConfig.ts"
+import { given, httpUrl, numberBetween, secret } from "../Platform/Environment.ts"
 
 export interface ElevenLabsSettings {
   /** Without a slash at its end. */

@@ -1,5 +1,5 @@
-import { LeadId, LeadStatus } from "../../Services/LeadModel.ts"
-import * as Param from "../Param.ts"
+import { LeadId, LeadStatus } from "../../Services/Leads/Ids.ts"
+import * as Param from "../Core/Param.ts"
 
 /** The lead that a tool is about. */
 export const leadId = Param.id(LeadId, "The lead, as search_leads names it.")

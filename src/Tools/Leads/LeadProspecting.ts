@@ -1,9 +1,9 @@
 import { Effect, Schema } from "effect"
-import { EmailMessageId, LeadEmails } from "../../Services/LeadEmails.ts"
-import { LeadPipelineView } from "../../Services/LeadModel.ts"
-import { Leads } from "../../Services/Leads.ts"
-import * as Param from "../Param.ts"
-import * as Tool from "../Tool.ts"
+import { EmailMessageId, LeadEmails } from "../../Services/Leads/LeadEmails.ts"
+import { LeadPipelineView } from "../../Services/Leads/LeadModel.ts"
+import { Leads } from "../../Services/Leads/Leads.ts"
+import * as Param from "../Core/Param.ts"
+import * as Tool from "../Core/Tool.ts"
 import { leadId, unlessBlank } from "./LeadParams.ts"
 
 const optionalReason = Param.optional(Param.text("Why, for the lead's history.", { maxLength: 2000 }))

@@ -1,0 +1,166 @@
+import { hash as digest, randomBytes, timingSafeEqual } from "node:crypto"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Either, Exit, Layer, Option, Schedule } from "effect"
+import { notFound, Unauthorized } from "../../Errors.ts"
+import { isWellFormedToken, makeToken } from "../../Services/Accounts/AccessTokenFormat.ts"
+import { AccessTokens, type AccessTokenView, type TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
+import type { AccessTokenId, AccountId, Plan } from "../../Services/Accounts/Ids.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { makeTickBatcher } from "../Platform/Postgres/TickBatcher.ts"
+
+const keyOf = (hash: Buffer): string => hash.toString("latin1")
+
+const sha256 = (token: string): Buffer => digest("sha256", token, "buffer")
+
+const unauthorized = (error: string, howToFix: string) => new Unauthorized({ error, howToFix })
+
+const malformed = unauthorized(
+  "The access token is malformed: it is not a token of this platform, or was copied incompletely.",
+  "Send the whole token as it was shown when it was generated, or generate a new one."
+)
+const unknown = unauthorized(
+  "The access token is not known here.",
+  "Generate a new token in the account console, or with generate_mcp_token."
+)
+const revoked = unauthorized(
+  "The access token was revoked.",
+  "Generate a new token in the account console, or with generate_mcp_token and another token."
+)
+const expired = unauthorized(
+  "The access token has expired.",
+  "Generate a new token in the account console, or with generate_mcp_token and another token."
+)
+
+interface TokenRow {
+  readonly hash: Buffer
+  readonly account_id: AccountId
+  readonly access_token_id: AccessTokenId
+  readonly plan: Plan
+  readonly is_revoked: boolean
+  readonly is_expired: boolean
+}
+
+const mostHolders = 10_000
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const clock = yield* Effect.clock
+
+  const rows = yield* makeTickBatcher({
+    maximumKeys: 100,
+    text: `
+      select t.token_hash as hash, t.account_id, t.access_token_id, a.plan,
+        t.revoked_at is not null as is_revoked, coalesce(t.expires_at <= instant(), false) as is_expired
+      from access_token t join account a using (account_id)
+      where t.token_hash = any($1)`,
+    // Calls that come at once have often the same token.
+    values: (hashes: ReadonlyArray<Buffer>) => [[...new Map(hashes.map((hash) => [keyOf(hash), hash])).values()]],
+    found: (hashes, rows: ReadonlyArray<TokenRow>) => {
+      const found = new Map(rows.map((row) => [keyOf(row.hash), row]))
+      return hashes.map((hash) => Option.fromNullable(found.get(keyOf(hash))))
+    }
+  })
+
+  // When each token was last used, in Unix milliseconds, until the next write-down.
+  const uses = new Map<
+    AccessTokenId,
+    { readonly accountId: AccountId; readonly tokenId: AccessTokenId; readonly at: number }
+  >()
+
+  // By the hash of the token.
+  const holders = new Map<string, TokenHolder>()
+
+  const remember = (hash: Buffer, holder: TokenHolder): TokenHolder => {
+    if (holders.size >= mostHolders) holders.clear()
+    holders.set(keyOf(hash), holder)
+    return holder
+  }
+
+  const holderIn = (found: Option.Option<TokenRow>, hash: Buffer): Either.Either<TokenHolder, Unauthorized> => {
+    if (Option.isNone(found) || !timingSafeEqual(found.value.hash, hash)) return Either.left(unknown)
+    const row = found.value
+    if (row.is_revoked) return Either.left(revoked)
+    if (row.is_expired) return Either.left(expired)
+    return Either.right({ tokenId: row.access_token_id, accountId: row.account_id, plan: row.plan })
+  }
+
+  /** Who holds the token that was looked up; the use is noted. */
+  const judge = (found: Option.Option<TokenRow>, hash: Buffer): Either.Either<TokenHolder, Unauthorized> => {
+    const holder = holderIn(found, hash)
+    if (Either.isLeft(holder)) holders.delete(keyOf(hash))
+    else {
+      const { accountId, tokenId } = remember(hash, holder.right)
+      uses.set(tokenId, { accountId, tokenId, at: clock.unsafeCurrentTimeMillis() })
+    }
+    return holder
+  }
+
+  const writeUses = Effect.suspend(() => {
+    if (uses.size === 0) return Effect.void
+    const batch = [...uses.values()]
+    uses.clear()
+    return sql`
+      update access_token t set last_used_at = greatest(t.last_used_at, to_timestamp(u.at / 1000.0))
+      from unnest(${batch.map((use) => use.accountId)}::bigint[], ${batch.map((use) => use.tokenId)}::bigint[],
+        ${batch.map((use) => use.at)}::double precision[]) as u (account_id, access_token_id, at)
+      where t.account_id = u.account_id and t.access_token_id = u.access_token_id`.pipe(
+      Effect.catchAll(() =>
+        Effect.sync(() => {
+          // The database is away: these uses wait for the next write-down, unless newer ones came meanwhile.
+          for (const use of batch) if (!uses.has(use.tokenId)) uses.set(use.tokenId, use)
+        })
+      )
+    )
+  })
+  yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(writeUses, "2 seconds")))
+  yield* Effect.forkScoped(Effect.repeat(writeUses, Schedule.spaced("20 seconds")))
+
+  const view = sql.literal(`access_token_id as token_id, label, created_at, last_used_at, expires_at,
+    revoked_at is not null as revoked`)
+
+  return AccessTokens.of({
+    authenticate: (token) => {
+      if (!isWellFormedToken(token)) return Effect.fail(malformed)
+      const hash = sha256(token)
+      return Effect.flatMap(rows.get(hash), (found) => judge(found, hash))
+    },
+    authenticateThen: (token, then) => {
+      if (!isWellFormedToken(token)) {
+        then(Exit.fail(malformed))
+        return undefined
+      }
+      const hash = sha256(token)
+      rows.ask(hash, (exit) => then(Exit.flatMap(exit, (found) => Exit.fromEither(judge(found, hash)))))
+      return holders.get(keyOf(hash))
+    },
+
+    generate: Effect.fn("AccessTokens.generate")(function* ({ expiresAt, label }) {
+      const { accountId } = yield* Caller
+      const token = makeToken(randomBytes)
+      const rows = yield* sql<AccessTokenView>`
+        insert into access_token (account_id, label, token_hash, expires_at)
+        values (${accountId}, ${label ?? null}, ${sha256(token)}, ${Option.getOrNull(expiresAt)})
+        returning ${view}`.pipe(fromSql())
+      return { token, view: single(rows) }
+    }),
+
+    list: Effect.gen(function* () {
+      const { accountId } = yield* Caller
+      return yield* sql<AccessTokenView>`
+        select ${view} from access_token where account_id = ${accountId} order by access_token_id`.pipe(fromSql())
+    }).pipe(Effect.withSpan("AccessTokens.list")),
+
+    revoke: Effect.fn("AccessTokens.revoke")(function* (tokenId) {
+      const { accountId } = yield* Caller
+      const rows = yield* sql<AccessTokenView>`
+        update access_token set revoked_at = coalesce(revoked_at, instant())
+        where account_id = ${accountId} and access_token_id = ${tokenId}
+        returning ${view}`.pipe(fromSql())
+      const row = rows[0]
+      return row === undefined ? yield* notFound("access token", "token_id", tokenId) : row
+    })
+  })
+})
+
+export const AccessTokensPostgres = Layer.scoped(AccessTokens, make)

@@ -1,0 +1,54 @@
+import { Effect, Layer, Option } from "effect"
+import { permanent } from "../../Errors.ts"
+import {
+  AccountProfile,
+  type AccountProfileView,
+  prospectingEligibility
+} from "../../Services/Accounts/AccountProfile.ts"
+import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { makeTickBatcher } from "../Platform/Postgres/TickBatcher.ts"
+
+interface AccountRow {
+  readonly account_id: AccountId
+  readonly name: string
+  readonly phone: string | null
+  readonly email: string | null
+  readonly language: string
+  readonly timezone_offset_utc_hours: number | null
+  readonly plan: Plan
+  readonly is_prospecting_active: boolean
+}
+
+const viewOf = ({ is_prospecting_active, ...row }: AccountRow): AccountProfileView => ({
+  ...row,
+  prospecting_eligibility: prospectingEligibility({ isProspectingActive: is_prospecting_active })
+})
+
+const closed = permanent("account_closed", "The account was closed.", "Contact support if this is not expected.")
+
+const make = Effect.gen(function* () {
+  // Every agent asks this first and often: the calls of one turn of the event loop share a statement.
+  const profiles = yield* makeTickBatcher({
+    maximumKeys: 100,
+    text: `
+      select account_id, name, phone, email, language_key as language, timezone_offset_utc_hours, plan,
+        is_prospecting_active
+      from account where account_id = any($1)`,
+    values: (accountIds: ReadonlyArray<AccountId>) => [[...new Set(accountIds)]],
+    found: (accountIds, rows: ReadonlyArray<AccountRow>) => {
+      const found = new Map(rows.map((row) => [row.account_id, viewOf(row)]))
+      return accountIds.map((accountId) => Option.fromNullable(found.get(accountId)))
+    }
+  })
+
+  return AccountProfile.of({
+    get: Effect.flatMap(Caller, ({ accountId }) =>
+      Effect.flatMap(profiles.get(accountId), (found) =>
+        Option.isSome(found) ? Effect.succeed(found.value) : Effect.fail(closed)
+      )
+    )
+  })
+})
+
+export const AccountProfilePostgres = Layer.effect(AccountProfile, make)

@@ -1,0 +1,43 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer, Option } from "effect"
+import { Accounts } from "../../Services/Accounts/Accounts.ts"
+import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+
+/** The beginning of the account's platform address, made of its name: 20 characters at most, with room for a number. */
+const handleOf = (name: string): string => {
+  const letters = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "")
+  return letters.slice(0, 14) || "account"
+}
+
+export const AccountsPostgres = Layer.effect(
+  Accounts,
+  Effect.map(SqlClient, (sql) =>
+    Accounts.of({
+      create: Effect.fn("Accounts.create")(function* (account) {
+        const handle = handleOf(account.name)
+        const rows = yield* sql<{ readonly account_id: AccountId }>`
+          insert into account (name, email, phone, plan, handle)
+          select ${account.name}, ${account.email ?? null}, ${account.phone ?? null}, ${account.plan},
+            case when exists (select from account where handle = ${handle})
+              then ${handle} || (select count(*) + 1 from account) else ${handle} end
+          returning account_id`.pipe(fromSql())
+        return single(rows).account_id
+      }),
+
+      planOf: Effect.fn("Accounts.planOf")(function* (accountId) {
+        const rows = yield* sql<{ readonly plan: Plan }>`
+          select plan from account where account_id = ${accountId}`.pipe(fromSql())
+        return Option.map(Option.fromNullable(rows[0]), ({ plan }) => plan)
+      }),
+
+      exists: sql<{ readonly found: boolean }>`select exists (select from account) as found`.pipe(
+        Effect.map((rows) => single(rows).found),
+        fromSql()
+      )
+    })
+  )
+)

@@ -1,0 +1,41 @@
+import { FileSystem, Path } from "@effect/platform"
+import { Effect, Option } from "effect"
+import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
+import { Accounts } from "../../Services/Accounts/Accounts.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { Settings } from "../Platform/Settings.ts"
+
+const ownerAccount = { name: "Owner", email: undefined, phone: undefined, plan: "paid" } as const
+
+/**
+ * Gives an empty database its first account and token, so that a gateway just started can be called. The token is
+ * printed this once and kept in `owner-token` under the data directory, readable by its owner alone.
+ */
+export const firstStart = Effect.gen(function* () {
+  const accounts = yield* Accounts
+  const tokens = yield* AccessTokens
+  const unit = yield* UnitOfWork
+  if (yield* accounts.exists) return
+
+  const { token } = yield* unit.write(
+    Effect.gen(function* () {
+      const accountId = yield* accounts.create(ownerAccount)
+      const caller = Caller.of({ accountId, plan: ownerAccount.plan, tokenId: undefined, requestId: "first-start" })
+      return yield* Effect.provideService(tokens.generate({ label: "Owner", expiresAt: Option.none() }), Caller, caller)
+    })
+  )
+
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const { baseUrl, dataDir } = yield* Settings
+  const file = path.join(dataDir, "owner-token")
+  yield* fs.makeDirectory(dataDir, { recursive: true })
+  yield* fs.writeFileString(file, `${token}\n`, { mode: 0o600 })
+  yield* Effect.sync(() =>
+    process.stdout.write(
+      `\nFirst start: made an account and this access token, shown once and kept in ${file}:\n\n  ${token}\n\n` +
+        `Try it:\n\n  curl -H "Authorization: Bearer $(cat ${file})" ${baseUrl}/rest/v1/call/whoami\n\n`
+    )
+  )
+})

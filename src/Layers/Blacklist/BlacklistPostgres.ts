@@ -1,0 +1,98 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, type Either, Layer, Option } from "effect"
+import { notFound, type Refused, type Transient } from "../../Errors.ts"
+import {
+  Blacklist,
+  type BlacklistEntryView,
+  type BlacklistKey,
+  type BlacklistKind,
+  domainKey,
+  emailKey,
+  phoneKey
+} from "../../Services/Blacklist/Blacklist.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { digitsOf } from "../../Services/Text/ContactDetails.ts"
+import { makeFindCountry } from "../Accounts/Sql.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const findCountry = yield* makeFindCountry
+  const columns = "blacklist_entry_id, kind, value, match, reason, times_blocked, created_at"
+  const view = sql.literal(columns)
+  const viewOfEntry = sql.literal(columns.replace(/\w+/g, "e.$&"))
+
+  const keyOf = (
+    kind: BlacklistKind,
+    value: string
+  ): Effect.Effect<BlacklistKey, Refused | Transient, Caller> | Either.Either<BlacklistKey, Refused> => {
+    switch (kind) {
+      case "email":
+        return emailKey(value)
+      case "domain":
+        return domainKey(value)
+      case "phone":
+        return Caller.pipe(
+          Effect.flatMap(({ accountId }) => findCountry(accountId)),
+          Effect.flatMap((country) => phoneKey(value, country))
+        )
+    }
+  }
+
+  return Blacklist.of({
+    add: Effect.fn("Blacklist.add")(function* (kind, value, reason) {
+      const { accountId } = yield* Caller
+      const key = yield* keyOf(kind, value)
+      const stored = kind === "phone" ? sql`phone_key(${key.value})` : sql`${key.value}`
+      const rows = yield* sql<BlacklistEntryView & { readonly created: boolean }>`
+        insert into blacklist_entry (account_id, kind, value, match, reason)
+        values (${accountId}, ${kind}, ${stored}, ${key.match}, ${reason ?? "Other"})
+        on conflict (account_id, kind, value)
+          do update set reason = coalesce(${reason ?? null}, blacklist_entry.reason)
+        returning ${view}, xmax = 0 as created`.pipe(fromSql())
+      const { created, ...entry } = single(rows)
+      return { entry, created }
+    }),
+
+    remove: Effect.fn("Blacklist.remove")(function* (kind, value) {
+      const { accountId } = yield* Caller
+      const key = yield* keyOf(kind, value)
+      const stored = kind === "phone" ? sql`phone_key(${key.value})` : sql`${key.value}`
+      // The country that the account's numbers belong to may have become known since: an ending goes by its digits too.
+      const rows = yield* sql<BlacklistEntryView>`
+        delete from blacklist_entry where account_id = ${accountId} and kind = ${kind}
+          and (value = ${stored} or match = 'ending' and value = ${digitsOf(value)})
+        returning ${view}`.pipe(fromSql())
+      return rows[0] ?? (yield* notFound(`blacklisted ${kind}`, kind, value))
+    }),
+
+    list: Effect.fn("Blacklist.list")(function* ({ page, pageSize }) {
+      const { accountId } = yield* Caller
+      const entries = yield* sql<BlacklistEntryView>`
+        select ${view} from blacklist_entry where account_id = ${accountId}
+        order by blacklist_entry_id desc limit ${pageSize} offset ${page * pageSize}`
+      const totals = yield* sql<{ readonly total: number }>`
+        select count(*) as total from blacklist_entry where account_id = ${accountId}`
+      return { entries, total: single(totals).total }
+    }, fromSql()),
+
+    blockedBy: Effect.fn("Blacklist.blockedBy")(function* ({ email, phone }) {
+      const { accountId } = yield* Caller
+      const rows = yield* sql<BlacklistEntryView>`
+        select ${viewOfEntry} from blacklist_match(${accountId}, ${email}, ${phone}) m
+        join blacklist_entry e on e.account_id = ${accountId} and e.blacklist_entry_id = m.blacklist_entry_id`.pipe(
+        fromSql()
+      )
+      return Option.fromNullable(rows[0])
+    }),
+
+    countBlock: Effect.fn("Blacklist.countBlock")(function* (id, times = 1) {
+      const { accountId } = yield* Caller
+      yield* sql`
+        update blacklist_entry set times_blocked = times_blocked + ${times}
+        where account_id = ${accountId} and blacklist_entry_id = ${id}`.pipe(fromSql())
+    })
+  })
+})
+
+export const BlacklistPostgres = Layer.effect(Blacklist, make)

@@ -1,0 +1,214 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import { refused } from "../../Errors.ts"
+import { campaignLeadStats, compareCampaigns, type LeadCounts } from "../../Services/Campaigns/CampaignComparison.ts"
+import {
+  type CampaignActivity,
+  type CampaignSummary,
+  type CampaignView,
+  type RenamedCampaign
+} from "../../Services/Campaigns/CampaignModel.ts"
+import { CampaignLookup, Campaigns } from "../../Services/Campaigns/Campaigns.ts"
+import { returnArchivedCampaignLeads } from "../../Services/Campaigns/CampaignTasks.ts"
+import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import type { Changes } from "../../Services/Core/Changes.ts"
+import type { Timestamp } from "../../Services/Core/Timestamp.ts"
+import { Notifications } from "../../Services/Events/Notifications.ts"
+import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import type { LeadId } from "../../Services/Leads/Ids.ts"
+import { CampaignSettings } from "../../Services/Prospecting/CampaignSettings.ts"
+import { targetingRanges } from "../../Services/Prospecting/Targeting.ts"
+import { assign, columnsOf } from "../Platform/Postgres/ColumnChanges.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { takeOut } from "./ArchivedCampaignLeads.ts"
+import { campaignNotFound } from "./CampaignLookupPostgres.ts"
+
+/** Leads of an archived campaign that lose the link within the call, so that it answers in a second or so. */
+const returnedAtOnce = 5000
+
+const nameTaken = (name: string) => () =>
+  refused(
+    "campaign_name_taken",
+    "Another campaign has this name; case and accents make no difference.",
+    "Choose another name, or change that campaign with update_campaign.",
+    { name }
+  )
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const lookup = yield* CampaignLookup
+  const notifications = yield* Notifications
+  const tasks = yield* TaskQueue
+
+  const settings = columnsOf(CampaignSettings)
+  const leadCount = `(select coalesce(sum(t.change), 0) from lead_counter t
+    where t.account_id = c.account_id and t.campaign_id = c.campaign_id) as lead_count`
+  const view = sql.literal(`c.campaign_id, c.name, ${settings.map((column) => `c.${column}`).join(", ")},
+    c.created_at, ${leadCount}`)
+
+  const write = (campaign: string, id: CampaignId, changes: Changes<CampaignSettings>) =>
+    Effect.gen(function* () {
+      const { accountId } = yield* Caller
+      const rows = yield* sql<CampaignView>`
+        update campaign c set ${assign(sql, "c", settings, changes)}
+        where c.account_id = ${accountId} and c.campaign_id = ${id} and c.archived_at is null
+        returning ${view}`.pipe(fromSql(targetingRanges))
+      return rows[0] ?? (yield* campaignNotFound(campaign))
+    })
+
+  const views = (ids: ReadonlyArray<CampaignId>) =>
+    Effect.gen(function* () {
+      const { accountId } = yield* Caller
+      const rows = yield* sql<CampaignView>`
+        select ${view} from campaign c
+        where c.account_id = ${accountId} and c.campaign_id = any(${ids}) and c.archived_at is null`.pipe(fromSql())
+      return new Map(rows.map((row) => [row.campaign_id, row]))
+    })
+
+  return Campaigns.of({
+    list: Effect.fn("Campaigns.list")(function* ({ page, pageSize }) {
+      const { accountId } = yield* Caller
+      const campaigns = yield* sql<CampaignSummary>`
+        select c.campaign_id, c.name, c.business_name, c.is_active, c.lead_generation_active, c.voice_calling_active,
+          coalesce(counted.leads, 0) as lead_count, c.created_at
+        from campaign c left join (
+          select campaign_id, sum(change) as leads from lead_counter where account_id = ${accountId} group by campaign_id
+        ) counted using (campaign_id)
+        where c.account_id = ${accountId} and c.archived_at is null
+        order by c.campaign_id desc limit ${pageSize} offset ${page * pageSize}`
+      const totals = yield* sql<{ readonly total: number }>`
+        select count(*) as total from campaign where account_id = ${accountId} and archived_at is null`
+      return { campaigns, total: single(totals).total }
+    }, fromSql()),
+
+    get: Effect.fn("Campaigns.get")(function* (campaign) {
+      const id = yield* lookup.resolve(campaign)
+      return (yield* views([id])).get(id) ?? (yield* campaignNotFound(campaign))
+    }),
+
+    compare: Effect.fn("Campaigns.compare")(function* (a, b) {
+      const { accountId } = yield* Caller
+      const idA = yield* lookup.resolve(a)
+      const idB = yield* lookup.resolve(b)
+      if (idA === idB) {
+        return yield* refused("same_campaign", "Both parameters name the same campaign.", "Name two campaigns.", {
+          campaign_id: idA
+        })
+      }
+      const found = yield* views([idA, idB])
+      const counts = yield* sql<LeadCounts & { readonly campaign_id: CampaignId }>`
+        select campaign_id, status, pipeline_state, sum(change) as leads,
+          coalesce(sum(change) filter (where is_contacted), 0) as contacted,
+          coalesce(sum(change) filter (where is_contacted and has_written), 0) as replied
+        from campaign_counter where account_id = ${accountId} and campaign_id = any(${[idA, idB]})
+        group by campaign_id, status, pipeline_state`.pipe(fromSql())
+      const leadsOf = (id: CampaignId) => campaignLeadStats(counts.filter(({ campaign_id }) => campaign_id === id))
+      const configurationA = found.get(idA) ?? (yield* campaignNotFound(a))
+      const configurationB = found.get(idB) ?? (yield* campaignNotFound(b))
+      return compareCampaigns(
+        { configuration: configurationA, leads: leadsOf(idA) },
+        { configuration: configurationB, leads: leadsOf(idB) }
+      )
+    }),
+
+    create: Effect.fn("Campaigns.create")(function* ({ name, ...newSettings }) {
+      const { accountId } = yield* Caller
+      const rows = yield* sql<{ readonly campaign_id: CampaignId }>`
+        insert into campaign (account_id, name) values (${accountId}, ${name}) returning campaign_id`.pipe(
+        fromSql({ campaign_name: nameTaken(name) })
+      )
+      // A campaign that this very transaction made cannot have been archived.
+      return yield* Effect.catchTag(write(name, single(rows).campaign_id, newSettings), "NotFound", Effect.die)
+    }),
+
+    update: Effect.fn("Campaigns.update")(function* (campaign, changes) {
+      return yield* write(campaign, yield* lookup.resolve(campaign), changes)
+    }),
+
+    setActive: Effect.fn("Campaigns.setActive")(function* (campaign, isActive) {
+      const { accountId } = yield* Caller
+      const id = yield* lookup.resolve(campaign)
+      const rows = yield* sql<CampaignActivity>`
+        update campaign c set is_active = ${isActive}
+        from (select is_active as was_active from campaign
+          where account_id = ${accountId} and campaign_id = ${id} and archived_at is null for no key update) before
+        where c.account_id = ${accountId} and c.campaign_id = ${id}
+        returning c.campaign_id, c.name, c.is_active, c.is_active <> before.was_active as changed`.pipe(fromSql())
+      return rows[0] ?? (yield* campaignNotFound(campaign))
+    }),
+
+    rename: Effect.fn("Campaigns.rename")(function* (campaign, newName) {
+      const { accountId } = yield* Caller
+      const id = yield* lookup.resolve(campaign)
+      const rows = yield* sql<RenamedCampaign>`
+        update campaign c set name = ${newName}
+        from (select name as previous_name from campaign
+          where account_id = ${accountId} and campaign_id = ${id} and archived_at is null for no key update) before
+        where c.account_id = ${accountId} and c.campaign_id = ${id}
+        returning c.campaign_id, c.name, before.previous_name, c.name <> before.previous_name as changed`.pipe(
+        fromSql({ campaign_name: nameTaken(newName) })
+      )
+      return rows[0] ?? (yield* campaignNotFound(campaign))
+    }),
+
+    archive: Effect.fn("Campaigns.archive")(function* (campaign) {
+      const { accountId } = yield* Caller
+      const id = yield* lookup.resolve(campaign)
+      const rows = yield* sql<{ readonly name: string; readonly archived_at: Timestamp; readonly lead_count: number }>`
+        update campaign c set archived_at = instant()
+        where c.account_id = ${accountId} and c.campaign_id = ${id} and c.archived_at is null
+        returning c.name, c.archived_at, ${sql.literal(leadCount)}`.pipe(fromSql())
+      const { archived_at, lead_count, name } = rows[0] ?? (yield* campaignNotFound(campaign))
+      const returned = yield* takeOut(sql, accountId, id, returnedAtOnce)
+      if (returned === returnedAtOnce) {
+        yield* tasks.enqueue(returnArchivedCampaignLeads, { accountId, campaignId: id })
+      }
+      yield* notifications.notify({
+        kind: "campaign_archived",
+        message: `The campaign ${name} was archived. Its leads go on in default prospecting.`,
+        data: { campaign_id: id, leads: Math.max(lead_count, returned) }
+      })
+      return {
+        campaign_id: id,
+        name,
+        archived_at,
+        leads_returned: returned,
+        leads_remaining: returned < returnedAtOnce ? 0 : Math.max(0, lead_count - returned)
+      }
+    }),
+
+    moveLeads: Effect.fn("Campaigns.moveLeads")(function* (leadIds, campaign) {
+      const { accountId } = yield* Caller
+      const id = yield* lookup.resolve(campaign)
+      // Held until the transaction ends, so that the campaign is not archived while leads are on their way into it.
+      const held = yield* sql<{ readonly name: string }>`
+        select name from campaign
+        where account_id = ${accountId} and campaign_id = ${id} and archived_at is null for share`.pipe(fromSql())
+      const { name } = held[0] ?? (yield* campaignNotFound(campaign))
+      const found = yield* sql<{ readonly lead_id: LeadId; readonly is_moved: boolean }>`
+        with found as (
+          select lead_id, campaign_id from lead where account_id = ${accountId} and lead_id = any(${leadIds})
+          order by lead_id for no key update
+        ), moved as (
+          update lead set campaign_id = ${id} from found
+          where lead.account_id = ${accountId} and lead.lead_id = found.lead_id
+            and found.campaign_id is distinct from ${id}
+          returning lead.lead_id
+        )
+        select lead_id, moved.lead_id is not null as is_moved from found left join moved using (lead_id)`.pipe(
+        fromSql()
+      )
+      const isMoved = new Map(found.map(({ is_moved, lead_id }) => [lead_id, is_moved]))
+      return {
+        campaign_id: id,
+        campaign: name,
+        moved_lead_ids: leadIds.filter((leadId) => isMoved.get(leadId) === true),
+        unchanged_lead_ids: leadIds.filter((leadId) => isMoved.get(leadId) === false),
+        not_found_lead_ids: leadIds.filter((leadId) => !isMoved.has(leadId))
+      }
+    })
+  })
+})
+
+export const CampaignsPostgres = Layer.effect(Campaigns, make)

@@ -1,0 +1,191 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import { notFound, type Refused, refused } from "../../Errors.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
+import type { CheckedAttachment } from "../../Services/ChatApp/ChatAppAttachment.ts"
+import { type ChatAppMessageId, ChatAppMessages, type SentToLead } from "../../Services/ChatApp/ChatAppMessages.ts"
+import { withParkedMessage } from "../../Services/ChatApp/ChatAppParking.ts"
+import { serviceWindowHours } from "../../Services/ChatApp/ChatAppRules.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import type { Timestamp } from "../../Services/Core/Timestamp.ts"
+import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import type { LeadId, PipelineState } from "../../Services/Leads/Ids.ts"
+import { sendChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { isLineOf } from "./ChatAppLineRows.ts"
+import { sendKey } from "./ChatAppSettling.ts"
+
+/** Characters of all that waits for a lead's next touch. */
+const longestInstructions = 20_000
+
+interface Recipient {
+  readonly phone: string | null
+  readonly pipelineState: PipelineState
+  readonly isUnsubscribed: boolean
+  readonly isBlacklisted: boolean
+  readonly isLineLive: boolean
+  readonly windowOpenUntil: Timestamp | null
+  readonly nextTouchAt: Timestamp | null
+  readonly instructions: string | null
+}
+
+/** Why nothing can be sent to the lead, now or on its next touch. */
+const refusalOf = (leadId: LeadId, lead: Recipient): Refused | undefined => {
+  const fields = { lead_id: leadId }
+  if (!lead.isLineLive) {
+    return refused(
+      "chatapp_line_not_live",
+      "The account has no live messaging-app line.",
+      "Register one with register_chatapp_line, or reach the lead by e-mail.",
+      fields
+    )
+  }
+  if (lead.phone === null) {
+    return refused("lead_has_no_phone", "This lead has no phone number.", "Reach it by e-mail.", fields)
+  }
+  if (lead.isUnsubscribed) {
+    return refused(
+      "lead_unsubscribed",
+      "This lead asked not to be contacted any more.",
+      "Nothing can be sent to it on any channel.",
+      fields
+    )
+  }
+  if (lead.isBlacklisted) {
+    return refused(
+      "lead_blacklisted",
+      "The lead's phone number is on the blacklist.",
+      "Take it off with remove_blacklisted_phone, if that is meant.",
+      fields
+    )
+  }
+  if (lead.pipelineState === "finished") {
+    return refused(
+      "lead_finished",
+      "Prospecting of this lead is finished.",
+      "Bring it back with recover_lead_to_pipeline first.",
+      fields
+    )
+  }
+  if (lead.pipelineState === "user_controlled" && lead.windowOpenUntil === null) {
+    return refused(
+      "service_window_closed",
+      "The lead has not written on the messaging app in the last 24 hours, so no free message can be sent.",
+      "Write an e-mail with send_message_to_lead instead.",
+      fields
+    )
+  }
+  return undefined
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const tasks = yield* TaskQueue
+  const provider = yield* ChatApp
+  const isOurs = sql.literal(isLineOf(provider.mode, "n"))
+
+  const look = Effect.fnUntraced(function* (accountId: AccountId, leadId: LeadId) {
+    const held = yield* sql`
+      select from lead where account_id = ${accountId} and lead_id = ${leadId} for update`.pipe(fromSql())
+    if (held.length === 0) return yield* notFound("lead", "lead_id", leadId)
+    // A statement of its own, which sees what was committed while the lock was waited for.
+    const rows = yield* sql<Recipient>`
+      select l.phone, l.pipeline_state as "pipelineState", l.unsubscribed_at is not null as "isUnsubscribed",
+        exists (select from blacklist_match(l.account_id, null, l.phone)) as "isBlacklisted",
+        exists (select from chatapp_line n where n.account_id = l.account_id and n.status = 'live' and ${isOurs})
+          as "isLineLive",
+        (select max(i.occurred_at) + make_interval(hours => ${serviceWindowHours}) from chatapp_message i
+          where i.account_id = l.account_id and i.lead_id = l.lead_id and i.direction = 'inbound' and i.phone = l.phone
+            and i.occurred_at > instant() - make_interval(hours => ${serviceWindowHours})) as "windowOpenUntil",
+        l.next_touch_at as "nextTouchAt", l.next_touch_instructions as instructions
+      from lead l where l.account_id = ${accountId} and l.lead_id = ${leadId}`.pipe(fromSql())
+    return single(rows)
+  })
+
+  const queue = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    leadId: LeadId,
+    phone: string | null,
+    message: {
+      readonly text: string
+      readonly media?: CheckedAttachment
+      readonly follows?: ChatAppMessageId
+    }
+  ) {
+    const { follows, media, text } = message
+    const { id } = single(
+      yield* sql<{ readonly id: ChatAppMessageId }>`
+        insert into chatapp_message (account_id, lead_id, direction, kind, message_type, status, phone, body, media_url,
+          media_type, media_name, follows_message_id)
+        values (${accountId}, ${leadId}, 'outbound', ${media === undefined ? "text" : "media"}, 'user_written', 'queued',
+          ${phone}, ${text}, ${media?.url ?? null}, ${media?.kind ?? null}, ${media?.fileName ?? null},
+          ${follows ?? null})
+        returning chatapp_message_id as id`.pipe(fromSql())
+    )
+    // One that follows another is queued when that one has left.
+    if (follows === undefined) {
+      yield* tasks.enqueue(
+        sendChatAppMessage,
+        { accountId, chatAppMessageId: id },
+        { jobKey: sendKey(accountId, id), priority: -10 }
+      )
+    }
+    return id
+  })
+
+  const answer = (
+    leadId: LeadId,
+    lead: Recipient,
+    sent: Pick<SentToLead, "delivery" | "chatapp_message_id" | "attachment_message_id">
+  ): SentToLead => ({
+    lead_id: leadId,
+    ...sent,
+    window_open_until: lead.windowOpenUntil,
+    pipeline_state: lead.pipelineState,
+    next_touch_at: lead.nextTouchAt,
+    next_touch_instructions: lead.instructions
+  })
+
+  return ChatAppMessages.of({
+    sendToLead: Effect.fn("ChatAppMessages.sendToLead")(function* (leadId, { attachment, text }) {
+      const { accountId } = yield* Caller
+      const lead = yield* look(accountId, leadId)
+      const refusal = refusalOf(leadId, lead)
+      if (refusal !== undefined) return yield* refusal
+
+      if (lead.pipelineState === "user_controlled") {
+        const id = yield* queue(accountId, leadId, lead.phone, { text })
+        const attached =
+          attachment === undefined
+            ? null
+            : yield* queue(accountId, leadId, lead.phone, { text: "", media: attachment, follows: id })
+        return answer(leadId, lead, {
+          delivery: "sent_now",
+          chatapp_message_id: id,
+          attachment_message_id: attached
+        })
+      }
+
+      const instructions = withParkedMessage(lead.instructions, { text, attachmentUrl: attachment?.url })
+      if (instructions.length > longestInstructions) {
+        return yield* refused(
+          "too_many_parked_messages",
+          "Too much text waits for the lead's next touch already.",
+          "Wait until the lead was contacted, or take it over with take_over_lead.",
+          { lead_id: leadId }
+        )
+      }
+      yield* sql`
+        update lead set next_touch_instructions = ${instructions}
+        where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
+      return answer(
+        leadId,
+        { ...lead, instructions },
+        { delivery: "parked", chatapp_message_id: null, attachment_message_id: null }
+      )
+    })
+  })
+})
+
+export const ChatAppMessagesPostgres = Layer.effect(ChatAppMessages, make)

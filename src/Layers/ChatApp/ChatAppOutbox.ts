@@ -1,0 +1,266 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Context, Effect, Fiber, Layer, Option, Schedule } from "effect"
+import { transient } from "../../Errors.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import {
+  ChatApp,
+  type ChatAppContent,
+  type ChatAppMediaKind,
+  type ChatAppNumber,
+  type OutgoingChatAppMessage,
+  type SendOutcome
+} from "../../Services/ChatApp/ChatApp.ts"
+import { ChatAppOutbox } from "../../Services/ChatApp/ChatAppMessages.ts"
+import {
+  decide,
+  type MessageState,
+  openingText,
+  type SendFacts,
+  serviceWindowHours
+} from "../../Services/ChatApp/ChatAppRules.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { SendGuard } from "../../Services/Outreach/SendGuard.ts"
+import { languageOf } from "../../Services/Text/Language.ts"
+import { greetingName } from "../../Services/Text/PersonName.ts"
+import { clip, tidyText } from "../../Services/Text/PlainText.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { isLineOf } from "./ChatAppLineRows.ts"
+import { type HeldMessage, makeChatAppSettling } from "./ChatAppSettling.ts"
+
+/** How long things may take; tests are less patient. */
+export class ChatAppTiming extends Context.Reference<ChatAppTiming>()("ChatAppTiming", {
+  defaultValue: () => ({
+    /** A send that has not ended after so many seconds was given up by a process that died; the longest takes 15. */
+    abandonedAfter: 60
+  })
+}) {}
+
+/** What came of an attempt is known here alone until it is written down. */
+const whileAway = Schedule.exponential("200 millis").pipe(Schedule.upTo("8 seconds"))
+
+/**
+ * Goes on whatever is interrupted: a stop of the process in between would leave a message that nobody knows of. In a
+ * fiber of its own, since what is forked where nothing can be interrupted has no time-outs.
+ */
+const toItsEnd = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.uninterruptible(Effect.flatMap(Effect.forkDaemon(Effect.interruptible(effect)), Fiber.join))
+
+interface SendRow extends Omit<SendFacts, "block" | "leader" | "messageType"> {
+  readonly leader: MessageState | null
+  readonly reference: string
+  readonly mediaUrl: string | null
+  readonly mediaType: ChatAppMediaKind | null
+  readonly mediaName: string | null
+  readonly phone: string | null
+  readonly leadName: string | null
+  readonly company: string | null
+  readonly languageKey: string
+  readonly lineId: string | null
+  readonly credential: Uint8Array | null
+  readonly sendingSeconds: number | null
+}
+
+/** What an attempt finds the message to be. */
+type Begun =
+  | { readonly _tag: "Ended" }
+  /** Another attempt is under way, or was broken off. */
+  | { readonly _tag: "Sending"; readonly forSeconds: number; readonly from: ChatAppNumber; readonly reference: string }
+  | { readonly _tag: "Begun"; readonly message: OutgoingChatAppMessage }
+
+const ended: Begun = { _tag: "Ended" }
+
+const stillSending = (forSeconds: number, abandonedAfter: number) =>
+  transient("chatapp_send_under_way", "The message is being sent.", Math.max(1, Math.ceil(abandonedAfter - forSeconds)))
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const guard = yield* SendGuard
+  const provider = yield* ChatApp
+  const settling = yield* makeChatAppSettling
+  const { abandonedAfter } = yield* ChatAppTiming
+
+  const isOurs = sql.literal(isLineOf(provider.mode, "n"))
+
+  const look = (accountId: AccountId, chatAppMessageId: number) =>
+    sql<SendRow>`
+      select m.kind, m.client_reference as reference, m.body, m.is_verbatim as "isVerbatim", m.media_url as "mediaUrl",
+        m.media_type as "mediaType", m.media_name as "mediaName",
+        extract(epoch from instant() - m.sending_at)::float8 as "sendingSeconds",
+        l.phone, l.name as "leadName", l.company, coalesce(l.language, a.language_key) as "languageKey",
+        coalesce(l.pipeline_state = 'finished', false) as "isLeadFinished",
+        coalesce(n.status = 'live' and ${isOurs}, false) as "isLineLive", n.provider_line_id as "lineId", n.credential,
+        coalesce(c.allow_template_chatapp_messages, true) as "allowsOpenings",
+        exists (select from chatapp_message i where i.account_id = m.account_id and i.lead_id = m.lead_id
+          and i.direction = 'inbound' and i.phone = l.phone
+          and i.occurred_at > instant() - make_interval(hours => ${serviceWindowHours})) as "isWindowOpen",
+        exists (select from chatapp_message i where i.account_id = m.account_id and i.lead_id = m.lead_id
+          and i.direction = 'inbound' and i.created_at > m.created_at) as "hasRepliedSince",
+        (select f.status from chatapp_message f where f.account_id = m.account_id
+          and f.chatapp_message_id = m.follows_message_id) as leader
+      from chatapp_message m join account a on a.account_id = m.account_id
+        left join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
+        left join chatapp_line n on n.account_id = m.account_id
+        left join prospecting_config c on c.account_id = m.account_id
+      where m.account_id = ${accountId} and m.chatapp_message_id = ${chatAppMessageId}`.pipe(
+      fromSql(),
+      Effect.map(single)
+    )
+
+  const markSending = (
+    { accountId, chatAppMessageId }: HeldMessage,
+    as: { readonly kind: string; readonly phone: string; readonly body: string },
+    opening?: { readonly template: string; readonly language: string; readonly price: string; readonly day: string }
+  ) =>
+    sql`
+      update chatapp_message set status = 'sending', sending_at = instant(), deferred_until = null,
+        kind = ${as.kind}, phone = ${as.phone}, body = ${as.body}, template_name = ${opening?.template ?? null},
+        template_language = ${opening?.language ?? null}, cost_brl = ${opening?.price ?? "0"}::numeric,
+        spend_day = ${opening?.day ?? null}::date,
+        price_category = ${opening === undefined ? null : provider.opening.category}
+      where account_id = ${accountId} and chatapp_message_id = ${chatAppMessageId}`.pipe(fromSql())
+
+  /** The last look, and the mark that the message is being sent: in one transaction. */
+  const begin = Effect.fnUntraced(function* (accountId: AccountId, chatAppMessageId: number) {
+    const held = yield* settling.hold(accountId, chatAppMessageId)
+    if (held === undefined) return ended
+    if (held.status !== "queued" && held.status !== "sending") return ended
+    if (held.leadId === null) {
+      yield* settling.ended(held, "failed", "lead_not_found")
+      return ended
+    }
+    // Looked at under the lead's lock, which an answer of the lead's takes too.
+    const block =
+      held.status === "sending"
+        ? Option.none()
+        : yield* guard.check({
+            accountId,
+            leadId: held.leadId,
+            channel: "chatapp",
+            isAutonomous: held.messageType !== "user_written",
+            touchId: held.touchId
+          })
+    const row = yield* look(accountId, chatAppMessageId)
+    const from: ChatAppNumber = { accountId, lineId: row.lineId ?? "", credential: row.credential }
+    if (held.status === "sending") {
+      return { _tag: "Sending" as const, forSeconds: row.sendingSeconds ?? 0, from, reference: row.reference }
+    }
+
+    const decision = decide({
+      ...row,
+      messageType: held.messageType,
+      block: Option.getOrUndefined(block),
+      leader: row.leader ?? undefined
+    })
+    if (decision._tag === "Wait") return ended
+    if (decision._tag === "Withhold") {
+      yield* settling.ended(held, decision.status, decision.reason)
+      return ended
+    }
+    const { phone } = row
+    if (phone === null) {
+      yield* settling.ended(held, "cancelled", "no_contact")
+      return ended
+    }
+    const begun = (content: ChatAppContent): Begun => ({
+      _tag: "Begun",
+      message: { from, to: phone, reference: row.reference, content }
+    })
+    if (decision.as === "media") {
+      yield* markSending(held, { kind: "media", phone, body: row.body })
+      return begun({
+        _tag: "Media",
+        kind: row.mediaType ?? "document",
+        url: row.mediaUrl ?? "",
+        fileName: row.mediaName ?? undefined
+      })
+    }
+    if (decision.as === "text") {
+      yield* markSending(held, { kind: "text", phone, body: row.body })
+      return begun({ _tag: "Text", body: row.body })
+    }
+
+    const price = provider.prices[provider.opening.category]
+    const reservation = yield* settling.spend.reserve(accountId, price)
+    if (reservation._tag === "AtCap") {
+      yield* settling.withhold(held, reservation.until)
+      return ended
+    }
+    const language = languageOf(row.languageKey)
+    const body = openingText(row.body)
+    const name = row.leadName ?? ""
+    const greeting = greetingName(name, row.company ?? undefined) ?? clip(openingText(tidyText(name)), 60)
+    yield* markSending(
+      held,
+      { kind: "template", phone, body },
+      { template: provider.opening.template, language, price, day: reservation.day }
+    )
+    return begun({ _tag: "Opening", language, greeting, body })
+  })
+
+  /** What came of an attempt, unless the provider's own word was there before. */
+  const settle = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    chatAppMessageId: number,
+    outcome: SendOutcome,
+    isLast: boolean
+  ) {
+    const held = yield* settling.hold(accountId, chatAppMessageId)
+    if (held === undefined) return
+    const isOpen = held.status === "sending" || held.status === "unknown"
+    switch (outcome._tag) {
+      case "Accepted": {
+        // A failure heard of under another id was that of an earlier attempt.
+        const isOthersFailure = held.status === "failed" && held.providerMessageId !== outcome.providerMessageId
+        if (isOpen || isOthersFailure) yield* settling.left(held, "sent", outcome.providerMessageId)
+        return
+      }
+      case "Rejected":
+        if (held.status !== "sending") return
+        return yield* settling.ended(held, "failed", outcome.reason, { isUnreachable: outcome.isUnreachable })
+      case "Postponed":
+        if (held.status !== "sending") return
+        return yield* isLast ? settling.ended(held, "failed", outcome.reason) : settling.putBack(held, outcome.health)
+      case "Unknown":
+        if (held.status === "sending") yield* settling.lost(held)
+    }
+  })
+
+  const afterwards = (outcome: SendOutcome, isLast: boolean) =>
+    outcome._tag === "Postponed" && !isLast
+      ? Effect.fail(
+          transient(outcome.reason, "The messaging app's provider did not take the message.", outcome.retryAfterSeconds)
+        )
+      : Effect.void
+
+  /** A send that was broken off: never repeated unless the provider knows that it was not done. */
+  const clearUp = (
+    sending: Extract<Begun, { _tag: "Sending" }>
+  ): Effect.Effect<SendOutcome, ReturnType<typeof transient>> => {
+    if (sending.forSeconds < abandonedAfter) return Effect.fail(stillSending(sending.forSeconds, abandonedAfter))
+    return Effect.map(provider.lookUp(sending.from, sending.reference), (found): SendOutcome => {
+      switch (found._tag) {
+        case "Sent":
+          return { _tag: "Accepted", providerMessageId: found.providerMessageId }
+        case "NotSent":
+          return { _tag: "Postponed", reason: "chatapp_send_broken_off", retryAfterSeconds: 1 }
+        case "Unknowable":
+          return { _tag: "Unknown" }
+      }
+    })
+  }
+
+  return ChatAppOutbox.of({
+    deliver: Effect.fn("ChatAppOutbox.deliver")(function* ({ accountId, chatAppMessageId }, { isLast }) {
+      const begun = yield* unit.write(begin(accountId, chatAppMessageId))
+      if (begun._tag === "Ended") return
+      const attempt = Effect.tap(begun._tag === "Sending" ? clearUp(begun) : provider.send(begun.message), (came) =>
+        unit.write(settle(accountId, chatAppMessageId, came, isLast)).pipe(Effect.retry(whileAway))
+      )
+      const outcome = yield* toItsEnd(attempt)
+      yield* afterwards(outcome, isLast)
+    })
+  })
+})
+
+export const ChatAppOutboxPostgres = Layer.effect(ChatAppOutbox, make)

@@ -1,0 +1,189 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import type { ChatAppHealth } from "../../Services/ChatApp/ChatApp.ts"
+import { withParkedMessage } from "../../Services/ChatApp/ChatAppParking.ts"
+import type { MessageState } from "../../Services/ChatApp/ChatAppRules.ts"
+import type { Timestamp } from "../../Services/Core/Timestamp.ts"
+import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import type { LeadId } from "../../Services/Leads/Ids.ts"
+import { sendChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
+import { type TouchEnd, type TouchId, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { makeChatAppSpend } from "./ChatAppSpend.ts"
+
+/** An outbound message whose row, and whose lead's row before it, the transaction holds. */
+export interface HeldMessage {
+  readonly accountId: AccountId
+  readonly chatAppMessageId: number
+  readonly leadId: LeadId | null
+  readonly touchId: TouchId | null
+  readonly status: MessageState
+  readonly messageType: string | null
+  readonly providerMessageId: string | null
+}
+
+/** After these nothing is written to the lead any more. */
+const forGood: ReadonlySet<string> = new Set([
+  "lead_not_found",
+  "unsubscribed",
+  "blacklisted",
+  "no_contact",
+  "finished",
+  "lead_finished"
+])
+
+/** The one waiting task of a message. */
+export const sendKey = (accountId: AccountId, chatAppMessageId: number): string =>
+  `chatapp_message/${accountId}/${chatAppMessageId}`
+
+/**
+ * What follows when an outbound message comes to an end or leaves, whoever tells of it first: the answer to the
+ * request, or the provider's word afterwards. Everything belongs in a transaction that began with `hold`: all of them
+ * lock the lead, then the message, then the budget.
+ */
+export const makeChatAppSettling = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const tasks = yield* TaskQueue
+  const ledger = yield* TouchLedger
+  const spend = yield* makeChatAppSpend
+
+  const thisRow = ({ accountId, chatAppMessageId }: Pick<HeldMessage, "accountId" | "chatAppMessageId">) =>
+    sql`account_id = ${accountId} and chatapp_message_id = ${chatAppMessageId}`
+
+  const hold = Effect.fnUntraced(function* (accountId: AccountId, chatAppMessageId: number) {
+    const row = { accountId, chatAppMessageId }
+    yield* sql`
+      select from lead where account_id = ${accountId} and lead_id =
+        (select lead_id from chatapp_message where ${thisRow(row)}) for update`.pipe(fromSql())
+    const rows = yield* sql<HeldMessage>`
+      select account_id as "accountId", chatapp_message_id as "chatAppMessageId", lead_id as "leadId",
+        touch_id as "touchId", status, message_type as "messageType", provider_message_id as "providerMessageId"
+      from chatapp_message where ${thisRow(row)} and direction = 'outbound' for update`.pipe(fromSql())
+    return rows[0]
+  })
+
+  const settleTouch = (message: HeldMessage, end: TouchEnd, reason?: string) =>
+    message.touchId === null
+      ? Effect.void
+      : ledger.settle({
+          accountId: message.accountId,
+          touchId: message.touchId,
+          end,
+          ...(reason === undefined ? {} : { reason })
+        })
+
+  const enqueue = (accountId: AccountId, chatAppMessageId: number, runAt?: Timestamp) =>
+    tasks.enqueue(
+      sendChatAppMessage,
+      { accountId, chatAppMessageId },
+      { jobKey: sendKey(accountId, chatAppMessageId), runAt }
+    )
+
+  /** What the owner wrote for the lead's next touch, and was kept back on this one, waits for another. */
+  const parkAgain = Effect.fnUntraced(function* (message: HeldMessage) {
+    const { accountId, chatAppMessageId, leadId } = message
+    const kept = yield* sql<{ readonly text: string; readonly attachmentUrl: string | null }>`
+      select m.body as text, (select f.media_url from chatapp_message f where f.account_id = m.account_id
+        and f.follows_message_id = m.chatapp_message_id and f.kind = 'media') as "attachmentUrl"
+      from chatapp_message m
+      where m.account_id = ${accountId} and m.is_verbatim and m.kind <> 'media' and m.status = 'queued'
+        and (m.chatapp_message_id = ${chatAppMessageId} or m.follows_message_id = ${chatAppMessageId})
+      order by m.chatapp_message_id`.pipe(fromSql())
+    if (kept.length === 0) return
+    const isLead = sql`account_id = ${accountId} and lead_id = ${leadId}`
+    const leads = yield* sql<{ readonly instructions: string | null }>`
+      select next_touch_instructions as instructions from lead where ${isLead}`.pipe(fromSql())
+    const instructions = kept.reduce<string | null>(
+      (before, { attachmentUrl, text }) =>
+        withParkedMessage(before, { text, attachmentUrl: attachmentUrl ?? undefined }),
+      leads[0]?.instructions ?? null
+    )
+    yield* sql`update lead set next_touch_instructions = ${instructions} where ${isLead}`.pipe(fromSql())
+  })
+
+  return {
+    hold,
+    enqueue,
+    spend,
+
+    /** The message left, or turns out to have left: `status` says how far it came. */
+    left: Effect.fnUntraced(function* (
+      message: HeldMessage,
+      status: "sent" | "delivered" | "read",
+      providerMessageId: string,
+      occurredAt?: Timestamp
+    ) {
+      const { accountId, chatAppMessageId, leadId } = message
+      yield* sql`
+        update chatapp_message set status = ${status}, provider_message_id = ${providerMessageId},
+          failure_reason = null, deferred_until = null,
+          occurred_at = coalesce(occurred_at, ${occurredAt ?? null}::timestamptz, instant())
+        where ${thisRow(message)}`.pipe(fromSql())
+      if (leadId !== null) yield* ledger.sent(accountId, leadId, message.touchId)
+      const followers = yield* sql<{ readonly id: number }>`
+        select chatapp_message_id as id from chatapp_message
+        where account_id = ${accountId} and follows_message_id = ${chatAppMessageId} and status = 'queued'`.pipe(
+        fromSql()
+      )
+      for (const { id } of followers) yield* enqueue(accountId, id)
+      yield* sql`
+        update chatapp_line set health_issue = null, health_fix = null
+        where account_id = ${accountId} and health_issue is not null`.pipe(fromSql())
+    }),
+
+    /** The message will not be sent: what was reserved for it is free again. */
+    ended: Effect.fnUntraced(function* (
+      message: HeldMessage,
+      status: "cancelled" | "failed",
+      reason: string,
+      options: { readonly isUnreachable?: boolean; readonly providerMessageId?: string } = {}
+    ) {
+      const { accountId, chatAppMessageId, leadId } = message
+      yield* spend.correct(accountId, chatAppMessageId, "0")
+      if (status === "cancelled" && !forGood.has(reason)) yield* parkAgain(message)
+      yield* sql`
+        update chatapp_message set status = ${status}, failure_reason = ${reason}, deferred_until = null,
+          provider_message_id = coalesce(${options.providerMessageId ?? null}, provider_message_id)
+        where ${thisRow(message)}`.pipe(fromSql())
+      yield* settleTouch(message, status === "cancelled" ? "skipped" : "failed", reason)
+      if (options.isUnreachable === true && leadId !== null) {
+        yield* sql`
+          update lead set chatapp_failed_at = instant()
+          where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
+      }
+      yield* sql`
+        update chatapp_message set status = 'cancelled', failure_reason = 'text_not_sent'
+        where account_id = ${accountId} and follows_message_id = ${chatAppMessageId} and status = 'queued'`.pipe(
+        fromSql()
+      )
+    }),
+
+    /** Nobody can tell whether it was sent, so the price stays counted. */
+    lost: Effect.fnUntraced(function* (message: HeldMessage) {
+      yield* sql`
+        update chatapp_message set status = 'unknown', failure_reason = 'outcome_unknown'
+        where ${thisRow(message)}`.pipe(fromSql())
+      yield* settleTouch(message, "unknown", "outcome_unknown")
+    }),
+
+    /** Definitely not sent this time: waits for its next attempt as if this one had not been. */
+    putBack: Effect.fnUntraced(function* (message: HeldMessage, health: ChatAppHealth | undefined) {
+      const { accountId, chatAppMessageId } = message
+      yield* spend.correct(accountId, chatAppMessageId, "0")
+      yield* sql`
+        update chatapp_message set status = 'queued', sending_at = null, spend_day = null
+        where ${thisRow(message)}`.pipe(fromSql())
+      if (health === undefined) return
+      yield* sql`
+        update chatapp_line set health_issue = ${health.issue}, health_fix = ${health.fix}
+        where account_id = ${accountId}`.pipe(fromSql())
+    }),
+
+    withhold: (message: HeldMessage, until: Timestamp) =>
+      Effect.zipRight(
+        sql`update chatapp_message set deferred_until = ${until} where ${thisRow(message)}`.pipe(fromSql()),
+        enqueue(message.accountId, message.chatAppMessageId, until)
+      )
+  }
+})

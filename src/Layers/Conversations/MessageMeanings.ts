@@ -1,0 +1,144 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Schema } from "effect"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import type { SearchMode } from "../../Services/Conversations/Conversations.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import * as Task from "../../Services/Jobs/Task.ts"
+import { Embeddings } from "../../Services/Models/Embeddings.ts"
+import { recurring } from "../Platform/Jobs/Recurring.ts"
+import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { type Found, type MessageScope, messageTables, type Source, within } from "./MessageSources.ts"
+
+/** Vectors that are compared of each kind of message, of the newest ones. */
+const maximumVectors = 5000
+/** Texts that have nothing to do with each other are about this near. */
+const unrelated = 0.3
+
+const vectorBytes = (vector: Float32Array): Buffer => {
+  const bytes = Buffer.alloc(vector.length * 4)
+  for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * 4)
+  return bytes
+}
+
+const product = (one: Float32Array, bytes: Buffer): number => {
+  if (bytes.length !== one.length * 4) return 0
+  let sum = 0
+  for (let index = 0; index < one.length; index++) sum += (one[index] ?? 0) * bytes.readFloatLE(index * 4)
+  return Math.min(1, sum)
+}
+
+const statement = (source: Source) => {
+  const { id, table } = messageTables[source]
+  return `
+  select ${id} as id, vector from message_embedding
+  where account_id = $1 and model = $2 and ${id} in (select ${id} from ${table} where ${within(source)})
+  order by ${id} desc limit ${maximumVectors}`
+}
+
+const statements = { email: statement("email"), chatapp: statement("chatapp"), agent: statement("agent") }
+
+const nothing: { readonly found: ReadonlyArray<Found>; readonly mode: SearchMode } = { found: [], mode: "text" }
+
+/** The messages whose meaning is nearest to the query's; none, in mode `text`, where no service tells meanings. */
+export const byMeaning = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  embeddings: Embeddings["Type"],
+  sources: ReadonlyArray<Source>,
+  query: string,
+  { direction, leadId, limit }: MessageScope & { readonly limit: number }
+) {
+  const { model } = embeddings
+  if (model === undefined) return nothing
+  const { accountId } = yield* Caller
+  // A service that is away for now takes nothing from the search by words.
+  const asked = yield* Effect.option(embeddings.embed([query]))
+  const vector = asked._tag === "Some" ? asked.value[0] : undefined
+  if (vector === undefined) return nothing
+  const found = yield* Effect.forEach(sources, (source) =>
+    sql
+      .unsafe<{ readonly id: number; readonly vector: Buffer }>(statements[source], [
+        accountId,
+        model,
+        leadId ?? null,
+        direction ?? null
+      ])
+      .pipe(
+        fromSql(),
+        Effect.map((rows) => rows.map((row): Found => ({ source, id: row.id, score: product(vector, row.vector) })))
+      )
+  )
+  return {
+    mode: "hybrid" as const,
+    found: found
+      .flat()
+      .filter(({ score }) => score > unrelated)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, limit)
+  }
+})
+
+const embedMessages = Task.make("embed_messages", {
+  payload: Schema.Struct({}),
+  maxAttempts: 3,
+  timeout: "10 minutes",
+  pool: "long"
+})
+
+const batch = 32
+const longestText = 8000
+
+interface Unembedded {
+  readonly accountId: AccountId
+  readonly id: number
+  readonly text: string
+}
+
+/** Embeds up to `batch` messages after those that were; answers how many. */
+const embedBatch = Effect.fnUntraced(function* (source: Source) {
+  const sql = yield* SqlClient
+  const { embed, model } = yield* Embeddings
+  if (model === undefined) return 0
+  const { id, table, text } = messageTables[source]
+  // A minute's delay: a transaction that took a lower number may commit later than one with a higher one.
+  const messages = yield* sql
+    .unsafe<Unembedded>(
+      `select account_id as "accountId", ${id} as id, left(${text}, ${longestText}) as text from ${table}
+      where ${id} > coalesce((select last_id from embedding_progress where source = $1 and model = $2), 0)
+        and created_at < instant() - interval '1 minute'
+      order by ${id} limit ${batch}`,
+      [source, model]
+    )
+    .pipe(fromSql())
+  const last = messages.at(-1)
+  if (last === undefined) return 0
+  const vectors = yield* embed(messages.map((message) => (message.text.trim() === "" ? "-" : message.text)))
+  for (const [index, message] of messages.entries()) {
+    const vector = vectors[index]
+    if (vector === undefined) continue
+    // The message may be gone by now.
+    yield* sql
+      .unsafe(
+        `insert into message_embedding (account_id, model, ${id}, vector)
+        select account_id, $2, ${id}, $4 from ${table} where account_id = $1 and ${id} = $3 on conflict do nothing`,
+        [message.accountId, model, message.id, vectorBytes(vector)]
+      )
+      .pipe(fromSql())
+  }
+  yield* sql`
+    insert into embedding_progress (source, model, last_id) values (${source}, ${model}, ${last.id})
+    on conflict (source, model) do update set last_id = greatest(embedding_progress.last_id, excluded.last_id)`.pipe(
+    fromSql()
+  )
+  return messages.length
+})
+
+/** Asks for the meaning of all messages that have come since the last time. */
+export const embedNewMessages = Effect.forEach(
+  ["email", "chatapp", "agent"] as const,
+  (source) => Effect.repeat(embedBatch(source), { while: (count) => count === batch }),
+  { discard: true }
+).pipe(Effect.withSpan("Conversations.embedNewMessages"))
+
+export const conversationTasks = [handle(embedMessages, () => embedNewMessages)]
+export const conversationRecurring = [recurring("embed_messages", "* * * * *", embedMessages, {})]

@@ -1,0 +1,85 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import { Caller } from "../../Services/Core/Caller.ts"
+import {
+  AccountEvents,
+  type AccountEventView,
+  maximumText,
+  type NewAccountEvent
+} from "../../Services/Events/AccountEvents.ts"
+import { clip } from "../../Services/Text/PlainText.ts"
+import { withoutControlCharacters } from "../../Services/Text/SingleLine.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+
+const boundedText = (_: string, value: unknown): unknown =>
+  typeof value === "string" ? clip(withoutControlCharacters(value), maximumText) : value
+
+const stored = (events: ReadonlyArray<NewAccountEvent>): string =>
+  JSON.stringify(
+    events.map(({ data, occurredAt, type }) => ({ type, data, occurred_at: occurredAt ?? null })),
+    boundedText
+  )
+
+interface Newest {
+  /** The highest cursor of the account; null in an account without events. */
+  readonly latest: number | null
+}
+
+/** A page without events is one row of the second kind. */
+type PageRow = (AccountEventView & Newest) | ({ readonly cursor: null } & Newest)
+
+const isEvent = (row: PageRow): row is AccountEventView & Newest => row.cursor !== null
+
+const withoutNewest = ({ latest: _, ...event }: AccountEventView & Newest): AccountEventView => event
+
+const make = Effect.map(SqlClient, (sql) => {
+  const append = Effect.fnUntraced(function* (events: ReadonlyArray<NewAccountEvent>) {
+    if (events.length === 0) return
+    const { accountId } = yield* Caller
+    yield* sql`select append_account_events(${accountId}, ${stored(events)}::jsonb)`.pipe(fromSql())
+  })
+
+  const columns = sql.literal(
+    "account_event_id as cursor, event_id(event_key) as id, event_type as type, occurred_at, data"
+  )
+
+  return AccountEvents.of({
+    append: Effect.fn("AccountEvents.append")((event) => append([event])),
+    appendMany: Effect.fn("AccountEvents.appendMany")(append),
+
+    read: Effect.fn("AccountEvents.read")(function* ({ limit, since, types }) {
+      const { accountId } = yield* Caller
+      const wanted = limit + 1
+      // Type by type along the index: as fast where a type is rare as where it is common.
+      const page =
+        types.length === 0
+          ? sql`select ${columns} from account_event
+              where account_id = ${accountId} and account_event_id > ${since}
+              order by account_event_id limit ${wanted}`
+          : sql`select found.* from unnest(${types}::text[]) wanted (type) cross join lateral (
+                select ${columns} from account_event
+                where account_id = ${accountId} and event_type = wanted.type and account_event_id > ${since}
+                order by account_event_id limit ${wanted}
+              ) found order by cursor limit ${wanted}`
+      const rows = yield* sql<PageRow>`
+        select newest.latest, page.* from (
+          select (select account_event_id from account_event where account_id = ${accountId}
+            order by account_event_id desc limit 1) as latest
+        ) newest left join (${page}) page on true
+        order by page.cursor`.pipe(fromSql())
+
+      const found = rows.filter(isEvent)
+      const events = found.slice(0, limit).map(withoutNewest)
+      const last = events.at(-1)
+      const hasMore = found.length > limit
+      return {
+        events,
+        hasMore,
+        // All below `latest` is committed and seen by this statement, so the events passed over are behind the reader.
+        nextCursor: hasMore && last !== undefined ? last.cursor : Math.max(since, rows[0]?.latest ?? 0)
+      }
+    })
+  })
+})
+
+export const AccountEventsPostgres = Layer.effect(AccountEvents, make)

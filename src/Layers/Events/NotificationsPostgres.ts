@@ -1,0 +1,60 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import { notFound } from "../../Errors.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import {
+  maximumPending,
+  type NotificationId,
+  Notifications,
+  type NotificationView
+} from "../../Services/Events/Notifications.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+
+interface Total {
+  readonly total: number
+}
+
+const make = Effect.map(SqlClient, (sql) => {
+  const view = sql.literal("notification_id, kind, message, data, created_at, processed_at, acknowledged_at")
+
+  return Notifications.of({
+    pending: Effect.gen(function* () {
+      const { accountId } = yield* Caller
+      const isPending = sql`account_id = ${accountId} and processed_at is null and acknowledged_at is null`
+      const notifications = yield* sql<NotificationView>`
+        select ${view} from notification where ${isPending} order by notification_id limit ${maximumPending}`
+      if (notifications.length < maximumPending) return { notifications, total: notifications.length }
+      const totals = yield* sql<Total>`select count(*) as total from notification where ${isPending}`
+      return { notifications, total: single(totals).total }
+    }).pipe(fromSql(), Effect.withSpan("Notifications.pending")),
+
+    history: Effect.fn("Notifications.history")(function* ({ page, pageSize }) {
+      const { accountId } = yield* Caller
+      const notifications = yield* sql<NotificationView>`
+        select ${view} from notification where account_id = ${accountId}
+        order by notification_id desc limit ${pageSize} offset ${page * pageSize}`
+      const totals = yield* sql<Total>`select count(*) as total from notification where account_id = ${accountId}`
+      return { notifications, total: single(totals).total }
+    }, fromSql()),
+
+    acknowledge: Effect.fn("Notifications.acknowledge")(function* (id) {
+      const { accountId } = yield* Caller
+      const rows = yield* sql<NotificationView>`
+        update notification set acknowledged_at = coalesce(acknowledged_at, instant())
+        where account_id = ${accountId} and notification_id = ${id}
+        returning ${view}`.pipe(fromSql())
+      return rows[0] ?? (yield* notFound("notification", "notification_id", id))
+    }),
+
+    notify: Effect.fn("Notifications.notify")(function* ({ data, kind, message }) {
+      const { accountId } = yield* Caller
+      const rows = yield* sql<{ readonly notification_id: NotificationId }>`
+        insert into notification (account_id, kind, message, data)
+        values (${accountId}, ${kind}, ${message}, ${JSON.stringify(data)}::jsonb)
+        returning notification_id`.pipe(fromSql())
+      return single(rows).notification_id
+    })
+  })
+})
+
+export const NotificationsPostgres = Layer.effect(Notifications, make)

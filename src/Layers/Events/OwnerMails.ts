@@ -1,0 +1,50 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { type OwnerNoticeKind, ownerNotice, ownerNoticeType } from "../../Services/Events/OwnerNotices.ts"
+import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import type { LeadId } from "../../Services/Leads/Ids.ts"
+import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
+import { sendEmail } from "../../Services/Outreach/OutreachTasks.ts"
+import { languageOf } from "../../Services/Text/Language.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+
+/** An address that is known to be dead is left alone for so long; a corrected one gets the next notice. */
+const daysAfterFailure = 7
+
+/**
+ * Queues a notice to the account's owner, in the transaction of the caller: a message like any other of the account's,
+ * but of no lead. It goes where the account wants its notices, and never to an address that a lead of the account has or
+ * that may not be written to.
+ */
+export const makeOwnerMails = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const tasks = yield* TaskQueue
+  const domain = yield* MailDomain
+
+  return Effect.fnUntraced(function* (accountId: AccountId, kind: OwnerNoticeKind, leadId: LeadId) {
+    const recipients = yield* sql<{ readonly address: string; readonly handle: string; readonly language: string }>`
+      select r.address, a.handle, a.language_key as language
+      from account a join prospecting_config p using (account_id)
+        cross join lateral (select lower(coalesce(p.notification_email, a.email)) as address) r
+      where a.account_id = ${accountId} and r.address is not null
+        and not exists (select from lead l where l.account_id = a.account_id and l.email = r.address)
+        and not exists (select from email_suppression s where s.account_id = a.account_id and s.email = r.address)
+        and not exists (select from email_message m where m.account_id = a.account_id and m.to_address = r.address
+          and m.lead_id is null and m.direction = 'outbound' and m.message_type = ${ownerNoticeType} and m.failure_reason in ('hard_bounce', 'recipient_rejected')
+          and m.created_at > instant() - make_interval(days => ${daysAfterFailure}))`.pipe(fromSql())
+    for (const { address, handle, language } of recipients) {
+      const { subject, text } = ownerNotice(kind, leadId, languageOf(language))
+      const rows = yield* sql<{ readonly id: number }>`
+        insert into email_message (account_id, direction, message_type, status, message_id, from_address, to_address,
+          subject, body_text)
+        values (${accountId}, 'outbound', ${ownerNoticeType}, 'queued', '<' || gen_random_uuid() || ${`@${domain}>`},
+          ${`${handle}@${domain}`}, ${address}, ${subject}, ${text})
+        returning email_message_id as id`.pipe(fromSql())
+      yield* tasks.enqueueMany(
+        sendEmail,
+        rows.map(({ id }) => ({ payload: { accountId, emailMessageId: id } }))
+      )
+    }
+  })
+})

@@ -1,0 +1,291 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Redacted } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import type { Timestamp } from "../../Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { Notifications } from "../../Services/Events/Notifications.ts"
+import type { WebhookDeliveryId, WebhookDeliveryStatus, WebhookSubscriptionId } from "../../Services/Events/Webhooks.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import type { Attempt, WebhookMessage } from "./Webhooks/Attempt.ts"
+
+/** A subscription that its holder alone sends to until the lease ends. */
+export interface Leased {
+  readonly accountId: AccountId
+  readonly subscriptionId: WebhookSubscriptionId
+  /** Tells this lease from those before and after it. */
+  readonly leaseNumber: number
+}
+
+/** A delivery whose time has come, to a subscription leased. */
+export interface DueDelivery extends Leased, WebhookMessage {
+  readonly deliveryId: WebhookDeliveryId
+  readonly version: number
+  /** Attempts of the schedule that are behind it. */
+  readonly scheduleStep: number
+  /** Failed attempts of the subscription since its last success. */
+  readonly consecutiveFailures: number
+}
+
+/** What is written down of an attempt. */
+export interface Outcome extends Attempt {
+  readonly due: DueDelivery
+  readonly status: WebhookDeliveryStatus
+  /** Seconds; undefined where there is no next attempt. */
+  readonly retryIn: number | undefined
+  /** Seconds for which the subscription gets nothing more. */
+  readonly holdFor: number
+  /** Whether nothing more is sent under this lease. */
+  readonly endsLease: boolean
+}
+
+export interface Recorded {
+  /** Whether what was fetched may still be sent: the lease holds, and nothing of the subscription has changed. */
+  readonly isCurrent: boolean
+  readonly consecutiveFailures: number
+  readonly failingForSeconds: number
+}
+
+export interface WebhookQueue {
+  /** Leases up to `count` subscriptions that have something due, those that waited longest first. */
+  readonly lease: (count: number, seconds: number) => Effect.Effect<ReadonlyArray<Leased>, Transient>
+  /** What is due for leased subscriptions: a subscription's deliveries stand in the order in which to send them. */
+  readonly fetch: (leased: ReadonlyArray<Leased>) => Effect.Effect<ReadonlyArray<DueDelivery>, Transient>
+  /** Gives back leases, where they are still this process's. */
+  readonly release: (leased: ReadonlyArray<Leased>) => Effect.Effect<void, Transient>
+  /** Writes outcomes down, at most one per subscription, and answers in their order. */
+  readonly record: (outcomes: ReadonlyArray<Outcome>) => Effect.Effect<ReadonlyArray<Recorded>, Transient>
+  /** Switches the subscription off and tells the account, unless it is off already. */
+  readonly disable: (leased: Leased, reason: "gone" | "failing") => Effect.Effect<void, Transient>
+}
+
+/** First attempts and retries fetched at a time: neither keeps the other waiting. */
+const fetchedFirsts = 40
+const fetchedRetries = 10
+const fetchedPings = 3
+
+interface LeasedRow {
+  readonly account_id: AccountId
+  readonly webhook_subscription_id: WebhookSubscriptionId
+  readonly lease_number: number
+}
+
+interface DueRow extends LeasedRow {
+  readonly webhook_delivery_id: WebhookDeliveryId
+  readonly url: string
+  readonly secret: Uint8Array
+  readonly version: number
+  readonly schedule_step: number
+  readonly consecutive_failures: number
+  readonly event_id: string
+  readonly event_type: string
+  readonly occurred_at: Timestamp
+  readonly data: unknown
+}
+
+const texts = {
+  gone: "The receiver answered that it is gone for good (410), so the webhook subscription was disabled.",
+  failing: "The webhook subscription was disabled: for five days none of its deliveries succeeded."
+}
+
+const leasedOf = (row: LeasedRow): Leased => ({
+  accountId: row.account_id,
+  subscriptionId: row.webhook_subscription_id,
+  leaseNumber: row.lease_number
+})
+
+export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | UnitOfWork | Notifications> = Effect.gen(
+  function* () {
+    const sql = yield* SqlClient
+    const unit = yield* UnitOfWork
+    const notifications = yield* Notifications
+
+    const subscriptionsOf = (leased: ReadonlyArray<Leased>) =>
+      sql`unnest(${leased.map(({ accountId }) => accountId)}::bigint[],
+        ${leased.map(({ subscriptionId }) => subscriptionId)}::bigint[],
+        ${leased.map(({ leaseNumber }) => leaseNumber)}::bigint[]) held (account_id, webhook_subscription_id, lease_number)`
+
+    return {
+      // Steps from subscription to subscription along the index, so that a long queue of one costs the others nothing.
+      lease: Effect.fn("WebhookQueue.lease")(function* (count, seconds) {
+        const rows = yield* sql<LeasedRow>`
+          with recursive waiting as (
+            (select account_id, webhook_subscription_id, next_attempt_at from webhook_delivery
+              where status = 'pending' order by account_id, webhook_subscription_id, next_attempt_at limit 1)
+            union all
+            select following.* from waiting w cross join lateral (
+              select d.account_id, d.webhook_subscription_id, d.next_attempt_at from webhook_delivery d
+              where d.status = 'pending'
+                and (d.account_id, d.webhook_subscription_id) > (w.account_id, w.webhook_subscription_id)
+              order by d.account_id, d.webhook_subscription_id, d.next_attempt_at limit 1
+            ) following
+          ), due as (
+            select s.account_id, s.webhook_subscription_id
+            from waiting w join webhook_subscription s using (account_id, webhook_subscription_id)
+            where s.deleted_at is null and (s.leased_until is null or s.leased_until <= instant())
+              and (
+                (s.is_active and (s.held_until is null or s.held_until <= instant()) and w.next_attempt_at <= instant())
+                or exists (
+                  select from webhook_delivery p where p.account_id = s.account_id
+                    and p.webhook_subscription_id = s.webhook_subscription_id
+                    and p.status = 'pending' and p.event_type = 'ping')
+              )
+            order by s.leased_until nulls first limit ${count}
+            for no key update of s skip locked
+          )
+          update webhook_subscription s
+          set lease_number = s.lease_number + 1, leased_until = instant() + make_interval(secs => ${seconds})
+          from due
+          where s.account_id = due.account_id and s.webhook_subscription_id = due.webhook_subscription_id
+          returning s.account_id, s.webhook_subscription_id, s.lease_number`.pipe(fromSql())
+        return rows.map(leasedOf)
+      }),
+
+      // Not one statement with the lease: it must see all that the holder before has recorded.
+      fetch: Effect.fn("WebhookQueue.fetch")(function* (leased) {
+        if (leased.length === 0) return []
+        const columns = sql.literal(
+          "webhook_delivery_id, account_event_id, ping_key, event_type, schedule_step, created_at"
+        )
+        const pending = sql`d.account_id = s.account_id and d.webhook_subscription_id = s.webhook_subscription_id
+          and d.status = 'pending'`
+        const mayHaveEvents = sql`s.is_active and (s.held_until is null or s.held_until <= instant())
+          and d.event_type <> 'ping'`
+        const rows = yield* sql<DueRow>`
+          select s.account_id, s.webhook_subscription_id, s.lease_number, s.url, s.secret, s.version, s.consecutive_failures,
+            d.webhook_delivery_id, d.schedule_step, d.event_type, event_id(coalesce(d.ping_key, e.event_key)) as event_id,
+            coalesce(e.occurred_at, d.created_at) as occurred_at,
+            coalesce(e.data, jsonb_build_object('subscription_id', s.webhook_subscription_id)) as data
+          from ${subscriptionsOf(leased)}
+          join webhook_subscription s using (account_id, webhook_subscription_id, lease_number)
+          cross join lateral (
+            (select ${columns} from webhook_delivery d where ${pending} and d.event_type = 'ping'
+              order by d.webhook_delivery_id limit ${fetchedPings})
+            union all
+            (select ${columns} from webhook_delivery d where ${pending} and ${mayHaveEvents}
+              and d.next_attempt_at > '-infinity' and d.next_attempt_at <= instant()
+              order by d.next_attempt_at limit ${fetchedRetries})
+            union all
+            (select ${columns} from webhook_delivery d where ${pending} and ${mayHaveEvents}
+              and d.next_attempt_at = '-infinity'
+              order by d.webhook_delivery_id limit ${fetchedFirsts})
+          ) d
+          left join account_event e on e.account_id = s.account_id and e.account_event_id = d.account_event_id
+          where s.deleted_at is null
+          order by d.event_type <> 'ping', d.webhook_delivery_id`.pipe(fromSql())
+        return rows.map((row) => ({
+          ...leasedOf(row),
+          deliveryId: row.webhook_delivery_id,
+          url: row.url,
+          key: Redacted.make(row.secret),
+          version: row.version,
+          scheduleStep: row.schedule_step,
+          consecutiveFailures: row.consecutive_failures,
+          eventId: row.event_id,
+          eventType: row.event_type,
+          occurredAt: row.occurred_at,
+          data: row.data
+        }))
+      }),
+
+      release: Effect.fn("WebhookQueue.release")(function* (leased) {
+        if (leased.length === 0) return
+        yield* sql`
+          update webhook_subscription s set leased_until = instant()
+          from ${subscriptionsOf(leased)}
+          where s.account_id = held.account_id and s.webhook_subscription_id = held.webhook_subscription_id
+            and s.lease_number = held.lease_number`.pipe(fromSql())
+      }),
+
+      record: Effect.fn("WebhookQueue.record")(function* (outcomes) {
+        const rows = yield* sql<{
+          readonly is_current: boolean
+          readonly consecutive_failures: number
+          readonly failing_for_seconds: number
+        }>`
+          with outcome as (
+            select * from unnest(
+              ${outcomes.map(({ due }) => due.accountId)}::bigint[],
+              ${outcomes.map(({ due }) => due.subscriptionId)}::bigint[],
+              ${outcomes.map(({ due }) => due.deliveryId)}::bigint[],
+              ${outcomes.map(({ due }) => due.leaseNumber)}::bigint[],
+              ${outcomes.map(({ due }) => due.version)}::integer[],
+              ${outcomes.map(({ attemptedAtMillis }) => attemptedAtMillis)}::double precision[],
+              ${outcomes.map(({ durationMillis }) => Math.round(durationMillis))}::integer[],
+              ${outcomes.map(({ responseStatus }) => responseStatus)}::integer[],
+              ${outcomes.map(({ failureReason }) => failureReason)}::text[],
+              ${outcomes.map(({ status }) => status)}::text[],
+              ${outcomes.map(({ retryIn }) => retryIn ?? 0)}::double precision[],
+              ${outcomes.map(({ holdFor }) => holdFor)}::double precision[],
+              ${outcomes.map(({ endsLease }) => endsLease)}::boolean[]
+            ) with ordinality as o (account_id, webhook_subscription_id, webhook_delivery_id, lease_number, version,
+              attempted_at, duration_ms, response_status, failure_reason, status, retry_in, hold_for, ends_lease, position)
+          ), delivery as (
+            update webhook_delivery d set status = o.status, schedule_step = d.schedule_step + 1,
+              attempt_count = d.attempt_count + 1,
+              next_attempt_at = instant() + make_interval(secs => o.retry_in),
+              finished_at = case when o.status <> 'pending' then instant() end
+            from outcome o
+            where d.account_id = o.account_id and d.webhook_delivery_id = o.webhook_delivery_id
+            returning d.account_id, d.webhook_delivery_id, d.attempt_count
+          ), attempt as (
+            insert into webhook_attempt (account_id, webhook_delivery_id, attempt_number, attempted_at, duration_ms,
+              response_status, failure_reason)
+            select account_id, webhook_delivery_id, d.attempt_count, to_timestamp(o.attempted_at / 1000), o.duration_ms,
+              o.response_status, o.failure_reason
+            from delivery d join outcome o using (account_id, webhook_delivery_id)
+          ), subscription as (
+            update webhook_subscription s set
+              last_success_at = case when o.failure_reason is null then instant() else s.last_success_at end,
+              last_failure_at = case when o.failure_reason is null then s.last_failure_at else instant() end,
+              last_failure_reason = coalesce(o.failure_reason, s.last_failure_reason),
+              consecutive_failures = case when o.failure_reason is null then 0 else s.consecutive_failures + 1 end,
+              failing_since = case when o.failure_reason is not null then coalesce(s.failing_since, instant()) end,
+              held_until = case when o.failure_reason is null then null
+                when o.hold_for > 0 then greatest(s.held_until, instant() + make_interval(secs => o.hold_for))
+                else s.held_until end,
+              leased_until = case
+                when s.lease_number = o.lease_number and (o.ends_lease or not s.is_active or s.version <> o.version)
+                then instant() else s.leased_until end
+            from outcome o
+            where s.account_id = o.account_id and s.webhook_subscription_id = o.webhook_subscription_id
+            returning o.position, s.consecutive_failures, s.failing_since,
+              s.lease_number = o.lease_number and s.is_active and s.version = o.version as is_current
+          )
+          select coalesce(s.is_current, false) as is_current, coalesce(s.consecutive_failures, 0) as consecutive_failures,
+            coalesce(extract(epoch from instant() - s.failing_since), 0) as failing_for_seconds
+          from outcome o left join subscription s using (position) order by o.position`.pipe(fromSql())
+        return rows.map((row) => ({
+          isCurrent: row.is_current,
+          consecutiveFailures: row.consecutive_failures,
+          failingForSeconds: row.failing_for_seconds
+        }))
+      }),
+
+      disable: Effect.fn("WebhookQueue.disable")(function* ({ accountId, subscriptionId }, reason) {
+        const disabling = Effect.gen(function* () {
+          const rows = yield* sql<{ readonly plan: Plan }>`
+            update webhook_subscription s
+            set is_active = false, disabled_at = instant(), disabled_reason = ${reason}
+            from account a
+            where s.account_id = ${accountId} and s.webhook_subscription_id = ${subscriptionId} and s.is_active
+              and a.account_id = s.account_id
+            returning a.plan`.pipe(fromSql())
+          const row = rows[0]
+          if (row === undefined) return
+          yield* notifications
+            .notify({
+              kind: "webhook_subscription_disabled",
+              message: `${texts[reason]} Once the receiver works again, enable it with update_webhook_subscription.`,
+              data: { subscription_id: subscriptionId, reason }
+            })
+            .pipe(
+              Effect.provideService(Caller, { accountId, plan: row.plan, tokenId: undefined, requestId: "webhooks" })
+            )
+        })
+        yield* unit.write(disabling)
+      })
+    }
+  }
+)

@@ -1,0 +1,70 @@
+import { Clock, type Duration, Effect } from "effect"
+import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
+import { parseRetryAfter } from "../../../Services/Events/WebhookSchedule.ts"
+import { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
+import { type SigningKey, signatureHeaders } from "./Signature.ts"
+
+/** What goes to a receiver. */
+export interface WebhookMessage {
+  readonly url: string
+  readonly key: SigningKey
+  readonly eventId: string
+  readonly eventType: string
+  readonly occurredAt: Timestamp
+  readonly data: unknown
+}
+
+/** How one try of a delivery ended. */
+export interface Attempt {
+  readonly attemptedAtMillis: number
+  readonly durationMillis: number
+  /** Null where no answer came. */
+  readonly responseStatus: number | null
+  /** Null for a success. Nothing of what the receiver wrote. */
+  readonly failureReason: string | null
+  /** Seconds that the receiver asked to be left alone for. */
+  readonly retryAfter: number | undefined
+}
+
+const gone = 410
+
+export const isGone = ({ responseStatus }: Attempt): boolean => responseStatus === gone
+
+const failureOf = (status: number): string | null =>
+  status >= 200 && status < 300 ? null : status >= 300 && status < 400 ? "redirect_not_followed" : `http_${status}`
+
+/** Sends the message once. A success is an answer of 2xx within `timeout`. */
+export const attemptDelivery = Effect.fnUntraced(function* (message: WebhookMessage, timeout: Duration.Duration) {
+  const outbound = yield* OutboundHttp
+  const start = yield* Clock.currentTimeMillis
+  const { data, eventId, eventType, key, occurredAt, url } = message
+  const body = JSON.stringify({ id: eventId, type: eventType, occurred_at: occurredAt, data })
+
+  const answered = yield* outbound
+    .request({
+      method: "POST",
+      url,
+      headers: {
+        "content-type": "application/json",
+        ...signatureHeaders(key, { id: eventId, timestampSeconds: Math.floor(start / 1000), body })
+      },
+      body,
+      timeout,
+      keepConnection: true,
+      responseBody: "ignored"
+    })
+    .pipe(
+      Effect.map(({ headers, status }) => ({ status, reason: failureOf(status), retryAfter: headers["retry-after"] })),
+      Effect.catchAll(({ reason }) => Effect.succeed({ status: null, reason, retryAfter: undefined }))
+    )
+
+  const end = yield* Clock.currentTimeMillis
+  const attempt: Attempt = {
+    attemptedAtMillis: start,
+    durationMillis: Math.max(0, end - start),
+    responseStatus: answered.status,
+    failureReason: answered.reason,
+    retryAfter: answered.reason === null ? undefined : parseRetryAfter(answered.retryAfter, end)
+  }
+  return attempt
+})

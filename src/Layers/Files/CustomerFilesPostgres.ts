@@ -1,0 +1,224 @@
+import { createHash, randomBytes } from "node:crypto"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Exit, identity, Layer, Option, Schedule, Stream } from "effect"
+import { type NotFound, notFound, type Refused, refused, type Transient } from "../../Errors.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import type { Timestamp } from "../../Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import {
+  CustomerFiles,
+  type CustomerFileView,
+  fileTooLarge,
+  type NewCustomerFile
+} from "../../Services/Files/CustomerFiles.ts"
+import { cleanFileName } from "../../Services/Files/FileName.ts"
+import type { CustomerFileId } from "../../Services/Files/Ids.ts"
+import { sniffMediaType } from "../../Services/Files/MediaType.ts"
+import { inChunksOf } from "../Platform/Postgres/ByteChunks.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { Settings } from "../Platform/Settings.ts"
+
+/** Bytes of each part of a file but its last, which may be shorter. */
+export const chunkSize = 256 * 1024
+
+const noName = refused(
+  "file_name_unusable",
+  "file_name has no character that a name can have.",
+  "Send a plain file name with an extension, for example contacts.csv."
+)
+const empty = refused("file_empty", "The file is empty.", "Send at least one byte of content.")
+const inUse = (id: CustomerFileId) =>
+  refused(
+    "file_in_use",
+    "An import that has not finished still reads the file.",
+    "Wait until the import has finished, or cancel it, and repeat the call.",
+    { customer_file_id: id }
+  )
+
+const missing = (id: CustomerFileId) => notFound("customer file", "customer_file_id", id)
+
+interface FileRow {
+  readonly customer_file_id: CustomerFileId
+  readonly file_name: string
+  readonly media_type: string
+  readonly size_bytes: number
+  readonly sha256: string
+  readonly download_key: string
+  readonly created_at: Timestamp
+}
+
+const keyShape = /^[A-Za-z0-9_-]{43}$/
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const { baseUrl } = yield* Settings
+
+  const columns = sql.literal(`customer_file_id, file_name, media_type, size_bytes, encode(sha256, 'hex') as sha256,
+    download_key, created_at`)
+
+  const viewOf = ({ created_at, download_key, ...row }: FileRow): CustomerFileView => ({
+    ...row,
+    download_url: `${baseUrl}/files/${download_key}/${encodeURIComponent(row.file_name)}`,
+    created_at
+  })
+
+  /** The one file that the statement answers. */
+  const found = (id: CustomerFileId, rows: ReadonlyArray<FileRow>): Effect.Effect<CustomerFileView, NotFound> =>
+    rows[0] === undefined ? Effect.fail(missing(id)) : Effect.succeed(viewOf(rows[0]))
+
+  const begin = (accountId: AccountId, fileName: string) =>
+    sql<{ readonly customer_file_id: CustomerFileId }>`
+      insert into customer_file (account_id, file_name, download_key)
+      values (${accountId}, ${fileName}, ${randomBytes(32).toString("base64url")})
+      returning customer_file_id`.pipe(
+      Effect.map((rows) => single(rows).customer_file_id),
+      fromSql()
+    )
+
+  const discard = (accountId: AccountId, id: CustomerFileId) =>
+    sql`delete from customer_file where account_id = ${accountId} and customer_file_id = ${id}`.pipe(Effect.ignore)
+
+  /** Stores the bytes as they come, and then shows the file. */
+  const fill = <E, R>(accountId: AccountId, id: CustomerFileId, fileName: string, file: NewCustomerFile<E, R>) =>
+    Effect.gen(function* () {
+      const { maximumBytes = Number.MAX_SAFE_INTEGER } = file
+      const digest = createHash("sha256")
+      let size = 0
+      let sequence = 0
+      let mediaType = file.mediaType
+      yield* Stream.runForEach(
+        inChunksOf(file.bytes, chunkSize),
+        (chunk): Effect.Effect<unknown, Refused | Transient> => {
+          size += chunk.length
+          if (size > maximumBytes) return Effect.fail(fileTooLarge(maximumBytes))
+          digest.update(chunk)
+          mediaType ??= sniffMediaType(chunk, fileName)
+          return sql`
+          insert into customer_file_chunk (account_id, customer_file_id, sequence, bytes)
+          values (${accountId}, ${id}, ${sequence++}, ${chunk})`.pipe(fromSql())
+        }
+      )
+      if (mediaType === undefined || size === 0) return yield* empty
+      const rows = yield* sql<FileRow>`
+        update customer_file
+        set size_bytes = ${size}, sha256 = ${digest.digest()}, media_type = ${mediaType}, completed_at = instant()
+        where account_id = ${accountId} and customer_file_id = ${id}
+        returning ${columns}`.pipe(fromSql())
+      return viewOf(single(rows))
+    })
+
+  const chunkAt = (accountId: AccountId, id: CustomerFileId, sequence: number) =>
+    sql<{ readonly bytes: Buffer }>`
+      select bytes from customer_file_chunk
+      where account_id = ${accountId} and customer_file_id = ${id} and sequence = ${sequence}`.pipe(
+      fromSql(),
+      Effect.flatMap((rows) => (rows[0] === undefined ? Effect.fail(missing(id)) : Effect.succeed(rows[0].bytes)))
+    )
+
+  /** One statement a chunk: no transaction is held while the reader works on what it has. */
+  const bytesOf = (
+    accountId: AccountId,
+    file: Pick<FileRow, "customer_file_id" | "size_bytes">,
+    run: <A, E>(statement: Effect.Effect<A, E>) => Effect.Effect<A, E | Transient>
+  ) =>
+    Stream.unfoldEffect(0, (sequence) =>
+      sequence * chunkSize >= file.size_bytes
+        ? Effect.succeedNone
+        : Effect.map(run(chunkAt(accountId, file.customer_file_id, sequence)), (bytes) =>
+            Option.some([bytes, sequence + 1] as const)
+          )
+    )
+
+  const get = (id: CustomerFileId): Effect.Effect<CustomerFileView, NotFound | Transient, Caller> =>
+    Effect.flatMap(Caller, ({ accountId }) =>
+      sql<FileRow>`
+        select ${columns} from customer_file
+        where account_id = ${accountId} and customer_file_id = ${id} and completed_at is not null`.pipe(
+        fromSql(),
+        Effect.flatMap((rows) => found(id, rows))
+      )
+    )
+
+  // What a gateway was writing when it died.
+  const sweep = sql`
+    delete from customer_file where completed_at is null and created_at < instant() - interval '1 day'`.pipe(
+    Effect.ignore
+  )
+  yield* Effect.forkScoped(Effect.repeat(sweep, Schedule.spaced("1 hour")))
+
+  return CustomerFiles.of({
+    write: <E, R>(file: NewCustomerFile<E, R>) =>
+      Effect.gen(function* () {
+        const { accountId } = yield* Caller
+        const fileName = yield* Effect.mapError(cleanFileName(file.fileName), () => noName)
+        return yield* Effect.acquireUseRelease(
+          begin(accountId, fileName),
+          (id) => fill(accountId, id, fileName, file),
+          (id, exit) => (Exit.isSuccess(exit) ? Effect.void : discard(accountId, id))
+        )
+      }).pipe(Effect.withSpan("CustomerFiles.write", { captureStackTrace: false })),
+
+    list: Effect.fn("CustomerFiles.list")(function* ({ page, pageSize }) {
+      const { accountId } = yield* Caller
+      const rows = yield* sql<FileRow>`
+        select ${columns} from customer_file where account_id = ${accountId} and completed_at is not null
+        order by customer_file_id desc limit ${pageSize} offset ${page * pageSize}`
+      const totals = yield* sql<{ readonly total: number }>`
+        select count(*) as total from customer_file where account_id = ${accountId} and completed_at is not null`
+      return { files: rows.map(viewOf), total: single(totals).total }
+    }, fromSql()),
+
+    get: Effect.fn("CustomerFiles.get")(get),
+
+    hold: Effect.fn("CustomerFiles.hold")(function* (id) {
+      const { accountId } = yield* Caller
+      const rows = yield* sql<FileRow>`
+        select ${columns} from customer_file
+        where account_id = ${accountId} and customer_file_id = ${id} and completed_at is not null
+        for key share`.pipe(fromSql())
+      return yield* found(id, rows)
+    }),
+
+    read: (id) =>
+      Stream.unwrap(
+        Effect.gen(function* () {
+          const { accountId } = yield* Caller
+          return bytesOf(accountId, yield* get(id), identity)
+        })
+      ),
+
+    remove: Effect.fn("CustomerFiles.remove")(function* (id) {
+      const { accountId } = yield* Caller
+      const rows = yield* sql<FileRow>`
+        select ${columns} from customer_file
+        where account_id = ${accountId} and customer_file_id = ${id} and completed_at is not null
+        for update`.pipe(fromSql())
+      const file = yield* found(id, rows)
+      // A statement of its own, after the lock: it sees the import of a transaction that held the file until now.
+      const imports = yield* sql`
+        select from lead_import i join background_job j using (account_id, job_id)
+        where i.account_id = ${accountId} and i.customer_file_id = ${id} and j.status in ('queued', 'running')
+        limit 1`.pipe(fromSql())
+      if (imports.length > 0) return yield* inUse(id)
+      yield* sql`delete from customer_file where account_id = ${accountId} and customer_file_id = ${id}`.pipe(fromSql())
+      return file
+    }),
+
+    findByDownloadKey: Effect.fn("CustomerFiles.findByDownloadKey")(function* (key) {
+      if (!keyShape.test(key)) return Option.none()
+      const rows = yield* unit.read(
+        sql<FileRow & { readonly account_id: AccountId }>`
+          select account_id, ${columns} from customer_file
+          where download_key = ${key} and completed_at is not null`.pipe(fromSql())
+      )
+      return Option.map(Option.fromNullable(rows[0]), ({ account_id, ...row }) => ({
+        file: viewOf(row),
+        bytes: bytesOf(account_id, row, unit.read)
+      }))
+    })
+  })
+})
+
+export const CustomerFilesPostgres = Layer.scoped(CustomerFiles, make)

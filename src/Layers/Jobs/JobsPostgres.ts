@@ -1,0 +1,75 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import { notFound, refused } from "../../Errors.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import type { JobId } from "../../Services/Jobs/Ids.ts"
+import { type JobStatus, Jobs, type JobView } from "../../Services/Jobs/Jobs.ts"
+import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import { backgroundJob } from "../Platform/Jobs/BackgroundJob.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+
+const alreadyEnded = (jobId: JobId, status: JobStatus) =>
+  refused(
+    "job_already_ended",
+    `The job has already ended: it is ${status}.`,
+    "Only queued and running jobs can be cancelled.",
+    { job_id: jobId, status }
+  )
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const tasks = yield* TaskQueue
+  const view = sql.literal(`job_id, kind, subject_id, status, progress, failure_reason,
+    is_cancel_requested as cancel_requested, created_at, started_at, finished_at`)
+
+  return Jobs.of({
+    enqueue: Effect.fn("Jobs.enqueue")(function* ({ kind, subjectId }) {
+      const { accountId } = yield* Caller
+      const rows = yield* sql<{ readonly job_id: JobId }>`
+        insert into background_job (account_id, kind, subject_id)
+        values (${accountId}, ${kind}, ${subjectId ?? null}) returning job_id`.pipe(fromSql())
+      const { job_id } = single(rows)
+      yield* tasks.enqueue(backgroundJob, { account_id: accountId, job_id })
+      return job_id
+    }),
+
+    setSubject: Effect.fn("Jobs.setSubject")(function* (jobId, subjectId) {
+      const { accountId } = yield* Caller
+      yield* sql`update background_job set subject_id = ${subjectId}
+        where account_id = ${accountId} and job_id = ${jobId}`.pipe(fromSql())
+    }),
+
+    list: Effect.fn("Jobs.list")(function* ({ page, pageSize, status }) {
+      const { accountId } = yield* Caller
+      const wanted = sql.and([
+        sql`account_id = ${accountId}`,
+        ...(status === undefined ? [] : [sql`status = ${status}`])
+      ])
+      const jobs = yield* sql<JobView>`
+        select ${view} from background_job where ${wanted}
+        order by created_at desc, job_id limit ${pageSize} offset ${page * pageSize}`.pipe(fromSql())
+      const [count] = yield* sql<{ readonly total: number }>`
+        select count(*) as total from background_job where ${wanted}`.pipe(fromSql())
+      return { jobs, total: count?.total ?? 0 }
+    }),
+
+    cancel: Effect.fn("Jobs.cancel")(function* (jobId) {
+      const { accountId } = yield* Caller
+      const [cancelled] = yield* sql<JobView>`
+        update background_job set is_cancel_requested = true,
+          status = case status when 'queued' then 'cancelled' else status end,
+          finished_at = case status when 'queued' then instant() end
+        where account_id = ${accountId} and job_id = ${jobId} and status in ('queued', 'running')
+        returning ${view}`.pipe(fromSql())
+      if (cancelled !== undefined) return cancelled
+      const [ended] = yield* sql<{ readonly status: JobStatus }>`
+        select status from background_job where account_id = ${accountId} and job_id = ${jobId}`.pipe(fromSql())
+      return yield* ended === undefined
+        ? notFound("background job", "job_id", jobId)
+        : alreadyEnded(jobId, ended.status)
+    })
+  })
+})
+
+/** Background jobs as their accounts see them; what runs them is the engine of Layers/Platform/Jobs. */
+export const JobsPostgres = Layer.effect(Jobs, make)

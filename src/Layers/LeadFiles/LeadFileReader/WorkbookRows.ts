@@ -1,0 +1,148 @@
+import { type CellObject, read, utils, type WorkBook } from "@e965/xlsx"
+import { type ImportRow, isBlank, maximumColumns, maximumFieldLength } from "../../../Services/LeadFiles/ImportRow.ts"
+import { numberFormats } from "./SheetJs.ts"
+import { malformedWorkbook, passwordProtected, type WorkbookJob, WorkbookRefused } from "./WorkbookMessages.ts"
+
+type CellRow = ReadonlyArray<CellObject | undefined>
+type NumberedRow = readonly [index: number, cells: CellRow]
+
+const sheetRows = 1_048_576
+const sheetColumns = 16_384
+
+/** The last day a spreadsheet knows, 31 December 9999; a larger number in a date's format is a number. */
+const lastDay = 2958465
+
+/** All the digits: 5511999998888, never 5.51E+12. */
+const numberText = (value: number): string => {
+  if (!Number.isFinite(value)) return ""
+  return Math.abs(value) >= 1e21 ? BigInt(value).toString() : String(value)
+}
+
+const twoDigits = (value: number) => String(value).padStart(2, "0")
+
+const dateText = (serial: number, date1904: boolean): string => {
+  const code = numberFormats.parse_date_code(serial, { date1904 })
+  if (code === null) return numberText(serial)
+  const day = `${String(code.y).padStart(4, "0")}-${twoDigits(code.m)}-${twoDigits(code.d)}`
+  const time = `${twoDigits(code.H)}:${twoDigits(code.M)}:${twoDigits(code.S)}`
+  if (serial < 1) return time
+  return Number.isInteger(serial) ? day : `${day} ${time}`
+}
+
+const makeCellText = (date1904: boolean) => {
+  const dateFormats = new Map<string, boolean>()
+  const isDateFormat = (format: string): boolean => {
+    const known = dateFormats.get(format)
+    if (known !== undefined) return known
+    const isDate = numberFormats.is_date(format)
+    dateFormats.set(format, isDate)
+    return isDate
+  }
+  return (cell: CellObject | undefined): string => {
+    if (cell === undefined) return ""
+    const { v: value, z: format } = cell
+    // A file can repeat one long text in a million cells for next to nothing.
+    if (typeof value === "string") return value.trim().slice(0, maximumFieldLength)
+    if (typeof value === "boolean") return value ? "TRUE" : "FALSE"
+    if (typeof value !== "number" || cell.t !== "n") return ""
+    const isDate = typeof format === "string" && value >= 0 && value < lastDay + 1 && isDateFormat(format)
+    return isDate ? dateText(value, date1904) : numberText(value)
+  }
+}
+
+const formulaCell = (cell: string) =>
+  new WorkbookRefused({
+    reason: "formula_cell",
+    message: `Cell ${cell} holds a formula.`,
+    detail: "Copy the sheet and paste it as values only, so that every cell holds what it shows.",
+    cell
+  })
+
+const refuseFormulas = (rows: ReadonlyArray<NumberedRow>) => {
+  for (const [r, row] of rows) {
+    const c = row.findIndex((cell) => cell?.f !== undefined || cell?.F !== undefined)
+    if (c >= 0) throw formulaCell(utils.encode_cell({ r, c }))
+  }
+}
+
+const tooManyRows = (maximumRows: number) =>
+  new WorkbookRefused({
+    reason: "too_many_rows",
+    message: `The sheet has more than ${maximumRows} rows.`,
+    detail: "Split the file and import its parts one after the other."
+  })
+
+const textOfRow = (row: CellRow, cellText: (cell: CellObject | undefined) => string) =>
+  Array.from({ length: Math.min(row.length, maximumColumns) }, (_, column) => cellText(row[column]))
+
+const notASpreadsheet = () =>
+  new WorkbookRefused({
+    reason: "content_does_not_match_extension",
+    message: "The file's name ends in .xls, but its content is another Office document.",
+    detail: "Save it as .xlsx or CSV from a spreadsheet program."
+  })
+
+const readWorkbook = (bytes: Buffer, sheet: number): WorkBook => {
+  try {
+    return read(bytes, {
+      type: "buffer",
+      dense: true,
+      sheets: sheet,
+      // Without stubs a formula that was never calculated is dropped, and the cell looks blank.
+      sheetStubs: true,
+      cellHTML: false,
+      cellText: false,
+      cellNF: true
+    })
+  } catch (error) {
+    const message = error instanceof Error ? error.message : ""
+    if (/password|encrypt/i.test(message)) throw passwordProtected()
+    if (message.includes("Cannot find Workbook stream")) throw notASpreadsheet()
+    throw malformedWorkbook()
+  }
+}
+
+const isVisible = (workbook: WorkBook, sheet: number) => (workbook.Workbook?.Sheets?.[sheet]?.Hidden ?? 0) === 0
+
+const rowsOf = (workbook: WorkBook, sheet: number): ReadonlyArray<NumberedRow> => {
+  const name = workbook.SheetNames[sheet]
+  const worksheet = name === undefined ? undefined : workbook.Sheets[name]
+  // The parser leaves out a sheet that it failed on, without a word.
+  if (worksheet === undefined) throw malformedWorkbook()
+  const data: ReadonlyArray<CellRow | undefined> = worksheet["!data"] ?? []
+  // By its keys: a cell that claims to be in row four billion makes an array of that length.
+  return Object.keys(data).flatMap((key): ReadonlyArray<NumberedRow> => {
+    const index = Number(key)
+    const row = data[index]
+    if (row === undefined) return []
+    if (index < 0 || index >= sheetRows || row.length > sheetColumns) throw malformedWorkbook()
+    return [[index, row]]
+  })
+}
+
+/**
+ * The rows of the first visible sheet that has data, blank ones left out; none when no sheet has any. Throws
+ * `WorkbookRefused`; a formula anywhere in that sheet is found before the first row is given.
+ */
+export function* workbookRows(
+  bytes: Buffer,
+  format: WorkbookJob["format"],
+  maximumRows: number
+): Generator<ImportRow, void> {
+  let workbook = readWorkbook(bytes, 0)
+  for (let sheet = 0; sheet < workbook.SheetNames.length; sheet++) {
+    if (!isVisible(workbook, sheet)) continue
+    // An .xls file is parsed whole at once; of an .xlsx file only the sheet that is asked for.
+    if (sheet > 0 && format === "xlsx") workbook = readWorkbook(bytes, sheet)
+    const rows = rowsOf(workbook, sheet)
+    const cellText = makeCellText(workbook.Workbook?.WBProps?.date1904 ?? false)
+    if (!rows.some(([, row]) => !isBlank(textOfRow(row, cellText)))) continue
+    if (rows.length > maximumRows) throw tooManyRows(maximumRows)
+    refuseFormulas(rows)
+    for (const [index, row] of rows) {
+      const cells = textOfRow(row, cellText)
+      if (!isBlank(cells)) yield { fileRow: index + 1, cells }
+    }
+    return
+  }
+}

@@ -1,0 +1,62 @@
+import { type MessagePort, parentPort } from "node:worker_threads"
+import type { ImportRow } from "../../../Services/LeadFiles/ImportRow.ts"
+import { unpackedWorkbook } from "./UnpackedWorkbook.ts"
+import {
+  malformedWorkbook,
+  type WorkbookJob,
+  WorkbookRefused,
+  type WorkbookReply,
+  type WorkbookRequest
+} from "./WorkbookMessages.ts"
+import { workbookRows } from "./WorkbookRows.ts"
+
+// Runs in a worker thread of its own, with bounded memory: the parser is synchronous and holds a whole sheet.
+
+const batchRows = 1000
+const batchCells = 50_000
+
+const open = async (job: WorkbookJob): Promise<Iterator<ImportRow, void>> => {
+  const bytes = Buffer.from(job.bytes)
+  if (job.format === "xls") {
+    // The code pages of Excel 95 and older.
+    const [{ set_cptable }, codePages] = await Promise.all([
+      import("@e965/xlsx"),
+      import("@e965/xlsx/dist/cpexcel.full.mjs")
+    ])
+    set_cptable(codePages)
+    return workbookRows(bytes, job.format, job.limits.rows)
+  }
+  return workbookRows(await unpackedWorkbook(bytes, job.limits), job.format, job.limits.rows)
+}
+
+const nextBatch = (rows: Iterator<ImportRow, void>): ReadonlyArray<ImportRow> => {
+  const batch: Array<ImportRow> = []
+  for (let cells = 0; batch.length < batchRows && cells < batchCells; ) {
+    const next = rows.next()
+    if (next.done) break
+    batch.push(next.value)
+    cells += next.value.cells.length
+  }
+  return batch
+}
+
+const serve = (port: MessagePort) => {
+  let job: WorkbookJob | undefined
+  let rows: Iterator<ImportRow, void> | undefined
+  const reply = async (): Promise<WorkbookReply> => {
+    try {
+      if (job === undefined) throw new Error("There is no job to work on.")
+      rows ??= await open(job)
+      return { kind: "rows", rows: nextBatch(rows) }
+    } catch (error) {
+      // Whatever the parser throws, it throws at the file.
+      return { kind: "refused", refusal: (error instanceof WorkbookRefused ? error : malformedWorkbook()).refusal }
+    }
+  }
+  port.on("message", (request: WorkbookRequest) => {
+    if (request === "next") void reply().then((answer) => port.postMessage(answer))
+    else job = request
+  })
+}
+
+if (parentPort !== null) serve(parentPort)

@@ -1,0 +1,229 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Either } from "effect"
+import { transient } from "../../Errors.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import {
+  type CandidateLead,
+  type ImportPlan,
+  type InvalidRow,
+  type KnownContact,
+  planBatch
+} from "../../Services/LeadFiles/ImportPlan.ts"
+import type { LeadImportId, RowOutcome } from "../../Services/LeadFiles/LeadImports.ts"
+import type { LeadId } from "../../Services/Leads/Ids.ts"
+import { plannedAnew } from "../Platform/Postgres/Pool.ts"
+import { conflictReason, fromSql, violatedConstraint } from "../Platform/Postgres/Sql.ts"
+
+/** Which import the rows belong to. */
+export interface ImportKey {
+  readonly accountId: AccountId
+  readonly id: LeadImportId
+}
+
+interface SettledRow {
+  readonly rowNumber: number
+  readonly outcome: RowOutcome
+  readonly reason: string | null
+  readonly leadId: LeadId | null
+}
+
+interface CreatedLead {
+  readonly leadId: LeadId
+  readonly email: string | null
+  readonly phone: string | null
+}
+
+interface Known extends KnownContact {
+  readonly hasErased: boolean
+}
+
+interface NoneKnown {
+  readonly hasErased: boolean
+  readonly leadId: null
+}
+
+const contactsOf = (candidates: ReadonlyArray<CandidateLead>) => ({
+  emails: candidates.flatMap(({ email }) => (email === null ? [] : [email])),
+  phones: candidates.flatMap(({ phone }) => (phone === null ? [] : [phone]))
+})
+
+const contactConstraints = new Set(["lead_email", "lead_phone"])
+
+/** Somebody registered one of these people between the look and the insert: look again, in a new transaction. */
+const registeredElsewhere = transient(conflictReason, "A lead of the import is being registered elsewhere.", 1)
+
+/** What became of each row of the plan, once its leads are created. */
+const settle = (
+  plan: ImportPlan,
+  created: ReadonlyArray<CreatedLead>,
+  invalid: ReadonlyArray<InvalidRow>
+): ReadonlyArray<SettledRow> => {
+  const idOfContact = new Map<string, LeadId>()
+  for (const { email, leadId, phone } of created) {
+    if (email !== null) idOfContact.set(email, leadId)
+    if (phone !== null) idOfContact.set(phone, leadId)
+  }
+  const idOf = ({ email, phone }: CandidateLead) => idOfContact.get(email ?? "") ?? idOfContact.get(phone ?? "") ?? null
+  return [
+    ...plan.create.map((lead) => ({
+      rowNumber: lead.rowNumber,
+      outcome: "created" as const,
+      reason: null,
+      leadId: idOf(lead)
+    })),
+    ...plan.duplicates.map(({ of, reason, rowNumber }) => ({
+      rowNumber,
+      outcome: "duplicate" as const,
+      reason,
+      leadId: typeof of === "number" ? of : idOf(of)
+    })),
+    ...[...invalid, ...plan.erased].map(({ reason, rowNumber }) => ({
+      rowNumber,
+      outcome: "invalid" as const,
+      reason,
+      leadId: null
+    }))
+  ]
+}
+
+/** Makes the function that imports some rows in one transaction: their leads, what became of each, and the counts. */
+export const makeImportBatch = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+
+  /**
+   * Imports of one account take turns: two with the same people would else wait for each other's rows in a ring. Checks
+   * of foreign keys are planned by the first row of a session, when the tables may be empty yet. The search index is left
+   * to `mergeSearchIndex`.
+   */
+  const begin = (accountId: AccountId) =>
+    sql`
+      select pg_advisory_xact_lock(hashtext('lead_import'), ${accountId % 2_147_483_647}::int),
+        set_config('enable_seqscan', 'off', true), set_config('gin_pending_list_limit', '32MB', true)`.pipe(fromSql())
+
+  /**
+   * The leads that have one of the contacts, by one look into an index for each: compared with a list of values, every
+   * lead of the account would be read. Tells beside whether the account has erased anybody.
+   */
+  const findKnown = ({ accountId, id }: ImportKey, candidates: ReadonlyArray<CandidateLead>) => {
+    const { emails, phones } = contactsOf(candidates)
+    return sql<Known | NoneKnown>`${sql.literal(plannedAnew)}
+      select e."hasErased", k.* from (
+        select exists (select from lead_tombstone where account_id = ${accountId}) as "hasErased"
+      ) e left join (
+        select l.lead_id as "leadId", l.email, l.phone, coalesce(l.lead_import_id = ${id}, false) as "isOfThisImport"
+        from unnest(${emails}::text[]) as wanted cross join lateral (
+          select lead_id, email, phone, lead_import_id from lead
+          where account_id = ${accountId} and email = wanted offset 0
+        ) l
+        union all
+        select l.lead_id, l.email, l.phone, coalesce(l.lead_import_id = ${id}, false)
+        from unnest(${phones}::text[]) as wanted cross join lateral (
+          select lead_id, email, phone, lead_import_id from lead
+          where account_id = ${accountId} and phone = wanted offset 0
+        ) l
+      ) k on true`.pipe(
+      Effect.map((rows) => ({
+        hasErased: rows[0]?.hasErased === true,
+        known: rows.filter((row): row is Known => row.leadId !== null)
+      })),
+      fromSql()
+    )
+  }
+
+  const findErased = (accountId: AccountId, candidates: ReadonlyArray<CandidateLead>) => {
+    const { emails, phones } = contactsOf(candidates)
+    return sql<{ readonly contact: string }>`${sql.literal(plannedAnew)}
+      select c.contact from account a
+      cross join lateral (
+        select 'email' as kind, unnest(${emails}::text[]) as contact
+        union all select 'phone', unnest(${phones}::text[])
+      ) c
+      where a.account_id = ${accountId} and exists (select from lead_tombstone t where t.account_id = a.account_id
+        and t.contact_digest = contact_digest(a.tombstone_key, c.kind, c.contact))`.pipe(
+      Effect.map((rows) => new Set(rows.map(({ contact }) => contact))),
+      fromSql()
+    )
+  }
+
+  const insertLeads = ({ accountId, id }: ImportKey, leads: ReadonlyArray<CandidateLead>) => {
+    // The file may have no such column: unnest fills it up with nulls.
+    const column = (pick: (lead: CandidateLead) => string | null) => {
+      const values = leads.map(pick)
+      return values.every((value) => value === null) ? [] : values
+    }
+    return sql<CreatedLead>`
+      with track as (
+        -- Held until the leads are there; one that was archived since the import was asked for takes none.
+        select c.campaign_id from lead_import i join campaign c using (account_id, campaign_id)
+        where i.account_id = ${accountId} and i.lead_import_id = ${id} and c.archived_at is null for share of c
+      ), created as (
+        insert into lead (account_id, name, email, phone, company, linkedin_url, city, state, country, job_title,
+          website, status, pipeline_state, next_touch_at, campaign_id, goal, background, preferred_channel,
+          instructions, first_message_instructions, lead_import_id)
+        select i.account_id, r.name, r.email, r.phone, r.company, r.linkedin_url, r.city, r.state, r.country,
+          r.job_title, r.website, i.lead_status, 'in_pipeline', instant(), (select campaign_id from track),
+          i.prospecting_goal,
+          nullif(concat_ws(E'\n\n', i.prospecting_background, r.notes), ''),
+          case i.preferred_channel
+            when 'Email' then case when r.email is not null then 'Email' end
+            when 'ChatApp' then case when r.phone is not null then 'ChatApp' end end,
+          i.instructions, i.first_message_instructions, i.lead_import_id
+        from lead_import i cross join unnest(
+          ${column((lead) => lead.name)}::text[], ${column((lead) => lead.email)}::text[],
+          ${column((lead) => lead.phone)}::text[], ${column((lead) => lead.company)}::text[],
+          ${column((lead) => lead.linkedInUrl)}::text[], ${column((lead) => lead.city)}::text[],
+          ${column((lead) => lead.state)}::text[], ${column((lead) => lead.country)}::text[],
+          ${column((lead) => lead.jobTitle)}::text[], ${column((lead) => lead.website)}::text[],
+          ${column((lead) => lead.notes)}::text[]
+        ) as r (name, email, phone, company, linkedin_url, city, state, country, job_title, website, notes)
+        where i.account_id = ${accountId} and i.lead_import_id = ${id}
+        returning lead_id, email, phone
+      ), recorded as (
+        insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, to_state, data)
+        select ${accountId}, lead_id, 'registered', 'platform', 'in_pipeline',
+          jsonb_build_object('lead_import_id', ${id}::bigint)
+        from created
+      )
+      select lead_id as "leadId", email, phone from created`.pipe(
+      Effect.catchIf(
+        (error) => contactConstraints.has(violatedConstraint(error) ?? ""),
+        () => registeredElsewhere
+      ),
+      fromSql()
+    )
+  }
+
+  const recordRows = ({ accountId, id }: ImportKey, rows: ReadonlyArray<SettledRow>) => {
+    const count = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome).length
+    return sql`
+      with recorded as (
+        insert into lead_import_row (account_id, lead_import_id, row_number, outcome, reason, lead_id)
+        select ${accountId}, ${id}, r.row_number, r.outcome, r.reason, r.lead_id
+        from unnest(${rows.map((row) => row.rowNumber)}::int[], ${rows.map((row) => row.outcome)}::text[],
+          ${rows.map((row) => row.reason)}::text[], ${rows.map((row) => row.leadId)}::bigint[]
+        ) as r (row_number, outcome, reason, lead_id)
+      )
+      update lead_import set rows_processed = rows_processed + ${rows.length},
+        created_count = created_count + ${count("created")},
+        duplicate_count = duplicate_count + ${count("duplicate")},
+        invalid_count = invalid_count + ${count("invalid")}
+      where account_id = ${accountId} and lead_import_id = ${id}`.pipe(fromSql())
+  }
+
+  return (key: ImportKey, rows: ReadonlyArray<Either.Either<CandidateLead, InvalidRow>>) => {
+    const candidates = rows.flatMap((row) => (Either.isRight(row) ? [row.right] : []))
+    const invalid = rows.flatMap((row) => (Either.isLeft(row) ? [row.left] : []))
+    return unit.write(
+      Effect.gen(function* () {
+        yield* begin(key.accountId)
+        const { hasErased, known } = yield* findKnown(key, candidates)
+        const erased = hasErased ? yield* findErased(key.accountId, candidates) : new Set<string>()
+        const plan = planBatch(candidates, known, (contact) => erased.has(contact))
+        const created = plan.create.length === 0 ? [] : yield* insertLeads(key, plan.create)
+        yield* recordRows(key, settle(plan, created, invalid))
+      })
+    )
+  }
+})

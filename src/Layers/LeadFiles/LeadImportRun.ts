@@ -1,0 +1,187 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Chunk, Effect, Schedule, Stream } from "effect"
+import { type Caller } from "../../Services/Core/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { AccountEvents } from "../../Services/Events/AccountEvents.ts"
+import { Notifications } from "../../Services/Events/Notifications.ts"
+import { CustomerFiles } from "../../Services/Files/CustomerFiles.ts"
+import type { CustomerFileId } from "../../Services/Files/Ids.ts"
+import { JobFailed, type RunningJob } from "../../Services/Jobs/JobHandler.ts"
+import { candidateOf } from "../../Services/LeadFiles/ImportPlan.ts"
+import { type LeadFileError, LeadFileReader, type LeadFileRow } from "../../Services/LeadFiles/LeadFile.ts"
+import type { InlineRow, LeadImportId, LeadImports } from "../../Services/LeadFiles/LeadImports.ts"
+import { makeAccountCountry } from "../Accounts/Sql.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { type ImportKey, makeImportBatch } from "./LeadImportBatch.ts"
+
+/** Rows per transaction: large enough that its round trips do not count, small enough to block nobody for long. */
+const batchSize = 500
+
+/** Batches that are read and checked while the database works on one. */
+const batchesAhead = 1
+
+interface ImportRecord {
+  readonly lead_import_id: LeadImportId
+  readonly customer_file_id: CustomerFileId | null
+  readonly inline_rows: ReadonlyArray<InlineRow> | null
+  readonly row_count: number | null
+  readonly rows_processed: number
+}
+
+const gone = new JobFailed({ reason: "The import no longer exists." })
+
+const unreadable = ({ cell, detail, file_row, message }: LeadFileError) => {
+  const place = cell !== undefined ? ` (cell ${cell})` : file_row !== undefined ? ` (row ${file_row})` : ""
+  return new JobFailed({ reason: `${message}${place} ${detail}` })
+}
+
+const fileRemoved = () => new JobFailed({ reason: "The file was removed before its leads were imported." })
+
+const inlineRow = (row: InlineRow, index: number): LeadFileRow => ({
+  row_number: index + 1,
+  file_row: index + 1,
+  name: row.name ?? "",
+  email: row.email ?? "",
+  phone: row.phone ?? "",
+  company: row.company ?? ""
+})
+
+/** Makes `LeadImports.run`. */
+export const makeRunImport = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const files = yield* CustomerFiles
+  const notifications = yield* Notifications
+  const events = yield* AccountEvents
+  const reader = yield* LeadFileReader
+  const countries = yield* makeAccountCountry
+  const importBatch = yield* makeImportBatch
+
+  const load = ({ accountId, jobId }: RunningJob) =>
+    sql<ImportRecord>`
+      select lead_import_id, customer_file_id, inline_rows, row_count, rows_processed
+      from lead_import where account_id = ${accountId} and job_id = ${jobId}`.pipe(
+      fromSql(),
+      Effect.flatMap((rows) => (rows[0] === undefined ? Effect.fail(gone) : Effect.succeed(rows[0])))
+    )
+
+  /** The rows of the source. What is wrong with the file ends the job; trouble of the database lets it be tried again. */
+  const sourceRows = (record: ImportRecord) => {
+    if (record.customer_file_id === null) return Stream.fromIterable((record.inline_rows ?? []).map(inlineRow))
+    const id = record.customer_file_id
+    return Stream.unwrap(
+      Effect.map(files.get(id), (file) =>
+        Stream.unwrap(
+          Effect.map(Effect.context<Caller>(), (context) =>
+            reader.read({
+              fileName: file.file_name,
+              sizeBytes: file.size_bytes,
+              bytes: Stream.provideContext(files.read(id), context)
+            })
+          )
+        )
+      )
+    ).pipe(
+      Stream.catchTags({
+        LeadFileError: (error) => Stream.fail(unreadable(error)),
+        NotFound: () => Stream.fail(fileRemoved())
+      })
+    )
+  }
+
+  /** Reads the source to its end once, so that a file that turns out broken half-way leaves nothing half done. */
+  const countRows = Effect.fnUntraced(function* (job: RunningJob, record: ImportRecord) {
+    if (record.row_count !== null) return record.row_count
+    const count = yield* sourceRows(record).pipe(
+      Stream.chunks,
+      Stream.tap(() => job.checkpoint),
+      Stream.runFold(0, (total, chunk) => total + chunk.length)
+    )
+    yield* sql`
+      update lead_import set row_count = ${count}
+      where account_id = ${job.accountId} and lead_import_id = ${record.lead_import_id}`.pipe(fromSql())
+    return count
+  })
+
+  /** Tells the account's feed how the import ended. */
+  const appendFinished = ({ accountId, id }: ImportKey, status: "finished" | "failed" | "cancelled") =>
+    Effect.gen(function* () {
+      const counts = single(
+        yield* sql<{
+          readonly created_count: number
+          readonly duplicate_count: number
+          readonly invalid_count: number
+        }>`
+          select created_count, duplicate_count, invalid_count from lead_import
+          where account_id = ${accountId} and lead_import_id = ${id}`.pipe(fromSql())
+      )
+      yield* events.append({ type: "import_finished", data: { lead_import_id: id, status, ...counts } })
+    })
+
+  const finish = (key: ImportKey) =>
+    unit.write(
+      Effect.gen(function* () {
+        const { accountId, id } = key
+        const counts = single(
+          yield* sql<{ readonly created: number; readonly duplicate: number; readonly invalid: number }>`
+            update lead_import set inline_rows = null where account_id = ${accountId} and lead_import_id = ${id}
+            returning created_count as created, duplicate_count as duplicate, invalid_count as invalid`.pipe(fromSql())
+        )
+        yield* notifications.notify({
+          kind: "import_finished",
+          message: `Your lead import is finished: ${counts.created} created, ${counts.duplicate} duplicate, ${counts.invalid} invalid.`,
+          data: {
+            lead_import_id: id,
+            created_count: counts.created,
+            duplicate_count: counts.duplicate,
+            invalid_count: counts.invalid
+          }
+        })
+        yield* appendFinished(key, "finished")
+      })
+    )
+
+  /**
+   * Merges what the batches add to the search index, on a session of its own: a quarter of the work of an import that
+   * need not be done one after the other with the rest. What is left undone the next writer does.
+   */
+  const mergeSearchIndex = sql`select gin_clean_pending_list('lead_search')`.pipe(
+    Effect.ignore,
+    Effect.repeat(Schedule.spaced("500 millis"))
+  )
+
+  /** From the first row that is not dealt with to the last. */
+  const importFrom = Effect.fnUntraced(function* (job: RunningJob, record: ImportRecord, key: ImportKey) {
+    const country = yield* countries.get(job.accountId)
+    const rowCount = yield* countRows(job, record)
+    let done = record.rows_processed
+    yield* sourceRows(record).pipe(
+      Stream.drop(record.rows_processed),
+      Stream.rechunk(batchSize),
+      Stream.chunks,
+      Stream.map((chunk) => Chunk.toReadonlyArray(chunk).map((row) => candidateOf(row, country))),
+      Stream.buffer({ capacity: batchesAhead }),
+      Stream.runForEach((rows) =>
+        Effect.gen(function* () {
+          yield* job.checkpoint
+          yield* importBatch(key, rows)
+          done += rows.length
+          yield* job.setProgress(Math.floor((99 * done) / Math.max(rowCount, 1)))
+        })
+      ),
+      Effect.raceFirst(mergeSearchIndex)
+    )
+    yield* finish(key)
+  })
+
+  const run: typeof LeadImports.Service.run = Effect.fn("LeadImports.run")(function* (job) {
+    const record = yield* load(job)
+    const key = { accountId: job.accountId, id: record.lead_import_id }
+    const ended = (status: "failed" | "cancelled") => unit.write(appendFinished(key, status))
+    yield* importFrom(job, record, key).pipe(
+      Effect.tapErrorTag("JobFailed", () => ended("failed")),
+      Effect.tapErrorTag("JobCancelled", () => ended("cancelled"))
+    )
+  })
+  return run
+})

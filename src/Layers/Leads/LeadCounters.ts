@@ -1,0 +1,30 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Schema } from "effect"
+import * as Task from "../../Services/Jobs/Task.ts"
+import { recurring } from "../Platform/Jobs/Recurring.ts"
+import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+
+const foldLeadCounters = Task.make("fold_lead_counter", { payload: Schema.Struct({}), maxAttempts: 3 })
+
+/**
+ * Sums up the changes that the accounts' counters have gathered; those that are nearly folded are passed over. Writers
+ * fold now and then too: a change is summed by one of those who fold at once, and readers see the same total throughout.
+ */
+const foldAll = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const accounts = yield* sql<{ readonly account_id: number }>`
+    select account_id from lead_counter group by account_id
+    having count(*) > 50 + 2 * count(distinct (campaign_id, status, has_linkedin))
+    union
+    select account_id from campaign_counter group by account_id
+    having count(*) > 50 + 2 * count(distinct (campaign_id, status, pipeline_state, is_contacted, has_written))`.pipe(
+    fromSql()
+  )
+  for (const { account_id } of accounts) yield* sql`select fold_lead_counter(${account_id})`.pipe(fromSql())
+})
+
+export const leadCounterFolding = {
+  handler: handle(foldLeadCounters, () => foldAll),
+  recurring: recurring("fold_lead_counter", "* * * * *", foldLeadCounters, {})
+}

@@ -1,0 +1,135 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import { notFound, type Refused, refused } from "../../Errors.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import type { LeadId } from "../../Services/Leads/Ids.ts"
+import {
+  type EmailMessageId,
+  type LeadEmailPage,
+  LeadEmails,
+  type ListedLeadEmail,
+  MailDomain
+} from "../../Services/Leads/LeadEmails.ts"
+import { Leads } from "../../Services/Leads/Leads.ts"
+import { sendEmail } from "../../Services/Outreach/OutreachTasks.ts"
+import { isSingleLine } from "../../Services/Text/SingleLine.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { emailJson, emailTime } from "./LeadEmailRows.ts"
+
+const pageOf = (direction: "outbound" | "inbound") => `
+  (select * from email_message
+    where account_id = l.account_id and lead_id = l.lead_id and direction = '${direction}'
+    order by ${emailTime("email_message")}, email_message_id limit $3 offset $4)`
+
+const totalOf = (direction: "outbound" | "inbound") => `
+  (select count(*) from email_message
+    where account_id = l.account_id and lead_id = l.lead_id and direction = '${direction}')`
+
+/** No row where there is no such lead. */
+const listStatement = (withBody: boolean) => `
+select ${totalOf("outbound")} as "outboundTotal", ${totalOf("inbound")} as "inboundTotal",
+  coalesce((
+    select json_agg(${emailJson("m", { withBody })} order by ${emailTime("m")}, m.email_message_id)
+    from (${pageOf("outbound")} union all ${pageOf("inbound")}) m
+  ), '[]') as emails
+from lead l where l.account_id = $1 and l.lead_id = $2`
+
+const withBodies = listStatement(true)
+const withoutBodies = listStatement(false)
+
+interface Recipient {
+  readonly email: string | null
+  readonly is_blacklisted: boolean
+  readonly is_suppressed: boolean
+  readonly handle: string
+}
+
+const cannotReceive = (leadId: LeadId, recipient: Recipient): Refused | undefined => {
+  const fields = { lead_id: leadId }
+  if (recipient.email === null) {
+    return refused("lead_has_no_email", "This lead has no e-mail address.", "Reach it on another channel.", fields)
+  }
+  if (recipient.is_blacklisted) {
+    return refused(
+      "lead_blacklisted",
+      "The lead's e-mail address or its domain is on the blacklist.",
+      "Take it off with remove_blacklisted_email or remove_blacklisted_domain, if that is meant.",
+      fields
+    )
+  }
+  if (recipient.is_suppressed) {
+    return refused(
+      "email_suppressed",
+      "The lead's e-mail address takes no more mail: it bounced, complained or unsubscribed.",
+      "Reach the lead on another channel.",
+      fields
+    )
+  }
+  return undefined
+}
+
+const severalLines = refused(
+  "control_characters",
+  "subject has a line break or another control character.",
+  "Send the subject as one line of text.",
+  { parameter: "subject" }
+)
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const leads = yield* Leads
+  const tasks = yield* TaskQueue
+  const domain = yield* MailDomain
+
+  return LeadEmails.of({
+    list: Effect.fn("LeadEmails.list")(function* (leadId, { includeBodies, page, pageSize }) {
+      const { accountId } = yield* Caller
+      const rows = yield* sql
+        .unsafe<LeadEmailPage & { readonly emails: ReadonlyArray<ListedLeadEmail> }>(
+          includeBodies ? withBodies : withoutBodies,
+          [accountId, leadId, pageSize, page * pageSize]
+        )
+        .pipe(fromSql())
+      return rows[0] ?? (yield* notFound("lead", "lead_id", leadId))
+    }),
+
+    send: Effect.fn("LeadEmails.send")(function* (leadId, { body, subject }) {
+      const { accountId } = yield* Caller
+      if (!isSingleLine(subject)) return yield* severalLines
+      // Locks the lead: what is looked up after it cannot change before the message stands.
+      const lead = yield* leads.transition(leadId, "send_message")
+      const recipient = single(
+        yield* sql<Recipient>`
+          select l.email, a.handle, exists (select from blacklist_match(l.account_id, l.email, null)) as is_blacklisted,
+            exists (select from email_suppression s where s.account_id = l.account_id and s.email = l.email)
+              as is_suppressed
+          from lead l join account a on a.account_id = l.account_id
+          where l.account_id = ${accountId} and l.lead_id = ${leadId}`.pipe(fromSql())
+      )
+      const refusal = cannotReceive(leadId, recipient)
+      if (refusal !== undefined) return yield* refusal
+
+      const message = single(
+        yield* sql<{ readonly id: EmailMessageId; readonly messageId: string; readonly to: string }>`
+          insert into email_message (account_id, lead_id, direction, message_type, status, message_id, from_address,
+            to_address, subject, body_text)
+          values (${accountId}, ${leadId}, 'outbound', 'user_written', 'queued',
+            ${"<"} || gen_random_uuid() || ${`@${domain}>`}, ${`${recipient.handle}@${domain}`}, ${recipient.email},
+            ${subject.trim()}, ${body})
+          returning email_message_id as id, message_id as "messageId", to_address as to`.pipe(fromSql())
+      )
+      yield* tasks.enqueue(sendEmail, { accountId, emailMessageId: message.id })
+      return {
+        emailMessageId: message.id,
+        messageId: message.messageId,
+        fromAddress: `${recipient.handle}@${domain}`,
+        toAddress: message.to,
+        lead
+      }
+    })
+  })
+})
+
+/** Mail to and from leads as their account sees it; sending itself is the mail layer's. */
+export const LeadEmailsPostgres = Layer.effect(LeadEmails, make)

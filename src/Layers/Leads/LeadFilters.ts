@@ -1,0 +1,47 @@
+import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
+import type { LeadFilter } from "../../Services/Leads/LeadSearch.ts"
+
+/** A filter whose campaign is known by its id. */
+export interface ResolvedFilter extends Omit<LeadFilter, "campaign"> {
+  readonly campaignId: CampaignId | undefined
+}
+
+/** Collects the values of a statement's parameters. */
+export const makeValues = () => {
+  const values: Array<unknown> = []
+  /** Adds a value and answers its parameter, such as `$3`. */
+  const bind = (value: unknown): string => `$${values.push(value)}`
+  return { values, bind }
+}
+
+type Bind = ReturnType<typeof makeValues>["bind"]
+
+const hasDates = (filter: ResolvedFilter): boolean =>
+  filter.createdFrom !== undefined || filter.createdBefore !== undefined || filter.lastMessageFrom !== undefined
+
+/** Whether `lead_counter` knows how many leads pass the filter. */
+export const isCounted = (filter: ResolvedFilter): boolean => filter.query === undefined && !hasDates(filter)
+
+/** The conditions but the text, on columns that `lead` and `leads_matching` both have. */
+export const conditions = (filter: ResolvedFilter, bind: Bind): ReadonlyArray<string> => [
+  ...(filter.status === undefined ? [] : [`status = ${bind(filter.status)}`]),
+  ...(filter.campaignId === undefined ? [] : [`campaign_id = ${bind(filter.campaignId)}`]),
+  ...(filter.hasLinkedIn === undefined ? [] : [`linkedin_url is ${filter.hasLinkedIn ? "not null" : "null"}`]),
+  // Both bounds whenever there is one: half as many statements to prepare.
+  ...(filter.createdFrom === undefined && filter.createdBefore === undefined
+    ? []
+    : [
+        `created_at >= ${bind(filter.createdFrom ?? "-infinity")}::timestamptz`,
+        `created_at < ${bind(filter.createdBefore ?? "infinity")}::timestamptz`
+      ]),
+  ...(filter.lastMessageFrom === undefined ? [] : [`last_message_at >= ${bind(filter.lastMessageFrom)}::timestamptz`])
+]
+
+/** The same for `lead_counter`, which has no dates. */
+export const counterConditions = (filter: ResolvedFilter, bind: Bind): ReadonlyArray<string> => [
+  ...(filter.status === undefined ? [] : [`status = ${bind(filter.status)}`]),
+  ...(filter.campaignId === undefined ? [] : [`campaign_id = ${bind(filter.campaignId)}`]),
+  ...(filter.hasLinkedIn === undefined ? [] : [`has_linkedin = ${filter.hasLinkedIn}`])
+]
+
+export const allOf = (terms: ReadonlyArray<string>): string => terms.join(" and ")

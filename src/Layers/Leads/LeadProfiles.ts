@@ -1,0 +1,77 @@
+import { Effect, Option } from "effect"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import type { LeadId } from "../../Services/Leads/Ids.ts"
+import type { LeadProfile } from "../../Services/Leads/LeadModel.ts"
+import { blocksOf } from "../../Services/Leads/LeadPipeline.ts"
+import { makeTickBatcher } from "../Platform/Postgres/TickBatcher.ts"
+import { emailJson, emailTime } from "./LeadEmailRows.ts"
+import { type ContactFactsRow, contactFacts, factsOf } from "./LeadFacts.ts"
+
+const latestEmails = (direction: "outbound" | "inbound") => `
+  (select * from email_message
+    where account_id = l.account_id and lead_id = l.lead_id and direction = '${direction}'
+    order by ${emailTime("email_message")} desc, email_message_id desc limit 50)`
+
+/** The leads of `$2` in the accounts of `$1`, each with its place in these lists, from 1. */
+const statement = `
+select wanted.place, l.unsubscribed_at is not null as is_unsubscribed, ${contactFacts},
+  l.lead_id, l.name, l.email, l.phone, l.company, l.job_title, l.website, l.city, l.state, l.country, l.cnae, l.industry,
+  l.linkedin_url, l.status, l.goal, l.background, c.campaign_id, c.name as campaign, l.pipeline_state,
+  l.paused_at is not null as is_paused, l.paused_at, l.pause_reason, l.review_requested_at, l.review_reason,
+  l.unsubscribed_at, l.final_outcome, l.preferred_channel, l.next_touch_at, l.next_touch_instructions,
+  l.last_outbound_at, l.last_inbound_at, l.created_at,
+  coalesce((
+    select json_agg(${emailJson("m", { withBody: true })} order by ${emailTime("m")}, m.email_message_id)
+    from (${latestEmails("outbound")} union all ${latestEmails("inbound")}) m
+  ), '[]') as emails,
+  (select count(*) from chatapp_message m
+    where m.account_id = l.account_id and m.lead_id = l.lead_id and m.direction = 'outbound') as chatapp_outbound_count,
+  (select count(*) from chatapp_message m
+    where m.account_id = l.account_id and m.lead_id = l.lead_id and m.direction = 'inbound') as chatapp_inbound_count,
+  (select count(*) from voice_call v
+    where v.account_id = l.account_id and v.lead_id = l.lead_id) as voice_call_count
+from unnest($1::bigint[], $2::bigint[]) with ordinality wanted (account_id, lead_id, place)
+join lead l on l.account_id = wanted.account_id and l.lead_id = wanted.lead_id
+join account a on a.account_id = l.account_id
+left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null`
+
+interface ProfileRow extends ContactFactsRow, Omit<LeadProfile, "blocks"> {
+  readonly place: number
+  readonly is_unsubscribed: boolean
+}
+
+const profileOf = (row: ProfileRow): LeadProfile => {
+  const {
+    place: _,
+    is_unsubscribed,
+    has_email: _email,
+    has_phone: _phone,
+    is_email_blacklisted: _blockedEmail,
+    is_phone_blacklisted: _blockedPhone,
+    is_campaign_paused: _campaign,
+    is_prospecting_active: _account,
+    ...lead
+  } = row
+  const state = { pipeline: row.pipeline_state, isUnsubscribed: is_unsubscribed }
+  return { ...lead, blocks: blocksOf(state, factsOf(row)) }
+}
+
+interface Key {
+  readonly accountId: AccountId
+  readonly leadId: LeadId
+}
+
+/** Looks leads up, those asked for in one turn of the event loop in one statement. */
+export const makeLeadProfiles = Effect.map(
+  makeTickBatcher({
+    maximumKeys: 50,
+    text: statement,
+    values: (keys: ReadonlyArray<Key>) => [keys.map(({ accountId }) => accountId), keys.map(({ leadId }) => leadId)],
+    found: (keys, rows: ReadonlyArray<ProfileRow>) => {
+      const found = keys.map((): Option.Option<LeadProfile> => Option.none())
+      for (const row of rows) found[row.place - 1] = Option.some(profileOf(row))
+      return found
+    }
+  }),
+  ({ get }) => get
+)

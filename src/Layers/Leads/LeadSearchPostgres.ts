@@ -1,0 +1,96 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import { CampaignLookup } from "../../Services/Campaigns/Campaigns.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { spanned } from "../../Services/Core/Spanned.ts"
+import type { LeadSummary } from "../../Services/Leads/LeadModel.ts"
+import { type LeadFilter, LeadSearch, type LeadSort } from "../../Services/Leads/LeadSearch.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { allOf, conditions, counterConditions, isCounted, makeValues, type ResolvedFilter } from "./LeadFilters.ts"
+import { type Counted, splitTotal } from "./LeadLists.ts"
+
+const orders: { readonly [S in LeadSort]: (alias: string) => string } = {
+  date_created: (alias) => `${alias}created_at desc, ${alias}lead_id desc`,
+  last_prospecting_message: (alias) => `${alias}last_message_at desc nulls last, ${alias}lead_id desc`,
+  status: (alias) => `${alias}status, ${alias}created_at desc, ${alias}lead_id desc`
+}
+
+interface Page {
+  readonly sort: LeadSort
+  readonly page: number
+  readonly pageSize: number
+}
+
+const usualSize = 20
+
+/**
+ * The statement for one page and the total, and its values. Only the filters that are set stand in it, so that each
+ * combination has a plan of its own.
+ */
+export const searchStatement = (accountId: number, filter: ResolvedFilter, { page, pageSize, sort }: Page) => {
+  const { bind, values } = makeValues()
+  const account = bind(accountId)
+  const order = orders[sort]
+  const ofAccount = `account_id = ${account}`
+  const wanted = conditions(filter, bind)
+  const counted = isCounted(filter) ? counterConditions(filter, bind) : []
+  const matches =
+    filter.query === undefined
+      ? ""
+      : `with matches as materialized (
+          select * from leads_matching(${account}, ${bind(filter.query)})
+          ${wanted.length === 0 ? "" : `where ${allOf(wanted)}`}
+        )`
+  const total = isCounted(filter)
+    ? `select coalesce(sum(change), 0) as total from lead_counter where ${allOf([ofAccount, ...counted])}`
+    : filter.query === undefined
+      ? `select count(*) as total from lead where ${allOf([ofAccount, ...wanted])}`
+      : "select count(*) as total from matches"
+  const isUsual = page === 0 && pageSize === usualSize
+  // With the size of the page as a parameter the planner expects a tenth of all leads.
+  const part = isUsual ? `limit ${usualSize}` : `limit ${bind(pageSize)} offset ${bind(page * pageSize)}`
+  // No index serves all filters beside this one: where the total says that the page is empty, all leads would be gone
+  // through to find none.
+  const gate =
+    isCounted(filter) && filter.hasLinkedIn !== undefined ? [`t.total > ${bind(page * pageSize)}::bigint`] : []
+  const rows =
+    filter.query === undefined
+      ? `(select * from lead where ${allOf([...gate, ofAccount, ...wanted])} order by ${order("")} ${part}) l`
+      : `(select lead_id from matches order by ${order("")} ${part}) m
+          join lead l on l.${ofAccount} and l.lead_id = m.lead_id`
+  const text = `
+    ${matches}
+    select p.lead_id, p.name, p.email, p.phone, p.company, p.status, p.pipeline_state,
+      p.paused_at is not null as is_paused, p.track_id as campaign_id, p.campaign, p.linkedin_url, p.last_outbound_at,
+      p.last_inbound_at, p.next_touch_at, p.created_at, t.total
+    from (${total}) t left join ${gate.length > 0 ? "lateral " : ""}(
+      select l.*, c.campaign_id as track_id, c.name as campaign from ${rows}
+      left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null
+    ) p on true order by ${order("p.")}`
+  return { text, values }
+}
+
+/** Makes the function that looks a filter's campaign up. */
+export const makeResolve = Effect.map(
+  CampaignLookup,
+  (campaigns) =>
+    ({ campaign, ...filter }: LeadFilter) =>
+      campaign === undefined
+        ? Effect.succeed<ResolvedFilter>({ ...filter, campaignId: undefined })
+        : Effect.map(campaigns.resolve(campaign), (campaignId): ResolvedFilter => ({ ...filter, campaignId }))
+)
+
+export const LeadSearchPostgres = Layer.effect(
+  LeadSearch,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const resolve = yield* makeResolve
+    return LeadSearch.of({
+      search: Effect.fnUntraced(function* (filter, page) {
+        const { accountId } = yield* Caller
+        const { text, values } = searchStatement(accountId, yield* resolve(filter), page)
+        return splitTotal(yield* sql.unsafe<Counted<LeadSummary>>(text, values).pipe(fromSql()))
+      }, spanned("LeadSearch.search"))
+    })
+  })
+)

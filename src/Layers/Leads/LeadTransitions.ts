@@ -1,0 +1,124 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import { notFound } from "../../Errors.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import type { LeadId } from "../../Services/Leads/Ids.ts"
+import type { LeadPipelineView } from "../../Services/Leads/LeadModel.ts"
+import { blocksOf, type LeadState, transition, transitionRefused } from "../../Services/Leads/LeadPipeline.ts"
+import type { Leads, OperationDetails } from "../../Services/Leads/Leads.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { type ContactFactsRow, contactFacts, factsOf, type StateRow, stateColumns, stateOf } from "./LeadFacts.ts"
+
+/** The columns of an operation's answer that are not part of the state. */
+type Shown = Pick<
+  LeadPipelineView,
+  "status" | "paused_at" | "pause_reason" | "next_touch_at" | "next_touch_instructions"
+>
+interface LeadRow extends Shown, StateRow, ContactFactsRow {}
+
+const shown = "l.status, l.paused_at, l.pause_reason, l.next_touch_at, l.next_touch_instructions"
+
+/** Makes `Leads.transition`: lock, decide, write. */
+export const makeTransition: Effect.Effect<typeof Leads.Service.transition, never, SqlClient> = Effect.map(
+  SqlClient,
+  (sql) => {
+    const lock = (accountId: number, leadId: LeadId) => sql<LeadRow>`
+      select ${sql.literal(`${stateColumns}, ${contactFacts}, ${shown}`)}
+      from lead l join account a on a.account_id = l.account_id
+        left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null
+      where l.account_id = ${accountId} and l.lead_id = ${leadId} for update of l`
+
+    const reschedule = (accountId: number, leadId: LeadId, { nextTouchAt, nextTouchInstructions }: OperationDetails) =>
+      sql<Shown>`
+        update lead l set next_touch_at = coalesce(${nextTouchAt ?? null}, next_touch_at),
+          next_touch_instructions = coalesce(${nextTouchInstructions ?? null}, next_touch_instructions)
+        where account_id = ${accountId} and lead_id = ${leadId}
+        returning ${sql.literal(shown)}`
+
+    const write = (
+      accountId: number,
+      leadId: LeadId,
+      before: LeadState,
+      after: LeadState,
+      event: string,
+      isByHand: boolean,
+      details: OperationDetails
+    ) => {
+      const { actor = "owner", data = {}, nextTouchAt, nextTouchInstructions, reason } = details
+      const enters = after.pipeline === "in_pipeline" && before.pipeline !== "in_pipeline"
+      const leaves = after.pipeline === "user_controlled" || after.pipeline === "finished"
+      const text = reason ?? null
+      const pauseReason = before.isPaused ? sql`pause_reason` : text
+      const reviewReason = before.pipeline === "pending_review" ? sql`review_reason` : text
+      // What the platform wrote is kept back by the look before each send; what the owner wrote would still go out.
+      const ownersOwn = sql`account_id = ${accountId} and lead_id = ${leadId} and direction = 'outbound'
+        and status = 'queued' and message_type = 'user_written' and ${after.pipeline === "finished"}`
+      return sql<Shown>`
+        with changed as (
+          update lead l set pipeline_state = ${after.pipeline}, final_outcome = ${after.outcome ?? null},
+            is_taken_over = ${after.pipeline === "user_controlled"} and (is_taken_over or ${isByHand}),
+            paused_at = case when ${after.isPaused} then coalesce(paused_at, instant()) end,
+            pause_reason = case when ${after.isPaused} then ${pauseReason} end,
+            unsubscribed_at = case when ${after.isUnsubscribed} then coalesce(unsubscribed_at, instant()) end,
+            review_requested_at = case when ${after.pipeline === "pending_review"}
+              then coalesce(review_requested_at, instant()) end,
+            review_reason = case when ${after.pipeline === "pending_review"}
+              then ${reviewReason} end,
+            next_touch_at = case when ${leaves} then null
+              else coalesce(${nextTouchAt ?? null}, case when ${enters} then instant() else next_touch_at end) end,
+            next_touch_instructions = coalesce(${nextTouchInstructions ?? null}, next_touch_instructions)
+          where account_id = ${accountId} and lead_id = ${leadId}
+          returning ${sql.literal(shown)}
+        ), recorded as (
+          insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, reason, data)
+          values (${accountId}, ${leadId}, ${event}, ${actor}, ${before.pipeline}, ${after.pipeline}, ${text},
+            ${JSON.stringify(data)}::jsonb)
+        ), kept_back_emails as (
+          update email_message set status = 'cancelled', failure_reason = 'lead_finished' where ${ownersOwn}
+        ), kept_back_chats as (
+          update chatapp_message set status = 'cancelled', failure_reason = 'lead_finished' where ${ownersOwn}
+        )
+        select * from changed`
+    }
+
+    return Effect.fn("Leads.transition")(function* (leadId, operation, details = {}) {
+      const { accountId } = yield* Caller
+      const row = (yield* lock(accountId, leadId).pipe(fromSql()))[0]
+      if (row === undefined) return yield* notFound("lead", "lead_id", leadId)
+      const before = stateOf(row)
+      const decided = transition(before, operation)
+      if (decided._tag === "Refused") return yield* transitionRefused(decided.reason, leadId)
+
+      const after = decided.state
+      // Whoever takes a lead over that a meeting handed over already changes nothing else.
+      const isByHand =
+        (operation === "take_over" || operation === "send_message") && (details.actor ?? "owner") === "owner"
+      if (decided._tag !== "Applied" && isByHand && after.pipeline === "user_controlled") {
+        yield* sql`
+          update lead set is_taken_over = true
+          where account_id = ${accountId} and lead_id = ${leadId} and not is_taken_over`.pipe(fromSql())
+      }
+      const isScheduled = details.nextTouchAt !== undefined || details.nextTouchInstructions !== undefined
+      const rows: ReadonlyArray<Shown> =
+        decided._tag === "Applied"
+          ? yield* write(accountId, leadId, before, after, decided.event, isByHand, details).pipe(fromSql())
+          : isScheduled && after.pipeline === "in_pipeline"
+            ? yield* reschedule(accountId, leadId, details).pipe(fromSql())
+            : [row]
+      const { next_touch_at, next_touch_instructions, pause_reason, paused_at, status } = single(rows)
+      return {
+        lead_id: leadId,
+        changed: decided._tag === "Applied",
+        status,
+        pipeline_state: after.pipeline,
+        is_paused: after.isPaused,
+        paused_at,
+        pause_reason,
+        final_outcome: after.outcome ?? null,
+        next_touch_at,
+        next_touch_instructions,
+        blocks: blocksOf(after, factsOf(row))
+      }
+    })
+  }
+)

@@ -1,0 +1,70 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer, Option } from "effect"
+import { notFound } from "../../Errors.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { spanned } from "../../Services/Core/Spanned.ts"
+import type { EventType } from "../../Services/Events/AccountEvents.ts"
+import type { LeadStatus } from "../../Services/Leads/Ids.ts"
+import type { UpdatedLead } from "../../Services/Leads/LeadModel.ts"
+import { Leads } from "../../Services/Leads/Leads.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { makeErase } from "./LeadErasure.ts"
+import { makeLeadLists } from "./LeadLists.ts"
+import { makeLeadProfiles } from "./LeadProfiles.ts"
+import { makeRegister } from "./LeadRegistration.ts"
+import { makeTransition } from "./LeadTransitions.ts"
+
+/** What the account's feed tells of a lead that the owner sets to a status. */
+const events: { readonly [S in LeadStatus]?: EventType } = {
+  Confirmed: "lead_confirmed",
+  Interested: "lead_became_interested"
+}
+
+/** Makes `Leads.update`: one statement, which writes a change of status into the lead's history and the feed. */
+const makeUpdate: Effect.Effect<typeof Leads.Service.update, never, SqlClient> = Effect.map(SqlClient, (sql) =>
+  Effect.fn("Leads.update")(function* (leadId, { background, goal, status }) {
+    const { accountId } = yield* Caller
+    const event = status === undefined ? undefined : events[status]
+    const told = JSON.stringify([{ type: event, data: { lead_id: leadId, channel: null } }])
+    const rows = yield* sql<UpdatedLead & { readonly told: unknown }>`
+      with before as (
+        select status from lead where account_id = ${accountId} and lead_id = ${leadId} for update
+      ), changed as (
+        update lead l set status = coalesce(${status ?? null}, l.status),
+          goal = nullif(coalesce(${goal ?? null}, l.goal), ''),
+          background = nullif(coalesce(${background ?? null}, l.background), '')
+        from before where l.account_id = ${accountId} and l.lead_id = ${leadId}
+        returning l.account_id, l.lead_id, l.status, l.goal, l.background, l.pipeline_state,
+          l.paused_at is not null as is_paused, before.status as status_before
+      ), recorded as (
+        insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, data)
+        select account_id, lead_id, 'status_changed', 'owner', pipeline_state, pipeline_state,
+          jsonb_build_object('from_status', status_before, 'to_status', status)
+        from changed where status <> status_before
+      )
+      select lead_id, status, goal, background, pipeline_state, is_paused,
+        case when ${event !== undefined} and status <> status_before
+          then append_account_events(account_id, ${told}::jsonb) end as told
+      from changed`.pipe(fromSql())
+    const { told: _, ...updated } = rows[0] ?? (yield* notFound("lead", "lead_id", leadId))
+    return updated
+  })
+)
+
+const make = Effect.gen(function* () {
+  const profile = yield* makeLeadProfiles
+  return Leads.of({
+    get: Effect.fnUntraced(function* (leadId) {
+      const { accountId } = yield* Caller
+      const found = yield* profile({ accountId, leadId })
+      return Option.isSome(found) ? found.value : yield* notFound("lead", "lead_id", leadId)
+    }, spanned("Leads.get")),
+    ...(yield* makeLeadLists),
+    register: yield* makeRegister,
+    update: yield* makeUpdate,
+    transition: yield* makeTransition,
+    erase: yield* makeErase
+  })
+})
+
+export const LeadsPostgres = Layer.effect(Leads, make)

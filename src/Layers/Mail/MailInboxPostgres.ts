@@ -1,0 +1,262 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Either, Layer, Option, Stream } from "effect"
+import type { Transient } from "../../Errors.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { AccountEvents } from "../../Services/Events/AccountEvents.ts"
+import { CustomerFiles, UploadLimit } from "../../Services/Files/CustomerFiles.ts"
+import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import type { LeadId } from "../../Services/Leads/Ids.ts"
+import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
+import { Leads } from "../../Services/Leads/Leads.ts"
+import {
+  type InboundAttachment,
+  type InboundMail,
+  MailInbox,
+  type MailOutcome,
+  type MailReceipt
+} from "../../Services/Mail/MailInbox.ts"
+import { isAutomatic, readBounce, readComplaint } from "../../Services/Mail/MailReports.ts"
+import { localAddress } from "../../Services/Mail/MailTags.ts"
+import { readReply } from "../../Services/Outreach/OutreachTasks.ts"
+import { TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
+import { cutQuotedText } from "../../Services/Replies/QuotedText.ts"
+import type { ReplyReading } from "../../Services/Replies/ReplyReading.ts"
+import { normaliseEmail } from "../../Services/Text/ContactDetails.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import {
+  accountsOf,
+  type InboxAccount,
+  leadOf,
+  leadOfToken,
+  lockLead,
+  reportedMessage,
+  type SentMessage,
+  storedId
+} from "./MailInboxRows.ts"
+import { parseMail } from "./MailParser.ts"
+import { applyBounce, applyComplaint } from "./MailReportEffects.ts"
+
+/** A sender whose messages are more in an hour is a machine in a loop: they are stored, and nothing reacts to them. */
+const reactionsPerHour = { person: 30, machine: 3 }
+const maximumAttachments = 20
+/** A smaller picture inside the text is a logo. */
+const smallestInlinePicture = 16 * 1024
+
+/** What a machine's message is known to mean, as the reading of a reply has it. */
+const reading = (meaning: "bounce" | "unsubscribe"): ReplyReading => ({
+  class: meaning,
+  confidence: 1,
+  language: null,
+  refusalReason: null,
+  question: null,
+  returnDate: null,
+  contact: null,
+  proposedMeeting: null,
+  decidedBy: "rules"
+})
+
+/** What a message is in an account's inbox, before it is stored. */
+interface Sorted {
+  readonly outcome: MailOutcome
+  readonly leadId: LeadId | undefined
+  readonly isMachine: boolean
+  readonly meaning: "bounce" | "unsubscribe" | undefined
+  /** Draws the consequences beside those of any mail. */
+  readonly apply: Effect.Effect<void, Transient, Caller>
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const leads = yield* Leads
+  const files = yield* CustomerFiles
+  const events = yield* AccountEvents
+  const ledger = yield* TouchLedger
+  const tasks = yield* TaskQueue
+  const domain = yield* MailDomain
+  const maximumBytes = yield* UploadLimit
+
+  const sort = (account: InboxAccount, mail: InboundMail): Effect.Effect<Sorted, Transient> =>
+    Effect.gen(function* () {
+      const complaint = readComplaint(mail)
+      const bounce = complaint === undefined ? readBounce(mail) : undefined
+      const report = complaint ?? bounce
+      if (report !== undefined) {
+        const sent = yield* reportedMessage(sql, account, report.message)
+        const leadId = sent?.lead_id ?? (yield* leadOfToken(sql, account, report.message.unsubscribeToken))
+        // Anybody can write a report: only one that knows a message of ours has consequences.
+        if (complaint !== undefined && (sent !== undefined || leadId !== undefined))
+          return complained(account, sent, leadId)
+        if (bounce !== undefined && sent !== undefined) {
+          return {
+            outcome: "bounce",
+            leadId,
+            isMachine: true,
+            meaning: "bounce",
+            apply: applyBounce(sql, ledger, account, sent, bounce)
+          }
+        }
+        return { outcome: "other", leadId: undefined, isMachine: true, meaning: undefined, apply: Effect.void }
+      }
+      const leadId = yield* leadOf(sql, account, mail)
+      const isMachine = isAutomatic(mail)
+      const outcome = leadId === undefined ? "other" : isMachine ? "lead_auto_reply" : "lead_reply"
+      return { outcome, leadId, isMachine, meaning: undefined, apply: Effect.void }
+    })
+
+  const complained = (account: InboxAccount, sent: SentMessage | undefined, leadId: LeadId | undefined): Sorted => ({
+    outcome: "complaint",
+    leadId,
+    isMachine: true,
+    meaning: "unsubscribe",
+    // The account's owner may call its own notices spam: that is of no lead.
+    apply: applyComplaint(sql, leads, account, leadId, sent?.lead_id === null ? undefined : sent?.to_address)
+  })
+
+  const keepAttachments = (attachments: ReadonlyArray<InboundAttachment>) =>
+    Effect.forEach(
+      attachments
+        .filter(({ bytes, isInlinePicture }) => !isInlinePicture || bytes.length >= smallestInlinePicture)
+        .slice(0, maximumAttachments),
+      ({ bytes, fileName }, index) => {
+        const write = (name: string) => files.write({ fileName: name, maximumBytes, bytes: Stream.make(bytes) })
+        return write(fileName ?? `attachment-${index + 1}`).pipe(
+          Effect.catchTag("Refused", ({ reason }) =>
+            reason === "file_name_unusable" ? write(`attachment-${index + 1}`) : Effect.succeed(undefined)
+          ),
+          Effect.catchTag("Refused", () => Effect.succeed(undefined))
+        )
+      }
+    ).pipe(
+      Effect.map((kept) =>
+        kept
+          .filter((file) => file !== undefined)
+          .map(({ customer_file_id, file_name, media_type, size_bytes }) => ({
+            customer_file_id,
+            file_name,
+            media_type,
+            size_bytes
+          }))
+      )
+    )
+
+  const isOverCap = (account: InboxAccount, mail: InboundMail, isMachine: boolean) =>
+    sql<{ readonly received: number }>`
+      select count(*) as received from email_message
+      where account_id = ${account.accountId} and direction = 'inbound' and from_address = ${mail.fromAddress ?? ""}
+        and created_at > instant() - interval '1 hour'`.pipe(
+      Effect.map((rows) => single(rows).received > (isMachine ? reactionsPerHour.machine : reactionsPerHour.person)),
+      fromSql()
+    )
+
+  const insert = (account: InboxAccount, mail: InboundMail, id: string, { isMachine, leadId, meaning }: Sorted) =>
+    sql<{ readonly email_message_id: number }>`
+      insert into email_message (account_id, lead_id, direction, status, message_id, from_address, to_address, subject,
+        body_text, reply_text, in_reply_to, thread_references, is_auto_reply, classification, content_digest, occurred_at,
+        created_at)
+      values (${account.accountId}, ${leadId ?? null}, 'inbound', 'received', ${id}, ${mail.fromAddress ?? ""},
+        ${`${account.handle}@${domain}`}, ${mail.subject}, ${mail.text}, ${cutQuotedText(mail.text).reply},
+        ${mail.answers[0] ?? null}, ${[...mail.references]}, ${isMachine},
+        ${meaning === undefined ? null : JSON.stringify(reading(meaning))}::jsonb, ${mail.digest}, instant(), instant())
+      on conflict (account_id, message_id) do nothing
+      returning email_message_id`.pipe(
+      Effect.map((rows) => rows[0]?.email_message_id),
+      fromSql()
+    )
+
+  const store = (account: InboxAccount, mail: InboundMail): Effect.Effect<MailReceipt, Transient, Caller> =>
+    Effect.gen(function* () {
+      const { accountId } = account
+      const receipt = (outcome: MailOutcome, emailMessageId?: number, leadId?: LeadId): MailReceipt => ({
+        accountId,
+        outcome,
+        emailMessageId,
+        leadId
+      })
+      const from = Option.flatMap(Option.fromNullable(mail.fromAddress), (address) => localAddress(address, domain))
+      if (Option.exists(from, ({ handle }) => handle === account.handle)) return receipt("own_message")
+      const { id, isThere } = yield* storedId(sql, accountId, mail)
+      if (isThere) return receipt("duplicate")
+
+      const sorted = yield* sort(account, mail)
+      const { isMachine, leadId, outcome } = sorted
+      // First of all, in the order of everything that changes leads.
+      if (leadId !== undefined) yield* lockLead(sql, accountId, leadId)
+      const emailMessageId = yield* insert(account, mail, id, sorted)
+      if (emailMessageId === undefined) return receipt("duplicate")
+      const kept = yield* keepAttachments(mail.attachments)
+      if (kept.length > 0) {
+        yield* sql`
+          update email_message set attachments = ${JSON.stringify(kept)}::jsonb
+          where account_id = ${accountId} and email_message_id = ${emailMessageId}`.pipe(fromSql())
+      }
+      yield* sorted.apply
+      const reacts = !(yield* isOverCap(account, mail, isMachine))
+      if (outcome === "lead_reply" && leadId !== undefined) yield* ledger.received(accountId, leadId)
+      if (reacts && leadId !== undefined && (outcome === "lead_reply" || outcome === "lead_auto_reply")) {
+        yield* tasks.enqueue(readReply, {
+          accountId,
+          leadId,
+          channel: "email" as const,
+          messageId: emailMessageId
+        })
+      }
+      yield* events.appendMany([
+        {
+          type: "email_received",
+          data: {
+            lead_id: leadId ?? null,
+            email_message_id: emailMessageId,
+            from_address: mail.fromAddress ?? null,
+            subject: mail.subject
+          }
+        },
+        ...(reacts && outcome === "lead_reply" && leadId !== undefined
+          ? [
+              {
+                type: "lead_replied_email" as const,
+                data: { lead_id: leadId, email_message_id: emailMessageId, subject: mail.subject }
+              }
+            ]
+          : [])
+      ])
+      return receipt(outcome, emailMessageId, leadId)
+    })
+
+  const recipientsOf = (mail: InboundMail, deliveredTo: ReadonlyArray<string>): ReadonlyArray<string> => {
+    const named = deliveredTo.flatMap((address) => Option.toArray(Either.getRight(normaliseEmail(address))))
+    return named.length > 0 ? named : mail.recipients
+  }
+
+  /** Reports come back to where they were asked for, which may be no account's address: then their subject tells. */
+  const accountsFor = (mail: InboundMail, deliveredTo: ReadonlyArray<string>) =>
+    Effect.gen(function* () {
+      const accounts = yield* accountsOf(sql, domain, recipientsOf(mail, deliveredTo))
+      const report = accounts.length > 0 ? undefined : (readComplaint(mail) ?? readBounce(mail))
+      return report === undefined ? accounts : yield* accountsOf(sql, domain, report.message.senders)
+    })
+
+  return MailInbox.of({
+    receive: Effect.fn("MailInbox.receive")(function* (raw, { alongside = Effect.void, deliveredTo = [] } = {}) {
+      const mail = yield* parseMail(raw)
+      return yield* unit.write(
+        Effect.gen(function* () {
+          const accounts = yield* accountsFor(mail, deliveredTo)
+          const receipts = yield* Effect.forEach(accounts, (account) =>
+            Effect.provideService(store(account, mail), Caller, {
+              accountId: account.accountId,
+              plan: account.plan,
+              tokenId: undefined,
+              requestId: "mail"
+            })
+          )
+          yield* alongside
+          return receipts
+        })
+      )
+    })
+  })
+})
+
+export const MailInboxPostgres = Layer.effect(MailInbox, make)

@@ -1,0 +1,86 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { Caller } from "../../Services/Core/Caller.ts"
+import type { LeadId } from "../../Services/Leads/Ids.ts"
+import type { Leads } from "../../Services/Leads/Leads.ts"
+import type { Bounce, BounceKind } from "../../Services/Mail/MailReports.ts"
+import type { TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import type { InboxAccount, SentMessage } from "./MailInboxRows.ts"
+import { suppressAddress } from "./MailSuppression.ts"
+
+/** After so many messages in a row that did not arrive, the address counts as dead. */
+const softBouncesInARow = 5
+
+/** How a bounce counts for the message that it names. */
+const kindFor = (account: InboxAccount, sent: SentMessage, { kind, recipient }: Bounce): BounceKind | undefined => {
+  if (recipient === undefined || recipient === sent.to_address) return kind
+  // A copy to the owner says nothing of the lead; another address is where the lead's mail is passed on to.
+  if (account.ownAddresses.includes(recipient)) return undefined
+  return kind === "hard" ? "soft" : kind
+}
+
+/** Draws the consequences of a bounce of the account's own message, in the transaction that stores the bounce. */
+export const applyBounce = (
+  sql: SqlClient,
+  ledger: TouchLedger["Type"],
+  account: InboxAccount,
+  sent: SentMessage,
+  bounce: Bounce
+): Effect.Effect<void, Transient> =>
+  Effect.gen(function* () {
+    const { accountId } = account
+    const kind = kindFor(account, sent, bounce)
+    if (kind === undefined) return
+    const isMessage = sql`account_id = ${accountId} and email_message_id = ${sent.email_message_id}`
+    if (kind === "delayed") {
+      yield* sql`update email_message set soft_bounces = soft_bounces + 1 where ${isMessage}`
+      return
+    }
+    const reason = `${kind}_bounce`
+    const failed = yield* sql`
+      update email_message set status = 'failed', failure_reason = ${reason}, provider_response = ${bounce.diagnostic},
+        sending_claim = null, soft_bounces = soft_bounces + ${kind === "soft" ? 1 : 0}
+      where ${isMessage} and status in ('sending', 'sent', 'unknown')
+      returning email_message_id`
+    if (failed.length === 0) return
+    if (sent.touch_id !== null) yield* ledger.settle({ accountId, touchId: sent.touch_id, end: "failed", reason })
+    // It went to the account's owner.
+    if (sent.lead_id === null) return
+    const isDead =
+      kind === "hard" ||
+      single(
+        yield* sql<{ readonly in_a_row: number }>`
+          select count(*) filter (where failure_reason = 'soft_bounce') as in_a_row from (
+            select failure_reason from email_message
+            where account_id = ${accountId} and lead_id = ${sent.lead_id} and to_address = ${sent.to_address}
+              and direction = 'outbound' and status in ('sent', 'failed', 'unknown')
+            order by email_message_id desc limit ${softBouncesInARow}
+          ) latest`
+      ).in_a_row >= softBouncesInARow
+    if (isDead) yield* suppressAddress(sql, accountId, sent.to_address, "hard_bounce")
+  }).pipe(fromSql())
+
+/** Whoever calls a message spam gets none any more. */
+export const applyComplaint = (
+  sql: SqlClient,
+  leads: Leads["Type"],
+  account: InboxAccount,
+  leadId: LeadId | undefined,
+  address: string | undefined
+): Effect.Effect<void, Transient, Caller> =>
+  Effect.gen(function* () {
+    if (address !== undefined) yield* suppressAddress(sql, account.accountId, address, "complaint")
+    if (leadId !== undefined) yield* endSubscription(leads, leadId, "complaint")
+  })
+
+/** Unsubscribes the lead, if it is still there. */
+export const endSubscription = (
+  leads: Leads["Type"],
+  leadId: LeadId,
+  reason: string
+): Effect.Effect<void, Transient, Caller> =>
+  leads
+    .transition(leadId, "unsubscribe", { actor: "lead", reason })
+    .pipe(Effect.asVoid, Effect.catchTags({ NotFound: () => Effect.void, Refused: (refusal) => Effect.die(refusal) }))

@@ -1,0 +1,58 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer, Option } from "effect"
+import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { Leads } from "../../Services/Leads/Leads.ts"
+import { MailSubscriptions } from "../../Services/Mail/MailInbox.ts"
+import { claimedSubscription } from "../../Services/Mail/MailTags.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { endSubscription } from "./MailReportEffects.ts"
+import { suppressAddress } from "./MailSuppression.ts"
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const leads = yield* Leads
+
+  const accountOf = (accountId: AccountId) =>
+    sql<{ readonly mail_key: Uint8Array; readonly plan: Plan }>`
+      select mail_key, plan from account where account_id = ${accountId}`.pipe(
+      Effect.map((rows) => Option.fromNullable(rows[0])),
+      fromSql()
+    )
+
+  const genuine = (token: string) =>
+    Option.match(claimedSubscription(token), {
+      onNone: () => Effect.succeedNone,
+      onSome: ({ isGenuine, subscription }) =>
+        Effect.map(accountOf(subscription.accountId), (account) =>
+          Option.flatMap(account, ({ mail_key, plan }) =>
+            isGenuine(mail_key) ? Option.some({ ...subscription, plan }) : Option.none()
+          )
+        )
+    })
+
+  return MailSubscriptions.of({
+    isKnown: Effect.fn("MailSubscriptions.isKnown")((token) => Effect.map(genuine(token), Option.isSome)),
+
+    unsubscribe: Effect.fn("MailSubscriptions.unsubscribe")(function* (token) {
+      const subscription = yield* genuine(token)
+      if (Option.isNone(subscription)) return false
+      const { accountId, leadId, plan } = subscription.value
+      yield* unit.write(
+        Effect.gen(function* () {
+          yield* endSubscription(leads, leadId, "unsubscribe_link")
+          const rows = yield* sql<{ readonly email: string }>`
+            select email from lead where account_id = ${accountId} and lead_id = ${leadId} and email is not null`.pipe(
+            fromSql()
+          )
+          for (const { email } of rows) yield* suppressAddress(sql, accountId, email, "unsubscribed")
+        }).pipe(Effect.provideService(Caller, { accountId, plan, tokenId: undefined, requestId: "unsubscribe" }))
+      )
+      return true
+    })
+  })
+})
+
+export const MailSubscriptionsPostgres = Layer.effect(MailSubscriptions, make)

@@ -1,0 +1,25 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+
+export type SuppressionReason = "unsubscribed" | "hard_bounce" | "complaint"
+
+/** Keeps all mail of the account from the address, in the transaction of the caller. The first reason stays. */
+export const suppressAddress = (
+  sql: SqlClient,
+  accountId: AccountId,
+  address: string,
+  reason: SuppressionReason
+): Effect.Effect<void, Transient> =>
+  Effect.gen(function* () {
+    yield* sql`
+      insert into email_suppression (account_id, email, reason) values (${accountId}, lower(${address}), ${reason})
+      on conflict do nothing`
+    if (reason === "hard_bounce") {
+      yield* sql`
+        update lead set email_failed_at = instant()
+        where account_id = ${accountId} and email = lower(${address}) and email_failed_at is null`
+    }
+  }).pipe(fromSql())

@@ -1,0 +1,280 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import { notFound, type Refused, refused } from "../../Errors.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { now, toMillis } from "../../Services/Core/Timestamp.ts"
+import { AccountEvents } from "../../Services/Events/AccountEvents.ts"
+import { Notifications } from "../../Services/Events/Notifications.ts"
+import type { LeadId, PipelineState } from "../../Services/Leads/Ids.ts"
+import { Leads } from "../../Services/Leads/Leads.ts"
+import {
+  type MeetingId,
+  type MeetingStatus,
+  Meetings,
+  type MeetingView,
+  maximumMeetings,
+  maximumNotes,
+  type NewMeeting,
+  pastDays
+} from "../../Services/Meetings/Meetings.ts"
+import { clip, tidyText } from "../../Services/Text/PlainText.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+
+const columns = `m.meeting_id, m.lead_id, l.name as lead_name, m.title, m.status, m.starts_at, m.ends_at, m.meeting_url,
+  m.booked_through, m.customer_accepted_at, m.has_customer_attended, m.has_lead_attended, m.notes, m.cancelled_at,
+  m.cancel_reason, m.reminded_at, m.created_at`
+
+const longestMeeting = 24 * 3_600_000
+const longestTitle = 300
+const longestInstructions = 10_000
+
+const open: ReadonlySet<MeetingStatus> = new Set(["scheduled", "confirmed"])
+
+const timesInvalid = refused(
+  "meeting_times_invalid",
+  "The meeting does not end after it begins, or lasts longer than a day.",
+  "Send an end after the beginning, by 24 hours at most."
+)
+
+/** Why a meeting that is no longer to come cannot be confirmed or cancelled. */
+const overRefused = (meeting: MeetingView): Refused =>
+  meeting.status === "cancelled"
+    ? refused("meeting_cancelled", "This meeting was cancelled.", "List the meetings with list_lead_meetings.", {
+        meeting_id: meeting.meeting_id
+      })
+    : refused(
+        "meeting_over",
+        "This meeting is over.",
+        "Say who attended with update_lead_meeting_attendance; hand the lead back with recover_lead_to_pipeline.",
+        { meeting_id: meeting.meeting_id }
+      )
+
+const notStarted = (id: MeetingId): Refused =>
+  refused(
+    "meeting_not_started",
+    "This meeting has not started, so nobody has attended it yet.",
+    "Say who attended once it has begun; call it off with cancel_lead_meeting.",
+    { meeting_id: id }
+  )
+
+const statusAfter = (
+  { has_customer_attended, has_lead_attended, status }: MeetingView,
+  hasCustomerAttended: boolean | undefined,
+  hasLeadAttended: boolean | undefined
+): MeetingStatus => {
+  if (hasCustomerAttended === undefined && hasLeadAttended === undefined) return status
+  const customer = hasCustomerAttended ?? has_customer_attended
+  const lead = hasLeadAttended ?? has_lead_attended
+  if (customer === false || lead === false) return "no_show"
+  return lead === true ? "held" : status
+}
+
+const text = (value: string | undefined): string | undefined => {
+  const tidy = value === undefined ? "" : tidyText(value).trim()
+  return tidy === "" ? undefined : tidy
+}
+
+/** Paragraphs one after another; of what is too long the beginning is cut. */
+const appended = (parts: ReadonlyArray<string | null | undefined>, length: number): string | undefined => {
+  const whole = parts.filter((part) => part !== null && part !== undefined && part !== "").join("\n")
+  return whole === "" ? undefined : whole.slice(-length).replace(/^[\udc00-\udfff]/, "")
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const leads = yield* Leads
+  const notifications = yield* Notifications
+  const events = yield* AccountEvents
+  const shown = sql.literal(columns)
+
+  const lockLead = Effect.fnUntraced(function* (leadId: LeadId) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<{
+      readonly next_touch_instructions: string | null
+      readonly pipeline_state: PipelineState
+    }>`
+      select next_touch_instructions, pipeline_state from lead where account_id = ${accountId} and lead_id = ${leadId} for update`.pipe(
+      fromSql()
+    )
+    return rows[0] ?? (yield* notFound("lead", "lead_id", leadId))
+  })
+
+  const get = Effect.fnUntraced(function* (id: MeetingId) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<MeetingView>`
+      select ${shown} from meeting m join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
+      where m.account_id = ${accountId} and m.meeting_id = ${id}`.pipe(fromSql())
+    return rows[0] ?? (yield* notFound("meeting", "meeting_id", id))
+  })
+
+  /** The lead before the meeting, as every change of a lead does it: two cannot wait for each other. */
+  const locked = Effect.fnUntraced(function* (id: MeetingId) {
+    const found = yield* get(id)
+    const lead = yield* lockLead(found.lead_id)
+    return { meeting: yield* get(id), lead }
+  })
+
+  const ofMeeting = Effect.fnUntraced(function* (id: MeetingId) {
+    const { accountId } = yield* Caller
+    return sql`account_id = ${accountId} and meeting_id = ${id}`
+  })
+
+  const standing = Effect.fnUntraced(function* ({ bookedThrough, externalId, leadId, startsAt }: NewMeeting) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<{ readonly id: MeetingId }>`
+      select meeting_id as id from meeting where account_id = ${accountId} and lead_id = ${leadId}
+        and ((booked_through = ${bookedThrough} and external_id = ${externalId ?? null}::text)
+          or (starts_at = ${startsAt} and status in ('scheduled', 'confirmed')))
+      order by meeting_id limit 1`.pipe(fromSql())
+    return rows[0]?.id
+  })
+
+  const hasAnother = Effect.fnUntraced(function* ({ lead_id, meeting_id }: MeetingView) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql`
+      select from meeting where account_id = ${accountId} and lead_id = ${lead_id} and meeting_id <> ${meeting_id}
+        and status in ('scheduled', 'confirmed') and starts_at > instant() limit 1`.pipe(fromSql())
+    return rows.length > 0
+  })
+
+  /** A lead with another meeting to come stays with the person that it is to meet; the history tells of this one. */
+  const stay = Effect.fnUntraced(function* (
+    { lead_id, meeting_id, starts_at }: MeetingView,
+    reason: string | undefined
+  ) {
+    const { accountId } = yield* Caller
+    yield* sql`
+      insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, reason, data)
+      values (${accountId}, ${lead_id}, 'meeting_cancelled', 'owner', 'user_controlled', 'user_controlled',
+        ${reason ?? null}, ${JSON.stringify({ meeting_id, starts_at })}::jsonb)`.pipe(fromSql())
+    return yield* leads.transition(lead_id, "take_over", { actor: "platform" })
+  })
+
+  const eventOf = (type: "meeting_booked" | "meeting_cancelled", meeting: MeetingView) =>
+    events.append({
+      type,
+      data: {
+        lead_id: meeting.lead_id,
+        meeting_id: meeting.meeting_id,
+        starts_at: meeting.starts_at,
+        ends_at: meeting.ends_at
+      }
+    })
+
+  return Meetings.of({
+    book: Effect.fn("Meetings.book")(function* (meeting) {
+      const { accountId } = yield* Caller
+      const length = toMillis(meeting.endsAt) - toMillis(meeting.startsAt)
+      if (!(length > 0 && length <= longestMeeting)) return yield* timesInvalid
+      yield* lockLead(meeting.leadId)
+      const known = yield* standing(meeting)
+      if (known !== undefined) return yield* get(known)
+
+      yield* leads.transition(meeting.leadId, "book_meeting", {
+        actor: "platform",
+        data: { starts_at: meeting.startsAt, booked_through: meeting.bookedThrough }
+      })
+      const { id } = single(
+        yield* sql<{ readonly id: MeetingId }>`
+          insert into meeting (account_id, lead_id, title, starts_at, ends_at, meeting_url, booked_through, external_id,
+            announce_at)
+          values (${accountId}, ${meeting.leadId}, ${clip(text(meeting.title) ?? "Meeting", longestTitle)},
+            ${meeting.startsAt}, ${meeting.endsAt}, ${meeting.meetingUrl ?? null}, ${meeting.bookedThrough},
+            ${meeting.externalId ?? null}, ${meeting.announceAt ?? null})
+          returning meeting_id as id`.pipe(fromSql())
+      )
+      const booked = yield* get(id)
+      yield* notifications.notify({
+        kind: "meeting_booked",
+        message: "A meeting with a lead was booked. Accept it with confirm_lead_meeting.",
+        data: { meeting_id: id, lead_id: meeting.leadId, starts_at: meeting.startsAt }
+      })
+      yield* eventOf("meeting_booked", booked)
+      return booked
+    }),
+
+    list: Effect.fn("Meetings.list")(function* ({ includeCancelled, includePast, leadId }) {
+      const { accountId } = yield* Caller
+      if (leadId !== undefined) {
+        const known = yield* sql`
+          select from lead where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
+        if (known.length === 0) return yield* notFound("lead", "lead_id", leadId)
+      }
+      const rows = yield* sql<MeetingView & { readonly total: number }>`
+        select ${shown}, count(*) over () as total
+        from meeting m join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
+        where m.account_id = ${accountId} and ${leadId === undefined ? sql`true` : sql`m.lead_id = ${leadId}`}
+          and ${includeCancelled ? sql`true` : sql`m.status <> 'cancelled'`}
+          and m.ends_at >= instant() - make_interval(days => ${includePast ? pastDays : 0})
+          -- Narrows the range of the index: no meeting is longer than a day.
+          and m.starts_at >= instant() - make_interval(days => ${(includePast ? pastDays : 0) + 1})
+        order by m.starts_at, m.meeting_id limit ${maximumMeetings}`.pipe(fromSql())
+      return { meetings: rows.map(({ total: _, ...meeting }) => meeting), total: rows[0]?.total ?? 0 }
+    }),
+
+    confirm: Effect.fn("Meetings.confirm")(function* (id) {
+      const { meeting } = yield* locked(id)
+      if (!open.has(meeting.status) || meeting.ends_at <= (yield* now)) return yield* overRefused(meeting)
+      if (meeting.status === "confirmed" && meeting.customer_accepted_at !== null) return meeting
+      yield* sql`
+        update meeting set status = 'confirmed', customer_accepted_at = coalesce(customer_accepted_at, instant())
+        where ${yield* ofMeeting(id)}`.pipe(fromSql())
+      return yield* get(id)
+    }),
+
+    cancel: Effect.fn("Meetings.cancel")(function* (id, options) {
+      const { accountId } = yield* Caller
+      const { lead, meeting } = yield* locked(id)
+      const present = yield* now
+      if (!open.has(meeting.status) || meeting.ends_at <= present) return yield* overRefused(meeting)
+      const reason = text(options.reason)
+      const additional = text(options.additionalInstructions)
+      const back = leads.transition(meeting.lead_id, "cancel_meeting", {
+        reason,
+        data: { meeting_id: id, starts_at: meeting.starts_at },
+        nextTouchAt: options.nextTouchAt < present ? present : options.nextTouchAt,
+        nextTouchInstructions: appended(
+          [
+            lead.next_touch_instructions,
+            `We had to cancel the meeting of ${meeting.starts_at}.`,
+            reason === undefined ? undefined : `Reason: ${reason}`,
+            additional
+          ],
+          longestInstructions
+        )
+      })
+      const view =
+        lead.pipeline_state === "user_controlled" && (yield* hasAnother(meeting))
+          ? yield* stay(meeting, reason)
+          : yield* back
+      const notes = appended(
+        [meeting.notes, reason === undefined ? undefined : `Cancelled: ${reason}`, additional],
+        maximumNotes
+      )
+      yield* sql`
+        update meeting set status = 'cancelled', cancelled_at = instant(), cancel_reason = ${reason ?? null},
+          notes = ${notes ?? null}
+        where account_id = ${accountId} and meeting_id = ${id}`.pipe(fromSql())
+      const cancelled = yield* get(id)
+      yield* eventOf("meeting_cancelled", cancelled)
+      return { meeting: cancelled, lead: view }
+    }),
+
+    attend: Effect.fn("Meetings.attend")(function* (id, { hasCustomerAttended, hasLeadAttended, notes }) {
+      const { meeting } = yield* locked(id)
+      if (hasCustomerAttended !== undefined || hasLeadAttended !== undefined) {
+        if (meeting.status === "cancelled") return yield* overRefused(meeting)
+        if (meeting.starts_at > (yield* now)) return yield* notStarted(id)
+      }
+      yield* sql`
+        update meeting set status = ${statusAfter(meeting, hasCustomerAttended, hasLeadAttended)},
+          has_customer_attended = coalesce(${hasCustomerAttended ?? null}, has_customer_attended),
+          has_lead_attended = coalesce(${hasLeadAttended ?? null}, has_lead_attended),
+          notes = ${appended([meeting.notes, text(notes)], maximumNotes) ?? null}
+        where ${yield* ofMeeting(id)}`.pipe(fromSql())
+      return yield* get(id)
+    })
+  })
+})
+
+export const MeetingsPostgres = Layer.effect(Meetings, make)

@@ -1,0 +1,102 @@
+import { Config, ConfigError, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { transient } from "../../../Errors.ts"
+import { Embeddings } from "../../../Services/Models/Embeddings.ts"
+import { OutboundHttp, outboundTransient } from "../../../Services/Outbound/OutboundHttp.ts"
+import { given, httpUrl, secret } from "../../Platform/Environment.ts"
+import { noEmbeddings } from "./NoEmbeddings.ts"
+
+export interface EmbeddingsSettings {
+  /** With the version and without a slash at its end. */
+  readonly url: string
+  readonly apiKey: Option.Option<Redacted.Redacted>
+  readonly model: string
+}
+
+const defaultUrl = "https://api.openai.com/v1"
+
+const config = Config.all({
+  url: httpUrl("EMBEDDINGS_URL"),
+  apiKey: secret("EMBEDDINGS_API_KEY"),
+  model: given("EMBEDDINGS_MODEL")
+})
+
+/** The settings of the environment; none where neither an address nor a key is set. */
+export const loadEmbeddingsSettings: Effect.Effect<
+  Option.Option<EmbeddingsSettings>,
+  ConfigError.ConfigError
+> = Effect.gen(function* () {
+  const { apiKey, model, url } = yield* config
+  if (Option.isNone(url) && Option.isNone(apiKey)) return Option.none()
+  if (Option.isNone(model)) {
+    return yield* Effect.fail(ConfigError.MissingData(["EMBEDDINGS_MODEL"], "Expected the name of the model to use"))
+  }
+  return Option.some({ url: Option.getOrElse(url, () => defaultUrl), apiKey, model: model.value })
+})
+
+const maximumDimensions = 4096
+
+const Answer = Schema.parseJson(
+  Schema.Struct({
+    data: Schema.Array(
+      Schema.Struct({
+        index: Schema.optional(Schema.NonNegativeInt),
+        embedding: Schema.Array(Schema.Finite).pipe(Schema.minItems(1), Schema.maxItems(maximumDimensions))
+      })
+    )
+  })
+)
+
+const unusable = transient("embeddings_unavailable", "The service for meanings gave no usable answer.", 30)
+
+/** Of length one, so that the product of two is their similarity. */
+const unit = (vector: ReadonlyArray<number>): Float32Array => {
+  const length = Math.hypot(...vector)
+  return Float32Array.from(vector, (value) => (length === 0 ? 0 : value / length))
+}
+
+/** An OpenAI-compatible service at `{url}/embeddings`. */
+export const makeEmbeddings = ({ apiKey, model, url }: EmbeddingsSettings) =>
+  Effect.map(OutboundHttp, (http) =>
+    Embeddings.of({
+      model,
+      embed: Effect.fn("Embeddings.embed")(function* (texts) {
+        const response = yield* http
+          .request({
+            method: "POST",
+            url: `${url}/embeddings`,
+            headers: {
+              "content-type": "application/json",
+              ...(Option.isSome(apiKey) ? { authorization: `Bearer ${Redacted.value(apiKey.value)}` } : {})
+            },
+            body: JSON.stringify({ model, input: texts }),
+            timeout: "10 seconds",
+            maxResponseBytes: 16 * 1024 * 1024,
+            // The operator chose the address.
+            allowNonPublic: true,
+            allowHttp: true
+          })
+          .pipe(
+            Effect.catchTags({
+              OutboundFailure: (failure) => Effect.fail(outboundTransient(failure, "the service for meanings")),
+              Refused: () => Effect.fail(unusable)
+            })
+          )
+        if (response.status !== 200) return yield* unusable
+        const answer = Schema.decodeOption(Answer)(new TextDecoder().decode(response.body))
+        if (Option.isNone(answer) || answer.value.data.length !== texts.length) return yield* unusable
+        const vectors = answer.value.data
+          .map(({ embedding, index }, place) => ({ vector: unit(embedding), index: index ?? place }))
+          .sort((a, b) => a.index - b.index)
+        return vectors.map(({ vector }) => vector)
+      })
+    })
+  )
+
+/** The service that the environment names, or none. */
+export const EmbeddingsConfigured = Layer.effect(
+  Embeddings,
+  Effect.flatMap(
+    loadEmbeddingsSettings,
+    Option.match({ onNone: () => Effect.succeed(noEmbeddings), onSome: makeEmbeddings })
+  )
+)

@@ -1,0 +1,62 @@
+import { Config, ConfigError, Effect, Option, type Redacted } from "effect"
+import { given, httpUrl, numberBetween, secret } from "../../Platform/Environment.ts"
+
+/** Where the language model is, and what it costs. */
+export interface LanguageModelSettings {
+  readonly provider: "openai" | "anthropic"
+  /** With the version and without a slash at its end: `https://api.openai.com/v1`. */
+  readonly url: string
+  readonly apiKey: Redacted.Redacted
+  /** As the provider names it. */
+  readonly model: string
+  /** US dollars for a million tokens. */
+  readonly prices: Option.Option<{ readonly input: number; readonly output: number }>
+}
+
+const defaultUrls = { openai: "https://api.openai.com/v1", anthropic: "https://api.anthropic.com/v1" } as const
+
+/** US dollars for a million tokens. */
+const price = (name: string) => Config.option(numberBetween(name, 0, 10_000))
+
+const config = Config.all({
+  provider: Config.literal(
+    "openai",
+    "anthropic"
+  )("LANGUAGE_MODEL_PROVIDER").pipe(Config.withDefault("openai" as const)),
+  url: httpUrl("LANGUAGE_MODEL_URL"),
+  apiKey: secret("LANGUAGE_MODEL_API_KEY"),
+  model: given("LANGUAGE_MODEL"),
+  inputPrice: price("LANGUAGE_MODEL_INPUT_PRICE"),
+  outputPrice: price("LANGUAGE_MODEL_OUTPUT_PRICE")
+})
+
+/** Anthropic's own libraries take the address without its version, so both ways are understood. */
+const withVersion = (provider: "openai" | "anthropic", address: string): string =>
+  provider === "anthropic" && new URL(address).pathname === "/" ? `${address}/v1` : address
+
+/** The settings of the environment; none where there is no key, so that the sandbox does the work. */
+export const loadLanguageModelSettings: Effect.Effect<
+  Option.Option<LanguageModelSettings>,
+  ConfigError.ConfigError
+> = Effect.gen(function* () {
+  const { apiKey, inputPrice, model, outputPrice, provider, url } = yield* config
+  if (Option.isNone(apiKey)) {
+    if (Option.isSome(url) || Option.isSome(model)) {
+      yield* Effect.logWarning("LANGUAGE_MODEL_API_KEY is not set: messages are written and replies read in sandbox.")
+    }
+    return Option.none()
+  }
+  if (Option.isNone(model)) {
+    return yield* Effect.fail(ConfigError.MissingData(["LANGUAGE_MODEL"], "Expected the name of the model to use"))
+  }
+  return Option.some({
+    provider,
+    url: withVersion(
+      provider,
+      Option.getOrElse(url, () => defaultUrls[provider])
+    ),
+    apiKey: apiKey.value,
+    model: model.value,
+    prices: Option.all({ input: inputPrice, output: outputPrice })
+  })
+})

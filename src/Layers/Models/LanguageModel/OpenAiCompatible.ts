@@ -1,0 +1,173 @@
+import { Effect, Either, Predicate, Redacted, Ref, Schema } from "effect"
+import { LanguageModelFailed } from "../../../Services/Models/LanguageModel.ts"
+import type { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
+import type { LanguageModelSettings } from "./LanguageModelSettings.ts"
+import { jsonObjectIn } from "./OutputSchema.ts"
+import {
+  estimatedTokens,
+  type Provider,
+  type ProviderAnswer,
+  type ProviderFailed,
+  type ProviderRequest,
+  type TokenCounts
+} from "./Provider.ts"
+import { errorWords, type HttpAnswer, providerRequest, refusedStatus, unreadable } from "./ProviderRequest.ts"
+
+/** What the server has been found to take. Servers differ, and say so only when asked for more. */
+interface Abilities {
+  readonly output: "json_schema" | "json_object" | "text"
+  readonly limit: "max_completion_tokens" | "max_tokens"
+}
+
+const TextPart = Schema.Struct({ text: Schema.optional(Schema.String) })
+
+const Completion = Schema.Struct({
+  model: Schema.optional(Schema.NullOr(Schema.String)),
+  choices: Schema.NonEmptyArray(
+    Schema.Struct({
+      finish_reason: Schema.optional(Schema.NullOr(Schema.String)),
+      message: Schema.Struct({
+        content: Schema.optional(Schema.NullOr(Schema.Union(Schema.String, Schema.Array(TextPart)))),
+        refusal: Schema.optional(Schema.NullOr(Schema.String))
+      })
+    })
+  ),
+  usage: Schema.optional(
+    Schema.NullOr(Schema.Struct({ prompt_tokens: Schema.Number, completion_tokens: Schema.optional(Schema.Number) }))
+  )
+})
+type Completion = typeof Completion.Type
+
+const decodeCompletion = Schema.decodeUnknownEither(Completion)
+
+const isStrict = (schema: { readonly [keyword: string]: unknown }): boolean => {
+  const { properties, required } = schema
+  return Predicate.isRecord(properties) && Array.isArray(required) && Object.keys(properties).length === required.length
+}
+
+const bodyOf = (request: ProviderRequest, model: string, abilities: Abilities) => {
+  // Without a schema on the server's side the model is told it in words.
+  const told =
+    abilities.output === "json_schema"
+      ? ""
+      : `\n\nAnswer with one JSON object and nothing else, of this JSON Schema: ${JSON.stringify(request.jsonSchema)}`
+  return {
+    model,
+    messages: [
+      { role: "system", content: request.prompt.system + told },
+      { role: "user", content: request.prompt.user }
+    ],
+    [abilities.limit]: request.maxOutputTokens,
+    ...(abilities.output === "json_schema"
+      ? {
+          response_format: {
+            type: "json_schema",
+            json_schema: { name: request.name, strict: isStrict(request.jsonSchema), schema: request.jsonSchema }
+          }
+        }
+      : abilities.output === "json_object"
+        ? { response_format: { type: "json_object" } }
+        : {})
+  }
+}
+
+/** What to ask next of a server that refused a request for how it was put; undefined where that was not the reason. */
+const lesserAbilities = ({ json, status }: HttpAnswer, abilities: Abilities): Abilities | undefined => {
+  if (status !== 400 && status !== 404 && status !== 415 && status !== 422) return undefined
+  const words = errorWords(json)
+  if (words.includes("max_completion_tokens") || words.includes("max_tokens")) {
+    // The name that the server does not like is the one that was sent.
+    if (/unsupported|unrecognized|unknown|not supported|not permitted|extra|unexpected|instead/.test(words)) {
+      return { ...abilities, limit: abilities.limit === "max_tokens" ? "max_completion_tokens" : "max_tokens" }
+    }
+  }
+  if (/response_format|json_schema|json_object|json mode|structured output|json schema/.test(words)) {
+    if (abilities.output === "json_schema") return { ...abilities, output: "json_object" }
+    if (abilities.output === "json_object") return { ...abilities, output: "text" }
+  }
+  return undefined
+}
+
+const textOf = ({ choices }: Completion): string => {
+  const { content } = choices[0].message
+  if (content === undefined || content === null) return ""
+  return typeof content === "string" ? content : content.map(({ text = "" }) => text).join("")
+}
+
+const tokensOf = (completion: Completion, request: ProviderRequest, model: string): TokenCounts => ({
+  model: completion.model ?? model,
+  inputTokens: completion.usage?.prompt_tokens ?? estimatedTokens(request.prompt.system + request.prompt.user),
+  outputTokens: completion.usage?.completion_tokens ?? estimatedTokens(textOf(completion))
+})
+
+const answerOf = (
+  json: unknown,
+  request: ProviderRequest,
+  model: string
+): Either.Either<ProviderAnswer, ProviderFailed> => {
+  const decoded = decodeCompletion(json)
+  if (Either.isLeft(decoded)) return Either.left({ failure: unreadable, tokens: undefined })
+  const completion = decoded.right
+  const tokens = tokensOf(completion, request, model)
+  const fail = (reason: LanguageModelFailed["reason"], detail: LanguageModelFailed["detail"]) =>
+    Either.left({ failure: new LanguageModelFailed({ reason, detail }), tokens })
+  const { finish_reason, message } = completion.choices[0]
+  if (finish_reason === "content_filter") return fail("refused", "content_filtered")
+  if (message.refusal !== undefined && message.refusal !== null && message.refusal !== "") {
+    return fail("refused", "model_refused")
+  }
+  const output = jsonObjectIn(textOf(completion))
+  if (output !== undefined) return Either.right({ output, tokens })
+  return finish_reason === "length"
+    ? fail("invalid_output", "output_truncated")
+    : fail("invalid_output", "output_not_json")
+}
+
+const knowsNewLimit = (url: string): boolean => new URL(url).hostname.endsWith("openai.com")
+const maximumAdaptations = 4
+
+/**
+ * The chat completions of OpenAI, and of everything that speaks like it. A server that cannot hold an answer to a schema
+ * is asked for any JSON, then for text; what it was found to take is kept for later requests.
+ */
+export const makeOpenAiCompatible = (
+  settings: LanguageModelSettings,
+  http: OutboundHttp["Type"],
+  retryDelayMillis: number
+): Effect.Effect<Provider> =>
+  Effect.gen(function* () {
+    const abilities = yield* Ref.make<Abilities>({
+      output: "json_schema",
+      limit: knowsNewLimit(settings.url) ? "max_completion_tokens" : "max_tokens"
+    })
+
+    const ask = (request: ProviderRequest, adaptations: number): Effect.Effect<ProviderAnswer, ProviderFailed> =>
+      Effect.gen(function* () {
+        const known = yield* Ref.get(abilities)
+        const answered = yield* providerRequest({
+          http,
+          url: `${settings.url}/chat/completions`,
+          headers: { authorization: `Bearer ${Redacted.value(settings.apiKey)}` },
+          body: bodyOf(request, settings.model, known),
+          deadline: request.deadline,
+          retryDelayMillis,
+          isQuotaExhausted: (json) => errorWords(json).includes("insufficient_quota")
+        }).pipe(Effect.mapError((failure): ProviderFailed => ({ failure, tokens: undefined })))
+        if (answered.status >= 200 && answered.status < 300) {
+          // Some gateways wrap a provider's failure in a success.
+          const isError =
+            Predicate.hasProperty(answered.json, "error") && !Predicate.hasProperty(answered.json, "choices")
+          return yield* isError
+            ? Either.left<ProviderFailed>({ failure: refusedStatus(answered), tokens: undefined })
+            : answerOf(answered.json, request, settings.model)
+        }
+        const lesser = adaptations < maximumAdaptations ? lesserAbilities(answered, known) : undefined
+        if (lesser === undefined) {
+          return yield* Effect.fail<ProviderFailed>({ failure: refusedStatus(answered), tokens: undefined })
+        }
+        yield* Ref.set(abilities, lesser)
+        return yield* ask(request, adaptations + 1)
+      })
+
+    return { ask: (request) => ask(request, 0) }
+  })

@@ -1,0 +1,40 @@
+import type { Effect } from "effect"
+import type { LanguageModelFailed, PromptText } from "../../../Services/Models/LanguageModel.ts"
+
+/** A request, as every provider is asked it. */
+export interface ProviderRequest {
+  readonly prompt: PromptText
+  /** Of an object, in the subset that the providers' strict modes take. */
+  readonly jsonSchema: { readonly [keyword: string]: unknown }
+  /** Letters, digits and underscores, 64 at most. */
+  readonly name: string
+  readonly maxOutputTokens: number
+  /** Unix milliseconds. */
+  readonly deadline: number
+}
+
+export interface TokenCounts {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly model: string
+}
+
+export interface ProviderAnswer {
+  /** Parsed JSON, not yet held against the schema. */
+  readonly output: unknown
+  readonly tokens: TokenCounts
+}
+
+/** What a provider's API is to the rest. */
+export interface Provider {
+  readonly ask: (request: ProviderRequest) => Effect.Effect<ProviderAnswer, ProviderFailed>
+}
+
+/** A failure, with the tokens that it used up nonetheless. */
+export interface ProviderFailed {
+  readonly failure: LanguageModelFailed
+  readonly tokens: TokenCounts | undefined
+}
+
+/** A rough count for servers that report none: four characters a token. */
+export const estimatedTokens = (text: string): number => Math.ceil(text.length / 4)

@@ -1,0 +1,200 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import { notFound, type Refused, refused } from "../../Errors.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { now, type Timestamp } from "../../Services/Core/Timestamp.ts"
+import {
+  type AnsweredQuestion,
+  type AnswerId,
+  LeadQuestions,
+  type NewAnswer,
+  type OpenQuestionId
+} from "../../Services/Outcomes/LeadQuestions.ts"
+import { tidyText } from "../../Services/Text/PlainText.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const requestIdInvalid = refused(
+  "request_id_invalid",
+  "request_id is not a UUID.",
+  "Send a UUID such as 7f3f3c52-6a43-4d0b-9a55-0d5a3a1f6f10, and the same one when repeating the call.",
+  { parameter: "request_id" }
+)
+const requestIdReused = refused(
+  "request_id_reused",
+  "This request_id came with another answer before.",
+  "Send a new request_id for a new answer.",
+  { parameter: "request_id" }
+)
+const questionRequired = refused(
+  "question_required",
+  "The call does not say which question it answers.",
+  "Send open_question_id, as list_open_lead_questions answers it, or question_text."
+)
+const expired = refused(
+  "valid_until_past",
+  "valid_until has passed, so nobody would be told the answer.",
+  "Send a time to come, or leave valid_until out.",
+  { parameter: "valid_until" }
+)
+const withdrawn = (id: OpenQuestionId): Refused =>
+  refused("question_withdrawn", "This question was withdrawn.", "List the others with list_open_lead_questions.", {
+    open_question_id: id
+  })
+const changedMeanwhile = (current: AnswerId | null, expectedId: AnswerId | undefined): Refused =>
+  refused(
+    expectedId === undefined ? "already_answered" : "answer_changed",
+    expectedId === undefined
+      ? "This question has an answer already."
+      : "The question's answer is another one than expected_answer_id.",
+    current === null
+      ? "The question has no answer that holds: leave expected_answer_id out."
+      : "Read the current answer, and send its id as expected_answer_id to replace it.",
+    { current_answer_id: current }
+  )
+
+interface Question {
+  readonly id: OpenQuestionId | null
+  readonly text: string
+  readonly status: "open" | "answered" | "withdrawn"
+}
+
+type AnswerRow = Omit<AnsweredQuestion, "is_repeat">
+
+const make = Effect.map(SqlClient, (sql) => {
+  const question = Effect.fnUntraced(function* ({ openQuestionId, questionText }: NewAnswer) {
+    const { accountId } = yield* Caller
+    const columns = sql.literal("open_question_id as id, question_text as text, status")
+    if (openQuestionId !== undefined) {
+      const rows = yield* sql<Question>`
+        select ${columns} from open_question
+        where account_id = ${accountId} and open_question_id = ${openQuestionId} for update`.pipe(fromSql())
+      return rows[0] ?? (yield* notFound("open question", "open_question_id", openQuestionId))
+    }
+    const text = questionText === undefined ? "" : tidyText(questionText).trim()
+    if (text === "") return yield* questionRequired
+    const rows = yield* sql<Question>`
+      select ${columns} from open_question
+      where account_id = ${accountId} and status <> 'withdrawn' and fold(question_text) = fold(${text})
+      order by status = 'open' desc, open_question_id desc limit 1 for update`.pipe(fromSql())
+    return rows[0] ?? ({ id: null, text, status: "answered" } satisfies Question)
+  })
+
+  /** The question's answer, unless it has expired. */
+  const currentAnswer = Effect.fnUntraced(function* ({ id, text }: Question) {
+    const { accountId } = yield* Caller
+    const ofQuestion = id === null ? sql`fold(question_text) = fold(${text})` : sql`open_question_id = ${id}`
+    const rows = yield* sql<{ readonly id: AnswerId; readonly holds: boolean }>`
+      select answer_id as id, valid_until is null or valid_until > instant() as holds from lead_answer
+      where account_id = ${accountId} and superseded_by is null and ${ofQuestion}
+      order by answer_id desc limit 1`.pipe(fromSql())
+    return rows[0]
+  })
+
+  const answerRow = Effect.fnUntraced(function* (id: AnswerId) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<AnswerRow>`
+      select a.answer_id, a.open_question_id, a.question_text, a.answer_text, a.is_reusable as reusable, a.valid_until,
+        (select max(o.answer_id) from lead_answer o where o.account_id = a.account_id and o.superseded_by = a.answer_id)
+          as replaced_answer_id,
+        (select count(*) from lead_answer_delivery d where d.account_id = a.account_id
+          and d.open_question_id = a.open_question_id and d.answer_id = a.answer_id) as queued_lead_count,
+        array(select d.lead_id::float8 from lead_answer_delivery d where d.account_id = a.account_id
+          and d.open_question_id = a.open_question_id and d.answer_id = a.answer_id order by d.lead_id limit 100)
+          as queued_lead_ids,
+        a.created_at
+      from lead_answer a where a.account_id = ${accountId} and a.answer_id = ${id}`.pipe(fromSql())
+    return single(rows)
+  })
+
+  /** What an earlier call with the request's id did. */
+  const repeated = Effect.fnUntraced(function* (requestId: string, answer: NewAnswer) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<{ readonly id: AnswerId }>`
+      select answer_id as id from lead_answer
+      where account_id = ${accountId} and request_id = ${requestId}::uuid`.pipe(fromSql())
+    const id = rows[0]?.id
+    if (id === undefined) return undefined
+    const known = yield* answerRow(id)
+    const isSame =
+      known.answer_text === tidyText(answer.answerText).trim() &&
+      known.reusable === answer.isReusable &&
+      (answer.openQuestionId === undefined || answer.openQuestionId === known.open_question_id)
+    return isSame ? { ...known, is_repeat: true } : yield* requestIdReused
+  })
+
+  /** The leads that wait for the answer and may be contacted get it once; what they were told already stays. */
+  const queue = Effect.fnUntraced(function* (questionId: OpenQuestionId, answerId: AnswerId) {
+    const { accountId } = yield* Caller
+    yield* sql`
+      with waiting as (
+        select l.lead_id from open_question_lead q
+          join lead l on l.account_id = q.account_id and l.lead_id = q.lead_id
+        where q.account_id = ${accountId} and q.open_question_id = ${questionId}
+          and l.pipeline_state in ('in_pipeline', 'pending_review') and l.unsubscribed_at is null
+        order by l.lead_id for update of l
+      ), queued as (
+        insert into lead_answer_delivery as d (account_id, open_question_id, lead_id, answer_id)
+        select ${accountId}, ${questionId}, lead_id, ${answerId} from waiting
+        on conflict (account_id, open_question_id, lead_id) do update
+          set answer_id = excluded.answer_id, status = 'queued', created_at = instant()
+          where d.status <> 'delivered'
+        returning lead_id
+      )
+      update lead l set next_touch_at = least(l.next_touch_at, instant()) from queued
+      where l.account_id = ${accountId} and l.lead_id = queued.lead_id and l.pipeline_state = 'in_pipeline'`.pipe(
+      fromSql()
+    )
+  })
+
+  const insert = Effect.fnUntraced(function* (asked: Question, answer: NewAnswer, validUntil: Timestamp | null) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<{ readonly id: AnswerId }>`
+      insert into lead_answer (account_id, open_question_id, question_text, answer_text, is_reusable, valid_until,
+        request_id)
+      values (${accountId}, ${asked.id}, ${asked.text}, ${tidyText(answer.answerText).trim()}, ${answer.isReusable},
+        ${validUntil}, ${answer.requestId ?? null}::uuid)
+      returning answer_id as id`.pipe(fromSql())
+    return single(rows).id
+  })
+
+  return LeadQuestions.of({
+    answer: Effect.fn("LeadQuestions.answer")(function* (answer) {
+      const { accountId } = yield* Caller
+      const { expectedAnswerId, requestId, validUntil } = answer
+      if (requestId !== undefined && !uuid.test(requestId)) return yield* requestIdInvalid
+      // Answers of one account are given one after another: a retry finds what the first call did.
+      yield* sql`select pg_advisory_xact_lock(hashtextextended('answers_of:' || ${accountId}::bigint, 0))`.pipe(
+        fromSql()
+      )
+      if (requestId !== undefined) {
+        const earlier = yield* repeated(requestId, answer)
+        if (earlier !== undefined) return earlier
+      }
+      if (validUntil !== undefined && validUntil <= (yield* now)) return yield* expired
+      const asked = yield* question(answer)
+      if (asked.status === "withdrawn" && asked.id !== null) return yield* withdrawn(asked.id)
+      const current = yield* currentAnswer(asked)
+      const isExpected =
+        expectedAnswerId === undefined ? current === undefined || !current.holds : expectedAnswerId === current?.id
+      if (!isExpected) return yield* changedMeanwhile(current?.id ?? null, expectedAnswerId)
+
+      const id = yield* insert(asked, answer, validUntil ?? null)
+      if (current !== undefined) {
+        yield* sql`
+          update lead_answer set superseded_by = ${id}
+          where account_id = ${accountId} and answer_id = ${current.id}`.pipe(fromSql())
+      }
+      if (asked.id !== null) {
+        yield* sql`
+          update open_question set status = 'answered', answered_at = coalesce(answered_at, instant())
+          where account_id = ${accountId} and open_question_id = ${asked.id}`.pipe(fromSql())
+        yield* queue(asked.id, id)
+      }
+      return { ...(yield* answerRow(id)), is_repeat: false }
+    })
+  })
+})
+
+export const LeadQuestionsPostgres = Layer.effect(LeadQuestions, make)

@@ -1,0 +1,144 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import { type Json, notFound, refused } from "../../Errors.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import type { LeadId } from "../../Services/Leads/Ids.ts"
+import { Leads } from "../../Services/Leads/Leads.ts"
+import {
+  type LeadCheckIns,
+  type LeadLifecycleEvent,
+  type LeadOutcome,
+  Outcomes
+} from "../../Services/Outcomes/Outcomes.ts"
+import { tidyText } from "../../Services/Text/PlainText.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+
+const valueOnlyForWon = refused(
+  "deal_value_only_for_won",
+  "deal_value_brl goes with the outcome won only.",
+  "Leave deal_value_brl out, or register the outcome won.",
+  { parameter: "deal_value_brl" }
+)
+
+const final: ReadonlySet<LeadOutcome> = new Set(["won", "lost", "gave_up"])
+
+const text = (value: string | undefined): string | undefined => {
+  const tidy = value === undefined ? "" : tidyText(value).trim()
+  return tidy === "" ? undefined : tidy
+}
+
+interface LastOutcome {
+  readonly reason: string | null
+  readonly value: number | null
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const leads = yield* Leads
+
+  const lastOutcome = Effect.fnUntraced(function* (leadId: LeadId, outcome: LeadOutcome) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<LastOutcome>`
+      select reason, (data ->> 'deal_value_brl')::float8 as value from lead_lifecycle_event
+      where account_id = ${accountId} and lead_id = ${leadId} and event_type = ${`outcome_${outcome}`}
+      order by lead_lifecycle_event_id desc limit 1`.pipe(fromSql())
+    return rows[0] ?? { reason: null, value: null }
+  })
+
+  /** An entry of the history about something that moves the lead nowhere. */
+  const record = Effect.fnUntraced(function* (
+    leadId: LeadId,
+    event: string,
+    reason: string | undefined,
+    data: { readonly [key: string]: Json }
+  ) {
+    const { accountId } = yield* Caller
+    yield* sql`
+      insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, reason, data)
+      select account_id, lead_id, ${event}, 'owner', pipeline_state, pipeline_state, ${reason ?? null},
+        ${JSON.stringify(data)}::jsonb
+      from lead where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
+  })
+
+  return Outcomes.of({
+    register: Effect.fn("Outcomes.register")(function* (leadId, { dealValueBrl, outcome, reason: given }) {
+      if (dealValueBrl !== undefined && outcome !== "won") return yield* valueOnlyForWon
+      const reason = text(given)
+      const data = dealValueBrl === undefined ? {} : { deal_value_brl: dealValueBrl }
+      const lead = yield* leads.transition(leadId, `register_${outcome}`, { reason, data })
+      const answer = { outcome, is_final: final.has(outcome), lead }
+      if (lead.changed) return { ...answer, reason: reason ?? null, deal_value_brl: dealValueBrl ?? null }
+
+      const known = yield* lastOutcome(leadId, outcome)
+      const value = dealValueBrl ?? known.value
+      const isCorrected = value !== known.value || (reason !== undefined && reason !== known.reason)
+      if (isCorrected) {
+        yield* record(
+          leadId,
+          `outcome_${outcome}`,
+          reason ?? known.reason ?? undefined,
+          value === null ? {} : { deal_value_brl: value }
+        )
+      }
+      return {
+        ...answer,
+        lead: { ...lead, changed: isCorrected },
+        reason: reason ?? known.reason,
+        deal_value_brl: value
+      }
+    }),
+
+    recover: Effect.fn("Outcomes.recover")(function* (leadId, ownerContext) {
+      const { accountId } = yield* Caller
+      const context = text(ownerContext)
+      const lead = yield* leads.transition(leadId, "recover", { reason: context })
+      if (lead.changed || context !== undefined) {
+        // An empty context too asks for a message that takes the conversation up again.
+        yield* sql`
+          update lead set owner_context = ${context ?? ""}, next_check_in_at = null,
+            touch_count = case when ${lead.changed} then 0 else touch_count end,
+            next_touch_at = coalesce(next_touch_at, instant())
+          where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
+      }
+      return lead
+    }),
+
+    history: Effect.fn("Outcomes.history")(function* (leadId, limit) {
+      const { accountId } = yield* Caller
+      const known = yield* sql<{ readonly total: number }>`
+        select (select count(*) from lead_lifecycle_event e where e.account_id = l.account_id and e.lead_id = l.lead_id)
+          as total
+        from lead l where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
+      const total = known[0]?.total
+      if (total === undefined) return yield* notFound("lead", "lead_id", leadId)
+      const events = yield* sql<LeadLifecycleEvent>`
+        select lead_lifecycle_event_id, event_type, actor, from_state, to_state, reason, data, created_at
+        from lead_lifecycle_event where account_id = ${accountId} and lead_id = ${leadId}
+        order by lead_lifecycle_event_id desc limit ${limit}`.pipe(fromSql())
+      return { events, total }
+    }),
+
+    muteCheckIns: Effect.fn("Outcomes.muteCheckIns")(function* (leadId, { reason, snoozeDays }) {
+      const { accountId } = yield* Caller
+      const isMuted = snoozeDays === undefined
+      const rows = yield* sql<LeadCheckIns>`
+        update lead set
+          check_ins_muted_at = case when ${isMuted} then coalesce(check_ins_muted_at, instant()) end,
+          check_ins_snoozed_until = case when not ${isMuted} then instant() + make_interval(days => ${snoozeDays ?? 0}) end,
+          next_check_in_at = case when not ${isMuted} then instant() + make_interval(days => ${snoozeDays ?? 0}) end
+        where account_id = ${accountId} and lead_id = ${leadId}
+        returning lead_id, check_ins_muted_at is not null as is_muted, check_ins_muted_at as muted_at,
+          check_ins_snoozed_until as snoozed_until`.pipe(fromSql())
+      if (rows.length === 0) return yield* notFound("lead", "lead_id", leadId)
+      yield* record(
+        leadId,
+        isMuted ? "check_ins_muted" : "check_ins_snoozed",
+        text(reason),
+        isMuted ? {} : { snooze_days: snoozeDays }
+      )
+      return single(rows)
+    })
+  })
+})
+
+export const OutcomesPostgres = Layer.effect(Outcomes, make)

@@ -1,0 +1,62 @@
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
+import type { Unauthorized } from "../../../Errors.ts"
+
+/** What a handler has of the request it answers. */
+export type RequestScope = HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext
+
+type Handler<R> = Effect.Effect<HttpServerResponse.HttpServerResponse, never, R>
+
+/** A path outside the tool routes, with what each of its methods does. HEAD is GET without the body. */
+export interface Endpoint<R> {
+  readonly path: HttpRouter.PathInput
+  readonly methods: { readonly [Method in "GET" | "POST"]?: Handler<R> }
+}
+
+/** A refusal in the shape that every error of the gateway has. */
+export const refusal = (
+  status: number,
+  type: string,
+  error: string,
+  detail: string,
+  headers: Readonly<Record<string, string>> = {}
+): HttpServerResponse.HttpServerResponse => HttpServerResponse.unsafeJson({ error, type, detail }, { status, headers })
+
+/** The answer to a request without a token that holds; what is left of its body is not read. */
+export const unauthorizedAnswer = ({ error, howToFix }: Unauthorized): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.unsafeJson(
+    { error, how_to_fix: howToFix, documentation: "/SKILL.md" },
+    { status: 401, headers: { "WWW-Authenticate": "Bearer", Connection: "close" } }
+  )
+
+/** The handler of all methods of an endpoint: OPTIONS tells them, and others are 405. */
+const dispatch = <R>({
+  methods
+}: Endpoint<R>): Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  never,
+  R | HttpServerRequest.HttpServerRequest
+> => {
+  const names = [...(methods.GET === undefined ? [] : ["GET", "HEAD"]), ...(methods.POST === undefined ? [] : ["POST"])]
+  const allow = { Allow: [...names, "OPTIONS"].join(", ") }
+  const options = HttpServerResponse.empty({ status: 204, headers: allow })
+  const notAllowed = refusal(
+    405,
+    "MethodNotAllowed",
+    "The route does not have this method.",
+    `Use ${names.join(" or ")}.`,
+    allow
+  )
+  return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ method }): Handler<R> => {
+    if (method === "OPTIONS") return options
+    const handler =
+      method === "HEAD" ? methods.GET : method === "GET" || method === "POST" ? methods[method] : undefined
+    return handler ?? notAllowed
+  })
+}
+
+/** Adds the endpoint to a router. */
+export const mount =
+  <R>(endpoint: Endpoint<R>) =>
+  <E, R2>(router: HttpRouter.HttpRouter<E, R2>) =>
+    HttpRouter.all(router, endpoint.path, dispatch(endpoint))

@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { Option, Tracer } from "effect"
+import { type Prefix, prefixes } from "../../../Api.ts"
+
+/** Where a request under one of the prefixes goes. */
+export interface Target {
+  readonly prefix: Prefix
+  /** What follows the prefix. */
+  readonly path: string
+  readonly query: string
+}
+
+/** A request for one of the tool routes. */
+export interface Incoming {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly target: Target
+  readonly requestId: string
+}
+
+/** Splits the address of a request under one of the prefixes; `undefined` for all others. */
+export const targetOf = (url: string): Target | undefined => {
+  for (const prefix of prefixes) {
+    if (!url.startsWith(prefix)) continue
+    const next = url.charAt(prefix.length)
+    if (next !== "/" && next !== "" && next !== "?") continue
+    const mark = url.indexOf("?", prefix.length)
+    return mark < 0
+      ? { prefix, path: url.slice(prefix.length), query: "" }
+      : { prefix, path: url.slice(prefix.length, mark), query: url.slice(mark + 1) }
+  }
+  return undefined
+}
+
+export const bearerToken = (request: IncomingMessage): string | undefined => {
+  const header = request.headers.authorization
+  return header !== undefined && /^bearer /i.test(header) ? header.slice(7).trim() : undefined
+}
+
+const traceparentShape = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
+
+/** The span a caller continues (W3C Trace Context), if the header is well formed. */
+export const parentSpan = (request: IncomingMessage): Option.Option<Tracer.ExternalSpan> => {
+  const header = request.headers.traceparent
+  const match = typeof header === "string" ? traceparentShape.exec(header) : null
+  const [, traceId, spanId, flags] = match ?? []
+  return traceId === undefined || spanId === undefined || flags === undefined
+    ? Option.none()
+    : Option.some(Tracer.externalSpan({ traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 }))
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Answer } from "../../../Api.ts"
+
+const requestIdShape = /^[A-Za-z0-9._:-]{1,128}$/
+
+/** The caller's own request id where it is usable, else a new one. */
+export const requestIdOf = (request: IncomingMessage): string => {
+  const given = request.headers["x-request-id"]
+  return typeof given === "string" && requestIdShape.test(given) ? given : randomUUID()
+}
+
+/** How long a caller that was refused may go on sending before the connection is closed on it, in milliseconds. */
+const drainTime = 2_000
+
+/** Sends `answer` with the headers every answer has. */
+export const sendAnswer = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  options: { readonly requestId: string; readonly close: boolean }
+): void => {
+  if (response.headersSent || response.destroyed) return
+  const isUnread = !request.complete
+  response.writeHead(answer.status, {
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": Buffer.byteLength(answer.body),
+    "X-Request-Id": options.requestId,
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    ...answer.headers,
+    ...(options.close || isUnread ? { Connection: "close" } : {})
+  })
+  if (!isUnread) {
+    // As text it leaves in one write together with the head.
+    response.end(answer.body)
+    return
+  }
+  // Closing while the caller still sends would reset the connection, and the answer would be lost with it.
+  response.write(answer.body)
+  const end = () => response.end()
+  const timer = setTimeout(end, drainTime)
+  request.once("close", () => {
+    clearTimeout(timer)
+    end()
+  })
+  request.resume()
+}

@@ -1,0 +1,122 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Duration, Effect, Layer, type Scope } from "effect"
+import { JobEngine } from "../../../Services/Jobs/JobEngine.ts"
+import type { JobHandler } from "../../../Services/Jobs/JobHandler.ts"
+import { leadCounterFolding } from "../../Leads/LeadCounters.ts"
+import type { DatabaseLocation } from "../Postgres/Database.ts"
+import { backgroundJobHandler } from "./BackgroundJob.ts"
+import { makeEnginePool } from "./EnginePool.ts"
+import { EngineSchema } from "./EngineSchema.ts"
+import { makeEngineTables } from "./EngineTables.ts"
+import { failedTasksDropping } from "./FailedTasks.ts"
+import { makeJobCounts } from "./JobCounts.ts"
+import { cronItems, type Recurring } from "./Recurring.ts"
+import type { TaskHandler } from "./TaskHandler.ts"
+import { type EngineTiming, makeWorkerPool } from "./WorkerPool.ts"
+
+export interface EngineOptions<T extends TaskHandler<unknown>, J extends JobHandler<unknown>> {
+  readonly tasks: ReadonlyArray<T>
+  /** What is done for background jobs, by kind. */
+  readonly jobs: ReadonlyArray<J>
+  readonly recurring?: ReadonlyArray<Recurring>
+  /** How many tasks run at a time in this process; `quick` ones mostly wait for others' answers. */
+  readonly concurrency: { readonly quick: number; readonly serial?: number; readonly long: number }
+  /** Whether the next task is traced; all are unless told. */
+  readonly isSampled?: () => boolean
+  readonly timing?: Partial<EngineTiming>
+}
+
+export type HandlerRequirements<T> = T extends TaskHandler<infer R> ? R : never
+export type JobRequirements<J> = J extends JobHandler<infer R> ? R : never
+
+/** A worker that crashes right after a heartbeat is found 19 s later at most, and its tasks run 2 s after that. */
+const defaultTiming: EngineTiming = {
+  heartbeat: Duration.seconds(4),
+  deadAfter: Duration.seconds(15),
+  poll: Duration.seconds(2),
+  stop: Duration.seconds(9),
+  longestRestart: Duration.seconds(5)
+}
+
+/** The end of a task is not announced to those that wait behind it in its queue. */
+const serialPoll = Duration.millis(250)
+
+const assertBound = (handlers: ReadonlyArray<TaskHandler<unknown>>, schedule: ReadonlyArray<Recurring>): void => {
+  const names = new Set(handlers.map(({ task }) => task.name))
+  if (names.size !== handlers.length) throw new Error("Two handlers are bound to the same task.")
+  const unbound = schedule.find(({ task }) => !names.has(task))
+  if (unbound !== undefined) throw new Error(`No handler is bound to ${unbound.task}, which ${unbound.name} queues.`)
+}
+
+const make = <R>(
+  handlers: ReadonlyArray<TaskHandler<R>>,
+  options: Omit<EngineOptions<never, never>, "tasks" | "jobs">
+) =>
+  Effect.gen(function* () {
+    const schedule = [leadCounterFolding.recurring, failedTasksDropping.recurring, ...(options.recurring ?? [])]
+    assertBound(handlers, schedule)
+    const timing = { ...defaultTiming, ...options.timing }
+    const schema = yield* EngineSchema
+    const { pool, sql } = yield* makeEnginePool
+    const tables = makeEngineTables(sql, schema, timing.deadAfter)
+
+    let isStopping = false
+
+    const { long, quick, serial = long } = options.concurrency
+    const workerPools = yield* Effect.forEach(
+      [
+        { name: "quick", concurrency: quick, fetch: Math.max(500, 4 * quick), cron: cronItems(schedule) },
+        // In batches the library keeps no order within a queue, and a long task would wait here while others are free.
+        { name: "serial", concurrency: serial, fetch: 0, cron: [] },
+        { name: "long", concurrency: long, fetch: 0, cron: [] }
+      ]
+        .map((workers) => ({ ...workers, handlers: handlers.filter(({ task }) => task.pool === workers.name) }))
+        .filter((workers) => workers.handlers.length > 0),
+      (workers) =>
+        makeWorkerPool({
+          ...workers,
+          pool,
+          schema,
+          tables,
+          timing: workers.name === "serial" ? { ...timing, poll: Duration.min(timing.poll, serialPoll) } : timing,
+          isSampled: options.isSampled ?? (() => true),
+          isStopping: () => isStopping
+        })
+    )
+    yield* Effect.forkScoped(
+      Effect.forEach(workerPools, ({ work }) => work, { concurrency: "unbounded", discard: true })
+    )
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        isStopping = true
+      })
+    )
+
+    return JobEngine.of({
+      jobCounts: yield* makeJobCounts,
+      isWorking: Effect.map(
+        Effect.forEach(workerPools, ({ isWorking }) => isWorking),
+        (working) => working.every((works) => works)
+      )
+    })
+  })
+
+/**
+ * Does the background work of this process: the tasks and jobs bound here and the engine's own, in pools, beside
+ * any number of other processes. It outlives the loss of the database, takes over the tasks of processes that died, and
+ * hands back what it has not done when its scope ends.
+ */
+export const jobEngineLayer = <const T extends TaskHandler<unknown>, const J extends JobHandler<unknown>>({
+  jobs,
+  tasks,
+  ...options
+}: EngineOptions<T, J>): Layer.Layer<
+  JobEngine,
+  never,
+  Exclude<HandlerRequirements<T> | JobRequirements<J> | SqlClient | DatabaseLocation, Scope.Scope>
+> => {
+  const backgroundJobs = backgroundJobHandler(jobs as ReadonlyArray<JobHandler<JobRequirements<J>>>)
+  const own = [leadCounterFolding.handler, failedTasksDropping.handler, backgroundJobs]
+  const bound = [...own, ...(tasks as ReadonlyArray<TaskHandler<HandlerRequirements<T>>>)]
+  return Layer.scoped(JobEngine, make<HandlerRequirements<T> | JobRequirements<J> | SqlClient>(bound, options))
+}

@@ -1,0 +1,32 @@
+import { type ParsedCronItem, parseCronItems } from "graphile-worker"
+import type { Task } from "../../../Services/Jobs/Task.ts"
+
+/** A task that is queued again and again, once for all processes. */
+export interface Recurring {
+  /** Of letters, digits and `_`; unique. */
+  readonly name: string
+  /** A crontab line's five fields, in UTC: minute, hour, day of the month, month, day of the week. */
+  readonly cron: string
+  readonly task: string
+  readonly maxAttempts: number
+  readonly payload: object
+}
+
+/** Makes a recurring task; its payload is an object. */
+export const recurring = <A extends object>(name: string, cron: string, task: Task<A>, payload: A): Recurring => {
+  const stored = task.encode(payload)
+  if (typeof stored !== "object" || stored === null) throw new Error(`The payload of ${name} is not an object.`)
+  return { name, cron, task: task.name, maxAttempts: task.maxAttempts, payload: stored }
+}
+
+/** One waiting task of each is enough, so a database that was away is not followed by a crowd of them. */
+export const cronItems = (schedule: ReadonlyArray<Recurring>): Array<ParsedCronItem> =>
+  parseCronItems(
+    schedule.map(({ cron, maxAttempts, name, payload, task }) => ({
+      identifier: name,
+      match: cron,
+      task,
+      payload: { ...payload },
+      options: { backfillPeriod: 0, maxAttempts, jobKey: `recurring:${name}`, jobKeyMode: "preserve_run_at" }
+    }))
+  )

@@ -1,0 +1,37 @@
+import { Data, Effect, type ParseResult } from "effect"
+import type { Transient } from "../../../Errors.ts"
+import type { Task, TaskFailed } from "../../../Services/Jobs/Task.ts"
+
+/** Which attempt it is. */
+export interface TaskInfo {
+  readonly id: string
+  /** 1 on the first one. */
+  readonly attempt: number
+  readonly maxAttempts: number
+}
+
+/** An attempt took longer than the task's time limit. */
+export class TaskTimedOut extends Data.TaggedError("TaskTimedOut")<{ readonly seconds: number }> {}
+
+/** What a handler may fail with. */
+export type HandlerError = Transient | TaskFailed | TaskTimedOut
+export type TaskError = HandlerError | ParseResult.ParseError
+
+/** A task with what is done for it. */
+export interface TaskHandler<out R> {
+  readonly task: Pick<Task<never>, "name" | "pool" | "maxAttempts" | "retryDelay" | "timeout">
+  /** One attempt, from the stored payload on; whoever runs it ends it after the task's time limit. */
+  readonly run: (stored: unknown, info: TaskInfo) => Effect.Effect<void, TaskError, R>
+}
+
+/**
+ * Binds a task to its handler. `Transient`, a defect and a time-out lead to another attempt; `TaskFailed` does not. The
+ * handler may run twice for the same task, so what it does outside the database has to be found again or be harmless.
+ */
+export const handle = <A, R>(
+  task: Task<A>,
+  run: (payload: A, info: TaskInfo) => Effect.Effect<void, HandlerError, R>
+): TaskHandler<R> => ({
+  task,
+  run: (stored, info) => Effect.flatMap(task.decode(stored), (payload) => run(payload, info))
+})

@@ -1,0 +1,251 @@
+import { EventEmitter } from "node:events"
+import type { SqlError } from "@effect/sql/SqlError"
+import { Cause, Clock, Data, Deferred, Duration, Effect, Option, Ref, Schedule, type Scope } from "effect"
+import { type ParsedCronItem, type Runner, type RunnerOptions, run, type WorkerEvents } from "graphile-worker"
+import type { Pool } from "pg"
+import { describeCause } from "../../../Services/Core/SafeCause.ts"
+import { finishWithin } from "../Finalizer.ts"
+import type { EngineTables } from "./EngineTables.ts"
+import { makeLibraryLog } from "./LibraryLog.ts"
+import type { TaskHandler } from "./TaskHandler.ts"
+import { makeTaskRunner } from "./TaskRunner.ts"
+
+export interface EngineTiming {
+  /** How often a worker shows that it lives. */
+  readonly heartbeat: Duration.Duration
+  /** How long after its last heartbeat a worker is dead and its tasks are others'. */
+  readonly deadAfter: Duration.Duration
+  /** How often due tasks are looked for; those due at once are announced by the database. */
+  readonly poll: Duration.Duration
+  /** How long a stop may take: handlers end, the library records what is done, the rest is handed back. */
+  readonly stop: Duration.Duration
+  /** The longest pause before a pool that broke starts again. */
+  readonly longestRestart: Duration.Duration
+}
+
+export interface WorkerPoolOptions<R> {
+  readonly name: string
+  readonly handlers: ReadonlyArray<TaskHandler<R>>
+  /** Tasks at a time. */
+  readonly concurrency: number
+  /** Tasks fetched by one statement, and so held by this process before it has a hand free; 0 fetches one by one. */
+  readonly fetch: number
+  readonly cron: Array<ParsedCronItem>
+  readonly pool: Pool
+  readonly schema: string
+  readonly tables: EngineTables
+  readonly timing: EngineTiming
+  readonly isSampled: () => boolean
+  /** Whether the engine is about to end. */
+  readonly isStopping: () => boolean
+}
+
+export interface WorkerPool {
+  readonly isWorking: Effect.Effect<boolean>
+  /** Works until the engine stops: whatever breaks it is logged, and it starts again. */
+  readonly work: Effect.Effect<void>
+}
+
+/** Why a pool has to start again. */
+class WorkerPoolBroke extends Data.TaggedError("WorkerPoolBroke")<{ readonly reason: string }> {}
+
+/** A worker that has ended, and what it still has to be released from. */
+interface Ended {
+  readonly workerId: string
+  readonly done: ReadonlyArray<string>
+}
+
+interface Worker {
+  readonly workerId: string
+  /** Succeeds when the first look for tasks has come back from the database. */
+  readonly started: Effect.Effect<void>
+  /** Succeeds when the library gives up. */
+  readonly ended: Effect.Effect<void>
+}
+
+const describe = (cause: unknown): string =>
+  cause instanceof Error ? `${cause.name}${"code" in cause ? ` ${String(cause.code)}` : ""}` : "unknown"
+
+export const makeWorkerPool = <R>(options: WorkerPoolOptions<R>): Effect.Effect<WorkerPool, never, R> =>
+  Effect.gen(function* () {
+    const { name, tables, timing } = options
+    const context = yield* Effect.context<R>()
+    const isWorking = yield* Ref.make(false)
+    // Workers that could not be retired, since the database was away.
+    const ended = new Map<string, Ended>()
+
+    const retire = ({ done, workerId }: Ended) =>
+      Effect.tap(tables.retire(workerId, done), () => Effect.sync(() => ended.delete(workerId)))
+
+    const startWorker: Effect.Effect<Worker, WorkerPoolBroke, R | Scope.Scope> = Effect.gen(function* () {
+      const done = new Array<string>()
+      const started = yield* Deferred.make<void>()
+      const gaveUp = yield* Deferred.make<void>()
+      let workerId = ""
+
+      const events: WorkerEvents = new EventEmitter()
+      events.once("pool:create", ({ workerPool }) => {
+        workerId = workerPool.id
+      })
+      for (const event of ["localQueue:getJobs:complete", "worker:getJob:empty", "job:start"] as const) {
+        events.once(event, () => Deferred.unsafeDone(started, Effect.void))
+      }
+      // The library ends a worker that could not record a result, and then waits for what the worker still runs. What is
+      // fetched but not begun is dropped here and handed back when the worker is retired: the library's own way to
+      // return it fails at once, and without the database in an unhandled rejection, which would end the process.
+      let dropFetched = () => {}
+      events.once("localQueue:init", ({ localQueue }) => {
+        dropFetched = () => {
+          localQueue.jobQueue.length = 0
+        }
+      })
+      events.once("pool:gracefulShutdown", () => {
+        dropFetched()
+        Deferred.unsafeDone(gaveUp, Effect.void)
+      })
+
+      const tasks = yield* makeTaskRunner({ ...options, workerId: () => workerId })
+      const runnerOptions: RunnerOptions = {
+        pgPool: options.pool,
+        schema: options.schema,
+        events,
+        logger: yield* makeLibraryLog((ids) => done.push(...ids)),
+        noHandleSignals: true,
+        concurrency: options.concurrency,
+        pollInterval: Duration.toMillis(timing.poll),
+        taskList: tasks.taskList,
+        parsedCronItems: options.cron,
+        preset: {
+          worker: {
+            ...(options.fetch > 0 ? { localQueue: { size: options.fetch, ttl: 3_000 } } : {}),
+            // Not off: unbatched, a result that cannot be recorded is an unhandled rejection, which ends the process.
+            completeJobBatchDelay: 5,
+            failJobBatchDelay: 5
+          }
+        }
+      }
+
+      yield* Effect.acquireRelease(
+        Effect.tryPromise({
+          try: () => run(runnerOptions),
+          catch: (cause) => new WorkerPoolBroke({ reason: `it cannot start: ${describe(cause)}` })
+        }).pipe(
+          Effect.tap((runner) =>
+            Effect.sync(() => {
+              const giveUp = () => Deferred.unsafeDone(gaveUp, Effect.void)
+              runner.promise.then(giveUp, giveUp)
+            })
+          )
+        ),
+        (runner) => stopWorker(runner, tasks.stop, { workerId, done })
+      )
+      return { workerId, started: Deferred.await(started), ended: Deferred.await(gaveUp) }
+    })
+
+    /** Takes nothing more, ends what runs, and hands back what is not done; each step has its share of the time. */
+    const stopWorker = (runner: Runner, stopTasks: Effect.Effect<void>, worker: Ended) => {
+      const within = (share: number) => finishWithin(Duration.times(timing.stop, share))
+      return Effect.suspend(() => {
+        ended.set(worker.workerId, worker)
+        // It waits for its running tasks, so these are interrupted meanwhile. One that gave up before refuses to stop.
+        const stopped = runner
+          .stop()
+          .catch(() => {})
+          .then(() => runner.promise)
+          .catch(() => {})
+        return Effect.all([
+          within(0.4)(stopTasks),
+          within(0.3)(Effect.promise(() => stopped)),
+          within(0.3)(retire(worker))
+        ])
+      })
+    }
+
+    /** Shows that this worker lives, and looks after the others while it is the leader. */
+    const watch = Effect.fnUntraced(function* (workerId: string) {
+      const isLeader = yield* Ref.make(false)
+      const lastBeat = yield* Ref.make(yield* Clock.currentTimeMillis)
+
+      const beat = Effect.gen(function* () {
+        const shown = yield* tables.beat(workerId)
+        if (!shown.isAlive) return yield* new WorkerPoolBroke({ reason: "others took it for dead" })
+        yield* Ref.set(lastBeat, yield* Clock.currentTimeMillis)
+        yield* Ref.set(isLeader, shown.isLeader)
+      }).pipe(
+        Effect.timeout(timing.heartbeat),
+        Effect.catchTag("SqlError", "TimeoutException", () => Effect.void)
+      )
+      const checkAge = Effect.gen(function* () {
+        const age = (yield* Clock.currentTimeMillis) - (yield* Ref.get(lastBeat))
+        if (age > Duration.toMillis(timing.deadAfter))
+          return yield* new WorkerPoolBroke({ reason: "the database is away" })
+      })
+      const recovering = (recover: Effect.Effect<ReadonlyArray<string>, SqlError>) =>
+        Effect.gen(function* () {
+          if (!(yield* Ref.get(isLeader))) return
+          const lost = yield* recover
+          if (lost.length === 0) return
+          yield* Effect.annotateLogs(Effect.logWarning("took over the tasks of dead workers"), "workers", lost)
+        }).pipe(
+          Effect.timeout("20 seconds"),
+          Effect.catchTag("SqlError", "TimeoutException", () => Effect.void)
+        )
+
+      const everyBeat = Schedule.spaced(timing.heartbeat)
+      const beating = Effect.repeat(Effect.zipRight(beat, checkAge), everyBeat)
+      const recoveringDead = Effect.repeat(recovering(tables.recoverDead), everyBeat)
+      const everyFewBeats = Schedule.spaced(Duration.times(timing.heartbeat, 2.5))
+      const recoveringOrphaned = Effect.repeat(recovering(tables.recoverOrphaned(options.concurrency)), everyFewBeats)
+      return yield* Effect.zipRight(
+        Effect.raceFirst(beating, Effect.raceFirst(recoveringDead, recoveringOrphaned)),
+        Effect.never
+      )
+    })
+
+    const session: Effect.Effect<never, WorkerPoolBroke, R> = Effect.scoped(
+      Effect.gen(function* () {
+        yield* Effect.forEach([...ended.values()], retire, { discard: true })
+        const worker = yield* startWorker
+        yield* tables.register(worker.workerId, options.concurrency)
+        yield* Effect.addFinalizer(() => Ref.set(isWorking, false))
+        // The library never asks again for what it failed to read at its first look, so a start without one is none.
+        const working = Effect.timeout(worker.started, timing.deadAfter).pipe(
+          Effect.zipRight(Ref.set(isWorking, true)),
+          Effect.zipRight(Effect.never)
+        )
+        const gaveUp = Effect.zipRight(worker.ended, new WorkerPoolBroke({ reason: "the library gave up" }))
+        return yield* Effect.raceFirst(gaveUp, Effect.raceFirst(working, watch(worker.workerId)))
+      })
+    ).pipe(
+      Effect.catchTags({
+        SqlError: (error) => new WorkerPoolBroke({ reason: `it cannot start: ${describe(error.cause)}` }),
+        TimeoutException: () => new WorkerPoolBroke({ reason: "it did not start in time" })
+      })
+    )
+
+    const restarts = Schedule.exponential("200 millis").pipe(
+      Schedule.union(Schedule.spaced(timing.longestRestart)),
+      Schedule.jittered,
+      Schedule.resetAfter("30 seconds")
+    )
+
+    const work = session.pipe(
+      Effect.sandbox,
+      Effect.tapError((cause) =>
+        Effect.annotateLogs(Effect.logWarning("background work pauses and starts again"), {
+          pool: name,
+          cause: Option.match(Cause.failureOption(cause), {
+            onNone: () => describeCause(cause),
+            onSome: ({ reason }) => reason
+          })
+        })
+      ),
+      // An interruption that comes while a finalizer runs is forgotten with the finalizer's fiber refs, so the end of the
+      // engine has to be seen here too.
+      Effect.retry({ schedule: restarts, while: () => !options.isStopping() }),
+      Effect.ignore,
+      Effect.provide(context)
+    )
+
+    return { isWorking: Ref.get(isWorking), work }
+  })

@@ -1,0 +1,84 @@
+import { isIP } from "node:net"
+import { Either } from "effect"
+import { type Refused, refused } from "../../../Errors.ts"
+import type { OutboundRequest } from "../../../Services/Outbound/OutboundHttp.ts"
+import { addressKind } from "./AddressKind.ts"
+
+/** A checked URL and the rule for the addresses that a connection to it may have. */
+export interface Destination {
+  readonly url: URL
+  /** As the resolver takes it: IPv6 without brackets. */
+  readonly hostname: string
+  readonly mayConnectTo: (address: string) => boolean
+}
+
+const maximumLength = 2048
+
+const refuse = (reason: string, error: string, detail: string) => Either.left(refused(reason, error, detail))
+
+export const addressNotPublic: Refused = refused(
+  "address_not_public",
+  "The URL leads to an address that is not public.",
+  "Give a URL on the public internet: loopback, private, link-local and other internal addresses are never contacted."
+)
+
+/** Checks what can be told of a request's URL before any connection; names are checked by what they resolve to. */
+export const destinationOf = (
+  text: string,
+  request: Pick<OutboundRequest, "allowHttp" | "allowNonPublic">,
+  allowLoopback: boolean
+): Either.Either<Destination, Refused> => {
+  const url = text.length <= maximumLength && URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined) {
+    return refuse(
+      "url_invalid",
+      "The URL is not valid.",
+      `Give an absolute URL of at most ${maximumLength} characters.`
+    )
+  }
+  const isHttp = url.protocol === "http:"
+  if (!isHttp && url.protocol !== "https:") {
+    return refuse("url_not_https", "The URL does not start with https://.", "Give an absolute https URL.")
+  }
+  if (url.username !== "" || url.password !== "") {
+    return refuse(
+      "url_has_credentials",
+      "The URL holds a user name or password.",
+      "Leave out what stands before the @: it would be kept in logs along the way."
+    )
+  }
+  const hostname = url.hostname.replace(/^\[(.*)\]$/, "$1")
+  const destination = (mayConnectTo: Destination["mayConnectTo"]) => Either.right({ url, hostname, mayConnectTo })
+  if (request.allowNonPublic === true) return destination(() => true)
+
+  // Without TLS or on an odd port only the developer's own machine is left, where that is allowed.
+  const isPlain = isHttp && request.allowHttp !== true
+  const isOddPort = url.port !== "" && url.port !== "80" && url.port !== "443"
+  if (isPlain && !allowLoopback) {
+    return refuse("url_not_https", "The URL does not start with https://.", "Give an absolute https URL.")
+  }
+  if (isOddPort && !allowLoopback) {
+    return refuse("url_port_not_allowed", "The URL names a port other than 443 or 80.", "Leave the port out.")
+  }
+  const mayConnectTo = (address: string): boolean => {
+    const kind = addressKind(address)
+    return kind === "loopback" ? allowLoopback : kind === "public" && !isPlain && !isOddPort
+  }
+  return isIP(hostname) !== 0 && !mayConnectTo(hostname) ? Either.left(addressNotPublic) : destination(mayConnectTo)
+}
+
+/** The URL that a redirect leads to, as far as it stays on the same host and does not fall back to http. */
+export const redirectTarget = (from: URL, location: string): Either.Either<string, Refused> => {
+  const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined
+  const stays =
+    to !== undefined &&
+    to.hostname === from.hostname &&
+    (to.protocol === from.protocol ? to.port === from.port : to.protocol === "https:")
+  return stays
+    ? Either.right(to.href)
+    : refuse(
+        "redirect_to_other_host",
+        "The URL redirects to another host.",
+        "Give the address that the redirect leads to."
+      )
+}

@@ -1,0 +1,293 @@
+import * as http from "node:http"
+import * as https from "node:https"
+import type { LookupFunction } from "node:net"
+import { createSecureContext, rootCertificates } from "node:tls"
+import { Data, Duration, Effect, Layer, Predicate, type Scope, Stream } from "effect"
+import { type Refused, refused } from "../../../Errors.ts"
+import {
+  OutboundFailure,
+  type OutboundFailureReason,
+  OutboundHttp,
+  type OutboundRequest,
+  type OutboundStreamedResponse
+} from "../../../Services/Outbound/OutboundHttp.ts"
+import { addressNotPublic, type Destination, destinationOf, redirectTarget } from "./Destination.ts"
+import { makeKeptConnections } from "./KeptConnections.ts"
+import { OutboundPolicy } from "./OutboundPolicy.ts"
+
+const defaultTimeout = Duration.seconds(30)
+const defaultMaxResponseBytes = 10 * 1024 * 1024
+const maximumRedirects = 5
+const redirectStatuses = new Set([301, 302, 303, 307, 308])
+
+/** Only requests that change nothing are sent on to where a redirect leads. */
+const followsRedirects = ({ method, redirect }: OutboundRequest): boolean =>
+  redirect === "same-host" && (method === "GET" || method === "HEAD")
+
+const headerInvalid = refused(
+  "header_invalid",
+  "A header of the request has a character that headers cannot have.",
+  "Remove line breaks and control characters from the credentials or names that were given."
+)
+const tooManyRedirects = refused(
+  "too_many_redirects",
+  "The URL redirects again and again.",
+  "Give the address that the redirects lead to."
+)
+
+/** Passes through `node:net` as the reason why a connection was not made. */
+class ForbiddenAddress extends Data.TaggedError("ForbiddenAddress") {}
+
+/** A request under way, redirects included. */
+interface Exchange {
+  phase: "connecting" | "securing" | "sent"
+  hasTimedOut: boolean
+  sent: http.ClientRequest | undefined
+}
+
+const codeOf = (error: unknown): string =>
+  Predicate.hasProperty(error, "code") && typeof error.code === "string" ? error.code : ""
+
+const unresolved = new Set(["ENOTFOUND", "ENODATA", "EAI_NONAME"])
+
+const reasonOf = (error: unknown, phase: Exchange["phase"]): OutboundFailureReason => {
+  const code = codeOf(error)
+  if (phase === "connecting" && unresolved.has(code)) return "host_not_found"
+  if (phase === "securing" && code !== "ECONNRESET" && code !== "EPIPE") return "tls_failed"
+  return phase === "sent" && code.startsWith("HPE_") ? "response_unreadable" : "connection_failed"
+}
+
+/**
+ * The look-up of a connection, in the place of the one that would follow the check: no second look-up can answer with
+ * another address. One forbidden address among several is enough to refuse.
+ */
+const checkedLookup =
+  (destination: Destination, resolve: OutboundPolicy["Type"]["resolve"]): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const [first] = addresses
+        if (first === undefined) callback(Object.assign(new Error("no address"), { code: "ENOTFOUND" }), "")
+        else if (!addresses.every(({ address }) => destination.mayConnectTo(address))) {
+          callback(new ForbiddenAddress(), "")
+        } else if (options.all === true) callback(null, [...addresses])
+        else callback(null, first.address, first.family)
+      },
+      (error: NodeJS.ErrnoException) => callback(error, "")
+    )
+  }
+
+const joinedHeaders = (headers: http.IncomingHttpHeaders): { readonly [name: string]: string } =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === "string" ? value : value.join(", ")]]
+    )
+  )
+
+const isEncoded = (response: http.IncomingMessage): boolean => {
+  const encoding = response.headers["content-encoding"]
+  return encoding !== undefined && encoding !== "" && encoding !== "identity"
+}
+
+/** Ends with the scope, or when the time of `request` is up. */
+const openExchange = (request: OutboundRequest): Effect.Effect<Exchange, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const exchange: Exchange = { phase: "connecting", hasTimedOut: false, sent: undefined }
+    yield* Effect.addFinalizer(() => Effect.sync(() => exchange.sent?.destroy()))
+    const timeOut = Effect.sync(() => {
+      exchange.hasTimedOut = true
+      exchange.sent?.destroy(new Error("timed out"))
+    })
+    yield* Effect.forkScoped(Effect.delay(timeOut, request.timeout ?? defaultTimeout))
+    return exchange
+  })
+
+const failure = (exchange: Exchange, reason: OutboundFailureReason) =>
+  new OutboundFailure({
+    reason: exchange.hasTimedOut ? "timed_out" : reason,
+    mayHaveArrived: exchange.phase === "sent"
+  })
+
+/** What a connection is made with, or taken from. */
+interface Connections {
+  readonly lookup: LookupFunction
+  readonly agent: http.Agent | false
+  readonly ca: ReadonlyArray<string> | undefined
+}
+
+/** Sends the request and waits for the head of the answer. */
+const send = (
+  exchange: Exchange,
+  { hostname, mayConnectTo, url }: Destination,
+  request: OutboundRequest,
+  { agent, ca, lookup }: Connections
+): Effect.Effect<http.IncomingMessage, Refused | OutboundFailure> =>
+  Effect.async((resume) => {
+    const isSecure = url.protocol === "https:"
+    const start = (): http.ClientRequest | undefined => {
+      try {
+        return (isSecure ? https : http).request({
+          method: request.method,
+          protocol: url.protocol,
+          hostname,
+          port: url.port === "" ? undefined : url.port,
+          path: `${url.pathname}${url.search}`,
+          headers: { "user-agent": "prospecting-gateway", "accept-encoding": "identity", ...request.headers },
+          agent,
+          lookup,
+          ...(ca !== undefined && agent === false ? { ca: [...ca] } : {})
+        })
+      } catch {
+        return undefined
+      }
+    }
+    const sent = start()
+    if (sent === undefined) return resume(Effect.fail(headerInvalid))
+    exchange.sent = sent
+    exchange.phase = "connecting"
+    sent.on("error", (error) =>
+      resume(
+        Effect.fail(
+          error instanceof ForbiddenAddress ? addressNotPublic : failure(exchange, reasonOf(error, exchange.phase))
+        )
+      )
+    )
+    sent.once("socket", (socket) => {
+      // What counts is whom the socket reached, whatever was looked up, and under the rule of this request even where the
+      // connection was made for another one.
+      const connected = (phase: Exchange["phase"]) => {
+        if (!mayConnectTo(socket.remoteAddress ?? "")) socket.destroy(new ForbiddenAddress())
+        else exchange.phase = phase
+      }
+      if (sent.reusedSocket) return connected("sent")
+      socket.once("connect", () => connected(isSecure ? "securing" : "sent"))
+      socket.once("secureConnect", () => {
+        exchange.phase = "sent"
+      })
+    })
+    sent.once("response", (response) => {
+      // A body that nobody reads any more must not bring the process down when its connection breaks.
+      response.on("error", () => {})
+      resume(Effect.succeed(response))
+    })
+    sent.end(request.body)
+  })
+
+const noBytes = new Uint8Array(0)
+const ignoredBytes = 64 * 1024
+const ignoredTime = Duration.seconds(1)
+
+/**
+ * Lets the rest of an answer pass by, so that its connection can serve again. One that is long or slow ends unfinished,
+ * and its connection with the request.
+ */
+const ignoreBody = (response: http.IncomingMessage): Effect.Effect<void> =>
+  Effect.async<void>((resume) => {
+    let read = 0
+    response.on("data", (chunk: Uint8Array) => {
+      read += chunk.length
+      if (read > ignoredBytes) resume(Effect.void)
+    })
+    response.once("close", () => resume(Effect.void))
+  }).pipe(Effect.timeoutOption(ignoredTime), Effect.asVoid)
+
+/** The answer with its body as a stream of at most the bytes that the request allows. */
+const answerOf = (
+  exchange: Exchange,
+  request: OutboundRequest,
+  response: http.IncomingMessage
+): Effect.Effect<OutboundStreamedResponse, OutboundFailure> => {
+  if (request.responseBody === "ignored") {
+    const head = { status: response.statusCode ?? 0, headers: joinedHeaders(response.headers), body: Stream.empty }
+    return request.keepConnection === true ? Effect.as(ignoreBody(response), head) : Effect.succeed(head)
+  }
+  const maximum = request.maxResponseBytes ?? defaultMaxResponseBytes
+  const announced = request.method === "HEAD" ? 0 : Number(response.headers["content-length"] ?? 0)
+  if (announced > maximum) return Effect.fail(failure(exchange, "response_too_large"))
+  if (isEncoded(response)) return Effect.fail(failure(exchange, "response_unreadable"))
+  const bytes = Stream.fromAsyncIterable<Uint8Array, OutboundFailure>(response, () =>
+    failure(exchange, "connection_failed")
+  )
+  const body = Stream.mapAccumEffect(bytes, 0, (before, chunk) => {
+    const read = before + chunk.length
+    return read > maximum ? failure(exchange, "response_too_large") : Effect.succeed([read, chunk] as const)
+  })
+  return Effect.succeed({ status: response.statusCode ?? 0, headers: joinedHeaders(response.headers), body })
+}
+
+const make = Effect.gen(function* () {
+  const { allowLoopback, certificateAuthorities, resolve } = yield* OutboundPolicy
+  const ca = certificateAuthorities === undefined ? undefined : [...rootCertificates, ...certificateAuthorities]
+  const keptConnections = yield* makeKeptConnections(ca === undefined ? undefined : createSecureContext({ ca }))
+
+  const sendOnConnection = (
+    exchange: Exchange,
+    destination: Destination,
+    request: OutboundRequest
+  ): Effect.Effect<http.IncomingMessage, Refused | OutboundFailure> => {
+    const lookup = checkedLookup(destination, resolve)
+    const onNewConnection = send(exchange, destination, request, { lookup, ca, agent: false })
+    if (request.keepConnection !== true) return onNewConnection
+    const agent = keptConnections(destination.url.protocol === "https:")
+    return Effect.catchTag(send(exchange, destination, request, { lookup, ca, agent }), "OutboundFailure", (error) =>
+      exchange.sent?.reusedSocket === true && error.reason === "connection_failed"
+        ? onNewConnection
+        : Effect.fail(error)
+    )
+  }
+
+  const follow = (
+    exchange: Exchange,
+    request: OutboundRequest,
+    url: string,
+    redirectsLeft: number
+  ): Effect.Effect<http.IncomingMessage, Refused | OutboundFailure> =>
+    Effect.gen(function* () {
+      const destination = yield* destinationOf(url, request, allowLoopback)
+      const { hostname, port, protocol } = destination.url
+      yield* Effect.annotateCurrentSpan({
+        "server.address": hostname,
+        "server.port": Number(port || (protocol === "https:" ? 443 : 80))
+      })
+      const response = yield* sendOnConnection(exchange, destination, request)
+      const { location } = response.headers
+      const isRedirect = redirectStatuses.has(response.statusCode ?? 0) && location !== undefined
+      if (!isRedirect || !followsRedirects(request)) return response
+      exchange.sent?.destroy()
+      if (redirectsLeft === 0) return yield* tooManyRedirects
+      if (exchange.hasTimedOut) return yield* failure(exchange, "timed_out")
+      return yield* follow(exchange, request, yield* redirectTarget(destination.url, location), redirectsLeft - 1)
+    })
+
+  const stream = (request: OutboundRequest) =>
+    Effect.gen(function* () {
+      const exchange = yield* openExchange(request)
+      const response = yield* follow(exchange, request, request.url, maximumRedirects)
+      return yield* answerOf(exchange, request, response)
+    }).pipe(
+      Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
+      // Neither path nor query: keys stand in both.
+      Effect.withSpan(`outbound ${request.method}`, {
+        kind: "client",
+        captureStackTrace: false,
+        attributes: { "http.request.method": request.method }
+      })
+    )
+
+  return OutboundHttp.of({
+    stream,
+    request: (request) =>
+      Effect.scoped(
+        Effect.flatMap(stream(request), (response) =>
+          request.responseBody === "ignored"
+            ? Effect.succeed({ ...response, body: noBytes })
+            : Effect.map(Stream.runCollect(response.body), (chunks) => ({
+                ...response,
+                body: Buffer.concat([...chunks])
+              }))
+        )
+      )
+  })
+})
+
+export const OutboundHttpNode = Layer.scoped(OutboundHttp, make)

@@ -1,0 +1,141 @@
+import * as Migrator from "@effect/sql/Migrator"
+import { SqlClient, TransactionConnection } from "@effect/sql/SqlClient"
+import { SqlError } from "@effect/sql/SqlError"
+import { PgClient } from "@effect/sql-pg"
+import { Cause, Context, Effect, Layer, Option, Record, Schedule } from "effect"
+import type pg from "pg"
+import { Transient } from "../../../Errors.ts"
+import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { finishWithin } from "../Finalizer.ts"
+import { leanStatements } from "./LeanStatements.ts"
+import foundation from "./migrations/0001_foundation.ts"
+import campaigns from "./migrations/0002_campaigns.ts"
+import outreach from "./migrations/0003_outreach.ts"
+import webhooks from "./migrations/0004_webhooks.ts"
+import search from "./migrations/0005_search.ts"
+import { type ConnectionOptions, makePool, type PoolOptions } from "./Pool.ts"
+import { makePoolConnection } from "./PoolConnection.ts"
+import { conflictReason, transientOf } from "./Sql.ts"
+
+/** Where the database is. */
+export class DatabaseLocation extends Context.Tag("DatabaseLocation")<
+  DatabaseLocation,
+  { readonly connection: ConnectionOptions; readonly poolSize: number }
+>() {}
+
+/** The pools, for those who need `pg` itself: the job engine and the metrics. */
+export class DatabasePools extends Context.Tag("DatabasePools")<
+  DatabasePools,
+  { readonly write: pg.Pool; readonly read: pg.Pool }
+>() {}
+
+/** Pools whose sessions live by the server's clock unless another is given. */
+export const poolsLayer = (clock?: PoolOptions["clock"]) =>
+  Layer.scoped(
+    DatabasePools,
+    Effect.gen(function* () {
+      const { connection, poolSize: size } = yield* DatabaseLocation
+      const acquire = (readOnly: boolean) =>
+        Effect.acquireRelease(
+          Effect.sync(() => makePool({ connection, size, applicationName: "prospecting-gateway", readOnly, clock })),
+          (pool) => finishWithin("5 seconds")(Effect.promise(() => pool.end()))
+        )
+      return { write: yield* acquire(false), read: yield* acquire(true) }
+    })
+  )
+
+const clientLayer = Layer.unwrapEffect(
+  Effect.map(DatabasePools, ({ write }) =>
+    Layer.map(PgClient.layerFromPool({ acquire: Effect.succeed(write) }), (context) => {
+      const client = leanStatements(Context.get(context, PgClient.PgClient), makePoolConnection(write))
+      return Context.make(PgClient.PgClient, client).pipe(Context.add(SqlClient, client))
+    })
+  )
+)
+
+/** In the order they are applied; ids are contiguous, since the migrator passes over a late lower one in silence. */
+export const migrations: Record.ReadonlyRecord<string, Effect.Effect<unknown, SqlError, SqlClient>> = {
+  "1_foundation": foundation,
+  "2_campaigns": campaigns,
+  "3_outreach": outreach,
+  "4_webhooks": webhooks,
+  "5_search": search
+}
+
+/** Any number that no other user of advisory locks takes. */
+const migrationLock = 7_236_001
+
+/** A change of a large table may take longer than a statement of a call. */
+const withoutTimeLimit = (migration: Effect.Effect<unknown, SqlError, SqlClient>) =>
+  Effect.flatMap(SqlClient, (sql) => Effect.zipRight(sql`set local statement_timeout = 0`, migration))
+
+/** Brings the database to the newest version. Gateways that start at once wait for each other. */
+export const migrate = Effect.scoped(
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const session = yield* sql.reserve
+    const run = (name: string) =>
+      Effect.map(session.executeValues(`select ${name}($1)`, [migrationLock]), (rows) => rows[0]?.[0] === true)
+    // Tried again and again, since waiting inside one statement would run into the session's time limits.
+    yield* Effect.acquireRelease(
+      Effect.repeat(run("pg_try_advisory_lock"), {
+        until: (isHeld) => isHeld,
+        schedule: Schedule.spaced("250 millis")
+      }),
+      () => Effect.orDie(run("pg_advisory_unlock"))
+    )
+    const loader = Migrator.fromRecord(Record.map(migrations, withoutTimeLimit))
+    return yield* Migrator.make({})({ loader, table: "gateway_migration" })
+  })
+)
+
+const isLostRace = (error: unknown): boolean => error instanceof Transient && error.reason === conflictReason
+
+/**
+ * A transaction that could not begin fails with a `SqlError`; a commit or rollback on a lost connection is a defect to
+ * `@effect/sql`. Both are passing trouble when the server is the reason.
+ */
+const transactionFailed = <E>(cause: Cause.Cause<E | SqlError>): Effect.Effect<never, E | Transient> => {
+  for (const error of [...Cause.failures(cause), ...Cause.defects(cause)]) {
+    const passing = error instanceof SqlError ? transientOf(error) : undefined
+    if (passing !== undefined) return Effect.fail(passing)
+  }
+  return Effect.failCause(
+    Cause.flatMap(cause, (error): Cause.Cause<E> => (error instanceof SqlError ? Cause.die(error) : Cause.fail(error)))
+  )
+}
+
+const unitOfWorkLayer = Layer.effect(
+  UnitOfWork,
+  Effect.gen(function* () {
+    const sql = yield* PgClient.PgClient
+    const { read } = yield* DatabasePools
+    // Standing in for a transaction's connection, it sends statements to sessions that cannot write, without a BEGIN.
+    const readConnection = [makePoolConnection(read), 0] as const
+    const retryLostRaces = Schedule.recurs(3).pipe(
+      Schedule.addDelay(() => "20 millis"),
+      Schedule.jittered
+    )
+
+    return UnitOfWork.of({
+      read: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+        Effect.withFiberRuntime<A, E, R>((fiber) => {
+          const held = Context.getOption(fiber.currentContext, TransactionConnection)
+          return Option.isSome(held) && held.value === readConnection
+            ? effect
+            : Effect.provideService(effect, TransactionConnection, readConnection)
+        }),
+      write: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+        sql.withTransaction(effect).pipe(
+          Effect.catchAllCause((cause) => transactionFailed<E>(cause)),
+          Effect.retry({ while: isLostRace, schedule: retryLostRaces })
+        )
+    })
+  })
+)
+
+/** The client and the unit of work over the pools. */
+export const DatabaseOnPools = unitOfWorkLayer.pipe(Layer.provideMerge(clientLayer))
+
+/** The client, the pools and the unit of work over the database at `DatabaseLocation`. */
+export const DatabaseLayer = DatabaseOnPools.pipe(Layer.provideMerge(poolsLayer()))

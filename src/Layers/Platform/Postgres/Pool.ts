@@ -1,0 +1,124 @@
+import pg from "pg"
+
+/** Where the server is and which database; every field as `pg` takes it. */
+export interface ConnectionOptions {
+  readonly connectionString?: string
+  /** A host name, or the directory of a unix socket. */
+  readonly host?: string
+  readonly port?: number
+  readonly user?: string
+  readonly password?: string
+  readonly database?: string
+}
+
+const maximumNames = 2000
+const names = new Map<string, string>()
+
+/**
+ * What a statement begins with that is to be planned each time, for the tables as they are then: the plan that a session
+ * keeps may be from a time when they were empty, and read all of them ever after.
+ */
+export const plannedAnew = "/* planned anew */"
+
+/** The same name for the same text, in every session of this process; nothing once too many texts were seen. */
+const nameOf = (text: string): string | undefined => {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  if (names.size >= maximumNames || text.startsWith(plannedAnew)) return undefined
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+/**
+ * A client that names each parameterised statement by its text, so that the server parses and plans it once per
+ * session: a third of the cost of a short statement.
+ */
+class NamedStatementClient extends pg.Client {
+  override query(...args: ReadonlyArray<unknown>): never {
+    const [text, values, callback] = args
+    const name = typeof text === "string" && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
+    const forwarded = name === undefined ? args : [{ name, text, values }, callback]
+    return Reflect.apply(super.query, this, forwarded) as never
+  }
+}
+
+/** A session by another clock than the server's: it is told the time before the first statement at each instant. */
+const clientOfClock = (now: () => string) =>
+  class SimulatedClient extends NamedStatementClient {
+    private told = ""
+    override query(...args: ReadonlyArray<unknown>): never {
+      const send = (...statement: ReadonlyArray<unknown>): unknown => Reflect.apply(super.query, this, statement)
+      const [text, ...others] = args
+      const instant = now()
+      const isTold = instant === this.told
+      // A setting that is made in a transaction goes with it when it is rolled back.
+      this.told = text === "ROLLBACK" ? "" : instant
+      if (isTold || text === "ROLLBACK") return send(...args) as never
+      const tell = `set gateway.now = '${instant}'`
+      if (text === "BEGIN") return send(`begin; ${tell}`, ...others) as never
+      const ask = () => send(...args)
+      return (typeof args.at(-1) === "function" ? send(tell, ask) : Promise.resolve(send(tell)).then(ask)) as never
+    }
+  }
+
+const { builtins } = pg.types
+
+/** `2026-03-01 09:30:00.123456+00`, as sessions in UTC write it, becomes `2026-03-01T09:30:00Z`. */
+const parseTimestamp = (text: string): string => `${text.slice(0, 10)}T${text.slice(11, 19)}Z`
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [builtins.TIMESTAMPTZ, parseTimestamp],
+  // Ids and counts stay below 2^53.
+  [builtins.INT8, Number],
+  [builtins.NUMERIC, Number],
+  [builtins.DATE, (text) => text]
+])
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => {
+    const builtin = pg.types.getTypeParser(oid, format) as (text: string) => unknown
+    return (format === "binary" ? undefined : parsers.get(oid)) ?? builtin
+  }
+}
+
+const sessionSettings = [
+  "-c timezone=UTC",
+  "-c statement_timeout=30s",
+  "-c lock_timeout=10s",
+  "-c idle_in_transaction_session_timeout=60s",
+  // Every search of leads reads the list of what is not merged into the index yet.
+  "-c gin_pending_list_limit=1MB"
+]
+
+export interface PoolOptions {
+  readonly connection: ConnectionOptions
+  readonly size: number
+  readonly applicationName: string
+  /** The server refuses every write of these sessions. */
+  readonly readOnly?: boolean
+  /** A moved clock: its name, and what it shows (ISO 8601). It must not move while a transaction is open. */
+  readonly clock?: { readonly name: string; readonly now: () => string } | undefined
+}
+
+export const makePool = ({ clock, ...options }: PoolOptions): pg.Pool => {
+  const pool = new pg.Pool({
+    ...options.connection,
+    Client: clock === undefined ? NamedStatementClient : clientOfClock(clock.now),
+    max: options.size,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    types,
+    options: [
+      ...sessionSettings,
+      ...(options.readOnly === true ? ["-c default_transaction_read_only=on"] : []),
+      // What is made again by a second run need not be on the disk at every commit.
+      ...(clock === undefined ? [] : [`-c gateway.clock=${clock.name}`, "-c synchronous_commit=off"])
+    ].join(" ")
+  })
+  // A session that breaks while idle is dropped by the pool; without a listener the process would end.
+  pool.on("error", () => {})
+  return pool
+}

@@ -1,0 +1,57 @@
+import { SqlError } from "@effect/sql/SqlError"
+import { Effect, Predicate } from "effect"
+import { type Refused, type Transient, transient } from "../../../Errors.ts"
+
+/** The `reason` of a transaction that lost a race and may be run again at once. */
+export const conflictReason = "database_conflict"
+
+const conflictCodes = new Set(["40001", "40P01", "55P03"])
+/** Classes 08 connection, 53 resources, 57P0x shutdown; 57014 is a statement over its time limit. */
+const unavailable = /^(?:08|53)|^57P0|^57014$/
+const systemErrors = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"])
+
+/** What an unreachable server looks like when no SQLSTATE came of it: these texts are `pg`'s own. */
+const disconnected = /terminated|timeout exceeded|not queryable|Client was closed|Connection ended|Failed to acquire/i
+
+const stringField = (value: unknown, name: string): string | undefined =>
+  Predicate.hasProperty(value, name) && typeof value[name] === "string" ? value[name] : undefined
+
+/** The `Transient` that a failed statement stands for; `undefined` when it failed for a reason of its own. */
+export const transientOf = (error: SqlError): Transient | undefined => {
+  const code = stringField(error.cause, "code")
+  if (code !== undefined && conflictCodes.has(code)) {
+    return transient(conflictReason, "Another change to the same records got in the way.", 1)
+  }
+  const message = stringField(error.cause, "message") ?? ""
+  if (code === undefined ? disconnected.test(message) : unavailable.test(code) || systemErrors.has(code)) {
+    return transient("database_unavailable", "The database is not available for the moment.")
+  }
+  return undefined
+}
+
+/** The name of the constraint that a statement ran against, if that is why it failed. */
+export const violatedConstraint = (error: SqlError): string | undefined =>
+  stringField(error.cause, "code")?.startsWith("23") === true ? stringField(error.cause, "constraint") : undefined
+
+/**
+ * What failed statements become: a lost race or an unreachable database is `Transient`; a constraint named in
+ * `constraints` is the refusal given there; anything else is a bug, and dies.
+ */
+export const fromSql =
+  <E2 extends Refused = never>(constraints: { readonly [constraint: string]: () => E2 } = {}) =>
+  <A, E, R>(effect: Effect.Effect<A, E | SqlError, R>): Effect.Effect<A, Exclude<E, SqlError> | Transient | E2, R> =>
+    Effect.catchAll(effect, (error): Effect.Effect<never, Exclude<E, SqlError> | Transient | E2> => {
+      if (!(error instanceof SqlError)) return Effect.fail(error as Exclude<E, SqlError>)
+      const passing = transientOf(error)
+      if (passing !== undefined) return Effect.fail(passing)
+      const constraint = violatedConstraint(error)
+      const refusal = constraint === undefined ? undefined : constraints[constraint]
+      return refusal === undefined ? Effect.die(error) : Effect.fail(refusal())
+    })
+
+/** The only row of a statement that answers exactly one. */
+export const single = <A>(rows: ReadonlyArray<A>): A => {
+  const row = rows[0]
+  if (row === undefined) throw new Error("A statement that answers one row answered none.")
+  return row
+}

@@ -1,0 +1,111 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer, Schema } from "effect"
+import { notFound } from "../../Errors.ts"
+import { prospectingEligibility } from "../../Services/Accounts/AccountProfile.ts"
+import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import type { Changes } from "../../Services/Core/Changes.ts"
+import { CampaignSettings } from "../../Services/Prospecting/CampaignSettings.ts"
+import {
+  type AccountConfiguration,
+  type CampaignConfiguration,
+  effectiveConfiguration
+} from "../../Services/Prospecting/EffectiveConfiguration.ts"
+import {
+  AccountRules,
+  ProspectingConfig,
+  ProspectingPreferences,
+  ProspectingSettings,
+  VoiceSettings
+} from "../../Services/Prospecting/ProspectingConfig.ts"
+import { Targeting, targetingRanges } from "../../Services/Prospecting/Targeting.ts"
+import { assign, columnsOf } from "../Platform/Postgres/ColumnChanges.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+
+const ChatAppSettings = Schema.Struct(ProspectingSettings.pick("allow_template_chatapp_messages").fields)
+
+const make = Effect.map(SqlClient, (sql) => {
+  const settings = sql.literal(columnsOf(ProspectingSettings).join(", "))
+  const campaignSettings = sql.literal(columnsOf(CampaignSettings).join(", "))
+
+  const accountConfiguration = Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<AccountConfiguration>`
+      select is_prospecting_active, ${settings} from account join prospecting_config using (account_id)
+      where account_id = ${accountId}`.pipe(fromSql())
+    return single(rows)
+  })
+
+  /** Writes some of the account's settings; answers the section of the configuration they are in. */
+  const change = <A>(section: { readonly fields: Schema.Struct.Fields } & Schema.Schema<A>, changes: Changes<A>) =>
+    Effect.gen(function* () {
+      const { accountId } = yield* Caller
+      const columns = columnsOf(section)
+      const rows = yield* sql<A & object>`
+        update prospecting_config c set ${assign(sql, "c", columns, changes)} where account_id = ${accountId}
+        returning ${sql.literal(columns.join(", "))}`
+      return single(rows)
+    })
+
+  const effective = Effect.fn("ProspectingConfig.effective")(function* (campaignId: CampaignId | null) {
+    const { accountId } = yield* Caller
+    const account = yield* accountConfiguration
+    if (campaignId === null) return effectiveConfiguration(account, null)
+    const campaigns = yield* sql<CampaignConfiguration>`
+      select campaign_id, ${campaignSettings} from campaign
+      where account_id = ${accountId} and campaign_id = ${campaignId} and archived_at is null`.pipe(fromSql())
+    return effectiveConfiguration(account, campaigns[0] ?? null)
+  })
+
+  return ProspectingConfig.of({
+    get: Effect.map(accountConfiguration, ({ is_prospecting_active, ...settings }) => ({
+      is_prospecting_active,
+      prospecting_eligibility: prospectingEligibility({ isProspectingActive: is_prospecting_active }),
+      ...settings
+    })).pipe(Effect.withSpan("ProspectingConfig.get")),
+
+    setActive: Effect.fn("ProspectingConfig.setActive")(function* (isActive) {
+      const { accountId } = yield* Caller
+      const rows = yield* sql<{ readonly is_prospecting_active: boolean; readonly changed: boolean }>`
+        update account a set is_prospecting_active = ${isActive}
+        from (select is_prospecting_active as was_active from account where account_id = ${accountId}
+          for no key update) before
+        where a.account_id = ${accountId}
+        returning a.is_prospecting_active, a.is_prospecting_active <> before.was_active as changed`.pipe(fromSql())
+      return {
+        ...single(rows),
+        prospecting_eligibility: prospectingEligibility({ isProspectingActive: isActive })
+      }
+    }),
+
+    setTargeting: Effect.fn("ProspectingConfig.setTargeting")(
+      (changes) => change(Targeting, changes),
+      fromSql(targetingRanges)
+    ),
+    setRules: Effect.fn("ProspectingConfig.setRules")((changes) => change(AccountRules, changes), fromSql()),
+    setPreferences: Effect.fn("ProspectingConfig.setPreferences")(
+      (changes) => change(ProspectingPreferences, changes),
+      fromSql()
+    ),
+    setVoice: Effect.fn("ProspectingConfig.setVoice")((changes) => change(VoiceSettings, changes), fromSql()),
+    setAllowTemplateChatAppMessages: Effect.fn("ProspectingConfig.setAllowTemplateChatAppMessages")(
+      (allowed) =>
+        Effect.map(
+          change(ChatAppSettings, { allow_template_chatapp_messages: allowed }),
+          (changed) => changed.allow_template_chatapp_messages
+        ),
+      fromSql()
+    ),
+
+    effective,
+    effectiveForLead: Effect.fn("ProspectingConfig.effectiveForLead")(function* (leadId) {
+      const { accountId } = yield* Caller
+      const leads = yield* sql<{ readonly campaign_id: CampaignId | null }>`
+        select campaign_id from lead where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
+      const lead = leads[0]
+      return lead === undefined ? yield* notFound("lead", "lead_id", leadId) : yield* effective(lead.campaign_id)
+    })
+  })
+})
+
+export const ProspectingConfigPostgres = Layer.effect(ProspectingConfig, make)

@@ -1,0 +1,138 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
+import type { Timestamp } from "../../Services/Core/Timestamp.ts"
+import type { LeadId } from "../../Services/Leads/Ids.ts"
+import type { OutreachChannel } from "../../Services/Outreach/Ids.ts"
+import type { ReplyReading } from "../../Services/Replies/ReplyReading.ts"
+import type { Language } from "../../Services/Text/Language.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+
+/** Which message a reply is. */
+export interface ReplyKey {
+  readonly accountId: AccountId
+  readonly leadId: LeadId
+  readonly channel: OutreachChannel
+  readonly messageId: number
+}
+
+/** What a lead wrote or said, with what it is read by. */
+export interface InboundRow {
+  readonly text: string
+  readonly subject: string | null
+  readonly from_address: string | null
+  readonly to_address: string | null
+  readonly is_auto_reply: boolean
+  readonly received_at: Timestamp
+  readonly is_read: boolean
+  readonly lead_email: string | null
+  readonly lead_phone: string | null
+  readonly lead_language: Language | null
+  readonly time_zone: string | null
+  readonly state: string | null
+  readonly country: string | null
+  readonly campaign_id: CampaignId | null
+  readonly account_email: string | null
+  readonly account_phone: string | null
+  readonly account_language: string
+  readonly account_time_zone: string
+  /** Of the mail that went out last. */
+  readonly last_subject: string | null
+  /** What went out last, in writing. */
+  readonly earlier: string | null
+}
+
+/** Longer replies are read by their beginning: what counts stands there, and the reader has bounds of its own. */
+const longestText = 100_000
+const longestEarlier = 4_000
+
+/** The statements on the messages that come in, whichever table they are in. */
+export const makeInboundReplies = Effect.map(SqlClient, (sql) => {
+  const tables = {
+    email: {
+      table: sql.literal("email_message"),
+      id: sql.literal("email_message_id"),
+      isReply: sql`m.direction = 'inbound'`,
+      columns: sql`m.body_text as text, m.subject, m.from_address, m.to_address, m.is_auto_reply,
+        coalesce(m.occurred_at, m.created_at) as received_at`
+    },
+    chatapp: {
+      table: sql.literal("chatapp_message"),
+      id: sql.literal("chatapp_message_id"),
+      isReply: sql`m.direction = 'inbound'`,
+      columns: sql`m.body as text, null as subject, null as from_address, null as to_address,
+        false as is_auto_reply, coalesce(m.occurred_at, m.created_at) as received_at`
+    },
+    voice: {
+      table: sql.literal("voice_call"),
+      id: sql.literal("voice_call_request_id"),
+      isReply: sql`jsonb_array_length(m.transcript) > 0`,
+      columns: sql`(select string_agg(line ->> 'text', E'\n' order by place)
+          from jsonb_array_elements(m.transcript) with ordinality spoken (line, place)
+          where line ->> 'role' = 'person') as text,
+        null as subject, null as from_address, null as to_address, false as is_auto_reply,
+        coalesce(m.finished_at, m.created_at) as received_at`
+    }
+  } as const
+
+  const isMessage = ({ accountId, channel, leadId, messageId }: ReplyKey) =>
+    sql`m.account_id = ${accountId} and m.lead_id = ${leadId} and m.${tables[channel].id} = ${messageId}
+      and ${tables[channel].isReply}`
+
+  return {
+    /** A scalar: how many answers to the lead went out on the reply's channel in the last 24 hours; a call is none. */
+    recentAnswers: ({ accountId, channel, leadId }: ReplyKey) =>
+      channel === "voice"
+        ? sql`0`
+        : sql`(
+            select count(*) from ${tables[channel].table} m
+            where m.account_id = ${accountId} and m.lead_id = ${leadId} and m.direction = 'outbound'
+              and m.message_type = 'response' and m.status not in ('queued', 'failed', 'cancelled')
+              and m.created_at > instant() - interval '1 day')`,
+
+    /** The message as it stands; nothing where it is gone, or is no longer the lead's. */
+    read: (key: ReplyKey) => {
+      const { columns, table } = tables[key.channel]
+      return sql<InboundRow>`
+        select left(coalesce(reply.text, ''), ${longestText}) as text, reply.subject, reply.from_address,
+          reply.to_address, reply.is_auto_reply, reply.received_at, reply.is_read,
+          l.email as lead_email, l.phone as lead_phone, l.language as lead_language, l.time_zone, l.state, l.country,
+          l.campaign_id, a.email as account_email, a.phone as account_phone, a.language_key as account_language,
+          a.time_zone as account_time_zone,
+          (select e.subject from email_message e
+            where e.account_id = l.account_id and e.lead_id = l.lead_id and e.direction = 'outbound'
+              and e.status in ('sent', 'unknown')
+            order by coalesce(e.occurred_at, e.created_at) desc limit 1) as last_subject,
+          (select left(said.body, ${longestEarlier}) from (
+            select e.body_text as body, coalesce(e.occurred_at, e.created_at) as at from email_message e
+            where e.account_id = l.account_id and e.lead_id = l.lead_id and e.direction = 'outbound'
+              and e.status in ('sent', 'unknown')
+            union all
+            select c.body, coalesce(c.occurred_at, c.created_at) from chatapp_message c
+            where c.account_id = l.account_id and c.lead_id = l.lead_id and c.direction = 'outbound'
+              and c.status in ('sent', 'delivered', 'read', 'unknown')
+          ) said order by said.at desc limit 1) as earlier
+        from (
+          select m.account_id, m.lead_id, m.classification is not null as is_read, ${columns}
+          from ${table} m where ${isMessage(key)}
+        ) reply
+          join lead l on l.account_id = reply.account_id and l.lead_id = reply.lead_id
+          join account a on a.account_id = reply.account_id`.pipe(
+        Effect.map((rows) => rows[0]),
+        fromSql()
+      )
+    },
+
+    /** Stores what the message amounts to; answers whether that was not known before. */
+    classify: (key: ReplyKey, reading: ReplyReading) => {
+      const { id, table } = tables[key.channel]
+      return sql`
+        update ${table} m set classification = ${JSON.stringify(reading)}::jsonb
+        where ${isMessage(key)} and m.classification is null returning m.${id}`.pipe(
+        Effect.map((rows) => rows.length > 0),
+        fromSql()
+      )
+    }
+  }
+})

@@ -1,0 +1,319 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { Caller } from "../../Services/Core/Caller.ts"
+import { fromMillis } from "../../Services/Core/Timestamp.ts"
+import { AccountEvents, type NewAccountEvent } from "../../Services/Events/AccountEvents.ts"
+import { Notifications } from "../../Services/Events/Notifications.ts"
+import type { LeadStatus } from "../../Services/Leads/Ids.ts"
+import type { OperationDetails } from "../../Services/Leads/Leads.ts"
+import { Leads } from "../../Services/Leads/Leads.ts"
+import { Referrals } from "../../Services/Leads/Referrals.ts"
+import { Meetings } from "../../Services/Meetings/Meetings.ts"
+import type { Consequence } from "../../Services/Replies/ReplyConsequences.ts"
+import type { NamedContact } from "../../Services/Replies/ReplyReading.ts"
+import type { Language } from "../../Services/Text/Language.ts"
+import { makeOwnerMails } from "../Events/OwnerMails.ts"
+import { suppressAddress } from "../Mail/MailSuppression.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import type { ReplyKey } from "./InboundReplies.ts"
+
+/** The reply whose consequences are drawn. */
+export interface ReplyAtHand extends ReplyKey {
+  readonly leadEmail: string | null
+  readonly fromAddress: string | null
+  readonly leadName: string
+  /** Of the account, whose calendar a meeting stands in. */
+  readonly accountLanguage: Language
+}
+
+/** Domains that say nothing of a company. */
+const publicMail =
+  /^(?:gmail|googlemail|hotmail|outlook|live|msn|yahoo|ymail|icloud|me|aol|proton|protonmail|gmx|uol|bol|terra|ig|globo|zipmail|r7)\./
+
+const companyDomain = (email: string | null): string | undefined => {
+  const domain = email?.split("@")[1]
+  return domain === undefined || publicMail.test(domain) ? undefined : domain
+}
+
+/** Whether two people's addresses are at one company. */
+const isColleague = (one: string | null, other: string | null): boolean =>
+  companyDomain(one) !== undefined && companyDomain(one) === companyDomain(other)
+
+const messages = {
+  lead_confirmed: "A lead answered: the contact is confirmed. See get_lead_conversation.",
+  lead_became_interested: "A lead is interested. See get_lead_conversation.",
+  lead_unsubscribed: "A lead asked not to be contacted any more, and will not be.",
+  lead_question: "A lead asks what only you can answer. See list_open_lead_questions, then answer_lead_question.",
+  lead_sent_for_human_review: "A lead's reply waits for your decision. See list_pending_review.",
+  first_chatapp_message: "The first message of a lead has arrived on your messaging-app line."
+}
+
+const meetingWith: { readonly [L in Language]: string } = {
+  "pt-BR": "Reunião com",
+  en: "Meeting with",
+  es: "Reunión con"
+}
+
+/**
+ * Carries consequences out, in the transaction of the caller, which holds the lead's row. What it does to the feed comes
+ * last, since events of one account wait for each other from there to the commit.
+ */
+export const makeReplyEffects = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const leads = yield* Leads
+  const meetings = yield* Meetings
+  const referrals = yield* Referrals
+  const notifications = yield* Notifications
+  const accountEvents = yield* AccountEvents
+  const mailOwner = yield* makeOwnerMails
+
+  const ofLead = ({ accountId, leadId }: ReplyAtHand) => sql`account_id = ${accountId} and lead_id = ${leadId}`
+
+  /** Keeps back what was queued before the lead answered, but for notices of meetings; answers the calls that are not made. */
+  const keepBack = Effect.fnUntraced(function* (reply: ReplyAtHand) {
+    const { accountId, leadId } = reply
+    const isQueued = sql`${ofLead(reply)} and direction = 'outbound' and status = 'queued'
+      and message_type is distinct from 'user_written' and (touch_id is null or touch_id not in (
+        select n.touch_id from touch n
+        where n.account_id = ${accountId} and n.lead_id = ${leadId} and n.meeting_id is not null))`
+    yield* sql`update email_message set status = 'cancelled', failure_reason = 'lead_replied' where ${isQueued}`
+    yield* sql`
+      update chatapp_message set status = 'cancelled', failure_reason = 'lead_replied', deferred_until = null
+      where ${isQueued} and not is_verbatim`
+    const calls = yield* sql<{ readonly id: number }>`
+      update voice_call set status = 'cancelled', failure_reason = 'lead_replied', was_picked_up = false,
+        goal_achieved = false, finished_at = instant()
+      where ${ofLead(reply)} and kind = 'prospecting' and status = 'queued'
+      returning voice_call_request_id as id`
+    // What is on its way settles its touch by itself.
+    yield* sql`
+      update touch t set status = 'skipped', reason = 'lead_replied', finished_at = instant()
+      where t.account_id = ${accountId} and t.lead_id = ${leadId} and t.status in ('writing', 'queued')
+        and t.meeting_id is null
+        and not exists (select from email_message m
+          where m.account_id = t.account_id and m.touch_id = t.touch_id and m.status = 'sending')
+        and not exists (select from chatapp_message m
+          where m.account_id = t.account_id and m.touch_id = t.touch_id and m.status = 'sending')
+        and not exists (select from voice_call v
+          where v.account_id = t.account_id and v.touch_id = t.touch_id and v.status in ('dialing', 'in_progress'))`
+    return calls.map(({ id }) => id)
+  }, fromSql())
+
+  const beginAnew = Effect.fnUntraced(function* (reply: ReplyAtHand, language: Language | null) {
+    yield* sql`
+      update lead set touch_count = 0, language = coalesce(${language}, language) where ${ofLead(reply)}`.pipe(
+      fromSql()
+    )
+    const calls = yield* keepBack(reply)
+    return calls.map(
+      (id): NewAccountEvent => ({
+        type: "voice_call_finished",
+        data: {
+          lead_id: reply.leadId,
+          voice_call_request_id: id,
+          status: "cancelled",
+          was_picked_up: false,
+          goal_achieved: false
+        }
+      })
+    )
+  })
+
+  const setStatus = (reply: ReplyAtHand, status: LeadStatus) =>
+    sql`
+      with before as (select status from lead where ${ofLead(reply)}), changed as (
+        update lead l set status = ${status} from before
+        where l.account_id = ${reply.accountId} and l.lead_id = ${reply.leadId}
+        returning l.account_id, l.lead_id, l.pipeline_state, before.status as status_before
+      )
+      insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, data)
+      select account_id, lead_id, 'status_changed', 'platform', pipeline_state, pipeline_state,
+        jsonb_build_object('from_status', status_before, 'to_status', ${status}::text, 'channel', ${reply.channel}::text)
+      from changed`.pipe(fromSql(), Effect.asVoid)
+
+  /** The lead exists and is locked, and the consequences were drawn from its state: a refusal would be a bug. */
+  const transition = (
+    reply: ReplyAtHand,
+    operation: "unsubscribe" | "stop" | "flag_for_review",
+    details: OperationDetails
+  ) =>
+    leads
+      .transition(reply.leadId, operation, details)
+      .pipe(Effect.catchTags({ NotFound: (error) => Effect.die(error), Refused: (error) => Effect.die(error) }))
+
+  const notify = (
+    reply: ReplyAtHand,
+    kind: keyof typeof messages,
+    data: { readonly [name: string]: string | number | boolean | null } = {}
+  ) =>
+    notifications.notify({
+      kind,
+      message: messages[kind],
+      data: { lead_id: reply.leadId, channel: reply.channel, ...data }
+    })
+
+  const unsubscribe = Effect.fnUntraced(function* (reply: ReplyAtHand) {
+    yield* transition(reply, "unsubscribe", {
+      actor: "lead",
+      reason: "asked_in_a_reply",
+      data: { channel: reply.channel }
+    })
+    const addresses = new Set([reply.leadEmail, reply.fromAddress])
+    for (const address of addresses) {
+      if (address !== null && address !== "") yield* suppressAddress(sql, reply.accountId, address, "unsubscribed")
+    }
+  })
+
+  /** The same question of several leads is one entry. */
+  const askOwner = Effect.fnUntraced(function* (reply: ReplyAtHand, question: string) {
+    const { accountId, leadId } = reply
+    const asked = yield* sql<{ readonly id: number }>`
+      insert into open_question as q (account_id, question_text, created_at)
+      values (${accountId}, ${question}, instant())
+      on conflict (account_id, fold(question_text)) where status = 'open'
+        do update set question_text = q.question_text
+      returning open_question_id as id`.pipe(fromSql())
+    const { id } = single(asked)
+    const waiting = yield* sql`
+      insert into open_question_lead (account_id, open_question_id, lead_id, asked_at)
+      values (${accountId}, ${id}, ${leadId}, instant()) on conflict do nothing
+      returning lead_id`.pipe(fromSql())
+    if (waiting.length > 0) yield* notify(reply, "lead_question", { open_question_id: id })
+  })
+
+  const registerReferral = (reply: ReplyAtHand, { email, name, phone }: NamedContact) =>
+    referrals
+      .register({
+        referringLeadId: reply.leadId,
+        name: name ?? email?.split("@")[0] ?? phone ?? "",
+        email: email ?? undefined,
+        phone: phone ?? undefined,
+        isSameCompany: isColleague(reply.leadEmail, email),
+        status: "Cold",
+        firstTouchInstructions: undefined,
+        actor: "platform"
+      })
+      .pipe(
+        // A contact that cannot be registered, such as one that was erased for good, is not contacted: that is all.
+        Effect.catchTags({ NotFound: () => Effect.void, Refused: () => Effect.void })
+      )
+
+  const touchAt = (reply: ReplyAtHand, at: number) =>
+    sql`
+      update lead set next_touch_at = ${fromMillis(at)} where ${ofLead(reply)} and pipeline_state = 'in_pipeline'`.pipe(
+      fromSql()
+    )
+
+  /** Books the time that the lead named, unless the account has another meeting then: the lead is proposed another one. */
+  const bookMeeting = Effect.fnUntraced(function* (
+    reply: ReplyAtHand,
+    { endsAt, startsAt, touchAt: otherwise }: Extract<Consequence, { readonly _tag: "BookMeeting" }>
+  ) {
+    const [from, to] = [fromMillis(startsAt), fromMillis(endsAt)]
+    const taken = yield* sql`
+      select from meeting where account_id = ${reply.accountId} and lead_id <> ${reply.leadId}
+        and status in ('scheduled', 'confirmed') and starts_at < ${to} and ends_at > ${from}
+      limit 1`.pipe(fromSql())
+    if (taken.length > 0) return yield* touchAt(reply, otherwise)
+    yield* meetings
+      .book({
+        leadId: reply.leadId,
+        startsAt: from,
+        endsAt: to,
+        title: `${meetingWith[reply.accountLanguage]} ${reply.leadName}`,
+        bookedThrough: reply.channel === "voice" ? "voice" : "conversation",
+        externalId: `reply:${reply.channel}:${reply.messageId}`,
+        announceAt: fromMillis(otherwise)
+      })
+      .pipe(
+        Effect.catchTags({
+          NotFound: (error) => Effect.die(error),
+          Refused: () => touchAt(reply, otherwise)
+        })
+      )
+  })
+
+  /** Does one thing; answers what there is to tell in the feed. */
+  const carryOut = (
+    reply: ReplyAtHand,
+    consequence: Consequence
+  ): Effect.Effect<ReadonlyArray<NewAccountEvent>, Transient, Caller> => {
+    const { channel, leadId } = reply
+    switch (consequence._tag) {
+      case "BeginAnew":
+        return beginAnew(reply, consequence.language)
+      case "SetStatus":
+        return Effect.as(setStatus(reply, consequence.status), [])
+      case "Announce":
+        return Effect.succeed([{ type: consequence.event, data: { lead_id: leadId, channel } }])
+      case "Notify":
+        return Effect.as(notify(reply, consequence.kind), [])
+      case "MailOwner":
+        return Effect.as(mailOwner(reply.accountId, consequence.kind, leadId), [])
+      case "Unsubscribe":
+        return Effect.as(unsubscribe(reply), [])
+      case "Stop": {
+        const { reason, refusalReason, returnDate } = consequence
+        const data = { channel, refusal_reason: refusalReason, return_date: returnDate }
+        return Effect.as(transition(reply, "stop", { actor: "platform", reason, data }), [])
+      }
+      case "FlagForReview": {
+        const { criterion = null, reason } = consequence
+        return Effect.as(
+          Effect.zipRight(
+            transition(reply, "flag_for_review", { actor: "platform", reason, data: { channel, criterion } }),
+            notify(reply, "lead_sent_for_human_review", { reason, criterion })
+          ),
+          [{ type: "lead_sent_for_human_review", data: { lead_id: leadId, reason } }]
+        )
+      }
+      case "TouchAt":
+        return Effect.as(touchAt(reply, consequence.at), [])
+      case "WaitUntil":
+        return Effect.as(
+          sql`
+            update lead set next_touch_at = greatest(next_touch_at, ${fromMillis(consequence.at)}::timestamptz)
+            where ${ofLead(reply)} and pipeline_state = 'in_pipeline'`.pipe(fromSql()),
+          []
+        )
+      case "AskOwner":
+        return Effect.as(askOwner(reply, consequence.question), [])
+      case "RegisterReferral":
+        return Effect.as(registerReferral(reply, consequence.contact), [])
+      case "BookMeeting":
+        return Effect.as(bookMeeting(reply, consequence), [])
+    }
+  }
+
+  return {
+    carryOut: Effect.fnUntraced(function* (reply: ReplyAtHand, consequences: ReadonlyArray<Consequence>) {
+      const told = yield* Effect.forEach(consequences, (consequence) => carryOut(reply, consequence))
+      const events = told.flat()
+      if (events.length > 0) yield* accountEvents.appendMany(events)
+    }),
+
+    /** Tells the owner once that the messaging app is in use. */
+    tellOfFirstChat: Effect.fnUntraced(function* (reply: ReplyAtHand) {
+      const earlier = yield* sql`
+        select from chatapp_message where account_id = ${reply.accountId} and direction = 'inbound'
+          and lead_id is not null and chatapp_message_id < ${reply.messageId}
+        union all
+        select from notification where account_id = ${reply.accountId} and kind = 'first_chatapp_message'
+        limit 1`.pipe(fromSql())
+      if (earlier.length === 0) yield* notify(reply, "first_chatapp_message")
+    }),
+
+    /** Whether the owner answered the question before, for any lead to be told. */
+    isAnswerKnown: (reply: ReplyAtHand, question: string) =>
+      sql`
+        select from lead_answer
+        where account_id = ${reply.accountId} and is_reusable and superseded_by is null
+          and (valid_until is null or valid_until > instant())
+          and similarity(fold(question_text), fold(${question})) >= 0.45
+        limit 1`.pipe(
+        fromSql(),
+        Effect.map((rows) => rows.length > 0)
+      )
+  }
+})

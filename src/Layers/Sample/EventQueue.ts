@@ -1,0 +1,45 @@
+/** What is to come, in order: by time (Unix milliseconds), then by `rank`, then as it was put in. */
+export interface EventQueue<A> {
+  readonly add: (at: number, item: A, rank?: number) => void
+  /** Whether it was still there. */
+  readonly remove: (item: A) => boolean
+  /** The time of the first. */
+  readonly next: () => number | undefined
+  readonly take: () => A | undefined
+  readonly all: () => ReadonlyArray<{ readonly at: number; readonly item: A }>
+}
+
+interface Entry<A> {
+  readonly at: number
+  readonly rank: number
+  readonly order: number
+  readonly item: A
+}
+
+export const makeEventQueue = <A>(): EventQueue<A> => {
+  const entries: Array<Entry<A>> = []
+  let order = 0
+  const isBefore = (one: Entry<A>, other: Entry<A>): boolean =>
+    one.at !== other.at ? one.at < other.at : one.rank !== other.rank ? one.rank < other.rank : one.order < other.order
+  return {
+    add: (at, item, rank = 0) => {
+      const entry = { at, rank, order: order++, item }
+      let [low, high] = [0, entries.length]
+      while (low < high) {
+        const middle = (low + high) >>> 1
+        const known = entries[middle]
+        if (known !== undefined && isBefore(known, entry)) low = middle + 1
+        else high = middle
+      }
+      entries.splice(low, 0, entry)
+    },
+    remove: (item) => {
+      const place = entries.findIndex((entry) => entry.item === item)
+      if (place >= 0) entries.splice(place, 1)
+      return place >= 0
+    },
+    next: () => entries[0]?.at,
+    take: () => entries.shift()?.item,
+    all: () => entries
+  }
+}

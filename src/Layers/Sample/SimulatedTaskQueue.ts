@@ -1,0 +1,149 @@
+import { Effect } from "effect"
+import type { Transient } from "../../Errors.ts"
+import { fromMillis, toMillis } from "../../Services/Core/Timestamp.ts"
+import type { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import type { Task } from "../../Services/Jobs/Task.ts"
+import { type EnqueueOptions, type JobKeyMode, TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import { makeEventQueue } from "./EventQueue.ts"
+import type { SimulatedClock } from "./SimulatedClock.ts"
+
+/** A task that waits for the moved clock. */
+export interface WaitingTask {
+  readonly id: number
+  readonly name: string
+  /** As it would be stored. */
+  readonly payload: unknown
+  readonly runAt: number
+  readonly priority: number
+  readonly jobKey: string | undefined
+  readonly maxAttempts: number
+  /** Of the next attempt; the first is 1. */
+  readonly attempt: number
+  /** Queues the same task in another queue. */
+  readonly handOver: (queue: TaskQueue["Type"]) => Effect.Effect<void, Transient>
+}
+
+export interface SimulatedTaskQueue {
+  readonly queue: TaskQueue["Type"]
+  /** A unit of work whose failed transactions leave no task behind either. */
+  readonly bind: (unit: UnitOfWork["Type"]) => UnitOfWork["Type"]
+  /** When the first task is due, in Unix milliseconds. */
+  readonly next: () => number | undefined
+  /** Takes the first task out. */
+  readonly take: () => WaitingTask | undefined
+  /** Puts a task back whose attempt failed. */
+  readonly again: (task: WaitingTask, runAt: number) => void
+  readonly waiting: () => ReadonlyArray<WaitingTask>
+}
+
+/**
+ * The queue of tasks for one process that lives by a moved clock, in memory: it keeps what the real queue promises of
+ * times, keys and transactions, and whoever moves the clock takes the tasks out in order. For one fiber at a time.
+ */
+export const makeSimulatedTaskQueue = (clock: SimulatedClock): SimulatedTaskQueue => {
+  const eventQueue = makeEventQueue<WaitingTask>()
+  const byKey = new Map<string, WaitingTask>()
+  /** How to take back what open transactions did, newest last. */
+  const undo: Array<() => void> = []
+  let open = 0
+  let ids = 0
+
+  const insert = (task: WaitingTask) => {
+    eventQueue.add(task.runAt, task, task.priority)
+    if (task.jobKey !== undefined) byKey.set(task.jobKey, task)
+  }
+  const drop = (task: WaitingTask) => {
+    eventQueue.remove(task)
+    if (task.jobKey !== undefined && byKey.get(task.jobKey) === task) byKey.delete(task.jobKey)
+  }
+  const change = (act: () => void, takeBack: () => void) => {
+    act()
+    if (open > 0) undo.push(takeBack)
+  }
+  const put = (task: WaitingTask) =>
+    change(
+      () => insert(task),
+      () => drop(task)
+    )
+  const discard = (task: WaitingTask) =>
+    change(
+      () => drop(task),
+      () => insert(task)
+    )
+
+  const enqueue = <A>(
+    task: Task<A>,
+    payload: A,
+    options: EnqueueOptions & { readonly jobKeyMode?: JobKeyMode | undefined }
+  ) => {
+    const { jobKey, jobKeyMode = "replace", maxAttempts = task.maxAttempts, priority = 0 } = options
+    const known = jobKey === undefined ? undefined : byKey.get(jobKey)
+    if (known !== undefined && jobKeyMode === "unsafe_dedupe") return
+    if (known !== undefined) discard(known)
+    const asked = options.runAt === undefined ? clock.now() : toMillis(options.runAt)
+    const runAt = known !== undefined && jobKeyMode === "preserve_run_at" ? known.runAt : asked
+    const stored: unknown = JSON.parse(JSON.stringify(task.encode(payload)))
+    put({
+      id: ++ids,
+      name: task.name,
+      payload: stored,
+      runAt,
+      priority,
+      jobKey,
+      maxAttempts,
+      attempt: 1,
+      handOver: (queue) => queue.enqueue(task, payload, { ...options, runAt: fromMillis(runAt) })
+    })
+  }
+
+  return {
+    queue: TaskQueue.of({
+      enqueue: (task, payload, options = {}) => Effect.sync(() => enqueue(task, payload, options)),
+      enqueueMany: (task, items, options = {}) =>
+        Effect.sync(() => {
+          for (const { payload, ...item } of items) enqueue(task, payload, { ...item, ...options })
+        }),
+      remove: (jobKey) =>
+        Effect.sync(() => {
+          const known = byKey.get(jobKey)
+          if (known !== undefined) discard(known)
+        })
+    }),
+
+    bind: (unit) => ({
+      read: unit.read,
+      write: (effect) =>
+        unit.write(
+          Effect.suspend(() => {
+            const mark = undo.length
+            open += 1
+            return effect.pipe(
+              Effect.onExit((exit) =>
+                Effect.sync(() => {
+                  if (exit._tag === "Failure") for (const takeBack of undo.splice(mark).reverse()) takeBack()
+                  open -= 1
+                  if (open === 0) undo.length = 0
+                })
+              )
+            )
+          })
+        )
+    }),
+
+    next: eventQueue.next,
+    take: () => {
+      const task = eventQueue.take()
+      if (task?.jobKey !== undefined && byKey.get(task.jobKey) === task) byKey.delete(task.jobKey)
+      return task
+    },
+    again: (task, runAt) =>
+      insert({
+        ...task,
+        runAt,
+        attempt: task.attempt + 1,
+        // One that was queued under the key meanwhile keeps it.
+        jobKey: task.jobKey !== undefined && byKey.has(task.jobKey) ? undefined : task.jobKey
+      }),
+    waiting: () => eventQueue.all().map(({ item }) => item)
+  }
+}

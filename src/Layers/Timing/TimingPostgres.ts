@@ -1,0 +1,199 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer, Schema } from "effect"
+import { notFound } from "../../Errors.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { timeZoneOf, wallClock } from "../../Services/Core/LocalTime.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import * as Task from "../../Services/Jobs/Task.ts"
+import type { LeadId } from "../../Services/Leads/Ids.ts"
+import {
+  builtIn,
+  enough,
+  enoughOnPlatform,
+  type ReplyHour,
+  Timing,
+  type TimingSource,
+  timingOf
+} from "../../Services/Timing/Timing.ts"
+import { recurring } from "../Platform/Jobs/Recurring.ts"
+import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+
+interface Place {
+  readonly timeZone: string | null
+  readonly state: string | null
+  readonly phone: string | null
+  readonly country: string | null
+}
+
+interface LeadRow extends Place {
+  readonly account_time_zone: string
+}
+
+interface Reply extends Place {
+  readonly leadId: LeadId
+  /** Unix seconds, as is `after`: when the lead was last written to before it replied. */
+  readonly at: number
+  readonly after: number | null
+  readonly isSector: boolean
+}
+
+/** Replies that are looked at of each channel, newest first. */
+const maximumReplies = 1000
+const days = 365
+const longestResponse = 30 * 86_400
+
+/** Counts by hour of the leads' own weekdays. Of several replies to one message the first is the response. */
+const hoursOf = (replies: ReadonlyArray<Reply>, accountZone: string): ReadonlyArray<ReplyHour> => {
+  const first = new Map<string, number>()
+  for (const { after, at, leadId } of replies) {
+    if (after === null) continue
+    const key = `${leadId}:${after}`
+    first.set(key, Math.min(first.get(key) ?? at, at))
+  }
+  const hours = new Map<number, ReplyHour>()
+  for (const reply of replies) {
+    const { after, at, leadId } = reply
+    const { hour, weekday } = wallClock(at * 1000, timeZoneOf(reply, accountZone))
+    const known = hours.get(weekday * 24 + hour) ?? { weekday, hour, replies: 0, responses: 0, responseSeconds: 0 }
+    const isResponse = after !== null && at - after <= longestResponse && first.get(`${leadId}:${after}`) === at
+    hours.set(weekday * 24 + hour, {
+      ...known,
+      replies: known.replies + 1,
+      responses: known.responses + (isResponse ? 1 : 0),
+      responseSeconds: known.responseSeconds + (isResponse ? at - after : 0)
+    })
+  }
+  return [...hours.values()]
+}
+
+const isEnough = (level: "lead" | "sector" | "account", replies: ReadonlyArray<Reply>): boolean =>
+  replies.length >= enough[level].replies && new Set(replies.map(({ leadId }) => leadId)).size >= enough[level].leads
+
+const make = Effect.map(SqlClient, (sql) => {
+  const leadRow = Effect.fnUntraced(function* (leadId: LeadId) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<LeadRow>`
+      select l.time_zone as "timeZone", l.state, l.phone, l.country, a.time_zone as account_time_zone
+      from lead l join account a using (account_id)
+      where l.account_id = ${accountId} and l.lead_id = ${leadId}`.pipe(fromSql())
+    return rows[0] ?? (yield* notFound("lead", "lead_id", leadId))
+  })
+
+  /** The newest replies of the lead alone, or of the account with whether they are of the lead's sector. */
+  const replies = Effect.fnUntraced(function* (leadId: LeadId, isOfAccount: boolean) {
+    const { accountId } = yield* Caller
+    const whose = isOfAccount ? sql`lead_id is not null` : sql`lead_id = ${leadId}`
+    return yield* sql<Reply>`
+      with reply as (
+        (select lead_id, occurred_at as at from email_message
+          where account_id = ${accountId} and ${whose} and direction = 'inbound' and not is_auto_reply
+            and occurred_at > instant() - make_interval(days => ${days})
+          order by occurred_at desc limit ${maximumReplies})
+        union all
+        (select lead_id, occurred_at from chatapp_message
+          where account_id = ${accountId} and ${whose} and direction = 'inbound'
+            and occurred_at > instant() - make_interval(days => ${days})
+          order by occurred_at desc limit ${maximumReplies})
+      )
+      select r.lead_id as "leadId", extract(epoch from r.at)::float8 as at, l.time_zone as "timeZone", l.state, l.phone,
+        l.country,
+        coalesce(left(l.cnae, 2) = left(this.cnae, 2), false) or coalesce(fold(l.industry) = fold(this.industry), false)
+          as "isSector",
+        extract(epoch from greatest(
+          (select max(coalesce(m.occurred_at, m.created_at)) from email_message m
+            where m.account_id = ${accountId} and m.lead_id = r.lead_id and m.direction = 'outbound'
+              and coalesce(m.occurred_at, m.created_at) < r.at and m.status in ('sent', 'unknown')),
+          (select max(m.occurred_at) from chatapp_message m
+            where m.account_id = ${accountId} and m.lead_id = r.lead_id and m.direction = 'outbound'
+              and m.occurred_at < r.at and m.status in ('sent', 'delivered', 'read', 'unknown'))
+        ))::float8 as after
+      from reply r join lead l on l.account_id = ${accountId} and l.lead_id = r.lead_id
+        join lead this on this.account_id = ${accountId} and this.lead_id = ${leadId}`.pipe(fromSql())
+  })
+
+  const platform = sql<ReplyHour>`
+    select weekday, hour, replies, responses, response_seconds as "responseSeconds" from platform_reply_time`.pipe(
+    fromSql()
+  )
+
+  return Timing.of({
+    ofLead: Effect.fn("Timing.ofLead")(function* (leadId) {
+      const lead = yield* leadRow(leadId)
+      const answer = (source: TimingSource, hours: ReadonlyArray<ReplyHour>) => ({
+        lead_id: leadId,
+        time_zone: timeZoneOf(lead, lead.account_time_zone),
+        source,
+        is_default: false,
+        ...timingOf(hours)
+      })
+      const own = yield* replies(leadId, false)
+      if (isEnough("lead", own)) return answer("lead", hoursOf(own, lead.account_time_zone))
+      const all = yield* replies(leadId, true)
+      const sector = all.filter(({ isSector }) => isSector)
+      if (isEnough("sector", sector)) return answer("sector", hoursOf(sector, lead.account_time_zone))
+      if (isEnough("account", all)) return answer("account", hoursOf(all, lead.account_time_zone))
+      const known = yield* platform
+      if (known.length > 0) return answer("platform", known)
+      return { ...answer("platform", builtIn), is_default: true, reply_count: 0, reply_times: [] }
+    })
+  })
+})
+
+export const TimingPostgres = Layer.effect(Timing, make)
+
+const perAccount = 500
+const platformDays = 180
+
+/**
+ * Counts the replies of all accounts anew. No account weighs more than `perAccount` replies, and an hour in which only
+ * few accounts had one is left out, so that nothing of a single account can be read from the sums.
+ */
+export const countPlatformReplies = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  yield* unit.write(
+    Effect.gen(function* () {
+      yield* sql`delete from platform_reply_time`
+      yield* sql`
+        with zone as materialized (select name from pg_timezone_names), reply as (
+          select a.account_id, r.at,
+            coalesce((select name from zone where name = l.time_zone), (select name from zone where name = a.time_zone),
+              'America/Sao_Paulo') as zone,
+            extract(epoch from r.at - r.after)::bigint as seconds
+          from account a
+          cross join lateral (
+            select m.lead_id, m.occurred_at as at, (select max(coalesce(o.occurred_at, o.created_at)) from email_message o
+              where o.account_id = m.account_id and o.lead_id = m.lead_id and o.direction = 'outbound'
+                and coalesce(o.occurred_at, o.created_at) < m.occurred_at
+                and o.status in ('sent', 'unknown')) as after
+            from email_message m
+            where m.account_id = a.account_id and m.direction = 'inbound' and m.lead_id is not null
+              and not m.is_auto_reply and m.occurred_at > instant() - make_interval(days => ${platformDays})
+            order by m.occurred_at desc limit ${perAccount}
+          ) r
+          join lead l on l.account_id = a.account_id and l.lead_id = r.lead_id
+        ), counted as (
+          select extract(dow from at at time zone zone)::smallint as weekday,
+            extract(hour from at at time zone zone)::smallint as hour, count(*) as replies,
+            count(seconds) filter (where seconds <= ${longestResponse}) as responses,
+            coalesce(sum(seconds) filter (where seconds <= ${longestResponse}), 0)::bigint as response_seconds
+          from reply group by 1, 2 having count(distinct account_id) >= ${enoughOnPlatform.accountsPerHour}
+        )
+        insert into platform_reply_time (weekday, hour, replies, responses, response_seconds)
+        select * from counted
+        where (select count(*) from reply) >= ${enoughOnPlatform.replies}
+          and (select count(distinct account_id) from reply) >= ${enoughOnPlatform.accounts}`
+    }).pipe(fromSql())
+  )
+}).pipe(Effect.withSpan("Timing.countPlatformReplies"))
+
+const countReplies = Task.make("count_platform_replies", {
+  payload: Schema.Struct({}),
+  maxAttempts: 3,
+  timeout: "10 minutes",
+  pool: "long"
+})
+
+export const timingTasks = [handle(countReplies, () => countPlatformReplies)]
+export const timingRecurring = [recurring("count_platform_replies", "50 4 * * *", countReplies, {})]

@@ -1,0 +1,179 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { fromMillis } from "../../Services/Core/Timestamp.ts"
+import { AccountEvents } from "../../Services/Events/AccountEvents.ts"
+import { Notifications } from "../../Services/Events/Notifications.ts"
+import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import { placeVoiceCall, readReply } from "../../Services/Outreach/OutreachTasks.ts"
+import { type TouchEnd, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
+import { languageOf } from "../../Services/Text/Language.ts"
+import type { CallEnd, CallProgress, CallResult, FoundCall } from "../../Services/Voice/Voice.ts"
+import { hasEnded, mayBecome, outcomeUnknown } from "../../Services/Voice/VoiceCallState.ts"
+import { dialJobKey, followVoiceCall } from "../../Services/Voice/VoiceCalls.ts"
+import { VoicePrice } from "./CallDurations.ts"
+import { playedSummary } from "./SpokenMessage.ts"
+import { makeVoiceCallRows, type VoiceCallKey, type VoiceCallRow, type VoiceCallRows } from "./VoiceCallRows.ts"
+
+const callerOf = ({ accountId, plan, reference }: VoiceCallRow) =>
+  Caller.of({ accountId, plan, tokenId: undefined, requestId: `voice_call:${reference}` })
+
+/** Runs an effect on behalf of the account that the call belongs to. */
+export const asOwner =
+  (row: VoiceCallRow) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Caller>> =>
+    Effect.provideService(effect, Caller, callerOf(row))
+
+/** A call that came to nothing. */
+export const endedWithout = (status: CallEnd, reason: string): CallResult => ({
+  status,
+  failureReason: reason,
+  wasPickedUp: status === "failed" && reason === outcomeUnknown ? null : false,
+  goalAchieved: status === "failed" && reason === outcomeUnknown ? null : false,
+  summary: null,
+  transcript: [],
+  durationSeconds: null
+})
+
+const touchEnd = ({ failureReason, status }: CallResult): TouchEnd => {
+  if (status === "cancelled") return "skipped"
+  if (status !== "failed") return "done"
+  return failureReason === outcomeUnknown ? "unknown" : "failed"
+}
+
+const messages: { readonly [S in CallEnd]: string } = {
+  completed: "The call you asked for is finished",
+  no_answer: "Nobody answered the call you asked for",
+  busy: "The number you asked to call is busy",
+  failed: "The call you asked for failed",
+  cancelled: "The call you asked for was not made"
+}
+
+const messageOf = ({ failureReason, status, wasPickedUp }: CallResult): string => {
+  const isMachine = status === "completed" && wasPickedUp === false
+  const reason = status === "failed" || status === "cancelled" ? ` (${failureReason ?? "no reason given"})` : ""
+  return `${isMachine ? "A machine answered the call you asked for" : messages[status]}${reason}. See get_voice_call.`
+}
+
+/** Minutes are charged as soon as they begin. */
+const costOf = ({ durationSeconds }: CallResult, perMinuteBrl: number | null): number | null =>
+  durationSeconds === null || perMinuteBrl === null ? null : Math.ceil(durationSeconds / 60) * perMinuteBrl
+
+const longestSummary = 500
+
+const make = Effect.gen(function* () {
+  const rows: VoiceCallRows = yield* makeVoiceCallRows
+  const ledger = yield* TouchLedger
+  const notifications = yield* Notifications
+  const events = yield* AccountEvents
+  const queue = yield* TaskQueue
+  const { perMinuteBrl } = yield* VoicePrice
+
+  const runAt = (seconds: number) =>
+    Effect.map(Clock.currentTimeMillis, (millis) => fromMillis(millis + Math.ceil(seconds) * 1000))
+
+  /** At most one task of each kind waits for a call. */
+  const dialKey = (key: VoiceCallKey) => dialJobKey(key.accountId, key.voiceCallRequestId)
+  const lookKey = (key: VoiceCallKey) => `voice_follow:${key.accountId}:${key.voiceCallRequestId}`
+  const idsOf = ({ accountId, voiceCallRequestId }: VoiceCallKey): VoiceCallKey => ({ accountId, voiceCallRequestId })
+
+  const dialLater = Effect.fnUntraced(function* (key: VoiceCallKey, seconds: number) {
+    yield* queue.enqueue(placeVoiceCall, idsOf(key), { runAt: yield* runAt(seconds), jobKey: dialKey(key) })
+  })
+
+  const placed = Effect.fnUntraced(function* (row: VoiceCallRow, providerCallId: string, spokenText: string | null) {
+    yield* rows.recordPlaced(row, providerCallId, spokenText)
+    if (row.leadId !== null) yield* ledger.sent(row.accountId, row.leadId)
+  })
+
+  const end = Effect.fnUntraced(function* (row: VoiceCallRow, told: CallResult) {
+    const { spokenText } = row
+    const result: CallResult =
+      told.status === "completed" && told.transcript.length === 0 && spokenText !== null
+        ? {
+            ...told,
+            summary: told.summary ?? playedSummary(languageOf(row.languageKey), told.wasPickedUp),
+            transcript: [{ role: "agent", text: spokenText, at_seconds: 0 }]
+          }
+        : told
+    yield* rows.end(row, result, costOf(result, perMinuteBrl))
+    if (row.touchId !== null) {
+      yield* ledger.settle({
+        accountId: row.accountId,
+        touchId: row.touchId,
+        end: touchEnd(result),
+        ...(result.failureReason === null ? {} : { reason: result.failureReason })
+      })
+    }
+    if (row.leadId !== null && result.transcript.some(({ role }) => role === "person")) {
+      const { accountId, leadId, voiceCallRequestId } = row
+      yield* ledger.received(accountId, leadId)
+      yield* queue.enqueue(readReply, { accountId, leadId, channel: "voice", messageId: voiceCallRequestId })
+    }
+    const waiting = yield* rows.nextWaiting(row)
+    if (waiting !== undefined) yield* dialLater(waiting, 0)
+
+    const outcome = {
+      voice_call_request_id: row.voiceCallRequestId,
+      status: result.status,
+      was_picked_up: result.wasPickedUp,
+      goal_achieved: result.goalAchieved
+    }
+    yield* Effect.gen(function* () {
+      if (row.kind === "goal_driven") {
+        yield* notifications.notify({
+          kind: "voice_call_finished",
+          message: messageOf(result),
+          data: { ...outcome, summary: result.summary?.slice(0, longestSummary) ?? null, reason: result.failureReason }
+        })
+      }
+      // Last, since it holds up the account's other events until the commit.
+      yield* events.append({ type: "voice_call_finished", data: { ...outcome, lead_id: row.leadId } })
+    }).pipe(asOwner(row))
+  })
+
+  /** Moves a locked call on, where what is told is news. */
+  const advance = Effect.fnUntraced(function* (row: VoiceCallRow, progress: CallProgress) {
+    switch (progress._tag) {
+      case "Dialing":
+        return
+      case "InProgress":
+        if (mayBecome(row, { status: "in_progress", failureReason: null })) yield* rows.recordAnswered(row)
+        return
+      case "Ended":
+        if (mayBecome(row, progress.result)) yield* end(row, progress.result)
+    }
+  })
+
+  return {
+    rows,
+    dialLater,
+    lookLater: Effect.fnUntraced(function* (key: VoiceCallKey, seconds: number) {
+      yield* queue.enqueue(followVoiceCall, idsOf(key), { runAt: yield* runAt(seconds), jobKey: lookKey(key) })
+    }),
+    /** Queues the task again where none waits. */
+    restoreDial: (key: VoiceCallKey) =>
+      queue.enqueue(placeVoiceCall, idsOf(key), { jobKey: dialKey(key), jobKeyMode: "preserve_run_at" }),
+    restoreLook: (key: VoiceCallKey) =>
+      queue.enqueue(followVoiceCall, idsOf(key), { jobKey: lookKey(key), jobKeyMode: "preserve_run_at" }),
+    placed,
+    end,
+    advance,
+    /** What the provider tells of a locked call, of which it may be the first thing that is heard. */
+    heard: Effect.fnUntraced(function* (row: VoiceCallRow, { progress, providerCallId }: FoundCall) {
+      // A call that was never dialed cannot be heard of, and one that became another call is not this one.
+      if (row.dialRequest === null) return
+      if (row.providerCallId !== null && row.providerCallId !== providerCallId) return
+      if (row.providerCallId === null) yield* placed(row, providerCallId, null)
+      yield* advance(row, progress)
+    }),
+    isOver: (row: VoiceCallRow): boolean => hasEnded(row.status)
+  }
+})
+
+/** The steps of a call through its states. Each belongs in a transaction that holds the call's row. */
+export class VoiceCallCompletion extends Context.Tag("VoiceCallCompletion")<
+  VoiceCallCompletion,
+  Effect.Effect.Success<typeof make>
+>() {}
+
+export const VoiceCallCompletionLive = Layer.effect(VoiceCallCompletion, make)

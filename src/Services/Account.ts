@@ -1,7 +1,0 @@
-import { Schema } from "effect"
-
-export const AccountId = Schema.Int.pipe(Schema.brand("AccountId"))
-export type AccountId = typeof AccountId.Type
-
-export const Plan = Schema.Literal("free_trial", "paid")
-export type Plan = typeof Plan.Type

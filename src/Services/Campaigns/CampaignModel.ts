@@ -1,0 +1,58 @@
+import { Schema } from "effect"
+import { Timestamp } from "../Core/Timestamp.ts"
+import { LeadId } from "../Leads/Ids.ts"
+import { CampaignSettings } from "../Prospecting/CampaignSettings.ts"
+import { CampaignId } from "./Ids.ts"
+
+const identity = {
+  campaign_id: CampaignId,
+  name: Schema.String
+}
+const leadCount = Schema.Int.annotations({ description: "Leads in the campaign, whatever their state." })
+
+/** A campaign with its whole configuration. */
+export const CampaignView = Schema.Struct({
+  ...identity,
+  ...CampaignSettings.fields,
+  lead_count: leadCount,
+  created_at: Timestamp
+})
+export type CampaignView = typeof CampaignView.Type
+
+/** A campaign as lists show it. */
+export const CampaignSummary = Schema.Struct({
+  ...identity,
+  ...CampaignSettings.pick("business_name", "is_active", "lead_generation_active", "voice_calling_active").fields,
+  lead_count: leadCount,
+  created_at: Timestamp
+})
+export type CampaignSummary = typeof CampaignSummary.Type
+
+const changed = Schema.Boolean.annotations({ description: "False where it already was as asked." })
+
+export const CampaignActivity = Schema.Struct({ ...identity, is_active: Schema.Boolean, changed })
+export type CampaignActivity = typeof CampaignActivity.Type
+
+export const RenamedCampaign = Schema.Struct({ ...identity, previous_name: Schema.String, changed })
+export type RenamedCampaign = typeof RenamedCampaign.Type
+
+export const ArchivedCampaign = Schema.Struct({
+  ...identity,
+  archived_at: Timestamp,
+  leads_returned: Schema.Int.annotations({ description: "Leads that went back to default prospecting." }),
+  leads_remaining: Schema.Int.annotations({
+    description: "Leads of a large campaign that follow in the background within minutes."
+  })
+})
+export type ArchivedCampaign = typeof ArchivedCampaign.Type
+
+const leadIds = Schema.Array(LeadId)
+
+export const SimulatedLeads = Schema.Struct({
+  campaign_id: CampaignId,
+  campaign: Schema.String.annotations({ description: "The campaign's name." }),
+  moved_lead_ids: leadIds,
+  unchanged_lead_ids: leadIds.annotations({ description: "Leads that were in the campaign already." }),
+  not_found_lead_ids: leadIds
+})
+export type SimulatedLeads = typeof SimulatedLeads.Type

@@ -1,0 +1,10 @@
+import { Schema } from "effect"
+import { AccountId } from "../Accounts/Ids.ts"
+import * as Task from "../Jobs/Task.ts"
+import { CampaignId } from "./Ids.ts"
+
+/** Takes the leads that an archived campaign still has out of it. */
+export const returnArchivedCampaignLeads = Task.make("return_archived_campaign_leads", {
+  payload: Schema.Struct({ accountId: AccountId, campaignId: CampaignId }),
+  pool: "long"
+})

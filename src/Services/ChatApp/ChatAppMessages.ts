@@ -1,0 +1,113 @@
+import { Context, type Effect, Schema } from "effect"
+import type { NotFound, Refused, Transient } from "../../Errors.ts"
+import { AccountId } from "../Accounts/Ids.ts"
+import type { Caller } from "../Core/Caller.ts"
+import { Timestamp } from "../Core/Timestamp.ts"
+import * as Task from "../Jobs/Task.ts"
+import { LeadId, PipelineState } from "../Leads/Ids.ts"
+import type { ChatAppPriceCategory } from "./ChatApp.ts"
+import type { CheckedAttachment } from "./ChatAppAttachment.ts"
+import type { ProviderState } from "./ChatAppRules.ts"
+
+export const ChatAppMessageId = Schema.Int.pipe(Schema.brand("ChatAppMessageId"))
+export type ChatAppMessageId = typeof ChatAppMessageId.Type
+
+export const SentToLead = Schema.Struct({
+  lead_id: LeadId,
+  delivery: Schema.Literal("sent_now", "parked").annotations({
+    description:
+      "sent_now: on its way as it was written. parked: kept with the lead, and delivered when it is contacted next."
+  }),
+  chatapp_message_id: Schema.NullOr(ChatAppMessageId).annotations({ description: "Null while the message is parked." }),
+  attachment_message_id: Schema.NullOr(ChatAppMessageId).annotations({
+    description: "The attachment is a message of its own, sent after the text."
+  }),
+  window_open_until: Schema.NullOr(Timestamp).annotations({
+    description: "Until when free messages to the lead are possible; null when it has not written in the last 24 hours."
+  }),
+  pipeline_state: PipelineState,
+  next_touch_at: Schema.NullOr(Timestamp),
+  next_touch_instructions: Schema.NullOr(Schema.String)
+})
+export type SentToLead = typeof SentToLead.Type
+
+/** What the owner says to leads on the messaging app. */
+export class ChatAppMessages extends Context.Tag("ChatAppMessages")<
+  ChatAppMessages,
+  {
+    /**
+     * A lead in the platform's hands gets the message on its next touch; one that was taken over gets it now, if its
+     * service window is open. To be run in a transaction.
+     */
+    readonly sendToLead: (
+      leadId: LeadId,
+      message: { readonly text: string; readonly attachment: CheckedAttachment | undefined }
+    ) => Effect.Effect<SentToLead, NotFound | Refused | Transient, Caller>
+  }
+>() {}
+
+/** What is written to go out. */
+export class ChatAppOutbox extends Context.Tag("ChatAppOutbox")<
+  ChatAppOutbox,
+  {
+    /**
+     * One attempt to bring a queued message to its end. `Transient` where another attempt is due, unless this is the
+     * last one. Any number of attempts, at once or after a crash, send it once at most.
+     */
+    readonly deliver: (
+      message: { readonly accountId: AccountId; readonly chatAppMessageId: number },
+      attempt: { readonly isLast: boolean }
+    ) => Effect.Effect<void, Transient>
+  }
+>() {}
+
+/** A message that somebody wrote to a line. Texts are as they came: bounded, but not to be trusted. */
+export interface ReceivedMessage {
+  readonly _tag: "Received"
+  readonly lineId: string
+  /** Digits, no plus. */
+  readonly waId: string
+  readonly providerMessageId: string
+  /** Unix seconds, as the provider says. */
+  readonly timestamp: number | undefined
+  readonly body: string
+  readonly media: { readonly id: string; readonly type: string; readonly fileName: string | undefined } | undefined
+  /** The message that it answers, by the provider's id. */
+  readonly replyTo: string | undefined
+}
+
+/** What became of a message of ours. */
+export interface StateHeard {
+  readonly _tag: "State"
+  readonly lineId: string
+  readonly providerMessageId: string
+  readonly reference: string | undefined
+  readonly state: ProviderState
+  readonly timestamp: number | undefined
+  readonly pricing: { readonly isBillable: boolean; readonly category: ChatAppPriceCategory } | undefined
+  /** Of a failure; `reason` in snake_case. */
+  readonly failure: { readonly reason: string; readonly isUnreachable: boolean } | undefined
+}
+
+export type ChatAppEvent = ReceivedMessage | StateHeard
+
+/** What comes in from the provider. */
+export class ChatAppInbox extends Context.Tag("ChatAppInbox")<
+  ChatAppInbox,
+  {
+    /** Each event is a transaction of its own; one that was taken in before changes nothing. */
+    readonly take: (events: ReadonlyArray<ChatAppEvent>) => Effect.Effect<void, Transient>
+    /** Stores the file of a received message; done already or impossible is no error, nor is trouble on the last attempt. */
+    readonly fetchMedia: (
+      message: { readonly accountId: AccountId; readonly chatAppMessageId: number },
+      attempt: { readonly isLast: boolean }
+    ) => Effect.Effect<void, Transient>
+  }
+>() {}
+
+/** Fetches the file of a received message from the provider. */
+export const fetchChatAppMedia = Task.make("fetch_chatapp_media", {
+  payload: Schema.Struct({ accountId: AccountId, chatAppMessageId: Schema.Int }),
+  timeout: "5 minutes",
+  maxAttempts: 10
+})

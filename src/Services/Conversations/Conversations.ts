@@ -1,0 +1,162 @@
+import { Context, type Effect, Schema } from "effect"
+import type { NotFound, Transient } from "../../Errors.ts"
+import type { Caller } from "../Core/Caller.ts"
+import { Timestamp } from "../Core/Timestamp.ts"
+import { LeadId } from "../Leads/Ids.ts"
+import { OutreachChannel } from "../Outreach/Ids.ts"
+
+export const Direction = Schema.Literal("outbound", "inbound")
+export type Direction = typeof Direction.Type
+
+/** One contact with a lead, whatever the channel. */
+export const ConversationItem = Schema.Struct({
+  channel: OutreachChannel,
+  direction: Direction,
+  id: Schema.Int.annotations({
+    description: "Of the e-mail, the messaging-app message or the call, as the tools of that channel have it."
+  }),
+  at: Timestamp.annotations({ description: "When it was sent, received or dialed; else when it was written." }),
+  status: Schema.String,
+  message_type: Schema.NullOr(Schema.String),
+  subject: Schema.NullOr(Schema.String).annotations({ description: "Of e-mails." }),
+  body: Schema.NullOr(Schema.String).annotations({ description: "The message; of calls the outcome's summary." }),
+  media_type: Schema.NullOr(Schema.String),
+  media_name: Schema.NullOr(Schema.String),
+  was_picked_up: Schema.NullOr(Schema.Boolean),
+  goal_achieved: Schema.NullOr(Schema.Boolean),
+  duration_seconds: Schema.NullOr(Schema.Int),
+  transcript: Schema.optionalWith(Schema.Array(Schema.Unknown), { exact: true }).annotations({
+    description: "Of calls, with include_transcripts only: who said what, and when."
+  })
+})
+export type ConversationItem = typeof ConversationItem.Type
+
+export const LeadChatAppMessage = Schema.Struct({
+  chatapp_message_id: Schema.Int,
+  direction: Direction,
+  kind: Schema.Literal("text", "template", "media"),
+  message_type: Schema.NullOr(Schema.String).annotations({ description: "Of outbound messages." }),
+  status: Schema.String,
+  failure_reason: Schema.NullOr(Schema.String),
+  media_type: Schema.NullOr(Schema.String),
+  media_name: Schema.NullOr(Schema.String),
+  customer_file_id: Schema.NullOr(Schema.Int).annotations({ description: "Where a received file is kept." }),
+  created_at: Timestamp,
+  occurred_at: Schema.NullOr(Timestamp).annotations({
+    description: "When it was sent or received; null for a message that was not sent."
+  }),
+  body: Schema.optionalWith(Schema.String, { exact: true }).annotations({ description: "With include_bodies only." })
+})
+export type LeadChatAppMessage = typeof LeadChatAppMessage.Type
+
+/** `hybrid` compares meanings too; `text` only words, since no service for meanings is configured. */
+export const SearchMode = Schema.Literal("text", "hybrid")
+export type SearchMode = typeof SearchMode.Type
+
+const score = Schema.Number.pipe(Schema.between(0, 1))
+
+export const FoundMessage = Schema.Struct({
+  lead_id: LeadId,
+  channel: Schema.Literal("email", "chatapp"),
+  direction: Direction,
+  message_id: Schema.Int,
+  at: Timestamp,
+  subject: Schema.NullOr(Schema.String),
+  snippet: Schema.String,
+  score
+})
+export type FoundMessage = typeof FoundMessage.Type
+
+export const FoundAgentMessage = Schema.Struct({
+  agent_message_id: Schema.Int,
+  role: Schema.Literal("owner", "agent"),
+  at: Timestamp,
+  snippet: Schema.String,
+  score
+})
+export type FoundAgentMessage = typeof FoundAgentMessage.Type
+
+export const searchChannels = [
+  "email",
+  "chatapp",
+  "email_inbound",
+  "email_outbound",
+  "chatapp_inbound",
+  "chatapp_outbound"
+] as const
+export type SearchChannel = (typeof searchChannels)[number]
+
+export class Conversations extends Context.Tag("Conversations")<
+  Conversations,
+  {
+    /** Everything that passed between the account and the lead, but for what was cancelled. */
+    readonly timeline: (
+      leadId: LeadId,
+      options: {
+        readonly page: number
+        readonly pageSize: number
+        readonly isOldestFirst: boolean
+        readonly includeTranscripts: boolean
+      }
+    ) => Effect.Effect<
+      { readonly items: ReadonlyArray<ConversationItem>; readonly total: number },
+      NotFound | Transient,
+      Caller
+    >
+    /** The page of each direction, merged, oldest first. */
+    readonly chatAppMessages: (
+      leadId: LeadId,
+      options: { readonly page: number; readonly pageSize: number; readonly includeBodies: boolean }
+    ) => Effect.Effect<
+      {
+        readonly messages: ReadonlyArray<LeadChatAppMessage>
+        readonly outboundTotal: number
+        readonly inboundTotal: number
+      },
+      NotFound | Transient,
+      Caller
+    >
+    /** Best first. */
+    readonly search: (options: {
+      readonly query: string
+      readonly leadId: LeadId | undefined
+      readonly channel: SearchChannel | undefined
+      readonly limit: number
+      readonly minimumScore: number | undefined
+    }) => Effect.Effect<
+      { readonly results: ReadonlyArray<FoundMessage>; readonly mode: SearchMode },
+      NotFound | Transient,
+      Caller
+    >
+    readonly searchAgent: (
+      query: string,
+      limit: number
+    ) => Effect.Effect<
+      { readonly results: ReadonlyArray<FoundAgentMessage>; readonly mode: SearchMode },
+      Transient,
+      Caller
+    >
+  }
+>() {}
+
+const around = 120
+const length = 300
+
+/** The part of a text where a word of the query stands first, on one line; else its beginning. */
+export const snippetOf = (text: string, query: string): string => {
+  const plain = (value: string) => value.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
+  const line = text.slice(0, 20_000).normalize("NFC").replace(/\s+/g, " ").trim()
+  const folded = plain(line)
+  const places = plain(query)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 2)
+    .map((word) => folded.indexOf(word.slice(0, 6)))
+    .filter((place) => place >= 0)
+  const start = places.length === 0 ? 0 : Math.max(0, Math.min(...places) - around)
+  const part = line
+    .slice(start, start + length)
+    .toWellFormed()
+    .replaceAll("\ufffd", "")
+    .trim()
+  return `${start > 0 ? "…" : ""}${part}${start + length < line.length ? "…" : ""}`
+}

@@ -1,0 +1,10 @@
+import { Context, Schema } from "effect"
+
+/** Whether an outside service is the real provider, or a local stand-in whose deeds stay in this gateway. */
+export const ServiceMode = Schema.Literal("live", "sandbox")
+export type ServiceMode = typeof ServiceMode.Type
+
+/** The mode of each outside service, by its name (`mail`, `voice`, …), as the configuration chose it. */
+export class IntegrationModes extends Context.Reference<IntegrationModes>()("IntegrationModes", {
+  defaultValue: (): { readonly [service: string]: ServiceMode } => ({})
+}) {}

@@ -1,0 +1,16 @@
+import { Context, type Effect } from "effect"
+import type { Transient } from "../../Errors.ts"
+
+/** Where a tool's statements run. Tools say which they need; only the database layer knows how. */
+export class UnitOfWork extends Context.Tag("UnitOfWork")<
+  UnitOfWork,
+  {
+    /** Each statement runs on a session on which the database refuses to write. */
+    readonly read: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /**
+     * All statements run in one transaction, committed when the effect succeeds. A transaction that lost a race
+     * (serialization failure, deadlock) is run again, so the effect must have no effects outside the database.
+     */
+    readonly write: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Transient, R>
+  }
+>() {}

@@ -1,0 +1,53 @@
+import { Context, type Effect, Schema } from "effect"
+import type { Json, NotFound, Transient } from "../../Errors.ts"
+import type { Caller } from "../Core/Caller.ts"
+import { Timestamp } from "../Core/Timestamp.ts"
+
+export const NotificationId = Schema.Int.pipe(Schema.brand("NotificationId"))
+export type NotificationId = typeof NotificationId.Type
+
+/** A message of the platform to the account. */
+export const NotificationView = Schema.Struct({
+  notification_id: NotificationId,
+  kind: Schema.String.annotations({ description: "What it is about, in snake_case, for example import_finished." }),
+  message: Schema.String,
+  data: Schema.Record({ key: Schema.String, value: Schema.Unknown }).annotations({
+    description: "Ids and figures that go with the message; which ones depends on the kind."
+  }),
+  created_at: Timestamp,
+  processed_at: Schema.NullOr(Timestamp).annotations({ description: "When the platform delivered it." }),
+  acknowledged_at: Schema.NullOr(Timestamp).annotations({
+    description: "When an agent of the account took note of it."
+  })
+})
+export type NotificationView = typeof NotificationView.Type
+
+export interface NotificationPage {
+  readonly notifications: ReadonlyArray<NotificationView>
+  readonly total: number
+}
+
+/** At most this many pending notifications are answered at once. */
+export const maximumPending = 200
+
+export class Notifications extends Context.Tag("Notifications")<
+  Notifications,
+  {
+    /** Neither delivered nor acknowledged, oldest first: the first `maximumPending` of `total`. */
+    readonly pending: Effect.Effect<NotificationPage, Transient, Caller>
+    /** All of them, newest first. */
+    readonly history: (options: {
+      readonly page: number
+      readonly pageSize: number
+    }) => Effect.Effect<NotificationPage, Transient, Caller>
+    /** Holds for the whole account. Acknowledging again changes nothing and answers the same. */
+    readonly acknowledge: (id: NotificationId) => Effect.Effect<NotificationView, NotFound | Transient, Caller>
+    /** Leaves a notification in the transaction of the caller: it appears only if that commits. */
+    readonly notify: (notification: {
+      /** In snake_case. */
+      readonly kind: string
+      readonly message: string
+      readonly data: { readonly [name: string]: Json }
+    }) => Effect.Effect<NotificationId, Transient, Caller>
+  }
+>() {}

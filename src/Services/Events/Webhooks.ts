@@ -1,0 +1,135 @@
+import { Context, type Effect, Schema } from "effect"
+import type { NotFound, Refused, Transient } from "../../Errors.ts"
+import type { Caller } from "../Core/Caller.ts"
+import { Timestamp } from "../Core/Timestamp.ts"
+import { AccountEventBody, EventType } from "./AccountEvents.ts"
+
+export const WebhookSubscriptionId = Schema.Int.pipe(Schema.brand("WebhookSubscriptionId"))
+export type WebhookSubscriptionId = typeof WebhookSubscriptionId.Type
+
+export const WebhookDeliveryId = Schema.Int.pipe(Schema.brand("WebhookDeliveryId"))
+export type WebhookDeliveryId = typeof WebhookDeliveryId.Type
+
+/** At most this many subscriptions per account. */
+export const maximumSubscriptions = 50
+
+const reasons =
+  "http_ and the status answered, timed_out, connection_failed, tls_failed, host_not_found, address_not_public, response_unreadable and the like."
+
+export const WebhookSubscriptionView = Schema.Struct({
+  subscription_id: WebhookSubscriptionId,
+  url: Schema.String,
+  event_types: Schema.NullOr(Schema.Array(EventType)).annotations({
+    description: "Null for all, those that are added later included."
+  }),
+  description: Schema.NullOr(Schema.String),
+  is_active: Schema.Boolean,
+  disabled_at: Schema.NullOr(Timestamp),
+  disabled_reason: Schema.NullOr(Schema.Literal("owner", "gone", "failing")).annotations({
+    description:
+      "owner: switched off by update_webhook_subscription; gone: the receiver answered 410; failing: five days without a success across at least 20 attempts."
+  }),
+  date_last_success: Schema.NullOr(Timestamp),
+  date_last_failure: Schema.NullOr(Timestamp),
+  last_failure_reason: Schema.NullOr(Schema.String).annotations({ description: `What went wrong last: ${reasons}` }),
+  consecutive_failures: Schema.Int.annotations({ description: "Failed attempts since the last success." }),
+  created_at: Timestamp
+})
+export type WebhookSubscriptionView = typeof WebhookSubscriptionView.Type
+
+/** What is POSTed: an event, or the ping that test_webhook_subscription asks for. */
+export const WebhookBody = Schema.Union(
+  AccountEventBody,
+  Schema.Struct({
+    id: Schema.String,
+    type: Schema.Literal("ping"),
+    occurred_at: Timestamp,
+    data: Schema.Struct({ subscription_id: WebhookSubscriptionId })
+  })
+)
+
+export const WebhookDeliveryStatus = Schema.Literal("pending", "delivered", "failed")
+export type WebhookDeliveryStatus = typeof WebhookDeliveryStatus.Type
+
+export const WebhookAttemptView = Schema.Struct({
+  attempted_at: Timestamp,
+  duration_ms: Schema.Int,
+  response_status: Schema.NullOr(Schema.Int).annotations({ description: "Null where no answer came." }),
+  failure_reason: Schema.NullOr(Schema.String).annotations({ description: `Null for a success. ${reasons}` })
+})
+export type WebhookAttemptView = typeof WebhookAttemptView.Type
+
+/** The latest attempts are listed, up to so many. */
+export const maximumAttemptsListed = 20
+
+export const WebhookDeliveryView = Schema.Struct({
+  delivery_id: WebhookDeliveryId,
+  subscription_id: WebhookSubscriptionId,
+  event_id: Schema.String.annotations({ description: "The webhook-id header and the id in the body." }),
+  event_type: Schema.Union(EventType, Schema.Literal("ping")),
+  status: WebhookDeliveryStatus.annotations({
+    description: "pending: to be sent, or to be tried again; failed: given up, unless redeliver_webhook is called."
+  }),
+  created_at: Timestamp,
+  finished_at: Schema.NullOr(Timestamp),
+  next_attempt_at: Schema.NullOr(Timestamp).annotations({ description: "Null once nothing more is sent." }),
+  attempt_count: Schema.Int,
+  attempts: Schema.Array(WebhookAttemptView).annotations({
+    description: `Oldest first; the latest ${maximumAttemptsListed} where there were more.`
+  })
+})
+export type WebhookDeliveryView = typeof WebhookDeliveryView.Type
+
+export interface NewWebhookSubscription {
+  readonly view: WebhookSubscriptionView
+  /** `whsec_…`; never answered again. */
+  readonly signingSecret: string
+}
+
+/** `undefined` keeps a field. No event types means all. */
+export interface WebhookChanges {
+  readonly url: string | undefined
+  readonly eventTypes: ReadonlyArray<EventType> | undefined
+  /** Null clears it. */
+  readonly description: string | null | undefined
+  readonly isActive: boolean | undefined
+}
+
+/** The account's subscriptions to its events, and the log of what was sent to them. */
+export class Webhooks extends Context.Tag("Webhooks")<
+  Webhooks,
+  {
+    /** Takes part in all events from here on. Refused for a URL that is never sent to, and over the maximum number. */
+    readonly create: (subscription: {
+      readonly url: string
+      readonly eventTypes: ReadonlyArray<EventType>
+      readonly description: string | null
+    }) => Effect.Effect<NewWebhookSubscription, Refused | Transient, Caller>
+    /**
+     * Switching on clears the record of failures; what waited when it was switched off is sent then, but what happened in
+     * between is not.
+     */
+    readonly update: (
+      id: WebhookSubscriptionId,
+      changes: WebhookChanges
+    ) => Effect.Effect<WebhookSubscriptionView, NotFound | Refused | Transient, Caller>
+    /** For good: nothing more is begun, and what is under way is not tried again. */
+    readonly remove: (id: WebhookSubscriptionId) => Effect.Effect<void, NotFound | Transient, Caller>
+    readonly list: Effect.Effect<ReadonlyArray<WebhookSubscriptionView>, Transient, Caller>
+    /** Queues a ping, which is sent once, before all else and also to a subscription that is switched off. */
+    readonly ping: (id: WebhookSubscriptionId) => Effect.Effect<WebhookDeliveryView, NotFound | Transient, Caller>
+    /** Newest first. */
+    readonly deliveries: (
+      id: WebhookSubscriptionId,
+      options: { readonly page: number; readonly pageSize: number }
+    ) => Effect.Effect<
+      { readonly deliveries: ReadonlyArray<WebhookDeliveryView>; readonly total: number },
+      NotFound | Transient,
+      Caller
+    >
+    /** Sends the event again under the same id, at once and then by the schedule from its start. */
+    readonly redeliver: (
+      id: WebhookDeliveryId
+    ) => Effect.Effect<WebhookDeliveryView, NotFound | Refused | Transient, Caller>
+  }
+>() {}

@@ -1,0 +1,78 @@
+import { Context, type Effect, type Option, Schema, type Stream } from "effect"
+import { type NotFound, type Refused, refused, type Transient } from "../../Errors.ts"
+import type { Caller } from "../Core/Caller.ts"
+import { Timestamp } from "../Core/Timestamp.ts"
+import { CustomerFileId } from "./Ids.ts"
+
+export const CustomerFileView = Schema.Struct({
+  customer_file_id: CustomerFileId,
+  file_name: Schema.String,
+  media_type: Schema.String.annotations({ description: "Told from the content, not from the name." }),
+  size_bytes: Schema.Int,
+  sha256: Schema.String.annotations({ description: "Of the content, in lower-case hexadecimal." }),
+  download_url: Schema.String.annotations({
+    description: "Where whoever knows this address can download the file, until it is removed."
+  }),
+  created_at: Timestamp
+})
+export type CustomerFileView = typeof CustomerFileView.Type
+
+export interface CustomerFilePage {
+  readonly files: ReadonlyArray<CustomerFileView>
+  readonly total: number
+}
+
+export interface NewCustomerFile<E, R> {
+  /** Cleaned before it is stored; refused where nothing is left of it. */
+  readonly fileName: string
+  /** Told from the content where it is not given. */
+  readonly mediaType?: string
+  /** Refused with `file_too_large` as soon as it is passed; no limit unless given. */
+  readonly maximumBytes?: number
+  readonly bytes: Stream.Stream<Uint8Array, E, R>
+}
+
+export interface DownloadableFile {
+  readonly file: CustomerFileView
+  readonly bytes: Stream.Stream<Uint8Array, NotFound | Transient>
+}
+
+/** The largest file that a caller may upload, in bytes. */
+export class UploadLimit extends Context.Reference<UploadLimit>()("UploadLimit", {
+  defaultValue: () => 25 * 1024 * 1024
+}) {}
+
+export const fileTooLarge = (maximumBytes: number): Refused =>
+  refused("file_too_large", "The file is too large.", `Upload files of at most ${maximumBytes} bytes.`, {
+    maximum_bytes: maximumBytes
+  })
+
+export class CustomerFiles extends Context.Tag("CustomerFiles")<
+  CustomerFiles,
+  {
+    /**
+     * Stores a file of which never more than a part is in memory. It appears when its last byte is stored, and not at
+     * all when its bytes fail. No transaction is open meanwhile, unless the caller has one. An empty file is refused.
+     */
+    readonly write: <E, R>(
+      file: NewCustomerFile<E, R>
+    ) => Effect.Effect<CustomerFileView, E | Refused | Transient, R | Caller>
+    /** Newest first. */
+    readonly list: (options: {
+      readonly page: number
+      readonly pageSize: number
+    }) => Effect.Effect<CustomerFilePage, Transient, Caller>
+    readonly get: (id: CustomerFileId) => Effect.Effect<CustomerFileView, NotFound | Transient, Caller>
+    /**
+     * Like `get`, and keeps the file from being removed until the caller's transaction ends: for whoever records that
+     * he is going to read it.
+     */
+    readonly hold: (id: CustomerFileId) => Effect.Effect<CustomerFileView, NotFound | Transient, Caller>
+    /** Fails with `NotFound` when the file is removed while it is read. */
+    readonly read: (id: CustomerFileId) => Stream.Stream<Uint8Array, NotFound | Transient, Caller>
+    /** Refused with `file_in_use` while an unfinished import reads the file. Answers the file as it last was. */
+    readonly remove: (id: CustomerFileId) => Effect.Effect<CustomerFileView, NotFound | Refused | Transient, Caller>
+    /** For the download route: whoever has the key may read the file, without a token. */
+    readonly findByDownloadKey: (key: string) => Effect.Effect<Option.Option<DownloadableFile>, Transient>
+  }
+>() {}

@@ -1,0 +1,51 @@
+import { Context, type Effect, Schema } from "effect"
+import type { NotFound, Refused, Transient } from "../../Errors.ts"
+import type { Caller } from "../Core/Caller.ts"
+import { Timestamp } from "../Core/Timestamp.ts"
+import { JobId } from "./Ids.ts"
+
+export const JobStatus = Schema.Literal("queued", "running", "finished", "failed", "cancelled")
+export type JobStatus = typeof JobStatus.Type
+
+/** Work that runs after its tool has answered. */
+export const JobView = Schema.Struct({
+  job_id: JobId,
+  kind: Schema.String.annotations({ description: "What the job does, for example lead_import." }),
+  subject_id: Schema.NullOr(Schema.Int).annotations({ description: "The record it works on, such as a lead import." }),
+  status: JobStatus,
+  progress: Schema.Int.pipe(Schema.between(0, 100)),
+  failure_reason: Schema.NullOr(Schema.String),
+  cancel_requested: Schema.Boolean.annotations({
+    description: "Whether cancellation was asked for; a running job stops at its next step."
+  }),
+  created_at: Timestamp,
+  started_at: Schema.NullOr(Timestamp),
+  finished_at: Schema.NullOr(Timestamp)
+})
+export type JobView = typeof JobView.Type
+
+export interface JobPage {
+  readonly jobs: ReadonlyArray<JobView>
+  readonly total: number
+}
+
+export class Jobs extends Context.Tag("Jobs")<
+  Jobs,
+  {
+    /** Records the job and queues it in the transaction of the caller: it starts only if that commits. */
+    readonly enqueue: (job: {
+      readonly kind: string
+      readonly subjectId: number | undefined
+    }) => Effect.Effect<JobId, Transient, Caller>
+    /** For a subject that refers to its job, and so is made after it. */
+    readonly setSubject: (jobId: JobId, subjectId: number) => Effect.Effect<void, Transient, Caller>
+    /** Newest first. */
+    readonly list: (options: {
+      readonly status: JobStatus | undefined
+      readonly page: number
+      readonly pageSize: number
+    }) => Effect.Effect<JobPage, Transient, Caller>
+    /** A queued job is cancelled at once; a running one stops at its next step and is shown running until then. */
+    readonly cancel: (jobId: JobId) => Effect.Effect<JobView, NotFound | Refused | Transient, Caller>
+  }
+>() {}

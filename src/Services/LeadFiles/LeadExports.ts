@@ -1,0 +1,30 @@
+import { Context, Effect, Schema } from "effect"
+import type { NotFound, Transient } from "../../Errors.ts"
+import type { Caller } from "../Core/Caller.ts"
+import type { JobId } from "../Jobs/Ids.ts"
+import * as JobHandler from "../Jobs/JobHandler.ts"
+import type { LeadFilter } from "../Leads/LeadSearch.ts"
+
+export const LeadExportId = Schema.Int.pipe(Schema.brand("LeadExportId"))
+export type LeadExportId = typeof LeadExportId.Type
+
+export class LeadExports extends Context.Tag("LeadExports")<
+  LeadExports,
+  {
+    /** Records the export and queues its job. To be run in a transaction. */
+    readonly start: (
+      filter: LeadFilter
+    ) => Effect.Effect<{ readonly leadExportId: LeadExportId; readonly jobId: JobId }, NotFound | Transient, Caller>
+    /**
+     * Writes the file of the export that the job is about, of which never more than a part is in memory, and leaves a
+     * notification. An attempt that broke off begins again.
+     */
+    readonly write: (job: JobHandler.RunningJob) => Effect.Effect<void, JobHandler.JobError, Caller>
+  }
+>() {}
+
+export const leadExportKind = "lead_export"
+
+export const leadExportJob = JobHandler.make(leadExportKind, {
+  run: (job) => Effect.flatMap(LeadExports, (exports) => exports.write(job))
+})

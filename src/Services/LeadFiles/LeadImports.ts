@@ -1,0 +1,110 @@
+import { Context, Effect, Schema } from "effect"
+import type { NotFound, Transient } from "../../Errors.ts"
+import { CampaignId } from "../Campaigns/Ids.ts"
+import type { Caller } from "../Core/Caller.ts"
+import { Timestamp } from "../Core/Timestamp.ts"
+import { CustomerFileId } from "../Files/Ids.ts"
+import { JobId } from "../Jobs/Ids.ts"
+import * as JobHandler from "../Jobs/JobHandler.ts"
+import { JobStatus } from "../Jobs/Jobs.ts"
+import { type Channel, LeadId } from "../Leads/Ids.ts"
+import { type AssignableLeadStatus } from "../Leads/LeadModel.ts"
+
+export const LeadImportId = Schema.Int.pipe(Schema.brand("LeadImportId"))
+export type LeadImportId = typeof LeadImportId.Type
+
+export const RowOutcome = Schema.Literal("created", "duplicate", "invalid")
+export type RowOutcome = typeof RowOutcome.Type
+
+/** What became of one row of an import's source. */
+export const ImportedRow = Schema.Struct({
+  row_number: Schema.Int.annotations({ description: "Counts the rows below the header; the first is 1." }),
+  outcome: RowOutcome,
+  reason: Schema.NullOr(Schema.String).annotations({
+    description:
+      "Why no lead was created: existing_lead, repeated_in_file, no_contact, lead_erased, or what is wrong with a value."
+  }),
+  lead_id: Schema.NullOr(LeadId).annotations({ description: "The lead created, or the one that was there before." })
+})
+export type ImportedRow = typeof ImportedRow.Type
+
+export const LeadImportView = Schema.Struct({
+  lead_import_id: LeadImportId,
+  job_id: JobId,
+  status: JobStatus,
+  progress: Schema.Int.pipe(Schema.between(0, 100)),
+  failure_reason: Schema.NullOr(Schema.String),
+  source_name: Schema.String.annotations({ description: "The file's name, or inline rows." }),
+  customer_file_id: Schema.NullOr(CustomerFileId),
+  campaign_id: Schema.NullOr(CampaignId),
+  row_count: Schema.NullOr(Schema.Int).annotations({ description: "Rows of the source; null until it was read once." }),
+  rows_processed: Schema.Int,
+  created_count: Schema.Int,
+  duplicate_count: Schema.Int,
+  invalid_count: Schema.Int,
+  created_at: Timestamp,
+  finished_at: Schema.NullOr(Timestamp)
+})
+export type LeadImportView = typeof LeadImportView.Type
+
+/** A row as a call gives it. */
+export const InlineRow = Schema.Struct({
+  name: Schema.optional(Schema.NullOr(Schema.String)),
+  email: Schema.optional(Schema.NullOr(Schema.String)),
+  phone: Schema.optional(Schema.NullOr(Schema.String)),
+  company: Schema.optional(Schema.NullOr(Schema.String))
+})
+export type InlineRow = typeof InlineRow.Type
+
+export const maximumInlineRows = 500
+
+export type ImportSource =
+  | { readonly _tag: "File"; readonly customerFileId: CustomerFileId }
+  | { readonly _tag: "Inline"; readonly rows: ReadonlyArray<InlineRow> }
+
+export interface NewLeadImport {
+  readonly source: ImportSource
+  readonly status: AssignableLeadStatus
+  /** Name or numeric id. */
+  readonly campaign: string | undefined
+  /** Applied to each lead that has that contact. */
+  readonly preferredChannel: Channel | undefined
+  readonly instructions: string | undefined
+  readonly firstMessageInstructions: string | undefined
+  readonly background: string | undefined
+  readonly goal: string | undefined
+}
+
+interface Page {
+  readonly page: number
+  readonly pageSize: number
+}
+
+export class LeadImports extends Context.Tag("LeadImports")<
+  LeadImports,
+  {
+    /** Records the import and queues its job. To be run in a transaction. */
+    readonly start: (request: NewLeadImport) => Effect.Effect<LeadImportView, NotFound | Transient, Caller>
+    /** Newest first. */
+    readonly list: (
+      page: Page
+    ) => Effect.Effect<{ readonly imports: ReadonlyArray<LeadImportView>; readonly total: number }, Transient, Caller>
+    readonly get: (id: LeadImportId) => Effect.Effect<LeadImportView, NotFound | Transient, Caller>
+    /** By row number. */
+    readonly rows: (
+      id: LeadImportId,
+      page: Page
+    ) => Effect.Effect<{ readonly rows: ReadonlyArray<ImportedRow>; readonly total: number }, Transient, Caller>
+    /**
+     * Does the import that the job is about, batch by batch; each batch is one transaction, so that a job taken up
+     * again goes on where the last one ended, and no row counts twice.
+     */
+    readonly run: (job: JobHandler.RunningJob) => Effect.Effect<void, JobHandler.JobError, Caller>
+  }
+>() {}
+
+export const leadImportKind = "lead_import"
+
+export const leadImportJob = JobHandler.make(leadImportKind, {
+  run: (job) => Effect.flatMap(LeadImports, (imports) => imports.run(job))
+})

@@ -1,0 +1,160 @@
+import { Schema } from "effect"
+import { CampaignId } from "../Campaigns/Ids.ts"
+import { Timestamp } from "../Core/Timestamp.ts"
+import { Channel, LeadId, LeadStatus, PipelineState } from "./Ids.ts"
+import { LeadEmail } from "./LeadEmails.ts"
+import { FinalOutcome, ProspectingBlock } from "./LeadPipeline.ts"
+
+/** `Frozen` is the platform's own. */
+export const AssignableLeadStatus = LeadStatus.pipe(
+  Schema.pickLiteral(
+    "Pending",
+    "Cold",
+    "Confirmed",
+    "Aware",
+    "NotInterested",
+    "Interested",
+    "Closed",
+    "Unqualified",
+    "Rejected",
+    "Gatekeeper"
+  )
+)
+export type AssignableLeadStatus = typeof AssignableLeadStatus.Type
+const blocks = Schema.Array(ProspectingBlock).annotations({
+  description: "What keeps the platform from contacting the lead, apart from a pause. Empty: nothing does."
+})
+
+const contactFields = {
+  lead_id: LeadId,
+  name: Schema.String,
+  email: Schema.NullOr(Schema.String),
+  phone: Schema.NullOr(Schema.String).annotations({ description: "E.164: a plus and up to 15 digits." }),
+  company: Schema.NullOr(Schema.String)
+}
+
+/** A lead as lists show it. */
+export const LeadSummary = Schema.Struct({
+  ...contactFields,
+  status: LeadStatus,
+  pipeline_state: PipelineState,
+  is_paused: Schema.Boolean,
+  campaign_id: Schema.NullOr(CampaignId),
+  campaign: Schema.NullOr(Schema.String).annotations({ description: "The campaign's name." }),
+  linkedin_url: Schema.NullOr(Schema.String),
+  last_outbound_at: Schema.NullOr(Timestamp).annotations({
+    description: "When the lead was last written to or called."
+  }),
+  last_inbound_at: Schema.NullOr(Timestamp).annotations({ description: "When the lead last wrote." }),
+  next_touch_at: Schema.NullOr(Timestamp),
+  created_at: Timestamp
+})
+export type LeadSummary = typeof LeadSummary.Type
+
+export const LeadAwaitingReview = Schema.Struct({
+  ...contactFields,
+  status: LeadStatus,
+  campaign_id: Schema.NullOr(CampaignId),
+  campaign: Schema.NullOr(Schema.String),
+  review_requested_at: Timestamp,
+  review_reason: Schema.NullOr(Schema.String),
+  last_inbound_at: Schema.NullOr(Timestamp)
+})
+export type LeadAwaitingReview = typeof LeadAwaitingReview.Type
+
+export const PausedLead = Schema.Struct({
+  ...contactFields,
+  status: LeadStatus,
+  pipeline_state: PipelineState,
+  paused_at: Timestamp,
+  pause_reason: Schema.NullOr(Schema.String)
+})
+export type PausedLead = typeof PausedLead.Type
+
+/** Where prospecting of a lead stands, as the operations on it answer. */
+export const LeadPipelineView = Schema.Struct({
+  lead_id: LeadId,
+  changed: Schema.Boolean.annotations({
+    description: "False where the lead already was as asked, so that the operation had nothing to do."
+  }),
+  status: LeadStatus,
+  pipeline_state: PipelineState,
+  is_paused: Schema.Boolean,
+  paused_at: Schema.NullOr(Timestamp),
+  pause_reason: Schema.NullOr(Schema.String),
+  final_outcome: Schema.NullOr(FinalOutcome),
+  next_touch_at: Schema.NullOr(Timestamp),
+  next_touch_instructions: Schema.NullOr(Schema.String),
+  blocks
+})
+export type LeadPipelineView = typeof LeadPipelineView.Type
+
+/** Everything about one lead. */
+export const LeadProfile = Schema.Struct({
+  ...contactFields,
+  job_title: Schema.NullOr(Schema.String),
+  website: Schema.NullOr(Schema.String),
+  city: Schema.NullOr(Schema.String),
+  state: Schema.NullOr(Schema.String),
+  country: Schema.NullOr(Schema.String),
+  cnae: Schema.NullOr(Schema.String).annotations({ description: "The company's CNAE code (Brazil)." }),
+  industry: Schema.NullOr(Schema.String),
+  linkedin_url: Schema.NullOr(Schema.String),
+  status: LeadStatus,
+  goal: Schema.NullOr(Schema.String),
+  background: Schema.NullOr(Schema.String),
+  campaign_id: Schema.NullOr(CampaignId),
+  campaign: Schema.NullOr(Schema.String).annotations({ description: "The campaign's name." }),
+  pipeline_state: PipelineState,
+  is_paused: Schema.Boolean,
+  paused_at: Schema.NullOr(Timestamp),
+  pause_reason: Schema.NullOr(Schema.String),
+  review_requested_at: Schema.NullOr(Timestamp),
+  review_reason: Schema.NullOr(Schema.String),
+  unsubscribed_at: Schema.NullOr(Timestamp),
+  final_outcome: Schema.NullOr(FinalOutcome),
+  preferred_channel: Schema.NullOr(Channel),
+  next_touch_at: Schema.NullOr(Timestamp),
+  next_touch_instructions: Schema.NullOr(Schema.String),
+  blocks,
+  last_outbound_at: Schema.NullOr(Timestamp),
+  last_inbound_at: Schema.NullOr(Timestamp),
+  created_at: Timestamp,
+  emails: Schema.Array(LeadEmail).annotations({
+    description: "The latest 50 e-mails of each direction, oldest first."
+  }),
+  chatapp_outbound_count: Schema.Int,
+  chatapp_inbound_count: Schema.Int,
+  voice_call_count: Schema.Int
+})
+export type LeadProfile = typeof LeadProfile.Type
+
+export const RegisteredLead = Schema.Struct({
+  lead_id: LeadId,
+  created: Schema.Boolean.annotations({
+    description: "False where a lead with this e-mail address or phone number existed: it is left as it is."
+  }),
+  status: LeadStatus,
+  pipeline_state: PipelineState,
+  blocks
+})
+export type RegisteredLead = typeof RegisteredLead.Type
+
+export const UpdatedLead = Schema.Struct({
+  lead_id: LeadId,
+  status: LeadStatus,
+  goal: Schema.NullOr(Schema.String),
+  background: Schema.NullOr(Schema.String),
+  pipeline_state: PipelineState,
+  is_paused: Schema.Boolean
+})
+export type UpdatedLead = typeof UpdatedLead.Type
+
+export const ErasedLead = Schema.Struct({
+  lead_id: LeadId,
+  erased_at: Timestamp,
+  tombstones: Schema.Int.annotations({
+    description: "Contacts of the person that can no longer be registered: e-mail address and phone number."
+  })
+})
+export type ErasedLead = typeof ErasedLead.Type

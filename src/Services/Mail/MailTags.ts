@@ -1,0 +1,110 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
+import { Option } from "effect"
+import { AccountId } from "../Accounts/Ids.ts"
+import { LeadId } from "../Leads/Ids.ts"
+
+/** What an account's secret for its mail is: 32 bytes, of which nothing can be told from what it signs. */
+export type MailKey = Uint8Array
+
+/** Replies to a message come back to one kind of address, its bounces to the other. */
+export type TagKind = "reply" | "bounce"
+
+const letterOf: { readonly [K in TagKind]: string } = { reply: "r", bounce: "b" }
+
+const sign = (key: MailKey, purpose: string, length: number): Buffer =>
+  createHmac("sha256", key).update(purpose).digest().subarray(0, length)
+
+const same = (one: Uint8Array, other: Uint8Array): boolean => one.length === other.length && timingSafeEqual(one, other)
+
+// Hexadecimal, since some servers lower the case of an address.
+const tagShape = /^([rb])([0-9a-f]{1,12})-([0-9a-f]{16})$/
+
+const signTag = (key: MailKey, kind: TagKind, emailMessageId: number): Buffer =>
+  sign(key, `tag:${kind}:${emailMessageId}`, 8)
+
+/** The address of an account by which a message is known again: `handle+tag@domain`. */
+export const taggedAddress = (
+  account: { readonly handle: string; readonly mailKey: MailKey; readonly domain: string },
+  kind: TagKind,
+  emailMessageId: number
+): string => {
+  const signature = signTag(account.mailKey, kind, emailMessageId).toString("hex")
+  return `${account.handle}+${letterOf[kind]}${emailMessageId.toString(16)}-${signature}@${account.domain}`
+}
+
+export interface LocalAddress {
+  readonly handle: string
+  /** What stands after the plus; empty where there is none. */
+  readonly tag: string
+}
+
+/** Takes an address at `domain` apart; none for one elsewhere. */
+export const localAddress = (address: string, domain: string): Option.Option<LocalAddress> => {
+  const at = address.lastIndexOf("@")
+  if (at < 1 || address.slice(at + 1).toLowerCase() !== domain.toLowerCase()) return Option.none()
+  const local = address.slice(0, at).toLowerCase()
+  const plus = local.indexOf("+")
+  return Option.some(
+    plus < 0 ? { handle: local, tag: "" } : { handle: local.slice(0, plus), tag: local.slice(plus + 1) }
+  )
+}
+
+/** The message that a tag made with the account's key stands for; none for any other tag. */
+export const readTag = (
+  key: MailKey,
+  tag: string
+): Option.Option<{ readonly kind: TagKind; readonly emailMessageId: number }> => {
+  const [, letter, id, signature] = tagShape.exec(tag) ?? []
+  if (id === undefined || signature === undefined) return Option.none()
+  const kind: TagKind = letter === letterOf.reply ? "reply" : "bounce"
+  const emailMessageId = Number.parseInt(id, 16)
+  return same(Buffer.from(signature, "hex"), signTag(key, kind, emailMessageId))
+    ? Option.some({ kind, emailMessageId })
+    : Option.none()
+}
+
+/** Whose mail a link ends: ids only, no personal data. */
+export interface Subscription {
+  readonly accountId: AccountId
+  readonly leadId: LeadId
+}
+
+const idBytes = 7
+const signatureBytes = 16
+const tokenShape = /^[A-Za-z0-9_-]{40}$/
+
+const idsOf = ({ accountId, leadId }: Subscription): Buffer => {
+  const ids = Buffer.alloc(2 * idBytes)
+  for (const [offset, id] of [accountId, leadId].entries()) {
+    ids.writeUInt8(Math.floor(id / 2 ** 48), offset * idBytes)
+    ids.writeUIntBE(id % 2 ** 48, offset * idBytes + 1, 6)
+  }
+  return ids
+}
+
+const readId = (bytes: Buffer, offset: number): number =>
+  bytes.readUInt8(offset) * 2 ** 48 + bytes.readUIntBE(offset + 1, 6)
+
+const signSubscription = (key: MailKey, ids: Buffer): Buffer =>
+  sign(key, `unsubscribe:${ids.toString("hex")}`, signatureBytes)
+
+/** The token of the unsubscribe link in every message to the lead. */
+export const unsubscribeToken = (key: MailKey, subscription: Subscription): string => {
+  const ids = idsOf(subscription)
+  return Buffer.concat([ids, signSubscription(key, ids)]).toString("base64url")
+}
+
+/** What a token says of itself: true only once `isGenuine` with the key of that account. */
+export const claimedSubscription = (
+  token: string
+): Option.Option<{ readonly subscription: Subscription; readonly isGenuine: (key: MailKey) => boolean }> => {
+  if (!tokenShape.test(token)) return Option.none()
+  const bytes = Buffer.from(token, "base64url")
+  const ids = bytes.subarray(0, 2 * idBytes)
+  const [accountId, leadId] = [readId(ids, 0), readId(ids, idBytes)]
+  if (!Number.isSafeInteger(accountId) || !Number.isSafeInteger(leadId)) return Option.none()
+  return Option.some({
+    subscription: { accountId: AccountId.make(accountId), leadId: LeadId.make(leadId) },
+    isGenuine: (key: MailKey) => same(bytes.subarray(2 * idBytes), signSubscription(key, ids))
+  })
+}

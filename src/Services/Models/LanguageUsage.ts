@@ -1,0 +1,13 @@
+import { Context, type Effect } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { AccountId } from "../Accounts/Ids.ts"
+import type { Usage } from "./LanguageModel.ts"
+
+/** What language models did for each account, added up by day (UTC), purpose and model. */
+export class LanguageUsage extends Context.Tag("LanguageUsage")<
+  LanguageUsage,
+  {
+    /** Counts one use. `purpose` is in snake_case. Usage without a price counts as costing nothing. */
+    readonly add: (accountId: AccountId, purpose: string, usage: Usage) => Effect.Effect<void, Transient>
+  }
+>() {}

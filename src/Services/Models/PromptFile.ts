@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs"
+
+/** A prompt file taken apart: the text below each `# heading`. */
+export interface PromptFile {
+  /**
+   * The section with its `{{slots}}` filled in. A slot's value is put in as it is: slots that it seems to contain stay
+   * text. A missing section or slot, or one too many, is a mistake in the code and throws.
+   */
+  readonly section: (heading: string, values: { readonly [slot: string]: string }) => string
+  readonly headings: ReadonlyArray<string>
+  readonly slotsOf: (heading: string) => ReadonlyArray<string>
+}
+
+const slot = /\{\{([a-z_]+)\}\}/g
+
+/** Takes the text of a prompt file apart. */
+export const parsePromptFile = (text: string): PromptFile => {
+  const sections = new Map<string, string>()
+  for (const part of text.split(/^# /m).slice(1)) {
+    const end = part.indexOf("\n")
+    sections.set(part.slice(0, end).trim(), part.slice(end + 1).trim())
+  }
+  const sectionText = (heading: string): string => {
+    const found = sections.get(heading)
+    if (found === undefined) throw new Error(`The prompt file has no section "${heading}".`)
+    return found
+  }
+  const slotsOf = (heading: string) => [
+    ...new Set([...sectionText(heading).matchAll(slot)].map((match) => match[1] ?? ""))
+  ]
+  return {
+    headings: [...sections.keys()],
+    slotsOf,
+    section: (heading, values) => {
+      const unknown = Object.keys(values).filter((name) => !slotsOf(heading).includes(name))
+      if (unknown.length > 0) throw new Error(`Section "${heading}" has no slot "${unknown.join(", ")}".`)
+      return sectionText(heading).replace(slot, (_, name: string) => {
+        const value = values[name]
+        if (value === undefined) throw new Error(`Section "${heading}" needs a value for "${name}".`)
+        return value
+      })
+    }
+  }
+}
+
+/** Reads a prompt file, once, when the module that names it is loaded. */
+export const loadPromptFile = (file: URL): PromptFile => parsePromptFile(readFileSync(file, "utf8"))

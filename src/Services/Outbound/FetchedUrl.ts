@@ -1,0 +1,36 @@
+import { type Refused, refused, type Transient, transient } from "../../Errors.ts"
+import { type OutboundFailure, outboundTransient } from "./OutboundHttp.ts"
+
+/** What a caller is told when the URL that he gave could not be fetched. `tooLarge` where its answer was. */
+export const fetchFailure = (failure: OutboundFailure, tooLarge: Refused): Refused | Transient => {
+  switch (failure.reason) {
+    case "response_too_large":
+      return tooLarge
+    case "host_not_found":
+      return refused("url_host_not_found", "The host that the URL names does not exist.", "Check the URL's host name.")
+    case "tls_failed":
+      return refused(
+        "url_not_trusted",
+        "No trusted connection to the URL's host could be made.",
+        "The host needs a valid TLS certificate."
+      )
+    case "response_unreadable":
+      return refused("url_unreadable", "The URL's host answered something unreadable.", "Upload the content itself.")
+    case "connection_failed":
+    case "timed_out":
+      return outboundTransient(failure, "The URL's host")
+  }
+}
+
+const isPassing = (status: number): boolean => status >= 500 || status === 429 || status === 408
+
+/** What a caller is told when the URL that he gave answers anything but 200. */
+export const unsuccessfulStatus = (status: number): Refused | Transient =>
+  isPassing(status)
+    ? transient("url_host_unavailable", `The URL's host answered with status ${status}.`, 5)
+    : refused(
+        "url_answered_error",
+        `The URL's host answered with status ${status} instead of a file.`,
+        "Check that the URL opens without signing in.",
+        { status }
+      )

@@ -1,0 +1,85 @@
+import { Context, Data, type Duration, type Effect, type Scope, type Stream } from "effect"
+import { type Refused, type Transient, transient } from "../../Errors.ts"
+
+export interface OutboundRequest {
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE"
+  /** Absolute; `https` on port 443 or 80 unless told otherwise below. */
+  readonly url: string
+  readonly headers?: { readonly [name: string]: string }
+  readonly body?: string | Uint8Array
+  /** For the whole exchange, from the name look-up to the last byte of the body; 30 seconds unless told. */
+  readonly timeout?: Duration.DurationInput
+  /** Bytes; 10 MiB unless told. */
+  readonly maxResponseBytes?: number
+  /**
+   * `none` (unless told) answers a redirect as it came. `same-host` follows up to five for GET and HEAD, and refuses
+   * those that lead to another host, or from https to http.
+   */
+  readonly redirect?: "none" | "same-host"
+  /** Takes `http` too. */
+  readonly allowHttp?: boolean
+  /**
+   * Takes any scheme, port and address. Only for addresses that the operator configured, never for one that came from
+   * an account.
+   */
+  readonly allowNonPublic?: boolean
+  /**
+   * Keeps the connection for later requests to the same host. One that the other side closed meanwhile shows only when a
+   * request fails on it; that request is then sent once more on a new one, so that it may arrive twice.
+   */
+  readonly keepConnection?: boolean
+  /** `ignored` answers the head alone, with an empty body: what comes after it is thrown away, whatever it is. */
+  readonly responseBody?: "ignored"
+}
+
+/** Any status is an answer: what 404 or 503 means is the caller's to say. */
+export interface OutboundResponse {
+  readonly status: number
+  /** By lower-case name; repeated ones joined by a comma. */
+  readonly headers: { readonly [name: string]: string }
+  readonly body: Uint8Array
+}
+
+export interface OutboundStreamedResponse extends Omit<OutboundResponse, "body"> {
+  /** Can be read once, within the scope of the request. */
+  readonly body: Stream.Stream<Uint8Array, OutboundFailure>
+}
+
+export type OutboundFailureReason =
+  | "host_not_found"
+  | "connection_failed"
+  | "tls_failed"
+  | "timed_out"
+  | "response_too_large"
+  | "response_unreadable"
+
+/** No usable answer came. */
+export class OutboundFailure extends Data.TaggedError("OutboundFailure")<{
+  readonly reason: OutboundFailureReason
+  /** Whether the other side may have received and carried out the request: repeating it may do it twice. */
+  readonly mayHaveArrived: boolean
+}> {}
+
+/** A failure as passing trouble of `service`, which is named as a person calls it ("the mail server"). */
+export const outboundTransient = (failure: OutboundFailure, service: string): Transient =>
+  transient(
+    `outside_service_${failure.reason}`,
+    failure.reason === "timed_out" ? `${service} did not answer in time.` : `${service} could not be reached.`,
+    5
+  )
+
+/**
+ * The one way to the outside over HTTP. Unless told otherwise it reaches public addresses only, and checks them on the
+ * address connected to. Refused with reason `url_invalid`, `url_not_https`, `url_has_credentials`,
+ * `url_port_not_allowed`, `address_not_public`, `redirect_to_other_host`, `too_many_redirects` or `header_invalid`.
+ */
+export class OutboundHttp extends Context.Tag("OutboundHttp")<
+  OutboundHttp,
+  {
+    readonly request: (request: OutboundRequest) => Effect.Effect<OutboundResponse, Refused | OutboundFailure>
+    /** Like `request`, but the body is handed on as it comes; the connection ends with the scope. */
+    readonly stream: (
+      request: OutboundRequest
+    ) => Effect.Effect<OutboundStreamedResponse, Refused | OutboundFailure, Scope.Scope>
+  }
+>() {}

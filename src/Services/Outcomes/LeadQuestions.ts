@@ -1,0 +1,53 @@
+import { Context, type Effect, Schema } from "effect"
+import type { NotFound, Refused, Transient } from "../../Errors.ts"
+import type { Caller } from "../Core/Caller.ts"
+import { Timestamp } from "../Core/Timestamp.ts"
+import { LeadId } from "../Leads/Ids.ts"
+
+export const OpenQuestionId = Schema.Int.pipe(Schema.brand("OpenQuestionId"))
+export type OpenQuestionId = typeof OpenQuestionId.Type
+
+export const AnswerId = Schema.Int.pipe(Schema.brand("AnswerId"))
+export type AnswerId = typeof AnswerId.Type
+
+export const AnsweredQuestion = Schema.Struct({
+  answer_id: AnswerId.annotations({ description: "To be sent as expected_answer_id by whoever corrects the answer." }),
+  open_question_id: Schema.NullOr(OpenQuestionId).annotations({
+    description: "Null where no lead asked the question: the answer is kept, and relayed to nobody."
+  }),
+  question_text: Schema.String,
+  answer_text: Schema.String,
+  reusable: Schema.Boolean,
+  valid_until: Schema.NullOr(Timestamp),
+  replaced_answer_id: Schema.NullOr(AnswerId).annotations({ description: "The answer that this one corrects." }),
+  queued_lead_count: Schema.Int.annotations({ description: "Leads that are told this answer, or were." }),
+  queued_lead_ids: Schema.Array(LeadId).annotations({ description: "The first 100 of them." }),
+  is_repeat: Schema.Boolean.annotations({
+    description: "True where this request_id was answered before, so that nothing happened now."
+  }),
+  created_at: Timestamp
+})
+export type AnsweredQuestion = typeof AnsweredQuestion.Type
+
+export interface NewAnswer {
+  readonly answerText: string
+  readonly openQuestionId: OpenQuestionId | undefined
+  readonly questionText: string | undefined
+  readonly isReusable: boolean
+  readonly expectedAnswerId: AnswerId | undefined
+  readonly validUntil: Timestamp | undefined
+  /** A UUID. */
+  readonly requestId: string | undefined
+}
+
+/** Questions of leads that only the account can answer, and the answers on their way to them. */
+export class LeadQuestions extends Context.Tag("LeadQuestions")<
+  LeadQuestions,
+  {
+    /**
+     * Keeps the answer and queues it once for each waiting lead that the platform may contact. One that stands already
+     * is replaced only by whoever names it. To be run in a transaction.
+     */
+    readonly answer: (answer: NewAnswer) => Effect.Effect<AnsweredQuestion, NotFound | Refused | Transient, Caller>
+  }
+>() {}

@@ -1,0 +1,77 @@
+import { Context, type Effect, Schema } from "effect"
+import type { NotFound, Refused, Transient } from "../../Errors.ts"
+import type { Caller } from "../Core/Caller.ts"
+import { Timestamp } from "../Core/Timestamp.ts"
+import { LeadId, PipelineState } from "../Leads/Ids.ts"
+import { LeadPipelineView } from "../Leads/LeadModel.ts"
+import { LifecycleEventType } from "../Leads/LeadPipeline.ts"
+
+/** What became of a lead, as the account tells it. The first three are final and stop prospecting. */
+export const LeadOutcome = Schema.Literal("won", "lost", "gave_up", "negotiating", "unresponsive")
+export type LeadOutcome = typeof LeadOutcome.Type
+
+export const RegisteredOutcome = Schema.Struct({
+  outcome: LeadOutcome,
+  is_final: Schema.Boolean,
+  reason: Schema.NullOr(Schema.String),
+  deal_value_brl: Schema.NullOr(Schema.Number),
+  lead: LeadPipelineView
+})
+export type RegisteredOutcome = typeof RegisteredOutcome.Type
+
+export const LeadLifecycleEvent = Schema.Struct({
+  lead_lifecycle_event_id: Schema.Int,
+  event_type: Schema.Literal(...LifecycleEventType.literals, "check_ins_muted", "check_ins_snoozed"),
+  actor: Schema.Literal("owner", "platform", "lead"),
+  from_state: Schema.NullOr(PipelineState),
+  to_state: Schema.NullOr(PipelineState),
+  reason: Schema.NullOr(Schema.String),
+  data: Schema.Record({ key: Schema.String, value: Schema.Unknown }).annotations({
+    description: "What else is known of it, such as a deal's value; which members depends on the type."
+  }),
+  created_at: Timestamp
+})
+export type LeadLifecycleEvent = typeof LeadLifecycleEvent.Type
+
+export const LeadCheckIns = Schema.Struct({
+  lead_id: LeadId,
+  is_muted: Schema.Boolean,
+  muted_at: Schema.NullOr(Timestamp),
+  snoozed_until: Schema.NullOr(Timestamp).annotations({ description: "No question about the lead before then." })
+})
+export type LeadCheckIns = typeof LeadCheckIns.Type
+
+/** What became of leads. What changes one is to be run in a transaction. */
+export class Outcomes extends Context.Tag("Outcomes")<
+  Outcomes,
+  {
+    /** A value goes with a won deal only. The same outcome again corrects its reason and value. */
+    readonly register: (
+      leadId: LeadId,
+      options: {
+        readonly outcome: LeadOutcome
+        readonly reason: string | undefined
+        readonly dealValueBrl: number | undefined
+      }
+    ) => Effect.Effect<RegisteredOutcome, NotFound | Refused | Transient, Caller>
+    /** Back to prospecting, which begins with a gentle message that `ownerContext` goes into. */
+    readonly recover: (
+      leadId: LeadId,
+      ownerContext: string | undefined
+    ) => Effect.Effect<LeadPipelineView, NotFound | Refused | Transient, Caller>
+    /** Newest first. */
+    readonly history: (
+      leadId: LeadId,
+      limit: number
+    ) => Effect.Effect<
+      { readonly events: ReadonlyArray<LeadLifecycleEvent>; readonly total: number },
+      NotFound | Transient,
+      Caller
+    >
+    /** Stops the questions about the lead, or postpones them by `snoozeDays`; the latest call holds. */
+    readonly muteCheckIns: (
+      leadId: LeadId,
+      options: { readonly reason: string | undefined; readonly snoozeDays: number | undefined }
+    ) => Effect.Effect<LeadCheckIns, NotFound | Transient, Caller>
+  }
+>() {}

@@ -1,0 +1,56 @@
+import { Context, type Effect, Schema } from "effect"
+import type { NotFound, Transient } from "../../Errors.ts"
+import type { Caller } from "../Core/Caller.ts"
+import { Timestamp } from "../Core/Timestamp.ts"
+import type { CustomerFileId } from "../Files/Ids.ts"
+import { Channel, LeadId } from "../Leads/Ids.ts"
+
+/** Why the schedule of a lead was left as it is: nothing would come of another one. */
+export const NotScheduled = Schema.Literal(
+  "lead_not_found",
+  "not_started",
+  "finished",
+  "pending_review",
+  "user_controlled",
+  "rejected",
+  "frozen"
+)
+export type NotScheduled = typeof NotScheduled.Type
+
+/** An answer names this many leads of each kind; the counts are of all. */
+export const maximumNamed = 500
+
+export const RescheduledLeads = Schema.Struct({
+  updated_count: Schema.Int,
+  skipped_count: Schema.Int,
+  next_touch_at: Schema.NullOr(Timestamp).annotations({
+    description: "When the updated leads are contacted next; null where each keeps its own schedule."
+  }),
+  preferred_channel: Schema.NullOr(Channel),
+  preferred_channel_count: Schema.Int.annotations({
+    description: "Updated leads that can be reached by the preferred channel, and have it now."
+  }),
+  updated_lead_ids: Schema.Array(LeadId).annotations({ description: `The first ${maximumNamed}, by id.` }),
+  skipped_by_reason: Schema.Array(Schema.Struct({ reason: NotScheduled, count: Schema.Int })),
+  skipped: Schema.Array(Schema.Struct({ lead_id: LeadId, reason: NotScheduled })).annotations({
+    description: `The first ${maximumNamed} for each reason, by id.`
+  })
+})
+export type RescheduledLeads = typeof RescheduledLeads.Type
+
+/** When leads are contacted next. */
+export class LeadSchedule extends Context.Tag("LeadSchedule")<
+  LeadSchedule,
+  {
+    /**
+     * Moves the next touch of leads that prospecting works, in one statement. The leads named and those that came out
+     * of imports of the file are taken together. A time that has passed means as soon as possible.
+     */
+    readonly reschedule: (options: {
+      readonly leadIds: ReadonlyArray<LeadId>
+      readonly importedFrom: CustomerFileId | undefined
+      readonly nextTouchAt: Timestamp | undefined
+      readonly preferredChannel: Channel | undefined
+    }) => Effect.Effect<RescheduledLeads, NotFound | Transient, Caller>
+  }
+>() {}

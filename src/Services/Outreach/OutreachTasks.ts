@@ -1,0 +1,38 @@
+import { Schema } from "effect"
+import { AccountId } from "../Accounts/Ids.ts"
+import * as Task from "../Jobs/Task.ts"
+import { LeadId } from "../Leads/Ids.ts"
+import { OutreachChannel } from "./Ids.ts"
+
+/**
+ * Sends the `email_message` row that stands `queued`. Handled by the mail layer. A server that is away or puts the
+ * sender off is tried again for a day and a half; one that is slow to answer is waited for.
+ */
+export const sendEmail = Task.make("send_email", {
+  payload: Schema.Struct({ accountId: AccountId, emailMessageId: Schema.Int }),
+  maxAttempts: 14,
+  timeout: "3 minutes"
+})
+
+/** Sends the `chatapp_message` row that stands `queued`. Handled by the messaging-app layer. */
+export const sendChatAppMessage = Task.make("send_chatapp_message", {
+  payload: Schema.Struct({ accountId: AccountId, chatAppMessageId: Schema.Int })
+})
+
+/** Dials the `voice_call` row that stands `queued`. Handled by the voice layer. */
+export const placeVoiceCall = Task.make("place_voice_call", {
+  payload: Schema.Struct({ accountId: AccountId, voiceCallRequestId: Schema.Int })
+})
+
+/**
+ * Reads what a lead wrote or said, once its row (`received`, or a completed call) is committed: classifies it and acts
+ * on it. `messageId` is the id in the channel's own table. Handled by the prospecting engine.
+ */
+export const readReply = Task.make("read_reply", {
+  payload: Schema.Struct({
+    accountId: AccountId,
+    leadId: LeadId,
+    channel: OutreachChannel,
+    messageId: Schema.Int
+  })
+})

@@ -1,0 +1,51 @@
+import { Context, type Effect, type Option, Schema } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { AccountId } from "../Accounts/Ids.ts"
+import type { LeadId } from "../Leads/Ids.ts"
+import type { OutreachChannel } from "./Ids.ts"
+import type { TouchId } from "./TouchLedger.ts"
+
+/** Why nothing may be sent to a lead now. */
+export const SendBlock = Schema.Literal(
+  "lead_not_found",
+  "unsubscribed",
+  "suppressed",
+  "blacklisted",
+  "no_contact",
+  "paused",
+  "not_started",
+  "user_controlled",
+  "pending_review",
+  "finished",
+  "campaign_paused",
+  "account_prospecting_off",
+  "meeting_cancelled",
+  "meeting_over",
+  "meeting_moved"
+)
+export type SendBlock = typeof SendBlock.Type
+
+/**
+ * The last look before something leaves. It locks the lead's row, so it must run in the transaction that marks the
+ * message as `sending`: whatever stops the lead either committed before, and is seen, or waits until the send is begun.
+ */
+export class SendGuard extends Context.Tag("SendGuard")<
+  SendGuard,
+  {
+    readonly check: (options: {
+      readonly accountId: AccountId
+      readonly leadId: LeadId
+      readonly channel: OutreachChannel
+      /**
+       * Whether the platform sends of its own accord. What the owner wrote goes out to a lead that the owner controls
+       * or that is paused, but never to one that unsubscribed or is blacklisted.
+       */
+      readonly isAutonomous: boolean
+      /**
+       * What the message is part of. One that is a notice of a meeting goes to a lead that was handed over because of
+       * it, whether or not the account and the campaign prospect, as long as the meeting stands at the time it tells.
+       */
+      readonly touchId: TouchId | null
+    }) => Effect.Effect<Option.Option<SendBlock>, Transient>
+  }
+>() {}

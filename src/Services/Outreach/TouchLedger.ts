@@ -1,0 +1,28 @@
+import { Context, type Effect, Schema } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { AccountId } from "../Accounts/Ids.ts"
+import type { LeadId } from "../Leads/Ids.ts"
+
+export const TouchId = Schema.Int.pipe(Schema.brand("TouchId"))
+export type TouchId = typeof TouchId.Type
+
+/** How a touch ended: done, kept back for a reason, failed at the provider, or nobody can tell. */
+export type TouchEnd = "done" | "skipped" | "failed" | "unknown"
+
+/** What channels report back to prospecting. Each call belongs in the transaction that settles the message's own row. */
+export class TouchLedger extends Context.Tag("TouchLedger")<
+  TouchLedger,
+  {
+    /** `reason` is a snake_case code. A touch that has ended already stays as it is. */
+    readonly settle: (touch: {
+      readonly accountId: AccountId
+      readonly touchId: TouchId
+      readonly end: TouchEnd
+      readonly reason?: string
+    }) => Effect.Effect<void, Transient>
+    /** Something reached the lead now: moves `last_outbound_at`, and the touch that it belongs to is done. */
+    readonly sent: (accountId: AccountId, leadId: LeadId, touchId?: TouchId | null) => Effect.Effect<void, Transient>
+    /** The lead wrote or spoke now: moves `last_inbound_at`. */
+    readonly received: (accountId: AccountId, leadId: LeadId) => Effect.Effect<void, Transient>
+  }
+>() {}

@@ -1,0 +1,152 @@
+import { nextInWindow, type SendWindow } from "../Core/LocalTime.ts"
+import { type Timestamp, toMillis } from "../Core/Timestamp.ts"
+import type { LeadId } from "../Leads/Ids.ts"
+import type { ReplyReading } from "../Replies/ReplyReading.ts"
+import type { AnswerableClass, TouchKind } from "../Writing/WritingBrief.ts"
+import { daysToNextTouch, maximumTouches } from "./Cadence.ts"
+import { type ChannelFacts, chooseChannel } from "./ChannelChoice.ts"
+import type { OutreachChannel } from "./Ids.ts"
+
+/** What decides whether and how a claimed lead is contacted now. */
+export interface TouchSituation extends Omit<ChannelFacts, "isResponse" | "lastInbound"> {
+  readonly leadId: LeadId
+  /** Unix milliseconds. */
+  readonly now: number
+  readonly zone: string
+  readonly window: SendWindow
+  /** Whether anything was ever sent to the lead. */
+  readonly isContacted: boolean
+  /** Whether the platform only answers those who write. */
+  readonly isPassive: boolean
+  readonly hasWritten: boolean
+  /** What the lead wrote since anything was sent to it. */
+  readonly reply:
+    | { readonly channel: OutreachChannel; readonly reading: ReplyReading; readonly text: string }
+    | undefined
+  readonly answer: { readonly question: string; readonly answer: string } | undefined
+  /** A meeting with the lead that the owner cancelled, and that the lead was not told of yet. */
+  readonly cancelledMeeting: { readonly startsAt: Timestamp; readonly reason: string | undefined } | undefined
+  /** How the owner wants to take up a lead again that was brought back. */
+  readonly ownerContext: string | undefined
+  readonly hasInstructions: boolean
+  /** Whether a message that the owner wrote for this touch can go out on the messaging app now. */
+  readonly hasParkedMessage: boolean
+  readonly referredBy: string | undefined
+  /** What the touch tells of a meeting, where it is for nothing else. */
+  readonly notice?:
+    | {
+        readonly kind: Extract<TouchKind, { readonly _tag: "meeting_booked" | "meeting_reminder" }>
+        readonly lastInbound: OutreachChannel | undefined
+      }
+    | undefined
+}
+
+export type SkipReason = "outside_send_window" | "no_open_channel" | "passive_mode" | "cadence_ended"
+
+/** Times are Unix milliseconds; `undefined` where no further touch is due by itself. */
+export type TouchPlan =
+  | { readonly _tag: "Skip"; readonly reason: SkipReason; readonly nextTouchAt: number | undefined }
+  | {
+      readonly _tag: "Write"
+      readonly channel: OutreachChannel
+      readonly kind: TouchKind
+      readonly messageType: "first_contact" | "follow_up" | "response" | "direct"
+      /** The owner's message is all that is sent. */
+      readonly isParkedMessage: boolean
+      readonly nextTouchAt: number | undefined
+    }
+
+const day = 86_400_000
+const hour = 3_600_000
+const minute = 60_000
+
+const unanswerable: ReadonlySet<string> = new Set(["unsubscribe", "out_of_office", "bounce", "auto_reply"])
+
+const isAnswerable = (reading: ReplyReading): reading is ReplyReading & { readonly class: AnswerableClass } =>
+  !unanswerable.has(reading.class)
+
+const kindOf = (situation: TouchSituation): TouchKind => {
+  const { answer, cancelledMeeting, ownerContext, referredBy, reply, touchNumber, zone } = situation
+  if (answer !== undefined) return { _tag: "answer_relay", ...answer }
+  if (reply !== undefined && isAnswerable(reply.reading)) {
+    return { _tag: "response", reading: reply.reading, text: reply.text }
+  }
+  if (cancelledMeeting !== undefined) {
+    const { reason, startsAt } = cancelledMeeting
+    const meeting = { startsAt, timeZone: zone }
+    return { _tag: "meeting_cancelled", meeting, ...(reason === undefined ? {} : { reason }) }
+  }
+  if (ownerContext !== undefined) return { _tag: "re_engagement", ...(ownerContext === "" ? {} : { ownerContext }) }
+  if (!situation.isContacted) return { _tag: "first_contact", ...(referredBy === undefined ? {} : { referredBy }) }
+  return { _tag: "follow_up", number: Math.max(touchNumber - 1, 1), isLast: touchNumber >= maximumTouches }
+}
+
+/** Not all leads of an import at the same minute. */
+const spread = (leadId: LeadId, minutes: number): number => (((leadId * 7919) % minutes) + minutes) % minutes
+
+const skip = (reason: SkipReason, nextTouchAt: number | undefined): TouchPlan => ({ _tag: "Skip", reason, nextTouchAt })
+
+/**
+ * A notice of a meeting goes the way that the lead wrote. Who just agreed to the meeting waits for the confirmation; a
+ * reminder waits for the send window, unless that opens too late.
+ */
+const planNotice = (
+  situation: TouchSituation,
+  { kind, lastInbound }: NonNullable<TouchSituation["notice"]>
+): TouchPlan => {
+  const { now, window, zone } = situation
+  const isReminder = kind._tag === "meeting_reminder"
+  const opening = nextInWindow(now, zone, window)
+  if (isReminder && opening > now && opening <= toMillis(kind.meeting.startsAt) - hour) {
+    return skip("outside_send_window", opening)
+  }
+  const channel = chooseChannel({ ...situation, isResponse: true, lastInbound })
+  if (channel === undefined) return skip("no_open_channel", undefined)
+  const messageType = isReminder ? "direct" : "response"
+  return { _tag: "Write", channel, kind, messageType, isParkedMessage: false, nextTouchAt: undefined }
+}
+
+/**
+ * Whether, why and by which way the lead is contacted now, and when next. What the lead or the owner waits for goes out
+ * at any hour; everything else within the send window of the lead's own time zone.
+ */
+export const planTouch = (situation: TouchSituation): TouchPlan => {
+  const { leadId, notice, now, window, zone } = situation
+  if (notice !== undefined) return planNotice(situation, notice)
+  const kind = kindOf(situation)
+  const isAnswer = kind._tag === "response" || kind._tag === "answer_relay"
+  // Nobody is to come to a meeting because the office was closed when it was cancelled.
+  const isAwaited = isAnswer || kind._tag === "meeting_cancelled"
+  const isParkedMessage = situation.hasParkedMessage
+  if (situation.isPassive && !isAwaited && !situation.hasWritten) return skip("passive_mode", undefined)
+  if (
+    kind._tag === "follow_up" &&
+    situation.touchNumber > maximumTouches &&
+    !situation.hasInstructions &&
+    !isParkedMessage
+  ) {
+    return skip("cadence_ended", undefined)
+  }
+  const opening = nextInWindow(now, zone, window)
+  if (!isAwaited && opening > now) return skip("outside_send_window", opening + spread(leadId, 60) * minute)
+
+  const channel = isParkedMessage
+    ? "chatapp"
+    : chooseChannel({ ...situation, isResponse: isAwaited, lastInbound: situation.reply?.channel })
+  if (channel === undefined) {
+    const mayOpenLater = situation.canChat && !situation.mayOpenChat
+    return skip("no_open_channel", mayOpenLater ? nextInWindow(now + day, zone, window) : undefined)
+  }
+  const days = daysToNextTouch(situation.touchNumber)
+  const later =
+    days === undefined ? undefined : nextInWindow(now + days * day + spread(leadId, 180) * minute, zone, window)
+  return {
+    _tag: "Write",
+    channel,
+    kind,
+    messageType: isAnswer ? "response" : kind._tag === "first_contact" ? "first_contact" : "follow_up",
+    isParkedMessage,
+    // The answer that the lead waits for comes next.
+    nextTouchAt: isParkedMessage && kind._tag === "answer_relay" ? now + 5 * minute : later
+  }
+}

@@ -1,0 +1,17 @@
+import { Schema } from "effect"
+import { AccountId } from "../Accounts/Ids.ts"
+import * as Task from "../Jobs/Task.ts"
+import { LeadId } from "../Leads/Ids.ts"
+import { TouchId } from "./TouchLedger.ts"
+
+/** A contact that was claimed, of the platform's own accord. */
+export const Touch = Schema.Struct({ accountId: AccountId, leadId: LeadId, touchId: TouchId })
+export type Touch = typeof Touch.Type
+
+/** Decides on, writes and queues the message of a touch that was claimed. */
+export const composeTouch = Task.make("compose_touch", {
+  payload: Touch,
+  // Two attempts of a model with a time limit of a minute each, and the statements around them.
+  timeout: "3 minutes",
+  maxAttempts: 6
+})

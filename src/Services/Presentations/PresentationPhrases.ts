@@ -1,0 +1,118 @@
+import type { Language } from "../Text/Language.ts"
+
+export interface TitledText {
+  readonly title: string
+  readonly text: string
+}
+
+/** What a presentation says beside what the owner and the lead's data say: no claim about the business. */
+export interface PresentationPhrases {
+  readonly coverLabel: string
+  readonly preparedFor: string
+  readonly whatWeDo: string
+  /** Stands where the owner has not described the business. */
+  readonly noDescription: (business: string) => string
+  readonly whyForYou: (company: string | undefined) => string
+  readonly whyIntroduction: (business: string, company: string | undefined) => string
+  readonly industry: string
+  readonly place: string
+  readonly role: string
+  readonly toLearn: ReadonlyArray<TitledText>
+  readonly questions: string
+  readonly questionsIntroduction: string
+  readonly nextSteps: string
+  readonly steps: (business: string) => ReadonlyArray<TitledText>
+  readonly contact: string
+}
+
+const ptBr: PresentationPhrases = {
+  coverLabel: "Apresentação",
+  preparedFor: "Preparada para",
+  whatWeDo: "O que fazemos",
+  noDescription: (business) => `Será um prazer contar, em uma conversa, o que a equipe ${business} faz.`,
+  whyForYou: (company) => (company === undefined ? "Por que falar com você" : `Por que falar com ${company}`),
+  whyIntroduction: (business, company) =>
+    `Esta apresentação foi preparada pensando em ${company ?? "você"}. É isto que a equipe ${business} gostaria de entender antes de sugerir qualquer coisa:`,
+  industry: "Setor",
+  place: "Onde vocês estão",
+  role: "Sua função",
+  toLearn: [
+    { title: "Prioridades", text: "O que mais importa para vocês neste momento, e por quê." },
+    {
+      title: "Como é hoje",
+      text: "Como o assunto é resolvido atualmente, o que funciona bem e o que poderia melhorar."
+    },
+    { title: "Próximos meses", text: "Quais prazos e planos uma eventual solução precisaria acompanhar." }
+  ],
+  questions: "Perguntas frequentes",
+  questionsIntroduction: "O que outras pessoas já nos perguntaram:",
+  nextSteps: "Próximos passos",
+  steps: (business) => [
+    { title: "Uma conversa", text: "Vocês contam o contexto e tiram as primeiras dúvidas." },
+    {
+      title: "O que se aplica",
+      text: `A equipe ${business} mostra o que faz sentido para o seu caso, e o que não faz.`
+    },
+    { title: "A decisão é de vocês", text: "Com as informações na mão, vocês decidem se e como continuar." }
+  ],
+  contact: "Fale conosco"
+}
+
+const en: PresentationPhrases = {
+  coverLabel: "Presentation",
+  preparedFor: "Prepared for",
+  whatWeDo: "What we do",
+  noDescription: (business) => `The ${business} team will gladly tell you what it does, in a short talk.`,
+  whyForYou: (company) => (company === undefined ? "Why we are talking to you" : `Why we are talking to ${company}`),
+  whyIntroduction: (business, company) =>
+    `This presentation was prepared with ${company ?? "you"} in mind. Here is what the ${business} team would like to understand before suggesting anything:`,
+  industry: "Industry",
+  place: "Where you are",
+  role: "Your role",
+  toLearn: [
+    { title: "Priorities", text: "What matters most to you right now, and why." },
+    {
+      title: "How it works today",
+      text: "How the matter is handled at present, what works well and what could be better."
+    },
+    { title: "The months ahead", text: "Which dates and plans a solution would have to keep up with." }
+  ],
+  questions: "Common questions",
+  questionsIntroduction: "What others have asked us:",
+  nextSteps: "Next steps",
+  steps: (business) => [
+    { title: "A conversation", text: "You tell us about your situation and ask your first questions." },
+    { title: "What applies", text: `The ${business} team shows what makes sense in your case, and what does not.` },
+    { title: "You decide", text: "With the information at hand, you decide whether and how to go on." }
+  ],
+  contact: "Get in touch"
+}
+
+const es: PresentationPhrases = {
+  coverLabel: "Presentación",
+  preparedFor: "Preparada para",
+  whatWeDo: "Qué hacemos",
+  noDescription: (business) => `Con gusto le contamos, en una conversación, qué hace el equipo de ${business}.`,
+  whyForYou: (company) => (company === undefined ? "Por qué hablar con usted" : `Por qué hablar con ${company}`),
+  whyIntroduction: (business, company) =>
+    `Esta presentación se preparó pensando en ${company ?? "usted"}. Esto es lo que el equipo de ${business} quisiera entender antes de sugerir algo:`,
+  industry: "Sector",
+  place: "Dónde están",
+  role: "Su función",
+  toLearn: [
+    { title: "Prioridades", text: "Qué es lo más importante para ustedes en este momento, y por qué." },
+    { title: "Cómo es hoy", text: "Cómo se resuelve el tema actualmente, qué funciona bien y qué podría mejorar." },
+    { title: "Próximos meses", text: "Qué plazos y planes tendría que acompañar una eventual solución." }
+  ],
+  questions: "Preguntas frecuentes",
+  questionsIntroduction: "Lo que otras personas ya nos preguntaron:",
+  nextSteps: "Próximos pasos",
+  steps: (business) => [
+    { title: "Una conversación", text: "Ustedes cuentan su contexto y resuelven las primeras dudas." },
+    { title: "Lo que aplica", text: `El equipo de ${business} muestra qué tiene sentido en su caso, y qué no.` },
+    { title: "Ustedes deciden", text: "Con la información a mano, ustedes deciden si continuar y cómo." }
+  ],
+  contact: "Contáctenos"
+}
+
+export const presentationPhrases: { readonly [L in Language]: PresentationPhrases } = { "pt-BR": ptBr, en, es }

@@ -1,0 +1,27 @@
+import { Schema } from "effect"
+import { ProspectingRules } from "./ProspectingRules.ts"
+import { Targeting } from "./Targeting.ts"
+
+const optionalText = Schema.NullOr(Schema.String)
+const inheritedSwitch = Schema.NullOr(Schema.Boolean).annotations({ description: "Null: as the account has it." })
+
+/** What can be set of a campaign, its name apart. */
+export const CampaignSettings = Schema.Struct({
+  business_name: Schema.String,
+  business_description: optionalText,
+  business_website: optionalText,
+  icp: optionalText.annotations({ description: "The ideal customer profile." }),
+  ...Targeting.fields,
+  ...ProspectingRules.fields,
+  email_display_name: optionalText.annotations({ description: "The name that e-mails of the campaign come from." }),
+  is_active: Schema.Boolean.annotations({ description: "False: the whole campaign is paused." }),
+  lead_generation_active: Schema.Boolean.annotations({
+    description: "False: no new leads are looked for; those it has are still worked."
+  }),
+  voice_calling_active: inheritedSwitch,
+  generate_custom_presentations: inheritedSwitch,
+  notify_on_interested: inheritedSwitch,
+  notify_on_confirmed: inheritedSwitch
+})
+
+export type CampaignSettings = typeof CampaignSettings.Type

@@ -1,0 +1,110 @@
+import type { CampaignId } from "../Campaigns/Ids.ts"
+import type { CampaignSettings } from "./CampaignSettings.ts"
+import type { ProspectingSettings } from "./ProspectingConfig.ts"
+import type { CompanyType } from "./Targeting.ts"
+
+export interface AccountConfiguration extends ProspectingSettings {
+  readonly is_prospecting_active: boolean
+}
+
+export interface CampaignConfiguration extends CampaignSettings {
+  readonly campaign_id: CampaignId
+}
+
+/** What a campaign says of the business it sells for. */
+export type CampaignBusiness = Pick<
+  CampaignSettings,
+  "business_name" | "business_description" | "business_website" | "icp"
+>
+
+/** What holds when a lead is prospected: nothing is left to be inherited. */
+export interface EffectiveConfiguration extends ProspectingSettings {
+  readonly campaign_id: CampaignId | null
+  /** False while the account or the campaign is paused. */
+  readonly is_prospecting_active: boolean
+  readonly lead_generation_active: boolean
+  /** Null outside campaigns: the account's own business profile holds. */
+  readonly business: CampaignBusiness | null
+  readonly email_display_name: string | null
+}
+
+const defaultCompanyTypes: ReadonlyArray<CompanyType> = ["Private"]
+
+const orElse = <A>(filter: ReadonlyArray<A>, inherited: ReadonlyArray<A>): ReadonlyArray<A> =>
+  filter.length > 0 ? filter : inherited
+
+/**
+ * Lays a campaign over the account. A campaign has its own business, targeting and rules, empty ones included; it
+ * inherits the switches it leaves open and an empty company type or audience. What only the account has (signature,
+ * voice, mode, send window, addresses) holds everywhere.
+ */
+export const effectiveConfiguration = (
+  account: AccountConfiguration,
+  campaign: CampaignConfiguration | null
+): EffectiveConfiguration => {
+  const accountTypes = orElse(account.company_type_filter, defaultCompanyTypes)
+  if (campaign === null) {
+    return {
+      ...account,
+      company_type_filter: accountTypes,
+      campaign_id: null,
+      lead_generation_active: true,
+      business: null,
+      email_display_name: null
+    }
+  }
+  return {
+    campaign_id: campaign.campaign_id,
+    is_prospecting_active: account.is_prospecting_active && campaign.is_active,
+    lead_generation_active: campaign.lead_generation_active,
+    business: {
+      business_name: campaign.business_name,
+      business_description: campaign.business_description,
+      business_website: campaign.business_website,
+      icp: campaign.icp
+    },
+    email_display_name: campaign.email_display_name,
+
+    cnae_filter: campaign.cnae_filter,
+    cnae_exclusion_filter: campaign.cnae_exclusion_filter,
+    uf_filter: campaign.uf_filter,
+    city_filter: campaign.city_filter,
+    country_filter: campaign.country_filter,
+    min_employee_count: campaign.min_employee_count,
+    max_employee_count: campaign.max_employee_count,
+    min_annual_revenue: campaign.min_annual_revenue,
+    max_annual_revenue: campaign.max_annual_revenue,
+    company_size_filter: campaign.company_size_filter,
+    company_type_filter: orElse(campaign.company_type_filter, accountTypes),
+    company_audience_filter: orElse(campaign.company_audience_filter, account.company_audience_filter),
+    min_founding_date: campaign.min_founding_date,
+    max_founding_date: campaign.max_founding_date,
+
+    instructions: campaign.instructions,
+    email_instructions: campaign.email_instructions,
+    chatapp_instructions: campaign.chatapp_instructions,
+    voice_instructions: campaign.voice_instructions,
+    goal: campaign.goal,
+    strategy: campaign.strategy,
+    human_review_criteria: campaign.human_review_criteria,
+    lead_qualification_instructions: campaign.lead_qualification_instructions,
+
+    voice_calling_active: campaign.voice_calling_active ?? account.voice_calling_active,
+    generate_presentations: campaign.generate_custom_presentations ?? account.generate_presentations,
+    notify_on_interested: campaign.notify_on_interested ?? account.notify_on_interested,
+    notify_on_confirmed: campaign.notify_on_confirmed ?? account.notify_on_confirmed,
+
+    mode: account.mode,
+    email_signature: account.email_signature,
+    allow_template_chatapp_messages: account.allow_template_chatapp_messages,
+    prospecting_voice: account.prospecting_voice,
+    notification_email: account.notification_email,
+    // A campaign has no switch of its own for mail: one that is quiet is quiet there too.
+    notify_on_interested_via_email: account.notify_on_interested_via_email && campaign.notify_on_interested !== false,
+    notify_on_confirmed_via_email: account.notify_on_confirmed_via_email && campaign.notify_on_confirmed !== false,
+    notify_on_first_chatapp_message: account.notify_on_first_chatapp_message,
+    cc_on_interested_lead_emails: account.cc_on_interested_lead_emails,
+    send_window_start_hour: account.send_window_start_hour,
+    send_window_end_hour: account.send_window_end_hour
+  }
+}

@@ -1,0 +1,243 @@
+import { instantOf, nextInWindow, type SendWindow } from "../Core/LocalTime.ts"
+import type { LeadId, LeadStatus, PipelineState } from "../Leads/Ids.ts"
+import type { OutreachChannel } from "../Outreach/Ids.ts"
+import type { EffectiveConfiguration } from "../Prospecting/EffectiveConfiguration.ts"
+import type { Language } from "../Text/Language.ts"
+import type { NamedContact, RefusalReason, ReplyReading } from "./ReplyReading.ts"
+
+/** What a reply's consequences follow from. */
+export interface ReplySituation {
+  readonly reading: ReplyReading
+  readonly lead: {
+    readonly leadId: LeadId
+    readonly status: LeadStatus
+    readonly pipeline: PipelineState
+    readonly isUnsubscribed: boolean
+  }
+  readonly settings: Pick<
+    EffectiveConfiguration,
+    "notify_on_interested" | "notify_on_interested_via_email" | "notify_on_confirmed" | "notify_on_confirmed_via_email"
+  >
+  /** Unix milliseconds. */
+  readonly now: number
+  /** IANA name of the lead's own. */
+  readonly zone: string
+  readonly window: SendWindow
+  /** The owner's criterion for a human review that the reply meets. */
+  readonly criterion: string | undefined
+  /** Whether the owner has answered the reply's question before, for any lead. */
+  readonly isAnswerKnown: boolean
+  /** Whether the lead was answered so often of late that a machine may be answering back. */
+  readonly isAnsweredOften: boolean
+}
+
+export type ReviewReason = "reply_unclear" | "human_review_criteria" | "answered_often"
+
+/** Answers to one lead within a day before a person is to look at the conversation; people write more in a chat. */
+export const answersPerDay: { readonly [C in OutreachChannel]: number } = { email: 6, chatapp: 30, voice: 6 }
+
+/** One thing to be done about a reply. Times are Unix milliseconds. */
+export type Consequence =
+  /** The count of touches begins anew, and what was queued before the reply does not go out. */
+  | { readonly _tag: "BeginAnew"; readonly language: Language | null }
+  | { readonly _tag: "SetStatus"; readonly status: LeadStatus }
+  | { readonly _tag: "Announce"; readonly event: "lead_confirmed" | "lead_became_interested" }
+  | {
+      readonly _tag: "Notify"
+      readonly kind: "lead_confirmed" | "lead_became_interested" | "lead_unsubscribed"
+    }
+  /** The owner wants to hear of it by e-mail, whether or not there is a notification. */
+  | { readonly _tag: "MailOwner"; readonly kind: "lead_confirmed" | "lead_became_interested" }
+  | { readonly _tag: "Unsubscribe" }
+  | {
+      readonly _tag: "Stop"
+      readonly reason: "not_interested" | "wrong_person"
+      readonly refusalReason: RefusalReason | null
+      readonly returnDate: string | null
+    }
+  | { readonly _tag: "FlagForReview"; readonly reason: ReviewReason; readonly criterion: string | undefined }
+  | { readonly _tag: "TouchAt"; readonly at: number }
+  /** Not before then; a touch that is due later stays. */
+  | { readonly _tag: "WaitUntil"; readonly at: number }
+  | { readonly _tag: "AskOwner"; readonly question: string }
+  | { readonly _tag: "RegisterReferral"; readonly contact: NamedContact }
+  /** `touchAt` holds where it cannot be booked: the lead is proposed another time. */
+  | {
+      readonly _tag: "BookMeeting"
+      readonly startsAt: number
+      readonly endsAt: number
+      readonly touchAt: number
+    }
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const meetingLength = 30 * minute
+/** Further off nobody makes an appointment or stays away: the date was read wrongly. */
+const horizon = 366 * day
+/** So unsure that a person should look at the reply before anything is made of it. */
+const unsure = 0.5
+/** What fits no class is answered only where it is certain that nothing in it asks for more than an answer. */
+const unsureOfOther = 0.7
+const daysToAnOwnersAnswer = 3
+
+/** A few minutes, since nobody answers at once; the same ones for a lead whenever it is asked. */
+export const responseAt = (leadId: LeadId, now: number): number => now + 3 * minute + ((leadId * 7919) % 421) * 1000
+
+const unconfirmed: ReadonlySet<LeadStatus> = new Set(["Pending", "Cold", "Frozen"])
+const beforeGatekeeper: ReadonlySet<LeadStatus> = new Set(["Pending", "Cold", "Frozen", "Confirmed", "Aware"])
+
+const dateParts = (date: string): readonly [year: number, month: number, day: number] => {
+  const [year = 0, month = 1, dayOfMonth = 1] = date.split("-").map(Number)
+  return [year, month, dayOfMonth]
+}
+
+const isUnsure = ({ reading }: ReplySituation): boolean =>
+  reading.confidence < (reading.class === "other" ? unsureOfOther : unsure)
+
+/** How far the conversation has come with this reply. A closed deal stays closed, whatever is written afterwards. */
+const statusAfter = (situation: ReplySituation): LeadStatus => {
+  const { lead, reading } = situation
+  if (lead.status === "Closed") return "Closed"
+  const confirmed = unconfirmed.has(lead.status) ? "Confirmed" : lead.status
+  if (reading.class === "unsubscribe") return "NotInterested"
+  if (reading.class === "wrong_person") {
+    return unconfirmed.has(lead.status) && !isUnsure(situation) ? "Unqualified" : lead.status
+  }
+  if (isUnsure(situation)) return confirmed
+  switch (reading.class) {
+    case "interested":
+    case "meeting_request":
+      return "Interested"
+    case "not_interested":
+      return "NotInterested"
+    case "gatekeeper":
+      return beforeGatekeeper.has(lead.status) ? "Gatekeeper" : lead.status
+    default:
+      return confirmed
+  }
+}
+
+const tellOwner = (
+  kind: "lead_confirmed" | "lead_became_interested",
+  isNotified: boolean,
+  isByEmail: boolean
+): ReadonlyArray<Consequence> => [
+  ...(isNotified ? [{ _tag: "Notify", kind } as const] : []),
+  ...(isByEmail ? [{ _tag: "MailOwner", kind } as const] : [])
+]
+
+const statusChange = (situation: ReplySituation): ReadonlyArray<Consequence> => {
+  const { lead, reading, settings } = situation
+  const status = statusAfter(situation)
+  if (status === lead.status) return []
+  const consequences: Array<Consequence> = [{ _tag: "SetStatus", status }]
+  // Whoever answers is reached, but for one who says that he is somebody else or wants no mail.
+  if (unconfirmed.has(lead.status) && reading.class !== "wrong_person" && reading.class !== "unsubscribe") {
+    consequences.push({ _tag: "Announce", event: "lead_confirmed" })
+    if (status === "Confirmed") {
+      consequences.push(
+        ...tellOwner("lead_confirmed", settings.notify_on_confirmed, settings.notify_on_confirmed_via_email)
+      )
+    }
+  }
+  if (status === "Interested") {
+    consequences.push({ _tag: "Announce", event: "lead_became_interested" })
+    consequences.push(
+      ...tellOwner("lead_became_interested", settings.notify_on_interested, settings.notify_on_interested_via_email)
+    )
+  }
+  return consequences
+}
+
+const reviewOf = (situation: ReplySituation): ReadonlyArray<Consequence> => {
+  const { criterion } = situation
+  if (criterion !== undefined) return [{ _tag: "FlagForReview", reason: "human_review_criteria", criterion }]
+  return isUnsure(situation) ? [{ _tag: "FlagForReview", reason: "reply_unclear", criterion: undefined }] : []
+}
+
+/** Two machines would go on answering each other for ever. */
+const unlessOften = ({ isAnsweredOften }: ReplySituation, step: Consequence): Consequence =>
+  isAnsweredOften && step._tag === "TouchAt"
+    ? { _tag: "FlagForReview", reason: "answered_often", criterion: undefined }
+    : step
+
+const withinHorizon = (millis: number, now: number): boolean => millis > now && millis - now < horizon
+
+const awayUntil = ({ now, reading, window, zone }: ReplySituation): ReadonlyArray<Consequence> => {
+  if (reading.returnDate === null) return []
+  const [year, month, dayOfMonth] = dateParts(reading.returnDate)
+  const at = nextInWindow(instantOf(year, month, dayOfMonth + 1, window.startHour, 0, zone), zone, window)
+  return withinHorizon(at, now) ? [{ _tag: "WaitUntil", at }] : []
+}
+
+const meeting = ({ now, reading, zone }: ReplySituation, touchAt: number): Consequence => {
+  const { date = null, time = null } = reading.proposedMeeting ?? {}
+  if (date === null || time === null) return { _tag: "TouchAt", at: touchAt }
+  const [year, month, dayOfMonth] = dateParts(date)
+  const [hour = 0, minutes = 0] = time.split(":").map(Number)
+  const startsAt = instantOf(year, month, dayOfMonth, hour, minutes, zone)
+  return withinHorizon(startsAt, now)
+    ? { _tag: "BookMeeting", startsAt, endsAt: startsAt + meetingLength, touchAt }
+    : { _tag: "TouchAt", at: touchAt }
+}
+
+const openQuestion = ({ isAnswerKnown, reading }: ReplySituation): ReadonlyArray<Consequence> =>
+  reading.question === null || isAnswerKnown ? [] : [{ _tag: "AskOwner", question: reading.question }]
+
+const referral = ({ reading: { contact } }: ReplySituation): ReadonlyArray<Consequence> =>
+  contact === null || (contact.email === null && contact.phone === null) ? [] : [{ _tag: "RegisterReferral", contact }]
+
+/** What the platform does next about a lead that it works. */
+const nextStep = (situation: ReplySituation): ReadonlyArray<Consequence> => {
+  const { lead, now, reading, window, zone } = situation
+  const touchAt = responseAt(lead.leadId, now)
+  const respond: Consequence = { _tag: "TouchAt", at: touchAt }
+  switch (reading.class) {
+    case "not_interested":
+    case "wrong_person":
+      return [
+        ...referral(situation),
+        {
+          _tag: "Stop",
+          reason: reading.class,
+          refusalReason: reading.refusalReason,
+          returnDate: reading.returnDate
+        }
+      ]
+    case "question": {
+      const asked = openQuestion(situation)
+      const later = nextInWindow(now + daysToAnOwnersAnswer * day, zone, window)
+      return [...asked, asked.length === 0 ? respond : { _tag: "TouchAt", at: later }]
+    }
+    case "interested":
+      return [...openQuestion(situation), respond]
+    case "meeting_request":
+      return [...openQuestion(situation), meeting(situation, touchAt)]
+    case "referral":
+      return [...referral(situation), respond]
+    default:
+      return [respond]
+  }
+}
+
+/**
+ * What a reply brings about, in the order in which it is done. Wishes to be left alone hold in every state; of a lead
+ * that a person works, or nobody any more, only what is known of it changes. Nothing but the reading speaks for the
+ * reply here, so nothing that a lead writes can ask for more than these.
+ */
+export const replyConsequences = (situation: ReplySituation): ReadonlyArray<Consequence> => {
+  const { lead, reading } = situation
+  const isWorked = lead.pipeline === "in_pipeline" && !lead.isUnsubscribed
+  // Failed deliveries are told by the reports of mail servers; here a machine merely speaks of one.
+  if (reading.class === "bounce" || reading.class === "auto_reply") return []
+  if (reading.class === "out_of_office") return isWorked ? awayUntil(situation) : []
+  const anew: Consequence = { _tag: "BeginAnew", language: reading.language }
+  if (reading.class === "unsubscribe") {
+    const told: Consequence = { _tag: "Notify", kind: "lead_unsubscribed" }
+    return [anew, ...statusChange(situation), { _tag: "Unsubscribe" }, ...(lead.isUnsubscribed ? [] : [told])]
+  }
+  if (lead.isUnsubscribed) return [anew]
+  const review = reviewOf(situation)
+  const next = review.length > 0 ? review : nextStep(situation).map((step) => unlessOften(situation, step))
+  return [anew, ...statusChange(situation), ...(isWorked ? next : [])]
+}

@@ -1,0 +1,29 @@
+import type { PromptText } from "../Models/LanguageModel.ts"
+import { loadPromptFile } from "../Models/PromptFile.ts"
+import { type Language, languageNames } from "../Text/Language.ts"
+import { delimited, delimiterRule } from "../Text/PromptDelimiter.ts"
+
+const file = loadPromptFile(new URL("./reply-reader.md", import.meta.url))
+
+/** What the model is told to class a reply. All that came from outside stands between the delimiters. */
+export const replyReaderPrompt = (
+  reply: {
+    readonly subject: string
+    readonly text: string
+    readonly earlier: string
+    /** `YYYY-MM-DD`. */
+    readonly today: string
+    readonly language: Language
+  },
+  word: string
+): PromptText => ({
+  system: file.section("system", { delimiter_rule: delimiterRule(word) }),
+  user: file.section("task", {
+    today: reply.today,
+    language: languageNames[reply.language],
+    reply: [delimited(word, "lead_subject", reply.subject, 300), delimited(word, "lead_reply", reply.text, 6000)].join(
+      "\n"
+    ),
+    earlier: delimited(word, "our_message", reply.earlier, 2000)
+  })
+})

@@ -1,0 +1,116 @@
+import { Context, type Effect, Schema } from "effect"
+import type { NotFound, Transient } from "../../Errors.ts"
+import type { Caller } from "../Core/Caller.ts"
+import { LeadId } from "../Leads/Ids.ts"
+
+export const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const
+export const Weekday = Schema.Literal(...weekdays)
+export type Weekday = typeof Weekday.Type
+
+/** Whose replies an answer is built from. */
+export const TimingSource = Schema.Literal("lead", "sector", "account", "platform")
+export type TimingSource = typeof TimingSource.Type
+
+const Hour = Schema.Int.pipe(Schema.between(0, 23))
+
+export const LeadTiming = Schema.Struct({
+  lead_id: LeadId,
+  time_zone: Schema.String.annotations({ description: "The lead's time zone, which all hours are in." }),
+  source: TimingSource.annotations({
+    description:
+      "Whose replies this is built from: the lead's own, else those of its sector, of the whole account, or of the platform."
+  }),
+  is_default: Schema.Boolean.annotations({
+    description: "True where the platform too knows too little, so that general experience is answered."
+  }),
+  reply_count: Schema.Int.annotations({ description: "Replies that this is built from." }),
+  best_times: Schema.Array(
+    Schema.Struct({
+      weekday: Weekday,
+      hours: Schema.Array(Hour).annotations({ description: "Up to three hours of the day, the best one first." })
+    })
+  ).annotations({ description: "From Monday on; days without any reply are left out." }),
+  reply_times: Schema.Array(Schema.Struct({ weekday: Weekday, hour: Hour, reply_count: Schema.Int })).annotations({
+    description: "How many replies came at which hour of which day."
+  }),
+  average_response_minutes: Schema.NullOr(Schema.Number).annotations({
+    description: "From a message to the first reply to it; null where there were none."
+  })
+})
+export type LeadTiming = typeof LeadTiming.Type
+
+export class Timing extends Context.Tag("Timing")<
+  Timing,
+  { readonly ofLead: (leadId: LeadId) => Effect.Effect<LeadTiming, NotFound | Transient, Caller> }
+>() {}
+
+/** Replies in one hour of one weekday (0 is Sunday), with what the first ones after a message took together. */
+export interface ReplyHour {
+  readonly weekday: number
+  readonly hour: number
+  readonly replies: number
+  readonly responses: number
+  readonly responseSeconds: number
+}
+
+/** From how many replies on, and of how many leads, a level is believed. */
+export const enough: {
+  readonly [S in "lead" | "sector" | "account"]: { readonly replies: number; readonly leads: number }
+} = {
+  lead: { replies: 5, leads: 1 },
+  sector: { replies: 20, leads: 5 },
+  account: { replies: 30, leads: 10 }
+}
+/** No single account can be told from what these many have in common. */
+export const enoughOnPlatform = { replies: 500, accounts: 5, accountsPerHour: 3 }
+
+const hoursPerDay = 3
+const hour = (weekday: number, of: number, weight: number): ReplyHour => ({
+  weekday,
+  hour: of,
+  replies: weight,
+  responses: 0,
+  responseSeconds: 0
+})
+
+/** When business people tend to answer: in the middle of the week, late in the morning and early in the afternoon. */
+export const builtIn: ReadonlyArray<ReplyHour> = [1, 2, 3, 4, 5].flatMap((weekday) => [
+  hour(weekday, 10, 3),
+  hour(weekday, weekday === 1 ? 11 : 9, 2),
+  hour(weekday, weekday === 5 ? 11 : 14, 1)
+])
+
+const fromMonday = [1, 2, 3, 4, 5, 6, 0]
+const nameOf = (weekday: number): Weekday => weekdays[weekday] ?? "sunday"
+
+/** What the replies of a level say; of equally good hours the earlier comes first. */
+export const timingOf = (
+  hours: ReadonlyArray<ReplyHour>
+): Pick<LeadTiming, "reply_count" | "best_times" | "reply_times" | "average_response_minutes"> => {
+  const byDay = fromMonday.map((weekday) => ({
+    weekday,
+    hours: hours.filter((one) => one.weekday === weekday).sort((a, b) => a.hour - b.hour)
+  }))
+  const responses = hours.reduce((total, one) => total + one.responses, 0)
+  const seconds = hours.reduce((total, one) => total + one.responseSeconds, 0)
+  return {
+    reply_count: hours.reduce((total, { replies }) => total + replies, 0),
+    best_times: byDay.flatMap((day) =>
+      day.hours.length === 0
+        ? []
+        : [
+            {
+              weekday: nameOf(day.weekday),
+              hours: day.hours
+                .toSorted((a, b) => b.replies - a.replies || a.hour - b.hour)
+                .slice(0, hoursPerDay)
+                .map((one) => one.hour)
+            }
+          ]
+    ),
+    reply_times: byDay.flatMap((day) =>
+      day.hours.map((one) => ({ weekday: nameOf(day.weekday), hour: one.hour, reply_count: one.replies }))
+    ),
+    average_response_minutes: responses === 0 ? null : Math.round(seconds / responses / 6) / 10
+  }
+}

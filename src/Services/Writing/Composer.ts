@@ -1,0 +1,307 @@
+import type { ReplyReading } from "../Replies/ReplyReading.ts"
+import { detectLanguage, type Language } from "../Text/Language.ts"
+import { linksIn } from "../Text/Links.ts"
+import { greetingName, spokenCompany } from "../Text/PersonName.ts"
+import { clip, hashOf, tidyText } from "../Text/PlainText.ts"
+import { spokenDay, spokenTime } from "../Text/SpokenTime.ts"
+import { answerTo } from "./KnownAnswers.ts"
+import { type OwnerWishes, ownerWishes } from "./OwnerWishes.ts"
+import type { Phrasebook, SentenceParts, Variants } from "./Phrasebook.ts"
+import { english } from "./phrases/En.ts"
+import { spanish } from "./phrases/Es.ts"
+import { ptBr } from "./phrases/PtBr.ts"
+import { closings } from "./Signature.ts"
+import type { AllowedLink, TouchKind, WritingBrief } from "./WritingBrief.ts"
+
+/** A message before its signature and before it was checked. */
+export interface Draft {
+  /** Absent where a thread or a channel has none. */
+  readonly subject?: string
+  readonly body: string
+  /** Of calls only. */
+  readonly openingLine?: string
+}
+
+const phrasebooks: { readonly [L in Language]: Phrasebook } = { "pt-BR": ptBr, en: english, es: spanish }
+
+/** Everything that the sentences of one message are made with. */
+interface Material {
+  readonly brief: WritingBrief
+  readonly book: Phrasebook
+  readonly parts: SentenceParts
+  readonly wishes: OwnerWishes
+  readonly pitch: string | undefined
+  /** One of several ways to say something: the lead decides which, the round varies it. */
+  readonly pick: (slot: string, variants: Variants, round?: number) => string
+}
+
+const longestPitch = 240
+
+const oneLine = (text: string, length: number): string =>
+  clip(tidyText(text).replace(/\s+/g, " ").trim(), length).trim()
+
+const shortened = (sentence: string): string => {
+  if (sentence.length <= longestPitch) return sentence
+  const head = sentence.slice(0, longestPitch)
+  const clause = Math.max(head.lastIndexOf(","), head.lastIndexOf(";"), head.lastIndexOf(":"))
+  return head.slice(0, clause >= longestPitch / 2 ? clause : head.lastIndexOf(" "))
+}
+
+/** The first sentence of a description, cut at a clause where it is too long; undefined where none can be said. */
+const pitchOf = ({ business, language }: WritingBrief, book: Phrasebook): string | undefined => {
+  const description = oneLine(business.description ?? "", 2000)
+  const written = detectLanguage(description)
+  if (description.length < 10 || (written !== undefined && written !== language)) return undefined
+  const first = /^.{10,}?[.!?](?=\s|$)/.exec(description)?.[0] ?? description
+  const text = shortened(first).replace(/[\s.,;:!-]+$/, "")
+  if (text.length < 10 || /[{}[\]<>]|\*\*|```/.test(text) || linksIn(text).length > 0) return undefined
+  const isSentence = book.ownSentence.test(text) || text.toLowerCase().startsWith(business.name.toLowerCase())
+  if (isSentence) return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  const begins = /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
+  return `${book.descriptionLabel} ${begins}.`
+}
+
+const material = (brief: WritingBrief): Material => {
+  const book = phrasebooks[brief.language]
+  const wishes = ownerWishes(brief.instructions, brief.language)
+  const first = greetingName(brief.lead.name, brief.lead.company)
+  const company = spokenCompany(brief.lead.company)
+  const sender = oneLine(brief.sender.name ?? "", 80)
+  const business = oneLine(brief.business.name, 80)
+  return {
+    brief,
+    book,
+    wishes,
+    parts: {
+      business,
+      isFormal: wishes.isFormal,
+      ...(first === undefined ? {} : { first }),
+      ...(company === undefined ? {} : { company }),
+      ...(sender === "" || sender === business ? {} : { sender })
+    },
+    pitch: pitchOf(brief, book),
+    pick: (slot, variants, round = 0) =>
+      variants[(hashOf(`${brief.lead.leadId}:${slot}`) + round) % Math.max(1, variants.length)] ?? ""
+  }
+}
+
+const spokenProposal = ({ proposedMeeting }: ReplyReading, language: Language): string | undefined => {
+  if (proposedMeeting === null) return undefined
+  return proposedMeeting.date === null ? undefined : spokenDay(proposedMeeting.date, proposedMeeting.time, language)
+}
+
+const linkFor = (brief: WritingBrief, purposes: ReadonlyArray<AllowedLink["purpose"]>): AllowedLink | undefined => {
+  for (const purpose of purposes) {
+    const link = brief.links.find((candidate) => candidate.purpose === purpose)
+    if (link !== undefined) return link
+  }
+  return undefined
+}
+
+const linkLine = ({ book }: Material, link: AllowedLink | undefined): ReadonlyArray<string> =>
+  link === undefined ? [] : [book.links[link.purpose](link.url)]
+
+/** The question that ends the message, with the page where its answer can be given at once. */
+const ask = (using: Material, round = 0): ReadonlyArray<string> => {
+  const { book, brief, pick, wishes } = using
+  const question = pick("ask", book.asks[wishes.ask](wishes.minutes), round)
+  const isTalk = wishes.ask === "talk" || wishes.ask === "meeting" || wishes.ask === "demo"
+  return [question, ...(isTalk ? linkLine(using, linkFor(brief, ["scheduling"])) : [])]
+}
+
+const saysAll = ({ kind }: WritingBrief): boolean =>
+  kind._tag === "first_contact" || (kind._tag === "follow_up" && kind.number === 2 && !kind.isLast)
+
+const said = ({ book, brief, wishes }: Material): ReadonlyArray<string> => [
+  ...wishes.toSay,
+  ...(saysAll(brief) ? wishes.toSayOnce : []),
+  ...wishes.links.filter((url) => !brief.links.some((link) => link.url === url)).map((url) => book.links.file(url)),
+  ...(brief.instructions.verbatim === undefined ? [] : [brief.instructions.verbatim.trim()])
+]
+
+const wroteHereBefore = ({ channel, conversation }: WritingBrief): boolean =>
+  conversation.some((message) => message.direction === "outbound" && message.channel === channel)
+
+const firstContact = (using: Material, referredBy: string | undefined): ReadonlyArray<string> => {
+  const { book, parts, pick, pitch } = using
+  const referrer = referredBy === undefined ? undefined : greetingName(referredBy)
+  const introduction = pick("introduction", book.introductions(parts))
+  return [
+    referrer === undefined ? introduction : `${book.referredBy(referrer)} ${introduction}`,
+    ...(pitch === undefined ? [pick("relevance", book.relevance(parts).slice(0, 2))] : [pitch]),
+    ...said(using),
+    ...ask(using),
+    ...(using.brief.channel === "email" ? linkLine(using, linkFor(using.brief, ["presentation", "website"])) : [])
+  ]
+}
+
+const followUp = (using: Material, number: number, isLast: boolean): ReadonlyArray<string> => {
+  const { book, brief, parts, pick, pitch } = using
+  if (isLast) return [pick("last", book.lastFollowUp(parts)), ...said(using)]
+  const theme = (Math.max(1, number) - 1) % book.followUps.length
+  const round = Math.floor((Math.max(1, number) - 1) / book.followUps.length)
+  const opening = pick(`follow_up_${theme}`, book.followUps[theme]?.(parts) ?? [], round)
+  // The second brings the essentials, the third only asks for the right person, the fourth brings something to read.
+  const extras: ReadonlyArray<string> =
+    theme === 1
+      ? pitch === undefined
+        ? [pick("relevance", book.relevance(parts).slice(0, 2), round)]
+        : [pitch]
+      : theme === 3
+        ? linkLine(using, linkFor(brief, ["presentation", "file", "website"]))
+        : []
+  return [opening, ...extras, ...said(using), ...(theme === 2 || theme === 4 ? [] : ask(using, number + round))]
+}
+
+const response = (using: Material, kind: TouchKind & { readonly _tag: "response" }): ReadonlyArray<string> => {
+  const { book, brief, parts, pick } = using
+  const { reading, text } = kind
+  const question = reading.question ?? (reading.class === "question" ? text : null)
+  const known = question === null ? undefined : answerTo(question, brief.business.answers)
+  const answer: ReadonlyArray<string> =
+    question === null
+      ? []
+      : known === undefined
+        ? [pick("unknown", book.unknownAnswer)]
+        : [`${book.knownAnswer} ${oneLine(known, 800)}`]
+  switch (reading.class) {
+    case "question":
+      return [...answer, ...said(using), ...(known === undefined ? [] : ask(using))]
+    case "meeting_request":
+      return [
+        ...answer,
+        pick("proposed", book.proposedTime(spokenProposal(reading, brief.language))),
+        ...said(using),
+        ...(spokenProposal(reading, brief.language) === undefined
+          ? linkLine(using, linkFor(brief, ["scheduling"]))
+          : [])
+      ]
+    case "referral":
+      return [book.thanksForReferral(greetingName(reading.contact?.name ?? "")), ...said(using)]
+    case "not_interested": {
+      const reason = reading.refusalReason
+      const soft =
+        reason === "price" || reason === "timing" || reason === "has_supplier" ? book.softRefusals[reason] : undefined
+      return [soft === undefined ? pick("refused", book.responses.not_interested(parts)) : soft(parts), ...said(using)]
+    }
+    case "interested":
+      return [
+        pick("interested", book.responses.interested(parts)),
+        ...answer,
+        ...linkLine(using, linkFor(brief, ["presentation", "file", "website"])),
+        ...said(using),
+        ...ask(using)
+      ]
+    case "other":
+      return [pick("other", book.responses.other(parts)), ...answer, ...said(using), ...ask(using)]
+    case "wrong_person":
+    case "gatekeeper":
+      return [pick(reading.class, book.responses[reading.class](parts)), ...said(using)]
+  }
+}
+
+/** The lead's own question, where repeating it repeats no address, sum or markup that the lead put into it. */
+const repeatable = (question: string, language: Language): string | undefined => {
+  const text = oneLine(question, 200)
+  const written = detectLanguage(text)
+  const isPlain = /^[\p{L}\p{M}\p{N} ,.;:!?¿¡'’()-]+$/u.test(text) && !/\d{5}/.test(text) && linksIn(text).length === 0
+  return isPlain && (written === undefined || written === language) ? text : undefined
+}
+
+const relayOpening = ({ book, brief, pick }: Material, asked: string): string => {
+  const question = repeatable(asked, brief.language)
+  return question === undefined ? book.answerRelayUnquoted : pick("relay", book.answerRelay(question))
+}
+
+const paragraphs = (using: Material): ReadonlyArray<string> => {
+  const { book, brief, parts, pick } = using
+  const { kind } = brief
+  switch (kind._tag) {
+    case "first_contact":
+      return firstContact(using, kind.referredBy)
+    case "follow_up":
+      return followUp(using, kind.number, kind.isLast)
+    case "response":
+      return response(using, kind)
+    case "re_engagement":
+      return [pick("again", book.reEngagement(parts)), ...said(using), ...ask(using, 1)]
+    case "answer_relay":
+      return [relayOpening(using, kind.question), kind.answer.trim(), ...said(using), ...ask(using)]
+    case "meeting_booked":
+    case "meeting_reminder":
+    case "meeting_cancelled":
+    case "meeting_no_show": {
+      const when = spokenTime(kind.meeting.startsAt, kind.meeting.timeZone, brief.language)
+      const join = kind.meeting.joinUrl === undefined ? [] : [book.joinLink(kind.meeting.joinUrl)]
+      const newTime = [book.rescheduleOffer, ...linkLine(using, linkFor(brief, ["scheduling"]))]
+      if (kind._tag === "meeting_booked") return [book.meetingBooked(when), ...join, ...said(using)]
+      if (kind._tag === "meeting_reminder") return [book.meetingReminder(when), ...join, ...said(using)]
+      if (kind._tag === "meeting_cancelled")
+        return [pick("cancelled", book.meetingCancelled(when)), ...said(using), ...newTime]
+      return [pick("no_show", book.meetingNoShow(when)), ...said(using), ...newTime]
+    }
+  }
+}
+
+const longestSubject = 120
+
+const subjectOf = ({ book, brief, parts, pick }: Material): string => {
+  const { kind } = brief
+  const variants =
+    kind._tag === "first_contact"
+      ? book.firstSubjects(parts)
+      : kind._tag === "meeting_booked" ||
+          kind._tag === "meeting_reminder" ||
+          kind._tag === "meeting_cancelled" ||
+          kind._tag === "meeting_no_show"
+        ? [book.meetingSubjects[kind._tag](parts)]
+        : book.laterSubjects(parts)
+  return oneLine(pick("subject", variants), longestSubject)
+}
+
+const call = ({ book, brief, parts, pitch, wishes }: Material): Draft => {
+  const aim = book.voice.aims[wishes.ask]
+  const own = [brief.instructions.goal, brief.instructions.nextTouch, brief.instructions.channel]
+    .map((text) => oneLine(text ?? "", 600))
+    .filter((text) => text !== "" && !/[{}[\]<>]/.test(text))
+  const link = linkFor(brief, ["scheduling", "website"])
+  return {
+    openingLine: oneLine(book.voice.openingLine(parts), 300),
+    body: [
+      book.voice.goal(parts, aim),
+      ...(pitch === undefined ? [] : [pitch]),
+      ...own.map(book.voice.context),
+      ...(brief.instructions.verbatim === undefined ? [] : [brief.instructions.verbatim.trim()]),
+      ...(link === undefined ? [] : [book.voice.link(link.url)]),
+      book.voice.respect
+    ].join("\n")
+  }
+}
+
+/** The paragraphs as one text; the longest of those in the middle are left out until it has `longest` characters. */
+const within = (parts: ReadonlyArray<string>, longest = Number.POSITIVE_INFINITY): string => {
+  const text = parts.join("\n\n")
+  if (text.length <= longest || parts.length <= 3) return text
+  const middle = parts.slice(1, -1)
+  const length = Math.max(...middle.map((part) => part.length))
+  const index = 1 + middle.findLastIndex((part) => part.length === length)
+  return within([...parts.slice(0, index), ...parts.slice(index + 1)], longest)
+}
+
+/**
+ * Writes the message by rule, out of the brief's own data and nothing else. The same brief always gives the same text;
+ * the lead's id and the number of the touch decide how things are put.
+ */
+export const compose = (brief: WritingBrief): Draft => {
+  const using = material(brief)
+  const { book, parts } = using
+  if (brief.channel === "voice") return call(using)
+  const isKnown = brief.kind._tag === "first_contact" || wroteHereBefore(brief) || brief.threadSubject !== undefined
+  const body = [...(isKnown ? [] : [book.shortIntroduction(parts)]), ...paragraphs(using)]
+  if (brief.channel === "chatapp") return { body: within([book.chatGreeting(parts), ...body], brief.longest) }
+  const closing = closings[brief.language][parts.isFormal ? "formal" : "plain"]
+  return {
+    ...(brief.threadSubject === undefined ? { subject: subjectOf(using) } : {}),
+    body: [book.greeting(parts), ...body, closing].join("\n\n")
+  }
+}

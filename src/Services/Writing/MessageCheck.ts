@@ -1,0 +1,149 @@
+import { detectLanguage } from "../Text/Language.ts"
+import { amountsIn, linksIn, mailAddressesIn, unknownLinks } from "../Text/Links.ts"
+import { fold } from "../Text/PlainText.ts"
+import { isSingleLine } from "../Text/SingleLine.ts"
+import type { WritingBrief } from "./WritingBrief.ts"
+
+/** What a checker found; stable codes, which the next attempt is told and a reviewer is shown. */
+export type MessageProblem =
+  | "subject_missing"
+  | "subject_too_long"
+  | "subject_has_line_break"
+  | "body_empty"
+  | "body_too_long"
+  | "opening_line_missing"
+  | "opening_line_too_long"
+  | "placeholder"
+  | "markup"
+  | "unknown_link"
+  | "unknown_contact"
+  | "unknown_amount"
+  | "wrong_language"
+  | "speaks_of_itself"
+  | "delimiter_word"
+  | "verbatim_missing"
+
+export interface MessageDraft {
+  readonly subject?: string
+  readonly body: string
+  readonly openingLine?: string
+}
+
+export const longestSubject = 120
+const longestOpeningLine = 300
+/** Without the signature. A text of the owner's that must be in it comes on top. */
+const longestBody: { readonly [C in WritingBrief["channel"]]: number } = { email: 5000, chatapp: 1500, voice: 3000 }
+
+const placeholder =
+  /\{\{|\}\}|\{%|\$\{|<%|%[A-Z][A-Z_]{2,}%|\{ ?[a-z][a-z_ ]{1,40} ?\}|__[A-Z_]{3,}__|\[[^\]\n]{1,60}\]|<[a-zà-ÿ][a-zà-ÿ _-]{1,30}>|\bX{3,}\b|\blorem ipsum\b|\b(?:insert|insira|inserte|inserir) (?:your |the |o |a |el |la )?(?:name|nome|nombre|date|data|fecha|link|company|empresa)\b/iu
+const markup =
+  /\*\*|```|^#{1,6} |\]\(|<\/?(?:p|br|div|b|i|u|strong|em|a|ul|ol|li|html|body|script|style|img|span|table|h[1-6])\b[^>\n]{0,200}>|&(?:nbsp|amp|lt|gt|quot|#\d{1,5});/im
+const aboutItself =
+  /\b(?:as an ai\b|i am an ai\b|i'm an ai\b|as a language model|as an assistant, i|system prompt|my instructions|previous instructions|sou uma (?:ia|inteligencia artificial)\b|como (?:uma )?(?:ia|inteligencia artificial),|como modelo de linguagem|minhas instrucoes|instrucoes anteriores|soy una (?:ia|inteligencia artificial)\b|como modelo de lenguaje|mis instrucciones|instrucciones anteriores)/
+const phone = /(?<![\w/.-])\+?\(?\d[\d\s().-]{7,20}\d(?![\w/])/g
+
+const contactKeys = (text: string): ReadonlyArray<string> => [
+  ...mailAddressesIn(text),
+  ...[...text.matchAll(phone)]
+    .map(([number]) => number.replace(/\D/g, ""))
+    .filter((digits) => digits.length >= 8 && digits.length <= 15)
+]
+
+/** Everything that the owner wrote: the only source of links, contacts and amounts. The lead's words are none. */
+const ownerText = ({ business, instructions, kind, links, sender }: WritingBrief): string =>
+  [
+    business.name,
+    business.description,
+    business.website,
+    business.idealCustomerProfile,
+    ...business.answers.flatMap(({ answer, question }) => [question, answer]),
+    ...business.knowledge,
+    instructions.general,
+    instructions.channel,
+    instructions.goal,
+    instructions.strategy,
+    instructions.nextTouch,
+    instructions.verbatim,
+    ...links.flatMap(({ title, url }) => [title, url]),
+    sender.name,
+    sender.emailSignature,
+    ...(kind._tag === "answer_relay" ? [kind.answer] : []),
+    ...(kind._tag === "re_engagement" ? [kind.ownerContext] : []),
+    ...(kind._tag === "meeting_cancelled" ? [kind.reason] : []),
+    ...("meeting" in kind ? [kind.meeting.joinUrl] : [])
+  ]
+    .filter((text) => text !== undefined)
+    .join("\n")
+
+const isPlaceholder = (text: string, owner: string): boolean => {
+  const found = placeholder.exec(text)
+  return found !== null && !(found[0].startsWith("[") && owner.includes(found[0]))
+}
+
+const withoutBlanks = (text: string): string => text.replace(/\s+/g, " ").trim()
+
+/** Whether every contact of `text` is one of the owner's; a number may be written with or without its country code. */
+const hasUnknownContact = (text: string, owner: string): boolean => {
+  const known = contactKeys(owner)
+  return contactKeys(text).some((key) => !known.some((own) => own === key || own.endsWith(key) || key.endsWith(own)))
+}
+
+/** A company may be called "100% Café", which is no promise. */
+const withoutName = (text: string, { lead }: WritingBrief): string =>
+  lead.company === undefined || lead.company.trim().length < 4 ? text : text.replaceAll(lead.company.trim(), " ")
+
+const textProblems = (text: string, brief: WritingBrief, owner: string): ReadonlyArray<MessageProblem> => {
+  const known = new Set(amountsIn(owner))
+  const problems: ReadonlyArray<readonly [MessageProblem, boolean]> = [
+    ["placeholder", isPlaceholder(text, owner)],
+    ["markup", markup.test(text)],
+    ["unknown_link", unknownLinks(text, [...brief.links.map(({ url }) => url), ...linksIn(owner)]).length > 0],
+    ["unknown_contact", hasUnknownContact(text.replace(/\bhttps?:\/\/\S+/gi, " "), owner)],
+    ["unknown_amount", amountsIn(withoutName(text, brief)).some((amount) => !known.has(amount))],
+    ["speaks_of_itself", aboutItself.test(fold(text)) && !aboutItself.test(fold(owner))]
+  ]
+  return problems.filter(([, holds]) => holds).map(([problem]) => problem)
+}
+
+const subjectProblems = (subject: string | undefined, brief: WritingBrief): ReadonlyArray<MessageProblem> => {
+  if (brief.channel !== "email" || brief.threadSubject !== undefined) return []
+  if (subject === undefined || subject.trim() === "") return ["subject_missing"]
+  if (!isSingleLine(subject)) return ["subject_has_line_break"]
+  return subject.length > longestSubject ? ["subject_too_long"] : []
+}
+
+const openingProblems = (line: string | undefined, brief: WritingBrief): ReadonlyArray<MessageProblem> => {
+  if (brief.channel !== "voice") return []
+  if (line === undefined || line.trim() === "") return ["opening_line_missing"]
+  return line.length > longestOpeningLine || !isSingleLine(line) ? ["opening_line_too_long"] : []
+}
+
+/** Shorter texts are mostly names, which belong to no language. */
+const shortestForLanguage = 80
+
+/**
+ * What is wrong with a message, whoever wrote it; nothing where it may be sent. The owner's own words, which must be in
+ * it word for word, are held to nothing but that.
+ */
+export const checkMessage = (
+  draft: MessageDraft,
+  brief: WritingBrief,
+  delimiterWord: string
+): ReadonlyArray<MessageProblem> => {
+  const verbatim = brief.instructions.verbatim?.trim() ?? ""
+  const hasVerbatim = verbatim === "" || withoutBlanks(draft.body).includes(withoutBlanks(verbatim))
+  const body = verbatim === "" ? draft.body : draft.body.replace(verbatim, "")
+  const all = [draft.subject ?? "", draft.openingLine ?? "", body].join("\n")
+  const language = body.length >= shortestForLanguage ? detectLanguage(body) : undefined
+  const problems: Array<MessageProblem> = [
+    ...subjectProblems(draft.subject, brief),
+    ...openingProblems(draft.openingLine, brief),
+    ...textProblems(all, brief, ownerText(brief))
+  ]
+  if (draft.body.trim() === "") problems.push("body_empty")
+  if (body.length > (brief.longest ?? longestBody[brief.channel])) problems.push("body_too_long")
+  if (language !== undefined && language !== brief.language) problems.push("wrong_language")
+  if (all.includes(delimiterWord)) problems.push("delimiter_word")
+  if (!hasVerbatim) problems.push("verbatim_missing")
+  return problems
+}

@@ -1,0 +1,74 @@
+import type { AllowedLink, AnswerableClass } from "./WritingBrief.ts"
+
+/** What a goal asks the lead for. */
+export type AskKind = "talk" | "meeting" | "demo" | "visit" | "proposal" | "trial"
+
+/** What sentences are made of: each part is one line and fit to stand in a sentence. */
+export interface SentenceParts {
+  /** What the lead is called; absent where its name is none. */
+  readonly first?: string
+  readonly company?: string
+  readonly sender?: string
+  readonly business: string
+  readonly isFormal: boolean
+}
+
+/** Ways to say the same thing: which one a lead reads is decided by its id. */
+export type Variants = ReadonlyArray<string>
+
+/** The sentences of one language. */
+export interface Phrasebook {
+  readonly greeting: (parts: SentenceParts) => string
+  readonly chatGreeting: (parts: SentenceParts) => string
+  readonly firstSubjects: (parts: SentenceParts) => Variants
+  readonly laterSubjects: (parts: SentenceParts) => Variants
+  readonly introductions: (parts: SentenceParts) => Variants
+  /** Where the lead was written to before, but not here. */
+  readonly shortIntroduction: (parts: SentenceParts) => string
+  readonly referredBy: (name: string) => string
+  /** Stands before a description that is no sentence. */
+  readonly descriptionLabel: string
+  /** Descriptions that are sentences about "us". */
+  readonly ownSentence: RegExp
+  readonly relevance: (parts: SentenceParts) => Variants
+  readonly asks: { readonly [A in AskKind]: (minutes: number | undefined) => Variants }
+  readonly links: { readonly [P in AllowedLink["purpose"]]: (url: string) => string }
+  /** In the order in which they are used; each says something else than those before it. */
+  readonly followUps: ReadonlyArray<(parts: SentenceParts) => Variants>
+  readonly lastFollowUp: (parts: SentenceParts) => Variants
+  readonly responses: {
+    readonly [C in Exclude<AnswerableClass, "question" | "meeting_request" | "referral">]: (
+      parts: SentenceParts
+    ) => Variants
+  }
+  readonly softRefusals: { readonly [R in "price" | "timing" | "has_supplier"]: (parts: SentenceParts) => string }
+  readonly thanksForReferral: (name: string | undefined) => string
+  readonly knownAnswer: string
+  readonly unknownAnswer: Variants
+  /** Never says that the meeting is booked: that is not the writer's to say. */
+  readonly proposedTime: (when: string | undefined) => Variants
+  readonly reEngagement: (parts: SentenceParts) => Variants
+  readonly answerRelay: (question: string) => Variants
+  /** Where the question cannot be repeated. */
+  readonly answerRelayUnquoted: string
+  readonly meetingBooked: (when: string) => string
+  readonly meetingReminder: (when: string) => string
+  readonly meetingCancelled: (when: string) => Variants
+  readonly meetingNoShow: (when: string) => Variants
+  readonly joinLink: (url: string) => string
+  readonly rescheduleOffer: string
+  readonly meetingSubjects: {
+    readonly [K in "meeting_booked" | "meeting_reminder" | "meeting_cancelled" | "meeting_no_show"]: (
+      parts: SentenceParts
+    ) => string
+  }
+  /** For whoever makes a call. */
+  readonly voice: {
+    readonly openingLine: (parts: SentenceParts) => string
+    readonly goal: (parts: SentenceParts, aim: string) => string
+    readonly aims: { readonly [A in AskKind]: string }
+    readonly respect: string
+    readonly context: (text: string) => string
+    readonly link: (url: string) => string
+  }
+}

@@ -1,0 +1,204 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import type { ServiceMode } from "../Core/IntegrationModes.ts"
+import {
+  addUsage,
+  type Generated,
+  LanguageModel,
+  type LanguageModelFailed,
+  type Usage,
+  withUsage
+} from "../Models/LanguageModel.ts"
+import { clip, tidyText } from "../Text/PlainText.ts"
+import { DelimiterWord } from "../Text/PromptDelimiter.ts"
+import { withoutControlCharacters } from "../Text/SingleLine.ts"
+import { compose } from "./Composer.ts"
+import { checkMessage, longestSubject, type MessageDraft, type MessageProblem } from "./MessageCheck.ts"
+import { withSignature } from "./Signature.ts"
+import { writerPrompt } from "./WriterPrompt.ts"
+import type { WritingBrief, WrittenMessage } from "./WritingBrief.ts"
+
+/** Why a person must look at a touch before anything is sent. */
+export type WritingReviewReason = "failed_checks" | "model_refused" | "model_output_unusable"
+
+/** What came of a brief. */
+export type Writing =
+  | {
+      readonly _tag: "Written"
+      readonly message: WrittenMessage
+      readonly mode: ServiceMode
+      readonly usage: Usage | undefined
+    }
+  | {
+      readonly _tag: "NeedsReview"
+      readonly reason: WritingReviewReason
+      /** Of the last attempt. */
+      readonly problems: ReadonlyArray<MessageProblem>
+      /** The last attempt, for the reviewer alone; never to be sent as it is. */
+      readonly draft: MessageDraft | undefined
+      readonly usage: Usage | undefined
+    }
+
+/**
+ * Writes messages. What it answers passed every check, carries the signature, and may be sent as it is. Fails only where
+ * the model could not be had: `isPassing` says whether to try again later.
+ */
+export class Writer extends Context.Tag("Writer")<
+  Writer,
+  { readonly write: (brief: WritingBrief) => Effect.Effect<Writing, LanguageModelFailed> }
+>() {}
+
+const maximumAttempts = 2
+const timeout = "60 seconds"
+const maxOutputTokens = 1500
+
+const NewMail = Schema.Struct({ subject: Schema.String, body: Schema.String })
+const Body = Schema.Struct({ body: Schema.String })
+const Call = Schema.Struct({ goal: Schema.String, opening_line: Schema.String })
+
+/** Line breaks as they should be, no blanks at the ends of lines, never more than one empty line. */
+const tidyBody = (text: string): string =>
+  tidyText(text)
+    .normalize("NFC")
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim()
+
+const replyPrefix = /^(?:\s{0,5}(?:re|res|rv|fw|fwd|enc|aw)\s?:)+\s{0,5}/i
+
+/** What tells the time and the place of a meeting is written by rule alone: a model may get them wrong. */
+const isByRule = ({ kind }: WritingBrief): boolean => kind._tag === "meeting_booked" || kind._tag === "meeting_reminder"
+
+/** A reply's subject is its thread's: mail programs put threads together by it. */
+const threadSubject = (subject: string): string =>
+  clip(`Re: ${withoutControlCharacters(tidyText(subject)).replace(replyPrefix, "").trim()}`, longestSubject)
+
+const finished = (draft: MessageDraft, brief: WritingBrief): WrittenMessage => {
+  switch (brief.channel) {
+    case "email":
+      return {
+        channel: "email",
+        subject: brief.threadSubject === undefined ? (draft.subject ?? "") : threadSubject(brief.threadSubject),
+        body: withSignature(draft.body, brief.sender, brief.business.name)
+      }
+    case "chatapp":
+      return { channel: "chatapp", body: draft.body }
+    case "voice":
+      return { channel: "voice", body: draft.body, openingLine: draft.openingLine ?? "" }
+  }
+}
+
+const make = Effect.gen(function* () {
+  const model = yield* LanguageModel
+
+  const draftOf = (
+    brief: WritingBrief,
+    word: string,
+    problems: ReadonlyArray<MessageProblem>
+  ): Effect.Effect<Generated<MessageDraft>, LanguageModelFailed> => {
+    const common = {
+      prompt: writerPrompt(brief, word, problems),
+      maxOutputTokens,
+      timeout,
+      purpose: "write_message"
+    } as const
+    const composed = Effect.sync(() => compose(brief))
+    if (brief.channel === "voice") {
+      return Effect.map(
+        model.generate({
+          ...common,
+          schema: Call,
+          inSandbox: Effect.map(composed, ({ body, openingLine = "" }) => ({ goal: body, opening_line: openingLine }))
+        }),
+        ({ usage, value }) => ({
+          usage,
+          value: { body: tidyBody(value.goal), openingLine: tidyBody(value.opening_line) }
+        })
+      )
+    }
+    if (brief.channel === "email" && brief.threadSubject === undefined) {
+      return Effect.map(
+        model.generate({
+          ...common,
+          schema: NewMail,
+          inSandbox: Effect.map(composed, ({ body, subject = "" }) => ({ subject, body }))
+        }),
+        ({ usage, value }) => ({
+          usage,
+          value: { subject: value.subject.normalize("NFC").trim(), body: tidyBody(value.body) }
+        })
+      )
+    }
+    return Effect.map(
+      model.generate({ ...common, schema: Body, inSandbox: Effect.map(composed, ({ body }) => ({ body })) }),
+      ({ usage, value }) => ({ usage, value: { body: tidyBody(value.body) } })
+    )
+  }
+
+  const attempt = (
+    brief: WritingBrief,
+    word: string,
+    number: number,
+    before: { readonly problems: ReadonlyArray<MessageProblem>; readonly usage: Usage | undefined }
+  ): Effect.Effect<Writing, LanguageModelFailed> => {
+    const spent = (usage: Usage | undefined): Usage | undefined =>
+      usage === undefined || before.usage === undefined ? (usage ?? before.usage) : addUsage(before.usage, usage)
+    // Rules give the same text again.
+    const isLast = number >= maximumAttempts || model.mode === "sandbox"
+    return Effect.matchEffect(draftOf(brief, word, before.problems), {
+      onSuccess: ({ usage, value: draft }) => {
+        const problems = checkMessage(draft, brief, word)
+        if (problems.length === 0) {
+          return Effect.succeed<Writing>({
+            _tag: "Written",
+            message: finished(draft, brief),
+            mode: model.mode,
+            usage: spent(usage)
+          })
+        }
+        return isLast
+          ? Effect.succeed<Writing>({
+              _tag: "NeedsReview",
+              reason: "failed_checks",
+              problems,
+              draft,
+              usage: spent(usage)
+            })
+          : attempt(brief, word, number + 1, { problems, usage: spent(usage) })
+      },
+      onFailure: (failure) => {
+        const usage = spent(failure.usage)
+        const review = (reason: WritingReviewReason) =>
+          Effect.succeed<Writing>({ _tag: "NeedsReview", reason, problems: [], draft: undefined, usage })
+        if (failure.reason === "refused") return review("model_refused")
+        if (failure.reason === "invalid_output") {
+          return isLast
+            ? review("model_output_unusable")
+            : attempt(brief, word, number + 1, { problems: before.problems, usage })
+        }
+        return Effect.fail(usage === undefined ? failure : withUsage(failure, usage))
+      }
+    })
+  }
+
+  const byRule = (brief: WritingBrief, word: string): Writing => {
+    const composed = compose(brief)
+    const draft = { ...composed, body: tidyBody(composed.body) }
+    const problems = checkMessage(draft, brief, word)
+    return problems.length === 0
+      ? { _tag: "Written", message: finished(draft, brief), mode: model.mode, usage: undefined }
+      : { _tag: "NeedsReview", reason: "failed_checks", problems, draft, usage: undefined }
+  }
+
+  return Writer.of({
+    write: Effect.fn("Writer.write")(function* (brief) {
+      yield* Effect.annotateCurrentSpan({ channel: brief.channel, kind: brief.kind._tag, lead_id: brief.lead.leadId })
+      const { next } = yield* DelimiterWord
+      const word = yield* next
+      return isByRule(brief) ? byRule(brief, word) : yield* attempt(brief, word, 1, { problems: [], usage: undefined })
+    })
+  })
+})
+
+export const WriterLayer = Layer.effect(Writer, make)

@@ -1,0 +1,193 @@
+import type { PromptText } from "../Models/LanguageModel.ts"
+import { loadPromptFile } from "../Models/PromptFile.ts"
+import type { ReplyReading } from "../Replies/ReplyReading.ts"
+import { languageNames } from "../Text/Language.ts"
+import { clip } from "../Text/PlainText.ts"
+import { delimited, delimiterRule } from "../Text/PromptDelimiter.ts"
+import { spokenTime } from "../Text/SpokenTime.ts"
+import type { MessageProblem } from "./MessageCheck.ts"
+import { closings } from "./Signature.ts"
+import type { WritingBrief } from "./WritingBrief.ts"
+
+const file = loadPromptFile(new URL("./writer.md", import.meta.url))
+const nothing = "(nothing given)"
+const longestOwnText = 6000
+const longestFact = 1200
+const longestReply = 4000
+const longestEarlier = 1500
+const maximumEarlier = 10
+
+const lines = (entries: ReadonlyArray<readonly [label: string, value: string | undefined]>): string => {
+  const given = entries.filter(([, value]) => value !== undefined && value.trim() !== "")
+  return given.length === 0
+    ? nothing
+    : given.map(([label, value]) => `${label}: ${clip(value ?? "", longestOwnText)}`).join("\n")
+}
+
+const listed = (entries: ReadonlyArray<string>): string =>
+  entries.length === 0 ? nothing : entries.map((entry) => `- ${entry}`).join("\n")
+
+const readingText = (reading: ReplyReading): string =>
+  [
+    reading.class,
+    ...(reading.refusalReason === null ? [] : [`reason: ${reading.refusalReason}`]),
+    ...(reading.proposedMeeting === null
+      ? []
+      : [
+          `proposed time: ${[reading.proposedMeeting.date, reading.proposedMeeting.time].filter((part) => part !== null).join(" ")}`
+        ])
+  ].join(", ")
+
+/** The slots of the section that says why the lead is contacted. */
+const kindText = ({ kind, language }: WritingBrief): string => {
+  const heading = `kind ${kind._tag}`
+  switch (kind._tag) {
+    case "first_contact":
+      return file.section(heading, {
+        detail:
+          kind.referredBy === undefined
+            ? ""
+            : 'The lead was recommended by the person in the block "referred_by"; say so.'
+      })
+    case "follow_up":
+      return file.section(heading, {
+        number: `${kind.number}`,
+        detail: kind.isLast
+          ? "It is the last one: say kindly that you will not write again unless they answer, and ask nothing else."
+          : ""
+      })
+    case "response":
+      return file.section(heading, { detail: readingText(kind.reading) })
+    case "re_engagement":
+      return file.section(heading, {
+        detail: kind.ownerContext === undefined ? "" : `The owner says: ${clip(kind.ownerContext, longestOwnText)}`
+      })
+    case "answer_relay":
+      return file.section(heading, { detail: clip(kind.answer, longestOwnText) })
+    case "meeting_booked":
+    case "meeting_reminder":
+    case "meeting_cancelled":
+    case "meeting_no_show": {
+      const when = spokenTime(kind.meeting.startsAt, kind.meeting.timeZone, language)
+      const reason =
+        kind._tag === "meeting_cancelled" && kind.reason !== undefined ? `The reason: ${clip(kind.reason, 1000)}` : ""
+      return file.section(heading, { detail: reason === "" ? when : `It was set for ${when}. ${reason}` })
+    }
+  }
+}
+
+const subjectRule = ({ threadSubject }: WritingBrief): string =>
+  threadSubject === undefined
+    ? "Give a subject of at most 60 characters, on one line, specific and without exaggeration."
+    : "It continues a thread, so it has no subject of its own."
+
+const channelText = (brief: WritingBrief): string => {
+  switch (brief.channel) {
+    case "email":
+      return file.section("channel email", {
+        closing: closings[brief.language].plain,
+        subject_rule: subjectRule(brief)
+      })
+    case "chatapp":
+      return file.section("channel chatapp", {
+        limit: brief.longest === undefined ? "" : ` It may have ${brief.longest} characters at the most.`
+      })
+    case "voice":
+      return file.section("channel voice", { language: languageNames[brief.language] })
+  }
+}
+
+const leadText = ({ kind, lead }: WritingBrief, word: string): string => {
+  const profile = lines([
+    ["name", lead.name],
+    ["company", lead.company],
+    ["job title", lead.jobTitle],
+    ["industry", lead.industry],
+    ["city", lead.city],
+    ["state", lead.state],
+    ["country", lead.country],
+    ["website", lead.website],
+    ["background", lead.background]
+  ])
+  return [
+    delimited(word, "lead_profile", profile, 6000),
+    ...(kind._tag === "first_contact" && kind.referredBy !== undefined
+      ? [delimited(word, "referred_by", kind.referredBy, 200)]
+      : []),
+    ...(kind._tag === "response" ? [delimited(word, "lead_reply", kind.text, longestReply)] : []),
+    ...(kind._tag === "answer_relay" ? [delimited(word, "lead_question", kind.question, 1000)] : [])
+  ].join("\n")
+}
+
+const conversationText = ({ conversation }: WritingBrief, word: string): string =>
+  conversation.length === 0
+    ? nothing
+    : conversation
+        .slice(-maximumEarlier)
+        .map(({ at, channel, direction, text }) =>
+          delimited(
+            word,
+            direction === "outbound" ? "our_message" : "lead_message",
+            `${at} ${channel}\n${text}`,
+            longestEarlier
+          )
+        )
+        .join("\n")
+
+const instructionText = ({ instructions }: WritingBrief): string =>
+  lines([
+    ["for this touch", instructions.nextTouch],
+    ["must be in the message word for word", instructions.verbatim],
+    ["goal", instructions.goal],
+    ["strategy", instructions.strategy],
+    ["for this channel", instructions.channel],
+    ["in general", instructions.general]
+  ])
+
+/**
+ * What the model is told to write a message. `word` is the delimiters'; `problems` are those of the attempt before. What
+ * the lead wrote, and what files and databases say of it, stands between the delimiters.
+ */
+export const writerPrompt = (
+  brief: WritingBrief,
+  word: string,
+  problems: ReadonlyArray<MessageProblem> = []
+): PromptText => {
+  const language = languageNames[brief.language]
+  return {
+    system: file.section("system", {
+      sender: brief.sender.name ?? "the team",
+      business: brief.business.name,
+      language,
+      open: "{{",
+      close: "}}",
+      delimiter_rule: delimiterRule(word)
+    }),
+    user: file.section("task", {
+      channel_rules: channelText(brief),
+      kind: kindText(brief),
+      business_facts: lines([
+        ["name", brief.business.name],
+        ["what it does", brief.business.description],
+        ["website", brief.business.website],
+        ["ideal customer", brief.business.idealCustomerProfile]
+      ]),
+      answers: listed(
+        brief.business.answers
+          .map(({ answer, question }) => `${clip(question, 300)} -> ${clip(answer, longestFact)}`)
+          .slice(0, 30)
+      ),
+      knowledge: listed(brief.business.knowledge.map((passage) => clip(passage, longestFact)).slice(0, 12)),
+      instructions: instructionText(brief),
+      links: listed(
+        brief.links.map(
+          ({ purpose, title, url }) => `${url} (${title === undefined ? purpose : `${purpose}: ${clip(title, 100)}`})`
+        )
+      ),
+      lead: leadText(brief, word),
+      conversation: conversationText(brief, word),
+      language,
+      corrections: problems.length === 0 ? "" : `\n\n${file.section("corrections", { problems: problems.join(", ") })}`
+    })
+  }
+}

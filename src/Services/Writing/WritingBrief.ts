@@ -1,0 +1,128 @@
+import type { Timestamp } from "../Core/Timestamp.ts"
+import type { LeadId } from "../Leads/Ids.ts"
+import type { ReplyReading } from "../Replies/ReplyReading.ts"
+import type { Language } from "../Text/Language.ts"
+
+export type WritingChannel = "email" | "chatapp" | "voice"
+
+/** The replies that are answered. Who unsubscribed, is away or was not reached is not written to. */
+export type AnswerableClass =
+  | "interested"
+  | "not_interested"
+  | "question"
+  | "wrong_person"
+  | "referral"
+  | "gatekeeper"
+  | "meeting_request"
+  | "other"
+
+/** A time, in the words that the lead is to read: its own zone, its own language. */
+export interface MeetingTime {
+  readonly startsAt: Timestamp
+  /** IANA name of the lead's own. */
+  readonly timeZone: string
+  readonly joinUrl?: string
+}
+
+/** Why the lead is contacted now. */
+export type TouchKind =
+  | { readonly _tag: "first_contact"; readonly referredBy?: string }
+  /** `number` counts from 1 since the first contact or the last reply. */
+  | { readonly _tag: "follow_up"; readonly number: number; readonly isLast: boolean }
+  | {
+      readonly _tag: "response"
+      readonly reading: ReplyReading & { readonly class: AnswerableClass }
+      readonly text: string
+    }
+  | { readonly _tag: "re_engagement"; readonly ownerContext?: string }
+  | { readonly _tag: "answer_relay"; readonly question: string; readonly answer: string }
+  | { readonly _tag: "meeting_booked"; readonly meeting: MeetingTime }
+  | { readonly _tag: "meeting_reminder"; readonly meeting: MeetingTime }
+  | { readonly _tag: "meeting_cancelled"; readonly meeting: MeetingTime; readonly reason?: string }
+  | { readonly _tag: "meeting_no_show"; readonly meeting: MeetingTime }
+
+/** What is known of the lead. It came from files, forms and databases: material, not instructions. */
+export interface LeadFacts {
+  readonly leadId: LeadId
+  readonly name: string
+  readonly company?: string | undefined
+  readonly jobTitle?: string | undefined
+  readonly industry?: string | undefined
+  readonly city?: string | undefined
+  readonly state?: string | undefined
+  readonly country?: string | undefined
+  readonly website?: string | undefined
+  readonly background?: string | undefined
+}
+
+/** What the owner says of the business: the only source of facts. */
+export interface BusinessFacts {
+  readonly name: string
+  readonly description?: string | undefined
+  readonly website?: string | undefined
+  readonly idealCustomerProfile?: string | undefined
+  /** Answers that the owner approved for reuse, and passages of knowledge files. */
+  readonly answers: ReadonlyArray<{ readonly question: string; readonly answer: string }>
+  readonly knowledge: ReadonlyArray<string>
+}
+
+/** What the owner asks for. Each is free text; a campaign's own stands in place of the account's. */
+export interface OwnerInstructions {
+  readonly general?: string | undefined
+  /** The overlay of this channel. */
+  readonly channel?: string | undefined
+  readonly goal?: string | undefined
+  readonly strategy?: string | undefined
+  /** For this touch alone. */
+  readonly nextTouch?: string | undefined
+  /** Text that must reach the lead word for word in this touch. */
+  readonly verbatim?: string | undefined
+}
+
+/** An address that the message may name. No other is let through. */
+export interface AllowedLink {
+  readonly purpose: "website" | "scheduling" | "presentation" | "file"
+  readonly url: string
+  readonly title?: string
+}
+
+export interface SenderFacts {
+  /** The person or team in whose name is written; absent where only the business is known. */
+  readonly name?: string | undefined
+  /** Appended as it is to every e-mail; where it is blank the sender's name stands there. */
+  readonly emailSignature?: string | undefined
+}
+
+export interface PastMessage {
+  readonly direction: "outbound" | "inbound"
+  readonly channel: WritingChannel
+  readonly at: Timestamp
+  /** Without repeated mail. */
+  readonly text: string
+}
+
+/** Everything that one message is made of. */
+export interface WritingBrief {
+  readonly channel: WritingChannel
+  readonly language: Language
+  readonly kind: TouchKind
+  readonly lead: LeadFacts
+  readonly business: BusinessFacts
+  readonly sender: SenderFacts
+  readonly instructions: OwnerInstructions
+  readonly links: ReadonlyArray<AllowedLink>
+  /** Oldest first. */
+  readonly conversation: ReadonlyArray<PastMessage>
+  /** The subject of the thread that an e-mail continues; absent for a new one. */
+  readonly threadSubject?: string
+  /** Characters that the messaging app takes, where they are fewer than usual: an opening stands in a template. */
+  readonly longest?: number
+}
+
+/** A message that passed all checks. */
+export type WrittenMessage =
+  /** `body` is plain text and ends with the signature. */
+  | { readonly channel: "email"; readonly subject: string; readonly body: string }
+  | { readonly channel: "chatapp"; readonly body: string }
+  /** `body` is the goal of the call, in plain words for whoever makes it; `openingLine` is said first. */
+  | { readonly channel: "voice"; readonly body: string; readonly openingLine: string }

@@ -1,0 +1,154 @@
+import { Effect, Schema } from "effect"
+import {
+  type Addition,
+  Blacklist,
+  BlacklistEntryView,
+  blacklistReasons,
+  type BlacklistEntryView as Entry
+} from "../../Services/Blacklist/Blacklist.ts"
+import * as Param from "../Core/Param.ts"
+import * as Tool from "../Core/Tool.ts"
+
+const email = Param.text("The address, for example name@company.com.", { minLength: 1, maxLength: 320 })
+const domain = Param.text("The bare domain, for example company.com: no @, no https://.", {
+  minLength: 1,
+  maxLength: 300
+})
+const phone = Param.text(
+  "The number in any formatting; without a country code it counts as one of the account's own country.",
+  { minLength: 1, maxLength: 100 }
+)
+const reason = Param.optional(
+  Param.oneOf(
+    blacklistReasons,
+    "Why it is blocked. Left out, a new entry has Other and an entry that is there keeps its own."
+  )
+)
+
+const Added = Schema.Struct({
+  ...BlacklistEntryView.fields,
+  created: Schema.Boolean.annotations({ description: "False where it was blocked already." })
+})
+const added = ({ created, entry }: Addition) => ({ ...entry, created })
+
+const Removed = Schema.Struct({ ...BlacklistEntryView.fields, removed: Schema.Literal(true) })
+const removed = (entry: Entry) => ({ ...entry, removed: true as const })
+
+const addBlacklistedEmail = Tool.make("add_blacklisted_email", {
+  kind: "write",
+  description: "Blocks an e-mail address: it never gets a prospecting message. Letter case does not matter.",
+  parameters: { email, reason },
+  returns: Added,
+  errors: ["Refused"],
+  transaction: false,
+  example: { email: "buyer@rival.example", reason: "Competitor" },
+  run: Effect.fnUntraced(function* ({ email, reason }) {
+    const blacklist = yield* Blacklist
+    return added(yield* blacklist.add("email", email, reason))
+  })
+})
+
+const addBlacklistedDomain = Tool.make("add_blacklisted_domain", {
+  kind: "write",
+  description:
+    "Blocks every e-mail address at a domain. Its subdomains are not included: add each of them where that is meant.",
+  parameters: { domain, reason },
+  returns: Added,
+  errors: ["Refused"],
+  transaction: false,
+  example: { domain: "rival.example", reason: "Competitor" },
+  run: Effect.fnUntraced(function* ({ domain, reason }) {
+    const blacklist = yield* Blacklist
+    return added(yield* blacklist.add("domain", domain, reason))
+  })
+})
+
+const addBlacklistedPhone = Tool.make("add_blacklisted_phone", {
+  kind: "write",
+  description:
+    "Blocks a phone number: it never gets a messaging-app message or a voice call. Only the digits count. A number that cannot be completed with a country code blocks every number that ends with its digits (match: ending).",
+  parameters: { phone, reason },
+  returns: Added,
+  errors: ["Refused"],
+  transaction: false,
+  example: { phone: "+55 (11) 91234-5678", reason: "Client" },
+  run: Effect.fnUntraced(function* ({ phone, reason }) {
+    const blacklist = yield* Blacklist
+    return added(yield* blacklist.add("phone", phone, reason))
+  })
+})
+
+const removeBlacklistedEmail = Tool.make("remove_blacklisted_email", {
+  kind: "destructive",
+  description: "Unblocks an e-mail address. A block of its whole domain stays.",
+  parameters: { email },
+  returns: Removed,
+  errors: ["NotFound", "Refused"],
+  transaction: false,
+  example: { email: "unblock-me@client.example" },
+  run: Effect.fnUntraced(function* ({ email }) {
+    const blacklist = yield* Blacklist
+    return removed(yield* blacklist.remove("email", email))
+  })
+})
+
+const removeBlacklistedDomain = Tool.make("remove_blacklisted_domain", {
+  kind: "destructive",
+  description: "Unblocks a domain. Addresses of it that are blocked one by one stay blocked.",
+  parameters: { domain },
+  returns: Removed,
+  errors: ["NotFound", "Refused"],
+  transaction: false,
+  example: { domain: "client.example" },
+  run: Effect.fnUntraced(function* ({ domain }) {
+    const blacklist = yield* Blacklist
+    return removed(yield* blacklist.remove("domain", domain))
+  })
+})
+
+const removeBlacklistedPhone = Tool.make("remove_blacklisted_phone", {
+  kind: "destructive",
+  description: "Unblocks a phone number, in whatever formatting it is given.",
+  parameters: { phone },
+  returns: Removed,
+  errors: ["NotFound", "Refused"],
+  transaction: false,
+  example: { phone: "5511912340000" },
+  run: Effect.fnUntraced(function* ({ phone }) {
+    const blacklist = yield* Blacklist
+    return removed(yield* blacklist.remove("phone", phone))
+  })
+})
+
+const listBlacklistedEmails = Tool.make("list_blacklisted_emails", {
+  kind: "read",
+  description:
+    "Lists all that is blocked (e-mail addresses, domains and phone numbers), newest first, with the reason and how often each kept something from being sent.",
+  parameters: Param.pages({ default: 50, maximum: 200 }),
+  returns: Schema.Struct({
+    entries: Schema.Array(BlacklistEntryView),
+    page: Schema.Int,
+    page_size: Schema.Int,
+    total: Schema.Int.annotations({ description: "The size of the whole list." })
+  }),
+  example: { page: 0, page_size: 50 },
+  run: Effect.fnUntraced(function* ({ page, page_size }) {
+    const blacklist = yield* Blacklist
+    const found = yield* blacklist.list({ page, pageSize: page_size })
+    return { entries: found.entries, page, page_size, total: found.total }
+  })
+})
+
+export const BlacklistGroup = Tool.group(
+  "Blacklist",
+  "Addresses, domains and numbers that prospecting never contacts.",
+  [
+    addBlacklistedEmail,
+    addBlacklistedDomain,
+    addBlacklistedPhone,
+    removeBlacklistedEmail,
+    removeBlacklistedDomain,
+    removeBlacklistedPhone,
+    listBlacklistedEmails
+  ]
+)

@@ -1,0 +1,269 @@
+import { Effect, Schema } from "effect"
+import { campaignChanges, campaignName, newCampaign } from "../../Services/Campaigns/CampaignChanges.ts"
+import { CampaignComparison } from "../../Services/Campaigns/CampaignComparison.ts"
+import {
+  ArchivedCampaign,
+  CampaignActivity,
+  CampaignSummary,
+  CampaignView,
+  RenamedCampaign,
+  SimulatedLeads
+} from "../../Services/Campaigns/CampaignModel.ts"
+import { Campaigns } from "../../Services/Campaigns/Campaigns.ts"
+import { LeadId } from "../../Services/Leads/Ids.ts"
+import * as Param from "../Core/Param.ts"
+import * as Tool from "../Core/Tool.ts"
+import {
+  channelInstructionParameters,
+  companyParameters,
+  employeeParameters,
+  foundingParameters,
+  goalParameter,
+  instructionsParameter,
+  qualificationParameter,
+  regionParameters,
+  revenueParameters,
+  reviewParameter,
+  sectorParameters,
+  strategyParameter
+} from "../Prospecting/ProspectingParameters.ts"
+
+const longestName = 200
+
+/** A parameter that names an existing campaign. */
+const campaign = (description = "The campaign's name or numeric id.") =>
+  Param.text(description, { minLength: 1, maxLength: longestName })
+
+const newName = (description: string) => Param.text(description, { minLength: 1, maxLength: longestName })
+const businessName = Param.text("The business or product that the campaign sells for.", {
+  minLength: 1,
+  maxLength: 200
+})
+
+const businessParameters = {
+  business_description: Param.optional(
+    Param.text(
+      "What the business offers. To be sent where the product is not the account's main business, since nothing of that is taken over."
+    )
+  ),
+  business_website: Param.optional(Param.text("Address of its website.", { maxLength: 500 })),
+  icp: Param.optional(Param.text("The ideal customer profile."))
+}
+const displayNameParameter = {
+  email_display_name: Param.optional(Param.text("The name that e-mails of the campaign come from.", { maxLength: 100 }))
+}
+
+const listCampaigns = Tool.make("list_campaigns", {
+  kind: "read",
+  description: "Lists the campaigns that are not archived, newest first, with the number of their leads.",
+  parameters: Param.pages(),
+  returns: Schema.Struct({
+    campaigns: Schema.Array(CampaignSummary),
+    page: Schema.Int,
+    page_size: Schema.Int,
+    total: Schema.Int
+  }),
+  example: { page: 0, page_size: 20 },
+  run: Effect.fnUntraced(function* ({ page, page_size }) {
+    const campaigns = yield* Campaigns
+    const found = yield* campaigns.list({ page, pageSize: page_size })
+    return { campaigns: found.campaigns, page, page_size, total: found.total }
+  })
+})
+
+const getCampaign = Tool.make("get_campaign", {
+  kind: "read",
+  description: "Shows one campaign with its whole configuration and the number of its leads.",
+  parameters: { campaign: campaign() },
+  returns: CampaignView,
+  errors: ["NotFound"],
+  example: { campaign: "Dental clinics" },
+  run: Effect.fnUntraced(function* ({ campaign }) {
+    const campaigns = yield* Campaigns
+    return yield* campaigns.get(campaign)
+  })
+})
+
+const compareCampaigns = Tool.make("compare_campaigns", {
+  kind: "read",
+  description:
+    "Puts two campaigns side by side: their configuration, the settings in which they differ, and how far their leads have come.",
+  parameters: {
+    name_a: campaign("Name or numeric id of the first campaign."),
+    name_b: campaign("Name or numeric id of the second campaign.")
+  },
+  returns: CampaignComparison,
+  errors: ["NotFound", "Refused"],
+  example: { name_a: "Dental clinics", name_b: "Accountants" },
+  run: Effect.fnUntraced(function* ({ name_a, name_b }) {
+    const campaigns = yield* Campaigns
+    return yield* campaigns.compare(name_a, name_b)
+  })
+})
+
+const createCampaign = Tool.make("create_campaign", {
+  kind: "write",
+  description:
+    "Creates a campaign: a track of prospecting with its own business, targeting and instructions. It takes over none of the account's; what is left out is empty, and switches follow the account until they are set with update_campaign. It is active at once.",
+  parameters: {
+    name: newName("The campaign's name, unlike those of the account's other campaigns, and not only digits."),
+    business_name: businessName,
+    ...businessParameters,
+    ...sectorParameters,
+    ...instructionsParameter,
+    ...channelInstructionParameters,
+    ...goalParameter,
+    ...qualificationParameter,
+    ...reviewParameter,
+    ...displayNameParameter,
+    ...regionParameters,
+    ...employeeParameters
+  },
+  returns: CampaignView,
+  errors: ["Refused"],
+  example: {
+    name: "Veterinary clinics",
+    business_name: "Ondas Software",
+    business_description: "Scheduling for small clinics",
+    cnae_filter: "7500-1/00",
+    uf_filter: "SP"
+  },
+  run: Effect.fnUntraced(function* (asked) {
+    const campaigns = yield* Campaigns
+    return yield* campaigns.create(yield* newCampaign(asked))
+  })
+})
+
+const flag = (description: string) => Param.optional(Param.boolean(description))
+
+const updateCampaign = Tool.make("update_campaign", {
+  kind: "write",
+  description:
+    "Changes a campaign. Only the fields passed change; an empty text clears a field. Its name changes with rename_campaign.",
+  parameters: {
+    name: campaign("The campaign's current name or numeric id."),
+    business_name: Param.optional(businessName),
+    ...businessParameters,
+    ...sectorParameters,
+    ...regionParameters,
+    ...instructionsParameter,
+    ...channelInstructionParameters,
+    ...goalParameter,
+    ...strategyParameter,
+    ...reviewParameter,
+    ...qualificationParameter,
+    ...displayNameParameter,
+    ...employeeParameters,
+    ...revenueParameters,
+    ...companyParameters({ type: "as the account has it", audience: "as the account has it" }),
+    lead_generation_active: flag("False looks for no new leads; those it has are still worked."),
+    is_active: flag("False pauses the whole campaign, true resumes it."),
+    voice_calling_active: flag("True calls leads by phone, false never does, whatever the account has."),
+    generate_custom_presentations: flag("Whether presentations are made for single leads of the campaign."),
+    notify_on_interested: flag("Whether the owner hears of a lead that became interested."),
+    notify_on_confirmed: flag("Whether the owner hears of a lead that was confirmed."),
+    ...foundingParameters,
+    clear_voice_calling_active: Param.withDefault(
+      Param.boolean("True lets voice calls follow the account again. Not together with voice_calling_active."),
+      false
+    )
+  },
+  returns: CampaignView,
+  errors: ["NotFound", "Refused"],
+  example: { name: "Dental clinics", uf_filter: "SP,MG", min_employee_count: 5 },
+  run: Effect.fnUntraced(function* ({ name, ...asked }) {
+    const campaigns = yield* Campaigns
+    return yield* campaigns.update(name, yield* campaignChanges(asked))
+  })
+})
+
+const renameCampaign = Tool.make("rename_campaign", {
+  kind: "write",
+  description: "Gives a campaign another name. Its id, its leads and its settings stay.",
+  parameters: {
+    name: campaign("The campaign's current name or numeric id."),
+    new_name: newName("The new name, unlike those of the account's other campaigns, and not only digits.")
+  },
+  returns: RenamedCampaign,
+  errors: ["NotFound", "Refused"],
+  example: { name: "Accountants", new_name: "Accounting firms" },
+  run: Effect.fnUntraced(function* ({ name, new_name }) {
+    const campaigns = yield* Campaigns
+    return yield* campaigns.rename(name, yield* campaignName("new_name", new_name))
+  })
+})
+
+const pauseCampaign = Tool.make("pause_campaign", {
+  kind: "write",
+  description:
+    "Pauses a whole campaign: none of its leads is contacted and no new ones are looked for until resume_campaign. Nothing changes where it is paused already.",
+  parameters: { name: campaign() },
+  returns: CampaignActivity,
+  errors: ["NotFound"],
+  example: { name: "Dental clinics" },
+  run: Effect.fnUntraced(function* ({ name }) {
+    const campaigns = yield* Campaigns
+    return yield* campaigns.setActive(name, false)
+  })
+})
+
+const resumeCampaign = Tool.make("resume_campaign", {
+  kind: "write",
+  description: "Resumes a paused campaign. Nothing changes where it is active already.",
+  parameters: { name: campaign() },
+  returns: CampaignActivity,
+  errors: ["NotFound"],
+  example: { name: "Dental clinics" },
+  run: Effect.fnUntraced(function* ({ name }) {
+    const campaigns = yield* Campaigns
+    return yield* campaigns.setActive(name, true)
+  })
+})
+
+const archiveCampaign = Tool.make("archive_campaign", {
+  kind: "destructive",
+  description:
+    "Archives a campaign for good: it leaves all lists, its name becomes free, and its leads go on in default prospecting, under the account's own settings. To stop it for a while use pause_campaign.",
+  parameters: { name: campaign() },
+  returns: ArchivedCampaign,
+  errors: ["NotFound"],
+  example: { name: "Old fair contacts" },
+  run: Effect.fnUntraced(function* ({ name }) {
+    const campaigns = yield* Campaigns
+    return yield* campaigns.archive(name)
+  })
+})
+
+const moveLeadsToCampaign = Tool.make("move_leads_to_campaign", {
+  kind: "write",
+  description:
+    "Moves leads into a campaign, whichever they are in. They keep their status and their place in the pipeline; what they are written from then on follows the campaign.",
+  parameters: {
+    lead_ids: Param.ids(LeadId, "The leads, as ids separated by commas; at most 1000."),
+    campaign: campaign("Name or numeric id of the campaign that they move into.")
+  },
+  returns: SimulatedLeads,
+  errors: ["NotFound", "Refused"],
+  example: { lead_ids: "1,2", campaign: "Dental clinics" },
+  run: Effect.fnUntraced(function* ({ campaign, lead_ids }) {
+    const campaigns = yield* Campaigns
+    return yield* campaigns.moveLeads(lead_ids, campaign)
+  })
+})
+
+export const CampaignsGroup = Tool.group(
+  "Campaigns",
+  "Tracks of prospecting, each with its own business, targeting and instructions.",
+  [
+    listCampaigns,
+    getCampaign,
+    compareCampaigns,
+    createCampaign,
+    updateCampaign,
+    renameCampaign,
+    pauseCampaign,
+    resumeCampaign,
+    archiveCampaign,
+    moveLeadsToCampaign
+  ]
+)

@@ -1,0 +1,115 @@
+import { Cause, Clock, Context, Effect, Option } from "effect"
+import { closest } from "fastest-levenshtein"
+import { RequestRefused, ToolDefect, type ToolError } from "../../Errors.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { CallObserver } from "../../Services/Core/CallObserver.ts"
+import { describeCause } from "../../Services/Core/SafeCause.ts"
+import { spanned } from "../../Services/Core/Spanned.ts"
+import type { RawArguments } from "./ArgumentCoercion.ts"
+import type { Group, Tool } from "./Tool.ts"
+
+export type CallError = ToolError | RequestRefused | ToolDefect
+
+/** The whole surface of the product. `R` is the union of the services its tools use. */
+export interface Catalog<out R> {
+  readonly groups: ReadonlyArray<Group<R>>
+  /** Sorted by group, then name. */
+  readonly entries: ReadonlyArray<{ readonly group: string; readonly tool: Tool<R> }>
+  readonly get: (name: string) => Option.Option<Tool<R>>
+  /** The refusal of a name that no tool has; suggests the nearest. */
+  readonly unknownTool: (name: string) => RequestRefused
+  /**
+   * The one pipeline of a call: look up, plan check, decode, run in the unit of work that the tool's kind asks for,
+   * with one guard for defects and one span. Answers what the handler returned: plain JSON of the declared schema.
+   */
+  readonly call: (name: string, raw: RawArguments) => Effect.Effect<unknown, CallError, R | Caller>
+}
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const longestNameCompared = 100
+
+/** Nearest by case first, then by edit distance. */
+const nearest = (name: string, names: ReadonlyArray<string>): string | undefined => {
+  if (name.length > longestNameCompared || names.length === 0) return undefined
+  const lower = name.toLowerCase()
+  return names.find((candidate) => candidate === lower) ?? closest(lower, names)
+}
+
+type RequirementsOf<G> = G extends Group<infer R> ? R : never
+
+export const make = <const G extends Group<unknown>>(groups: ReadonlyArray<G>): Catalog<RequirementsOf<G>> =>
+  ofGroups(groups as ReadonlyArray<Group<RequirementsOf<G>>>)
+
+const ofGroups = <R>(groups: ReadonlyArray<Group<R>>): Catalog<R> => {
+  const entries = groups
+    .flatMap((group) => group.tools.map((tool) => ({ group: group.name, tool })))
+    .sort((a, b) => byText(a.group, b.group) || byText(a.tool.name, b.tool.name))
+  const tools = new Map(entries.map(({ tool }) => [tool.name, tool]))
+  if (tools.size !== entries.length) throw new Error("Two tools of the catalog have the same name.")
+  const names = [...tools.keys()]
+
+  const unknownTool = (name: string): RequestRefused => {
+    const suggestion = nearest(name, names)
+    return new RequestRefused({
+      status: 404,
+      type: "UnknownTool",
+      error: "There is no tool with this name.",
+      detail:
+        suggestion === undefined
+          ? "GET /rest/v1/tools lists all tools."
+          : `Did you mean ${suggestion}? Names are case-sensitive.`
+    })
+  }
+
+  const call = (name: string, raw: RawArguments): Effect.Effect<unknown, CallError, R | Caller> => {
+    const tool = tools.get(name)
+    if (tool === undefined) return Effect.fail(unknownTool(name))
+    return spanned(`tool ${name}`)(observed(tool, raw))
+  }
+
+  return { groups, entries, get: (name) => Option.fromNullable(tools.get(name)), unknownTool, call }
+}
+
+type Outcome = "Success" | "Defect" | "Interrupted" | CallError["_tag"]
+
+/** The call with its defects caught, its outcome told to the observer and to the span around it. */
+const observed = <R>(tool: Tool<R>, raw: RawArguments): Effect.Effect<unknown, CallError, R | Caller> =>
+  Effect.withFiberRuntime((fiber) =>
+    Effect.flatMap(Caller, ({ accountId, requestId }) => {
+      const observer = Context.get(fiber.currentContext, CallObserver)
+      const clock = Context.get(fiber.currentDefaultServices, Clock.Clock)
+      const started = clock.unsafeCurrentTimeNanos()
+
+      return Effect.flatMap(Effect.exit(tool.call(raw)), (exit): Effect.Effect<unknown, CallError> => {
+        const ended = clock.unsafeCurrentTimeNanos()
+        const finish = (outcome: Outcome): void => {
+          observer.called(tool.name, outcome, Number(ended - started) / 1e9)
+          const span = fiber.currentSpan
+          if (span === undefined || span._tag !== "Span") return
+          span.attribute("tool.name", tool.name)
+          span.attribute("tool.outcome", outcome)
+          span.attribute("account.id", accountId)
+          span.attribute("request.id", requestId)
+        }
+        if (exit._tag === "Success") {
+          finish("Success")
+          return exit
+        }
+        const failure = Cause.failureOption(exit.cause)
+        if (Option.isSome(failure)) {
+          finish(failure.value._tag)
+          return Effect.fail(failure.value)
+        }
+        if (Cause.isInterruptedOnly(exit.cause)) {
+          finish("Interrupted")
+          return Effect.failCause(exit.cause)
+        }
+        finish("Defect")
+        return Effect.zipRight(
+          Effect.annotateLogs(Effect.logError(`${tool.name} died`), "cause", describeCause(exit.cause)),
+          Effect.fail(new ToolDefect({ tool: tool.name }))
+        )
+      })
+    })
+  )

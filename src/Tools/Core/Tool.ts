@@ -1,0 +1,184 @@
+import { Effect, type Schema } from "effect"
+import {
+  badRequest,
+  type PlanRequired,
+  planRequired,
+  Refused,
+  RequestRefused,
+  type ToolError,
+  type ToolErrorTag
+} from "../../Errors.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import type { RawArguments } from "./ArgumentCoercion.ts"
+import type { Arguments, Fields, ParamSpec } from "./Param.ts"
+
+/** `read` tools change nothing and have the GET route; `destructive` ones take something away. */
+export type Kind = "read" | "write" | "destructive"
+
+/**
+ * One operation of the platform, as a value: everything the catalog, the documents and the routes need to know of it.
+ * `R` is the union of the services its handler uses.
+ */
+export interface Tool<out R> {
+  readonly name: string
+  readonly kind: Kind
+  readonly description: string
+  readonly requiresPaidPlan: boolean
+  readonly runsInBackground: boolean
+  readonly parameters: { readonly [name: string]: ParamSpec }
+  readonly returns: Schema.Schema.AnyNoContext
+  readonly errors: ReadonlyArray<ToolErrorTag>
+  /** Arguments of a call that works on the sample account. */
+  readonly example: { readonly [name: string]: string | number | boolean | undefined }
+  /** Plan check, decoding, the unit of work and the handler. */
+  readonly call: (raw: RawArguments) => Effect.Effect<unknown, ToolError | RequestRefused, R>
+}
+
+/** Tools that belong together, as the catalog lists them. */
+export interface Group<out R> {
+  readonly name: string
+  readonly description: string
+  readonly tools: ReadonlyArray<Tool<R>>
+}
+
+/** The errors a handler must declare; `Transient` and `Permanent` can come of any tool. */
+type Declarable = "NotFound" | "Refused"
+type ErrorsOf<E extends Declarable> = Extract<ToolError, { readonly _tag: E | "Transient" | "Permanent" }>
+
+export interface Definition<P extends Fields, A, I, E extends Declarable, R> {
+  readonly kind: Kind
+  readonly description: string
+  readonly parameters: P
+  /** Answers are plain JSON: the schema may refine and describe, but not transform. */
+  readonly returns: Schema.Schema<A, I>
+  readonly errors?: ReadonlyArray<E>
+  readonly requiresPaidPlan?: boolean
+  readonly runsInBackground?: boolean
+  /**
+   * Off for a handler that is a single statement (atomic without a transaction's round trips), or that calls outside
+   * services and leaves its transactions to the services it uses. Means nothing for a read.
+   */
+  readonly transaction?: false
+  readonly example: { readonly [K in keyof P]?: string | number | boolean }
+  readonly run: (args: Arguments<P>) => Effect.Effect<NoInfer<A>, ErrorsOf<E>, R>
+}
+
+const acceptedNames = (parameters: Fields): string => {
+  const names = Object.keys(parameters)
+  return names.length === 0 ? "The tool takes no parameters." : `Accepted parameters: ${names.join(", ")}.`
+}
+
+const quoted = (name: string): string => JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name)
+
+/** All arguments converted and checked, or the first thing wrong with them. */
+const decodeArguments = (parameters: Fields) => {
+  const entries = Object.entries(parameters)
+  return (raw: RawArguments): { readonly [name: string]: unknown } | RequestRefused | Refused => {
+    for (const name of raw.keys()) {
+      if (!Object.hasOwn(parameters, name)) {
+        return badRequest("UnknownParameter", `There is no parameter ${quoted(name)}.`, acceptedNames(parameters))
+      }
+    }
+    const args: { [name: string]: unknown } = {}
+    let refusal: Refused | undefined
+    for (const [name, param] of entries) {
+      const value = raw.get(name)
+      if (value === undefined) {
+        if (param.absent === undefined) {
+          return badRequest("MissingParameter", `The parameter ${name} is required.`, acceptedNames(parameters))
+        }
+        args[name] = param.absent.value
+        continue
+      }
+      const decoded = param.decode(value)
+      switch (decoded._tag) {
+        case "Accepted":
+          args[name] = decoded.value
+          break
+        case "Mismatch":
+          return badRequest("ParameterTypeMismatch", `${name} must be ${decoded.expected}.`, decoded.detail)
+        case "Unacceptable":
+          // Only when every value converts has the request reached the tool, which then refuses.
+          refusal ??= new Refused({
+            error: decoded.error(name),
+            reason: decoded.reason,
+            detail: decoded.detail,
+            fields: {
+              parameter: name,
+              ...(decoded.acceptedValues === undefined ? {} : { accepted_values: decoded.acceptedValues })
+            }
+          })
+      }
+    }
+    return refusal ?? args
+  }
+}
+
+const canRefuse = (spec: ParamSpec): boolean =>
+  spec.fallsBack !== true && (spec.type === "string" || spec.minimum !== undefined || spec.maximum !== undefined)
+
+const declaredErrors = (
+  parameters: Fields,
+  errors: ReadonlyArray<Declarable>,
+  requiresPaidPlan: boolean
+): ReadonlyArray<ToolErrorTag> => {
+  const refuses = errors.includes("Refused") || Object.values(parameters).some(canRefuse)
+  return [
+    ...(errors.includes("NotFound") ? (["NotFound"] as const) : []),
+    ...(refuses ? (["Refused"] as const) : []),
+    ...(requiresPaidPlan ? (["PlanRequired"] as const) : []),
+    "Transient",
+    "Permanent"
+  ]
+}
+
+/** Makes a tool of its definition. The handler sees decoded arguments and fails with nothing but declared errors. */
+export const make = <const P extends Fields, A, I, E extends Declarable = never, R = never>(
+  name: string,
+  definition: Definition<P, A, I, E, R>
+): Tool<R | Caller | UnitOfWork> => {
+  const { kind, parameters, requiresPaidPlan = false, run } = definition
+  const decode = decodeArguments(parameters)
+  const access = kind === "read" ? "read" : definition.transaction === false ? "own" : "write"
+
+  const runDecoded = (args: Arguments<P>): Effect.Effect<A, ErrorsOf<E> | ToolError, R | UnitOfWork> =>
+    access === "own"
+      ? run(args)
+      : Effect.flatMap(UnitOfWork, (unit): Effect.Effect<A, ToolError, R> => unit[access](run(args)))
+
+  const call = (raw: RawArguments): Effect.Effect<A, ToolError | RequestRefused, R | Caller | UnitOfWork> => {
+    const args = decode(raw)
+    if (args instanceof RequestRefused || args instanceof Refused) return Effect.fail(args)
+    // The one place where the compiler takes our word: `decode` went over the very same parameters.
+    return runDecoded(args as Arguments<P>)
+  }
+
+  return {
+    name,
+    kind,
+    description: definition.description,
+    requiresPaidPlan,
+    runsInBackground: definition.runsInBackground ?? false,
+    parameters,
+    returns: definition.returns,
+    errors: declaredErrors(parameters, definition.errors ?? [], requiresPaidPlan),
+    example: definition.example,
+    call: requiresPaidPlan
+      ? (raw) =>
+          Effect.flatMap(
+            Caller,
+            (caller): Effect.Effect<A, ToolError | RequestRefused | PlanRequired, R | Caller | UnitOfWork> =>
+              caller.plan === "paid" ? call(raw) : Effect.fail(planRequired(name))
+          )
+      : call
+  }
+}
+
+export type Requirements<T> = T extends Tool<infer R> ? R : never
+
+export const group = <const T extends Tool<unknown>>(
+  name: string,
+  description: string,
+  tools: ReadonlyArray<T>
+): Group<Requirements<T>> => ({ name, description, tools: tools as ReadonlyArray<Tool<Requirements<T>>> })

@@ -1,0 +1,51 @@
+import { Effect, Schema } from "effect"
+import { notFound } from "../../Errors.ts"
+import { JobId } from "../../Services/Jobs/Ids.ts"
+import { JobStatus, Jobs, JobView } from "../../Services/Jobs/Jobs.ts"
+import * as Param from "../Core/Param.ts"
+import * as Tool from "../Core/Tool.ts"
+
+const listBackgroundJobs = Tool.make("list_background_jobs", {
+  kind: "read",
+  description:
+    "Lists the account's background jobs, newest first: imports, exports and other work that goes on after its tool has answered.",
+  parameters: {
+    status: Param.optional(Param.oneOf(JobStatus.literals, "Only jobs in this state; all without it.")),
+    ...Param.pages()
+  },
+  returns: Schema.Struct({
+    jobs: Schema.Array(JobView),
+    page: Schema.Int,
+    page_size: Schema.Int,
+    total: Schema.Int.annotations({ description: "How many jobs there are on all pages together." })
+  }),
+  example: { status: "finished" },
+  run: Effect.fnUntraced(function* ({ page, page_size, status }) {
+    const { jobs, total } = yield* Effect.flatMap(Jobs, (service) =>
+      service.list({ status, page, pageSize: page_size })
+    )
+    return { jobs, page, page_size, total }
+  })
+})
+
+const isJobId = Schema.is(JobId)
+
+const cancelBackgroundJob = Tool.make("cancel_background_job", {
+  kind: "write",
+  description:
+    "Cancels a background job. A queued job never starts; a running one stops at its next step and is shown running until then. What it has done already stays.",
+  parameters: { job_id: Param.text("The job, as list_background_jobs names it.") },
+  returns: JobView,
+  errors: ["NotFound", "Refused"],
+  example: { job_id: "0190f3a8-5c1e-4d2b-9f6a-3e7d8c4b1a20" },
+  run: Effect.fnUntraced(function* ({ job_id }) {
+    const jobs = yield* Jobs
+    return isJobId(job_id) ? yield* jobs.cancel(job_id) : yield* notFound("background job", "job_id", job_id)
+  })
+})
+
+export const BackgroundJobsGroup = Tool.group(
+  "Background jobs",
+  "Work that goes on after its tool has answered: what runs, how far it is, and how to stop it.",
+  [listBackgroundJobs, cancelBackgroundJob]
+)

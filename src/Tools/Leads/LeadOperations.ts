@@ -1,0 +1,165 @@
+import { Effect, Either, ParseResult, Schema } from "effect"
+import { refused } from "../../Errors.ts"
+import { CustomerFileId } from "../../Services/Files/Ids.ts"
+import {
+  ImportedRow,
+  type ImportSource,
+  InlineRow,
+  LeadImportId,
+  LeadImports,
+  LeadImportView,
+  maximumInlineRows
+} from "../../Services/LeadFiles/LeadImports.ts"
+import { Channel } from "../../Services/Leads/Ids.ts"
+import { AssignableLeadStatus } from "../../Services/Leads/LeadModel.ts"
+import { sendChatAppMessageToLead } from "../ChatApp/SendChatAppMessage.ts"
+import * as Param from "../Core/Param.ts"
+import * as Tool from "../Core/Tool.ts"
+import { rescheduleLeadTouch } from "../Outreach/RescheduleLeadTouch.ts"
+import { createLeadPresentation } from "../Presentations/CreateLeadPresentation.ts"
+import { registerReferralLead } from "./RegisterReferralLead.ts"
+
+const InlineRows = Schema.parseJson(Schema.Array(InlineRow))
+const decodeRows = Schema.decodeEither(InlineRows, { onExcessProperty: "error" })
+
+const rowsRefused = (reason: string, error: string) =>
+  refused(
+    reason,
+    error,
+    `Send a JSON array of at most ${maximumInlineRows} objects with name, email, phone and company, each a text.`,
+    { parameter: "rows_json" }
+  )
+
+/** Where in the rows the first problem lies, such as `[3].email`; not what stands there. */
+const placeOf = (error: ParseResult.ParseError): string =>
+  (ParseResult.ArrayFormatter.formatErrorSync(error)[0]?.path ?? [])
+    .map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step).slice(0, 50)}`))
+    .join("")
+
+const inlineSource = (json: string): Either.Either<ImportSource, ReturnType<typeof refused>> =>
+  Either.match(decodeRows(json), {
+    onLeft: (error) => {
+      const place = placeOf(error)
+      return Either.left(
+        place === ""
+          ? rowsRefused("rows_json_unreadable", "rows_json is not a JSON array of rows.")
+          : rowsRefused("row_unreadable", `rows_json has a value at ${place} that a row cannot have.`)
+      )
+    },
+    onRight: (rows) => {
+      if (rows.length === 0) return Either.left(rowsRefused("no_rows", "rows_json has no rows."))
+      if (rows.length > maximumInlineRows) {
+        return Either.left(rowsRefused("too_many_rows", `rows_json has more than ${maximumInlineRows} rows.`))
+      }
+      return Either.right({ _tag: "Inline", rows })
+    }
+  })
+
+const oneSource = refused(
+  "one_source_required",
+  "Give either customer_file_id or rows_json.",
+  "Upload a file with upload_customer_file and send its id, or send the rows themselves: one of the two."
+)
+
+const importLeads = Tool.make("import_leads", {
+  kind: "write",
+  description:
+    "Imports leads from an uploaded .csv, .xlsx, .xls or .txt file, or from rows in the call. Runs in the background: poll get_lead_import. Rows are compared with existing leads by e-mail and phone; new leads enter prospecting by themselves.",
+  parameters: {
+    customer_file_id: Param.optional(Param.id(CustomerFileId, "The uploaded file.")),
+    rows_json: Param.optional(
+      Param.text(
+        `A JSON array of objects with name, email, phone and company; at most ${maximumInlineRows}. Each needs an e-mail or a phone.`,
+        { maxLength: 1_000_000 }
+      )
+    ),
+    instructions: Param.optional(Param.text("How to work these leads.")),
+    status: Param.optional(Param.oneOf(AssignableLeadStatus.literals, "The status of new leads; Cold if left out.")),
+    preferred_channel: Param.optional(
+      Param.oneOf(Channel.literals, "The channel to begin with, for each lead that has that contact.")
+    ),
+    first_message_instructions: Param.optional(Param.text("How to write the first message.")),
+    prospecting_background: Param.optional(Param.text("What to know about these leads.")),
+    prospecting_goal: Param.optional(Param.text("What to reach with these leads; replaces the account's own goal.")),
+    campaign: Param.optional(Param.text("The campaign that new leads belong to: its name or id.", { maxLength: 200 }))
+  },
+  returns: LeadImportView,
+  errors: ["NotFound", "Refused"],
+  runsInBackground: true,
+  example: { rows_json: '[{"name":"Ana Souza","email":"ana@example.com","company":"Souza Ltda"}]' },
+  run: Effect.fnUntraced(function* (args) {
+    const imports = yield* LeadImports
+    const { customer_file_id, rows_json } = args
+    if ((customer_file_id === undefined) === (rows_json === undefined)) return yield* oneSource
+    const source: ImportSource =
+      customer_file_id === undefined
+        ? yield* inlineSource(rows_json ?? "")
+        : { _tag: "File", customerFileId: customer_file_id }
+    return yield* imports.start({
+      source,
+      status: args.status ?? "Cold",
+      campaign: args.campaign,
+      preferredChannel: args.preferred_channel,
+      instructions: args.instructions,
+      firstMessageInstructions: args.first_message_instructions,
+      background: args.prospecting_background,
+      goal: args.prospecting_goal
+    })
+  })
+})
+
+const listLeadImports = Tool.make("list_lead_imports", {
+  kind: "read",
+  description: "Lists the account's lead imports with their progress and counts, newest first.",
+  parameters: Param.pages(),
+  returns: Schema.Struct({
+    imports: Schema.Array(LeadImportView),
+    page: Schema.Int,
+    page_size: Schema.Int,
+    total: Schema.Int
+  }),
+  example: {},
+  run: Effect.fnUntraced(function* ({ page, page_size }) {
+    const imports = yield* LeadImports
+    return { ...(yield* imports.list({ page, pageSize: page_size })), page, page_size }
+  })
+})
+
+const getLeadImport = Tool.make("get_lead_import", {
+  kind: "read",
+  description:
+    "Tells how far a lead import is, and what became of each row dealt with so far: created, duplicate or invalid, with the reason.",
+  parameters: {
+    lead_import_id: Param.id(LeadImportId, "The import, as import_leads answered it."),
+    ...Param.pages()
+  },
+  returns: Schema.Struct({
+    ...LeadImportView.fields,
+    rows: Schema.Array(ImportedRow),
+    page: Schema.Int,
+    page_size: Schema.Int,
+    total: Schema.Int
+  }),
+  errors: ["NotFound"],
+  example: { lead_import_id: 1 },
+  run: Effect.fnUntraced(function* ({ lead_import_id, page, page_size }) {
+    const imports = yield* LeadImports
+    const view = yield* imports.get(lead_import_id)
+    const { rows, total } = yield* imports.rows(lead_import_id, { page, pageSize: page_size })
+    return { ...view, rows, page, page_size, total }
+  })
+})
+
+export const LeadOperationsGroup = Tool.group(
+  "Lead operations",
+  "Bring leads in from files and lists, and steer how they are worked.",
+  [
+    createLeadPresentation,
+    importLeads,
+    registerReferralLead,
+    rescheduleLeadTouch,
+    sendChatAppMessageToLead,
+    listLeadImports,
+    getLeadImport
+  ]
+)

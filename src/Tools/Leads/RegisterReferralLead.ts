@@ -1,0 +1,50 @@
+import { Effect } from "effect"
+import { LeadId } from "../../Services/Leads/Ids.ts"
+import { AssignableLeadStatus } from "../../Services/Leads/LeadModel.ts"
+import { Referrals, RegisteredReferral } from "../../Services/Leads/Referrals.ts"
+import * as Param from "../Core/Param.ts"
+import * as Tool from "../Core/Tool.ts"
+
+export const registerReferralLead = Tool.make("register_referral_lead", {
+  kind: "write",
+  description:
+    "Creates a lead whom another lead referred, in that lead's campaign, and begins prospecting: the first message says who referred it. Needs an e-mail address or a phone number. A lead that has one of them already is answered instead of a second one.",
+  parameters: {
+    referring_lead_id: Param.id(LeadId, "The lead who gave the referral, as search_leads names it."),
+    lead_name: Param.text("The new person's name.", { minLength: 1, maxLength: 200 }),
+    lead_email: Param.optional(Param.text("E-mail address.", { maxLength: 320 })),
+    lead_phone: Param.optional(
+      Param.text("Phone number; without a country code it is one of the account's own country.", { maxLength: 100 })
+    ),
+    same_company: Param.withDefault(
+      Param.boolean("Whether both work at the same company, so that what is known of it is copied."),
+      false
+    ),
+    status: Param.optional(Param.oneOf(AssignableLeadStatus.literals, "The status to begin with; Cold if left out.")),
+    instructions_for_first_touch: Param.optional(
+      Param.text("What the first message should say or mind.", { maxLength: 10_000 })
+    )
+  },
+  returns: RegisteredReferral,
+  errors: ["NotFound", "Refused"],
+  requiresPaidPlan: true,
+  example: {
+    referring_lead_id: 1,
+    lead_name: "Bruno Lima",
+    lead_email: "bruno.lima@company.example",
+    same_company: true
+  },
+  run: Effect.fnUntraced(function* (args) {
+    const referrals = yield* Referrals
+    return yield* referrals.register({
+      referringLeadId: args.referring_lead_id,
+      name: args.lead_name,
+      email: args.lead_email,
+      phone: args.lead_phone,
+      isSameCompany: args.same_company,
+      status: args.status ?? "Cold",
+      firstTouchInstructions: args.instructions_for_first_touch,
+      actor: "owner"
+    })
+  })
+})

@@ -1,0 +1,112 @@
+import { Effect, Schema } from "effect"
+import { refused } from "../../Errors.ts"
+import { LeadId } from "../../Services/Leads/Ids.ts"
+import {
+  CancelledMeeting,
+  MeetingId,
+  Meetings,
+  MeetingView,
+  maximumMeetings
+} from "../../Services/Meetings/Meetings.ts"
+import * as Param from "../Core/Param.ts"
+import * as Tool from "../Core/Tool.ts"
+
+const meetingId = Param.id(MeetingId, "The meeting, as list_lead_meetings answers it.")
+
+const cancelLeadMeeting = Tool.make("cancel_lead_meeting", {
+  kind: "destructive",
+  description:
+    "Calls a meeting off on the account's side and sends the lead back to prospecting, which contacts it at next_touch_date. Reason and additional instructions go into the meeting's notes and into the instructions for the next touch. A lead that is finished stays so, and one with another meeting to come stays with you.",
+  parameters: {
+    meeting_id: meetingId,
+    next_touch_date: Param.instant(
+      "When the lead is contacted next, usually within hours; the current time or an earlier one means as soon as possible."
+    ),
+    reason: Param.optional(Param.text("Why the meeting is called off.", { maxLength: 2000 })),
+    additional_instructions: Param.optional(
+      Param.text("What the next touch should say or mind, such as times to propose.", { maxLength: 5000 })
+    )
+  },
+  returns: CancelledMeeting,
+  errors: ["NotFound", "Refused"],
+  example: { meeting_id: 1, next_touch_date: "2027-01-15T13:00:00Z", reason: "The owner is travelling" },
+  run: Effect.fnUntraced(function* ({ additional_instructions, meeting_id, next_touch_date, reason }) {
+    const meetings = yield* Meetings
+    return yield* meetings.cancel(meeting_id, {
+      nextTouchAt: next_touch_date,
+      reason,
+      additionalInstructions: additional_instructions
+    })
+  })
+})
+
+const confirmLeadMeeting = Tool.make("confirm_lead_meeting", {
+  kind: "write",
+  description:
+    "Accepts a meeting on the account's side. A meeting that is accepted already stays as it is; one that is over or was cancelled is refused.",
+  parameters: { meeting_id: meetingId },
+  returns: MeetingView,
+  errors: ["NotFound", "Refused"],
+  example: { meeting_id: 1 },
+  run: Effect.fnUntraced(function* ({ meeting_id }) {
+    const meetings = yield* Meetings
+    return yield* meetings.confirm(meeting_id)
+  })
+})
+
+const listLeadMeetings = Tool.make("list_lead_meetings", {
+  kind: "read",
+  description: `Lists meetings with leads by their beginning, earliest first: those to come, and those of the last 30 days unless include_past is false. At most ${maximumMeetings} are answered.`,
+  parameters: {
+    lead_id: Param.optional(Param.id(LeadId, "Meetings with this lead only.")),
+    include_cancelled: Param.withDefault(Param.boolean("Whether cancelled meetings are listed too."), false),
+    include_past: Param.withDefault(Param.boolean("Whether meetings of the last 30 days are listed too."), true)
+  },
+  returns: Schema.Struct({ meetings: Schema.Array(MeetingView), total: Schema.Int }),
+  errors: ["NotFound"],
+  example: { include_cancelled: true },
+  run: Effect.fnUntraced(function* ({ include_cancelled, include_past, lead_id }) {
+    const meetings = yield* Meetings
+    return yield* meetings.list({ leadId: lead_id, includeCancelled: include_cancelled, includePast: include_past })
+  })
+})
+
+const nothingToChange = refused(
+  "nothing_to_change",
+  "The call changes nothing.",
+  "Send has_customer_attended, has_lead_attended or notes."
+)
+
+const updateLeadMeetingAttendance = Tool.make("update_lead_meeting_attendance", {
+  kind: "write",
+  description:
+    "Records who came to a meeting that has begun, and appends notes; at least one of them is required. A meeting that the lead attended counts as held, one that somebody stayed away from as no_show. Notes can be added at any time.",
+  parameters: {
+    meeting_id: meetingId,
+    has_customer_attended: Param.optional(Param.boolean("Whether the account's side came.")),
+    has_lead_attended: Param.optional(Param.boolean("Whether the lead came.")),
+    notes: Param.optional(Param.text("What there is to say about it; appended to the notes.", { maxLength: 5000 }))
+  },
+  returns: MeetingView,
+  errors: ["NotFound", "Refused"],
+  example: { meeting_id: 1, notes: "Wants a proposal by Friday" },
+  run: Effect.fnUntraced(function* ({ has_customer_attended, has_lead_attended, meeting_id, notes }) {
+    const hasNotes = notes !== undefined && notes.trim() !== ""
+    if (has_customer_attended === undefined && has_lead_attended === undefined && !hasNotes) {
+      return yield* nothingToChange
+    }
+    const meetings = yield* Meetings
+    return yield* meetings.attend(meeting_id, {
+      hasCustomerAttended: has_customer_attended,
+      hasLeadAttended: has_lead_attended,
+      notes
+    })
+  })
+})
+
+export const MeetingsGroup = Tool.group("Meetings", "Appointments with leads, and who came to them.", [
+  listLeadMeetings,
+  confirmLeadMeeting,
+  cancelLeadMeeting,
+  updateLeadMeetingAttendance
+])

@@ -1,0 +1,158 @@
+import { Effect, Schema } from "effect"
+import { LeadId } from "../../Services/Leads/Ids.ts"
+import { LeadPipelineView } from "../../Services/Leads/LeadModel.ts"
+import { AnsweredQuestion, AnswerId, LeadQuestions, OpenQuestionId } from "../../Services/Outcomes/LeadQuestions.ts"
+import {
+  LeadCheckIns,
+  LeadLifecycleEvent,
+  LeadOutcome,
+  Outcomes,
+  RegisteredOutcome
+} from "../../Services/Outcomes/Outcomes.ts"
+import * as Param from "../Core/Param.ts"
+import * as Tool from "../Core/Tool.ts"
+
+const leadId = Param.id(LeadId, "The lead.")
+
+/** No deal is larger than this. */
+const largestDeal = 1_000_000_000_000
+
+const answerLeadQuestion = Tool.make("answer_lead_question", {
+  kind: "write",
+  description:
+    "Stores the account's answer to a question that leads asked, and queues it once for each lead that waits for it and may be contacted. It is used for other leads only where reusable is true. An answer that stands already is replaced only by a call that names it as expected_answer_id; a repeated request_id changes nothing.",
+  parameters: {
+    answer_text: Param.text("The answer, as leads are to be told.", { minLength: 1, maxLength: 5000 }),
+    open_question_id: Param.optional(
+      Param.id(
+        OpenQuestionId,
+        "The question, as list_open_lead_questions answers it; without it question_text is required."
+      )
+    ),
+    question_text: Param.optional(
+      Param.text("The question in words, where open_question_id is not sent.", { maxLength: 2000 })
+    ),
+    reusable: Param.withDefault(
+      Param.boolean("Whether the owner explicitly approved that other leads are told the same."),
+      false
+    ),
+    expected_answer_id: Param.optional(Param.id(AnswerId, "The current answer, when correcting it.")),
+    valid_until: Param.optional(Param.instant("From then on nobody is told the answer any more.")),
+    request_id: Param.optional(
+      Param.text("A UUID of the caller's; repeat the call with the same one.", { maxLength: 64 })
+    )
+  },
+  returns: AnsweredQuestion,
+  errors: ["NotFound", "Refused"],
+  example: {
+    answer_text: "Yes, we deliver within five days",
+    question_text: "Do you deliver to the whole country?",
+    reusable: true
+  },
+  run: Effect.fnUntraced(function* (args) {
+    const questions = yield* LeadQuestions
+    return yield* questions.answer({
+      answerText: args.answer_text,
+      openQuestionId: args.open_question_id,
+      questionText: args.question_text,
+      isReusable: args.reusable,
+      expectedAnswerId: args.expected_answer_id,
+      validUntil: args.valid_until,
+      requestId: args.request_id
+    })
+  })
+})
+
+const listLeadLifecycleEvents = Tool.make("list_lead_lifecycle_events", {
+  kind: "read",
+  description:
+    "Lists what happened to a lead, newest first: started, taken over, paused, recovered, outcomes with their reasons and values. Entries are only ever added.",
+  parameters: {
+    lead_id: leadId,
+    limit: Param.size("How many entries at most; more than 200 is lowered to 200.", { default: 50, maximum: 200 })
+  },
+  returns: Schema.Struct({
+    lead_id: LeadId,
+    events: Schema.Array(LeadLifecycleEvent),
+    limit: Schema.Int,
+    total: Schema.Int
+  }),
+  errors: ["NotFound"],
+  example: { lead_id: 1, limit: 20 },
+  run: Effect.fnUntraced(function* ({ lead_id, limit }) {
+    const outcomes = yield* Outcomes
+    return { lead_id, limit, ...(yield* outcomes.history(lead_id, limit)) }
+  })
+})
+
+const muteLeadCheckIns = Tool.make("mute_lead_check_ins", {
+  kind: "write",
+  description:
+    "Stops the periodic questions about what became of a lead that was taken over; with snooze_days it postpones them instead. The latest call holds. Status and pipeline state of the lead stay.",
+  parameters: {
+    lead_id: leadId,
+    reason: Param.optional(Param.text("Why, for the lead's history.", { maxLength: 2000 })),
+    snooze_days: Param.optional(
+      Param.integer("Days to postpone the questions by, 7 where the owner names none; without it they stop.", {
+        minimum: 1,
+        maximum: 365
+      })
+    )
+  },
+  returns: LeadCheckIns,
+  errors: ["NotFound"],
+  example: { lead_id: 1, snooze_days: 7 },
+  run: Effect.fnUntraced(function* ({ lead_id, reason, snooze_days }) {
+    const outcomes = yield* Outcomes
+    return yield* outcomes.muteCheckIns(lead_id, { reason, snoozeDays: snooze_days })
+  })
+})
+
+const recoverLeadToPipeline = Tool.make("recover_lead_to_pipeline", {
+  kind: "write",
+  description:
+    "Brings a lead that was taken over, stopped or given up back to prospecting, which begins with a gentle message. Leads that unsubscribed, and those with the outcome won or lost, are refused.",
+  parameters: {
+    lead_id: leadId,
+    owner_context: Param.optional(
+      Param.text("What happened meanwhile, for the message to take up.", { maxLength: 5000 })
+    )
+  },
+  returns: LeadPipelineView,
+  errors: ["NotFound", "Refused"],
+  example: { lead_id: 83, owner_context: "We met at the fair, and the lead asked for prices" },
+  run: Effect.fnUntraced(function* ({ lead_id, owner_context }) {
+    const outcomes = yield* Outcomes
+    return yield* outcomes.recover(lead_id, owner_context)
+  })
+})
+
+const registerLeadOutcome = Tool.make("register_lead_outcome", {
+  kind: "write",
+  description:
+    "Records what became of a lead. The outcomes won, lost and gave_up are final and stop prospecting; negotiating and unresponsive only enter the history. A later outcome corrects an earlier one.",
+  parameters: {
+    lead_id: leadId,
+    outcome: Param.oneOf(LeadOutcome.literals, "What became of the lead."),
+    reason: Param.optional(Param.text("Why, only where the owner said so unasked.", { maxLength: 2000 })),
+    deal_value_brl: Param.optional(
+      Param.number("The value of a won sale in BRL, only where the owner stated it.", {
+        minimum: 0.01,
+        maximum: largestDeal
+      })
+    )
+  },
+  returns: RegisteredOutcome,
+  errors: ["NotFound", "Refused"],
+  example: { lead_id: 2, outcome: "won", deal_value_brl: 12_500 },
+  run: Effect.fnUntraced(function* ({ deal_value_brl, lead_id, outcome, reason }) {
+    const outcomes = yield* Outcomes
+    return yield* outcomes.register(lead_id, { outcome, reason, dealValueBrl: deal_value_brl })
+  })
+})
+
+export const OutcomesGroup = Tool.group(
+  "Outcomes",
+  "What became of leads, answers to what they asked, and questions about those that went quiet.",
+  [registerLeadOutcome, recoverLeadToPipeline, answerLeadQuestion, muteLeadCheckIns, listLeadLifecycleEvents]
+)

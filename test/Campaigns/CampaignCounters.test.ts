@@ -1,0 +1,48 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { CampaignsPostgres } from "../../src/Layers/Campaigns/CampaignsPostgres.ts"
+import { Campaigns } from "../../src/Services/Campaigns/Campaigns.ts"
+import { insertCampaign, insertLead, LeadServices } from "../support/LeadServices.ts"
+import { as, makeAccount } from "../support/TestAccount.ts"
+
+layer(CampaignsPostgres.pipe(Layer.provideMerge(LeadServices)), { excludeTestServices: true })(
+  "comparing campaigns",
+  (it) => {
+    it.effect("a comparison counts the leads as they are after they changed", () =>
+      Effect.gen(function* () {
+        const caller = yield* makeAccount()
+        const me = as(caller)
+        const sql = yield* SqlClient
+        const campaigns = yield* Campaigns
+        const a = yield* me(insertCampaign("A"))
+        const b = yield* me(insertCampaign("B"))
+        for (let n = 0; n < 6; n++) yield* me(insertLead({ campaign_id: a }))
+        const some = (places: ReadonlyArray<number>) => sql`account_id = ${caller.accountId} and lead_id in (
+        select lead_id from (
+          select lead_id, row_number() over (order by lead_id) as place from lead where account_id = ${caller.accountId}
+        ) numbered where ${sql.in("place", places)})`
+        yield* sql`update lead set last_outbound_at = instant() where ${some([1, 2, 3])}`
+        yield* sql`update lead set last_inbound_at = instant(), pipeline_state = 'user_controlled' where ${some([2])}`
+        yield* sql`select fold_lead_counter(${caller.accountId})`
+        yield* sql`update lead set status = 'Interested' where ${some([1])}`
+        yield* sql`update lead set campaign_id = ${b} where ${some([3])}`
+        yield* sql`update lead set campaign_id = null where ${some([4])}`
+        yield* sql`delete from lead where ${some([5])}`
+        for (const fold of [false, true]) {
+          if (fold) yield* sql`select fold_lead_counter(${caller.accountId})`
+          const { campaign_a, campaign_b } = yield* me(campaigns.compare("A", "B"))
+          assert.deepInclude(campaign_a.leads, {
+            total: 3,
+            contacted: 2,
+            replied: 1,
+            interested: 1,
+            reply_rate_pct: 50
+          })
+          assert.deepInclude(campaign_a.leads.by_pipeline_state, { in_pipeline: 2, user_controlled: 1 })
+          assert.deepInclude(campaign_b.leads, { total: 1, contacted: 1, replied: 0 })
+        }
+      })
+    )
+  }
+)

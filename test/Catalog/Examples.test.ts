@@ -1,0 +1,110 @@
+import { crc32, deflateSync } from "node:zlib"
+import { NodeContext } from "@effect/platform-node"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer, Logger, LogLevel } from "effect"
+import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPostgres.ts"
+import { AccountsPostgres } from "../../src/Layers/Accounts/AccountsPostgres.ts"
+import { Domain, Engine } from "../../src/Layers/App.ts"
+import { makeSampleAccount } from "../../src/Layers/Sample/SampleAccount.ts"
+import { Caller } from "../../src/Services/Core/Caller.ts"
+import { uploadCustomerFile } from "../../src/Services/Files/CustomerFileUpload.ts"
+import { Jobs } from "../../src/Services/Jobs/Jobs.ts"
+import { AllTools } from "../../src/Tools/AllTools.ts"
+import { as, makeAccount } from "../support/TestAccount.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+import { TestSettings } from "../support/TestSettings.ts"
+import { answerOf } from "../support/ToolAnswer.ts"
+
+/** The sample account, made once for all examples. */
+class Sample extends Context.Tag("Sample")<Sample, Caller["Type"]>() {}
+
+const SampleLive = Layer.effect(
+  Sample,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    // As in a gateway that was started before, the first token is the owner's.
+    const owner = yield* makeAccount()
+    yield* sql`insert into access_token (account_id, token_hash) values (${owner.accountId}, sha256('owner'::bytea))`
+    const { accountId } = yield* makeSampleAccount(1)
+    return Caller.of({ accountId, plan: "paid", tokenId: undefined, requestId: "examples" })
+  })
+)
+
+const SampleGateway = SampleLive.pipe(
+  Layer.provide(Engine),
+  Layer.provideMerge(Domain),
+  Layer.provideMerge(Layer.merge(AccountsPostgres, AccessTokensPostgres)),
+  Layer.provideMerge(TestDatabase),
+  Layer.provideMerge(TestSettings),
+  Layer.provide(Logger.minimumLogLevel(LogLevel.None)),
+  Layer.provideMerge(NodeContext.layer)
+)
+
+/** A picture without a pixel: what is read of it is its head. */
+const squarePng = (side: number): Buffer => {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type, "latin1"), data])
+    const frame = Buffer.alloc(8)
+    frame.writeUInt32BE(data.length, 0)
+    frame.writeUInt32BE(crc32(body), 4)
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  head.set([8, 2, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk("IHDR", head),
+    chunk("IDAT", deflateSync(Buffer.alloc(side * (3 * side + 1)))),
+    chunk("IEND", Buffer.alloc(0))
+  ])
+}
+
+/** Arguments that no fixed example can know. */
+const argumentsOf = (name: string, example: object) =>
+  Effect.gen(function* () {
+    if (name === "cancel_background_job") {
+      const jobs = yield* Jobs
+      return { job_id: yield* jobs.enqueue({ kind: "lead_export", subjectId: undefined }) }
+    }
+    if (name === "set_chatapp_line_profile_picture") {
+      const { customer_file_id } = yield* uploadCustomerFile({
+        fileName: "logo.png",
+        text: undefined,
+        contentBase64: squarePng(192).toString("base64"),
+        url: undefined
+      })
+      return { customer_file_id }
+    }
+    return example
+  })
+
+/** The changes of an example are undone, so that each finds the account as it was made. */
+class Undone<A> {
+  constructor(readonly answer: A) {}
+}
+
+const undoing = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(SqlClient, (sql) =>
+    effect.pipe(
+      Effect.flatMap((answer) => Effect.fail(new Undone(answer))),
+      sql.withTransaction,
+      Effect.catchAll((error) => (error instanceof Undone ? Effect.succeed(error.answer) : Effect.fail(error)))
+    )
+  )
+
+layer(SampleGateway, { excludeTestServices: true, timeout: "60 seconds" })("examples", (it) => {
+  it.effect.each(AllTools.entries.map(({ tool }) => tool))(
+    "$name runs on the sample account and answers as declared",
+    (tool) =>
+      Effect.gen(function* () {
+        const caller = yield* Sample
+        const answer = yield* undoing(
+          Effect.flatMap(argumentsOf(tool.name, tool.example), (args) => answerOf(AllTools, tool.name, args))
+        ).pipe(as(caller))
+        assert.isObject(answer)
+      })
+  )
+})

@@ -1,0 +1,129 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, FastCheck as fc } from "effect"
+import { eventsOf } from "../../src/Layers/ChatApp/WebhookPayload.ts"
+import { billed, deliveryOf, postDelivery, statusOf, textMessage } from "../support/ChatAppDeliveries.ts"
+import { insertLine } from "../support/ChatAppServices.ts"
+import { insertLead } from "../support/LeadServices.ts"
+import { ServedWebhook, Webhook } from "../support/ServedChatAppWebhook.ts"
+import { as, makeAccount } from "../support/TestAccount.ts"
+
+const lineId = "106540352242922"
+
+const example = (): unknown =>
+  JSON.parse(
+    deliveryOf(lineId, {
+      messages: [
+        textMessage("5511987654321", "Oi", { context: { id: "wamid.x" } }),
+        {
+          ...textMessage("5511987654321", ""),
+          type: "image",
+          image: { id: "77", caption: "a", mime_type: "image/png" }
+        }
+      ],
+      statuses: [
+        statusOf("wamid.y", "delivered", {
+          pricing: billed,
+          biz_opaque_callback_data: "6f1d3f5e-8f0a-4c7e-9d5e-0a8e8f1c2b3d",
+          errors: [{ code: 131047 }]
+        })
+      ]
+    })
+  )
+
+/** Everything that stands in a value, by its path. */
+const pathsIn = (value: unknown, path: ReadonlyArray<string> = []): ReadonlyArray<ReadonlyArray<string>> =>
+  typeof value === "object" && value !== null
+    ? [path, ...Object.entries(value).flatMap(([key, inner]) => pathsIn(inner, [...path, key]))]
+    : [path]
+
+const replaced = (value: unknown, path: ReadonlyArray<string>, by: unknown): unknown => {
+  const [key, ...rest] = path
+  if (key === undefined) return by
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => (String(index) === key ? replaced(item, rest, by) : item))
+  return typeof value === "object" && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([k, inner]) => [k, k === key ? replaced(inner, rest, by) : inner]))
+    : value
+}
+
+const awkward = fc.oneof(
+  fc.jsonValue(),
+  fc.string({ unit: "binary", maxLength: 400 }),
+  fc.constantFrom(
+    "\u0000",
+    "\ud800",
+    "9".repeat(400),
+    "99999999999999999999",
+    -1,
+    1e308,
+    Number.MAX_SAFE_INTEGER + 1,
+    "-0",
+    "<script>alert(1)</script>",
+    "'; drop table lead; --",
+    "wamid.x",
+    "x".repeat(20_000),
+    {},
+    [],
+    null,
+    true
+  )
+)
+
+/** A delivery of which one to four parts are something else. */
+const delivery = fc.array(fc.tuple(fc.nat(), awkward), { minLength: 1, maxLength: 4 }).map((changes) =>
+  changes.reduce<unknown>((value, [place, by]) => {
+    const paths = pathsIn(value)
+    return replaced(value, paths[place % paths.length] ?? [], by)
+  }, example())
+)
+
+describe("a delivery of the messaging app's provider", () => {
+  it("is read whatever it holds", () => {
+    fc.assert(
+      fc.property(fc.oneof(delivery, fc.jsonValue()), (payload) => {
+        for (const event of eventsOf(payload)) {
+          assert.match(event.providerMessageId, /^[\x21-\x7e]{1,300}$/)
+          if (event._tag === "Received") assert.notInclude(event.body, "\u0000")
+        }
+      }),
+      { numRuns: 2000, seed: 1 }
+    )
+  })
+
+  it("is understood when nothing is wrong with it", () => {
+    assert.deepStrictEqual(
+      eventsOf(example()).map(({ _tag }) => _tag),
+      ["Received", "Received", "State"]
+    )
+  })
+})
+
+layer(ServedWebhook, { excludeTestServices: true })("the webhook", (it) => {
+  it.effect("answers 200, 400 or 401 and nothing else", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const url = yield* Webhook
+      const me = as(yield* makeAccount())
+      yield* me(insertLine(lineId))
+      yield* me(insertLead({ phone: "+5511987654321" }))
+      const seen = new Set<number>()
+      const payloads = fc.sample(
+        fc.oneof({ weight: 5, arbitrary: delivery }, { weight: 1, arbitrary: fc.jsonValue() }),
+        {
+          numRuns: 250,
+          seed: 2
+        }
+      )
+      const bodies = [
+        ...payloads.map((payload) => JSON.stringify(payload)),
+        ...fc.sample(fc.string({ unit: "binary", maxLength: 300 }), { numRuns: 50, seed: 3 })
+      ]
+      for (const body of bodies) seen.add(yield* postDelivery(url, body))
+      for (const body of bodies.slice(0, 20))
+        seen.add(yield* postDelivery(url, body, { "x-hub-signature-256": body.slice(0, 3).replace(/[^ -~]/g, "") }))
+      assert.deepStrictEqual([...seen].sort(), [200, 400, 401])
+      assert.isNotEmpty(yield* sql`select from chatapp_message where direction = 'inbound'`)
+    })
+  )
+})

@@ -1,0 +1,71 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Duration, Effect, Layer, Logger, LogLevel, Schedule } from "effect"
+import { JobsPostgres } from "../../src/Layers/Jobs/JobsPostgres.ts"
+import { jobEngineLayer } from "../../src/Layers/Platform/Jobs/Engine.ts"
+import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
+import type { Recurring } from "../../src/Layers/Platform/Jobs/Recurring.ts"
+import type { TaskHandler } from "../../src/Layers/Platform/Jobs/TaskHandler.ts"
+import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
+import type { JobHandler } from "../../src/Services/Jobs/JobHandler.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+
+/** The queue and the jobs on a database of the test file's own; no engine runs. */
+export const Queue = JobsPostgres.pipe(
+  Layer.provideMerge(TaskQueuePostgres),
+  Layer.provideMerge(Layer.effectDiscard(migrateEngine)),
+  Layer.provideMerge(TestDatabase),
+  Layer.merge(Logger.minimumLogLevel(LogLevel.None))
+)
+
+export const quickTiming = {
+  heartbeat: Duration.millis(100),
+  deadAfter: Duration.seconds(3),
+  poll: Duration.millis(200),
+  stop: Duration.seconds(5),
+  longestRestart: Duration.millis(200)
+}
+
+/** Starts an engine that works until the scope ends. */
+export const startEngine = <
+  const T extends TaskHandler<unknown> = never,
+  const J extends JobHandler<unknown> = never
+>(options: {
+  readonly tasks?: ReadonlyArray<T>
+  readonly jobs?: ReadonlyArray<J>
+  readonly recurring?: ReadonlyArray<Recurring>
+  readonly timing?: Partial<typeof quickTiming>
+}) =>
+  Layer.build(
+    jobEngineLayer({
+      tasks: options.tasks ?? [],
+      jobs: options.jobs ?? [],
+      recurring: options.recurring ?? [],
+      concurrency: { quick: 4, long: 2 },
+      timing: { ...quickTiming, ...options.timing }
+    })
+  )
+
+/** Asks again until the answer is the wanted one; fails after 20 seconds. */
+export const eventually = <A, E, R>(ask: Effect.Effect<A, E, R>, isWanted: (answer: A) => boolean) =>
+  Effect.repeat(ask, { until: isWanted, schedule: Schedule.spaced("20 millis") }).pipe(
+    Effect.andThen(ask),
+    Effect.timeout("20 seconds")
+  )
+
+/** The engine's own row of each task that is not done, oldest first. */
+export const tasksNamed = (name: string) =>
+  Effect.flatMap(
+    SqlClient,
+    (sql) => sql<{
+      readonly id: number
+      readonly attempts: number
+      readonly max_attempts: number
+      readonly locked_by: string | null
+      readonly last_error: string | null
+      readonly is_due: boolean
+      readonly payload: object
+    }>`
+      select job.id, attempts, max_attempts, locked_by, last_error, run_at <= now() as is_due, payload
+      from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = task_id
+      where identifier = ${name} order by job.id`
+  )

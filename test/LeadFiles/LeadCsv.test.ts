@@ -1,0 +1,69 @@
+import { assert, describe, it } from "@effect/vitest"
+import { parse } from "csv-parse/sync"
+import * as fc from "fast-check"
+import { type LeadCsvRow, leadCsvColumns, leadCsvHeader, leadCsvLine } from "../../src/Services/LeadFiles/LeadCsv.ts"
+import { LeadId } from "../../src/Services/Leads/Ids.ts"
+
+const empty: LeadCsvRow = {
+  lead_id: LeadId.make(1),
+  name: "Ana",
+  email: null,
+  phone: null,
+  company: null,
+  job_title: null,
+  website: null,
+  linkedin_url: null,
+  city: null,
+  state: null,
+  country: null,
+  cnae: null,
+  industry: null,
+  status: "Cold",
+  pipeline_state: "in_pipeline",
+  is_paused: false,
+  final_outcome: null,
+  campaign: null,
+  goal: null,
+  background: null,
+  last_outbound_at: null,
+  last_inbound_at: null,
+  next_touch_at: null,
+  created_at: "2026-01-01T00:00:00Z"
+}
+
+const read = (row: LeadCsvRow): { readonly [column: string]: string } => {
+  const records: ReadonlyArray<{ readonly [column: string]: string }> = parse(leadCsvHeader + leadCsvLine(row), {
+    bom: true,
+    columns: true
+  })
+  return records[0] ?? {}
+}
+
+describe("a lead as a line of CSV", () => {
+  it("has a cell for each column, after the mark of UTF-8", () => {
+    assert.isTrue(leadCsvHeader.startsWith("\uFEFFlead_id,name,"))
+    assert.deepStrictEqual(Object.keys(read(empty)), [...leadCsvColumns])
+    assert.deepInclude(read(empty), { lead_id: "1", name: "Ana", email: "", is_paused: "false" })
+  })
+
+  it("keeps what would be a formula as text", () => {
+    for (const name of ["=1+1", "+1+1", "-2", "@SUM(A1)", "\t=1", "\r=1", "\n=1", '=HYPERLINK("http://x","y")']) {
+      assert.strictEqual(read({ ...empty, name })["name"], `'${name}`)
+    }
+  })
+
+  it("leaves a phone number as it is", () => {
+    assert.strictEqual(read({ ...empty, phone: "+5511987654321" })["phone"], "+5511987654321")
+    assert.strictEqual(read({ ...empty, phone: "+55=1" })["phone"], "'+55=1")
+  })
+
+  it("gives any text back, and never a cell that computes", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(..."a,\"\r\n=+-@\t' é".split("")) }), (background) => {
+        const cell = read({ ...empty, background })["background"]
+        assert.isTrue(cell === background || cell === `'${background}`)
+        assert.notMatch(cell ?? "", /^[=+\-@\t\r]/)
+      })
+    )
+  })
+})

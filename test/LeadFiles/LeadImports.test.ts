@@ -1,0 +1,359 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, Ref, Schedule } from "effect"
+import { transient } from "../../src/Errors.ts"
+import { AccountEventsPostgres } from "../../src/Layers/Events/AccountEventsPostgres.ts"
+import { layer as leadFileReader } from "../../src/Layers/LeadFiles/LeadFileReader.ts"
+import { LeadImportsPostgres } from "../../src/Layers/LeadFiles/LeadImportsPostgres.ts"
+import type { Caller } from "../../src/Services/Core/Caller.ts"
+import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { uploadCustomerFile } from "../../src/Services/Files/CustomerFileUpload.ts"
+import { JobCancelled, type RunningJob } from "../../src/Services/Jobs/JobHandler.ts"
+import { LeadImports, type LeadImportView, type NewLeadImport } from "../../src/Services/LeadFiles/LeadImports.ts"
+import { Leads } from "../../src/Services/Leads/Leads.ts"
+import { OutboundHttp } from "../../src/Services/Outbound/OutboundHttp.ts"
+import { historyOf, insertCampaign, insertLead, LeadServices } from "../support/LeadServices.ts"
+import { as, makeAccount } from "../support/TestAccount.ts"
+
+const noInternet = Layer.succeed(
+  OutboundHttp,
+  OutboundHttp.of({ stream: () => Effect.dieMessage("no request"), request: () => Effect.dieMessage("no request") })
+)
+
+const services = LeadImportsPostgres.pipe(
+  Layer.provideMerge(AccountEventsPostgres),
+  Layer.provideMerge(leadFileReader),
+  Layer.provideMerge(noInternet),
+  Layer.provideMerge(LeadServices)
+)
+
+/** Uploads the text as a file and records its import. */
+const start = (text: string, changes: Partial<NewLeadImport> = {}) =>
+  Effect.gen(function* () {
+    const unit = yield* UnitOfWork
+    const imports = yield* LeadImports
+    const content = { fileName: "leads.csv", text, contentBase64: undefined, url: undefined }
+    const file = yield* uploadCustomerFile(content)
+    return yield* unit.write(
+      imports.start({
+        source: { _tag: "File", customerFileId: file.customer_file_id },
+        status: "Cold",
+        campaign: undefined,
+        preferredChannel: undefined,
+        instructions: undefined,
+        firstMessageInstructions: undefined,
+        background: undefined,
+        goal: undefined,
+        ...changes
+      })
+    )
+  })
+
+const run = (caller: Caller["Type"], { job_id }: LeadImportView, changes: Partial<RunningJob> = {}) =>
+  Effect.flatMap(LeadImports, (imports) =>
+    imports.run({
+      accountId: caller.accountId,
+      jobId: job_id,
+      subjectId: undefined,
+      attempt: 1,
+      setProgress: () => Effect.void,
+      checkpoint: Effect.void,
+      ...changes
+    })
+  )
+
+const rowsOf = ({ lead_import_id }: LeadImportView) =>
+  Effect.flatMap(LeadImports, (imports) => imports.rows(lead_import_id, { page: 0, pageSize: 10_000 }))
+
+const leadsOf = ({ accountId }: Caller["Type"]) =>
+  Effect.flatMap(
+    SqlClient,
+    (sql) => sql<{ readonly lead_id: number; readonly email: string | null; readonly phone: string | null }>`
+      select lead_id, email, phone from lead where account_id = ${accountId} order by lead_id`
+  )
+
+const feedOf = ({ accountId }: Caller["Type"]) =>
+  Effect.flatMap(
+    SqlClient,
+    (sql) => sql<{ readonly event_type: string; readonly data: unknown }>`
+      select event_type, data from account_event where account_id = ${accountId} order by account_event_id`
+  )
+
+/** More than two batches. */
+const many = 5_500
+const people = (count: number, of = "person") =>
+  ["Nome,E-mail", ...Array.from({ length: count }, (_, n) => `Pessoa ${n},${of}${n}@example.com`)].join("\n")
+
+layer(services, { excludeTestServices: true })("importing leads from a file", (it) => {
+  it.effect("answers what became of each row", () =>
+    Effect.gen(function* () {
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const [byEmail, byPhone, erased] = [
+        yield* me(insertLead({ email: "known@example.com" })),
+        yield* me(insertLead({ email: null, phone: "+5511987654321" })),
+        yield* me(insertLead({ email: "erased@example.com" }))
+      ]
+      const leads = yield* Leads
+      const unit = yield* UnitOfWork
+      yield* me(unit.write(leads.erase(erased, undefined)))
+      const view = yield* me(
+        start(
+          [
+            "Nome;E-mail;Telefone;Empresa",
+            "Ana;ANA@example.com;;Padaria",
+            "Bia;known@example.com;;",
+            "Caio;;(11) 98765-4321;",
+            "Davi;ana@example.com;;",
+            "Eva;not an address;;",
+            "Fabio;;;",
+            "Gil;erased@example.com;;",
+            ";hugo@example.com;+55 11 91234-5678;",
+            "Iris;iris@example.com;11912345678;"
+          ].join("\n")
+        )
+      )
+      yield* me(run(caller, view))
+      const { rows, total } = yield* me(rowsOf(view))
+      const [, , ana, hugo] = yield* leadsOf(caller)
+      assert.strictEqual(total, 9)
+      assert.deepStrictEqual(
+        rows.map(({ lead_id, outcome, reason, row_number }) => [row_number, outcome, reason, lead_id]),
+        [
+          [1, "created", null, ana?.lead_id],
+          [2, "duplicate", "existing_lead", byEmail],
+          [3, "duplicate", "existing_lead", byPhone],
+          [4, "duplicate", "repeated_in_file", ana?.lead_id],
+          [5, "invalid", "invalid_email", null],
+          [6, "invalid", "no_contact", null],
+          [7, "invalid", "lead_erased", null],
+          [8, "created", null, hugo?.lead_id],
+          [9, "duplicate", "repeated_in_file", hugo?.lead_id]
+        ]
+      )
+      assert.deepInclude(hugo, { email: "hugo@example.com", phone: "+5511912345678" })
+      const imports = yield* LeadImports
+      assert.deepInclude(yield* me(imports.get(view.lead_import_id)), {
+        row_count: 9,
+        rows_processed: 9,
+        created_count: 2,
+        duplicate_count: 4,
+        invalid_count: 3
+      })
+      assert.deepStrictEqual(yield* feedOf(caller), [
+        {
+          event_type: "import_finished",
+          data: {
+            lead_import_id: view.lead_import_id,
+            status: "finished",
+            created_count: 2,
+            duplicate_count: 4,
+            invalid_count: 3
+          }
+        }
+      ])
+    })
+  )
+
+  it.effect("gives each lead what the import was told, and begins its history", () =>
+    Effect.gen(function* () {
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const sql = yield* SqlClient
+      const campaign = yield* me(insertCampaign("Bakeries"))
+      const view = yield* me(
+        start(
+          "Nome,E-mail,Telefone,Cidade,Observações\nAna,ana@example.com,,Recife,Asks for prices\nBia,,11987654321,,",
+          {
+            status: "Confirmed",
+            campaign: "bakeries",
+            preferredChannel: "ChatApp",
+            instructions: "Be brief.",
+            background: "Met at a fair.",
+            goal: "A visit"
+          }
+        )
+      )
+      yield* me(run(caller, view))
+      const rows = yield* sql`
+        select name, city, status, campaign_id, preferred_channel, instructions, background, goal, pipeline_state,
+          next_touch_at is not null as is_due, lead_import_id
+        from lead where account_id = ${caller.accountId} order by lead_id`
+      const told = {
+        status: "Confirmed",
+        campaign_id: campaign,
+        instructions: "Be brief.",
+        goal: "A visit",
+        pipeline_state: "in_pipeline",
+        is_due: true,
+        lead_import_id: view.lead_import_id
+      }
+      assert.deepInclude(rows[0], {
+        ...told,
+        name: "Ana",
+        city: "Recife",
+        preferred_channel: null,
+        background: "Met at a fair.\n\nAsks for prices"
+      })
+      assert.deepInclude(rows[1], {
+        ...told,
+        name: "Bia",
+        city: null,
+        preferred_channel: "ChatApp",
+        background: "Met at a fair."
+      })
+      const [lead] = (yield* me(rowsOf(view))).rows
+      const history = yield* me(historyOf(lead?.lead_id ?? assert.fail("no lead")))
+      assert.deepStrictEqual(
+        history.map(({ actor, data, event_type, to_state }) => [event_type, actor, to_state, data]),
+        [["registered", "platform", "in_pipeline", { lead_import_id: view.lead_import_id }]]
+      )
+    })
+  )
+
+  it.effect("goes on after the last committed batch when it is taken up again", () =>
+    Effect.gen(function* () {
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const imports = yield* LeadImports
+      const view = yield* me(start(people(many)))
+      // As a database that goes away after the first batch has it.
+      const interruption = yield* me(
+        run(caller, view, {
+          checkpoint: Effect.flatMap(imports.get(view.lead_import_id), ({ rows_processed }) =>
+            rows_processed > 0 ? transient("database_unavailable", "The database is away.") : Effect.void
+          ).pipe(Effect.catchTag("NotFound", Effect.die), as(caller))
+        })
+      ).pipe(Effect.flip)
+      assert.strictEqual(interruption._tag, "Transient")
+      const { rows_processed } = yield* me(imports.get(view.lead_import_id))
+      assert.isAbove(rows_processed, 0)
+      assert.isBelow(rows_processed, many)
+
+      yield* me(run(caller, view))
+      assert.deepInclude(yield* me(imports.get(view.lead_import_id)), { rows_processed: many, created_count: many })
+      const { rows } = yield* me(rowsOf(view))
+      assert.deepStrictEqual(
+        rows.map(({ row_number }) => row_number),
+        Array.from({ length: many }, (_, index) => index + 1)
+      )
+      const leads = yield* leadsOf(caller)
+      assert.lengthOf(leads, many)
+      assert.strictEqual(new Set(rows.map(({ lead_id }) => lead_id)).size, many)
+    })
+  )
+
+  it.effect("keeps what a cancelled import made, and tells the feed", () =>
+    Effect.gen(function* () {
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const view = yield* me(start(people(many)))
+      const batches = yield* Ref.make(0)
+      const error = yield* me(
+        run(caller, view, {
+          setProgress: () => Ref.update(batches, (count) => count + 1),
+          checkpoint: Effect.flatMap(Ref.get(batches), (count) => (count === 1 ? new JobCancelled() : Effect.void))
+        })
+      ).pipe(Effect.flip)
+      assert.strictEqual(error._tag, "JobCancelled")
+      const { total } = yield* me(rowsOf(view))
+      assert.lengthOf(yield* leadsOf(caller), total)
+      assert.isAbove(total, 0)
+      const [event] = yield* feedOf(caller)
+      assert.deepNestedInclude(event, { "data.status": "cancelled", "data.created_count": total })
+    })
+  )
+
+  it.effect("creates nothing from a file that is broken half-way", () =>
+    Effect.gen(function* () {
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const view = yield* me(start(`${people(many)}\nAna,"never closed`))
+      const error = yield* me(run(caller, view)).pipe(Effect.flip)
+      assert.strictEqual(error._tag, "JobFailed")
+      assert.deepStrictEqual(yield* leadsOf(caller), [])
+      const [event] = yield* feedOf(caller)
+      assert.deepNestedInclude(event, { "data.status": "failed" })
+    })
+  )
+
+  it.effect("creates each person once when two imports have the same people in other orders", () =>
+    Effect.gen(function* () {
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const [header = "", ...lines] = people(many, "shared").split("\n")
+      const forwards = yield* me(start([header, ...lines].join("\n")))
+      const backwards = yield* me(start([header, ...lines.toReversed()].join("\n")))
+      yield* me(Effect.all([run(caller, forwards), run(caller, backwards)], { concurrency: 2 }))
+      const imports = yield* LeadImports
+      const views = yield* me(Effect.forEach([forwards, backwards], (view) => imports.get(view.lead_import_id)))
+      const sum = (field: "created_count" | "duplicate_count") => views.reduce((total, view) => total + view[field], 0)
+      assert.deepStrictEqual([sum("created_count"), sum("duplicate_count")], [many, many])
+      const leads = yield* leadsOf(caller)
+      assert.lengthOf(leads, many)
+      const answers = yield* me(Effect.forEach([forwards, backwards], rowsOf))
+      for (const { rows } of answers) {
+        assert.strictEqual(new Set(rows.map(({ lead_id }) => lead_id)).size, many)
+        assert.isTrue(rows.every(({ lead_id }) => lead_id !== null))
+      }
+    })
+  )
+
+  it.effect("takes a person for known who is registered while the import writes", () =>
+    Effect.gen(function* () {
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const sql = yield* SqlClient
+      const unit = yield* UnitOfWork
+      const view = yield* me(start(people(3)))
+      const inserted = yield* Deferred.make<void>()
+      const waited = yield* Deferred.make<void>()
+      const registering = yield* unit
+        .write(
+          Effect.gen(function* () {
+            const lead = yield* insertLead({ email: "person1@example.com" })
+            yield* Deferred.succeed(inserted, undefined)
+            yield* Deferred.await(waited)
+            return lead
+          })
+        )
+        .pipe(me, Effect.fork)
+      yield* Deferred.await(inserted)
+      const importing = yield* Effect.fork(me(run(caller, view)))
+      yield* sql`select from pg_locks where not granted and locktype = 'transactionid'`.pipe(
+        Effect.repeat({ until: (rows) => rows.length > 0, schedule: Schedule.spaced("5 millis") })
+      )
+      yield* Deferred.succeed(waited, undefined)
+      const lead = yield* Fiber.join(registering)
+      yield* Fiber.join(importing)
+      const { rows } = yield* me(rowsOf(view))
+      assert.deepStrictEqual(
+        rows.map(({ outcome, reason }) => [outcome, reason]),
+        [
+          ["created", null],
+          ["duplicate", "existing_lead"],
+          ["created", null]
+        ]
+      )
+      assert.strictEqual(rows[1]?.lead_id, lead)
+    })
+  )
+
+  it.effect("takes rows that the call itself has", () =>
+    Effect.gen(function* () {
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const rows = [{ name: "Ana", email: "ana@example.com" }, { name: "Bia" }]
+      const view = yield* me(start("unused\n", { source: { _tag: "Inline", rows } }))
+      yield* me(run(caller, view))
+      const answered = yield* me(rowsOf(view))
+      assert.deepStrictEqual(
+        answered.rows.map(({ outcome, reason }) => [outcome, reason]),
+        [
+          ["created", null],
+          ["invalid", "no_contact"]
+        ]
+      )
+    })
+  )
+})

@@ -1,0 +1,350 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, describe, layer, it as plainIt } from "@effect/vitest"
+import { Effect, Layer, Stream } from "effect"
+import { AccountEventsPostgres } from "../../src/Layers/Events/AccountEventsPostgres.ts"
+import { Caller } from "../../src/Services/Core/Caller.ts"
+import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { AccountEvents } from "../../src/Services/Events/AccountEvents.ts"
+import { Notifications } from "../../src/Services/Events/Notifications.ts"
+import { CustomerFiles } from "../../src/Services/Files/CustomerFiles.ts"
+import { JobId } from "../../src/Services/Jobs/Ids.ts"
+import { LeadExports } from "../../src/Services/LeadFiles/LeadExports.ts"
+import type { LeadId } from "../../src/Services/Leads/Ids.ts"
+import { tracePatterns } from "../../src/Services/Leads/LeadErasure.ts"
+import { Leads } from "../../src/Services/Leads/Leads.ts"
+import { insertLead, LeadServices } from "../support/LeadServices.ts"
+import { as, makeAccount } from "../support/TestAccount.ts"
+
+const Services = AccountEventsPostgres.pipe(Layer.provideMerge(LeadServices))
+
+const person = { name: "Zulmira Quaresma", email: "zulmira@q.example", phone: "+5511912345678" }
+const saying = "Fale com Zulmira Quaresma, zulmira@q.example ou (11) 91234-5678."
+const traces = /zulmira|quaresma|12345678|1234-5678/i
+
+const erase = (leadId: LeadId) =>
+  Effect.flatMap(UnitOfWork, (unit) => unit.write(Effect.flatMap(Leads, (leads) => leads.erase(leadId, undefined))))
+
+interface Column {
+  readonly table: string
+  readonly column: string
+  readonly type: string
+}
+
+/** The columns of the whole database, of any table and schema, that hold something of the person, as `table.column`. */
+const columnsWithTraces = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const columns = yield* sql<Column>`
+    select quote_ident(c.table_schema) || '.' || quote_ident(c.table_name) as table, quote_ident(c.column_name) as column,
+      c.data_type as type
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where t.table_type = 'BASE TABLE' and c.table_schema not in ('pg_catalog', 'information_schema')
+      and c.data_type in ('text', 'character varying', 'json', 'jsonb', 'bytea', 'ARRAY', 'tsvector', 'USER-DEFINED')`
+  assert.isAbove(columns.length, 150)
+  const found: Array<string> = []
+  for (const { column, table, type } of columns) {
+    const text = type === "bytea" ? `encode(${column}, 'escape')` : `${column}::text`
+    const rows = yield* sql.unsafe<{ readonly value: string | null }>(`select ${text} as value from ${table}`)
+    if (rows.some(({ value }) => value !== null && traces.test(value))) found.push(`${table}.${column}`)
+  }
+  return found
+})
+
+const inserted = (table: string, id: string, row: object) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const { accountId } = yield* Caller
+    const rows = yield* sql<{ readonly id: number }>`
+      insert into ${sql(table)} ${sql.insert({ account_id: accountId, ...row })} returning ${sql(id)} as id`
+    return rows[0]?.id ?? 0
+  }).pipe(Effect.orDie)
+
+const file = (name: string, text: string) =>
+  Effect.flatMap(CustomerFiles, (files) =>
+    files.write({ fileName: name, bytes: Stream.make(Buffer.from(text, "utf8")) })
+  ).pipe(Effect.map(({ customer_file_id }) => customer_file_id))
+
+let mails = 0
+const mail = (leadId: LeadId | null, row: object = {}) =>
+  inserted("email_message", "email_message_id", {
+    lead_id: leadId,
+    direction: "inbound",
+    status: "received",
+    message_id: `<${++mails}@client.example>`,
+    from_address: person.email,
+    to_address: "account@mail.example",
+    subject: `Zulmira Quaresma`,
+    body_text: saying,
+    reply_text: saying,
+    body_html: `<p>${saying}</p>`,
+    ...row
+  })
+
+const sandboxMail = (emailMessageId: number) =>
+  inserted("sandbox_mail", "sandbox_mail_id", {
+    email_message_id: emailMessageId,
+    direction: "inbound",
+    from_address: person.email,
+    to_address: "account@mail.example",
+    subject: "Zulmira Quaresma",
+    body_text: saying,
+    raw: Buffer.from(saying)
+  })
+
+const classification = JSON.stringify({ class: "referral", contact: person })
+
+const chat = (leadId: LeadId | null, row: object = {}) =>
+  inserted("chatapp_message", "chatapp_message_id", {
+    lead_id: leadId,
+    direction: "inbound",
+    kind: "text",
+    status: "received",
+    phone: leadId === null ? person.phone : "+5511900000000",
+    body: saying,
+    reply_text: saying,
+    classification,
+    ...row
+  })
+
+const call = (leadId: LeadId | null, row: object = {}) =>
+  inserted("voice_call", "voice_call_request_id", {
+    lead_id: leadId,
+    kind: "goal_driven",
+    phone: leadId === null ? "+5511912345678" : "+5511900000000",
+    goal: saying,
+    context: saying,
+    summary: saying,
+    status: "completed",
+    transcript: JSON.stringify([{ role: "person", text: saying, at_seconds: 1 }]),
+    ...row
+  })
+
+const exportAll = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const { accountId } = yield* Caller
+  const exports = yield* LeadExports
+  const unit = yield* UnitOfWork
+  const nothing = { status: undefined, campaign: undefined, createdFrom: undefined, createdBefore: undefined }
+  const { jobId, leadExportId } = yield* unit.write(
+    exports.start({ ...nothing, query: undefined, lastMessageFrom: undefined, hasLinkedIn: undefined })
+  )
+  const job = { accountId, jobId, subjectId: undefined, attempt: 1, setProgress: () => Effect.void }
+  const write = (checkpoint: Effect.Effect<void> = Effect.void) => exports.write({ ...job, checkpoint })
+  const fileOf = sql<{ readonly file: number | null }>`
+    select customer_file_id as file from lead_export
+    where account_id = ${accountId} and lead_export_id = ${leadExportId}`.pipe(Effect.map((rows) => rows[0]?.file))
+  return { write, fileOf }
+})
+
+layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
+  it.effect("leaves nothing of the person in any column of any table", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const me = as(yield* makeAccount())
+      const kept = yield* me(insertLead({ name: "Rui Prado", background: saying }))
+      const lead = yield* me(insertLead({ ...person, referred_by_lead_id: kept, background: saying }))
+      const friend = yield* me(insertLead({ name: "Eva Reis", referred_by_lead_id: lead, owner_context: saying }))
+
+      // What is the lead's own.
+      const [presentation, picture, attachment] = yield* me(
+        Effect.all([file("Zulmira Quaresma.txt", saying), file("photo.txt", saying), file("zulmira.txt", saying)])
+      )
+      yield* sql`update lead set presentation_file_id = ${presentation} where lead_id = ${lead}`
+      const attachments = JSON.stringify([{ customer_file_id: attachment, file_name: "zulmira.txt" }])
+      yield* me(sandboxMail(yield* me(mail(lead, { attachments }))))
+      yield* me(chat(lead, { customer_file_id: picture, provider_media_id: "media-1" }))
+      yield* me(
+        inserted("sandbox_chatapp_media", "media_id", {
+          media_id: "media-1",
+          file_name: "zulmira.txt",
+          bytes: Buffer.from(saying)
+        })
+      )
+      yield* me(call(lead))
+      yield* me(
+        inserted("meeting", "meeting_id", {
+          lead_id: lead,
+          title: "Reunião com Zulmira Quaresma",
+          starts_at: "2026-01-02T10:00:00Z",
+          ends_at: "2026-01-02T11:00:00Z",
+          booked_through: "conversation"
+        })
+      )
+      yield* me(
+        inserted("lead_lifecycle_event", "lead_lifecycle_event_id", {
+          lead_id: lead,
+          event_type: "stopped",
+          actor: "owner",
+          reason: saying
+        })
+      )
+
+      // From before it was a lead.
+      const early = yield* me(mail(null))
+      yield* me(sandboxMail(early))
+      yield* me(chat(null, { customer_file_id: yield* me(file("early.txt", saying)) }))
+      yield* me(call(null))
+      yield* me(
+        inserted("sandbox_voice_script", "phone", { phone: "+5511912345678", outcome: "agrees", person_says: [saying] })
+      )
+
+      // What the account keeps of it elsewhere.
+      const notifications = yield* Notifications
+      const events = yield* AccountEvents
+      const unit = yield* UnitOfWork
+      yield* me(
+        unit.write(
+          Effect.gen(function* () {
+            yield* notifications.notify({ kind: "lead_check_in", message: saying, data: { lead_id: lead, of: saying } })
+            yield* events.appendMany([
+              { type: "lead_replied_email", data: { lead_id: lead, email_message_id: 1, subject: saying } },
+              {
+                type: "email_received",
+                data: { lead_id: null, email_message_id: early, from_address: person.email, subject: saying }
+              }
+            ])
+          })
+        )
+      )
+      yield* me(inserted("agent_message", "agent_message_id", { role: "agent", body: `E Zulmira Quaresma?` }))
+      const question = yield* me(
+        inserted("open_question", "open_question_id", { question_text: "Aqui é a Zulmira. Qual é o prazo?" })
+      )
+      yield* me(inserted("open_question_lead", "lead_id", { open_question_id: question, lead_id: lead }))
+      yield* me(
+        inserted("lead_answer", "answer_id", {
+          open_question_id: question,
+          question_text: "Aqui é a Zulmira. Qual é o prazo?",
+          answer_text: "São 15 dias, Zulmira.",
+          is_reusable: true
+        })
+      )
+      const { fileOf, write } = yield* me(exportAll)
+      yield* me(write())
+      const jobId = JobId.make(
+        (yield* sql<{ readonly id: string }>`
+          insert into background_job (account_id, kind, status)
+          select account_id, 'lead_import', 'cancelled' from lead where lead_id = ${lead} returning job_id as id`)[0]
+          ?.id ?? ""
+      )
+      yield* me(
+        inserted("lead_import", "lead_import_id", {
+          job_id: jobId,
+          source_name: "inline rows",
+          inline_rows: JSON.stringify([person]),
+          lead_status: "Cold"
+        })
+      )
+      yield* me(inserted("email_suppression", "email", { email: person.email, reason: "unsubscribed" }))
+
+      // What others wrote of it, and what they were written.
+      for (const other of [kept, friend]) {
+        const from_address = `lead${other}@example.com`
+        const written = yield* me(mail(other, { from_address, classification }))
+        yield* me(sandboxMail(written))
+        yield* me(
+          inserted("message_embedding", "model", { model: "m", email_message_id: written, vector: Buffer.of(1) })
+        )
+        yield* me(chat(other))
+        yield* me(call(other))
+        yield* me(
+          inserted("lead_lifecycle_event", "lead_lifecycle_event_id", {
+            lead_id: other,
+            event_type: "stopped",
+            actor: "owner",
+            reason: saying
+          })
+        )
+      }
+
+      const before = yield* columnsWithTraces
+      for (const place of [
+        "public.lead.email",
+        "public.customer_file_chunk.bytes",
+        "public.sandbox_mail.raw",
+        "public.account_event.data",
+        "public.notification.data",
+        "public.email_message.stems",
+        "public.voice_call.transcript",
+        "public.lead_import.inline_rows"
+      ]) {
+        assert.include(before, place)
+      }
+      assert.isNotNull(yield* me(fileOf))
+
+      yield* me(erase(lead))
+
+      assert.deepStrictEqual(yield* columnsWithTraces, [])
+      assert.isNull(yield* me(fileOf))
+      const tombstones = yield* sql`
+        select from lead_tombstone t join account a using (account_id)
+        where contact_digest in (contact_digest(a.tombstone_key, 'email', ${person.email}),
+          contact_digest(a.tombstone_key, 'phone', ${person.phone}))`
+      assert.lengthOf(tombstones, 2)
+      // The others keep the rest of what they said.
+      const others = yield* sql<{ readonly body: string; readonly of: string }>`
+        select body_text as body, classification ->> 'class' as "of" from email_message where lead_id = ${kept}`
+      assert.deepStrictEqual(others, [{ body: "Fale com [erased], [erased] ou [erased].", of: "referral" }])
+      const answers = yield* sql`select answer_text as answer from lead_answer where open_question_id = ${question}`
+      assert.deepStrictEqual(answers, [{ answer: "São 15 dias, [erased]." }])
+    })
+  )
+
+  it.effect("keeps exports without the person, and of a running one nothing that was written before", () =>
+    Effect.gen(function* () {
+      const me = as(yield* makeAccount())
+      const first = yield* me(insertLead())
+      const untouched = yield* me(exportAll)
+      yield* me(untouched.write())
+      const lead = yield* me(insertLead(person))
+      const running = yield* me(exportAll)
+      const context = yield* Effect.context<UnitOfWork | Leads>()
+      let isErased = false
+      const failure = yield* Effect.flip(
+        me(
+          running.write(
+            // The first page is read, and then the lead goes.
+            Effect.suspend(() => {
+              if (isErased) return Effect.void
+              isErased = true
+              return erase(lead).pipe(me, Effect.provide(context), Effect.asVoid, Effect.orDie)
+            })
+          )
+        )
+      )
+      assert.deepInclude(failure, { _tag: "Transient", reason: "lead_erased" })
+      assert.isNull(yield* me(running.fileOf))
+      assert.deepStrictEqual(yield* columnsWithTraces, [])
+      yield* me(running.write())
+      assert.isNotNull(yield* me(running.fileOf))
+      assert.isNotNull(yield* me(untouched.fileOf))
+      yield* me(erase(first))
+      assert.isNull(yield* me(untouched.fileOf))
+    })
+  )
+
+  it.effect("changes nothing of another account, and nothing of people with part of the name", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const other = as(yield* makeAccount())
+      const me = as(yield* makeAccount())
+      yield* other(mail(yield* other(insertLead(person))))
+      const lead = yield* me(insertLead({ ...person, name: "Ana" }))
+      const body = "Ligar para Anastácia e Mariana, e para a Ana, amanhã."
+      yield* me(inserted("agent_message", "agent_message_id", { role: "owner", body }))
+      yield* me(erase(lead))
+      assert.lengthOf(yield* sql`select from email_message where from_address = ${person.email}`, 1)
+      assert.deepStrictEqual(yield* sql`select body from agent_message where body like 'Ligar%'`, [
+        { body: "Ligar para Anastácia e Mariana, e para a [erased], amanhã." }
+      ])
+      yield* sql`delete from lead where email = ${person.email}`
+    })
+  )
+})
+
+describe("the traces of a person", () => {
+  plainIt("whose name is nothing are the contacts alone", () => {
+    assert.strictEqual(tracePatterns({ name: " ", email: null, phone: null }).person, "(?!)")
+    assert.strictEqual(tracePatterns({ name: "-", email: "a.b@c.example", phone: null }).words, "a\\.b\\@c\\.example")
+    assert.strictEqual(tracePatterns({ name: "null", email: null, phone: null }).json, "(?!)")
+  })
+})

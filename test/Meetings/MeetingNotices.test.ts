@@ -1,0 +1,370 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, layer } from "@effect/vitest"
+import { Clock, Effect, Layer } from "effect"
+import { sandboxLinePrefix } from "../../src/Layers/ChatApp/ChatAppLineRows.ts"
+import { chatAppTaskHandlers } from "../../src/Layers/ChatApp/ChatAppTasks.ts"
+import { mailTasks } from "../../src/Layers/Mail/MailTasks.ts"
+import { claimTouches } from "../../src/Layers/Outreach/ClaimTouches.ts"
+import { makeComposeTouchHandler } from "../../src/Layers/Outreach/ComposeTouch.ts"
+import type { Caller } from "../../src/Services/Core/Caller.ts"
+import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import type { LeadId } from "../../src/Services/Leads/Ids.ts"
+import { Leads } from "../../src/Services/Leads/Leads.ts"
+import { Meetings, type NewMeeting } from "../../src/Services/Meetings/Meetings.ts"
+import { sendChatAppMessage, sendEmail } from "../../src/Services/Outreach/OutreachTasks.ts"
+import { TestEngine } from "../Outreach/touches.ts"
+import { handle, receiveChat, receiveMail } from "../Replies/replies.ts"
+import { insertLine } from "../support/ChatAppServices.ts"
+import { insertLead } from "../support/LeadServices.ts"
+import { as, makeAccount } from "../support/TestAccount.ts"
+
+/** A database whose time is what the test says it is. */
+const Timed = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    yield* sql`create table fixed_instant (at timestamptz not null)`
+    yield* sql`insert into fixed_instant values ('2026-03-02T12:00:00Z')`
+    yield* sql`
+      create or replace function instant() returns timestamptz language sql stable parallel safe
+      as 'select at from public.fixed_instant'`
+  })
+).pipe(Layer.provideMerge(TestEngine))
+
+/** Does something at an instant, by the database's clock and the program's. */
+const at = <A, E, R>(instant: string, effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    yield* sql`update fixed_instant set at = ${instant}`
+    const millis = Date.parse(instant)
+    const clock: Clock.Clock = Object.assign(Clock.make(), {
+      unsafeCurrentTimeMillis: () => millis,
+      currentTimeMillis: Effect.succeed(millis)
+    })
+    return yield* Effect.withClock(effect, clock)
+  })
+
+const info = { id: "1", attempt: 1, maxAttempts: 6 }
+
+/** Each task twice, as after a crash before its end was noted. */
+const twice = <E, R>(task: Effect.Effect<void, E, R>) => Effect.zipRight(task, task)
+
+const write = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const compose = yield* makeComposeTouchHandler
+  const touches = yield* sql`select account_id as "accountId", lead_id as "leadId", touch_id as "touchId"
+    from touch where status = 'writing'`
+  yield* Effect.forEach(touches, (touch) => twice(compose.run(touch, info)))
+})
+
+const send = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const handlers = [...mailTasks, ...chatAppTaskHandlers]
+  const mails = yield* sql`select account_id as "accountId", email_message_id as "emailMessageId"
+    from email_message where status = 'queued'`
+  const chats = yield* sql`select account_id as "accountId", chatapp_message_id as "chatAppMessageId"
+    from chatapp_message where status = 'queued'`
+  for (const handler of handlers) {
+    const { name } = handler.task
+    const payloads = name === sendEmail.name ? mails : name === sendChatAppMessage.name ? chats : []
+    for (const payload of payloads) {
+      yield* handler.run(payload, info)
+      yield* handler.run(payload, info)
+    }
+  }
+})
+
+/** Everything that the platform does of its own accord at this time. */
+const work = Effect.gen(function* () {
+  yield* Effect.all([claimTouches, claimTouches, claimTouches], { concurrency: "unbounded" })
+  yield* write
+  yield* send
+})
+
+/** What the sandboxes of the providers took for the account, oldest first. */
+const sentTo = (accountId: number) =>
+  Effect.flatMap(
+    SqlClient,
+    (sql) => sql<{ readonly channel: string; readonly text: string }>`
+      select 'email' as channel, body_text as text, sandbox_mail_id as id from sandbox_mail
+      where account_id = ${accountId} and direction = 'outbound' and to_address not like 'owner%'
+      union all
+      select 'chatapp', content ->> 'body', sandbox_chatapp_message_id from sandbox_chatapp_message
+      where account_id = ${accountId}
+      order by id`
+  ).pipe(Effect.map((rows) => rows.map(({ channel, text }) => ({ channel, text }))))
+
+/** A Monday, nine o'clock in São Paulo. The meetings are on Thursday at three in the afternoon. */
+const monday = "2026-03-02T12:00:00Z"
+const afterAWhile = "2026-03-02T12:15:00Z"
+const dayBefore = "2026-03-04T18:00:00Z"
+const thursday = "2026-03-05T18:00:00Z"
+
+const prospect = (columns: { readonly [column: string]: string } = {}) =>
+  Effect.gen(function* () {
+    const caller = yield* makeAccount()
+    const me = as(caller)
+    const lead = yield* me(
+      insertLead({ time_zone: "America/Sao_Paulo", last_outbound_at: "2026-03-01T12:00:00Z", ...columns })
+    )
+    return { accountId: caller.accountId, me, lead }
+  })
+
+const book = (leadId: LeadId, meeting: Partial<NewMeeting> = {}) =>
+  Effect.gen(function* () {
+    const meetings = yield* Meetings
+    const unit = yield* UnitOfWork
+    return yield* unit.write(
+      meetings.book({
+        leadId,
+        startsAt: Timestamp.make(thursday),
+        endsAt: Timestamp.make("2026-03-05T18:30:00Z"),
+        title: "Reunião",
+        bookedThrough: "conversation",
+        announceAt: Timestamp.make("2026-03-02T12:05:00Z"),
+        ...meeting
+      })
+    )
+  })
+
+const change = (leadId: LeadId, operation: "take_over" | "unsubscribe" | "stop" | "recover") =>
+  Effect.gen(function* () {
+    const leads = yield* Leads
+    const unit = yield* UnitOfWork
+    yield* unit.write(leads.transition(leadId, operation))
+  })
+
+const moveTo = (leadId: LeadId, startsAt: string) =>
+  Effect.flatMap(
+    SqlClient,
+    (sql) => sql`
+      update meeting set starts_at = ${startsAt}, ends_at = ${startsAt}::timestamptz + interval '30 minutes'
+      where lead_id = ${leadId}`
+  )
+
+const languages = [
+  [
+    "pt-BR",
+    "Perfeito. Podemos conversar na quinta-feira às 15h?",
+    "quinta-feira, 5 de março",
+    "está marcada",
+    "lembrar"
+  ],
+  ["en", "Great, can we talk on Thursday at 3 pm?", "Thursday, March 5", "is set for", "reminder"],
+  ["es", "Perfecto. ¿Podemos hablar el jueves a las 15h?", "jueves, 5 de marzo", "quedó agendada", "recuerdo"]
+] as const
+
+layer(Timed, { excludeTestServices: true })("notices of a meeting", (it) => {
+  it.effect.each(languages)(
+    "a lead that books in its mail is told so and reminded, in %s",
+    ([language, text, day, booked, reminded]) =>
+      Effect.gen(function* () {
+        const { accountId, lead, me } = yield* prospect({ language })
+        yield* at(monday, me(Effect.flatMap(receiveMail(lead, text), (reply) => handle(reply))))
+        yield* at("2026-03-02T12:02:00Z", work)
+        assert.lengthOf(yield* sentTo(accountId), 0)
+        yield* at(afterAWhile, work)
+        yield* at("2026-03-04T17:59:00Z", work)
+        const [told, ...others] = yield* sentTo(accountId)
+        assert.lengthOf(others, 0)
+        assert.include(told?.text, day)
+        assert.include(told?.text, "15:00")
+        assert.include(told?.text, booked)
+        yield* at(dayBefore, work)
+        yield* at("2026-03-05T17:30:00Z", work)
+        const [, reminder, ...more] = yield* sentTo(accountId)
+        assert.lengthOf(more, 0)
+        assert.include(reminder?.text, day)
+        assert.include(reminder?.text, "15:00")
+        assert.include(reminder?.text, reminded)
+        const sql = yield* SqlClient
+        const threads = yield* sql`
+        select message_type, in_reply_to is not null as is_answer from email_message
+        where lead_id = ${lead} and direction = 'outbound' order by email_message_id`
+        assert.deepStrictEqual(threads, [
+          { message_type: "response", is_answer: true },
+          { message_type: "direct", is_answer: true }
+        ])
+        const state = yield* sql`select pipeline_state, touch_count, next_touch_at from lead where lead_id = ${lead}`
+        assert.deepStrictEqual(state, [{ pipeline_state: "user_controlled", touch_count: 0, next_touch_at: null }])
+      })
+  )
+
+  it.effect("what the lead writes meanwhile keeps nothing back, and the answer goes the way that it wrote", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const { accountId, lead, me } = yield* prospect({ phone: "+5511987654321", preferred_channel: "Email" })
+      yield* me(insertLine(`${sandboxLinePrefix}${accountId}`))
+      const say = (text: string) =>
+        me(
+          Effect.gen(function* () {
+            const reply = yield* receiveChat(lead, text)
+            yield* sql`update chatapp_message set occurred_at = instant() where chatapp_message_id = ${reply.messageId}`
+            yield* handle(reply)
+          })
+        )
+      yield* at(monday, say("Podemos conversar na quinta-feira às 15h?"))
+      yield* at(afterAWhile, Effect.zipRight(claimTouches, write))
+      yield* at("2026-03-02T12:16:00Z", say("Ótimo, até lá!"))
+      yield* at("2026-03-02T12:17:00Z", work)
+      const sent = yield* sentTo(accountId)
+      assert.deepStrictEqual(
+        sent.map(({ channel }) => channel),
+        ["chatapp"]
+      )
+      assert.include(sent[0]?.text, "15:00")
+    })
+  )
+
+  it.effect("has the link to join, in the lead's own time zone", () =>
+    Effect.gen(function* () {
+      const { accountId, lead, me } = yield* prospect({ time_zone: "America/Manaus", language: "pt-BR" })
+      yield* at(monday, me(book(lead, { meetingUrl: "https://meet.example/abc" })))
+      yield* at(afterAWhile, work)
+      const [told] = yield* sentTo(accountId)
+      assert.include(told?.text, "https://meet.example/abc")
+      assert.include(told?.text, "14:00")
+    })
+  )
+
+  it.effect("whoever booked elsewhere is only reminded", () =>
+    Effect.gen(function* () {
+      const { accountId, lead, me } = yield* prospect()
+      yield* at(monday, me(book(lead, { bookedThrough: "calendar", announceAt: undefined })))
+      yield* at(afterAWhile, work)
+      assert.lengthOf(yield* sentTo(accountId), 0)
+      yield* at(dayBefore, work)
+      assert.lengthOf(yield* sentTo(accountId), 1)
+    })
+  )
+
+  it.effect("a reminder waits for the send window, unless that opens too late", () =>
+    Effect.gen(function* () {
+      const early = yield* prospect()
+      const sunday = yield* prospect()
+      const seven = { startsAt: Timestamp.make("2026-03-05T10:00:00Z"), endsAt: Timestamp.make("2026-03-05T11:00:00Z") }
+      const onSunday = {
+        startsAt: Timestamp.make("2026-03-08T18:00:00Z"),
+        endsAt: Timestamp.make("2026-03-08T19:00:00Z")
+      }
+      yield* at(monday, early.me(book(early.lead, { ...seven, announceAt: undefined })))
+      yield* at(monday, sunday.me(book(sunday.lead, { ...onSunday, announceAt: undefined })))
+      yield* at("2026-03-04T10:00:00Z", work)
+      yield* at("2026-03-04T10:59:00Z", work)
+      assert.lengthOf(yield* sentTo(early.accountId), 0)
+      yield* at("2026-03-04T11:00:00Z", work)
+      yield* at("2026-03-04T12:00:00Z", work)
+      assert.lengthOf(yield* sentTo(early.accountId), 1)
+      yield* at("2026-03-07T18:00:00Z", work)
+      assert.lengthOf(yield* sentTo(sunday.accountId), 1)
+    })
+  )
+
+  it.effect("who learnt of the meeting within a day is reminded an hour before, and who just did is not", () =>
+    Effect.gen(function* () {
+      const early = yield* prospect()
+      const late = yield* prospect()
+      yield* at(
+        "2026-03-05T12:00:00Z",
+        early.me(book(early.lead, { announceAt: Timestamp.make("2026-03-05T12:05:00Z") }))
+      )
+      yield* at(
+        "2026-03-05T15:30:00Z",
+        late.me(book(late.lead, { announceAt: Timestamp.make("2026-03-05T15:35:00Z") }))
+      )
+      for (const time of ["12:05", "15:35", "16:59"]) yield* at(`2026-03-05T${time}:00Z`, work)
+      assert.lengthOf(yield* sentTo(early.accountId), 1)
+      for (const time of ["17:00", "17:30", "18:30"]) yield* at(`2026-03-05T${time}:00Z`, work)
+      assert.lengthOf(yield* sentTo(early.accountId), 2)
+      assert.lengthOf(yield* sentTo(late.accountId), 1)
+    })
+  )
+
+  it.effect("a meeting that is moved is told and reminded of with its new time, at any moment", () =>
+    Effect.gen(function* () {
+      const { accountId, lead, me } = yield* prospect({ language: "en" })
+      const friday = "2026-03-06T16:00:00Z"
+      yield* at(monday, me(book(lead)))
+      yield* at(afterAWhile, Effect.zipRight(claimTouches, moveTo(lead, "2026-03-05T19:00:00Z")))
+      yield* at(afterAWhile, Effect.zipRight(work, work))
+      yield* at(dayBefore, Effect.zipRight(claimTouches, Effect.zipRight(write, moveTo(lead, friday))))
+      yield* at("2026-03-04T18:10:00Z", Effect.zipRight(work, work))
+      yield* at("2026-03-05T15:59:00Z", work)
+      const texts = (yield* sentTo(accountId)).map(({ text }) => text)
+      assert.lengthOf(texts, 2)
+      assert.include(texts[0], "Thursday, March 5 at 16:00")
+      assert.include(texts[1], "Friday, March 6 at 13:00")
+      yield* at("2026-03-05T16:00:00Z", work)
+      yield* at("2026-03-05T18:00:00Z", work)
+      const all = (yield* sentTo(accountId)).map(({ text }) => text)
+      assert.lengthOf(all, 3)
+      assert.include(all[2], "reminder")
+      assert.include(all[2], "Friday, March 6 at 13:00")
+    })
+  )
+
+  const cancel = (leadId: LeadId) =>
+    Effect.gen(function* () {
+      const meetings = yield* Meetings
+      const unit = yield* UnitOfWork
+      const { meetings: all } = yield* meetings.list({ leadId, includeCancelled: false, includePast: false })
+      yield* Effect.forEach(all, ({ meeting_id }) =>
+        unit.write(
+          meetings.cancel(meeting_id, {
+            nextTouchAt: Timestamp.make("2099-01-01T00:00:00Z"),
+            reason: undefined,
+            additionalInstructions: undefined
+          })
+        )
+      )
+    })
+
+  const hold = (leadId: LeadId) =>
+    Effect.flatMap(SqlClient, (sql) => sql`update meeting set status = 'held' where lead_id = ${leadId}`)
+
+  type End = (leadId: LeadId) => Effect.Effect<unknown, unknown, Caller | Leads | Meetings | SqlClient | UnitOfWork>
+  const ends: ReadonlyArray<readonly [state: string, end: End]> = [
+    ["cancelled", cancel],
+    ["held", hold],
+    ["of a lead that unsubscribed", (leadId) => change(leadId, "unsubscribe")],
+    ["of a lead that was stopped", (leadId) => change(leadId, "stop")]
+  ]
+
+  it.effect.each(ends)("nobody is reminded of a meeting that is %s", ([, end]) =>
+    Effect.gen(function* () {
+      const { accountId, lead, me } = yield* prospect()
+      yield* at(monday, me(book(lead)))
+      yield* at(afterAWhile, work)
+      yield* at("2026-03-03T12:00:00Z", me(end(lead)))
+      yield* at(dayBefore, work)
+      yield* at("2026-03-05T17:30:00Z", work)
+      assert.lengthOf(yield* sentTo(accountId), 1)
+    })
+  )
+
+  it.effect("a person who takes the lead over confirms the meeting, and the lead is reminded all the same", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const { accountId, lead, me } = yield* prospect()
+      yield* at(monday, me(book(lead)))
+      yield* at("2026-03-02T12:01:00Z", me(change(lead, "take_over")))
+      yield* at(afterAWhile, work)
+      assert.lengthOf(yield* sentTo(accountId), 0)
+      assert.deepStrictEqual(yield* sql`select status, reason from touch where lead_id = ${lead}`, [
+        { status: "skipped", reason: "user_controlled" }
+      ])
+      yield* at(dayBefore, work)
+      assert.lengthOf(yield* sentTo(accountId), 1)
+    })
+  )
+
+  it.effect("whoever handed the lead back and takes no part any more keeps no notice of the next meeting back", () =>
+    Effect.gen(function* () {
+      const { accountId, lead, me } = yield* prospect()
+      yield* at(monday, me(Effect.zipRight(change(lead, "take_over"), change(lead, "recover"))))
+      yield* at(monday, me(book(lead)))
+      yield* at(afterAWhile, work)
+      assert.lengthOf(yield* sentTo(accountId), 1)
+    })
+  )
+})

@@ -1,0 +1,141 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { isPassing } from "../../src/Services/Models/LanguageModel.ts"
+import { ask, completion, dialects, failureOf, key, openAiError, value } from "./AskProvider.ts"
+import { answer } from "./ProviderServer.ts"
+
+describe("chat completions", () => {
+  it.live("are asked for with the schema, strictly", () =>
+    Effect.gen(function* () {
+      const { received } = yield* ask("openai", [dialects.openai.good])
+      assert.strictEqual(received[0]?.path, "/v1/chat/completions")
+      assert.strictEqual(received[0]?.headers.authorization, `Bearer ${key}`)
+      assert.deepStrictEqual(received[0]?.body, {
+        model: "model-1",
+        messages: [
+          { role: "system", content: "You greet." },
+          { role: "user", content: "Greet Ana." }
+        ],
+        max_tokens: 300,
+        response_format: {
+          type: "json_schema",
+          json_schema: {
+            name: "greet",
+            strict: true,
+            schema: {
+              type: "object",
+              required: ["text", "mood"],
+              properties: {
+                text: { type: "string", description: "a string at most 50 character(s) long" },
+                mood: { anyOf: [{ type: "string", enum: ["glad", "sad"] }, { type: "null" }] }
+              },
+              additionalProperties: false
+            }
+          }
+        }
+      })
+    })
+  )
+
+  it.live("fall back to any JSON, then to text, and remember it", () =>
+    Effect.gen(function* () {
+      const { received, result } = yield* ask(
+        "openai",
+        [
+          openAiError(400, {
+            message: "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.",
+            type: "invalid_request_error"
+          }),
+          openAiError(400, "'response_format.type' must be 'json_schema' or 'text'"),
+          completion(`<think>{"text": 1}</think>Sure:\n\`\`\`json\n${JSON.stringify(value)}\n\`\`\``),
+          dialects.openai.good
+        ],
+        { times: 2 }
+      )
+      assert.deepInclude(result, { _tag: "Right" })
+      const formats = received.map(
+        ({ body }) =>
+          Schema.decodeUnknownSync(
+            Schema.Struct({ response_format: Schema.optional(Schema.Struct({ type: Schema.String })) })
+          )(body).response_format?.type
+      )
+      assert.deepStrictEqual(formats, ["json_schema", "json_object", undefined, undefined])
+      assert.include(JSON.stringify(received[2]?.body), "Answer with one JSON object")
+    })
+  )
+
+  it.live("rename the limit where the server wants it", () =>
+    Effect.gen(function* () {
+      const { received, result } = yield* ask("openai", [
+        openAiError(400, {
+          message:
+            "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+          type: "invalid_request_error",
+          param: "max_tokens",
+          code: "unsupported_parameter"
+        }),
+        dialects.openai.good
+      ])
+      assert.strictEqual(result._tag, "Right")
+      assert.deepInclude(received[1]?.body, { max_completion_tokens: 300 })
+      assert.notProperty(received[1]?.body, "max_tokens")
+    })
+  )
+
+  it.live("do not go round in circles with a server that refuses everything", () =>
+    Effect.gen(function* () {
+      const { failure, received } = yield* failureOf("openai", [
+        openAiError(400, { message: "max_tokens and max_completion_tokens are not supported" })
+      ])
+      assert.deepInclude(failure, { reason: "unavailable", detail: "request_rejected" })
+      assert.isAtMost(received.length, 5)
+    })
+  )
+
+  it.live("are not repeated when the money is gone", () =>
+    Effect.gen(function* () {
+      const { failure, received } = yield* failureOf("openai", [
+        openAiError(429, {
+          message: "You exceeded your current quota",
+          type: "insufficient_quota",
+          code: "insufficient_quota"
+        })
+      ])
+      assert.deepInclude(failure, { reason: "rate_limited", detail: "quota_exhausted" })
+      assert.isFalse(isPassing(failure))
+      assert.strictEqual(received.length, 1)
+    })
+  )
+
+  it.live("tell a content filter, before and after", () =>
+    Effect.gen(function* () {
+      const after = yield* failureOf("openai", [completion("", { finish_reason: "content_filter" })])
+      assert.deepInclude(after.failure, { reason: "refused", detail: "content_filtered" })
+      const before = yield* failureOf("openai", [openAiError(400, { message: "filtered", code: "content_filter" })])
+      assert.deepInclude(before.failure, { reason: "refused", detail: "content_filtered" })
+    })
+  )
+
+  it.live("may have content in parts, no usage, and an error inside a success", () =>
+    Effect.gen(function* () {
+      const parts = yield* ask("openai", [
+        answer(200, { choices: [{ message: { content: [{ type: "text", text: JSON.stringify(value) }] } }] })
+      ])
+      assert.deepStrictEqual(parts.result._tag === "Right" ? parts.result.right.value : undefined, value)
+      assert.isAbove(parts.result._tag === "Right" ? parts.result.right.usage.inputTokens : 0, 0)
+      const wrapped = yield* failureOf("openai", [
+        answer(200, { error: { code: 502, message: "Provider returned error" } })
+      ])
+      assert.strictEqual(wrapped.failure.reason, "unavailable")
+    })
+  )
+
+  it.live("that hold no JSON are told as such", () =>
+    Effect.gen(function* () {
+      for (const content of ["I would rather talk.", "{broken", "[1, 2]", "", "null"]) {
+        const { failure } = yield* failureOf("openai", [completion(content)])
+        assert.deepInclude(failure, { reason: "invalid_output", detail: "output_not_json" })
+      }
+    })
+  )
+})

@@ -1,0 +1,38 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Clock, ConfigProvider, Effect, Layer } from "effect"
+import { AccountsPostgres } from "../../src/Layers/Accounts/AccountsPostgres.ts"
+import { Domain } from "../../src/Layers/App.ts"
+import { makeComposeTouchHandler } from "../../src/Layers/Outreach/ComposeTouch.ts"
+import { SettingsLive } from "../../src/Layers/Platform/Settings.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+import { testBaseUrl } from "../support/TestSettings.ts"
+
+/** Files of messages are on this machine. */
+const settings = new Map([
+  ["BASE_URL", testBaseUrl],
+  ["OUTBOUND_ALLOW_LOOPBACK", "true"]
+])
+
+/** Everything that prospecting uses, outside services in their sandboxes. No engine runs. */
+export const TestEngine = Domain.pipe(
+  Layer.provideMerge(AccountsPostgres),
+  Layer.provideMerge(TestDatabase),
+  Layer.provideMerge(SettingsLive.pipe(Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(settings)))))
+)
+
+/** A Monday at noon, so that the tests do not depend on when they run. */
+const monday = Date.parse("2026-03-02T12:00:00Z")
+export const onMonday: Clock.Clock = Object.assign(Clock.make(), {
+  unsafeCurrentTimeMillis: () => monday,
+  currentTimeMillis: Effect.succeed(monday)
+})
+
+/** Runs the tasks that wait to be composed, as the job engine would. */
+export const composeAll = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const handler = yield* makeComposeTouchHandler
+  const waiting = yield* sql<{ readonly stored: unknown }>`
+    select json_build_object('accountId', account_id, 'leadId', lead_id, 'touchId', touch_id) as stored
+    from touch where status = 'writing'`
+  yield* Effect.forEach(waiting, ({ stored }) => handler.run(stored, { id: "1", attempt: 1, maxAttempts: 6 }))
+}).pipe(Effect.withClock(onMonday))

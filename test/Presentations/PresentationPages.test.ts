@@ -1,0 +1,70 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type PresentationFacts, presentationOf } from "../../src/Services/Presentations/PresentationPages.ts"
+import { languages } from "../Writing/TestBrief.ts"
+import { presentationFacts } from "./presentationFacts.ts"
+
+const textOf = (facts: PresentationFacts): string => JSON.stringify(presentationOf(facts))
+const tagsOf = (facts: PresentationFacts) => presentationOf(facts).pages.map(({ _tag }) => _tag)
+
+describe("pages of a presentation", () => {
+  it("say what the owner and the lead's data say", () => {
+    const text = textOf(presentationFacts())
+    for (const part of [
+      "Solaris Energia",
+      "reduzir a conta de energia",
+      "Ana Clara de Souza Gonçalves",
+      "Clínica Sorriso Ltda",
+      "Odontologia",
+      "Recife, PE",
+      "Vocês atendem em Recife?",
+      "solaris@mail.example",
+      "https://solaris.example.com",
+      "março de 2026"
+    ]) {
+      assert.include(text, part)
+    }
+    assert.deepStrictEqual(tagsOf(presentationFacts()), ["Cover", "Statement", "Cards", "Questions", "Steps"])
+  })
+
+  it("are in the language of the lead", () => {
+    const texts = languages.map((language) => textOf(presentationFacts({ language })))
+    assert.include(texts[0], "Próximos passos")
+    assert.include(texts[1], "Next steps")
+    assert.include(texts[2], "Próximos pasos")
+  })
+
+  it("do without what is not known", () => {
+    const facts = presentationFacts({
+      business: { name: "Solaris", description: null, website: null, email: "solaris@mail.example" },
+      lead: { name: "Ana", company: null, jobTitle: null, industry: null, city: null, state: null },
+      answers: []
+    })
+    assert.deepStrictEqual(tagsOf(facts), ["Cover", "Statement", "Cards", "Steps"])
+    assert.notMatch(textOf(facts), /null|undefined/)
+  })
+
+  it("show one line of bounded text, without what steers or hides it", () => {
+    const facts = presentationFacts({
+      business: {
+        name: `Sol\u202Earis\r\n\u0000 \u200B<script>alert(1)</script>`,
+        description: `${"x".repeat(50_000)}. \u0007Fim.`,
+        website: "https://solaris.example.com",
+        email: "solaris@mail.example"
+      },
+      lead: { ...presentationFacts().lead, name: "Ana 🙂 日本", company: "C".repeat(5_000) },
+      answers: [{ question: "q ".repeat(5_000), answer: "a ".repeat(50_000) }]
+    })
+    const { pages, title } = presentationOf(facts)
+    const text = JSON.stringify(pages)
+    // Markup is text like any other.
+    assert.include(text, "Solaris <script>alert(1)</script>")
+    assert.isBelow(text.length, 6_000)
+    assert.notMatch(JSON.stringify([pages, title]), /\\u00|\\n|[\u202e\u200b]|🙂|日/)
+    const [cover] = pages
+    assert.deepInclude(cover, { recipient: "Ana" })
+  })
+
+  it("are the same for the same facts", () => {
+    assert.strictEqual(textOf(presentationFacts()), textOf(presentationFacts()))
+  })
+})

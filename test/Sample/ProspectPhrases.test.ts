@@ -1,0 +1,55 @@
+import { assert, it } from "@effect/vitest"
+import { Record } from "effect"
+import { phraseBooks } from "../../src/Layers/Sample/ProspectPhrases.ts"
+import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
+import type { ReplyClass } from "../../src/Services/Replies/ReplyReading.ts"
+import { readByRules } from "../../src/Services/Replies/ReplyRules.ts"
+
+/** What each kind of answer is meant to be read as. */
+const meant: { readonly [kind: string]: ReplyClass } = {
+  interested: "interested",
+  question: "question",
+  not_interested: "not_interested",
+  wrong_person: "wrong_person",
+  gatekeeper: "gatekeeper",
+  unsubscribe: "unsubscribe",
+  unclear: "other",
+  thanks: "other"
+}
+
+const cases = Record.toEntries(phraseBooks).flatMap(([language, book]) => {
+  const all = (kind: ReplyClass, texts: ReadonlyArray<string>) => texts.map((text) => ({ language, kind, text }))
+  return [
+    ...Record.toEntries(book.said).flatMap(([kind, texts]) => all(meant[kind] ?? "other", texts)),
+    ...all(
+      "meeting_request",
+      book.meeting.map((text) => text.replace("%d", book.date(20, 3)).replace("%h", book.time(10)))
+    ),
+    ...all(
+      "referral",
+      book.referral.map((text) => text.replace("%n", "Paula Ramos").replace("%e", "paula.ramos@clinica.example"))
+    ),
+    ...all(
+      "out_of_office",
+      book.away.map((text) => text.replace("%d", book.date(20, 3)))
+    )
+  ]
+})
+
+it.each(cases)("$language: $text is read as $kind", ({ kind, language, text }) => {
+  const reading = readByRules({
+    text,
+    receivedAt: Timestamp.make("2026-03-10T13:00:00Z"),
+    timeZone: "America/Sao_Paulo",
+    country: "BR",
+    leadLanguage: language,
+    ownContacts: [],
+    isAutoSubmitted: kind === "out_of_office"
+  })
+  assert.strictEqual(reading.class, kind)
+  if (kind === "meeting_request") {
+    assert.deepInclude(reading.proposedMeeting, { date: "2026-03-20", time: "10:00" })
+  }
+  if (kind === "out_of_office") assert.strictEqual(reading.returnDate, "2026-03-20")
+  if (kind === "referral") assert.strictEqual(reading.contact?.email, "paula.ramos@clinica.example")
+})

@@ -1,0 +1,218 @@
+import { NodeContext } from "@effect/platform-node"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, layer } from "@effect/vitest"
+import { ConfigProvider, Context, Effect, Exit, Layer, Logger, LogLevel } from "effect"
+import { claimTouches } from "../../src/Layers/Outreach/ClaimTouches.ts"
+import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
+import { makeSampleHistory, type SampleHistory } from "../../src/Layers/Sample/SampleHistory.ts"
+import { nextInWindow, timeZoneOf } from "../../src/Services/Core/LocalTime.ts"
+import { insertLead } from "../support/LeadServices.ts"
+import { as, makeAccount } from "../support/TestAccount.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+import { TestSettings } from "../support/TestSettings.ts"
+import { type Ledger, ledgerOf, storyOf } from "./HistoryLedger.ts"
+
+const end = Date.parse("2026-03-05T15:30:00Z")
+const days = 60
+const instantOf = (millis: number) => new Date(millis).toISOString().replace("Z", "000")
+
+/** A history that the engine lived through in a database of its own, and what it left. */
+interface Lived extends SampleHistory {
+  readonly ledger: Ledger
+}
+class One extends Context.Tag("One")<One, Lived>() {}
+class Other extends Context.Tag("Other")<Other, Lived>() {}
+
+const live = Effect.gen(function* () {
+  const history = yield* makeSampleHistory({ seed: 7, end, size: { days, workedLeads: 40, waitingLeads: 6 } })
+  return { ...history, ledger: yield* ledgerOf(history.accountId) }
+}).pipe(Effect.orDie)
+
+const Quiet = Logger.minimumLogLevel(LogLevel.None)
+const Foundation = Layer.mergeAll(TestSettings, NodeContext.layer, Quiet)
+const TestLayer = Layer.effect(One, live).pipe(
+  Layer.provideMerge(TaskQueuePostgres),
+  Layer.provideMerge(TestDatabase),
+  Layer.merge(Layer.effect(Other, live).pipe(Layer.provide(Layer.fresh(TestDatabase)))),
+  Layer.provideMerge(Foundation)
+)
+
+const outbound = ({ messages }: Ledger) =>
+  messages.flatMap(({ at, ...message }) =>
+    message.direction === "outbound" && at !== null ? [{ ...message, at }] : []
+  )
+
+layer(TestLayer, { excludeTestServices: true, timeout: "180 seconds" })("a small history", (it) => {
+  it.effect("has a little of everything, and nothing that was given up", () =>
+    Effect.gen(function* () {
+      const { givenUp, ledger } = yield* One
+      assert.deepStrictEqual(givenUp, [])
+      const kinds = new Set(ledger.messages.map(({ channel, direction }) => `${channel} ${direction}`))
+      for (const kind of ["email outbound", "email inbound", "chatapp outbound", "voice outbound"]) {
+        assert.include(kinds, kind)
+      }
+      assert.isAbove(outbound(ledger).length, 100)
+      assert.isAbove(ledger.meetings.length, 0)
+      const told = new Set(ledger.events.map(({ type }) => type))
+      for (const type of ["import_finished", "lead_replied_email", "lead_confirmed", "voice_call_finished"]) {
+        assert.include(told, type)
+      }
+      // Some wait for their turn still.
+      assert.lengthOf(
+        ledger.leads.filter(
+          ({ lastOutboundAt, pipelineState }) => lastOutboundAt === null && pipelineState === "in_pipeline"
+        ),
+        6
+      )
+    })
+  )
+
+  it.effect("lies between its beginning and its end, in order", () =>
+    Effect.gen(function* () {
+      const { ledger } = yield* One
+      const [first, last] = [instantOf(end - days * 86_400_000), instantOf(end)]
+      const isOrdered = (instants: ReadonlyArray<string>) =>
+        instants.every((instant, index) => instant >= (instants[index - 1] ?? first) && instant <= last)
+      assert.isTrue(isOrdered(ledger.events.map(({ at }) => at)), "events")
+      assert.isTrue(isOrdered(ledger.entries.map(({ at }) => at)), "lifecycle")
+      assert.isTrue(isOrdered(ledger.messages.flatMap(({ at }) => at ?? [])), "messages")
+    })
+  )
+
+  it.effect("sends nothing before it was decided on and written", () =>
+    Effect.gen(function* () {
+      for (const { at, createdAt, decidedAt, lead, sendingAt } of outbound((yield* One).ledger)) {
+        assert.isNotNull(sendingAt, lead)
+        assert.isTrue(
+          (decidedAt ?? createdAt) <= createdAt && createdAt <= (sendingAt ?? "") && (sendingAt ?? "") <= at,
+          lead
+        )
+      }
+    })
+  )
+
+  it.effect("approaches leads within the hours of their own time zone", () =>
+    Effect.gen(function* () {
+      const { ledger } = yield* One
+      const leads = new Map(ledger.leads.map((lead) => [lead.leadId, lead]))
+      for (const { at, leadId, type } of outbound(ledger)) {
+        const lead = leads.get(leadId)
+        if (lead === undefined || (type !== "first_contact" && type !== "follow_up")) continue
+        const millis = Date.parse(`${at}Z`)
+        const zone = timeZoneOf(lead, "America/Sao_Paulo")
+        assert.strictEqual(nextInWindow(millis, zone, { startHour: 8, endHour: 18 }), millis, `${lead.lead} at ${at}`)
+      }
+    })
+  )
+
+  it.effect("contacts nobody of its own accord who is not in the pipeline, and nobody at all who unsubscribed", () =>
+    Effect.gen(function* () {
+      const { ledger } = yield* One
+      for (const { at, isNotice, lead, leadId, type } of outbound(ledger)) {
+        const known = ledger.leads.find((one) => one.leadId === leadId)
+        assert.isTrue(at <= (known?.unsubscribedAt ?? at), `${lead} after unsubscribing`)
+        if (type === "user_written") continue
+        const before = ledger.entries.filter((entry) => entry.leadId === leadId && entry.at < at)
+        // Who has a meeting hears of it, though the owner has taken over.
+        const allowed = isNotice ? ["in_pipeline", "user_controlled"] : ["in_pipeline"]
+        assert.include(allowed, before.at(-1)?.to, `${lead} at ${at}`)
+      }
+      const gone = ledger.leads.filter(({ unsubscribedAt }) => unsubscribedAt !== null)
+      assert.isAbove(gone.length, 0)
+      assert.isTrue(gone.every(({ pipelineState }) => pipelineState === "finished"))
+    })
+  )
+
+  it.effect("agrees with itself: leads, messages and lifecycle", () =>
+    Effect.gen(function* () {
+      const { ledger } = yield* One
+      for (const lead of ledger.leads) {
+        const own = ledger.messages.filter(({ at, leadId }) => leadId === lead.leadId && at !== null)
+        const sent = own.filter(({ direction }) => direction === "outbound").map(({ at }) => at)
+        assert.strictEqual(lead.lastOutboundAt, sent.at(-1) ?? null, lead.lead)
+        const written = own.filter(({ direction, isMachine }) => direction === "inbound" && !isMachine)
+        const heard = written.map(({ at }) => at).at(-1)
+        assert.isTrue(heard === undefined || (heard !== null && heard <= (lead.lastInboundAt ?? "")), lead.lead)
+        const entries = ledger.entries.filter(({ leadId }) => leadId === lead.leadId)
+        assert.strictEqual(entries.at(-1)?.to, lead.pipelineState, lead.lead)
+        // Each entry goes on from where the one before it ended.
+        for (const [index, { from }] of entries.entries()) {
+          if (index > 0) assert.strictEqual(from, entries[index - 1]?.to, lead.lead)
+        }
+      }
+    })
+  )
+
+  it.effect("leaves nothing half done, and what is to come to the gateways", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const { accountId } = yield* One
+      const open = yield* sql<{ readonly what: string }>`
+        select 'email' as what from email_message where account_id = ${accountId} and status in ('queued', 'sending')
+        union all
+        select 'chat' from chatapp_message where account_id = ${accountId} and status = 'sending'
+        union all
+        select 'touch' from touch where account_id = ${accountId} and status = 'writing'
+        union all
+        select 'job' from background_job where account_id = ${accountId} and status in ('queued', 'running')
+        union all
+        select 'forgotten' from lead where account_id = ${accountId} and pipeline_state = 'in_pipeline'
+          and paused_at is null and next_touch_at < ${new Date(end - 60_000)}`
+      assert.deepStrictEqual(open, [])
+      const [account] = yield* sql<{ readonly clock: string | null }>`
+        select clock from account where account_id = ${accountId}`
+      assert.isNull(account?.clock)
+      const early = yield* sql`
+        select task_identifier, run_at from graphile_worker.jobs where run_at < ${new Date(end)}
+          and task_identifier not like 'webhook%'`
+      assert.deepStrictEqual(early, [])
+    })
+  )
+
+  it.effect("is the same for the same seed and end", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(storyOf((yield* One).ledger), storyOf((yield* Other).ledger))
+    })
+  )
+
+  it.effect("leaves nothing when it breaks off", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const accounts = sql<{ readonly count: number }>`select count(*) as count from account`
+      const [before] = yield* accounts
+      const size = { days: 15, workedLeads: 3, waitingLeads: 3 }
+      const exit = yield* Effect.exit(
+        makeSampleHistory({ seed: 8, end, size, progress: () => Effect.dieMessage("no further") })
+      )
+      assert.isTrue(Exit.isFailure(exit))
+      const [after] = yield* accounts
+      assert.deepStrictEqual(after, before)
+    })
+  )
+
+  it.effect("is refused where real people would be reached", () =>
+    Effect.gen(function* () {
+      const size = { days: 15, workedLeads: 3, waitingLeads: 3 }
+      const provider = ConfigProvider.fromMap(new Map([["SMTP_URL", "smtp://mail.example:25"]]))
+      const refusal = yield* makeSampleHistory({ seed: 8, end, size }).pipe(
+        Effect.withConfigProvider(provider),
+        Effect.flip
+      )
+      assert.strictEqual(refusal._tag === "Refused" ? refusal.reason : refusal._tag, "sample_needs_sandbox")
+    })
+  )
+
+  it.effect("is nobody else's to work on while it lasts", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const { accountId } = yield* One
+      yield* sql`update account set is_prospecting_active = false where account_id = ${accountId}`
+      const caller = yield* makeAccount()
+      yield* as(caller)(insertLead({ next_touch_at: "2020-01-01T00:00:00Z" }))
+      yield* sql`update account set clock = 'elsewhere' where account_id = ${caller.accountId}`
+      assert.strictEqual(yield* claimTouches, 0)
+      yield* sql`update account set clock = null where account_id = ${caller.accountId}`
+      assert.strictEqual(yield* claimTouches, 1)
+    })
+  )
+})
