@@ -3,9 +3,10 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { Effect, Layer } from "effect"
 import pg from "pg"
+import { migrate } from "../../src/Layers/Migrations.ts"
 import { acquire, type EmbeddedPostgres } from "../../src/Layers/Platform/EmbeddedPostgres.ts"
 import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
-import { DatabaseLayer, DatabaseLocation, migrate } from "../../src/Layers/Platform/Postgres/Database.ts"
+import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 
 /** A database of the benchmark's own server. */
 export interface BenchDatabase {

@@ -5,9 +5,10 @@ import { Effect, Exit, Layer, Scope } from "effect"
 import pg from "pg"
 import type { TestProject } from "vitest/node"
 import { program } from "../../launch/program.js"
+import { migrate } from "../../src/Layers/Migrations.ts"
 import { acquire } from "../../src/Layers/Platform/EmbeddedPostgres.ts"
 import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
-import { DatabaseLayer, DatabaseLocation, migrate } from "../../src/Layers/Platform/Postgres/Database.ts"
+import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { templateDatabase } from "./postgres.ts"
 
 /** One server for all test files, and one migrated database that each of them clones. */

@@ -8,11 +8,7 @@ import { Transient } from "../../../Errors.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { finishWithin } from "../Finalizer.ts"
 import { leanStatements } from "./LeanStatements.ts"
-import foundation from "./migrations/0001_foundation.ts"
-import campaigns from "./migrations/0002_campaigns.ts"
-import outreach from "./migrations/0003_outreach.ts"
-import webhooks from "./migrations/0004_webhooks.ts"
-import search from "./migrations/0005_search.ts"
+import type { Migration } from "./Migration.ts"
 import { type ConnectionOptions, makePool, type PoolOptions } from "./Pool.ts"
 import { makePoolConnection } from "./PoolConnection.ts"
 import { conflictReason, transientOf } from "./Sql.ts"
@@ -53,41 +49,44 @@ const clientLayer = Layer.unwrapEffect(
   )
 )
 
-/** In the order they are applied; ids are contiguous, since the migrator passes over a late lower one in silence. */
-export const migrations: Record.ReadonlyRecord<string, Effect.Effect<unknown, SqlError, SqlClient>> = {
-  "1_foundation": foundation,
-  "2_campaigns": campaigns,
-  "3_outreach": outreach,
-  "4_webhooks": webhooks,
-  "5_search": search
-}
-
 /** Any number that no other user of advisory locks takes. */
 const migrationLock = 7_236_001
 
-/** A change of a large table may take longer than a statement of a call. */
-const withoutTimeLimit = (migration: Effect.Effect<unknown, SqlError, SqlClient>) =>
-  Effect.flatMap(SqlClient, (sql) => Effect.zipRight(sql`set local statement_timeout = 0`, migration))
+/**
+ * The steps under the ids of their places, as the migrator takes them: it passes over an id that is missing in silence,
+ * so they have none of their own.
+ */
+const numbered = (migrations: ReadonlyArray<Migration>) =>
+  Record.fromEntries(
+    migrations.map(({ name, sql }, index) => [
+      `${index + 1}_${name}`,
+      // A change of a large table may take longer than a statement of a call.
+      Effect.flatMap(SqlClient, (client) =>
+        Effect.zipRight(client`set local statement_timeout = 0`, client.unsafe(sql))
+      )
+    ])
+  )
 
-/** Brings the database to the newest version. Gateways that start at once wait for each other. */
-export const migrate = Effect.scoped(
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const session = yield* sql.reserve
-    const run = (name: string) =>
-      Effect.map(session.executeValues(`select ${name}($1)`, [migrationLock]), (rows) => rows[0]?.[0] === true)
-    // Tried again and again, since waiting inside one statement would run into the session's time limits.
-    yield* Effect.acquireRelease(
-      Effect.repeat(run("pg_try_advisory_lock"), {
-        until: (isHeld) => isHeld,
-        schedule: Schedule.spaced("250 millis")
-      }),
-      () => Effect.orDie(run("pg_advisory_unlock"))
-    )
-    const loader = Migrator.fromRecord(Record.map(migrations, withoutTimeLimit))
-    return yield* Migrator.make({})({ loader, table: "gateway_migration" })
-  })
-)
+/** Applies the steps that the database does not have yet. Gateways that start at once wait for each other. */
+export const migrateWith = (migrations: ReadonlyArray<Migration>) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const session = yield* sql.reserve
+      const run = (name: string) =>
+        Effect.map(session.executeValues(`select ${name}($1)`, [migrationLock]), (rows) => rows[0]?.[0] === true)
+      // Tried again and again, since waiting inside one statement would run into the session's time limits.
+      yield* Effect.acquireRelease(
+        Effect.repeat(run("pg_try_advisory_lock"), {
+          until: (isHeld) => isHeld,
+          schedule: Schedule.spaced("250 millis")
+        }),
+        () => Effect.orDie(run("pg_advisory_unlock"))
+      )
+      const loader = Migrator.fromRecord(numbered(migrations))
+      return yield* Migrator.make({})({ loader, table: "gateway_migration" })
+    })
+  )
 
 const isLostRace = (error: unknown): boolean => error instanceof Transient && error.reason === conflictReason
 

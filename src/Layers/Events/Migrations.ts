@@ -1,20 +1,41 @@
-import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect } from "effect"
+import type { Migration } from "../Platform/Postgres/Migration.ts"
 
 /**
- * The feed of an account's events, and the webhooks that are delivered from it. A delivery is one event on its way to one
- * subscription; each try is an attempt.
+ * Notifications, the feed of an account's events, and the webhooks that are delivered from it. A delivery is one event
+ * on its way to one subscription; each try is an attempt.
  */
-export default Effect.flatMap(SqlClient, (sql) =>
-  sql.unsafe(`
-alter table account_event
+export const eventsMigration: Migration = {
+  name: "events",
+  sql: `
+create table notification (
+  account_id bigint not null references account on delete cascade,
+  notification_id bigint generated always as identity,
+  kind text not null,
+  message text not null,
+  data jsonb not null default '{}',
+  created_at timestamptz not null default instant(),
+  processed_at timestamptz,
+  acknowledged_at timestamptz,
+  primary key (account_id, notification_id)
+);
+create index notification_pending on notification (account_id, notification_id)
+  where processed_at is null and acknowledged_at is null;
+
+create table account_event (
+  account_id bigint not null references account on delete cascade,
+  account_event_id bigint generated always as identity,
+  event_key uuid not null default gen_random_uuid(),
+  event_type text not null,
+  data jsonb not null,
+  occurred_at timestamptz not null default instant(),
   -- No foreign key: the event outlives its lead, without what tells who that was.
-  add column lead_id bigint,
-  alter column occurred_at set default instant();
+  lead_id bigint,
+  primary key (account_id, account_event_id)
+);
+
 -- How the key of an event is written for callers.
 create function event_id(key uuid) returns text language sql immutable strict parallel safe
   return 'evt_' || replace(key::text, '-', '');
-
 create index account_event_type on account_event (account_id, event_type, account_event_id);
 create index account_event_lead on account_event (account_id, lead_id) where lead_id is not null;
 
@@ -120,20 +141,5 @@ begin
     on s.account_id = account and s.is_active and (s.event_types is null or a.event_type = any (s.event_types))
   order by a.account_event_id, s.webhook_subscription_id;
 end $$;
-
--- Takes out of the events of erased leads whatever could tell who they were.
-create function forget_leads_in_events() returns trigger language plpgsql as $$
-begin
-  update account_event e set data = (
-    select jsonb_object_agg(
-      member.key,
-      case when member.key in ('lead_name', 'subject', 'from_address', 'reason') then 'null' else member.value end
-    ) from jsonb_each(e.data) member
-  )
-  from removed r where e.account_id = r.account_id and e.lead_id = r.lead_id;
-  return null;
-end $$;
-create trigger account_event_lead_removed after delete on lead referencing old table as removed
-  for each statement execute function forget_leads_in_events();
-`)
-)
+`
+}

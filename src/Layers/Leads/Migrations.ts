@@ -1,25 +1,11 @@
-import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect } from "effect"
+import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/**
- * Accounts, tokens, leads and what belongs to them. Every table of an account's data has `account_id` in its keys, and
- * foreign keys carry it too, so that the database itself refuses a reference across accounts.
- */
-export default Effect.flatMap(SqlClient, (sql) =>
-  sql.unsafe(`
-create extension if not exists pg_trgm;
-create extension if not exists btree_gin;
-create extension if not exists unaccent;
-
--- unaccent is only stable, since its dictionary could change; ours does not, and an index needs an immutable function.
-create function fold(value text) returns text language sql immutable strict parallel safe
-  return lower(public.unaccent('public.unaccent'::regdictionary, value));
-
--- A pattern that matches the texts with value in them, where both are folded; wildcards in it stand for themselves.
-create function containing(value text) returns text language sql immutable strict parallel safe
-  return '%' || regexp_replace(value, '([\\\\%_])', '\\\\\\1', 'g') || '%';
-
+/** Leads, their history, and the counters of lists. */
+export const leadsMigration: Migration = {
+  name: "leads",
+  sql: `
 -- Every run of five characters of a folded text, and the shorter ones at its end, under the account's number. Three
+
 -- characters, as pg_trgm takes them, are so common among a million rows that intersecting their lists takes milliseconds.
 -- Cut into fives from each of five beginnings by a regular expression: a loop over the characters takes twice as long.
 create function search_grams(account bigint, value text) returns tsvector
@@ -63,131 +49,6 @@ begin
   return (array_to_string(grams, ' & ') || case when length(value) < 5 then ':*' else '' end)::tsquery;
 end $$;
 
--- The time. A session whose clock was moved (see Pool.ts) has another than the server's.
-create function instant() returns timestamptz language sql stable parallel safe
-  return coalesce(nullif(current_setting('gateway.now', true), '')::timestamptz, pg_catalog.now());
-
--- Which moved clock the session lives by; null is the server's own.
-create function own_clock() returns text language sql stable parallel safe
-  return nullif(current_setting('gateway.clock', true), '');
-
-create table account (
-  account_id bigint generated always as identity primary key,
-  name text not null,
-  email text,
-  phone text,
-  handle text not null unique,
-  language_key text not null default 'pt-BR',
-  timezone_offset_utc_hours double precision,
-  plan text not null check (plan in ('free_trial', 'paid')),
-  is_prospecting_active boolean not null default true,
-  -- The moved clock that the account lives by while its past is made (see Sample); null is the server's own.
-  clock text,
-  -- Keys the digests of erased contacts, so that they cannot be looked up in a table of known addresses.
-  tombstone_key bytea not null default uuid_send(gen_random_uuid()),
-  created_at timestamptz not null default instant()
-);
-
--- Work that goes across accounts is done by sessions that live by the account's clock alone.
-create function is_on_clock(account bigint) returns boolean language sql stable parallel safe
-  return exists (select from account a where a.account_id = account and a.clock is not distinct from own_clock());
-
-create table access_token (
-  account_id bigint not null references account on delete cascade,
-  access_token_id bigint generated always as identity,
-  label text,
-  token_hash bytea not null unique check (length(token_hash) = 32),
-  created_at timestamptz not null default instant(),
-  last_used_at timestamptz,
-  expires_at timestamptz,
-  revoked_at timestamptz,
-  primary key (account_id, access_token_id)
-);
-
-create table campaign (
-  account_id bigint not null references account on delete cascade,
-  campaign_id bigint generated always as identity,
-  name text not null,
-  is_active boolean not null default true,
-  created_at timestamptz not null default instant(),
-  archived_at timestamptz,
-  primary key (account_id, campaign_id)
-);
-create unique index campaign_name on campaign (account_id, fold(name)) where archived_at is null;
-
-create table customer_file (
-  account_id bigint not null references account on delete cascade,
-  customer_file_id bigint generated always as identity,
-  file_name text not null,
-  media_type text not null default 'application/octet-stream',
-  size_bytes bigint not null default 0,
-  sha256 bytea,
-  -- Unguessable part of the download address.
-  download_key text not null unique,
-  created_at timestamptz not null default instant(),
-  -- Null while the bytes are still being written: nobody sees the file until then.
-  completed_at timestamptz,
-  primary key (account_id, customer_file_id),
-  check (completed_at is null or sha256 is not null)
-);
-create index customer_file_unfinished on customer_file (created_at) where completed_at is null;
-create table customer_file_chunk (
-  account_id bigint not null,
-  customer_file_id bigint not null,
-  sequence integer not null,
-  bytes bytea not null,
-  primary key (account_id, customer_file_id, sequence),
-  foreign key (account_id, customer_file_id) references customer_file on delete cascade
-);
-alter table customer_file_chunk alter column bytes set storage external;
-
-create table background_job (
-  account_id bigint not null references account on delete cascade,
-  job_id uuid not null default gen_random_uuid(),
-  kind text not null,
-  -- The record the job works on: an import, an export, …
-  subject_id bigint,
-  status text not null default 'queued' check (status in ('queued', 'running', 'finished', 'failed', 'cancelled')),
-  progress smallint not null default 0 check (progress between 0 and 100),
-  failure_reason text,
-  is_cancel_requested boolean not null default false,
-  attempts integer not null default 0,
-  created_at timestamptz not null default instant(),
-  started_at timestamptz,
-  finished_at timestamptz,
-  primary key (account_id, job_id)
-);
-create index background_job_recent on background_job (account_id, created_at desc, job_id);
-create index background_job_status on background_job (account_id, status, created_at desc);
-
-create table lead_import (
-  account_id bigint not null references account on delete cascade,
-  lead_import_id bigint generated always as identity,
-  job_id uuid not null,
-  customer_file_id bigint,
-  source_name text not null,
-  -- Rows given in the call itself; null for a file.
-  inline_rows jsonb,
-  campaign_id bigint,
-  lead_status text not null,
-  preferred_channel text check (preferred_channel in ('Email', 'ChatApp')),
-  instructions text,
-  first_message_instructions text,
-  prospecting_background text,
-  prospecting_goal text,
-  -- Null until the source was read to its end once.
-  row_count integer,
-  -- Rows of the source that are dealt with: where a job taken up again goes on.
-  rows_processed integer not null default 0,
-  created_count integer not null default 0,
-  duplicate_count integer not null default 0,
-  invalid_count integer not null default 0,
-  created_at timestamptz not null default instant(),
-  primary key (account_id, lead_import_id),
-  foreign key (account_id, job_id) references background_job,
-  foreign key (account_id, campaign_id) references campaign
-);
-
 create table lead (
   account_id bigint not null references account on delete cascade,
   lead_id bigint generated always as identity,
@@ -225,10 +86,26 @@ create table lead (
   last_message_at timestamptz generated always as (greatest(last_outbound_at, last_inbound_at)) stored,
   created_at timestamptz not null default instant(),
   search_text text generated always as (fold(name || E'\\n' || coalesce(company, '') || E'\\n' || coalesce(email, ''))) stored,
+  language text check (language in ('pt-BR', 'en', 'es')),
+  time_zone text,
+  touch_count integer not null default 0,
+  -- A person talks to the lead, and said so; a lead with a meeting is handed over without that.
+  is_taken_over boolean not null default false,
+  instructions text,
+  first_message_instructions text,
+  owner_context text,
+  referred_by_lead_id bigint,
+  check_ins_muted_at timestamptz,
+  check_ins_snoozed_until timestamptz,
+  next_check_in_at timestamptz,
+  email_failed_at timestamptz,
+  chatapp_failed_at timestamptz,
+  presentation_file_id bigint,
   primary key (account_id, lead_id),
   foreign key (account_id, campaign_id) references campaign,
-  foreign key (account_id, lead_import_id) references lead_import,
-  check (final_outcome is null or pipeline_state = 'finished')
+  check (final_outcome is null or pipeline_state = 'finished'),
+  foreign key (account_id, referred_by_lead_id) references lead on delete set null (referred_by_lead_id),
+  foreign key (account_id, presentation_file_id) references customer_file on delete set null (presentation_file_id)
 );
 create unique index lead_email on lead (account_id, email) where email is not null;
 create unique index lead_phone on lead (account_id, phone) where phone is not null;
@@ -243,7 +120,11 @@ create index lead_linkedin on lead (account_id, created_at desc, lead_id desc) w
 create index lead_pending_review on lead (account_id, review_requested_at, lead_id) where pipeline_state = 'pending_review';
 create index lead_paused on lead (account_id, lead_id) where paused_at is not null;
 create index lead_import_origin on lead (account_id, lead_import_id) where lead_import_id is not null;
-create index lead_due on lead (next_touch_at) where pipeline_state = 'in_pipeline' and paused_at is null;
+
+-- By campaign, since those that are paused are passed over without looking at their leads.
+create index lead_due on lead (account_id, (coalesce(campaign_id, 0)), next_touch_at)
+  where pipeline_state = 'in_pipeline' and paused_at is null and next_touch_at is not null;
+
 -- How long its pending list may grow is a setting of the session (see Pool.ts), since imports let it grow longer.
 create index lead_search on lead using gin (search_grams(account_id, search_text));
 alter index lead_search alter column 1 set statistics 0;
@@ -262,32 +143,6 @@ begin
     select l.lead_id, l.status, l.campaign_id, l.linkedin_url, l.created_at, l.last_message_at from lead l
     where search_grams(l.account_id, l.search_text) @@ grams and l.account_id = account and l.search_text like pattern;
 end $$;
-
-create table lead_import_row (
-  account_id bigint not null,
-  lead_import_id bigint not null,
-  row_number integer not null,
-  outcome text not null check (outcome in ('created', 'duplicate', 'invalid')),
-  reason text,
-  lead_id bigint,
-  primary key (account_id, lead_import_id, row_number),
-  foreign key (account_id, lead_import_id) references lead_import on delete cascade
-);
-create index lead_import_row_lead on lead_import_row (account_id, lead_id) where lead_id is not null;
-
-create table lead_export (
-  account_id bigint not null references account on delete cascade,
-  lead_export_id bigint generated always as identity,
-  job_id uuid not null,
-  -- The text looked for is taken out when the file is written, since it may name a person.
-  filter jsonb not null,
-  customer_file_id bigint,
-  lead_count bigint,
-  created_at timestamptz not null default instant(),
-  primary key (account_id, lead_export_id),
-  foreign key (account_id, job_id) references background_job,
-  foreign key (account_id, customer_file_id) references customer_file on delete set null (customer_file_id)
-);
 
 -- How many leads an account has by what a list filters on, kept as changes that are summed up, since counting a million
 -- rows for the total of a page takes longer than the page, and one counter row would put all writers in a queue. Now and
@@ -393,6 +248,7 @@ create table lead_tombstone (
   created_at timestamptz not null default instant(),
   primary key (account_id, contact_digest)
 );
+
 -- The digest of a normalised e-mail address or phone number; kind is email or phone.
 create function contact_digest(tombstone_key bytea, kind text, value text) returns bytea language sql stable strict
   return sha256(tombstone_key || convert_to(kind || ':' || value, 'UTF8'));
@@ -421,101 +277,24 @@ create table lead_lifecycle_event (
   foreign key (account_id, lead_id) references lead on delete cascade
 );
 create index lead_lifecycle_event_lead on lead_lifecycle_event (account_id, lead_id, lead_lifecycle_event_id desc);
+create index lead_check_in on lead (next_check_in_at) where next_check_in_at is not null;
+create index lead_check_in_unset on lead (account_id, lead_id)
+  where pipeline_state = 'user_controlled' and next_check_in_at is null and check_ins_muted_at is null;
+create index lead_referrals on lead (account_id, referred_by_lead_id) where referred_by_lead_id is not null;
 
-create table email_message (
-  account_id bigint not null,
-  email_message_id bigint generated always as identity,
-  lead_id bigint,
-  direction text not null check (direction in ('outbound', 'inbound')),
-  -- What kind of message an outbound one is: first_contact, follow_up, response, direct or user_written.
-  message_type text,
-  status text not null check (status in ('queued', 'sending', 'sent', 'unknown', 'failed', 'cancelled', 'received')),
-  failure_reason text,
-  message_id text not null,
-  from_address text not null,
-  to_address text not null,
-  subject text not null,
-  body_text text not null,
-  attachments jsonb not null default '[]',
-  created_at timestamptz not null default instant(),
-  occurred_at timestamptz,
-  primary key (account_id, email_message_id),
-  unique (account_id, message_id),
-  foreign key (account_id, lead_id) references lead on delete cascade
-);
-create index email_message_lead on email_message
-  (account_id, lead_id, direction, (coalesce(occurred_at, created_at)) desc, email_message_id desc);
-create index email_message_queued on email_message (email_message_id) where status = 'queued';
-
-create table notification (
-  account_id bigint not null references account on delete cascade,
-  notification_id bigint generated always as identity,
-  kind text not null,
-  message text not null,
-  data jsonb not null default '{}',
-  created_at timestamptz not null default instant(),
-  processed_at timestamptz,
-  acknowledged_at timestamptz,
-  primary key (account_id, notification_id)
-);
-create index notification_pending on notification (account_id, notification_id)
-  where processed_at is null and acknowledged_at is null;
-
-create table blacklist_entry (
-  account_id bigint not null references account on delete cascade,
-  blacklist_entry_id bigint generated always as identity,
-  kind text not null check (kind in ('email', 'domain', 'phone')),
-  -- E-mails and domains in lower case; phones as phone_key makes them.
-  value text not null,
-  -- A phone whose country is not known blocks every number that ends with its digits.
-  match text not null default 'whole' check (match = 'whole' or (match = 'ending' and kind = 'phone')),
-  reason text not null check (reason in ('Competitor', 'Client', 'Other')),
-  times_blocked bigint not null default 0,
-  created_at timestamptz not null default instant(),
-  primary key (account_id, blacklist_entry_id),
-  unique (account_id, kind, value)
-);
-create index blacklist_entry_ending on blacklist_entry (account_id, value) where match = 'ending';
-
--- The digits by which two spellings of a phone number are one: E.164 without its plus, and Brazilian mobile numbers with
--- the ninth digit, which the messaging application leaves out of the older ones.
-create function phone_key(phone text) returns text language sql immutable strict parallel safe
-  return regexp_replace(regexp_replace(phone, '[^0-9]', '', 'g'), '^55([1-9][0-9])([6-9][0-9]{7})$', '55\\19\\2');
-
--- The entry that blocks the normalised e-mail or the phone in E.164; either may be null. No row where none does.
-create function blacklist_match(account bigint, email text, phone text) returns table (blacklist_entry_id bigint)
-language sql stable parallel safe as $$
-  select found.blacklist_entry_id from (
-    select 1 as precedence, e.blacklist_entry_id from blacklist_entry e
-      where e.account_id = account and e.kind = 'email' and e.value = lower(email)
-    union all
-    select 2, e.blacklist_entry_id from blacklist_entry e
-      where e.account_id = account and e.kind = 'domain' and e.value = substring(lower(email) from '@([^@]*)$')
-    union all
-    select 3, e.blacklist_entry_id from blacklist_entry e
-      where e.account_id = account and e.kind = 'phone' and e.match = 'whole' and e.value = phone_key(phone)
-    union all
-    select 4, e.blacklist_entry_id from blacklist_entry e
-      where e.account_id = account and e.match = 'ending'
-        and e.value = any (array(select right(phone_key(phone), digits) from generate_series(8, 14) digits))
-  ) found order by found.precedence limit 1
-$$;
-
-create table account_event (
-  account_id bigint not null references account on delete cascade,
-  account_event_id bigint generated always as identity,
-  event_key uuid not null default gen_random_uuid(),
-  event_type text not null,
-  data jsonb not null,
-  occurred_at timestamptz not null default instant(),
-  primary key (account_id, account_event_id)
-);
-
-create table worker_heartbeat (
-  worker_id text primary key,
-  -- Tasks that it does at a time, of those that it takes.
-  hands integer not null default 1,
-  beat_at timestamptz not null default now()
-);
-`)
-)
+-- Takes out of the events of erased leads whatever could tell who they were.
+create function forget_leads_in_events() returns trigger language plpgsql as $$
+begin
+  update account_event e set data = (
+    select jsonb_object_agg(
+      member.key,
+      case when member.key in ('lead_name', 'subject', 'from_address', 'reason') then 'null' else member.value end
+    ) from jsonb_each(e.data) member
+  )
+  from removed r where e.account_id = r.account_id and e.lead_id = r.lead_id;
+  return null;
+end $$;
+create trigger account_event_lead_removed after delete on lead referencing old table as removed
+  for each statement execute function forget_leads_in_events();
+`
+}

@@ -1,0 +1,45 @@
+import type { Migration } from "../Platform/Postgres/Migration.ts"
+
+/** Accounts and the tokens that speak for them. */
+export const accountsMigration: Migration = {
+  name: "accounts",
+  sql: `
+create table account (
+  account_id bigint generated always as identity primary key,
+  name text not null,
+  email text,
+  phone text,
+  handle text not null unique,
+  language_key text not null default 'pt-BR',
+  timezone_offset_utc_hours double precision,
+  plan text not null check (plan in ('free_trial', 'paid')),
+  is_prospecting_active boolean not null default true,
+  -- The moved clock that the account lives by while its past is made (see Sample); null is the server's own.
+  clock text,
+  -- Keys the digests of erased contacts, so that they cannot be looked up in a table of known addresses.
+  tombstone_key bytea not null default uuid_send(gen_random_uuid()),
+  -- IANA name, for the send window of leads whose own time zone is not known.
+  time_zone text not null default 'America/Sao_Paulo',
+  mail_display_name text,
+  -- Keys the tags of reply addresses and the tokens of unsubscribe links.
+  mail_key bytea not null default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()),
+  created_at timestamptz not null default instant()
+);
+
+-- Work that goes across accounts is done by sessions that live by the account's clock alone.
+create function is_on_clock(account bigint) returns boolean language sql stable parallel safe
+  return exists (select from account a where a.account_id = account and a.clock is not distinct from own_clock());
+
+create table access_token (
+  account_id bigint not null references account on delete cascade,
+  access_token_id bigint generated always as identity,
+  label text,
+  token_hash bytea not null unique check (length(token_hash) = 32),
+  created_at timestamptz not null default instant(),
+  last_used_at timestamptz,
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  primary key (account_id, access_token_id)
+);
+`
+}

@@ -1,0 +1,42 @@
+import type { Migration } from "../Platform/Postgres/Migration.ts"
+
+/** Who is never to be contacted. */
+export const blacklistMigration: Migration = {
+  name: "blacklist",
+  sql: `
+create table blacklist_entry (
+  account_id bigint not null references account on delete cascade,
+  blacklist_entry_id bigint generated always as identity,
+  kind text not null check (kind in ('email', 'domain', 'phone')),
+  -- E-mails and domains in lower case; phones as phone_key makes them.
+  value text not null,
+  -- A phone whose country is not known blocks every number that ends with its digits.
+  match text not null default 'whole' check (match = 'whole' or (match = 'ending' and kind = 'phone')),
+  reason text not null check (reason in ('Competitor', 'Client', 'Other')),
+  times_blocked bigint not null default 0,
+  created_at timestamptz not null default instant(),
+  primary key (account_id, blacklist_entry_id),
+  unique (account_id, kind, value)
+);
+create index blacklist_entry_ending on blacklist_entry (account_id, value) where match = 'ending';
+
+-- The entry that blocks the normalised e-mail or the phone in E.164; either may be null. No row where none does.
+create function blacklist_match(account bigint, email text, phone text) returns table (blacklist_entry_id bigint)
+language sql stable parallel safe as $$
+  select found.blacklist_entry_id from (
+    select 1 as precedence, e.blacklist_entry_id from blacklist_entry e
+      where e.account_id = account and e.kind = 'email' and e.value = lower(email)
+    union all
+    select 2, e.blacklist_entry_id from blacklist_entry e
+      where e.account_id = account and e.kind = 'domain' and e.value = substring(lower(email) from '@([^@]*)$')
+    union all
+    select 3, e.blacklist_entry_id from blacklist_entry e
+      where e.account_id = account and e.kind = 'phone' and e.match = 'whole' and e.value = phone_key(phone)
+    union all
+    select 4, e.blacklist_entry_id from blacklist_entry e
+      where e.account_id = account and e.match = 'ending'
+        and e.value = any (array(select right(phone_key(phone), digits) from generate_series(8, 14) digits))
+  ) found order by found.precedence limit 1
+$$;
+`
+}

@@ -1,0 +1,35 @@
+import type { Migration } from "../Platform/Postgres/Migration.ts"
+
+/** What messages mean, for the search over what was said. */
+export const conversationsMigration: Migration = {
+  name: "conversations",
+  sql: `
+-- What a message means, where a service tells it: float32 numbers of a vector of length one, little-endian.
+create table message_embedding (
+  account_id bigint not null references account on delete cascade,
+  model text not null,
+  email_message_id bigint,
+  chatapp_message_id bigint,
+  agent_message_id bigint,
+  vector bytea not null,
+  check (num_nonnulls(email_message_id, chatapp_message_id, agent_message_id) = 1),
+  foreign key (account_id, email_message_id) references email_message on delete cascade,
+  foreign key (account_id, chatapp_message_id) references chatapp_message on delete cascade,
+  foreign key (account_id, agent_message_id) references agent_message on delete cascade
+);
+create unique index message_embedding_email on message_embedding (account_id, email_message_id, model)
+  where email_message_id is not null;
+create unique index message_embedding_chatapp on message_embedding (account_id, chatapp_message_id, model)
+  where chatapp_message_id is not null;
+create unique index message_embedding_agent on message_embedding (account_id, agent_message_id, model)
+  where agent_message_id is not null;
+
+-- How far the messages of all accounts were embedded, in the order of their ids.
+create table embedding_progress (
+  source text not null,
+  model text not null,
+  last_id bigint not null,
+  primary key (source, model)
+);
+`
+}

@@ -1,0 +1,34 @@
+import type { Migration } from "../Platform/Postgres/Migration.ts"
+
+/** Files of the account, in pieces. */
+export const filesMigration: Migration = {
+  name: "files",
+  sql: `
+create table customer_file (
+  account_id bigint not null references account on delete cascade,
+  customer_file_id bigint generated always as identity,
+  file_name text not null,
+  media_type text not null default 'application/octet-stream',
+  size_bytes bigint not null default 0,
+  sha256 bytea,
+  -- Unguessable part of the download address.
+  download_key text not null unique,
+  created_at timestamptz not null default instant(),
+  -- Null while the bytes are still being written: nobody sees the file until then.
+  completed_at timestamptz,
+  primary key (account_id, customer_file_id),
+  check (completed_at is null or sha256 is not null)
+);
+create index customer_file_unfinished on customer_file (created_at) where completed_at is null;
+
+create table customer_file_chunk (
+  account_id bigint not null,
+  customer_file_id bigint not null,
+  sequence integer not null,
+  bytes bytea not null,
+  primary key (account_id, customer_file_id, sequence),
+  foreign key (account_id, customer_file_id) references customer_file on delete cascade
+);
+alter table customer_file_chunk alter column bytes set storage external;
+`
+}

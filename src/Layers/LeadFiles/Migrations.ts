@@ -1,0 +1,62 @@
+import type { Migration } from "../Platform/Postgres/Migration.ts"
+
+/** Imports and exports of leads. */
+export const leadFilesMigration: Migration = {
+  name: "lead_files",
+  sql: `
+create table lead_import (
+  account_id bigint not null references account on delete cascade,
+  lead_import_id bigint generated always as identity,
+  job_id uuid not null,
+  customer_file_id bigint,
+  source_name text not null,
+  -- Rows given in the call itself; null for a file.
+  inline_rows jsonb,
+  campaign_id bigint,
+  lead_status text not null,
+  preferred_channel text check (preferred_channel in ('Email', 'ChatApp')),
+  instructions text,
+  first_message_instructions text,
+  prospecting_background text,
+  prospecting_goal text,
+  -- Null until the source was read to its end once.
+  row_count integer,
+  -- Rows of the source that are dealt with: where a job taken up again goes on.
+  rows_processed integer not null default 0,
+  created_count integer not null default 0,
+  duplicate_count integer not null default 0,
+  invalid_count integer not null default 0,
+  created_at timestamptz not null default instant(),
+  primary key (account_id, lead_import_id),
+  foreign key (account_id, job_id) references background_job,
+  foreign key (account_id, campaign_id) references campaign
+);
+
+create table lead_import_row (
+  account_id bigint not null,
+  lead_import_id bigint not null,
+  row_number integer not null,
+  outcome text not null check (outcome in ('created', 'duplicate', 'invalid')),
+  reason text,
+  lead_id bigint,
+  primary key (account_id, lead_import_id, row_number),
+  foreign key (account_id, lead_import_id) references lead_import on delete cascade
+);
+create index lead_import_row_lead on lead_import_row (account_id, lead_id) where lead_id is not null;
+
+create table lead_export (
+  account_id bigint not null references account on delete cascade,
+  lead_export_id bigint generated always as identity,
+  job_id uuid not null,
+  -- The text looked for is taken out when the file is written, since it may name a person.
+  filter jsonb not null,
+  customer_file_id bigint,
+  lead_count bigint,
+  created_at timestamptz not null default instant(),
+  primary key (account_id, lead_export_id),
+  foreign key (account_id, job_id) references background_job,
+  foreign key (account_id, customer_file_id) references customer_file on delete set null (customer_file_id)
+);
+alter table lead add foreign key (account_id, lead_import_id) references lead_import;
+`
+}

@@ -1,0 +1,117 @@
+import type { Migration } from "../Platform/Postgres/Migration.ts"
+
+/**
+ * Mail. An outbound record is the intent, written before the effect: `queued`, then `sending` when the last check passed,
+ * then what became of it. `unknown` is an effect whose outcome nobody can tell: it is shown, and never repeated.
+ */
+export const mailMigration: Migration = {
+  name: "mail",
+  sql: `
+create table email_message (
+  account_id bigint not null,
+  email_message_id bigint generated always as identity,
+  lead_id bigint,
+  direction text not null check (direction in ('outbound', 'inbound')),
+  -- What kind of message an outbound one is: first_contact, follow_up, response, direct or user_written.
+  message_type text,
+  status text not null check (status in ('queued', 'sending', 'sent', 'unknown', 'failed', 'cancelled', 'received')),
+  failure_reason text,
+  message_id text not null,
+  from_address text not null,
+  to_address text not null,
+  subject text not null,
+  body_text text not null,
+  attachments jsonb not null default '[]',
+  created_at timestamptz not null default instant(),
+  occurred_at timestamptz,
+  touch_id bigint,
+  body_html text,
+  -- Message-ID of the message answered, and of the whole thread, oldest first.
+  in_reply_to text,
+  thread_references text[] not null default '{}',
+  -- What the sender wrote, without the quoted message and the signature.
+  reply_text text,
+  classification jsonb,
+  is_auto_reply boolean not null default false,
+  provider_response text,
+  sending_at timestamptz,
+  -- Names the attempt that sends: one that was given up for dead and wakes up finds another's here, and stops.
+  sending_claim uuid,
+  -- When the provider had all but the end of the message. Before it, nothing can have been sent.
+  handed_over_at timestamptz,
+  sent_at timestamptz,
+  -- How often the recipient's server said that it cannot take the message for now.
+  soft_bounces smallint not null default 0,
+  -- Of an inbound message: tells a second delivery from another message under the same Message-ID.
+  content_digest bytea,
+  stems tsvector generated always as
+  (text_stems(subject || E'\\n' || coalesce(reply_text, body_text))) stored,
+  primary key (account_id, email_message_id),
+  unique (account_id, message_id),
+  foreign key (account_id, lead_id) references lead on delete cascade,
+  foreign key (account_id, touch_id) references touch on delete set null (touch_id)
+);
+create index email_message_lead on email_message
+  (account_id, lead_id, direction, (coalesce(occurred_at, created_at)) desc, email_message_id desc);
+create index email_message_queued on email_message (email_message_id) where status = 'queued';
+create index email_message_sender on email_message (account_id, from_address, created_at) where direction = 'inbound';
+create index email_message_sent on email_message (account_id, occurred_at desc);
+create index email_message_of_no_lead on email_message (account_id, to_address)
+  where lead_id is null and direction = 'outbound';
+create index email_message_unsettled on email_message (sending_at) where status = 'sending';
+
+-- What a message brought goes with it.
+create function drop_email_attachments() returns trigger language plpgsql as $$
+begin
+  delete from customer_file where account_id = old.account_id and customer_file_id in (
+    select (attachment ->> 'customer_file_id')::bigint from jsonb_array_elements(old.attachments) attachment
+  );
+  return null;
+end $$;
+create trigger email_message_attachments after delete on email_message
+  for each row when (old.attachments <> '[]') execute function drop_email_attachments();
+
+-- Addresses that no message may go to, whoever they belong to; kept as digests after a lead is erased.
+create table email_suppression (
+  account_id bigint not null references account on delete cascade,
+  email text not null,
+  reason text not null check (reason in ('unsubscribed', 'hard_bounce', 'complaint')),
+  created_at timestamptz not null default instant(),
+  primary key (account_id, email)
+);
+
+-- How far each mailbox was read, and which gateway reads it now.
+create table mail_mailbox (
+  mailbox text primary key,
+  uid_validity bigint not null default 0,
+  last_uid bigint not null default 0,
+  held_by text,
+  held_until timestamptz
+);
+
+-- What a gateway without a mail server did: its outbox, and what a developer put into its inbox.
+create table sandbox_mail (
+  account_id bigint not null references account on delete cascade,
+  sandbox_mail_id bigint generated always as identity,
+  email_message_id bigint,
+  direction text not null check (direction in ('outbound', 'inbound')),
+  message_id text,
+  from_address text not null,
+  to_address text not null,
+  subject text not null,
+  body_text text not null,
+  raw bytea not null,
+  created_at timestamptz not null default instant(),
+  primary key (account_id, sandbox_mail_id),
+  foreign key (account_id, email_message_id) references email_message on delete cascade
+);
+create unique index sandbox_mail_sent on sandbox_mail (account_id, message_id) where direction = 'outbound';
+create index sandbox_mail_message on sandbox_mail (account_id, email_message_id);
+create index email_message_stems on email_message using gin (account_id, stems);
+
+-- The newest messages, which are compared with a query letter by letter.
+create index email_message_recent on email_message (account_id, (coalesce(occurred_at, created_at)) desc)
+  where lead_id is not null and status <> 'cancelled';
+create index email_message_number on email_message (email_message_id);
+`
+}

@@ -1,0 +1,47 @@
+import type { Migration } from "../Platform/Postgres/Migration.ts"
+
+/** Meetings with leads. */
+export const meetingsMigration: Migration = {
+  name: "meetings",
+  sql: `
+create table meeting (
+  account_id bigint not null,
+  meeting_id bigint generated always as identity,
+  lead_id bigint not null,
+  status text not null default 'scheduled' check (status in ('scheduled', 'confirmed', 'cancelled', 'held', 'no_show')),
+  title text not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  meeting_url text,
+  booked_through text not null check (booked_through in ('conversation', 'scheduler', 'calendar', 'voice')),
+  external_id text,
+  customer_accepted_at timestamptz,
+  has_customer_attended boolean,
+  has_lead_attended boolean,
+  notes text,
+  cancelled_at timestamptz,
+  cancel_reason text,
+  reminded_at timestamptz,
+  -- When the lead is to be told by the platform that the meeting stands; null where whoever booked it tells.
+  announce_at timestamptz,
+  -- The beginnings that the lead was told and reminded of: a meeting that is moved has another one.
+  announced_for timestamptz,
+  lead_reminded_for timestamptz,
+  -- The lead is reminded then: it was due outside of the send window.
+  remind_lead_at timestamptz,
+  created_at timestamptz not null default instant(),
+  primary key (account_id, meeting_id),
+  foreign key (account_id, lead_id) references lead on delete cascade,
+  check (ends_at > starts_at)
+);
+create index meeting_lead on meeting (account_id, lead_id, starts_at desc);
+create index meeting_start on meeting (account_id, starts_at);
+create index meeting_reminder on meeting (starts_at) where reminded_at is null and status in ('scheduled', 'confirmed');
+create index meeting_announcement on meeting (announce_at)
+  where announced_for is distinct from starts_at and status in ('scheduled', 'confirmed');
+create index meeting_lead_reminder on meeting (starts_at)
+  where lead_reminded_for is distinct from starts_at and status in ('scheduled', 'confirmed');
+alter table touch add foreign key (account_id, meeting_id) references meeting on delete cascade;
+create unique index meeting_external on meeting (account_id, booked_through, external_id) where external_id is not null;
+`
+}

@@ -1,0 +1,80 @@
+import type { Migration } from "../Platform/Postgres/Migration.ts"
+
+/** What leads asked and only the owner can answer, and what the owner and the platform's agent said to each other. */
+export const outcomesMigration: Migration = {
+  name: "outcomes",
+  sql: `
+-- What leads asked and only the owner can answer. The same question of several leads is one entry.
+create table open_question (
+  account_id bigint not null references account on delete cascade,
+  open_question_id bigint generated always as identity,
+  question_text text not null,
+  status text not null default 'open' check (status in ('open', 'answered', 'withdrawn')),
+  created_at timestamptz not null default instant(),
+  answered_at timestamptz,
+  primary key (account_id, open_question_id)
+);
+create unique index open_question_text on open_question (account_id, fold(question_text)) where status = 'open';
+
+create table open_question_lead (
+  account_id bigint not null,
+  open_question_id bigint not null,
+  lead_id bigint not null,
+  asked_at timestamptz not null default instant(),
+  primary key (account_id, open_question_id, lead_id),
+  foreign key (account_id, open_question_id) references open_question on delete cascade,
+  foreign key (account_id, lead_id) references lead on delete cascade
+);
+
+create table lead_answer (
+  account_id bigint not null references account on delete cascade,
+  answer_id bigint generated always as identity,
+  open_question_id bigint,
+  question_text text not null,
+  answer_text text not null,
+  -- Whether the owner allowed its use for other leads.
+  is_reusable boolean not null,
+  valid_until timestamptz,
+  request_id uuid,
+  -- The answer that corrected this one.
+  superseded_by bigint,
+  created_at timestamptz not null default instant(),
+  primary key (account_id, answer_id),
+  foreign key (account_id, open_question_id) references open_question,
+  foreign key (account_id, superseded_by) references lead_answer
+);
+create unique index lead_answer_request on lead_answer (account_id, request_id) where request_id is not null;
+create index lead_answer_question on lead_answer (account_id, open_question_id, answer_id desc);
+
+-- An answer on its way to a lead that waits for it: one per lead and question, whatever is repeated.
+create table lead_answer_delivery (
+  account_id bigint not null,
+  open_question_id bigint not null,
+  lead_id bigint not null,
+  answer_id bigint not null,
+  status text not null default 'queued' check (status in ('queued', 'delivered', 'expired', 'cancelled')),
+  created_at timestamptz not null default instant(),
+  delivered_at timestamptz,
+  primary key (account_id, open_question_id, lead_id),
+  foreign key (account_id, answer_id) references lead_answer,
+  foreign key (account_id, open_question_id) references open_question on delete cascade,
+  foreign key (account_id, lead_id) references lead on delete cascade
+);
+create index lead_answer_delivery_waiting on lead_answer_delivery (account_id, lead_id) where status = 'queued';
+
+-- What the owner and the platform's agent said to each other.
+create table agent_message (
+  account_id bigint not null references account on delete cascade,
+  agent_message_id bigint generated always as identity,
+  role text not null check (role in ('owner', 'agent')),
+  body text not null,
+  created_at timestamptz not null default instant(),
+  stems tsvector generated always as (text_stems(body)) stored,
+  primary key (account_id, agent_message_id)
+);
+create index agent_message_recent on agent_message (account_id, agent_message_id desc);
+create index agent_message_stems on agent_message using gin (account_id, stems);
+create index agent_message_newest on agent_message (account_id, created_at desc);
+create index agent_message_number on agent_message (agent_message_id);
+`
+}

@@ -1,0 +1,65 @@
+import type { Migration } from "../Platform/Postgres/Migration.ts"
+
+/** Touches: the contacts that the platform makes of its own accord. */
+export const outreachMigration: Migration = {
+  name: "outreach",
+  sql: `
+-- One contact that the platform makes of its own accord, from the decision to its end.
+create table touch (
+  account_id bigint not null,
+  touch_id bigint generated always as identity,
+  lead_id bigint not null,
+  touch_number integer not null,
+  -- Both null until the touch is written.
+  channel text check (channel in ('email', 'chatapp', 'voice')),
+  message_type text check (message_type in ('first_contact', 'follow_up', 'response', 'direct', 'user_written')),
+  status text not null check (status in ('writing', 'queued', 'done', 'skipped', 'failed', 'unknown')),
+  reason text,
+  created_at timestamptz not null default instant(),
+  finished_at timestamptz,
+  -- Of a notice of a meeting, which is no outreach: which one it is, and the time that it tells.
+  notice text check (notice in ('meeting_booked', 'meeting_reminder')),
+  meeting_id bigint,
+  meeting_starts_at timestamptz,
+  primary key (account_id, touch_id),
+  foreign key (account_id, lead_id) references lead on delete cascade,
+  check (num_nulls(notice, meeting_id, meeting_starts_at) in (0, 3))
+);
+create unique index touch_unfinished on touch (account_id, lead_id)
+  where status in ('writing', 'queued') and meeting_id is null;
+create unique index touch_unfinished_notice on touch (account_id, meeting_id)
+  where status in ('writing', 'queued') and meeting_id is not null;
+create index touch_notice on touch (account_id, meeting_id) where meeting_id is not null;
+create index touch_recent on touch (account_id, created_at desc);
+create index touch_writing on touch (created_at) where status = 'writing';
+
+-- What decides whether something may be sent to a lead now; locks the lead, as does whoever changes a meeting. Each statement of a volatile function sees
+-- what was committed before that statement: the second one judges by what holds once the wait for the lock is over.
+create function send_guard(account bigint, lead bigint, is_email boolean, touch_of_it bigint) returns table (
+  pipeline_state text, is_paused boolean, is_unsubscribed boolean, has_contact boolean, is_suppressed boolean,
+  is_blacklisted boolean, is_campaign_paused boolean, is_prospecting_active boolean, is_notice boolean,
+  notice_block text
+) language plpgsql volatile as $$
+begin
+  perform from lead l where l.account_id = account and l.lead_id = lead for update;
+  return query
+    select l.pipeline_state, l.paused_at is not null, l.unsubscribed_at is not null, contact.email is not null
+        or contact.phone is not null,
+      exists (select from email_suppression s where s.account_id = account and s.email = contact.email),
+      exists (select from blacklist_match(account, contact.email, contact.phone)),
+      exists (select from campaign c where c.account_id = account and c.campaign_id = l.campaign_id
+        and c.archived_at is null and not c.is_active),
+      a.is_prospecting_active, n.touch_id is not null,
+      case when n.touch_id is null then null
+        when m.status = 'cancelled' then 'meeting_cancelled'
+        when m.status not in ('scheduled', 'confirmed') or m.starts_at <= instant() then 'meeting_over'
+        when m.starts_at <> n.meeting_starts_at then 'meeting_moved'
+        when n.notice = 'meeting_booked' and l.is_taken_over then 'user_controlled' end
+    from lead l join account a on a.account_id = l.account_id
+      left join touch n on n.account_id = account and n.touch_id = touch_of_it and n.meeting_id is not null
+      left join meeting m on m.account_id = n.account_id and m.meeting_id = n.meeting_id,
+      lateral (select case when is_email then l.email end as email, case when not is_email then l.phone end as phone) contact
+    where l.account_id = account and l.lead_id = lead;
+end $$;
+`
+}

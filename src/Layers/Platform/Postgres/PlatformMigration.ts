@@ -1,0 +1,60 @@
+import type { Migration } from "./Migration.ts"
+
+/** What every room uses: folding and stems of texts, the time, heartbeats of the processes. */
+export const platformMigration: Migration = {
+  name: "platform",
+  sql: `
+create extension if not exists pg_trgm;
+create extension if not exists btree_gin;
+create extension if not exists unaccent;
+
+-- unaccent is only stable, since its dictionary could change; ours does not, and an index needs an immutable function.
+create function fold(value text) returns text language sql immutable strict parallel safe
+  return lower(public.unaccent('public.unaccent'::regdictionary, value));
+
+-- A pattern that matches the texts with value in them, where both are folded; wildcards in it stand for themselves.
+create function containing(value text) returns text language sql immutable strict parallel safe
+  return '%' || regexp_replace(value, '([\\\\%_])', '\\\\\\1', 'g') || '%';
+
+-- The time. A session whose clock was moved (see Pool.ts) has another than the server's.
+create function instant() returns timestamptz language sql stable parallel safe
+  return coalesce(nullif(current_setting('gateway.now', true), '')::timestamptz, pg_catalog.now());
+
+-- Which moved clock the session lives by; null is the server's own.
+create function own_clock() returns text language sql stable parallel safe
+  return nullif(current_setting('gateway.clock', true), '');
+
+-- The digits by which two spellings of a phone number are one: E.164 without its plus, and Brazilian mobile numbers with
+-- the ninth digit, which the messaging application leaves out of the older ones.
+create function phone_key(phone text) returns text language sql immutable strict parallel safe
+  return regexp_replace(regexp_replace(phone, '[^0-9]', '', 'g'), '^55([1-9][0-9])([6-9][0-9]{7})$', '55\\19\\2');
+
+create table worker_heartbeat (
+  worker_id text primary key,
+  -- Tasks that it does at a time, of those that it takes.
+  hands integer not null default 1,
+  beat_at timestamptz not null default now()
+);
+
+create function text_stems(value text) returns tsvector language sql immutable parallel safe as $$
+  select strip(to_tsvector('pg_catalog.portuguese', part) || to_tsvector('pg_catalog.portuguese', public.fold(part))
+    || to_tsvector('pg_catalog.spanish', part) || to_tsvector('pg_catalog.spanish', public.fold(part))
+    || to_tsvector('pg_catalog.english', part) || to_tsvector('pg_catalog.english', public.fold(part)))
+  from (select left(coalesce(value, ''), 20000) as part) cut
+$$;
+
+-- One query for each of the first twenty words that are no stop word in any of the languages.
+create function text_query_words(value text) returns tsquery[] language sql immutable parallel safe as $$
+  select coalesce(array_agg(pt || plainto_tsquery('pg_catalog.portuguese', public.fold(word)) || es
+    || plainto_tsquery('pg_catalog.spanish', public.fold(word)) || en
+    || plainto_tsquery('pg_catalog.english', public.fold(word))), '{}')
+  from (
+    select distinct word, plainto_tsquery('pg_catalog.portuguese', word) as pt,
+      plainto_tsquery('pg_catalog.spanish', word) as es, plainto_tsquery('pg_catalog.english', word) as en
+    from regexp_split_to_table(lower(left(value, 2000)), '[[:space:][:punct:]]+') word where word <> ''
+    limit 20
+  ) words
+  where numnode(pt) > 0 and numnode(es) > 0 and numnode(en) > 0
+$$;
+`
+}

@@ -1,0 +1,39 @@
+import type { Migration } from "../Platform/Postgres/Migration.ts"
+import { ruleColumns, targetingColumns } from "./Sql.ts"
+
+/** How prospecting is set up for an account. */
+export const prospectingMigration: Migration = {
+  name: "prospecting",
+  sql: `
+create table prospecting_config (
+  account_id bigint primary key references account on delete cascade,
+  email_signature text,
+  mode text not null default 'Active' check (mode in ('Active', 'Passive')),
+  generate_presentations boolean not null default true,
+  allow_template_chatapp_messages boolean not null default true,
+  -- Calls cost money and cannot be taken back: the owner turns them on.
+  voice_calling_active boolean not null default false,
+  prospecting_voice text not null default 'Female' check (prospecting_voice in ('Male', 'Female')),
+  -- Null: the account's own address.
+  notification_email text,
+  notify_on_interested boolean not null default true,
+  notify_on_confirmed boolean not null default false,
+  notify_on_interested_via_email boolean not null default true,
+  notify_on_confirmed_via_email boolean not null default false,
+  notify_on_first_chatapp_message boolean not null default true,
+  cc_on_interested_lead_emails boolean not null default false,
+  send_window_start_hour smallint not null default 8 check (send_window_start_hour between 0 and 23),
+  send_window_end_hour smallint not null default 18 check (send_window_end_hour between 1 and 24),${targetingColumns},${ruleColumns},
+  check (send_window_start_hour < send_window_end_hour)
+);
+
+-- Every account has its row from the start, so that the defaults stand in one place and a change is one statement.
+create function make_prospecting_config() returns trigger language plpgsql as $$
+begin
+  insert into prospecting_config (account_id) values (new.account_id);
+  return null;
+end $$;
+create trigger account_prospecting_config after insert on account
+  for each row execute function make_prospecting_config();
+`
+}
