@@ -46,7 +46,8 @@ const mainZone: { readonly [country: string]: string } = {
 }
 
 /** The zone where most of a country's people live; undefined where there is no such country (ISO 3166-1 alpha-2). */
-export const zoneOfCountry = (country: string): string | undefined => mainZone[country] ?? getCountry(country)?.timezones[0]
+export const zoneOfCountry = (country: string): string | undefined =>
+  mainZone[country] ?? getCountry(country)?.timezones[0]
 
 const zoneOfPhone = (phone: string): string | undefined => {
   const parsed = parsePhoneNumberFromString(phone)
