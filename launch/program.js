@@ -106,17 +106,18 @@ const bundle = async (/** @type {string} */ build, /** @type {string} */ source,
   })
 }
 
+/** A worker thread starts from JavaScript: each has a starter among the sources, in whose place its program is put. */
+const workerStart = /start(\w+Worker)\.js$/
+
 const compile = async (/** @type {ReadonlyArray<string>} */ sources, /** @type {string} */ target) => {
   const draft = `${target}-${randomUUID()}`
   try {
     await fs.mkdir(draft, { recursive: true })
     await Promise.all([
       bundle(draft, "src/Main.ts", "Main.js"),
-      bundle(
-        draft,
-        "src/Layers/LeadFiles/LeadFileReader/WorkbookWorker.ts",
-        "src/Layers/LeadFiles/LeadFileReader/startWorkbookWorker.js"
-      ),
+      ...sources
+        .filter((file) => workerStart.test(file))
+        .map((file) => bundle(draft, file.replace(workerStart, "$1.ts"), file)),
       ...sources
         .filter((file) => !/\.[jt]s$/.test(file))
         .map((file) => fs.cp(path.join(root, file), path.join(draft, file)))
@@ -146,7 +147,7 @@ const removeOldBuilds = async () => {
 /**
  * The build of the sources as they are, made when there is none. Fails with `CannotCompile`.
  *
- * @returns {Promise<{ readonly main: URL, readonly workbookWorker: URL }>}
+ * @returns {Promise<{ readonly main: URL, readonly compiled: (source: string) => URL }>}
  */
 export const program = async () => {
   const sources = await sourceFiles()
@@ -163,5 +164,5 @@ export const program = async () => {
     await removeOldBuilds().catch(() => undefined)
   }
   const at = (/** @type {string} */ file) => pathToFileURL(path.join(build, file))
-  return { main: at("Main.js"), workbookWorker: at("src/Layers/LeadFiles/LeadFileReader/startWorkbookWorker.js") }
+  return { main: at("Main.js"), compiled: (source) => at(path.relative(root, fileURLToPath(source))) }
 }

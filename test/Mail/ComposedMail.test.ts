@@ -4,10 +4,10 @@ import { Effect, Option, Redacted } from "effect"
 import * as fc from "fast-check"
 import { dkimVerify } from "mailauth/lib/dkim/verify.js"
 import { composeMail, mailSigner } from "../../src/Layers/Mail/ComposedMail.ts"
-import { parseMail } from "../../src/Layers/Mail/MailParser.ts"
 import { headerFields, headOf } from "../../src/Services/Mail/MailHeaderFields.ts"
 import { mailBody } from "../../src/Services/Mail/MailText.ts"
 import { outgoing } from "../support/MailFixtures.ts"
+import { parseMail } from "./parseMail.ts"
 
 const plain = outgoing()
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
-import { parseMail } from "../../src/Layers/Mail/MailParser.ts"
+import { parseMail } from "./parseMail.ts"
 import { letter } from "./sampleMails.ts"
 
 const parse = (raw: string | Uint8Array) => parseMail(typeof raw === "string" ? Buffer.from(raw) : raw)

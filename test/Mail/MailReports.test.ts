@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { parseMail } from "../../src/Layers/Mail/MailParser.ts"
 import { type Bounce, isAutomatic, readBounce, readComplaint } from "../../src/Services/Mail/MailReports.ts"
+import { parseMail } from "./parseMail.ts"
 import {
   abuseReport,
   autoReplies,

@@ -1,7 +1,8 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Either, Layer, Option, Stream } from "effect"
+import { Cause, Effect, Either, Layer, Option, Stream } from "effect"
 import type { Transient } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
+import { describeCause } from "../../Services/Core/SafeCause.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { AccountEvents } from "../../Services/Events/AccountEvents.ts"
 import { CustomerFiles, UploadLimit } from "../../Services/Files/CustomerFiles.ts"
@@ -34,7 +35,7 @@ import {
   type SentMessage,
   storedId
 } from "./MailInboxRows.ts"
-import { parseMail } from "./MailParser.ts"
+import { makeMailParser, unparsedMail } from "./MailParser.ts"
 import { applyBounce, applyComplaint } from "./MailReportEffects.ts"
 
 /** A sender whose messages are more in an hour is a machine in a loop: they are stored, and nothing reacts to them. */
@@ -76,6 +77,7 @@ const make = Effect.gen(function* () {
   const tasks = yield* TaskQueue
   const domain = yield* MailDomain
   const maximumBytes = yield* UploadLimit
+  const parse = yield* makeMailParser
 
   const sort = (account: InboxAccount, mail: InboundMail): Effect.Effect<Sorted, Transient> =>
     Effect.gen(function* () {
@@ -237,26 +239,40 @@ const make = Effect.gen(function* () {
       return report === undefined ? accounts : yield* accountsOf(sql, domain, report.message.senders)
     })
 
+  const storeForAll = (
+    mail: InboundMail,
+    { alongside = Effect.void, deliveredTo = [] }: NonNullable<Parameters<MailInbox["Type"]["receive"]>[1]>
+  ) =>
+    unit.write(
+      Effect.gen(function* () {
+        const accounts = yield* accountsFor(mail, deliveredTo)
+        const receipts = yield* Effect.forEach(accounts, (account) =>
+          Effect.provideService(store(account, mail), Caller, {
+            accountId: account.accountId,
+            plan: account.plan,
+            tokenId: undefined,
+            requestId: "mail"
+          })
+        )
+        yield* alongside
+        return receipts
+      })
+    )
+
   return MailInbox.of({
-    receive: Effect.fn("MailInbox.receive")(function* (raw, { alongside = Effect.void, deliveredTo = [] } = {}) {
-      const mail = yield* parseMail(raw)
-      return yield* unit.write(
-        Effect.gen(function* () {
-          const accounts = yield* accountsFor(mail, deliveredTo)
-          const receipts = yield* Effect.forEach(accounts, (account) =>
-            Effect.provideService(store(account, mail), Caller, {
-              accountId: account.accountId,
-              plan: account.plan,
-              tokenId: undefined,
-              requestId: "mail"
-            })
+    receive: Effect.fn("MailInbox.receive")(function* (raw, options = {}) {
+      const mail = yield* parse(raw)
+      // A message that the gateway fails on would be delivered again and again: it is kept as it came.
+      return yield* storeForAll(mail, options).pipe(
+        Effect.catchAllDefect((defect) =>
+          Effect.logError("a message is kept unread").pipe(
+            Effect.annotateLogs({ bytes: raw.byteLength, cause: describeCause(Cause.die(defect)) }),
+            Effect.zipRight(storeForAll(unparsedMail(raw), options))
           )
-          yield* alongside
-          return receipts
-        })
+        )
       )
     })
   })
 })
 
-export const MailInboxPostgres = Layer.effect(MailInbox, make)
+export const MailInboxPostgres = Layer.scoped(MailInbox, make)

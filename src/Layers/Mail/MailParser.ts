@@ -1,276 +1,111 @@
 import { createHash } from "node:crypto"
-import { Effect, Either, Predicate } from "effect"
-import { type AddressObject, type AttachmentStream, type HeaderLines, MailParser, type MessageText } from "mailparser"
+import { Context, type Duration, Effect, Either, type Scope } from "effect"
 import { headerFields } from "../../Services/Mail/MailHeaderFields.ts"
-import {
-  type InboundAttachment,
-  type InboundMail,
-  maximumMailBytes,
-  type ReportPart
-} from "../../Services/Mail/MailInbox.ts"
+import type { InboundMail } from "../../Services/Mail/MailInbox.ts"
 import { normaliseEmail } from "../../Services/Text/ContactDetails.ts"
-import { clip } from "../../Services/Text/PlainText.ts"
-import { isMessageId } from "./ComposedMail.ts"
-import { textOfHtml } from "./HtmlText.ts"
+import { makeThreadCrew } from "../Platform/Threads/ThreadCrew.ts"
+import { headOf, inboundMail, type ParsedMail } from "./MailParser/ParseMail.ts"
 
-type HeaderLine = HeaderLines[number]
-type Headers = ReturnType<MailParser["processHeaders"]>
-
-declare module "mailparser" {
-  interface MailParser {
-    /** Not in the published types: decodes the header of each part. */
-    processHeaders(lines: HeaderLines): Map<string, unknown>
-  }
+export interface MailParserLimitsShape {
+  readonly threads: number
+  /** For one message. */
+  readonly timeout: Duration.DurationInput
+  readonly heapMegabytes: number
 }
 
-const limits = {
-  /** Of one part's header, whose folded lines cost the library time by their square. */
-  headerBytes: 96 * 1024,
-  headerFields: 300,
-  fieldLength: 8 * 1024,
-  parts: 200,
-  lines: 500_000,
-  attachments: 50,
-  bodyLength: 256 * 1024,
-  subjectLength: 500,
-  reportLength: 64 * 1024,
-  recipients: 50,
-  references: 100
-}
-const longestParse = "30 seconds"
+/** What reading messages may cost; tests have narrower limits. */
+export class MailParserLimits extends Context.Reference<MailParserLimits>()("MailParserLimits", {
+  defaultValue: (): MailParserLimitsShape => ({ threads: 2, timeout: "10 seconds", heapMegabytes: 256 })
+}) {}
 
-const addressFields =
-  /^(?:from|to|cc|bcc|sender|reply-to|delivered-to|return-path|disposition-notification-to|list-.*)$/
+/** What an account reads in the place of a message that the gateway could not read. */
+export const unreadableText = "[This message could not be read. It is attached as it came, as message.eml.]"
 
-/** The library takes minutes for some addresses, or fails where no one can catch it: deeply nested groups. */
-const isHarmless = ({ key, line }: HeaderLine): boolean =>
-  !addressFields.test(key) || (line.length <= limits.fieldLength && (line.match(/[:;]/g)?.length ?? 0) <= 30)
+/** The message as a file, for whoever wants to read it with a program of their own. */
+const asFile = (raw: Uint8Array) => ({ fileName: "message.eml", bytes: raw, isInlinePicture: false })
 
-const bounded = (lines: HeaderLines): HeaderLines =>
-  lines
-    .slice(0, limits.headerFields)
-    .filter(isHarmless)
-    .map(({ key, line }) => ({ key, line: line.slice(0, limits.fieldLength) }))
-
-class BoundedMailParser extends MailParser {
-  override processHeaders(lines: HeaderLines): Headers {
-    try {
-      return super.processHeaders(bounded(lines))
-    } catch {
-      return new Map()
-    }
-  }
-}
-
-interface RawPart {
-  readonly mediaType: string
-  readonly fileName: string | undefined
-  readonly isInlinePicture: boolean
-  readonly bytes: Buffer
-}
-
-interface RawMail {
-  readonly headers: Headers
-  readonly lines: HeaderLines
-  readonly text: string | undefined
-  readonly html: string | undefined
-  readonly parts: ReadonlyArray<RawPart>
-  readonly isCut: boolean
-}
-
-const isText = (data: AttachmentStream | MessageText): data is MessageText => data.type === "text"
-
-/** Runs the library; what it does not survive is what it had read until then. */
-const parse = (raw: Buffer): Effect.Effect<RawMail> =>
-  Effect.async<RawMail>((resume) => {
-    const parser = new BoundedMailParser({
-      skipHtmlToText: true,
-      skipTextToHtml: true,
-      skipImageLinks: true,
-      keepDeliveryStatus: true,
-      checksumAlgo: "sha256",
-      // Read by the library's splitter, whose options the types do not tell.
-      ...{ maxHeadSize: limits.headerBytes, maxChildNodes: limits.parts, ignoreEmbedded: true }
-    })
-    let headers: Headers = new Map()
-    let lines: HeaderLines = []
-    const texts: Array<MessageText> = []
-    const parts: Array<RawPart> = []
-    const end = (isCut: boolean): void => {
-      const text = texts.map((part) => part.text ?? "").join("\n")
-      const html = texts.map((part) => (typeof part.html === "string" ? part.html : "")).join("\n")
-      resume(
-        Effect.succeed({
-          headers,
-          lines,
-          text: text.trim() === "" ? undefined : text,
-          html: html.trim() === "" ? undefined : html,
-          parts,
-          isCut: isCut || parts.length > limits.attachments
-        })
-      )
-    }
-    parser.on("headers", (found: Headers) => {
-      headers = found
-      lines = headerLinesOf(parser)
-    })
-    parser.on("data", (data: AttachmentStream | MessageText) => {
-      if (isText(data)) {
-        texts.push(data)
-        return
-      }
-      const chunks: Array<Buffer> = []
-      data.content.on("data", (chunk: Buffer) => chunks.push(chunk))
-      data.content.on("end", () => {
-        if (parts.length <= limits.attachments) {
-          const mediaType = data.contentType.toLowerCase()
-          parts.push({
-            mediaType,
-            fileName: data.filename === undefined || data.filename === "" ? undefined : data.filename,
-            isInlinePicture: data.related === true && mediaType.startsWith("image/"),
-            bytes: Buffer.concat(chunks)
-          })
-        }
-        data.release()
-      })
-    })
-    parser.on("end", () => end(false))
-    parser.on("error", () => end(true))
-    parser.end(raw)
-    return Effect.sync(() => parser.destroy())
+/** A message of which `head` is known. */
+const unreadable = (raw: Uint8Array, head: ParsedMail): InboundMail =>
+  inboundMail({
+    ...head,
+    text: unreadableText,
+    attachments: [asFile(raw)],
+    reportParts: [],
+    digest: createHash("sha256").update(raw).digest(),
+    isCut: true
   })
 
-/** Raw lines, before anything is decoded; a property that the types do not tell. */
-const headerLinesOf = (parser: MailParser): HeaderLines => {
-  const lines: unknown = Reflect.get(parser, "headerLines")
-  return Array.isArray(lines) ? bounded(lines.filter(isHeaderLine)) : []
-}
-
-const isHeaderLine = (line: unknown): line is HeaderLine =>
-  Predicate.hasProperty(line, "key") &&
-  typeof line.key === "string" &&
-  Predicate.hasProperty(line, "line") &&
-  typeof line.line === "string"
-
-/** As much of the message as is read: its size and its number of lines are what the time goes into. */
-const readable = (raw: Uint8Array): { readonly bytes: Buffer; readonly isWhole: boolean } => {
-  const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, maximumMailBytes))
-  let at = -1
-  for (let line = 0; line < limits.lines; line++) {
-    at = bytes.indexOf(0x0a, at + 1)
-    if (at < 0) return { bytes, isWhole: bytes.length === raw.byteLength }
-  }
-  return { bytes: bytes.subarray(0, at + 1), isWhole: false }
-}
-
-const isAddressObject = (value: unknown): value is AddressObject =>
-  Predicate.hasProperty(value, "value") && Array.isArray(value.value)
-
-const addressesIn = (value: unknown): ReadonlyArray<string> =>
-  [value]
-    .flat()
-    .filter(isAddressObject)
-    .flatMap(({ value: entries }) => entries.flatMap((entry) => entry.group ?? [entry]))
-    .flatMap(({ address }) => {
-      const normalised = normaliseEmail(address ?? "")
-      return Either.isRight(normalised) ? [normalised.right] : []
-    })
-    .slice(0, limits.recipients)
-
-const messageIdsIn = (text: string | undefined): ReadonlyArray<string> =>
-  [...(text ?? "").matchAll(/<[^<>\s]{3,400}>/g)].map(([id]) => id).filter(isMessageId)
-
-const stringOf = (value: unknown): string => (typeof value === "string" ? value : "")
-
-// Postgres takes no NUL, and nobody reads the others.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
-const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
-
-const storable = (text: string): string => text.replace(/\r\n?/g, "\n").replace(unprintable, "").toWellFormed().trim()
-
-const oneLine = (text: string): string =>
-  clip(
-    text
-      .replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ")
-      .toWellFormed()
-      .trim(),
-    limits.subjectLength
-  )
-
-const isReportPart = ({ mediaType }: RawPart): boolean =>
-  mediaType === "message/delivery-status" ||
-  mediaType === "message/global-delivery-status" ||
-  mediaType === "message/feedback-report" ||
-  mediaType === "message/rfc822" ||
-  mediaType === "message/global" ||
-  mediaType === "text/rfc822-headers"
-
-const reportPart = ({ bytes, mediaType }: RawPart): ReportPart => ({
-  mediaType,
-  text: bytes.subarray(0, limits.reportLength).toString("utf8")
-})
-
-const attachmentOf = ({ bytes, fileName, isInlinePicture }: RawPart): InboundAttachment => ({
-  fileName,
-  bytes,
-  isInlinePicture
-})
-
-/** What the message says in plain text: the sender's own, or what its HTML shows. */
-const textIn = ({ html, text }: RawMail): string => storable(text ?? textOfHtml(html ?? ""))
-
-const mailOf = (raw: RawMail, isWhole: boolean): InboundMail => {
-  const { headers, lines, parts } = raw
-  const fields = headerFields(lines.map(({ line }) => line).join("\r\n"))
-  const header = (name: string): string | undefined => fields.get(name)?.[0]
-  const whole = textIn(raw)
-  const contentType = header("content-type") ?? "text/plain"
-  const references = messageIdsIn(header("references")).slice(-limits.references)
-  const subject = oneLine(stringOf(headers.get("subject")))
-  const [fromAddress] = addressesIn(headers.get("from"))
-  const delivered = ["delivered-to", "x-original-to", "envelope-to", "x-envelope-to"].flatMap((name) =>
-    (fields.get(name) ?? []).flatMap((field) => {
-      const address = normaliseEmail(field.replace(/^.*<|>.*$/g, ""))
-      return Either.isRight(address) ? [address.right] : []
-    })
-  )
-  const digest = createHash("sha256")
-    .update(`${fromAddress ?? ""}\n${subject}\n`)
-    .update(whole)
-  for (const part of parts) digest.update(part.bytes)
-  const [messageId] = messageIdsIn(header("message-id"))
-  const isCut = raw.isCut || !isWhole || whole.length > limits.bodyLength
+/** What can be told of a header without a parser of mail: enough to know whose message it is and for whom. */
+const plainHead = (raw: Uint8Array): ParsedMail => {
+  const fields = headerFields(headOf(raw).toString("latin1"))
+  const addresses = (name: string): ReadonlyArray<string> =>
+    (fields.get(name) ?? []).flatMap((body) =>
+      body
+        .slice(0, 2000)
+        .split(",", 50)
+        .flatMap((one) => {
+          const open = one.lastIndexOf("<")
+          const close = one.indexOf(">", open)
+          const address = normaliseEmail(open < 0 ? one.trim() : one.slice(open + 1, close < 0 ? undefined : close))
+          return Either.isRight(address) ? [address.right] : []
+        })
+    )
   return {
-    messageId,
-    fromAddress,
-    recipients: [...new Set([...delivered, ...addressesIn(headers.get("to")), ...addressesIn(headers.get("cc"))])],
-    subject,
-    answers: [...new Set([...messageIdsIn(header("in-reply-to")), ...[...references].reverse()])],
-    references,
-    text: clip(whole, limits.bodyLength),
-    attachments: isWhole ? parts.map(attachmentOf) : [],
-    mediaType: (/^[^;\s]+/.exec(contentType)?.[0] ?? "").toLowerCase(),
-    reportType: /;\s*report-type\s*=\s*"?([a-z-]+)/i.exec(contentType)?.[1]?.toLowerCase(),
-    reportParts: parts.filter(isReportPart).map(reportPart),
-    header,
-    digest: digest.digest(),
-    isCut
+    messageId: undefined,
+    fromAddress: addresses("from")[0],
+    recipients: ["delivered-to", "x-original-to", "to", "cc"].flatMap(addresses).slice(0, 50),
+    subject: "",
+    answers: [],
+    references: [],
+    text: "",
+    attachments: [],
+    mediaType: "text/plain",
+    reportType: undefined,
+    reportParts: [],
+    fields,
+    digest: new Uint8Array(),
+    isCut: true
   }
 }
 
-/** The header alone, where the whole cannot be read. */
-const headOf = (bytes: Buffer): Buffer => {
-  const ends = [bytes.indexOf("\r\n\r\n"), bytes.indexOf("\n\n")].filter((at) => at >= 0)
-  const end = Math.min(limits.headerBytes / 2, bytes.length, ...ends)
-  return Buffer.concat([bytes.subarray(0, end), Buffer.from("\r\n\r\n")])
-}
+/** A message that nothing but its plain header is read of. */
+export const unparsedMail = (raw: Uint8Array): InboundMail => unreadable(raw, plainHead(raw))
 
-/** Reads a raw message. Never fails: of a message that cannot be read whole it answers what can. */
-export const parseMail = (raw: Uint8Array): Effect.Effect<InboundMail> =>
+/**
+ * Reads raw messages in threads that have a bounded time and memory for each. Never fails: of a message that cannot be
+ * read so, its header is read, and the whole is an attachment.
+ */
+export const makeMailParser: Effect.Effect<(raw: Uint8Array) => Effect.Effect<InboundMail>, never, Scope.Scope> =
   Effect.gen(function* () {
-    const { bytes, isWhole } = readable(raw)
-    const whole = yield* Effect.timeoutOption(parse(bytes), longestParse)
-    if (whole._tag === "Some" && whole.value.lines.length > 0) return mailOf(whole.value, isWhole)
-    const head = yield* parse(headOf(bytes))
-    return mailOf({ ...head, isCut: true }, false)
-  }).pipe(Effect.withSpan("parseMail", { captureStackTrace: false }))
+    const { heapMegabytes, threads, timeout } = yield* MailParserLimits
+    const crew = yield* makeThreadCrew<Uint8Array, ParsedMail>({
+      program: new URL("./MailParser/startMailParserWorker.js", import.meta.url),
+      heapMegabytes,
+      size: threads,
+      timeout
+    })
+    // The copy is handed over; the original is what is kept if the thread does not survive it.
+    const ask = (raw: Uint8Array) =>
+      Effect.suspend(() => {
+        const copy = new Uint8Array(raw)
+        return crew.ask(copy, [copy.buffer])
+      })
+    return (raw) =>
+      ask(raw).pipe(
+        Effect.map(inboundMail),
+        // What was left out can still be read there.
+        Effect.map((mail) => (mail.isCut ? { ...mail, attachments: [asFile(raw), ...mail.attachments] } : mail)),
+        Effect.catchAll((failure) =>
+          Effect.logWarning("a message could not be read").pipe(
+            Effect.annotateLogs({
+              bytes: raw.byteLength,
+              why: failure._tag === "ThreadEnded" ? failure.reason : "timed_out"
+            }),
+            Effect.zipRight(ask(headOf(raw))),
+            Effect.map((head) => unreadable(raw, head)),
+            Effect.orElseSucceed(() => unparsedMail(raw))
+          )
+        ),
+        Effect.withSpan("parseMail", { captureStackTrace: false })
+      )
+  })

@@ -81,8 +81,18 @@ interface OpenElement {
   readonly isSkipped: boolean
   readonly isQuote: boolean
   readonly href: string | undefined
-  /** Where the text of a link begins. */
+  /** In which piece of its line the text of a link begins. */
   readonly from: number
+}
+
+/** What is compared with a link's address, which is not longer. */
+const longestAddress = 2000
+
+/** The pieces from `from` on as one text, or so much of them as shows that they are no address. */
+const shownSince = (pieces: ReadonlyArray<string>, from: number): string => {
+  let shown = ""
+  for (let at = from; at < pieces.length && shown.length <= longestAddress; at++) shown += pieces[at]
+  return shown.trim()
 }
 
 /**
@@ -92,45 +102,57 @@ interface OpenElement {
 export const textOfHtml = (html: string): string => {
   const lines: Array<string> = []
   const open: Array<OpenElement> = []
-  let line = ""
+  // A piece is a word or a paragraph; to join them at every tag would take time by the square of the text.
+  let pieces: Array<string> = []
+  let isLineBlank = true
+  let isLastBlank = true
   let isAfterSpace = true
   let quotes = 0
   let skips = 0
   let preformatted = 0
 
   const mark = (): string => (quotes === 0 ? "" : `${">".repeat(Math.min(quotes, 5))} `)
-  const isBlank = (): boolean => lines.length === 0 || /^[> ]*$/.test(lines.at(-1) ?? "")
+  const push = (text: string): void => {
+    lines.push(text)
+    isLastBlank = /^[> ]*$/.test(text)
+  }
+  const add = (text: string): void => {
+    if (text === "") return
+    pieces.push(text)
+    isLineBlank &&= text.trim() === ""
+  }
   const endLine = (): void => {
-    if (line.trim() !== "") lines.push(`${mark()}${line.trim()}`)
-    line = ""
+    if (!isLineBlank) push(`${mark()}${pieces.join("").trim()}`)
+    pieces = []
+    isLineBlank = true
     isAfterSpace = true
   }
   const emptyLine = (): void => {
     endLine()
-    if (!isBlank()) lines.push(mark().trimEnd())
+    if (!isLastBlank) push(mark().trimEnd())
   }
   const write = (text: string): void => {
     if (preformatted > 0) {
       const [first = "", ...rest] = text.split(/\r?\n/)
-      line += first
+      add(first)
       for (const next of rest) {
         endLine()
-        line = next
+        add(next)
       }
       return
     }
     const single = text.replace(/[ \t\r\n\f]+/g, " ")
     const rest = isAfterSpace ? single.replace(/^ /, "") : single
     if (rest === "") return
-    line += rest
+    add(rest)
     isAfterSpace = rest.endsWith(" ")
   }
   const close = (element: OpenElement): void => {
     if (element.isSkipped) skips--
     if (skips > 0) return
     if (element.href !== undefined && !element.isSkipped) {
-      const shown = line.slice(element.from).trim()
-      if (shown !== "" && !element.href.includes(shown)) line += ` <${element.href}>`
+      const shown = shownSince(pieces, element.from)
+      if (shown !== "" && !element.href.includes(shown)) add(` <${element.href}>`)
     }
     if (element.name === "pre") preformatted--
     if (spaced.has(element.name)) emptyLine()
@@ -148,13 +170,12 @@ export const textOfHtml = (html: string): string => {
         if (voids.has(name)) {
           if (skips > 0) return
           if (name === "br") {
-            if (line.trim() === "") {
-              if (!isBlank()) lines.push(mark().trimEnd())
-            } else endLine()
+            if (isLineBlank) emptyLine()
+            else endLine()
           }
           if (name === "hr") {
             endLine()
-            lines.push(`${mark()}________________________________`)
+            push(`${mark()}________________________________`)
           }
           return
         }
@@ -166,12 +187,12 @@ export const textOfHtml = (html: string): string => {
         const isQuote = isVisible && name === "blockquote"
         if (isQuote) quotes++
         if (isVisible && name === "pre") preformatted++
-        if (isVisible && name === "li") line = "- "
+        if (isVisible && name === "li") add("- ")
         const href =
           isVisible && name === "a" && /^https?:\/\/[^\s<>]{1,2000}$/i.test(attributes.href ?? "")
             ? attributes.href
             : undefined
-        open.push({ name, isSkipped, isQuote, href, from: line.length })
+        open.push({ name, isSkipped, isQuote, href, from: pieces.length })
       },
       ontext: (text) => {
         if (skips === 0) write(text)
@@ -191,6 +212,6 @@ export const textOfHtml = (html: string): string => {
   }
   parser.end()
   endLine()
-  while (lines.length > 0 && isBlank()) lines.pop()
+  while (lines.length > 0 && /^[> ]*$/.test(lines.at(-1) ?? "")) lines.pop()
   return lines.join("\n").trim()
 }

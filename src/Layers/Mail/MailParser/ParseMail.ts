@@ -1,0 +1,353 @@
+import { createHash } from "node:crypto"
+import { Effect, Either, Predicate } from "effect"
+import { type AddressObject, type AttachmentStream, type HeaderLines, MailParser, type MessageText } from "mailparser"
+import { headerFields } from "../../../Services/Mail/MailHeaderFields.ts"
+import {
+  type InboundAttachment,
+  type InboundMail,
+  maximumMailBytes,
+  type ReportPart
+} from "../../../Services/Mail/MailInbox.ts"
+import { normaliseEmail } from "../../../Services/Text/ContactDetails.ts"
+import { clip } from "../../../Services/Text/PlainText.ts"
+import { isMessageId } from "../ComposedMail.ts"
+import { unflowed } from "./FlowedText.ts"
+import { textOfHtml } from "./HtmlText.ts"
+
+type HeaderLine = HeaderLines[number]
+type Headers = ReturnType<MailParser["processHeaders"]>
+
+/** What the library's splitter tells of a part. */
+interface SplitPart {
+  readonly type: "node" | "body" | "data"
+  /** False where it has none. */
+  readonly contentType?: string | false
+  readonly disposition?: string | false
+  readonly node?: SplitPart
+  /** Whether its text has soft line breaks, and whether their spaces go with them. */
+  flowed?: boolean
+  readonly delSp?: boolean
+  value?: Buffer
+}
+
+/** A part as the library keeps it. */
+interface ParsedPart {
+  textContent?: string
+}
+
+declare module "mailparser" {
+  /** Not in the published types. */
+  interface MailParser {
+    /** Decodes the header of each part. */
+    processHeaders(lines: HeaderLines): Map<string, unknown>
+    createNode(part: SplitPart): ParsedPart
+    processChunk(part: SplitPart, done: () => void): void
+  }
+}
+
+const limits = {
+  /** Of one part's header, whose folded lines cost the library time by their square. */
+  headerBytes: 96 * 1024,
+  headerFields: 300,
+  fieldLength: 8 * 1024,
+  parts: 200,
+  lines: 500_000,
+  /** Of one part's text, before it is decoded. */
+  textBytes: 1024 * 1024,
+  /** Of the text of all parts. */
+  allTextBytes: 3 * 1024 * 1024,
+  attachments: 50,
+  bodyLength: 256 * 1024,
+  subjectLength: 500,
+  reportLength: 64 * 1024,
+  recipients: 50,
+  references: 100
+}
+
+const addressFields =
+  /^(?:from|to|cc|bcc|sender|reply-to|delivered-to|return-path|disposition-notification-to|list-.*)$/
+
+/** The library takes minutes for some addresses, or fails where no one can catch it: deeply nested groups. */
+const isHarmless = ({ key, line }: HeaderLine): boolean =>
+  !addressFields.test(key) || (line.length <= limits.fieldLength && (line.match(/[:;]/g)?.length ?? 0) <= 30)
+
+const bounded = (lines: HeaderLines): HeaderLines =>
+  lines
+    .slice(0, limits.headerFields)
+    .filter(isHarmless)
+    .map(({ key, line }) => ({ key, line: line.slice(0, limits.fieldLength) }))
+
+const isShownText = ({ contentType, disposition }: SplitPart): boolean =>
+  (!disposition || disposition === "inline") &&
+  (!contentType || contentType === "text/plain" || contentType === "text/html")
+
+class BoundedMailParser extends MailParser {
+  /** Whether text was left out. */
+  isTextCut = false
+  #allText = 0
+  readonly #textOf = new WeakMap<SplitPart, number>()
+
+  /** The library takes soft line breaks out in time by the square of the text, so it is not told of them. */
+  override createNode(part: SplitPart): ParsedPart {
+    const { delSp = false, flowed: isFlowed = false } = part
+    part.flowed = false
+    const node = super.createNode(part)
+    if (!isFlowed) return node
+    let text: string | undefined
+    return Object.defineProperty(node, "textContent", {
+      get: () => text,
+      set: (decoded: string) => {
+        text = unflowed(decoded, delSp)
+      }
+    })
+  }
+
+  /** Text costs most of the time, so what is too much of it is never decoded. */
+  override processChunk(part: SplitPart, done: () => void): void {
+    const { node, type, value } = part
+    if (type === "body" && node !== undefined && value !== undefined && isShownText(node)) {
+      const before = this.#textOf.get(node) ?? 0
+      const room = Math.min(limits.textBytes - before, limits.allTextBytes - this.#allText)
+      if (value.length > room) {
+        this.isTextCut = true
+        part.value = value.subarray(0, Math.max(room, 0))
+      }
+      const taken = part.value?.length ?? 0
+      this.#textOf.set(node, before + taken)
+      this.#allText += taken
+    }
+    super.processChunk(part, done)
+  }
+
+  override processHeaders(lines: HeaderLines): Headers {
+    try {
+      return super.processHeaders(bounded(lines))
+    } catch {
+      return new Map()
+    }
+  }
+}
+
+interface RawPart {
+  readonly mediaType: string
+  readonly fileName: string | undefined
+  readonly isInlinePicture: boolean
+  readonly bytes: Buffer
+}
+
+interface RawMail {
+  readonly headers: Headers
+  readonly lines: HeaderLines
+  readonly text: string | undefined
+  readonly html: string | undefined
+  readonly parts: ReadonlyArray<RawPart>
+  readonly isCut: boolean
+}
+
+const isText = (data: AttachmentStream | MessageText): data is MessageText => data.type === "text"
+
+/** Runs the library; what it does not survive is what it had read until then. */
+const parse = (raw: Buffer): Effect.Effect<RawMail> =>
+  Effect.async<RawMail>((resume) => {
+    const parser = new BoundedMailParser({
+      skipHtmlToText: true,
+      skipTextToHtml: true,
+      skipImageLinks: true,
+      keepDeliveryStatus: true,
+      checksumAlgo: "sha256",
+      // Read by the library's splitter, whose options the types do not tell.
+      ...{ maxHeadSize: limits.headerBytes, maxChildNodes: limits.parts, ignoreEmbedded: true }
+    })
+    let headers: Headers = new Map()
+    let lines: HeaderLines = []
+    const texts: Array<MessageText> = []
+    const parts: Array<RawPart> = []
+    const end = (isCut: boolean): void => {
+      const text = texts.map((part) => part.text ?? "").join("\n")
+      const html = texts.map((part) => (typeof part.html === "string" ? part.html : "")).join("\n")
+      resume(
+        Effect.succeed({
+          headers,
+          lines,
+          text: text.trim() === "" ? undefined : text,
+          html: html.trim() === "" ? undefined : html,
+          parts,
+          isCut: isCut || parser.isTextCut || parts.length > limits.attachments
+        })
+      )
+    }
+    parser.on("headers", (found: Headers) => {
+      headers = found
+      lines = headerLinesOf(parser)
+    })
+    parser.on("data", (data: AttachmentStream | MessageText) => {
+      if (isText(data)) {
+        texts.push(data)
+        return
+      }
+      const chunks: Array<Buffer> = []
+      data.content.on("data", (chunk: Buffer) => chunks.push(chunk))
+      data.content.on("end", () => {
+        if (parts.length <= limits.attachments) {
+          const mediaType = data.contentType.toLowerCase()
+          parts.push({
+            mediaType,
+            fileName: data.filename === undefined || data.filename === "" ? undefined : data.filename,
+            isInlinePicture: data.related === true && mediaType.startsWith("image/"),
+            bytes: Buffer.concat(chunks)
+          })
+        }
+        data.release()
+      })
+    })
+    parser.on("end", () => end(false))
+    parser.on("error", () => end(true))
+    parser.end(raw)
+    return Effect.sync(() => parser.destroy())
+  })
+
+/** Raw lines, before anything is decoded; a property that the types do not tell. */
+const headerLinesOf = (parser: MailParser): HeaderLines => {
+  const lines: unknown = Reflect.get(parser, "headerLines")
+  return Array.isArray(lines) ? bounded(lines.filter(isHeaderLine)) : []
+}
+
+const isHeaderLine = (line: unknown): line is HeaderLine =>
+  Predicate.hasProperty(line, "key") &&
+  typeof line.key === "string" &&
+  Predicate.hasProperty(line, "line") &&
+  typeof line.line === "string"
+
+/** As much of the message as is read: its size and its number of lines are what the time goes into. */
+const readable = (raw: Uint8Array): { readonly bytes: Buffer; readonly isWhole: boolean } => {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, maximumMailBytes))
+  let at = -1
+  for (let line = 0; line < limits.lines; line++) {
+    at = bytes.indexOf(0x0a, at + 1)
+    if (at < 0) return { bytes, isWhole: bytes.length === raw.byteLength }
+  }
+  return { bytes: bytes.subarray(0, at + 1), isWhole: false }
+}
+
+const isAddressObject = (value: unknown): value is AddressObject =>
+  Predicate.hasProperty(value, "value") && Array.isArray(value.value)
+
+const addressesIn = (value: unknown): ReadonlyArray<string> =>
+  [value]
+    .flat()
+    .filter(isAddressObject)
+    .flatMap(({ value: entries }) => entries.flatMap((entry) => entry.group ?? [entry]))
+    .flatMap(({ address }) => {
+      const normalised = normaliseEmail(address ?? "")
+      return Either.isRight(normalised) ? [normalised.right] : []
+    })
+    .slice(0, limits.recipients)
+
+const messageIdsIn = (text: string | undefined): ReadonlyArray<string> =>
+  [...(text ?? "").matchAll(/<[^<>\s]{3,400}>/g)].map(([id]) => id).filter(isMessageId)
+
+const stringOf = (value: unknown): string => (typeof value === "string" ? value : "")
+
+// Postgres takes no NUL, and nobody reads the others.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
+const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+
+const storable = (text: string): string => text.replace(/\r\n?/g, "\n").replace(unprintable, "").toWellFormed().trim()
+
+const oneLine = (text: string): string =>
+  clip(
+    text
+      .replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ")
+      .toWellFormed()
+      .trim(),
+    limits.subjectLength
+  )
+
+const isReportPart = ({ mediaType }: RawPart): boolean =>
+  mediaType === "message/delivery-status" ||
+  mediaType === "message/global-delivery-status" ||
+  mediaType === "message/feedback-report" ||
+  mediaType === "message/rfc822" ||
+  mediaType === "message/global" ||
+  mediaType === "text/rfc822-headers"
+
+const reportPart = ({ bytes, mediaType }: RawPart): ReportPart => ({
+  mediaType,
+  text: bytes.subarray(0, limits.reportLength).toString("utf8")
+})
+
+const attachmentOf = ({ bytes, fileName, isInlinePicture }: RawPart): InboundAttachment => ({
+  fileName,
+  bytes,
+  isInlinePicture
+})
+
+/** What the message says in plain text: the sender's own, or what its HTML shows. */
+const textIn = ({ html, text }: RawMail): string => storable(text ?? textOfHtml(html ?? ""))
+
+/** What a message says, in a form that can be sent from one thread to another. */
+export interface ParsedMail extends Omit<InboundMail, "header"> {
+  /** Field bodies by lower-case name, unfolded. */
+  readonly fields: ReadonlyMap<string, ReadonlyArray<string>>
+}
+
+export const inboundMail = ({ fields, ...mail }: ParsedMail): InboundMail => ({
+  ...mail,
+  header: (name) => fields.get(name)?.[0]
+})
+
+const mailOf = (raw: RawMail, isWhole: boolean): ParsedMail => {
+  const { headers, lines, parts } = raw
+  const fields = headerFields(lines.map(({ line }) => line).join("\r\n"))
+  const header = (name: string): string | undefined => fields.get(name)?.[0]
+  const whole = textIn(raw)
+  const contentType = header("content-type") ?? "text/plain"
+  const references = messageIdsIn(header("references")).slice(-limits.references)
+  const subject = oneLine(stringOf(headers.get("subject")))
+  const [fromAddress] = addressesIn(headers.get("from"))
+  const delivered = ["delivered-to", "x-original-to", "envelope-to", "x-envelope-to"].flatMap((name) =>
+    (fields.get(name) ?? []).flatMap((field) => {
+      const address = normaliseEmail(field.replace(/^.*<|>.*$/g, ""))
+      return Either.isRight(address) ? [address.right] : []
+    })
+  )
+  const digest = createHash("sha256")
+    .update(`${fromAddress ?? ""}\n${subject}\n`)
+    .update(whole)
+  for (const part of parts) digest.update(part.bytes)
+  const [messageId] = messageIdsIn(header("message-id"))
+  const isCut = raw.isCut || !isWhole || whole.length > limits.bodyLength
+  return {
+    messageId,
+    fromAddress,
+    recipients: [...new Set([...delivered, ...addressesIn(headers.get("to")), ...addressesIn(headers.get("cc"))])],
+    subject,
+    answers: [...new Set([...messageIdsIn(header("in-reply-to")), ...[...references].reverse()])],
+    references,
+    text: clip(whole, limits.bodyLength),
+    attachments: isWhole ? parts.map(attachmentOf) : [],
+    mediaType: (/^[^;\s]+/.exec(contentType)?.[0] ?? "").toLowerCase(),
+    reportType: /;\s*report-type\s*=\s*"?([a-z-]+)/i.exec(contentType)?.[1]?.toLowerCase(),
+    reportParts: parts.filter(isReportPart).map(reportPart),
+    fields,
+    digest: digest.digest(),
+    isCut
+  }
+}
+
+/** The header alone, where the whole cannot be read. */
+export const headOf = (raw: Uint8Array): Buffer => {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, limits.headerBytes / 2))
+  const ends = [bytes.indexOf("\r\n\r\n"), bytes.indexOf("\n\n")].filter((at) => at >= 0)
+  return Buffer.concat([bytes.subarray(0, Math.min(bytes.length, ...ends)), Buffer.from("\r\n\r\n")])
+}
+
+/** Reads a raw message. Never fails: of a message that cannot be read whole it answers what can. */
+export const parseRaw = (raw: Uint8Array): Effect.Effect<ParsedMail> =>
+  Effect.gen(function* () {
+    const { bytes, isWhole } = readable(raw)
+    const whole = yield* parse(bytes)
+    if (whole.lines.length > 0) return mailOf(whole, isWhole)
+    const head = yield* parse(headOf(bytes))
+    return mailOf({ ...head, isCut: true }, false)
+  })

@@ -1,0 +1,76 @@
+import { type TransferListItem, Worker } from "node:worker_threads"
+import { Data, Effect, type Scope } from "effect"
+
+/** The thread ended without an answer: what it was given needs more memory than it may use, or it has a defect. */
+export class ThreadEnded extends Data.TaggedError("ThreadEnded")<{
+  readonly reason: "out_of_memory" | "defect"
+  readonly cause: Error
+}> {}
+
+const isOutOfMemory = (error: Error) => "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY"
+
+/** A thread that answers one request at a time. */
+export interface Thread<Request, Reply> {
+  readonly ask: (request: Request, transfer?: ReadonlyArray<TransferListItem>) => Effect.Effect<Reply, ThreadEnded>
+  /** A request without an answer, before others. */
+  readonly tell: (request: Request, transfer?: ReadonlyArray<TransferListItem>) => void
+  /** Whether it can be asked again. */
+  readonly isAlive: () => boolean
+}
+
+/**
+ * Starts a thread with bounded memory that is ended, whatever it is doing, with the scope. It is where strangers' input
+ * is parsed: a parser that stalls there holds up nobody else.
+ */
+export const startThread = <Request, Reply>(
+  program: URL,
+  heapMegabytes: number
+): Effect.Effect<Thread<Request, Reply>, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const worker = new Worker(program, {
+        resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+        // Nothing of this process is handed on to a thread that reads a stranger's file.
+        env: {},
+        execArgv: [],
+        stdout: true,
+        stderr: true
+      })
+      // Parsers complain on stderr, with what they read.
+      worker.stdout.resume()
+      worker.stderr.resume()
+      // A thread that waits for work is no reason to go on running.
+      worker.unref()
+      let ended: ThreadEnded | undefined
+      let waiting: ((outcome: Effect.Effect<Reply, ThreadEnded>) => void) | undefined
+      const end = (cause: Error) => {
+        ended ??= new ThreadEnded({ reason: isOutOfMemory(cause) ? "out_of_memory" : "defect", cause })
+        waiting?.(Effect.fail(ended))
+      }
+      worker
+        .on("message", (reply: Reply) => waiting?.(Effect.succeed(reply)))
+        .on("messageerror", end)
+        .on("error", end)
+        .on("exit", (code) => end(new Error(`The thread ended with code ${code}`)))
+      const tell = (request: Request, transfer: ReadonlyArray<TransferListItem> = []) =>
+        worker.postMessage(request, [...transfer])
+      const thread: Thread<Request, Reply> = {
+        tell,
+        ask: (request, transfer) =>
+          Effect.async((resume) => {
+            if (ended !== undefined) return resume(Effect.fail(ended))
+            waiting = (outcome) => {
+              waiting = undefined
+              resume(outcome)
+            }
+            tell(request, transfer)
+            return Effect.sync(() => {
+              waiting = undefined
+            })
+          }),
+        isAlive: () => ended === undefined
+      }
+      return { worker, thread }
+    }),
+    ({ worker }) => Effect.promise(() => worker.terminate())
+  ).pipe(Effect.map(({ thread }) => thread))

@@ -1,0 +1,33 @@
+import { parentPort, type TransferListItem } from "node:worker_threads"
+
+/** What a thread of a crew is sent. */
+export type CrewRequest<Request> = { readonly kind: "ready" } | { readonly kind: "request"; readonly request: Request }
+
+/** What it answers. */
+export type CrewReply<Reply> =
+  | { readonly kind: "ready" }
+  | { readonly kind: "reply"; readonly reply: Reply }
+  | { readonly kind: "failed" }
+
+export interface Answered<Reply> {
+  readonly reply: Reply
+  /** Buffers that are handed over, not copied. */
+  readonly transfer?: ReadonlyArray<TransferListItem>
+}
+
+/** The program of a thread: answers requests one by one for as long as the thread lives. */
+export const serveCrew = <Request, Reply>(answer: (request: Request) => Promise<Answered<Reply>>): void => {
+  const port = parentPort
+  if (port === null) return
+  const send = (reply: CrewReply<Reply>, transfer: ReadonlyArray<TransferListItem> = []) =>
+    port.postMessage(reply, [...transfer])
+  port.on("message", (message: CrewRequest<Request>) => {
+    if (message.kind === "ready") send({ kind: "ready" })
+    else {
+      answer(message.request).then(
+        ({ reply, transfer }) => send({ kind: "reply", reply }, transfer),
+        () => send({ kind: "failed" })
+      )
+    }
+  })
+}
