@@ -51,6 +51,7 @@ import { LeadSchedulePostgres } from "./Outreach/LeadSchedulePostgres.ts"
 import { lostTouches } from "./Outreach/LostTouches.ts"
 import { SendGuardPostgres } from "./Outreach/SendGuardPostgres.ts"
 import { TouchLedgerPostgres } from "./Outreach/TouchLedgerPostgres.ts"
+import { unscheduledLeadsReport } from "./Outreach/UnscheduledLeads.ts"
 import { acquire } from "./Platform/EmbeddedPostgres.ts"
 import { serverLayer } from "./Platform/Http/Server.ts"
 import { jobEngineLayer } from "./Platform/Jobs/Engine.ts"
@@ -169,6 +170,7 @@ export const backgroundWork = Effect.gen(function* () {
       yield* makeComposeTouchHandler,
       yield* makeReadReplyHandler,
       lostTouches.handler,
+      unscheduledLeadsReport.handler,
       ...mailTasks,
       ...chatAppTaskHandlers,
       ...voiceTaskHandlers,
@@ -182,6 +184,7 @@ export const backgroundWork = Effect.gen(function* () {
     jobs: [leadImportJob, leadExportJob, chatAppLineProvisioningJob],
     recurring: [
       lostTouches.recurring,
+      unscheduledLeadsReport.recurring,
       ...mailRecurring,
       ...chatAppRecurring,
       ...voiceRecurring,

@@ -21,6 +21,7 @@ const situation: TouchSituation = {
   hasWritten: false,
   reply: undefined,
   answer: undefined,
+  hasMoreToAnswer: false,
   cancelledMeeting: undefined,
   ownerContext: undefined,
   hasInstructions: false,
@@ -69,7 +70,7 @@ describe("planTouch", () => {
     [
       "no way at all",
       { canEmail: false, canChat: false },
-      { _tag: "Skip", reason: "no_open_channel", nextTouchAt: undefined }
+      { _tag: "Skip", reason: "no_open_channel", nextTouchAt: Date.parse("2026-03-03T15:48:00Z") }
     ],
     ["a Sunday", { now: sunday }, { _tag: "Skip", reason: "outside_send_window" }],
     [

@@ -124,6 +124,9 @@ create index lead_import_origin on lead (account_id, lead_import_id) where lead_
 -- By campaign, since those that are paused are passed over without looking at their leads.
 create index lead_due on lead (account_id, (coalesce(campaign_id, 0)), next_touch_at)
   where pipeline_state = 'in_pipeline' and paused_at is null and next_touch_at is not null;
+-- Leads that nobody would ever contact again before the end of the cadence: there should be none.
+create index lead_unscheduled on lead (account_id, lead_id)
+  where pipeline_state = 'in_pipeline' and next_touch_at is null and touch_count < 6;
 
 -- How long its pending list may grow is a setting of the session (see Pool.ts), since imports let it grow longer.
 create index lead_search on lead using gin (search_grams(account_id, search_text));

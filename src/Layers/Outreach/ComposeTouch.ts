@@ -14,8 +14,8 @@ import { Leads } from "../../Services/Leads/Leads.ts"
 import type { LanguageModelFailed } from "../../Services/Models/LanguageModel.ts"
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
 import { placeVoiceCall, sendChatAppMessage, sendEmail } from "../../Services/Outreach/OutreachTasks.ts"
-import { SendGuard } from "../../Services/Outreach/SendGuard.ts"
-import type { TouchEnd } from "../../Services/Outreach/TouchLedger.ts"
+import { isPassedOver, SendGuard } from "../../Services/Outreach/SendGuard.ts"
+import type { TouchCargo, TouchEnd } from "../../Services/Outreach/TouchLedger.ts"
 import { composeTouch, type Touch } from "../../Services/Outreach/TouchTasks.ts"
 import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
@@ -27,6 +27,28 @@ import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { makeParkedDelivery } from "./ParkedDelivery.ts"
 import { briefOf, canChat, parkedMessages, planOf, type WritePlan } from "./TouchBrief.ts"
 import { makeTouchFacts, type TouchFacts } from "./TouchFacts.ts"
+
+const hour = 3_600_000
+
+/** What the lead need not be told again once the message was sent. */
+const answersOf = (facts: TouchFacts, { kind }: WritePlan): ReadonlyArray<string> => {
+  if (kind._tag === "answer_relay") {
+    return facts.unanswered.filter((subject) => !facts.unanswered_besides.includes(subject))
+  }
+  const told = kind._tag === "meeting_cancelled" ? facts.cancelled_meeting : null
+  return [...facts.unanswered, ...(told === null ? [] : [`meeting:${told.meeting_id}`])]
+}
+
+/** What the message hands on of the owner's; the owner's own words go out alone. */
+const cargoOf = (facts: TouchFacts, { isParkedMessage, kind }: WritePlan): string | null => {
+  if (facts.notice !== null || isParkedMessage) return null
+  const cargo: TouchCargo = {
+    answer_id: kind._tag === "answer_relay" ? (facts.answer?.answer_id ?? null) : null,
+    context: facts.owner_context,
+    instructions: facts.next_touch_instructions
+  }
+  return Object.values(cargo).every((part) => part === null) ? null : JSON.stringify(cargo)
+}
 
 /** Makes the handler's work: decide, write, and queue, each touch to its end. */
 const makeCompose = Effect.gen(function* () {
@@ -57,7 +79,8 @@ const makeCompose = Effect.gen(function* () {
 
   /**
    * Ends a touch that is still waiting; a reply that made it pointless has set the next one itself. A notice of a meeting
-   * leaves the lead's schedule alone: what is set is when the lead is reminded instead.
+   * leaves the lead's schedule alone: what is set is when the lead is reminded instead. Of looks at a lead that end alike
+   * one after another the last one is kept.
    */
   const end = (
     { accountId, leadId, touchId }: Touch,
@@ -70,6 +93,12 @@ const makeCompose = Effect.gen(function* () {
       with ended as (
         update touch set status = ${touchEnd}, reason = ${reason}, finished_at = instant()
         where account_id = ${accountId} and touch_id = ${touchId} and status = 'writing' returning meeting_id
+      ), same_before as (
+        delete from touch where account_id = ${accountId} and touch_id = (
+          select touch_id from touch t where t.account_id = ${accountId} and t.lead_id = ${leadId}
+            and t.touch_id < ${touchId} and t.meeting_id is null order by touch_id desc limit 1
+        ) and status = 'skipped' and reason = ${reason} and channel is null
+          and exists (select from ended where meeting_id is null)
       ), postponed as (
         update meeting set lead_reminded_for = null, remind_lead_at = ${next}
         where account_id = ${accountId} and meeting_id = (select meeting_id from ended) and ${next}::timestamptz is not null
@@ -120,7 +149,7 @@ const makeCompose = Effect.gen(function* () {
       }
     })
 
-  /** What the lead's next touch is told, once this one has sent `delivered` or what was written by instructions. */
+  /** What the lead's next touch is told, once `delivered` is on its way. */
   const instructionsLeft = ({ accountId, leadId }: Touch, facts: TouchFacts, delivered: ReadonlyArray<ParkedMessage>) =>
     sql<{ readonly instructions: string | null }>`
       select next_touch_instructions as instructions from lead
@@ -130,7 +159,7 @@ const makeCompose = Effect.gen(function* () {
           now: single(rows).instructions,
           seen: facts.next_touch_instructions,
           delivered,
-          areFollowed: delivered.length === 0
+          areFollowed: false
         })
       ),
       fromSql()
@@ -148,9 +177,13 @@ const makeCompose = Effect.gen(function* () {
       Effect.gen(function* () {
         const { accountId, leadId, touchId } = touch
         const block = yield* guard.check({ accountId, leadId, channel: plan.channel, isAutonomous: true, touchId })
-        if (Option.isSome(block)) return yield* end(touch, "skipped", block.value, undefined)
+        if (Option.isSome(block)) {
+          const now = yield* Clock.currentTimeMillis
+          return yield* end(touch, "skipped", block.value, isPassedOver(block.value) ? now : now + hour)
+        }
         const waiting = yield* sql`
-          update touch set status = 'queued', channel = ${plan.channel}, message_type = ${plan.messageType}
+          update touch set status = 'queued', channel = ${plan.channel}, message_type = ${plan.messageType},
+            answers = ${answersOf(facts, plan)}::text[], carries = ${cargoOf(facts, plan)}::jsonb
           where account_id = ${accountId} and touch_id = ${touchId} and status = 'writing' returning touch_id`.pipe(
           fromSql()
         )
@@ -158,16 +191,10 @@ const makeCompose = Effect.gen(function* () {
         if (waiting.length === 0) return
         if (facts.notice !== null) return yield* enqueue
         yield* sql`
-          update lead set touch_count = touch_count + 1, owner_context = null,
+          update lead set touch_count = touch_count + 1,
             next_touch_instructions = ${yield* instructionsLeft(touch, facts, delivered)},
             next_touch_at = ${plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt)}
           where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
-        if (facts.answer !== null && plan.kind._tag === "answer_relay" && !plan.isParkedMessage) {
-          yield* sql`
-            update lead_answer_delivery set status = 'delivered', delivered_at = instant()
-            where account_id = ${accountId} and lead_id = ${leadId}
-              and open_question_id = ${facts.answer.open_question_id} and status = 'queued'`.pipe(fromSql())
-        }
         yield* enqueue
       })
     )

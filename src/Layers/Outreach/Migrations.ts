@@ -21,6 +21,10 @@ create table touch (
   notice text check (notice in ('meeting_booked', 'meeting_reminder')),
   meeting_id bigint,
   meeting_starts_at timestamptz,
+  -- What the lead wrote that this touch answers, and the cancelled meetings that it tells of, such as email:12.
+  answers text[] not null default '{}',
+  -- What of the owner's it hands on: {"answer_id", "context", "instructions"}; used up once the message was sent.
+  carries jsonb,
   primary key (account_id, touch_id),
   foreign key (account_id, lead_id) references lead on delete cascade,
   check (num_nulls(notice, meeting_id, meeting_starts_at) in (0, 3))
@@ -30,6 +34,7 @@ create unique index touch_unfinished on touch (account_id, lead_id)
 create unique index touch_unfinished_notice on touch (account_id, meeting_id)
   where status in ('writing', 'queued') and meeting_id is not null;
 create index touch_notice on touch (account_id, meeting_id) where meeting_id is not null;
+create index touch_lead on touch (account_id, lead_id, touch_id);
 create index touch_recent on touch (account_id, created_at desc);
 create index touch_writing on touch (created_at) where status = 'writing';
 

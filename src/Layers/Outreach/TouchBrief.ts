@@ -45,6 +45,12 @@ export const canChat = (facts: TouchFacts): boolean => facts.can_phone && !facts
 const instructionsOf = (facts: TouchFacts): string | undefined =>
   text(readParkedMessages(facts.next_touch_instructions ?? "").instructions)
 
+/** What the owner wants of this message; a message that takes the conversation up again has the context of its own. */
+const ownersWishes = (facts: TouchFacts, { kind }: WritePlan): string | undefined => {
+  const context = kind._tag === "re_engagement" ? undefined : text(facts.owner_context)
+  return text([instructionsOf(facts), context].flatMap((part) => part ?? []).join("\n\n"))
+}
+
 /** Decides whether, why and by which way the lead is contacted now. `mayOpenChat`: by a paid opening. */
 export const planOf = (
   touch: Touch,
@@ -71,6 +77,7 @@ export const planOf = (
         ? { channel: facts.reply.channel, reading: reading.value, text: facts.reply.text }
         : undefined,
     answer: facts.answer === null ? undefined : { question: facts.answer.question, answer: facts.answer.answer },
+    hasMoreToAnswer: facts.unanswered_besides.length > 0,
     cancelledMeeting:
       facts.cancelled_meeting === null
         ? undefined
@@ -142,7 +149,7 @@ export const briefOf = (
       channel: text(overlay),
       goal: text(facts.goal) ?? text(config.goal),
       strategy: text(config.strategy),
-      nextTouch: facts.notice === null ? instructionsOf(facts) : undefined
+      nextTouch: facts.notice === null ? ownersWishes(facts, plan) : undefined
     },
     links: website === undefined ? [] : [{ purpose: "website", url: website }],
     conversation: facts.conversation,

@@ -48,16 +48,24 @@ export interface TouchFacts {
   readonly account_language: string
   readonly account_time_zone: string
   readonly handle: string
-  /** What the lead wrote last, if nothing was sent since. */
+  /** What the lead wrote last of what no message has answered yet. */
   readonly reply: LastReply | null
+  /** Everything that no message has answered yet, such as `email:12`. */
+  readonly unanswered: ReadonlyArray<string>
+  /** Of these, what asks something else than `answer` answers. */
+  readonly unanswered_besides: ReadonlyArray<string>
   /** Of the latest mail in either direction: what an e-mail goes on from. */
   readonly thread_subject: string | null
   readonly thread_message_id: string | null
   readonly thread_references: ReadonlyArray<string> | null
   /** An answer of the owner that the lead waits for. */
-  readonly answer: { readonly open_question_id: number; readonly question: string; readonly answer: string } | null
-  /** The latest meeting that was cancelled since anything was sent, where no other is to come. */
-  readonly cancelled_meeting: { readonly starts_at: Timestamp; readonly reason: string | null } | null
+  readonly answer: { readonly answer_id: number; readonly question: string; readonly answer: string } | null
+  /** The latest meeting that was cancelled and that the lead was not told of, where no other is to come. */
+  readonly cancelled_meeting: {
+    readonly meeting_id: number
+    readonly starts_at: Timestamp
+    readonly reason: string | null
+  } | null
   /** Of a touch that is a notice of a meeting. */
   readonly notice: {
     readonly kind: "meeting_booked" | "meeting_reminder"
@@ -92,32 +100,52 @@ export const makeTouchFacts = Effect.gen(function* () {
   return (accountId: AccountId, leadId: LeadId, touchId: TouchId) =>
     sql<TouchFacts>`
       with messages as (
-        (select 'email' as channel, direction, coalesce(occurred_at, created_at) as at,
-          coalesce(reply_text, body_text) as body, classification, is_auto_reply
+        (select 'email' as channel, email_message_id as id, touch_id, direction, created_at,
+          coalesce(occurred_at, created_at) as at, coalesce(reply_text, body_text) as body, classification, is_auto_reply
         from email_message where account_id = ${accountId} and lead_id = ${leadId}
           and status in ('sent', 'unknown', 'received')
         order by coalesce(occurred_at, created_at) desc limit ${pastMessages})
         union all
-        (select 'chatapp', direction, coalesce(occurred_at, created_at), coalesce(reply_text, body), classification, false
+        (select 'chatapp', chatapp_message_id, touch_id, direction, created_at, coalesce(occurred_at, created_at),
+          coalesce(reply_text, body), classification, false
         from chatapp_message where account_id = ${accountId} and lead_id = ${leadId}
           and status in ('sent', 'delivered', 'read', 'unknown', 'received')
         order by chatapp_message_id desc limit ${pastMessages})
         union all
-        (select 'voice', 'outbound', coalesce(finished_at, created_at), coalesce(summary, goal), null, false
+        (select 'voice', voice_call_request_id, touch_id, 'outbound', created_at, coalesce(begun_at, created_at),
+          coalesce(summary, goal), null, false
         from voice_call where account_id = ${accountId} and lead_id = ${leadId} and status = 'completed'
         order by voice_call_request_id desc limit 3)
-      ), last_outbound as (
-        select max(at) as at from messages where direction = 'outbound'
+        union all
+        -- What the person said in a call is a reply like any other.
+        (select 'voice', voice_call_request_id, null, 'inbound', coalesce(finished_at, created_at),
+          coalesce(finished_at, created_at), said.body, classification, false
+        from voice_call, lateral (
+          select string_agg(line ->> 'text', E'\n' order by place) as body
+          from jsonb_array_elements(transcript) with ordinality spoken (line, place) where line ->> 'role' = 'person'
+        ) said
+        where account_id = ${accountId} and lead_id = ${leadId} and status = 'completed' and said.body is not null
+        order by voice_call_request_id desc limit 3)
+      ), told as (
+        -- Which touch answered which message is written down: one that arrives while another message leaves waits on.
+        select unnest(t.answers) as subject from touch t
+        where t.account_id = ${accountId} and t.lead_id = ${leadId} and t.status in ('done', 'unknown')
+      ), by_hand as (
+        -- Whoever writes by hand has seen what came before.
+        select max(created_at) as at from messages where direction = 'outbound' and touch_id is null
+      ), unanswered as (
+        select channel || ':' || id as subject, messages.* from messages
+        where direction = 'inbound' and not is_auto_reply and classification is not null
+          and created_at >= coalesce((select at from by_hand), '-infinity')
+          and channel || ':' || id not in (select subject from told)
       ), reply as (
-        select * from messages where direction = 'inbound' and not is_auto_reply and classification is not null
-          and at > coalesce((select at from last_outbound), '-infinity')
-        order by at desc limit 1
+        select * from unanswered order by at desc limit 1
       ), thread as (
         select subject, message_id, thread_references from email_message
         where account_id = ${accountId} and lead_id = ${leadId} and status in ('sent', 'received') and not is_auto_reply
         order by coalesce(occurred_at, created_at) desc limit 1
       ), waiting_answer as (
-        select d.open_question_id, q.question_text, a.answer_text
+        select d.answer_id, q.question_text, a.answer_text
         from lead_answer_delivery d
           join lead_answer a on a.account_id = d.account_id and a.answer_id = d.answer_id
           join open_question q on q.account_id = d.account_id and q.open_question_id = d.open_question_id
@@ -125,9 +153,10 @@ export const makeTouchFacts = Effect.gen(function* () {
           and (a.valid_until is null or a.valid_until > instant())
         order by d.created_at limit 1
       ), cancelled_meeting as (
-        select starts_at, cancel_reason from meeting m
+        select meeting_id, starts_at, cancel_reason from meeting m
         where m.account_id = ${accountId} and m.lead_id = ${leadId} and m.status = 'cancelled'
-          and m.cancelled_at > coalesce((select at from last_outbound), '-infinity')
+          and m.cancelled_at >= coalesce((select at from by_hand), '-infinity')
+          and 'meeting:' || m.meeting_id not in (select subject from told)
           and not exists (select from meeting o where o.account_id = m.account_id and o.lead_id = m.lead_id
             and o.status in ('scheduled', 'confirmed') and o.starts_at > instant())
         order by m.cancelled_at desc limit 1
@@ -158,11 +187,15 @@ export const makeTouchFacts = Effect.gen(function* () {
         a.plan, a.name as account_name, a.mail_display_name, a.language_key as account_language, a.time_zone as account_time_zone, a.handle,
         (select json_build_object('channel', channel, 'at', ${sql.literal(timestamp("at"))},
           'text', left(body, ${pastCharacters}), 'classification', classification) from reply) as reply,
+        array(select subject from unanswered) as unanswered,
+        array(select subject from unanswered
+          where fold(classification ->> 'question') is distinct from (select fold(question_text) from waiting_answer))
+          as unanswered_besides,
         (select subject from thread) as thread_subject, (select message_id from thread) as thread_message_id,
         (select thread_references from thread) as thread_references,
-        (select json_build_object('open_question_id', open_question_id, 'question', question_text,
+        (select json_build_object('answer_id', answer_id, 'question', question_text,
           'answer', answer_text) from waiting_answer) as answer,
-        (select json_build_object('starts_at', ${sql.literal(timestamp("starts_at"))}, 'reason', cancel_reason)
+        (select json_build_object('meeting_id', meeting_id, 'starts_at', ${sql.literal(timestamp("starts_at"))}, 'reason', cancel_reason)
           from cancelled_meeting) as cancelled_meeting,
         (select json_build_object('kind', t.notice, 'starts_at', ${sql.literal(timestamp("m.starts_at"))},
           'join_url', m.meeting_url) from meeting m

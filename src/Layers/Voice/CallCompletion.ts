@@ -101,6 +101,7 @@ const make = Effect.gen(function* () {
         accountId: row.accountId,
         touchId: row.touchId,
         end: touchEnd(result),
+        isUnheard: result.wasPickedUp === false,
         ...(result.failureReason === null ? {} : { reason: result.failureReason })
       })
     }

@@ -25,6 +25,14 @@ export const SendBlock = Schema.Literal(
 )
 export type SendBlock = typeof SendBlock.Type
 
+const seenByClaim: ReadonlySet<string> = new Set(["account_prospecting_off", "campaign_paused", "paused"])
+
+/**
+ * Whether leads stopped by this are passed over when due leads are claimed, so that they may stay due: whoever lifts the
+ * block need not know them. What else stops a lead is looked at again later.
+ */
+export const isPassedOver = (reason: string): boolean => seenByClaim.has(reason)
+
 /**
  * The last look before something leaves. It locks the lead's row, so it must run in the transaction that marks the
  * message as `sending`: whatever stops the lead either committed before, and is seen, or waits until the send is begun.

@@ -24,6 +24,8 @@ export interface TouchSituation extends Omit<ChannelFacts, "isResponse" | "lastI
     | { readonly channel: OutreachChannel; readonly reading: ReplyReading; readonly text: string }
     | undefined
   readonly answer: { readonly question: string; readonly answer: string } | undefined
+  /** Whether the lead wrote something else since it asked what `answer` answers. */
+  readonly hasMoreToAnswer: boolean
   /** A meeting with the lead that the owner cancelled, and that the lead was not told of yet. */
   readonly cancelledMeeting: { readonly startsAt: Timestamp; readonly reason: string | undefined } | undefined
   /** How the owner wants to take up a lead again that was brought back. */
@@ -86,6 +88,10 @@ const spread = (leadId: LeadId, minutes: number): number => (((leadId * 7919) % 
 
 const skip = (reason: SkipReason, nextTouchAt: number | undefined): TouchPlan => ({ _tag: "Skip", reason, nextTouchAt })
 
+/** What keeps the lead from being contacted may be gone by then: a line that goes live, another setting. */
+const lookAgainAt = ({ leadId, now, window, zone }: TouchSituation): number =>
+  nextInWindow(now + day + spread(leadId, 60) * minute, zone, window)
+
 /**
  * A notice of a meeting goes the way that the lead wrote. Who just agreed to the meeting waits for the confirmation; a
  * reminder waits for the send window, unless that opens too late.
@@ -118,7 +124,6 @@ export const planTouch = (situation: TouchSituation): TouchPlan => {
   // Nobody is to come to a meeting because the office was closed when it was cancelled.
   const isAwaited = isAnswer || kind._tag === "meeting_cancelled"
   const isParkedMessage = situation.hasParkedMessage
-  if (situation.isPassive && !isAwaited && !situation.hasWritten) return skip("passive_mode", undefined)
   if (
     kind._tag === "follow_up" &&
     situation.touchNumber > maximumTouches &&
@@ -127,16 +132,16 @@ export const planTouch = (situation: TouchSituation): TouchPlan => {
   ) {
     return skip("cadence_ended", undefined)
   }
+  if (situation.isPassive && !isAwaited && !situation.hasWritten) {
+    return skip("passive_mode", lookAgainAt(situation))
+  }
   const opening = nextInWindow(now, zone, window)
   if (!isAwaited && opening > now) return skip("outside_send_window", opening + spread(leadId, 60) * minute)
 
   const channel = isParkedMessage
     ? "chatapp"
     : chooseChannel({ ...situation, isResponse: isAwaited, lastInbound: situation.reply?.channel })
-  if (channel === undefined) {
-    const mayOpenLater = situation.canChat && !situation.mayOpenChat
-    return skip("no_open_channel", mayOpenLater ? nextInWindow(now + day, zone, window) : undefined)
-  }
+  if (channel === undefined) return skip("no_open_channel", lookAgainAt(situation))
   const days = daysToNextTouch(situation.touchNumber)
   const later =
     days === undefined ? undefined : nextInWindow(now + days * day + spread(leadId, 180) * minute, zone, window)
@@ -146,7 +151,8 @@ export const planTouch = (situation: TouchSituation): TouchPlan => {
     kind,
     messageType: isAnswer ? "response" : kind._tag === "first_contact" ? "first_contact" : "follow_up",
     isParkedMessage,
-    // The answer that the lead waits for comes next.
-    nextTouchAt: isParkedMessage && kind._tag === "answer_relay" ? now + 5 * minute : later
+    // What else the lead waits for comes next.
+    nextTouchAt:
+      kind._tag === "answer_relay" && (isParkedMessage || situation.hasMoreToAnswer) ? now + 5 * minute : later
   }
 }

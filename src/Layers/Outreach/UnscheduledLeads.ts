@@ -1,0 +1,58 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Schema } from "effect"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import * as Task from "../../Services/Jobs/Task.ts"
+import type { LeadId } from "../../Services/Leads/Ids.ts"
+import { maximumTouches } from "../../Services/Outreach/Cadence.ts"
+import { recurring } from "../Platform/Jobs/Recurring.ts"
+import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+
+const reportUnscheduled = Task.make("report_unscheduled_leads", { payload: Schema.Struct({}), maxAttempts: 3 })
+
+/** So many at a time; where there are more, the next night finds them. */
+const atATime = 1_000
+
+/**
+ * Leads in the pipeline that no touch is set for and none is under way for, though the cadence is not at its end or the
+ * owner's answer waits to be handed on. There are none, unless something dropped them. What keeps a lead from being
+ * contacted (a pause, a paused campaign, prospecting that is off) leaves its next touch where it is.
+ */
+export const unscheduledLeads = Effect.flatMap(SqlClient, (sql) =>
+  sql<{ readonly account_id: AccountId; readonly lead_id: LeadId }>`
+    select l.account_id, l.lead_id from lead l
+    where l.pipeline_state = 'in_pipeline' and l.next_touch_at is null and l.unsubscribed_at is null
+      and (l.touch_count < ${sql.literal(String(maximumTouches))} or exists (
+        select from lead_answer_delivery d join lead_answer a on a.account_id = d.account_id and a.answer_id = d.answer_id
+        where d.account_id = l.account_id and d.lead_id = l.lead_id and d.status = 'queued'
+          and (a.valid_until is null or a.valid_until > instant())))
+      and not exists (select from touch t where t.account_id = l.account_id and t.lead_id = l.lead_id
+        and t.status in ('writing', 'queued') and t.meeting_id is null)
+      and is_on_clock(l.account_id)
+    order by l.account_id, l.lead_id limit ${atATime}`.pipe(fromSql())
+)
+
+/** Tells the operator of every account with such leads, and has them contacted again: nobody is forgotten meanwhile. */
+const report = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const found = yield* unscheduledLeads
+  const byAccount = new Map<AccountId, Array<LeadId>>()
+  for (const { account_id, lead_id } of found) {
+    const leads = byAccount.get(account_id) ?? []
+    byAccount.set(account_id, [...leads, lead_id])
+  }
+  for (const [accountId, leadIds] of byAccount) {
+    yield* Effect.logError("leads in the pipeline were not scheduled").pipe(
+      Effect.annotateLogs({ account_id: accountId, count: leadIds.length, lead_ids: leadIds.slice(0, 20) })
+    )
+    yield* sql`
+      update lead set next_touch_at = instant()
+      where account_id = ${accountId} and lead_id = any (${leadIds}::bigint[]) and pipeline_state = 'in_pipeline'
+        and next_touch_at is null`.pipe(fromSql())
+  }
+})
+
+export const unscheduledLeadsReport = {
+  handler: handle(reportUnscheduled, () => report),
+  recurring: recurring("report_unscheduled_leads", "41 2 * * *", reportUnscheduled, {})
+}

@@ -1,0 +1,318 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Logger, LogLevel } from "effect"
+import { claimTouches } from "../../src/Layers/Outreach/ClaimTouches.ts"
+import { unscheduledLeads, unscheduledLeadsReport } from "../../src/Layers/Outreach/UnscheduledLeads.ts"
+import { Campaigns } from "../../src/Services/Campaigns/Campaigns.ts"
+import { Caller } from "../../src/Services/Core/Caller.ts"
+import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import type { LeadId } from "../../src/Services/Leads/Ids.ts"
+import { Leads } from "../../src/Services/Leads/Leads.ts"
+import { MailOutbox } from "../../src/Services/Mail/MailOutbox.ts"
+import { ProspectingConfig } from "../../src/Services/Prospecting/ProspectingConfig.ts"
+import { receiveCall, receiveMail } from "../Replies/replies.ts"
+import { insertLine } from "../support/ChatAppServices.ts"
+import { insertCampaign, insertLead } from "../support/LeadServices.ts"
+import { as, makeAccount } from "../support/TestAccount.ts"
+import { reading as readingOf } from "../Writing/TestBrief.ts"
+import { composeAll, TestEngine } from "./touches.ts"
+
+const due = { time_zone: "UTC", next_touch_at: "2026-01-01T00:00:00Z" }
+
+const transition = (leadId: LeadId, operation: "pause" | "resume") =>
+  Effect.gen(function* () {
+    const unit = yield* UnitOfWork
+    const leads = yield* Leads
+    yield* unit.write(leads.transition(leadId, operation))
+  })
+
+const setProspecting = (isActive: boolean) =>
+  Effect.gen(function* () {
+    const unit = yield* UnitOfWork
+    const configs = yield* ProspectingConfig
+    yield* unit.write(configs.setActive(isActive))
+  })
+
+const setCampaign = (isActive: boolean) =>
+  Effect.gen(function* () {
+    const unit = yield* UnitOfWork
+    const campaigns = yield* Campaigns
+    yield* unit.write(campaigns.setActive("Clínicas", isActive))
+  })
+
+const setMode = (mode: "Active" | "Passive") =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const { accountId } = yield* Caller
+    yield* sql`update prospecting_config set mode = ${mode} where account_id = ${accountId}`
+  })
+
+type Act = Effect.Effect<void, unknown, SqlClient | UnitOfWork | Caller | Leads | Campaigns | ProspectingConfig>
+
+/** As if the time that the account's leads wait for had passed. */
+const letTimePass = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const { accountId } = yield* Caller
+  yield* sql`
+    update lead set next_touch_at = ${due.next_touch_at}
+    where account_id = ${accountId} and next_touch_at is not null`
+})
+
+const goRound = Effect.zipRight(claimTouches, composeAll)
+
+const mailsOf = (leadId: LeadId) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    return yield* sql<{ readonly id: number; readonly status: string; readonly type: string; readonly body: string }>`
+      select email_message_id as id, status, message_type as type, body_text as body from email_message
+      where lead_id = ${leadId} and direction = 'outbound' order by email_message_id`
+  })
+
+const deliverAll = (leadId: LeadId) =>
+  Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const outbox = yield* MailOutbox
+    for (const { id, status } of yield* mailsOf(leadId)) {
+      if (status === "queued") yield* outbox.deliver({ accountId, emailMessageId: id }, { isLast: false })
+    }
+  })
+
+const stateOf = (leadId: LeadId) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const [lead] = yield* sql<{
+      readonly count: number
+      readonly context: string | null
+      readonly instructions: string | null
+      readonly isScheduled: boolean
+    }>`
+      select touch_count as count, owner_context as context, next_touch_instructions as instructions,
+        next_touch_at is not null as "isScheduled"
+      from lead where lead_id = ${leadId}`
+    return lead ?? assert.fail("there is no such lead")
+  })
+
+layer(TestEngine, { excludeTestServices: true })("a touch that is kept back", (it) => {
+  const blocks: ReadonlyArray<readonly [name: string, stop: (leadId: LeadId) => Act, goOn: (leadId: LeadId) => Act]> = [
+    ["prospecting that is off", () => setProspecting(false), () => setProspecting(true)],
+    ["a pause", (lead) => transition(lead, "pause"), (lead) => transition(lead, "resume")],
+    ["a paused campaign", () => setCampaign(false), () => setCampaign(true)],
+    ["passive mode", () => setMode("Passive"), () => setMode("Active")]
+  ]
+
+  it.effect("by what comes after the claim is written once that is lifted", () =>
+    Effect.gen(function* () {
+      for (const [name, stop, goOn] of blocks) {
+        const me = as(yield* makeAccount())
+        yield* me(
+          Effect.gen(function* () {
+            const campaign = yield* insertCampaign("Clínicas")
+            const lead = yield* insertLead({ ...due, campaign_id: campaign })
+            yield* claimTouches
+            yield* stop(lead)
+            yield* composeAll
+            assert.lengthOf(yield* mailsOf(lead), 0, name)
+            assert.isTrue((yield* stateOf(lead)).isScheduled, name)
+            yield* goRound
+            assert.lengthOf(yield* mailsOf(lead), 0, name)
+            yield* goOn(lead)
+            yield* letTimePass
+            yield* goRound
+            assert.lengthOf(yield* mailsOf(lead), 1, name)
+          })
+        )
+      }
+      assert.deepStrictEqual(yield* unscheduledLeads, [])
+    })
+  )
+
+  it.effect("on its way out does not count, and hands nothing of the owner's on", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      for (const [name, stop, goOn] of blocks.slice(0, 3)) {
+        const me = as(yield* makeAccount())
+        yield* me(
+          Effect.gen(function* () {
+            const { accountId } = yield* Caller
+            const campaign = yield* insertCampaign("Clínicas")
+            const lead = yield* insertLead({
+              ...due,
+              campaign_id: campaign,
+              owner_context: "They have a new budget.",
+              next_touch_instructions: "Mention the fair."
+            })
+            const questions = yield* sql<{ readonly id: number }>`
+              insert into open_question (account_id, question_text, status)
+              values (${accountId}, 'Qual é o prazo?', 'answered') returning open_question_id as id`
+            const question = questions[0]?.id ?? 0
+            yield* sql`
+              with answer as (
+                insert into lead_answer (account_id, open_question_id, question_text, answer_text, is_reusable)
+                values (${accountId}, ${question}, 'Qual é o prazo?', 'O prazo é de 15 dias.', false) returning answer_id
+              )
+              insert into lead_answer_delivery (account_id, open_question_id, lead_id, answer_id)
+              select ${accountId}, ${question}, ${lead}, answer_id from answer`
+            const isHandedOn = Effect.map(
+              sql`select from lead_answer_delivery where lead_id = ${lead} and status = 'delivered'`,
+              (rows) => rows.length > 0
+            )
+            yield* goRound
+            yield* stop(lead)
+            yield* deliverAll(lead)
+            assert.deepStrictEqual(
+              yield* stateOf(lead),
+              { count: 0, context: "They have a new budget.", instructions: "Mention the fair.", isScheduled: true },
+              name
+            )
+            assert.isFalse(yield* isHandedOn, name)
+
+            yield* goOn(lead)
+            yield* letTimePass
+            yield* goRound
+            yield* deliverAll(lead)
+            const mails = yield* mailsOf(lead)
+            assert.deepStrictEqual(
+              mails.map(({ status }) => status),
+              ["cancelled", "sent"],
+              name
+            )
+            assert.include(mails[1]?.body, "15 dias", name)
+            assert.deepStrictEqual(
+              yield* stateOf(lead),
+              { count: 1, context: null, instructions: null, isScheduled: true },
+              name
+            )
+            assert.isTrue(yield* isHandedOn, name)
+          })
+        )
+      }
+    })
+  )
+
+  it.effect("for want of a way is looked at again, and leaves one trace however often", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const me = as(yield* makeAccount())
+      yield* me(
+        Effect.gen(function* () {
+          const lead = yield* insertLead({ ...due, email: null, phone: "+5511987650777" })
+          for (let round = 0; round < 3; round++) {
+            yield* goRound
+            yield* letTimePass
+          }
+          assert.deepStrictEqual(yield* sql`select status, reason from touch where lead_id = ${lead}`, [
+            { status: "skipped", reason: "no_open_channel" }
+          ])
+          yield* insertLine("sandbox-line-of-kept-touches")
+          yield* sql`update chatapp_line set provider_line_id = 'sandbox-' || account_id where status = 'live'`
+          yield* goRound
+          const open = yield* sql`select channel from touch where lead_id = ${lead} and status = 'queued'`
+          assert.deepStrictEqual(open, [{ channel: "chatapp" }])
+        })
+      )
+    })
+  )
+
+  it.effect("and was dropped nevertheless is reported, and due again", () =>
+    Effect.gen(function* () {
+      const { accountId, ...caller } = yield* makeAccount()
+      const lead = yield* as({ accountId, ...caller })(insertLead({ time_zone: "UTC" }))
+      yield* as({ accountId, ...caller })(insertLead({ time_zone: "UTC", touch_count: 6 }))
+      assert.deepStrictEqual(yield* unscheduledLeads, [{ account_id: accountId, lead_id: lead }])
+      yield* unscheduledLeadsReport.handler
+        .run({}, { id: "1", attempt: 1, maxAttempts: 3 })
+        .pipe(Logger.withMinimumLogLevel(LogLevel.None))
+      assert.isTrue((yield* stateOf(lead)).isScheduled)
+      assert.deepStrictEqual(yield* unscheduledLeads, [])
+    })
+  )
+})
+
+layer(TestEngine, { excludeTestServices: true })("a reply", (it) => {
+  it.effect("that arrives while another message leaves is answered", () =>
+    Effect.gen(function* () {
+      const me = as(yield* makeAccount())
+      yield* me(
+        Effect.gen(function* () {
+          const lead = yield* insertLead(due)
+          yield* goRound
+          const classification = JSON.stringify(readingOf("interested"))
+          yield* receiveMail(lead, "Tenho interesse, como funciona?", { classification })
+          yield* deliverAll(lead)
+          yield* letTimePass
+          yield* goRound
+          yield* deliverAll(lead)
+          // The answer is given once.
+          yield* letTimePass
+          yield* goRound
+          assert.deepStrictEqual(
+            (yield* mailsOf(lead)).map(({ type }) => type),
+            ["first_contact", "response", "follow_up"]
+          )
+        })
+      )
+    })
+  )
+
+  it.effect("beside the one that the owner answers is answered too", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const { accountId } = caller
+      yield* me(
+        Effect.gen(function* () {
+          const lead = yield* insertLead({ ...due, last_outbound_at: "2026-01-01T00:00:00Z" })
+          const asked = JSON.stringify(readingOf("question", { question: "Qual é o prazo?" }))
+          yield* receiveMail(lead, "Qual é o prazo?", { classification: asked })
+          yield* receiveMail(lead, "E tenho interesse, sim.", {
+            classification: JSON.stringify(readingOf("interested"))
+          })
+          yield* sql`
+            with question as (
+              insert into open_question (account_id, question_text, status)
+              values (${accountId}, 'Qual é o prazo?', 'answered') returning open_question_id
+            ), answer as (
+              insert into lead_answer (account_id, open_question_id, question_text, answer_text, is_reusable)
+              select ${accountId}, open_question_id, 'Qual é o prazo?', 'O prazo é de 15 dias.', false from question
+              returning open_question_id, answer_id
+            )
+            insert into lead_answer_delivery (account_id, open_question_id, lead_id, answer_id)
+            select ${accountId}, open_question_id, ${lead}, answer_id from answer`.pipe(Effect.catchAll(Effect.die))
+          for (let round = 0; round < 3; round++) {
+            yield* goRound
+            yield* deliverAll(lead)
+            yield* letTimePass
+          }
+          const mails = yield* mailsOf(lead)
+          assert.include(mails[0]?.body, "15 dias")
+          assert.deepStrictEqual(
+            mails.map(({ type }) => type),
+            ["response", "response", "follow_up"]
+          )
+        })
+      )
+    })
+  )
+
+  it.effect("in a call is answered in writing", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const me = as(yield* makeAccount())
+      yield* me(
+        Effect.gen(function* () {
+          const lead = yield* insertLead({ ...due, last_outbound_at: "2026-01-01T00:00:00Z" })
+          const call = yield* receiveCall(lead, "Tenho interesse, mande por e-mail.")
+          yield* sql`
+            update voice_call set classification = ${JSON.stringify(readingOf("interested"))}::jsonb
+            where voice_call_request_id = ${call.messageId}`
+          yield* goRound
+          assert.deepStrictEqual(
+            (yield* mailsOf(lead)).map(({ type }) => type),
+            ["response"]
+          )
+        })
+      )
+    })
+  )
+})
