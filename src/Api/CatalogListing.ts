@@ -43,6 +43,10 @@ export const ToolDocument = Schema.Struct({
   runs_in_background: Schema.Boolean.annotations({
     description: "Whether the answer is the start of a job whose end a read tool tells."
   }),
+  idempotent: Schema.Boolean.annotations({ description: "Whether the same call once more changes nothing further." }),
+  open_world: Schema.Boolean.annotations({
+    description: "Whether the call, or the background job that it starts, reaches services outside the gateway."
+  }),
   parameters: Schema.Array(ParameterDocument),
   input_schema: JsonObject.annotations({ description: "JSON Schema 2020-12 of the arguments." }),
   output_schema: JsonObject.annotations({ description: "JSON Schema 2020-12 of the answer." }),
@@ -87,6 +91,8 @@ const toolDocument = (group: string, tool: Tool<unknown>): Omit<ToolDocument, "r
   description: tool.description,
   requires_paid_plan: tool.requiresPaidPlan,
   runs_in_background: tool.runsInBackground,
+  idempotent: tool.idempotent,
+  open_world: tool.openWorld,
   parameters: Object.entries(tool.parameters).map(([name, spec]) => parameterDocument(name, spec)),
   input_schema: inputSchema(tool),
   output_schema: outputSchema(tool),

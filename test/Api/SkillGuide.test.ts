@@ -72,6 +72,8 @@ describe("every tool", () => {
 describe("sections that depend on the catalog", () => {
   const render = Tool.make("render", {
     kind: "write",
+    idempotent: false,
+    openWorld: false,
     description: "Renders it, isn't it.",
     parameters: { text: Param.text("A text with a | in it.\nAnd a second line.") },
     returns: Schema.Struct({ render_id: Schema.Int, status: Schema.String }),
@@ -81,6 +83,7 @@ describe("sections that depend on the catalog", () => {
   })
   const getRender = Tool.make("get_render", {
     kind: "read",
+    openWorld: false,
     description: "Tells how it goes.",
     parameters: { render_id: Param.integer("The render.") },
     returns: Schema.Struct({ render_id: Schema.Int, status: Schema.String, url: Schema.NullOr(Schema.String) }),

@@ -13,6 +13,7 @@ const literal = (source: string): NumberLiteral => new NumberLiteral(source)
 /** Does something with two numbers, so that several things can be wrong at once. */
 const schedule = Tool.make("schedule", {
   kind: "read",
+  openWorld: false,
   description: "Answers what it was asked.",
   parameters: {
     day: Param.integer("The day.", { minimum: 1, maximum: 31 }),
@@ -162,6 +163,7 @@ describe("what a parameter publishes", () => {
     const errorsWith = (value: Param.Param<unknown>) =>
       Tool.make("t", {
         kind: "read",
+        openWorld: false,
         description: "A tool.",
         parameters: { value },
         returns: Schema.Struct({}),

@@ -1,12 +1,12 @@
-import { existsSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import type { ParamSpec } from "../../src/Tools/Core/Param.ts"
 import type { Kind } from "../../src/Tools/Core/Tool.ts"
 
-/** The agreed catalog lies beside the repository; without it there is nothing to hold the tools against. */
-const file = new URL("../../../shared/spec/catalog.json", import.meta.url)
+/** The whole catalog as it was agreed: every tool, those that are still to be built among them. */
+const file = new URL("agreedCatalog.json", import.meta.url)
 
 const Parameter = Schema.Struct({
   name: Schema.String,
@@ -25,6 +25,7 @@ type Parameter = typeof Parameter.Type
 
 const SpecCatalog = Schema.parseJson(
   Schema.Struct({
+    tool_count: Schema.Int,
     groups: Schema.Array(Schema.String),
     tools: Schema.Array(
       Schema.Struct({
@@ -69,50 +70,48 @@ const actual = (spec: ParamSpec, parameter: Parameter) => ({
   fallsBack: spec.fallsBack ?? false
 })
 
-const isThere = existsSync(file)
+const spec = Schema.decodeUnknownSync(SpecCatalog)(readFileSync(file, "utf8"))
+const agreed = new Map(spec.tools.map((tool) => [tool.name, tool]))
+const built = new Map(AllTools.entries.map(({ group, tool }) => [tool.name, { group, tool }]))
 
-// The agreed catalog is not part of this project: a checkout by itself has nothing to compare with.
-describe.skipIf(!isThere)(
-  isThere ? "the agreed catalog" : "the agreed catalog: ../shared/spec/catalog.json is not there, nothing to compare",
-  () => {
-    const spec = isThere ? Schema.decodeUnknownSync(SpecCatalog)(readFileSync(file, "utf8")) : { groups: [], tools: [] }
-    const agreed = new Map(spec.tools.map((tool) => [tool.name, tool]))
-    const built = new Map(AllTools.entries.map(({ group, tool }) => [tool.name, { group, tool }]))
+describe("the agreed catalog", () => {
+  it("is whole", () => {
+    assert.strictEqual(agreed.size, spec.tool_count)
+  })
 
-    it("has every tool that was built", () => {
-      assert.deepStrictEqual(
-        [...built.keys()].filter((name) => !agreed.has(name)),
-        []
-      )
-    })
+  it("has every tool that was built", () => {
+    assert.deepStrictEqual(
+      [...built.keys()].filter((name) => !agreed.has(name)),
+      []
+    )
+  })
 
-    it("has the groups, in the order in which they are built", () => {
-      const groups = AllTools.groups.map(({ name }) => name)
-      assert.deepStrictEqual(
-        groups,
-        spec.groups.filter((group) => groups.includes(group))
-      )
-    })
+  it("has the groups, in the order in which they are built", () => {
+    const groups = AllTools.groups.map(({ name }) => name)
+    assert.deepStrictEqual(
+      groups,
+      spec.groups.filter((group) => groups.includes(group))
+    )
+  })
 
-    for (const { group, kind, name, parameters } of spec.tools) {
-      const tool = built.get(name)
-      if (tool === undefined) continue
-      it(`says of ${name} what it is`, () => {
-        assert.strictEqual(tool.group, group)
-        assert.strictEqual(tool.tool.kind, kinds[kind])
-        assert.deepStrictEqual(
-          Object.keys(tool.tool.parameters),
-          parameters.map((parameter) => parameter.name)
-        )
-        for (const parameter of parameters) {
-          const param = tool.tool.parameters[parameter.name]
-          if (param !== undefined) assert.deepStrictEqual(actual(param, parameter), expected(parameter), parameter.name)
-        }
-      })
+  for (const { group, kind, name, parameters } of spec.tools) {
+    const tool = built.get(name)
+    if (tool === undefined) {
+      // Counted in the report of every run until it is there.
+      it.todo(`${group}: ${name} is still missing`)
+      continue
     }
-
-    for (const { group, name } of spec.tools) {
-      if (!built.has(name)) it.todo(`${group}: ${name} is still missing`)
-    }
+    it(`says of ${name} what it is`, () => {
+      assert.strictEqual(tool.group, group)
+      assert.strictEqual(tool.tool.kind, kinds[kind])
+      assert.deepStrictEqual(
+        Object.keys(tool.tool.parameters),
+        parameters.map((parameter) => parameter.name)
+      )
+      for (const parameter of parameters) {
+        const param = tool.tool.parameters[parameter.name]
+        if (param !== undefined) assert.deepStrictEqual(actual(param, parameter), expected(parameter), parameter.name)
+      }
+    })
   }
-)
+})

@@ -6,7 +6,13 @@ import * as Tool from "../../src/Tools/Core/Tool.ts"
 
 const Nothing = Schema.Struct({})
 
-const base = { description: "Fails on purpose.", parameters: {}, returns: Nothing, example: {} } as const
+const base = {
+  description: "Fails on purpose.",
+  parameters: {},
+  returns: Nothing,
+  openWorld: false,
+  example: {}
+} as const
 
 const marker = "prospect@example.com"
 
@@ -45,6 +51,7 @@ export const FaultTools = Catalog.make([
     Tool.make("write_something", {
       ...base,
       kind: "write",
+      idempotent: true,
       parameters: {
         name: Param.text("A required text.", { maxLength: 10 }),
         count: Param.optional(Param.integer("An optional integer.", { minimum: 1, maximum: 5 })),

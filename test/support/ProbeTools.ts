@@ -20,6 +20,7 @@ const echo = (value: unknown): typeof Echo.Type => ({
 const probe = <A>(name: string, value: Param.Param<A>, example: string | number | boolean) =>
   Tool.make(name, {
     kind: "read",
+    openWorld: false,
     description: "Answers the value it was called with, as its handler received it.",
     parameters: { value },
     returns: Echo,
@@ -58,6 +59,7 @@ const probes = [
 
 const probeNothing = Tool.make("probe_nothing", {
   kind: "read",
+  openWorld: false,
   description: "Takes nothing and answers so.",
   parameters: {},
   returns: Echo,
@@ -67,6 +69,8 @@ const probeNothing = Tool.make("probe_nothing", {
 
 const probeWrite = Tool.make("probe_write", {
   kind: "write",
+  idempotent: false,
+  openWorld: false,
   description: "Stands for a tool that changes something.",
   parameters: { value: Param.text(value) },
   returns: Echo,

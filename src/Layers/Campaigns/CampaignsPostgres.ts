@@ -4,8 +4,8 @@ import { refused } from "../../Errors.ts"
 import { campaignLeadStats, compareCampaigns, type LeadCounts } from "../../Services/Campaigns/CampaignComparison.ts"
 import {
   type CampaignActivity,
-  type CampaignSummary,
-  type CampaignView,
+  CampaignSummary,
+  CampaignView,
   type RenamedCampaign
 } from "../../Services/Campaigns/CampaignModel.ts"
 import { CampaignLookup, Campaigns } from "../../Services/Campaigns/Campaigns.ts"
@@ -19,7 +19,7 @@ import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { CampaignSettings } from "../../Services/Prospecting/CampaignSettings.ts"
 import { targetingRanges } from "../../Services/Prospecting/Targeting.ts"
-import { assign, columnsOf } from "../Platform/Postgres/ColumnChanges.ts"
+import { assign, columnsOf, selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { takeOut } from "./ArchivedCampaignLeads.ts"
 import { campaignNotFound } from "./CampaignLookupPostgres.ts"
@@ -43,9 +43,9 @@ const make = Effect.gen(function* () {
 
   const settings = columnsOf(CampaignSettings)
   const leadCount = `(select coalesce(sum(t.change), 0) from lead_counter t
-    where t.account_id = c.account_id and t.campaign_id = c.campaign_id) as lead_count`
-  const view = sql.literal(`c.campaign_id, c.name, ${settings.map((column) => `c.${column}`).join(", ")},
-    c.created_at, ${leadCount}`)
+    where t.account_id = c.account_id and t.campaign_id = c.campaign_id)`
+  const view = sql.literal(selectedColumns(CampaignView, "c", { lead_count: leadCount }))
+  const summary = sql.literal(selectedColumns(CampaignSummary, "c", { lead_count: "coalesce(counted.leads, 0)" }))
 
   const write = (campaign: string, id: CampaignId, changes: Changes<CampaignSettings>) =>
     Effect.gen(function* () {
@@ -70,9 +70,7 @@ const make = Effect.gen(function* () {
     list: Effect.fn("Campaigns.list")(function* ({ page, pageSize }) {
       const { accountId } = yield* Caller
       const campaigns = yield* sql<CampaignSummary>`
-        select c.campaign_id, c.name, c.business_name, c.is_active, c.lead_generation_active, c.voice_calling_active,
-          coalesce(counted.leads, 0) as lead_count, c.created_at
-        from campaign c left join (
+        select ${summary} from campaign c left join (
           select campaign_id, sum(change) as leads from lead_counter where account_id = ${accountId} group by campaign_id
         ) counted using (campaign_id)
         where c.account_id = ${accountId} and c.archived_at is null

@@ -11,7 +11,7 @@ import {
   type MeetingId,
   type MeetingStatus,
   Meetings,
-  type MeetingView,
+  MeetingView,
   maximumMeetings,
   maximumNotes,
   type NewMeeting,
@@ -20,9 +20,7 @@ import {
 import { clip, tidyText } from "../../Services/Text/PlainText.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
-const columns = `m.meeting_id, m.lead_id, l.name as lead_name, m.title, m.status, m.starts_at, m.ends_at, m.meeting_url,
-  m.booked_through, m.customer_accepted_at, m.has_customer_attended, m.has_lead_attended, m.notes, m.cancelled_at,
-  m.cancel_reason, m.reminded_at, m.created_at`
+const columns = selectedColumns(MeetingView, "m", { lead_name: "l.name" })
 
 const longestMeeting = 24 * 3_600_000
 const longestTitle = 300

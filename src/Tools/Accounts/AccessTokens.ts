@@ -6,6 +6,8 @@ import * as Tool from "../Core/Tool.ts"
 
 const generateMcpToken = Tool.make("generate_mcp_token", {
   kind: "write",
+  idempotent: false,
+  openWorld: false,
   description:
     "Creates an access token that acts as this account, for this gateway and for the agent protocol. The value is in this answer only: it cannot be shown again.",
   parameters: {
@@ -26,6 +28,7 @@ const generateMcpToken = Tool.make("generate_mcp_token", {
 
 const listMcpTokens = Tool.make("list_mcp_tokens", {
   kind: "read",
+  openWorld: false,
   description: "Lists the account's access tokens with their use, revoked ones included. Values are never shown.",
   parameters: {},
   returns: Schema.Struct({ tokens: Schema.Array(AccessTokenView) }),
@@ -38,6 +41,8 @@ const listMcpTokens = Tool.make("list_mcp_tokens", {
 
 const revokeMcpToken = Tool.make("revoke_mcp_token", {
   kind: "destructive",
+  idempotent: true,
+  openWorld: false,
   description:
     "Revokes an access token for good, from the next request on. Revoking the token of this very call ends the caller's own access.",
   parameters: { token_id: Param.id(AccessTokenId, "The token, as list_mcp_tokens names it.") },
@@ -45,10 +50,7 @@ const revokeMcpToken = Tool.make("revoke_mcp_token", {
   errors: ["NotFound"],
   transaction: false,
   example: { token_id: 2 },
-  run: Effect.fnUntraced(function* ({ token_id }) {
-    const tokens = yield* AccessTokens
-    return yield* tokens.revoke(token_id)
-  })
+  run: Tool.via(AccessTokens, (tokens, { token_id }) => tokens.revoke(token_id))
 })
 
 export const AccessTokensGroup = Tool.group(

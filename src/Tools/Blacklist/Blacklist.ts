@@ -36,6 +36,8 @@ const removed = (entry: Entry) => ({ ...entry, removed: true as const })
 
 const addBlacklistedEmail = Tool.make("add_blacklisted_email", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description: "Blocks an e-mail address: it never gets a prospecting message. Letter case does not matter.",
   parameters: { email, reason },
   returns: Added,
@@ -50,6 +52,8 @@ const addBlacklistedEmail = Tool.make("add_blacklisted_email", {
 
 const addBlacklistedDomain = Tool.make("add_blacklisted_domain", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Blocks every e-mail address at a domain. Its subdomains are not included: add each of them where that is meant.",
   parameters: { domain, reason },
@@ -65,6 +69,8 @@ const addBlacklistedDomain = Tool.make("add_blacklisted_domain", {
 
 const addBlacklistedPhone = Tool.make("add_blacklisted_phone", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Blocks a phone number: it never gets a messaging-app message or a voice call. Only the digits count. A number that cannot be completed with a country code blocks every number that ends with its digits (match: ending).",
   parameters: { phone, reason },
@@ -80,6 +86,8 @@ const addBlacklistedPhone = Tool.make("add_blacklisted_phone", {
 
 const removeBlacklistedEmail = Tool.make("remove_blacklisted_email", {
   kind: "destructive",
+  idempotent: true,
+  openWorld: false,
   description: "Unblocks an e-mail address. A block of its whole domain stays.",
   parameters: { email },
   returns: Removed,
@@ -94,6 +102,8 @@ const removeBlacklistedEmail = Tool.make("remove_blacklisted_email", {
 
 const removeBlacklistedDomain = Tool.make("remove_blacklisted_domain", {
   kind: "destructive",
+  idempotent: true,
+  openWorld: false,
   description: "Unblocks a domain. Addresses of it that are blocked one by one stay blocked.",
   parameters: { domain },
   returns: Removed,
@@ -108,6 +118,8 @@ const removeBlacklistedDomain = Tool.make("remove_blacklisted_domain", {
 
 const removeBlacklistedPhone = Tool.make("remove_blacklisted_phone", {
   kind: "destructive",
+  idempotent: true,
+  openWorld: false,
   description: "Unblocks a phone number, in whatever formatting it is given.",
   parameters: { phone },
   returns: Removed,
@@ -122,15 +134,11 @@ const removeBlacklistedPhone = Tool.make("remove_blacklisted_phone", {
 
 const listBlacklistedEmails = Tool.make("list_blacklisted_emails", {
   kind: "read",
+  openWorld: false,
   description:
     "Lists all that is blocked (e-mail addresses, domains and phone numbers), newest first, with the reason and how often each kept something from being sent.",
   parameters: Param.pages({ default: 50, maximum: 200 }),
-  returns: Schema.Struct({
-    entries: Schema.Array(BlacklistEntryView),
-    page: Schema.Int,
-    page_size: Schema.Int,
-    total: Schema.Int.annotations({ description: "The size of the whole list." })
-  }),
+  returns: Tool.page({ entries: Schema.Array(BlacklistEntryView) }, "The size of the whole list."),
   example: { page: 0, page_size: 50 },
   run: Effect.fnUntraced(function* ({ page, page_size }) {
     const blacklist = yield* Blacklist

@@ -55,37 +55,28 @@ const displayNameParameter = {
 
 const listCampaigns = Tool.make("list_campaigns", {
   kind: "read",
+  openWorld: false,
   description: "Lists the campaigns that are not archived, newest first, with the number of their leads.",
   parameters: Param.pages(),
-  returns: Schema.Struct({
-    campaigns: Schema.Array(CampaignSummary),
-    page: Schema.Int,
-    page_size: Schema.Int,
-    total: Schema.Int
-  }),
+  returns: Tool.page({ campaigns: Schema.Array(CampaignSummary) }),
   example: { page: 0, page_size: 20 },
-  run: Effect.fnUntraced(function* ({ page, page_size }) {
-    const campaigns = yield* Campaigns
-    const found = yield* campaigns.list({ page, pageSize: page_size })
-    return { campaigns: found.campaigns, page, page_size, total: found.total }
-  })
+  run: Tool.pageVia(Campaigns, (campaigns, page) => campaigns.list(page))
 })
 
 const getCampaign = Tool.make("get_campaign", {
   kind: "read",
+  openWorld: false,
   description: "Shows one campaign with its whole configuration and the number of its leads.",
   parameters: { campaign: campaign() },
   returns: CampaignView,
   errors: ["NotFound"],
   example: { campaign: "Dental clinics" },
-  run: Effect.fnUntraced(function* ({ campaign }) {
-    const campaigns = yield* Campaigns
-    return yield* campaigns.get(campaign)
-  })
+  run: Tool.via(Campaigns, (campaigns, { campaign }) => campaigns.get(campaign))
 })
 
 const compareCampaigns = Tool.make("compare_campaigns", {
   kind: "read",
+  openWorld: false,
   description:
     "Puts two campaigns side by side: their configuration, the settings in which they differ, and how far their leads have come.",
   parameters: {
@@ -95,14 +86,13 @@ const compareCampaigns = Tool.make("compare_campaigns", {
   returns: CampaignComparison,
   errors: ["NotFound", "Refused"],
   example: { name_a: "Dental clinics", name_b: "Accountants" },
-  run: Effect.fnUntraced(function* ({ name_a, name_b }) {
-    const campaigns = yield* Campaigns
-    return yield* campaigns.compare(name_a, name_b)
-  })
+  run: Tool.via(Campaigns, (campaigns, { name_a, name_b }) => campaigns.compare(name_a, name_b))
 })
 
 const createCampaign = Tool.make("create_campaign", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Creates a campaign: a track of prospecting with its own business, targeting and instructions. It takes over none of the account's; what is left out is empty, and switches follow the account until they are set with update_campaign. It is active at once.",
   parameters: {
@@ -138,6 +128,8 @@ const flag = (description: string) => Param.optional(Param.boolean(description))
 
 const updateCampaign = Tool.make("update_campaign", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Changes a campaign. Only the fields passed change; an empty text clears a field. Its name changes with rename_campaign.",
   parameters: {
@@ -179,6 +171,8 @@ const updateCampaign = Tool.make("update_campaign", {
 
 const renameCampaign = Tool.make("rename_campaign", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description: "Gives a campaign another name. Its id, its leads and its settings stay.",
   parameters: {
     name: campaign("The campaign's current name or numeric id."),
@@ -195,47 +189,46 @@ const renameCampaign = Tool.make("rename_campaign", {
 
 const pauseCampaign = Tool.make("pause_campaign", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Pauses a whole campaign: none of its leads is contacted and no new ones are looked for until resume_campaign. Nothing changes where it is paused already.",
   parameters: { name: campaign() },
   returns: CampaignActivity,
   errors: ["NotFound"],
   example: { name: "Dental clinics" },
-  run: Effect.fnUntraced(function* ({ name }) {
-    const campaigns = yield* Campaigns
-    return yield* campaigns.setActive(name, false)
-  })
+  run: Tool.via(Campaigns, (campaigns, { name }) => campaigns.setActive(name, false))
 })
 
 const resumeCampaign = Tool.make("resume_campaign", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description: "Resumes a paused campaign. Nothing changes where it is active already.",
   parameters: { name: campaign() },
   returns: CampaignActivity,
   errors: ["NotFound"],
   example: { name: "Dental clinics" },
-  run: Effect.fnUntraced(function* ({ name }) {
-    const campaigns = yield* Campaigns
-    return yield* campaigns.setActive(name, true)
-  })
+  run: Tool.via(Campaigns, (campaigns, { name }) => campaigns.setActive(name, true))
 })
 
 const archiveCampaign = Tool.make("archive_campaign", {
   kind: "destructive",
+  idempotent: true,
+  openWorld: false,
   description:
     "Archives a campaign for good: it leaves all lists, its name becomes free, and its leads go on in default prospecting, under the account's own settings. To stop it for a while use pause_campaign.",
   parameters: { name: campaign() },
   returns: ArchivedCampaign,
   errors: ["NotFound"],
   example: { name: "Old fair contacts" },
-  run: Effect.fnUntraced(function* ({ name }) {
-    const campaigns = yield* Campaigns
-    return yield* campaigns.archive(name)
-  })
+  run: Tool.via(Campaigns, (campaigns, { name }) => campaigns.archive(name))
 })
 
 const moveLeadsToCampaign = Tool.make("move_leads_to_campaign", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Moves leads into a campaign, whichever they are in. They keep their status and their place in the pipeline; what they are written from then on follows the campaign.",
   parameters: {
@@ -245,10 +238,7 @@ const moveLeadsToCampaign = Tool.make("move_leads_to_campaign", {
   returns: SimulatedLeads,
   errors: ["NotFound", "Refused"],
   example: { lead_ids: "1,2", campaign: "Dental clinics" },
-  run: Effect.fnUntraced(function* ({ campaign, lead_ids }) {
-    const campaigns = yield* Campaigns
-    return yield* campaigns.moveLeads(lead_ids, campaign)
-  })
+  run: Tool.via(Campaigns, (campaigns, { campaign, lead_ids }) => campaigns.moveLeads(lead_ids, campaign))
 })
 
 export const CampaignsGroup = Tool.group(

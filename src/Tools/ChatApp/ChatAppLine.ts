@@ -16,6 +16,7 @@ import * as Tool from "../Core/Tool.ts"
 
 const getChatAppLine = Tool.make("get_chatapp_line", {
   kind: "read",
+  openWorld: true,
   description:
     "Shows the account's messaging-app line as the provider sees it now: whether it is ready, its number, quality and profile, a pending link to connect a number, any health issue with what resolves it, and what was spent today and this month against the caps.",
   parameters: {},
@@ -26,6 +27,8 @@ const getChatAppLine = Tool.make("get_chatapp_line", {
 
 const registerChatAppLine = Tool.make("register_chatapp_line", {
   kind: "write",
+  idempotent: true,
+  openWorld: true,
   description:
     "Sets up the account's messaging-app line, which takes some minutes: poll get_chatapp_line. An account has one line; where there is one, it is answered as it is. A failed one is tried again.",
   parameters: {
@@ -40,10 +43,7 @@ const registerChatAppLine = Tool.make("register_chatapp_line", {
   requiresPaidPlan: true,
   runsInBackground: true,
   example: { use_own_number: false },
-  run: Effect.fnUntraced(function* ({ use_own_number }) {
-    const lines = yield* ChatAppLines
-    return yield* lines.register({ usesOwnNumber: use_own_number })
-  })
+  run: Tool.via(ChatAppLines, (lines, { use_own_number }) => lines.register({ usesOwnNumber: use_own_number }))
 })
 
 const largestCap = 1_000_000_000
@@ -71,6 +71,8 @@ const pauses =
 
 const setDailyCap = Tool.make("set_chatapp_daily_cost_cap", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description: `Sets how much paid messages may cost per day of the account's calendar. ${pauses}`,
   parameters: { daily_cap_brl: Param.number("The cap in BRL, to the cent; 0 or less removes it.") },
   returns: ChatAppSpend,
@@ -84,6 +86,8 @@ const setDailyCap = Tool.make("set_chatapp_daily_cost_cap", {
 
 const setMonthlyCap = Tool.make("set_chatapp_monthly_cost_cap", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description: `Sets how much paid messages may cost per calendar month; openings that it keeps back wait for the 1st. ${pauses}`,
   parameters: { monthly_cap_brl: Param.number("The cap in BRL, to the cent; 0 or less removes it.") },
   returns: ChatAppSpend,
@@ -97,6 +101,8 @@ const setMonthlyCap = Tool.make("set_chatapp_monthly_cost_cap", {
 
 const setProfilePicture = Tool.make("set_chatapp_line_profile_picture", {
   kind: "write",
+  idempotent: true,
+  openWorld: true,
   description:
     "Sets the picture that people see beside the line's messages: a square JPG or PNG of at least 192x192 pixels and under 5 MB, from an uploaded file (best) or a public address. The line must be live.",
   parameters: {
@@ -168,6 +174,8 @@ const nothingToChange = refused(
 
 const updateProfile = Tool.make("update_chatapp_line_profile", {
   kind: "write",
+  idempotent: true,
+  openWorld: true,
   description:
     "Changes the business profile that people see on the messaging app. Only the fields that are sent change; an empty text clears one, but about cannot be empty. The line must be live. The display name is not set here.",
   parameters: {

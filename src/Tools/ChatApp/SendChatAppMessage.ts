@@ -11,6 +11,8 @@ import { leadId, unlessBlank } from "../Leads/LeadParams.ts"
 
 export const sendChatAppMessageToLead = Tool.make("send_chatapp_message_to_lead", {
   kind: "write",
+  idempotent: false,
+  openWorld: true,
   description:
     "Sends a lead a message of yours on the messaging app. While the platform works the lead, the message waits and is delivered on its next touch. A lead that you have taken over gets it at once, word for word, if it wrote there in the last 24 hours; else the call is refused and e-mail is the way. Needs a live line.",
   parameters: {

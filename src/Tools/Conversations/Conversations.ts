@@ -23,6 +23,7 @@ const searchMode = SearchMode.annotations({
 
 const getLeadConversation = Tool.make("get_lead_conversation", {
   kind: "read",
+  openWorld: false,
   description:
     "Shows everything that passed between the account and a lead as one timeline of e-mails, messages and calls. Calls come with the summary of their outcome, and with what was said only where include_transcripts is true.",
   parameters: {
@@ -57,6 +58,7 @@ const getLeadConversation = Tool.make("get_lead_conversation", {
 
 const listLeadChatAppMessages = Tool.make("list_lead_chatapp_messages", {
   kind: "read",
+  openWorld: false,
   description:
     "Lists the messaging-app messages exchanged with a lead, oldest first. A page has up to page_size messages of each direction.",
   parameters: {
@@ -84,6 +86,7 @@ const listLeadChatAppMessages = Tool.make("list_lead_chatapp_messages", {
 
 const searchLeadConversations = Tool.make("search_lead_conversations", {
   kind: "read",
+  openWorld: true,
   description:
     "Searches the e-mails and messages exchanged with leads by what they are about, in Portuguese, Spanish and English, with or without accents, and answers snippets, best first. Scores go from 0 to 1.",
   parameters: {
@@ -113,6 +116,7 @@ const searchLeadConversations = Tool.make("search_lead_conversations", {
 
 const searchMyAgentConversation = Tool.make("search_my_agent_conversation", {
   kind: "read",
+  openWorld: true,
   description:
     "Searches what the account's owner and its agent said to each other, and answers snippets, best first. Scores go from 0 to 1.",
   parameters: {

@@ -35,7 +35,7 @@ export interface ParamSpec {
   readonly maximum?: number
   readonly minLength?: number
   readonly maxLength?: number
-  readonly format?: "date" | "date-time" | "id" | "uri"
+  readonly format?: "date" | "date-time" | "id" | "ids" | "uri"
   /** Sizes over `maximum` are lowered to it instead of refused. */
   readonly lowersToMaximum?: boolean
   /** A value outside `enum` means the default instead of a refusal. */
@@ -272,7 +272,7 @@ export const ids = <B extends number>(
     detail: "Send whole numbers separated by commas, for example 12,15,40."
   }
   return required(
-    { type: "string", description, maxLength: defaultMaxLength },
+    { type: "string", description, format: "ids", maxLength: defaultMaxLength },
     decodeItems((item) => {
       const converted = convertInt53(item)
       return converted._tag === "Mismatch" ? refusal : accepted(schema.make(converted.value))

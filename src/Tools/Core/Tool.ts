@@ -1,4 +1,4 @@
-import { Effect, type Schema } from "effect"
+import { type Context, Effect, Schema } from "effect"
 import {
   badRequest,
   type PlanRequired,
@@ -26,6 +26,10 @@ export interface Tool<out R> {
   readonly description: string
   readonly requiresPaidPlan: boolean
   readonly runsInBackground: boolean
+  /** Whether the same call once more changes nothing further. */
+  readonly idempotent: boolean
+  /** Whether the call, or the background job that it starts, reaches services outside the gateway. */
+  readonly openWorld: boolean
   readonly parameters: { readonly [name: string]: ParamSpec }
   readonly returns: Schema.Schema.AnyNoContext
   readonly errors: ReadonlyArray<ToolErrorTag>
@@ -46,9 +50,15 @@ export interface Group<out R> {
 type Declarable = "NotFound" | "Refused"
 type ErrorsOf<E extends Declarable> = Extract<ToolError, { readonly _tag: E | "Transient" | "Permanent" }>
 
-export interface Definition<P extends Fields, A, I, E extends Declarable, R> {
-  readonly kind: Kind
+/** A read changes nothing, so it need not say what a second call changes. */
+type Repetition =
+  | { readonly kind: "read"; readonly idempotent?: never }
+  | { readonly kind: "write" | "destructive"; readonly idempotent: boolean }
+
+interface Described<P extends Fields, A, I, E extends Declarable, R> {
   readonly description: string
+  /** Not what prospecting does later by its own plan: only what this call, or the job it starts, does itself. */
+  readonly openWorld: boolean
   readonly parameters: P
   /** Answers are plain JSON: the schema may refine and describe, but not transform. */
   readonly returns: Schema.Schema<A, I>
@@ -63,6 +73,8 @@ export interface Definition<P extends Fields, A, I, E extends Declarable, R> {
   readonly example: { readonly [K in keyof P]?: string | number | boolean }
   readonly run: (args: Arguments<P>) => Effect.Effect<NoInfer<A>, ErrorsOf<E>, R>
 }
+
+export type Definition<P extends Fields, A, I, E extends Declarable, R> = Described<P, A, I, E, R> & Repetition
 
 const acceptedNames = (parameters: Fields): string => {
   const names = Object.keys(parameters)
@@ -160,6 +172,8 @@ export const make = <const P extends Fields, A, I, E extends Declarable = never,
     description: definition.description,
     requiresPaidPlan,
     runsInBackground: definition.runsInBackground ?? false,
+    idempotent: definition.idempotent ?? true,
+    openWorld: definition.openWorld,
     parameters,
     returns: definition.returns,
     errors: declaredErrors(parameters, definition.errors ?? [], requiresPaidPlan),
@@ -174,6 +188,49 @@ export const make = <const P extends Fields, A, I, E extends Declarable = never,
       : call
   }
 }
+
+/** The handler of a tool that only hands its arguments on to one method of a service. */
+export const via =
+  <Id, Service, Args, A, E, R>(
+    service: Context.Tag<Id, Service>,
+    use: (service: Service, args: Args) => Effect.Effect<A, E, R>
+  ) =>
+  (args: Args): Effect.Effect<A, E, R | Id> =>
+    Effect.flatMap(service, (found) => use(found, args))
+
+interface PageArguments {
+  readonly page: number
+  readonly page_size: number
+}
+
+/** A page as services take it. */
+export interface Page {
+  readonly page: number
+  readonly pageSize: number
+}
+
+/** The answer of a paged list: its rows under a name that says what they are, then which page of how many rows. */
+export const page = <Rows extends Schema.Struct.Fields>(rows: Rows, totalDescription?: string) =>
+  Schema.Struct({
+    ...rows,
+    page: Schema.Int,
+    page_size: Schema.Int,
+    total: totalDescription === undefined ? Schema.Int : Schema.Int.annotations({ description: totalDescription })
+  })
+
+/** The handler of a paged list: as `via`, with the page that was asked for put into the answer. */
+export const pageVia =
+  <Id, Service, Args extends PageArguments, A extends { readonly total: number }, E, R>(
+    service: Context.Tag<Id, Service>,
+    use: (service: Service, page: Page, args: Args) => Effect.Effect<A, E, R>
+  ) =>
+  (args: Args): Effect.Effect<Omit<A, "total"> & PageArguments & { readonly total: number }, E, R | Id> => {
+    const { page, page_size } = args
+    return Effect.map(
+      Effect.flatMap(service, (found) => use(found, { page, pageSize: page_size }, args)),
+      ({ total, ...rows }) => ({ ...rows, page, page_size, total })
+    )
+  }
 
 export type Requirements<T> = T extends Tool<infer R> ? R : never
 

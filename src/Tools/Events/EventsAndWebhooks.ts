@@ -22,6 +22,8 @@ const description = Param.text("What the receiver is, to tell subscriptions apar
 
 const createWebhookSubscription = Tool.make("create_webhook_subscription", {
   kind: "write",
+  idempotent: false,
+  openWorld: false,
   description: `Has the account's events sent to an https address as POSTs signed by the rules of Standard Webhooks. The secret to verify them with is in this answer only. Events of before are not sent. An account has at most ${maximumSubscriptions} subscriptions.`,
   parameters: {
     url,
@@ -51,6 +53,8 @@ const createWebhookSubscription = Tool.make("create_webhook_subscription", {
 
 const updateWebhookSubscription = Tool.make("update_webhook_subscription", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Changes what is given and keeps the rest, the signing secret included. Switching a disabled subscription on sends what waited for it; events that happened while it was off are in the feed only.",
   parameters: {
@@ -68,19 +72,20 @@ const updateWebhookSubscription = Tool.make("update_webhook_subscription", {
   errors: ["NotFound", "Refused"],
   transaction: false,
   example: { subscription_id: 1, is_active: true },
-  run: Effect.fnUntraced(function* (args) {
-    const webhooks = yield* Webhooks
-    return yield* webhooks.update(args.subscription_id, {
+  run: Tool.via(Webhooks, (webhooks, args) =>
+    webhooks.update(args.subscription_id, {
       url: args.url,
       eventTypes: args.event_types,
       description: clearedIfBlank(args.description),
       isActive: args.is_active
     })
-  })
+  )
 })
 
 const deleteWebhookSubscription = Tool.make("delete_webhook_subscription", {
   kind: "destructive",
+  idempotent: true,
+  openWorld: false,
   description:
     "Stops all deliveries of a subscription at once and for good; its log goes with it. A new subscription gets a new signing secret.",
   parameters: { subscription_id: subscriptionId },
@@ -97,6 +102,7 @@ const deleteWebhookSubscription = Tool.make("delete_webhook_subscription", {
 
 const listWebhookSubscriptions = Tool.make("list_webhook_subscriptions", {
   kind: "read",
+  openWorld: false,
   description:
     "Lists the account's webhook subscriptions with the health of their deliveries. Signing secrets are never shown again.",
   parameters: {},
@@ -110,54 +116,45 @@ const listWebhookSubscriptions = Tool.make("list_webhook_subscriptions", {
 
 const testWebhookSubscription = Tool.make("test_webhook_subscription", {
   kind: "write",
+  idempotent: false,
+  openWorld: true,
   description:
     "Sends a signed ping to a subscription, also to one that is switched off. It is tried once; within about a minute list_webhook_subscriptions and list_webhook_deliveries tell how it went.",
   parameters: { subscription_id: subscriptionId },
   returns: WebhookDeliveryView,
   errors: ["NotFound"],
   example: { subscription_id: 1 },
-  run: Effect.fnUntraced(function* ({ subscription_id }) {
-    const webhooks = yield* Webhooks
-    return yield* webhooks.ping(subscription_id)
-  })
+  run: Tool.via(Webhooks, (webhooks, { subscription_id }) => webhooks.ping(subscription_id))
 })
 
 const listWebhookDeliveries = Tool.make("list_webhook_deliveries", {
   kind: "read",
+  openWorld: false,
   description:
     "Lists what was and will be sent to one subscription in the last 30 days, newest first, each with its attempts: when, how long it took, the status answered, and what went wrong. What the receiver wrote is not kept.",
   parameters: { subscription_id: subscriptionId, ...Param.pages() },
-  returns: Schema.Struct({
-    deliveries: Schema.Array(WebhookDeliveryView),
-    page: Schema.Int,
-    page_size: Schema.Int,
-    total: Schema.Int
-  }),
+  returns: Tool.page({ deliveries: Schema.Array(WebhookDeliveryView) }),
   errors: ["NotFound"],
   example: { subscription_id: 1, page: 0, page_size: 20 },
-  run: Effect.fnUntraced(function* ({ page, page_size, subscription_id }) {
-    const webhooks = yield* Webhooks
-    const { deliveries, total } = yield* webhooks.deliveries(subscription_id, { page, pageSize: page_size })
-    return { deliveries, page, page_size, total }
-  })
+  run: Tool.pageVia(Webhooks, (webhooks, page, { subscription_id }) => webhooks.deliveries(subscription_id, page))
 })
 
 const redeliverWebhook = Tool.make("redeliver_webhook", {
   kind: "write",
+  idempotent: false,
+  openWorld: true,
   description:
     "Sends an event to its subscription again, whatever became of the delivery before: at once, and then by the schedule from its start. The receiver gets the same webhook-id. Refused while the subscription is switched off.",
   parameters: { delivery_id: Param.id(WebhookDeliveryId, "The delivery, as list_webhook_deliveries names it.") },
   returns: WebhookDeliveryView,
   errors: ["NotFound", "Refused"],
   example: { delivery_id: 1 },
-  run: Effect.fnUntraced(function* ({ delivery_id }) {
-    const webhooks = yield* Webhooks
-    return yield* webhooks.redeliver(delivery_id)
-  })
+  run: Tool.via(Webhooks, (webhooks, { delivery_id }) => webhooks.redeliver(delivery_id))
 })
 
 const listAccountEvents = Tool.make("list_account_events", {
   kind: "read",
+  openWorld: false,
   description:
     "Answers what happened in the account after a cursor, oldest first. Pass the next_cursor of one answer as since_cursor of the next call: no event is missed and none comes twice. With has_more there is more to read at once.",
   parameters: {

@@ -9,6 +9,8 @@ const customerFileId = Param.id(CustomerFileId, "The file, as list_customer_file
 
 const uploadCustomerFileTool = Tool.make("upload_customer_file", {
   kind: "write",
+  idempotent: false,
+  openWorld: true,
   description:
     "Stores a file for later use by other tools (an import, business knowledge, material for leads) and answers its id. The content comes in exactly one way: as text, as Base64, or from a public https URL. Large files come by URL, since a request's own size is limited.",
   parameters: {
@@ -38,14 +40,10 @@ const uploadCustomerFileTool = Tool.make("upload_customer_file", {
 
 const listCustomerFiles = Tool.make("list_customer_files", {
   kind: "read",
+  openWorld: false,
   description: "Lists the files that were uploaded to or made for this account, newest first.",
   parameters: Param.pages(),
-  returns: Schema.Struct({
-    customer_files: Schema.Array(CustomerFileView),
-    page: Schema.Int,
-    page_size: Schema.Int,
-    total: Schema.Int
-  }),
+  returns: Tool.page({ customer_files: Schema.Array(CustomerFileView) }),
   example: { page: 0, page_size: 20 },
   run: Effect.fnUntraced(function* ({ page, page_size }) {
     const customerFiles = yield* CustomerFiles
@@ -56,19 +54,19 @@ const listCustomerFiles = Tool.make("list_customer_files", {
 
 const getCustomerFile = Tool.make("get_customer_file", {
   kind: "read",
+  openWorld: false,
   description: "Describes one file: its name, size, type, checksum and download address.",
   parameters: { customer_file_id: customerFileId },
   returns: CustomerFileView,
   errors: ["NotFound"],
   example: { customer_file_id: 1 },
-  run: Effect.fnUntraced(function* ({ customer_file_id }) {
-    const customerFiles = yield* CustomerFiles
-    return yield* customerFiles.get(customer_file_id)
-  })
+  run: Tool.via(CustomerFiles, (customerFiles, { customer_file_id }) => customerFiles.get(customer_file_id))
 })
 
 const removeCustomerFile = Tool.make("remove_customer_file", {
   kind: "destructive",
+  idempotent: true,
+  openWorld: false,
   description:
     "Removes a file for good; its download address stops working at once. Refused while an unfinished import reads it. What other tools made of the file stays.",
   parameters: { customer_file_id: customerFileId },

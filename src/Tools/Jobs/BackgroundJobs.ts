@@ -7,31 +7,24 @@ import * as Tool from "../Core/Tool.ts"
 
 const listBackgroundJobs = Tool.make("list_background_jobs", {
   kind: "read",
+  openWorld: false,
   description:
     "Lists the account's background jobs, newest first: imports, exports and other work that goes on after its tool has answered.",
   parameters: {
     status: Param.optional(Param.oneOf(JobStatus.literals, "Only jobs in this state; all without it.")),
     ...Param.pages()
   },
-  returns: Schema.Struct({
-    jobs: Schema.Array(JobView),
-    page: Schema.Int,
-    page_size: Schema.Int,
-    total: Schema.Int.annotations({ description: "How many jobs there are on all pages together." })
-  }),
+  returns: Tool.page({ jobs: Schema.Array(JobView) }, "How many jobs there are on all pages together."),
   example: { status: "finished" },
-  run: Effect.fnUntraced(function* ({ page, page_size, status }) {
-    const { jobs, total } = yield* Effect.flatMap(Jobs, (service) =>
-      service.list({ status, page, pageSize: page_size })
-    )
-    return { jobs, page, page_size, total }
-  })
+  run: Tool.pageVia(Jobs, (jobs, page, { status }) => jobs.list({ status, ...page }))
 })
 
 const isJobId = Schema.is(JobId)
 
 const cancelBackgroundJob = Tool.make("cancel_background_job", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Cancels a background job. A queued job never starts; a running one stops at its next step and is shown running until then. What it has done already stays.",
   parameters: { job_id: Param.text("The job, as list_background_jobs names it.") },

@@ -11,20 +11,19 @@ import { filterParams, leadId, unlessBlank } from "./LeadParams.ts"
 
 export const getLead = Tool.make("get_lead", {
   kind: "read",
+  openWorld: false,
   description:
     "Shows everything about one lead: contact and company, where prospecting stands and what blocks it, the latest e-mails with their texts, and how much was said on the messaging app and by phone.",
   parameters: { lead_id: leadId },
   returns: LeadProfile,
   errors: ["NotFound"],
   example: { lead_id: 1 },
-  run: Effect.fnUntraced(function* ({ lead_id }) {
-    const leads = yield* Leads
-    return yield* leads.get(lead_id)
-  })
+  run: Tool.via(Leads, (leads, { lead_id }) => leads.get(lead_id))
 })
 
 export const listLeadEmails = Tool.make("list_lead_emails", {
   kind: "read",
+  openWorld: false,
   description:
     "Lists the e-mails exchanged with a lead, oldest first. A page has up to page_size messages of each direction.",
   parameters: {
@@ -55,6 +54,7 @@ export const listLeadEmails = Tool.make("list_lead_emails", {
 
 export const listPendingReview = Tool.make("list_pending_review", {
   kind: "read",
+  openWorld: false,
   description:
     "Lists the leads that the prospecting agent has put before a person, those waiting longest first: the first 500 of them.",
   parameters: {},
@@ -63,14 +63,12 @@ export const listPendingReview = Tool.make("list_pending_review", {
     total: Schema.Int.annotations({ description: "How many wait, also where more than 500 do." })
   }),
   example: {},
-  run: Effect.fnUntraced(function* () {
-    const leads = yield* Leads
-    return yield* leads.listAwaitingReview
-  })
+  run: Tool.via(Leads, (leads) => leads.listAwaitingReview)
 })
 
 export const listPausedProspectingLeads = Tool.make("list_paused_prospecting_leads", {
   kind: "read",
+  openWorld: false,
   description: "Lists the leads whose prospecting is paused, since when and why: 50 at a time, by id.",
   parameters: {
     after_lead_id: Param.withDefault(
@@ -95,6 +93,7 @@ export const listPausedProspectingLeads = Tool.make("list_paused_prospecting_lea
 
 export const searchLeads = Tool.make("search_leads", {
   kind: "read",
+  openWorld: false,
   description:
     "Finds leads by text and by filters, which all have to hold, page by page. Without any it lists all leads, newest first.",
   parameters: {
@@ -112,12 +111,7 @@ export const searchLeads = Tool.make("search_leads", {
       Param.boolean("True: only leads with the address of a LinkedIn profile; false: only those without.")
     )
   },
-  returns: Schema.Struct({
-    leads: Schema.Array(LeadSummary),
-    page: Schema.Int,
-    page_size: Schema.Int,
-    total: Schema.Int.annotations({ description: "How many leads there are on all pages together." })
-  }),
+  returns: Tool.page({ leads: Schema.Array(LeadSummary) }, "How many leads there are on all pages together."),
   errors: ["NotFound"],
   example: { query: "silva", status: "Cold" },
   run: Effect.fnUntraced(function* (args) {

@@ -10,6 +10,8 @@ const optionalReason = Param.optional(Param.text("Why, for the lead's history.",
 
 export const pauseLeadProspecting = Tool.make("pause_lead_prospecting", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Keeps the platform from contacting a lead until resume_lead_prospecting. Status and instructions for the next touch stay; what is already sent, or a call in progress, is not taken back.",
   parameters: {
@@ -19,28 +21,26 @@ export const pauseLeadProspecting = Tool.make("pause_lead_prospecting", {
   returns: LeadPipelineView,
   errors: ["NotFound", "Refused"],
   example: { lead_id: 1, reason: "On holiday until Monday" },
-  run: Effect.fnUntraced(function* ({ lead_id, reason }) {
-    const leads = yield* Leads
-    return yield* leads.transition(lead_id, "pause", { reason })
-  })
+  run: Tool.via(Leads, (leads, { lead_id, reason }) => leads.transition(lead_id, "pause", { reason }))
 })
 
 export const resumeLeadProspecting = Tool.make("resume_lead_prospecting", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Lifts the pause of a lead. That is all success means: whatever else keeps the lead from being contacted stays, and is listed in blocks.",
   parameters: { lead_id: leadId },
   returns: LeadPipelineView,
   errors: ["NotFound", "Refused"],
   example: { lead_id: 1 },
-  run: Effect.fnUntraced(function* ({ lead_id }) {
-    const leads = yield* Leads
-    return yield* leads.transition(lead_id, "resume")
-  })
+  run: Tool.via(Leads, (leads, { lead_id }) => leads.transition(lead_id, "resume"))
 })
 
 export const returnLeadToPipeline = Tool.make("return_lead_to_pipeline", {
   kind: "write",
+  idempotent: false,
+  openWorld: false,
   description:
     "Gives a lead that waits for human review back to autonomous prospecting, with instructions for the next touch if there are any.",
   parameters: {
@@ -51,45 +51,46 @@ export const returnLeadToPipeline = Tool.make("return_lead_to_pipeline", {
   returns: LeadPipelineView,
   errors: ["NotFound", "Refused"],
   example: { lead_id: 1, instructions: "Offer a call next week" },
-  run: Effect.fnUntraced(function* ({ instructions, lead_id, next_touch_date }) {
-    const leads = yield* Leads
-    return yield* leads.transition(lead_id, "return_to_pipeline", {
+  run: Tool.via(Leads, (leads, { instructions, lead_id, next_touch_date }) =>
+    leads.transition(lead_id, "return_to_pipeline", {
       nextTouchAt: next_touch_date,
       nextTouchInstructions: unlessBlank(instructions)
     })
-  })
+  )
 })
 
 export const stopLead = Tool.make("stop_lead", {
   kind: "destructive",
+  idempotent: true,
+  openWorld: false,
   description:
     "Finishes a lead: nothing further is sent to it, queued messages included. recover_lead_to_pipeline brings it back.",
   parameters: { lead_id: leadId, reason: optionalReason },
   returns: LeadPipelineView,
   errors: ["NotFound", "Refused"],
   example: { lead_id: 1, reason: "Bought elsewhere" },
-  run: Effect.fnUntraced(function* ({ lead_id, reason }) {
-    const leads = yield* Leads
-    return yield* leads.transition(lead_id, "stop", { reason: unlessBlank(reason) })
-  })
+  run: Tool.via(Leads, (leads, { lead_id, reason }) =>
+    leads.transition(lead_id, "stop", { reason: unlessBlank(reason) })
+  )
 })
 
 export const takeOverLead = Tool.make("take_over_lead", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Puts a lead into the owner's hands: it leaves the autonomous pipeline and the platform no longer contacts it.",
   parameters: { lead_id: leadId },
   returns: LeadPipelineView,
   errors: ["NotFound", "Refused"],
   example: { lead_id: 1 },
-  run: Effect.fnUntraced(function* ({ lead_id }) {
-    const leads = yield* Leads
-    return yield* leads.transition(lead_id, "take_over")
-  })
+  run: Tool.via(Leads, (leads, { lead_id }) => leads.transition(lead_id, "take_over"))
 })
 
 export const sendMessageToLead = Tool.make("send_message_to_lead", {
   kind: "write",
+  idempotent: false,
+  openWorld: true,
   description:
     "Queues an e-mail of the owner's own to a lead, from the account's platform address, and takes the lead over as take_over_lead does.",
   parameters: {

@@ -1,16 +1,13 @@
-import { Effect, Schema } from "effect"
-import { JobId } from "../../Services/Jobs/Ids.ts"
-import { JobStatus } from "../../Services/Jobs/Jobs.ts"
-import { LeadExportId, LeadExports } from "../../Services/LeadFiles/LeadExports.ts"
 import { AssignableLeadStatus, ErasedLead, RegisteredLead, UpdatedLead } from "../../Services/Leads/LeadModel.ts"
-import { searchText } from "../../Services/Leads/LeadSearch.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
-import { filterParams, leadId, unlessBlank } from "./LeadParams.ts"
+import { leadId, unlessBlank } from "./LeadParams.ts"
 
 export const registerLead = Tool.make("register_lead", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Creates a lead, and begins prospecting where it can be reached: by e-mail with a valid address, by phone alone only on the messaging app and by voice. A lead that has the same e-mail address or phone number is answered instead of a second one.",
   parameters: {
@@ -32,14 +29,13 @@ export const registerLead = Tool.make("register_lead", {
   errors: ["NotFound", "Refused"],
   transaction: false,
   example: { name: "Ana Souza", email: "ana.souza@company.example", company: "Souza Ltda" },
-  run: Effect.fnUntraced(function* (lead) {
-    const leads = yield* Leads
-    return yield* leads.register(lead)
-  })
+  run: Tool.via(Leads, (leads, lead) => leads.register(lead))
 })
 
 export const updateLead = Tool.make("update_lead", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Changes a lead's status, goal or background; what is left out stays. Prospecting goes on as it was: a status neither stops nor pauses it.",
   parameters: {
@@ -58,14 +54,15 @@ export const updateLead = Tool.make("update_lead", {
   errors: ["NotFound"],
   transaction: false,
   example: { lead_id: 1, status: "Interested" },
-  run: Effect.fnUntraced(function* ({ background, goal, lead_id, status }) {
-    const leads = yield* Leads
-    return yield* leads.update(lead_id, { status, goal, background })
-  })
+  run: Tool.via(Leads, (leads, { background, goal, lead_id, status }) =>
+    leads.update(lead_id, { status, goal, background })
+  )
 })
 
 export const deleteLead = Tool.make("delete_lead", {
   kind: "destructive",
+  idempotent: true,
+  openWorld: false,
   description:
     "Erases a person's data for good: the lead, its messages and its history. It cannot be undone, and the person's e-mail address and phone number cannot be registered again.",
   parameters: {
@@ -77,36 +74,5 @@ export const deleteLead = Tool.make("delete_lead", {
   returns: ErasedLead,
   errors: ["NotFound"],
   example: { lead_id: 1, reason: "Asked to be forgotten" },
-  run: Effect.fnUntraced(function* ({ lead_id, reason }) {
-    const leads = yield* Leads
-    return yield* leads.erase(lead_id, unlessBlank(reason))
-  })
-})
-
-export const exportLeads = Tool.make("export_leads", {
-  kind: "write",
-  description:
-    "Writes the leads that pass the filters, which all have to hold, into a CSV file in the background. A notification tells when it is done; the file is then among the account's files.",
-  parameters: filterParams,
-  returns: Schema.Struct({
-    lead_export_id: LeadExportId,
-    job_id: JobId.annotations({ description: "The background job, as list_background_jobs names it." }),
-    status: JobStatus
-  }),
-  errors: ["NotFound"],
-  runsInBackground: true,
-  example: { status: "Interested" },
-  run: Effect.fnUntraced(function* (args) {
-    const exports = yield* LeadExports
-    const { jobId, leadExportId } = yield* exports.start({
-      query: searchText(args.query),
-      status: args.status,
-      campaign: unlessBlank(args.campaign),
-      createdFrom: args.created_after,
-      createdBefore: args.created_before,
-      lastMessageFrom: undefined,
-      hasLinkedIn: undefined
-    })
-    return { lead_export_id: leadExportId, job_id: jobId, status: "queued" as const }
-  })
+  run: Tool.via(Leads, (leads, { lead_id, reason }) => leads.erase(lead_id, unlessBlank(reason)))
 })

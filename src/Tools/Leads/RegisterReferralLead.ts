@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import { LeadId } from "../../Services/Leads/Ids.ts"
 import { AssignableLeadStatus } from "../../Services/Leads/LeadModel.ts"
 import { Referrals, RegisteredReferral } from "../../Services/Leads/Referrals.ts"
@@ -7,6 +6,8 @@ import * as Tool from "../Core/Tool.ts"
 
 export const registerReferralLead = Tool.make("register_referral_lead", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Creates a lead whom another lead referred, in that lead's campaign, and begins prospecting: the first message says who referred it. Needs an e-mail address or a phone number. A lead that has one of them already is answered instead of a second one.",
   parameters: {
@@ -34,9 +35,8 @@ export const registerReferralLead = Tool.make("register_referral_lead", {
     lead_email: "bruno.lima@company.example",
     same_company: true
   },
-  run: Effect.fnUntraced(function* (args) {
-    const referrals = yield* Referrals
-    return yield* referrals.register({
+  run: Tool.via(Referrals, (referrals, args) =>
+    referrals.register({
       referringLeadId: args.referring_lead_id,
       name: args.lead_name,
       email: args.lead_email,
@@ -46,5 +46,5 @@ export const registerReferralLead = Tool.make("register_referral_lead", {
       firstTouchInstructions: args.instructions_for_first_touch,
       actor: "owner"
     })
-  })
+  )
 })

@@ -15,6 +15,8 @@ const meetingId = Param.id(MeetingId, "The meeting, as list_lead_meetings answer
 
 const cancelLeadMeeting = Tool.make("cancel_lead_meeting", {
   kind: "destructive",
+  idempotent: true,
+  openWorld: false,
   description:
     "Calls a meeting off on the account's side and sends the lead back to prospecting, which contacts it at next_touch_date. Reason and additional instructions go into the meeting's notes and into the instructions for the next touch. A lead that is finished stays so, and one with another meeting to come stays with you.",
   parameters: {
@@ -30,32 +32,31 @@ const cancelLeadMeeting = Tool.make("cancel_lead_meeting", {
   returns: CancelledMeeting,
   errors: ["NotFound", "Refused"],
   example: { meeting_id: 1, next_touch_date: "2027-01-15T13:00:00Z", reason: "The owner is travelling" },
-  run: Effect.fnUntraced(function* ({ additional_instructions, meeting_id, next_touch_date, reason }) {
-    const meetings = yield* Meetings
-    return yield* meetings.cancel(meeting_id, {
+  run: Tool.via(Meetings, (meetings, { additional_instructions, meeting_id, next_touch_date, reason }) =>
+    meetings.cancel(meeting_id, {
       nextTouchAt: next_touch_date,
       reason,
       additionalInstructions: additional_instructions
     })
-  })
+  )
 })
 
 const confirmLeadMeeting = Tool.make("confirm_lead_meeting", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Accepts a meeting on the account's side. A meeting that is accepted already stays as it is; one that is over or was cancelled is refused.",
   parameters: { meeting_id: meetingId },
   returns: MeetingView,
   errors: ["NotFound", "Refused"],
   example: { meeting_id: 1 },
-  run: Effect.fnUntraced(function* ({ meeting_id }) {
-    const meetings = yield* Meetings
-    return yield* meetings.confirm(meeting_id)
-  })
+  run: Tool.via(Meetings, (meetings, { meeting_id }) => meetings.confirm(meeting_id))
 })
 
 const listLeadMeetings = Tool.make("list_lead_meetings", {
   kind: "read",
+  openWorld: false,
   description: `Lists meetings with leads by their beginning, earliest first: those to come, and those of the last 30 days unless include_past is false. At most ${maximumMeetings} are answered.`,
   parameters: {
     lead_id: Param.optional(Param.id(LeadId, "Meetings with this lead only.")),
@@ -65,10 +66,9 @@ const listLeadMeetings = Tool.make("list_lead_meetings", {
   returns: Schema.Struct({ meetings: Schema.Array(MeetingView), total: Schema.Int }),
   errors: ["NotFound"],
   example: { include_cancelled: true },
-  run: Effect.fnUntraced(function* ({ include_cancelled, include_past, lead_id }) {
-    const meetings = yield* Meetings
-    return yield* meetings.list({ leadId: lead_id, includeCancelled: include_cancelled, includePast: include_past })
-  })
+  run: Tool.via(Meetings, (meetings, { include_cancelled, include_past, lead_id }) =>
+    meetings.list({ leadId: lead_id, includeCancelled: include_cancelled, includePast: include_past })
+  )
 })
 
 const nothingToChange = refused(
@@ -79,6 +79,8 @@ const nothingToChange = refused(
 
 const updateLeadMeetingAttendance = Tool.make("update_lead_meeting_attendance", {
   kind: "write",
+  idempotent: false,
+  openWorld: false,
   description:
     "Records who came to a meeting that has begun, and appends notes; at least one of them is required. A meeting that the lead attended counts as held, one that somebody stayed away from as no_show. Notes can be added at any time.",
   parameters: {

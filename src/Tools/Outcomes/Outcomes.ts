@@ -19,6 +19,8 @@ const largestDeal = 1_000_000_000_000
 
 const answerLeadQuestion = Tool.make("answer_lead_question", {
   kind: "write",
+  idempotent: false,
+  openWorld: false,
   description:
     "Stores the account's answer to a question that leads asked, and queues it once for each lead that waits for it and may be contacted. It is used for other leads only where reusable is true. An answer that stands already is replaced only by a call that names it as expected_answer_id; a repeated request_id changes nothing.",
   parameters: {
@@ -49,9 +51,8 @@ const answerLeadQuestion = Tool.make("answer_lead_question", {
     question_text: "Do you deliver to the whole country?",
     reusable: true
   },
-  run: Effect.fnUntraced(function* (args) {
-    const questions = yield* LeadQuestions
-    return yield* questions.answer({
+  run: Tool.via(LeadQuestions, (questions, args) =>
+    questions.answer({
       answerText: args.answer_text,
       openQuestionId: args.open_question_id,
       questionText: args.question_text,
@@ -60,11 +61,12 @@ const answerLeadQuestion = Tool.make("answer_lead_question", {
       validUntil: args.valid_until,
       requestId: args.request_id
     })
-  })
+  )
 })
 
 const listLeadLifecycleEvents = Tool.make("list_lead_lifecycle_events", {
   kind: "read",
+  openWorld: false,
   description:
     "Lists what happened to a lead, newest first: started, taken over, paused, recovered, outcomes with their reasons and values. Entries are only ever added.",
   parameters: {
@@ -87,6 +89,8 @@ const listLeadLifecycleEvents = Tool.make("list_lead_lifecycle_events", {
 
 const muteLeadCheckIns = Tool.make("mute_lead_check_ins", {
   kind: "write",
+  idempotent: false,
+  openWorld: false,
   description:
     "Stops the periodic questions about what became of a lead that was taken over; with snooze_days it postpones them instead. The latest call holds. Status and pipeline state of the lead stay.",
   parameters: {
@@ -102,14 +106,15 @@ const muteLeadCheckIns = Tool.make("mute_lead_check_ins", {
   returns: LeadCheckIns,
   errors: ["NotFound"],
   example: { lead_id: 1, snooze_days: 7 },
-  run: Effect.fnUntraced(function* ({ lead_id, reason, snooze_days }) {
-    const outcomes = yield* Outcomes
-    return yield* outcomes.muteCheckIns(lead_id, { reason, snoozeDays: snooze_days })
-  })
+  run: Tool.via(Outcomes, (outcomes, { lead_id, reason, snooze_days }) =>
+    outcomes.muteCheckIns(lead_id, { reason, snoozeDays: snooze_days })
+  )
 })
 
 const recoverLeadToPipeline = Tool.make("recover_lead_to_pipeline", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Brings a lead that was taken over, stopped or given up back to prospecting, which begins with a gentle message. Leads that unsubscribed, and those with the outcome won or lost, are refused.",
   parameters: {
@@ -121,14 +126,13 @@ const recoverLeadToPipeline = Tool.make("recover_lead_to_pipeline", {
   returns: LeadPipelineView,
   errors: ["NotFound", "Refused"],
   example: { lead_id: 83, owner_context: "We met at the fair, and the lead asked for prices" },
-  run: Effect.fnUntraced(function* ({ lead_id, owner_context }) {
-    const outcomes = yield* Outcomes
-    return yield* outcomes.recover(lead_id, owner_context)
-  })
+  run: Tool.via(Outcomes, (outcomes, { lead_id, owner_context }) => outcomes.recover(lead_id, owner_context))
 })
 
 const registerLeadOutcome = Tool.make("register_lead_outcome", {
   kind: "write",
+  idempotent: false,
+  openWorld: false,
   description:
     "Records what became of a lead. The outcomes won, lost and gave_up are final and stop prospecting; negotiating and unresponsive only enter the history. A later outcome corrects an earlier one.",
   parameters: {
@@ -145,10 +149,9 @@ const registerLeadOutcome = Tool.make("register_lead_outcome", {
   returns: RegisteredOutcome,
   errors: ["NotFound", "Refused"],
   example: { lead_id: 2, outcome: "won", deal_value_brl: 12_500 },
-  run: Effect.fnUntraced(function* ({ deal_value_brl, lead_id, outcome, reason }) {
-    const outcomes = yield* Outcomes
-    return yield* outcomes.register(lead_id, { outcome, reason, dealValueBrl: deal_value_brl })
-  })
+  run: Tool.via(Outcomes, (outcomes, { deal_value_brl, lead_id, outcome, reason }) =>
+    outcomes.register(lead_id, { outcome, reason, dealValueBrl: deal_value_brl })
+  )
 })
 
 export const OutcomesGroup = Tool.group(

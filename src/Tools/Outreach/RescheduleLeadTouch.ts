@@ -45,6 +45,8 @@ const leadIdsIn = (list: string): Either.Either<ReadonlyArray<LeadId>, Refused> 
 
 export const rescheduleLeadTouch = Tool.make("reschedule_lead_touch", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Moves the next touch of leads, or changes the channel they are contacted by. Leads come by id, by the file they were imported from, or both. Only leads that prospecting works are updated; the others are reported with the reason.",
   parameters: {

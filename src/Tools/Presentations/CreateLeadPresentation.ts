@@ -1,10 +1,11 @@
-import { Effect } from "effect"
 import { LeadPresentation, Presentations } from "../../Services/Presentations/Presentations.ts"
 import * as Tool from "../Core/Tool.ts"
 import { leadId } from "../Leads/LeadParams.ts"
 
 export const createLeadPresentation = Tool.make("create_lead_presentation", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Makes a PDF of several pages that presents the business to a lead, and answers its address. A lead that has a presentation gets the same one again. Refused where presentations are turned off for the account or the lead's campaign.",
   parameters: { lead_id: leadId },
@@ -13,8 +14,5 @@ export const createLeadPresentation = Tool.make("create_lead_presentation", {
   // The pages are made with no transaction open.
   transaction: false,
   example: { lead_id: 1 },
-  run: Effect.fnUntraced(function* ({ lead_id }) {
-    const presentations = yield* Presentations
-    return yield* presentations.create(lead_id)
-  })
+  run: Tool.via(Presentations, (presentations, { lead_id }) => presentations.create(lead_id))
 })

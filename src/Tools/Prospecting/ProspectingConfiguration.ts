@@ -31,33 +31,32 @@ import {
 
 const getProspectingConfig = Tool.make("get_prospecting_config", {
   kind: "read",
+  openWorld: false,
   description:
     "Shows how the account prospects: whether it does and if not why, which companies it looks for, what the agent is told, who is notified of what, and on which channels and hours leads are contacted. Campaigns have settings of their own: see get_campaign.",
   parameters: {},
   returns: ProspectingConfigView,
   example: {},
-  run: Effect.fnUntraced(function* () {
-    const config = yield* ProspectingConfig
-    return yield* config.get
-  })
+  run: Tool.via(ProspectingConfig, (config) => config.get)
 })
 
 const setProspectingActive = Tool.make("set_prospecting_active", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Turns autonomous prospecting of the whole account on or off. While it is off no lead is contacted, in no campaign.",
   parameters: { active: Param.boolean("Whether the platform prospects.") },
   returns: ProspectingActivity,
   transaction: false,
   example: { active: true },
-  run: Effect.fnUntraced(function* ({ active }) {
-    const config = yield* ProspectingConfig
-    return yield* config.setActive(active)
-  })
+  run: Tool.via(ProspectingConfig, (config, { active }) => config.setActive(active))
 })
 
 const setTargeting = Tool.make("set_targeting", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Changes which companies the account looks for. Only the fields passed change; the answer shows all of them. Campaigns have filters of their own.",
   parameters: {
@@ -80,6 +79,8 @@ const setTargeting = Tool.make("set_targeting", {
 
 const setProspectingRules = Tool.make("set_prospecting_rules", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Changes what the prospecting agent is told for leads outside campaigns, and the signature of e-mails. Only the fields passed change; the answer shows all of them.",
   parameters: {
@@ -99,16 +100,17 @@ const setProspectingRules = Tool.make("set_prospecting_rules", {
   returns: AccountRules,
   transaction: false,
   example: { goal: "A video call of 20 minutes with the owner", email_signature: "Ana Souza\nSales" },
-  run: Effect.fnUntraced(function* (asked) {
-    const config = yield* ProspectingConfig
-    return yield* config.setRules({ ...ruleChanges(asked), email_signature: clearedIfBlank(asked.email_signature) })
-  })
+  run: Tool.via(ProspectingConfig, (config, asked) =>
+    config.setRules({ ...ruleChanges(asked), email_signature: clearedIfBlank(asked.email_signature) })
+  )
 })
 
 const flag = (description: string) => Param.optional(Param.boolean(description))
 
 const setProspectingPreferences = Tool.make("set_prospecting_preferences", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Changes how the account prospects and of what its owner is notified. Only the fields passed change; the answer shows all of them.",
   parameters: {
@@ -141,6 +143,8 @@ const setProspectingPreferences = Tool.make("set_prospecting_preferences", {
 
 const setAllowTemplateChatAppMessages = Tool.make("set_allow_template_chatapp_messages", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Allows or forbids the agent to open a conversation on the messaging app with a template. Forbidden, it only answers leads who wrote within the last 24 hours; these answers stay as they are.",
   parameters: { allowed: Param.boolean("Whether templates may open a conversation.") },

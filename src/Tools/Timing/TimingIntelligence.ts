@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import { LeadId } from "../../Services/Leads/Ids.ts"
 import { LeadTiming, Timing } from "../../Services/Timing/Timing.ts"
 import * as Param from "../Core/Param.ts"
@@ -6,16 +5,14 @@ import * as Tool from "../Core/Tool.ts"
 
 const getLeadTimingIntelligence = Tool.make("get_lead_timing_intelligence", {
   kind: "read",
+  openWorld: false,
   description:
     "Tells when a lead is best contacted: the best hours of each weekday in the lead's local time, when replies came, and how long they took on average. Built from the lead's own replies; where they are too few from those of its sector, of the account, then of the platform: source says which.",
   parameters: { lead_id: Param.id(LeadId, "The lead.") },
   returns: LeadTiming,
   errors: ["NotFound"],
   example: { lead_id: 1 },
-  run: Effect.fnUntraced(function* ({ lead_id }) {
-    const timing = yield* Timing
-    return yield* timing.ofLead(lead_id)
-  })
+  run: Tool.via(Timing, (timing, { lead_id }) => timing.ofLead(lead_id))
 })
 
 export const TimingIntelligenceGroup = Tool.group("Timing intelligence", "When leads are best contacted.", [

@@ -17,6 +17,8 @@ const longestContext = 10_000
 
 const placeGoalDrivenCall = Tool.make("place_goal_driven_call", {
   kind: "write",
+  idempotent: false,
+  openWorld: true,
   description:
     "Calls a telephone number to reach a goal. The call is queued and dialed shortly, and cannot be recalled; poll get_voice_call for how it went. The result also comes as a notification. A number that is in a call already is called when that has ended. Numbers on the blacklist, of leads that unsubscribed, and premium, short and emergency numbers are refused.",
   parameters: {
@@ -40,18 +42,18 @@ const placeGoalDrivenCall = Tool.make("place_goal_driven_call", {
     goal: "Confirm the meeting of Thursday at 10 with Ana Souza",
     context: "She asked for the meeting by e-mail"
   },
-  run: Effect.fnUntraced(function* ({ context, goal, phone_number }) {
-    const calls = yield* VoiceCalls
-    return yield* calls.placeGoalDriven({
+  run: Tool.via(VoiceCalls, (calls, { context, goal, phone_number }) =>
+    calls.placeGoalDriven({
       phone: phone_number,
       goal,
       context: context === undefined || context.trim() === "" ? null : context
     })
-  })
+  )
 })
 
 const getVoiceCall = Tool.make("get_voice_call", {
   kind: "read",
+  openWorld: false,
   description:
     "Shows one telephone call, asked for or made by prospecting: how far it is, whether a person picked up, whether the goal was achieved, a summary, and everything that was said.",
   parameters: {
@@ -60,23 +62,16 @@ const getVoiceCall = Tool.make("get_voice_call", {
   returns: VoiceCallView,
   errors: ["NotFound"],
   example: { voice_call_request_id: 1 },
-  run: Effect.fnUntraced(function* ({ voice_call_request_id }) {
-    const calls = yield* VoiceCalls
-    return yield* calls.get(voice_call_request_id)
-  })
+  run: Tool.via(VoiceCalls, (calls, { voice_call_request_id }) => calls.get(voice_call_request_id))
 })
 
 const listVoiceCalls = Tool.make("list_voice_calls", {
   kind: "read",
+  openWorld: false,
   description:
     "Lists the calls that were asked for with place_goal_driven_call, newest first, with their status and outcome. What was said is answered by get_voice_call.",
   parameters: Param.pages(),
-  returns: Schema.Struct({
-    voice_calls: Schema.Array(VoiceCallSummary),
-    page: Schema.Int,
-    page_size: Schema.Int,
-    total: Schema.Int
-  }),
+  returns: Tool.page({ voice_calls: Schema.Array(VoiceCallSummary) }),
   example: { page: 0, page_size: 20 },
   run: Effect.fnUntraced(function* ({ page, page_size }) {
     const calls = yield* VoiceCalls
@@ -93,6 +88,7 @@ const VoiceCallingActive = Schema.Struct({
 
 const getVoiceCallingActive = Tool.make("get_voice_calling_active", {
   kind: "read",
+  openWorld: false,
   description: "Tells whether the platform calls leads of its own accord. Campaigns can have their own setting.",
   parameters: {},
   returns: VoiceCallingActive,
@@ -106,6 +102,8 @@ const getVoiceCallingActive = Tool.make("get_voice_calling_active", {
 
 const setVoiceCallingActive = Tool.make("set_voice_calling_active", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Turns calls that the platform makes to leads of its own accord on or off, apart from e-mail and messages. Campaigns with a setting of their own keep it; calls asked for with place_goal_driven_call are made in any case.",
   parameters: { active: Param.boolean("Whether leads are called.") },
@@ -131,6 +129,7 @@ const campaign = Param.text("The campaign's name or numeric id.", { minLength: 1
 
 const getCampaignVoiceCallingActive = Tool.make("get_campaign_voice_calling_active", {
   kind: "read",
+  openWorld: false,
   description:
     "Tells whether the platform calls the leads of a campaign of its own accord; null where the campaign follows the account.",
   parameters: { campaign },
@@ -146,6 +145,8 @@ const getCampaignVoiceCallingActive = Tool.make("get_campaign_voice_calling_acti
 
 const setCampaignVoiceCallingActive = Tool.make("set_campaign_voice_calling_active", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Turns calls to the leads of one campaign on or off, whatever the account has. To let the campaign follow the account again use update_campaign with clear_voice_calling_active.",
   parameters: { campaign, active: Param.boolean("Whether the campaign's leads are called.") },
@@ -167,6 +168,7 @@ const ProspectingVoiceSetting = Schema.Struct({
 
 const getVoiceProspectingVoice = Tool.make("get_voice_prospecting_voice", {
   kind: "read",
+  openWorld: false,
   description: "Tells with which voice the platform makes calls: Male or Female.",
   parameters: {},
   returns: ProspectingVoiceSetting,
@@ -180,6 +182,8 @@ const getVoiceProspectingVoice = Tool.make("get_voice_prospecting_voice", {
 
 const setVoiceProspectingVoice = Tool.make("set_voice_prospecting_voice", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description: "Chooses the voice with which the platform makes calls. Calls that are dialed already keep theirs.",
   parameters: { voice: Param.oneOf(ProspectingVoice.literals, "The voice: Male or Female.") },
   returns: ProspectingVoiceSetting,

@@ -12,7 +12,8 @@ const runs = { read: 0, write: 0 }
 
 const tellHolder = (name: string, kind: "read" | "write") =>
   Tool.make(name, {
-    kind,
+    ...(kind === "read" ? { kind } : { kind, idempotent: true }),
+    openWorld: false,
     description: "Answers the plan of the caller, and the word it was called with.",
     parameters: { word: Param.text("A word.") },
     returns: Schema.Struct({ plan: Schema.String, word: Schema.String }),

@@ -6,6 +6,22 @@ export const columnsOf = (schema: { readonly fields: Schema.Struct.Fields }): Re
   Struct.keys(schema.fields)
 
 /**
+ * What to select from the table `alias` for an answer of this schema: the columns of the same names, and for fields
+ * that are computed, or stand in another table, the SQL of their value.
+ */
+export const selectedColumns = <F extends Schema.Struct.Fields>(
+  schema: { readonly fields: F },
+  alias: string,
+  computed: { readonly [K in keyof F]?: string } = {}
+): string =>
+  Struct.keys(schema.fields)
+    .map((field) => {
+      const value = computed[field]
+      return value === undefined ? `${alias}.${String(field)}` : `${value} as ${String(field)}`
+    })
+    .join(", ")
+
+/**
  * The assignment that writes `changes` over the row `alias`: columns whose value is `undefined` stay as they are. One
  * text for any set of changes, so that sessions prepare one statement and not one for each combination.
  */

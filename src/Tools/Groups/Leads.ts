@@ -1,5 +1,12 @@
 import * as Tool from "../Core/Tool.ts"
-import { getLead, listLeadEmails, listPausedProspectingLeads, listPendingReview, searchLeads } from "./LeadLists.ts"
+import { exportLeads } from "../LeadFiles/ExportLeads.ts"
+import {
+  getLead,
+  listLeadEmails,
+  listPausedProspectingLeads,
+  listPendingReview,
+  searchLeads
+} from "../Leads/LeadLists.ts"
 import {
   pauseLeadProspecting,
   resumeLeadProspecting,
@@ -7,8 +14,8 @@ import {
   sendMessageToLead,
   stopLead,
   takeOverLead
-} from "./LeadProspecting.ts"
-import { deleteLead, exportLeads, registerLead, updateLead } from "./LeadRecords.ts"
+} from "../Leads/LeadProspecting.ts"
+import { deleteLead, registerLead, updateLead } from "../Leads/LeadRecords.ts"
 
 export const LeadsGroup = Tool.group(
   "Leads",

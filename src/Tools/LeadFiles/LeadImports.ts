@@ -12,12 +12,8 @@ import {
 } from "../../Services/LeadFiles/LeadImports.ts"
 import { Channel } from "../../Services/Leads/Ids.ts"
 import { AssignableLeadStatus } from "../../Services/Leads/LeadModel.ts"
-import { sendChatAppMessageToLead } from "../ChatApp/SendChatAppMessage.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
-import { rescheduleLeadTouch } from "../Outreach/RescheduleLeadTouch.ts"
-import { createLeadPresentation } from "../Presentations/CreateLeadPresentation.ts"
-import { registerReferralLead } from "./RegisterReferralLead.ts"
 
 const InlineRows = Schema.parseJson(Schema.Array(InlineRow))
 const decodeRows = Schema.decodeEither(InlineRows, { onExcessProperty: "error" })
@@ -61,8 +57,10 @@ const oneSource = refused(
   "Upload a file with upload_customer_file and send its id, or send the rows themselves: one of the two."
 )
 
-const importLeads = Tool.make("import_leads", {
+export const importLeads = Tool.make("import_leads", {
   kind: "write",
+  idempotent: false,
+  openWorld: false,
   description:
     "Imports leads from an uploaded .csv, .xlsx, .xls or .txt file, or from rows in the call. Runs in the background: poll get_lead_import. Rows are compared with existing leads by e-mail and phone; new leads enter prospecting by themselves.",
   parameters: {
@@ -108,38 +106,26 @@ const importLeads = Tool.make("import_leads", {
   })
 })
 
-const listLeadImports = Tool.make("list_lead_imports", {
+export const listLeadImports = Tool.make("list_lead_imports", {
   kind: "read",
+  openWorld: false,
   description: "Lists the account's lead imports with their progress and counts, newest first.",
   parameters: Param.pages(),
-  returns: Schema.Struct({
-    imports: Schema.Array(LeadImportView),
-    page: Schema.Int,
-    page_size: Schema.Int,
-    total: Schema.Int
-  }),
+  returns: Tool.page({ imports: Schema.Array(LeadImportView) }),
   example: {},
-  run: Effect.fnUntraced(function* ({ page, page_size }) {
-    const imports = yield* LeadImports
-    return { ...(yield* imports.list({ page, pageSize: page_size })), page, page_size }
-  })
+  run: Tool.pageVia(LeadImports, (imports, page) => imports.list(page))
 })
 
-const getLeadImport = Tool.make("get_lead_import", {
+export const getLeadImport = Tool.make("get_lead_import", {
   kind: "read",
+  openWorld: false,
   description:
     "Tells how far a lead import is, and what became of each row dealt with so far: created, duplicate or invalid, with the reason.",
   parameters: {
     lead_import_id: Param.id(LeadImportId, "The import, as import_leads answered it."),
     ...Param.pages()
   },
-  returns: Schema.Struct({
-    ...LeadImportView.fields,
-    rows: Schema.Array(ImportedRow),
-    page: Schema.Int,
-    page_size: Schema.Int,
-    total: Schema.Int
-  }),
+  returns: Tool.page({ ...LeadImportView.fields, rows: Schema.Array(ImportedRow) }),
   errors: ["NotFound"],
   example: { lead_import_id: 1 },
   run: Effect.fnUntraced(function* ({ lead_import_id, page, page_size }) {
@@ -149,17 +135,3 @@ const getLeadImport = Tool.make("get_lead_import", {
     return { ...view, rows, page, page_size, total }
   })
 })
-
-export const LeadOperationsGroup = Tool.group(
-  "Lead operations",
-  "Bring leads in from files and lists, and steer how they are worked.",
-  [
-    createLeadPresentation,
-    importLeads,
-    registerReferralLead,
-    rescheduleLeadTouch,
-    sendChatAppMessageToLead,
-    listLeadImports,
-    getLeadImport
-  ]
-)

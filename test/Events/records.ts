@@ -1,0 +1,28 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import { type RoomRecords, returnedId } from "../support/RoomRecords.ts"
+
+export const records: RoomRecords = {
+  make: (account) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const notification = returnedId(
+        yield* sql<{ readonly id: number }>`
+          insert into notification (account_id, kind, message) values (${account}, 'test', 'A message.')
+          returning notification_id as id`
+      )
+      const subscription = returnedId(
+        yield* sql<{ readonly id: number }>`
+          insert into webhook_subscription (account_id, url, secret)
+          values (${account}, 'https://hooks.client.example', sha256('secret'::bytea))
+          returning webhook_subscription_id as id`
+      )
+      const delivery = returnedId(
+        yield* sql<{ readonly id: number }>`
+          insert into webhook_delivery (account_id, webhook_subscription_id, ping_key, event_type)
+          values (${account}, ${subscription}, gen_random_uuid(), 'ping')
+          returning webhook_delivery_id as id`
+      )
+      return { notification_id: notification, subscription_id: subscription, delivery_id: delivery }
+    })
+}

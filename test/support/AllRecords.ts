@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { Effect, Predicate } from "effect"
+import type { Caller } from "../../src/Services/Core/Caller.ts"
+import type { RecordIds, RoomRecords } from "./RoomRecords.ts"
+
+const tools = new URL("../../src/Tools/", import.meta.url)
+const tests = new URL("../", import.meta.url)
+
+const recordsFile = (room: string): URL => new URL(`${room}/records.ts`, tests)
+
+/** Whether a tool of the room takes an id that the room itself gives out. */
+const givesOutIds = (room: string): boolean =>
+  readdirSync(new URL(room, tools)).some((file) =>
+    new RegExp(`import \\{[^}]*\\b\\w+Id\\b[^}]*\\} from "\\.\\./\\.\\./Services/${room}/`).test(
+      readFileSync(new URL(`${room}/${file}`, tools), "utf8")
+    )
+  )
+
+/** Rooms whose tools take ids of their own records, but which make no such records for tests. */
+export const roomsWithoutRecords = readdirSync(tools, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .filter((room) => givesOutIds(room) && !existsSync(recordsFile(room)))
+
+const isRoomRecords = (value: unknown): value is RoomRecords => Predicate.hasProperty(value, "make")
+
+const exportedRecords = Effect.forEach(
+  readdirSync(tests).filter((room) => existsSync(recordsFile(room))),
+  (room) =>
+    Effect.promise(async (): Promise<RoomRecords> => {
+      const { records } = await import(recordsFile(room).href)
+      if (!isRoomRecords(records)) throw new Error(`test/${room}/records.ts exports no records.`)
+      return records
+    })
+)
+
+/** Makes the records of every room in the caller's account, each room after those whose records it needs. */
+export const recordsOfAccount = ({ accountId }: Caller["Type"]) =>
+  Effect.gen(function* () {
+    const made: { [parameter: string]: RecordIds[string] } = {}
+    const idOf = (parameter: string): number => {
+      const id = made[parameter]
+      if (typeof id !== "number") throw new Error(`There is no record for ${parameter}: say it in needs.`)
+      return id
+    }
+    let waiting = yield* exportedRecords
+    while (waiting.length > 0) {
+      const ready = waiting.filter(({ needs = [] }) => needs.every((parameter) => Object.hasOwn(made, parameter)))
+      if (ready.length === 0) throw new Error(`No room makes ${waiting.flatMap(({ needs = [] }) => needs).join(", ")}.`)
+      for (const room of ready) Object.assign(made, yield* room.make(accountId, idOf))
+      waiting = waiting.filter((room) => !ready.includes(room))
+    }
+    const records: RecordIds = made
+    return records
+  })
