@@ -28,9 +28,11 @@ const exportedRecords = Effect.forEach(
   readdirSync(tests).filter((room) => existsSync(recordsFile(room))),
   (room) =>
     Effect.promise(async (): Promise<RoomRecords> => {
-      const { records } = await import(recordsFile(room).href)
-      if (!isRoomRecords(records)) throw new Error(`test/${room}/records.ts exports no records.`)
-      return records
+      const file: unknown = await import(recordsFile(room).href)
+      if (!Predicate.hasProperty(file, "records") || !isRoomRecords(file.records)) {
+        throw new Error(`test/${room}/records.ts exports no records.`)
+      }
+      return file.records
     })
 )
 

@@ -18,6 +18,7 @@ import {
   pastDays
 } from "../../Services/Meetings/Meetings.ts"
 import { clip, tidyText } from "../../Services/Text/PlainText.ts"
+import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 const columns = selectedColumns(MeetingView, "m", { lead_name: "l.name" })
