@@ -156,7 +156,7 @@ const make = Effect.gen(function* () {
       const rows = yield* sql<{ readonly name: string; readonly archived_at: Timestamp; readonly lead_count: number }>`
         update campaign c set archived_at = instant()
         where c.account_id = ${accountId} and c.campaign_id = ${id} and c.archived_at is null
-        returning c.name, c.archived_at, ${sql.literal(leadCount)}`.pipe(fromSql())
+        returning c.name, c.archived_at, ${sql.literal(leadCount)} as lead_count`.pipe(fromSql())
       const { archived_at, lead_count, name } = rows[0] ?? (yield* campaignNotFound(campaign))
       const returned = yield* takeOut(sql, accountId, id, returnedAtOnce)
       if (returned === returnedAtOnce) {
