@@ -216,7 +216,7 @@ layer(Working, { excludeTestServices: true })("the Messaging-app line tools", (i
       const set = (args: object) => me(answerOf(catalog, "set_chatapp_line_profile_picture", args))
       const good = yield* me(upload(png(200, 200)))
       const answer = Schema.decodeUnknownSync(ChatAppLineView)(yield* set({ customer_file_id: good }))
-      assert.match(answer.profile?.profile_picture_url ?? "", /\/sandbox\/chatapp\/pictures\/[0-9a-f]{64}$/)
+      assert.match(answer.profile?.profile_picture_url ?? "", /\/sandbox\/chatapp\/pictures\/[\w-]{43}$/)
 
       const server = yield* localHttpServer((request, response) =>
         request.url === "/wide.png" ? response.end(png(300, 200)) : response.end(png(300, 300))

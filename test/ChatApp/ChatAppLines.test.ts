@@ -58,10 +58,17 @@ const saying =
 const refusing = saying(new LineRefused({ reason: "The provider refused this." }))
 const away = saying(transient("provider_unavailable", "The provider is not available for the moment.", 30))
 
+/** As if whoever has the platform's number had left. */
+const giveBack = Effect.flatMap(
+  SqlClient,
+  (sql) => sql`
+    with left_line as (delete from chatapp_provider_line where provider_line_id = '900001' returning account_id)
+    delete from chatapp_line l using left_line where l.account_id = left_line.account_id`
+)
+
 layer(ChatAppWithFake, { excludeTestServices: true })("the account's line", (it) => {
   it.effect("each number of the platform goes to one account; the next one is told that none is free", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient
       const accounts = yield* Effect.all([makeAccount(), makeAccount(), makeAccount()])
       const ends = yield* Effect.all(
         accounts.map((caller) =>
@@ -79,14 +86,14 @@ layer(ChatAppWithFake, { excludeTestServices: true })("the account's line", (it)
       assert.match(ends.find(({ status }) => status === "failed")?.failure_reason ?? "", /No number .* is free/)
 
       // When one is given back, the next attempt gets it.
-      yield* sql`delete from chatapp_line where status = 'live' and provider_line_id = '900001'`
+      yield* giveBack
       const again = accounts.find((_, index) => ends[index]?.status === "failed")
       if (again === undefined) throw new Error("Nobody failed.")
       const me = as(again)
       assert.deepInclude(yield* me(register()), { created: true, status: "provisioning" })
       yield* me(provision)
       assert.deepInclude(yield* me(get), { status: "live", failure_reason: null })
-      yield* sql`delete from chatapp_line where provider_line_id = '900001'`
+      yield* giveBack
     })
   )
 
@@ -104,14 +111,13 @@ layer(ChatAppWithFake, { excludeTestServices: true })("the account's line", (it)
 
   it.effect("a provider that is away leaves the line to the next attempt", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient
       const me = as(yield* makeAccount())
       yield* me(register())
       assert.deepInclude(yield* away(Effect.flip(me(provision))), { _tag: "Transient" })
       assert.deepInclude(yield* me(get), { status: "provisioning" })
       yield* me(provision)
       assert.deepInclude(yield* me(get), { status: "live", phone: "+15550100000" })
-      yield* sql`delete from chatapp_line where provider_line_id = '900001'`
+      yield* giveBack
     })
   )
 
@@ -152,7 +158,6 @@ layer(ChatAppWithFake, { excludeTestServices: true })("the account's line", (it)
 
   it.effect("a line that was simulated is none to a real provider, and is made anew", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient
       const outbox = yield* ChatAppOutbox
       const caller = yield* makeAccount()
       const me = as(caller)
@@ -165,7 +170,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("the account's line", (it)
       assert.deepInclude(yield* me(register()), { created: true, status: "provisioning" })
       yield* me(provision)
       assert.deepInclude(yield* me(get), { status: "live", is_ready: true })
-      yield* sql`delete from chatapp_line where provider_line_id = '900001'`
+      yield* giveBack
     })
   )
 

@@ -152,6 +152,7 @@ export const insertLine = (lineId?: string) =>
     yield* sql`
       insert into chatapp_line (account_id, status, uses_own_number, phone, provider_line_id)
       values (${accountId}, 'live', false, '+15550100000', ${id})`
+    yield* sql`insert into chatapp_provider_line (provider_line_id, account_id) values (${id}, ${accountId})`
     return id
   }).pipe(Effect.orDie)
 

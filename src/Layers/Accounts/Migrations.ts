@@ -30,6 +30,13 @@ create table account (
 create function is_on_clock(account bigint) returns boolean language sql stable parallel safe
   return exists (select from account a where a.account_id = account and a.clock is not distinct from own_clock());
 
+-- Seals the account's number into keys that come back from outside (see AccountSeal.ts).
+create table account_seal (
+  is_only boolean primary key default true check (is_only),
+  key bytea not null check (length(key) = 16)
+);
+insert into account_seal (key) values (uuid_send(gen_random_uuid()));
+
 create table access_token (
   account_id bigint not null references account on delete cascade,
   access_token_id bigint generated always as identity,

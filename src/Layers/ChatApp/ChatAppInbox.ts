@@ -66,7 +66,7 @@ const make = Effect.gen(function* () {
 
   const ownerOf = (lineId: string) =>
     sql<LineOwner>`
-      select n.account_id as "accountId", a.plan from chatapp_line n join account a using (account_id)
+      select n.account_id as "accountId", a.plan from chatapp_provider_line n join account a using (account_id)
       where n.provider_line_id = ${lineId}`.pipe(
       fromSql(),
       Effect.map((rows) => rows[0])

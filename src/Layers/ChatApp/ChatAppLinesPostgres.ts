@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Option } from "effect"
 import { type Refused, refused, type Transient } from "../../Errors.ts"
@@ -12,6 +11,7 @@ import { JobFailed } from "../../Services/Jobs/JobHandler.ts"
 import { Jobs } from "../../Services/Jobs/Jobs.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { sendChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
+import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { type LineRow, makeLineRows, numberOf, unusable, viewOf } from "./ChatAppLineRows.ts"
 import { sendKey } from "./ChatAppSettling.ts"
@@ -36,11 +36,9 @@ const noFreeNumber =
   "No number of the platform is free for the moment. Connect a number of your own, or try again later."
 const noOwnNumbers = "Numbers of one's own cannot be connected to this platform. Register a dedicated line instead."
 
-/** Two jobs at once must not see the same number free. */
-const claimLock = 7_236_011
-
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const seal = yield* makeAccountSeal
   const unit = yield* UnitOfWork
   const provider = yield* ChatApp
   const jobs = yield* Jobs
@@ -94,11 +92,21 @@ const make = Effect.gen(function* () {
     yield* sql`update chatapp_line set job_id = ${jobId} where account_id = ${accountId}`.pipe(fromSql())
   })
 
+  /** The provider's number is nobody's again. */
+  const release = (accountId: AccountId) =>
+    sql`delete from chatapp_provider_line where account_id = ${accountId}`.pipe(fromSql())
+
   const fail = (accountId: AccountId, reason: string) =>
     Effect.zipRight(
-      sql`
-        update chatapp_line set status = 'failed', failure_reason = ${reason}, provider_line_id = null, credential = null
-        where account_id = ${accountId} and status = 'provisioning'`.pipe(fromSql()),
+      unit.write(
+        Effect.gen(function* () {
+          const failed = yield* sql`
+            update chatapp_line set status = 'failed', failure_reason = ${reason}, provider_line_id = null,
+              credential = null
+            where account_id = ${accountId} and status = 'provisioning' returning 1`.pipe(fromSql())
+          if (failed.length > 0) yield* release(accountId)
+        })
+      ),
       Effect.fail(new JobFailed({ reason }))
     )
 
@@ -106,14 +114,16 @@ const make = Effect.gen(function* () {
   const claim = (accountId: AccountId) =>
     unit.write(
       Effect.gen(function* () {
-        yield* sql`select pg_advisory_xact_lock(${claimLock})`
-        const claimed = yield* sql`
-          update chatapp_line set provider_line_id = (
-            select number.id from unnest(${provider.dedicatedNumbers(accountId)}::text[]) with ordinality number (id, place)
-            where not exists (select from chatapp_line taken where taken.provider_line_id = number.id)
-            order by number.place limit 1)
-          where account_id = ${accountId} and provider_line_id is null`
-        return claimed
+        const lines = yield* sql`
+          select from chatapp_line where account_id = ${accountId} and provider_line_id is null for update`
+        if (lines.length === 0) return
+        for (const lineId of provider.dedicatedNumbers(accountId)) {
+          const claimed = yield* sql`
+            insert into chatapp_provider_line (provider_line_id, account_id) values (${lineId}, ${accountId})
+            on conflict do nothing returning 1`
+          if (claimed.length === 0) continue
+          return yield* sql`update chatapp_line set provider_line_id = ${lineId} where account_id = ${accountId}`
+        }
       }).pipe(fromSql())
     )
 
@@ -135,7 +145,7 @@ const make = Effect.gen(function* () {
 
   /** The owner has to do the next step. */
   const waitForSignup = Effect.fnUntraced(function* (accountId: AccountId) {
-    const key = randomBytes(32).toString("base64url")
+    const key = yield* seal.addressKey(accountId)
     if (Option.isNone(provider.signupUrl(key))) return yield* fail(accountId, noOwnNumbers)
     yield* sql`
       update chatapp_line set status = 'pending_signup', signup_key = ${key}
@@ -154,13 +164,15 @@ const make = Effect.gen(function* () {
           update chatapp_line set status = 'provisioning', signup_key = null, provider_line_id = ${number.lineId},
             provider_account_id = ${number.providerAccountId}, credential = ${number.credential}
           where account_id = ${accountId} and status = 'pending_signup' and signup_key = ${signupKey}
-          returning 1`.pipe(
+          returning 1`.pipe(fromSql())
+        if (connected.length === 0) return { _tag: "UnknownLink" as const }
+        yield* sql`
+          insert into chatapp_provider_line (provider_line_id, account_id) values (${number.lineId}, ${accountId})`.pipe(
           fromSql({
-            chatapp_line_provider_line_id_key: () =>
+            chatapp_provider_line_pkey: () =>
               refused("number_taken", "This number is connected to another account.", "Connect another number.")
           })
         )
-        if (connected.length === 0) return { _tag: "UnknownLink" as const }
         yield* startJob(accountId).pipe(
           Effect.provideService(Caller, { accountId, plan, tokenId: undefined, requestId: "chatapp-signup" })
         )
@@ -199,6 +211,7 @@ const make = Effect.gen(function* () {
           update chatapp_line set status = 'provisioning', uses_own_number = ${usesOwnNumber}, provider_line_id = null,
             provider_account_id = null, credential = null, signup_key = null, failure_reason = null, phone = null
           where account_id = ${accountId}`.pipe(fromSql())
+        yield* release(accountId)
       }
       yield* startJob(accountId)
       return { created: true, ...(yield* view(accountId)) }
@@ -243,9 +256,13 @@ const make = Effect.gen(function* () {
     }),
 
     completeSignup: Effect.fn("ChatAppLines.completeSignup")(function* (signupKey, code) {
+      const account = yield* seal.accountOfAddressKey(signupKey)
+      if (Option.isNone(account)) return { _tag: "UnknownLink" }
       const owners = yield* sql<{ readonly accountId: AccountId; readonly plan: "free_trial" | "paid" }>`
-        select l.account_id as "accountId", a.plan from chatapp_line l join account a using (account_id)
-        where l.signup_key = ${signupKey} and l.status = 'pending_signup'`.pipe(fromSql())
+        select l.account_id as "accountId", a.plan from chatapp_line l join account a on a.account_id = l.account_id
+        where l.account_id = ${account.value} and l.signup_key = ${signupKey} and l.status = 'pending_signup'`.pipe(
+        fromSql()
+      )
       const owner = owners[0]
       if (owner === undefined) return { _tag: "UnknownLink" }
       return yield* connect(owner, signupKey, code).pipe(

@@ -11,7 +11,7 @@ create table chatapp_line (
   uses_own_number boolean not null,
   phone text,
   -- The number as the provider names it, and the provider's account that it belongs to.
-  provider_line_id text unique,
+  provider_line_id text,
   provider_account_id text,
   -- What the provider wants to see for a number of the customer's own, sealed; null for the platform's numbers.
   credential bytea,
@@ -19,7 +19,7 @@ create table chatapp_line (
   quality_rating text,
   profile jsonb not null default '{}',
   -- Names the line in the one-click link by which the owner connects a number.
-  signup_key text unique,
+  signup_key text,
   health_issue text,
   health_fix text,
   job_id uuid,
@@ -27,6 +27,12 @@ create table chatapp_line (
   checked_at timestamptz,
   created_at timestamptz not null default instant(),
   check (status <> 'live' or provider_line_id is not null)
+);
+
+-- Whose the provider's numbers are, whoever asks: a webhook knows the number alone, and no two accounts have the same.
+create table chatapp_provider_line (
+  provider_line_id text primary key,
+  account_id bigint not null unique references account on delete cascade
 );
 
 create table chatapp_message (
@@ -88,6 +94,8 @@ create index chatapp_message_sent on chatapp_message (account_id, occurred_at de
 create index chatapp_message_unsettled on chatapp_message (sending_at) where status = 'sending';
 create index chatapp_message_deferred on chatapp_message (account_id) where status = 'queued' and deferred_until is not null;
 create index chatapp_message_followers on chatapp_message (account_id, follows_message_id) where follows_message_id is not null;
+create index chatapp_message_touch on chatapp_message (account_id, touch_id) where touch_id is not null;
+create index chatapp_message_file on chatapp_message (account_id, customer_file_id) where customer_file_id is not null;
 
 -- What paid openings may cost; null is no cap. The row's lock is what makes the caps hold.
 create table chatapp_budget (
@@ -111,7 +119,7 @@ create table sandbox_chatapp_line (
   profile jsonb not null default '{}',
   picture bytea,
   picture_media_type text,
-  picture_key text unique
+  picture_key text
 );
 
 create table sandbox_chatapp_message (

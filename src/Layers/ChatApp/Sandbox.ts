@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Schema, Stream } from "effect"
 import { refused } from "../../Errors.ts"
@@ -11,6 +11,7 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { fileTooLarge } from "../../Services/Files/CustomerFiles.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { sandboxLinePrefix } from "./ChatAppLineRows.ts"
@@ -62,6 +63,7 @@ export const makeSandboxChatApp = (settings: ChatAppSettingsShape) =>
     const unit = yield* UnitOfWork
     const tasks = yield* TaskQueue
     const { baseUrl } = yield* Settings
+    const seal = yield* makeAccountSeal
 
     const lineOf = (accountId: AccountId) =>
       sql<LineRow>`
@@ -177,10 +179,12 @@ export const makeSandboxChatApp = (settings: ChatAppSettingsShape) =>
           where account_id = ${accountId}`.pipe(fromSql(), Effect.asVoid),
 
       setPicture: ({ accountId }, { bytes, mediaType }) =>
-        sql`
-          update sandbox_chatapp_line set picture = ${bytes}, picture_media_type = ${mediaType},
-            picture_key = ${createHash("sha256").update(`${accountId}`).update(bytes).digest("hex")}
-          where account_id = ${accountId}`.pipe(fromSql(), Effect.asVoid),
+        Effect.flatMap(seal.addressKey(accountId), (key) =>
+          sql`
+            update sandbox_chatapp_line
+            set picture = ${bytes}, picture_media_type = ${mediaType}, picture_key = ${key}
+            where account_id = ${accountId}`.pipe(fromSql(), Effect.asVoid)
+        ),
 
       openMedia: Effect.fn("ChatApp.openMedia")(function* ({ accountId }, mediaId, maximumBytes) {
         const rows = yield* sql<{ readonly bytes: Buffer; readonly file_name: string | null }>`

@@ -7,6 +7,7 @@ import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
 import { ChatAppSandbox } from "../../Services/ChatApp/ChatAppSandbox.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { type Endpoint, refusal, unauthorizedAnswer } from "../Platform/Http/Endpoint.ts"
+import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { sandboxPicturePath } from "./Sandbox.ts"
 
@@ -53,6 +54,7 @@ export const chatAppSandboxEndpoints: Effect.Effect<
   const sandbox = yield* ChatAppSandbox
   const tokens = yield* AccessTokens
   const sql = yield* SqlClient
+  const seal = yield* makeAccountSeal
 
   /** On behalf of the account whose token the request has. */
   const asCaller = (
@@ -93,8 +95,16 @@ export const chatAppSandboxEndpoints: Effect.Effect<
 
   const picture = HttpRouter.schemaPathParams(Schema.Struct({ key: Schema.String.pipe(Schema.maxLength(64)) })).pipe(
     Effect.flatMap(({ key }) =>
-      sql<{ readonly picture: Uint8Array; readonly picture_media_type: string }>`
-        select picture, picture_media_type from sandbox_chatapp_line where picture_key = ${key}`.pipe(fromSql())
+      Effect.flatMap(
+        seal.accountOfAddressKey(key),
+        Option.match({
+          onNone: () => Effect.succeed([]),
+          onSome: (owner) =>
+            sql<{ readonly picture: Uint8Array; readonly picture_media_type: string }>`
+              select picture, picture_media_type from sandbox_chatapp_line
+              where account_id = ${owner} and picture_key = ${key}`.pipe(fromSql())
+        })
+      )
     ),
     Effect.map(([found]) =>
       found === undefined

@@ -7,11 +7,13 @@ export const conversationsMigration: Migration = {
 -- What a message means, where a service tells it: float32 numbers of a vector of length one, little-endian.
 create table message_embedding (
   account_id bigint not null references account on delete cascade,
+  message_embedding_id bigint generated always as identity,
   model text not null,
   email_message_id bigint,
   chatapp_message_id bigint,
   agent_message_id bigint,
   vector bytea not null,
+  primary key (account_id, message_embedding_id),
   check (num_nonnulls(email_message_id, chatapp_message_id, agent_message_id) = 1),
   foreign key (account_id, email_message_id) references email_message on delete cascade,
   foreign key (account_id, chatapp_message_id) references chatapp_message on delete cascade,

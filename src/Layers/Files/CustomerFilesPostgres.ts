@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto"
+import { createHash } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Exit, identity, Layer, Option, Schedule, Stream } from "effect"
 import { type NotFound, notFound, type Refused, refused, type Transient } from "../../Errors.ts"
@@ -15,6 +15,7 @@ import {
 import { cleanFileName } from "../../Services/Files/FileName.ts"
 import type { CustomerFileId } from "../../Services/Files/Ids.ts"
 import { sniffMediaType } from "../../Services/Files/MediaType.ts"
+import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { inChunksOf } from "../Platform/Postgres/ByteChunks.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
@@ -54,6 +55,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const { baseUrl } = yield* Settings
+  const seal = yield* makeAccountSeal
 
   const columns = sql.literal(`customer_file_id, file_name, media_type, size_bytes, encode(sha256, 'hex') as sha256,
     download_key, created_at`)
@@ -69,12 +71,13 @@ const make = Effect.gen(function* () {
     rows[0] === undefined ? Effect.fail(missing(id)) : Effect.succeed(viewOf(rows[0]))
 
   const begin = (accountId: AccountId, fileName: string) =>
-    sql<{ readonly customer_file_id: CustomerFileId }>`
-      insert into customer_file (account_id, file_name, download_key)
-      values (${accountId}, ${fileName}, ${randomBytes(32).toString("base64url")})
-      returning customer_file_id`.pipe(
-      Effect.map((rows) => single(rows).customer_file_id),
-      fromSql()
+    Effect.flatMap(seal.addressKey(accountId), (key) =>
+      sql<{ readonly customer_file_id: CustomerFileId }>`
+        insert into customer_file (account_id, file_name, download_key) values (${accountId}, ${fileName}, ${key})
+        returning customer_file_id`.pipe(
+        Effect.map((rows) => single(rows).customer_file_id),
+        fromSql()
+      )
     )
 
   const discard = (accountId: AccountId, id: CustomerFileId) =>
@@ -208,14 +211,16 @@ const make = Effect.gen(function* () {
 
     findByDownloadKey: Effect.fn("CustomerFiles.findByDownloadKey")(function* (key) {
       if (!keyShape.test(key)) return Option.none()
+      const owner = yield* unit.read(seal.accountOfAddressKey(key))
+      if (Option.isNone(owner)) return Option.none()
       const rows = yield* unit.read(
-        sql<FileRow & { readonly account_id: AccountId }>`
-          select account_id, ${columns} from customer_file
-          where download_key = ${key} and completed_at is not null`.pipe(fromSql())
+        sql<FileRow>`
+          select ${columns} from customer_file
+          where account_id = ${owner.value} and download_key = ${key} and completed_at is not null`.pipe(fromSql())
       )
-      return Option.map(Option.fromNullable(rows[0]), ({ account_id, ...row }) => ({
+      return Option.map(Option.fromNullable(rows[0]), (row) => ({
         file: viewOf(row),
-        bytes: bytesOf(account_id, row, unit.read)
+        bytes: bytesOf(owner.value, row, unit.read)
       }))
     })
   })

@@ -11,12 +11,13 @@ create table customer_file (
   media_type text not null default 'application/octet-stream',
   size_bytes bigint not null default 0,
   sha256 bytea,
-  -- Unguessable part of the download address.
-  download_key text not null unique,
+  -- Unguessable part of the download address, with the account in it.
+  download_key text not null,
   created_at timestamptz not null default instant(),
   -- Null while the bytes are still being written: nobody sees the file until then.
   completed_at timestamptz,
   primary key (account_id, customer_file_id),
+  unique (account_id, download_key),
   check (completed_at is null or sha256 is not null)
 );
 create index customer_file_unfinished on customer_file (created_at) where completed_at is null;

@@ -31,6 +31,8 @@ create table lead_import (
   foreign key (account_id, job_id) references background_job,
   foreign key (account_id, campaign_id) references campaign
 );
+create index lead_import_job on lead_import (account_id, job_id);
+create index lead_import_campaign on lead_import (account_id, campaign_id) where campaign_id is not null;
 
 create table lead_import_row (
   account_id bigint not null,
@@ -57,6 +59,8 @@ create table lead_export (
   foreign key (account_id, job_id) references background_job,
   foreign key (account_id, customer_file_id) references customer_file on delete set null (customer_file_id)
 );
+create index lead_export_job on lead_export (account_id, job_id);
+create index lead_export_file on lead_export (account_id, customer_file_id) where customer_file_id is not null;
 alter table lead add foreign key (account_id, lead_import_id) references lead_import;
 `
 }

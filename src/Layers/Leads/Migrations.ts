@@ -152,25 +152,27 @@ end $$;
 -- then a writer folds the changes, so that there are never many to sum.
 create table lead_counter (
   account_id bigint not null,
+  lead_counter_id bigint generated always as identity,
   campaign_id bigint,
   status text not null,
   has_linkedin boolean not null,
-  change bigint not null
+  change bigint not null,
+  primary key (account_id, lead_counter_id) include (campaign_id, status, has_linkedin, change)
 );
-create index lead_counter_account on lead_counter (account_id) include (campaign_id, status, has_linkedin, change);
 
 -- The same by what campaigns are compared with.
 create table campaign_counter (
   account_id bigint not null,
   campaign_id bigint not null,
+  campaign_counter_id bigint generated always as identity,
   status text not null,
   pipeline_state text not null,
   is_contacted boolean not null,
   has_written boolean not null,
-  change bigint not null
+  change bigint not null,
+  primary key (account_id, campaign_id, campaign_counter_id)
+    include (status, pipeline_state, is_contacted, has_written, change)
 );
-create index campaign_counter_campaign on campaign_counter (account_id, campaign_id)
-  include (status, pipeline_state, is_contacted, has_written, change);
 
 create function fold_lead_counter(account bigint) returns void language sql as $$
   with taken as (
@@ -178,7 +180,7 @@ create function fold_lead_counter(account bigint) returns void language sql as $
       select ctid from lead_counter where account_id = account for update skip locked
     )) returning campaign_id, status, has_linkedin, change
   )
-  insert into lead_counter
+  insert into lead_counter (account_id, campaign_id, status, has_linkedin, change)
     select account, campaign_id, status, has_linkedin, sum(change) from taken group by 2, 3, 4 having sum(change) <> 0;
   with taken as (
     delete from campaign_counter where ctid = any (array(
@@ -186,6 +188,7 @@ create function fold_lead_counter(account bigint) returns void language sql as $
     )) returning campaign_id, status, pipeline_state, is_contacted, has_written, change
   )
   insert into campaign_counter
+      (account_id, campaign_id, status, pipeline_state, is_contacted, has_written, change)
     select account, campaign_id, status, pipeline_state, is_contacted, has_written, sum(change)
     from taken group by 2, 3, 4, 5, 6 having sum(change) <> 0
 $$;
@@ -198,10 +201,11 @@ $$;
 create function count_leads() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    insert into lead_counter
+    insert into lead_counter (account_id, campaign_id, status, has_linkedin, change)
       select account_id, campaign_id, status, linkedin_url is not null, count(*)
       from added group by 1, 2, 3, 4;
     insert into campaign_counter
+      (account_id, campaign_id, status, pipeline_state, is_contacted, has_written, change)
       select account_id, campaign_id, status, pipeline_state, last_outbound_at is not null, last_inbound_at is not null,
         count(*)
       from added where campaign_id is not null group by 1, 2, 3, 4, 5, 6;
@@ -209,21 +213,23 @@ begin
       perform fold_long_lead_counter(account_id) from (select distinct account_id from added) accounts;
     end if;
   elsif tg_op = 'DELETE' then
-    insert into lead_counter
+    insert into lead_counter (account_id, campaign_id, status, has_linkedin, change)
       select account_id, campaign_id, status, linkedin_url is not null, -count(*)
       from removed group by 1, 2, 3, 4;
     insert into campaign_counter
+      (account_id, campaign_id, status, pipeline_state, is_contacted, has_written, change)
       select account_id, campaign_id, status, pipeline_state, last_outbound_at is not null, last_inbound_at is not null,
         -count(*)
       from removed where campaign_id is not null group by 1, 2, 3, 4, 5, 6;
   else
-    insert into lead_counter
+    insert into lead_counter (account_id, campaign_id, status, has_linkedin, change)
       select account_id, campaign_id, status, has_linkedin, sum(change) from (
         select account_id, campaign_id, status, linkedin_url is not null as has_linkedin, -1 as change from removed
         union all
         select account_id, campaign_id, status, linkedin_url is not null, 1 from added
       ) changes group by 1, 2, 3, 4 having sum(change) <> 0;
     insert into campaign_counter
+      (account_id, campaign_id, status, pipeline_state, is_contacted, has_written, change)
       select account_id, campaign_id, status, pipeline_state, is_contacted, has_written, sum(change) from (
         select account_id, campaign_id, status, pipeline_state, last_outbound_at is not null as is_contacted,
           last_inbound_at is not null as has_written, -1 as change from removed
@@ -283,6 +289,7 @@ create index lead_lifecycle_event_lead on lead_lifecycle_event (account_id, lead
 create index lead_check_in on lead (next_check_in_at) where next_check_in_at is not null;
 create index lead_check_in_unset on lead (account_id, lead_id)
   where pipeline_state = 'user_controlled' and next_check_in_at is null and check_ins_muted_at is null;
+create index lead_presentation on lead (account_id, presentation_file_id) where presentation_file_id is not null;
 create index lead_referrals on lead (account_id, referred_by_lead_id) where referred_by_lead_id is not null;
 
 -- Takes out of the events of erased leads whatever could tell who they were.

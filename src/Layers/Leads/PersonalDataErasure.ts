@@ -84,6 +84,8 @@ export const makeForget = Effect.map(SqlClient, (sql) => {
           delete from voice_call where account_id = ${accountId} and lead_id is null
             and phone_key(phone) = phone_key(${phone}) and status not in ('queued', 'dialing', 'in_progress')`
         yield* sql`
+          delete from dialed_number n where n.phone_key = phone_key(${phone}) and n.account_id = ${accountId}`
+        yield* sql`
           delete from sandbox_voice_script
           where account_id = ${accountId} and phone_key(phone) = phone_key(${phone})`
       }

@@ -56,6 +56,7 @@ create index email_message_lead on email_message
 create index email_message_queued on email_message (email_message_id) where status = 'queued';
 create index email_message_sender on email_message (account_id, from_address, created_at) where direction = 'inbound';
 create index email_message_sent on email_message (account_id, occurred_at desc);
+create index email_message_touch on email_message (account_id, touch_id) where touch_id is not null;
 create index email_message_of_no_lead on email_message (account_id, to_address)
   where lead_id is null and direction = 'outbound';
 create index email_message_unsettled on email_message (sending_at) where status = 'sending';

@@ -25,6 +25,7 @@ create table open_question_lead (
   foreign key (account_id, open_question_id) references open_question on delete cascade,
   foreign key (account_id, lead_id) references lead on delete cascade
 );
+create index open_question_lead_lead on open_question_lead (account_id, lead_id);
 
 create table lead_answer (
   account_id bigint not null references account on delete cascade,
@@ -45,6 +46,7 @@ create table lead_answer (
 );
 create unique index lead_answer_request on lead_answer (account_id, request_id) where request_id is not null;
 create index lead_answer_question on lead_answer (account_id, open_question_id, answer_id desc);
+create index lead_answer_superseded on lead_answer (account_id, superseded_by) where superseded_by is not null;
 
 -- An answer on its way to a lead that waits for it: one per lead and question, whatever is repeated.
 create table lead_answer_delivery (
@@ -61,6 +63,8 @@ create table lead_answer_delivery (
   foreign key (account_id, lead_id) references lead on delete cascade
 );
 create index lead_answer_delivery_waiting on lead_answer_delivery (account_id, lead_id) where status = 'queued';
+create index lead_answer_delivery_lead on lead_answer_delivery (account_id, lead_id);
+create index lead_answer_delivery_answer on lead_answer_delivery (account_id, answer_id);
 
 -- What the owner and the platform's agent said to each other.
 create table agent_message (

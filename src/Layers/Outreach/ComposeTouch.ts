@@ -23,6 +23,7 @@ import { Writer } from "../../Services/Writing/Writer.ts"
 import type { WrittenMessage } from "../../Services/Writing/WritingBrief.ts"
 import { makeChatAppSpend } from "../ChatApp/ChatAppSpend.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { makeParkedDelivery } from "./ParkedDelivery.ts"
 import { briefOf, canChat, parkedMessages, planOf, type WritePlan } from "./TouchBrief.ts"
@@ -67,6 +68,7 @@ const makeCompose = Effect.gen(function* () {
   const parked = yield* makeParkedDelivery
   const spend = yield* makeChatAppSpend
   const chatApp = yield* ChatApp
+  const seal = yield* makeAccountSeal
 
   /** Whether a paid opening on the messaging app is allowed, and the caps leave room for one. */
   const mayOpen = ({ accountId }: Touch, facts: TouchFacts, config: EffectiveConfiguration) =>
@@ -137,10 +139,11 @@ const makeCompose = Effect.gen(function* () {
           return yield* tasks.enqueue(sendChatAppMessage, { accountId, chatAppMessageId: id })
         }
         case "voice": {
+          const reference = yield* seal.reference(accountId)
           const { id } = single(
             yield* sql<{ readonly id: number }>`
-              insert into voice_call (account_id, lead_id, touch_id, kind, phone, goal, opening_line, status)
-              values (${accountId}, ${leadId}, ${touchId}, 'prospecting', ${facts.phone}, ${message.body},
+              insert into voice_call (client_reference, account_id, lead_id, touch_id, kind, phone, goal, opening_line, status)
+              values (${reference}, ${accountId}, ${leadId}, ${touchId}, 'prospecting', ${facts.phone}, ${message.body},
                 ${message.openingLine}, 'queued')
               returning voice_call_request_id as id`.pipe(fromSql())
           )

@@ -70,7 +70,7 @@ const claim = Effect.fnUntraced(function* (key: VoiceCallKey) {
     yield* completion.end(row, endedWithout("failed", row.failureReason ?? "provider_unavailable"))
     return nothing
   }
-  if (yield* completion.rows.isNumberBusy(row, row.phone)) {
+  if (!(yield* completion.rows.takeNumber(row, row.phone))) {
     yield* completion.dialLater(row, timing.numberBusy)
     return nothing
   }

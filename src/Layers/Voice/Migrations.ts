@@ -28,8 +28,8 @@ create table voice_call (
   classification jsonb,
   duration_seconds integer,
   cost_brl numeric(12, 4),
-  -- Ours, made before dialing; the provider hands it back.
-  client_reference uuid not null default gen_random_uuid() unique,
+  -- Ours, made before dialing, with the account in it; the provider hands it back.
+  client_reference uuid not null default gen_random_uuid(),
   provider text check (provider in ('elevenlabs', 'twilio', 'sandbox')),
   provider_call_id text,
   -- What a provider says that plays a message and holds no conversation.
@@ -40,38 +40,40 @@ create table voice_call (
   begun_at timestamptz,
   finished_at timestamptz,
   primary key (account_id, voice_call_request_id),
+  unique (account_id, client_reference),
   foreign key (account_id) references account on delete cascade,
   foreign key (account_id, lead_id) references lead on delete cascade,
   foreign key (account_id, touch_id) references touch on delete set null (touch_id)
 );
-create unique index voice_call_provider on voice_call (provider, provider_call_id) where provider_call_id is not null;
+create index voice_call_provider on voice_call (provider, provider_call_id) where provider_call_id is not null;
 
--- Whichever account calls: a telephone rings once at a time.
-create unique index voice_call_one_per_number on voice_call (phone_key(phone)) where status in ('dialing', 'in_progress');
 create index voice_call_waiting on voice_call (phone_key(phone), voice_call_request_id) where status = 'queued';
 create index voice_call_open on voice_call (account_id, kind) where status in ('queued', 'dialing', 'in_progress');
 create index voice_call_recent on voice_call (account_id, kind, voice_call_request_id desc);
 create index voice_call_lead on voice_call (account_id, lead_id, voice_call_request_id desc);
+create index voice_call_touch on voice_call (account_id, touch_id) where touch_id is not null;
 create index voice_call_unsettled on voice_call (dialed_at) where status in ('dialing', 'in_progress');
+
+-- Whichever account calls: a telephone rings once at a time. Who holds a number holds it as long as its call is under way.
+create table dialed_number (
+  phone_key text primary key,
+  account_id bigint not null references account on delete cascade,
+  voice_call_request_id bigint not null
+);
+create index dialed_number_account on dialed_number (account_id);
 
 -- What the simulated telephone network did. Nothing of it happened outside.
 create table sandbox_voice_call (
-  client_reference uuid primary key,
-  account_id bigint not null references account on delete cascade,
+  account_id bigint not null,
+  client_reference uuid not null,
   call_order jsonb not null,
   outcome text not null,
   -- Null: as the outcome has it.
   person_says text[],
-  placed_at timestamptz not null default instant()
+  placed_at timestamptz not null default instant(),
+  primary key (account_id, client_reference),
+  foreign key (account_id, client_reference) references voice_call (account_id, client_reference) on delete cascade
 );
-
-create function forget_sandbox_voice_call() returns trigger language plpgsql as $$
-begin
-  delete from sandbox_voice_call where client_reference = old.client_reference;
-  return null;
-end $$;
-create trigger voice_call_forgotten after delete on voice_call
-  for each row execute function forget_sandbox_voice_call();
 
 -- How the next simulated call of an account to a number shall end.
 create table sandbox_voice_script (

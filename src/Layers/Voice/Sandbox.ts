@@ -51,7 +51,7 @@ export const makeSandboxVoice = (settings: SandboxSettings) =>
         insert into sandbox_voice_call (client_reference, account_id, call_order, outcome, person_says)
         values (${order.reference}, ${order.accountId}, ${JSON.stringify(order)}::jsonb, ${outcome},
           ${script?.person_says ?? null})
-        on conflict (client_reference) do nothing returning 1 as placed`.pipe(fromSql())
+        on conflict (account_id, client_reference) do nothing returning 1 as placed`.pipe(fromSql())
       return placed.length > 0
     })
 

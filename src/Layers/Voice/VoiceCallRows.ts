@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
@@ -9,7 +9,8 @@ import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
 import type { Language } from "../../Services/Text/Language.ts"
 import type { CallReference, CallResult, VoiceProvider } from "../../Services/Voice/Voice.ts"
 import type { VoiceCallKind, VoiceCallRequestId, VoiceCallStatus } from "../../Services/Voice/VoiceCalls.ts"
-import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 export interface VoiceCallKey {
   readonly accountId: AccountId
@@ -62,7 +63,9 @@ const columns = `
 const sweepSize = 500
 
 /** The statements on `voice_call` that bring a call from its queue to its end. */
-export const makeVoiceCallRows = Effect.map(SqlClient, (sql) => {
+export const makeVoiceCallRows = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const seal = yield* makeAccountSeal
   const of = ({ accountId, voiceCallRequestId }: VoiceCallKey): Fragment =>
     sql`v.account_id = ${accountId} and v.voice_call_request_id = ${voiceCallRequestId}`
   const update = (key: VoiceCallKey, set: Fragment) =>
@@ -88,21 +91,39 @@ export const makeVoiceCallRows = Effect.map(SqlClient, (sql) => {
     read: (key: VoiceCallKey) => select(of(key), sql``),
     /** Holds the row until the transaction ends. */
     lock: (key: VoiceCallKey) => select(of(key), locked),
-    lockByReference: (provider: VoiceProvider, reference: CallReference) =>
-      select(sql`v.client_reference = ${reference} and v.provider = ${provider}`, locked),
-    lockByProviderId: (provider: VoiceProvider, providerCallId: string) =>
-      select(sql`v.provider = ${provider} and v.provider_call_id = ${providerCallId}`, locked),
-
-    /** Whether another call to the number is under way, from any account. Calls to it wait here for each other. */
-    isNumberBusy: Effect.fnUntraced(function* (key: VoiceCallKey, phone: string) {
-      yield* sql`
-        select pg_advisory_xact_lock(hashtextextended('voice_call:' || phone_key(${phone}), 0))`.pipe(fromSql())
-      const others = yield* sql`
-        select from voice_call v
-        where phone_key(v.phone) = phone_key(${phone}) and v.status in ('dialing', 'in_progress') and not (${of(key)})`.pipe(
-        fromSql()
+    lockByReference: Effect.fnUntraced(function* (provider: VoiceProvider, reference: CallReference) {
+      const owner = yield* seal.accountOfReference(reference)
+      if (Option.isNone(owner)) return undefined
+      return yield* select(
+        sql`v.account_id = ${owner.value} and v.client_reference = ${reference} and v.provider = ${provider}`,
+        locked
       )
-      return others.length > 0
+    }),
+    /** For notices that say no reference: whose call it is, is looked for in all accounts. */
+    lockByProviderId: Effect.fnUntraced(function* (provider: VoiceProvider, providerCallId: string) {
+      const found = yield* sql<VoiceCallKey>`
+        select account_id as "accountId", voice_call_request_id as "voiceCallRequestId" from voice_call
+        where provider = ${provider} and provider_call_id = ${providerCallId}`.pipe(fromSql())
+      return found[0] === undefined ? undefined : yield* select(of(found[0]), locked)
+    }),
+
+    /** Takes the number for the call, or says that another one, of whichever account, has it. */
+    takeNumber: Effect.fnUntraced(function* (key: VoiceCallKey, phone: string) {
+      const holders = yield* sql<VoiceCallKey>`
+        insert into dialed_number as n (phone_key, account_id, voice_call_request_id)
+        values (phone_key(${phone}), ${key.accountId}, ${key.voiceCallRequestId})
+        on conflict (phone_key) do update set account_id = n.account_id
+        returning account_id as "accountId", voice_call_request_id as "voiceCallRequestId"`.pipe(fromSql())
+      const holder = single(holders)
+      if (holder.accountId === key.accountId && holder.voiceCallRequestId === key.voiceCallRequestId) return true
+      // The row is locked now. Its call may have gone without giving it back: an erased lead's does.
+      const underWay = yield* sql`
+        select from voice_call v where ${of(holder)} and v.status in ('dialing', 'in_progress')`.pipe(fromSql())
+      if (underWay.length > 0) return false
+      yield* sql`
+        update dialed_number set account_id = ${key.accountId}, voice_call_request_id = ${key.voiceCallRequestId}
+        where phone_key = phone_key(${phone})`.pipe(fromSql())
+      return true
     }),
 
     /** From here on the call may have been made, whatever becomes of this process. */
@@ -122,13 +143,18 @@ export const makeVoiceCallRows = Effect.map(SqlClient, (sql) => {
       ),
     recordSpoken: (key: VoiceCallKey, spokenText: string) => update(key, sql`spoken_text = ${spokenText}`),
     recordAnswered: (key: VoiceCallKey) => update(key, sql`status = 'in_progress'`),
-    end: (key: VoiceCallKey, result: CallResult, costBrl: number | null) =>
-      update(
-        key,
-        sql`status = ${result.status}, failure_reason = ${result.failureReason}, was_picked_up = ${result.wasPickedUp},
+    end: (key: VoiceCallKey & Pick<VoiceCallRow, "phone">, result: CallResult, costBrl: number | null) =>
+      Effect.zipRight(
+        sql`
+          delete from dialed_number n where n.phone_key = phone_key(${key.phone}) and n.account_id = ${key.accountId}
+            and n.voice_call_request_id = ${key.voiceCallRequestId}`.pipe(fromSql()),
+        update(
+          key,
+          sql`status = ${result.status}, failure_reason = ${result.failureReason}, was_picked_up = ${result.wasPickedUp},
           goal_achieved = ${result.goalAchieved}, summary = ${result.summary},
           transcript = ${JSON.stringify(result.transcript)}::jsonb, duration_seconds = ${result.durationSeconds},
           cost_brl = ${costBrl}, finished_at = instant()`
+        )
       ),
 
     /** Which of the provider's calls belong to orders already. */

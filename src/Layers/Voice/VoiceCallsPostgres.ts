@@ -18,6 +18,7 @@ import {
   VoiceCalls,
   type VoiceCallView
 } from "../../Services/Voice/VoiceCalls.ts"
+import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 const summary = `voice_call_request_id, phone as phone_number, goal, status, was_picked_up, goal_achieved, summary,
@@ -63,12 +64,14 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const queue = yield* TaskQueue
   const blacklist = yield* Blacklist
+  const seal = yield* makeAccountSeal
 
   const enqueue = Effect.fnUntraced(function* (call: NewCall) {
     const { accountId } = yield* Caller
+    const reference = yield* seal.reference(accountId)
     const rows = yield* sql<QueuedVoiceCall>`
-      insert into voice_call (account_id, lead_id, touch_id, kind, phone, goal, context, opening_line)
-      values (${accountId}, ${call.leadId}, ${call.touchId}, ${call.kind}, ${call.phone}, ${tidyText(call.goal)},
+      insert into voice_call (client_reference, account_id, lead_id, touch_id, kind, phone, goal, context, opening_line)
+      values (${reference}, ${accountId}, ${call.leadId}, ${call.touchId}, ${call.kind}, ${call.phone}, ${tidyText(call.goal)},
         ${call.context === null ? null : tidyText(call.context)},
         ${call.openingLine === null ? null : tidyText(call.openingLine)})
       returning voice_call_request_id, phone as phone_number, status, created_at`.pipe(fromSql())

@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Duration, Effect, Option, Schema } from "effect"
+import type { Transient } from "../../../Errors.ts"
+import { AccountId } from "../../../Services/Accounts/Ids.ts"
+import { fromSql, single } from "./Sql.ts"
+
+const blockSize = 16
+const isAccountId = Schema.is(AccountId)
+
+/** An account's number and eight random bytes, as one block that only the key opens. */
+export const sealAccount = (key: Uint8Array, accountId: AccountId): Buffer => {
+  const plain = Buffer.concat([Buffer.alloc(8), randomBytes(8)])
+  plain.writeBigUInt64BE(BigInt(accountId))
+  const cipher = createCipheriv("aes-128-ecb", key, null).setAutoPadding(false)
+  return Buffer.concat([cipher.update(plain), cipher.final()])
+}
+
+/** None where the block was not sealed with the key, but for one made-up block in two thousand. */
+export const openAccount = (key: Uint8Array, block: Uint8Array): Option.Option<AccountId> => {
+  if (block.length !== blockSize) return Option.none()
+  const decipher = createDecipheriv("aes-128-ecb", key, null).setAutoPadding(false)
+  const plain = Buffer.concat([decipher.update(block), decipher.final()])
+  return Option.liftPredicate(Number(plain.readBigUInt64BE()), isAccountId)
+}
+
+const uuidOf = (bytes: Buffer): string =>
+  bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
+
+/**
+ * Keys that carry their account: who brings one back (the owner's browser, a provider) tells by it in which account's
+ * rows it is to be looked for, and learns nothing. They are as hard to guess as random ones.
+ */
+export const makeAccountSeal = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const load = sql<{ readonly key: Uint8Array }>`select key from account_seal`.pipe(
+    fromSql(),
+    Effect.map((rows) => single(rows).key)
+  )
+  const [cached, forget] = yield* Effect.cachedInvalidateWithTTL(load, Duration.infinity)
+  const key = Effect.tapError(cached, () => forget)
+  const opened = (block: Uint8Array): Effect.Effect<Option.Option<AccountId>, Transient> =>
+    Effect.map(key, (secret) => openAccount(secret, block))
+
+  return {
+    /** 43 characters of an address. */
+    addressKey: (accountId: AccountId) =>
+      Effect.map(key, (secret) =>
+        Buffer.concat([sealAccount(secret, accountId), randomBytes(16)]).toString("base64url")
+      ),
+    accountOfAddressKey: (text: string) => opened(Buffer.from(text, "base64url").subarray(0, blockSize)),
+    /** A UUID, for those who take no other reference. */
+    reference: (accountId: AccountId) => Effect.map(key, (secret) => uuidOf(sealAccount(secret, accountId))),
+    accountOfReference: (reference: string) => opened(Buffer.from(reference.replaceAll("-", ""), "hex"))
+  }
+})
