@@ -2,8 +2,8 @@ import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Array, Clock, ConfigProvider, Console, Effect, Layer, Logger, LogLevel, Option, Schedule } from "effect"
 import type pg from "pg"
 import { AccountsPostgres } from "../src/Layers/Accounts/AccountsPostgres.ts"
-import { backgroundWork, Domain } from "../src/Layers/App.ts"
-import { TouchLoop } from "../src/Layers/Outreach/ClaimTouches.ts"
+import { Domain, rooms } from "../src/Layers/App.ts"
+import { touchLoop } from "../src/Layers/Outreach/ClaimTouches.ts"
 import { jobEngineLayer } from "../src/Layers/Platform/Jobs/Engine.ts"
 import type { TaskHandler } from "../src/Layers/Platform/Jobs/TaskHandler.ts"
 import { DatabaseLayer, DatabaseLocation } from "../src/Layers/Platform/Postgres/Database.ts"
@@ -43,7 +43,8 @@ const environment = new Map([
 const Gateway = Layer.unwrapEffect(
   Effect.gen(function* () {
     const { jobConcurrency } = yield* Settings
-    const { jobs, recurring, tasks } = yield* backgroundWork
+    const { jobs, recurring } = rooms
+    const tasks = yield* rooms.tasks
     const engine = jobEngineLayer({
       tasks: planned<TasksNeed<typeof tasks>>(tasks),
       jobs,
@@ -51,7 +52,7 @@ const Gateway = Layer.unwrapEffect(
       concurrency: { quick: 4 * jobConcurrency, long: jobConcurrency },
       isSampled: () => false
     })
-    return Layer.merge(engine, TouchLoop)
+    return Layer.merge(engine, Layer.scopedDiscard(touchLoop))
   })
 ).pipe(Layer.provide(Domain), Layer.provide(AccountsPostgres))
 

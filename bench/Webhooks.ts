@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Array, Clock, Config, Console, Effect, Layer, Logger, Random, Ref } from "effect"
 import { AccountEventsPostgres } from "../src/Layers/Events/AccountEventsPostgres.ts"
 import { NotificationsPostgres } from "../src/Layers/Events/NotificationsPostgres.ts"
-import { webhookDispatcherLayer } from "../src/Layers/Events/Webhooks/Dispatcher.ts"
+import { dispatchWebhooks } from "../src/Layers/Events/Webhooks/Dispatcher.ts"
 import { WebhooksPostgres } from "../src/Layers/Events/WebhooksPostgres.ts"
 import { OutboundHttpNode } from "../src/Layers/Platform/Outbound/OutboundHttp.ts"
 import { OutboundPolicy } from "../src/Layers/Platform/Outbound/OutboundPolicy.ts"
@@ -73,7 +73,7 @@ const deliveries = (receiverUrl: string, subscriptions: number, seconds: number)
       yield* Ref.set(appended, soFar + eventsPerTransaction)
     })
     yield* Effect.forkScoped(Effect.forever(produce))
-    yield* Layer.build(webhookDispatcherLayer({ isSampled: () => false }))
+    yield* dispatchWebhooks({ isSampled: () => false })
 
     yield* Effect.sleep("2 seconds")
     const before = { count: yield* received, at: yield* Clock.currentTimeMillis, micros: yield* ownMicros }

@@ -1,57 +1,24 @@
 import { NodeContext } from "@effect/platform-node"
-import { Effect, Layer, Logger, Option, Redacted } from "effect"
-import { chatAppLineProvisioningJob } from "../Services/ChatApp/ChatAppLines.ts"
-import { UploadLimit } from "../Services/Files/CustomerFiles.ts"
-import { leadExportJob } from "../Services/LeadFiles/LeadExports.ts"
-import { leadImportJob } from "../Services/LeadFiles/LeadImports.ts"
-import { MailDomain } from "../Services/Leads/LeadEmails.ts"
-import { ReplyReaderLayer } from "../Services/Replies/ReplyReader.ts"
-import { WriterLayer } from "../Services/Writing/Writer.ts"
+import { Effect, Layer, Logger, Option, pipe, Redacted } from "effect"
+import { IntegrationModes } from "../Services/Core/IntegrationModes.ts"
 import { AllTools } from "../Tools/AllTools.ts"
-import { AccessTokensPostgres } from "./Accounts/AccessTokensPostgres.ts"
-import { AccountProfilePostgres } from "./Accounts/AccountProfilePostgres.ts"
-import { AccountsPostgres } from "./Accounts/AccountsPostgres.ts"
+import { AccountsRoom } from "./Accounts/Accounts.ts"
 import { firstStart } from "./Accounts/FirstStart.ts"
-import { BlacklistPostgres } from "./Blacklist/BlacklistPostgres.ts"
-import { returnArchivedCampaignLeadsHandler } from "./Campaigns/ArchivedCampaignLeads.ts"
-import { CampaignLookupPostgres } from "./Campaigns/CampaignLookupPostgres.ts"
-import { CampaignsPostgres } from "./Campaigns/CampaignsPostgres.ts"
-import { Channels, channelEndpoints } from "./Channels.ts"
-import { chatAppRecurring, chatAppTaskHandlers } from "./ChatApp/ChatAppTasks.ts"
-import { ConversationsPostgres } from "./Conversations/ConversationsPostgres.ts"
-import { conversationRecurring, conversationTasks } from "./Conversations/MessageMeanings.ts"
-import { AccountEventsPostgres } from "./Events/AccountEventsPostgres.ts"
-import { NotificationsPostgres } from "./Events/NotificationsPostgres.ts"
-import { webhookDispatcherLayer } from "./Events/Webhooks/Dispatcher.ts"
-import { webhookRetention } from "./Events/Webhooks/Retention.ts"
-import { WebhooksPostgres } from "./Events/WebhooksPostgres.ts"
-import { CustomerFilesPostgres } from "./Files/CustomerFilesPostgres.ts"
-import { JobsPostgres } from "./Jobs/JobsPostgres.ts"
-import { LeadExportsPostgres } from "./LeadFiles/LeadExportsPostgres.ts"
-import { layer as LeadFileReaderLayer } from "./LeadFiles/LeadFileReader.ts"
-import { LeadImportsPostgres } from "./LeadFiles/LeadImportsPostgres.ts"
-import { LeadEmailsPostgres } from "./Leads/LeadEmailsPostgres.ts"
-import { LeadSearchPostgres } from "./Leads/LeadSearchPostgres.ts"
-import { LeadsPostgres } from "./Leads/LeadsPostgres.ts"
-import { ReferralsPostgres } from "./Leads/ReferralsPostgres.ts"
-import { MailReading } from "./Mail/MailLayers.ts"
-import { mailRecurring, mailTasks } from "./Mail/MailTasks.ts"
-import { meetingRecurring, meetingTasks } from "./Meetings/MeetingReminders.ts"
-import { MeetingsPostgres } from "./Meetings/MeetingsPostgres.ts"
+import { BlacklistRoom } from "./Blacklist/Blacklist.ts"
+import { CampaignsRoom } from "./Campaigns/Campaigns.ts"
+import { ChatAppRoom } from "./ChatApp/ChatApp.ts"
+import { ConversationsRoom } from "./Conversations/Conversations.ts"
+import { EventsRoom } from "./Events/Events.ts"
+import { FilesRoom } from "./Files/Files.ts"
+import { JobsRoom } from "./Jobs/Jobs.ts"
+import { LeadFilesRoom } from "./LeadFiles/LeadFiles.ts"
+import { LeadsRoom } from "./Leads/Leads.ts"
+import { MailRoom } from "./Mail/Mail.ts"
+import { MeetingsRoom } from "./Meetings/Meetings.ts"
 import { migrate } from "./Migrations.ts"
-import { EmbeddingsConfigured } from "./Models/Embeddings/Live.ts"
-import { LanguageModelConfigured } from "./Models/LanguageModel/LanguageModelConfigured.ts"
-import { LanguageUsagePostgres } from "./Models/LanguageUsagePostgres.ts"
-import { outcomeRecurring, outcomeTasks } from "./Outcomes/CheckIns.ts"
-import { LeadQuestionsPostgres } from "./Outcomes/LeadQuestionsPostgres.ts"
-import { OutcomesPostgres } from "./Outcomes/OutcomesPostgres.ts"
-import { TouchLoop } from "./Outreach/ClaimTouches.ts"
-import { makeComposeTouchHandler } from "./Outreach/ComposeTouch.ts"
-import { LeadSchedulePostgres } from "./Outreach/LeadSchedulePostgres.ts"
-import { lostTouches } from "./Outreach/LostTouches.ts"
-import { SendGuardPostgres } from "./Outreach/SendGuardPostgres.ts"
-import { TouchLedgerPostgres } from "./Outreach/TouchLedgerPostgres.ts"
-import { unscheduledLeadsReport } from "./Outreach/UnscheduledLeads.ts"
+import { ModelsRoom } from "./Models/Models.ts"
+import { OutcomesRoom } from "./Outcomes/Outcomes.ts"
+import { OutreachRoom } from "./Outreach/Outreach.ts"
 import { acquire } from "./Platform/EmbeddedPostgres.ts"
 import { serverLayer } from "./Platform/Http/Server.ts"
 import { jobEngineLayer } from "./Platform/Jobs/Engine.ts"
@@ -61,13 +28,46 @@ import { MetricsLive } from "./Platform/Metrics.ts"
 import { OutboundHttpNode } from "./Platform/Outbound/OutboundHttp.ts"
 import { OutboundPolicy } from "./Platform/Outbound/OutboundPolicy.ts"
 import { DatabaseLayer, DatabaseLocation } from "./Platform/Postgres/Database.ts"
+import * as Room from "./Platform/Room.ts"
 import { Settings, SettingsLive } from "./Platform/Settings.ts"
 import { makeIsSampled, TracingLive } from "./Platform/Tracing.ts"
-import { PresentationsPostgres } from "./Presentations/PresentationsPostgres.ts"
-import { ProspectingConfigPostgres } from "./Prospecting/ProspectingConfigPostgres.ts"
-import { makeReadReplyHandler } from "./Replies/ReadReply.ts"
-import { TimingPostgres, timingRecurring, timingTasks } from "./Timing/TimingPostgres.ts"
-import { voiceRecurring, voiceTaskHandlers } from "./Voice/VoiceTasks.ts"
+import { PresentationsRoom } from "./Presentations/Presentations.ts"
+import { ProspectingRoom } from "./Prospecting/Prospecting.ts"
+import { RepliesRoom } from "./Replies/Replies.ts"
+import { TimingRoom } from "./Timing/Timing.ts"
+import { VoiceRoom } from "./Voice/Voice.ts"
+import { WritingRoom } from "./Writing/Writing.ts"
+
+/** What every other room stands on. */
+const ground = pipe(
+  JobsRoom,
+  Room.next(AccountsRoom),
+  Room.next(EventsRoom),
+  Room.next(FilesRoom),
+  Room.next(ModelsRoom),
+  Room.next(BlacklistRoom)
+)
+
+/** Whom to contact, when, and with which words. */
+const prospecting = pipe(
+  ProspectingRoom,
+  Room.next(CampaignsRoom),
+  Room.next(LeadsRoom),
+  Room.next(LeadFilesRoom),
+  Room.next(TimingRoom),
+  Room.next(RepliesRoom),
+  Room.next(WritingRoom),
+  Room.next(OutreachRoom)
+)
+
+/** The ways to reach leads: each is the real provider where the environment has credentials for one. */
+const channels = pipe(MailRoom, Room.next(ChatAppRoom), Room.next(VoiceRoom))
+
+/** What comes of it. */
+const results = pipe(MeetingsRoom, Room.next(ConversationsRoom), Room.next(OutcomesRoom), Room.next(PresentationsRoom))
+
+/** The gateway's rooms. A tier has at most fifteen; a room stands after those that its layer requires. */
+export const rooms = pipe(ground, Room.next(prospecting), Room.next(channels), Room.next(results))
 
 /** The database that the settings name, or a server of the gateway's own. */
 const LocationLive = Layer.scoped(
@@ -97,131 +97,55 @@ const Foundation = Layer.mergeAll(LoggingLive, TracingLive).pipe(
 )
 
 /** The database with the tables' accounts and tokens: what the operator's commands need. */
-export const Operations = Layer.mergeAll(AccountsPostgres, AccessTokensPostgres).pipe(
-  Layer.provideMerge(MigratedDatabase),
-  Layer.provideMerge(Foundation)
-)
+export const Operations = AccountsRoom.layer.pipe(Layer.provideMerge(MigratedDatabase), Layer.provideMerge(Foundation))
 
-/** What single services take from the settings. */
-const Tuning = Layer.unwrapEffect(
-  Effect.map(Settings, ({ mailDomain, outboundAllowLoopback, uploadLimit }) =>
-    Layer.mergeAll(
-      Layer.succeed(MailDomain, mailDomain),
-      Layer.succeed(UploadLimit, uploadLimit),
-      Layer.effect(
-        OutboundPolicy,
-        Effect.map(OutboundPolicy, (policy) => ({ ...policy, allowLoopback: outboundAllowLoopback }))
-      )
+const OutboundLive = OutboundHttpNode.pipe(
+  Layer.provideMerge(
+    Layer.effect(
+      OutboundPolicy,
+      Effect.gen(function* () {
+        const { outboundAllowLoopback } = yield* Settings
+        return { ...(yield* OutboundPolicy), allowLoopback: outboundAllowLoopback }
+      })
     )
   )
 )
 
-/** What stands directly on the database, and the ways to the outside. */
-const Base = Layer.mergeAll(
-  JobsPostgres,
-  NotificationsPostgres,
-  BlacklistPostgres,
-  CampaignLookupPostgres,
-  LeadFileReaderLayer,
-  OutboundHttpNode,
-  AccountEventsPostgres
-).pipe(Layer.provideMerge(Layer.merge(AccountProfilePostgres, CustomerFilesPostgres)), Layer.provideMerge(Tuning))
-
-/** What prospecting stands on, beside the leads. */
-const Outreach = Layer.mergeAll(
-  SendGuardPostgres,
-  TouchLedgerPostgres,
-  LanguageUsagePostgres,
-  ProspectingConfigPostgres,
-  Layer.merge(WriterLayer, ReplyReaderLayer).pipe(Layer.provideMerge(LanguageModelConfigured))
-)
-
 /** The services that tools and background work use, on whatever queue of tasks. */
-export const DomainOnQueue = Layer.mergeAll(
-  LeadEmailsPostgres,
-  LeadSearchPostgres,
-  LeadExportsPostgres,
-  LeadImportsPostgres,
-  LeadSchedulePostgres,
-  ReferralsPostgres,
-  PresentationsPostgres,
-  CampaignsPostgres,
-  MeetingsPostgres,
-  OutcomesPostgres,
-  LeadQuestionsPostgres,
-  TimingPostgres,
-  ConversationsPostgres,
-  WebhooksPostgres
-).pipe(
-  Layer.provideMerge(EmbeddingsConfigured),
-  Layer.provideMerge(Channels),
-  Layer.provideMerge(Outreach),
-  Layer.provideMerge(LeadsPostgres),
-  Layer.provideMerge(Base)
+export const DomainOnQueue = Layer.effect(IntegrationModes, rooms.modes).pipe(
+  Layer.provideMerge(rooms.layer),
+  Layer.provideMerge(OutboundLive)
 )
 
 /** The same, with the queue that the engine works. */
 export const Domain = DomainOnQueue.pipe(Layer.provideMerge(TaskQueuePostgres))
-
-/** All that is done in the background, whoever does it. */
-export const backgroundWork = Effect.gen(function* () {
-  return {
-    tasks: [
-      yield* makeComposeTouchHandler,
-      yield* makeReadReplyHandler,
-      lostTouches.handler,
-      unscheduledLeadsReport.handler,
-      ...mailTasks,
-      ...chatAppTaskHandlers,
-      ...voiceTaskHandlers,
-      ...meetingTasks,
-      ...outcomeTasks,
-      ...timingTasks,
-      ...conversationTasks,
-      returnArchivedCampaignLeadsHandler,
-      webhookRetention.handler
-    ],
-    jobs: [leadImportJob, leadExportJob, chatAppLineProvisioningJob],
-    recurring: [
-      lostTouches.recurring,
-      unscheduledLeadsReport.recurring,
-      ...mailRecurring,
-      ...chatAppRecurring,
-      ...voiceRecurring,
-      ...meetingRecurring,
-      ...outcomeRecurring,
-      ...timingRecurring,
-      ...conversationRecurring,
-      webhookRetention.recurring
-    ]
-  }
-})
 
 /** Does the tasks and jobs that calls and other work leave behind. */
 export const Engine = Layer.unwrapEffect(
   Effect.gen(function* () {
     const settings = yield* Settings
     const { jobConcurrency } = settings
-    const isSampled = makeIsSampled(settings)
-    const engine = jobEngineLayer({
-      ...(yield* backgroundWork),
+    return jobEngineLayer({
+      tasks: yield* rooms.tasks,
+      jobs: rooms.jobs,
+      recurring: rooms.recurring,
       concurrency: { quick: 4 * jobConcurrency, long: jobConcurrency },
-      isSampled
+      isSampled: makeIsSampled(settings)
     })
-    return Layer.merge(engine, webhookDispatcherLayer({ isSampled }))
   })
 )
 
-/** What the platform does of its own accord: contact leads that are due, and read the mailbox. */
-const Prospecting = Layer.merge(TouchLoop, MailReading)
-
 /** Services and background work. */
-const Workers = Engine.pipe(Layer.provideMerge(Domain), Layer.provideMerge(Operations))
+const Workers = Layer.scopedDiscard(rooms.loops).pipe(
+  Layer.provideMerge(Engine),
+  Layer.provideMerge(Domain),
+  Layer.provideMerge(MigratedDatabase),
+  Layer.provideMerge(Foundation)
+)
 
 /** The gateway: all tiers, listening. */
-export const App = serverLayer(AllTools, channelEndpoints).pipe(
+export const App = serverLayer(AllTools, rooms.endpoints).pipe(
   Layer.provide(Layer.effectDiscard(firstStart)),
   Layer.provide(MetricsLive),
-  Layer.provide(Prospecting),
   Layer.provide(Workers)
 )

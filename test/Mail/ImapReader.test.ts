@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Layer, Option } from "effect"
-import { ImapReader, ImapTiming } from "../../src/Layers/Mail/ImapReader.ts"
+import { followMailbox, ImapTiming } from "../../src/Layers/Mail/ImapReader.ts"
 import { SentFolder, SentFolderImap } from "../../src/Layers/Mail/ImapSentFolder.ts"
 import { MailCursorsPostgres } from "../../src/Layers/Mail/MailCursors.ts"
 import { MailSettings } from "../../src/Layers/Mail/MailSettings.ts"
@@ -39,12 +39,10 @@ const settingsFor = ({ port }: { readonly port: number }, password = "right") =>
 
 /** Starts a reader that works until the scope ends. */
 const startReader = (server: { readonly port: number }) =>
-  Layer.build(
-    ImapReader.pipe(
-      Layer.provide(MailCursorsPostgres),
-      Layer.provide(settingsFor(server)),
-      Layer.provide(Layer.succeed(ImapTiming, timing))
-    )
+  followMailbox.pipe(
+    Effect.provide(MailCursorsPostgres),
+    Effect.provide(settingsFor(server)),
+    Effect.provideService(ImapTiming, timing)
   )
 
 const account = Effect.gen(function* () {

@@ -14,7 +14,7 @@ import { mailTasks } from "../../src/Layers/Mail/MailTasks.ts"
 import { SmtpMail, SmtpTiming } from "../../src/Layers/Mail/SmtpMail.ts"
 import { LanguageModelConfigured } from "../../src/Layers/Models/LanguageModel/LanguageModelConfigured.ts"
 import { LanguageUsagePostgres } from "../../src/Layers/Models/LanguageUsagePostgres.ts"
-import { TouchLoop } from "../../src/Layers/Outreach/ClaimTouches.ts"
+import { touchLoop } from "../../src/Layers/Outreach/ClaimTouches.ts"
 import { makeComposeTouchHandler } from "../../src/Layers/Outreach/ComposeTouch.ts"
 import { SendGuardPostgres } from "../../src/Layers/Outreach/SendGuardPostgres.ts"
 import { TouchLedgerPostgres } from "../../src/Layers/Outreach/TouchLedgerPostgres.ts"
@@ -194,7 +194,7 @@ const Work = Layer.unwrapEffect(
  */
 export const touchWorker = (world: TouchWorld, fault?: Fault) => {
   const faults = faultLayers(fault)
-  return Layer.merge(Work, TouchLoop).pipe(
+  return Layer.merge(Work, Layer.scopedDiscard(touchLoop)).pipe(
     Layer.provide(faults.writer),
     Layer.provide(channels(world)),
     Layer.provide(Outreach),

@@ -1,4 +1,4 @@
-import { Cause, Context, Duration, Effect, Layer, Option, Queue, Random, Schedule } from "effect"
+import { Cause, Context, Duration, Effect, Option, Queue, Random, Schedule } from "effect"
 import type { ImapFlow } from "imapflow"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
 import { MailInbox, maximumMailBytes } from "../../Services/Mail/MailInbox.ts"
@@ -115,7 +115,7 @@ const make = (settings: ImapSettings) =>
     )
   })
 
-/** Follows the mailbox of the settings, if there is one, as long as the gateway runs. */
-export const ImapReader = Layer.scopedDiscard(
-  Effect.flatMap(MailSettings, ({ imap }) => Option.match(imap, { onNone: () => Effect.void, onSome: make }))
+/** Follows the mailbox of the settings, if there is one, while its scope is open. */
+export const followMailbox = Effect.flatMap(MailSettings, ({ imap }) =>
+  Option.match(imap, { onNone: () => Effect.void, onSome: make })
 )

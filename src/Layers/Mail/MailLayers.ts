@@ -1,9 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
-import { ImapReader } from "./ImapReader.ts"
 import { SentFolderImap } from "./ImapSentFolder.ts"
 import { inboundEndpoint } from "./InboundEndpoint.ts"
-import { MailCursorsPostgres } from "./MailCursors.ts"
 import { MailInboxPostgres } from "./MailInboxPostgres.ts"
 import { MailOutboxPostgres } from "./MailOutboxPostgres.ts"
 import { MailSettings } from "./MailSettings.ts"
@@ -27,9 +25,6 @@ export const MailTransport = Layer.unwrapEffect(
 export const MailServices = Layer.mergeAll(MailOutboxPostgres, MailInboxPostgres, MailSubscriptionsPostgres).pipe(
   Layer.provideMerge(MailTransport)
 )
-
-/** Reads the mailbox of the settings as long as the gateway runs. */
-export const MailReading = ImapReader.pipe(Layer.provide(MailCursorsPostgres))
 
 /** All routes of mail. */
 export const mailEndpoints = Effect.all([unsubscribeEndpoint, inboundEndpoint, sandboxEndpoints]).pipe(

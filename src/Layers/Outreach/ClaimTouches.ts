@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Context, Duration, Effect, Layer, Schedule } from "effect"
+import { Context, Duration, Effect, Schedule } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
@@ -87,15 +87,13 @@ export class TouchLoopTiming extends Context.Reference<TouchLoopTiming>()("Touch
   defaultValue: () => ({ pause: Duration.seconds(2) })
 }) {}
 
-/** Looks for due leads as long as the process runs; a claim that failed is followed by another one later. */
-export const TouchLoop = Layer.scopedDiscard(
-  Effect.flatMap(TouchLoopTiming, ({ pause }) =>
-    claimAllTouches.pipe(
-      Effect.catchAllCause((cause) =>
-        Effect.annotateLogs(Effect.logWarning("due leads were not claimed"), "cause", describeCause(cause))
-      ),
-      Effect.repeat(Schedule.spaced(pause)),
-      Effect.forkScoped
-    )
+/** Looks for due leads while its scope is open; a claim that failed is followed by another one later. */
+export const touchLoop = Effect.flatMap(TouchLoopTiming, ({ pause }) =>
+  claimAllTouches.pipe(
+    Effect.catchAllCause((cause) =>
+      Effect.annotateLogs(Effect.logWarning("due leads were not claimed"), "cause", describeCause(cause))
+    ),
+    Effect.repeat(Schedule.spaced(pause)),
+    Effect.forkScoped
   )
 )

@@ -10,8 +10,7 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { LeadSchedule } from "../../Services/Outreach/LeadSchedule.ts"
-import { backgroundWork } from "../App.ts"
-import { leadCounterFolding } from "../Leads/LeadCounters.ts"
+import { rooms } from "../App.ts"
 import { TaskQueuePostgres } from "../Platform/Jobs/TaskQueue.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { type HistorySize, importPlan, type Lot } from "./ImportPlan.ts"
@@ -197,13 +196,14 @@ export const makeSampleHistory = (options: HistoryOptions) =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const tokens = yield* AccessTokens
-        const { jobs, recurring, tasks } = yield* backgroundWork
+        const { jobs, recurring } = rooms
+        const tasks = yield* rooms.tasks
         const engine = yield* makeSimulatedEngine({
           clock,
           queue,
           tasks,
           jobs,
-          recurring: [...recurring, leadCounterFolding.recurring].flatMap((each) => {
+          recurring: recurring.flatMap((each) => {
             const cron = comesRound.get(each.name)
             return cron === undefined ? [] : [{ ...each, cron }]
           })

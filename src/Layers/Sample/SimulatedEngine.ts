@@ -6,7 +6,6 @@ import type { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { JobHandler } from "../../Services/Jobs/JobHandler.ts"
 import { TaskFailed } from "../../Services/Jobs/Task.ts"
 import type { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
-import { leadCounterFolding } from "../Leads/LeadCounters.ts"
 import { claimAllTouches, TouchLoopTiming } from "../Outreach/ClaimTouches.ts"
 import { backgroundJobHandler } from "../Platform/Jobs/BackgroundJob.ts"
 import type { HandlerRequirements, JobRequirements } from "../Platform/Jobs/Engine.ts"
@@ -117,7 +116,7 @@ const make = <R>({ clock, jobs, queue, recurring, tasks }: SimulatedEngineOption
     const context = yield* Effect.context<R | Needs>()
     // As long as the gateway's loop rests between two looks at the leads.
     const rest = Duration.toMillis((yield* TouchLoopTiming).pause)
-    const bound = [...tasks, leadCounterFolding.handler, backgroundJobHandler(jobs)]
+    const bound = [...tasks, backgroundJobHandler(jobs)]
     const handlers = new Map(bound.map((handler) => [handler.task.name, handler]))
     const people = makeEventQueue<Effect.Effect<void, Transient>>()
     const givenUp: Array<GivenUp> = []

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Duration, Effect, Layer, Logger, LogLevel, Schedule } from "effect"
 import { AccountEventsPostgres } from "../../../src/Layers/Events/AccountEventsPostgres.ts"
 import { NotificationsPostgres } from "../../../src/Layers/Events/NotificationsPostgres.ts"
-import { type DispatcherOptions, webhookDispatcherLayer } from "../../../src/Layers/Events/Webhooks/Dispatcher.ts"
+import { type DispatcherOptions, dispatchWebhooks } from "../../../src/Layers/Events/Webhooks/Dispatcher.ts"
 import { WebhooksPostgres } from "../../../src/Layers/Events/WebhooksPostgres.ts"
 import { OutboundHttpNode } from "../../../src/Layers/Platform/Outbound/OutboundHttp.ts"
 import { OutboundPolicy } from "../../../src/Layers/Platform/Outbound/OutboundPolicy.ts"
@@ -35,7 +35,7 @@ export const WebhookServices = Layer.mergeAll(AccountEventsPostgres, WebhooksPos
 
 /** Sends what is due until the scope ends. */
 export const startDispatcher = (options: Partial<DispatcherOptions> = {}) =>
-  Layer.build(webhookDispatcherLayer({ poll: Duration.millis(20), isSampled: () => false, ...options }))
+  dispatchWebhooks({ poll: Duration.millis(20), isSampled: () => false, ...options })
 
 /** Asks again until the answer is the wanted one; fails after 20 seconds. */
 export const eventually = <A, E, R>(ask: Effect.Effect<A, E, R>, isWanted: (answer: A) => boolean) =>

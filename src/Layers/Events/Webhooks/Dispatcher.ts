@@ -1,5 +1,5 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Array, Cause, Clock, Duration, Effect, FiberSet, Layer, Random } from "effect"
+import { Array, Cause, Clock, Duration, Effect, FiberSet, Random, type Scope } from "effect"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import type { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import type { Notifications } from "../../../Services/Events/Notifications.ts"
@@ -168,7 +168,7 @@ const make = (options: DispatcherOptions) =>
  * Delivers webhooks while its scope is open, beside any number of other processes. One subscription's deliveries go out
  * one after another in the order of the events, as long as they succeed; different subscriptions' side by side.
  */
-export const webhookDispatcherLayer = (
+export const dispatchWebhooks = (
   options: Partial<DispatcherOptions> = {}
-): Layer.Layer<never, never, SqlClient | UnitOfWork | Notifications | OutboundHttp> =>
-  Layer.scopedDiscard(make({ ...defaults, ...options }))
+): Effect.Effect<void, never, SqlClient | UnitOfWork | Notifications | OutboundHttp | Scope.Scope> =>
+  make({ ...defaults, ...options })

@@ -3,7 +3,6 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { IntegrationModes } from "../../../Services/Core/IntegrationModes.ts"
 import { serverVersion } from "../../../Services/Core/ServerVersion.ts"
-import { fileDownloads } from "../../Files/FileDownloads.ts"
 import { Metrics } from "../Metrics.ts"
 import { type Endpoint, mount, type RequestScope, refusal } from "./Endpoint.ts"
 
@@ -49,8 +48,6 @@ export const makePages = (options: PagesOptions) =>
       )
     })
 
-    const downloads = yield* fileDownloads
-
     const text = (body: string, contentType: string) => HttpServerResponse.text(body, { contentType })
 
     return HttpRouter.empty.pipe(
@@ -65,7 +62,6 @@ export const makePages = (options: PagesOptions) =>
         path: "/metrics",
         methods: { GET: Effect.map(metrics.render, (page) => text(page, metrics.contentType)) }
       }),
-      mount(downloads),
       (router) =>
         options.endpoints.reduce<HttpRouter.HttpRouter<never, RequestScope>>(
           (mounted, endpoint) => mount(endpoint)(mounted),

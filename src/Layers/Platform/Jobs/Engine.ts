@@ -2,7 +2,6 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { Duration, Effect, Layer, type Scope } from "effect"
 import { JobEngine } from "../../../Services/Jobs/JobEngine.ts"
 import type { JobHandler } from "../../../Services/Jobs/JobHandler.ts"
-import { leadCounterFolding } from "../../Leads/LeadCounters.ts"
 import type { DatabaseLocation } from "../Postgres/Database.ts"
 import { backgroundJobHandler } from "./BackgroundJob.ts"
 import { makeEnginePool } from "./EnginePool.ts"
@@ -53,7 +52,7 @@ const make = <R>(
   options: Omit<EngineOptions<never, never>, "tasks" | "jobs">
 ) =>
   Effect.gen(function* () {
-    const schedule = [leadCounterFolding.recurring, failedTasksDropping.recurring, ...(options.recurring ?? [])]
+    const schedule = [failedTasksDropping.recurring, ...(options.recurring ?? [])]
     assertBound(handlers, schedule)
     const timing = { ...defaultTiming, ...options.timing }
     const schema = yield* EngineSchema
@@ -116,7 +115,7 @@ export const jobEngineLayer = <const T extends TaskHandler<unknown>, const J ext
   Exclude<HandlerRequirements<T> | JobRequirements<J> | SqlClient | DatabaseLocation, Scope.Scope>
 > => {
   const backgroundJobs = backgroundJobHandler(jobs as ReadonlyArray<JobHandler<JobRequirements<J>>>)
-  const own = [leadCounterFolding.handler, failedTasksDropping.handler, backgroundJobs]
+  const own = [failedTasksDropping.handler, backgroundJobs]
   const bound = [...own, ...(tasks as ReadonlyArray<TaskHandler<HandlerRequirements<T>>>)]
   return Layer.scoped(JobEngine, make<HandlerRequirements<T> | JobRequirements<J> | SqlClient>(bound, options))
 }

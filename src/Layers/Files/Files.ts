@@ -1,0 +1,17 @@
+import { Effect, Layer } from "effect"
+import { UploadLimit } from "../../Services/Files/CustomerFiles.ts"
+import * as Room from "../Platform/Room.ts"
+import { Settings } from "../Platform/Settings.ts"
+import { CustomerFilesPostgres } from "./CustomerFilesPostgres.ts"
+import { fileDownloads } from "./FileDownloads.ts"
+
+const UploadLimitLive = Layer.effect(
+  UploadLimit,
+  Effect.map(Settings, ({ uploadLimit }) => uploadLimit)
+)
+
+/** Files of accounts. */
+export const FilesRoom = Room.make({
+  layer: CustomerFilesPostgres.pipe(Layer.provideMerge(UploadLimitLive)),
+  endpoints: Effect.map(fileDownloads, (endpoint) => [endpoint])
+})

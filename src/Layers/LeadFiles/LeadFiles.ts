@@ -1,0 +1,13 @@
+import { Layer } from "effect"
+import { leadExportJob } from "../../Services/LeadFiles/LeadExports.ts"
+import { leadImportJob } from "../../Services/LeadFiles/LeadImports.ts"
+import * as Room from "../Platform/Room.ts"
+import { LeadExportsPostgres } from "./LeadExportsPostgres.ts"
+import { layer as LeadFileReaderLayer } from "./LeadFileReader.ts"
+import { LeadImportsPostgres } from "./LeadImportsPostgres.ts"
+
+/** Leads from files, and in files. */
+export const LeadFilesRoom = Room.make({
+  layer: Layer.merge(LeadExportsPostgres, LeadImportsPostgres).pipe(Layer.provideMerge(LeadFileReaderLayer)),
+  jobs: [leadImportJob, leadExportJob]
+})

@@ -1,0 +1,23 @@
+import { Effect, Layer } from "effect"
+import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
+import * as Room from "../Platform/Room.ts"
+import { Settings } from "../Platform/Settings.ts"
+import { leadCounterFolding } from "./LeadCounters.ts"
+import { LeadEmailsPostgres } from "./LeadEmailsPostgres.ts"
+import { LeadSearchPostgres } from "./LeadSearchPostgres.ts"
+import { LeadsPostgres } from "./LeadsPostgres.ts"
+import { ReferralsPostgres } from "./ReferralsPostgres.ts"
+
+const MailDomainLive = Layer.effect(
+  MailDomain,
+  Effect.map(Settings, ({ mailDomain }) => mailDomain)
+)
+
+/** Leads: their pipeline, search, addresses, and erasure. */
+export const LeadsRoom = Room.make({
+  layer: Layer.mergeAll(LeadEmailsPostgres, LeadSearchPostgres, ReferralsPostgres).pipe(
+    Layer.provideMerge(Layer.merge(LeadsPostgres, MailDomainLive))
+  ),
+  tasks: Effect.succeed([leadCounterFolding.handler]),
+  recurring: [leadCounterFolding.recurring]
+})

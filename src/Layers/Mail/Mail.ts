@@ -1,0 +1,18 @@
+import { Effect, Layer } from "effect"
+import { Mail } from "../../Services/Mail/Mail.ts"
+import * as Room from "../Platform/Room.ts"
+import { followMailbox } from "./ImapReader.ts"
+import { MailCursorsPostgres } from "./MailCursors.ts"
+import { MailServices, mailEndpoints } from "./MailLayers.ts"
+import { MailSettingsLive } from "./MailSettings.ts"
+import { mailRecurring, mailTasks } from "./MailTasks.ts"
+
+/** E-mail out and in. */
+export const MailRoom = Room.make({
+  layer: MailServices.pipe(Layer.provideMerge(MailSettingsLive)),
+  tasks: Effect.succeed(mailTasks),
+  recurring: mailRecurring,
+  loops: Effect.provide(followMailbox, MailCursorsPostgres),
+  endpoints: mailEndpoints,
+  modes: Effect.map(Mail, ({ mode }) => ({ mail: mode }))
+})

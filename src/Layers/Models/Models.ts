@@ -1,0 +1,12 @@
+import { Effect, Layer } from "effect"
+import { LanguageModel } from "../../Services/Models/LanguageModel.ts"
+import * as Room from "../Platform/Room.ts"
+import { EmbeddingsConfigured } from "./Embeddings/Live.ts"
+import { LanguageModelConfigured } from "./LanguageModel/LanguageModelConfigured.ts"
+import { LanguageUsagePostgres } from "./LanguageUsagePostgres.ts"
+
+/** The language model, the service for meanings, and what they cost. */
+export const ModelsRoom = Room.make({
+  layer: Layer.mergeAll(LanguageModelConfigured, EmbeddingsConfigured, LanguageUsagePostgres),
+  modes: Effect.map(LanguageModel, ({ mode }) => ({ language_model: mode }))
+})

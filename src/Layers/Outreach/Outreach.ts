@@ -1,0 +1,17 @@
+import { Effect, Layer } from "effect"
+import * as Room from "../Platform/Room.ts"
+import { touchLoop } from "./ClaimTouches.ts"
+import { makeComposeTouchHandler } from "./ComposeTouch.ts"
+import { LeadSchedulePostgres } from "./LeadSchedulePostgres.ts"
+import { lostTouches } from "./LostTouches.ts"
+import { SendGuardPostgres } from "./SendGuardPostgres.ts"
+import { TouchLedgerPostgres } from "./TouchLedgerPostgres.ts"
+import { unscheduledLeadsReport } from "./UnscheduledLeads.ts"
+
+/** Contacts leads when their time has come. */
+export const OutreachRoom = Room.make({
+  layer: Layer.mergeAll(SendGuardPostgres, TouchLedgerPostgres, LeadSchedulePostgres),
+  tasks: Effect.map(makeComposeTouchHandler, (compose) => [compose, lostTouches.handler, unscheduledLeadsReport.handler]),
+  recurring: [lostTouches.recurring, unscheduledLeadsReport.recurring],
+  loops: touchLoop
+})

@@ -1,0 +1,94 @@
+import { Effect, Layer, type Scope } from "effect"
+import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
+import type { JobHandler } from "../../Services/Jobs/JobHandler.ts"
+import type { Endpoint, RequestScope } from "./Http/Endpoint.ts"
+import type { HandlerRequirements, JobRequirements } from "./Jobs/Engine.ts"
+import type { Recurring } from "./Jobs/Recurring.ts"
+import type { TaskHandler } from "./Jobs/TaskHandler.ts"
+
+/** The mode of each outside service of a room, by the service's name. */
+export interface Modes {
+  readonly [service: string]: ServiceMode
+}
+
+/**
+ * What a domain brings to the gateway. Its layer has services only, and requires (`In`) the platform and rooms before
+ * it. The rest is built when all services are there, and may require (`Needs`) those of any room.
+ */
+export interface Room<in Out, out E, out In, out Needs> {
+  readonly layer: Layer.Layer<Out, E, In>
+  /** What is done for tasks that wait in the queue. */
+  readonly tasks: Effect.Effect<ReadonlyArray<TaskHandler<Needs>>, never, Needs>
+  /** What is done for background jobs, by kind. */
+  readonly jobs: ReadonlyArray<JobHandler<Needs>>
+  /** Tasks that are queued again and again. */
+  readonly recurring: ReadonlyArray<Recurring>
+  /** Starts what runs as long as the gateway does. */
+  readonly loops: Effect.Effect<void, never, Needs | Scope.Scope>
+  /** Routes beside those of the tools. */
+  readonly endpoints: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, Needs>
+  /** Which outside services are real: shown by `whoami` and `/health/ready`. */
+  readonly modes: Effect.Effect<Modes, never, Needs>
+}
+
+/** What a room has of a room's parts. */
+interface RoomParts<Out, E, In, T, TaskNeeds, J, LoopNeeds, EndpointNeeds, ModeNeeds> {
+  readonly layer: Layer.Layer<Out, E, In>
+  readonly tasks?: Effect.Effect<ReadonlyArray<T>, never, TaskNeeds>
+  readonly jobs?: ReadonlyArray<J>
+  readonly recurring?: ReadonlyArray<Recurring>
+  readonly loops?: Effect.Effect<unknown, never, LoopNeeds | Scope.Scope>
+  readonly endpoints?: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, EndpointNeeds>
+  readonly modes?: Effect.Effect<Modes, never, ModeNeeds>
+}
+
+const none = Effect.succeed([])
+
+/** Makes a room of the parts that it has. */
+export const make = <
+  Out,
+  E,
+  In,
+  T extends TaskHandler<unknown> = never,
+  TaskNeeds = never,
+  J extends JobHandler<unknown> = never,
+  LoopNeeds = never,
+  EndpointNeeds = never,
+  ModeNeeds = never
+>({
+  endpoints = none,
+  jobs = [],
+  layer,
+  loops = Effect.void,
+  modes = Effect.succeed({}),
+  recurring = [],
+  tasks = none
+}: RoomParts<Out, E, In, T, TaskNeeds, J, LoopNeeds, EndpointNeeds, ModeNeeds>): Room<
+  Out,
+  E,
+  In,
+  TaskNeeds | HandlerRequirements<T> | JobRequirements<J> | LoopNeeds | EndpointNeeds | ModeNeeds
+> => ({
+  layer,
+  tasks: Effect.map(tasks, (handlers) => handlers as ReadonlyArray<TaskHandler<HandlerRequirements<T>>>),
+  jobs: jobs as ReadonlyArray<JobHandler<JobRequirements<J>>>,
+  recurring,
+  loops: Effect.asVoid(loops),
+  endpoints,
+  modes
+})
+
+/** Adds a room, whose layer may require the services of those before it. */
+export const next =
+  <Out2, E2, In2, Needs2>(room: Room<Out2, E2, In2, Needs2>) =>
+  <Out, E, In, Needs>(
+    before: Room<Out, E, In, Needs>
+  ): Room<Out | Out2, E | E2, In | Exclude<In2, Out>, Needs | Needs2> => ({
+    layer: Layer.provideMerge(room.layer, before.layer),
+    tasks: Effect.zipWith(before.tasks, room.tasks, (some, others) => [...some, ...others]),
+    jobs: [...before.jobs, ...room.jobs],
+    recurring: [...before.recurring, ...room.recurring],
+    loops: Effect.zipRight(before.loops, room.loops),
+    endpoints: Effect.zipWith(before.endpoints, room.endpoints, (some, others) => [...some, ...others]),
+    modes: Effect.zipWith(before.modes, room.modes, (some, others) => ({ ...some, ...others }))
+  })

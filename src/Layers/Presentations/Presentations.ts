@@ -1,0 +1,5 @@
+import * as Room from "../Platform/Room.ts"
+import { PresentationsPostgres } from "./PresentationsPostgres.ts"
+
+/** Presentations made for a lead. */
+export const PresentationsRoom = Room.make({ layer: PresentationsPostgres })

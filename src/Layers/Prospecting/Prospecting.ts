@@ -1,0 +1,5 @@
+import * as Room from "../Platform/Room.ts"
+import { ProspectingConfigPostgres } from "./ProspectingConfigPostgres.ts"
+
+/** How an account prospects, and whom. */
+export const ProspectingRoom = Room.make({ layer: ProspectingConfigPostgres })

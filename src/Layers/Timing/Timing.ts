@@ -1,0 +1,10 @@
+import { Effect } from "effect"
+import * as Room from "../Platform/Room.ts"
+import { TimingPostgres, timingRecurring, timingTasks } from "./TimingPostgres.ts"
+
+/** When leads are likely to answer. */
+export const TimingRoom = Room.make({
+  layer: TimingPostgres,
+  tasks: Effect.succeed(timingTasks),
+  recurring: timingRecurring
+})

@@ -1,0 +1,16 @@
+import { Effect, Layer } from "effect"
+import { Voice } from "../../Services/Voice/Voice.ts"
+import * as Room from "../Platform/Room.ts"
+import { VoiceCallsPostgres } from "./VoiceCallsPostgres.ts"
+import { VoiceConfigured } from "./VoiceConfigured.ts"
+import { voiceEndpoints } from "./VoiceEndpoints.ts"
+import { voiceRecurring, voiceTaskHandlers } from "./VoiceTasks.ts"
+
+/** Telephone calls. */
+export const VoiceRoom = Room.make({
+  layer: Layer.merge(VoiceCallsPostgres, VoiceConfigured),
+  tasks: Effect.succeed(voiceTaskHandlers),
+  recurring: voiceRecurring,
+  endpoints: voiceEndpoints,
+  modes: Effect.map(Voice, ({ mode }) => ({ voice: mode }))
+})
