@@ -4,6 +4,7 @@ import { Effect, Schema } from "effect"
 import { leadCounterFolding } from "../../src/Layers/Leads/LeadCounters.ts"
 import { failedTasksDropping } from "../../src/Layers/Platform/Jobs/FailedTasks.ts"
 import { cronItems, recurring } from "../../src/Layers/Platform/Jobs/Recurring.ts"
+import { handle } from "../../src/Layers/Platform/Jobs/TaskHandler.ts"
 import * as Task from "../../src/Services/Jobs/Task.ts"
 import { TaskQueue } from "../../src/Services/Jobs/TaskQueue.ts"
 import { makeAccount } from "../support/TestAccount.ts"
@@ -90,12 +91,13 @@ layer(Queue, { excludeTestServices: true })("recurring work", (it) => {
       assert.throws(() => cronItems([recurring("wrong", "61 * * * *", task, { n: 7 })]))
       const unbound = yield* Effect.exit(startEngine({ recurring: [daily] }))
       assert.isTrue(unbound._tag === "Failure" && unbound.cause._tag === "Die")
-      yield* startEngine({})
-      yield* startEngine({})
+      const tasks = [handle(task, () => Effect.void)]
+      yield* startEngine({ tasks, recurring: [daily] })
+      yield* startEngine({ tasks, recurring: [daily] })
       const known = sql<{ readonly identifier: string }>`
         select identifier from graphile_worker._private_known_crontabs order by identifier`
       const names = yield* eventually(known, (rows) => rows.length > 0)
-      assert.deepStrictEqual(names, [{ identifier: "drop_failed_tasks" }, { identifier: "fold_lead_counter" }])
+      assert.deepStrictEqual(names, [{ identifier: "daily_report" }, { identifier: "drop_failed_tasks" }])
     })
   )
 })
