@@ -11,7 +11,11 @@ import { unscheduledLeadsReport } from "./UnscheduledLeads.ts"
 /** Contacts leads when their time has come. */
 export const OutreachRoom = Room.make({
   layer: Layer.mergeAll(SendGuardPostgres, TouchLedgerPostgres, LeadSchedulePostgres),
-  tasks: Effect.map(makeComposeTouchHandler, (compose) => [compose, lostTouches.handler, unscheduledLeadsReport.handler]),
+  tasks: Effect.map(makeComposeTouchHandler, (compose) => [
+    compose,
+    lostTouches.handler,
+    unscheduledLeadsReport.handler
+  ]),
   recurring: [lostTouches.recurring, unscheduledLeadsReport.recurring],
   loops: touchLoop
 })
