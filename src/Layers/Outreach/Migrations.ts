@@ -36,7 +36,6 @@ create unique index touch_unfinished_notice on touch (account_id, meeting_id)
 create index touch_notice on touch (account_id, meeting_id) where meeting_id is not null;
 create index touch_lead on touch (account_id, lead_id, touch_id);
 create index touch_recent on touch (account_id, created_at desc);
-create index touch_lead on touch (account_id, lead_id);
 create index touch_writing on touch (created_at) where status = 'writing';
 
 -- What decides whether something may be sent to a lead now; locks the lead, as does whoever changes a meeting. Each statement of a volatile function sees
