@@ -493,13 +493,21 @@ layer(ReplyServices, { excludeTestServices: true })("a reply", (it) => {
       const lead = yield* me(insertLead(worked))
       const reply = yield* me(receiveMail(lead, "Não tenho interesse."))
       const away = () => fakeModel([new LanguageModelFailed({ reason: "unavailable", detail: "server_error" })]).layer
-      const before = yield* me(everything)
-      const error = yield* Effect.flip(handleWith(away(), reply, 1))
-      assert.deepInclude(error, { _tag: "Transient", reason: "language_model_unavailable" })
-      assert.deepStrictEqual(yield* me(everything), before)
+      const before = yield* me(leadNow(lead))
+      for (let attempt = 1; attempt < 20; attempt++) {
+        const error = yield* Effect.flip(handleWith(away(), reply, attempt))
+        assert.deepInclude(error, { _tag: "Transient", reason: "language_model_unavailable" })
+      }
+      assert.deepStrictEqual(yield* me(leadNow(lead)), before)
+      // However often it is tried, and whatever else waits, the owner is told of one outage once.
+      yield* Effect.flip(handleWith(away(), yield* me(receiveMail(yield* me(insertLead(worked)), "Quanto custa?"))))
+      assert.deepStrictEqual(yield* me(notificationsNow), [{ kind: "language_model_unavailable", data: {} }])
       const paid = fakeModel([new LanguageModelFailed({ reason: "timeout", detail: "timed_out", usage: fakeUsage })])
       yield* Effect.flip(handleWith(paid.layer, reply, 2))
-      yield* handleWith(away(), reply, 8)
+      yield* sql`
+        update email_message set created_at = instant() - interval '25 hours'
+        where email_message_id = ${reply.messageId}`
+      yield* handleWith(away(), reply, 21)
       // Rules alone would have stopped it: without the model nothing that cannot be taken back is done.
       assert.deepInclude(yield* me(leadNow(lead)), { status: "Confirmed", pipeline_state: "pending_review" })
       // A failed attempt is paid for too.

@@ -6,6 +6,7 @@ import { ReferralsPostgres } from "../../src/Layers/Leads/ReferralsPostgres.ts"
 import { MeetingsPostgres } from "../../src/Layers/Meetings/MeetingsPostgres.ts"
 import { sandboxLanguageModel } from "../../src/Layers/Models/LanguageModel/Sandbox.ts"
 import { LanguageUsagePostgres } from "../../src/Layers/Models/LanguageUsagePostgres.ts"
+import { ModelOutagesPostgres } from "../../src/Layers/Models/ModelOutagesPostgres.ts"
 import { ProspectingConfigPostgres } from "../../src/Layers/Prospecting/ProspectingConfigPostgres.ts"
 import { makeReadReplyHandler } from "../../src/Layers/Replies/ReadReply.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
@@ -19,6 +20,7 @@ import { LeadServices } from "../support/LeadServices.ts"
 const ReplyBase = Layer.mergeAll(
   AccountsPostgres,
   LanguageUsagePostgres,
+  ModelOutagesPostgres,
   ProspectingConfigPostgres,
   ReferralsPostgres,
   MeetingsPostgres

@@ -2,6 +2,7 @@ import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Context, Effect, Exit, Layer, Logger, LogLevel } from "effect"
+import { ModelOutagesPostgres } from "../../src/Layers/Models/ModelOutagesPostgres.ts"
 import { claimTouches } from "../../src/Layers/Outreach/ClaimTouches.ts"
 import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
 import { makeSampleHistory, type SampleHistory } from "../../src/Layers/Sample/SampleHistory.ts"
@@ -31,7 +32,7 @@ const live = Effect.gen(function* () {
 const Quiet = Logger.minimumLogLevel(LogLevel.None)
 const Foundation = Layer.mergeAll(TestSettings, NodeContext.layer, Quiet)
 const TestLayer = Layer.effect(One, live).pipe(
-  Layer.provideMerge(TaskQueuePostgres),
+  Layer.provideMerge(Layer.merge(TaskQueuePostgres, ModelOutagesPostgres)),
   Layer.provideMerge(TestDatabase),
   Layer.merge(Layer.effect(Other, live).pipe(Layer.provide(Layer.fresh(TestDatabase)))),
   Layer.provideMerge(Foundation)

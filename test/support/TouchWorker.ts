@@ -14,6 +14,7 @@ import { mailTasks } from "../../src/Layers/Mail/MailTasks.ts"
 import { SmtpMail, SmtpTiming } from "../../src/Layers/Mail/SmtpMail.ts"
 import { LanguageModelConfigured } from "../../src/Layers/Models/LanguageModel/LanguageModelConfigured.ts"
 import { LanguageUsagePostgres } from "../../src/Layers/Models/LanguageUsagePostgres.ts"
+import { ModelOutagesPostgres } from "../../src/Layers/Models/ModelOutagesPostgres.ts"
 import { touchLoop } from "../../src/Layers/Outreach/ClaimTouches.ts"
 import { makeComposeTouchHandler } from "../../src/Layers/Outreach/ComposeTouch.ts"
 import { SendGuardPostgres } from "../../src/Layers/Outreach/SendGuardPostgres.ts"
@@ -150,6 +151,7 @@ const ImpatientHttp = Layer.effect(
 const Outreach = Layer.mergeAll(
   SendGuardPostgres,
   LanguageUsagePostgres,
+  ModelOutagesPostgres,
   ProspectingConfigPostgres,
   NotificationsPostgres,
   AccountEventsPostgres,

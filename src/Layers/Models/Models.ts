@@ -4,9 +4,10 @@ import * as Room from "../Platform/Room.ts"
 import { EmbeddingsConfigured } from "./Embeddings/Live.ts"
 import { LanguageModelConfigured } from "./LanguageModel/LanguageModelConfigured.ts"
 import { LanguageUsagePostgres } from "./LanguageUsagePostgres.ts"
+import { ModelOutagesPostgres } from "./ModelOutagesPostgres.ts"
 
 /** The language model, the service for meanings, and what they cost. */
 export const ModelsRoom = Room.make({
-  layer: Layer.mergeAll(LanguageModelConfigured, EmbeddingsConfigured, LanguageUsagePostgres),
+  layer: Layer.mergeAll(LanguageModelConfigured, EmbeddingsConfigured, LanguageUsagePostgres, ModelOutagesPostgres),
   modes: Effect.map(LanguageModel, ({ mode }) => ({ language_model: mode }))
 })

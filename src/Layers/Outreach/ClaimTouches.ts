@@ -6,6 +6,7 @@ import { describeCause } from "../../Services/Core/SafeCause.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
+import { ModelOutages } from "../../Services/Models/ModelOutages.ts"
 import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
 import { composeTouch } from "../../Services/Outreach/TouchTasks.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -25,12 +26,14 @@ const maximumWaiting = 2_000
  * over, and the unfinished touch keeps it from being taken twice. Notices of meetings are taken before. Answers how many
  * were taken.
  */
-export const claimTouches: Effect.Effect<number, Transient, SqlClient | UnitOfWork | TaskQueue> = Effect.gen(
-  function* () {
+export const claimTouches: Effect.Effect<number, Transient, SqlClient | UnitOfWork | TaskQueue | ModelOutages> =
+  Effect.gen(function* () {
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
     const tasks = yield* TaskQueue
     const notices = yield* claimNotices
+    const outage = yield* Effect.flatMap(ModelOutages, ({ state }) => state)
+    if (outage === "open") return notices
     return yield* unit.write(
       Effect.gen(function* () {
         const claimed = yield* sql<{
@@ -59,7 +62,7 @@ export const claimTouches: Effect.Effect<number, Transient, SqlClient | UnitOfWo
             ) d
             where (select count(*) from (select from touch where status = 'writing' limit ${maximumWaiting}) waiting)
               < ${maximumWaiting}
-            order by d.next_touch_at limit ${batchSize}
+            order by d.next_touch_at limit ${outage === "try" ? 1 : batchSize}
           ), postponed as (
             -- Should the task be lost, the lead is due again then.
             update lead l set next_touch_at = instant() + interval '1 day'
@@ -76,8 +79,7 @@ export const claimTouches: Effect.Effect<number, Transient, SqlClient | UnitOfWo
         return notices + claimed.length
       })
     )
-  }
-).pipe(Effect.withSpan("Outreach.claimTouches"))
+  }).pipe(Effect.withSpan("Outreach.claimTouches"))
 
 /** One claim takes a part of each account's leads; the next follows at once until nothing is due or enough waits. */
 export const claimAllTouches = Effect.repeat(claimTouches, { while: (count) => count > 0 })

@@ -13,6 +13,7 @@ import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import type { LanguageModelFailed } from "../../Services/Models/LanguageModel.ts"
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
+import { isOutage, ModelOutages, outageNotification } from "../../Services/Models/ModelOutages.ts"
 import { placeVoiceCall, sendChatAppMessage, sendEmail } from "../../Services/Outreach/OutreachTasks.ts"
 import { isPassedOver, SendGuard } from "../../Services/Outreach/SendGuard.ts"
 import type { TouchCargo, TouchEnd } from "../../Services/Outreach/TouchLedger.ts"
@@ -30,6 +31,15 @@ import { briefOf, canChat, parkedMessages, planOf, type WritePlan } from "./Touc
 import { makeTouchFacts, type TouchFacts } from "./TouchFacts.ts"
 
 const hour = 3_600_000
+const minute = 60_000
+
+interface Attempt {
+  readonly attempt: number
+  readonly isLast: boolean
+}
+
+/** Five to fifteen minutes on, since not everything that waits comes back at once. */
+const afterOutage = ({ leadId }: Touch, now: number): number => now + 5 * minute + ((leadId * 7919) % 600) * 1000
 
 /** What the lead need not be told again once the message was sent. */
 const answersOf = (facts: TouchFacts, { kind }: WritePlan): ReadonlyArray<string> => {
@@ -60,6 +70,7 @@ const makeCompose = Effect.gen(function* () {
   const configs = yield* ProspectingConfig
   const writer = yield* Writer
   const usage = yield* LanguageUsage
+  const outages = yield* ModelOutages
   const leads = yield* Leads
   const notifications = yield* Notifications
   const events = yield* AccountEvents
@@ -94,7 +105,7 @@ const makeCompose = Effect.gen(function* () {
     return sql`
       with ended as (
         update touch set status = ${touchEnd}, reason = ${reason}, finished_at = instant()
-        where account_id = ${accountId} and touch_id = ${touchId} and status = 'writing' returning meeting_id
+        where account_id = ${accountId} and touch_id = ${touchId} and status = 'writing' returning meeting_id, notice
       ), same_before as (
         delete from touch where account_id = ${accountId} and touch_id = (
           select touch_id from touch t where t.account_id = ${accountId} and t.lead_id = ${leadId}
@@ -102,7 +113,11 @@ const makeCompose = Effect.gen(function* () {
         ) and status = 'skipped' and reason = ${reason} and channel is null
           and exists (select from ended where meeting_id is null)
       ), postponed as (
-        update meeting set lead_reminded_for = null, remind_lead_at = ${next}
+        update meeting set remind_lead_at = case when is_reminder then ${next} else remind_lead_at end,
+          lead_reminded_for = case when not is_reminder then lead_reminded_for end,
+          announce_at = case when is_reminder then announce_at else ${next} end,
+          announced_for = case when is_reminder then announced_for end
+        from (select notice = 'meeting_reminder' as is_reminder from ended) kind
         where account_id = ${accountId} and meeting_id = (select meeting_id from ended) and ${next}::timestamptz is not null
       )
       update lead set next_touch_at = ${next}
@@ -237,12 +252,24 @@ const makeCompose = Effect.gen(function* () {
       )
   }
 
-  const modelFailed = (touch: Touch, facts: TouchFacts, failure: LanguageModelFailed, isLastAttempt: boolean) =>
-    isLastAttempt
+  /** An outage is nobody's to decide on: the touch waits, and the account is told once. */
+  const waitOut = (touch: Touch) =>
+    unit.write(
+      Effect.gen(function* () {
+        const { isNews } = yield* outages.failed(touch.accountId)
+        yield* end(touch, "skipped", "language_model_unavailable", afterOutage(touch, yield* Clock.currentTimeMillis))
+        if (isNews) yield* notifications.notify(outageNotification)
+      })
+    )
+
+  const modelFailed = (touch: Touch, facts: TouchFacts, failure: LanguageModelFailed, info: Attempt) => {
+    if (isOutage(failure) && (info.attempt > 1 || info.isLast)) return waitOut(touch)
+    return info.isLast
       ? askForReview(touch, facts, `language_model_${failure.reason}`)
       : Effect.fail(transient("language_model_unavailable", "The language model gave no usable answer.", 30))
+  }
 
-  const goOn = (touch: Touch, facts: TouchFacts, isLastAttempt: boolean): Effect.Effect<void, Transient, Caller> =>
+  const goOn = (touch: Touch, facts: TouchFacts, info: Attempt): Effect.Effect<void, Transient, Caller> =>
     Effect.gen(function* () {
       const config = yield* configs.effective(facts.campaign_id)
       const mayOpenChat = yield* unit.read(mayOpen(touch, facts, config))
@@ -250,10 +277,11 @@ const makeCompose = Effect.gen(function* () {
       if (plan._tag === "Skip") return yield* unit.write(end(touch, "skipped", plan.reason, plan.nextTouchAt))
 
       if (plan.isParkedMessage) {
-        return yield* deliverParked(touch, facts, plan, parkedMessages(facts, mayOpenChat), isLastAttempt)
+        return yield* deliverParked(touch, facts, plan, parkedMessages(facts, mayOpenChat), info.isLast)
       }
       const writing = yield* Effect.either(writer.write(briefOf(touch, facts, config, plan)))
-      if (Either.isLeft(writing)) return yield* modelFailed(touch, facts, writing.left, isLastAttempt)
+      if (Either.isLeft(writing)) return yield* modelFailed(touch, facts, writing.left, info)
+      if (facts.is_model_out) yield* outages.answered
       if (writing.right.usage !== undefined) {
         yield* usage.add(touch.accountId, "write_message", writing.right.usage)
       }
@@ -262,11 +290,11 @@ const makeCompose = Effect.gen(function* () {
         : commit(touch, facts, plan, queue(touch, facts, plan, writing.right.message))
     })
 
-  return (touch: Touch, isLastAttempt: boolean): Effect.Effect<void, Transient> =>
+  return (touch: Touch, info: Attempt): Effect.Effect<void, Transient> =>
     Effect.gen(function* () {
       const facts = yield* unit.read(factsOf(touch.accountId, touch.leadId, touch.touchId))
       if (facts === undefined) return
-      yield* goOn(touch, facts, isLastAttempt).pipe(
+      yield* goOn(touch, facts, info).pipe(
         Effect.provideService(Caller, {
           accountId: touch.accountId,
           plan: facts.plan,
@@ -279,5 +307,5 @@ const makeCompose = Effect.gen(function* () {
 
 /** The handler of `composeTouch`, on behalf of the lead's account. */
 export const makeComposeTouchHandler = Effect.map(makeCompose, (compose) =>
-  handle(composeTouch, (touch, { attempt, maxAttempts }) => compose(touch, attempt >= maxAttempts))
+  handle(composeTouch, (touch, { attempt, maxAttempts }) => compose(touch, { attempt, isLast: attempt >= maxAttempts }))
 )

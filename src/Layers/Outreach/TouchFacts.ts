@@ -75,6 +75,8 @@ export interface TouchFacts {
   /** Answers of the owner that any lead may be told, those nearest to the lead's question first. */
   readonly reusable_answers: ReadonlyArray<{ readonly question: string; readonly answer: string }>
   readonly conversation: ReadonlyArray<PastMessage>
+  /** Whether the language model could not be had when it was asked last. */
+  readonly is_model_out: boolean
 }
 
 export interface LastReply {
@@ -204,7 +206,8 @@ export const makeTouchFacts = Effect.gen(function* () {
           from reusable_answers), '[]') as reusable_answers,
         coalesce((select json_agg(json_build_object('direction', direction, 'channel', channel,
           'at', ${sql.literal(timestamp("at"))}, 'text', left(body, ${pastCharacters})) order by at)
-          from (select * from messages order by at desc limit ${pastMessages}) latest), '[]') as conversation
+          from (select * from messages order by at desc limit ${pastMessages}) latest), '[]') as conversation,
+        exists (select from model_outage where clock = coalesce(own_clock(), '')) as is_model_out
       from touch t
         join lead l on l.account_id = t.account_id and l.lead_id = t.lead_id
         join account a on a.account_id = t.account_id

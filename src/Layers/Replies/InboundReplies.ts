@@ -25,6 +25,10 @@ export interface InboundRow {
   readonly to_address: string | null
   readonly is_auto_reply: boolean
   readonly received_at: Timestamp
+  /** Since it came in. */
+  readonly waited_seconds: number
+  /** Whether the language model could not be had when it was asked last. */
+  readonly is_model_out: boolean
   readonly is_read: boolean
   readonly lead_email: string | null
   readonly lead_phone: string | null
@@ -96,7 +100,8 @@ export const makeInboundReplies = Effect.map(SqlClient, (sql) => {
       const { columns, table } = tables[key.channel]
       return sql<InboundRow>`
         select left(coalesce(reply.text, ''), ${longestText}) as text, reply.subject, reply.from_address,
-          reply.to_address, reply.is_auto_reply, reply.received_at, reply.is_read,
+          reply.to_address, reply.is_auto_reply, reply.received_at, reply.waited_seconds, reply.is_read,
+          exists (select from model_outage where clock = coalesce(own_clock(), '')) as is_model_out,
           l.email as lead_email, l.phone as lead_phone, l.language as lead_language, l.time_zone, l.state, l.country,
           l.campaign_id, a.email as account_email, a.phone as account_phone, a.language_key as account_language,
           a.time_zone as account_time_zone,
@@ -114,7 +119,8 @@ export const makeInboundReplies = Effect.map(SqlClient, (sql) => {
               and c.status in ('sent', 'delivered', 'read', 'unknown')
           ) said order by said.at desc limit 1) as earlier
         from (
-          select m.account_id, m.lead_id, m.classification is not null as is_read, ${columns}
+          select m.account_id, m.lead_id, m.classification is not null as is_read,
+            extract(epoch from instant() - m.created_at)::float8 as waited_seconds, ${columns}
           from ${table} m where ${isMessage(key)}
         ) reply
           join lead l on l.account_id = reply.account_id and l.lead_id = reply.lead_id

@@ -6,9 +6,11 @@ import { countryOfAccount } from "../../Services/Blacklist/Blacklist.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { timeZoneOf } from "../../Services/Core/LocalTime.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { Notifications } from "../../Services/Events/Notifications.ts"
 import type { LeadStatus, PipelineState } from "../../Services/Leads/Ids.ts"
-import { isPassing, type LanguageModelFailed } from "../../Services/Models/LanguageModel.ts"
+import type { LanguageModelFailed } from "../../Services/Models/LanguageModel.ts"
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
+import { isOutage, ModelOutages, outageNotification } from "../../Services/Models/ModelOutages.ts"
 import { readReply } from "../../Services/Outreach/OutreachTasks.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
 import { answersPerDay, replyConsequences } from "../../Services/Replies/ReplyConsequences.ts"
@@ -33,8 +35,8 @@ interface LeadRow {
 
 const purpose = "read_reply"
 
-/** Half an hour or so: a lead that answered is not kept waiting longer for a model that is away. */
-const modelAttempts = 8
+/** A lead that answered is not kept waiting longer for a model that is away. */
+const longestWait = 86_400
 
 /** A reading that no model made counts as unsure, so that a person looks at it; a wish to be left alone holds anyway. */
 const byRulesAlone = 0.4
@@ -71,6 +73,8 @@ const make = Effect.gen(function* () {
   const reader = yield* ReplyReader
   const configs = yield* ProspectingConfig
   const usage = yield* LanguageUsage
+  const outages = yield* ModelOutages
+  const notifications = yield* Notifications
   const inbound = yield* makeInboundReplies
   const effects = yield* makeReplyEffects
 
@@ -89,12 +93,17 @@ const make = Effect.gen(function* () {
   const read = (
     { accountId }: ReplyKey,
     reply: InboundReply,
-    earlier: string,
-    attempt: number
-  ): Effect.Effect<ReadReply, Transient> =>
-    Effect.catchAll(reader.read(reply, earlier), (failure) =>
+    row: InboundRow,
+    isLast: boolean
+  ): Effect.Effect<ReadReply, Transient, Caller> =>
+    Effect.catchAll(reader.read(reply, row.earlier ?? ""), (failure) =>
       Effect.gen(function* () {
-        if (!isPassing(failure) || attempt >= modelAttempts) return withoutModel(reply, failure)
+        if (!isOutage(failure) || isLast || row.waited_seconds > longestWait) return withoutModel(reply, failure)
+        yield* unit.write(
+          Effect.flatMap(outages.failed(accountId), ({ isNews }) =>
+            isNews ? notifications.notify(outageNotification) : Effect.void
+          )
+        )
         // What a failed attempt used up is paid for too.
         if (failure.usage !== undefined) yield* usage.add(accountId, purpose, failure.usage)
         return yield* transient(
@@ -143,12 +152,15 @@ const make = Effect.gen(function* () {
       yield* effects.carryOut(reply, consequences)
     })
 
-  return Effect.fn("Outreach.readReply")(function* (key: ReplyKey, attempt: number) {
+  return Effect.fn("Outreach.readReply")(function* (key: ReplyKey, isLast: boolean) {
     const row = yield* unit.read(inbound.read(key))
     if (row === undefined || row.is_read) return
-    const result = yield* read(key, replyOf(row), row.earlier ?? "", attempt)
+    const result = yield* read(key, replyOf(row), row, isLast)
     // Where rules settled it no model was asked.
-    if (result.usage.model !== "none") yield* usage.add(key.accountId, purpose, result.usage)
+    if (result.usage.model !== "none") {
+      yield* usage.add(key.accountId, purpose, result.usage)
+      if (row.is_model_out) yield* outages.answered
+    }
     yield* unit.write(apply(key, row, result))
   })
 })
@@ -163,7 +175,7 @@ export const makeReadReplyHandler = Effect.gen(function* () {
       Option.match({
         onNone: () => Effect.void,
         onSome: (plan) =>
-          Effect.provideService(read(reply, attempt >= maxAttempts ? modelAttempts : attempt), Caller, {
+          Effect.provideService(read(reply, attempt >= maxAttempts), Caller, {
             accountId: reply.accountId,
             plan,
             tokenId: undefined,

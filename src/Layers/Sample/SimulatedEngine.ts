@@ -6,6 +6,7 @@ import type { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { JobHandler } from "../../Services/Jobs/JobHandler.ts"
 import { TaskFailed } from "../../Services/Jobs/Task.ts"
 import type { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import type { ModelOutages } from "../../Services/Models/ModelOutages.ts"
 import { claimAllTouches, TouchLoopTiming } from "../Outreach/ClaimTouches.ts"
 import { backgroundJobHandler } from "../Platform/Jobs/BackgroundJob.ts"
 import type { HandlerRequirements, JobRequirements } from "../Platform/Jobs/Engine.ts"
@@ -109,7 +110,7 @@ export const makeSimulatedEngine = <const T extends TaskHandler<unknown>, const 
     jobs: jobs as ReadonlyArray<JobHandler<JobRequirements<J>>>
   })
 
-type Needs = SqlClient | UnitOfWork | TaskQueue
+type Needs = SqlClient | UnitOfWork | TaskQueue | ModelOutages
 
 const make = <R>({ clock, jobs, queue, recurring, tasks }: SimulatedEngineOptions<TaskHandler<R>, JobHandler<R>>) =>
   Effect.gen(function* () {

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Duration, Schema } from "effect"
 import { AccountId } from "../Accounts/Ids.ts"
 import * as Task from "../Jobs/Task.ts"
 import { LeadId } from "../Leads/Ids.ts"
@@ -34,5 +34,8 @@ export const readReply = Task.make("read_reply", {
     leadId: LeadId,
     channel: OutreachChannel,
     messageId: Schema.Int
-  })
+  }),
+  // A model that is away for a day is waited for.
+  maxAttempts: 400,
+  retryDelay: (attempt) => Duration.seconds(Math.min(300, Math.exp(Math.min(attempt, 6))))
 })
