@@ -1,5 +1,6 @@
 import { Option } from "effect"
 import type { Catalog } from "../Tools/Core/Catalog.ts"
+import type { Group } from "../Tools/Core/Tool.ts"
 import { backgroundTools, toolEntries } from "./SkillGuide/ToolEntries.ts"
 
 const frontMatter = [
@@ -24,8 +25,8 @@ const start = (baseUrl: string, firstCall: string, toolCount: number): ReadonlyA
   firstCall,
   "```",
   "",
-  "The guide is long: read up to the list of tools, then go to the tools you need, or ask for one by name with",
-  "`GET /rest/v1/tools/{tool_name}`.",
+  "The list of tools stands at the end, by groups: read the page of the group you need, or ask for one tool by name",
+  "with `GET /rest/v1/tools/{tool_name}`.",
   "",
   "The examples below use these two variables. `--json` needs curl 7.82 or newer; with an older one send the header",
   "`Content-Type: application/json` and use `-d`.",
@@ -54,7 +55,7 @@ const routes = [
   "| `GET /rest/v1/call/{tool_name}` | call a tool of kind read; the arguments are the query string |",
   "| `GET /rest/v1/tools` | the catalog: every tool with the JSON Schemas of its arguments and its answer |",
   "| `GET /rest/v1/tools/{tool_name}` | one tool's entry in the catalog |",
-  "| `GET /openapi.json`, `GET /SKILL.md`, `GET /health/live`, `GET /health/ready` | documents and health, without a token |",
+  "| `GET /openapi.json`, `GET /SKILL.md`, `GET /SKILL/{group}.md`, `GET /health/live`, `GET /health/ready` | documents and health, without a token |",
   "",
   "The same routes exist under `/api/v1`, where a call that reached its tool answers 200 even when the tool failed: look for",
   "`error` in the body. Prefer `/rest/v1`.",
@@ -154,17 +155,23 @@ const events = (has: (name: string) => boolean): ReadonlyArray<string> => {
     : ["## Events", "", "To learn what happens in the account without asking every tool:", "", ...ways, ""]
 }
 
-const anchor = (heading: string): string =>
-  heading
+/** The part of a page's address that a group's name stands for: `Voice calls` is at `/SKILL/voice-calls.md`. */
+export const groupSlug = (name: string): string =>
+  name
     .toLowerCase()
-    .replace(/[^a-z0-9 -]/g, "")
-    .replaceAll(" ", "-")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+
+const groupPath = (name: string): string => `/SKILL/${groupSlug(name)}.md`
 
 const index = (catalog: Catalog<unknown>): ReadonlyArray<string> => [
   "## Tools",
   "",
+  "Each group has a page with its tools' parameters, answers, errors and a call that works. It needs no token.",
+  "",
   ...catalog.groups.map(
-    ({ name, tools }) => `- [${name}](#${anchor(name)}): ${tools.map((tool) => tool.name).join(", ")}`
+    ({ description, name, tools }) =>
+      `- [${name}](${groupPath(name)}): ${description} ${tools.map((tool) => tool.name).join(", ")}`
   ),
   ""
 ]
@@ -175,10 +182,28 @@ const firstCall = (catalog: Catalog<unknown>): string =>
     ? 'curl -sS -H "$AUTH" "$BASE/rest/v1/call/whoami"'
     : 'curl -sS -H "$AUTH" "$BASE/rest/v1/tools"'
 
-/** The guide at `/SKILL.md`, in Markdown, from which an agent can work. `baseUrl` has no slash at its end. */
-export const skillGuideOf = (catalog: Catalog<unknown>, options: { readonly baseUrl: string }): string => {
+export interface SkillGuide {
+  /** `/SKILL.md`: what holds for all tools, and their names. */
+  readonly overview: string
+  /** The page of each group by its path. */
+  readonly groups: ReadonlyMap<string, string>
+}
+
+const groupPage = (catalog: Catalog<unknown>, group: Group<unknown>): string =>
+  [
+    `# ${group.name}`,
+    "",
+    group.description,
+    "",
+    "`$BASE` and `$AUTH` are set, and arguments, answers and errors explained, in [the guide](/SKILL.md).",
+    "",
+    ...toolEntries(catalog, group.name)
+  ].join("\n")
+
+/** The guide from which an agent can work, in Markdown. `baseUrl` has no slash at its end. */
+export const skillGuideOf = (catalog: Catalog<unknown>, options: { readonly baseUrl: string }): SkillGuide => {
   const has = (name: string): boolean => Option.isSome(catalog.get(name))
-  return [
+  const overview = [
     ...frontMatter,
     ...start(options.baseUrl, firstCall(catalog), catalog.entries.length),
     ...authentication(has),
@@ -188,7 +213,10 @@ export const skillGuideOf = (catalog: Catalog<unknown>, options: { readonly base
     ...errors,
     ...longJobs(backgroundTools(catalog)),
     ...events(has),
-    ...index(catalog),
-    ...toolEntries(catalog)
+    ...index(catalog)
   ].join("\n")
+  return {
+    overview,
+    groups: new Map(catalog.groups.map((group) => [groupPath(group.name), groupPage(catalog, group)]))
+  }
 }

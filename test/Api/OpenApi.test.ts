@@ -224,6 +224,7 @@ it("pages that need no token say so; everything else needs one", () => {
     "/health/ready",
     "/openapi.json",
     "/SKILL.md",
+    "/SKILL/{page}",
     "/metrics",
     "/files/{key}/{name}",
     "/u/{token}",

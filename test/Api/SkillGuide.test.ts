@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
+import { countTokens } from "gpt-tokenizer"
 import { skillGuideOf } from "../../src/Api/SkillGuide.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
@@ -7,11 +9,23 @@ import * as Param from "../../src/Tools/Core/Param.ts"
 import * as Tool from "../../src/Tools/Core/Tool.ts"
 import { ProbeTools } from "../support/ProbeTools.ts"
 
+const AgreedTools = Schema.parseJson(
+  Schema.Struct({ tools: Schema.Array(Schema.Struct({ name: Schema.String, group: Schema.String })) })
+)
+const { tools: agreedTools } = Schema.decodeUnknownSync(AgreedTools)(
+  readFileSync(new URL("../Catalog/agreedCatalog.json", import.meta.url), "utf8")
+)
+
 const baseUrl = "https://gateway.test"
-const guide = skillGuideOf(ProbeTools, { baseUrl })
+const allOf = (catalog: Catalog.Catalog<unknown>): string => {
+  const { groups, overview } = skillGuideOf(catalog, { baseUrl })
+  return [overview, ...groups.values()].join("\n")
+}
+const { overview } = skillGuideOf(ProbeTools, { baseUrl })
+const guide = allOf(ProbeTools)
 
 const entryOf = (text: string, name: string): string =>
-  text.split(/^#{3,4} /m).find((section) => section.startsWith(`${name}\n`)) ?? assert.fail(`no entry for ${name}`)
+  text.split(/^## /m).find((section) => section.startsWith(`${name}\n`)) ?? assert.fail(`no entry for ${name}`)
 
 it("begins with its name and what it is for", () => {
   const [, frontMatter = ""] = guide.split("---\n")
@@ -28,7 +42,7 @@ describe("every tool", () => {
     ["of all tools", AllTools]
   ] as const) {
     it(`${title} has an entry with its kind, plan, errors, parameters and a call`, () => {
-      const text = skillGuideOf(catalog, { baseUrl })
+      const text = allOf(catalog)
       for (const { tool } of catalog.entries) {
         const entry = entryOf(text, tool.name)
         assert.include(entry, tool.description)
@@ -63,8 +77,55 @@ describe("every tool", () => {
   })
 
   it("is in the index of its group", () => {
-    for (const { name, tools } of ProbeTools.groups) {
-      assert.include(guide, `- [${name}](#${name.toLowerCase()}): ${tools.map((tool) => tool.name).join(", ")}`)
+    for (const { description, name, tools } of ProbeTools.groups) {
+      const line = `- [${name}](/SKILL/${name.toLowerCase()}.md): ${description} ${tools.map((tool) => tool.name).join(", ")}`
+      assert.include(overview, line)
+    }
+  })
+})
+
+it("every group's page is where the overview says", () => {
+  const guides = skillGuideOf(AllTools, { baseUrl })
+  const linked = [...guides.overview.matchAll(/\]\((\/SKILL\/[^)]+)\)/g)].map(([, path]) => path)
+  assert.deepStrictEqual([...guides.groups.keys()], linked)
+  assert.isTrue(linked.every((path) => path !== undefined && /^\/SKILL\/[a-z0-9-]+\.md$/.test(path)))
+})
+
+describe("its length", () => {
+  /** As many tools as the product will have: those to come stand under their names, with a usual group's text. */
+  const wholeCatalog = (): Catalog.Catalog<unknown> => {
+    const built = new Set(AllTools.entries.map(({ tool }) => tool.name))
+    const missing = agreedTools.filter(({ name }) => !built.has(name))
+    const toCome = (name: string) =>
+      Tool.make(name, {
+        kind: "read",
+        openWorld: false,
+        description: "Stands for a tool to come.",
+        parameters: {},
+        returns: Schema.Struct({}),
+        example: {},
+        run: () => Effect.succeed({})
+      })
+    const names = [...new Set(missing.map(({ group }) => group))]
+    return Catalog.make<Tool.Group<unknown>>([
+      ...AllTools.groups,
+      ...names.map((group) => ({
+        name: `${group} `,
+        description: "What the account has of these, how they are kept, and what becomes of them in the meantime.",
+        tools: missing.filter((tool) => tool.group === group).map(({ name }) => toCome(name))
+      }))
+    ])
+  }
+
+  it("is at most 8 000 tokens, with all 234 tools", () => {
+    const catalog = wholeCatalog()
+    assert.strictEqual(catalog.entries.length, 234)
+    assert.isAtMost(countTokens(skillGuideOf(catalog, { baseUrl }).overview), 8000)
+  })
+
+  it("of a group's page is at most 12 000 tokens", () => {
+    for (const [path, page] of skillGuideOf(AllTools, { baseUrl }).groups) {
+      assert.isAtMost(countTokens(page), 12_000, path)
     }
   })
 })
@@ -90,7 +151,7 @@ describe("sections that depend on the catalog", () => {
     example: { render_id: 1 },
     run: () => Effect.succeed({ render_id: 1, status: "queued", url: null })
   })
-  const text = skillGuideOf(Catalog.make([Tool.group("Renders", "Pictures.", [render, getRender])]), { baseUrl })
+  const text = allOf(Catalog.make([Tool.group("Renders", "Pictures.", [render, getRender])]))
 
   it("name the tool to poll for a background tool", () => {
     assert.include(text, "- `render`: poll `get_render` with `render_id`")
@@ -101,6 +162,22 @@ describe("sections that depend on the catalog", () => {
   it("leave events out where no tool tells of them", () => {
     assert.notInclude(text, "## Events")
     assert.notInclude(text, "list_account_events")
+  })
+
+  it("name what is in a list", () => {
+    const list = Tool.make("list_renders", {
+      kind: "read",
+      openWorld: false,
+      description: "Lists them.",
+      parameters: {},
+      returns: Schema.Struct({
+        renders: Schema.Array(Schema.Struct({ render_id: Schema.Int, size: Schema.Struct({ width: Schema.Int }) }))
+      }),
+      example: {},
+      run: () => Effect.succeed({ renders: [] })
+    })
+    const entry = entryOf(allOf(Catalog.make([Tool.group("Renders", "Pictures.", [list])])), "list_renders")
+    assert.include(entry, "Answers: `renders` list of object (render_id, size)")
   })
 
   it("keep a table's rows and a shell's quotes whole", () => {

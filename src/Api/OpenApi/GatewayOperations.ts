@@ -123,6 +123,14 @@ const page = (operationId: string, summary: string, description: string, answers
   }
 })
 
+const pathPart = (name: string, description: string): Node => ({
+  name,
+  in: "path",
+  required: true,
+  description,
+  schema: { type: "string" }
+})
+
 const liveness: Node = {
   type: "object",
   required: ["status", "server_version"],
@@ -158,21 +166,25 @@ const pages: Node = {
   "/openapi.json": page("openapi_document", "This document", "OpenAPI 3.1, written from the running catalog.", {
     200: jsonResponse("The document.", { type: "object" })
   }),
-  "/SKILL.md": page("skill_guide", "A guide for agents", "How to use the gateway, and every tool, in Markdown.", {
-    200: textResponse("The guide.", "text/markdown")
-  }),
+  "/SKILL.md": page(
+    "skill_guide",
+    "A guide for agents",
+    "How to use the gateway, and every tool's name, in Markdown.",
+    {
+      200: textResponse("The guide.", "text/markdown")
+    }
+  ),
+  "/SKILL/{page}": {
+    parameters: [pathPart("page", "A group of tools as /SKILL.md links it, such as leads.md.")],
+    ...page("skill_guide_of_group", "The guide's page of a group", "Every tool of the group, in Markdown.", {
+      200: textResponse("The page.", "text/markdown"),
+      ...responsesFor({ 404: "UnknownRoute" })
+    })
+  },
   "/metrics": page("metrics", "Counters and timings", "For Prometheus.", {
     200: textResponse("The current values.", "text/plain")
   })
 }
-
-const filePart = (name: string, description: string): Node => ({
-  name,
-  in: "path",
-  required: true,
-  description,
-  schema: { type: "string" }
-})
 
 const unavailable: Node = {
   type: "object",
@@ -187,8 +199,8 @@ const unavailable: Node = {
 const files: Node = {
   "/files/{key}/{name}": {
     parameters: [
-      filePart("key", "The part of a download address that cannot be guessed."),
-      filePart("name", "The file's name.")
+      pathPart("key", "The part of a download address that cannot be guessed."),
+      pathPart("name", "The file's name.")
     ],
     ...page("download_file", "Download a file", "The address is a tool's answer; whoever has it can read the file.", {
       200: {

@@ -88,7 +88,7 @@ export const backgroundTools = (catalog: Catalog<unknown>): ReadonlyArray<string
     })
 
 const toolEntry = (tool: Tool<unknown>): ReadonlyArray<string> => [
-  `#### ${tool.name}`,
+  `## ${tool.name}`,
   "",
   tool.description,
   "",
@@ -110,12 +110,6 @@ const toolEntry = (tool: Tool<unknown>): ReadonlyArray<string> => [
   ""
 ]
 
-/** Every group with its tools, in the catalog's order. */
-export const toolEntries = (catalog: Catalog<unknown>): ReadonlyArray<string> =>
-  catalog.groups.flatMap((group) => [
-    `### ${group.name}`,
-    "",
-    group.description,
-    "",
-    ...catalog.entries.filter((entry) => entry.group === group.name).flatMap(({ tool }) => toolEntry(tool))
-  ])
+/** The tools of a group, by name. */
+export const toolEntries = (catalog: Catalog<unknown>, groupName: string): ReadonlyArray<string> =>
+  catalog.entries.filter(({ group }) => group === groupName).flatMap(({ tool }) => toolEntry(tool))

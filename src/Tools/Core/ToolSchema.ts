@@ -127,11 +127,18 @@ export const answerFields = (tool: Tool<unknown>): ReadonlyArray<AnswerField> =>
     return typeof $ref === "string" ? asRecord(definitions[$ref.slice(definitionPrefix.length)]) : record
   }
 
+  /** What is in an object, of which a reader of lists has to know: its members' names. */
+  const members = (schema: unknown): string => {
+    const names = Object.keys(asRecord(resolved(schema)["properties"]))
+    return names.length === 0 ? "object" : `object (${names.join(", ")})`
+  }
+
   const words = (schema: unknown): string => {
     const { anyOf, enum: values, format, items, type } = resolved(schema)
     if (Array.isArray(anyOf)) return [...new Set(anyOf.map(words))].join(" or ")
     if (Array.isArray(values) && values.length === 1) return JSON.stringify(values[0])
     if (type === "array") return `list of ${words(items)}`
+    if (type === "object") return members(schema)
     if (type === "string") return format === "date-time" ? "date" : "text"
     return typeof type === "string" ? type : "any"
   }

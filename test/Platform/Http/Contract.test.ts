@@ -361,6 +361,8 @@ layer(testServer(FaultTools), { excludeTestServices: true })("HTTP contract", (i
       assert.deepInclude((yield* send("/health/ready")).json, { status: "ready", database: "up" })
       assert.propertyVal((yield* send("/openapi.json")).json, "openapi", "3.1.0")
       assert.include((yield* send("/SKILL.md")).text, "write_something")
+      assert.include((yield* send("/SKILL/faults.md")).text, "## write_something")
+      assert.strictEqual((yield* send("/SKILL/nothing.md")).status, 404)
       const metrics = yield* send("/metrics")
       assert.match(metrics.text, /gateway_tool_calls_total\{tool="fail_refused",outcome="Refused"\} \d+/)
     })

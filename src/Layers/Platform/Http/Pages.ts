@@ -1,6 +1,7 @@
 import { HttpRouter, HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
+import type { SkillGuide } from "../../../Api/SkillGuide.ts"
 import { IntegrationModes } from "../../../Services/Core/IntegrationModes.ts"
 import { serverVersion } from "../../../Services/Core/ServerVersion.ts"
 import { Metrics } from "../Metrics.ts"
@@ -11,8 +12,7 @@ export interface PagesOptions {
   readonly endpoints: ReadonlyArray<Endpoint<RequestScope>>
   /** `/openapi.json`. */
   readonly openApi: string
-  /** `/SKILL.md`. */
-  readonly skillGuide: string
+  readonly skillGuide: SkillGuide
   readonly isDraining: () => boolean
 }
 
@@ -21,6 +21,13 @@ const noSuchRoute = refusal(
   "UnknownRoute",
   "There is no such route.",
   "Tools are under /rest/v1 and /api/v1; see /SKILL.md and /openapi.json."
+)
+
+const noSuchGuide = refusal(
+  404,
+  "UnknownRoute",
+  "There is no such group.",
+  "See /SKILL.md for the pages of all groups."
 )
 
 /** Everything that is not a tool call: documents, health and metrics. None of it needs a token. */
@@ -50,6 +57,13 @@ export const makePages = (options: PagesOptions) =>
 
     const text = (body: string, contentType: string) => HttpServerResponse.text(body, { contentType })
 
+    const markdown = (body: string) => text(body, "text/markdown; charset=utf-8")
+
+    const groupGuide = Effect.map(HttpRouter.params, ({ page = "" }) => {
+      const guide = options.skillGuide.groups.get(`/SKILL/${page}`)
+      return guide === undefined ? noSuchGuide : markdown(guide)
+    })
+
     return HttpRouter.empty.pipe(
       mount({
         path: "/health/live",
@@ -57,7 +71,8 @@ export const makePages = (options: PagesOptions) =>
       }),
       mount({ path: "/health/ready", methods: { GET: readiness } }),
       mount({ path: "/openapi.json", methods: { GET: text(options.openApi, "application/json; charset=utf-8") } }),
-      mount({ path: "/SKILL.md", methods: { GET: text(options.skillGuide, "text/markdown; charset=utf-8") } }),
+      mount({ path: "/SKILL.md", methods: { GET: markdown(options.skillGuide.overview) } }),
+      mount({ path: "/SKILL/:page", methods: { GET: groupGuide } }),
       mount({
         path: "/metrics",
         methods: { GET: Effect.map(metrics.render, (page) => text(page, metrics.contentType)) }
