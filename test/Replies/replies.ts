@@ -3,6 +3,8 @@ import { Effect, Layer } from "effect"
 import { AccountsPostgres } from "../../src/Layers/Accounts/AccountsPostgres.ts"
 import { AccountEventsPostgres } from "../../src/Layers/Events/AccountEventsPostgres.ts"
 import { ReferralsPostgres } from "../../src/Layers/Leads/ReferralsPostgres.ts"
+import { MailSuppressionPostgres } from "../../src/Layers/Mail/MailSuppression.ts"
+import { OwnerMailsPostgres } from "../../src/Layers/Mail/OwnerMails.ts"
 import { MeetingsPostgres } from "../../src/Layers/Meetings/MeetingsPostgres.ts"
 import { sandboxLanguageModel } from "../../src/Layers/Models/LanguageModel/Sandbox.ts"
 import { LanguageUsagePostgres } from "../../src/Layers/Models/LanguageUsagePostgres.ts"
@@ -23,7 +25,9 @@ const ReplyBase = Layer.mergeAll(
   ModelOutagesPostgres,
   ProspectingConfigPostgres,
   ReferralsPostgres,
-  MeetingsPostgres
+  MeetingsPostgres,
+  MailSuppressionPostgres,
+  OwnerMailsPostgres
 ).pipe(
   Layer.provideMerge(AccountEventsPostgres),
   Layer.provideMerge(Layer.succeed(MailDomain, "mail.example")),

@@ -3,6 +3,7 @@ import { BlacklistPostgres } from "../../src/Layers/Blacklist/BlacklistPostgres.
 import { CampaignLookupPostgres } from "../../src/Layers/Campaigns/CampaignLookupPostgres.ts"
 import { ChatAppOutboxPostgres, ChatAppTiming } from "../../src/Layers/ChatApp/ChatAppOutbox.ts"
 import { ChatAppSettings } from "../../src/Layers/ChatApp/ChatAppSettings.ts"
+import { ChatAppOpeningsPostgres } from "../../src/Layers/ChatApp/ChatAppSpend.ts"
 import { makeLiveChatApp } from "../../src/Layers/ChatApp/Live.ts"
 import { AccountEventsPostgres } from "../../src/Layers/Events/AccountEventsPostgres.ts"
 import { NotificationsPostgres } from "../../src/Layers/Events/NotificationsPostgres.ts"
@@ -160,7 +161,7 @@ const Outreach = Layer.mergeAll(
 ).pipe(Layer.provideMerge(Layer.mergeAll(BlacklistPostgres, CampaignLookupPostgres, ImpatientHttp)))
 
 const channels = (world: TouchWorld) =>
-  Layer.mergeAll(MailOutboxPostgres, ChatAppOutboxPostgres, VoiceCallCompletionLive).pipe(
+  Layer.mergeAll(MailOutboxPostgres, ChatAppOutboxPostgres, ChatAppOpeningsPostgres, VoiceCallCompletionLive).pipe(
     Layer.provideMerge(
       Layer.mergeAll(
         SmtpMail.pipe(Layer.provide(sentMail(world.sentMailUrl))),

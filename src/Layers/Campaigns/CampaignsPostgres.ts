@@ -22,7 +22,7 @@ import { targetingRanges } from "../../Services/Prospecting/Targeting.ts"
 import { assign, columnsOf, selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { takeOut } from "./ArchivedCampaignLeads.ts"
-import { campaignNotFound } from "./CampaignLookupPostgres.ts"
+import { campaignNotFound } from "./Sql.ts"
 
 /** Leads of an archived campaign that lose the link within the call, so that it answers in a second or so. */
 const returnedAtOnce = 5000

@@ -8,6 +8,7 @@ import { ChatAppLinesPostgres } from "./ChatAppLinesPostgres.ts"
 import { ChatAppMessagesPostgres } from "./ChatAppMessagesPostgres.ts"
 import { ChatAppOutboxPostgres } from "./ChatAppOutbox.ts"
 import { ChatAppSettingsLive } from "./ChatAppSettings.ts"
+import { ChatAppOpeningsPostgres } from "./ChatAppSpend.ts"
 import { chatAppRecurring, chatAppTaskHandlers } from "./ChatAppTasks.ts"
 import { chatAppSandboxEndpoints } from "./SandboxEndpoints.ts"
 import { ChatAppSandboxLive } from "./SandboxInbound.ts"
@@ -22,7 +23,13 @@ const endpoints = Effect.gen(function* () {
 export const ChatAppRoom = Room.make({
   layer: ChatAppSandboxLive.pipe(
     Layer.provideMerge(
-      Layer.mergeAll(ChatAppInboxPostgres, ChatAppLinesPostgres, ChatAppMessagesPostgres, ChatAppOutboxPostgres)
+      Layer.mergeAll(
+        ChatAppInboxPostgres,
+        ChatAppLinesPostgres,
+        ChatAppMessagesPostgres,
+        ChatAppOpeningsPostgres,
+        ChatAppOutboxPostgres
+      )
     ),
     Layer.provideMerge(ChatAppConfigured),
     Layer.provideMerge(ChatAppSettingsLive)

@@ -9,6 +9,7 @@ import {
   type ChatAppSpend,
   emptyProfile
 } from "../../Services/ChatApp/ChatAppModel.ts"
+import { sandboxLinePrefix } from "../../Services/ChatApp/ChatAppRules.ts"
 import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import type { JobId } from "../../Services/Jobs/Ids.ts"
@@ -33,9 +34,6 @@ export interface LineRow {
   readonly checked_at: Timestamp | null
   readonly created_at: Timestamp
 }
-
-/** Simulated lines are told by their ids, which no provider gives out. */
-export const sandboxLinePrefix = "sandbox-"
 
 /**
  * Whether the line `alias` is one of the provider's that is set up now: a simulated one is none to a real provider, nor

@@ -10,11 +10,10 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { JobFailed } from "../../Services/Jobs/JobHandler.ts"
 import { Jobs } from "../../Services/Jobs/Jobs.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
-import { sendChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
+import { chatAppSendKey, sendChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { type LineRow, makeLineRows, numberOf, unusable, viewOf } from "./ChatAppLineRows.ts"
-import { sendKey } from "./ChatAppSettling.ts"
 import { makeChatAppSpend } from "./ChatAppSpend.ts"
 
 const notLive = (line: LineRow | undefined) =>
@@ -229,7 +228,7 @@ const make = Effect.gen(function* () {
         sendChatAppMessage,
         waiting.map(({ id }) => ({
           payload: { accountId, chatAppMessageId: id },
-          jobKey: sendKey(accountId, id),
+          jobKey: chatAppSendKey(accountId, id),
           runAt
         }))
       )

@@ -11,10 +11,9 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { LeadId, PipelineState } from "../../Services/Leads/Ids.ts"
-import { sendChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
+import { chatAppSendKey, sendChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { isLineOf } from "./ChatAppLineRows.ts"
-import { sendKey } from "./ChatAppSettling.ts"
 
 /** Characters of all that waits for a lead's next touch. */
 const longestInstructions = 20_000
@@ -128,7 +127,7 @@ const make = Effect.gen(function* () {
       yield* tasks.enqueue(
         sendChatAppMessage,
         { accountId, chatAppMessageId: id },
-        { jobKey: sendKey(accountId, id), priority: -10 }
+        { jobKey: chatAppSendKey(accountId, id), priority: -10 }
       )
     }
     return id

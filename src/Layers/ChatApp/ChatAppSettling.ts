@@ -7,7 +7,7 @@ import type { MessageState } from "../../Services/ChatApp/ChatAppRules.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
-import { sendChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
+import { chatAppSendKey, sendChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
 import { type TouchEnd, type TouchId, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { makeChatAppSpend } from "./ChatAppSpend.ts"
@@ -32,10 +32,6 @@ const forGood: ReadonlySet<string> = new Set([
   "finished",
   "lead_finished"
 ])
-
-/** The one waiting task of a message. */
-export const sendKey = (accountId: AccountId, chatAppMessageId: number): string =>
-  `chatapp_message/${accountId}/${chatAppMessageId}`
 
 /**
  * What follows when an outbound message comes to an end or leaves, whoever tells of it first: the answer to the
@@ -77,7 +73,7 @@ export const makeChatAppSettling = Effect.gen(function* () {
     tasks.enqueue(
       sendChatAppMessage,
       { accountId, chatAppMessageId },
-      { jobKey: sendKey(accountId, chatAppMessageId), runAt }
+      { jobKey: chatAppSendKey(accountId, chatAppMessageId), runAt }
     )
 
   /** What the owner wrote for the lead's next touch, and was kept back on this one, waits for another. */

@@ -1,7 +1,9 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
 import type { ChatAppSpend } from "../../Services/ChatApp/ChatAppModel.ts"
+import { ChatAppOpenings } from "../../Services/ChatApp/ChatAppOpenings.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
@@ -122,3 +124,18 @@ export const makeChatAppSpend = Effect.map(SqlClient, (sql) => {
   }
 })
 export type ChatAppSpendStatements = Effect.Effect.Success<typeof makeChatAppSpend>
+
+export const ChatAppOpeningsPostgres = Layer.effect(
+  ChatAppOpenings,
+  Effect.gen(function* () {
+    const { opening, prices } = yield* ChatApp
+    const spend = yield* makeChatAppSpend
+    return ChatAppOpenings.of({
+      areAffordable: (accountId) =>
+        Effect.map(
+          spend.of(accountId, prices[opening.category]),
+          ({ openings_paused_until }) => openings_paused_until === null
+        )
+    })
+  })
+)

@@ -4,11 +4,10 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { ChatAppInbox, ChatAppOutbox, fetchChatAppMedia } from "../../Services/ChatApp/ChatAppMessages.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
-import { sendChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
+import { chatAppSendKey, sendChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { sendKey } from "./ChatAppSettling.ts"
 import { simulatedStateHandler } from "./SandboxInbound.ts"
 
 const sendHandler = handle(sendChatAppMessage, (message, { attempt, maxAttempts }) =>
@@ -31,7 +30,7 @@ const sweep = Effect.gen(function* () {
     order by sending_at limit 1000`.pipe(fromSql())
   yield* tasks.enqueueMany(
     sendChatAppMessage,
-    stuck.map((payload) => ({ payload, jobKey: sendKey(payload.accountId, payload.chatAppMessageId) }))
+    stuck.map((payload) => ({ payload, jobKey: chatAppSendKey(payload.accountId, payload.chatAppMessageId) }))
   )
 })
 

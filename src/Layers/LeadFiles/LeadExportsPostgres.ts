@@ -13,9 +13,7 @@ import { Jobs } from "../../Services/Jobs/Jobs.ts"
 import { type LeadCsvRow, leadCsvHeader, leadCsvLine } from "../../Services/LeadFiles/LeadCsv.ts"
 import { type LeadExportId, LeadExports, leadExportKind } from "../../Services/LeadFiles/LeadExports.ts"
 import { LeadStatus } from "../../Services/Leads/Ids.ts"
-import { erasureLock } from "../Leads/LeadErasure.ts"
-import { allOf, conditions, makeValues, type ResolvedFilter } from "../Leads/LeadFilters.ts"
-import { makeResolve } from "../Leads/LeadSearchPostgres.ts"
+import { allOf, conditions, erasureLock, makeResolve, makeValues, type ResolvedFilter } from "../Leads/Sql.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 const StoredFilter = Schema.Struct({

@@ -1,19 +1,13 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { notFound } from "../../Errors.ts"
-import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { type PersonTraces, withoutPersonalData } from "../../Services/Leads/LeadErasure.ts"
 import type { Leads } from "../../Services/Leads/Leads.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { makeForget } from "./PersonalDataErasure.ts"
-
-/** Held shared by what writes copies of leads, and alone by an erasure: each sees what the other did. */
-export const erasureLock = (sql: SqlClient, accountId: AccountId, mode: "alone" | "shared") =>
-  sql`
-    select ${sql.literal(mode === "alone" ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared")}(
-      hashtextextended('lead_erasure:' || ${accountId}::bigint, 0))`.pipe(fromSql())
+import { erasureLock } from "./Sql.ts"
 
 /** Makes `Leads.erase`. */
 export const makeErase: Effect.Effect<typeof Leads.Service.erase, never, SqlClient> = Effect.gen(function* () {

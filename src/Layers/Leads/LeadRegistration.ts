@@ -9,7 +9,7 @@ import { blocksOf } from "../../Services/Leads/LeadPipeline.ts"
 import type { Leads } from "../../Services/Leads/Leads.ts"
 import { checkNewLead, needsCountry } from "../../Services/Leads/NewLead.ts"
 import { makeAccountCountry } from "../Accounts/Sql.ts"
-import { campaignNotFound, campaignValues, selectCampaign } from "../Campaigns/CampaignLookupPostgres.ts"
+import { campaignNotFound, campaignValues, selectCampaign } from "../Campaigns/Sql.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { type ContactFactsRow, contactFacts, factsOf } from "./LeadFacts.ts"
 

@@ -1,13 +1,12 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import { CampaignLookup } from "../../Services/Campaigns/Campaigns.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { spanned } from "../../Services/Core/Spanned.ts"
 import type { LeadSummary } from "../../Services/Leads/LeadModel.ts"
-import { type LeadFilter, LeadSearch, type LeadSort } from "../../Services/Leads/LeadSearch.ts"
+import { LeadSearch, type LeadSort } from "../../Services/Leads/LeadSearch.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { allOf, conditions, counterConditions, isCounted, makeValues, type ResolvedFilter } from "./LeadFilters.ts"
 import { type Counted, splitTotal } from "./LeadLists.ts"
+import { allOf, conditions, counterConditions, isCounted, makeResolve, makeValues, type ResolvedFilter } from "./Sql.ts"
 
 const orders: { readonly [S in LeadSort]: (alias: string) => string } = {
   date_created: (alias) => `${alias}created_at desc, ${alias}lead_id desc`,
@@ -69,16 +68,6 @@ export const searchStatement = (accountId: number, filter: ResolvedFilter, { pag
     ) p on true order by ${order("p.")}`
   return { text, values }
 }
-
-/** Makes the function that looks a filter's campaign up. */
-export const makeResolve = Effect.map(
-  CampaignLookup,
-  (campaigns) =>
-    ({ campaign, ...filter }: LeadFilter) =>
-      campaign === undefined
-        ? Effect.succeed<ResolvedFilter>({ ...filter, campaignId: undefined })
-        : Effect.map(campaigns.resolve(campaign), (campaignId): ResolvedFilter => ({ ...filter, campaignId }))
-)
 
 export const LeadSearchPostgres = Layer.effect(
   LeadSearch,

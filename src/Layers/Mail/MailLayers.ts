@@ -6,6 +6,8 @@ import { MailInboxPostgres } from "./MailInboxPostgres.ts"
 import { MailOutboxPostgres } from "./MailOutboxPostgres.ts"
 import { MailSettings } from "./MailSettings.ts"
 import { MailSubscriptionsPostgres } from "./MailSubscriptions.ts"
+import { MailSuppressionPostgres } from "./MailSuppression.ts"
+import { OwnerMailsPostgres } from "./OwnerMails.ts"
 import { sandboxEndpoints } from "./SandboxEndpoints.ts"
 import { SandboxMail } from "./SandboxMail.ts"
 import { SmtpMail } from "./SmtpMail.ts"
@@ -22,9 +24,13 @@ export const MailTransport = Layer.unwrapEffect(
 )
 
 /** Everything that others use of mail: transport, outbox, inbox, subscriptions. */
-export const MailServices = Layer.mergeAll(MailOutboxPostgres, MailInboxPostgres, MailSubscriptionsPostgres).pipe(
-  Layer.provideMerge(MailTransport)
-)
+export const MailServices = Layer.mergeAll(
+  MailOutboxPostgres,
+  MailInboxPostgres,
+  MailSubscriptionsPostgres,
+  MailSuppressionPostgres,
+  OwnerMailsPostgres
+).pipe(Layer.provideMerge(MailTransport))
 
 /** All routes of mail. */
 export const mailEndpoints = Effect.all([unsubscribeEndpoint, inboundEndpoint, sandboxEndpoints]).pipe(

@@ -1,10 +1,9 @@
-import type { SqlClient } from "@effect/sql/SqlClient"
-import { Effect } from "effect"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { MailSuppression, type SuppressionReason } from "../../Services/Mail/MailSuppression.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-
-export type SuppressionReason = "unsubscribed" | "hard_bounce" | "complaint"
 
 /** Keeps all mail of the account from the address, in the transaction of the caller. The first reason stays. */
 export const suppressAddress = (
@@ -23,3 +22,12 @@ export const suppressAddress = (
         where account_id = ${accountId} and email = lower(${address}) and email_failed_at is null`
     }
   }).pipe(fromSql())
+
+export const MailSuppressionPostgres = Layer.effect(
+  MailSuppression,
+  Effect.map(SqlClient, (sql) =>
+    MailSuppression.of({
+      suppress: (accountId, address, reason) => suppressAddress(sql, accountId, address, reason)
+    })
+  )
+)

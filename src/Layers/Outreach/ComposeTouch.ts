@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect, Either, Option } from "effect"
 import { type Transient, transient } from "../../Errors.ts"
-import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
+import { ChatAppOpenings } from "../../Services/ChatApp/ChatAppOpenings.ts"
 import { instructionsAfter, type ParkedMessage } from "../../Services/ChatApp/ChatAppParking.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
@@ -22,7 +22,6 @@ import type { EffectiveConfiguration } from "../../Services/Prospecting/Effectiv
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
 import { Writer } from "../../Services/Writing/Writer.ts"
 import type { WrittenMessage } from "../../Services/Writing/WritingBrief.ts"
-import { makeChatAppSpend } from "../ChatApp/ChatAppSpend.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
@@ -77,18 +76,14 @@ const makeCompose = Effect.gen(function* () {
   const domain = yield* MailDomain
   const factsOf = yield* makeTouchFacts
   const parked = yield* makeParkedDelivery
-  const spend = yield* makeChatAppSpend
-  const chatApp = yield* ChatApp
+  const openings = yield* ChatAppOpenings
   const seal = yield* makeAccountSeal
 
   /** Whether a paid opening on the messaging app is allowed, and the caps leave room for one. */
   const mayOpen = ({ accountId }: Touch, facts: TouchFacts, config: EffectiveConfiguration) =>
     !config.allow_template_chatapp_messages || facts.is_chat_window_open || !canChat(facts)
       ? Effect.succeed(config.allow_template_chatapp_messages)
-      : Effect.map(
-          spend.of(accountId, chatApp.prices[chatApp.opening.category]),
-          ({ openings_paused_until }) => openings_paused_until === null
-        )
+      : openings.areAffordable(accountId)
 
   /**
    * Ends a touch that is still waiting; a reply that made it pointless has set the next one itself. A notice of a meeting

@@ -5,9 +5,8 @@ import { type CheckedAttachment, checkAttachment } from "../../Services/ChatApp/
 import type { ParkedMessage } from "../../Services/ChatApp/ChatAppParking.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { OutboundHttp } from "../../Services/Outbound/OutboundHttp.ts"
-import { sendChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
+import { chatAppSendKey, sendChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
 import type { Touch } from "../../Services/Outreach/TouchTasks.ts"
-import { sendKey } from "../ChatApp/ChatAppSettling.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 /** The file of a message as it is found now, or why it cannot be sent any more. */
@@ -82,7 +81,7 @@ export const makeParkedDelivery = Effect.gen(function* () {
         yield* tasks.enqueue(
           sendChatAppMessage,
           { accountId, chatAppMessageId: first },
-          { jobKey: sendKey(accountId, first) }
+          { jobKey: chatAppSendKey(accountId, first) }
         )
       })
   }

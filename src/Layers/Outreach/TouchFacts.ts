@@ -3,12 +3,12 @@ import { Effect } from "effect"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
 import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
+import { isLineOfMode } from "../../Services/ChatApp/ChatAppRules.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { OutreachChannel } from "../../Services/Outreach/Ids.ts"
 import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
 import type { PastMessage } from "../../Services/Writing/WritingBrief.ts"
-import { isLineOf } from "../ChatApp/ChatAppLineRows.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 /** What is known of a lead at the moment of a touch. */
@@ -97,10 +97,9 @@ const maximumAnswers = 30
 export const makeTouchFacts = Effect.gen(function* () {
   const sql = yield* SqlClient
   const { mode } = yield* ChatApp
-  const isOurs = sql.literal(isLineOf(mode, "c"))
   const timestamp = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
   return (accountId: AccountId, leadId: LeadId, touchId: TouchId) =>
-    sql<TouchFacts>`
+    sql<Omit<TouchFacts, "is_line_live"> & { readonly live_line_id: string | null }>`
       with messages as (
         (select 'email' as channel, email_message_id as id, touch_id, direction, created_at,
           coalesce(occurred_at, created_at) as at, coalesce(reply_text, body_text) as body, classification, is_auto_reply
@@ -182,8 +181,8 @@ export const makeTouchFacts = Effect.gen(function* () {
           as can_email,
         l.phone is not null and not exists (select from blacklist_match(l.account_id, null, l.phone)) as can_phone,
         l.chatapp_failed_at is not null as is_chat_failed,
-        exists (select from chatapp_line c where c.account_id = l.account_id and c.status = 'live' and ${isOurs})
-          as is_line_live,
+        (select c.provider_line_id from chatapp_line c where c.account_id = l.account_id and c.status = 'live')
+          as live_line_id,
         exists (select from messages where channel = 'chatapp' and direction = 'inbound'
           and at > instant() - interval '24 hours') as is_chat_window_open,
         a.plan, a.name as account_name, a.mail_display_name, a.language_key as account_language, a.time_zone as account_time_zone, a.handle,
@@ -212,7 +211,11 @@ export const makeTouchFacts = Effect.gen(function* () {
         join lead l on l.account_id = t.account_id and l.lead_id = t.lead_id
         join account a on a.account_id = t.account_id
       where t.account_id = ${accountId} and t.touch_id = ${touchId} and t.status = 'writing'`.pipe(
-      Effect.map((rows) => rows[0]),
+      Effect.map(([row]): TouchFacts | undefined => {
+        if (row === undefined) return undefined
+        const { live_line_id, ...facts } = row
+        return { ...facts, is_line_live: live_line_id !== null && isLineOfMode(mode, live_line_id) }
+      }),
       fromSql()
     )
 })

@@ -5,16 +5,16 @@ import type { Caller } from "../../Services/Core/Caller.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { AccountEvents, type NewAccountEvent } from "../../Services/Events/AccountEvents.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
+import { OwnerMails } from "../../Services/Events/OwnerNotices.ts"
 import type { LeadStatus } from "../../Services/Leads/Ids.ts"
 import type { OperationDetails } from "../../Services/Leads/Leads.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import { Referrals } from "../../Services/Leads/Referrals.ts"
+import { MailSuppression } from "../../Services/Mail/MailSuppression.ts"
 import { Meetings } from "../../Services/Meetings/Meetings.ts"
 import type { Consequence } from "../../Services/Replies/ReplyConsequences.ts"
 import type { NamedContact } from "../../Services/Replies/ReplyReading.ts"
 import type { Language } from "../../Services/Text/Language.ts"
-import { makeOwnerMails } from "../Events/OwnerMails.ts"
-import { suppressAddress } from "../Mail/MailSuppression.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import type { ReplyKey } from "./InboundReplies.ts"
 
@@ -66,7 +66,8 @@ export const makeReplyEffects = Effect.gen(function* () {
   const referrals = yield* Referrals
   const notifications = yield* Notifications
   const accountEvents = yield* AccountEvents
-  const mailOwner = yield* makeOwnerMails
+  const ownerMails = yield* OwnerMails
+  const suppression = yield* MailSuppression
 
   const ofLead = ({ accountId, leadId }: ReplyAtHand) => sql`account_id = ${accountId} and lead_id = ${leadId}`
 
@@ -161,7 +162,7 @@ export const makeReplyEffects = Effect.gen(function* () {
     })
     const addresses = new Set([reply.leadEmail, reply.fromAddress])
     for (const address of addresses) {
-      if (address !== null && address !== "") yield* suppressAddress(sql, reply.accountId, address, "unsubscribed")
+      if (address !== null && address !== "") yield* suppression.suppress(reply.accountId, address, "unsubscribed")
     }
   })
 
@@ -250,7 +251,7 @@ export const makeReplyEffects = Effect.gen(function* () {
       case "Notify":
         return Effect.as(notify(reply, consequence.kind), [])
       case "MailOwner":
-        return Effect.as(mailOwner(reply.accountId, consequence.kind, leadId), [])
+        return Effect.as(ownerMails.send(reply.accountId, consequence.kind, leadId), [])
       case "Unsubscribe":
         return Effect.as(unsubscribe(reply), [])
       case "Stop": {

@@ -3,7 +3,7 @@ import { type Transient, transient } from "../../Errors.ts"
 import type { OutboundHttp, OutboundRequest, OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
 import { CallMaybePlaced, CallNotPlaced, type TranscriptTurn } from "../../Services/Voice/Voice.ts"
-import { retryAfterMillis } from "../Models/LanguageModel/ProviderRequest.ts"
+import { retryAfterMillis } from "../Platform/Outbound/RetryAfter.ts"
 
 const service = "The voice provider"
 const timeout = "20 seconds"

@@ -1,3 +1,4 @@
+import type { ServiceMode } from "../Core/IntegrationModes.ts"
 import type { SendBlock } from "../Outreach/SendGuard.ts"
 
 /** Free messages go to a person for so long after the person's last message. */
@@ -127,3 +128,13 @@ export const phoneSpellings = (waId: string): ReadonlyArray<string> => {
   if (mexican !== null) spellings.push(`+52${mexican[1] === "1" ? "" : "1"}${mexican[2]}`)
   return spellings
 }
+
+/** Simulated lines are told by their ids, which no provider gives out. */
+export const sandboxLinePrefix = "sandbox-"
+
+/**
+ * Whether a line is one of the provider's that is set up now: a simulated one is none to a real provider, nor the other
+ * way round.
+ */
+export const isLineOfMode = (mode: ServiceMode, lineId: string): boolean =>
+  lineId.startsWith(sandboxLinePrefix) === (mode === "sandbox")

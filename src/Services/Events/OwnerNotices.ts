@@ -1,3 +1,6 @@
+import { Context, type Effect } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { AccountId } from "../Accounts/Ids.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 import type { Language } from "../Text/Language.ts"
 
@@ -53,3 +56,15 @@ export const ownerNotice = (
   const { news, number, subjects, switchedOff } = phrases[language]
   return { subject: subjects[kind], text: [news[kind], number(leadId), switchedOff].join("\n\n") }
 }
+
+/**
+ * Notices to the account's owner by e-mail, queued in the transaction of the caller: a message like any other of the account's,
+ * but of no lead. It goes where the account wants its notices, and never to an address that a lead of the account has or
+ * that may not be written to.
+ */
+export class OwnerMails extends Context.Tag("OwnerMails")<
+  OwnerMails,
+  {
+    readonly send: (accountId: AccountId, kind: OwnerNoticeKind, leadId: LeadId) => Effect.Effect<void, Transient>
+  }
+>() {}

@@ -19,6 +19,10 @@ export const sendChatAppMessage = Task.make("send_chatapp_message", {
   payload: Schema.Struct({ accountId: AccountId, chatAppMessageId: Schema.Int })
 })
 
+/** The one waiting task of a message of the messaging app. */
+export const chatAppSendKey = (accountId: AccountId, chatAppMessageId: number): string =>
+  `chatapp_message/${accountId}/${chatAppMessageId}`
+
 /** Dials the `voice_call` row that stands `queued`. Handled by the voice layer. */
 export const placeVoiceCall = Task.make("place_voice_call", {
   payload: Schema.Struct({ accountId: AccountId, voiceCallRequestId: Schema.Int })

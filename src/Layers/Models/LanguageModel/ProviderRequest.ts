@@ -1,6 +1,7 @@
 import { Clock, Effect, Predicate, Random } from "effect"
 import { LanguageModelFailed } from "../../../Services/Models/LanguageModel.ts"
 import type { OutboundFailure, OutboundHttp, OutboundResponse } from "../../../Services/Outbound/OutboundHttp.ts"
+import { retryAfterMillis } from "../../Platform/Outbound/RetryAfter.ts"
 
 /** An answer that is worth reading: success, or a refusal that repeating does not change. */
 export interface HttpAnswer {
@@ -24,7 +25,6 @@ export interface ProviderRequestOptions {
 
 const maximumAttempts = 3
 const maxResponseBytes = 2 * 1024 * 1024
-const longestRetryAfterSeconds = 24 * 60 * 60
 
 const failed = (
   reason: LanguageModelFailed["reason"],
@@ -45,16 +45,6 @@ const parseJson = (body: Uint8Array): unknown => {
 
 const isPassingStatus = (status: number): boolean =>
   status === 408 || status === 409 || status === 425 || status === 429 || status >= 500
-
-/** How long the provider asks to wait, in milliseconds. */
-export const retryAfterMillis = (headers: OutboundResponse["headers"], now: number): number | undefined => {
-  const exact = headers["retry-after-ms"]
-  if (exact !== undefined && /^\d{1,9}(?:\.\d+)?$/.test(exact.trim())) return Number(exact)
-  const told = headers["retry-after"]?.trim()
-  if (told === undefined) return undefined
-  const millis = /^\d{1,9}(?:\.\d+)?$/.test(told) ? Number(told) * 1000 : Date.parse(told) - now
-  return Number.isFinite(millis) ? Math.min(Math.max(0, millis), longestRetryAfterSeconds * 1000) : undefined
-}
 
 const failureOf = (failure: OutboundFailure): LanguageModelFailed => {
   switch (failure.reason) {

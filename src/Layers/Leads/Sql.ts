@@ -1,5 +1,10 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { CampaignLookup } from "../../Services/Campaigns/Campaigns.ts"
 import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
 import type { LeadFilter } from "../../Services/Leads/LeadSearch.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 /** A filter whose campaign is known by its id. */
 export interface ResolvedFilter extends Omit<LeadFilter, "campaign"> {
@@ -45,3 +50,19 @@ export const counterConditions = (filter: ResolvedFilter, bind: Bind): ReadonlyA
 ]
 
 export const allOf = (terms: ReadonlyArray<string>): string => terms.join(" and ")
+
+/** Makes the function that looks a filter's campaign up. */
+export const makeResolve = Effect.map(
+  CampaignLookup,
+  (campaigns) =>
+    ({ campaign, ...filter }: LeadFilter) =>
+      campaign === undefined
+        ? Effect.succeed<ResolvedFilter>({ ...filter, campaignId: undefined })
+        : Effect.map(campaigns.resolve(campaign), (campaignId): ResolvedFilter => ({ ...filter, campaignId }))
+)
+
+/** Held shared by what writes copies of leads, and alone by an erasure: each sees what the other did. */
+export const erasureLock = (sql: SqlClient, accountId: AccountId, mode: "alone" | "shared") =>
+  sql`
+    select ${sql.literal(mode === "alone" ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared")}(
+      hashtextextended('lead_erasure:' || ${accountId}::bigint, 0))`.pipe(fromSql())

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import { type OwnerNoticeKind, ownerNotice, ownerNoticeType } from "../../Services/Events/OwnerNotices.ts"
+import { OwnerMails, type OwnerNoticeKind, ownerNotice, ownerNoticeType } from "../../Services/Events/OwnerNotices.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
@@ -12,17 +12,12 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 /** An address that is known to be dead is left alone for so long; a corrected one gets the next notice. */
 const daysAfterFailure = 7
 
-/**
- * Queues a notice to the account's owner, in the transaction of the caller: a message like any other of the account's,
- * but of no lead. It goes where the account wants its notices, and never to an address that a lead of the account has or
- * that may not be written to.
- */
-export const makeOwnerMails = Effect.gen(function* () {
+const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tasks = yield* TaskQueue
   const domain = yield* MailDomain
 
-  return Effect.fnUntraced(function* (accountId: AccountId, kind: OwnerNoticeKind, leadId: LeadId) {
+  const send = Effect.fnUntraced(function* (accountId: AccountId, kind: OwnerNoticeKind, leadId: LeadId) {
     const recipients = yield* sql<{ readonly address: string; readonly handle: string; readonly language: string }>`
       select r.address, a.handle, a.language_key as language
       from account a join prospecting_config p using (account_id)
@@ -47,4 +42,7 @@ export const makeOwnerMails = Effect.gen(function* () {
       )
     }
   })
+  return OwnerMails.of({ send })
 })
+
+export const OwnerMailsPostgres = Layer.effect(OwnerMails, make)
