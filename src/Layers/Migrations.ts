@@ -17,6 +17,7 @@ import { migrateWith } from "./Platform/Postgres/Database.ts"
 import type { Migration } from "./Platform/Postgres/Migration.ts"
 import { platformMigration } from "./Platform/Postgres/PlatformMigration.ts"
 import { prospectingMigration } from "./Prospecting/Migrations.ts"
+import { supportMigration } from "./Support/Migrations.ts"
 import { timingMigration } from "./Timing/Migrations.ts"
 import { voiceMigration } from "./Voice/Migrations.ts"
 
@@ -43,7 +44,8 @@ export const migrations: ReadonlyArray<Migration> = [
   voiceMigration,
   meetingsMigration,
   outcomesMigration,
-  conversationsMigration
+  conversationsMigration,
+  supportMigration
 ]
 
 /** Brings the database to the newest version. Gateways that start at once wait for each other. */

@@ -1,0 +1,140 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import { notFound, type Refused, refused } from "../../Errors.ts"
+import { now } from "../../Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import type { IncidentId, IncidentImpact, IncidentStatus } from "../../Services/Support/Ids.ts"
+import { Incidents, type IncidentView, mostUpdates } from "../../Services/Support/Incidents.ts"
+import { clip, tidyText } from "../../Services/Text/PlainText.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+
+const view = `i.incident_id, i.title, i.impact, i.status, i.resolved_at is null as is_active, i.components,
+  i.automatic_key is not null as is_automatic, i.started_at, i.resolved_at,
+  (select coalesce(jsonb_agg(jsonb_build_object('status', u.status, 'message', u.message,
+      'created_at', to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by u.incident_update_id), '[]')
+    from incident_update u where u.incident_id = i.incident_id) as updates`
+
+const longestText = 5000
+
+const checkedText = (parameter: string, text: string, length: number) => {
+  const tidy = tidyText(text).trim()
+  return tidy === "" || tidy.length > length
+    ? Effect.fail<Refused>(
+        refused(
+          "text_unsuitable",
+          `${parameter} is empty or longer than ${length} characters.`,
+          "Write a sentence or two."
+        )
+      )
+    : Effect.succeed(tidy)
+}
+
+interface Opening {
+  readonly title: string
+  readonly impact: IncidentImpact
+  readonly components: ReadonlyArray<string>
+  readonly message: string
+  readonly key: string | null
+}
+
+export const IncidentsPostgres = Layer.effect(
+  Incidents,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const unit = yield* UnitOfWork
+    const shown = sql.literal(view)
+
+    const find = Effect.fnUntraced(function* (id: IncidentId) {
+      const rows = yield* sql<IncidentView>`select ${shown} from incident i where i.incident_id = ${id}`.pipe(fromSql())
+      return rows[0] ?? (yield* notFound("incident", "incident_id", id))
+    })
+
+    const addUpdate = (id: IncidentId, status: IncidentStatus, message: string) =>
+      Effect.flatMap(now, (at) =>
+        sql`
+          insert into incident_update (incident_id, status, message, created_at)
+          values (${id}, ${status}, ${message}, ${at})`.pipe(fromSql())
+      )
+
+    /** The id, or nothing where an incident of the same key is open. */
+    const insert = Effect.fnUntraced(function* ({ components, impact, key, message, title }: Opening) {
+      const rows = yield* sql<{ readonly id: IncidentId }>`
+        insert into incident (title, impact, status, components, automatic_key, started_at)
+        values (${title}, ${impact}, 'investigating', ${components}::text[], ${key}, ${yield* now})
+        on conflict (automatic_key) where resolved_at is null do nothing
+        returning incident_id as id`.pipe(fromSql())
+      const id = rows[0]?.id
+      if (id !== undefined) yield* addUpdate(id, "investigating", message)
+      return id
+    })
+
+    return Incidents.of({
+      list: Effect.fn("Incidents.list")(function* ({ pastLimit, scope }) {
+        const active =
+          scope === "past"
+            ? []
+            : yield* sql<IncidentView>`
+                select ${shown} from incident i where i.resolved_at is null
+                order by i.started_at desc, i.incident_id desc limit 100`
+        const past =
+          scope === "active"
+            ? []
+            : yield* sql<IncidentView>`
+                select ${shown} from incident i where i.resolved_at is not null
+                order by i.resolved_at desc, i.incident_id desc limit ${pastLimit}`
+        return [...active, ...past]
+      }, fromSql()),
+
+      open: Effect.fn("Incidents.open")(function* (incident) {
+        const title = yield* checkedText("title", incident.title, 200)
+        const message = yield* checkedText("message", incident.message, longestText)
+        const components = incident.components
+          .map((name) => clip(tidyText(name).trim(), 60))
+          .filter((name) => name !== "")
+        return yield* unit.write(
+          Effect.gen(function* () {
+            const id = yield* insert({ title, message, components, impact: incident.impact, key: null })
+            return yield* Effect.catchTag(find(single(id === undefined ? [] : [id])), "NotFound", Effect.die)
+          })
+        )
+      }),
+
+      update: Effect.fn("Incidents.update")(function* (id, { message, status }) {
+        const text = yield* checkedText("message", message, longestText)
+        return yield* unit.write(
+          Effect.gen(function* () {
+            const { updates } = yield* find(id)
+            if (updates.length >= mostUpdates) {
+              return yield* refused("too_many_updates", "The incident's timeline is full.", "Open another incident.")
+            }
+            yield* sql`
+              update incident i set status = ${status},
+                resolved_at = case when ${status} = 'resolved' then coalesce(i.resolved_at, ${yield* now}::timestamptz) end
+              where i.incident_id = ${id}`.pipe(fromSql())
+            yield* addUpdate(id, status, text)
+            return yield* find(id)
+          })
+        )
+      }),
+
+      report: Effect.fn("Incidents.report")(function* ({ component, impact, key, message, title }) {
+        return yield* unit.write(
+          Effect.map(insert({ title, impact, components: [component], message, key }), (id) => id !== undefined)
+        )
+      }),
+
+      recover: Effect.fn("Incidents.recover")(function* (key, message) {
+        return yield* unit.write(
+          Effect.gen(function* () {
+            const rows = yield* sql<{ readonly id: IncidentId }>`
+              update incident i set status = 'resolved', resolved_at = ${yield* now}
+              where i.automatic_key = ${key} and i.resolved_at is null
+              returning i.incident_id as id`.pipe(fromSql())
+            for (const { id } of rows) yield* addUpdate(id, "resolved", message)
+            return rows.length > 0
+          })
+        )
+      })
+    })
+  })
+)

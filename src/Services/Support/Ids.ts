@@ -1,0 +1,24 @@
+import { Schema } from "effect"
+
+export const SupportRequestId = Schema.Int.pipe(Schema.brand("SupportRequestId"))
+export type SupportRequestId = typeof SupportRequestId.Type
+
+export const SupportRequestType = Schema.Literal("technical", "sales", "human", "question")
+export type SupportRequestType = typeof SupportRequestType.Type
+
+export const SupportSeverity = Schema.Literal("low", "medium", "high", "critical")
+export type SupportSeverity = typeof SupportSeverity.Type
+
+export const SupportRequestStatus = Schema.Literal("pending", "answered", "closed")
+export type SupportRequestStatus = typeof SupportRequestStatus.Type
+
+export const IncidentId = Schema.Int.pipe(Schema.brand("IncidentId"))
+export type IncidentId = typeof IncidentId.Type
+
+/** How an incident goes on, in this order; steps may be left out, and `resolved` ends it. */
+export const IncidentStatus = Schema.Literal("investigating", "identified", "monitoring", "resolved")
+export type IncidentStatus = typeof IncidentStatus.Type
+
+/** An outage, a part that works slowly or not for all, or one that comes and goes. */
+export const IncidentImpact = Schema.Literal("outage", "degradation", "instability")
+export type IncidentImpact = typeof IncidentImpact.Type
