@@ -23,7 +23,39 @@ create table account (
   mail_display_name text,
   -- Keys the tags of reply addresses and the tokens of unsubscribe links.
   mail_key bytea not null default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()),
+  -- Which inbound mail the owner is told of at once; null is as the platform decides.
+  email_notification_instructions text,
+  show_on_website boolean not null default true,
+  push_notifications boolean not null default true,
+  -- Whether the agent may call the phones of the account itself.
+  agent_may_call_owner boolean not null default true,
   created_at timestamptz not null default instant()
+);
+
+-- Handles that accounts gave up: nobody else gets one before its time, so that nobody receives another's replies.
+create table former_handle (
+  handle text primary key,
+  account_id bigint not null references account on delete cascade,
+  kept_until timestamptz not null
+);
+create index former_handle_account on former_handle (account_id);
+
+create table notification_address (
+  account_id bigint not null references account on delete cascade,
+  notification_address_id bigint generated always as identity,
+  email text not null,
+  position integer not null,
+  confirmed_at timestamptz,
+  created_at timestamptz not null,
+  primary key (account_id, notification_address_id),
+  unique (account_id, email)
+);
+
+create table tax_info (
+  account_id bigint primary key references account on delete cascade,
+  -- A JSON object, sealed: the database alone is not enough to read it.
+  sealed bytea not null,
+  updated_at timestamptz not null
 );
 
 -- Work that goes across accounts is done by sessions that live by the account's clock alone.

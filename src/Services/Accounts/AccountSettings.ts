@@ -10,7 +10,9 @@ const optionalText = Schema.NullOr(Schema.String)
 
 /** How the account's mail looks to whoever gets it. */
 export const EmailSettings = Schema.Struct({
-  email_address: Schema.String.annotations({ description: "The account's address on the platform: handle@mail-domain." }),
+  email_address: Schema.String.annotations({
+    description: "The account's address on the platform: handle@mail-domain."
+  }),
   handle: Schema.String,
   display_name: optionalText.annotations({
     description: "The From name that recipients see. Null: the account's own name."
@@ -47,7 +49,8 @@ export type Preferences = typeof Preferences.Type
 export const TimeZoneSettings = Schema.Struct({
   timezone_offset_utc_hours: Schema.Number,
   time_zone: Schema.String.annotations({
-    description: "IANA name. Where the account's country does not make one certain, a fixed offset without daylight saving."
+    description:
+      "IANA name. Where the account's country does not make one certain, a fixed offset without daylight saving."
   })
 })
 export type TimeZoneSettings = typeof TimeZoneSettings.Type
@@ -97,11 +100,14 @@ export const emailOf = (parameter: string, text: string): Either.Either<string, 
   )
 
 /** Addresses without repeats, in the order given; the first problem refuses all of them. */
-export const notificationEmailsOf = (
-  words: ReadonlyArray<string>
-): Either.Either<ReadonlyArray<string>, Refused> => {
+export const notificationEmailsOf = (words: ReadonlyArray<string>): Either.Either<ReadonlyArray<string>, Refused> => {
   if (words.length === 0) {
-    return wrongParameter("emails", "text_empty", "emails has no address.", "Send one to ten addresses separated by commas.")
+    return wrongParameter(
+      "emails",
+      "text_empty",
+      "emails has no address.",
+      "Send one to ten addresses separated by commas."
+    )
   }
   if (words.length > mostNotificationEmails) {
     return wrongParameter(
@@ -179,7 +185,9 @@ export class AccountSettings extends Context.Tag("AccountSettings")<
     readonly setNotificationInstructions: (text: string | null) => Effect.Effect<EmailSettings, Transient, Caller>
     readonly notificationEmails: Effect.Effect<NotificationEmails, Transient, Caller>
     /** The list as given; the first becomes the account's own address. New addresses are sent a link to confirm them. */
-    readonly setNotificationEmails: (emails: ReadonlyArray<string>) => Effect.Effect<NotificationEmails, Transient, Caller>
+    readonly setNotificationEmails: (
+      emails: ReadonlyArray<string>
+    ) => Effect.Effect<NotificationEmails, Transient, Caller>
     /** Notes that who holds the link's token reads the address; false where the token stands for none. */
     readonly confirmAddress: (token: string) => Effect.Effect<boolean, Transient>
     readonly setPersonalEmail: (email: string) => Effect.Effect<NotificationEmails, Transient, Caller>

@@ -1,0 +1,298 @@
+import { getMunicipalityByCode } from "@brazilian-utils/brazilian-utils"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Clock, Effect, Layer, Option, Redacted } from "effect"
+import { refused } from "../../Errors.ts"
+import {
+  AccountSettings,
+  type EmailSettings,
+  type NotificationAddress,
+  Preferences,
+  type StoredTaxInfo,
+  type TaxInfo
+} from "../../Services/Accounts/AccountSettings.ts"
+import {
+  confirmNotificationAddress,
+  type NotificationAddressId,
+  readConfirmation
+} from "../../Services/Accounts/AddressConfirmation.ts"
+import { handleKeptBackDays } from "../../Services/Accounts/Handle.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { maskedTaxDocument, taxDocumentOf } from "../../Services/Accounts/TaxDocument.ts"
+import { zoneOfHour } from "../../Services/Accounts/TimeZoneOffset.ts"
+import { countryOfAccount } from "../../Services/Blacklist/Blacklist.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { fromMillis, now } from "../../Services/Core/Timestamp.ts"
+import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
+import { assign, columnsOf } from "../Platform/Postgres/ColumnChanges.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { Sealing } from "../Platform/Sealing.ts"
+
+const handleTaken = (handle: string) =>
+  refused("handle_taken", `The handle ${handle} is taken.`, "Choose another handle.", { parameter: "handle", handle })
+
+const unknownMunicipality = (code: number) =>
+  refused(
+    "municipality_unknown",
+    "There is no municipality with this code.",
+    "Look the seven digits up with lookup_municipality_code.",
+    { parameter: "municipality_code", municipality_code: code }
+  )
+
+const taxFields = [
+  "tax_name",
+  "tax_document",
+  "street",
+  "number",
+  "neighborhood",
+  "cep",
+  "municipality_code",
+  "financial_email"
+] as const satisfies ReadonlyArray<keyof StoredTaxInfo>
+
+const nothingStored: StoredTaxInfo = {
+  tax_name: null,
+  tax_document: null,
+  street: null,
+  number: null,
+  neighborhood: null,
+  cep: null,
+  municipality_code: null,
+  financial_email: null
+}
+
+const textIn = (stored: object, field: string): string | null => {
+  const value: unknown = Reflect.get(stored, field)
+  return typeof value === "string" ? value : null
+}
+
+/** What was sealed, field by field: a form of an earlier day may lack some. */
+const storedTaxInfo = (json: string): StoredTaxInfo => {
+  const stored: unknown = JSON.parse(json)
+  if (typeof stored !== "object" || stored === null) return nothingStored
+  const code: unknown = Reflect.get(stored, "municipality_code")
+  return {
+    tax_name: textIn(stored, "tax_name"),
+    tax_document: textIn(stored, "tax_document"),
+    street: textIn(stored, "street"),
+    number: textIn(stored, "number"),
+    neighborhood: textIn(stored, "neighborhood"),
+    cep: textIn(stored, "cep"),
+    municipality_code: typeof code === "number" ? code : null,
+    financial_email: textIn(stored, "financial_email")
+  }
+}
+
+const municipalityOf = (code: number) => getMunicipalityByCode(String(code)) ?? undefined
+
+const shownTaxInfo = (stored: StoredTaxInfo): TaxInfo => {
+  const document = stored.tax_document === null ? Option.none() : Option.getRight(taxDocumentOf(stored.tax_document))
+  const municipality = stored.municipality_code === null ? undefined : municipalityOf(stored.municipality_code)
+  return {
+    ...stored,
+    tax_document: Option.getOrNull(Option.map(document, maskedTaxDocument)),
+    municipality: municipality === undefined ? null : `${municipality.name}, ${municipality.stateCode}`
+  }
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const tasks = yield* TaskQueue
+  const mailDomain = yield* MailDomain
+  const sealing = yield* Sealing
+
+  const emailView = sql.literal(`handle, mail_display_name as display_name,
+    email_notification_instructions as notification_instructions`)
+  const emailSettings = (row: Omit<EmailSettings, "email_address">): EmailSettings => ({
+    email_address: `${row.handle}@${mailDomain}`,
+    ...row
+  })
+
+  const email = Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<Omit<EmailSettings, "email_address">>`
+      select ${emailView} from account where account_id = ${accountId}`
+    return emailSettings(single(rows))
+  }).pipe(fromSql())
+
+  const notificationEmails = Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const accounts = yield* sql<{ readonly email: string | null }>`
+      select email from account where account_id = ${accountId}`
+    const emails = yield* sql<NotificationAddress>`
+      select email, confirmed_at is not null as is_confirmed from notification_address
+      where account_id = ${accountId} order by position`
+    return { account_email: single(accounts).email, emails }
+  }).pipe(fromSql())
+
+  /** Two accounts that take one handle at once wait for each other at its unique key; who comes later sees this. */
+  const isKeptBack = (accountId: AccountId, handle: string) =>
+    Effect.flatMap(now, (at) =>
+      sql<{ readonly found: boolean }>`
+        select exists (select from former_handle f where f.handle = ${handle} and f.account_id <> ${accountId}
+          and f.kept_until > ${at}) as found`.pipe(Effect.map((rows) => single(rows).found))
+    )
+
+  const setHandle = Effect.fnUntraced(function* (handle: string) {
+    const { accountId } = yield* Caller
+    const before = single(
+      yield* sql<{ readonly handle: string }>`
+        select handle from account where account_id = ${accountId} for no key update`.pipe(fromSql())
+    ).handle
+    if (before === handle) return
+    yield* sql`update account set handle = ${handle} where account_id = ${accountId}`.pipe(
+      fromSql({ account_handle_key: () => handleTaken(handle) })
+    )
+    if (yield* isKeptBack(accountId, handle).pipe(fromSql())) return yield* handleTaken(handle)
+    const keptUntil = fromMillis((yield* Clock.currentTimeMillis) + handleKeptBackDays * 24 * 3_600_000)
+    yield* sql`delete from former_handle where handle = ${handle}`.pipe(fromSql())
+    yield* sql`
+      insert into former_handle (handle, account_id, kept_until) values (${before}, ${accountId}, ${keptUntil})
+      on conflict (handle) do update set account_id = excluded.account_id, kept_until = excluded.kept_until`.pipe(
+      fromSql()
+    )
+  })
+
+  const taxInfo = Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<{ readonly sealed: Uint8Array }>`
+      select sealed from tax_info where account_id = ${accountId} for update`
+    const sealed = rows[0]?.sealed
+    if (sealed === undefined) return nothingStored
+    return Option.match(sealing.open(sealed, `tax_info ${accountId}`), {
+      onNone: () => nothingStored,
+      onSome: (json) => storedTaxInfo(Redacted.value(json))
+    })
+  }).pipe(fromSql())
+
+  return AccountSettings.of({
+    email: email.pipe(Effect.withSpan("AccountSettings.email")),
+
+    setEmail: Effect.fn("AccountSettings.setEmail")(function* ({ displayName, handle }) {
+      const { accountId } = yield* Caller
+      if (handle !== undefined) yield* setHandle(handle)
+      if (displayName !== undefined) {
+        yield* sql`update account set mail_display_name = ${displayName} where account_id = ${accountId}`.pipe(
+          fromSql()
+        )
+      }
+      return yield* email
+    }),
+
+    setNotificationInstructions: Effect.fn("AccountSettings.setNotificationInstructions")(function* (text) {
+      const { accountId } = yield* Caller
+      yield* sql`
+        update account set email_notification_instructions = ${text} where account_id = ${accountId}`.pipe(fromSql())
+      return yield* email
+    }),
+
+    notificationEmails: notificationEmails.pipe(Effect.withSpan("AccountSettings.notificationEmails")),
+
+    setNotificationEmails: Effect.fn("AccountSettings.setNotificationEmails")(function* (emails) {
+      const { accountId } = yield* Caller
+      const at = yield* now
+      // Lists set at once wait for each other: the one that comes last stands whole.
+      yield* sql`update account set email = ${emails[0] ?? null} where account_id = ${accountId}`.pipe(fromSql())
+      yield* sql`
+        delete from notification_address where account_id = ${accountId} and email <> all(${emails}::text[])`.pipe(
+        fromSql()
+      )
+      const added = yield* sql<{ readonly id: NotificationAddressId; readonly isNew: boolean }>`
+        insert into notification_address (account_id, email, position, created_at)
+        select ${accountId}::bigint, e.email, e.position, ${at}::timestamptz
+        from unnest(${emails}::text[]) with ordinality as e (email, position)
+        on conflict (account_id, email) do update set position = excluded.position
+        returning notification_address_id as id, xmax = 0 as "isNew"`.pipe(fromSql())
+      yield* tasks.enqueueMany(
+        confirmNotificationAddress,
+        added.filter(({ isNew }) => isNew).map(({ id }) => ({ payload: { accountId, addressId: id } }))
+      )
+      return yield* notificationEmails
+    }),
+
+    confirmAddress: Effect.fn("AccountSettings.confirmAddress")(function* (token) {
+      const claim = Option.getOrUndefined(readConfirmation(token))
+      if (claim === undefined) return false
+      const keys = yield* sql<{ readonly mail_key: Uint8Array }>`
+        select mail_key from account where account_id = ${claim.accountId}`.pipe(fromSql())
+      const key = keys[0]?.mail_key
+      if (key === undefined || !claim.holds(key)) return false
+      const rows = yield* sql`
+        update notification_address set confirmed_at = coalesce(confirmed_at, ${yield* now}::timestamptz)
+        where account_id = ${claim.accountId} and notification_address_id = ${claim.addressId}
+        returning notification_address_id`.pipe(fromSql())
+      return rows.length > 0
+    }),
+
+    setPersonalEmail: Effect.fn("AccountSettings.setPersonalEmail")(function* (address) {
+      const { accountId } = yield* Caller
+      yield* sql`update account set email = ${address} where account_id = ${accountId}`.pipe(fromSql())
+      return yield* notificationEmails
+    }),
+
+    setName: Effect.fn("AccountSettings.setName")(function* (name) {
+      const { accountId } = yield* Caller
+      yield* sql`update account set name = ${name} where account_id = ${accountId}`.pipe(fromSql())
+      return name
+    }),
+
+    setPreferences: Effect.fn("AccountSettings.setPreferences")(function* (changes) {
+      const { accountId } = yield* Caller
+      const rows = yield* sql<Preferences>`
+        update account a set ${assign(sql, "a", columnsOf(Preferences), changes)} where account_id = ${accountId}
+        returning language_key, show_on_website, push_notifications`.pipe(fromSql())
+      return single(rows)
+    }),
+
+    setTimeZone: Effect.fn("AccountSettings.setTimeZone")(function* (currentHour) {
+      const { accountId } = yield* Caller
+      const rows = yield* sql<{ readonly phone: string | null; readonly languageKey: string }>`
+        select phone, language_key as "languageKey" from account where account_id = ${accountId}`.pipe(fromSql())
+      const { offsetHours, zone } = zoneOfHour(
+        currentHour,
+        yield* Clock.currentTimeMillis,
+        countryOfAccount(single(rows))
+      )
+      yield* sql`
+        update account set timezone_offset_utc_hours = ${offsetHours}, time_zone = ${zone}
+        where account_id = ${accountId}`.pipe(fromSql())
+      return { timezone_offset_utc_hours: offsetHours, time_zone: zone }
+    }),
+
+    setTaxInfo: Effect.fn("AccountSettings.setTaxInfo")(function* (changes) {
+      const { accountId } = yield* Caller
+      const code = changes.municipality_code
+      if (typeof code === "number" && municipalityOf(code) === undefined) return yield* unknownMunicipality(code)
+      // Two partial changes at once must not lose each other's part.
+      yield* sql`select from account where account_id = ${accountId} for no key update`.pipe(fromSql())
+      const before = yield* taxInfo
+      const after: StoredTaxInfo = {
+        ...before,
+        ...Object.fromEntries(
+          taxFields.filter((field) => changes[field] !== undefined).map((field) => [field, changes[field]])
+        )
+      }
+      const sealed = sealing.seal(Redacted.make(JSON.stringify(after)), `tax_info ${accountId}`)
+      yield* sql`
+        insert into tax_info (account_id, sealed, updated_at) values (${accountId}, ${sealed}, ${yield* now})
+        on conflict (account_id) do update set sealed = excluded.sealed, updated_at = excluded.updated_at`.pipe(
+        fromSql()
+      )
+      return shownTaxInfo(after)
+    }),
+
+    agentCallPermission: Effect.fn("AccountSettings.agentCallPermission")(function* (enabled) {
+      const { accountId } = yield* Caller
+      const rows =
+        enabled === undefined
+          ? yield* sql<{ readonly allowed: boolean }>`
+              select agent_may_call_owner as allowed from account where account_id = ${accountId}`.pipe(fromSql())
+          : yield* sql<{ readonly allowed: boolean }>`
+              update account set agent_may_call_owner = ${enabled} where account_id = ${accountId}
+              returning agent_may_call_owner as allowed`.pipe(fromSql())
+      return single(rows).allowed
+    })
+  })
+})
+
+export const AccountSettingsPostgres = Layer.effect(AccountSettings, make)

@@ -1,0 +1,103 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto"
+import { FileSystem, Path } from "@effect/platform"
+import { Config, Context, Effect, Layer, Option, Redacted } from "effect"
+import { checked } from "./Environment.ts"
+import { Settings } from "./Settings.ts"
+
+const algorithm = "aes-256-gcm"
+const version = 1
+const keyIdLength = 4
+const nonceLength = 12
+const tagLength = 16
+const headLength = 1 + keyIdLength
+
+/**
+ * Keeps secrets of accounts so that the database alone is not enough to read them. `owner` names what a text is sealed
+ * for (kind and ids): it opens for no other.
+ */
+export class Sealing extends Context.Tag("Sealing")<
+  Sealing,
+  {
+    readonly seal: (text: Redacted.Redacted, owner: string) => Uint8Array
+    /** None where it was sealed for another owner, with a key that is no longer there, or changed since. */
+    readonly open: (sealed: Uint8Array, owner: string) => Option.Option<Redacted.Redacted>
+    /** Whether it was sealed with a key before the newest, and is to be sealed again. */
+    readonly isOutdated: (sealed: Uint8Array) => boolean
+  }
+>() {}
+
+interface Key {
+  readonly id: Buffer
+  readonly bytes: Buffer
+}
+
+const keyOf = (secret: Redacted.Redacted): Key => {
+  const bytes = Buffer.from(hkdfSync("sha256", Redacted.value(secret), "", "account secrets", 32))
+  return { bytes, id: createHash("sha256").update(bytes).digest().subarray(0, keyIdLength) }
+}
+
+/** Seals with the first secret; opens what any of them sealed. */
+export const makeSealing = (secrets: readonly [Redacted.Redacted, ...ReadonlyArray<Redacted.Redacted>]) => {
+  const newest = keyOf(secrets[0])
+  const keys = [newest, ...secrets.slice(1).map(keyOf)]
+  const keyIdOf = (sealed: Buffer) => sealed.subarray(1, headLength)
+  return Sealing.of({
+    seal: (text, owner) => {
+      const nonce = randomBytes(nonceLength)
+      const cipher = createCipheriv(algorithm, newest.bytes, nonce).setAAD(Buffer.from(owner))
+      const sealed = Buffer.concat([cipher.update(Redacted.value(text), "utf8"), cipher.final()])
+      return Buffer.concat([Buffer.from([version]), newest.id, nonce, cipher.getAuthTag(), sealed])
+    },
+    open: (bytes, owner) =>
+      Option.liftThrowable((sealed: Buffer) => {
+        const key = keys.find(({ id }) => id.equals(keyIdOf(sealed)))
+        if (key === undefined || sealed[0] !== version) throw new Error("no such key")
+        const at = headLength + nonceLength
+        const decipher = createDecipheriv(algorithm, key.bytes, sealed.subarray(headLength, at), {
+          authTagLength: tagLength
+        })
+          .setAAD(Buffer.from(owner))
+          .setAuthTag(sealed.subarray(at, at + tagLength))
+        return Redacted.make(
+          Buffer.concat([decipher.update(sealed.subarray(at + tagLength)), decipher.final()]).toString()
+        )
+      })(Buffer.from(bytes)),
+    isOutdated: (bytes) => !newest.id.equals(keyIdOf(Buffer.from(bytes)))
+  })
+}
+
+const secret = (name: string) =>
+  checked(
+    name,
+    Config.redacted(name),
+    "at least 32 characters that nobody can guess",
+    (text) => Redacted.value(text).length >= 32
+  )
+
+/** The file's secret, made where there is none; of gateways that start at once, one makes it. */
+const secretOfFile = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const { dataDir } = yield* Settings
+  const file = path.join(dataDir, "sealing-key")
+  yield* fs.makeDirectory(dataDir, { recursive: true })
+  yield* Effect.ignore(
+    fs.writeFileString(file, `${randomBytes(32).toString("base64url")}\n`, { flag: "wx", mode: 0o600 })
+  )
+  // Who lost the race may read before the winner has written.
+  return yield* Effect.repeat(fs.readFileString(file), {
+    until: (text) => text.trim().length >= 32,
+    times: 100
+  }).pipe(Effect.map((text) => Redacted.make(text.trim())))
+})
+
+/** With the keys of the environment, else with one that is kept under the data directory. */
+export const SealingLive = Layer.effect(
+  Sealing,
+  Effect.gen(function* () {
+    const current = yield* Config.option(secret("SEALING_KEY"))
+    const previous = yield* Config.option(secret("SEALING_KEY_PREVIOUS"))
+    const newest = Option.isSome(current) ? current.value : yield* secretOfFile
+    return makeSealing([newest, ...Option.toArray(previous)])
+  })
+)

@@ -1,0 +1,72 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
+import { Option, Schema } from "effect"
+import * as Task from "../Jobs/Task.ts"
+import type { Language } from "../Text/Language.ts"
+import { AccountId } from "./Ids.ts"
+
+export const NotificationAddressId = Schema.Int.pipe(Schema.brand("NotificationAddressId"))
+export type NotificationAddressId = typeof NotificationAddressId.Type
+
+/** Sends the mail by which whoever reads an address says that notices may go there. */
+export const confirmNotificationAddress = Task.make("confirm_notification_address", {
+  payload: Schema.Struct({ accountId: AccountId, addressId: NotificationAddressId }),
+  maxAttempts: 10
+})
+
+const sign = (key: Uint8Array, accountId: AccountId, addressId: NotificationAddressId): Buffer =>
+  createHmac("sha256", key).update(`notification-address:${accountId}:${addressId}`).digest().subarray(0, 16)
+
+/** The part of a link that names the address and proves that the platform made it; `key` is the account's mail key. */
+export const confirmationToken = (key: Uint8Array, accountId: AccountId, addressId: NotificationAddressId): string =>
+  `${accountId.toString(36)}-${addressId.toString(36)}-${sign(key, accountId, addressId).toString("base64url")}`
+
+const shape = /^([0-9a-z]{1,10})-([0-9a-z]{1,10})-([A-Za-z0-9_-]{22})$/
+
+export interface ConfirmationClaim {
+  readonly accountId: AccountId
+  readonly addressId: NotificationAddressId
+  /** Whether the account of this key made it. */
+  readonly holds: (key: Uint8Array) => boolean
+}
+
+/** What a token says it is; nothing is proven before `holds`. */
+export const readConfirmation = (token: string): Option.Option<ConfirmationClaim> => {
+  const [, account, address, signature] = shape.exec(token) ?? []
+  if (account === undefined || address === undefined || signature === undefined) return Option.none()
+  const accountId = AccountId.make(Number.parseInt(account, 36))
+  const addressId = NotificationAddressId.make(Number.parseInt(address, 36))
+  const given = Buffer.from(signature, "base64url")
+  return Option.some({
+    accountId,
+    addressId,
+    holds: (key) => {
+      const right = sign(key, accountId, addressId)
+      return given.length === right.length && timingSafeEqual(given, right)
+    }
+  })
+}
+
+const words: {
+  readonly [L in Language]: { readonly subject: string; readonly text: (account: string, link: string) => string }
+} = {
+  "pt-BR": {
+    subject: "Confirme este endereço para receber os avisos",
+    text: (account, link) =>
+      `Olá,\n\na conta ${account} quer enviar para este endereço os avisos da prospecção e o relatório diário. Para confirmar, abra:\n\n${link}\n\nSe você não espera por isso, ignore esta mensagem: nada mais será enviado para cá.`
+  },
+  en: {
+    subject: "Confirm this address to get the notices",
+    text: (account, link) =>
+      `Hello,\n\nthe account ${account} wants its prospecting notices and daily report to come to this address. To confirm, open:\n\n${link}\n\nIf you did not expect this, ignore this message: nothing else will be sent here.`
+  },
+  es: {
+    subject: "Confirma esta dirección para recibir los avisos",
+    text: (account, link) =>
+      `Hola:\n\nla cuenta ${account} quiere que los avisos de la prospección y el informe diario lleguen a esta dirección. Para confirmarlo, abre:\n\n${link}\n\nSi no lo esperabas, ignora este mensaje: no se enviará nada más aquí.`
+  }
+}
+
+export const confirmationMail = (language: Language, account: string, link: string) => {
+  const { subject, text } = words[language]
+  return { subject, text: text(account, link) }
+}
