@@ -1,4 +1,5 @@
 import { AccessTokensGroup } from "./Accounts/AccessTokens.ts"
+import { AccountSettingsGroup } from "./Accounts/AccountSettings.ts"
 import { BlacklistGroup } from "./Blacklist/Blacklist.ts"
 import { CampaignsGroup } from "./Campaigns/Campaigns.ts"
 import { ChatAppLineGroup } from "./ChatApp/ChatAppLine.ts"
@@ -13,6 +14,8 @@ import { BackgroundJobsGroup } from "./Jobs/BackgroundJobs.ts"
 import { MeetingsGroup } from "./Meetings/Meetings.ts"
 import { OutcomesGroup } from "./Outcomes/Outcomes.ts"
 import { ProspectingConfigurationGroup } from "./Prospecting/ProspectingConfiguration.ts"
+import { IncidentsGroup } from "./Support/Incidents.ts"
+import { SupportGroup } from "./Support/Support.ts"
 import { TimingIntelligenceGroup } from "./Timing/TimingIntelligence.ts"
 import { VoiceCallsGroup } from "./Voice/VoiceCalls.ts"
 
@@ -30,8 +33,11 @@ export const AllTools = Catalog.make([
   ChatAppLineGroup,
   BlacklistGroup,
   ProspectingConfigurationGroup,
+  AccountSettingsGroup,
   AccessTokensGroup,
   EventsAndWebhooksGroup,
   CustomerFilesGroup,
-  BackgroundJobsGroup
+  BackgroundJobsGroup,
+  SupportGroup,
+  IncidentsGroup
 ])

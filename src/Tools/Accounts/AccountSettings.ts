@@ -23,19 +23,19 @@ const nothingToChange = (detail: string) => refused("nothing_to_change", "The ca
 
 const getEmailSettings = Tool.make("get_email_settings", {
   kind: "read",
+  openWorld: false,
   description:
     "Answers how the account's mail looks: its full address on the platform, handle and display name, and which inbound mail its owner is told of at once.",
   parameters: {},
   returns: EmailSettings,
   example: {},
-  run: Effect.fnUntraced(function* () {
-    const settings = yield* AccountSettings
-    return yield* settings.email
-  })
+  run: Tool.via(AccountSettings, (settings) => settings.email)
 })
 
 const updateEmailSettings = Tool.make("update_email_settings", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Sets the handle (the part of the platform address before the @) or the display name; at least one of them. Accents, spaces and characters that an address cannot have are taken out of the handle. A handle that is given up is kept back for 90 days, so that nobody else receives its replies.",
   parameters: {
@@ -73,6 +73,8 @@ const updateEmailSettings = Tool.make("update_email_settings", {
 
 const setEmailNotificationInstructions = Tool.make("set_email_notification_instructions", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Says in words which inbound mail the owner is told of at once, for example that of one customer, or anything about invoices. A blank text returns to the platform's own choice.",
   parameters: { instructions: Param.text("The rules, in any language; blank clears them.", { maxLength: 4000 }) },
@@ -86,6 +88,7 @@ const setEmailNotificationInstructions = Tool.make("set_email_notification_instr
 
 const getGeneralSettings = Tool.make("get_general_settings", {
   kind: "read",
+  openWorld: false,
   description:
     "Answers the account's general settings, as they follow from its switches: who is called, whether messages are sent autonomously, the account's e-mail address and its offset from UTC.",
   parameters: {},
@@ -124,19 +127,19 @@ const getGeneralSettings = Tool.make("get_general_settings", {
 
 const getNotificationEmails = Tool.make("get_notification_emails", {
   kind: "read",
+  openWorld: false,
   description:
     "Lists the addresses that notices of prospecting and the daily report go to, and whether each was confirmed by the link that was sent to it.",
   parameters: {},
   returns: NotificationEmails,
   example: {},
-  run: Effect.fnUntraced(function* () {
-    const settings = yield* AccountSettings
-    return yield* settings.notificationEmails
-  })
+  run: Tool.via(AccountSettings, (settings) => settings.notificationEmails)
 })
 
 const updateNotificationEmails = Tool.make("update_notification_emails", {
   kind: "write",
+  idempotent: true,
+  openWorld: true,
   description:
     "Replaces the list of addresses that notices and the daily report go to. The first also becomes the account's e-mail address. Each new address gets a link, and nothing else until it is followed.",
   parameters: { emails: Param.words("One to ten addresses, separated by commas.") },
@@ -151,6 +154,8 @@ const updateNotificationEmails = Tool.make("update_notification_emails", {
 
 const setPersonalEmail = Tool.make("set_personal_email", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Sets the one address that belongs to the account itself. The list of notification addresses stays as it is: see update_notification_emails.",
   parameters: { email: Param.text("The address.", { minLength: 1, maxLength: 300 }) },
@@ -165,6 +170,8 @@ const setPersonalEmail = Tool.make("set_personal_email", {
 
 const updateUserName = Tool.make("update_user_name", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description: "Sets the name that the account goes by. Mail comes from it unless there is a display name.",
   parameters: { name: Param.text("The name.", { minLength: 1, maxLength: 120 }) },
   returns: Schema.Struct({ name: Schema.String }),
@@ -178,6 +185,8 @@ const updateUserName = Tool.make("update_user_name", {
 
 const updatePreferences = Tool.make("update_preferences", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Sets the language that the platform writes to the account in, and two switches that are stored for consoles; at least one of them.",
   parameters: {
@@ -205,19 +214,20 @@ const updatePreferences = Tool.make("update_preferences", {
 
 const setTimezone = Tool.make("set_timezone", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Sets the account's time zone by the hour that its clocks show now. Where the account's country makes the zone certain, daylight saving is followed; else a fixed offset in whole hours holds, half hours rounded down.",
   parameters: { current_hour: Param.integer("The hour of the day there, 0 to 23.", { minimum: 0, maximum: 23 }) },
   returns: TimeZoneSettings,
   example: { current_hour: 10 },
-  run: Effect.fnUntraced(function* ({ current_hour }) {
-    const settings = yield* AccountSettings
-    return yield* settings.setTimeZone(current_hour)
-  })
+  run: Tool.via(AccountSettings, (settings, { current_hour }) => settings.setTimeZone(current_hour))
 })
 
 const updateTaxInfo = Tool.make("update_tax_info", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Sets what invoices are made out with. Only what is sent changes; a blank text clears. The tax document is stored sealed and answered masked.",
   parameters: {
@@ -255,6 +265,8 @@ const updateTaxInfo = Tool.make("update_tax_info", {
 
 const setAgentPhoneCallPermission = Tool.make("set_agent_phone_call_permission", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Says whether the agent may call the account's own phones. Without enabled it only answers what holds. Calls to leads are set with set_voice_calling_active.",
   parameters: { enabled: Param.optional(Param.boolean("Whether it may; leave it out to ask only.")) },

@@ -5,6 +5,7 @@ import * as Tool from "../Core/Tool.ts"
 
 const listIncidents = Tool.make("list_incidents", {
   kind: "read",
+  openWorld: false,
   description:
     "Lists outages, degradations and instabilities of the platform with their timeline: active ones first, then past ones, newest first. Look here when calls or deliveries fail before you look for a mistake of your own.",
   parameters: {

@@ -11,6 +11,8 @@ import * as Tool from "../Core/Tool.ts"
 
 const createSupportRequest = Tool.make("create_support_request", {
   kind: "write",
+  idempotent: true,
+  openWorld: false,
   description:
     "Asks the platform's support team something, or tells it of a problem. The account's owner is not notified; the answer is read with list_support_requests, and comes as the event support_request_answered. The same request again while it waits is not sent twice.",
   parameters: {
@@ -36,6 +38,7 @@ const createSupportRequest = Tool.make("create_support_request", {
 
 const listSupportRequests = Tool.make("list_support_requests", {
   kind: "read",
+  openWorld: false,
   description: `Lists what was asked of the support team, newest first, with its answers: the first ${mostListedRequests} and their total.`,
   parameters: {
     status: Param.withDefault(

@@ -1,0 +1,150 @@
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import { AccountSettings } from "../../Services/Accounts/AccountSettings.ts"
+import {
+  confirmationMail,
+  confirmationToken,
+  confirmNotificationAddress,
+  type NotificationAddressId
+} from "../../Services/Accounts/AddressConfirmation.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { AccountNotices } from "../../Services/Mail/AccountNotices.ts"
+import { type Language, languageOf } from "../../Services/Text/Language.ts"
+import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
+import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { Settings } from "../Platform/Settings.ts"
+
+const sendConfirmation = (accountId: AccountId, addressId: NotificationAddressId) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const notices = yield* AccountNotices
+    const { baseUrl } = yield* Settings
+    const rows = yield* sql<{
+      readonly email: string
+      readonly name: string
+      readonly language: string
+      readonly key: Uint8Array
+    }>`
+      select n.email, a.name, a.language_key as language, a.mail_key as key
+      from notification_address n join account a on a.account_id = n.account_id
+      where n.account_id = ${accountId} and n.notification_address_id = ${addressId} and n.confirmed_at is null
+      for update of n`.pipe(fromSql())
+    for (const { email, key, language, name } of rows) {
+      const link = `${baseUrl}/confirm/${confirmationToken(key, accountId, addressId)}`
+      yield* notices.queue(accountId, { to: email, ...confirmationMail(languageOf(language), name, link) })
+    }
+  })
+
+export const confirmationTask = handle(confirmNotificationAddress, ({ accountId, addressId }) =>
+  Effect.flatMap(UnitOfWork, (unit) => unit.write(sendConfirmation(accountId, addressId)))
+)
+
+interface Words {
+  readonly title: string
+  readonly ask: string
+  readonly button: string
+  readonly done: string
+  readonly unknown: string
+}
+
+const words: { readonly [L in Language]: Words } = {
+  "pt-BR": {
+    title: "Confirmar endereço",
+    ask: "Os avisos da conta passam a chegar a este endereço quando você confirmar.",
+    button: "Confirmar",
+    done: "Pronto: o endereço está confirmado.",
+    unknown: "Este link não vale mais: o endereço saiu da lista, ou o link foi copiado incompleto."
+  },
+  en: {
+    title: "Confirm address",
+    ask: "The account's notices will come to this address once you confirm.",
+    button: "Confirm",
+    done: "Done: the address is confirmed.",
+    unknown: "This link no longer holds: the address left the list, or the link was copied incompletely."
+  },
+  es: {
+    title: "Confirmar dirección",
+    ask: "Los avisos de la cuenta llegarán a esta dirección cuando confirmes.",
+    button: "Confirmar",
+    done: "Listo: la dirección está confirmada.",
+    unknown: "Este enlace ya no vale: la dirección salió de la lista o el enlace se copió incompleto."
+  }
+}
+
+const style =
+  "body{font-family:system-ui,sans-serif;max-width:30em;margin:15vh auto;padding:0 1em;text-align:center;color:#222}button{font-size:1em;padding:.7em 1.4em;border:0;border-radius:.4em;background:#1a5fb4;color:#fff;cursor:pointer}"
+
+const page = (status: number, language: Language, content: string) =>
+  HttpServerResponse.text(
+    `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<title>${words[language].title}</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>${words[language].title}</h1>
+${content}
+</body>
+</html>
+`,
+    {
+      status,
+      contentType: "text/html; charset=utf-8",
+      headers: {
+        "Content-Security-Policy":
+          "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+        "Referrer-Policy": "no-referrer",
+        "X-Content-Type-Options": "nosniff",
+        "Cache-Control": "no-store",
+        Vary: "Accept-Language"
+      }
+    }
+  )
+
+/** `/confirm/{token}`: GET asks and changes nothing, since programs follow links in mail; POST confirms. */
+export const confirmationEndpoint: Effect.Effect<
+  Endpoint<RequestScope>,
+  never,
+  AccountSettings | UnitOfWork
+> = Effect.gen(function* () {
+  const settings = yield* AccountSettings
+  const unit = yield* UnitOfWork
+  const asked = Effect.all({ params: HttpRouter.params, request: HttpServerRequest.HttpServerRequest }).pipe(
+    Effect.map(({ params, request }) => ({
+      token: (params.token ?? "").slice(0, 100),
+      language: languageOf((request.headers["accept-language"] ?? "pt").slice(0, 20))
+    }))
+  )
+  return {
+    path: "/confirm/:token",
+    methods: {
+      GET: Effect.map(asked, ({ language }) =>
+        page(
+          200,
+          language,
+          `<p>${words[language].ask}</p>\n<form method="post"><button type="submit">${words[language].button}</button></form>`
+        )
+      ),
+      POST: Effect.gen(function* () {
+        const { language, token } = yield* asked
+        const isConfirmed = yield* unit.write(settings.confirmAddress(token))
+        return isConfirmed
+          ? page(200, language, `<p>${words[language].done}</p>`)
+          : page(404, language, `<p>${words[language].unknown}</p>`)
+      }).pipe(
+        Effect.catchTag("Transient", ({ detail, error, retryAfterSeconds }) =>
+          Effect.succeed(
+            refusal(503, "Transient", error, detail, { "Retry-After": String(retryAfterSeconds), Connection: "close" })
+          )
+        )
+      )
+    }
+  }
+})

@@ -1,0 +1,35 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import { ownerNoticeType } from "../../Services/Events/OwnerNotices.ts"
+import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
+import { AccountNotices } from "../../Services/Mail/AccountNotices.ts"
+import { sendEmail } from "../../Services/Outreach/OutreachTasks.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+
+export const AccountNoticesPostgres = Layer.effect(
+  AccountNotices,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const tasks = yield* TaskQueue
+    const domain = yield* MailDomain
+    return AccountNotices.of({
+      queue: Effect.fn("AccountNotices.queue")(function* (accountId, { subject, text, to }) {
+        const rows = yield* sql<{ readonly id: number }>`
+          insert into email_message (account_id, direction, message_type, status, message_id, from_address, to_address,
+            subject, body_text)
+          select a.account_id, 'outbound', ${ownerNoticeType}, 'queued', '<' || gen_random_uuid() || ${`@${domain}>`},
+            a.handle || ${`@${domain}`}, ${to}, ${subject}, ${text}
+          from account a where a.account_id = ${accountId}
+            and not exists (select from lead l where l.account_id = ${accountId} and l.email = ${to})
+            and not exists (select from email_suppression s where s.account_id = ${accountId} and s.email = ${to})
+          returning email_message_id as id`.pipe(fromSql())
+        yield* tasks.enqueueMany(
+          sendEmail,
+          rows.map(({ id }) => ({ payload: { accountId, emailMessageId: id } }))
+        )
+        return rows.length > 0
+      })
+    })
+  })
+)
