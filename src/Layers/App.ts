@@ -29,11 +29,13 @@ import { OutboundHttpNode } from "./Platform/Outbound/OutboundHttp.ts"
 import { OutboundPolicy } from "./Platform/Outbound/OutboundPolicy.ts"
 import { DatabaseLayer, DatabaseLocation } from "./Platform/Postgres/Database.ts"
 import * as Room from "./Platform/Room.ts"
+import { SealingLive } from "./Platform/Sealing.ts"
 import { Settings, SettingsLive } from "./Platform/Settings.ts"
 import { makeIsSampled, TracingLive } from "./Platform/Tracing.ts"
 import { PresentationsRoom } from "./Presentations/Presentations.ts"
 import { ProspectingRoom } from "./Prospecting/Prospecting.ts"
 import { RepliesRoom } from "./Replies/Replies.ts"
+import { SupportRoom } from "./Support/Support.ts"
 import { TimingRoom } from "./Timing/Timing.ts"
 import { VoiceRoom } from "./Voice/Voice.ts"
 import { WritingRoom } from "./Writing/Writing.ts"
@@ -66,8 +68,11 @@ const channels = pipe(MailRoom, Room.next(ChatAppRoom), Room.next(VoiceRoom))
 /** What comes of it. */
 const results = pipe(MeetingsRoom, Room.next(ConversationsRoom), Room.next(OutcomesRoom), Room.next(PresentationsRoom))
 
+/** What the account has with the people who run the platform. */
+const service = SupportRoom
+
 /** The gateway's rooms. A tier has at most fifteen; a room stands after those that its layer requires. */
-export const rooms = pipe(ground, Room.next(prospecting), Room.next(channels), Room.next(results))
+export const rooms = pipe(ground, Room.next(prospecting), Room.next(channels), Room.next(results), Room.next(service))
 
 /** The database that the settings name, or a server of the gateway's own. */
 const LocationLive = Layer.scoped(
@@ -97,7 +102,11 @@ const Foundation = Layer.mergeAll(LoggingLive, TracingLive).pipe(
 )
 
 /** The database with the tables' accounts and tokens: what the operator's commands need. */
-export const Operations = AccountsRoom.layer.pipe(Layer.provideMerge(MigratedDatabase), Layer.provideMerge(Foundation))
+export const Operations = AccountsRoom.layer.pipe(
+  Layer.provideMerge(Layer.merge(TaskQueuePostgres, SealingLive)),
+  Layer.provideMerge(MigratedDatabase),
+  Layer.provideMerge(Foundation)
+)
 
 const OutboundLive = OutboundHttpNode.pipe(
   Layer.provideMerge(
@@ -114,7 +123,7 @@ const OutboundLive = OutboundHttpNode.pipe(
 /** The services that tools and background work use, on whatever queue of tasks. */
 export const DomainOnQueue = Layer.effect(IntegrationModes, rooms.modes).pipe(
   Layer.provideMerge(rooms.layer),
-  Layer.provideMerge(OutboundLive)
+  Layer.provideMerge(Layer.merge(OutboundLive, SealingLive))
 )
 
 /** The same, with the queue that the engine works. */

@@ -15,11 +15,11 @@ import {
 import { confirmationToken, NotificationAddressId } from "../../src/Services/Accounts/AddressConfirmation.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../src/Services/Jobs/TaskQueue.ts"
-import { MailDomain } from "../../src/Services/Leads/LeadEmails.ts"
 import { AccountSettingsGroup } from "../../src/Tools/Accounts/AccountSettings.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
+import { TestSettings } from "../support/TestSettings.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 
 const catalog = Catalog.make([AccountSettingsGroup])
@@ -38,7 +38,7 @@ const QueueOfTest = Layer.succeed(
 const SealingOfTest = Layer.succeed(Sealing, makeSealing([Redacted.make("a secret of the tests, long enough for all")]))
 
 const TestLayer = Layer.mergeAll(AccountSettingsPostgres, AccountProfilePostgres, ProspectingConfigPostgres).pipe(
-  Layer.provide(Layer.merge(SealingOfTest, Layer.succeed(MailDomain, "mail.example.com"))),
+  Layer.provide(Layer.merge(SealingOfTest, TestSettings)),
   Layer.provideMerge(QueueOfTest),
   Layer.provideMerge(TestDatabase)
 )

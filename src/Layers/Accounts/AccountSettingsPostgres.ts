@@ -23,10 +23,10 @@ import { countryOfAccount } from "../../Services/Blacklist/Blacklist.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { fromMillis, now } from "../../Services/Core/Timestamp.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
-import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { assign, columnsOf } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { Sealing } from "../Platform/Sealing.ts"
+import { Settings } from "../Platform/Settings.ts"
 
 const handleTaken = (handle: string) =>
   refused("handle_taken", `The handle ${handle} is taken.`, "Choose another handle.", { parameter: "handle", handle })
@@ -98,7 +98,7 @@ const shownTaxInfo = (stored: StoredTaxInfo): TaxInfo => {
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tasks = yield* TaskQueue
-  const mailDomain = yield* MailDomain
+  const { mailDomain } = yield* Settings
   const sealing = yield* Sealing
 
   const emailView = sql.literal(`handle, mail_display_name as display_name,

@@ -1,10 +1,14 @@
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import * as Room from "../Platform/Room.ts"
 import { AccessTokensPostgres } from "./AccessTokensPostgres.ts"
 import { AccountProfilePostgres } from "./AccountProfilePostgres.ts"
+import { AccountSettingsPostgres } from "./AccountSettingsPostgres.ts"
 import { AccountsPostgres } from "./AccountsPostgres.ts"
+import { confirmationEndpoint, confirmationTask } from "./ConfirmAddress.ts"
 
-/** Accounts and who may act for them. */
+/** Accounts, what they say of themselves, and who may act for them. */
 export const AccountsRoom = Room.make({
-  layer: Layer.mergeAll(AccountsPostgres, AccessTokensPostgres, AccountProfilePostgres)
+  layer: Layer.mergeAll(AccountsPostgres, AccessTokensPostgres, AccountProfilePostgres, AccountSettingsPostgres),
+  tasks: Effect.succeed([confirmationTask]),
+  endpoints: Effect.map(confirmationEndpoint, (endpoint) => [endpoint])
 })

@@ -1,5 +1,6 @@
 import { Effect, Layer, Option } from "effect"
 import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
+import { AccountNoticesPostgres } from "./AccountNoticesPostgres.ts"
 import { SentFolderImap } from "./ImapSentFolder.ts"
 import { inboundEndpoint } from "./InboundEndpoint.ts"
 import { MailInboxPostgres } from "./MailInboxPostgres.ts"
@@ -29,7 +30,8 @@ export const MailServices = Layer.mergeAll(
   MailInboxPostgres,
   MailSubscriptionsPostgres,
   MailSuppressionPostgres,
-  OwnerMailsPostgres
+  OwnerMailsPostgres,
+  AccountNoticesPostgres
 ).pipe(Layer.provideMerge(MailTransport))
 
 /** All routes of mail. */

@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto"
-import { FileSystem, Path } from "@effect/platform"
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from "node:crypto"
+import * as fs from "node:fs/promises"
+import * as path from "node:path"
 import { Config, Context, Effect, Layer, Option, Redacted } from "effect"
-import { checked } from "./Environment.ts"
+import { checked, wrongSetting } from "./Environment.ts"
 import { Settings } from "./Settings.ts"
 
 const algorithm = "aes-256-gcm"
@@ -76,19 +77,22 @@ const secret = (name: string) =>
 
 /** The file's secret, made where there is none; of gateways that start at once, one makes it. */
 const secretOfFile = Effect.gen(function* () {
-  const fs = yield* FileSystem.FileSystem
-  const path = yield* Path.Path
   const { dataDir } = yield* Settings
   const file = path.join(dataDir, "sealing-key")
-  yield* fs.makeDirectory(dataDir, { recursive: true })
-  yield* Effect.ignore(
-    fs.writeFileString(file, `${randomBytes(32).toString("base64url")}\n`, { flag: "wx", mode: 0o600 })
-  )
-  // Who lost the race may read before the winner has written.
-  return yield* Effect.repeat(fs.readFileString(file), {
-    until: (text) => text.trim().length >= 32,
-    times: 100
-  }).pipe(Effect.map((text) => Redacted.make(text.trim())))
+  const made = `${randomBytes(32).toString("base64url")}\n`
+  return yield* Effect.tryPromise({
+    try: async () => {
+      await fs.mkdir(dataDir, { recursive: true })
+      const draft = `${file}.${randomUUID()}`
+      await fs.writeFile(draft, made, { mode: 0o600 })
+      // A link is made whole or not at all: nobody reads half a key.
+      await fs.link(draft, file).catch(() => undefined)
+      await fs.rm(draft)
+      return Redacted.make((await fs.readFile(file, "utf8")).trim())
+    },
+    catch: () =>
+      wrongSetting("DATA_DIR", "The key that seals secrets cannot be kept there: make it writable, or set SEALING_KEY")
+  })
 })
 
 /** With the keys of the environment, else with one that is kept under the data directory. */

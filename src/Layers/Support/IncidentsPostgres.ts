@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { notFound, type Refused, refused } from "../../Errors.ts"
-import { now } from "../../Services/Core/Timestamp.ts"
+import { now, type Timestamp } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { IncidentId, IncidentImpact, IncidentStatus } from "../../Services/Support/Ids.ts"
 import { Incidents, type IncidentView, mostUpdates } from "../../Services/Support/Incidents.ts"
@@ -9,10 +9,7 @@ import { clip, tidyText } from "../../Services/Text/PlainText.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 const view = `i.incident_id, i.title, i.impact, i.status, i.resolved_at is null as is_active, i.components,
-  i.automatic_key is not null as is_automatic, i.started_at, i.resolved_at,
-  (select coalesce(jsonb_agg(jsonb_build_object('status', u.status, 'message', u.message,
-      'created_at', to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by u.incident_update_id), '[]')
-    from incident_update u where u.incident_id = i.incident_id) as updates`
+  i.automatic_key is not null as is_automatic, i.started_at, i.resolved_at, i.updates`
 
 const longestText = 5000
 
@@ -49,23 +46,19 @@ export const IncidentsPostgres = Layer.effect(
       return rows[0] ?? (yield* notFound("incident", "incident_id", id))
     })
 
-    const addUpdate = (id: IncidentId, status: IncidentStatus, message: string) =>
-      Effect.flatMap(now, (at) =>
-        sql`
-          insert into incident_update (incident_id, status, message, created_at)
-          values (${id}, ${status}, ${message}, ${at})`.pipe(fromSql())
-      )
+    const timeline = (status: IncidentStatus, message: string, at: Timestamp): string =>
+      JSON.stringify([{ status, message, created_at: at }])
 
     /** The id, or nothing where an incident of the same key is open. */
     const insert = Effect.fnUntraced(function* ({ components, impact, key, message, title }: Opening) {
+      const at = yield* now
       const rows = yield* sql<{ readonly id: IncidentId }>`
-        insert into incident (title, impact, status, components, automatic_key, started_at)
-        values (${title}, ${impact}, 'investigating', ${components}::text[], ${key}, ${yield* now})
+        insert into incident (title, impact, status, components, automatic_key, started_at, updates)
+        values (${title}, ${impact}, 'investigating', ${components}::text[], ${key}, ${at},
+          ${timeline("investigating", message, at)}::jsonb)
         on conflict (automatic_key) where resolved_at is null do nothing
         returning incident_id as id`.pipe(fromSql())
-      const id = rows[0]?.id
-      if (id !== undefined) yield* addUpdate(id, "investigating", message)
-      return id
+      return rows[0]?.id
     })
 
     return Incidents.of({
@@ -107,11 +100,11 @@ export const IncidentsPostgres = Layer.effect(
             if (updates.length >= mostUpdates) {
               return yield* refused("too_many_updates", "The incident's timeline is full.", "Open another incident.")
             }
+            const at = yield* now
             yield* sql`
-              update incident i set status = ${status},
-                resolved_at = case when ${status} = 'resolved' then coalesce(i.resolved_at, ${yield* now}::timestamptz) end
+              update incident i set status = ${status}, updates = i.updates || ${timeline(status, text, at)}::jsonb,
+                resolved_at = case when ${status} = 'resolved' then coalesce(i.resolved_at, ${at}::timestamptz) end
               where i.incident_id = ${id}`.pipe(fromSql())
-            yield* addUpdate(id, status, text)
             return yield* find(id)
           })
         )
@@ -126,11 +119,12 @@ export const IncidentsPostgres = Layer.effect(
       recover: Effect.fn("Incidents.recover")(function* (key, message) {
         return yield* unit.write(
           Effect.gen(function* () {
-            const rows = yield* sql<{ readonly id: IncidentId }>`
-              update incident i set status = 'resolved', resolved_at = ${yield* now}
+            const at = yield* now
+            const rows = yield* sql`
+              update incident i set status = 'resolved', resolved_at = ${at},
+                updates = i.updates || ${timeline("resolved", message, at)}::jsonb
               where i.automatic_key = ${key} and i.resolved_at is null
-              returning i.incident_id as id`.pipe(fromSql())
-            for (const { id } of rows) yield* addUpdate(id, "resolved", message)
+              returning i.incident_id`.pipe(fromSql())
             return rows.length > 0
           })
         )

@@ -25,6 +25,8 @@ create table incident (
   impact text not null check (impact in ('outage', 'degradation', 'instability')),
   status text not null check (status in ('investigating', 'identified', 'monitoring', 'resolved')),
   components text[] not null,
+  -- The timeline, oldest first: status, message and time of each update.
+  updates jsonb not null,
   -- The trouble that the platform opened it for; null where an operator did.
   automatic_key text,
   started_at timestamptz not null,
@@ -33,14 +35,5 @@ create table incident (
 );
 create unique index incident_automatic on incident (automatic_key) where resolved_at is null;
 create index incident_past on incident (resolved_at desc, incident_id desc);
-
-create table incident_update (
-  incident_id bigint not null references incident on delete cascade,
-  incident_update_id bigint generated always as identity,
-  status text not null check (status in ('investigating', 'identified', 'monitoring', 'resolved')),
-  message text not null,
-  created_at timestamptz not null,
-  primary key (incident_id, incident_update_id)
-);
 `
 }

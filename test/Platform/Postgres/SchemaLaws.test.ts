@@ -11,7 +11,9 @@ const acrossAccounts = [
   "chatapp_provider_line",
   "dialed_number",
   "embedding_progress",
+  "former_handle",
   "gateway_migration",
+  "incident",
   "mail_mailbox",
   "platform_reply_time",
   "worker_heartbeat"
