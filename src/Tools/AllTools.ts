@@ -36,8 +36,8 @@ export const AllTools = Catalog.make([
   AccountSettingsGroup,
   AccessTokensGroup,
   EventsAndWebhooksGroup,
-  CustomerFilesGroup,
-  BackgroundJobsGroup,
   SupportGroup,
-  IncidentsGroup
+  IncidentsGroup,
+  CustomerFilesGroup,
+  BackgroundJobsGroup
 ])

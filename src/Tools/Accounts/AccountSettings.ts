@@ -44,7 +44,7 @@ const updateEmailSettings = Tool.make("update_email_settings", {
         "The new handle: 3 to 20 letters and digits once invalid characters are out; unique among all accounts.",
         {
           minLength: 1,
-          maxLength: 200
+          maxLength: 20
         }
       )
     ),
@@ -237,7 +237,7 @@ const updateTaxInfo = Tool.make("update_tax_info", {
         maxLength: 50
       })
     ),
-    street: Param.optional(Param.text("Street.", { maxLength: 120 })),
+    street: Param.optional(Param.text("Street of the address.", { maxLength: 120 })),
     number: Param.optional(Param.text("House number.", { maxLength: 120 })),
     neighborhood: Param.optional(Param.text("Neighbourhood.", { maxLength: 120 })),
     cep: Param.optional(Param.text("Postal code: eight digits.", { maxLength: 20 })),

@@ -15,6 +15,7 @@ const acrossAccounts = [
   "gateway_migration",
   "incident",
   "mail_mailbox",
+  "model_outage",
   "platform_reply_time",
   "worker_heartbeat"
 ]
