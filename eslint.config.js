@@ -1,15 +1,7 @@
 import tseslint from "typescript-eslint"
+import { importRule } from "./lint/importRule.js"
 
-/**
- * The tiers, from the innermost: each may import itself and what stands before it.
- * Errors <- Services <- Tools <- Api <- Layers <- Main
- */
-const tiers = [
-  { files: ["src/Errors.ts"], forbidden: ["Services", "Tools", "Api", "Layers"] },
-  { files: ["src/Services/**"], forbidden: ["Tools", "Api", "Layers"] },
-  { files: ["src/Tools/**"], forbidden: ["Api", "Layers"] },
-  { files: ["src/Api.ts", "src/Api/**"], forbidden: ["Layers"] }
-]
+/** What a file may import and how it may be written. Rules that need types are oxlint's (.oxlintrc.json). */
 
 const vendors = [
   "pg",
@@ -21,54 +13,45 @@ const vendors = [
   "node:https"
 ]
 
-const restrictImports = ({ files, forbidden }) => ({
-  files,
-  rules: {
-    "no-restricted-imports": [
-      "error",
-      {
-        paths: vendors.map((name) => ({ name, message: "Only src/Layers knows a vendor." })),
-        patterns: [
-          {
-            regex: `^\\.{1,2}/(?:.*/)?(?:${forbidden.join("|")}|Main)(?:/.*|\\.ts)$`,
-            message: "Imports go inwards: Errors <- Services <- Tools <- Api <- Layers <- Main."
-          },
-          ...(files.some((file) => file.includes("Tools"))
-            ? [
-                {
-                  group: ["@effect/sql", "@effect/sql/*", "@effect/platform", "@effect/platform/*"],
-                  message: "A tool knows neither SQL nor HTTP."
-                }
-              ]
-            : [])
-        ]
-      }
-    ]
-  }
-})
+const knowsNoVendor = vendors.map((name) => ({ name, message: "Only src/Layers knows a vendor." }))
 
 export default tseslint.config(
   { ignores: ["node_modules/", "dist/", ".data/", "coverage/", "test/generated/"] },
   {
     files: ["**/*.ts"],
-    extends: [tseslint.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    extends: [tseslint.configs.recommended],
     linterOptions: { reportUnusedDisableDirectives: "error" },
+    plugins: { rooms: { rules: { imports: importRule } } },
     rules: {
+      "rooms/imports": "error",
       "@typescript-eslint/no-explicit-any": "error",
       "@typescript-eslint/no-non-null-assertion": "error",
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
-      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
-      "@typescript-eslint/no-unnecessary-type-assertion": "error",
-      // Effects are values: what must not float is a promise, and of these there are few.
-      "@typescript-eslint/no-floating-promises": "error",
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
       eqeqeq: "error",
       "no-console": "error"
     }
   },
-  ...tiers.map(restrictImports),
-  // The client of `pg` is wrapped by overriding an overloaded method, which has no type of its own to bind.
-  { files: ["src/Layers/Platform/Postgres/Pool.ts"], rules: { "@typescript-eslint/unbound-method": "off" } },
+  {
+    files: ["src/Errors.ts", "src/Services/**", "src/Api.ts", "src/Api/**"],
+    rules: { "no-restricted-imports": ["error", { paths: knowsNoVendor }] }
+  },
+  {
+    files: ["src/Tools/**"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          paths: knowsNoVendor,
+          patterns: [
+            {
+              group: ["@effect/sql", "@effect/sql/*", "@effect/platform", "@effect/platform/*"],
+              message: "A tool knows neither SQL nor HTTP."
+            }
+          ]
+        }
+      ]
+    }
+  },
   { files: ["src/Main.ts", "bench/**/*.ts"], rules: { "no-console": "off" } }
 )

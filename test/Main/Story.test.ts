@@ -7,7 +7,7 @@ import { MeetingView } from "../../src/Services/Meetings/Meetings.ts"
 import { AnsweredQuestion } from "../../src/Services/Outcomes/LeadQuestions.ts"
 import { maximumTouches } from "../../src/Services/Outreach/Cadence.ts"
 import { RescheduledLeads } from "../../src/Services/Outreach/LeadSchedule.ts"
-import { AccountRules } from "../../src/Services/Prospecting/ProspectingConfig.ts"
+import { AccountRules } from "../../src/Services/Prospecting/ProspectingSettings.ts"
 import { answersPerDay } from "../../src/Services/Replies/ReplyConsequences.ts"
 import { letter, postfixReport } from "../Mail/sampleMails.ts"
 import {

@@ -121,5 +121,3 @@ export const storyMail = Effect.gen(function* () {
       })
   }
 })
-
-export type StoryMail = Effect.Effect.Success<typeof storyMail>

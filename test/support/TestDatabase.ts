@@ -9,7 +9,11 @@ const asAdmin = (server: TestServer, statement: string) =>
   Effect.promise(async () => {
     const client = new pg.Client({ ...server })
     await client.connect()
-    await client.query(statement).finally(() => client.end())
+    try {
+      await client.query(statement)
+    } finally {
+      await client.end()
+    }
   })
 
 const clonedDatabase = Effect.gen(function* () {

@@ -33,11 +33,6 @@ const figures = (openingPrice: string) => `
 const accounts = `
   account a left join prospecting_config c using (account_id) left join chatapp_budget b using (account_id)`
 
-/** A reserved price, or the instant at which to try again. */
-export type Reservation =
-  | { readonly _tag: "Reserved"; readonly day: string }
-  | { readonly _tag: "AtCap"; readonly until: Timestamp }
-
 /** The costs of an account's messages. Everything but `of` belongs in a transaction. */
 export const makeChatAppSpend = Effect.map(SqlClient, (sql) => {
   /** Whoever changes or judges what was spent holds the budget's row: nobody judges by a sum that is about to grow. */
@@ -123,8 +118,6 @@ export const makeChatAppSpend = Effect.map(SqlClient, (sql) => {
     })
   }
 })
-export type ChatAppSpendStatements = Effect.Effect.Success<typeof makeChatAppSpend>
-
 export const ChatAppOpeningsPostgres = Layer.effect(
   ChatAppOpenings,
   Effect.gen(function* () {

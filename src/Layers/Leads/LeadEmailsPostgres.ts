@@ -4,13 +4,8 @@ import { notFound, type Refused, refused } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
-import {
-  type EmailMessageId,
-  type LeadEmailPage,
-  LeadEmails,
-  type ListedLeadEmail,
-  MailDomain
-} from "../../Services/Leads/LeadEmails.ts"
+import { type EmailMessageId, type ListedLeadEmail } from "../../Services/Leads/LeadEmail.ts"
+import { type LeadEmailPage, LeadEmails, MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import { sendEmail } from "../../Services/Outreach/OutreachTasks.ts"
 import { isSingleLine } from "../../Services/Text/SingleLine.ts"

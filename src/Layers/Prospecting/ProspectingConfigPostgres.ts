@@ -11,13 +11,13 @@ import {
   type CampaignConfiguration,
   effectiveConfiguration
 } from "../../Services/Prospecting/EffectiveConfiguration.ts"
+import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
 import {
   AccountRules,
-  ProspectingConfig,
   ProspectingPreferences,
   ProspectingSettings,
   VoiceSettings
-} from "../../Services/Prospecting/ProspectingConfig.ts"
+} from "../../Services/Prospecting/ProspectingSettings.ts"
 import { Targeting, targetingRanges } from "../../Services/Prospecting/Targeting.ts"
 import { assign, columnsOf } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"

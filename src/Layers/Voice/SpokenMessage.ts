@@ -1,4 +1,4 @@
-import type { ProspectingVoice } from "../../Services/Prospecting/ProspectingConfig.ts"
+import type { ProspectingVoice } from "../../Services/Prospecting/ProspectingSettings.ts"
 import type { Language } from "../../Services/Text/Language.ts"
 import { clip, tidyText } from "../../Services/Text/PlainText.ts"
 import type { CallOrder } from "../../Services/Voice/Voice.ts"

@@ -1,5 +1,5 @@
 import { Config, ConfigError, Effect, Option, type Redacted } from "effect"
-import type { ProspectingVoice } from "../../Services/Prospecting/ProspectingConfig.ts"
+import type { ProspectingVoice } from "../../Services/Prospecting/ProspectingSettings.ts"
 import { given, httpUrl, numberBetween, secret } from "../Platform/Environment.ts"
 
 export interface ElevenLabsSettings {

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { CampaignId } from "../Campaigns/Ids.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { Channel, LeadId, LeadStatus, PipelineState } from "./Ids.ts"
-import { LeadEmail } from "./LeadEmails.ts"
+import { LeadEmail } from "./LeadEmail.ts"
 import { FinalOutcome, ProspectingBlock } from "./LeadPipeline.ts"
 
 /** `Frozen` is the platform's own. */

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { type Refused, refused } from "../../Errors.ts"
-import { PipelineState } from "./Ids.ts"
+import { type PipelineState } from "./Ids.ts"
 
 export const FinalOutcome = Schema.Literal("won", "lost", "gave_up")
 export type FinalOutcome = typeof FinalOutcome.Type

@@ -1,6 +1,6 @@
 import type { CampaignId } from "../Campaigns/Ids.ts"
 import type { CampaignSettings } from "./CampaignSettings.ts"
-import type { ProspectingSettings } from "./ProspectingConfig.ts"
+import type { ProspectingSettings } from "./ProspectingSettings.ts"
 import type { CompanyType } from "./Targeting.ts"
 
 export interface AccountConfiguration extends ProspectingSettings {

@@ -3,7 +3,7 @@ import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
 import type { ServiceMode } from "../Core/IntegrationModes.ts"
 import type { Timestamp } from "../Core/Timestamp.ts"
-import type { ProspectingVoice } from "../Prospecting/ProspectingConfig.ts"
+import type { ProspectingVoice } from "../Prospecting/ProspectingSettings.ts"
 import type { Language } from "../Text/Language.ts"
 
 /** Ours, made before dialing: what a call is found again by. */

@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { LeadId } from "../../Services/Leads/Ids.ts"
-import { LeadEmails, ListedLeadEmail } from "../../Services/Leads/LeadEmails.ts"
+import { ListedLeadEmail } from "../../Services/Leads/LeadEmail.ts"
+import { LeadEmails } from "../../Services/Leads/LeadEmails.ts"
 import { LeadAwaitingReview, LeadProfile, LeadSummary, PausedLead } from "../../Services/Leads/LeadModel.ts"
 import { LeadSearch, leadSorts, searchText } from "../../Services/Leads/LeadSearch.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"

@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
-import { EmailMessageId, LeadEmails } from "../../Services/Leads/LeadEmails.ts"
+import { EmailMessageId } from "../../Services/Leads/LeadEmail.ts"
+import { LeadEmails } from "../../Services/Leads/LeadEmails.ts"
 import { LeadPipelineView } from "../../Services/Leads/LeadModel.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import * as Param from "../Core/Param.ts"

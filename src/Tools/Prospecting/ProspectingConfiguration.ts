@@ -1,16 +1,18 @@
 import { Effect, Schema } from "effect"
 import { clearedIfBlank } from "../../Services/Core/Changes.ts"
 import {
-  AccountRules,
   ProspectingActivity,
   ProspectingConfig,
   ProspectingConfigView,
-  ProspectingMode,
-  ProspectingPreferences,
-  ProspectingSettings,
   preferenceChanges
 } from "../../Services/Prospecting/ProspectingConfig.ts"
 import { ruleChanges } from "../../Services/Prospecting/ProspectingRules.ts"
+import {
+  AccountRules,
+  ProspectingMode,
+  ProspectingPreferences,
+  ProspectingSettings
+} from "../../Services/Prospecting/ProspectingSettings.ts"
 import { Targeting, targetingChanges } from "../../Services/Prospecting/Targeting.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"

@@ -1,7 +1,8 @@
 import { Effect, Schema } from "effect"
 import { Campaigns } from "../../Services/Campaigns/Campaigns.ts"
 import { CampaignId } from "../../Services/Campaigns/Ids.ts"
-import { ProspectingConfig, ProspectingVoice } from "../../Services/Prospecting/ProspectingConfig.ts"
+import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
+import { ProspectingVoice } from "../../Services/Prospecting/ProspectingSettings.ts"
 import {
   QueuedVoiceCall,
   VoiceCallRequestId,

@@ -203,7 +203,11 @@ export const initialise = Effect.fnUntraced(function* (directory: DataDirectory,
         if (codeOf(cause) !== "ENOTEMPTY" && codeOf(cause) !== "EEXIST") throw cause
       })
       const handle = await fs.open(root)
-      await handle.sync().finally(() => handle.close())
+      try {
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
     })
   }).pipe(
     Effect.ensuring(
