@@ -26,7 +26,7 @@ export interface GraphAnswer {
 const service = "The messaging app's provider"
 const maxResponseBytes = 1024 * 1024
 
-/** The JSON of a body; undefined where it is none. */
+/** The JSON of a body; undefined if it is not JSON. */
 export const parseJson = (body: Uint8Array): unknown => {
   try {
     return JSON.parse(new TextDecoder().decode(body))

@@ -96,7 +96,7 @@ const meanings: { readonly [code: number]: Meaning } = {
   132016: { reason: "template_disabled" }
 }
 
-/** Generic failures, after which nobody can tell whether the message went out. */
+/** Generic failures: the message may or may not have been sent. */
 const tellsNothing = new Set([1, 131000])
 
 /** What the provider said was wrong. */
@@ -108,7 +108,7 @@ export interface GraphError {
 const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The error in the body of an answer; undefined where the body is none of the provider's. */
+/** The error in the body of an answer; undefined if the provider did not write the body. */
 export const graphErrorOf = (json: unknown): GraphError | undefined => {
   const error = isRecord(json) ? json["error"] : undefined
   if (!isRecord(error)) return undefined

@@ -1,6 +1,6 @@
 import { hashOf } from "../../Services/Text/PlainText.ts"
 
-/** Chance without a generator to be kept: the same number for the same question, in whatever order they are asked. */
+/** Random numbers without state: a question always gets the same number, in any order of questions. */
 export interface SeededRandom {
   /** From 0 to below 1. */
   readonly share: (...question: ReadonlyArray<string | number>) => number

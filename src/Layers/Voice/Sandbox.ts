@@ -34,7 +34,7 @@ const progressAfter = (seconds: number, result: CallResult, settings: SandboxSet
   return isAnswered && seconds >= answeredAt ? { _tag: "InProgress" } : { _tag: "Dialing" }
 }
 
-/** A telephone network that rings nowhere: it keeps what it was asked for, and tells believable conversations. */
+/** A simulated telephone network: it calls nobody, keeps the calls asked for, and makes up conversations for them. */
 export const makeSandboxVoice = (settings: SandboxSettings) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient

@@ -9,7 +9,7 @@ const hex = (digits: string) => {
   return (head: Buffer) => head.subarray(0, signature.length).equals(signature)
 }
 
-/** Matches ISO base media files (MP4 and its kin) of these brands. */
+/** Matches ISO base media files (MP4 and related formats) of these brands. */
 const brand = (names: RegExp) => (head: Buffer) =>
   ascii(4, "ftyp")(head) && names.test(head.subarray(8, 12).toString("latin1"))
 

@@ -43,7 +43,7 @@ export class MailNotSent extends Data.TaggedError("MailNotSent")<{
   readonly response?: string | undefined
 }> {}
 
-/** The connection broke after the message was handed over and before the server answered: nobody can tell. */
+/** The connection broke after the message was handed over and before the server answered: it may have been sent. */
 export class MailMaybeSent extends Data.TaggedError("MailMaybeSent")<{ readonly reason: string }> {}
 
 /** The server refused for good. */

@@ -140,11 +140,11 @@ const plainBounce = (mail: InboundMail): Bounce | undefined => {
   }
 }
 
-/** What a bounce says (RFC 3464, or in some server's own words); undefined where the message is none. */
+/** What a bounce says (RFC 3464, or free text of a server); undefined if the message is no bounce. */
 export const readBounce = (mail: InboundMail): Bounce | undefined =>
   mail.reportType === "feedback-report" ? undefined : (statusReport(mail) ?? plainBounce(mail))
 
-/** What a complaint says (ARF, RFC 5965); undefined where the message is none. */
+/** What a complaint says (ARF, RFC 5965); undefined if the message is no complaint. */
 export const readComplaint = (mail: InboundMail): Complaint | undefined => {
   const report = mail.reportParts.find(({ mediaType }) => mediaType === "message/feedback-report")
   if (report === undefined) return undefined

@@ -6,7 +6,7 @@ import type { LeadId } from "../Leads/Ids.ts"
 export const TouchId = Schema.Int.pipe(Schema.brand("TouchId"))
 export type TouchId = typeof TouchId.Type
 
-/** How a touch ended: done, kept back for a reason, failed at the provider, or nobody can tell. */
+/** How a touch ended: done, kept back for a reason, failed at the provider, or unknown. */
 export type TouchEnd = "done" | "skipped" | "failed" | "unknown"
 
 /**

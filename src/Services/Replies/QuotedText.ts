@@ -43,7 +43,7 @@ const isHeaderBlock = (lines: ReadonlyArray<string>, index: number): boolean => 
   return labels >= 2
 }
 
-// `Em seg., 3 de fev. de 2025 às 10:00, Ana <ana@x.com> escreveu:` and its kin begin so …
+// `Em seg., 3 de fev. de 2025 às 10:00, Ana <ana@x.com> escreveu:` and similar lines begin so …
 const attributionStart =
   /^\s{0,10}(?:em|no dia|on|el|le|am)\s|^\s{0,10}(?:[A-Za-zÀ-ÿ]{2,12}[.,]? )?\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|^\s{0,10}[^\s>][^>]{0,150}<[^<>\s]{3,250}>/i
 // … and end so.

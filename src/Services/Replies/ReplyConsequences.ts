@@ -155,7 +155,7 @@ const reviewOf = (situation: ReplySituation): ReadonlyArray<Consequence> => {
   return isUnsure(situation) ? [{ _tag: "FlagForReview", reason: "reply_unclear", criterion: undefined }] : []
 }
 
-/** Two machines would go on answering each other for ever. */
+/** A lead that is answered often may be a machine, and two machines would answer each other without end. */
 const unlessOften = ({ isAnsweredOften }: ReplySituation, step: Consequence): Consequence =>
   isAnsweredOften && step._tag === "TouchAt"
     ? { _tag: "FlagForReview", reason: "answered_often", criterion: undefined }

@@ -21,7 +21,7 @@ export interface InboundReply {
   /** Whether its headers say that a program sent it (`Auto-Submitted`, `X-Autoreply`, an empty return path). */
   readonly isAutoSubmitted?: boolean
   readonly receivedAt: Timestamp
-  /** IANA name of the lead's own; UTC where it is none. */
+  /** IANA name of the lead's time zone; any other text counts as UTC. */
   readonly timeZone: string
   /** Where numbers without a country code belong to. */
   readonly country: CountryCode

@@ -31,7 +31,7 @@ const clipped = (records: ReadonlyArray<string>): ReadonlyArray<string> =>
 const publish = ({ name, type, value }: DnsRecord): string =>
   `Publish a ${type} record at ${name} with the value ${value}.`
 
-/** A name with the label of the zone twice is the commonest slip: many consoles append the domain themselves. */
+/** The most frequent mistake is the zone's name twice: many consoles append the domain themselves. */
 const missing = (record: DnsRecord): Verdict => ({
   state: "missing",
   advice: `${publish(record)} If your provider's console appends the domain by itself, leave it out of the name.`

@@ -51,7 +51,7 @@ const asciiDomain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z
 const topLevelDomain = /\.[a-z][a-z0-9-]*[a-z0-9]$/
 const asciiOutsideDomains = /[^a-z0-9.\-\u0080-\uffff]/
 
-/** Lower-case ASCII form of a host name, or undefined when it is none. */
+/** Lower-case ASCII form of a host name; undefined if it is not a host name. */
 const hostName = (text: string): string | undefined => {
   const lower = text.toLowerCase()
   if (lower.length > maximumDomainLength || asciiOutsideDomains.test(lower)) return undefined

@@ -4,7 +4,7 @@ import { Schema } from "effect"
 export const Language = Schema.Literal("pt-BR", "en", "es")
 export type Language = typeof Language.Type
 
-/** The language of a key such as `pt-PT`, `es_MX` or `EN`; Portuguese where it is none of the three. */
+/** The language of a key such as `pt-PT`, `es_MX` or `EN`; Portuguese for any other language. */
 export const languageOf = (key: string): Language => {
   const primary = key.trim().toLowerCase().split(/[-_]/)[0]
   return primary === "en" || primary === "es" ? primary : "pt-BR"

@@ -10,7 +10,7 @@ const options = {
   hourCycle: "h23"
 } as const
 
-/** A time as the lead reads it, for example `quinta-feira, 13 de março às 15:00`; in UTC, and so marked, where the zone is none. */
+/** A time as the lead reads it, for example `quinta-feira, 13 de março às 15:00`; in UTC, and marked so, if the zone is unknown. */
 export const spokenTime = (startsAt: Timestamp, timeZone: string, language: Language): string => {
   try {
     return new Intl.DateTimeFormat(language, { ...options, timeZone }).format(toMillis(startsAt))

@@ -44,13 +44,13 @@ export type TranscriptTurn = typeof TranscriptTurn.Type
 export const CallEnd = Schema.Literal("completed", "no_answer", "busy", "failed", "cancelled")
 export type CallEnd = typeof CallEnd.Type
 
-/** What is known of a call that has ended; null is what nobody can tell. */
+/** What is known of a call that has ended; null is unknown. */
 export interface CallResult {
   /** `completed`: somebody or something answered, and the call ran to its end. */
   readonly status: CallEnd
   /** In snake_case. */
   readonly failureReason: string | null
-  /** By a person: a machine is none. */
+  /** Whether a person answered: false for a machine. */
   readonly wasPickedUp: boolean | null
   readonly goalAchieved: boolean | null
   readonly summary: string | null

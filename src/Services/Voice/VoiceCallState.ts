@@ -1,7 +1,7 @@
 import type { CallEnd } from "./Voice.ts"
 import type { VoiceCallStatus } from "./VoiceCalls.ts"
 
-/** The reason of a failure that only means that nobody can tell: what is heard later still holds. */
+/** The failure reason of an unknown outcome: a later notice of the provider replaces it. */
 export const outcomeUnknown = "outcome_unknown"
 
 const rank: { readonly [S in VoiceCallStatus]: number } = {

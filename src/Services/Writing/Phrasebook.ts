@@ -5,7 +5,7 @@ export type AskKind = "talk" | "meeting" | "demo" | "visit" | "proposal" | "tria
 
 /** What sentences are made of: each part is one line and fit to stand in a sentence. */
 export interface SentenceParts {
-  /** What the lead is called; absent where its name is none. */
+  /** The lead's first name; absent if its name is not a person's. */
   readonly first?: string
   readonly company?: string
   readonly sender?: string

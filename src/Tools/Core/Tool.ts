@@ -162,7 +162,7 @@ export const make = <const P extends Fields, A, I, E extends Declarable = never,
   const call = (raw: RawArguments): Effect.Effect<A, ToolError | RequestRefused, R | Caller | UnitOfWork> => {
     const args = decode(raw)
     if (args instanceof RequestRefused || args instanceof Refused) return Effect.fail(args)
-    // The one place where the compiler takes our word: `decode` went over the very same parameters.
+    // A cast that the compiler cannot check: `decode` checked these same parameters.
     return runDecoded(args as Arguments<P>)
   }
 

@@ -55,7 +55,7 @@ const looksLikeUtf8 = (bytes: Buffer): boolean => {
 
 const windows1252ToUtf8 = (bytes: Buffer): Buffer => Buffer.from(iconv.decode(bytes, "windows-1252"))
 
-/** UTF-8 stays, and each byte that is none is read as Windows-1252: pasted fields make such files. */
+/** Keeps UTF-8 and reads each byte that is not UTF-8 as Windows-1252: pasted fields make such files. */
 const repaired = (bytes: Buffer): Buffer => {
   if (isUtf8(bytes)) return bytes
   const parts: Array<Buffer> = []

@@ -55,7 +55,7 @@ const withoutThinking = (text: string): string => {
   return end < 0 ? text : text.slice(end + "</think>".length)
 }
 
-/** The JSON object in a model's text, which may stand in a code block or between sentences; undefined where there is none. */
+/** The JSON object in a model's text, in a code block or between sentences; undefined if there is none. */
 export const jsonObjectIn = (text: string): unknown => {
   const rest = withoutThinking(text).trim()
   const whole = parsed(rest)

@@ -3,7 +3,7 @@ import { Option, Stream } from "effect"
 /** The bytes in chunks of exactly `size`, but for the last one, which may be shorter. */
 export const inChunksOf = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>, size: number): Stream.Stream<Buffer, E, R> =>
   Stream.suspend(() => {
-    // Changed in place: the parts may be single bytes, and a copy of the list for each would take for ever.
+    // Changed in place: the parts may be single bytes, and copying the list for each is quadratic.
     let parts: Array<Uint8Array> = []
     let pending = 0
 

@@ -49,7 +49,7 @@ const clientLayer = Layer.unwrapEffect(
   )
 )
 
-/** Any number that no other user of advisory locks takes. */
+/** Key of the advisory lock that migrations hold: unique in this database. */
 const migrationLock = 7_236_001
 
 /**
