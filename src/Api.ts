@@ -152,6 +152,7 @@ export const failureAnswer = (options: {
   if (failure instanceof Unauthorized) return unauthorizedAnswer(failure, options.baseUrl)
   if (!isToolError(failure)) return defectAnswer(options.requestId)
   const body = JSON.stringify(toolErrorBody(failure))
-  if (prefix === "/api/v1") return { status: options.reachedTool ? 200 : 500, body }
+  if (prefix === "/api/v1")
+    return options.reachedTool ? { status: 200, body } : { status: 500, body, ...retryAfter(failure) }
   return { status: statusOf[failure._tag], body, ...retryAfter(failure) }
 }

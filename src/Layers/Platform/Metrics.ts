@@ -36,14 +36,16 @@ const make = Effect.gen(function* () {
   })
   new Gauge({
     name: "gateway_database_pool_sessions",
-    help: "Database sessions by pool (read, write) and state; waiting counts calls that wait for one.",
+    help: "Database sessions by pool (read, write, quick) and state; waiting counts calls that wait for one.",
     labelNames: ["pool", "state"],
     registers: [registry],
     collect() {
-      for (const [name, pool] of [["read", pools.read] as const, ["write", pools.write] as const]) {
+      for (const name of ["read", "write", "quick"] as const) {
+        const pool = pools[name]
         this.set({ pool: name, state: "idle" }, pool.idleCount)
         this.set({ pool: name, state: "busy" }, pool.totalCount - pool.idleCount)
-        this.set({ pool: name, state: "waiting" }, pool.waitingCount)
+        const inTurn = name === "quick" ? 0 : pools.turns[name].waiting
+        this.set({ pool: name, state: "waiting" }, pool.waitingCount + inTurn)
       }
     }
   })

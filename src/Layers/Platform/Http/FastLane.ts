@@ -13,10 +13,13 @@ import {
 } from "../../../Api.ts"
 import { badRequest, type RequestRefused, type ToolDefect, type ToolError, Unauthorized } from "../../../Errors.ts"
 import { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
+import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import type { RawArguments } from "../../../Tools/Core/ArgumentCoercion.ts"
 import type { Catalog } from "../../../Tools/Core/Catalog.ts"
+import { DatabasePools } from "../Postgres/Database.ts"
+import { overloaded } from "../Postgres/Sql.ts"
 import { bearerToken, type Incoming, parentSpan, targetOf } from "./Incoming.ts"
 import { readBody } from "./RequestBody.ts"
 import { requestIdOf, sendAnswer } from "./SendAnswer.ts"
@@ -61,12 +64,13 @@ export const makeFastLane = <R>(
 ): Effect.Effect<
   (request: IncomingMessage, response: ServerResponse) => boolean,
   never,
-  R | AccessTokens | UnitOfWork
+  R | AccessTokens | UnitOfWork | DatabasePools
 > =>
   Effect.gen(function* () {
     const { bodyLimit, catalog } = options
     const tokens = yield* AccessTokens
     const unit = yield* UnitOfWork
+    const { turns } = yield* DatabasePools
     const runTraced = Runtime.runCallback(yield* Effect.runtime<R>())
     const untraced = Effect.withTracerEnabled(Effect.runtime<R>(), false)
     const runtime = yield* untraced
@@ -107,10 +111,16 @@ export const makeFastLane = <R>(
       (route._tag === "CallWithBody" || route._tag === "CallWithQuery") &&
       Option.exists(catalog.get(route.name), ({ kind }) => kind === "read")
 
-    const answerHolder: Lane<R>["answerHolder"] = (route, incoming, body) =>
+    /** Told before anything is done for the call, where the account's calls wait in numbers already. */
+    const isOverloaded = (route: Route | RequestRefused, accountId: AccountId): boolean =>
+      turns[isRead(route) ? "read" : "write"].isFull(accountId)
+
+    const answerHolder: Lane<R>["answerHolder"] = (route, incoming, body, accountId) =>
       badTarget(route)
         ? Effect.succeed(failed(incoming, route, false))
-        : Effect.catchAll(run(route, incoming, body), (failure) => Effect.succeed(failed(incoming, failure, true)))
+        : isOverloaded(route, accountId)
+          ? Effect.succeed(failed(incoming, overloaded(), false))
+          : Effect.catchAll(run(route, incoming, body), (failure) => Effect.succeed(failed(incoming, failure, true)))
 
     const refuseToken: Lane<R>["refuseToken"] = (incoming, failure) => failed(incoming, failure, false)
 
@@ -126,10 +136,14 @@ export const makeFastLane = <R>(
         onSuccess: (holder) => {
           const { request, requestId, target } = incoming
           const route = matchRoute(request.method ?? "GET", target.path)
-          return Effect.provideService(answerHolder(route, incoming, readBody(request, bodyLimit)), Caller, {
-            ...holder,
-            requestId
-          })
+          return Effect.provideService(
+            answerHolder(route, incoming, readBody(request, bodyLimit), holder.accountId),
+            Caller,
+            {
+              ...holder,
+              requestId
+            }
+          )
         }
       })
 
@@ -150,8 +164,11 @@ export const makeFastLane = <R>(
       const token = bearerToken(request)
       const parent = parentSpan(request)
       if (Option.isSome(parent) ? parent.value.sampled : options.isSampled()) {
-        runTraced(withRequestSpan(traced(incoming, token), incoming, parent), {
+        const cancel = runTraced(withRequestSpan(traced(incoming, token), incoming, parent), {
           onExit: (exit) => send(incoming, exit)
+        })
+        response.once("close", () => {
+          if (!response.writableEnded) cancel()
         })
       } else if (token === undefined) send(incoming, Exit.succeed(refuseToken(incoming, noToken)))
       else new UntracedCall(lane, incoming).start(token)

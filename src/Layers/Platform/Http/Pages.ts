@@ -1,10 +1,10 @@
 import { HttpRouter, HttpServerResponse } from "@effect/platform"
-import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { SkillGuide } from "../../../Api/SkillGuide.ts"
 import { IntegrationModes } from "../../../Services/Core/IntegrationModes.ts"
 import { serverVersion } from "../../../Services/Core/ServerVersion.ts"
 import { Metrics } from "../Metrics.ts"
+import { DatabasePools } from "../Postgres/Database.ts"
 import { type Endpoint, mount, type RequestScope, refusal } from "./Endpoint.ts"
 
 export interface PagesOptions {
@@ -33,12 +33,13 @@ const noSuchGuide = refusal(
 /** Everything that is not a tool call: documents, health and metrics. None of it needs a token. */
 export const makePages = (options: PagesOptions) =>
   Effect.gen(function* () {
-    const sql = yield* SqlClient
+    const { quick } = yield* DatabasePools
     const metrics = yield* Metrics
 
     const readiness = Effect.gen(function* () {
       const services = yield* IntegrationModes
-      const isDatabaseUp = yield* sql`select 1`.pipe(
+      // On a session that no caller's work holds: a gateway with much to do is not down.
+      const isDatabaseUp = yield* Effect.tryPromise(() => quick.query("select 1")).pipe(
         Effect.timeout("2 seconds"),
         Effect.as(true),
         Effect.orElseSucceed(() => false)

@@ -2,6 +2,7 @@ import { Cause, Effect, Exit, Option, Runtime } from "effect"
 import { type Answer, matchRoute, type Route } from "../../../Api.ts"
 import type { RequestRefused, Transient, Unauthorized } from "../../../Errors.ts"
 import type { AccessTokens, TokenHolder } from "../../../Services/Accounts/AccessTokens.ts"
+import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { contextWith } from "./ContextWith.ts"
 import type { Incoming } from "./Incoming.ts"
@@ -21,7 +22,8 @@ export interface Lane<R> {
   readonly answerHolder: (
     route: Route | RequestRefused,
     incoming: Incoming,
-    body: Body
+    body: Body,
+    accountId: AccountId
   ) => Effect.Effect<Answer, never, R | Caller>
   readonly refuseToken: (incoming: Incoming, failure: Unauthorized | Transient) => Answer
   readonly send: (incoming: Incoming, exit: Exit.Exit<Answer>) => void
@@ -43,11 +45,18 @@ export class UntracedCall<R> {
   #holder: TokenHolder | undefined
   #found: Exit.Exit<Answer> | undefined
   #body: Exit.Exit<Buffer, RequestRefused> | undefined
+  #cancel: Runtime.Cancel<Answer> | undefined
+  #isGone = false
 
   constructor(lane: Lane<R>, incoming: Incoming) {
     this.#lane = lane
     this.#incoming = incoming
     this.#route = matchRoute(incoming.request.method ?? "GET", incoming.target.path)
+    // Nobody waits for the answer any more, so nothing is to be spent on it.
+    incoming.response.once("close", () => {
+      this.#isGone = true
+      if (!incoming.response.writableEnded) this.#cancel?.()
+    })
   }
 
   start(token: string): void {
@@ -86,11 +95,13 @@ export class UntracedCall<R> {
   }
 
   #run(holder: TokenHolder, onExit: (exit: Exit.Exit<Answer>) => void): void {
+    if (this.#isGone) return
     const { answerHolder, isRead, readRuntime, runtime } = this.#lane
     const { context, fiberRefs, runtimeFlags } = isRead(this.#route) ? readRuntime : runtime
     const caller = { ...holder, requestId: this.#incoming.requestId }
     const own = Runtime.make({ context: contextWith(context, Caller, caller), fiberRefs, runtimeFlags })
-    Runtime.runCallback(own)(answerHolder(this.#route, this.#incoming, this.#readBody()), { onExit })
+    const answer = answerHolder(this.#route, this.#incoming, this.#readBody(), holder.accountId)
+    this.#cancel = Runtime.runCallback(own)(answer, { onExit })
   }
 
   /** Read once, also where the call is run again. */

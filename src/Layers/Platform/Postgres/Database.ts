@@ -7,11 +7,12 @@ import type pg from "pg"
 import { Transient } from "../../../Errors.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { finishWithin } from "../Finalizer.ts"
+import { FairTurns, inTurn, Overloaded } from "./FairTurns.ts"
 import { leanStatements } from "./LeanStatements.ts"
 import type { Migration } from "./Migration.ts"
 import { type ConnectionOptions, makePool, type PoolOptions } from "./Pool.ts"
-import { makePoolConnection } from "./PoolConnection.ts"
-import { conflictReason, transientOf } from "./Sql.ts"
+import { makePoolConnection, partyOf } from "./PoolConnection.ts"
+import { conflictReason, overloaded, transientOf } from "./Sql.ts"
 
 /** Where the database is. */
 export class DatabaseLocation extends Context.Tag("DatabaseLocation")<
@@ -22,8 +23,27 @@ export class DatabaseLocation extends Context.Tag("DatabaseLocation")<
 /** The pools, for those who need `pg` itself: the job engine and the metrics. */
 export class DatabasePools extends Context.Tag("DatabasePools")<
   DatabasePools,
-  { readonly write: pg.Pool; readonly read: pg.Pool }
+  {
+    readonly write: pg.Pool
+    readonly read: pg.Pool
+    /** For what takes no time and waits behind nobody's statements: look-ups by key, cancellations, health. Read only. */
+    readonly quick: pg.Pool
+    /** Whose turn it is on the sessions of the other two. */
+    readonly turns: { readonly write: FairTurns; readonly read: FairTurns }
+  }
 >() {}
+
+const quickSessions = 4
+
+/** Half of the sessions for one account; beyond some waiting calls an early refusal helps its caller more than a late one. */
+const turnsOf = (slots: number): FairTurns =>
+  new FairTurns({
+    slots,
+    perAccount: Math.max(2, Math.ceil(slots / 2)),
+    waiting: 2000,
+    waitingPerAccount: 500,
+    longestWait: 10_000
+  })
 
 /** Pools whose sessions live by the server's clock unless another is given. */
 export const poolsLayer = (clock?: PoolOptions["clock"]) =>
@@ -31,19 +51,28 @@ export const poolsLayer = (clock?: PoolOptions["clock"]) =>
     DatabasePools,
     Effect.gen(function* () {
       const { connection, poolSize: size } = yield* DatabaseLocation
-      const acquire = (readOnly: boolean) =>
+      const acquire = (readOnly: boolean, size: number) =>
         Effect.acquireRelease(
           Effect.sync(() => makePool({ connection, size, applicationName: "prospecting-gateway", readOnly, clock })),
           (pool) => finishWithin("5 seconds")(Effect.promise(() => pool.end()))
         )
-      return { write: yield* acquire(false), read: yield* acquire(true) }
+      return {
+        // One more, on which the library ends statements of the others.
+        write: yield* acquire(false, size + 1),
+        read: yield* acquire(true, size),
+        quick: yield* acquire(true, quickSessions),
+        turns: { write: turnsOf(size), read: turnsOf(size) }
+      }
     })
   )
 
 const clientLayer = Layer.unwrapEffect(
-  Effect.map(DatabasePools, ({ write }) =>
+  Effect.map(DatabasePools, ({ quick, turns, write }) =>
     Layer.map(PgClient.layerFromPool({ acquire: Effect.succeed(write) }), (context) => {
-      const client = leanStatements(Context.get(context, PgClient.PgClient), makePoolConnection(write))
+      const client = leanStatements(
+        Context.get(context, PgClient.PgClient),
+        makePoolConnection({ pool: write, turns: turns.write, quick })
+      )
       return Context.make(PgClient.PgClient, client).pipe(Context.add(SqlClient, client))
     })
   )
@@ -94,13 +123,18 @@ const isLostRace = (error: unknown): boolean => error instanceof Transient && er
  * A transaction that could not begin fails with a `SqlError`; a commit or rollback on a lost connection is a defect to
  * `@effect/sql`. Both are passing trouble when the server is the reason.
  */
-const transactionFailed = <E>(cause: Cause.Cause<E | SqlError>): Effect.Effect<never, E | Transient> => {
+const transactionFailed = <E>(cause: Cause.Cause<E | SqlError | Overloaded>): Effect.Effect<never, E | Transient> => {
   for (const error of [...Cause.failures(cause), ...Cause.defects(cause)]) {
+    if (error instanceof Overloaded) return Effect.fail(overloaded())
     const passing = error instanceof SqlError ? transientOf(error) : undefined
     if (passing !== undefined) return Effect.fail(passing)
   }
   return Effect.failCause(
-    Cause.flatMap(cause, (error): Cause.Cause<E> => (error instanceof SqlError ? Cause.die(error) : Cause.fail(error)))
+    Cause.flatMap(
+      cause,
+      (error): Cause.Cause<E> =>
+        error instanceof SqlError || error instanceof Overloaded ? Cause.die(error) : Cause.fail(error)
+    )
   )
 }
 
@@ -108,9 +142,9 @@ const unitOfWorkLayer = Layer.effect(
   UnitOfWork,
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
-    const { read } = yield* DatabasePools
+    const { quick, read, turns } = yield* DatabasePools
     // Standing in for a transaction's connection, it sends statements to sessions that cannot write, without a BEGIN.
-    const readConnection = [makePoolConnection(read), 0] as const
+    const readConnection = [makePoolConnection({ pool: read, turns: turns.read, quick }), 0] as const
     const retryLostRaces = Schedule.recurs(3).pipe(
       Schedule.addDelay(() => "20 millis"),
       Schedule.jittered
@@ -125,10 +159,15 @@ const unitOfWorkLayer = Layer.effect(
             : Effect.provideService(effect, TransactionConnection, readConnection)
         }),
       write: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-        sql.withTransaction(effect).pipe(
-          Effect.catchAllCause((cause) => transactionFailed<E>(cause)),
-          Effect.retry({ while: isLostRace, schedule: retryLostRaces })
-        )
+        Effect.withFiberRuntime<A, E | Transient, R>((fiber) => {
+          const held = Context.getOption(fiber.currentContext, TransactionConnection)
+          const isNested = Option.isSome(held) && held.value !== readConnection
+          const transaction = sql.withTransaction(effect)
+          return (isNested ? transaction : inTurn(turns.write, partyOf(fiber.currentContext), transaction)).pipe(
+            Effect.catchAllCause((cause) => transactionFailed<E>(cause)),
+            Effect.retry({ while: isLostRace, schedule: retryLostRaces })
+          )
+        })
     })
   })
 )

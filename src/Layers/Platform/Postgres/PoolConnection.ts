@@ -1,7 +1,9 @@
 import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
-import { Effect, Stream } from "effect"
+import { Context, Effect, Option, Stream } from "effect"
 import type pg from "pg"
+import { Caller } from "../../../Services/Core/Caller.ts"
+import { type FairTurns, Overloaded, type Party, type Place } from "./FairTurns.ts"
 
 const statementFailed = (cause: unknown) => new SqlError({ cause, message: "Failed to execute statement" })
 
@@ -13,12 +15,30 @@ const isSingle = (result: Result): result is pg.QueryResult<object> => !Array.is
 const rowsOf = (result: Result): ReadonlyArray<object> =>
   isSingle(result) ? result.rows : result.map(({ rows }) => rows)
 
+/** Sessions, and whose turn it is to use one. */
+export interface SharedPool {
+  readonly pool: pg.Pool
+  readonly turns: FairTurns
+  /** Sessions that are soon free whatever others do: they end statements on the pool's. */
+  readonly quick: pg.Pool
+}
+
+/** The account on whose behalf something runs. */
+export const partyOf = (context: Context.Context<never>): Party =>
+  Option.getOrUndefined(Context.getOption(context, Caller))?.accountId
+
 /**
- * Runs one statement on whichever session is free. An interruption ends it on the server too; the session is kept until
- * that is done, so that nobody else's statement is hit.
+ * Runs one statement on whichever session is free, when it is the account's turn. An interruption ends it on the server
+ * too; the session is kept until that is done, so that nobody else's statement is hit.
  */
-const run = (pool: pg.Pool, text: string, values: ReadonlyArray<unknown>): Effect.Effect<Result, SqlError> =>
+const run = (
+  { pool, quick, turns }: SharedPool,
+  party: Party,
+  text: string,
+  values: ReadonlyArray<unknown>
+): Effect.Effect<Result, SqlError> =>
   Effect.async((resume) => {
+    let place: Place | undefined
     let session: (pg.PoolClient & { readonly processID?: number | null }) | undefined
     let isGivenUp = false
     let isCancelling = false
@@ -28,27 +48,36 @@ const run = (pool: pg.Pool, text: string, values: ReadonlyArray<unknown>): Effec
       session?.off("error", onBroken)
       session?.release(broken)
       session = undefined
+      if (place !== undefined) turns.leave(place)
     }
     const onBroken = (cause: Error): void => {
       release(cause)
       resume(Effect.fail(statementFailed(cause)))
     }
-    pool.connect((cause, client) => {
-      if (client === undefined) return resume(Effect.fail(statementFailed(cause)))
-      if (isGivenUp) return client.release()
-      session = client
-      client.once("error", onBroken)
-      client.query(text, [...values], (failure: Error | null, result: Result) => {
-        isAnswered = true
-        if (!isCancelling) release()
-        resume(failure === null ? Effect.succeed(result) : Effect.fail(statementFailed(failure)))
+    const connect = () =>
+      pool.connect((cause, client) => {
+        if (client === undefined || isGivenUp) {
+          client?.release()
+          release()
+          return resume(Effect.fail(statementFailed(cause)))
+        }
+        session = client
+        client.once("error", onBroken)
+        client.query(text, [...values], (failure: Error | null, result: Result) => {
+          isAnswered = true
+          if (!isCancelling) release()
+          resume(failure === null ? Effect.succeed(result) : Effect.fail(statementFailed(failure)))
+        })
       })
-    })
+    place = turns.enter(party, connect, () => resume(Effect.fail(statementFailed(new Overloaded()))))
     return Effect.async<void>((cancelled) => {
       isGivenUp = true
-      if (session === undefined) return cancelled(Effect.void)
+      if (session === undefined) {
+        if (place?.state === "waiting") turns.leave(place)
+        return cancelled(Effect.void)
+      }
       isCancelling = true
-      pool.query("select pg_cancel_backend($1)", [session.processID], () => {
+      quick.query("select pg_cancel_backend($1)", [session.processID], () => {
         isCancelling = false
         if (isAnswered) release()
         cancelled(Effect.void)
@@ -57,18 +86,20 @@ const run = (pool: pg.Pool, text: string, values: ReadonlyArray<unknown>): Effec
   })
 
 /** A pool as one connection: each statement takes a session of its own, so that none of them is in a transaction. */
-export const makePoolConnection = (pool: pg.Pool): Connection => {
+export const makePoolConnection = (shared: SharedPool): Connection => {
+  const runInTurn = (text: string, values: ReadonlyArray<unknown>) =>
+    Effect.withFiberRuntime<Result, SqlError>((fiber) => run(shared, partyOf(fiber.currentContext), text, values))
   const execute: Connection["execute"] = (text, values, transformRows) => {
-    const rows = Effect.map(run(pool, text, values), rowsOf)
+    const rows = Effect.map(runInTurn(text, values), rowsOf)
     return transformRows === undefined ? rows : Effect.map(rows, transformRows)
   }
   return {
     execute,
     executeUnprepared: execute,
-    executeRaw: (text, values) => run(pool, text, values),
+    executeRaw: runInTurn,
     executeValues: (text, values) =>
       Effect.tryPromise({
-        try: () => pool.query<Array<unknown>>({ text, rowMode: "array", values: [...values] }),
+        try: () => shared.pool.query<Array<unknown>>({ text, rowMode: "array", values: [...values] }),
         catch: statementFailed
       }).pipe(Effect.map((result) => result.rows)),
     executeStream: () => Stream.die(new Error("A stream needs a session of its own, such as a transaction's."))

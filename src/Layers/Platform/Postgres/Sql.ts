@@ -1,6 +1,7 @@
 import { SqlError } from "@effect/sql/SqlError"
 import { Effect, Predicate } from "effect"
 import { type Refused, type Transient, transient } from "../../../Errors.ts"
+import { Overloaded } from "./FairTurns.ts"
 
 /** The `reason` of a transaction that lost a race and may be run again at once. */
 export const conflictReason = "database_conflict"
@@ -16,8 +17,13 @@ const disconnected = /terminated|timeout exceeded|not queryable|Client was close
 const stringField = (value: unknown, name: string): string | undefined =>
   Predicate.hasProperty(value, name) && typeof value[name] === "string" ? value[name] : undefined
 
+/** Others use the sessions, and too many wait. */
+export const overloaded = (): Transient =>
+  transient("overloaded", "More calls came than the platform can answer for the moment.", 2)
+
 /** The `Transient` that a failed statement stands for; `undefined` when it failed for a reason of its own. */
 export const transientOf = (error: SqlError): Transient | undefined => {
+  if (error.cause instanceof Overloaded) return overloaded()
   const code = stringField(error.cause, "code")
   if (code !== undefined && conflictCodes.has(code)) {
     return transient(conflictReason, "Another change to the same records got in the way.", 1)

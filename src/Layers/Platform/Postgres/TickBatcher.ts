@@ -37,7 +37,7 @@ const failed = (cause: unknown): Exit.Exit<never, Transient> => {
 }
 
 /**
- * Makes look-ups on the sessions that only read. Where nothing is traced they do without fibers: a look-up is part of
+ * Makes look-ups on sessions that nobody's long statements hold. Where nothing is traced they do without fibers: a look-up is part of
  * every call, and shorter than the machinery around it would be.
  */
 export const makeTickBatcher = <K, Row extends object, V>(
@@ -46,7 +46,7 @@ export const makeTickBatcher = <K, Row extends object, V>(
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
-    const { read } = yield* DatabasePools
+    const { quick } = yield* DatabasePools
     let waiting: Array<Waiting<K, V>> = []
 
     // Thrown into `pg`, a bug of ours would end the process.
@@ -60,7 +60,7 @@ export const makeTickBatcher = <K, Row extends object, V>(
 
     const run = (batch: ReadonlyArray<Waiting<K, V>>): void => {
       const keys = batch.map(({ key }) => key)
-      read.query<Row>(lookUps.text, [...lookUps.values(keys)], (cause: Error | undefined, result) => {
+      quick.query<Row>(lookUps.text, [...lookUps.values(keys)], (cause: Error | undefined, result) => {
         const found = cause ? failed(cause) : foundIn(keys, result.rows)
         batch.forEach(({ answered }, index) => answered(Exit.map(found, (options) => options[index] ?? Option.none())))
       })

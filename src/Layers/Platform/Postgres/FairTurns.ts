@@ -1,0 +1,182 @@
+import { Data, Effect } from "effect"
+
+/** Too many wait for a session already, or this one has waited for too long. */
+export class Overloaded extends Data.TaggedError("Overloaded") {}
+
+export interface FairTurnsOptions {
+  /** Turns at a time. */
+  readonly slots: number
+  /** Of these, for one account. */
+  readonly perAccount: number
+  /** How many may wait, and how many of one account. */
+  readonly waiting: number
+  readonly waitingPerAccount: number
+  /** Milliseconds. */
+  readonly longestWait: number
+}
+
+/** Whose turn it is: an account, or the platform itself, which may take every slot. */
+export type Party = number | undefined
+
+interface Queue {
+  readonly party: Party
+  running: number
+  waiting: Array<Place>
+  /** Where the first of `waiting` is that still waits. */
+  next: number
+  isInRound: boolean
+}
+
+/** A place among those who run or wait. */
+export interface Place {
+  readonly queue: Queue
+  state: "waiting" | "running" | "over"
+  readonly start: (() => void) | undefined
+  readonly refuse: (() => void) | undefined
+  timer: NodeJS.Timeout | undefined
+}
+
+/**
+ * Who may use a session now. Accounts take turns one after the other, and none has more than its share of the slots, so
+ * that whoever comes with one call does not wait behind somebody's thousand.
+ */
+export class FairTurns {
+  readonly #options: FairTurnsOptions
+  readonly #queues = new Map<Party, Queue>()
+  /** The queues with somebody who may start as soon as a slot is free. */
+  #round: Array<Queue> = []
+  #running = 0
+  #waiting = 0
+
+  constructor(options: FairTurnsOptions) {
+    this.#options = options
+  }
+
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /** Whether another one would be refused. */
+  isFull(party: Party): boolean {
+    const queue = this.#queues.get(party)
+    return (
+      this.#waiting >= this.#options.waiting ||
+      (queue !== undefined && party !== undefined && this.#lengthOf(queue) >= this.#options.waitingPerAccount)
+    )
+  }
+
+  /** Calls `start` now or when it is its turn, or `refuse`. A place is left once, also where it was refused. */
+  enter(party: Party, start: () => void, refuse: () => void): Place {
+    const queue = this.#queueOf(party)
+    if (this.#running < this.#options.slots && this.#lengthOf(queue) === 0 && this.#hasRoom(queue)) {
+      this.#running++
+      queue.running++
+      const place: Place = { queue, state: "running", start: undefined, refuse: undefined, timer: undefined }
+      start()
+      return place
+    }
+    if (this.isFull(party)) {
+      const place: Place = { queue, state: "over", start: undefined, refuse: undefined, timer: undefined }
+      this.#forget(queue)
+      refuse()
+      return place
+    }
+    const place: Place = { queue, state: "waiting", start, refuse, timer: undefined }
+    place.timer = setTimeout(() => {
+      if (place.state !== "waiting") return
+      this.leave(place)
+      refuse()
+    }, this.#options.longestWait)
+    place.timer.unref()
+    queue.waiting.push(place)
+    this.#waiting++
+    this.#join(queue)
+    return place
+  }
+
+  leave(place: Place): void {
+    const { queue, state } = place
+    if (state === "over") return
+    place.state = "over"
+    clearTimeout(place.timer)
+    if (state === "waiting") this.#waiting--
+    else {
+      queue.running--
+      this.#running--
+    }
+    this.#join(queue)
+    this.#startNext()
+    this.#forget(queue)
+  }
+
+  #queueOf(party: Party): Queue {
+    const known = this.#queues.get(party)
+    if (known !== undefined) return known
+    const queue: Queue = { party, running: 0, waiting: [], next: 0, isInRound: false }
+    this.#queues.set(party, queue)
+    return queue
+  }
+
+  #hasRoom({ party, running }: Queue): boolean {
+    return running < (party === undefined ? this.#options.slots : this.#options.perAccount)
+  }
+
+  /** Of those who still wait; places that were left before their turn are dropped from the front. */
+  #lengthOf(queue: Queue): number {
+    while (queue.next < queue.waiting.length && queue.waiting[queue.next]?.state !== "waiting") queue.next++
+    if (queue.next === queue.waiting.length || queue.next > 1000) {
+      queue.waiting = queue.waiting.slice(queue.next)
+      queue.next = 0
+    }
+    return queue.waiting.length - queue.next
+  }
+
+  #join(queue: Queue): void {
+    if (queue.isInRound || !this.#hasRoom(queue) || this.#lengthOf(queue) === 0) return
+    queue.isInRound = true
+    this.#round.push(queue)
+  }
+
+  #startNext(): void {
+    while (this.#running < this.#options.slots) {
+      const queue = this.#round.shift()
+      if (queue === undefined) return
+      queue.isInRound = false
+      if (!this.#hasRoom(queue) || this.#lengthOf(queue) === 0) continue
+      const place = queue.waiting[queue.next++]
+      if (place === undefined) continue
+      clearTimeout(place.timer)
+      place.state = "running"
+      this.#waiting--
+      this.#running++
+      queue.running++
+      // Behind all others before its next turn.
+      this.#join(queue)
+      place.start?.()
+    }
+  }
+
+  #forget(queue: Queue): void {
+    if (queue.running === 0 && this.#lengthOf(queue) === 0 && !queue.isInRound) this.#queues.delete(queue.party)
+  }
+}
+
+/** Runs the effect when it is the party's turn. */
+export const inTurn = <A, E, R>(
+  turns: FairTurns,
+  party: Party,
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | Overloaded, R> =>
+  Effect.suspend(() => {
+    let place: Place | undefined
+    const leave = Effect.sync(() => {
+      if (place !== undefined) turns.leave(place)
+    })
+    return Effect.async<void, Overloaded>((resume) => {
+      place = turns.enter(
+        party,
+        () => resume(Effect.void),
+        () => resume(Effect.fail(new Overloaded()))
+      )
+    }).pipe(Effect.zipRight(effect), Effect.ensuring(leave))
+  })

@@ -1,0 +1,116 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Fiber } from "effect"
+import * as fc from "fast-check"
+import { FairTurns, inTurn, type Party, type Place } from "../../../src/Layers/Platform/Postgres/FairTurns.ts"
+
+const limits = { slots: 4, perAccount: 2, waiting: 100, waitingPerAccount: 50, longestWait: 60_000 }
+
+/** Enters, and writes down who starts and who is refused. */
+const book = (turns: FairTurns) => {
+  const started: Array<Party> = []
+  const refused: Array<Party> = []
+  const enter = (party: Party): Place =>
+    turns.enter(
+      party,
+      () => started.push(party),
+      () => refused.push(party)
+    )
+  return { started, refused, enter }
+}
+
+describe("turns", () => {
+  it("are taken in rounds by those who wait", () => {
+    const turns = new FairTurns({ ...limits, slots: 2 })
+    const { enter, started } = book(turns)
+    const flood = Array.from({ length: 10 }, () => enter(1))
+    const others = [enter(2), enter(3)]
+    assert.deepStrictEqual(started, [1, 1])
+    for (const place of flood.slice(0, 2)) turns.leave(place)
+    assert.deepStrictEqual(started, [1, 1, 2, 3])
+    for (const place of others) turns.leave(place)
+    assert.deepStrictEqual(started, [1, 1, 2, 3, 1, 1])
+    for (const place of flood) turns.leave(place)
+    assert.strictEqual(turns.waiting, 0)
+  })
+
+  it("leave room for others beside one account, but not beside the platform's own work", () => {
+    const { enter, started } = book(new FairTurns(limits))
+    for (let call = 0; call < 10; call++) enter(1)
+    enter(2)
+    assert.deepStrictEqual(started, [1, 1, 2])
+    const platform = book(new FairTurns(limits))
+    for (let call = 0; call < 10; call++) platform.enter(undefined)
+    assert.lengthOf(platform.started, 4)
+  })
+
+  it("are refused beyond a number of those who wait", () => {
+    const turns = new FairTurns({ ...limits, waitingPerAccount: 3, waiting: 5 })
+    const { enter, refused } = book(turns)
+    for (let call = 0; call < 6; call++) enter(1)
+    assert.isTrue(turns.isFull(1))
+    assert.isFalse(turns.isFull(2))
+    assert.deepStrictEqual(refused, [1])
+    for (let call = 0; call < 6; call++) enter(2)
+    for (let call = 0; call < 2; call++) enter(3)
+    assert.deepStrictEqual(refused, [1, 2, 2, 3, 3])
+  })
+
+  it.live("are refused to those who have waited for too long", () =>
+    Effect.gen(function* () {
+      const turns = new FairTurns({ ...limits, slots: 1, longestWait: 5 })
+      const holding = yield* Effect.fork(inTurn(turns, 1, Effect.never))
+      yield* Effect.yieldNow()
+      const exit = yield* Effect.exit(inTurn(turns, 2, Effect.void))
+      assert.isTrue(Exit.isFailure(exit))
+      assert.strictEqual(turns.waiting, 0)
+      yield* Fiber.interrupt(holding)
+      assert.isTrue(Exit.isSuccess(yield* Effect.exit(inTurn(turns, 2, Effect.void))))
+    })
+  )
+
+  it("never exceed the limits, keep an account's order, and are all given", () => {
+    const step = fc.record({ party: fc.integer({ min: 0, max: 4 }), leaves: fc.nat({ max: 3 }), which: fc.nat() })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+        const turns = new FairTurns({ ...limits, waiting: 1000, waitingPerAccount: 1000 })
+        const places: Array<{ readonly party: Party; readonly place: Place }> = []
+        const startedBy = new Map<number, Array<number>>()
+        let entered = 0
+        let started = 0
+        let left = 0
+        const running = (party?: Party) =>
+          places.filter((one) => one.place.state === "running" && (party === undefined || one.party === party)).length
+        const leave = (which: number) => {
+          const [one] = places.splice(which % places.length, 1)
+          if (one === undefined) return
+          if (one.place.state === "waiting") left++
+          turns.leave(one.place)
+          turns.leave(one.place)
+        }
+        for (const { leaves, party, which } of steps) {
+          const number = entered++
+          const place = turns.enter(
+            party,
+            () => {
+              started++
+              startedBy.set(party, [...(startedBy.get(party) ?? []), number])
+            },
+            () => assert.fail("refused")
+          )
+          places.push({ party, place })
+          for (let n = 0; n < leaves && places.length > 0; n++) leave(which)
+          assert.isAtMost(running(), limits.slots)
+          for (const one of [0, 1, 2, 3, 4]) assert.isAtMost(running(one), limits.perAccount)
+        }
+        while (places.length > 0) leave(0)
+        assert.strictEqual(started + left, entered)
+        assert.strictEqual(turns.waiting, 0)
+        for (const order of startedBy.values())
+          assert.deepStrictEqual(
+            order,
+            [...order].sort((a, b) => a - b)
+          )
+      })
+    )
+  })
+})
