@@ -98,18 +98,28 @@ const membersOf = (json: string): RawArguments | RequestRefused => {
 /** Bytes. A longer body is looked over before it is parsed: one of millions of values would stop everyone else's calls. */
 const harmlessLength = 65_536
 const mostValues = 10_000
+/** Characters that are part of no text: numbers, commas, white space. */
+const mostOutsideTexts = 200_000
+/** Each costs as much as many plain characters. */
+const mostEscapes = 500_000
 
 /** Whether `json`, which may not be valid, has more names, texts, objects and lists than any tool could take. */
 const isOverloaded = (json: string): boolean => {
+  let escapes = 0
+  for (let at = json.indexOf("\\"); at >= 0; at = json.indexOf("\\", at + 2)) if (++escapes > mostEscapes) return true
   let values = 0
+  let outside = 0
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at)
     if (code === quote) {
       at = closingQuote(json, at)
       if (at < 0) return false
       values++
-    } else if (code === 0x7b || code === 0x5b) values++
-    if (values > mostValues) return true
+    } else {
+      outside++
+      if (code === 0x7b || code === 0x5b) values++
+    }
+    if (values > mostValues || outside > mostOutsideTexts) return true
   }
   return false
 }

@@ -23,6 +23,7 @@ const testSettings: SettingsShape = {
   poolSize: 5,
   jobConcurrency: 2,
   bodyLimit: 64 * 1024,
+  bodyBufferLimit: 4 * 1024 * 1024,
   uploadLimit: 1024 * 1024,
   mailDomain: "mail.example.com",
   outboundAllowLoopback: false,

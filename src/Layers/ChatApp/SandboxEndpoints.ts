@@ -7,6 +7,7 @@ import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
 import { ChatAppSandbox } from "../../Services/ChatApp/ChatAppSandbox.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { type Endpoint, refusal, unauthorizedAnswer } from "../Platform/Http/Endpoint.ts"
+import { endpointBody } from "../Platform/Http/RequestBody.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { sandboxPicturePath } from "./Sandbox.ts"
@@ -25,6 +26,8 @@ const Inbound = Schema.Struct({
     })
   )
 })
+
+const decodeInbound = (text: string) => Effect.asSome(Schema.decodeUnknown(Schema.parseJson(Inbound))(text))
 
 const notHere = refusal(
   404,
@@ -79,9 +82,10 @@ export const chatAppSandboxEndpoints: Effect.Effect<
     )
 
   const inbound = Effect.gen(function* () {
-    const message = yield* HttpServerRequest.schemaBodyJson(Inbound).pipe(
-      HttpServerRequest.withMaxBodySize(Option.some(largestBody)),
-      Effect.option
+    const { accountId } = yield* Caller
+    const message = yield* endpointBody({ limit: largestBody, party: accountId }).pipe(
+      Effect.flatMap((body) => decodeInbound(body.toString("utf8"))),
+      Effect.catchTags({ RequestRefused: () => Effect.succeedNone, ParseError: () => Effect.succeedNone })
     )
     if (Option.isNone(message)) return unreadable
     const { file, from, text } = message.value

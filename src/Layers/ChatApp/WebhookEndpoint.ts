@@ -3,6 +3,7 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option, Redacted } from "effect"
 import { ChatAppInbox } from "../../Services/ChatApp/ChatAppMessages.ts"
 import { type Endpoint, refusal } from "../Platform/Http/Endpoint.ts"
+import { endpointBody } from "../Platform/Http/RequestBody.ts"
 import { type ChatAppCredentials, ChatAppSettings } from "./ChatAppSettings.ts"
 import { parseJson } from "./GraphApi.ts"
 import { eventsOf } from "./WebhookPayload.ts"
@@ -52,8 +53,7 @@ const handshake = ({ verifyToken }: ChatAppCredentials) =>
 const delivery = ({ appSecret }: ChatAppCredentials, inbox: ChatAppInbox["Type"]) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    if (Number(request.headers["content-length"] ?? 0) > largestBody) return tooLarge
-    const body = new Uint8Array(yield* HttpServerRequest.withMaxBodySize(request.arrayBuffer, Option.some(largestBody)))
+    const body = yield* endpointBody({ limit: largestBody, party: "/webhooks/chatapp" })
     if (!isSigned(appSecret, request.headers["x-hub-signature-256"], body)) return badSignature
     const payload = parseJson(body)
     if (payload === undefined) return unreadable
@@ -62,7 +62,7 @@ const delivery = ({ appSecret }: ChatAppCredentials, inbox: ChatAppInbox["Type"]
   }).pipe(
     Effect.catchTags({
       // The body broke off, or went on after it was too large.
-      RequestError: () => Effect.succeed(tooLarge),
+      RequestRefused: () => Effect.succeed(tooLarge),
       Transient: () => Effect.succeed(tryAgain)
     }),
     Effect.withSpan("chatapp webhook", { captureStackTrace: false })

@@ -1,15 +1,6 @@
-import { HttpServerRequest, type HttpServerResponse } from "@effect/platform"
-import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Effect } from "effect"
+import type { HttpServerResponse } from "@effect/platform"
 import type { RequestRefused, Transient } from "../../Errors.ts"
 import { refusal } from "../Platform/Http/Endpoint.ts"
-import { readBody } from "../Platform/Http/RequestBody.ts"
-
-/** The bytes of the body, at most `limit` of them. */
-export const rawBody = (limit: number): Effect.Effect<Buffer, RequestRefused, HttpServerRequest.HttpServerRequest> =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-    readBody(NodeHttpServerRequest.toIncomingMessage(request), limit)
-  )
 
 export const refusedAnswer = ({ detail, error, status, type }: RequestRefused): HttpServerResponse.HttpServerResponse =>
   // What was not read of the body would be taken for the next request.

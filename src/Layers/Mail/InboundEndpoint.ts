@@ -1,9 +1,10 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { createHmac, type Hmac, timingSafeEqual } from "node:crypto"
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { MailInbox, maximumMailBytes } from "../../Services/Mail/MailInbox.ts"
 import { type Endpoint, refusal } from "../Platform/Http/Endpoint.ts"
-import { noSuchRoute, rawBody, refusedAnswer, transientAnswer } from "./EndpointParts.ts"
+import { endpointBody } from "../Platform/Http/RequestBody.ts"
+import { noSuchRoute, refusedAnswer, transientAnswer } from "./EndpointParts.ts"
 import { MailSettings } from "./MailSettings.ts"
 
 /** Seconds that the sender's clock may be off: an older request is a repeated one. */
@@ -13,14 +14,16 @@ export const timestampHeader = "x-mail-timestamp"
 export const recipientHeader = "x-mail-recipient"
 export const signatureHeader = "x-mail-signature"
 
+const signatureOf = (secret: Redacted.Redacted, timestamp: string, recipient: string): Hmac =>
+  createHmac("sha256", Redacted.value(secret)).update(`${timestamp}.${recipient}.`)
+
 /** What stands in the signature's header: HMAC-SHA256 over `{timestamp}.{recipient}.` and the raw message. */
 export const inboundSignature = (
   secret: Redacted.Redacted,
   timestamp: string,
   recipient: string,
   body: Uint8Array
-): string =>
-  `sha256=${createHmac("sha256", Redacted.value(secret)).update(`${timestamp}.${recipient}.`).update(body).digest("hex")}`
+): string => `sha256=${signatureOf(secret, timestamp, recipient).update(body).digest("hex")}`
 
 const isSame = (one: string, other: string): boolean => {
   const [left, right] = [Buffer.from(one), Buffer.from(other)]
@@ -64,8 +67,13 @@ export const inboundEndpoint: Effect.Effect<
       // Looked at before the body is taken in.
       if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > replayWindow) return unsigned
       if (!/^sha256=[0-9a-f]{64}$/.test(signature)) return unsigned
-      const body = yield* rawBody(maximumMailBytes)
-      if (!isSame(signature, inboundSignature(secret, timestamp, recipient, body))) return unsigned
+      const digest = signatureOf(secret, timestamp, recipient)
+      const body = yield* endpointBody({
+        limit: maximumMailBytes,
+        party: "/inbound/mail",
+        onPiece: (piece) => digest.update(piece)
+      })
+      if (!isSame(signature, `sha256=${digest.digest("hex")}`)) return unsigned
       const receipts = yield* inbox.receive(body, { deliveredTo: recipient === "" ? [] : [recipient] })
       return receipts.length === 0
         ? nobody

@@ -9,8 +9,9 @@ import type { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { Mail } from "../../Services/Mail/Mail.ts"
 import type { MailInbox } from "../../Services/Mail/MailInbox.ts"
 import { type Endpoint, unauthorizedAnswer } from "../Platform/Http/Endpoint.ts"
+import { endpointBody } from "../Platform/Http/RequestBody.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { noSuchRoute, privateHeaders, rawBody, refusedAnswer, transientAnswer } from "./EndpointParts.ts"
+import { noSuchRoute, privateHeaders, refusedAnswer, transientAnswer } from "./EndpointParts.ts"
 import { invalidLetter, makeSandboxInbound, SandboxLetter } from "./SandboxInbound.ts"
 
 const bodyLimit = 10 * 1024 * 1024
@@ -125,7 +126,7 @@ export const sandboxEndpoints: Effect.Effect<
 
   const deliver = as(({ accountId }, request) =>
     Effect.gen(function* () {
-      const body = yield* rawBody(bodyLimit)
+      const body = yield* endpointBody({ limit: bodyLimit, party: accountId })
       const isRaw = (request.headers["content-type"] ?? "").startsWith("message/rfc822")
       const receipt = yield* inbound.deliver(accountId, isRaw ? body : yield* parseJson(body))
       return HttpServerResponse.unsafeJson(

@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import { MailSubscriptions } from "../../Services/Mail/MailInbox.ts"
 import type { Endpoint } from "../Platform/Http/Endpoint.ts"
-import { rawBody, refusedAnswer, transientAnswer } from "./EndpointParts.ts"
+import { endpointBody } from "../Platform/Http/RequestBody.ts"
+import { refusedAnswer, transientAnswer } from "./EndpointParts.ts"
 import { askingPage, donePage, pageHeaders, pageLanguage } from "./UnsubscribePage.ts"
 
 /** `List-Unsubscribe=One-Click`, or the page's form: a few bytes. */
@@ -48,7 +49,7 @@ export const unsubscribeEndpoint: Effect.Effect<
         Effect.gen(function* () {
           const { language, token } = yield* tokenAndLanguage
           // Read to its end, so that the connection can be used again; what it says changes nothing.
-          yield* rawBody(bodyLimit)
+          yield* endpointBody({ limit: bodyLimit, party: "/u" })
           const isKnown = yield* subscriptions.unsubscribe(token)
           return html(isKnown ? 200 : 404, donePage(language))
         }).pipe(Effect.catchTag("RequestRefused", (failure) => Effect.succeed(refusedAnswer(failure))))

@@ -16,6 +16,8 @@ export interface SettingsShape {
   readonly jobConcurrency: number
   /** Bytes. */
   readonly bodyLimit: number
+  /** Bytes of bodies that are held at a time; an account may hold a quarter. */
+  readonly bodyBufferLimit: number
   /** Bytes of one uploaded file. */
   readonly uploadLimit: number
   /** What the platform's own mail addresses end in. */
@@ -49,6 +51,7 @@ const config = Config.all({
   poolSize: whole("DATABASE_POOL_SIZE", 2, 200, 10),
   jobConcurrency: whole("JOB_CONCURRENCY", 1, 100, 4),
   bodyLimit: whole("BODY_LIMIT", 1024, 256 * 1024 * 1024, 16 * 1024 * 1024),
+  bodyBufferLimit: whole("BODY_BUFFER_LIMIT", 4096, 16 * 1024 * 1024 * 1024, 256 * 1024 * 1024),
   uploadLimit: whole("UPLOAD_LIMIT", 1024, 1024 * 1024 * 1024, 25 * 1024 * 1024),
   mailDomain: checked(
     "MAIL_DOMAIN",

@@ -3,7 +3,6 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule, Schema } from "effect"
 import { ServerAddress } from "../../../src/Layers/Platform/Http/Server.ts"
 import { fromSql } from "../../../src/Layers/Platform/Postgres/Sql.ts"
-import { UnitOfWork } from "../../../src/Services/Core/UnitOfWork.ts"
 import * as Catalog from "../../../src/Tools/Core/Catalog.ts"
 import * as Tool from "../../../src/Tools/Core/Tool.ts"
 import { makeTokenHolder, send, testServer } from "../../support/TestServer.ts"
@@ -16,13 +15,7 @@ const statement = (name: string, kind: "read" | "write", text: string) =>
     parameters: {},
     returns: Schema.Struct({ done: Schema.Boolean }),
     example: {},
-    run: () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient
-        const unit = yield* UnitOfWork
-        const run = sql.unsafe(text).pipe(fromSql(), Effect.as({ done: true }))
-        return yield* kind === "read" ? unit.read(run) : unit.write(run)
-      })
+    run: () => Effect.flatMap(SqlClient, (sql) => sql.unsafe(text).pipe(fromSql(), Effect.as({ done: true })))
   })
 
 const Statements = Catalog.make([

@@ -11,7 +11,14 @@ import {
   type Prefix,
   type Route
 } from "../../../Api.ts"
-import { badRequest, type RequestRefused, type ToolDefect, type ToolError, Unauthorized } from "../../../Errors.ts"
+import {
+  badRequest,
+  type RequestRefused,
+  type ToolDefect,
+  type ToolError,
+  type Transient,
+  Unauthorized
+} from "../../../Errors.ts"
 import { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
@@ -20,8 +27,9 @@ import type { RawArguments } from "../../../Tools/Core/ArgumentCoercion.ts"
 import type { Catalog } from "../../../Tools/Core/Catalog.ts"
 import { DatabasePools } from "../Postgres/Database.ts"
 import { overloaded } from "../Postgres/Sql.ts"
+import type { BodyBudgetShape } from "./BodyBudget.ts"
 import { bearerToken, type Incoming, parentSpan, targetOf } from "./Incoming.ts"
-import { readBody } from "./RequestBody.ts"
+import { noRoom, readBody } from "./RequestBody.ts"
 import { requestIdOf, sendAnswer } from "./SendAnswer.ts"
 import { type Lane, UntracedCall } from "./UntracedCall.ts"
 
@@ -35,6 +43,8 @@ export interface FastLaneOptions<R> {
   readonly baseUrl: string
   /** Bytes. */
   readonly bodyLimit: number
+  /** For the bodies of all calls. */
+  readonly bodyBudget: BodyBudgetShape
   /** Whether the next request is traced; one that continues a sampled trace always is. */
   readonly isSampled: () => boolean
   readonly isDraining: () => boolean
@@ -67,7 +77,7 @@ export const makeFastLane = <R>(
   R | AccessTokens | UnitOfWork | DatabasePools
 > =>
   Effect.gen(function* () {
-    const { bodyLimit, catalog } = options
+    const { bodyBudget: budget, bodyLimit: limit, catalog } = options
     const tokens = yield* AccessTokens
     const unit = yield* UnitOfWork
     const { turns } = yield* DatabasePools
@@ -82,13 +92,16 @@ export const makeFastLane = <R>(
     const failed = ({ requestId, target }: Incoming, failure: Failure, reachedTool: boolean): Answer =>
       failureAnswer({ prefix: target.prefix, failure, reachedTool, requestId, baseUrl: options.baseUrl })
 
+    const bodyOf: Lane<R>["bodyOf"] = ({ request, response }, party) =>
+      readBody(request, response, { limit, budget, party })
+
     const callTool = (name: string, raw: RawArguments | RequestRefused): Effect.Effect<Answer, Failure, R | Caller> =>
       isRefused(raw) ? Effect.fail(raw) : Effect.map(catalog.call(name, raw), (value) => success(JSON.stringify(value)))
 
     const run = (
       route: Route,
       { target }: Incoming,
-      body: Effect.Effect<Buffer, RequestRefused>
+      body: Effect.Effect<Buffer, RequestRefused | Transient>
     ): Effect.Effect<Answer, Failure, R | Caller> => {
       if (route._tag === "ListTools") return Effect.succeed(success(options.documents.list(target.prefix)))
       const tool = catalog.get(route.name)
@@ -120,7 +133,9 @@ export const makeFastLane = <R>(
         ? Effect.succeed(failed(incoming, route, false))
         : isOverloaded(route, accountId)
           ? Effect.succeed(failed(incoming, overloaded(), false))
-          : Effect.catchAll(run(route, incoming, body), (failure) => Effect.succeed(failed(incoming, failure, true)))
+          : Effect.catchAll(run(route, incoming, body), (failure) =>
+              Effect.succeed(failed(incoming, failure, failure !== noRoom))
+            )
 
     const refuseToken: Lane<R>["refuseToken"] = (incoming, failure) => failed(incoming, failure, false)
 
@@ -137,7 +152,7 @@ export const makeFastLane = <R>(
           const { request, requestId, target } = incoming
           const route = matchRoute(request.method ?? "GET", target.path)
           return Effect.provideService(
-            answerHolder(route, incoming, readBody(request, bodyLimit), holder.accountId),
+            answerHolder(route, incoming, bodyOf(incoming, holder.accountId), holder.accountId),
             Caller,
             {
               ...holder,
@@ -147,7 +162,7 @@ export const makeFastLane = <R>(
         }
       })
 
-    const lane = { tokens, bodyLimit, runtime, readRuntime, isRead, answerHolder, refuseToken, send }
+    const lane = { tokens, bodyOf, runtime, readRuntime, isRead, answerHolder, refuseToken, send }
 
     return (request, response) => {
       const target = targetOf(request.url ?? "")

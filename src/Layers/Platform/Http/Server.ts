@@ -12,6 +12,7 @@ import type { Catalog } from "../../../Tools/Core/Catalog.ts"
 import { finishWithin } from "../Finalizer.ts"
 import { Settings } from "../Settings.ts"
 import { makeIsSampled } from "../Tracing.ts"
+import { BodyBudget, makeBodyBudget } from "./BodyBudget.ts"
 import type { Endpoint, RequestScope } from "./Endpoint.ts"
 import { makeFastLane } from "./FastLane.ts"
 import { makePages } from "./Pages.ts"
@@ -99,11 +100,13 @@ export const serverLayer = <R, RE = never>(
       const settings = yield* Settings
       let isDraining = false
       const documents = documentsOf(catalog)
+      const bodyBudget = makeBodyBudget(settings.bodyBufferLimit)
       const fastLane = yield* makeFastLane({
         catalog,
         documents,
         baseUrl: settings.baseUrl,
         bodyLimit: settings.bodyLimit,
+        bodyBudget,
         isSampled: makeIsSampled(settings),
         isDraining: () => isDraining
       })
@@ -114,7 +117,7 @@ export const serverLayer = <R, RE = never>(
         isDraining: () => isDraining
       })
       // The platform's server span has the whole address, and those of files and unsubscriptions are secrets.
-      const pages = yield* NodeHttpServer.makeHandler(router).pipe(
+      const pages = yield* NodeHttpServer.makeHandler(Effect.provideService(router, BodyBudget, bodyBudget)).pipe(
         HttpMiddleware.withTracerDisabledWhenEffect(() => true),
         HttpRouter.withRouterConfig({ ignoreTrailingSlash: false, ignoreDuplicateSlashes: false, caseSensitive: true })
       )

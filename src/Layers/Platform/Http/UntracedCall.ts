@@ -6,15 +6,14 @@ import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { contextWith } from "./ContextWith.ts"
 import type { Incoming } from "./Incoming.ts"
-import { readBody } from "./RequestBody.ts"
 
-type Body = Effect.Effect<Buffer, RequestRefused>
+type Body = Effect.Effect<Buffer, RequestRefused | Transient>
 
 /** What calls need of the lane they run on. */
 export interface Lane<R> {
   readonly tokens: AccessTokens["Type"]
-  /** Bytes. */
-  readonly bodyLimit: number
+  /** The body of a request of the account. */
+  readonly bodyOf: (incoming: Incoming, accountId: AccountId) => Body
   readonly runtime: Runtime.Runtime<R>
   /** The same where `UnitOfWork.read` leads. */
   readonly readRuntime: Runtime.Runtime<R>
@@ -44,7 +43,7 @@ export class UntracedCall<R> {
   #presumed: TokenHolder | undefined
   #holder: TokenHolder | undefined
   #found: Exit.Exit<Answer> | undefined
-  #body: Exit.Exit<Buffer, RequestRefused> | undefined
+  #body: Exit.Exit<Buffer, RequestRefused | Transient> | undefined
   #cancel: Runtime.Cancel<Answer> | undefined
   #isGone = false
 
@@ -100,14 +99,14 @@ export class UntracedCall<R> {
     const { context, fiberRefs, runtimeFlags } = isRead(this.#route) ? readRuntime : runtime
     const caller = { ...holder, requestId: this.#incoming.requestId }
     const own = Runtime.make({ context: contextWith(context, Caller, caller), fiberRefs, runtimeFlags })
-    const answer = answerHolder(this.#route, this.#incoming, this.#readBody(), holder.accountId)
+    const answer = answerHolder(this.#route, this.#incoming, this.#readBody(holder.accountId), holder.accountId)
     this.#cancel = Runtime.runCallback(own)(answer, { onExit })
   }
 
   /** Read once, also where the call is run again. */
-  #readBody(): Body {
+  #readBody(accountId: AccountId): Body {
     if (this.#body !== undefined) return this.#body
-    return Effect.onExit(readBody(this.#incoming.request, this.#lane.bodyLimit), (exit) =>
+    return Effect.onExit(this.#lane.bodyOf(this.#incoming, accountId), (exit) =>
       Effect.sync(() => {
         this.#body = exit
       })

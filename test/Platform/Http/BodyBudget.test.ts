@@ -1,0 +1,93 @@
+import * as net from "node:net"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, Schedule } from "effect"
+import * as fc from "fast-check"
+import { makeBodyBudget } from "../../../src/Layers/Platform/Http/BodyBudget.ts"
+import { ServerAddress } from "../../../src/Layers/Platform/Http/Server.ts"
+import { FaultTools } from "../../support/FaultTools.ts"
+import { makeTokenHolder, send, testServer } from "../../support/TestServer.ts"
+
+/** Sends the head of a request and part of its body, and no more; tells what is answered. */
+const halfSent = (path: string, headers: ReadonlyArray<string>, sent: number) =>
+  Effect.gen(function* () {
+    const { host, port } = yield* ServerAddress
+    return yield* Effect.acquireRelease(
+      Effect.sync(() => {
+        const connection = { answer: "", socket: net.connect({ host, port }) }
+        const head = [`POST ${path} HTTP/1.1`, "Host: gateway.test", ...headers, `Content-Length: ${sent + 1}`]
+        connection.socket.on("error", () => {})
+        connection.socket.on("data", (bytes) => {
+          connection.answer += bytes.toString("latin1")
+        })
+        connection.socket.write(`${head.join("\r\n")}\r\n\r\n`)
+        connection.socket.write(Buffer.alloc(sent, 0x20))
+        return connection
+      }),
+      ({ socket }) => Effect.sync(() => socket.destroy())
+    )
+  })
+
+layer(testServer(FaultTools, { bodyBufferLimit: 256 * 1024 }), { excludeTestServices: true })(
+  "bodies that are never sent to their end",
+  (it) => {
+    it.effect("are held up to a limit for one account, which others do not feel, and given back", () =>
+      Effect.gen(function* () {
+        const holder = yield* makeTokenHolder()
+        const other = yield* makeTokenHolder()
+        const body = `{"name":"x"${" ".repeat(20_000)}}`
+        const call = (token: string) => send("/rest/v1/tools/write_something", { method: "POST", token, body })
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const headers = [`Authorization: Bearer ${holder.token}`]
+            const connections = yield* Effect.all(
+              Array.from({ length: 6 }, () => halfSent("/rest/v1/tools/write_something", headers, 30_000))
+            )
+            const refused = () => connections.filter(({ answer }) => answer !== "")
+            yield* Effect.repeat(Effect.sync(refused), {
+              until: (answered) => answered.length >= 4,
+              schedule: Schedule.spaced("5 millis")
+            })
+            for (const { answer } of refused()) {
+              assert.match(answer, /^HTTP\/1\.1 503 .*\r\nRetry-After: 2\r\n.*"reason":"overloaded"/s)
+            }
+            assert.strictEqual((yield* call(holder.token)).status, 503)
+            const dispatched = yield* send("/api/v1/tools/write_something", {
+              method: "POST",
+              token: holder.token,
+              body
+            })
+            assert.strictEqual(dispatched.status, 500)
+            assert.strictEqual(dispatched.headers.get("retry-after"), "2")
+            assert.strictEqual((yield* call(other.token)).status, 200)
+          })
+        )
+        yield* Effect.repeat(call(holder.token), {
+          until: ({ status }) => status === 200,
+          schedule: Schedule.spaced("5 millis")
+        })
+      })
+    )
+  }
+)
+
+describe("the budget", () => {
+  it("never holds more than it may, and forgets what was given back", () => {
+    const step = fc.record({ party: fc.constantFrom(1, 2, 3, 4, 5, "/u"), bytes: fc.integer({ min: 1, max: 60 }) })
+    fc.assert(
+      fc.property(fc.array(step), (steps) => {
+        const budget = makeBodyBudget(200)
+        const held = new Map<number | string, number>()
+        const all = () => [...held.values()].reduce((sum, bytes) => sum + bytes, 0)
+        for (const { bytes, party } of steps) {
+          const before = held.get(party) ?? 0
+          const fits = before + bytes <= 50 && all() + bytes <= 200
+          assert.strictEqual(budget.take(party, bytes), fits)
+          if (fits) held.set(party, before + bytes)
+          assert.strictEqual(budget.held(), all())
+        }
+        for (const [party, bytes] of held) budget.giveBack(party, bytes)
+        assert.strictEqual(budget.held(), 0)
+      })
+    )
+  })
+})
