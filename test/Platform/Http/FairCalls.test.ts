@@ -10,7 +10,8 @@ import { makeTokenHolder, send, testServer } from "../../support/TestServer.ts"
 /** Tools whose statements take as long as somebody waits for them, and one that takes no time. */
 const statement = (name: string, kind: "read" | "write", text: string) =>
   Tool.make(name, {
-    kind,
+    ...(kind === "read" ? { kind } : { kind, idempotent: true }),
+    openWorld: false,
     description: "Runs a statement.",
     parameters: {},
     returns: Schema.Struct({ done: Schema.Boolean }),
