@@ -1,7 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { parse } from "csv-parse/sync"
+import { Effect } from "effect"
 import * as fc from "fast-check"
-import { type LeadCsvRow, leadCsvColumns, leadCsvHeader, leadCsvLine } from "../../src/Services/LeadFiles/LeadCsv.ts"
+import {
+  type LeadCsvRow,
+  leadCsvColumns,
+  leadCsvHeader,
+  leadCsvLine,
+  withFormulas,
+  withoutFormulas
+} from "../../src/Services/LeadFiles/LeadCsv.ts"
+import { recogniseColumns, toLeadFileRow } from "../../src/Services/LeadFiles/LeadFileHeaders.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
 
 const empty: LeadCsvRow = {
@@ -46,9 +55,18 @@ describe("a lead as a line of CSV", () => {
     assert.deepInclude(read(empty), { lead_id: "1", name: "Ana", email: "", is_paused: "false" })
   })
 
-  it("keeps what would be a formula as text", () => {
-    for (const name of ["=1+1", "+1+1", "-2", "@SUM(A1)", "\t=1", "\r=1", "\n=1", '=HYPERLINK("http://x","y")']) {
-      assert.strictEqual(read({ ...empty, name })["name"], `'${name}`)
+  it("keeps what would be a formula as text, for readers that split at semicolons and tabs too", () => {
+    for (const [name, neutral] of [
+      ...["=1+1", "+1+1", "-2", "@SUM(A1)", "\uff1d1+1", "\uff201", '=HYPERLINK("http://x","y")'].map(
+        (text) => [text, `'${text}`] as const
+      ),
+      ["a;=1", "a;'=1"],
+      ["a;\t =1", "a;\t' =1"],
+      ["a\t@x;\uff0b1", "a\t'@x;'\uff0b1"],
+      ["a\r\n-2", "a\r\n'-2"],
+      ["\t=1", "'\t'=1"]
+    ] as const) {
+      assert.strictEqual(read({ ...empty, name })["name"], neutral)
     }
   })
 
@@ -57,13 +75,21 @@ describe("a lead as a line of CSV", () => {
     assert.strictEqual(read({ ...empty, phone: "+55=1" })["phone"], "'+55=1")
   })
 
-  it("gives any text back, and never a cell that computes", () => {
+  it("gives any text back, and never a cell that computes, wherever a reader splits", () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(..."a,\"\r\n=+-@\t' é".split("")) }), (background) => {
-        const cell = read({ ...empty, background })["background"]
-        assert.isTrue(cell === background || cell === `'${background}`)
-        assert.notMatch(cell ?? "", /^[=+\-@\t\r]/)
+      fc.property(fc.string({ unit: fc.constantFrom(...'a;,"\r\n=+-@\uff1d\t é'.split("")) }), (background) => {
+        const cell = read({ ...empty, background })["background"] ?? ""
+        assert.strictEqual(withFormulas(cell), background)
+        for (const part of cell.split(/[;\t\r\n]/)) assert.notMatch(part.trim(), /^[=+\-@\uff1d]/)
       })
     )
+  })
+
+  it("is imported as it was", () => {
+    for (const company of ["=1+1 Ltda", "a;=b", "\uff1dX", "+a"]) {
+      const columns = Effect.runSync(recogniseColumns([{ fileRow: 1, cells: ["email", "company"] }]))
+      const row = { fileRow: 2, cells: ["a@b.example", withoutFormulas(company)] }
+      assert.strictEqual(toLeadFileRow(columns, row).company, company)
+    }
   })
 })

@@ -75,7 +75,7 @@ export const chatAppSandboxEndpoints: Effect.Effect<
       return yield* Effect.provideService(act, Caller, { ...holder, requestId: "sandbox" })
     }).pipe(
       Effect.catchTags({
-        Unauthorized: (failure) => Effect.succeed(unauthorizedAnswer(failure)),
+        Unauthorized: unauthorizedAnswer,
         Refused: (error) => Effect.succeed(failed(error)),
         Transient: (error) => Effect.succeed(failed(error))
       })

@@ -72,7 +72,7 @@ export const sandboxEndpoints: Effect.Effect<
           return yield* handler(holder, request)
         }).pipe(
           Effect.catchTags({
-            Unauthorized: (failure) => Effect.succeed(unauthorizedAnswer(failure)),
+            Unauthorized: unauthorizedAnswer,
             Transient: (failure) => Effect.succeed(transientAnswer(failure)),
             RequestRefused: (failure) => Effect.succeed(refusedAnswer(failure))
           })

@@ -79,7 +79,7 @@ export const sandboxScriptEndpoint: Effect.Effect<
     methods: {
       POST: store.pipe(
         Effect.catchTags({
-          Unauthorized: (failure) => Effect.succeed(unauthorizedAnswer(failure)),
+          Unauthorized: unauthorizedAnswer,
           BodyRefused: ({ response }) => Effect.succeed(response),
           ParseError: () => Effect.succeed(unreadable),
           Refused: ({ detail, error }) => Effect.succeed(refusal(422, "Refused", error, detail)),

@@ -32,16 +32,31 @@ export type LeadCsvRow = { readonly lead_id: LeadId } & {
   readonly [C in Exclude<(typeof leadCsvColumns)[number], "lead_id">]: string | boolean | null
 }
 
-/** What a spreadsheet takes for the beginning of a formula. */
-const formulaStart = /^[=+\-@\t\r\n]/
+/**
+ * Where a spreadsheet would see the beginning of a formula: at that of a cell, and after what it may take for the end of
+ * one, since some split at semicolons or tabs. The wide signs are what some take for the narrow ones.
+ */
+const formulaStart = /(^|[;\t\r\n])([ \u3000]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g
+/** The same with the mark that makes a text of it. */
+const markedFormula = /(^|[;\t\r\n])'([ \u3000]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g
+const blankStart = /^[\t\r\n]/
 /** A number in E.164 computes nothing, and with an apostrophe before it nobody could dial or import it again. */
 const phoneNumber = /^\+\d{1,15}$/
-const needsQuotes = /[",\r\n]/
+const needsQuotes = /[",;\t\r\n]/
+
+/** The text with a mark before each place where a formula would begin. */
+export const withoutFormulas = (text: string): string => {
+  if (phoneNumber.test(text)) return text
+  const marked = text.replace(formulaStart, "$1'$2")
+  return blankStart.test(marked) ? `'${marked}` : marked
+}
+
+/** What `withoutFormulas` was given: an export that is imported again says what it said. */
+export const withFormulas = (text: string): string => text.replace(/^'(?=[\t\r\n])/, "").replace(markedFormula, "$1$2")
 
 const cell = (value: string | number | boolean | null): string => {
   if (value === null) return ""
-  const text = String(value)
-  const harmless = formulaStart.test(text) && !phoneNumber.test(text) ? `'${text}` : text
+  const harmless = withoutFormulas(String(value))
   return needsQuotes.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 

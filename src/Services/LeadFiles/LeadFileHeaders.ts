@@ -1,5 +1,6 @@
 import { Either } from "effect"
 import { type ImportRow, maximumColumns, maximumFieldLength } from "./ImportRow.ts"
+import { withFormulas } from "./LeadCsv.ts"
 import { LeadFileError, type LeadFileRow } from "./LeadFile.ts"
 
 const optionalFields = ["linkedin_url", "city", "state", "country", "job_title", "website", "notes"] as const
@@ -261,7 +262,9 @@ const asText = /^="([^"]*)"$/
 
 const fieldText = (cell: string): string => {
   const trimmed = cell.trim()
-  const text = trimmed.startsWith('="') ? trimmed.replace(asText, "$1") : trimmed
+  // Long cells are cut below; looking through megabytes for marks is for nothing.
+  const plain = trimmed.length <= maximumFieldLength ? withFormulas(trimmed) : trimmed
+  const text = plain.startsWith('="') ? plain.replace(asText, "$1") : plain
   // NUL cannot be stored as text, and half a surrogate pair cannot be sent.
   return text.length <= maximumFieldLength && !text.includes("\0")
     ? text

@@ -1,5 +1,5 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import type { Unauthorized } from "../../../Errors.ts"
 
 /** What a handler has of the request it answers. */
@@ -22,11 +22,19 @@ export const refusal = (
   headers: Readonly<Record<string, string>> = {}
 ): HttpServerResponse.HttpServerResponse => HttpServerResponse.unsafeJson({ error, type, detail }, { status, headers })
 
+/** Where callers reach the gateway: the address that errors point to begins with it. */
+export class PublicAddress extends Context.Reference<PublicAddress>()("PublicAddress", { defaultValue: () => "" }) {}
+
 /** The answer to a request without a token that holds; what is left of its body is not read. */
-export const unauthorizedAnswer = ({ error, howToFix }: Unauthorized): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.unsafeJson(
-    { error, how_to_fix: howToFix, documentation: "/SKILL.md" },
-    { status: 401, headers: { "WWW-Authenticate": "Bearer", Connection: "close" } }
+export const unauthorizedAnswer = ({
+  error,
+  howToFix
+}: Unauthorized): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  Effect.map(PublicAddress, (address) =>
+    HttpServerResponse.unsafeJson(
+      { error, how_to_fix: howToFix, documentation: `${address}/SKILL.md` },
+      { status: 401, headers: { "WWW-Authenticate": "Bearer", Connection: "close" } }
+    )
   )
 
 /** The handler of all methods of an endpoint: OPTIONS tells them, and others are 405. */

@@ -1,20 +1,25 @@
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import type { AddressInfo, Socket } from "node:net"
-import { HttpMiddleware, HttpRouter } from "@effect/platform"
+import type { AddressInfo } from "node:net"
+import { HttpMiddleware, HttpRouter, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Cause, Context, Effect, Layer, Schema } from "effect"
+import { Counter } from "prom-client"
 import { documentsOf } from "../../../Api/CatalogListing.ts"
 import { openApiOf } from "../../../Api/OpenApi.ts"
 import { skillGuideOf } from "../../../Api/SkillGuide.ts"
+import { defectAnswer } from "../../../Api.ts"
 import type { Caller } from "../../../Services/Core/Caller.ts"
+import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import type { Catalog } from "../../../Tools/Core/Catalog.ts"
 import { finishWithin } from "../Finalizer.ts"
+import { Metrics } from "../Metrics.ts"
 import { Settings } from "../Settings.ts"
 import { makeIsSampled } from "../Tracing.ts"
 import { BodyBudget, makeBodyBudget } from "./BodyBudget.ts"
-import type { Endpoint, RequestScope } from "./Endpoint.ts"
+import { type Endpoint, PublicAddress, type RequestScope } from "./Endpoint.ts"
 import { makeFastLane } from "./FastLane.ts"
+import { answerMalformedRequests, refusedForItsAddress, refusedForItsHead } from "./MalformedRequests.ts"
 import { makePages } from "./Pages.ts"
 import { requestIdOf } from "./SendAnswer.ts"
 
@@ -59,32 +64,18 @@ const stop = (server: Server) =>
     server.closeIdleConnections()
   }).pipe(finishWithin(drainTime), Effect.zipRight(Effect.sync(() => server.closeAllConnections())))
 
-/** A request that `node:http` itself cannot read still gets an answer in the gateway's shape. */
-const answerMalformed = (error: NodeJS.ErrnoException, socket: Socket): void => {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const tooLarge = error.code === "HPE_HEADER_OVERFLOW"
-  const body = JSON.stringify({
-    error: tooLarge ? "The request's headers are too large." : "The request is not valid HTTP/1.1.",
-    type: "InvalidRequestBody",
-    detail: tooLarge
-      ? "Send at most 16 KiB of headers; long arguments belong in a POST body."
-      : "Check the request line and the headers."
+/** A page that fails for no reason of its own is answered in the shape of all errors, logged and counted. */
+const withDefectsAnswered = (count: () => void) =>
+  Effect.catchAllCause((cause: Cause.Cause<unknown>) => {
+    if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause)
+    count()
+    const requestId = randomUUID()
+    const { body, status } = defectAnswer(requestId)
+    return Effect.logError("a page failed").pipe(
+      Effect.annotateLogs({ request_id: requestId, cause: describeCause(cause) }),
+      Effect.as(HttpServerResponse.text(body, { status, contentType: "application/json; charset=utf-8" }))
+    )
   })
-  socket.end(
-    [
-      `HTTP/1.1 ${tooLarge ? "431 Request Header Fields Too Large" : "400 Bad Request"}`,
-      "Content-Type: application/json; charset=utf-8",
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${randomUUID()}`,
-      "Connection: close",
-      "",
-      body
-    ].join("\r\n")
-  )
-}
 
 /**
  * One `node:http` server for everything: tool calls go to the fast lane, all else to the platform's router. Its scope's
@@ -98,6 +89,12 @@ export const serverLayer = <R, RE = never>(
     ServerAddress,
     Effect.gen(function* () {
       const settings = yield* Settings
+      const { registry } = yield* Metrics
+      const defects = new Counter({
+        name: "gateway_page_defects_total",
+        help: "Pages and other routes beside the tools that failed for no reason of their own.",
+        registers: [registry]
+      })
       let isDraining = false
       const documents = documentsOf(catalog)
       const bodyBudget = makeBodyBudget(settings.bodyBufferLimit)
@@ -117,15 +114,36 @@ export const serverLayer = <R, RE = never>(
         isDraining: () => isDraining
       })
       // The platform's server span has the whole address, and those of files and unsubscriptions are secrets.
-      const pages = yield* NodeHttpServer.makeHandler(Effect.provideService(router, BodyBudget, bodyBudget)).pipe(
+      const pages = yield* NodeHttpServer.makeHandler(
+        router.pipe(
+          Effect.provideService(BodyBudget, bodyBudget),
+          Effect.provideService(PublicAddress, settings.baseUrl),
+          withDefectsAnswered(() => defects.inc())
+        )
+      ).pipe(
         HttpMiddleware.withTracerDisabledWhenEffect(() => true),
-        HttpRouter.withRouterConfig({ ignoreTrailingSlash: false, ignoreDuplicateSlashes: false, caseSensitive: true })
+        HttpRouter.withRouterConfig({
+          ignoreTrailingSlash: false,
+          ignoreDuplicateSlashes: false,
+          caseSensitive: true,
+          // The name of a file, each of its characters in percent-encoding.
+          maxParamLength: 200 * 12
+        })
       )
 
-      const server = createServer({ requestTimeout: 120_000, headersTimeout: 30_000, keepAliveTimeout: 65_000 })
-      server.on("clientError", answerMalformed)
+      const server = createServer({
+        requestTimeout: 120_000,
+        headersTimeout: 30_000,
+        keepAliveTimeout: 65_000,
+        // Judged here, so that the answer has the gateway's shape.
+        requireHostHeader: false
+      })
+      // None is dropped: their size is bounded, and their number is refused.
+      server.maxHeadersCount = 0
+      answerMalformedRequests(server)
       server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-        if (fastLane(request, response)) return
+        if (refusedForItsHead(request, response) || fastLane(request, response)) return
+        if (refusedForItsAddress(request, response)) return
         response.setHeader("X-Request-Id", requestIdOf(request))
         pages(request, response)
       })

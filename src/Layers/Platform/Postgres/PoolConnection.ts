@@ -38,7 +38,7 @@ const run = (
   values: ReadonlyArray<unknown>
 ): Effect.Effect<Result, SqlError> =>
   Effect.async((resume) => {
-    let place: Place | undefined
+    const turn: { place: Place | undefined } = { place: undefined }
     let session: (pg.PoolClient & { readonly processID?: number | null }) | undefined
     let isGivenUp = false
     let isCancelling = false
@@ -48,7 +48,7 @@ const run = (
       session?.off("error", onBroken)
       session?.release(broken)
       session = undefined
-      if (place !== undefined) turns.leave(place)
+      if (turn.place !== undefined) turns.leave(turn.place)
     }
     const onBroken = (cause: Error): void => {
       release(cause)
@@ -69,11 +69,11 @@ const run = (
           resume(failure === null ? Effect.succeed(result) : Effect.fail(statementFailed(failure)))
         })
       })
-    place = turns.enter(party, connect, () => resume(Effect.fail(statementFailed(new Overloaded()))))
+    turn.place = turns.enter(party, connect, () => resume(Effect.fail(statementFailed(new Overloaded()))))
     return Effect.async<void>((cancelled) => {
       isGivenUp = true
       if (session === undefined) {
-        if (place?.state === "waiting") turns.leave(place)
+        if (turn.place?.state === "waiting") turns.leave(turn.place)
         return cancelled(Effect.void)
       }
       isCancelling = true
