@@ -102,7 +102,7 @@ export const answerMalformedRequests = (server: Server): void => {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     const current = answering.get(socket)
     // What came behind a request that is being answered would stand in the middle of that answer.
-    if (current !== undefined && !current.writableFinished && current.headersSent) {
+    if (current !== undefined && !current.writableFinished && (current.headersSent || current.req.complete)) {
       current.once("close", () => socket.destroy())
       return
     }
