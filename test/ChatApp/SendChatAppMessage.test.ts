@@ -74,7 +74,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("send_chatapp_message_to_l
         next_touch_instructions: null
       })
       assert.isNotNull(answer.window_open_until)
-      const tasks = yield* tasksNamed("send_chatapp_message")
+      const tasks = yield* tasksNamed("send_urgent_chatapp_message")
       assert.isTrue(
         tasks.some(
           ({ payload }) => "chatAppMessageId" in payload && payload.chatAppMessageId === answer.chatapp_message_id

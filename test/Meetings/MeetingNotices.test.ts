@@ -12,7 +12,7 @@ import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { Meetings, type NewMeeting } from "../../src/Services/Meetings/Meetings.ts"
-import { sendChatAppMessage, sendEmail } from "../../src/Services/Outreach/OutreachTasks.ts"
+import { sendUrgentChatAppMessage, sendUrgentEmail } from "../../src/Services/Outreach/OutreachTasks.ts"
 import { TestEngine } from "../Outreach/touches.ts"
 import { handle, receiveChat, receiveMail } from "../Replies/replies.ts"
 import { insertLine } from "../support/ChatAppServices.ts"
@@ -66,7 +66,7 @@ const send = Effect.gen(function* () {
     from chatapp_message where status = 'queued'`
   for (const handler of handlers) {
     const { name } = handler.task
-    const payloads = name === sendEmail.name ? mails : name === sendChatAppMessage.name ? chats : []
+    const payloads = name === sendUrgentEmail.name ? mails : name === sendUrgentChatAppMessage.name ? chats : []
     for (const payload of payloads) {
       yield* handler.run(payload, info)
       yield* handler.run(payload, info)

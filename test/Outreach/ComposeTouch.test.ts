@@ -1,7 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { claimTouches } from "../../src/Layers/Outreach/ClaimTouches.ts"
 import { longestOpening, sandboxLinePrefix } from "../../src/Services/ChatApp/ChatAppRules.ts"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
@@ -13,7 +12,7 @@ import { insertLine } from "../support/ChatAppServices.ts"
 import { insertCampaign, insertLead } from "../support/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { reading as readingOf } from "../Writing/TestBrief.ts"
-import { composeAll, TestEngine } from "./touches.ts"
+import { claimTouches, composeAll, TestEngine } from "./touches.ts"
 
 const makeLeads = (accountId: number, count: number) =>
   Effect.flatMap(

@@ -1,7 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Logger, LogLevel } from "effect"
-import { claimTouches } from "../../src/Layers/Outreach/ClaimTouches.ts"
 import { unscheduledLeads, unscheduledLeadsReport } from "../../src/Layers/Outreach/UnscheduledLeads.ts"
 import { Campaigns } from "../../src/Services/Campaigns/Campaigns.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
@@ -15,7 +14,7 @@ import { insertLine } from "../support/ChatAppServices.ts"
 import { insertCampaign, insertLead } from "../support/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { reading as readingOf } from "../Writing/TestBrief.ts"
-import { composeAll, TestEngine } from "./touches.ts"
+import { claimTouches, composeAll, TestEngine } from "./touches.ts"
 
 const due = { time_zone: "UTC", next_touch_at: "2026-01-01T00:00:00Z" }
 

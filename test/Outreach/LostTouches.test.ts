@@ -1,12 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { claimTouches } from "../../src/Layers/Outreach/ClaimTouches.ts"
 import { lostTouches } from "../../src/Layers/Outreach/LostTouches.ts"
 import { composeTouch } from "../../src/Services/Outreach/TouchTasks.ts"
 import { insertLead } from "../support/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
-import { TestEngine } from "./touches.ts"
+import { claimTouches, TestEngine } from "./touches.ts"
 
 const restore = lostTouches.handler.run({}, { id: "1", attempt: 1, maxAttempts: 3 })
 

@@ -1,13 +1,12 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { claimTouches } from "../../src/Layers/Outreach/ClaimTouches.ts"
 import { makeComposeTouchHandler } from "../../src/Layers/Outreach/ComposeTouch.ts"
 import { LanguageModelFailed } from "../../src/Services/Models/LanguageModel.ts"
 import { Writer } from "../../src/Services/Writing/Writer.ts"
 import { insertLead } from "../support/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
-import { composeAll, onMonday, TestEngine } from "./touches.ts"
+import { claimTouches, composeAll, onMonday, TestEngine } from "./touches.ts"
 
 const due = { time_zone: "UTC", next_touch_at: "2026-01-01T00:00:00Z" }
 

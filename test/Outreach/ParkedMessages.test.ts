@@ -1,7 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { claimTouches } from "../../src/Layers/Outreach/ClaimTouches.ts"
 import type { CheckedAttachment } from "../../src/Services/ChatApp/ChatAppAttachment.ts"
 import { ChatAppMessages, ChatAppOutbox } from "../../src/Services/ChatApp/ChatAppMessages.ts"
 import { sandboxLinePrefix } from "../../src/Services/ChatApp/ChatAppRules.ts"
@@ -14,7 +13,7 @@ import { insertInbound, insertLine } from "../support/ChatAppServices.ts"
 import { insertLead } from "../support/LeadServices.ts"
 import { localHttpServer } from "../support/LocalHttpServer.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
-import { composeAll, TestEngine } from "./touches.ts"
+import { claimTouches, composeAll, TestEngine } from "./touches.ts"
 
 let phones = 0
 const setUp = (columns: { readonly [column: string]: string | null } = {}) =>

@@ -4,7 +4,6 @@ import { Deferred, Effect, Fiber } from "effect"
 import type { NotFound, Refused, Transient } from "../../src/Errors.ts"
 import { chatAppTaskHandlers } from "../../src/Layers/ChatApp/ChatAppTasks.ts"
 import { mailTasks } from "../../src/Layers/Mail/MailTasks.ts"
-import { claimTouches } from "../../src/Layers/Outreach/ClaimTouches.ts"
 import { makeComposeTouchHandler } from "../../src/Layers/Outreach/ComposeTouch.ts"
 import { fromSql } from "../../src/Layers/Platform/Postgres/Sql.ts"
 import { voiceTaskHandlers } from "../../src/Layers/Voice/VoiceTasks.ts"
@@ -24,7 +23,7 @@ import { placeVoiceCall, sendChatAppMessage, sendEmail } from "../../src/Service
 import { ProspectingConfig } from "../../src/Services/Prospecting/ProspectingConfig.ts"
 import { insertCampaign, insertLead } from "../support/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
-import { onMonday, TestEngine } from "./touches.ts"
+import { claimTouches, onMonday, TestEngine } from "./touches.ts"
 
 interface Prospect {
   readonly leadId: LeadId

@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, ConfigProvider, Effect, Layer } from "effect"
 import { AccountsPostgres } from "../../src/Layers/Accounts/AccountsPostgres.ts"
 import { Domain } from "../../src/Layers/App.ts"
+import { claimTouches as claim } from "../../src/Layers/Outreach/ClaimTouches.ts"
 import { makeComposeTouchHandler } from "../../src/Layers/Outreach/ComposeTouch.ts"
 import { SettingsLive } from "../../src/Layers/Platform/Settings.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
@@ -36,3 +37,12 @@ export const composeAll = Effect.gen(function* () {
     from touch where status = 'writing'`
   yield* Effect.forEach(waiting, ({ stored }) => handler.run(stored, { id: "1", attempt: 1, maxAttempts: 6 }))
 }).pipe(Effect.withClock(onMonday))
+
+/** As if whoever set the leads' next touches had noted them: tests insert and change leads by themselves. */
+export const noteAll = Effect.flatMap(
+  SqlClient,
+  (sql) => sql`insert into outreach_due (account_id, due_at) select account_id, instant() from account`
+)
+
+/** A claim that looks at every account. */
+export const claimTouches = Effect.zipRight(noteAll, claim)

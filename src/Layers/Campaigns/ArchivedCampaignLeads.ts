@@ -6,6 +6,7 @@ import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { noteDue } from "../Prospecting/Sql.ts"
 
 /**
  * Takes up to `limit` leads out of a campaign and answers how many it took: 3 000 to 20 000 a second. The ids come as an
@@ -22,7 +23,9 @@ export const takeOut = (sql: SqlClient, accountId: AccountId, campaignId: Campai
     )
     select count(*) as leads from changed`.pipe(
     Effect.map((rows) => single(rows).leads),
-    fromSql()
+    fromSql(),
+    // Without a campaign they are no longer held back by its pause.
+    Effect.tap((leads) => (leads > 0 ? noteDue(sql, accountId) : Effect.void))
   )
 
 const batch = 5000

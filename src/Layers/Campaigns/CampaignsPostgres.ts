@@ -21,6 +21,7 @@ import { CampaignSettings } from "../../Services/Prospecting/CampaignSettings.ts
 import { targetingRanges } from "../../Services/Prospecting/Targeting.ts"
 import { assign, columnsOf, selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { noteDue } from "../Prospecting/Sql.ts"
 import { takeOut } from "./ArchivedCampaignLeads.ts"
 import { campaignNotFound } from "./Sql.ts"
 
@@ -133,6 +134,7 @@ const make = Effect.gen(function* () {
           where account_id = ${accountId} and campaign_id = ${id} and archived_at is null for no key update) before
         where c.account_id = ${accountId} and c.campaign_id = ${id}
         returning c.campaign_id, c.name, c.is_active, c.is_active <> before.was_active as changed`.pipe(fromSql())
+      if (isActive) yield* noteDue(sql, accountId)
       return rows[0] ?? (yield* campaignNotFound(campaign))
     }),
 
@@ -197,6 +199,7 @@ const make = Effect.gen(function* () {
         select lead_id, moved.lead_id is not null as is_moved from found left join moved using (lead_id)`.pipe(
         fromSql()
       )
+      yield* noteDue(sql, accountId)
       const isMoved = new Map(found.map(({ is_moved, lead_id }) => [lead_id, is_moved]))
       return {
         campaign_id: id,

@@ -11,7 +11,7 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { LeadId, PipelineState } from "../../Services/Leads/Ids.ts"
-import { chatAppSendKey, sendChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
+import { chatAppSendKey, sendUrgentChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { isLineOf } from "./ChatAppLineRows.ts"
 
@@ -125,7 +125,7 @@ const make = Effect.gen(function* () {
     // One that follows another is queued when that one has left.
     if (follows === undefined) {
       yield* tasks.enqueue(
-        sendChatAppMessage,
+        sendUrgentChatAppMessage,
         { accountId, chatAppMessageId: id },
         { jobKey: chatAppSendKey(accountId, id), priority: -10 }
       )

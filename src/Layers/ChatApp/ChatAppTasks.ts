@@ -4,15 +4,16 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { ChatAppInbox, ChatAppOutbox, fetchChatAppMedia } from "../../Services/ChatApp/ChatAppMessages.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
-import { chatAppSendKey, sendChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
+import { chatAppSendKey, sendChatAppMessage, sendUrgentChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
-import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { handle, type TaskInfo } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { simulatedStateHandler } from "./SandboxInbound.ts"
 
-const sendHandler = handle(sendChatAppMessage, (message, { attempt, maxAttempts }) =>
-  Effect.flatMap(ChatAppOutbox, (outbox) => outbox.deliver(message, { isLast: attempt >= maxAttempts }))
-)
+const send = (message: { readonly accountId: AccountId; readonly chatAppMessageId: number }, info: TaskInfo) =>
+  Effect.flatMap(ChatAppOutbox, (outbox) => outbox.deliver(message, { isLast: info.attempt >= info.maxAttempts }))
+
+const sendHandlers = [handle(sendChatAppMessage, send), handle(sendUrgentChatAppMessage, send)]
 
 const mediaHandler = handle(fetchChatAppMedia, (message, { attempt, maxAttempts }) =>
   Effect.flatMap(ChatAppInbox, (inbox) => inbox.fetchMedia(message, { isLast: attempt >= maxAttempts }))
@@ -35,6 +36,11 @@ const sweep = Effect.gen(function* () {
 })
 
 /** What the messaging app does in the background. */
-export const chatAppTaskHandlers = [sendHandler, mediaHandler, simulatedStateHandler, handle(sweepOutbox, () => sweep)]
+export const chatAppTaskHandlers = [
+  ...sendHandlers,
+  mediaHandler,
+  simulatedStateHandler,
+  handle(sweepOutbox, () => sweep)
+]
 
 export const chatAppRecurring = [recurring("sweep_chatapp_outbox", "*/10 * * * *", sweepOutbox, {})]

@@ -14,6 +14,7 @@ import type { LeadImportId, RowOutcome } from "../../Services/LeadFiles/LeadImpo
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { plannedAnew } from "../Platform/Postgres/Pool.ts"
 import { conflictReason, fromSql, violatedConstraint } from "../Platform/Postgres/Sql.ts"
+import { noteDue } from "../Prospecting/Sql.ts"
 
 /** Which import the rows belong to. */
 export interface ImportKey {
@@ -222,6 +223,7 @@ export const makeImportBatch = Effect.gen(function* () {
         const erased = hasErased ? yield* findErased(key.accountId, candidates) : new Set<string>()
         const plan = planBatch(candidates, known, (contact) => erased.has(contact))
         const created = plan.create.length === 0 ? [] : yield* insertLeads(key, plan.create)
+        if (created.length > 0) yield* noteDue(sql, key.accountId)
         yield* recordRows(key, settle(plan, created, invalid))
       })
     )

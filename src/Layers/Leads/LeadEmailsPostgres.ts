@@ -7,7 +7,7 @@ import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { type EmailMessageId, type ListedLeadEmail } from "../../Services/Leads/LeadEmail.ts"
 import { type LeadEmailPage, LeadEmails, MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
-import { sendEmail } from "../../Services/Outreach/OutreachTasks.ts"
+import { sendUrgentEmail } from "../../Services/Outreach/OutreachTasks.ts"
 import { isSingleLine } from "../../Services/Text/SingleLine.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { emailJson, emailTime } from "./LeadEmailRows.ts"
@@ -114,7 +114,7 @@ const make = Effect.gen(function* () {
             ${subject.trim()}, ${body})
           returning email_message_id as id, message_id as "messageId", to_address as to`.pipe(fromSql())
       )
-      yield* tasks.enqueue(sendEmail, { accountId, emailMessageId: message.id })
+      yield* tasks.enqueue(sendUrgentEmail, { accountId, emailMessageId: message.id })
       return {
         emailMessageId: message.id,
         messageId: message.messageId,

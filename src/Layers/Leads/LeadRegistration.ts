@@ -47,6 +47,9 @@ with chosen as (
 ), recorded as (
   insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, to_state, data)
   select account_id, lead_id, 'registered', 'owner', pipeline_state, jsonb_build_object('status', status) from created
+), scheduled as (
+  insert into outreach_due (account_id, due_at)
+  select account_id, instant() from created where pipeline_state = 'in_pipeline'
 )
 select l.lead_id, l.created, l.status, l.pipeline_state, l.unsubscribed_at is not null as is_unsubscribed,
   exists (select from chosen) as is_campaign_found, exists (select from erased) as is_erased, ${contactFacts}

@@ -7,6 +7,7 @@ import type { LeadPipelineView } from "../../Services/Leads/LeadModel.ts"
 import { blocksOf, type LeadState, transition, transitionRefused } from "../../Services/Leads/LeadPipeline.ts"
 import type { Leads, OperationDetails } from "../../Services/Leads/Leads.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { noteDue } from "../Prospecting/Sql.ts"
 import { type ContactFactsRow, contactFacts, factsOf, type StateRow, stateColumns, stateOf } from "./LeadFacts.ts"
 
 /** The columns of an operation's answer that are not part of the state. */
@@ -106,6 +107,8 @@ export const makeTransition: Effect.Effect<typeof Leads.Service.transition, neve
             ? yield* reschedule(accountId, leadId, details).pipe(fromSql())
             : [row]
       const { next_touch_at, next_touch_instructions, pause_reason, paused_at, status } = single(rows)
+      const isDue = rows[0] !== row && after.pipeline === "in_pipeline" && !after.isPaused
+      if (isDue) yield* noteDue(sql, accountId, next_touch_at)
       return {
         lead_id: leadId,
         changed: decided._tag === "Applied",

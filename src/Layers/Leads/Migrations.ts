@@ -124,6 +124,10 @@ create index lead_import_origin on lead (account_id, lead_import_id) where lead_
 -- By campaign, since those that are paused are passed over without looking at their leads.
 create index lead_due on lead (account_id, (coalesce(campaign_id, 0)), next_touch_at)
   where pipeline_state = 'in_pipeline' and paused_at is null and next_touch_at is not null;
+-- Those who wait for an answer, before all others.
+create index lead_due_answer on lead (account_id, next_touch_at)
+  where pipeline_state = 'in_pipeline' and paused_at is null and next_touch_at is not null
+    and last_inbound_at > coalesce(last_outbound_at, '-infinity'::timestamptz);
 -- Leads that nobody would ever contact again before the end of the cadence: there should be none.
 create index lead_unscheduled on lead (account_id, lead_id)
   where pipeline_state = 'in_pipeline' and next_touch_at is null and touch_count < 6;

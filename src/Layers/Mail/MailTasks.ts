@@ -1,14 +1,17 @@
 import { Effect } from "effect"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { MailOutbox, sweepOutbox } from "../../Services/Mail/MailOutbox.ts"
-import { sendEmail } from "../../Services/Outreach/OutreachTasks.ts"
+import { sendEmail, sendUrgentEmail } from "../../Services/Outreach/OutreachTasks.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
-import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { handle, type TaskInfo } from "../Platform/Jobs/TaskHandler.ts"
+
+const deliver = (message: { readonly accountId: AccountId; readonly emailMessageId: number }, info: TaskInfo) =>
+  Effect.flatMap(MailOutbox, (outbox) => outbox.deliver(message, { isLast: info.attempt >= info.maxAttempts }))
 
 /** What the mail layer does outside of calls. */
 export const mailTasks = [
-  handle(sendEmail, (message, { attempt, maxAttempts }) =>
-    Effect.flatMap(MailOutbox, (outbox) => outbox.deliver(message, { isLast: attempt >= maxAttempts }))
-  ),
+  handle(sendEmail, deliver),
+  handle(sendUrgentEmail, deliver),
   handle(sweepOutbox, () => Effect.flatMap(MailOutbox, (outbox) => outbox.sweep))
 ]
 

@@ -12,6 +12,7 @@ import {
 } from "../../Services/Outcomes/LeadQuestions.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { noteDue } from "../Prospecting/Sql.ts"
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -146,6 +147,7 @@ const make = Effect.map(SqlClient, (sql) => {
       where l.account_id = ${accountId} and l.lead_id = queued.lead_id and l.pipeline_state = 'in_pipeline'`.pipe(
       fromSql()
     )
+    yield* noteDue(sql, accountId)
   })
 
   const insert = Effect.fnUntraced(function* (asked: Question, answer: NewAnswer, validUntil: Timestamp | null) {

@@ -12,6 +12,7 @@ import {
 } from "../../Services/Outcomes/Outcomes.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { noteDue } from "../Prospecting/Sql.ts"
 
 const valueOnlyForWon = refused(
   "deal_value_only_for_won",
@@ -99,6 +100,7 @@ const make = Effect.gen(function* () {
             touch_count = case when ${lead.changed} then 0 else touch_count end,
             next_touch_at = coalesce(next_touch_at, instant())
           where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
+        yield* noteDue(sql, accountId)
       }
       return lead
     }),

@@ -8,73 +8,174 @@ import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { ModelOutages } from "../../Services/Models/ModelOutages.ts"
 import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
-import { composeTouch } from "../../Services/Outreach/TouchTasks.ts"
+import { composeAnswer, composeTouch } from "../../Services/Outreach/TouchTasks.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { claimNotices } from "./ClaimNotices.ts"
 
-/** Leads of one campaign in one claim: so that an account with a million due leads does not keep others waiting. */
-const perCampaign = 50
+/** Accounts of one look, those that have waited longest first. */
+const accountsAtATime = 100
+/** Leads of one account in one look: so that an account with a million due leads does not keep others waiting. */
+const perAccount = 50
 const batchSize = 500
 /** What is written already goes out first, and so does what a person waits for. */
 const writingPriority = 10
-/** Touches that may wait to be written: more would only make the queue longer. */
+/** Touches that may wait to be written, of all accounts and of one: more would only make the queue longer. */
 const maximumWaiting = 2_000
+const maximumWaitingOfAccount = 200
+
+interface Claimed {
+  readonly accountId: AccountId
+  readonly leadId: LeadId
+  readonly touchId: TouchId
+  readonly isAwaited: boolean
+}
+
+/** Takes the accounts out of the directory that have somebody to contact now. Those that another look holds are its. */
+const takeAccounts = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const rows = yield* sql<{ readonly accountId: AccountId }>`
+    with first as (
+      select distinct account_id from (
+        select d.account_id from outreach_due d join account a on a.account_id = d.account_id
+        where d.due_at <= instant() and a.clock is not distinct from own_clock()
+          and (select count(*) from (select from touch where status = 'writing' limit ${maximumWaiting}) waiting)
+            < ${maximumWaiting}
+        order by d.due_at limit ${accountsAtATime}
+      ) oldest
+    ), taken as (
+      select d.account_id, d.outreach_due_id from outreach_due d join first on first.account_id = d.account_id
+      where d.due_at <= instant() for update of d skip locked
+    )
+    delete from outreach_due d using taken
+    where d.account_id = taken.account_id and d.outreach_due_id = taken.outreach_due_id
+    returning d.account_id as "accountId"`.pipe(fromSql())
+  return [...new Set(rows.map(({ accountId }) => accountId))]
+})
+
+/**
+ * Writes down when each of these accounts is to be looked at next: at once where it has more leads due, in a minute
+ * where these are held by somebody else.
+ */
+const noteNext = (accounts: ReadonlyArray<AccountId>, claimed: ReadonlySet<AccountId>) =>
+  Effect.flatMap(SqlClient, (sql) =>
+    sql`
+      insert into outreach_due (account_id, due_at)
+      select next.account_id, case when next.at > instant() then next.at
+        when next.account_id = any (${[...claimed]}::bigint[]) then instant() else instant() + interval '1 minute' end
+      from (
+        select track.account_id, min(first.next_touch_at) as at
+        from (
+          select a.account_id, 0::bigint as campaign from account a
+          where a.account_id = any (${accounts}::bigint[]) and a.is_prospecting_active
+          union all
+          select c.account_id, c.campaign_id from campaign c join account a on a.account_id = c.account_id
+          where c.account_id = any (${accounts}::bigint[]) and a.is_prospecting_active and c.is_active
+            and c.archived_at is null
+        ) track
+        cross join lateral (
+          select l.next_touch_at from lead l
+          where l.account_id = track.account_id and coalesce(l.campaign_id, 0) = track.campaign
+            and l.pipeline_state = 'in_pipeline' and l.paused_at is null and l.next_touch_at is not null
+            and l.unsubscribed_at is null
+          order by l.next_touch_at limit 1
+        ) first
+        group by track.account_id
+      ) next`.pipe(fromSql())
+  )
 
 /**
  * Takes the leads whose time has come, longest due first, and gives each an unfinished touch, in one transaction with
- * the tasks that will write them. Any number of processes may do so at once: a lead that another one holds is passed
- * over, and the unfinished touch keeps it from being taken twice. Notices of meetings are taken before. Answers how many
- * were taken.
+ * the tasks that will write them. Only the accounts of which the directory says that somebody is due are looked at.
+ * Any number of processes may do so at once: a lead that another one holds is passed over, and the unfinished touch
+ * keeps it from being taken twice. Notices of meetings are taken before. Answers how many were taken.
  */
 export const claimTouches: Effect.Effect<number, Transient, SqlClient | UnitOfWork | TaskQueue | ModelOutages> =
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
     const tasks = yield* TaskQueue
+    const columns = sql`l.account_id, l.lead_id, l.touch_count, l.next_touch_at`
+    const isDue = sql`
+      l.pipeline_state = 'in_pipeline' and l.paused_at is null and l.next_touch_at is not null
+        and l.next_touch_at <= instant() and l.unsubscribed_at is null
+        and not exists (select from touch t where t.account_id = l.account_id and t.lead_id = l.lead_id
+          and t.status in ('writing', 'queued') and t.meeting_id is null)`
+    const hasReplied = sql`l.last_inbound_at > coalesce(l.last_outbound_at, '-infinity'::timestamptz)`
+    const isOfActiveCampaign = sql`
+      (l.campaign_id is null or exists (select from campaign c where c.account_id = l.account_id
+        and c.campaign_id = l.campaign_id and c.is_active and c.archived_at is null))`
     const notices = yield* claimNotices
     const outage = yield* Effect.flatMap(ModelOutages, ({ state }) => state)
     if (outage === "open") return notices
     return yield* unit.write(
       Effect.gen(function* () {
-        const claimed = yield* sql<{
-          readonly accountId: AccountId
-          readonly leadId: LeadId
-          readonly touchId: TouchId
-        }>`
-          with due as (
-            select d.account_id, d.lead_id, d.touch_count
-            from (
-              select a.account_id, 0::bigint as campaign from account a
-              where a.is_prospecting_active and a.clock is not distinct from own_clock()
-              union all
-              select c.account_id, c.campaign_id from campaign c join account a using (account_id)
-              where a.is_prospecting_active and a.clock is not distinct from own_clock()
-                and c.is_active and c.archived_at is null
-            ) track
-            cross join lateral (
-              select l.account_id, l.lead_id, l.touch_count, l.next_touch_at from lead l
-              where l.account_id = track.account_id and coalesce(l.campaign_id, 0) = track.campaign
-                and l.pipeline_state = 'in_pipeline' and l.paused_at is null and l.next_touch_at is not null
-                and l.next_touch_at <= instant() and l.unsubscribed_at is null
-                and not exists (select from touch t where t.account_id = l.account_id and t.lead_id = l.lead_id
-                  and t.status in ('writing', 'queued') and t.meeting_id is null)
-              order by l.next_touch_at limit ${perCampaign} for update of l skip locked
+        const accounts = yield* takeAccounts
+        if (accounts.length === 0) return notices
+        const claimed = yield* sql<Claimed>`
+          with active as (
+            select a.account_id from account a where a.account_id = any (${accounts}::bigint[]) and a.is_prospecting_active
+          ), replied as (
+            select d.* from active a cross join lateral (
+              select ${columns} from lead l
+              where l.account_id = a.account_id and ${isDue} and ${hasReplied} and ${isOfActiveCampaign}
+              order by l.next_touch_at limit ${perAccount} for update of l skip locked
             ) d
-            where (select count(*) from (select from touch where status = 'writing' limit ${maximumWaiting}) waiting)
-              < ${maximumWaiting}
-            order by d.next_touch_at limit ${outage === "try" ? 1 : batchSize}
+          ), answered as (
+            select d.* from active a cross join lateral (
+              select ${columns} from lead_answer_delivery w
+                join lead l on l.account_id = w.account_id and l.lead_id = w.lead_id
+              where w.account_id = a.account_id and w.status = 'queued' and l.account_id = a.account_id and ${isDue}
+                and ${isOfActiveCampaign}
+              limit ${perAccount} for update of l skip locked
+            ) d
+          ), others as (
+            select d.* from active a cross join lateral (
+              select l.* from (
+                select 0::bigint as campaign
+                union all
+                select c.campaign_id from campaign c
+                where c.account_id = a.account_id and c.is_active and c.archived_at is null
+              ) track
+              cross join lateral (
+                select ${columns} from lead l
+                where l.account_id = a.account_id and coalesce(l.campaign_id, 0) = track.campaign and ${isDue}
+                order by l.next_touch_at limit ${perAccount} for update of l skip locked
+              ) l
+              order by l.next_touch_at limit ${perAccount}
+            ) d
+            where ${maximumWaitingOfAccount} > (select count(*) from (
+              select from touch t where t.account_id = a.account_id and t.status = 'writing'
+              limit ${maximumWaitingOfAccount}) waiting)
+          ), due as (
+            select distinct on (account_id, lead_id) * from (
+              select *, true as is_awaited from replied
+              union all select *, true from answered
+              union all select *, false from others
+            ) d
+            order by account_id, lead_id, is_awaited desc
+          ), chosen as (
+            select * from due order by is_awaited desc, next_touch_at limit ${outage === "try" ? 1 : batchSize}
           ), postponed as (
             -- Should the task be lost, the lead is due again then.
             update lead l set next_touch_at = instant() + interval '1 day'
-            from due where l.account_id = due.account_id and l.lead_id = due.lead_id
+            from chosen c where l.account_id = c.account_id and l.lead_id = c.lead_id
+          ), touches as (
+            insert into touch (account_id, lead_id, touch_number, status)
+            select account_id, lead_id, touch_count + 1, 'writing' from chosen
+            on conflict do nothing
+            returning account_id, lead_id, touch_id
           )
-          insert into touch (account_id, lead_id, touch_number, status)
-          select account_id, lead_id, touch_count + 1, 'writing' from due
-          on conflict do nothing
-          returning account_id as "accountId", lead_id as "leadId", touch_id as "touchId"`.pipe(fromSql())
+          select t.account_id as "accountId", t.lead_id as "leadId", t.touch_id as "touchId",
+            c.is_awaited as "isAwaited"
+          from touches t join chosen c on c.account_id = t.account_id and c.lead_id = t.lead_id`.pipe(fromSql())
+        yield* noteNext(accounts, new Set(claimed.map(({ accountId }) => accountId)))
+        const touchOf = ({ accountId, leadId, touchId }: Claimed) => ({ payload: { accountId, leadId, touchId } })
+        yield* tasks.enqueueMany(composeAnswer, claimed.filter(({ isAwaited }) => isAwaited).map(touchOf))
         yield* tasks.enqueueMany(
           composeTouch,
-          claimed.map((payload) => ({ payload, priority: writingPriority }))
+          claimed
+            .filter(({ isAwaited }) => !isAwaited)
+            .map((touch) => ({ ...touchOf(touch), priority: writingPriority }))
         )
         return notices + claimed.length
       })

@@ -14,23 +14,32 @@ import { Leads } from "../../Services/Leads/Leads.ts"
 import type { LanguageModelFailed } from "../../Services/Models/LanguageModel.ts"
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
 import { isOutage, ModelOutages, outageNotification } from "../../Services/Models/ModelOutages.ts"
-import { placeVoiceCall, sendChatAppMessage, sendEmail } from "../../Services/Outreach/OutreachTasks.ts"
+import {
+  placeVoiceCall,
+  sendChatAppMessage,
+  sendEmail,
+  sendUrgentChatAppMessage,
+  sendUrgentEmail
+} from "../../Services/Outreach/OutreachTasks.ts"
 import { isPassedOver, SendGuard } from "../../Services/Outreach/SendGuard.ts"
 import type { TouchCargo, TouchEnd } from "../../Services/Outreach/TouchLedger.ts"
-import { composeTouch, type Touch } from "../../Services/Outreach/TouchTasks.ts"
+import { composeAnswer, composeTouch, type Touch } from "../../Services/Outreach/TouchTasks.ts"
 import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
 import { Writer } from "../../Services/Writing/Writer.ts"
 import type { WrittenMessage } from "../../Services/Writing/WritingBrief.ts"
-import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { handle, type TaskInfo } from "../Platform/Jobs/TaskHandler.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { noteDue } from "../Prospecting/Sql.ts"
 import { makeParkedDelivery } from "./ParkedDelivery.ts"
 import { briefOf, canChat, parkedMessages, planOf, type WritePlan } from "./TouchBrief.ts"
 import { makeTouchFacts, type TouchFacts } from "./TouchFacts.ts"
 
 const hour = 3_600_000
 const minute = 60_000
+/** Before what is still to be written, after everything that a person asked for. */
+const sendingPriority = 5
 
 interface Attempt {
   readonly attempt: number
@@ -117,13 +126,17 @@ const makeCompose = Effect.gen(function* () {
       )
       update lead set next_touch_at = ${next}
       where account_id = ${accountId} and lead_id = ${leadId} and pipeline_state = 'in_pipeline'
-        and exists (select from ended where meeting_id is null)`.pipe(fromSql(), Effect.asVoid)
+        and exists (select from ended where meeting_id is null)`.pipe(
+      fromSql(),
+      Effect.zipRight(noteDue(sql, accountId, next))
+    )
   }
 
   /** The message's row, `queued`, and the task that sends it. */
   const queue = (touch: Touch, facts: TouchFacts, plan: WritePlan, message: WrittenMessage) =>
     Effect.gen(function* () {
       const { accountId, leadId, touchId } = touch
+      const isAwaited = plan.messageType === "response" || facts.notice !== null
       switch (message.channel) {
         case "email": {
           const { id } = single(
@@ -136,7 +149,9 @@ const makeCompose = Effect.gen(function* () {
                 ${facts.thread_message_id === null ? [] : [...(facts.thread_references ?? []), facts.thread_message_id].slice(-20)}::text[])
               returning email_message_id as id`.pipe(fromSql())
           )
-          return yield* tasks.enqueue(sendEmail, { accountId, emailMessageId: id })
+          return yield* isAwaited
+            ? tasks.enqueue(sendUrgentEmail, { accountId, emailMessageId: id })
+            : tasks.enqueue(sendEmail, { accountId, emailMessageId: id }, { priority: sendingPriority })
         }
         case "chatapp": {
           const { id } = single(
@@ -146,7 +161,9 @@ const makeCompose = Effect.gen(function* () {
                 ${facts.phone}, ${message.body})
               returning chatapp_message_id as id`.pipe(fromSql())
           )
-          return yield* tasks.enqueue(sendChatAppMessage, { accountId, chatAppMessageId: id })
+          return yield* isAwaited
+            ? tasks.enqueue(sendUrgentChatAppMessage, { accountId, chatAppMessageId: id })
+            : tasks.enqueue(sendChatAppMessage, { accountId, chatAppMessageId: id }, { priority: sendingPriority })
         }
         case "voice": {
           const reference = yield* seal.reference(accountId)
@@ -192,7 +209,8 @@ const makeCompose = Effect.gen(function* () {
         const block = yield* guard.check({ accountId, leadId, channel: plan.channel, isAutonomous: true, touchId })
         if (Option.isSome(block)) {
           const now = yield* Clock.currentTimeMillis
-          return yield* end(touch, "skipped", block.value, isPassedOver(block.value) ? now : now + hour)
+          const again = isPassedOver(block.value) ? now : now + hour
+          return yield* end(touch, "skipped", block.value, facts.notice === null ? again : undefined)
         }
         const waiting = yield* sql`
           update touch set status = 'queued', channel = ${plan.channel}, message_type = ${plan.messageType},
@@ -208,6 +226,7 @@ const makeCompose = Effect.gen(function* () {
             next_touch_instructions = ${yield* instructionsLeft(touch, facts, delivered)},
             next_touch_at = ${plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt)}
           where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
+        yield* noteDue(sql, accountId, plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt))
         yield* enqueue
       })
     )
@@ -300,7 +319,10 @@ const makeCompose = Effect.gen(function* () {
     })
 })
 
-/** The handler of `composeTouch`, on behalf of the lead's account. */
-export const makeComposeTouchHandler = Effect.map(makeCompose, (compose) =>
-  handle(composeTouch, (touch, { attempt, maxAttempts }) => compose(touch, { attempt, isLast: attempt >= maxAttempts }))
-)
+/** The handlers of `composeTouch` and `composeAnswer`, on behalf of the lead's account. */
+export const makeComposeHandlers = Effect.map(makeCompose, (compose) => {
+  const run = (touch: Touch, { attempt, maxAttempts }: TaskInfo) =>
+    compose(touch, { attempt, isLast: attempt >= maxAttempts })
+  return { touch: handle(composeTouch, run), answer: handle(composeAnswer, run) }
+})
+export const makeComposeTouchHandler = Effect.map(makeComposeHandlers, ({ touch }) => touch)

@@ -6,6 +6,7 @@ import { now, type Timestamp } from "../../Services/Core/Timestamp.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { LeadSchedule, maximumNamed, type NotScheduled } from "../../Services/Outreach/LeadSchedule.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { noteDue } from "../Prospecting/Sql.ts"
 
 /** The leads of one outcome; without a reason they were updated. */
 interface Outcome {
@@ -74,6 +75,7 @@ const make = Effect.map(SqlClient, (sql) =>
         from judged j left join updated u using (lead_id)
         group by j.reason order by j.reason nulls first`.pipe(fromSql())
 
+      yield* noteDue(sql, accountId, nextTouchAt)
       const updated = outcomes.find(({ reason }) => reason === null)
       const skipped = outcomes.flatMap(({ reason, ...rest }) => (reason === null ? [] : [{ reason, ...rest }]))
       return {

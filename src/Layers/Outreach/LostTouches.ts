@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
@@ -7,6 +8,7 @@ import { composeTouch, type Touch } from "../../Services/Outreach/TouchTasks.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { noteDue } from "../Prospecting/Sql.ts"
 
 const restoreTouches = Task.make("restore_lost_touches", { payload: Schema.Struct({}), maxAttempts: 3 })
 
@@ -20,9 +22,11 @@ const restore = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tasks = yield* TaskQueue
   const unit = yield* UnitOfWork
-  yield* sql`
+  const given = yield* sql<{ readonly accountId: AccountId }>`
     update touch set status = 'failed', reason = 'not_written', finished_at = instant()
-    where status = 'writing' and created_at < instant() - interval '1 day' and is_on_clock(account_id)`.pipe(fromSql())
+    where status = 'writing' and created_at < instant() - interval '1 day' and is_on_clock(account_id)
+    returning account_id as "accountId"`.pipe(fromSql())
+  for (const accountId of new Set(given.map(({ accountId }) => accountId))) yield* noteDue(sql, accountId)
   yield* unit.write(
     Effect.gen(function* () {
       const lost = yield* sql<Touch>`

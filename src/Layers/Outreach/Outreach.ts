@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import * as Room from "../Platform/Room.ts"
 import { touchLoop } from "./ClaimTouches.ts"
-import { makeComposeTouchHandler } from "./ComposeTouch.ts"
+import { makeComposeHandlers } from "./ComposeTouch.ts"
 import { LeadSchedulePostgres } from "./LeadSchedulePostgres.ts"
 import { lostTouches } from "./LostTouches.ts"
 import { SendGuardPostgres } from "./SendGuardPostgres.ts"
@@ -11,8 +11,9 @@ import { unscheduledLeadsReport } from "./UnscheduledLeads.ts"
 /** Contacts leads when their time has come. */
 export const OutreachRoom = Room.make({
   layer: Layer.mergeAll(SendGuardPostgres, TouchLedgerPostgres, LeadSchedulePostgres),
-  tasks: Effect.map(makeComposeTouchHandler, (compose) => [
-    compose,
+  tasks: Effect.map(makeComposeHandlers, ({ answer, touch }) => [
+    touch,
+    answer,
     lostTouches.handler,
     unscheduledLeadsReport.handler
   ]),

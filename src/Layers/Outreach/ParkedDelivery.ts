@@ -5,7 +5,7 @@ import { type CheckedAttachment, checkAttachment } from "../../Services/ChatApp/
 import type { ParkedMessage } from "../../Services/ChatApp/ChatAppParking.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { OutboundHttp } from "../../Services/Outbound/OutboundHttp.ts"
-import { chatAppSendKey, sendChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
+import { chatAppSendKey, sendUrgentChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
 import type { Touch } from "../../Services/Outreach/TouchTasks.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
@@ -79,7 +79,7 @@ export const makeParkedDelivery = Effect.gen(function* () {
         }
         if (first === null) return
         yield* tasks.enqueue(
-          sendChatAppMessage,
+          sendUrgentChatAppMessage,
           { accountId, chatAppMessageId: first },
           { jobKey: chatAppSendKey(accountId, first) }
         )

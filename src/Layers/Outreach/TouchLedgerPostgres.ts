@@ -1,11 +1,13 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { instructionsAfter } from "../../Services/ChatApp/ChatAppParking.ts"
+import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { isPassedOver } from "../../Services/Outreach/SendGuard.ts"
 import { type TouchCargo, type TouchId, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { noteDue } from "../Prospecting/Sql.ts"
 
 /** A touch that has just ended. */
 interface EndedTouch {
@@ -46,6 +48,9 @@ export const TouchLedgerPostgres = Layer.effect(
         where ${isLead} and answer_id = ${carried.answer_id} and status = 'queued'`.pipe(fromSql())
     })
 
+    const noteIn = (accountId: AccountId, millis: number) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => noteDue(sql, accountId, fromMillis(now + millis)))
+
     /** As if the touch had not been; a reply meanwhile has begun another count, and set the next touch itself. */
     const giveBack = (accountId: AccountId, { lead_id, touch_number }: EndedTouch, reason: string) => {
       const again = sql`instant() + ${isPassedOver(reason) ? "0" : "1 hour"}::interval`
@@ -53,7 +58,10 @@ export const TouchLedgerPostgres = Layer.effect(
         update lead set touch_count = case when touch_count = ${touch_number} then touch_count - 1 else touch_count end,
           next_touch_at = case when pipeline_state <> 'in_pipeline' then next_touch_at
             when touch_count = ${touch_number} then ${again} else coalesce(next_touch_at, ${again}) end
-        where account_id = ${accountId} and lead_id = ${lead_id}`.pipe(fromSql(), Effect.asVoid)
+        where account_id = ${accountId} and lead_id = ${lead_id}`.pipe(
+        fromSql(),
+        Effect.zipRight(isPassedOver(reason) ? noteDue(sql, accountId) : noteIn(accountId, 3_600_000))
+      )
     }
 
     /** The cadence goes on, but what the owner wanted to be told is not left until its end. */
@@ -64,7 +72,7 @@ export const TouchLedgerPostgres = Layer.effect(
             update lead set next_touch_at = least(next_touch_at, instant() + interval '1 day')
             where account_id = ${accountId} and lead_id = ${lead_id} and pipeline_state = 'in_pipeline'`.pipe(
             fromSql(),
-            Effect.asVoid
+            Effect.zipRight(noteIn(accountId, 86_400_000))
           )
 
     return TouchLedger.of({

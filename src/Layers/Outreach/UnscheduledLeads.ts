@@ -7,6 +7,7 @@ import { maximumTouches } from "../../Services/Outreach/Cadence.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { noteDue } from "../Prospecting/Sql.ts"
 
 const reportUnscheduled = Task.make("report_unscheduled_leads", { payload: Schema.Struct({}), maxAttempts: 3 })
 
@@ -32,6 +33,39 @@ export const unscheduledLeads = Effect.flatMap(SqlClient, (sql) =>
     order by l.account_id, l.lead_id limit ${atATime}`.pipe(fromSql())
 )
 
+const accountsAtATime = 200
+
+/** Enters accounts that have somebody to contact today and that the directory says nothing of; answers how many. */
+export const restoreDirectory = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  let entered = 0
+  let after = 0
+  while (true) {
+    const [page] = yield* sql<{ readonly last: number | null; readonly entered: number }>`
+      with page as (
+        select account_id, is_prospecting_active from account where account_id > ${after}
+          and clock is not distinct from own_clock() order by account_id limit ${accountsAtATime}
+      ), entered as (
+        insert into outreach_due (account_id, due_at)
+        select p.account_id, instant() from page p
+        where p.is_prospecting_active
+          and exists (
+            select from (select 0::bigint as campaign union all select c.campaign_id from campaign c
+              where c.account_id = p.account_id and c.is_active and c.archived_at is null) track
+            join lead l on l.account_id = p.account_id and coalesce(l.campaign_id, 0) = track.campaign
+              and l.pipeline_state = 'in_pipeline' and l.paused_at is null and l.unsubscribed_at is null
+              and l.next_touch_at < instant() - interval '10 minutes')
+          and not exists (select from outreach_due d where d.account_id = p.account_id and d.due_at <= instant()
+            + interval '2 minutes')
+        returning account_id
+      )
+      select (select max(account_id) from page) as last, (select count(*) from entered) as entered`.pipe(fromSql())
+    entered += page?.entered ?? 0
+    if (page?.last === null || page === undefined) return entered
+    after = page.last
+  }
+})
+
 /** Tells the operator of every account with such leads, and has them contacted again: nobody is forgotten meanwhile. */
 const report = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -49,6 +83,11 @@ const report = Effect.gen(function* () {
       update lead set next_touch_at = instant()
       where account_id = ${accountId} and lead_id = any (${leadIds}::bigint[]) and pipeline_state = 'in_pipeline'
         and next_touch_at is null`.pipe(fromSql())
+    yield* noteDue(sql, accountId)
+  }
+  const unknown = yield* restoreDirectory
+  if (unknown > 0) {
+    yield* Effect.annotateLogs(Effect.logError("accounts with due leads were not in the directory"), "count", unknown)
   }
 })
 

@@ -27,6 +27,17 @@ create table prospecting_config (
   check (send_window_start_hour < send_window_end_hour)
 );
 
+-- When each account has somebody to contact, as far as is known: what looks for due leads looks here first, so that
+-- accounts, campaigns and leads of which nothing is due cost nothing.
+create table outreach_due (
+  account_id bigint not null references account on delete cascade,
+  outreach_due_id bigint generated always as identity,
+  due_at timestamptz not null,
+  primary key (account_id, outreach_due_id)
+);
+create index outreach_due_time on outreach_due (due_at);
+create index outreach_due_account on outreach_due (account_id, due_at);
+
 -- Every account has its row from the start, so that the defaults stand in one place and a change is one statement.
 create function make_prospecting_config() returns trigger language plpgsql as $$
 begin

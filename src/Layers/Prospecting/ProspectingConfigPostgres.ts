@@ -21,6 +21,7 @@ import {
 import { Targeting, targetingRanges } from "../../Services/Prospecting/Targeting.ts"
 import { assign, columnsOf } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { noteDue } from "./Sql.ts"
 
 const ChatAppSettings = Schema.Struct(ProspectingSettings.pick("allow_template_chatapp_messages").fields)
 
@@ -72,6 +73,7 @@ const make = Effect.map(SqlClient, (sql) => {
           for no key update) before
         where a.account_id = ${accountId}
         returning a.is_prospecting_active, a.is_prospecting_active <> before.was_active as changed`.pipe(fromSql())
+      if (isActive) yield* noteDue(sql, accountId)
       return {
         ...single(rows),
         prospecting_eligibility: prospectingEligibility({ isProspectingActive: isActive })

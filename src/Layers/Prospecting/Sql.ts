@@ -1,3 +1,32 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { Timestamp } from "../../Services/Core/Timestamp.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+
+/**
+ * Writes down that the account has somebody to contact at that time (now unless told), for whoever looks for due leads
+ * looks at no other accounts. To be called by whoever sets a lead's next touch, or lifts what kept leads back.
+ *
+ * What is soon has an entry of its own, so that none is taken away by a look that cannot see the lead yet; the claim
+ * takes all of an account together. What is later shares one entry for five minutes, which nobody takes before then.
+ */
+export const noteDue = (sql: SqlClient, accountId: number, at?: Timestamp | null): Effect.Effect<void, Transient> =>
+  at === null
+    ? Effect.void
+    : sql`
+        insert into outreach_due (account_id, due_at)
+        select ${accountId}, at from (
+          select coalesce(case when wanted > instant() + interval '10 minutes' then date_bin('5 minutes', wanted, 'epoch')
+            else greatest(wanted, instant()) end, instant()) as at
+          from (select ${at ?? null}::timestamptz as wanted) w
+        ) entry
+        where at < instant() + interval '5 minutes'
+          or not exists (select from outreach_due d where d.account_id = ${accountId} and d.due_at = at)`.pipe(
+        fromSql(),
+        Effect.asVoid
+      )
+
 /** Which companies are looked for: the same for an account and for each of its campaigns. */
 export const targetingColumns = `
   cnae_filter text[] not null default '{}',

@@ -16,6 +16,7 @@ import type { Consequence } from "../../Services/Replies/ReplyConsequences.ts"
 import type { NamedContact } from "../../Services/Replies/ReplyReading.ts"
 import type { Language } from "../../Services/Text/Language.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { noteDue } from "../Prospecting/Sql.ts"
 import type { ReplyKey } from "./InboundReplies.ts"
 
 /** The reply whose consequences are drawn. */
@@ -203,7 +204,8 @@ export const makeReplyEffects = Effect.gen(function* () {
   const touchAt = (reply: ReplyAtHand, at: number) =>
     sql`
       update lead set next_touch_at = ${fromMillis(at)} where ${ofLead(reply)} and pipeline_state = 'in_pipeline'`.pipe(
-      fromSql()
+      fromSql(),
+      Effect.zipRight(noteDue(sql, reply.accountId, fromMillis(at)))
     )
 
   /** Books the time that the lead named, unless the account has another meeting then: the lead is proposed another one. */
@@ -275,7 +277,10 @@ export const makeReplyEffects = Effect.gen(function* () {
         return Effect.as(
           sql`
             update lead set next_touch_at = greatest(next_touch_at, ${fromMillis(consequence.at)}::timestamptz)
-            where ${ofLead(reply)} and pipeline_state = 'in_pipeline'`.pipe(fromSql()),
+            where ${ofLead(reply)} and pipeline_state = 'in_pipeline'`.pipe(
+            fromSql(),
+            Effect.zipRight(noteDue(sql, reply.accountId, fromMillis(consequence.at)))
+          ),
           []
         )
       case "AskOwner":

@@ -242,10 +242,13 @@ export const makeProspects = (options: {
         name === "place_voice_call" && isCallTask(payload) ? mindCall(payload.voiceCallRequestId) : Effect.void,
       after: ({ name, payload }: WaitingTask) =>
         Effect.gen(function* () {
-          if (name === "send_email" && isMailTask(payload)) {
+          if ((name === "send_email" || name === "send_urgent_email") && isMailTask(payload)) {
             const [received] = yield* mailOf(payload.emailMessageId)
             if (received !== undefined && firstTime(`mail ${payload.emailMessageId}`)) reads(received)
-          } else if (name === "send_chatapp_message" && isChatTask(payload)) {
+          } else if (
+            (name === "send_chatapp_message" || name === "send_urgent_chatapp_message") &&
+            isChatTask(payload)
+          ) {
             const [received] = yield* chatOf(payload.chatAppMessageId)
             if (received !== undefined && firstTime(`chat ${payload.chatAppMessageId}`)) reads(received)
           }

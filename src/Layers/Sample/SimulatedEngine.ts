@@ -22,7 +22,9 @@ const hours = 3_600_000
 /** Tasks after which no lead can be due sooner than before. */
 const leavesSchedules: ReadonlySet<string> = new Set([
   "send_email",
+  "send_urgent_email",
   "send_chatapp_message",
+  "send_urgent_chatapp_message",
   "sandbox_chatapp_state",
   "follow_voice_call"
 ])

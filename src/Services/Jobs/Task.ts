@@ -5,9 +5,10 @@ export class TaskFailed extends Data.TaggedError("TaskFailed")<{ readonly reason
 
 /**
  * Where a task waits. `quick` ones take seconds at most and are fetched in batches, which keeps no order; `serial` ones
- * can be given a queue whose tasks run one after another; `long` ones take minutes and hold up none of the others.
+ * can be given a queue whose tasks run one after another; `urgent` ones are what a person waits for, and have hands of
+ * their own, so that they never queue behind outreach; `long` ones take minutes and hold up none of the others.
  */
-export type WorkerPool = "quick" | "serial" | "long"
+export type WorkerPool = "quick" | "serial" | "urgent" | "long"
 
 /** A kind of internal work that is written down in a transaction and done after it commits. */
 export interface Task<in out A> {

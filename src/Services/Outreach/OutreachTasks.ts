@@ -14,9 +14,23 @@ export const sendEmail = Task.make("send_email", {
   timeout: "3 minutes"
 })
 
+/** The same for an answer, and for what a person wrote: it does not queue behind outreach. */
+export const sendUrgentEmail = Task.make("send_urgent_email", {
+  payload: Schema.Struct({ accountId: AccountId, emailMessageId: Schema.Int }),
+  pool: "urgent",
+  maxAttempts: 14,
+  timeout: "3 minutes"
+})
+
 /** Sends the `chatapp_message` row that stands `queued`. Handled by the messaging-app layer. */
 export const sendChatAppMessage = Task.make("send_chatapp_message", {
   payload: Schema.Struct({ accountId: AccountId, chatAppMessageId: Schema.Int })
+})
+
+/** The same for an answer, and for what a person wrote. */
+export const sendUrgentChatAppMessage = Task.make("send_urgent_chatapp_message", {
+  payload: Schema.Struct({ accountId: AccountId, chatAppMessageId: Schema.Int }),
+  pool: "urgent"
 })
 
 /** The one waiting task of a message of the messaging app. */
@@ -39,6 +53,7 @@ export const readReply = Task.make("read_reply", {
     channel: OutreachChannel,
     messageId: Schema.Int
   }),
+  pool: "urgent",
   // A model that is away for a day is waited for.
   maxAttempts: 400,
   retryDelay: (attempt) => Duration.seconds(Math.min(300, Math.exp(Math.min(attempt, 6))))

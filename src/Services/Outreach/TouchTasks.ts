@@ -8,10 +8,17 @@ import { TouchId } from "./TouchLedger.ts"
 export const Touch = Schema.Struct({ accountId: AccountId, leadId: LeadId, touchId: TouchId })
 export type Touch = typeof Touch.Type
 
-/** Decides on, writes and queues the message of a touch that was claimed. */
-export const composeTouch = Task.make("compose_touch", {
-  payload: Touch,
+const limits = {
   // Two attempts of a model with a time limit of a minute each, and the statements around them.
   timeout: "3 minutes",
   maxAttempts: 6
+} as const
+
+/** Decides on, writes and queues the message of a touch that was claimed. */
+export const composeTouch = Task.make("compose_touch", {
+  payload: Touch,
+  ...limits
 })
+
+/** The same for what a lead or the owner waits for: it does not queue behind outreach. */
+export const composeAnswer = Task.make("compose_answer", { payload: Touch, pool: "urgent", ...limits })

@@ -65,6 +65,8 @@ const make = <R>(
     const workerPools = yield* Effect.forEach(
       [
         { name: "quick", concurrency: quick, fetch: Math.max(500, 4 * quick), cron: cronItems(schedule) },
+        // One by one, in the order of their urgency: what is fetched ahead cannot be overtaken.
+        { name: "urgent", concurrency: Math.max(2, Math.ceil(quick / 2)), fetch: 0, cron: [] },
         // In batches the library keeps no order within a queue, and a long task would wait here while others are free.
         { name: "serial", concurrency: serial, fetch: 0, cron: [] },
         { name: "long", concurrency: long, fetch: 0, cron: [] }
