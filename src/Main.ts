@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8"
 import { Command, Options, ValidationError } from "@effect/cli"
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
-import { Cause, Clock, ConfigError, Console, Effect, Layer, Option } from "effect"
+import { Cause, Clock, ConfigError, Console, Effect, Layer, Option, Schema } from "effect"
 import { refused } from "./Errors.ts"
 import { App, Operations } from "./Layers/App.ts"
 import { describeConfigError } from "./Layers/Platform/Environment.ts"
@@ -49,18 +49,24 @@ const createAccount = Command.make(
     name: Options.text("name").pipe(Options.withDescription("What the account is called.")),
     email: optionalText("email", "The owner's e-mail address."),
     phone: optionalText("phone", "The owner's phone, in international format."),
+    country: Options.text("country").pipe(
+      Options.withSchema(Schema.String.pipe(Schema.pattern(/^[A-Z]{2}$/))),
+      Options.withDescription("The account's country, two letters (BR); without it the phone and the language tell."),
+      Options.optional
+    ),
     plan: Options.choice("plan", Plan.literals).pipe(
       Options.withDescription("free_trial or paid."),
       Options.withDefault("free_trial" as const)
     )
   },
-  ({ email, name, phone, plan }) =>
+  ({ country, email, name, phone, plan }) =>
     Effect.gen(function* () {
       const accounts = yield* Accounts
       const accountId = yield* accounts.create({
         name,
         email: Option.getOrUndefined(email),
         phone: Option.getOrUndefined(phone),
+        country: Option.getOrUndefined(country),
         plan
       })
       yield* Console.log(`account ${accountId} (${plan})`)

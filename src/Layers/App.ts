@@ -11,6 +11,7 @@ import { ConversationsRoom } from "./Conversations/Conversations.ts"
 import { EventsRoom } from "./Events/Events.ts"
 import { FilesRoom } from "./Files/Files.ts"
 import { JobsRoom } from "./Jobs/Jobs.ts"
+import { KnowledgeRoom } from "./Knowledge/Knowledge.ts"
 import { LeadFilesRoom } from "./LeadFiles/LeadFiles.ts"
 import { LeadsRoom } from "./Leads/Leads.ts"
 import { MailRoom } from "./Mail/Mail.ts"
@@ -34,8 +35,10 @@ import { Settings, SettingsLive } from "./Platform/Settings.ts"
 import { makeIsSampled, TracingLive } from "./Platform/Tracing.ts"
 import { PresentationsRoom } from "./Presentations/Presentations.ts"
 import { ProspectingRoom } from "./Prospecting/Prospecting.ts"
+import { ReferenceRoom } from "./Reference/Reference.ts"
 import { RepliesRoom } from "./Replies/Replies.ts"
 import { SupportRoom } from "./Support/Support.ts"
+import { ReportsRoom } from "./Reports/Reports.ts"
 import { TimingRoom } from "./Timing/Timing.ts"
 import { VoiceRoom } from "./Voice/Voice.ts"
 import { WritingRoom } from "./Writing/Writing.ts"
@@ -56,6 +59,7 @@ const prospecting = pipe(
   Room.next(CampaignsRoom),
   Room.next(LeadsRoom),
   Room.next(LeadFilesRoom),
+  Room.next(KnowledgeRoom),
   Room.next(TimingRoom),
   Room.next(RepliesRoom),
   Room.next(WritingRoom),
@@ -71,8 +75,11 @@ const results = pipe(MeetingsRoom, Room.next(ConversationsRoom), Room.next(Outco
 /** What the account has with the people who run the platform. */
 const service = SupportRoom
 
+/** What can be looked up, and what is told of results. */
+const insight = pipe(ReferenceRoom, Room.next(ReportsRoom))
+
 /** The gateway's rooms. A tier has at most fifteen; a room stands after those that its layer requires. */
-export const rooms = pipe(ground, Room.next(prospecting), Room.next(channels), Room.next(results), Room.next(service))
+export const rooms = pipe(ground, Room.next(prospecting), Room.next(channels), Room.next(results), Room.next(insight), Room.next(service))
 
 /** The database that the settings name, or a server of the gateway's own. */
 const LocationLive = Layer.scoped(

@@ -6,8 +6,10 @@ import { conversationsMigration } from "./Conversations/Migrations.ts"
 import { eventsMigration } from "./Events/Migrations.ts"
 import { filesMigration } from "./Files/Migrations.ts"
 import { jobsMigration } from "./Jobs/Migrations.ts"
+import { knowledgeMigration } from "./Knowledge/Migrations.ts"
 import { leadFilesMigration } from "./LeadFiles/Migrations.ts"
 import { leadsMigration } from "./Leads/Migrations.ts"
+import { learningsMigration } from "./Learnings/Migrations.ts"
 import { mailMigration } from "./Mail/Migrations.ts"
 import { meetingsMigration } from "./Meetings/Migrations.ts"
 import { modelsMigration } from "./Models/Migrations.ts"
@@ -18,6 +20,7 @@ import type { Migration } from "./Platform/Postgres/Migration.ts"
 import { platformMigration } from "./Platform/Postgres/PlatformMigration.ts"
 import { prospectingMigration } from "./Prospecting/Migrations.ts"
 import { supportMigration } from "./Support/Migrations.ts"
+import { reportsMigration } from "./Reports/Migrations.ts"
 import { timingMigration } from "./Timing/Migrations.ts"
 import { voiceMigration } from "./Voice/Migrations.ts"
 
@@ -45,7 +48,10 @@ export const migrations: ReadonlyArray<Migration> = [
   meetingsMigration,
   outcomesMigration,
   conversationsMigration,
-  supportMigration
+  supportMigration,
+  knowledgeMigration,
+  learningsMigration,
+  reportsMigration
 ]
 
 /** Brings the database to the newest version. Gateways that start at once wait for each other. */

@@ -11,11 +11,14 @@ import { LeadOperationsGroup } from "./Groups/LeadOperations.ts"
 import { LeadsGroup } from "./Groups/Leads.ts"
 import { SessionGroup } from "./Groups/Session.ts"
 import { BackgroundJobsGroup } from "./Jobs/BackgroundJobs.ts"
+import { BusinessKnowledgeGroup } from "./Knowledge/BusinessKnowledge.ts"
 import { MeetingsGroup } from "./Meetings/Meetings.ts"
 import { OutcomesGroup } from "./Outcomes/Outcomes.ts"
 import { ProspectingConfigurationGroup } from "./Prospecting/ProspectingConfiguration.ts"
 import { IncidentsGroup } from "./Support/Incidents.ts"
 import { SupportGroup } from "./Support/Support.ts"
+import { SuggestionsAndLookupsGroup } from "./Reference/SuggestionsAndLookups.ts"
+import { ReportsGroup } from "./Reports/Reports.ts"
 import { TimingIntelligenceGroup } from "./Timing/TimingIntelligence.ts"
 import { VoiceCallsGroup } from "./Voice/VoiceCalls.ts"
 
@@ -31,8 +34,11 @@ export const AllTools = Catalog.make([
   CampaignsGroup,
   VoiceCallsGroup,
   ChatAppLineGroup,
+  BusinessKnowledgeGroup,
+  SuggestionsAndLookupsGroup,
   BlacklistGroup,
   ProspectingConfigurationGroup,
+  ReportsGroup,
   AccountSettingsGroup,
   AccessTokensGroup,
   EventsAndWebhooksGroup,

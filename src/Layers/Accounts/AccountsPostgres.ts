@@ -20,8 +20,9 @@ export const AccountsPostgres = Layer.effect(
       create: Effect.fn("Accounts.create")(function* (account) {
         const handle = handleOf(account.name)
         const rows = yield* sql<{ readonly account_id: AccountId }>`
-          insert into account (name, email, phone, plan, handle)
+          insert into account (name, email, phone, plan, country, handle)
           select ${account.name}, ${account.email ?? null}, ${account.phone ?? null}, ${account.plan},
+            ${account.country ?? null},
             case when exists (select from account where handle = ${handle})
               then ${handle} || (select count(*) + 1 from account) else ${handle} end
           returning account_id`.pipe(fromSql())

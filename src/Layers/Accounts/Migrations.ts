@@ -11,6 +11,8 @@ create table account (
   phone text,
   handle text not null unique,
   language_key text not null default 'pt-BR',
+  -- ISO, two letters, where it was said; else the phone and the language tell.
+  country text check (country ~ '^[A-Z]{2}$'),
   timezone_offset_utc_hours double precision,
   plan text not null check (plan in ('free_trial', 'paid')),
   is_prospecting_active boolean not null default true,

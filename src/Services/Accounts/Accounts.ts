@@ -7,6 +7,8 @@ export interface NewAccount {
   readonly email: string | undefined
   readonly phone: string | undefined
   readonly plan: Plan
+  /** ISO, two letters; where it is not given the phone and the language tell. */
+  readonly country?: string | undefined
 }
 
 /** Accounts as an operator handles them: no tool reaches this service. */

@@ -1,0 +1,10 @@
+import { Effect } from "effect"
+import * as Room from "../Platform/Room.ts"
+import { BusinessPostgres, businessRecurring, businessTasks } from "./BusinessPostgres.ts"
+
+/** What the account says of its business, and what its agent may quote. */
+export const KnowledgeRoom = Room.make({
+  layer: BusinessPostgres,
+  tasks: Effect.succeed(businessTasks),
+  recurring: businessRecurring
+})

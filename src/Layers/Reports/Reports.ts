@@ -1,0 +1,11 @@
+import { Effect } from "effect"
+import * as Room from "../Platform/Room.ts"
+import { ReportsPostgres } from "./ReportsPostgres.ts"
+import { volumeRecurring, volumeTasks } from "./VolumeBenchmarks.ts"
+
+/** What came of prospecting, in numbers. */
+export const ReportsRoom = Room.make({
+  layer: ReportsPostgres,
+  tasks: Effect.succeed(volumeTasks),
+  recurring: volumeRecurring
+})

@@ -1,0 +1,89 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Schema } from "effect"
+import { Caller } from "../../Services/Core/Caller.ts"
+import type { Timestamp } from "../../Services/Core/Timestamp.ts"
+import * as Task from "../../Services/Jobs/Task.ts"
+import {
+  type AccountVolume,
+  benchmarkOf,
+  estimateOf,
+  leastChange,
+  VolumeFigures
+} from "../../Services/Reports/VolumeBenchmark.ts"
+import { recurring } from "../Platform/Jobs/Recurring.ts"
+import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+
+interface VolumeRow extends AccountVolume {
+  readonly divisions: ReadonlyArray<string>
+}
+
+const decodeFigures = Schema.decodeUnknownSync(VolumeFigures)
+
+/** Compares all paying accounts, all together and by the divisions that they target. */
+export const compareVolumes = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const accounts = yield* sql<VolumeRow>`
+    select array(select distinct left(code, 2) from unnest(c.cnae_filter) code) as divisions,
+      (select count(*) from lead l where l.account_id = a.account_id
+        and l.created_at >= instant() - interval '30 days') as "newLeads",
+      (select count(distinct e.lead_id) from lead_lifecycle_event e where e.account_id = a.account_id
+        and e.event_type = 'status_changed' and e.data ->> 'to_status' = 'Confirmed'
+        and e.created_at >= instant() - interval '30 days') as "confirmedReplies",
+      (select count(distinct e.lead_id) from lead_lifecycle_event e where e.account_id = a.account_id
+        and e.event_type = 'status_changed' and e.data ->> 'to_status' = 'Interested'
+        and e.created_at >= instant() - interval '30 days') as "interestedLeads",
+      (select count(*) from email_message m where m.account_id = a.account_id and m.direction = 'outbound'
+        and m.status = 'sent' and m.lead_id is not null and m.occurred_at >= instant() - interval '30 days')
+      + (select count(*) from chatapp_message m where m.account_id = a.account_id and m.direction = 'outbound'
+        and m.status in ('sent', 'delivered', 'read') and m.lead_id is not null
+        and m.occurred_at >= instant() - interval '30 days') as "messagesSent"
+    from account a join prospecting_config c on c.account_id = a.account_id
+    where a.plan = 'paid' and is_on_clock(a.account_id)`
+  const groups = new Map<string, Array<AccountVolume>>([["", [...accounts]]])
+  for (const account of accounts) {
+    for (const division of account.divisions) {
+      const group = groups.get(division)
+      if (group === undefined) groups.set(division, [account])
+      else group.push(account)
+    }
+  }
+  for (const [division, group] of groups) {
+    const figures = benchmarkOf(group)
+    if (figures === undefined) yield* sql`delete from volume_benchmark where division = ${division}`
+    else {
+      yield* sql`
+        insert into volume_benchmark as v (division, account_count, figures, made_at)
+        values (${division}, ${group.length}, ${JSON.stringify(figures)}::jsonb, instant())
+        on conflict (division) do update
+          set account_count = excluded.account_count, figures = excluded.figures, made_at = excluded.made_at
+          where abs(v.account_count - excluded.account_count) >= ${leastChange}
+            or v.account_count = excluded.account_count`
+    }
+  }
+}).pipe(fromSql(), Effect.withSpan("Reports.compareVolumes"))
+
+const compareVolumesTask = Task.make("compare_volumes", {
+  payload: Schema.Struct({}),
+  maxAttempts: 3,
+  pool: "long"
+})
+export const volumeTasks = [handle(compareVolumesTask, () => compareVolumes)]
+export const volumeRecurring = [recurring("compare_volumes", "20 5 * * 1", compareVolumesTask, {})]
+
+/** What paying accounts of the same sectors came to, else all of them together. */
+export const volumeEstimate = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const { accountId } = yield* Caller
+  const rows = yield* sql<{ readonly division: string; readonly figures: unknown; readonly made_at: Timestamp }>`
+    select v.division, v.figures, v.made_at from volume_benchmark v
+    where v.division = '' or v.division = any (
+      select left(code, 2) from prospecting_config c, unnest(c.cnae_filter) code where c.account_id = ${accountId})
+    order by v.division <> '' desc, v.account_count desc limit 1`.pipe(fromSql())
+  const row = rows[0]
+  return estimateOf(
+    row === undefined
+      ? undefined
+      : { isSimilar: row.division !== "", figures: decodeFigures(row.figures), madeAt: row.made_at }
+  )
+})

@@ -1,0 +1,81 @@
+import { Context, type Effect, Schema } from "effect"
+import type { Refused, Transient } from "../../Errors.ts"
+import type { Caller } from "../Core/Caller.ts"
+import type { Changes } from "../Core/Changes.ts"
+import { Timestamp } from "../Core/Timestamp.ts"
+
+/** What the owner says of the business; a campaign of its own business says that in its settings. */
+export const BusinessProfile = Schema.Struct({
+  business_name: Schema.NullOr(Schema.String),
+  business_description: Schema.NullOr(Schema.String),
+  business_website: Schema.NullOr(Schema.String),
+  ideal_customer_profile: Schema.NullOr(Schema.String),
+  paying_customer_examples: Schema.NullOr(Schema.String).annotations({
+    description: "Customers that pay already, in the owner's words: what new ones should be like."
+  })
+})
+export type BusinessProfile = typeof BusinessProfile.Type
+
+export const BusinessView = Schema.Struct({
+  ...BusinessProfile.fields,
+  default_presentation_url: Schema.NullOr(Schema.String).annotations({
+    description: "The first of the prospecting files that hold for the whole account; null where there is none."
+  }),
+  updated_at: Schema.NullOr(Timestamp)
+})
+export type BusinessView = typeof BusinessView.Type
+
+/** What can be told of an account's ground for prospecting: how likely it leads to results. */
+export const AssessmentVerdict = Schema.Literal("strong", "promising", "weak", "not_ready")
+export type AssessmentVerdict = typeof AssessmentVerdict.Type
+
+export const AssessmentPoint = Schema.Struct({
+  topic: Schema.Literal(
+    "business_name",
+    "business_description",
+    "business_website",
+    "ideal_customer_profile",
+    "paying_customer_examples",
+    "targeting",
+    "knowledge",
+    "faq",
+    "goal",
+    "results"
+  ),
+  score: Schema.Number.pipe(Schema.between(0, 1)),
+  weight: Schema.Number,
+  finding: Schema.String,
+  missing: Schema.NullOr(Schema.String).annotations({ description: "What to add; null where nothing is missing." })
+})
+export type AssessmentPoint = typeof AssessmentPoint.Type
+
+export const Assessment = Schema.Struct({
+  verdict: AssessmentVerdict,
+  results_probability: Schema.Number.pipe(Schema.between(0, 1)),
+  made_by: Schema.Literal("rules"),
+  points: Schema.Array(AssessmentPoint),
+  missing: Schema.Array(Schema.String)
+})
+export type Assessment = typeof Assessment.Type
+
+export const BusinessAssessmentView = Schema.Struct({
+  verdict: Schema.NullOr(AssessmentVerdict).annotations({ description: "Null until the first assessment is made." }),
+  results_probability: Schema.NullOr(Schema.Number),
+  assessment: Schema.NullOr(Assessment),
+  assessed_at: Schema.NullOr(Timestamp),
+  is_outdated: Schema.Boolean.annotations({
+    description: "Whether something it rests on has changed since; a new one is made within minutes."
+  }),
+  paying_customer_examples: Schema.Array(Schema.String)
+})
+export type BusinessAssessmentView = typeof BusinessAssessmentView.Type
+
+export class Business extends Context.Tag("Business")<
+  Business,
+  {
+    readonly get: Effect.Effect<BusinessView, Transient, Caller>
+    readonly assessment: Effect.Effect<BusinessAssessmentView, Transient, Caller>
+    /** What is not given stays as it is. To be run in a transaction. */
+    readonly set: (changes: Changes<BusinessProfile>) => Effect.Effect<BusinessView, Refused | Transient, Caller>
+  }
+>() {}

@@ -1,0 +1,25 @@
+import { parsePhoneNumberFromString } from "libphonenumber-js/min"
+import { refused } from "../../Errors.ts"
+
+/**
+ * The country (ISO, two letters) that an account is in: what was said when it was made, else the owner's phone's, else the
+ * region of its language.
+ */
+export const accountCountry = (account: {
+  readonly country: string | null
+  readonly phone: string | null
+  readonly languageKey: string
+}): string | undefined => {
+  if (account.country !== null) return account.country.toUpperCase()
+  const byPhone = account.phone === null ? undefined : parsePhoneNumberFromString(account.phone)?.country
+  const region = /[-_]([A-Za-z]{2})$/.exec(account.languageKey)?.[1]
+  return byPhone ?? region?.toUpperCase()
+}
+
+export const brazilianAccountsOnly = (country: string | undefined) =>
+  refused(
+    "brazilian_accounts_only",
+    "This tool knows Brazil alone, and the account is in another country.",
+    "Describe the companies in words in the ideal customer profile, and filter by country_filter.",
+    { account_country: country ?? null }
+  )

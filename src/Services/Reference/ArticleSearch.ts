@@ -1,0 +1,89 @@
+import { detectLanguage, type Language } from "../Text/Language.ts"
+import {
+  hybridScore,
+  type PreparedPassage,
+  preparePassage,
+  prepareQuery,
+  scorePassage,
+  stemWeights
+} from "../Text/PassageScore.ts"
+import type { Article } from "./articles/Article.ts"
+import { articlesEn } from "./articles/En.ts"
+import { articlesEs } from "./articles/Es.ts"
+import { articlesPtBr } from "./articles/PtBr.ts"
+
+export interface PlatformArticle extends Article {
+  readonly language: Language
+  /** The place among the articles of its language: the same topic has the same one in each. */
+  readonly topic: number
+}
+
+const ofLanguage = (language: Language, articles: ReadonlyArray<Article>) =>
+  articles.map((article, topic): PlatformArticle => ({ ...article, language, topic }))
+
+export const platformArticles: ReadonlyArray<PlatformArticle> = [
+  ...ofLanguage("pt-BR", articlesPtBr),
+  ...ofLanguage("en", articlesEn),
+  ...ofLanguage("es", articlesEs)
+]
+
+const prepared: ReadonlyArray<PreparedPassage> = platformArticles.map(preparePassage)
+const weights = stemWeights(prepared)
+
+/**
+ * What a raw score means, measured on labelled pairs (see bench/Search.ts): at the default `min_score` of 0.7 an article is
+ * as good as certain to answer the query. Between the points the scale is straight.
+ */
+const scale: ReadonlyArray<readonly [raw: number, calibrated: number]> = [
+  [0, 0],
+  [0.3, 0.35],
+  [0.45, 0.7],
+  [0.7, 0.9],
+  [1, 1]
+]
+
+export const calibrated = (raw: number): number => {
+  for (let index = 1; index < scale.length; index++) {
+    const [toRaw, to] = scale[index] ?? [1, 1]
+    const [fromRaw, from] = scale[index - 1] ?? [0, 0]
+    if (raw <= toRaw) return from + ((raw - fromRaw) / (toRaw - fromRaw)) * (to - from)
+  }
+  return 1
+}
+
+/** Of articles that answer alike the one in the language of the query comes first. */
+const otherLanguage = 0.97
+
+export interface ScoredArticle {
+  readonly article: PlatformArticle
+  readonly score: number
+}
+
+/**
+ * Articles by how well they answer, best first; of one topic only the language that answers best. `meanings` are the
+ * vectors' nearness to the query, 0 to 1, article by article, where a service told them.
+ */
+export const searchPlatformArticles = (
+  query: string,
+  options: { readonly limit: number; readonly minimumScore: number; readonly meanings?: ReadonlyArray<number> }
+): ReadonlyArray<ScoredArticle> => {
+  const terms = prepareQuery(query, weights)
+  const best = new Map<number, ScoredArticle>()
+  const language = detectLanguage(query)
+  for (const [index, article] of platformArticles.entries()) {
+    const passage = prepared[index]
+    if (passage === undefined) continue
+    const byWords = calibrated(scorePassage(terms, passage))
+    const meaning = options.meanings?.[index]
+    const score =
+      (meaning === undefined ? byWords : hybridScore(byWords, meaning)) *
+      (article.language === language ? 1 : otherLanguage)
+    const known = best.get(article.topic)
+    if (known === undefined || score > known.score) best.set(article.topic, { article, score })
+  }
+  return [...best.values()]
+    .map(({ article, score }) => ({ article, score: Math.round(score * 1000) / 1000 }))
+    .filter(({ score }) => score > 0 && score >= options.minimumScore)
+    .sort((a, b) => b.score - a.score || a.article.topic - b.article.topic)
+    .slice(0, options.limit)
+}

@@ -1,0 +1,103 @@
+import { getMunicipalities } from "@brazilian-utils/brazilian-utils/get-municipalities"
+import { getStates } from "@brazilian-utils/brazilian-utils/get-states"
+import { Schema } from "effect"
+import { distance } from "fastest-levenshtein"
+import { fold } from "../Text/PlainText.ts"
+
+export const CityMatch = Schema.Struct({
+  ibge_code: Schema.String.annotations({ description: "The seven digits by which IBGE names the municipality." }),
+  name: Schema.String,
+  state: Schema.String.annotations({ description: "Two letters, as uf_filter takes them." }),
+  state_name: Schema.String,
+  match: Schema.Literal("exact", "beginning", "part", "similar").annotations({
+    description: "How the name was found: as given, at its beginning, within it, or by a similar spelling."
+  })
+})
+export type CityMatch = typeof CityMatch.Type
+
+interface City {
+  readonly code: string
+  readonly name: string
+  readonly state: string
+  readonly key: string
+}
+
+/** Letters and digits alone, so that `Sant'Ana`, `Santana` and `santa-ana` differ by no mark. */
+const keyOf = (text: string): string =>
+  fold(text)
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim()
+
+const cities: ReadonlyArray<City> = getMunicipalities().map(({ code, name, stateCode }) => ({
+  code,
+  name,
+  state: stateCode,
+  key: keyOf(name)
+}))
+
+const stateNames: ReadonlyMap<string, string> = new Map(getStates().map(({ code, name }) => [code, name]))
+const stateByName: ReadonlyMap<string, string> = new Map([...stateNames].map(([code, name]) => [keyOf(name), code]))
+
+/** A state written behind the city: `Bonito, MS`, `Bonito - Mato Grosso do Sul`, `Bonito/MS`, `Bonito (MS)`. */
+const withState = (text: string): { readonly city: string; readonly state: string | undefined } => {
+  const match = /^(.+?)\s*(?:[,/(]|\s-)\s*([^,/()]+?)\)?\s*$/.exec(text.trim())
+  const [, city = "", behind = ""] = match ?? []
+  const state = stateNames.has(behind.toUpperCase()) ? behind.toUpperCase() : stateByName.get(keyOf(behind))
+  return state === undefined ? { city: text, state: undefined } : { city, state }
+}
+
+/** As many as are answered; names as given are always among them. */
+export const maximumCities = 100
+
+const ranks = { exact: 0, beginning: 1, part: 2, similar: 3 } as const
+
+const matchOf = (key: string, wanted: string): "exact" | "beginning" | "part" | undefined => {
+  if (key === wanted) return "exact"
+  if (wanted.length < 3) return undefined
+  if (key.startsWith(`${wanted} `) || (wanted.length >= 4 && key.startsWith(wanted))) return "beginning"
+  return ` ${key} `.includes(` ${wanted} `) ? "part" : undefined
+}
+
+/**
+ * Municipalities of the name, whatever its case and accents: those named so first, then those whose name begins with it or
+ * has it as words; where there is none, those spelt almost so.
+ */
+export const findCities = (text: string): { readonly cities: ReadonlyArray<CityMatch>; readonly total: number } => {
+  const { city, state } = withState(text)
+  const wanted = keyOf(city)
+  if (wanted === "") return { cities: [], total: 0 }
+  const inState = state === undefined ? cities : cities.filter((one) => one.state === state)
+  const named = inState.flatMap((one) => {
+    const match = matchOf(one.key, wanted)
+    return match === undefined ? [] : [{ one, match }]
+  })
+  const allowed = wanted.length >= 8 ? 2 : wanted.length >= 5 ? 1 : 0
+  const squeezed = wanted.replaceAll(" ", "")
+  const found =
+    named.length > 0
+      ? named
+      : inState.flatMap((one) =>
+          allowed > 0 &&
+          Math.abs(one.key.length - wanted.length) <= allowed + 3 &&
+          distance(one.key.replaceAll(" ", ""), squeezed) <= allowed
+            ? [{ one, match: "similar" as const }]
+            : []
+        )
+  return {
+    total: found.length,
+    cities: found
+      .toSorted(
+        (a, b) =>
+          ranks[a.match] - ranks[b.match] ||
+          (a.one.key < b.one.key ? -1 : a.one.key > b.one.key ? 1 : a.one.state < b.one.state ? -1 : 1)
+      )
+      .slice(0, maximumCities)
+      .map(({ match, one }) => ({
+        ibge_code: one.code,
+        name: one.name,
+        state: one.state,
+        state_name: stateNames.get(one.state) ?? one.state,
+        match
+      }))
+  }
+}

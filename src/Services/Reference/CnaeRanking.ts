@@ -1,0 +1,147 @@
+import { fold, sentencesOf } from "../Text/PlainText.ts"
+import { contentWords, stemOf } from "../Text/WordStems.ts"
+import { type CnaeEntry, cnaeChildren, cnaeEntries, cnaeParents } from "./Cnae.ts"
+import { broadTradeWords, tradeWords } from "./TradeWords.ts"
+
+/** A code that a text speaks of, and the words that say so. */
+export interface RankedCnae {
+  readonly entry: CnaeEntry
+  /** 0 to 1. */
+  readonly score: number
+  readonly words: ReadonlyArray<string>
+}
+
+/** Words that stand in so many names, and are said of so many companies, that they tell no trade. */
+const tellNothing = new Set(
+  contentWords(
+    "empresa empresas negocio companhia company companies compania cliente clientes customer servico servicos service services atividade " +
+      "atividades comercio produto produtos product products geral outros outras especificado especificados anteriormente relacionados " +
+      "pequena pequenas medias medio medios grande grandes small medium large brasil brazil brasileira brasileiras sao paulo rio " +
+      "funcionarios empregados employees empleados mercado ideal perfil profile decisor decisores diretor diretores director gestor " +
+      "dono donos owner owners socio faturamento revenue regiao cidade estado capital interior gestao tipo tamanho segmento setor sector " +
+      "nacional local novo novos anos ano precisam precisa need needs buscam vendem vende sell selling venda vendas sales interesse " +
+      "maior menor menos mais ate entre comprar compra ajuda ajudar equipe equipes time team teams uso uma pessoas people fisica"
+  ).map(stemOf)
+)
+
+const stemsByCode = new Map<string, ReadonlySet<string>>()
+const frequency = new Map<string, number>()
+for (const entry of cnaeEntries.values()) {
+  const stems = new Set(contentWords(entry.name).map(stemOf))
+  stemsByCode.set(entry.code, stems)
+  for (const stem of stems) frequency.set(stem, (frequency.get(stem) ?? 0) + 1)
+}
+
+const byStem = (trades: typeof tradeWords): ReadonlyMap<string, ReadonlyArray<string>> => {
+  const found = new Map<string, ReadonlyArray<string>>()
+  for (const [words, codes] of trades) {
+    for (const word of contentWords(words)) {
+      const stem = stemOf(word)
+      found.set(stem, [...(found.get(stem) ?? []), ...codes.split(" ")])
+    }
+  }
+  return found
+}
+const tradesByStem = byStem(tradeWords)
+const broadByStem = byStem(broadTradeWords)
+
+const rarity = (stem: string): number =>
+  Math.log(cnaeEntries.size / (frequency.get(stem) ?? cnaeEntries.size)) / Math.log(cnaeEntries.size)
+
+/** The score of a code that a trade's own word stands for. */
+const ofTradeWord = 0.9
+const leastScore = 0.3
+/** A score that only chance words reach is left out beside better ones. */
+const leastOfBest = 0.55
+/** From here on something is found, and words for all of industry or trade say no more. */
+const isFound = 0.5
+
+/**
+ * Ranks the classification against a text, best first. Codes come at the level that the text speaks of: a division where a
+ * whole trade is meant, a subclass where its name says so. None below another that is ranked.
+ */
+export const rankCnae = (text: string, limit: number): ReadonlyArray<RankedCnae> => {
+  const words = new Map<string, string>()
+  for (const word of contentWords(text.slice(0, 20_000))) {
+    const stem = stemOf(word)
+    if (!tellNothing.has(stem) && !words.has(stem)) words.set(stem, word)
+  }
+  const found = new Map<string, { score: number; readonly words: Set<string> }>()
+  const note = (code: string, score: number, word: string): void => {
+    const known = found.get(code)
+    if (known === undefined) found.set(code, { score, words: new Set([word]) })
+    else {
+      known.score = Math.min(1, Math.max(known.score, score) + 0.05)
+      known.words.add(word)
+    }
+  }
+  for (const [stem, word] of words) for (const code of tradesByStem.get(stem) ?? []) note(code, ofTradeWord, word)
+  for (const [code, stems] of stemsByCode) {
+    const common = [...stems].filter((stem) => words.has(stem))
+    if (common.length === 0) continue
+    const said = common.reduce((sum, stem) => sum + rarity(stem), 0)
+    const whole = [...stems].reduce((sum, stem) => sum + (tellNothing.has(stem) ? 0.1 : rarity(stem)), 0)
+    // The share of a name that the text repeats; one common word of a long name is chance.
+    const score = (said / Math.max(whole, 0.6)) * Math.min(1, 0.55 + 0.25 * common.length)
+    if (score >= leastScore) for (const stem of common) note(code, Math.min(0.89, score), words.get(stem) ?? stem)
+  }
+  if (![...found.values()].some(({ score }) => score >= isFound)) {
+    for (const [stem, word] of words) for (const code of broadByStem.get(stem) ?? []) note(code, 0.7, word)
+  }
+  const ranked = [...found].flatMap(([code, { score, words: said }]): ReadonlyArray<RankedCnae> => {
+    const entry = cnaeEntries.get(code)
+    if (entry === undefined) return []
+    // A section has no code that a filter takes: its divisions stand for it.
+    const named = entry.level === "section" ? cnaeChildren(code) : [entry]
+    return named.map((one) => ({
+      entry: one,
+      score: entry.level === "section" ? score * 0.8 : score,
+      words: [...said]
+    }))
+  })
+  const digits = { section: 1, division: 2, group: 3, class: 5, subclass: 7 }
+  const best = ranked.toSorted(
+    (a, b) =>
+      b.score - a.score || digits[a.entry.level] - digits[b.entry.level] || (a.entry.code < b.entry.code ? -1 : 1)
+  )
+  const chosen: Array<RankedCnae> = []
+  for (const one of best) {
+    if (chosen.length >= limit || one.score < leastOfBest * (best[0]?.score ?? 0)) break
+    const covered = chosen.some(
+      ({ entry }) =>
+        entry.code === one.entry.code || one.entry.code.startsWith(entry.code) || entry.code.startsWith(one.entry.code)
+    )
+    if (!covered) chosen.push(one)
+  }
+  return chosen
+}
+
+/** Words that begin what is not wanted, in the three languages. */
+const except =
+  /\b(?:exceto|exceptuando|excepto|menos|salvo|fora|nao (?:atendemos|atendo|vendemos|queremos|quero|trabalhamos|inclui[a-z]*)|no (?:atendemos|vendemos|queremos|trabajamos)|sem ser|evitar|evitamos|excluindo|excluir|excluyendo|except|excluding|exclude|avoid|not (?:for|including|interested in)|other than|but not|we do not (?:serve|sell|work with)|we don't (?:serve|sell|work with))\b/
+
+/** A profile taken apart: what is wanted, and what it says is not. */
+export const wantedAndNot = (icp: string): { readonly wanted: string; readonly unwanted: string } => {
+  const wanted: Array<string> = []
+  const unwanted: Array<string> = []
+  for (const { text } of sentencesOf(icp)) {
+    const folded = fold(text)
+    const match = except.exec(folded)
+    // Folding keeps places only where no letter became two; a sentence that is not wanted at all is cut by the same place.
+    if (match === null) wanted.push(text)
+    else {
+      wanted.push(folded.slice(0, match.index))
+      unwanted.push(folded.slice(match.index + match[0].length))
+    }
+  }
+  return { wanted: wanted.join(". "), unwanted: unwanted.join(". ") }
+}
+
+/** Whether one code stands above the other, or is the same. */
+export const overlaps = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one)
+
+/** `Serviços > Tecnologia`: where an entry stands. */
+export const pathOf = (code: string): string =>
+  cnaeParents(code)
+    .map(({ name }) => name)
+    .join(" > ")

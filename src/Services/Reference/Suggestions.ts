@@ -1,0 +1,217 @@
+import { Schema } from "effect"
+import type { BusinessProfile } from "../Knowledge/Business.ts"
+import { exampleList } from "../Knowledge/ExampleList.ts"
+import type { Language } from "../Text/Language.ts"
+import { CnaeLevel, cnaeEntries } from "./Cnae.ts"
+import { overlaps, pathOf, type RankedCnae, rankCnae, wantedAndNot } from "./CnaeRanking.ts"
+
+export const SuggestedBy = Schema.Literal("model", "rules")
+export type SuggestedBy = typeof SuggestedBy.Type
+
+export const CnaeSuggestion = Schema.Struct({
+  code: Schema.String,
+  formatted_code: Schema.String,
+  level: CnaeLevel,
+  name: Schema.String,
+  path: Schema.String.annotations({ description: "Where it stands in the classification." }),
+  reason: Schema.String
+})
+export type CnaeSuggestion = typeof CnaeSuggestion.Type
+
+export const CnaeSuggestions = Schema.Struct({
+  suggestions: Schema.Array(CnaeSuggestion),
+  codes: Schema.String.annotations({ description: "The codes, comma-separated, as set_targeting takes them." }),
+  icp_text: Schema.String.annotations({ description: "What the suggestion was made from." }),
+  icp_source: Schema.Literal("given", "current", "business_description").annotations({
+    description:
+      "Whether it came with the call, is the account's ideal customer profile, or stands in for a missing one."
+  }),
+  suggested_by: SuggestedBy,
+  note: Schema.NullOr(Schema.String)
+})
+export type CnaeSuggestions = typeof CnaeSuggestions.Type
+
+export const maximumSuggestions = 12
+
+/** The entry of a code as a suggestion; nothing where there is no such code. */
+export const suggestionOf = (code: string, reason: string): CnaeSuggestion | undefined => {
+  const entry = cnaeEntries.get(code)
+  return entry === undefined || entry.level === "section" ? undefined : { ...entry, path: pathOf(code), reason }
+}
+
+const quoted = (words: ReadonlyArray<string>): string => words.map((word) => `"${word}"`).join(", ")
+
+const fromRanking = (ranked: ReadonlyArray<RankedCnae>, reason: (words: string) => string) =>
+  ranked.flatMap(({ entry, words }) => suggestionOf(entry.code, reason(quoted(words))) ?? [])
+
+/** Trades that the profile names, without those that it says are not wanted. */
+export const includedByRules = (icp: string): ReadonlyArray<CnaeSuggestion> => {
+  const { unwanted, wanted } = wantedAndNot(icp)
+  const not = rankCnae(unwanted, maximumSuggestions)
+  const ranked = rankCnae(wanted, maximumSuggestions * 2).filter(
+    ({ entry }) => !not.some((other) => overlaps(entry.code, other.entry.code))
+  )
+  return fromRanking(ranked.slice(0, maximumSuggestions), (words) => `The profile speaks of ${words}.`)
+}
+
+/** Trades that the profile says are not wanted, and those that do what the account itself does. */
+export const excludedByRules = (icp: string, ownBusiness: string): ReadonlyArray<CnaeSuggestion> => {
+  const { unwanted, wanted } = wantedAndNot(icp)
+  const included = rankCnae(wanted, maximumSuggestions)
+  const said = fromRanking(rankCnae(unwanted, maximumSuggestions), (words) => `The profile leaves out ${words}.`)
+  const competitors = rankCnae(ownBusiness, 4).filter(
+    ({ entry, score }) =>
+      score >= 0.6 &&
+      !included.some((other) => overlaps(entry.code, other.entry.code)) &&
+      !said.some((other) => overlaps(entry.code, other.code))
+  )
+  return [
+    ...said,
+    ...fromRanking(
+      competitors,
+      (words) => `Companies of this trade do what your own business does (${words}): likely competitors.`
+    )
+  ].slice(0, maximumSuggestions)
+}
+
+export const IcpSuggestion = Schema.Struct({
+  icp: Schema.String.annotations({ description: "To be looked through, then saved with set_business." }),
+  reasons: Schema.Array(Schema.String),
+  suggested_by: SuggestedBy,
+  missing: Schema.Array(Schema.String).annotations({ description: "What would make the suggestion better." })
+})
+export type IcpSuggestion = typeof IcpSuggestion.Type
+
+/** Of the leads that became interested or bought: what they have in common. */
+export interface GoodLeads {
+  readonly count: number
+  readonly industries: ReadonlyArray<{ readonly name: string; readonly count: number }>
+  readonly states: ReadonlyArray<{ readonly name: string; readonly count: number }>
+  readonly jobTitles: ReadonlyArray<{ readonly name: string; readonly count: number }>
+}
+
+const words = {
+  "pt-BR": {
+    companies: (of: string) => `Empresas ${of}`,
+    anyCompanies: "Empresas",
+    inTrades: (list: string) => `dos setores ${list}`,
+    like: (list: string) => `parecidas com clientes que já pagam: ${list}`,
+    inStates: (list: string) => `em ${list}`,
+    needs: (what: string) => `que precisam do que oferecemos: ${what}`,
+    deciders: (list: string) => `Decisores: ${list}.`,
+    defaultDeciders: "donos, sócios ou diretores responsáveis pela área que usa a solução",
+    employees: (min: number | null, max: number | null) =>
+      max === null ? `com ${min ?? 1} funcionários ou mais` : `com ${min ?? 1} a ${max} funcionários`,
+    and: " e "
+  },
+  en: {
+    companies: (of: string) => `Companies ${of}`,
+    anyCompanies: "Companies",
+    inTrades: (list: string) => `in ${list}`,
+    like: (list: string) => `like customers that pay already: ${list}`,
+    inStates: (list: string) => `in ${list}`,
+    needs: (what: string) => `that need what we offer: ${what}`,
+    deciders: (list: string) => `Deciders: ${list}.`,
+    defaultDeciders: "owners, partners or directors responsible for the area that uses it",
+    employees: (min: number | null, max: number | null) =>
+      max === null ? `with ${min ?? 1} employees or more` : `with ${min ?? 1} to ${max} employees`,
+    and: " and "
+  },
+  es: {
+    companies: (of: string) => `Empresas ${of}`,
+    anyCompanies: "Empresas",
+    inTrades: (list: string) => `de los sectores ${list}`,
+    like: (list: string) => `parecidas a clientes que ya pagan: ${list}`,
+    inStates: (list: string) => `en ${list}`,
+    needs: (what: string) => `que necesitan lo que ofrecemos: ${what}`,
+    deciders: (list: string) => `Decisores: ${list}.`,
+    defaultDeciders: "dueños, socios o directores responsables del área que usa la solución",
+    employees: (min: number | null, max: number | null) =>
+      max === null ? `con ${min ?? 1} empleados o más` : `con ${min ?? 1} a ${max} empleados`,
+    and: " y "
+  }
+} as const
+
+/** Fewer good leads than this tell nothing of what they have in common. */
+const leastGoodLeads = 5
+
+const firstSentence = (text: string): string => {
+  const [sentence = ""] = text.trim().split(/(?<=[.!?])\s|\n/)
+  return sentence.replace(/[.!?]+$/, "").slice(0, 300)
+}
+
+/** A profile made of what the account says and of who was interested; each part with its reason. */
+export const icpByRules = (
+  business: BusinessProfile,
+  good: GoodLeads,
+  targeting: {
+    readonly cnae: ReadonlyArray<string>
+    readonly states: ReadonlyArray<string>
+    readonly minEmployees: number | null
+    readonly maxEmployees: number | null
+  },
+  language: Language
+): IcpSuggestion => {
+  const say = words[language]
+  const reasons: Array<string> = []
+  const missing: Array<string> = []
+  const parts: Array<string> = []
+  const examples = exampleList(business.paying_customer_examples)
+  const targeted = targeting.cnae.flatMap((code) => cnaeEntries.get(code)?.name ?? []).slice(0, 4)
+  const proven = good.count >= leastGoodLeads ? good.industries.filter(({ count }) => count >= 2).slice(0, 3) : []
+  const trades =
+    targeted.length > 0
+      ? targeted
+      : proven.length > 0
+        ? proven.map(({ name }) => name)
+        : rankCnae(business.paying_customer_examples ?? "", 3).map(({ entry }) => entry.name)
+  if (trades.length > 0) {
+    parts.push(say.inTrades(trades.join(", ")))
+    reasons.push(
+      targeted.length > 0
+        ? "The sectors are those of the targeting."
+        : proven.length > 0
+          ? `The sectors are those of the ${good.count} leads that were interested or bought.`
+          : "The sectors are those that the customer examples name."
+    )
+  } else missing.push("Tell sectors: set cnae_filter, or name paying customers.")
+  if (targeting.minEmployees !== null || targeting.maxEmployees !== null) {
+    parts.push(say.employees(targeting.minEmployees, targeting.maxEmployees))
+    reasons.push("The size is that of the targeting.")
+  }
+  const states =
+    targeting.states.length > 0
+      ? targeting.states
+      : good.count >= leastGoodLeads
+        ? good.states
+            .filter(({ count }) => count >= 2)
+            .slice(0, 3)
+            .map(({ name }) => name)
+        : []
+  if (states.length > 0) {
+    parts.push(say.inStates(states.join(", ")))
+    reasons.push(
+      targeting.states.length > 0
+        ? "The places are those of the targeting."
+        : "The places are where leads were interested."
+    )
+  }
+  if (examples.length > 0) {
+    parts.push(say.like(examples.slice(0, 5).join(", ")))
+    reasons.push("The examples are your paying customers.")
+  } else missing.push("Name customers that pay already in paying_customer_examples.")
+  const offer = firstSentence(business.business_description ?? "")
+  if (offer !== "") {
+    parts.push(say.needs(offer))
+    reasons.push("What they need is what the business description offers.")
+  } else missing.push("Describe in business_description what you sell and to whom.")
+  const titles = good.count >= leastGoodLeads ? good.jobTitles.filter(({ count }) => count >= 2).slice(0, 3) : []
+  const deciders = titles.length > 0 ? titles.map(({ name }) => name).join(", ") : say.defaultDeciders
+  reasons.push(
+    titles.length > 0
+      ? "The deciders have the titles of leads that were interested."
+      : "The deciders are a usual first guess."
+  )
+  const companies = parts.length === 0 ? say.anyCompanies : say.companies(parts.join(", "))
+  return { icp: `${companies}. ${say.deciders(deciders)}`, reasons, suggested_by: "rules", missing }
+}

@@ -1,0 +1,119 @@
+import { cnaeEntries } from "../Reference/Cnae.ts"
+import { type IndustryFunnel, type Metrics, type MetricsByStateAndIndustry, metricNames } from "./ReportModel.ts"
+import { percent } from "./ReportWindow.ts"
+
+export const unspecified = "Unspecified"
+
+interface Sector {
+  readonly cnae: string | null
+  readonly industry: string | null
+}
+
+/** What a lead's sector is called: the official name of its code, else what was said of it. */
+export const sectorName = ({ cnae, industry }: Sector): string => {
+  const code = cnae?.replace(/\D/g, "")
+  return (code === undefined ? undefined : cnaeEntries.get(code)?.name) ?? industry ?? unspecified
+}
+
+const noMetrics: Metrics = {
+  new_leads: 0,
+  emails_sent: 0,
+  responses: 0,
+  chatapp_sent: 0,
+  chatapp_responses: 0,
+  aware: 0,
+  interested: 0,
+  confirmed_aware_interested_or_taken_over: 0,
+  referrals: 0,
+  meetings_booked: 0,
+  meetings_cancelled: 0,
+  meetings_held: 0,
+  meetings_no_show: 0
+}
+
+const plus = (one: Metrics, other: Metrics): Metrics => {
+  const sum = { ...noMetrics }
+  for (const name of metricNames) sum[name] = one[name] + other[name]
+  return sum
+}
+
+type Row = Metrics & Sector & { readonly state: string | null }
+
+const groupsOf = (rows: ReadonlyArray<Row>, nameOf: (row: Row) => string) => {
+  const groups = new Map<string, Metrics>()
+  for (const row of rows) {
+    const name = nameOf(row)
+    groups.set(name, plus(groups.get(name) ?? noMetrics, row))
+  }
+  return [...groups]
+    .map(([name, metrics]) => ({ name, is_unspecified: name === unspecified, ...metrics }))
+    .filter((group) => metricNames.some((metric) => group[metric] > 0))
+    .toSorted((a, b) => b.emails_sent + b.chatapp_sent - a.emails_sent - a.chatapp_sent || (a.name < b.name ? -1 : 1))
+}
+
+/** The group that leads, metric by metric; those of whom nothing is known lead nothing. */
+const bestOf = (groups: ReturnType<typeof groupsOf>) =>
+  metricNames.flatMap((metric) => {
+    const known = groups.filter((group) => !group.is_unspecified && group[metric] > 0)
+    const [best] = known.toSorted((a, b) => b[metric] - a[metric] || (a.name < b.name ? -1 : 1))
+    return best === undefined ? [] : [{ metric, name: best.name, value: best[metric] }]
+  })
+
+export const metricsByGroup = (rows: ReadonlyArray<Row>, days: number): MetricsByStateAndIndustry => {
+  const byState = groupsOf(rows, ({ state }) => state ?? unspecified)
+  const byIndustry = groupsOf(rows, sectorName)
+  return {
+    days,
+    by_state: byState,
+    by_industry: byIndustry,
+    best_state: bestOf(byState),
+    best_industry: bestOf(byIndustry)
+  }
+}
+
+interface FunnelRow extends Sector {
+  readonly total: number
+  readonly contacted: number
+  readonly replied: number
+  readonly interested: number
+  readonly closed: number
+  readonly won: number
+}
+
+export const industryFunnel = (rows: ReadonlyArray<FunnelRow>, isBrazilian: boolean): IndustryFunnel => {
+  const groups = new Map<string, { readonly code: string | null; readonly row: FunnelRow }>()
+  for (const row of rows) {
+    const entry = row.cnae === null ? undefined : cnaeEntries.get(row.cnae)
+    const name = isBrazilian ? (entry?.name ?? unspecified) : (row.industry ?? unspecified)
+    const known = groups.get(name)?.row
+    groups.set(name, {
+      code: isBrazilian ? (entry?.code ?? null) : null,
+      row: {
+        ...row,
+        total: row.total + (known?.total ?? 0),
+        contacted: row.contacted + (known?.contacted ?? 0),
+        replied: row.replied + (known?.replied ?? 0),
+        interested: row.interested + (known?.interested ?? 0),
+        closed: row.closed + (known?.closed ?? 0),
+        won: row.won + (known?.won ?? 0)
+      }
+    })
+  }
+  return {
+    grouped_by: isBrazilian ? "cnae_division" : "industry",
+    industries: [...groups]
+      .map(([name, { code, row }]) => ({
+        code,
+        name,
+        total_leads: row.total,
+        contacted: row.contacted,
+        replied: row.replied,
+        interested: row.interested,
+        closed: row.closed,
+        won: row.won,
+        reply_rate_pct: percent(row.replied, row.contacted),
+        interest_rate_pct: percent(row.interested, row.contacted)
+      }))
+      .toSorted((a, b) => b.total_leads - a.total_leads || (a.name < b.name ? -1 : 1))
+  }
+}

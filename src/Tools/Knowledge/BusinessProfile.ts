@@ -1,0 +1,77 @@
+import { Effect, Either } from "effect"
+import { refused } from "../../Errors.ts"
+import { clearedIfBlank } from "../../Services/Core/Changes.ts"
+import { Business, BusinessAssessmentView, BusinessView } from "../../Services/Knowledge/Business.ts"
+import { normaliseWebsite } from "../../Services/Text/WebAddress.ts"
+import * as Param from "../Core/Param.ts"
+import * as Tool from "../Core/Tool.ts"
+
+export const getBusiness = Tool.make("get_business", {
+  kind: "read",
+  openWorld: false,
+  description:
+    "Shows what the account says of its business: name, description, website, ideal customer, paying customers, and the presentation that leads get by default. A campaign has a business of its own: see get_campaign.",
+  parameters: {},
+  returns: BusinessView,
+  example: {},
+  run: Effect.fnUntraced(function* () {
+    const business = yield* Business
+    return yield* business.get
+  })
+})
+
+export const getBusinessAssessment = Tool.make("get_business_assessment", {
+  kind: "read",
+  openWorld: false,
+  description:
+    "Shows the last judgement of the account's ground for prospecting: a verdict, how probable results are, the points that it rests on with what is missing of each, and the paying customers that were named. It is made anew by itself when something that it rests on changes.",
+  parameters: {},
+  returns: BusinessAssessmentView,
+  example: {},
+  run: Effect.fnUntraced(function* () {
+    const business = yield* Business
+    return yield* business.assessment
+  })
+})
+
+const nothingToChange = refused(
+  "nothing_to_change",
+  "The call changes nothing.",
+  "Send at least one of business_name, business_description, business_website, ideal_customer_profile and paying_customer_examples."
+)
+
+const website = (text: string | null | undefined) =>
+  text === undefined || text === null
+    ? Either.right(text)
+    : Either.mapLeft(normaliseWebsite(text), ({ message, reason }) =>
+        refused(reason, message, "Correct business_website, or leave it out.", { parameter: "business_website" })
+      )
+
+export const setBusiness = Tool.make("set_business", {
+  kind: "write",
+  idempotent: true,
+  openWorld: false,
+  description:
+    "Changes what the account says of its business; only what is sent changes, and a blank text clears. The agent writes from it, and the assessment is made anew.",
+  parameters: {
+    business_name: Param.optional(Param.text("The name that leads know the business by.", { maxLength: 200 })),
+    business_description: Param.optional(Param.text("What is sold, to whom, and what it changes for them.")),
+    business_website: Param.optional(Param.text("Address of its website.", { maxLength: 500 })),
+    ideal_customer_profile: Param.optional(Param.text("Sector, size, place and decider of the ideal customer.")),
+    paying_customer_examples: Param.optional(Param.text("Customers that pay already, one per line."))
+  },
+  returns: BusinessView,
+  errors: ["Refused"],
+  example: { business_description: "Software de agenda para clínicas odontológicas" },
+  run: Effect.fnUntraced(function* (asked) {
+    if (Object.values(asked).every((value) => value === undefined)) return yield* nothingToChange
+    const business = yield* Business
+    return yield* business.set({
+      business_name: clearedIfBlank(asked.business_name),
+      business_description: clearedIfBlank(asked.business_description),
+      business_website: yield* website(clearedIfBlank(asked.business_website)),
+      ideal_customer_profile: clearedIfBlank(asked.ideal_customer_profile),
+      paying_customer_examples: clearedIfBlank(asked.paying_customer_examples)
+    })
+  })
+})

@@ -1,0 +1,121 @@
+import { Effect, Schema } from "effect"
+import { CityMatch, maximumCities } from "../../Services/Reference/Cities.ts"
+import { CnaeView } from "../../Services/Reference/Cnae.ts"
+import { FoundArticles, Reference } from "../../Services/Reference/Reference.ts"
+import { CnaeSuggestions, IcpSuggestion } from "../../Services/Reference/Suggestions.ts"
+import * as Param from "../Core/Param.ts"
+import * as Tool from "../Core/Tool.ts"
+
+const icpText = Param.optional(
+  Param.text("The ideal customer in words; without it the account's ideal customer profile is taken.", {
+    maxLength: 20_000
+  })
+)
+
+const generateCnaeExclusionSuggestion = Tool.make("generate_cnae_exclusion_suggestion", {
+  kind: "read",
+  openWorld: true,
+  description:
+    "Suggests codes of the Brazilian classification of economic activities that prospecting should leave out: trades that the profile says are not wanted, and likely competitors. Each comes with its reason, none is saved: send them to set_targeting as cnae_exclusion_filter. For accounts in Brazil.",
+  parameters: { icp_text: icpText },
+  returns: CnaeSuggestions,
+  errors: ["Refused"],
+  example: { icp_text: "Restaurantes e padarias, exceto lanchonetes" },
+  run: Effect.fnUntraced(function* ({ icp_text }) {
+    const reference = yield* Reference
+    return yield* reference.suggestCnae("exclusion", icp_text)
+  })
+})
+
+const generateCnaeSuggestion = Tool.make("generate_cnae_suggestion", {
+  kind: "read",
+  openWorld: true,
+  description:
+    "Suggests codes of the Brazilian classification of economic activities that fit an ideal customer. Each comes with its reason, none is saved: send them to set_targeting as cnae_filter. By a language model where one is configured, else by rules: suggested_by says which. For accounts in Brazil.",
+  parameters: { icp_text: icpText },
+  returns: CnaeSuggestions,
+  errors: ["Refused"],
+  example: { icp_text: "Clínicas odontológicas com mais de 5 funcionários" },
+  run: Effect.fnUntraced(function* ({ icp_text }) {
+    const reference = yield* Reference
+    return yield* reference.suggestCnae("inclusion", icp_text)
+  })
+})
+
+const generateIcpSuggestion = Tool.make("generate_icp_suggestion", {
+  kind: "read",
+  openWorld: true,
+  description:
+    "Suggests an ideal customer profile from what the account says of its business, its targeting, and the leads that became interested. Nothing is saved: look it through, then save it with set_business.",
+  parameters: {},
+  returns: IcpSuggestion,
+  errors: ["Refused"],
+  example: {},
+  run: Effect.fnUntraced(function* () {
+    const reference = yield* Reference
+    return yield* reference.suggestIcp
+  })
+})
+
+const lookupCity = Tool.make("lookup_city", {
+  kind: "read",
+  openWorld: false,
+  description: `Finds Brazilian municipalities by name, whatever its case and accents, each with its IBGE code and state: those named so first, then longer names that have it. A state behind the name (Bonito, MS) narrows it down; a name that nothing has finds similar spellings. At most ${maximumCities} are answered. For accounts in Brazil.`,
+  parameters: { city_name: Param.text("The city's name.", { minLength: 1, maxLength: 200 }) },
+  returns: Schema.Struct({ cities: Schema.Array(CityMatch), total: Schema.Int }),
+  errors: ["Refused"],
+  example: { city_name: "sao jose" },
+  run: Effect.fnUntraced(function* ({ city_name }) {
+    const reference = yield* Reference
+    return yield* reference.city(city_name)
+  })
+})
+
+const lookupCnae = Tool.make("lookup_cnae", {
+  kind: "read",
+  openWorld: false,
+  description:
+    "Explains a code of the Brazilian classification of economic activities: its official name, what stands above it and what below. Division (2 digits), group (3), class (5) or subclass (7), with or without punctuation. For accounts in Brazil.",
+  parameters: { code: Param.text("The code, such as 62, 62.01-5 or 6201-5/01.", { minLength: 1, maxLength: 40 }) },
+  returns: CnaeView,
+  errors: ["NotFound", "Refused"],
+  example: { code: "6201-5/01" },
+  run: Effect.fnUntraced(function* ({ code }) {
+    const reference = yield* Reference
+    return yield* reference.cnae(code)
+  })
+})
+
+const searchKnowledge = Tool.make("search_knowledge", {
+  kind: "read",
+  openWorld: true,
+  description:
+    "Searches the platform's own articles, the same for every account: how prospecting works here, by tool and by task, in Portuguese, English and Spanish. The score is how certain an article answers the query: 0.7 and above is as good as sure. What the account itself knows (files, FAQ) reaches the agent by another way and is not searched here.",
+  parameters: {
+    query: Param.text("The question, or some words of it.", { minLength: 1, maxLength: 2000 }),
+    top_k: Param.size("Articles to answer; more than 10 is lowered to 10.", { default: 3, maximum: 10 }),
+    min_score: Param.withDefault(
+      Param.number("Articles that score less are left out.", { minimum: 0, maximum: 1 }),
+      0.7
+    )
+  },
+  returns: FoundArticles,
+  example: { query: "how do I pause a lead" },
+  run: Effect.fnUntraced(function* ({ min_score, query, top_k }) {
+    const reference = yield* Reference
+    return yield* reference.searchArticles(query, { limit: top_k, minimumScore: min_score })
+  })
+})
+
+export const SuggestionsAndLookupsGroup = Tool.group(
+  "Suggestions and reference lookups",
+  "Reference data of Brazil, proposals for targeting, and the platform's own articles.",
+  [
+    generateIcpSuggestion,
+    generateCnaeSuggestion,
+    generateCnaeExclusionSuggestion,
+    lookupCity,
+    lookupCnae,
+    searchKnowledge
+  ]
+)

@@ -1,0 +1,73 @@
+import { assert, describe, it } from "@effect/vitest"
+import fc from "fast-check"
+import { wallClock } from "../../src/Services/Core/LocalTime.ts"
+import { bucketsOf, mondayOf, percent, reportWindow } from "../../src/Services/Reports/ReportWindow.ts"
+import { benchmarkOf, leastAccounts, rounded } from "../../src/Services/Reports/VolumeBenchmark.ts"
+
+const zones = ["America/Sao_Paulo", "America/New_York", "Europe/Lisbon", "Asia/Kathmandu", "Pacific/Auckland", "UTC"]
+
+describe("the window of a report", () => {
+  it("begins at the first day's midnight, whatever clocks do in between, and has each day once", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) }),
+        fc.integer({ min: 1, max: 365 }),
+        fc.constantFrom(...zones),
+        (now, days, zone) => {
+          const window = reportWindow(now, days, zone)
+          assert.strictEqual(window.days.length, days)
+          assert.strictEqual(new Set(window.days).size, days)
+          const dayAt = (millis: number) => {
+            const { day, month, year } = wallClock(millis, zone)
+            return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`
+          }
+          assert.strictEqual(window.days.at(-1), dayAt(now))
+          assert.strictEqual(window.days[0], dayAt(window.from))
+          // A zone may skip its midnight: the day then begins at one o'clock.
+          assert.notStrictEqual(dayAt(window.from - 1000), window.days[0])
+        }
+      )
+    )
+  })
+
+  it.each([
+    ["2026-01-01", "2025-12-29"],
+    ["2025-12-28", "2025-12-22"],
+    ["2024-02-29", "2024-02-26"],
+    ["2026-11-23", "2026-11-23"]
+  ])("%s is in the week of Monday %s", (day, monday) => assert.strictEqual(mondayOf(day), monday))
+
+  it("weeks across a year's end are whole", () => {
+    const { days } = reportWindow(Date.UTC(2026, 0, 3, 15), 10, "America/Sao_Paulo")
+    assert.deepStrictEqual(bucketsOf(days, "week"), ["2025-12-22", "2025-12-29"])
+  })
+
+  it("shares are to a tenth, and none of nothing", () => {
+    assert.strictEqual(percent(1, 3), 33.3)
+    assert.isNull(percent(0, 0))
+  })
+})
+
+describe("what paying customers come to", () => {
+  const volume = (newLeads: number) => ({ newLeads, confirmedReplies: 1, interestedLeads: 1, messagesSent: 500 })
+
+  it("too few accounts have no range", () => {
+    assert.isUndefined(benchmarkOf(Array.from({ length: leastAccounts - 1 }, () => volume(10))))
+  })
+
+  it("ranges are rounded, and the median is never above the top", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 100_000 }), { minLength: 10, maxLength: 60 }), (leads) => {
+        const figures = benchmarkOf(leads.map(volume))
+        const { median, top } = figures?.newLeads ?? { median: 1, top: 0 }
+        assert.isAtMost(median, top)
+        assert.strictEqual(rounded(median), median)
+      })
+    )
+  })
+
+  it("one account more among many moves nothing that is not rounded away, as a rule", () => {
+    const many = Array.from({ length: 200 }, (_, index) => volume(index))
+    assert.deepStrictEqual(benchmarkOf([...many, volume(5000)])?.newLeads, benchmarkOf(many)?.newLeads)
+  })
+})

@@ -1,0 +1,134 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, layer } from "@effect/vitest"
+import { Clock, Effect, Layer } from "effect"
+import fc from "fast-check"
+import { ReportsPostgres } from "../../src/Layers/Reports/ReportsPostgres.ts"
+import { Caller } from "../../src/Services/Core/Caller.ts"
+import * as Catalog from "../../src/Tools/Core/Catalog.ts"
+import { ReportsGroup } from "../../src/Tools/Reports/Reports.ts"
+import { LeadServices } from "../support/LeadServices.ts"
+import { as, callTool, makeAccount } from "../support/TestAccount.ts"
+import { answerOf } from "../support/ToolAnswer.ts"
+import { type History, historyArbitrary, insertHistory } from "./histories.ts"
+import * as Slow from "./slowReports.ts"
+
+const catalog = Catalog.make([ReportsGroup])
+const Services = ReportsPostgres.pipe(Layer.provideMerge(LeadServices))
+
+const at =
+  (millis: number) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(Effect.clock, (clock) =>
+      Effect.withClock(effect, {
+        [Clock.ClockTypeId]: Clock.ClockTypeId,
+        unsafeCurrentTimeMillis: () => millis,
+        currentTimeMillis: Effect.succeed(millis),
+        unsafeCurrentTimeNanos: () => clock.unsafeCurrentTimeNanos(),
+        currentTimeNanos: clock.currentTimeNanos,
+        sleep: (duration) => clock.sleep(duration)
+      })
+    )
+
+const sample = (seed: number): ReadonlyArray<History> => fc.sample(historyArbitrary, { seed, numRuns: 12 })
+
+layer(Services, { excludeTestServices: true, timeout: "120 seconds" })("reports on random histories", (it) => {
+  it.effect.each(sample(20_261_122).map((history, index) => ({ index, history })))(
+    "history $index: each report says what a slow count says, and all say the same",
+    ({ history }) =>
+      Effect.gen(function* () {
+        const caller = yield* makeAccount()
+        yield* Effect.gen(function* () {
+          const world = yield* insertHistory(history)
+          const call = (name: string, args: object = {}) => answerOf(catalog, name, args).pipe(at(history.now))
+          for (const campaign of [undefined, world.campaigns[0]?.name]) {
+            const of = campaign === undefined ? {} : { campaign }
+            for (const days of [1, 7, history.days]) {
+              const scope = { world, campaign, days }
+              assert.deepStrictEqual(yield* call("get_performance_trends", { ...of, days }), Slow.trends(scope))
+              for (const bucket of ["day", "week"] as const) {
+                assert.deepInclude(
+                  yield* call("get_funnel_timeline", { ...of, days, bucket }),
+                  Slow.timeline(scope, bucket)
+                )
+              }
+              for (const group_by of ["campaign", "type", "both"] as const) {
+                const mail = yield* call("get_message_performance", { ...of, days, group_by })
+                assert.deepStrictEqual(Slow.unordered(mail), Slow.unordered(Slow.messages(scope, group_by)))
+                const chat = yield* call("get_chatapp_message_performance", { ...of, days, group_by })
+                assert.deepStrictEqual(Slow.unordered(chat), Slow.unordered(Slow.chats(scope, group_by)))
+              }
+              const metrics = yield* call("get_metrics_by_state_and_industry", { ...of, days })
+              assert.deepStrictEqual(Slow.metricSums(metrics), Slow.metrics(scope))
+            }
+            assert.deepInclude(yield* call("get_prospecting_report", of), Slow.summary({ world, campaign, days: 0 }))
+            assert.deepStrictEqual(
+              Slow.unordered(yield* call("get_funnel_by_industry", of)),
+              Slow.unordered(Slow.industries({ world, campaign, days: 0 }))
+            )
+          }
+          const since = new Date(history.now - 9 * 86_400_000).toISOString().slice(0, 10)
+          assert.deepInclude(yield* call("what_changed_since", { since_date: since }), Slow.changes(world, since))
+        }).pipe(as(caller))
+      })
+  )
+
+  it.effect("nothing of another account counts, and its campaign is not found", () =>
+    Effect.gen(function* () {
+      const [history] = sample(7)
+      if (history === undefined) return
+      const owner = yield* makeAccount()
+      const world = yield* as(owner)(insertHistory(history))
+      const stranger = yield* makeAccount()
+      yield* Effect.gen(function* () {
+        const report = yield* answerOf(catalog, "get_prospecting_report").pipe(at(history.now))
+        assert.deepInclude(report, { total_leads: 0, emails_sent: 0, chatapp_sent: 0, reply_rate_pct: null })
+        for (const name of [
+          "get_performance_trends",
+          "get_funnel_timeline",
+          "get_message_performance",
+          "get_funnel_by_industry",
+          "list_prospecting_optimizations"
+        ]) {
+          const failure = yield* Effect.flip(callTool(catalog, name, { campaign: world.campaigns[0]?.name }))
+          assert.deepInclude(failure, { _tag: "NotFound", reason: "campaign_not_found" }, name)
+        }
+      }).pipe(as(stranger))
+    })
+  )
+
+  it.effect("figures move with a lead that changes campaign, and go with one that is erased", () =>
+    Effect.gen(function* () {
+      const [history] = sample(11)
+      if (history === undefined) return
+      const caller = yield* makeAccount()
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { accountId } = yield* Caller
+        const world = yield* insertHistory(history)
+        const [from, to] = world.campaigns
+        const sent = (campaign: string | undefined) =>
+          Effect.map(
+            answerOf(catalog, "get_prospecting_report", campaign === undefined ? {} : { campaign }),
+            (report) => Number(Object.entries(Object(report)).find(([name]) => name === "emails_sent")?.[1])
+          )
+        const before = yield* Effect.all([sent(from?.name), sent(to?.name), sent(undefined)])
+        yield* sql`update lead set campaign_id = ${to?.id ?? 0} where account_id = ${accountId} and campaign_id = ${from?.id ?? 0}`
+        const moved = yield* Effect.all([sent(from?.name), sent(to?.name), sent(undefined)])
+        assert.deepStrictEqual(moved, [0, before[0] + before[1], before[2]])
+        yield* sql`delete from lead where account_id = ${accountId}`
+        assert.strictEqual(yield* sent(undefined), 0)
+      }).pipe(as(caller))
+    })
+  )
+
+  it.effect("a date to come is refused, and no figures are shown where few accounts stand behind them", () =>
+    Effect.gen(function* () {
+      const caller = yield* makeAccount()
+      yield* Effect.gen(function* () {
+        const refusal = yield* Effect.flip(callTool(catalog, "what_changed_since", { since_date: "2999-01-01" }))
+        assert.deepInclude(refusal, { _tag: "Refused", reason: "since_date_to_come" })
+        assert.deepInclude(yield* answerOf(catalog, "estimate_lead_volume"), { benchmark: "Global", new_leads: null })
+      }).pipe(as(caller))
+    })
+  )
+})
