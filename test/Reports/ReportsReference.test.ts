@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Schema } from "effect"
 import fc from "fast-check"
 import { ReportsPostgres } from "../../src/Layers/Reports/ReportsPostgres.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
@@ -107,10 +107,10 @@ layer(Services, { excludeTestServices: true, timeout: "120 seconds" })("reports 
         const world = yield* insertHistory(history)
         const [from, to] = world.campaigns
         const sent = (campaign: string | undefined) =>
-          Effect.map(
+          Effect.flatMap(
             answerOf(catalog, "get_prospecting_report", campaign === undefined ? {} : { campaign }),
-            (report) => Number(Object.entries(Object(report)).find(([name]) => name === "emails_sent")?.[1])
-          )
+            Schema.decodeUnknown(Schema.Struct({ emails_sent: Schema.Int }))
+          ).pipe(Effect.map(({ emails_sent }) => emails_sent))
         const before = yield* Effect.all([sent(from?.name), sent(to?.name), sent(undefined)])
         yield* sql`update lead set campaign_id = ${to?.id ?? 0} where account_id = ${accountId} and campaign_id = ${from?.id ?? 0}`
         const moved = yield* Effect.all([sent(from?.name), sent(to?.name), sent(undefined)])

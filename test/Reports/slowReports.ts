@@ -93,7 +93,7 @@ export const trends = (scope: Scope) => ({
   days: scope.days,
   time_zone: scope.world.history.zone,
   trends: daysOf(scope).map((date) => {
-    const { aware, closed, ...counts } = countsOf(scope, (day) => day === date)
+    const { aware: _aware, closed: _closed, ...counts } = countsOf(scope, (day) => day === date)
     return { date, ...counts }
   })
 })
@@ -272,7 +272,7 @@ export const metrics = (scope: Scope) => {
         world: { ...scope.world, leads: scope.world.leads.filter((lead) => stateOf(lead) === name) }
       })
     }))
-    .filter(({ name, ...counts }) => Object.values(counts).some((count) => count > 0))
+    .filter(({ name: _name, ...counts }) => Object.values(counts).some((count) => count > 0))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   return { byState, total: metricsOf(scope) }
 }
@@ -309,7 +309,7 @@ export const metricSums = (answer: unknown) => {
   )
   return {
     byState: answer.by_state
-      .map(({ is_unspecified, ...group }) => group)
+      .map(({ is_unspecified: _unspecified, ...group }) => group)
       .toSorted((a, b) => (String(a["name"]) < String(b["name"]) ? -1 : 1)),
     total
   }
