@@ -37,8 +37,8 @@ import { PresentationsRoom } from "./Presentations/Presentations.ts"
 import { ProspectingRoom } from "./Prospecting/Prospecting.ts"
 import { ReferenceRoom } from "./Reference/Reference.ts"
 import { RepliesRoom } from "./Replies/Replies.ts"
-import { SupportRoom } from "./Support/Support.ts"
 import { ReportsRoom } from "./Reports/Reports.ts"
+import { SupportRoom } from "./Support/Support.ts"
 import { TimingRoom } from "./Timing/Timing.ts"
 import { VoiceRoom } from "./Voice/Voice.ts"
 import { WritingRoom } from "./Writing/Writing.ts"
@@ -79,7 +79,14 @@ const service = SupportRoom
 const insight = pipe(ReferenceRoom, Room.next(ReportsRoom))
 
 /** The gateway's rooms. A tier has at most fifteen; a room stands after those that its layer requires. */
-export const rooms = pipe(ground, Room.next(prospecting), Room.next(channels), Room.next(results), Room.next(insight), Room.next(service))
+export const rooms = pipe(
+  ground,
+  Room.next(prospecting),
+  Room.next(channels),
+  Room.next(results),
+  Room.next(insight),
+  Room.next(service)
+)
 
 /** The database that the settings name, or a server of the gateway's own. */
 const LocationLive = Layer.scoped(
