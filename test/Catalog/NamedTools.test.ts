@@ -13,7 +13,7 @@ const sources = new URL("../../src/", import.meta.url)
 const built = new Set(AllTools.entries.map(({ tool }) => tool.name))
 
 /** Groups that are on their way: texts may name these of their tools already. */
-const awaited = new Set(["list_open_lead_questions", "lookup_cnae"])
+const awaited = new Set(["list_open_lead_questions", "lookup_cnae", "lookup_municipality_code"])
 
 it("no text names a tool that does not exist yet: a description, a message, a guide, a prompt", () => {
   const missing = agreed.map(({ name }) => name).filter((name) => !built.has(name) && !awaited.has(name))

@@ -214,7 +214,8 @@ const updatePreferences = Tool.make("update_preferences", {
 
 const setTimezone = Tool.make("set_timezone", {
   kind: "write",
-  idempotent: true,
+  // The same hour means another zone an hour later.
+  idempotent: false,
   openWorld: false,
   description:
     "Sets the account's time zone by the hour that its clocks show now. Where the account's country makes the zone certain, daylight saving is followed; else a fixed offset in whole hours holds, half hours rounded down.",

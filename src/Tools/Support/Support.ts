@@ -11,7 +11,8 @@ import * as Tool from "../Core/Tool.ts"
 
 const createSupportRequest = Tool.make("create_support_request", {
   kind: "write",
-  idempotent: true,
+  // The same request is a new one once the first was answered.
+  idempotent: false,
   openWorld: false,
   description:
     "Asks the platform's support team something, or tells it of a problem. The account's owner is not notified; the answer is read with list_support_requests, and comes as the event support_request_answered. The same request again while it waits is not sent twice.",
