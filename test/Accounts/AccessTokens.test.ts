@@ -57,6 +57,29 @@ layer(TestLayer, { excludeTestServices: true })("AccessTokens", (it) => {
     })
   )
 
+  it.effect("an account may have so many that hold, and lists them with the newest of the others", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const tokens = yield* AccessTokens
+      const caller = yield* makeAccount()
+      const { view } = yield* as(caller)(generate("first"))
+      yield* sql`
+        insert into access_token (account_id, label, token_hash, revoked_at)
+        select ${caller.accountId}, 'old', sha256(convert_to(n::text || ${`${caller.accountId}`}, 'UTF8')),
+          case when n > 199 then now() end
+        from generate_series(1, 900) n`
+      assert.deepInclude(yield* Effect.flip(as(caller)(generate("more"))), { reason: "too_many_tokens" })
+      const listed = yield* as(caller)(tokens.list)
+      assert.lengthOf(listed, 500)
+      assert.lengthOf(
+        listed.filter(({ revoked }) => !revoked),
+        200
+      )
+      yield* as(caller)(tokens.revoke(view.token_id))
+      yield* as(caller)(generate("more"))
+    })
+  )
+
   it.effect("tokens of other accounts can be neither seen nor revoked", () =>
     Effect.gen(function* () {
       const tokens = yield* AccessTokens

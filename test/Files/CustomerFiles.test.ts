@@ -3,6 +3,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Option, Stream } from "effect"
 import { CustomerFilesPostgres, chunkSize } from "../../src/Layers/Files/CustomerFilesPostgres.ts"
+import { Settings } from "../../src/Layers/Platform/Settings.ts"
 import type { Caller } from "../../src/Services/Core/Caller.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { CustomerFiles, type NewCustomerFile } from "../../src/Services/Files/CustomerFiles.ts"
@@ -306,6 +307,33 @@ layer(TestLayer, { excludeTestServices: true })("CustomerFiles", (it) => {
       for (const key of ["", "x", "'", "a".repeat(43), "%00".repeat(20), "a".repeat(100_000)]) {
         assert.isTrue(Option.isNone(yield* files.findByDownloadKey(key)))
       }
+    })
+  )
+})
+
+const SmallStorage = CustomerFilesPostgres.pipe(
+  Layer.provideMerge(TestDatabase),
+  Layer.provide(
+    Layer.effect(
+      Settings,
+      Effect.map(Settings, (settings) => ({ ...settings, accountStorageLimit: 1000 }))
+    ).pipe(Layer.provide(TestSettings))
+  )
+)
+
+layer(SmallStorage, { excludeTestServices: true })("an account's storage", (it) => {
+  it.effect("is bounded in all, and has room again when a file is removed", () =>
+    Effect.gen(function* () {
+      const files = yield* CustomerFiles
+      const me = as(yield* makeAccount())
+      const { customer_file_id } = yield* me(writeText("a.txt", "x".repeat(900)))
+      const full = { _tag: "Refused", reason: "storage_full" } as const
+      assert.deepInclude(yield* Effect.flip(me(writeText("b.txt", "x".repeat(101)))), full)
+      yield* me(writeText("c.txt", "x".repeat(100)))
+      assert.deepInclude(yield* Effect.flip(me(writeText("d.txt", "x"))), full)
+      yield* as(yield* makeAccount())(writeText("e.txt", "x"))
+      yield* me(files.remove(customer_file_id))
+      yield* me(writeText("d.txt", "x"))
     })
   )
 })

@@ -115,6 +115,52 @@ layer(Queue, { excludeTestServices: true })("background jobs", (it) => {
     })
   )
 
+  it.scoped("a running one that is bound to nothing else ends when it is cancelled", () =>
+    Effect.gen(function* () {
+      const caller = yield* makeAccount()
+      const jobs = yield* Jobs
+      const reached = yield* Deferred.make<void>()
+      const freed = yield* Deferred.make<void>()
+      const handler = JobHandler.make("endless", {
+        run: (job) =>
+          Effect.zipRight(Deferred.succeed(reached, undefined), Effect.never).pipe(
+            Effect.onInterrupt(() => Deferred.succeed(freed, undefined)),
+            JobHandler.endedByCancellation(job)
+          )
+      })
+      yield* startEngine({ jobs: [handler] })
+      const running = yield* as(caller)(enqueue("endless"))
+      yield* Deferred.await(reached)
+      yield* as(caller)(jobs.cancel(running))
+      yield* Deferred.await(freed)
+      yield* as(caller)(untilStatus(running, "cancelled"))
+    })
+  )
+
+  it.scoped("an account's many leave a hand for another's one", () =>
+    Effect.gen(function* () {
+      const flooder = yield* makeAccount()
+      const other = yield* makeAccount()
+      const release = yield* Deferred.make<void>()
+      const order = yield* Ref.make<ReadonlyArray<string>>([])
+      const handler = JobHandler.make("held", {
+        run: ({ accountId }) =>
+          Effect.zipRight(
+            Ref.update(order, (before) => [...before, accountId === other.accountId ? "other" : "flooder"]),
+            Deferred.await(release)
+          )
+      })
+      yield* as(flooder)(Effect.forEach([1, 2, 3, 4, 5, 6], () => enqueue("held")))
+      const one = yield* as(other)(enqueue("held"))
+      yield* startEngine({ jobs: [handler], longHands: 3 })
+      yield* as(other)(untilStatus(one, "running"))
+      assert.strictEqual((yield* Ref.get(order)).filter((who) => who === "flooder").length <= 2, true)
+      yield* Deferred.succeed(release, undefined)
+      yield* noTaskLeft
+      assert.lengthOf(yield* Ref.get(order), 7)
+    })
+  )
+
   it.scoped("a permanent failure is shown at once, a passing one after its last attempt", () =>
     Effect.gen(function* () {
       const caller = yield* makeAccount()

@@ -4,7 +4,7 @@ import { Effect, Layer, Schema } from "effect"
 import { JobsPostgres } from "../../src/Layers/Jobs/JobsPostgres.ts"
 import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
 import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
-import { Jobs, JobView } from "../../src/Services/Jobs/Jobs.ts"
+import { Jobs, JobView, mostUnfinishedJobs } from "../../src/Services/Jobs/Jobs.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { BackgroundJobsGroup } from "../../src/Tools/Jobs/BackgroundJobs.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
@@ -125,6 +125,35 @@ layer(TestLayer, { excludeTestServices: true })("background job tools", (it) => 
       )
       assert.strictEqual(new Set(bodies).size, 1)
       assert.include(bodies[0], "background_job_not_found")
+    })
+  )
+
+  it.effect("an account may have so many unfinished ones, and others do not feel it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const caller = yield* makeAccount()
+      const made = yield* as(caller)(
+        Effect.forEach(
+          Array.from({ length: mostUnfinishedJobs }, () => "work"),
+          enqueue
+        )
+      )
+      const refusal = yield* Effect.flip(as(caller)(enqueue("work")))
+      assert.deepInclude(refusal, { _tag: "Refused", reason: "too_many_jobs" })
+      const other = yield* makeAccount()
+      yield* as(other)(enqueue("work"))
+      // Everybody's first jobs come before anybody's second, and an account's wait in few queues.
+      const waiting = yield* sql<{ readonly account_id: number; readonly queues: number; readonly first: number }>`
+        select (j.payload ->> 'account_id')::bigint as account_id, count(distinct j.job_queue_id) as queues,
+          min(j.priority) as first
+        from graphile_worker._private_jobs j
+        where (j.payload ->> 'account_id')::bigint in (${caller.accountId}, ${other.accountId}) group by 1 order by 1`
+      assert.deepStrictEqual(waiting, [
+        { account_id: caller.accountId, queues: 2, first: 0 },
+        { account_id: other.accountId, queues: 1, first: 0 }
+      ])
+      yield* setStatus(made[0] ?? "", "finished")
+      yield* as(caller)(enqueue("work"))
     })
   )
 })

@@ -34,13 +34,14 @@ export const startEngine = <
   readonly jobs?: ReadonlyArray<J>
   readonly recurring?: ReadonlyArray<Recurring>
   readonly timing?: Partial<typeof quickTiming>
+  readonly longHands?: number
 }) =>
   Layer.build(
     jobEngineLayer({
       tasks: options.tasks ?? [],
       jobs: options.jobs ?? [],
       recurring: options.recurring ?? [],
-      concurrency: { quick: 4, long: 2 },
+      concurrency: { quick: 4, long: options.longHands ?? 2 },
       timing: { ...quickTiming, ...options.timing }
     })
   )

@@ -25,6 +25,7 @@ const testSettings: SettingsShape = {
   bodyLimit: 64 * 1024,
   bodyBufferLimit: 4 * 1024 * 1024,
   uploadLimit: 1024 * 1024,
+  accountStorageLimit: 64 * 1024 * 1024,
   mailDomain: "mail.example.com",
   outboundAllowLoopback: false,
   logLevel: LogLevel.None,

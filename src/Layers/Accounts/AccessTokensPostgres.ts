@@ -1,7 +1,7 @@
 import { hash as digest, randomBytes, timingSafeEqual } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Either, Exit, Layer, Option, Schedule } from "effect"
-import { notFound, Unauthorized } from "../../Errors.ts"
+import { notFound, refused, Unauthorized } from "../../Errors.ts"
 import { isWellFormedToken, makeToken } from "../../Services/Accounts/AccessTokenFormat.ts"
 import { AccessTokens, type AccessTokenView, type TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
 import type { AccessTokenId, AccountId, Plan } from "../../Services/Accounts/Ids.ts"
@@ -42,6 +42,18 @@ interface TokenRow {
 }
 
 const mostHolders = 10_000
+
+/** Tokens that hold, of one account. */
+const mostTokens = 200
+/** Of which those that were revoked or have expired are the oldest. */
+const mostListed = 500
+
+const tooManyTokens = refused(
+  "too_many_tokens",
+  `The account has ${mostTokens} access tokens that hold.`,
+  "Revoke tokens that are not needed with revoke_mcp_token, and repeat the call.",
+  { maximum: mostTokens }
+)
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -137,6 +149,12 @@ const make = Effect.gen(function* () {
 
     generate: Effect.fn("AccessTokens.generate")(function* ({ expiresAt, label }) {
       const { accountId } = yield* Caller
+      const held = yield* sql<{ readonly tokens: number }>`
+        select count(*) as tokens from access_token
+        where account_id = ${accountId} and revoked_at is null and (expires_at is null or expires_at > instant())`.pipe(
+        fromSql()
+      )
+      if (single(held).tokens >= mostTokens) return yield* tooManyTokens
       const token = makeToken(randomBytes)
       const rows = yield* sql<AccessTokenView>`
         insert into access_token (account_id, label, token_hash, expires_at)
@@ -148,7 +166,11 @@ const make = Effect.gen(function* () {
     list: Effect.gen(function* () {
       const { accountId } = yield* Caller
       return yield* sql<AccessTokenView>`
-        select ${view} from access_token where account_id = ${accountId} order by access_token_id`.pipe(fromSql())
+        select * from (
+          select ${view} from access_token where account_id = ${accountId}
+          order by revoked_at is null and (expires_at is null or expires_at > instant()) desc, access_token_id desc
+          limit ${mostListed}
+        ) newest order by token_id`.pipe(fromSql())
     }).pipe(Effect.withSpan("AccessTokens.list")),
 
     revoke: Effect.fn("AccessTokens.revoke")(function* (tokenId) {

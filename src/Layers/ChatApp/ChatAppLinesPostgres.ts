@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Option } from "effect"
-import { type Refused, refused, type Transient } from "../../Errors.ts"
+import { type Refused, refused, type Transient, transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { ChatApp, type LineRefused, type LineSnapshot } from "../../Services/ChatApp/ChatApp.ts"
 import { ChatAppLines, chatAppLineProvisioningKind, type SignupEnd } from "../../Services/ChatApp/ChatAppLines.ts"
@@ -87,7 +87,9 @@ const make = Effect.gen(function* () {
     })
 
   const startJob = Effect.fnUntraced(function* (accountId: AccountId) {
-    const jobId = yield* jobs.enqueue({ kind: chatAppLineProvisioningKind, subjectId: undefined })
+    const jobId = yield* jobs
+      .enqueue({ kind: chatAppLineProvisioningKind, subjectId: undefined })
+      .pipe(Effect.catchTag("Refused", ({ error, reason }) => transient(reason, error, 60)))
     yield* sql`update chatapp_line set job_id = ${jobId} where account_id = ${accountId}`.pipe(fromSql())
   })
 

@@ -23,6 +23,14 @@ import { Settings } from "../Platform/Settings.ts"
 /** Bytes of each part of a file but its last, which may be shorter. */
 export const chunkSize = 256 * 1024
 
+const storageFull = (maximumBytes: number) =>
+  refused(
+    "storage_full",
+    `The account's files are larger together than the ${maximumBytes} bytes that it may keep.`,
+    "Delete files that are not needed with remove_customer_file, and repeat the call.",
+    { maximum_bytes: maximumBytes }
+  )
+
 const noName = refused(
   "file_name_unusable",
   "file_name has no character that a name can have.",
@@ -54,7 +62,7 @@ const keyShape = /^[A-Za-z0-9_-]{43}$/
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
-  const { baseUrl } = yield* Settings
+  const { accountStorageLimit, baseUrl } = yield* Settings
   const seal = yield* makeAccountSeal
 
   const columns = sql.literal(`customer_file_id, file_name, media_type, size_bytes, encode(sha256, 'hex') as sha256,
@@ -70,6 +78,14 @@ const make = Effect.gen(function* () {
   const found = (id: CustomerFileId, rows: ReadonlyArray<FileRow>): Effect.Effect<CustomerFileView, NotFound> =>
     rows[0] === undefined ? Effect.fail(missing(id)) : Effect.succeed(viewOf(rows[0]))
 
+  /** Of the files that are complete; those being written at once may together go over by their own size. */
+  const roomFor = (accountId: AccountId) =>
+    sql<{ readonly used: number }>`
+      select coalesce(sum(size_bytes), 0) as used from customer_file where account_id = ${accountId}`.pipe(
+      fromSql(),
+      Effect.map((rows) => accountStorageLimit - single(rows).used)
+    )
+
   const begin = (accountId: AccountId, fileName: string) =>
     Effect.flatMap(seal.addressKey(accountId), (key) =>
       sql<{ readonly customer_file_id: CustomerFileId }>`
@@ -84,7 +100,13 @@ const make = Effect.gen(function* () {
     sql`delete from customer_file where account_id = ${accountId} and customer_file_id = ${id}`.pipe(Effect.ignore)
 
   /** Stores the bytes as they come, and then shows the file. */
-  const fill = <E, R>(accountId: AccountId, id: CustomerFileId, fileName: string, file: NewCustomerFile<E, R>) =>
+  const fill = <E, R>(
+    accountId: AccountId,
+    id: CustomerFileId,
+    fileName: string,
+    file: NewCustomerFile<E, R>,
+    room: number
+  ) =>
     Effect.gen(function* () {
       const { maximumBytes = Number.MAX_SAFE_INTEGER } = file
       const digest = createHash("sha256")
@@ -96,6 +118,7 @@ const make = Effect.gen(function* () {
         (chunk): Effect.Effect<unknown, Refused | Transient> => {
           size += chunk.length
           if (size > maximumBytes) return Effect.fail(fileTooLarge(maximumBytes))
+          if (size > room) return Effect.fail(storageFull(accountStorageLimit))
           digest.update(chunk)
           mediaType ??= sniffMediaType(chunk, fileName)
           return sql`
@@ -156,9 +179,11 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const { accountId } = yield* Caller
         const fileName = yield* Effect.mapError(cleanFileName(file.fileName), () => noName)
+        const room = yield* roomFor(accountId)
+        if (room <= 0) return yield* storageFull(accountStorageLimit)
         return yield* Effect.acquireUseRelease(
           begin(accountId, fileName),
-          (id) => fill(accountId, id, fileName, file),
+          (id) => fill(accountId, id, fileName, file, room),
           (id, exit) => (Exit.isSuccess(exit) ? Effect.void : discard(accountId, id))
         )
       }).pipe(Effect.withSpan("CustomerFiles.write", { captureStackTrace: false })),

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { notFound, refused } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { JobId } from "../../Services/Jobs/Ids.ts"
-import { type JobStatus, Jobs, type JobView } from "../../Services/Jobs/Jobs.ts"
+import { type JobStatus, Jobs, type JobView, mostUnfinishedJobs } from "../../Services/Jobs/Jobs.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { backgroundJob } from "../Platform/Jobs/BackgroundJob.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
@@ -16,6 +16,16 @@ const alreadyEnded = (jobId: JobId, status: JobStatus) =>
     { job_id: jobId, status }
   )
 
+const tooManyJobs = refused(
+  "too_many_jobs",
+  `The account has ${mostUnfinishedJobs} background jobs that are not finished.`,
+  "Wait until some of them are finished, or cancel those that are not needed, and repeat the call.",
+  { maximum: mostUnfinishedJobs }
+)
+
+/** Jobs of one account that run at a time, over all processes. */
+const runningPerAccount = 2
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tasks = yield* TaskQueue
@@ -25,11 +35,21 @@ const make = Effect.gen(function* () {
   return Jobs.of({
     enqueue: Effect.fn("Jobs.enqueue")(function* ({ kind, subjectId }) {
       const { accountId } = yield* Caller
+      const counted = yield* sql<{ readonly unfinished: number }>`
+        select count(*) as unfinished from background_job
+        where account_id = ${accountId} and status in ('queued', 'running')`.pipe(fromSql())
+      const { unfinished } = single(counted)
+      if (unfinished >= mostUnfinishedJobs) return yield* tooManyJobs
       const rows = yield* sql<{ readonly job_id: JobId }>`
         insert into background_job (account_id, kind, subject_id)
         values (${accountId}, ${kind}, ${subjectId ?? null}) returning job_id`.pipe(fromSql())
       const { job_id } = single(rows)
-      yield* tasks.enqueue(backgroundJob, { account_id: accountId, job_id })
+      // In rounds: an account's second job comes after everybody's first, and few of one account run at a time.
+      yield* tasks.enqueue(
+        backgroundJob,
+        { account_id: accountId, job_id },
+        { priority: unfinished, queueName: `account ${accountId}, ${unfinished % runningPerAccount}` }
+      )
       return job_id
     }),
 

@@ -8,7 +8,7 @@ import { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import { CustomerFiles, type CustomerFileView } from "../../Services/Files/CustomerFiles.ts"
-import { type JobCancelled, JobFailed, type RunningJob } from "../../Services/Jobs/JobHandler.ts"
+import { endedByCancellation, type JobCancelled, JobFailed, type RunningJob } from "../../Services/Jobs/JobHandler.ts"
 import { Jobs } from "../../Services/Jobs/Jobs.ts"
 import { type LeadCsvRow, leadCsvHeader, leadCsvLine } from "../../Services/LeadFiles/LeadCsv.ts"
 import { type LeadExportId, LeadExports, leadExportKind } from "../../Services/LeadFiles/LeadExports.ts"
@@ -171,7 +171,10 @@ const make = Effect.gen(function* () {
             return job.setProgress((99 * written) / Math.max(total, 1))
           })
         })
-        .pipe(Effect.catchTag("Refused", ({ error }) => new JobFailed({ reason: error })))
+        .pipe(
+          Effect.catchTag("Refused", ({ error }) => new JobFailed({ reason: error })),
+          endedByCancellation(job)
+        )
       const isShown = yield* finish(job, lead_export_id, file, count, erasedBefore)
       if (!isShown) return yield* transient("lead_erased", "A lead was erased while the export was written.", 1)
     })

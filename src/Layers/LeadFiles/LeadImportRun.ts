@@ -6,7 +6,7 @@ import { AccountEvents } from "../../Services/Events/AccountEvents.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import { CustomerFiles } from "../../Services/Files/CustomerFiles.ts"
 import type { CustomerFileId } from "../../Services/Files/Ids.ts"
-import { JobFailed, type RunningJob } from "../../Services/Jobs/JobHandler.ts"
+import { endedByCancellation, JobFailed, type RunningJob } from "../../Services/Jobs/JobHandler.ts"
 import { candidateOf } from "../../Services/LeadFiles/ImportPlan.ts"
 import { type LeadFileError, LeadFileReader, type LeadFileRow } from "../../Services/LeadFiles/LeadFile.ts"
 import type { InlineRow, LeadImportId, LeadImports } from "../../Services/LeadFiles/LeadImports.ts"
@@ -179,6 +179,7 @@ export const makeRunImport = Effect.gen(function* () {
     const key = { accountId: job.accountId, id: record.lead_import_id }
     const ended = (status: "failed" | "cancelled") => unit.write(appendFinished(key, status))
     yield* importFrom(job, record, key).pipe(
+      endedByCancellation(job),
       Effect.tapErrorTag("JobFailed", () => ended("failed")),
       Effect.tapErrorTag("JobCancelled", () => ended("cancelled"))
     )

@@ -20,6 +20,8 @@ export interface SettingsShape {
   readonly bodyBufferLimit: number
   /** Bytes of one uploaded file. */
   readonly uploadLimit: number
+  /** Bytes of all files of one account. */
+  readonly accountStorageLimit: number
   /** What the platform's own mail addresses end in. */
   readonly mailDomain: string
   /** For development: webhooks and downloads may reach this machine. */
@@ -53,6 +55,7 @@ const config = Config.all({
   bodyLimit: whole("BODY_LIMIT", 1024, 256 * 1024 * 1024, 16 * 1024 * 1024),
   bodyBufferLimit: whole("BODY_BUFFER_LIMIT", 4096, 16 * 1024 * 1024 * 1024, 256 * 1024 * 1024),
   uploadLimit: whole("UPLOAD_LIMIT", 1024, 1024 * 1024 * 1024, 25 * 1024 * 1024),
+  accountStorageLimit: whole("ACCOUNT_STORAGE_LIMIT", 1024, Number.MAX_SAFE_INTEGER, 20 * 1024 * 1024 * 1024),
   mailDomain: checked(
     "MAIL_DOMAIN",
     Config.nonEmptyString("MAIL_DOMAIN"),

@@ -1,4 +1,4 @@
-import { Data, Duration, Effect } from "effect"
+import { Data, Duration, Effect, Schedule } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
 import { Caller } from "../Core/Caller.ts"
@@ -49,3 +49,15 @@ export const make = <R>(kind: string, options: JobHandlerOptions<R>): JobHandler
   timeout: Duration.decode(options.timeout ?? "1 hour"),
   run: (job, caller) => Effect.provideService(options.run(job), Caller, caller)
 })
+
+/**
+ * Ends the work at once when cancellation is asked for, whatever it waits for: a thread that reads a file ends with it,
+ * and a transaction that is open is rolled back.
+ */
+export const endedByCancellation =
+  ({ checkpoint }: RunningJob) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | JobCancelled | Transient, R> =>
+    Effect.raceFirst(
+      work,
+      Effect.delay(checkpoint, "1 second").pipe(Effect.repeat(Schedule.forever), Effect.zipRight(Effect.never))
+    )

@@ -29,14 +29,20 @@ export interface JobPage {
   readonly total: number
 }
 
+/** Unfinished jobs that an account may have. */
+export const mostUnfinishedJobs = 50
+
 export class Jobs extends Context.Tag("Jobs")<
   Jobs,
   {
-    /** Records the job and queues it in the transaction of the caller: it starts only if that commits. */
+    /**
+     * Records the job and queues it in the transaction of the caller: it starts only if that commits. Refused with
+     * `too_many_jobs` while the account has as many unfinished ones as it may.
+     */
     readonly enqueue: (job: {
       readonly kind: string
       readonly subjectId: number | undefined
-    }) => Effect.Effect<JobId, Transient, Caller>
+    }) => Effect.Effect<JobId, Refused | Transient, Caller>
     /** For a subject that refers to its job, and so is made after it. */
     readonly setSubject: (jobId: JobId, subjectId: number) => Effect.Effect<void, Transient, Caller>
     /** Newest first. */

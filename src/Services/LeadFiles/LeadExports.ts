@@ -1,5 +1,5 @@
 import { Context, Effect, Schema } from "effect"
-import type { NotFound, Transient } from "../../Errors.ts"
+import type { NotFound, Refused, Transient } from "../../Errors.ts"
 import type { Caller } from "../Core/Caller.ts"
 import type { JobId } from "../Jobs/Ids.ts"
 import * as JobHandler from "../Jobs/JobHandler.ts"
@@ -14,7 +14,11 @@ export class LeadExports extends Context.Tag("LeadExports")<
     /** Records the export and queues its job. To be run in a transaction. */
     readonly start: (
       filter: LeadFilter
-    ) => Effect.Effect<{ readonly leadExportId: LeadExportId; readonly jobId: JobId }, NotFound | Transient, Caller>
+    ) => Effect.Effect<
+      { readonly leadExportId: LeadExportId; readonly jobId: JobId },
+      NotFound | Refused | Transient,
+      Caller
+    >
     /**
      * Writes the file of the export that the job is about, of which never more than a part is in memory, and leaves a
      * notification. An attempt that broke off begins again.

@@ -1,5 +1,5 @@
 import { Context, Effect, Schema } from "effect"
-import type { NotFound, Transient } from "../../Errors.ts"
+import type { NotFound, Refused, Transient } from "../../Errors.ts"
 import { CampaignId } from "../Campaigns/Ids.ts"
 import type { Caller } from "../Core/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
@@ -84,7 +84,7 @@ export class LeadImports extends Context.Tag("LeadImports")<
   LeadImports,
   {
     /** Records the import and queues its job. To be run in a transaction. */
-    readonly start: (request: NewLeadImport) => Effect.Effect<LeadImportView, NotFound | Transient, Caller>
+    readonly start: (request: NewLeadImport) => Effect.Effect<LeadImportView, NotFound | Refused | Transient, Caller>
     /** Newest first. */
     readonly list: (
       page: Page

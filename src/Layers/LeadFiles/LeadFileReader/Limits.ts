@@ -30,6 +30,6 @@ export const defaultLimits: LeadFileLimits = {
   rows: 1_000_000,
   recordBytes: 64 * 1024,
   workerHeapMegabytes: 768,
-  batchTimeout: Duration.seconds(120),
+  batchTimeout: Duration.seconds(60),
   workbooksAtOnce: 2
 }

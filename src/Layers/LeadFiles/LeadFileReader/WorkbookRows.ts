@@ -75,6 +75,16 @@ const tooManyRows = (maximumRows: number) =>
 const textOfRow = (row: CellRow, cellText: (cell: CellObject | undefined) => string) =>
   Array.from({ length: Math.min(row.length, maximumColumns) }, (_, column) => cellText(row[column]))
 
+/** Each sheet that is looked into costs as much as the first. */
+const mostSheets = 100
+
+const tooManySheets = () =>
+  new WorkbookRefused({
+    reason: "too_large_when_unpacked",
+    message: `The workbook has more than ${mostSheets} sheets.`,
+    detail: "Copy the sheet with the leads into a workbook of its own, and upload that."
+  })
+
 const notASpreadsheet = () =>
   new WorkbookRefused({
     reason: "content_does_not_match_extension",
@@ -130,6 +140,7 @@ export function* workbookRows(
   maximumRows: number
 ): Generator<ImportRow, void> {
   let workbook = readWorkbook(bytes, 0)
+  if (workbook.SheetNames.length > mostSheets) throw tooManySheets()
   for (let sheet = 0; sheet < workbook.SheetNames.length; sheet++) {
     if (!isVisible(workbook, sheet)) continue
     // An .xls file is parsed whole at once; of an .xlsx file only the sheet that is asked for.
