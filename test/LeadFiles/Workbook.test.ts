@@ -10,6 +10,7 @@ import {
   bombEntry,
   compoundDocumentOf,
   entryOf,
+  manySheets,
   recordsOf,
   type Sheet,
   sheetEntry,
@@ -188,6 +189,12 @@ describe("a workbook that is not what it seems", () => {
       "too_large_when_unpacked",
       "a.xlsx",
       zipOf([...good, ...Array.from({ length: 1000 }, (_, i) => entryOf(`xl/media/${i}`, ""))])
+    ],
+    [
+      "a hundred thousand sheets that are one part",
+      "too_large_when_unpacked",
+      "a.xlsx",
+      zipOf([...good.filter(({ name }) => name !== "xl/workbook.xml"), entryOf("xl/workbook.xml", manySheets(100_000))])
     ],
     ["two parts of one name", "malformed_file", "a.xlsx", zipOf([...good, sheetEntry("")])],
     ["a part outside of the archive", "malformed_file", "a.xlsx", zipOf([...good, entryOf("../evil.xml", "")])],

@@ -115,6 +115,10 @@ const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 const packageRelations = "http://schemas.openxmlformats.org/package/2006/relationships"
 
+/** A list of so many sheets, each of which is the same part. */
+export const manySheets = (count: number): string =>
+  `<?xml version="1.0"?><workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${Array.from({ length: count }, (_, n) => `<sheet name="S${n}" sheetId="${n + 1}" r:id="rId1"/>`).join("")}</sheets></workbook>`
+
 /** The parts of a workbook around one sheet, `xl/worksheets/sheet1.xml`. */
 export const workbookParts: ReadonlyArray<ZipEntry> = [
   entryOf(
