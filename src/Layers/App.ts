@@ -14,9 +14,9 @@ import { JobsRoom } from "./Jobs/Jobs.ts"
 import { KnowledgeRoom } from "./Knowledge/Knowledge.ts"
 import { LeadFilesRoom } from "./LeadFiles/LeadFiles.ts"
 import { LeadsRoom } from "./Leads/Leads.ts"
+import { LearningsRoom } from "./Learnings/Learnings.ts"
 import { MailRoom } from "./Mail/Mail.ts"
 import { MeetingsRoom } from "./Meetings/Meetings.ts"
-import { migrate } from "./Migrations.ts"
 import { ModelsRoom } from "./Models/Models.ts"
 import { OutcomesRoom } from "./Outcomes/Outcomes.ts"
 import { OutreachRoom } from "./Outreach/Outreach.ts"
@@ -28,7 +28,10 @@ import { TaskQueuePostgres } from "./Platform/Jobs/TaskQueue.ts"
 import { MetricsLive } from "./Platform/Metrics.ts"
 import { OutboundHttpNode } from "./Platform/Outbound/OutboundHttp.ts"
 import { OutboundPolicy } from "./Platform/Outbound/OutboundPolicy.ts"
-import { DatabaseLayer, DatabaseLocation } from "./Platform/Postgres/Database.ts"
+import { PersonalDataOfRooms } from "./Platform/PersonalData.ts"
+import { DatabaseLayer, DatabaseLocation, migrateWith } from "./Platform/Postgres/Database.ts"
+import { inOrder } from "./Platform/Postgres/Migration.ts"
+import { platformMigration } from "./Platform/Postgres/PlatformMigration.ts"
 import * as Room from "./Platform/Room.ts"
 import { SealingLive } from "./Platform/Sealing.ts"
 import { Settings, SettingsLive } from "./Platform/Settings.ts"
@@ -45,8 +48,8 @@ import { WritingRoom } from "./Writing/Writing.ts"
 
 /** What every other room stands on. */
 const ground = pipe(
-  JobsRoom,
-  Room.next(AccountsRoom),
+  AccountsRoom,
+  Room.next(JobsRoom),
   Room.next(EventsRoom),
   Room.next(FilesRoom),
   Room.next(ModelsRoom),
@@ -70,13 +73,13 @@ const prospecting = pipe(
 const channels = pipe(MailRoom, Room.next(ChatAppRoom), Room.next(VoiceRoom))
 
 /** What comes of it. */
-const results = pipe(MeetingsRoom, Room.next(ConversationsRoom), Room.next(OutcomesRoom), Room.next(PresentationsRoom))
+const results = pipe(MeetingsRoom, Room.next(OutcomesRoom), Room.next(ConversationsRoom), Room.next(PresentationsRoom))
 
 /** What the account has with the people who run the platform. */
 const service = SupportRoom
 
 /** What can be looked up, and what is told of results. */
-const insight = pipe(ReferenceRoom, Room.next(ReportsRoom))
+const insight = pipe(ReferenceRoom, Room.next(LearningsRoom), Room.next(ReportsRoom))
 
 /** The gateway's rooms. A tier has at most fifteen; a room stands after those that its layer requires. */
 export const rooms = pipe(
@@ -87,6 +90,15 @@ export const rooms = pipe(
   Room.next(insight),
   Room.next(service)
 )
+
+/**
+ * The schema. Until the first release a step is edited in place; from then on a change is a step of its own, which says
+ * how many releases went before it (a test holds checksums).
+ */
+export const migrations = inOrder([platformMigration, ...rooms.migrations])
+
+/** Brings the database to the newest version. Gateways that start at once wait for each other. */
+export const migrate = migrateWith(migrations)
 
 /** The database that the settings name, or a server of the gateway's own. */
 const LocationLive = Layer.scoped(
@@ -137,7 +149,7 @@ const OutboundLive = OutboundHttpNode.pipe(
 /** The services that tools and background work use, on whatever queue of tasks. */
 export const DomainOnQueue = Layer.effect(IntegrationModes, rooms.modes).pipe(
   Layer.provideMerge(rooms.layer),
-  Layer.provideMerge(Layer.merge(OutboundLive, SealingLive))
+  Layer.provideMerge(Layer.mergeAll(OutboundLive, SealingLive, Layer.succeed(PersonalDataOfRooms, rooms.personalData)))
 )
 
 /** The same, with the queue that the engine works. */

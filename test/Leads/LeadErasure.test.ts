@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, layer, it as plainIt } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
+import { rooms } from "../../src/Layers/App.ts"
 import { AccountEventsPostgres } from "../../src/Layers/Events/AccountEventsPostgres.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
@@ -12,10 +13,10 @@ import { LeadExports } from "../../src/Services/LeadFiles/LeadExports.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { tracePatterns } from "../../src/Services/Leads/LeadErasure.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
-import { insertLead, LeadServices } from "../support/LeadServices.ts"
+import { insertLead, leadServicesWith } from "../support/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
-const Services = AccountEventsPostgres.pipe(Layer.provideMerge(LeadServices))
+const Services = AccountEventsPostgres.pipe(Layer.provideMerge(leadServicesWith(rooms.personalData)))
 
 const person = { name: "Zulmira Quaresma", email: "zulmira@q.example", phone: "+5511912345678" }
 const saying = "Fale com Zulmira Quaresma, zulmira@q.example ou (11) 91234-5678."

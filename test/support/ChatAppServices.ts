@@ -17,6 +17,7 @@ import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
 import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
 import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHttp.ts"
 import { OutboundPolicy } from "../../src/Layers/Platform/Outbound/OutboundPolicy.ts"
+import { PersonalDataOfRooms } from "../../src/Layers/Platform/PersonalData.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import {
   ChatApp,
@@ -49,7 +50,7 @@ const Location = Layer.map(TestDatabaseLocation, (context) =>
 )
 
 const Foundation = Layer.mergeAll(
-  LeadsPostgres,
+  Layer.provide(LeadsPostgres, Layer.succeed(PersonalDataOfRooms, [])),
   JobsPostgres,
   CustomerFilesPostgres,
   SendGuardPostgres,

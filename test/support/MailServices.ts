@@ -13,6 +13,7 @@ import { SendGuardPostgres } from "../../src/Layers/Outreach/SendGuardPostgres.t
 import { TouchLedgerPostgres } from "../../src/Layers/Outreach/TouchLedgerPostgres.ts"
 import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
 import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
+import { PersonalDataOfRooms } from "../../src/Layers/Platform/PersonalData.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { MailDomain } from "../../src/Services/Leads/LeadEmails.ts"
@@ -25,7 +26,7 @@ export const mailDomain = "mail.example"
 
 /** What mail stands on, over a database of the test file's own. No engine runs. */
 export const MailFoundation = Layer.mergeAll(
-  LeadsPostgres,
+  Layer.provide(LeadsPostgres, Layer.succeed(PersonalDataOfRooms, [])),
   CustomerFilesPostgres,
   AccountEventsPostgres,
   BlacklistPostgres,

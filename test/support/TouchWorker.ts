@@ -24,6 +24,7 @@ import { jobEngineLayer } from "../../src/Layers/Platform/Jobs/Engine.ts"
 import { handle, type TaskHandler } from "../../src/Layers/Platform/Jobs/TaskHandler.ts"
 import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
 import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHttp.ts"
+import { PersonalDataOfRooms } from "../../src/Layers/Platform/PersonalData.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { ProspectingConfigPostgres } from "../../src/Layers/Prospecting/ProspectingConfigPostgres.ts"
 import { VoiceCallCompletionLive } from "../../src/Layers/Voice/CallCompletion.ts"
@@ -156,7 +157,7 @@ const Outreach = Layer.mergeAll(
   ProspectingConfigPostgres,
   NotificationsPostgres,
   AccountEventsPostgres,
-  LeadsPostgres,
+  Layer.provide(LeadsPostgres, Layer.succeed(PersonalDataOfRooms, [])),
   WriterLayer.pipe(Layer.provide(LanguageModelConfigured))
 ).pipe(Layer.provideMerge(Layer.mergeAll(BlacklistPostgres, CampaignLookupPostgres, ImpatientHttp)))
 

@@ -4,11 +4,15 @@ import { AccessTokensPostgres } from "./AccessTokensPostgres.ts"
 import { AccountProfilePostgres } from "./AccountProfilePostgres.ts"
 import { AccountSettingsPostgres } from "./AccountSettingsPostgres.ts"
 import { AccountsPostgres } from "./AccountsPostgres.ts"
+import { accountCommands } from "./Commands.ts"
 import { confirmationEndpoint, confirmationTask } from "./ConfirmAddress.ts"
+import { accountsMigration } from "./Migrations.ts"
 
 /** Accounts, what they say of themselves, and who may act for them. */
 export const AccountsRoom = Room.make({
+  migrations: [accountsMigration],
   layer: Layer.mergeAll(AccountsPostgres, AccessTokensPostgres, AccountProfilePostgres, AccountSettingsPostgres),
   tasks: Effect.succeed([confirmationTask]),
-  endpoints: Effect.map(confirmationEndpoint, (endpoint) => [endpoint])
+  endpoints: Effect.map(confirmationEndpoint, (endpoint) => [endpoint]),
+  commands: accountCommands
 })

@@ -10,6 +10,8 @@ import { ChatAppOutboxPostgres } from "./ChatAppOutbox.ts"
 import { ChatAppSettingsLive } from "./ChatAppSettings.ts"
 import { ChatAppOpeningsPostgres } from "./ChatAppSpend.ts"
 import { chatAppRecurring, chatAppTaskHandlers } from "./ChatAppTasks.ts"
+import { chatAppMigration } from "./Migrations.ts"
+import { chatAppPersonalData } from "./PersonalData.ts"
 import { chatAppSandboxEndpoints } from "./SandboxEndpoints.ts"
 import { ChatAppSandboxLive } from "./SandboxInbound.ts"
 import { chatAppSignupEndpoints } from "./SignupEndpoints.ts"
@@ -21,6 +23,7 @@ const endpoints = Effect.gen(function* () {
 
 /** The messaging app: lines, messages, and the provider's notices. */
 export const ChatAppRoom = Room.make({
+  migrations: [chatAppMigration],
   layer: ChatAppSandboxLive.pipe(
     Layer.provideMerge(
       Layer.mergeAll(
@@ -38,5 +41,6 @@ export const ChatAppRoom = Room.make({
   jobs: [chatAppLineProvisioningJob],
   recurring: chatAppRecurring,
   endpoints,
-  modes: Effect.map(ChatApp, ({ mode }) => ({ chatapp: mode }))
+  modes: Effect.map(ChatApp, ({ mode }) => ({ chatapp: mode })),
+  personalData: chatAppPersonalData
 })

@@ -2,10 +2,14 @@ import { Effect } from "effect"
 import * as Room from "../Platform/Room.ts"
 import { ConversationsPostgres } from "./ConversationsPostgres.ts"
 import { conversationRecurring, conversationTasks } from "./MessageMeanings.ts"
+import { conversationsMigration } from "./Migrations.ts"
+import { conversationsPersonalData } from "./PersonalData.ts"
 
 /** All that was written with leads and with the owner, and the search through it. */
 export const ConversationsRoom = Room.make({
+  migrations: [conversationsMigration],
   layer: ConversationsPostgres,
   tasks: Effect.succeed(conversationTasks),
-  recurring: conversationRecurring
+  recurring: conversationRecurring,
+  personalData: conversationsPersonalData
 })

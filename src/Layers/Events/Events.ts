@@ -3,15 +3,19 @@ import * as Room from "../Platform/Room.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { makeIsSampled } from "../Platform/Tracing.ts"
 import { AccountEventsPostgres } from "./AccountEventsPostgres.ts"
+import { eventsMigration } from "./Migrations.ts"
 import { NotificationsPostgres } from "./NotificationsPostgres.ts"
+import { eventsPersonalData } from "./PersonalData.ts"
 import { dispatchWebhooks } from "./Webhooks/Dispatcher.ts"
 import { webhookRetention } from "./Webhooks/Retention.ts"
 import { WebhooksPostgres } from "./WebhooksPostgres.ts"
 
 /** What happened to an account: the feed, the notices to its owner, and webhooks. */
 export const EventsRoom = Room.make({
+  migrations: [eventsMigration],
   layer: Layer.mergeAll(AccountEventsPostgres, NotificationsPostgres, WebhooksPostgres),
   tasks: Effect.succeed([webhookRetention.handler]),
   recurring: [webhookRetention.recurring],
-  loops: Effect.flatMap(Settings, (settings) => dispatchWebhooks({ isSampled: makeIsSampled(settings) }))
+  loops: Effect.flatMap(Settings, (settings) => dispatchWebhooks({ isSampled: makeIsSampled(settings) })),
+  personalData: eventsPersonalData
 })

@@ -4,6 +4,7 @@ import * as Room from "../Platform/Room.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { CustomerFilesPostgres } from "./CustomerFilesPostgres.ts"
 import { fileDownloads } from "./FileDownloads.ts"
+import { filesMigration } from "./Migrations.ts"
 
 const UploadLimitLive = Layer.effect(
   UploadLimit,
@@ -12,6 +13,7 @@ const UploadLimitLive = Layer.effect(
 
 /** Files of accounts. */
 export const FilesRoom = Room.make({
+  migrations: [filesMigration],
   layer: CustomerFilesPostgres.pipe(Layer.provideMerge(UploadLimitLive)),
   endpoints: Effect.map(fileDownloads, (endpoint) => [endpoint])
 })

@@ -1,5 +1,6 @@
 import * as Room from "../Platform/Room.ts"
 import { JobsPostgres } from "./JobsPostgres.ts"
+import { jobsMigration } from "./Migrations.ts"
 
 /** Long work as its account sees it. */
-export const JobsRoom = Room.make({ layer: JobsPostgres })
+export const JobsRoom = Room.make({ migrations: [jobsMigration], layer: JobsPostgres })

@@ -13,6 +13,7 @@ import { Jobs } from "../../Services/Jobs/Jobs.ts"
 import { type LeadCsvRow, leadCsvHeader, leadCsvLine } from "../../Services/LeadFiles/LeadCsv.ts"
 import { type LeadExportId, LeadExports, leadExportKind } from "../../Services/LeadFiles/LeadExports.ts"
 import { LeadStatus } from "../../Services/Leads/Ids.ts"
+import { removeFiles } from "../Files/Sql.ts"
 import { allOf, conditions, erasureLock, makeResolve, makeValues, type ResolvedFilter } from "../Leads/Sql.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
@@ -122,9 +123,7 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         yield* erasureLock(sql, accountId, "shared")
         if ((yield* erasures(accountId)) !== erasedBefore) {
-          yield* sql`
-            delete from customer_file
-            where account_id = ${accountId} and customer_file_id = ${file.customer_file_id}`.pipe(fromSql())
+          yield* removeFiles(sql, accountId, [file.customer_file_id]).pipe(fromSql())
           return false
         }
         yield* sql`

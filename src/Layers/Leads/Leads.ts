@@ -6,6 +6,8 @@ import { leadCounterFolding } from "./LeadCounters.ts"
 import { LeadEmailsPostgres } from "./LeadEmailsPostgres.ts"
 import { LeadSearchPostgres } from "./LeadSearchPostgres.ts"
 import { LeadsPostgres } from "./LeadsPostgres.ts"
+import { leadsMigration } from "./Migrations.ts"
+import { leadsPersonalData } from "./PersonalData.ts"
 import { ReferralsPostgres } from "./ReferralsPostgres.ts"
 
 const MailDomainLive = Layer.effect(
@@ -15,9 +17,11 @@ const MailDomainLive = Layer.effect(
 
 /** Leads: their pipeline, search, addresses, and erasure. */
 export const LeadsRoom = Room.make({
+  migrations: [leadsMigration],
   layer: Layer.mergeAll(LeadEmailsPostgres, LeadSearchPostgres, ReferralsPostgres).pipe(
     Layer.provideMerge(Layer.merge(LeadsPostgres, MailDomainLive))
   ),
   tasks: Effect.succeed([leadCounterFolding.handler]),
-  recurring: [leadCounterFolding.recurring]
+  recurring: [leadCounterFolding.recurring],
+  personalData: leadsPersonalData
 })

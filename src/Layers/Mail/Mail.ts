@@ -6,13 +6,17 @@ import { MailCursorsPostgres } from "./MailCursors.ts"
 import { MailServices, mailEndpoints } from "./MailLayers.ts"
 import { MailSettingsLive } from "./MailSettings.ts"
 import { mailRecurring, mailTasks } from "./MailTasks.ts"
+import { mailMigration } from "./Migrations.ts"
+import { mailPersonalData } from "./PersonalData.ts"
 
 /** E-mail out and in. */
 export const MailRoom = Room.make({
+  migrations: [mailMigration],
   layer: MailServices.pipe(Layer.provideMerge(MailSettingsLive)),
   tasks: Effect.succeed(mailTasks),
   recurring: mailRecurring,
   loops: Effect.provide(followMailbox, MailCursorsPostgres),
   endpoints: mailEndpoints,
-  modes: Effect.map(Mail, ({ mode }) => ({ mail: mode }))
+  modes: Effect.map(Mail, ({ mode }) => ({ mail: mode })),
+  personalData: mailPersonalData
 })

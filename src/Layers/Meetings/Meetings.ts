@@ -2,10 +2,14 @@ import { Effect } from "effect"
 import * as Room from "../Platform/Room.ts"
 import { meetingRecurring, meetingTasks } from "./MeetingReminders.ts"
 import { MeetingsPostgres } from "./MeetingsPostgres.ts"
+import { meetingsMigration } from "./Migrations.ts"
+import { meetingsPersonalData } from "./PersonalData.ts"
 
 /** Meetings with leads. */
 export const MeetingsRoom = Room.make({
+  migrations: [meetingsMigration],
   layer: MeetingsPostgres,
   tasks: Effect.succeed(meetingTasks),
-  recurring: meetingRecurring
+  recurring: meetingRecurring,
+  personalData: meetingsPersonalData
 })

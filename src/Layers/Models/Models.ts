@@ -4,10 +4,12 @@ import * as Room from "../Platform/Room.ts"
 import { EmbeddingsConfigured } from "./Embeddings/Live.ts"
 import { LanguageModelConfigured } from "./LanguageModel/LanguageModelConfigured.ts"
 import { LanguageUsagePostgres } from "./LanguageUsagePostgres.ts"
+import { modelsMigration } from "./Migrations.ts"
 import { ModelOutagesPostgres } from "./ModelOutagesPostgres.ts"
 
 /** The language model, the service for meanings, and what they cost. */
 export const ModelsRoom = Room.make({
+  migrations: [modelsMigration],
   layer: Layer.mergeAll(LanguageModelConfigured, EmbeddingsConfigured, LanguageUsagePostgres, ModelOutagesPostgres),
   modes: Effect.map(LanguageModel, ({ mode }) => ({ language_model: mode }))
 })

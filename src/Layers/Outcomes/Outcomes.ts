@@ -2,11 +2,15 @@ import { Effect, Layer } from "effect"
 import * as Room from "../Platform/Room.ts"
 import { outcomeRecurring, outcomeTasks } from "./CheckIns.ts"
 import { LeadQuestionsPostgres } from "./LeadQuestionsPostgres.ts"
+import { outcomesMigration } from "./Migrations.ts"
 import { OutcomesPostgres } from "./OutcomesPostgres.ts"
+import { outcomesPersonalData } from "./PersonalData.ts"
 
 /** What came of leads, and what they wait to hear. */
 export const OutcomesRoom = Room.make({
+  migrations: [outcomesMigration],
   layer: Layer.merge(OutcomesPostgres, LeadQuestionsPostgres),
   tasks: Effect.succeed(outcomeTasks),
-  recurring: outcomeRecurring
+  recurring: outcomeRecurring,
+  personalData: outcomesPersonalData
 })

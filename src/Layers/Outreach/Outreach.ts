@@ -4,12 +4,14 @@ import { touchLoop } from "./ClaimTouches.ts"
 import { makeComposeHandlers } from "./ComposeTouch.ts"
 import { LeadSchedulePostgres } from "./LeadSchedulePostgres.ts"
 import { lostTouches } from "./LostTouches.ts"
+import { outreachMigration } from "./Migrations.ts"
 import { SendGuardPostgres } from "./SendGuardPostgres.ts"
 import { TouchLedgerPostgres } from "./TouchLedgerPostgres.ts"
 import { unscheduledLeadsReport } from "./UnscheduledLeads.ts"
 
 /** Contacts leads when their time has come. */
 export const OutreachRoom = Room.make({
+  migrations: [outreachMigration],
   layer: Layer.mergeAll(SendGuardPostgres, TouchLedgerPostgres, LeadSchedulePostgres),
   tasks: Effect.map(makeComposeHandlers, ({ answer, touch }) => [
     touch,

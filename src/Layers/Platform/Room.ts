@@ -1,10 +1,14 @@
+import { type Command, CommandDescriptor } from "@effect/cli"
 import { Effect, Layer, type Scope } from "effect"
+import type { ToolError } from "../../Errors.ts"
 import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
 import type { JobHandler } from "../../Services/Jobs/JobHandler.ts"
 import type { Endpoint, RequestScope } from "./Http/Endpoint.ts"
 import type { HandlerRequirements, JobRequirements } from "./Jobs/Engine.ts"
 import type { Recurring } from "./Jobs/Recurring.ts"
 import type { TaskHandler } from "./Jobs/TaskHandler.ts"
+import type { PersonalData } from "./PersonalData.ts"
+import type { Migration } from "./Postgres/Migration.ts"
 
 /** The mode of each outside service of a room, by the service's name. */
 export interface Modes {
@@ -15,7 +19,9 @@ export interface Modes {
  * What a domain brings to the gateway. Its layer has services only, and requires (`In`) the platform and rooms before
  * it. The rest is built when all services are there, and may require (`Needs`) those of any room.
  */
-export interface Room<in Out, out E, out In, out Needs> {
+export interface Room<in Out, out E, out In, out Needs, out CommandNeeds> {
+  /** Its tables, in the order of their making; a room before it has made what they refer to. */
+  readonly migrations: ReadonlyArray<Migration>
   readonly layer: Layer.Layer<Out, E, In>
   /** What is done for tasks that wait in the queue. */
   readonly tasks: Effect.Effect<ReadonlyArray<TaskHandler<Needs>>, never, Needs>
@@ -29,10 +35,27 @@ export interface Room<in Out, out E, out In, out Needs> {
   readonly endpoints: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, Needs>
   /** Which outside services are real: shown by `whoami` and `/health/ready`. */
   readonly modes: Effect.Effect<Modes, never, Needs>
+  /** What it adds to the command line. */
+  readonly commands: ReadonlyArray<RoomCommand<CommandNeeds>>
+  /** What it does when a person is erased. */
+  readonly personalData: ReadonlyArray<PersonalData>
 }
 
+/** A command of the command line, which runs on the migrated database. */
+export type RoomCommand<R> = CommandDescriptor.Command<{
+  readonly name: string
+  readonly run: Effect.Effect<void, ToolError, R>
+}>
+
+/** A command with what it is to do, whatever it takes. */
+export const command = <Name extends string, R, A>(
+  name: Name,
+  { descriptor, handler, transform }: Command.Command<Name, R, ToolError, A>
+): RoomCommand<R> => CommandDescriptor.map(descriptor, (given) => ({ name, run: transform(handler(given), given) }))
+
 /** What a room has of a room's parts. */
-interface RoomParts<Out, E, In, T, TaskNeeds, J, LoopNeeds, EndpointNeeds, ModeNeeds> {
+interface RoomParts<Out, E, In, T, TaskNeeds, J, LoopNeeds, EndpointNeeds, ModeNeeds, CommandNeeds> {
+  readonly migrations?: ReadonlyArray<Migration>
   readonly layer: Layer.Layer<Out, E, In>
   readonly tasks?: Effect.Effect<ReadonlyArray<T>, never, TaskNeeds>
   readonly jobs?: ReadonlyArray<J>
@@ -40,6 +63,8 @@ interface RoomParts<Out, E, In, T, TaskNeeds, J, LoopNeeds, EndpointNeeds, ModeN
   readonly loops?: Effect.Effect<unknown, never, LoopNeeds | Scope.Scope>
   readonly endpoints?: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, EndpointNeeds>
   readonly modes?: Effect.Effect<Modes, never, ModeNeeds>
+  readonly commands?: ReadonlyArray<RoomCommand<CommandNeeds>>
+  readonly personalData?: PersonalData
 }
 
 const none = Effect.succeed([])
@@ -54,41 +79,52 @@ export const make = <
   J extends JobHandler<unknown> = never,
   LoopNeeds = never,
   EndpointNeeds = never,
-  ModeNeeds = never
+  ModeNeeds = never,
+  CommandNeeds = never
 >({
+  commands = [],
   endpoints = none,
   jobs = [],
   layer,
   loops = Effect.void,
+  migrations = [],
   modes = Effect.succeed({}),
+  personalData,
   recurring = [],
   tasks = none
-}: RoomParts<Out, E, In, T, TaskNeeds, J, LoopNeeds, EndpointNeeds, ModeNeeds>): Room<
+}: RoomParts<Out, E, In, T, TaskNeeds, J, LoopNeeds, EndpointNeeds, ModeNeeds, CommandNeeds>): Room<
   Out,
   E,
   In,
-  TaskNeeds | HandlerRequirements<T> | JobRequirements<J> | LoopNeeds | EndpointNeeds | ModeNeeds
+  TaskNeeds | HandlerRequirements<T> | JobRequirements<J> | LoopNeeds | EndpointNeeds | ModeNeeds,
+  CommandNeeds
 > => ({
+  migrations,
   layer,
   tasks: Effect.map(tasks, (handlers) => handlers as ReadonlyArray<TaskHandler<HandlerRequirements<T>>>),
   jobs: jobs as ReadonlyArray<JobHandler<JobRequirements<J>>>,
   recurring,
   loops: Effect.asVoid(loops),
   endpoints,
-  modes
+  modes,
+  commands,
+  personalData: personalData === undefined ? [] : [personalData]
 })
 
 /** Adds a room, whose layer may require the services of those before it. */
 export const next =
-  <Out2, E2, In2, Needs2>(room: Room<Out2, E2, In2, Needs2>) =>
-  <Out, E, In, Needs>(
-    before: Room<Out, E, In, Needs>
-  ): Room<Out | Out2, E | E2, In | Exclude<In2, Out>, Needs | Needs2> => ({
+  <Out2, E2, In2, Needs2, CommandNeeds2>(room: Room<Out2, E2, In2, Needs2, CommandNeeds2>) =>
+  <Out, E, In, Needs, CommandNeeds>(
+    before: Room<Out, E, In, Needs, CommandNeeds>
+  ): Room<Out | Out2, E | E2, In | Exclude<In2, Out>, Needs | Needs2, CommandNeeds | CommandNeeds2> => ({
+    migrations: [...before.migrations, ...room.migrations],
     layer: Layer.provideMerge(room.layer, before.layer),
     tasks: Effect.zipWith(before.tasks, room.tasks, (some, others) => [...some, ...others]),
     jobs: [...before.jobs, ...room.jobs],
     recurring: [...before.recurring, ...room.recurring],
     loops: Effect.zipRight(before.loops, room.loops),
     endpoints: Effect.zipWith(before.endpoints, room.endpoints, (some, others) => [...some, ...others]),
-    modes: Effect.zipWith(before.modes, room.modes, (some, others) => ({ ...some, ...others }))
+    modes: Effect.zipWith(before.modes, room.modes, (some, others) => ({ ...some, ...others })),
+    commands: [...before.commands, ...room.commands],
+    personalData: [...before.personalData, ...room.personalData]
   })

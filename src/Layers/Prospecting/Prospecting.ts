@@ -1,5 +1,6 @@
 import * as Room from "../Platform/Room.ts"
+import { prospectingMigration } from "./Migrations.ts"
 import { ProspectingConfigPostgres } from "./ProspectingConfigPostgres.ts"
 
 /** How an account prospects, and whom. */
-export const ProspectingRoom = Room.make({ layer: ProspectingConfigPostgres })
+export const ProspectingRoom = Room.make({ migrations: [prospectingMigration], layer: ProspectingConfigPostgres })

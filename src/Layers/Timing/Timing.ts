@@ -1,9 +1,11 @@
 import { Effect } from "effect"
 import * as Room from "../Platform/Room.ts"
+import { timingMigration } from "./Migrations.ts"
 import { TimingPostgres, timingRecurring, timingTasks } from "./TimingPostgres.ts"
 
 /** When leads are likely to answer. */
 export const TimingRoom = Room.make({
+  migrations: [timingMigration],
   layer: TimingPostgres,
   tasks: Effect.succeed(timingTasks),
   recurring: timingRecurring

@@ -1,6 +1,8 @@
 import { Effect, Layer } from "effect"
 import { Voice } from "../../Services/Voice/Voice.ts"
 import * as Room from "../Platform/Room.ts"
+import { voiceMigration } from "./Migrations.ts"
+import { voicePersonalData } from "./PersonalData.ts"
 import { VoiceCallsPostgres } from "./VoiceCallsPostgres.ts"
 import { VoiceConfigured } from "./VoiceConfigured.ts"
 import { voiceEndpoints } from "./VoiceEndpoints.ts"
@@ -8,9 +10,11 @@ import { voiceRecurring, voiceTaskHandlers } from "./VoiceTasks.ts"
 
 /** Telephone calls. */
 export const VoiceRoom = Room.make({
+  migrations: [voiceMigration],
   layer: Layer.merge(VoiceCallsPostgres, VoiceConfigured),
   tasks: Effect.succeed(voiceTaskHandlers),
   recurring: voiceRecurring,
   endpoints: voiceEndpoints,
-  modes: Effect.map(Voice, ({ mode }) => ({ voice: mode }))
+  modes: Effect.map(Voice, ({ mode }) => ({ voice: mode })),
+  personalData: voicePersonalData
 })

@@ -2,7 +2,7 @@ import * as fs from "node:fs"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { migrations } from "../../../src/Layers/Migrations.ts"
+import { migrations } from "../../../src/Layers/App.ts"
 import { checksum } from "../../../src/Layers/Platform/Postgres/Migration.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 

@@ -4,7 +4,13 @@ import { createHash } from "node:crypto"
 export interface Migration {
   readonly name: string
   readonly sql: string
+  /** How many releases went before the one that it came with: none unless told. */
+  readonly releases?: number
 }
+
+/** Steps in the order of their rooms, but that those of a later release come after all others. */
+export const inOrder = (steps: ReadonlyArray<Migration>): ReadonlyArray<Migration> =>
+  [...steps].sort((one, other) => (one.releases ?? 0) - (other.releases ?? 0))
 
 /** By which a test holds that a released step was not edited. */
 export const checksum = ({ sql }: Migration): string => createHash("sha256").update(sql).digest("hex")

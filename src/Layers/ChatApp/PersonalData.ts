@@ -1,0 +1,42 @@
+import { Effect } from "effect"
+import type { CustomerFileId } from "../../Services/Files/Ids.ts"
+import { erasedMark } from "../../Services/Leads/LeadErasure.ts"
+import { removeFiles } from "../Files/Sql.ts"
+import { ofLeads, type PersonalData, redact } from "../Platform/PersonalData.ts"
+
+interface Attached {
+  readonly id: CustomerFileId | null
+}
+
+const idsOf = (files: ReadonlyArray<Attached>) => files.flatMap(({ id }) => (id === null ? [] : [id]))
+
+/** Messages from before the person was a lead, the files of its messages, and messages with related leads. */
+export const chatAppPersonalData: PersonalData = {
+  forget: (sql, { accountId, leadId, phone }) =>
+    Effect.gen(function* () {
+      if (phone !== null) {
+        const gone = yield* sql<Attached>`
+          delete from chatapp_message
+          where account_id = ${accountId} and lead_id is null and phone_key(phone) = phone_key(${phone})
+          returning customer_file_id as id`
+        yield* removeFiles(sql, accountId, idsOf(gone))
+      }
+      yield* sql`
+        delete from sandbox_chatapp_media where account_id = ${accountId} and media_id in (
+          select provider_media_id from chatapp_message where account_id = ${accountId} and lead_id = ${leadId})`
+      const media = yield* sql<Attached>`
+        select customer_file_id as id from chatapp_message where account_id = ${accountId} and lead_id = ${leadId}`
+      yield* removeFiles(sql, accountId, idsOf(media))
+    }),
+  forgetInRelated: (sql, person, related) =>
+    Effect.gen(function* () {
+      const { json, person: inText } = person.patterns
+      const where = ofLeads(sql, person, related)
+      yield* sql`
+        update sandbox_chatapp_message set content = regexp_replace(content::text, ${json}, ${erasedMark}, 'gi')::jsonb
+        where account_id = ${person.accountId} and content::text ~* ${json} and client_reference in (
+          select client_reference from chatapp_message where ${where})`
+      const columns = { table: "chatapp_message", texts: ["body", "reply_text"], json: ["classification"] }
+      yield* redact(sql, columns, where, inText, json)
+    })
+}

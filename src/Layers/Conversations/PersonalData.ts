@@ -1,0 +1,15 @@
+import { ofLeads, type PersonalData } from "../Platform/PersonalData.ts"
+
+/** What messages of related leads mean in numbers: who is named in it cannot be told without the words. */
+export const conversationsPersonalData: PersonalData = {
+  forgetInRelated: (sql, person, related) => {
+    const inText = person.patterns.person
+    const where = ofLeads(sql, person, related)
+    return sql`
+      delete from message_embedding where account_id = ${person.accountId} and (
+        email_message_id in (select email_message_id from email_message where ${where}
+          and (subject ~* ${inText} or body_text ~* ${inText}))
+        or chatapp_message_id in (select chatapp_message_id from chatapp_message where ${where}
+          and body ~* ${inText}))`
+  }
+}

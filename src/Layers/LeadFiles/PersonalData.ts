@@ -1,0 +1,32 @@
+import { Effect } from "effect"
+import type { CustomerFileId } from "../../Services/Files/Ids.ts"
+import { removeFiles } from "../Files/Sql.ts"
+import type { PersonalData } from "../Platform/PersonalData.ts"
+
+/** Exports with the person in them, the row that it was imported by, and what jobs that ended were asked for. */
+export const leadFilesPersonalData: PersonalData = {
+  forget: (sql, { accountId, leadId }) =>
+    Effect.gen(function* () {
+      // A line begins with the lead's id, and may begin in one chunk and go on in the next.
+      const exports = yield* sql<{ readonly id: CustomerFileId }>`
+        select distinct c.customer_file_id as id
+        from lead_export e join customer_file_chunk c using (account_id, customer_file_id)
+          left join customer_file_chunk n on n.account_id = c.account_id
+            and n.customer_file_id = c.customer_file_id and n.sequence = c.sequence + 1
+        where e.account_id = ${accountId}
+          and position(convert_to(${`\r\n${leadId},`}, 'UTF8') in c.bytes || coalesce(substring(n.bytes for 32), '')) > 0`
+      yield* removeFiles(
+        sql,
+        accountId,
+        exports.map(({ id }) => id)
+      )
+      yield* sql`update lead_import_row set lead_id = null where account_id = ${accountId} and lead_id = ${leadId}`
+      const hasEnded = sql`j.account_id = ${accountId} and j.status in ('finished', 'failed', 'cancelled')`
+      yield* sql`
+        update lead_import i set inline_rows = null from background_job j
+        where i.account_id = j.account_id and i.job_id = j.job_id and ${hasEnded} and i.inline_rows is not null`
+      yield* sql`
+        update lead_export e set filter = e.filter - 'query' from background_job j
+        where e.account_id = j.account_id and e.job_id = j.job_id and ${hasEnded} and e.filter ? 'query'`
+    })
+}

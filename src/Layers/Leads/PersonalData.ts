@@ -1,0 +1,20 @@
+import { Effect } from "effect"
+import { ofLeads, type PersonalData, redact } from "../Platform/PersonalData.ts"
+
+/** What is known of related leads, and their history. */
+export const leadsPersonalData: PersonalData = {
+  forgetInRelated: (sql, person, related) =>
+    Effect.gen(function* () {
+      const { json, person: inText } = person.patterns
+      const where = ofLeads(sql, person, related)
+      const texts = [
+        "background",
+        "instructions",
+        "first_message_instructions",
+        "next_touch_instructions",
+        "owner_context"
+      ]
+      yield* redact(sql, { table: "lead", texts }, where, inText, json)
+      yield* redact(sql, { table: "lead_lifecycle_event", texts: ["reason"], json: ["data"] }, where, inText, json)
+    })
+}

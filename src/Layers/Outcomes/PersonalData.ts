@@ -1,0 +1,26 @@
+import { Effect } from "effect"
+import { erasedMark } from "../../Services/Leads/LeadErasure.ts"
+import { type PersonalData, redact } from "../Platform/PersonalData.ts"
+
+/** Questions that the person asked, with their answers, and what the owner and the platform wrote to each other. */
+export const outcomesPersonalData: PersonalData = {
+  forget: (sql, { accountId, leadId, patterns }) =>
+    Effect.gen(function* () {
+      yield* redact(
+        sql,
+        { table: "agent_message", texts: ["body"] },
+        sql`account_id = ${accountId}`,
+        patterns.person,
+        patterns.json
+      )
+      const asked = sql`account_id = ${accountId} and open_question_id in (select q.open_question_id
+        from open_question_lead q where q.account_id = ${accountId} and q.lead_id = ${leadId})`
+      const answer = { table: "lead_answer", texts: ["question_text", "answer_text"] }
+      yield* redact(sql, answer, asked, patterns.words, patterns.json)
+      // Numbered, since two open questions of one text are one.
+      yield* sql`
+        update open_question set question_text =
+          regexp_replace(question_text, ${patterns.words}, ${erasedMark}, 'gi') || ' #' || open_question_id
+        where ${asked} and question_text ~* ${patterns.words}`
+    })
+}
