@@ -1,12 +1,13 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { rooms } from "../../src/Layers/App.ts"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { type LeadProfile } from "../../src/Services/Leads/LeadModel.ts"
 import { Leads, type LeadUpdate } from "../../src/Services/Leads/Leads.ts"
-import { historyOf, insertCampaign, insertLead, LeadServices } from "../support/LeadServices.ts"
+import { historyOf, insertCampaign, insertLead, LeadServices, leadServicesWith } from "../support/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const get = (leadId: LeadId) => Effect.flatMap(Leads, (leads) => leads.get(leadId))
@@ -251,7 +252,7 @@ layer(LeadServices, { excludeTestServices: true })("the account's feed", (it) =>
   )
 })
 
-layer(LeadServices, { excludeTestServices: true })("erasing a lead", (it) => {
+layer(leadServicesWith(rooms.personalData), { excludeTestServices: true })("erasing a lead", (it) => {
   it.effect("leaves nothing that tells who it was", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
