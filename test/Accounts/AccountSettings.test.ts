@@ -237,6 +237,33 @@ layer(TestLayer, { excludeTestServices: true })("account settings", (it) => {
     })
   )
 
+  it.effect("a municipality is found by name, accents or not, in all states or in one", () =>
+    Effect.gen(function* () {
+      const me = as(yield* makeAccount())
+      const look = (args: object) =>
+        Effect.map(
+          me(answerOf(catalog, "lookup_municipality_code", args)),
+          Schema.decodeUnknownSync(
+            Schema.Struct({
+              municipalities: Schema.Array(Schema.Struct({ municipality_code: Schema.Int, state: Schema.String })),
+              total: Schema.Int
+            })
+          )
+        )
+      const everywhere = yield* look({ city_name: "BOM JESUS" })
+      assert.isAbove(new Set(everywhere.municipalities.map(({ state }) => state)).size, 3)
+      for (const state of ["sp", "São Paulo", "sao paulo"]) {
+        assert.deepInclude((yield* look({ city_name: "sao paulo", state })).municipalities[0], {
+          municipality_code: 3_550_308,
+          state: "SP"
+        })
+      }
+      assert.strictEqual((yield* look({ city_name: "sao paulo", state: "AC" })).total, 0)
+      const unknown = yield* reasonOf(me(set("lookup_municipality_code", { city_name: "x", state: "Baviera" })))
+      assert.strictEqual(unknown, "state_unknown")
+    })
+  )
+
   it.effect("of one account are not another's", () =>
     Effect.gen(function* () {
       const unit = yield* UnitOfWork

@@ -9,6 +9,9 @@ import { sendEmail } from "../../Services/Outreach/OutreachTasks.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
+// Notices go to the address that the preferences name, else to the account's list as far as it is confirmed, else, where
+// there is no list, to the account's own address.
+
 /** An address that is known to be dead is left alone for so long; a corrected one gets the next notice. */
 const daysAfterFailure = 7
 
@@ -21,7 +24,12 @@ const make = Effect.gen(function* () {
     const recipients = yield* sql<{ readonly address: string; readonly handle: string; readonly language: string }>`
       select r.address, a.handle, a.language_key as language
       from account a join prospecting_config p using (account_id)
-        cross join lateral (select lower(coalesce(p.notification_email, a.email)) as address) r
+        cross join lateral (
+          select lower(p.notification_email) as address where p.notification_email is not null
+          union select n.email from notification_address n
+            where n.account_id = a.account_id and n.confirmed_at is not null and p.notification_email is null
+          union select lower(a.email) where p.notification_email is null
+            and not exists (select from notification_address n where n.account_id = a.account_id)) r
       where a.account_id = ${accountId} and r.address is not null
         and not exists (select from lead l where l.account_id = a.account_id and l.email = r.address)
         and not exists (select from email_suppression s where s.account_id = a.account_id and s.email = r.address)

@@ -38,12 +38,18 @@ const cities: ReadonlyArray<City> = getMunicipalities().map(({ code, name, state
 const stateNames: ReadonlyMap<string, string> = new Map(getStates().map(({ code, name }) => [code, name]))
 const stateByName: ReadonlyMap<string, string> = new Map([...stateNames].map(([code, name]) => [keyOf(name), code]))
 
+/** The two letters of a state that is named by them or in full; null where there is none of that name. */
+export const stateOf = (text: string): string | null => {
+  const letters = text.trim().toUpperCase()
+  return stateNames.has(letters) ? letters : (stateByName.get(keyOf(text)) ?? null)
+}
+
 /** A state written behind the city: `Bonito, MS`, `Bonito - Mato Grosso do Sul`, `Bonito/MS`, `Bonito (MS)`. */
 const withState = (text: string): { readonly city: string; readonly state: string | undefined } => {
   const match = /^(.+?)\s*(?:[,/(]|\s-)\s*([^,/()]+?)\)?\s*$/.exec(text.trim())
   const [, city = "", behind = ""] = match ?? []
-  const state = stateNames.has(behind.toUpperCase()) ? behind.toUpperCase() : stateByName.get(keyOf(behind))
-  return state === undefined ? { city: text, state: undefined } : { city, state }
+  const state = stateOf(behind)
+  return state === null ? { city: text, state: undefined } : { city, state }
 }
 
 /** As many as are answered; names as given are always among them. */
@@ -62,8 +68,11 @@ const matchOf = (key: string, wanted: string): "exact" | "beginning" | "part" | 
  * Municipalities of the name, whatever its case and accents: those named so first, then those whose name begins with it or
  * has it as words; where there is none, those spelt almost so.
  */
-export const findCities = (text: string): { readonly cities: ReadonlyArray<CityMatch>; readonly total: number } => {
-  const { city, state } = withState(text)
+export const findCities = (
+  text: string,
+  wantedState?: string
+): { readonly cities: ReadonlyArray<CityMatch>; readonly total: number } => {
+  const { city, state } = wantedState === undefined ? withState(text) : { city: text, state: wantedState }
   const wanted = keyOf(city)
   if (wanted === "") return { cities: [], total: 0 }
   const inState = state === undefined ? cities : cities.filter((one) => one.state === state)

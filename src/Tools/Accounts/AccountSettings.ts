@@ -16,6 +16,7 @@ import {
 } from "../../Services/Accounts/AccountSettings.ts"
 import { handleOf } from "../../Services/Accounts/Handle.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
+import { findCities, maximumCities, stateOf } from "../../Services/Reference/Cities.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 
@@ -279,6 +280,51 @@ const setAgentPhoneCallPermission = Tool.make("set_agent_phone_call_permission",
   })
 })
 
+const municipalities = Schema.Array(
+  Schema.Struct({
+    municipality_code: Schema.Int.annotations({ description: "Seven digits, as update_tax_info takes them." }),
+    name: Schema.String,
+    state: Schema.String,
+    state_name: Schema.String
+  })
+)
+
+const lookupMunicipalityCode = Tool.make("lookup_municipality_code", {
+  kind: "read",
+  openWorld: false,
+  description: `Finds the IBGE codes of Brazilian municipalities by name, whatever its case and accents: all of that name where several states have one, at most ${maximumCities}.`,
+  parameters: {
+    city_name: Param.text("The municipality's name.", { minLength: 1, maxLength: 200 }),
+    state: Param.optional(Param.text("Two letters or the state's full name.", { maxLength: 60 }))
+  },
+  returns: Schema.Struct({ municipalities, total: Schema.Int }),
+  errors: ["Refused"],
+  example: { city_name: "bom jesus", state: "PI" },
+  run: Effect.fnUntraced(function* ({ city_name, state }) {
+    const wanted = state === undefined || state.trim() === "" ? undefined : stateOf(state)
+    if (wanted === null) {
+      return yield* refused(
+        "state_unknown",
+        "There is no Brazilian state of this name.",
+        "Send two letters or the full name.",
+        {
+          parameter: "state"
+        }
+      )
+    }
+    const found = findCities(city_name, wanted)
+    return {
+      municipalities: found.cities.map(({ ibge_code, name, state, state_name }) => ({
+        municipality_code: Number(ibge_code),
+        name,
+        state,
+        state_name
+      })),
+      total: found.total
+    }
+  })
+})
+
 export const AccountSettingsGroup = Tool.group(
   "Account settings",
   "Who the account is, how it is written to, and what invoices need.",
@@ -293,6 +339,7 @@ export const AccountSettingsGroup = Tool.group(
     updateUserName,
     updatePreferences,
     setTimezone,
+    lookupMunicipalityCode,
     updateTaxInfo,
     setAgentPhoneCallPermission
   ]
