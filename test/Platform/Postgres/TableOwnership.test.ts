@@ -1,0 +1,149 @@
+import { assert, describe, it } from "@effect/vitest"
+import { foreignReads, foreignWrites, ownersOf, type SourceFile, sources } from "./tableUse.ts"
+
+/**
+ * A table is written by the room that makes it. What is excepted is one statement, or one transaction with few locks, on
+ * a path where another round trip would be felt, and says so.
+ */
+const excepted: { readonly [use: string]: string } = {
+  "Campaigns lead": "a campaign's leads leave it in batches of thousands, without a call for each",
+  "ChatApp lead": "the end of a message marks its lead in the transaction that holds both rows",
+  "LeadFiles lead":
+    "an import inserts thousands of leads in one statement: 166 k rows a second against 3.4 k one by one",
+  "LeadFiles lead_lifecycle_event": "in the same statement",
+  "Leads account_event": "what the feed tells of a lead goes in the statement that deletes the lead",
+  "Leads chatapp_message": "a lead that stops takes back what is queued for it, under the lead's lock",
+  "Leads email_message": "the same; and an e-mail of the owner's own words is queued in one statement",
+  "Leads outreach_due": "the directory of accounts with due leads moves with the lead's schedule",
+  "Mail customer_file": "attachments go in the statement that deletes their mail",
+  "Mail lead": "a hard bounce marks every lead of the address, in the transaction that suppresses it",
+  "Meetings lead_lifecycle_event": "the lead's history is written in the statement that books",
+  "Outcomes lead": "an outcome, and when the owner is asked about a quiet lead, are columns of the lead",
+  "Outcomes lead_lifecycle_event": "in the same statement",
+  "Outreach chatapp_message": "a touch and its message are one transaction: nothing is sent twice or lost",
+  "Outreach email_message": "the same",
+  "Outreach lead": "claiming a thousand due leads, and their next touch, is one statement",
+  "Outreach lead_answer_delivery": "an answer is delivered when the touch that tells it is, in one statement",
+  "Outreach meeting": "claiming due notices of meetings is one statement",
+  "Outreach outreach_due": "see Leads outreach_due",
+  "Outreach voice_call": "the same",
+  "Platform background_job": "the engine keeps the record of the job that it runs",
+  "Presentations lead": "the presentation is a column of the lead",
+  "Prospecting account": "whether prospecting is on is a column of the account, read by every claim",
+  "Replies chatapp_message": "what was queued before the lead answered is taken back under the lead's lock",
+  "Replies email_message": "the same",
+  "Replies lead": "a reply's consequences are drawn in the transaction that holds the lead",
+  "Replies lead_lifecycle_event": "in the same statement",
+  "Replies open_question": "the lead's question is asked in that transaction",
+  "Replies open_question_lead": "the same",
+  "Replies touch": "the same",
+  "Replies voice_call": "the same",
+  "Sample account": "the clock of the sample's account is set while its past is made"
+}
+
+/** Whose tables are read by whom, beside the room itself. */
+const readers: { readonly [table: string]: ReadonlyArray<string> } = {
+  account: [
+    "ChatApp",
+    "Events",
+    "Knowledge",
+    "LeadFiles",
+    "Leads",
+    "Mail",
+    "Outcomes",
+    "Outreach",
+    "Platform",
+    "Presentations",
+    "Prospecting",
+    "Reference",
+    "Replies",
+    "Reports",
+    "Sample",
+    "Support",
+    "Timing",
+    "Voice"
+  ],
+  account_seal: ["Platform"],
+  agent_message: ["Conversations"],
+  background_job: ["ChatApp", "Files", "LeadFiles", "Platform"],
+  campaign: ["LeadFiles", "Leads", "Mail", "Outreach", "Prospecting", "Reports", "Sample"],
+  campaign_counter: ["Campaigns"],
+  chatapp_line: ["Outreach"],
+  chatapp_message: ["Conversations", "Leads", "Outreach", "Replies", "Reports", "Sample", "Timing"],
+  customer_file: ["Outreach"],
+  customer_file_chunk: ["LeadFiles"],
+  email_message: ["Conversations", "Leads", "Outreach", "Replies", "Reports", "Sample", "Timing"],
+  email_suppression: ["Leads", "Outreach"],
+  lead: [
+    "Campaigns",
+    "ChatApp",
+    "Conversations",
+    "Knowledge",
+    "LeadFiles",
+    "Mail",
+    "Meetings",
+    "Outcomes",
+    "Outreach",
+    "Presentations",
+    "Prospecting",
+    "Reference",
+    "Replies",
+    "Reports",
+    "Sample",
+    "Timing",
+    "Voice"
+  ],
+  lead_answer: ["Knowledge", "Outreach", "Presentations", "Replies"],
+  lead_answer_delivery: ["Outreach"],
+  lead_counter: ["Campaigns"],
+  lead_erasure: ["LeadFiles"],
+  lead_import: ["Files", "Outreach"],
+  lead_lifecycle_event: ["Outcomes", "Reports"],
+  lead_tombstone: ["ChatApp", "LeadFiles"],
+  meeting: ["Leads", "Outreach", "Replies", "Reports", "Sample"],
+  model_outage: ["Outreach", "Replies"],
+  notification: ["Replies"],
+  open_question: ["Knowledge", "Outreach", "Sample"],
+  outreach_due: ["Outreach"],
+  prospecting_config: ["ChatApp", "Knowledge", "Mail", "Reports"],
+  prospecting_optimization: ["Reports"],
+  sandbox_chatapp_message: ["Sample"],
+  sandbox_mail: ["Sample"],
+  touch: ["Replies"],
+  voice_call: ["Conversations", "Leads", "Outreach", "Replies", "Sample"]
+}
+
+const files = (sql: { readonly [name: string]: string }): ReadonlyArray<SourceFile> =>
+  Object.entries(sql).map(([file, text]) => ({ room: file.split("/")[0] ?? "", name: file.split("/")[1] ?? "", text }))
+
+describe("tables", () => {
+  it("are made by one room each", () => {
+    const made = sources
+      .filter(({ name }) => /Migrations?\.ts$/.test(name))
+      .flatMap(({ text }) => [...text.matchAll(/create (?:unlogged )?table (\w+)/g)].map(([, table]) => table))
+    assert.deepStrictEqual([...made].sort(), [...ownersOf(sources).keys()].sort())
+    assert.isAbove(made.length, 50)
+  })
+
+  it("are written by their room alone, but for the exceptions", () => {
+    assert.deepStrictEqual(foreignWrites(sources), Object.keys(excepted).sort())
+  })
+
+  it("are read by the rooms on the list", () => {
+    const expected = Object.entries(readers).flatMap(([table, rooms]) => rooms.map((room) => `${room} ${table}`))
+    assert.deepStrictEqual(foreignReads(sources), expected.sort())
+  })
+
+  it("that are written or read by a stranger are found", () => {
+    const planted = files({
+      "Mail/Migrations.ts": "create table letter (id bigint)",
+      "Mail/Letters.ts": "insert into letter select * from letter",
+      "Voice/Calls.ts": "update letter set id = 1",
+      "Files/Sweep.ts": "delete from only letter",
+      "Leads/PersonalData.ts": 'redact(sql, { table: "letter", texts: [] })',
+      "Timing/Hours.ts": "select 1 from account a\n  join letter l using (id)"
+    })
+    assert.deepStrictEqual(foreignWrites(planted), ["Files letter", "Leads letter", "Voice letter"])
+    assert.deepStrictEqual(foreignReads(planted), ["Timing letter"])
+  })
+})
