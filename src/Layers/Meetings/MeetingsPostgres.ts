@@ -1,15 +1,24 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import { notFound, type Refused, refused } from "../../Errors.ts"
+import { notFound } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import { now, toMillis } from "../../Services/Core/Timestamp.ts"
+import { now } from "../../Services/Core/Timestamp.ts"
 import { AccountEvents } from "../../Services/Events/AccountEvents.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import type { LeadId, PipelineState } from "../../Services/Leads/Ids.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import {
+  areTimesValid,
+  isToCome,
+  joinedTexts,
+  notStarted,
+  overRefused,
+  statusAfter,
+  tidied,
+  timesInvalid
+} from "../../Services/Meetings/MeetingRules.ts"
+import {
   type MeetingId,
-  type MeetingStatus,
   Meetings,
   MeetingView,
   maximumMeetings,
@@ -17,67 +26,14 @@ import {
   type NewMeeting,
   pastDays
 } from "../../Services/Meetings/Meetings.ts"
-import { clip, tidyText } from "../../Services/Text/PlainText.ts"
+import { clip } from "../../Services/Text/PlainText.ts"
 import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 const columns = selectedColumns(MeetingView, "m", { lead_name: "l.name" })
 
-const longestMeeting = 24 * 3_600_000
 const longestTitle = 300
 const longestInstructions = 10_000
-
-const open: ReadonlySet<MeetingStatus> = new Set(["scheduled", "confirmed"])
-
-const timesInvalid = refused(
-  "meeting_times_invalid",
-  "The meeting does not end after it begins, or lasts longer than a day.",
-  "Send an end after the beginning, by 24 hours at most."
-)
-
-/** Why a meeting that is no longer to come cannot be confirmed or cancelled. */
-const overRefused = (meeting: MeetingView): Refused =>
-  meeting.status === "cancelled"
-    ? refused("meeting_cancelled", "This meeting was cancelled.", "List the meetings with list_lead_meetings.", {
-        meeting_id: meeting.meeting_id
-      })
-    : refused(
-        "meeting_over",
-        "This meeting is over.",
-        "Say who attended with update_lead_meeting_attendance; hand the lead back with recover_lead_to_pipeline.",
-        { meeting_id: meeting.meeting_id }
-      )
-
-const notStarted = (id: MeetingId): Refused =>
-  refused(
-    "meeting_not_started",
-    "This meeting has not started, so nobody has attended it yet.",
-    "Say who attended once it has begun; call it off with cancel_lead_meeting.",
-    { meeting_id: id }
-  )
-
-const statusAfter = (
-  { has_customer_attended, has_lead_attended, status }: MeetingView,
-  hasCustomerAttended: boolean | undefined,
-  hasLeadAttended: boolean | undefined
-): MeetingStatus => {
-  if (hasCustomerAttended === undefined && hasLeadAttended === undefined) return status
-  const customer = hasCustomerAttended ?? has_customer_attended
-  const lead = hasLeadAttended ?? has_lead_attended
-  if (customer === false || lead === false) return "no_show"
-  return lead === true ? "held" : status
-}
-
-const text = (value: string | undefined): string | undefined => {
-  const tidy = value === undefined ? "" : tidyText(value).trim()
-  return tidy === "" ? undefined : tidy
-}
-
-/** Paragraphs one after another; of what is too long the beginning is cut. */
-const appended = (parts: ReadonlyArray<string | null | undefined>, length: number): string | undefined => {
-  const whole = parts.filter((part) => part !== null && part !== undefined && part !== "").join("\n")
-  return whole === "" ? undefined : whole.slice(-length).replace(/^[\udc00-\udfff]/, "")
-}
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -163,8 +119,7 @@ const make = Effect.gen(function* () {
   return Meetings.of({
     book: Effect.fn("Meetings.book")(function* (meeting) {
       const { accountId } = yield* Caller
-      const length = toMillis(meeting.endsAt) - toMillis(meeting.startsAt)
-      if (!(length > 0 && length <= longestMeeting)) return yield* timesInvalid
+      if (!areTimesValid(meeting.startsAt, meeting.endsAt)) return yield* timesInvalid
       yield* lockLead(meeting.leadId)
       const known = yield* standing(meeting)
       if (known !== undefined) return yield* get(known)
@@ -177,7 +132,7 @@ const make = Effect.gen(function* () {
         yield* sql<{ readonly id: MeetingId }>`
           insert into meeting (account_id, lead_id, title, starts_at, ends_at, meeting_url, booked_through, external_id,
             announce_at)
-          values (${accountId}, ${meeting.leadId}, ${clip(text(meeting.title) ?? "Meeting", longestTitle)},
+          values (${accountId}, ${meeting.leadId}, ${clip(tidied(meeting.title) ?? "Meeting", longestTitle)},
             ${meeting.startsAt}, ${meeting.endsAt}, ${meeting.meetingUrl ?? null}, ${meeting.bookedThrough},
             ${meeting.externalId ?? null}, ${meeting.announceAt ?? null})
           returning meeting_id as id`.pipe(fromSql())
@@ -213,7 +168,7 @@ const make = Effect.gen(function* () {
 
     confirm: Effect.fn("Meetings.confirm")(function* (id) {
       const { meeting } = yield* locked(id)
-      if (!open.has(meeting.status) || meeting.ends_at <= (yield* now)) return yield* overRefused(meeting)
+      if (!isToCome(meeting) || meeting.ends_at <= (yield* now)) return yield* overRefused(meeting)
       if (meeting.status === "confirmed" && meeting.customer_accepted_at !== null) return meeting
       yield* sql`
         update meeting set status = 'confirmed', customer_accepted_at = coalesce(customer_accepted_at, instant())
@@ -225,14 +180,14 @@ const make = Effect.gen(function* () {
       const { accountId } = yield* Caller
       const { lead, meeting } = yield* locked(id)
       const present = yield* now
-      if (!open.has(meeting.status) || meeting.ends_at <= present) return yield* overRefused(meeting)
-      const reason = text(options.reason)
-      const additional = text(options.additionalInstructions)
+      if (!isToCome(meeting) || meeting.ends_at <= present) return yield* overRefused(meeting)
+      const reason = tidied(options.reason)
+      const additional = tidied(options.additionalInstructions)
       const back = leads.transition(meeting.lead_id, "cancel_meeting", {
         reason,
         data: { meeting_id: id, starts_at: meeting.starts_at },
         nextTouchAt: options.nextTouchAt < present ? present : options.nextTouchAt,
-        nextTouchInstructions: appended(
+        nextTouchInstructions: joinedTexts(
           [
             lead.next_touch_instructions,
             `We had to cancel the meeting of ${meeting.starts_at}.`,
@@ -246,7 +201,7 @@ const make = Effect.gen(function* () {
         lead.pipeline_state === "user_controlled" && (yield* hasAnother(meeting))
           ? yield* stay(meeting, reason)
           : yield* back
-      const notes = appended(
+      const notes = joinedTexts(
         [meeting.notes, reason === undefined ? undefined : `Cancelled: ${reason}`, additional],
         maximumNotes
       )
@@ -266,10 +221,10 @@ const make = Effect.gen(function* () {
         if (meeting.starts_at > (yield* now)) return yield* notStarted(id)
       }
       yield* sql`
-        update meeting set status = ${statusAfter(meeting, hasCustomerAttended, hasLeadAttended)},
+        update meeting set status = ${statusAfter(meeting, { hasCustomerAttended, hasLeadAttended })},
           has_customer_attended = coalesce(${hasCustomerAttended ?? null}, has_customer_attended),
           has_lead_attended = coalesce(${hasLeadAttended ?? null}, has_lead_attended),
-          notes = ${appended([meeting.notes, text(notes)], maximumNotes) ?? null}
+          notes = ${joinedTexts([meeting.notes, tidied(notes)], maximumNotes) ?? null}
         where ${yield* ofMeeting(id)}`.pipe(fromSql())
       return yield* get(id)
     })
