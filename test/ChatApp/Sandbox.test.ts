@@ -207,6 +207,29 @@ layer(Sandbox, { excludeTestServices: true })("the simulated messaging app", (it
     })
   )
 
+  it.effect(
+    "a message whose task crashed on its last attempt is found again, and what follows an unknown text ends",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { leadId, me } = yield* setUp
+        const id = yield* me(queueMessage(leadId))
+        const text = yield* me(queueMessage(leadId, { status: "unknown" }))
+        const follower = yield* me(queueMessage(leadId, { follows_message_id: text, kind: "media", body: "" }))
+        yield* sql`
+        update chatapp_message set created_at = instant() - interval '25 hours'
+        where chatapp_message_id in (${id}, ${text}, ${follower})`
+        const sweep = chatAppTaskHandlers.find(({ task }) => task.name === "sweep_chatapp_outbox")
+        if (sweep === undefined) throw new Error("There is no sweep.")
+        yield* sweep.run({}, { id: "1", attempt: 1, maxAttempts: 3 })
+        yield* me(eventually(messageRow(id), ({ status }) => status === "sent" || status === "delivered"))
+        assert.deepInclude(yield* me(messageRow(follower)), {
+          status: "cancelled",
+          failure_reason: "text_outcome_unknown"
+        })
+      })
+  )
+
   it.effect("its developer's routes want a token and a message", () =>
     Effect.gen(function* () {
       const { phone, token } = yield* setUp

@@ -5,11 +5,18 @@ import { transient } from "../../src/Errors.ts"
 import { AccountEventsPostgres } from "../../src/Layers/Events/AccountEventsPostgres.ts"
 import { layer as leadFileReader } from "../../src/Layers/LeadFiles/LeadFileReader.ts"
 import { LeadImportsPostgres } from "../../src/Layers/LeadFiles/LeadImportsPostgres.ts"
+import { backgroundJobHandler } from "../../src/Layers/Platform/Jobs/BackgroundJob.ts"
 import type { Caller } from "../../src/Services/Core/Caller.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { uploadCustomerFile } from "../../src/Services/Files/CustomerFileUpload.ts"
 import { JobCancelled, type RunningJob } from "../../src/Services/Jobs/JobHandler.ts"
-import { LeadImports, type LeadImportView, type NewLeadImport } from "../../src/Services/LeadFiles/LeadImports.ts"
+import { Jobs } from "../../src/Services/Jobs/Jobs.ts"
+import {
+  LeadImports,
+  type LeadImportView,
+  leadImportJob,
+  type NewLeadImport
+} from "../../src/Services/LeadFiles/LeadImports.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { OutboundHttp } from "../../src/Services/Outbound/OutboundHttp.ts"
 import { historyOf, insertCampaign, insertLead, LeadServices } from "../support/LeadServices.ts"
@@ -261,6 +268,45 @@ layer(services, { excludeTestServices: true })("importing leads from a file", (i
       assert.isAbove(total, 0)
       const [event] = yield* feedOf(caller)
       assert.deepNestedInclude(event, { "data.status": "cancelled", "data.created_count": total })
+    })
+  )
+
+  it.effect("tells of its end once, whatever ends it and however often", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const task = (view: LeadImportView, accountId: number) =>
+        backgroundJobHandler([leadImportJob]).run(
+          { account_id: accountId, job_id: view.job_id },
+          { id: "1", attempt: 1, maxAttempts: 1000 }
+        )
+      const told = (caller: Caller["Type"]) =>
+        Effect.map(feedOf(caller), (events) =>
+          events.map(({ data }) => (typeof data === "object" && data !== null && "status" in data ? data.status : ""))
+        )
+      const statuses = (accountId: number, columns: { readonly [column: string]: string | number | boolean }) =>
+        sql`update background_job set ${sql.update(columns)} where account_id = ${accountId}`
+
+      // Done, but for the row of the job: the process died in between.
+      const done = yield* makeAccount()
+      const first = yield* as(done)(start(people(3)))
+      yield* task(first, done.accountId)
+      yield* statuses(done.accountId, { status: "running" })
+      yield* task(first, done.accountId)
+      yield* task(first, done.accountId)
+      assert.deepStrictEqual(yield* told(done), ["finished"])
+
+      // Cancelled before it began, and given up.
+      const cancelled = yield* makeAccount()
+      const second = yield* as(cancelled)(start(people(3)))
+      yield* as(cancelled)(Effect.flatMap(Jobs, (jobs) => jobs.cancel(second.job_id)))
+      yield* task(second, cancelled.accountId)
+      assert.deepStrictEqual(yield* told(cancelled), ["cancelled"])
+      const givenUp = yield* makeAccount()
+      const third = yield* as(givenUp)(start(people(3)))
+      yield* statuses(givenUp.accountId, { attempts: 5 })
+      yield* task(third, givenUp.accountId)
+      yield* task(third, givenUp.accountId)
+      assert.deepStrictEqual(yield* told(givenUp), ["failed"])
     })
   )
 

@@ -206,6 +206,38 @@ layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
           })
         )
       )
+      // The same person in conversations of others, and in what the owner was told of a call that was nobody's.
+      const stranger = yield* me(insertLead({ name: "Otto Lima" }))
+      yield* me(sandboxMail(yield* me(mail(stranger))))
+      yield* me(mail(kept))
+      yield* me(
+        mail(friend, { direction: "outbound", status: "failed", to_address: person.email, provider_response: saying })
+      )
+      yield* me(
+        inserted("touch", "touch_id", {
+          lead_id: friend,
+          touch_number: 1,
+          status: "done",
+          carries: JSON.stringify({ answer_id: null, context: saying, instructions: null })
+        })
+      )
+      yield* me(
+        unit.write(
+          Effect.gen(function* () {
+            yield* notifications.notify({
+              kind: "voice_call_finished",
+              message: "The call you asked for is finished.",
+              data: { voice_call_request_id: 1, summary: saying }
+            })
+            yield* events.appendMany([
+              {
+                type: "email_received",
+                data: { lead_id: stranger, email_message_id: 1, from_address: person.email, subject: saying }
+              }
+            ])
+          })
+        )
+      )
       yield* me(inserted("agent_message", "agent_message_id", { role: "agent", body: `E Zulmira Quaresma?` }))
       const question = yield* me(
         inserted("open_question", "open_question_id", { question_text: "Aqui é a Zulmira. Qual é o prazo?" })
@@ -283,7 +315,7 @@ layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
       assert.lengthOf(tombstones, 2)
       // The others keep the rest of what they said.
       const others = yield* sql<{ readonly body: string; readonly of: string }>`
-        select body_text as body, classification ->> 'class' as "of" from email_message where lead_id = ${kept}`
+        select body_text as body, classification ->> 'class' as "of" from email_message where lead_id = ${kept} and classification is not null`
       assert.deepStrictEqual(others, [{ body: "Fale com [erased], [erased] ou [erased].", of: "referral" }])
       const answers = yield* sql`select answer_text as answer from lead_answer where open_question_id = ${question}`
       assert.deepStrictEqual(answers, [{ answer: "São 15 dias, [erased]." }])

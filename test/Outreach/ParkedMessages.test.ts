@@ -228,4 +228,23 @@ layer(TestEngine, { excludeTestServices: true })("a message that the owner parke
       assert.deepStrictEqual(yield* leadRow(leadId), { instructions: "Ask for the CFO.", touches: 1 })
     })
   )
+
+  it.effect("is not replaced by other instructions", () =>
+    Effect.gen(function* () {
+      const { leadId, me, phone } = yield* setUp({ next_touch_instructions: "Be brief." })
+      const leads = yield* Leads
+      const unit = yield* UnitOfWork
+      yield* me(park(leadId, "Vai na quinta?"))
+      yield* me(unit.write(leads.transition(leadId, "flag_for_review")))
+      yield* me(unit.write(leads.transition(leadId, "return_to_pipeline", { nextTouchInstructions: "Offer a call." })))
+      yield* me(insertInbound(leadId, phone, 600))
+      yield* touch
+      yield* me(deliver)
+      assert.deepStrictEqual(
+        (yield* me(chats)).map(({ body }) => body),
+        ["Vai na quinta?"]
+      )
+      assert.deepStrictEqual(yield* leadRow(leadId), { instructions: "Offer a call.", touches: 1 })
+    })
+  )
 })

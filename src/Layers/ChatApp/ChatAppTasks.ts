@@ -21,7 +21,11 @@ const mediaHandler = handle(fetchChatAppMedia, (message, { attempt, maxAttempts 
 
 const sweepOutbox = Task.make("sweep_chatapp_outbox", { payload: Schema.Struct({}), maxAttempts: 3 })
 
-/** Sends that were begun and never ended, and whose task is gone too: each gets another look. */
+/**
+ * Sends that were begun and never ended, and messages that wait since long ago though nothing holds them back: their
+ * task is gone, or crashed on its last attempt. Each gets another look. What follows a message of which nobody can tell
+ * whether it left waits for a day.
+ */
 const sweep = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tasks = yield* TaskQueue
@@ -29,9 +33,25 @@ const sweep = Effect.gen(function* () {
     select account_id as "accountId", chatapp_message_id as "chatAppMessageId" from chatapp_message
     where status = 'sending' and sending_at < instant() - interval '10 minutes' and is_on_clock(account_id)
     order by sending_at limit 1000`.pipe(fromSql())
+  const forgotten = yield* sql<{ readonly accountId: AccountId; readonly chatAppMessageId: number }>`
+    select m.account_id as "accountId", m.chatapp_message_id as "chatAppMessageId" from chatapp_message m
+    where m.status = 'queued' and m.created_at < instant() - interval '1 day'
+      and (m.deferred_until is null or m.deferred_until < instant() - interval '1 hour')
+      and is_on_clock(m.account_id)
+    order by m.created_at limit 1000`.pipe(fromSql())
+  // By now nobody will tell any more whether the text arrived, and a file without its text says little.
+  yield* sql`
+    update chatapp_message m set status = 'cancelled', failure_reason = 'text_outcome_unknown' from chatapp_message f
+    where m.status = 'queued' and m.created_at < instant() - interval '1 day' and is_on_clock(m.account_id)
+      and f.account_id = m.account_id and f.chatapp_message_id = m.follows_message_id and f.status = 'unknown'`.pipe(
+    fromSql()
+  )
   yield* tasks.enqueueMany(
     sendChatAppMessage,
-    stuck.map((payload) => ({ payload, jobKey: chatAppSendKey(payload.accountId, payload.chatAppMessageId) }))
+    [...stuck, ...forgotten].map((payload) => ({
+      payload,
+      jobKey: chatAppSendKey(payload.accountId, payload.chatAppMessageId)
+    }))
   )
 })
 

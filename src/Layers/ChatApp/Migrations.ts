@@ -91,6 +91,7 @@ create table chatapp_message (
 create unique index chatapp_message_provider on chatapp_message (account_id, provider_message_id) where provider_message_id is not null;
 create index chatapp_message_lead on chatapp_message (account_id, lead_id, direction, chatapp_message_id desc);
 create index chatapp_message_sent on chatapp_message (account_id, occurred_at desc);
+create index chatapp_message_waiting on chatapp_message (created_at) where status = 'queued';
 create index chatapp_message_unsettled on chatapp_message (sending_at) where status = 'sending';
 create index chatapp_message_deferred on chatapp_message (account_id) where status = 'queued' and deferred_until is not null;
 create index chatapp_message_followers on chatapp_message (account_id, follows_message_id) where follows_message_id is not null;

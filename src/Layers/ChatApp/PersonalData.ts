@@ -36,7 +36,11 @@ export const chatAppPersonalData: PersonalData = {
         update sandbox_chatapp_message set content = regexp_replace(content::text, ${json}, ${erasedMark}, 'gi')::jsonb
         where account_id = ${person.accountId} and content::text ~* ${json} and client_reference in (
           select client_reference from chatapp_message where ${where})`
-      const columns = { table: "chatapp_message", texts: ["body", "reply_text"], json: ["classification"] }
+      const columns = {
+        table: "chatapp_message",
+        texts: ["body", "reply_text", "media_name"],
+        json: ["classification"]
+      }
       yield* redact(sql, columns, where, inText, json)
     })
 }

@@ -2,6 +2,11 @@ import { ofLeads, type PersonalData } from "../Platform/PersonalData.ts"
 
 /** What messages of related leads mean in numbers: who is named in it cannot be told without the words. */
 export const conversationsPersonalData: PersonalData = {
+  forget: (sql, { accountId, email }) =>
+    sql`
+      delete from message_embedding where account_id = ${accountId} and email_message_id in (
+        select email_message_id from email_message
+        where account_id = ${accountId} and direction = 'inbound' and from_address = ${email})`,
   forgetInRelated: (sql, person, related) => {
     const inText = person.patterns.person
     const where = ofLeads(sql, person, related)

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import type { PersonalData } from "../Platform/PersonalData.ts"
+import { type PersonalData, redact } from "../Platform/PersonalData.ts"
 
 /** Mail from before the person was a lead stands in the feed, and notices to the owner name the lead. */
 export const eventsPersonalData: PersonalData = {
-  forget: (sql, { accountId, email, leadId }) =>
+  forget: (sql, { accountId, email, leadId, patterns }) =>
     Effect.gen(function* () {
       if (email !== null) {
         yield* sql`
@@ -14,5 +14,11 @@ export const eventsPersonalData: PersonalData = {
         update notification set message = 'The lead that this was about was erased.',
           data = jsonb_build_object('lead_id', ${leadId}::bigint)
         where account_id = ${accountId} and data -> 'lead_id' = to_jsonb(${leadId}::bigint)`
+      // Of calls that were nobody's, and of what other leads wrote: told by what they say.
+      const ofAccount = sql`account_id = ${accountId}`
+      const { json, person } = patterns
+      yield* redact(sql, { table: "notification", texts: ["message"], json: ["data"] }, ofAccount, person, json)
+      const isOfMail = sql`${ofAccount} and event_type in ('email_received', 'lead_replied_email')`
+      yield* redact(sql, { table: "account_event", texts: [], json: ["data"] }, isOfMail, person, json)
     })
 }

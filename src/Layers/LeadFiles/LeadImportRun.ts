@@ -6,12 +6,12 @@ import { AccountEvents } from "../../Services/Events/AccountEvents.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import { CustomerFiles } from "../../Services/Files/CustomerFiles.ts"
 import type { CustomerFileId } from "../../Services/Files/Ids.ts"
-import { endedByCancellation, JobFailed, type RunningJob } from "../../Services/Jobs/JobHandler.ts"
+import { type EndedJob, endedByCancellation, JobFailed, type RunningJob } from "../../Services/Jobs/JobHandler.ts"
 import { candidateOf } from "../../Services/LeadFiles/ImportPlan.ts"
 import { type LeadFileError, LeadFileReader, type LeadFileRow } from "../../Services/LeadFiles/LeadFile.ts"
 import type { InlineRow, LeadImportId, LeadImports } from "../../Services/LeadFiles/LeadImports.ts"
 import { makeAccountCountry } from "../Accounts/Sql.ts"
-import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { type ImportKey, makeImportBatch } from "./LeadImportBatch.ts"
 
 /** Rows per transaction: large enough that its round trips do not count, small enough to block nobody for long. */
@@ -46,7 +46,7 @@ const inlineRow = (row: InlineRow, index: number): LeadFileRow => ({
   company: row.company ?? ""
 })
 
-/** Makes `LeadImports.run`. */
+/** Makes `LeadImports.run` and `LeadImports.ended`. */
 export const makeRunImport = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
@@ -103,41 +103,27 @@ export const makeRunImport = Effect.gen(function* () {
     return count
   })
 
-  /** Tells the account's feed how the import ended. */
-  const appendFinished = ({ accountId, id }: ImportKey, status: "finished" | "failed" | "cancelled") =>
-    Effect.gen(function* () {
-      const counts = single(
-        yield* sql<{
+  /** Tells the account how the import ended, the first time that anything ends it. */
+  const tell = ({ accountId, id }: ImportKey, status: EndedJob["status"]) =>
+    unit.write(
+      Effect.gen(function* () {
+        const [counts] = yield* sql<{
           readonly created_count: number
           readonly duplicate_count: number
           readonly invalid_count: number
         }>`
-          select created_count, duplicate_count, invalid_count from lead_import
-          where account_id = ${accountId} and lead_import_id = ${id}`.pipe(fromSql())
-      )
-      yield* events.append({ type: "import_finished", data: { lead_import_id: id, status, ...counts } })
-    })
-
-  const finish = (key: ImportKey) =>
-    unit.write(
-      Effect.gen(function* () {
-        const { accountId, id } = key
-        const counts = single(
-          yield* sql<{ readonly created: number; readonly duplicate: number; readonly invalid: number }>`
-            update lead_import set inline_rows = null where account_id = ${accountId} and lead_import_id = ${id}
-            returning created_count as created, duplicate_count as duplicate, invalid_count as invalid`.pipe(fromSql())
-        )
-        yield* notifications.notify({
-          kind: "import_finished",
-          message: `Your lead import is finished: ${counts.created} created, ${counts.duplicate} duplicate, ${counts.invalid} invalid.`,
-          data: {
-            lead_import_id: id,
-            created_count: counts.created,
-            duplicate_count: counts.duplicate,
-            invalid_count: counts.invalid
-          }
-        })
-        yield* appendFinished(key, "finished")
+          update lead_import set inline_rows = null, told_at = instant()
+          where account_id = ${accountId} and lead_import_id = ${id} and told_at is null
+          returning created_count, duplicate_count, invalid_count`.pipe(fromSql())
+        if (counts === undefined) return
+        if (status === "finished") {
+          yield* notifications.notify({
+            kind: "import_finished",
+            message: `Your lead import is finished: ${counts.created_count} created, ${counts.duplicate_count} duplicate, ${counts.invalid_count} invalid.`,
+            data: { lead_import_id: id, ...counts }
+          })
+        }
+        yield* events.append({ type: "import_finished", data: { lead_import_id: id, status, ...counts } })
       })
     )
 
@@ -171,18 +157,28 @@ export const makeRunImport = Effect.gen(function* () {
       ),
       Effect.raceFirst(mergeSearchIndex)
     )
-    yield* finish(key)
+    yield* tell(key, "finished")
   })
 
   const run: typeof LeadImports.Service.run = Effect.fn("LeadImports.run")(function* (job) {
     const record = yield* load(job)
     const key = { accountId: job.accountId, id: record.lead_import_id }
-    const ended = (status: "failed" | "cancelled") => unit.write(appendFinished(key, status))
     yield* importFrom(job, record, key).pipe(
       endedByCancellation(job),
-      Effect.tapErrorTag("JobFailed", () => ended("failed")),
-      Effect.tapErrorTag("JobCancelled", () => ended("cancelled"))
+      Effect.tapErrorTag("JobFailed", () => tell(key, "failed")),
+      Effect.tapErrorTag("JobCancelled", () => tell(key, "cancelled"))
     )
   })
-  return run
+
+  const ended: typeof LeadImports.Service.ended = Effect.fn("LeadImports.ended")(function* ({
+    accountId,
+    jobId,
+    status
+  }) {
+    const [found] = yield* sql<{ readonly id: LeadImportId }>`
+      select lead_import_id as id from lead_import
+      where account_id = ${accountId} and job_id = ${jobId} and told_at is null`.pipe(fromSql())
+    if (found !== undefined) yield* tell({ accountId, id: found.id }, status)
+  })
+  return { run, ended }
 })

@@ -84,7 +84,7 @@ const make = Effect.gen(function* () {
       return { rows, total: counted?.total ?? 0 }
     }),
 
-    run: yield* makeRunImport
+    ...(yield* makeRunImport)
   })
 })
 

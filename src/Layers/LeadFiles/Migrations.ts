@@ -23,6 +23,8 @@ create table lead_import (
   row_count integer,
   -- Rows of the source that are dealt with: where a job taken up again goes on.
   rows_processed integer not null default 0,
+  -- When the account was told how it ended.
+  told_at timestamptz,
   created_count integer not null default 0,
   duplicate_count integer not null default 0,
   invalid_count integer not null default 0,

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { notFound } from "../../Errors.ts"
+import { withOtherInstructions } from "../../Services/ChatApp/ChatAppParking.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { LeadPipelineView } from "../../Services/Leads/LeadModel.ts"
@@ -99,12 +100,17 @@ export const makeTransition: Effect.Effect<typeof Leads.Service.transition, neve
           update lead set is_taken_over = true
           where account_id = ${accountId} and lead_id = ${leadId} and not is_taken_over`.pipe(fromSql())
       }
+      const { nextTouchInstructions: asked } = details
+      const told =
+        asked === undefined
+          ? details
+          : { ...details, nextTouchInstructions: withOtherInstructions(row.next_touch_instructions, asked) }
       const isScheduled = details.nextTouchAt !== undefined || details.nextTouchInstructions !== undefined
       const rows: ReadonlyArray<Shown> =
         decided._tag === "Applied"
-          ? yield* write(accountId, leadId, before, after, decided.event, isByHand, details).pipe(fromSql())
+          ? yield* write(accountId, leadId, before, after, decided.event, isByHand, told).pipe(fromSql())
           : isScheduled && after.pipeline === "in_pipeline"
-            ? yield* reschedule(accountId, leadId, details).pipe(fromSql())
+            ? yield* reschedule(accountId, leadId, told).pipe(fromSql())
             : [row]
       const { next_touch_at, next_touch_instructions, pause_reason, paused_at, status } = single(rows)
       const isDue = rows[0] !== row && after.pipeline === "in_pipeline" && !after.isPaused

@@ -1,15 +1,28 @@
 import { Effect } from "effect"
 import { ofLeads, type PersonalData, redact } from "../Platform/PersonalData.ts"
 
+const namingColumns = {
+  table: "email_message",
+  texts: ["from_address", "to_address", "subject", "body_text", "body_html", "reply_text", "provider_response"],
+  json: ["classification", "attachments"]
+}
+
 /** Mail from before the person was a lead, and mail with related leads. Attachments go with their mail. */
 export const mailPersonalData: PersonalData = {
-  forget: (sql, { accountId, email }) =>
+  forget: (sql, { accountId, email, leadId, patterns }) =>
     Effect.gen(function* () {
       if (email === null) return
       yield* sql`
         delete from email_message
         where account_id = ${accountId} and lead_id is null and direction = 'inbound' and from_address = ${email}`
       yield* sql`delete from email_suppression where account_id = ${accountId} and email = ${email}`
+      // What the person wrote in another lead's conversation stays there, without its words of the person.
+      const isWritten = sql`account_id = ${accountId} and lead_id <> ${leadId} and direction = 'inbound'
+        and from_address = ${email}`
+      yield* sql`
+        delete from sandbox_mail where account_id = ${accountId} and email_message_id in (
+          select email_message_id from email_message where ${isWritten})`
+      yield* redact(sql, namingColumns, isWritten, patterns.person, patterns.json)
     }),
   forgetInRelated: (sql, person, related) =>
     Effect.gen(function* () {
@@ -20,7 +33,6 @@ export const mailPersonalData: PersonalData = {
         delete from sandbox_mail where account_id = ${person.accountId} and email_message_id in (
           select email_message_id from email_message where ${where}
             and (subject ~* ${inText} or body_text ~* ${inText}))`
-      const texts = ["subject", "body_text", "body_html", "reply_text"]
-      yield* redact(sql, { table: "email_message", texts, json: ["classification"] }, where, inText, json)
+      yield* redact(sql, namingColumns, where, inText, json)
     })
 }

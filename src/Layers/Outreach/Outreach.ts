@@ -5,6 +5,7 @@ import { makeComposeHandlers } from "./ComposeTouch.ts"
 import { LeadSchedulePostgres } from "./LeadSchedulePostgres.ts"
 import { lostTouches } from "./LostTouches.ts"
 import { outreachMigration } from "./Migrations.ts"
+import { outreachPersonalData } from "./PersonalData.ts"
 import { SendGuardPostgres } from "./SendGuardPostgres.ts"
 import { TouchLedgerPostgres } from "./TouchLedgerPostgres.ts"
 import { unscheduledLeadsReport } from "./UnscheduledLeads.ts"
@@ -20,5 +21,6 @@ export const OutreachRoom = Room.make({
     unscheduledLeadsReport.handler
   ]),
   recurring: [lostTouches.recurring, unscheduledLeadsReport.recurring],
-  loops: touchLoop
+  loops: touchLoop,
+  personalData: outreachPersonalData
 })

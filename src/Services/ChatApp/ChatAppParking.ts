@@ -78,3 +78,7 @@ export const instructionsAfter = (touch: {
   const instructions = isDone || now.instructions === "" ? null : now.instructions
   return waiting.reduce<string | null>(withParkedMessage, instructions)
 }
+
+/** Other instructions for the next touch, in place of those there were; the messages that wait for it wait on. */
+export const withOtherInstructions = (before: string | null, instructions: string): string =>
+  readParkedMessages(before ?? "").messages.reduce<string>(withParkedMessage, instructions)

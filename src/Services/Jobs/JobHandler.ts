@@ -25,12 +25,21 @@ export interface RunningJob {
   readonly checkpoint: Effect.Effect<void, JobCancelled | Transient>
 }
 
+/** A job that has come to its end, whatever ended it. */
+export interface EndedJob {
+  readonly accountId: AccountId
+  readonly jobId: JobId
+  readonly subjectId: number | undefined
+  readonly status: "finished" | "failed" | "cancelled"
+}
+
 /** What is done for the jobs of one kind, on behalf of the account that asked. */
 export interface JobHandler<out R> {
   readonly kind: string
   readonly maxAttempts: number
   readonly timeout: Duration.Duration
   readonly run: (job: RunningJob, caller: Caller["Type"]) => Effect.Effect<void, JobError, R>
+  readonly ended: (job: EndedJob, caller: Caller["Type"]) => Effect.Effect<void, Transient, R>
 }
 
 export interface JobHandlerOptions<R> {
@@ -40,6 +49,8 @@ export interface JobHandlerOptions<R> {
   readonly timeout?: Duration.DurationInput
   /** Runs again from its start after a crash or a transient failure: it goes on from its own last committed step. */
   readonly run: (job: RunningJob) => Effect.Effect<void, JobError, R>
+  /** Follows every end: also of a job that was cancelled before it began, or given up. May come again after a crash. */
+  readonly ended?: (job: EndedJob) => Effect.Effect<void, Transient, R>
 }
 
 /** Binds a kind of background job to its handler, which has the account that asked as its caller. */
@@ -47,7 +58,8 @@ export const make = <R>(kind: string, options: JobHandlerOptions<R>): JobHandler
   kind,
   maxAttempts: options.maxAttempts ?? 5,
   timeout: Duration.decode(options.timeout ?? "1 hour"),
-  run: (job, caller) => Effect.provideService(options.run(job), Caller, caller)
+  run: (job, caller) => Effect.provideService(options.run(job), Caller, caller),
+  ended: (job, caller) => Effect.provideService(options.ended?.(job) ?? Effect.void, Caller, caller)
 })
 
 /**

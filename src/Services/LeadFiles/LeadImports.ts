@@ -100,11 +100,14 @@ export class LeadImports extends Context.Tag("LeadImports")<
      * again goes on where the last one ended, and no row counts twice.
      */
     readonly run: (job: JobHandler.RunningJob) => Effect.Effect<void, JobHandler.JobError, Caller>
+    /** Tells the account how the import ended: once, however often and by whatever it ends. */
+    readonly ended: (job: JobHandler.EndedJob) => Effect.Effect<void, Transient, Caller>
   }
 >() {}
 
 export const leadImportKind = "lead_import"
 
 export const leadImportJob = JobHandler.make(leadImportKind, {
-  run: (job) => Effect.flatMap(LeadImports, (imports) => imports.run(job))
+  run: (job) => Effect.flatMap(LeadImports, (imports) => imports.run(job)),
+  ended: (job) => Effect.flatMap(LeadImports, (imports) => imports.ended(job))
 })

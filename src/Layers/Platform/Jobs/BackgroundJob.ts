@@ -35,6 +35,13 @@ interface Started {
   readonly plan: Plan
 }
 
+interface Ended {
+  readonly kind: string
+  readonly subject_id: number | null
+  readonly status: Outcome["status"]
+  readonly plan: Plan
+}
+
 interface Outcome {
   readonly status: "finished" | "failed" | "cancelled"
   readonly reason: string | null
@@ -59,6 +66,13 @@ const rowOf = (sql: SqlClient, { account_id, job_id }: Key) => {
       from account
       where ${thisRow} and account.account_id = background_job.account_id and status in ('queued', 'running')
       returning kind, subject_id, attempts, is_cancel_requested, plan`.pipe(
+      Effect.map(([row]) => Option.fromNullable(row)),
+      fromSql()
+    ),
+    /** Of a job that has ended. */
+    outcome: sql<Ended>`
+      select kind, subject_id, status, plan from background_job join account using (account_id)
+      where ${thisRow} and status in ('finished', 'failed', 'cancelled')`.pipe(
       Effect.map(([row]) => Option.fromNullable(row)),
       fromSql()
     ),
@@ -144,23 +158,38 @@ export const backgroundJobHandler = <R>(handlers: ReadonlyArray<JobHandler<R>>):
   const byKind = new Map(handlers.map((handler) => [handler.kind, handler]))
   if (byKind.size !== handlers.length) throw new Error("Two job handlers have the same kind.")
 
+  /** Also where an earlier run of the task got no further than to write the end down. */
+  const tellEnd = Effect.fnUntraced(function* (key: Key, row: ReturnType<typeof rowOf>) {
+    const found = yield* row.outcome
+    if (Option.isNone(found)) return
+    const { kind, plan, status, subject_id } = found.value
+    const { account_id: accountId, job_id: jobId } = key
+    const caller = { accountId, plan, tokenId: undefined, requestId: jobId }
+    const job = { accountId, jobId, subjectId: subject_id ?? undefined, status }
+    yield* byKind.get(kind)?.ended(job, caller) ?? Effect.void
+  })
+
+  const work = Effect.fnUntraced(function* (key: Key, row: ReturnType<typeof rowOf>) {
+    const begun = yield* row.start
+    if (Option.isNone(begun)) return
+    const started = begun.value
+    if (started.is_cancel_requested) return yield* row.end(cancelled)
+    const handler = byKind.get(started.kind)
+    if (handler === undefined) {
+      if (started.attempts >= strangersAttempts) return yield* row.end(failed("Nothing here can do this kind of job."))
+      yield* row.requeue
+      return yield* Effect.dieMessage(`No handler for jobs of kind ${started.kind}.`)
+    }
+    if (started.attempts > handler.maxAttempts) return yield* row.end(failed("It was interrupted too many times."))
+    yield* row.end(yield* attempt(handler, key, started, row))
+  })
+
   return handle(
     backgroundJob,
     Effect.fnUntraced(function* (key) {
       const row = rowOf(yield* SqlClient, key)
-      const begun = yield* row.start
-      if (Option.isNone(begun)) return
-      const started = begun.value
-      if (started.is_cancel_requested) return yield* row.end(cancelled)
-      const handler = byKind.get(started.kind)
-      if (handler === undefined) {
-        if (started.attempts >= strangersAttempts)
-          return yield* row.end(failed("Nothing here can do this kind of job."))
-        yield* row.requeue
-        return yield* Effect.dieMessage(`No handler for jobs of kind ${started.kind}.`)
-      }
-      if (started.attempts > handler.maxAttempts) return yield* row.end(failed("It was interrupted too many times."))
-      yield* row.end(yield* attempt(handler, key, started, row))
+      yield* work(key, row)
+      yield* tellEnd(key, row)
     })
   )
 }
