@@ -68,7 +68,7 @@ const measureAll = (
   account: SampleAccount
 ) =>
   Effect.gen(function* () {
-    const load = yield* startLoad
+    const load = yield* startLoad()
     const measurements: Array<Measurement> = []
 
     const apply = (server: ServerProcess, call: string, connections: number, seconds: number) =>

@@ -76,7 +76,7 @@ const program = Effect.gen(function* () {
     })
   const small = yield* prepare("small", smallLeads)
   const large = yield* prepare("large", leads)
-  const load = yield* startLoad
+  const load = yield* startLoad()
   let runs = 0
 
   const p50 = (call: CallUnderTest, { account, gateway }: Subject, duration: number) =>

@@ -1,11 +1,16 @@
 import { fork } from "node:child_process"
+import * as os from "node:os"
 import { Effect } from "effect"
 import type { LoadOrder, LoadResult } from "./LoadWorker.ts"
 
-/** Starts the process that makes the load, so that its work is on no server's account. */
-export const startLoad = Effect.gen(function* () {
+/** Starts the process that makes the load, so that its work is on no server's account; `niceness` as for `nice`. */
+export const startLoad = Effect.fnUntraced(function* (niceness = 0) {
   const worker = yield* Effect.acquireRelease(
-    Effect.sync(() => fork(new URL("./LoadWorker.ts", import.meta.url), { execArgv: ["--import", "tsx"] })),
+    Effect.sync(() => {
+      const child = fork(new URL("./LoadWorker.ts", import.meta.url), { execArgv: ["--import", "tsx"] })
+      if (child.pid !== undefined && niceness > 0) os.setPriority(child.pid, niceness)
+      return child
+    }),
     (child) => Effect.sync(() => child.kill())
   )
   return (order: LoadOrder): Effect.Effect<LoadResult> =>

@@ -1,5 +1,6 @@
 import autocannon from "autocannon"
 import { callsUnderTest, pathOf, type RunOfCalls } from "./CallsUnderTest.ts"
+import { floods } from "./Floods.ts"
 import { readCalls } from "./ReadCalls.ts"
 
 /** One run of a load, as the benchmark asks for it. */
@@ -27,7 +28,7 @@ const percentile = (sorted: Float64Array, share: number): number =>
 
 /** The library's own histogram has whole milliseconds, so that the times are kept here one by one. */
 const apply = async ({ call: name, connections, run, seconds, token, url }: LoadOrder): Promise<LoadResult> => {
-  const call = [...callsUnderTest, ...readCalls].find((candidate) => candidate.name === name)
+  const call = [...callsUnderTest, ...readCalls, ...floods].find((candidate) => candidate.name === name)
   if (call === undefined) throw new Error(`There is no call ${name}.`)
   const times: Array<number> = []
   let failures = 0

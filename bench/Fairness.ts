@@ -1,0 +1,73 @@
+import { NodeRuntime } from "@effect/platform-node"
+import { Console, Effect, Fiber, Option } from "effect"
+import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
+import { benchSettings } from "./support/BenchSettings.ts"
+import { floods } from "./support/Floods.ts"
+import { startGateway } from "./support/Gateway.ts"
+import { startLoad } from "./support/Load.ts"
+import { conditions, figure, table } from "./support/Report.ts"
+import { seedAccounts } from "./support/SampleLeads.ts"
+
+/** What one account feels of another that floods: its own calls, idle and beside each flood. */
+
+const floodConnections = 500
+/** The flood's own process counts for nobody: it gives way. */
+const lowestPriority = 19
+const calls = ["whoami", "get_lead", "register_lead"]
+/** Milliseconds that a flood may cost the others at the 99th percentile. */
+const allowance = 50
+
+const program = Effect.gen(function* () {
+  const settings = yield* benchSettings
+  const database = yield* makeDatabase(yield* startServer, "fairness")
+  const leads = Option.getOrElse(settings.leads, () => 100_000)
+  const [flooder, neighbour] = yield* seedAccounts(database.client, [
+    { name: "Flooder", leads },
+    { name: "Neighbour", leads: 1000 }
+  ])
+  if (flooder === undefined || neighbour === undefined) return yield* Effect.dieMessage("There are no accounts.")
+  const gateway = yield* startGateway(database)
+  const load = yield* startLoad()
+  const floodLoad = yield* startLoad(lowestPriority)
+  let runs = 0
+  const order = (account: typeof neighbour, call: string, connections: number, seconds: number) => ({
+    url: gateway.url,
+    token: account.token,
+    call,
+    connections,
+    seconds,
+    run: { id: `f${++runs}`, firstLeadId: account.firstLeadId, leads: account.leads }
+  })
+  const rows: Array<ReadonlyArray<string>> = []
+  let isFair = true
+  for (const call of calls) {
+    yield* load(order(neighbour, call, 2, 1))
+    const idle = yield* load(order(neighbour, call, 2, settings.seconds))
+    rows.push([call, "nothing else", figure(idle.p50), figure(idle.p99), String(idle.failures), "", ""])
+    for (const { name } of floods.filter((flood) => flood.name.includes(settings.only))) {
+      const flood = yield* Effect.fork(floodLoad(order(flooder, name, floodConnections, settings.seconds + 2)))
+      yield* Effect.sleep("1 second")
+      const beside = yield* load(order(neighbour, call, 2, settings.seconds))
+      const flooded = yield* Fiber.join(flood)
+      isFair &&= beside.failures === 0 && beside.p99 <= idle.p99 + allowance
+      rows.push([
+        call,
+        name,
+        figure(beside.p50),
+        figure(beside.p99),
+        String(beside.failures),
+        figure(flooded.requestsPerSecond),
+        String(flooded.failures)
+      ])
+      yield* Console.error(`${call} beside a ${name} is measured`)
+    }
+  }
+  yield* Console.log(
+    `${conditions()}\n${settings.seconds} s each, ${leads} leads, ${floodConnections} connections of the flood\n\n${table(
+      ["call", "beside", "p50 ms", "p99 ms", "failures", "flood's answers/s", "flood's refusals"],
+      rows
+    )}\n\n${isFair ? "fair" : "NOT fair"}: p99 at most ${allowance} ms over the idle one, no failures`
+  )
+}).pipe(Effect.scoped)
+
+NodeRuntime.runMain(program)
