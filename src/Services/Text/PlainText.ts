@@ -32,13 +32,20 @@ export interface Sentence {
 
 const maximumSentences = 200
 
+/** Whether one of the marks that it ends in asks. Not by a pattern, which would look at a long run from each of its marks. */
+const endsInQuestion = (sentence: string): boolean => {
+  let end = sentence.length
+  while (end > 0 && (sentence.charAt(end - 1) === "!" || sentence.charAt(end - 1) === ".")) end--
+  return sentence.charAt(end - 1) === "?"
+}
+
 /** The sentences of a text: a line break ends one, and so does a mark that is not inside an address or a number. */
 export const sentencesOf = (text: string): ReadonlyArray<Sentence> => {
   const sentences: Array<Sentence> = []
-  for (const match of text.matchAll(/([^\n.!?;]|[.!?](?=[^\s.!?;])){1,2000}([.!?;\n]+|$)/g)) {
+  for (const match of text.matchAll(/([^\n.!?;]|[.!?](?=[^\s.!?;])){1,2000}[.!?;\n]*/g)) {
     const sentence = match[0].replace(/\s+/g, " ").trim()
     if (sentence === "") continue
-    sentences.push({ text: sentence, isQuestion: /\?[!.?]*$/.test(sentence) || sentence.startsWith("¿") })
+    sentences.push({ text: sentence, isQuestion: endsInQuestion(sentence) || sentence.startsWith("¿") })
     if (sentences.length === maximumSentences) break
   }
   return sentences
