@@ -45,7 +45,8 @@ export const rooms = [
   "Media",
   "WebSearch",
   "Websites",
-  "CapturePages"
+  "CapturePages",
+  "Mcp"
 ]
 
 /** The last room whose services the platform may use: what stands behind it is a domain. */

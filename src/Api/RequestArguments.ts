@@ -1,54 +1,9 @@
 import { isUtf8 } from "node:buffer"
 import { badRequest, RequestRefused } from "../Errors.ts"
 import { NestedValue, NumberLiteral, type RawArguments, type RawValue } from "../Tools/Core/ArgumentCoercion.ts"
+import { afterLiteral, afterNested, closingQuote, isOverloaded, quote, skipWhiteSpace, stringAt } from "./JsonSource.ts"
 
 const none: RawArguments = new Map()
-
-const isWhiteSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
-
-const quote = 0x22
-const backslash = 0x5c
-
-/** Where the string that opens at `open` ends: the index of its closing quote, or -1 where it has none. */
-const closingQuote = (json: string, open: number): number => {
-  let at = json.indexOf('"', open + 1)
-  while (true) {
-    let before = at - 1
-    while (json.charCodeAt(before) === backslash) before--
-    if ((at - before) % 2 === 1) return at
-    at = json.indexOf('"', at + 1)
-  }
-}
-
-/** The index after the object or list that opens at `open`. */
-const afterNested = (json: string, open: number): number => {
-  let depth = 0
-  for (let at = open; ; at++) {
-    const code = json.charCodeAt(at)
-    if (code === quote) at = closingQuote(json, at)
-    else if (code === 0x7b || code === 0x5b) depth++
-    else if ((code === 0x7d || code === 0x5d) && --depth === 0) return at + 1
-  }
-}
-
-const afterLiteral = (json: string, start: number): number => {
-  let at = start
-  for (let code = json.charCodeAt(at); code !== 0x2c && code !== 0x7d && !isWhiteSpace(code); ) {
-    code = json.charCodeAt(++at)
-  }
-  return at
-}
-
-const skipWhiteSpace = (json: string, start: number): number => {
-  let at = start
-  while (isWhiteSpace(json.charCodeAt(at))) at++
-  return at
-}
-
-const stringAt = (json: string, open: number, close: number): string => {
-  const raw = json.slice(open + 1, close)
-  return raw.includes("\\") ? (JSON.parse(json.slice(open, close + 1)) as string) : raw
-}
 
 /**
  * The members of the object that `json` is known to be, each number with its source text and no member lost to a
@@ -95,35 +50,6 @@ const membersOf = (json: string): RawArguments | RequestRefused => {
   return members
 }
 
-/** Bytes. A longer body is looked over before it is parsed: one of millions of values would stop everyone else's calls. */
-const harmlessLength = 65_536
-const mostValues = 10_000
-/** Characters that are part of no text: numbers, commas, white space. */
-const mostOutsideTexts = 200_000
-/** Each costs as much as many plain characters. */
-const mostEscapes = 500_000
-
-/** Whether `json`, which may not be valid, has more names, texts, objects and lists than any tool could take. */
-const isOverloaded = (json: string): boolean => {
-  let escapes = 0
-  for (let at = json.indexOf("\\"); at >= 0; at = json.indexOf("\\", at + 2)) if (++escapes > mostEscapes) return true
-  let values = 0
-  let outside = 0
-  for (let at = 0; at < json.length; at++) {
-    const code = json.charCodeAt(at)
-    if (code === quote) {
-      at = closingQuote(json, at)
-      if (at < 0) return false
-      values++
-    } else {
-      outside++
-      if (code === 0x7b || code === 0x5b) values++
-    }
-    if (values > mostValues || outside > mostOutsideTexts) return true
-  }
-  return false
-}
-
 const overloaded = badRequest(
   "InvalidRequestBody",
   "The body has too many values.",
@@ -138,6 +64,9 @@ const notAnObject = badRequest(
   'Send a JSON object such as {"lead_id": 12}; an empty body, {} and null mean no arguments.'
 )
 
+/** The arguments in the source text of a JSON object that is known to be valid. */
+export const fromObjectSource = (json: string): RawArguments | RequestRefused => membersOf(json)
+
 /** Reads a request's body: nothing, `null` or an object whose members are the arguments. */
 export const fromJsonBody = (body: Buffer): RawArguments | RequestRefused => {
   if (body.length === 0) return none
@@ -146,7 +75,7 @@ export const fromJsonBody = (body: Buffer): RawArguments | RequestRefused => {
   // A byte order mark says nothing about UTF-8, but some systems put it before everything they send.
   const json = text.startsWith("\uFEFF") ? text.slice(1) : text
   if (/^[ \t\r\n]*$/.test(json)) return none
-  if (json.length > harmlessLength && isOverloaded(json)) return overloaded
+  if (isOverloaded(json)) return overloaded
   let parsed: unknown
   try {
     parsed = JSON.parse(json)

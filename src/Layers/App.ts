@@ -16,6 +16,8 @@ import { LeadFilesRoom } from "./LeadFiles/LeadFiles.ts"
 import { LeadsRoom } from "./Leads/Leads.ts"
 import { LearningsRoom } from "./Learnings/Learnings.ts"
 import { MailRoom } from "./Mail/Mail.ts"
+import { McpRoom } from "./Mcp/Mcp.ts"
+import { mcpLane } from "./Mcp/McpServing.ts"
 import { MeetingsRoom } from "./Meetings/Meetings.ts"
 import { ModelsRoom } from "./Models/Models.ts"
 import { OutcomesRoom } from "./Outcomes/Outcomes.ts"
@@ -73,7 +75,13 @@ const prospecting = pipe(
 const channels = pipe(MailRoom, Room.next(ChatAppRoom), Room.next(VoiceRoom))
 
 /** What comes of it. */
-const results = pipe(MeetingsRoom, Room.next(OutcomesRoom), Room.next(ConversationsRoom), Room.next(PresentationsRoom))
+const results = pipe(
+  MeetingsRoom,
+  Room.next(OutcomesRoom),
+  Room.next(ConversationsRoom),
+  Room.next(PresentationsRoom),
+  Room.next(McpRoom)
+)
 
 /** What the account has with the people who run the platform. */
 const service = SupportRoom
@@ -179,7 +187,7 @@ const Workers = Layer.scopedDiscard(rooms.loops).pipe(
 )
 
 /** The gateway: all tiers, listening. */
-export const App = serverLayer(AllTools, rooms.endpoints).pipe(
+export const App = serverLayer(AllTools, rooms.endpoints, mcpLane(AllTools)).pipe(
   Layer.provide(Layer.effectDiscard(firstStart)),
   Layer.provide(MetricsLive),
   Layer.provide(Workers)

@@ -2,6 +2,7 @@ import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer, Logger, LogLevel, Option } from "effect"
 import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPostgres.ts"
 import { Domain, rooms } from "../../src/Layers/App.ts"
+import { mcpLane } from "../../src/Layers/Mcp/McpServing.ts"
 import { ServerAddress, serverLayer } from "../../src/Layers/Platform/Http/Server.ts"
 import { MetricsLive } from "../../src/Layers/Platform/Metrics.ts"
 import { Settings, type SettingsShape } from "../../src/Layers/Platform/Settings.ts"
@@ -44,7 +45,7 @@ const IdleEngine = Layer.succeed(JobEngine, {
 
 /** A server of `catalog` on a free port, over a database of the test file's own. */
 export const testServer = <R>(catalog: Catalog<R | Caller>, settings: Partial<SettingsShape> = {}) =>
-  serverLayer(catalog, rooms.endpoints).pipe(
+  serverLayer(catalog, rooms.endpoints, mcpLane(catalog)).pipe(
     Layer.provide(MetricsLive),
     Layer.provide(IdleEngine),
     Layer.provideMerge(AccessTokensPostgres),

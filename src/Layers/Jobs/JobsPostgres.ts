@@ -59,6 +59,13 @@ const make = Effect.gen(function* () {
         where account_id = ${accountId} and job_id = ${jobId}`.pipe(fromSql())
     }),
 
+    get: Effect.fn("Jobs.get")(function* (jobId) {
+      const { accountId } = yield* Caller
+      const [job] = yield* sql<JobView>`
+        select ${view} from background_job where account_id = ${accountId} and job_id = ${jobId}`.pipe(fromSql())
+      return job ?? (yield* notFound("background job", "job_id", jobId))
+    }),
+
     list: Effect.fn("Jobs.list")(function* ({ page, pageSize, status }) {
       const { accountId } = yield* Caller
       const wanted = sql.and([

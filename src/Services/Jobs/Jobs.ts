@@ -45,6 +45,7 @@ export class Jobs extends Context.Tag("Jobs")<
     }) => Effect.Effect<JobId, Refused | Transient, Caller>
     /** For a subject that refers to its job, and so is made after it. */
     readonly setSubject: (jobId: JobId, subjectId: number) => Effect.Effect<void, Transient, Caller>
+    readonly get: (jobId: JobId) => Effect.Effect<JobView, NotFound | Transient, Caller>
     /** Newest first. */
     readonly list: (options: {
       readonly status: JobStatus | undefined

@@ -16,7 +16,7 @@ import { finishWithin } from "../Finalizer.ts"
 import { Metrics } from "../Metrics.ts"
 import { Settings } from "../Settings.ts"
 import { makeIsSampled } from "../Tracing.ts"
-import { BodyBudget, makeBodyBudget } from "./BodyBudget.ts"
+import { BodyBudget, type BodyBudgetShape, makeBodyBudget } from "./BodyBudget.ts"
 import { type Endpoint, PublicAddress, type RequestScope } from "./Endpoint.ts"
 import { makeFastLane } from "./FastLane.ts"
 import { answerMalformedRequests, refusedForItsAddress, refusedForItsHead } from "./MalformedRequests.ts"
@@ -77,13 +77,23 @@ const withDefectsAnswered = (count: () => void) =>
     )
   })
 
+/** What takes requests from the bare listener: answers whether the request was one of its own. */
+export type RequestLane = (request: IncomingMessage, response: ServerResponse) => boolean
+
+/** What the lanes of one server share. */
+export interface LaneOptions {
+  readonly bodyBudget: BodyBudgetShape
+  readonly isDraining: () => boolean
+}
+
 /**
  * One `node:http` server for everything: tool calls go to the fast lane, all else to the platform's router. Its scope's
  * end is a graceful stop.
  */
-export const serverLayer = <R, RE = never>(
+export const serverLayer = <R, RE = never, RL = never>(
   catalog: Catalog<R | Caller>,
-  endpoints: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, RE> = Effect.succeed([])
+  endpoints: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, RE> = Effect.succeed([]),
+  makeLane: (options: LaneOptions) => Effect.Effect<RequestLane, never, RL> = () => Effect.succeed(() => false)
 ) =>
   Layer.scoped(
     ServerAddress,
@@ -107,6 +117,7 @@ export const serverLayer = <R, RE = never>(
         isSampled: makeIsSampled(settings),
         isDraining: () => isDraining
       })
+      const lane = yield* makeLane({ bodyBudget, isDraining: () => isDraining })
       const router = yield* makePages({
         endpoints: yield* endpoints,
         openApi: JSON.stringify(openApiOf(catalog, { baseUrl: settings.baseUrl })),
@@ -143,7 +154,7 @@ export const serverLayer = <R, RE = never>(
       answerMalformedRequests(server)
       server.on("request", (request: IncomingMessage, response: ServerResponse) => {
         if (refusedForItsHead(request, response) || fastLane(request, response)) return
-        if (refusedForItsAddress(request, response)) return
+        if (refusedForItsAddress(request, response) || lane(request, response)) return
         response.setHeader("X-Request-Id", requestIdOf(request))
         pages(request, response)
       })

@@ -1,0 +1,76 @@
+import { Effect } from "effect"
+import { defectAnswer, failureAnswer } from "../../Api.ts"
+import { badRequest } from "../../Errors.ts"
+import type { Caller } from "../../Services/Core/Caller.ts"
+import type { RawArguments } from "../../Tools/Core/ArgumentCoercion.ts"
+import type { CallError, Catalog } from "../../Tools/Core/Catalog.ts"
+import type { Kind, Tool } from "../../Tools/Core/Tool.ts"
+import { inputSchema, outputSchema } from "../../Tools/Core/ToolSchema.ts"
+import { fromObjectSource, isRefused } from "../RequestArguments.ts"
+import type { JsonObject } from "./Protocol.ts"
+import { answered, type CallByName, failed, type McpTool, type Outcome, type ToolInput } from "./Toolbox.ts"
+
+/** What hosts decide by whether to ask a person, and whether to repeat. */
+export const annotationsOf = (kind: Kind, idempotent: boolean, openWorld: boolean): JsonObject =>
+  kind === "read"
+    ? { readOnlyHint: true, openWorldHint: openWorld }
+    : {
+        readOnlyHint: false,
+        destructiveHint: kind === "destructive",
+        idempotentHint: idempotent,
+        openWorldHint: openWorld
+      }
+
+const none: RawArguments = new Map()
+
+/** The body that REST would answer a call that failed. */
+export const failureBody = (failure: CallError, requestId: string): string =>
+  failureAnswer({ prefix: "/rest/v1", failure, reachedTool: true, requestId, baseUrl: "" }).body
+
+const notAnObject = badRequest(
+  "InvalidRequestBody",
+  "The arguments are not an object of named parameters.",
+  'Send an object such as {"lead_id": 12}; leave it out where there are no arguments.'
+)
+
+/** The arguments of a call, from their source text. */
+const rawArguments = ({ isMisshapen = false, source }: ToolInput) =>
+  isMisshapen ? notAnObject : source === undefined ? none : fromObjectSource(source)
+
+/** Calls a tool of the catalog as REST does; what it answers are the same bytes. */
+export const callCatalog = <R>(
+  catalog: Catalog<R>,
+  name: string,
+  input: ToolInput,
+  requestId: string
+): Effect.Effect<Outcome, never, R | Caller> => {
+  const raw = rawArguments(input)
+  if (isRefused(raw)) return Effect.succeed(failed(failureBody(raw, requestId)))
+  return catalog.call(name, raw).pipe(
+    Effect.match({
+      onSuccess: (value) => answered(JSON.stringify(value)),
+      onFailure: (failure) => failed(failureBody(failure, requestId))
+    }),
+    Effect.catchAllDefect(() => Effect.succeed(failed(defectAnswer(requestId).body)))
+  )
+}
+
+/** What a list says of a tool. Answers' schemas are many times longer than all else, so that a short list leaves them out. */
+export const definitionOf = (tool: Tool<unknown>, options: { readonly withOutput: boolean }): JsonObject => ({
+  name: tool.name,
+  description: tool.description,
+  inputSchema: inputSchema(tool),
+  ...(options.withOutput ? { outputSchema: outputSchema(tool) } : {}),
+  annotations: annotationsOf(tool.kind, tool.idempotent, tool.openWorld)
+})
+
+/** A tool of the catalog under its own name. `run` is what calls it, so that a confirmation can stand before it. */
+export const catalogTool = <R>(
+  tool: Tool<unknown>,
+  options: { readonly withOutput: boolean },
+  run: CallByName<R>
+): McpTool<R> => ({
+  name: tool.name,
+  definition: definitionOf(tool, options),
+  call: (input, scope) => run(tool.name, input, scope)
+})

@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto"
+import { Effect } from "effect"
+import { refused } from "../../Errors.ts"
+import type { Caller } from "../../Services/Core/Caller.ts"
+import { ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
+import type { Tool } from "../../Tools/Core/Tool.ts"
+import { failureBody } from "./CatalogTools.ts"
+import { codes, isObject, type JsonObject, membersOf, objectOf, type Problem, problem } from "./Protocol.ts"
+import { type CallScope, failed, type Outcome } from "./Toolbox.ts"
+
+/** The same for the same arguments, whatever the order they came in. */
+const digestOf = (args: JsonObject): string =>
+  createHash("sha256")
+    .update(JSON.stringify(Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1))))
+    .digest("base64url")
+
+const longestValue = 300
+
+const shownArguments = (args: JsonObject): string =>
+  Object.entries(args)
+    .map(([name, value]) => `${name} = ${JSON.stringify(value).slice(0, longestValue)}`)
+    .join("\n")
+
+/** What a person is asked before something is taken away: what will happen, and to what. */
+const questionOf = (tool: Tool<unknown>, args: JsonObject): JsonObject => ({
+  mode: "form",
+  message: [`Run ${tool.name}?`, tool.description, shownArguments(args)].filter((line) => line !== "").join("\n\n"),
+  requestedSchema: {
+    type: "object",
+    properties: { confirm: { type: "boolean", title: "Yes, do it", default: false } },
+    required: ["confirm"]
+  }
+})
+
+const questionKey = "confirmation"
+
+const isYes = (answer: unknown): boolean =>
+  isObject(answer) && answer["action"] === "accept" && objectOf(answer["content"])["confirm"] === true
+
+const declined = (tool: string): Outcome =>
+  failed(
+    failureBody(
+      refused(
+        "not_confirmed",
+        `${tool} was not confirmed, and nothing was done.`,
+        "Do not repeat it unless you are asked to."
+      ),
+      ""
+    )
+  )
+
+const unavailable = problem(503, codes.internalError, "The question cannot be kept for now. Repeat the call.")
+
+/** Whether the client can ask a person by a form. */
+export const canAsk = ({ capabilities }: CallScope): boolean => isObject(capabilities["elicitation"])
+
+/**
+ * Lets a destructive call through only once a person said yes to this very call. With the newer revision the call is
+ * answered with the question and comes again with its answer; with older ones the question goes out on the call's stream.
+ */
+export const confirmed = <R>(
+  tool: Tool<unknown>,
+  args: JsonObject,
+  scope: CallScope,
+  run: Effect.Effect<Outcome, Problem, R>
+): Effect.Effect<Outcome, Problem, R | ClientQuestions | Caller> =>
+  Effect.gen(function* () {
+    const questions = yield* ClientQuestions
+    const call = { tool: tool.name, digest: digestOf(args) }
+    if (scope.era === "legacy") {
+      const answer = yield* scope.ask("elicitation/create", questionOf(tool, args), call)
+      return yield* isYes(answer) ? run : Effect.succeed(declined(tool.name))
+    }
+    const answer = scope.inputResponses?.[questionKey]
+    if (scope.requestState !== undefined && answer !== undefined) {
+      const isOurs = yield* Effect.mapError(questions.use(scope.requestState, call), () => unavailable)
+      if (isOurs) return yield* isYes(answer) ? run : Effect.succeed(declined(tool.name))
+    }
+    const state = yield* Effect.mapError(questions.open(call), () => unavailable)
+    return {
+      type: "input_required",
+      members: membersOf({
+        inputRequests: { [questionKey]: { method: "elicitation/create", params: questionOf(tool, args) } },
+        requestState: state
+      })
+    }
+  })

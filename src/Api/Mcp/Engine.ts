@@ -1,0 +1,231 @@
+import { Effect } from "effect"
+import { serverVersion } from "../../Services/Core/ServerVersion.ts"
+import { memberSource } from "../JsonSource.ts"
+import type { McpRequest } from "./Messages.ts"
+import type { PromptBox } from "./Prompts.ts"
+import {
+  codes,
+  invalidParams,
+  isObject,
+  legacyVersions,
+  membersOf,
+  methodNotFound,
+  objectOf,
+  type Problem,
+  problem,
+  problemText,
+  type ResultMembers,
+  resultText,
+  supportedVersions
+} from "./Protocol.ts"
+import type { ResourceBox } from "./Resources.ts"
+import { type TaskBox, takesTasks, tasksExtension } from "./Tasks.ts"
+import { type CallScope, complete, type Outcome, type Toolbox } from "./Toolbox.ts"
+
+/** What one endpoint offers: all that a request is answered from. */
+export interface Offer<R> {
+  readonly instructions: string
+  readonly toolbox: Toolbox<R>
+  readonly resources: ResourceBox<R>
+  readonly prompts: PromptBox<R>
+  readonly tasks: TaskBox<R>
+  /** The extensions that the endpoint speaks, with their settings. */
+  readonly extensions: { readonly [name: string]: object }
+}
+
+/** A message that answers a request. */
+export interface Reply {
+  readonly status: number
+  readonly body: string
+}
+
+export const serverInfo = { name: "prospecting-gateway", title: "Prospecting gateway", version: serverVersion }
+
+const metaMembers = membersOf({ _meta: { "io.modelcontextprotocol/serverInfo": serverInfo } })
+
+/** How long a client may keep a list, in milliseconds: lists change with a release and with what a token may do. */
+const listLifetime = 300_000
+
+/** Rows of a page of a list. */
+const pageSize = 100
+
+/** Lists depend on the token's reach and on the headers, so no shared cache may keep them. */
+const cacheMembers = `"ttlMs":${listLifetime},"cacheScope":"private"`
+
+const badCursor = invalidParams("The cursor is none that this list answered.")
+
+/** A page of a list, under the name that its method gives it. */
+const page = (
+  name: string,
+  items: ReadonlyArray<object>,
+  cursor: unknown,
+  cache: boolean
+): Effect.Effect<ResultMembers, Problem> => {
+  const from =
+    cursor === undefined ? 0 : typeof cursor === "string" && /^[1-9]\d{0,5}$/.test(cursor) ? Number(cursor) : -1
+  if (from < 0 || (from > 0 && from >= items.length)) return Effect.fail(badCursor)
+  const next = from + pageSize
+  return Effect.succeed(
+    [
+      membersOf({ [name]: items.slice(from, next) }),
+      ...(next < items.length ? [`"nextCursor":"${next}"`] : []),
+      ...(cache ? [cacheMembers] : [])
+    ].join(",")
+  )
+}
+
+const capabilitiesOf = <R>(offer: Offer<R>, era: McpRequest["era"]) => ({
+  tools: {},
+  resources: era === "legacy" ? { subscribe: true } : {},
+  prompts: {},
+  completions: {},
+  ...(era === "legacy" ? { logging: {} } : { extensions: offer.extensions })
+})
+
+const initialize = <R>(offer: Offer<R>, params: McpRequest["params"]): ResultMembers => {
+  const asked = params["protocolVersion"]
+  return membersOf({
+    protocolVersion: typeof asked === "string" && legacyVersions.includes(asked) ? asked : legacyVersions[0],
+    capabilities: capabilitiesOf(offer, "legacy"),
+    serverInfo,
+    instructions: offer.instructions
+  })
+}
+
+const discover = <R>(offer: Offer<R>): ResultMembers =>
+  `${membersOf({
+    supportedVersions,
+    capabilities: capabilitiesOf(offer, "modern"),
+    instructions: offer.instructions
+  })},${cacheMembers}`
+
+const callTool = <R>(
+  { toolbox }: Offer<R>,
+  request: McpRequest,
+  scope: CallScope
+): Effect.Effect<Outcome, Problem, R> => {
+  const { params, source } = request
+  const name = params["name"]
+  if (typeof name !== "string") return Effect.fail(invalidParams("params has no name of a tool."))
+  const tool = toolbox.get(name)
+  if (tool === undefined) {
+    const nearest = toolbox.nearest(name)
+    return Effect.fail(
+      invalidParams(
+        `Unknown tool: ${name.slice(0, 100)}.${nearest === undefined ? "" : ` Did you mean ${nearest}?`}`,
+        nearest === undefined ? undefined : { nearest }
+      )
+    )
+  }
+  const args = params["arguments"]
+  if (args !== undefined && args !== null && !isObject(args)) {
+    return Effect.fail(invalidParams("params.arguments is not an object."))
+  }
+  return tool.call(
+    {
+      args: objectOf(args),
+      source: args === undefined || args === null ? undefined : memberSource(source, "arguments")
+    },
+    scope
+  )
+}
+
+type Method<R> = (offer: Offer<R>, request: McpRequest, scope: CallScope) => Effect.Effect<Outcome, Problem, R>
+
+const listing =
+  <R>(name: string, items: (offer: Offer<R>) => ReadonlyArray<object>): Method<R> =>
+  (offer, { era, params }) =>
+    Effect.map(page(name, items(offer), params["cursor"], era === "modern"), complete)
+
+const always =
+  <R>(members: (offer: Offer<R>, request: McpRequest) => ResultMembers): Method<R> =>
+  (offer, request) =>
+    Effect.succeed(complete(members(offer, request)))
+
+const cached = (era: McpRequest["era"], members: ResultMembers): Outcome =>
+  complete(era === "modern" ? `${members},"ttlMs":0,"cacheScope":"private"` : members)
+
+/** The methods of both revisions. */
+const commonMethods = <R>(): Readonly<Record<string, Method<R>>> => ({
+  "tools/list": listing("tools", ({ toolbox }) => toolbox.tools.map(({ definition }) => definition)),
+  "tools/call": callTool,
+  "prompts/list": listing("prompts", ({ prompts }) => prompts.prompts.map(({ definition }) => definition)),
+  "prompts/get": ({ prompts }, { params }, scope) => prompts.get(params, scope),
+  "resources/list": listing("resources", ({ resources }) => resources.resources),
+  "resources/templates/list": listing("resourceTemplates", ({ resources }) => resources.templates),
+  "resources/read": ({ resources }, { era, params }, scope) => {
+    const uri = params["uri"]
+    if (typeof uri !== "string") return Effect.fail(invalidParams("params has no uri."))
+    return resources
+      .read(uri, scope)
+      .pipe(
+        Effect.flatMap((members) =>
+          members === undefined
+            ? Effect.fail(
+                problem(
+                  200,
+                  era === "modern" ? codes.invalidParams : codes.resourceNotFound,
+                  "There is no resource with this URI.",
+                  { uri: uri.slice(0, 500) }
+                )
+              )
+            : Effect.succeed(cached(era, members))
+        )
+      )
+  },
+  "completion/complete": ({ prompts }, { params }) => Effect.map(prompts.complete(params), complete)
+})
+
+const tasksNotDeclared = problem(400, codes.missingCapability, "The client did not say that it takes tasks.", {
+  requiredCapabilities: { extensions: { [tasksExtension]: {} } }
+})
+
+const ofTasks =
+  <R>(use: (box: TaskBox<R>, params: McpRequest["params"]) => Effect.Effect<ResultMembers, Problem, R>): Method<R> =>
+  ({ tasks }, request) =>
+    takesTasks(request) ? Effect.map(use(tasks, request.params), complete) : Effect.fail(tasksNotDeclared)
+
+const modernMethods = <R>(): Readonly<Record<string, Method<R>>> => ({
+  ...commonMethods<R>(),
+  "server/discover": always(discover),
+  "tasks/get": ofTasks((tasks, params) => tasks.get(params)),
+  "tasks/update": ofTasks((tasks, params) => tasks.update(params)),
+  "tasks/cancel": ofTasks((tasks, params) => tasks.cancel(params))
+})
+
+const empty: ResultMembers = ""
+
+const legacyMethods = <R>(): Readonly<Record<string, Method<R>>> => ({
+  ...commonMethods<R>(),
+  initialize: always((offer, { params }) => initialize(offer, params)),
+  ping: always(() => empty),
+  "logging/setLevel": always(() => empty),
+  "resources/subscribe": always(() => empty),
+  "resources/unsubscribe": always(() => empty)
+})
+
+/**
+ * Answers requests of both revisions from an offer. What goes out before the answer goes through the scope, which is the
+ * transport's.
+ */
+export const makeEngine = <R>(): {
+  readonly handle: (offer: Offer<R>, request: McpRequest, scope: CallScope) => Effect.Effect<Reply, never, R>
+} => {
+  const methods = { modern: modernMethods<R>(), legacy: legacyMethods<R>() }
+  return {
+    handle: (offer, request, scope) => {
+      const { era, id } = request
+      const table = methods[era]
+      const method = Object.hasOwn(table, request.method) ? table[request.method] : undefined
+      const outcome = method === undefined ? Effect.fail(methodNotFound(request.method)) : method(offer, request, scope)
+      return Effect.match(outcome, {
+        onSuccess: ({ members, type }) => ({ status: 200, body: resultText(id, era, { type, members }, metaMembers) }),
+        onFailure: (found) => ({
+          // Older clients take an error from the body of a plain answer only.
+          status: era === "legacy" ? 200 : found.status,
+          body: problemText(id, found)
+        })
+      })
+    }
+  }
+}

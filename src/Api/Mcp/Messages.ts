@@ -1,0 +1,201 @@
+import { isUtf8 } from "node:buffer"
+import { isOverloaded, memberSource } from "../JsonSource.ts"
+import {
+  codes,
+  type Era,
+  isObject,
+  type JsonObject,
+  legacyVersions,
+  modernVersion,
+  objectOf,
+  type Problem,
+  problem,
+  type RequestId,
+  supportedVersions
+} from "./Protocol.ts"
+
+/** Headers of a request by their names in lower case. */
+export type HeaderValues = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+
+export interface McpRequest {
+  readonly _tag: "Request"
+  readonly era: Era
+  readonly id: RequestId
+  readonly method: string
+  readonly params: JsonObject
+  /** The parameters as they stood in the message, so that numbers keep their digits. */
+  readonly source: string
+  readonly meta: JsonObject
+  /** What the client says it can do; of an older revision what its session carries. */
+  readonly capabilities: JsonObject
+}
+
+export interface McpNotification {
+  readonly _tag: "Notification"
+  readonly era: Era
+  readonly method: string
+  readonly params: JsonObject
+}
+
+/** The client's answer to a request of ours; only the older revisions have such. */
+export interface McpResponse {
+  readonly _tag: "Response"
+  readonly id: RequestId
+  readonly result: unknown
+  readonly error: unknown
+}
+
+export type Message = McpRequest | McpNotification | McpResponse
+
+/** A message that cannot be served, with the id to answer under where it had one. */
+export interface Unreadable {
+  readonly _tag: "Unreadable"
+  readonly id: RequestId | null
+  readonly problem: Problem
+}
+
+const metaPrefix = "io.modelcontextprotocol/"
+const versionKey = `${metaPrefix}protocolVersion`
+const capabilitiesKey = `${metaPrefix}clientCapabilities`
+
+const unreadable = (id: RequestId | null, found: Problem): Unreadable => ({ _tag: "Unreadable", id, problem: found })
+
+const refusedWith = (status: number, code: number, message: string): Problem => problem(status, code, message)
+
+const encodedValue = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/
+
+/** A header's one value, decoded where it came as base64; `undefined` where it is missing. */
+export const headerValue = (headers: HeaderValues, name: string): string | undefined => {
+  const value = headers[name]
+  if (typeof value !== "string") return undefined
+  const trimmed = value.trim()
+  const encoded = encodedValue.exec(trimmed)
+  return encoded === null ? trimmed : Buffer.from(encoded[1] ?? "", "base64").toString("utf8")
+}
+
+const mismatch = (header: string, said: string | undefined, expected: string): Problem =>
+  refusedWith(
+    400,
+    codes.headerMismatch,
+    said === undefined
+      ? `The header ${header} is missing; the body says ${expected.slice(0, 100)}.`
+      : `The header ${header} does not say what the body says.`
+  )
+
+/** What the header `Mcp-Name` has to repeat. */
+const namedBy = (method: string, params: JsonObject): unknown => {
+  switch (method) {
+    case "tools/call":
+    case "prompts/get":
+      return params["name"]
+    case "resources/read":
+      return params["uri"]
+    case "tasks/get":
+    case "tasks/update":
+    case "tasks/cancel":
+      return params["taskId"]
+    default:
+      return undefined
+  }
+}
+
+const unsupported = (requested: string): Problem =>
+  problem(400, codes.unsupportedVersion, "The protocol version is not supported.", {
+    supported: supportedVersions,
+    requested: requested.slice(0, 100)
+  })
+
+/** What is wrong with a message of the newer revision, whose headers have to repeat what its body says. */
+const modernFault = (method: string, params: JsonObject, headers: HeaderValues): Problem | undefined => {
+  const meta = objectOf(params["_meta"])
+  const version = meta[versionKey]
+  const headerVersion = headerValue(headers, "mcp-protocol-version")
+  if (typeof version !== "string") {
+    return refusedWith(400, codes.invalidParams, `params._meta has no ${versionKey}.`)
+  }
+  if (headerVersion !== version) return mismatch("MCP-Protocol-Version", headerVersion, version)
+  if (version !== modernVersion) return unsupported(version)
+  if (!isObject(meta[capabilitiesKey])) {
+    return refusedWith(400, codes.invalidParams, `params._meta has no ${capabilitiesKey}.`)
+  }
+  const headerMethod = headerValue(headers, "mcp-method")
+  if (headerMethod !== method) return mismatch("Mcp-Method", headerMethod, method)
+  const name = namedBy(method, params)
+  if (typeof name === "string") {
+    const headerName = headerValue(headers, "mcp-name")
+    if (headerName !== name) return mismatch("Mcp-Name", headerName, name)
+  }
+  return undefined
+}
+
+/**
+ * Which revision a message speaks. The newer one says its version in the body and in a header, older ones at most in the
+ * header; a version that is neither is the newer one's to refuse.
+ */
+const eraOf = (method: string, params: JsonObject, headers: HeaderValues): Era => {
+  const said = headerValue(headers, "mcp-protocol-version")
+  if (objectOf(params["_meta"])[versionKey] !== undefined) return "modern"
+  if (said === undefined) return "legacy"
+  if (legacyVersions.includes(said)) return "legacy"
+  return method === "initialize" && said !== modernVersion ? "legacy" : "modern"
+}
+
+const isRequestId = (id: unknown): id is RequestId =>
+  typeof id === "string" ? id.length <= 256 : typeof id === "number" && Number.isFinite(id)
+
+const parsed = (json: string): unknown => {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads the body of a POST: one message, never a batch. `sessionCapabilities` are those of an older client. */
+export const readMessage = (
+  body: Buffer,
+  headers: HeaderValues,
+  sessionCapabilities: JsonObject = {}
+): Message | Unreadable => {
+  const json = isUtf8(body) ? body.toString("utf8") : ""
+  if (isOverloaded(json)) {
+    return unreadable(null, refusedWith(400, codes.invalidRequest, "The message has too many values."))
+  }
+  const value = parsed(json)
+  if (value === undefined) return unreadable(null, refusedWith(400, codes.parseError, "The body is not valid JSON."))
+  if (!isObject(value)) {
+    return unreadable(null, refusedWith(400, codes.invalidRequest, "The body is not one JSON-RPC message."))
+  }
+  const { id, jsonrpc, method } = value
+  const knownId = isRequestId(id) ? id : null
+  if (jsonrpc !== "2.0" || (method !== undefined && typeof method !== "string")) {
+    return unreadable(knownId, refusedWith(400, codes.invalidRequest, "The body is not a JSON-RPC 2.0 message."))
+  }
+  if (method === undefined) {
+    return knownId === null || !("result" in value || "error" in value)
+      ? unreadable(knownId, refusedWith(400, codes.invalidRequest, "The message has no method."))
+      : { _tag: "Response", id: knownId, result: value["result"], error: value["error"] }
+  }
+  if (value["params"] !== undefined && !isObject(value["params"])) {
+    return unreadable(knownId, refusedWith(400, codes.invalidParams, "params is not an object."))
+  }
+  const params = objectOf(value["params"])
+  const era = eraOf(method, params, headers)
+  if (!("id" in value)) return { _tag: "Notification", era, method, params }
+  if (knownId === null) {
+    return unreadable(null, refusedWith(400, codes.invalidRequest, "The id is neither a text nor a number."))
+  }
+  const fault = era === "modern" ? modernFault(method, params, headers) : undefined
+  if (fault !== undefined) return unreadable(knownId, fault)
+  const meta = objectOf(params["_meta"])
+  return {
+    _tag: "Request",
+    era,
+    id: knownId,
+    method,
+    params,
+    source: memberSource(json, "params") ?? "{}",
+    meta,
+    capabilities: era === "modern" ? objectOf(meta[capabilitiesKey]) : sessionCapabilities
+  }
+}

@@ -1,0 +1,93 @@
+import { Effect } from "effect"
+import type { Caller } from "../../Services/Core/Caller.ts"
+import { NumberLiteral, type RawValue } from "../../Tools/Core/ArgumentCoercion.ts"
+import type { Catalog } from "../../Tools/Core/Catalog.ts"
+import { type SkillGuide } from "../SkillGuide.ts"
+import { type JsonObject, membersOf, type Problem, type ResultMembers } from "./Protocol.ts"
+import type { CallScope } from "./Toolbox.ts"
+
+/** What an endpoint has to read beside its tools. */
+export interface ResourceBox<out R> {
+  readonly resources: ReadonlyArray<JsonObject>
+  readonly templates: ReadonlyArray<JsonObject>
+  /** The result's members; `undefined` where there is no such resource. */
+  readonly read: (uri: string, scope: CallScope) => Effect.Effect<ResultMembers | undefined, Problem, R>
+}
+
+const contents = (uri: string, mimeType: string, text: string): ResultMembers =>
+  membersOf({ contents: [{ uri, mimeType, text }] })
+
+/** Records that are read by a tool of the catalog: the resource is that tool's answer. */
+const records: ReadonlyArray<{
+  readonly template: string
+  readonly name: string
+  readonly title: string
+  readonly shape: RegExp
+  readonly tool: string
+  readonly parameter: string
+}> = [
+  {
+    template: "lead://{id}",
+    name: "lead",
+    title: "A lead, as get_lead answers it",
+    shape: /^lead:\/\/(\d{1,15})$/,
+    tool: "get_lead",
+    parameter: "lead_id"
+  },
+  {
+    template: "lead://{id}/conversation",
+    name: "lead_conversation",
+    title: "The newest messages exchanged with a lead, as get_lead_conversation answers them",
+    shape: /^lead:\/\/(\d{1,15})\/conversation$/,
+    tool: "get_lead_conversation",
+    parameter: "lead_id"
+  },
+  {
+    template: "file://customer/{id}",
+    name: "customer_file",
+    title: "A file of the account, as get_customer_file describes it",
+    shape: /^file:\/\/customer\/(\d{1,15})$/,
+    tool: "get_customer_file",
+    parameter: "customer_file_id"
+  }
+]
+
+/** Resources of the product: the guide for agents, and records of the account by their ids. */
+export const catalogResources = <R>(catalog: Catalog<R>, guide: SkillGuide): ResourceBox<R | Caller> => {
+  const guides = new Map([
+    ["skill://prospecting-gateway/SKILL.md", { name: "SKILL.md", title: "The guide for agents", text: guide.overview }],
+    ...[...guide.groups].map(
+      ([path, text]) =>
+        [
+          `skill://prospecting-gateway${path}`,
+          { name: path.slice(1), title: `The guide's page ${path.slice("/SKILL/".length)}`, text }
+        ] as const
+    )
+  ])
+  const offered = records.filter(({ tool }) => catalog.get(tool)._tag === "Some")
+
+  return {
+    resources: [...guides].map(([uri, { name, title }]) => ({ uri, name, title, mimeType: "text/markdown" })),
+    templates: offered.map(({ name, template, title }) => ({
+      uriTemplate: template,
+      name,
+      title,
+      mimeType: "application/json"
+    })),
+    read: (uri) => {
+      const page = guides.get(uri)
+      if (page !== undefined) return Effect.succeed(contents(uri, "text/markdown", page.text))
+      for (const { parameter, shape, tool } of offered) {
+        const id = shape.exec(uri)?.[1]
+        if (id === undefined) continue
+        const args = new Map<string, RawValue>([[parameter, new NumberLiteral(String(Number(id)))]])
+        return catalog.call(tool, args).pipe(
+          Effect.map((value): ResultMembers | undefined => contents(uri, "application/json", JSON.stringify(value))),
+          // What cannot be read is not there: which record exists in another account is nobody's to know.
+          Effect.catchAll(() => Effect.succeed(undefined))
+        )
+      }
+      return Effect.succeed(undefined)
+    }
+  }
+}

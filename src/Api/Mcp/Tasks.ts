@@ -1,0 +1,134 @@
+import { Effect } from "effect"
+import type { Caller } from "../../Services/Core/Caller.ts"
+import { Jobs, type JobView } from "../../Services/Jobs/Jobs.ts"
+import type { Catalog } from "../../Tools/Core/Catalog.ts"
+import { failureBody } from "./CatalogTools.ts"
+import { jobOf, resultOf } from "./Jobs.ts"
+import {
+  codes,
+  invalidParams,
+  isObject,
+  type JsonObject,
+  membersOf,
+  objectOf,
+  type Problem,
+  problem,
+  type ResultMembers
+} from "./Protocol.ts"
+import { answered, type CallScope, failed, type Outcome } from "./Toolbox.ts"
+
+export const tasksExtension = "io.modelcontextprotocol/tasks"
+
+/** How often a client should ask, in milliseconds. */
+const pollInterval = 2_000
+
+/** Whether the client takes a task for an answer. */
+export const takesTasks = ({
+  capabilities,
+  era
+}: {
+  readonly capabilities: JsonObject
+  readonly era: string
+}): boolean => era === "modern" && isObject(objectOf(capabilities["extensions"])[tasksExtension])
+
+const statusOf = ({ status }: JobView): string => {
+  switch (status) {
+    case "queued":
+    case "running":
+      return "working"
+    case "cancelled":
+      return "cancelled"
+    case "finished":
+    case "failed":
+      return "completed"
+  }
+}
+
+const taskFields = (job: JobView): JsonObject => ({
+  taskId: job.job_id,
+  status: statusOf(job),
+  statusMessage: `${job.kind} is ${job.status}, ${job.progress} %`,
+  createdAt: job.created_at,
+  lastUpdatedAt: job.finished_at ?? job.started_at ?? job.created_at,
+  // Jobs stay in the account's list.
+  ttlMs: null,
+  pollIntervalMs: pollInterval
+})
+
+const unknownTask = invalidParams("There is no task with this id.")
+
+const notNow = problem(503, codes.internalError, "The task cannot be looked up for now. Repeat the call.")
+
+const lookedUp = (params: JsonObject): Effect.Effect<JobView, Problem, Jobs | Caller> => {
+  const id = params["taskId"]
+  return typeof id !== "string"
+    ? Effect.fail(unknownTask)
+    : Effect.mapError(jobOf(id), ({ _tag }) => (_tag === "NotFound" ? unknownTask : notNow))
+}
+
+/**
+ * A call that starts background work: a task for a client that takes one, made only once the job is in the database, and
+ * else the tool's own answer with the job's id.
+ */
+export const answerOrTask = <R>(
+  call: Effect.Effect<Outcome, Problem, R>,
+  scope: CallScope
+): Effect.Effect<Outcome, Problem, R | Jobs | Caller> =>
+  takesTasks(scope)
+    ? Effect.flatMap(call, (outcome) => {
+        const { isError, structuredContent } = objectOf(JSON.parse(`{${outcome.members}}`))
+        const id = objectOf(structuredContent)["job_id"]
+        if (isError === true || typeof id !== "string") return Effect.succeed(outcome)
+        return Effect.map(
+          lookedUp({ taskId: id }),
+          (job): Outcome => ({ type: "task", members: membersOf(taskFields(job)) })
+        )
+      })
+    : call
+
+const link = (job: JobView): JsonObject => ({
+  type: "resource_link",
+  uri: `job://${job.job_id}`,
+  name: job.kind,
+  mimeType: "application/json"
+})
+
+/** The answer of a tool with a link to its job behind the text. */
+const linked = ({ members }: Outcome, job: JobView): ResultMembers => {
+  const result = objectOf(JSON.parse(`{${members}}`))
+  const said: ReadonlyArray<unknown> = Array.isArray(result["content"]) ? result["content"] : []
+  return membersOf({ ...result, content: [...said, link(job)] })
+}
+
+export interface TaskBox<out R> {
+  readonly get: (params: JsonObject) => Effect.Effect<ResultMembers, Problem, R>
+  readonly update: (params: JsonObject) => Effect.Effect<ResultMembers, Problem, R>
+  readonly cancel: (params: JsonObject) => Effect.Effect<ResultMembers, Problem, R>
+}
+
+/** Background jobs as tasks: id, status and cancellation are the job's. */
+export const jobTasks = <R>(catalog: Catalog<R>): TaskBox<R | Jobs | Caller> => ({
+  get: (params) =>
+    Effect.flatMap(lookedUp(params), (job): Effect.Effect<ResultMembers, Problem, R | Caller> => {
+      if (statusOf(job) !== "completed") return Effect.succeed(membersOf(taskFields(job)))
+      return resultOf(catalog, job).pipe(
+        Effect.match({
+          onSuccess: (answer) => (job.status === "failed" ? failed : answered)(JSON.stringify(answer)),
+          onFailure: (failure) => failed(failureBody(failure, ""))
+        }),
+        Effect.map(
+          (outcome) => `${membersOf(taskFields(job))},"result":{"resultType":"complete",${linked(outcome, job)}}`
+        )
+      )
+    }),
+  // Our tasks ask nothing: whatever is sent is taken note of.
+  update: (params) => Effect.as(lookedUp(params), ""),
+  cancel: (params) =>
+    Effect.flatMap(lookedUp(params), ({ job_id }) =>
+      Effect.flatMap(Jobs, (jobs) => jobs.cancel(job_id)).pipe(
+        // One that has ended cannot be cancelled any more: that is no error of the protocol.
+        Effect.catchAll((failure) => (failure._tag === "Transient" ? Effect.fail(notNow) : Effect.void)),
+        Effect.as("")
+      )
+    )
+})

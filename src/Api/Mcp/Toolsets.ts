@@ -1,0 +1,77 @@
+import type { Catalog } from "../../Tools/Core/Catalog.ts"
+import type { Kind } from "../../Tools/Core/Tool.ts"
+import { groupSlug } from "../SkillGuide.ts"
+import { type HeaderValues, headerValue } from "./Messages.ts"
+import { codes, type Problem, problem } from "./Protocol.ts"
+
+/** Which tools an address, with its headers, shows and lets call. */
+export interface Toolset {
+  /** Whether the meta-tools and everyday tools stand for the whole catalog. */
+  readonly isDefault: boolean
+  /** Groups whose tools are listed themselves, by their slugs; `all` stands for every group. */
+  readonly groups: ReadonlySet<string>
+  /** Tools that are listed beside. */
+  readonly tools: ReadonlySet<string>
+  readonly excluded: ReadonlySet<string>
+  readonly readOnly: boolean
+}
+
+const listOf = (value: string | undefined): ReadonlyArray<string> =>
+  (value ?? "")
+    .split(",")
+    .map((item) => item.trim().toLowerCase())
+    .filter((item) => item !== "")
+
+const isTrue = (value: string | undefined): boolean => value !== undefined && /^(?:true|1|yes)$/i.test(value)
+
+const unknownItem = (what: string, name: string, known: string): Problem =>
+  problem(400, codes.invalidParams, `There is no ${what} ${name.slice(0, 100)}.`, { detail: known })
+
+const longestList = 300
+
+/** The toolset that a path after `/mcp` and the headers ask for, or what is wrong with it. */
+export const toolsetOf = (catalog: Catalog<unknown>, path: string, headers: HeaderValues): Toolset | Problem => {
+  const [empty, ...segments] = path.split("/")
+  if (empty !== "") return noSuchAddress
+  const isReadOnlyPath = segments.at(-1) === "readonly"
+  const rest = isReadOnlyPath ? segments.slice(0, -1) : segments
+  const [mark, chosen, ...more] = rest
+  if (rest.length > 0 && (mark !== "x" || chosen === undefined || chosen === "" || more.length > 0)) {
+    return noSuchAddress
+  }
+  const slugs = new Map(catalog.groups.map(({ name }) => [groupSlug(name), name]))
+  const groups = [...listOf(chosen), ...listOf(headerValue(headers, "x-mcp-toolsets"))]
+  const tools = listOf(headerValue(headers, "x-mcp-tools"))
+  const excluded = listOf(headerValue(headers, "x-mcp-exclude-tools"))
+  if (groups.length + tools.length + excluded.length > longestList) {
+    return problem(400, codes.invalidParams, `More than ${longestList} groups and tools are named.`)
+  }
+  const unknownGroup = groups.find((group) => group !== "all" && group !== "default" && !slugs.has(group))
+  if (unknownGroup !== undefined) {
+    return unknownItem("group of tools", unknownGroup, `Groups: all, default, ${[...slugs.keys()].join(", ")}.`)
+  }
+  const unknownTool = tools.find((name) => catalog.get(name)._tag === "None")
+  if (unknownTool !== undefined) return unknownItem("tool", unknownTool, catalog.unknownTool(unknownTool).detail)
+  return {
+    isDefault: groups.includes("default") || (groups.length === 0 && tools.length === 0),
+    groups: new Set(groups.filter((group) => group !== "default")),
+    tools: new Set(tools),
+    excluded: new Set(excluded),
+    readOnly: isReadOnlyPath || isTrue(headerValue(headers, "x-mcp-readonly"))
+  }
+}
+
+const noSuchAddress = problem(404, codes.invalidRequest, "There is no such address.", {
+  detail: "Use /mcp, /mcp/readonly, /mcp/x/all or /mcp/x/{group}[,{group}], each also with /readonly."
+})
+
+export const isProblem = (value: Toolset | Problem): value is Problem => "_tag" in value
+
+/** Whether the toolset forbids a tool, whatever else it says: what is excluded and read-only always win. */
+export const isForbidden = (toolset: Toolset, tool: { readonly name: string; readonly kind: Kind }): boolean =>
+  toolset.excluded.has(tool.name) || (toolset.readOnly && tool.kind !== "read")
+
+/** Whether the toolset lists a tool of the catalog under its own name. */
+export const lists = (toolset: Toolset, group: string, tool: { readonly name: string; readonly kind: Kind }): boolean =>
+  !isForbidden(toolset, tool) &&
+  (toolset.tools.has(tool.name) || toolset.groups.has("all") || toolset.groups.has(groupSlug(group)))

@@ -1,0 +1,383 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { Cause, Effect, Exit, Option, Runtime } from "effect"
+import { makeEngine, type Offer, type Reply } from "../../Api/Mcp/Engine.ts"
+import { type HeaderValues, headerValue, type McpRequest, readMessage } from "../../Api/Mcp/Messages.ts"
+import {
+  codes,
+  isObject,
+  notificationText,
+  objectOf,
+  type Problem,
+  problem,
+  problemText,
+  type RequestId,
+  resultText
+} from "../../Api/Mcp/Protocol.ts"
+import type { CallScope } from "../../Api/Mcp/Toolbox.ts"
+import { failureAnswer } from "../../Api.ts"
+import { type Transient, Unauthorized } from "../../Errors.ts"
+import type { TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { type AskedCall, ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
+import type { BodyBudgetShape } from "../Platform/Http/BodyBudget.ts"
+import { contextWith } from "../Platform/Http/ContextWith.ts"
+import { readBody } from "../Platform/Http/RequestBody.ts"
+import { requestIdOf } from "../Platform/Http/SendAnswer.ts"
+import { DatabasePools } from "../Platform/Postgres/Database.ts"
+import { overloaded } from "../Platform/Postgres/Sql.ts"
+import { capabilitiesOf, sessionOf } from "./McpSessions.ts"
+import { McpStream } from "./McpStream.ts"
+
+/** Finds out for whom a request runs, and tells `then`; answers at once whom its token last stood for, if known. */
+export type Authenticate = (
+  request: IncomingMessage,
+  then: (exit: Exit.Exit<TokenHolder, Unauthorized | Transient>) => void
+) => TokenHolder | undefined
+
+export interface McpLaneOptions<R> {
+  /** What the address after `/mcp`, with the headers, offers. */
+  readonly offerOf: (path: string, headers: HeaderValues) => Offer<R | Caller> | Problem
+  /** Whether a call only reads, so that it may run beside the look-up of its token. */
+  readonly isRead: (tool: string) => boolean
+  readonly authenticate: Authenticate
+  readonly baseUrl: string
+  /** Bytes. */
+  readonly bodyLimit: number
+  readonly bodyBudget: BodyBudgetShape
+  readonly isDraining: () => boolean
+}
+
+const path = "/mcp"
+
+/** What follows `/mcp` in the address of a request that is ours. */
+const pathAfter = (url: string): string | undefined => {
+  if (!url.startsWith(path)) return undefined
+  const mark = url.indexOf("?")
+  const rest = mark < 0 ? url.slice(path.length) : url.slice(path.length, mark)
+  return rest === "" || rest.startsWith("/") ? rest : undefined
+}
+
+const loopbackName = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i
+
+const hostOf = (url: string): string | undefined => {
+  try {
+    return new URL(url).host.toLowerCase()
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Whether a browser's page, or a name that was made to point here, may not talk to us: the page has to be of this gateway
+ * or of this machine, and a gateway that listens for this machine alone answers to this machine's names only.
+ */
+export const isForeign = (headers: HeaderValues, ownHost: string | undefined): boolean => {
+  const origin = headerValue(headers, "origin")
+  const originHost = origin === undefined ? undefined : (hostOf(origin) ?? "")
+  if (originHost !== undefined && originHost !== ownHost && !loopbackName.test(originHost)) return true
+  const isLocal = ownHost === undefined || loopbackName.test(ownHost)
+  return isLocal && !loopbackName.test(headerValue(headers, "host") ?? "")
+}
+
+const forbidden = problem(403, codes.invalidRequest, "Requests from this origin, or to this host, are not taken.")
+const deadSession = problem(404, codes.invalidRequest, "The session is not known. Begin again with initialize.")
+const postOnly = problem(405, codes.invalidRequest, "Send messages with POST.")
+const cannotAsk = problem(400, codes.invalidRequest, "The client takes no stream, so that nothing can be asked.")
+const notNow = problem(503, codes.internalError, "The question cannot be kept for now. Repeat the call.")
+const defect = problem(500, codes.internalError, "The gateway failed. Nothing is known to have been done.")
+const tooManyStreams = problem(429, codes.invalidRequest, "Too many streams are open for this token.")
+
+const keepAliveEvery = 15_000
+const streamsPerToken = 50
+
+const lookForAnswerEvery = "300 millis"
+
+const isSameHolder = (a: TokenHolder, b: TokenHolder): boolean =>
+  a.tokenId === b.tokenId && a.accountId === b.accountId && a.plan === b.plan
+
+/** Runs that an older client may cancel by the id it gave them. */
+type Running = Map<string, () => void>
+
+const runningKey = (holder: TokenHolder, id: RequestId): string =>
+  `${holder.accountId} ${holder.tokenId} ${typeof id} ${id}`
+
+/**
+ * `/mcp` on the bare `node:http` listener, beside the tool routes: one fiber a message, the answer as JSON or, where
+ * something goes out before it, as a stream. Holds nothing between two messages.
+ */
+export const makeMcpLane = <R>(
+  options: McpLaneOptions<R>
+): Effect.Effect<
+  (request: IncomingMessage, response: ServerResponse) => boolean,
+  never,
+  R | ClientQuestions | UnitOfWork | DatabasePools
+> =>
+  Effect.gen(function* () {
+    const questions = yield* ClientQuestions
+    const unit = yield* UnitOfWork
+    const { turns } = yield* DatabasePools
+    const untraced = Effect.withTracerEnabled(Effect.runtime<R>(), false)
+    const runtime = yield* untraced
+    const readRuntime = yield* unit.read(untraced)
+    const engine = makeEngine<R | Caller>()
+    const ownHost = hostOf(options.baseUrl)
+    const running: Running = new Map()
+    const streams = new Map<number, number>()
+
+    const ask =
+      (stream: McpStream, caller: Caller["Type"]) =>
+      (method: string, params: object, call: AskedCall): Effect.Effect<unknown, Problem> => {
+        if (!stream.canStream) return Effect.fail(cannotAsk)
+        const asked = Effect.gen(function* () {
+          const id = yield* questions.open(call)
+          stream.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }))
+          while (stream.isOpen) {
+            const answer = yield* questions.answered(id)
+            if (Option.isSome(answer)) return answer.value
+            yield* Effect.sleep(lookForAnswerEvery)
+          }
+          return undefined
+        })
+        return asked.pipe(
+          Effect.provideService(Caller, caller),
+          Effect.mapError(() => notNow)
+        )
+      }
+
+    const scopeOf = (message: McpRequest, stream: McpStream, caller: Caller["Type"]): CallScope => {
+      const { inputResponses, requestState } = message.params
+      return {
+        era: message.era,
+        meta: message.meta,
+        capabilities: message.capabilities,
+        inputResponses: isObject(inputResponses) ? inputResponses : undefined,
+        requestState: typeof requestState === "string" ? requestState : undefined,
+        notify: (method, params) => stream.send(notificationText(method, params)),
+        ask: ask(stream, caller)
+      }
+    }
+
+    /** Runs an effect for the holder; answers how to interrupt it. */
+    const run = <A>(
+      effect: Effect.Effect<A, never, R | Caller>,
+      caller: Caller["Type"],
+      isRead: boolean,
+      onExit: (exit: Exit.Exit<A>) => void
+    ): (() => void) => {
+      const { context, fiberRefs, runtimeFlags } = isRead ? readRuntime : runtime
+      const own = Runtime.make({ context: contextWith(context, Caller, caller), fiberRefs, runtimeFlags })
+      const cancel = Runtime.runCallback(own)(effect, { onExit })
+      return () => cancel()
+    }
+
+    /** A stream that stays until the client goes: lists do not change while the process runs, so it only stays alive. */
+    const listen = (message: McpRequest, stream: McpStream, holder: TokenHolder, response: ServerResponse): void => {
+      const open = streams.get(holder.tokenId) ?? 0
+      if (open >= streamsPerToken) return stream.end({ status: 429, body: problemText(message.id, tooManyStreams) })
+      streams.set(holder.tokenId, open + 1)
+      const wanted = objectOf(message.params["notifications"])
+      const honoured = Object.fromEntries(
+        ["toolsListChanged", "promptsListChanged", "resourcesListChanged"]
+          .filter((name) => wanted[name] === true)
+          .map((name) => [name, true])
+      )
+      const meta = { "io.modelcontextprotocol/subscriptionId": message.id }
+      stream.open()
+      stream.send(
+        notificationText("notifications/subscriptions/acknowledged", { _meta: meta, notifications: honoured })
+      )
+      const timer = setInterval(() => {
+        if (options.isDraining()) {
+          stream.end({ status: 200, body: resultText(message.id, message.era, { type: "complete", members: "" }, "") })
+        } else stream.keepAlive()
+      }, keepAliveEvery)
+      response.once("close", () => {
+        clearInterval(timer)
+        const left = (streams.get(holder.tokenId) ?? 1) - 1
+        if (left > 0) streams.set(holder.tokenId, left)
+        else streams.delete(holder.tokenId)
+      })
+    }
+
+    return (request, response) => {
+      const rest = pathAfter(request.url ?? "")
+      if (rest === undefined) return false
+      const requestId = requestIdOf(request)
+      const { headers } = request
+      const stream = new McpStream(
+        response,
+        { "X-Request-Id": requestId, ...(options.isDraining() ? { Connection: "close" } : {}) },
+        headerValue(headers, "accept") ?? "*/*"
+      )
+      const refuse = (found: Problem, more: Readonly<Record<string, string>> = {}): true => {
+        request.resume()
+        stream.end({ status: found.status, body: problemText(null, found) }, more)
+        return true
+      }
+
+      if (isForeign(headers, ownHost)) return refuse(forbidden)
+      if (request.method === "OPTIONS") {
+        stream.empty(204, { Allow: "POST, OPTIONS" })
+        return true
+      }
+      if (request.method !== "POST") return refuse(postOnly, { Allow: "POST, OPTIONS" })
+      const offer = options.offerOf(rest, headers)
+      if ("_tag" in offer) return refuse(offer)
+      const session = headerValue(headers, "mcp-session-id")
+      const capabilities = session === undefined ? {} : capabilitiesOf(session)
+      if (capabilities === undefined) return refuse(deadSession)
+
+      const refuseCall = (failure: Unauthorized | Transient): void => {
+        const answer = failureAnswer({
+          prefix: "/rest/v1",
+          failure,
+          reachedTool: false,
+          requestId,
+          baseUrl: options.baseUrl
+        })
+        request.resume()
+        stream.end(answer, { ...answer.headers, ...(request.complete ? {} : { Connection: "close" }) })
+      }
+
+      /** The token's holder and the message, whichever is there first. */
+      let holder: TokenHolder | undefined
+      let message: ReturnType<typeof readMessage> | undefined
+      let found: Exit.Exit<Reply> | undefined
+      let presumedRun: TokenHolder | undefined
+      let interrupt: (() => void) | undefined
+
+      const settle = (reply: Exit.Exit<Reply>, id: RequestId, more: Readonly<Record<string, string>>): void =>
+        stream.end(Exit.isSuccess(reply) ? reply.value : { status: 500, body: problemText(id, defect) }, more)
+
+      const callerOf = (of: TokenHolder): Caller["Type"] => ({ ...of, requestId })
+
+      const handle = (asked: McpRequest, of: TokenHolder, isRead: boolean, done: (exit: Exit.Exit<Reply>) => void) => {
+        const caller = callerOf(of)
+        interrupt = run(engine.handle(offer, asked, scopeOf(asked, stream, caller)), caller, isRead, (exit) => {
+          interrupt = undefined
+          done(exit)
+        })
+      }
+
+      const isReadCall = (asked: McpRequest): boolean =>
+        asked.method === "tools/call" &&
+        typeof asked.params["name"] === "string" &&
+        options.isRead(asked.params["name"])
+
+      const proceed = (): void => {
+        if (message === undefined) return
+        if (message._tag === "Unreadable") {
+          // Whoever has no token learns nothing of what was wrong.
+          if (holder !== undefined) {
+            stream.end({ status: message.problem.status, body: problemText(message.id, message.problem) })
+          }
+          return
+        }
+        if (message._tag === "Request" && holder === undefined) {
+          if (presumed === undefined || presumedRun !== undefined || !isReadCall(message)) return
+          const lastKnown = presumed
+          presumedRun = lastKnown
+          handle(message, lastKnown, true, (exit) => {
+            if (presumedRun !== lastKnown) return
+            found = exit
+            proceed()
+          })
+          return
+        }
+        if (holder === undefined) return
+        const of = holder
+        switch (message._tag) {
+          case "Notification": {
+            const id = message.params["requestId"]
+            if (message.method === "notifications/cancelled" && (typeof id === "string" || typeof id === "number")) {
+              running.get(runningKey(of, id))?.()
+            }
+            return stream.empty(202)
+          }
+          case "Response": {
+            const { id, result } = message
+            const kept = Effect.catchAll(questions.answer(String(id), result), () => Effect.void)
+            run(Effect.provideService(kept, Caller, callerOf(of)), callerOf(of), false, () => stream.empty(202))
+            return
+          }
+          case "Request": {
+            const asked = message
+            if (presumedRun !== undefined) {
+              if (isSameHolder(presumedRun, of)) {
+                // While it still runs there is nothing to send: its end comes here again.
+                if (found !== undefined) settle(found, asked.id, {})
+                return
+              }
+              presumedRun = undefined
+              interrupt?.()
+            }
+            if (asked.method === "subscriptions/listen" && asked.era === "modern") {
+              return listen(asked, stream, of, response)
+            }
+            // Told before anything is done for the call, where the account's calls wait in numbers already.
+            if (turns[isReadCall(asked) ? "read" : "write"].isFull(of.accountId)) return refuseCall(overloaded())
+            const key = runningKey(of, asked.id)
+            const begun = asked.method === "initialize" && asked.era === "legacy"
+            const more: Readonly<Record<string, string>> = begun
+              ? { "Mcp-Session-Id": sessionOf(objectOf(asked.params["capabilities"])) }
+              : {}
+            handle(asked, of, isReadCall(asked), (exit) => {
+              running.delete(key)
+              settle(exit, asked.id, more)
+            })
+            // Older clients cancel by a notification, newer ones by closing their stream.
+            if (interrupt !== undefined && asked.era === "legacy") running.set(key, interrupt)
+          }
+        }
+      }
+
+      // Who is presumed to send it counts for its bytes; without a token that stands nothing is read.
+      let isReading = false
+      const readFor = (of: TokenHolder): void => {
+        if (isReading) return
+        isReading = true
+        const { bodyBudget: budget, bodyLimit: limit } = options
+        Runtime.runCallback(runtime)(readBody(request, response, { limit, budget, party: of.accountId }), {
+          onExit: (exit) => {
+            if (Exit.isSuccess(exit)) {
+              message = readMessage(exit.value, headers, capabilities)
+              proceed()
+              return
+            }
+            const failure = Option.getOrUndefined(Cause.failureOption(exit.cause))
+            if (failure === undefined) refuse(defect, { Connection: "close" })
+            else if (failure._tag === "Transient") refuseCall(failure)
+            else {
+              const { detail, error, status } = failure
+              refuse(problem(status, codes.invalidRequest, error, { detail }), { Connection: "close" })
+            }
+          }
+        })
+      }
+
+      const presumed = options.authenticate(request, (exit) => {
+        if (Exit.isSuccess(exit)) {
+          holder = exit.value
+          readFor(exit.value)
+          proceed()
+          return
+        }
+        const failure = Cause.failureOption(exit.cause)
+        interrupt?.()
+        if (Option.isSome(failure)) refuseCall(failure.value)
+        else stream.end({ status: 500, body: problemText(null, defect) })
+      })
+      if (presumed !== undefined) readFor(presumed)
+      response.once("close", () => {
+        if (!response.writableFinished && message?._tag === "Request" && message.era === "modern") interrupt?.()
+      })
+      return true
+    }
+  })
+
+/** Without a token there is no caller. */
+export const noToken = new Unauthorized({
+  error: "The request has no access token.",
+  howToFix: "Send the header Authorization: Bearer <ACCESS_TOKEN> with every message."
+})

@@ -1,0 +1,32 @@
+import { Effect, Exit, Option } from "effect"
+import { productOffer } from "../../Api/Mcp/ProductOffer.ts"
+import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
+import type { Caller } from "../../Services/Core/Caller.ts"
+import type { Catalog } from "../../Tools/Core/Catalog.ts"
+import { bearerToken } from "../Platform/Http/Incoming.ts"
+import type { LaneOptions } from "../Platform/Http/Server.ts"
+import { Settings } from "../Platform/Settings.ts"
+import { makeMcpLane, noToken } from "./McpLane.ts"
+
+/** `/mcp` over a catalog, for holders of access tokens. */
+export const mcpLane =
+  <R>(catalog: Catalog<R | Caller>) =>
+  ({ bodyBudget, isDraining }: LaneOptions) =>
+    Effect.gen(function* () {
+      const { baseUrl, bodyLimit } = yield* Settings
+      const tokens = yield* AccessTokens
+      return yield* makeMcpLane({
+        offerOf: productOffer(catalog, { baseUrl }),
+        isRead: (name) => Option.exists(catalog.get(name), ({ kind }) => kind === "read"),
+        authenticate: (request, then) => {
+          const token = bearerToken(request)
+          if (token !== undefined) return tokens.authenticateThen(token, then)
+          then(Exit.fail(noToken))
+          return undefined
+        },
+        baseUrl,
+        bodyLimit,
+        bodyBudget,
+        isDraining
+      })
+    })

@@ -1,0 +1,78 @@
+import { Effect } from "effect"
+import { send } from "../support/TestServer.ts"
+
+const version = "2026-07-28"
+
+let ids = 0
+
+/** Sends one request of the newer revision. */
+export const modern = (
+  token: string,
+  method: string,
+  params: object = {},
+  options: { readonly path?: string; readonly capabilities?: object; readonly headers?: Record<string, string> } = {}
+) => {
+  const name =
+    "name" in params ? params.name : "uri" in params ? params.uri : "taskId" in params ? params.taskId : undefined
+  return send(options.path ?? "/mcp", {
+    method: "POST",
+    token,
+    headers: {
+      "Content-Type": "application/json",
+      Accept: "application/json, text/event-stream",
+      "MCP-Protocol-Version": version,
+      "Mcp-Method": method,
+      ...(typeof name === "string" ? { "Mcp-Name": name } : {}),
+      ...options.headers
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: ++ids,
+      method,
+      params: {
+        ...params,
+        _meta: {
+          "io.modelcontextprotocol/protocolVersion": version,
+          "io.modelcontextprotocol/clientCapabilities": options.capabilities ?? {}
+        }
+      }
+    })
+  })
+}
+
+/** Sends one request of an older revision, without a session. */
+export const legacy = (token: string, method: string, params: object = {}, path = "/mcp") =>
+  send(path, {
+    method: "POST",
+    token,
+    headers: { "Content-Type": "application/json", "MCP-Protocol-Version": "2025-11-25" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: ++ids, method, params })
+  })
+
+interface ToolResult {
+  readonly content: ReadonlyArray<{ readonly type: string; readonly text: string }>
+  readonly structuredContent?: unknown
+  readonly isError?: boolean
+  readonly resultType?: string
+  readonly requestState?: string
+  readonly inputRequests?: Record<string, { readonly params: { readonly message: string } }>
+  readonly taskId?: string
+  readonly status?: string
+  readonly result?: ToolResult
+}
+
+interface RpcAnswer {
+  readonly result?: ToolResult & {
+    readonly tools?: ReadonlyArray<{ readonly name: string }>
+    readonly nextCursor?: string
+  }
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: object }
+}
+
+/** The JSON-RPC answer in an HTTP answer; its parts are what the tests look at. */
+export const rpc = (answer: { readonly text: string }): RpcAnswer => JSON.parse(answer.text) as RpcAnswer
+
+export const textOf = (answer: { readonly text: string }): string => rpc(answer).result?.content[0]?.text ?? ""
+
+export const calling = (token: string, name: string, args: object, options: Parameters<typeof modern>[3] = {}) =>
+  Effect.map(modern(token, "tools/call", { name, arguments: args }, options), rpc)
