@@ -1,9 +1,10 @@
+import { readFileSync } from "node:fs"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
-/** Files that start processes wait a lot: begun last, they would be waited for alone. */
+/** Files that start processes, or make an account's whole past, wait a lot: begun last, they would be waited for alone. */
 const isLong = ({ moduleId }: TestSpecification): boolean =>
-  /\/test\/Main\/|Crash\.test|EmbeddedPostgres\.test|SampleHistory\.test/.test(moduleId)
+  /GatewayProcess\.ts|node:child_process|makeSampleHistory|StoryWorld|"doomed/.test(readFileSync(moduleId, "utf8"))
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
