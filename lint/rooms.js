@@ -58,7 +58,7 @@ const tiers = ["Errors", "Services", "Tools", "Api", "Layers", "Main"]
 const platform = "Platform"
 
 /** What stands above the rooms of `Layers` and imports them: their lists, and the sample account. */
-const joining = new Set(["App.ts", "Migrations.ts", "Sample"])
+const joining = new Set(["App.ts", "Sample"])
 
 /** @typedef {{ tier: string, room: string, file: string }} Place */
 
