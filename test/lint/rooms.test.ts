@@ -46,7 +46,8 @@ const cases: ReadonlyArray<readonly [string, string, string | undefined]> = [
 
   ["src/Layers/Platform/Tracing.ts", "src/Services/Core/SafeCause.ts", undefined],
   ["src/Layers/Platform/Tracing.ts", "src/Layers/Meetings/Sql.ts", "knows no room"],
-  ["src/Layers/Platform/Tracing.ts", "src/Services/Meetings/Meetings.ts", "not Meetings"]
+  ["src/Layers/Platform/Tracing.ts", "src/Services/Meetings/Meetings.ts", "not Meetings"],
+  ["src/Layers/Platform/Tracing.ts", "src/Services/Meetings/Ids.ts", undefined]
 ]
 
 /** A breach of each kind, by the file it is planted in, with what is reported there. */

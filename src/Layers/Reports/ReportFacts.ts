@@ -71,8 +71,6 @@ export const makeFacts = (sql: SqlClient, { accountId, campaignId, from, to }: S
   }
 }
 
-export type Facts = ReturnType<typeof makeFacts>
-
 const stageEvents = "'status_changed', 'registered', 'taken_over', 'outcome_won', 'outcome_lost', 'outcome_gave_up'"
 
 /** The stage that an event leads to; a final outcome closes, as the status Closed does. */
