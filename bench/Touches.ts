@@ -68,6 +68,7 @@ const insertLeads = (client: pg.Client, channel: OutreachChannel, leads: number)
         select 'Account ' || n, 'account' || n, 'paid', 'owner@account' || n || '.example' from generate_series(1, $1) n`,
       [accounts]
     )
+    await client.query("insert into prospecting_config (account_id) select account_id from account")
     if (channel === "chatapp") {
       await client.query(`insert into chatapp_line (account_id, status, uses_own_number, phone, provider_line_id)
         select account_id, 'live', false, '+5500900000001', 'sandbox-' || account_id from account`)

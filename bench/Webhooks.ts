@@ -37,7 +37,9 @@ const makeAccount = (name: string) =>
     const sql = yield* SqlClient
     const rows = yield* sql<{ readonly account_id: number }>`
       insert into account (name, handle, plan) values (${name}, ${name}, 'paid') returning account_id`
-    return callerOf(rows[0]?.account_id ?? 0)
+    const accountId = rows[0]?.account_id ?? 0
+    yield* sql`insert into prospecting_config (account_id) values (${accountId})`
+    return callerOf(accountId)
   })
 
 const eventOf = (number: number): NewAccountEvent => ({

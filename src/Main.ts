@@ -4,6 +4,7 @@ import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Cause, Clock, ConfigError, Console, Effect, Layer, Option } from "effect"
 import { App, Operations, rooms } from "./Layers/App.ts"
 import { describeConfigError } from "./Layers/Platform/Environment.ts"
+import { distribute } from "./Layers/Platform/Postgres/Distribution.ts"
 import { Accounts } from "./Services/Accounts/Accounts.ts"
 import { serverVersion } from "./Services/Core/ServerVersion.ts"
 
@@ -17,6 +18,16 @@ const serve = Command.make("serve", {}, () => Effect.zipRight(collectGarbageEarl
 const migrateCommand = Command.make("migrate", {}, () =>
   Effect.zipRight(Accounts, Console.log("The database is at the newest version.")).pipe(Effect.provide(Operations))
 ).pipe(Command.withDescription("Brings the database to the newest version and ends."))
+
+const distributeCommand = Command.make("distribute", {}, () =>
+  Effect.gen(function* () {
+    for (const line of yield* distribute) yield* Console.log(line)
+  }).pipe(Effect.provide(Operations))
+).pipe(
+  Command.withDescription(
+    "Spreads the tables over the nodes of a Citus cluster, and tells where each is. It can be repeated."
+  )
+)
 
 const sample = Command.make(
   "sample",
@@ -58,6 +69,10 @@ const gateway = Command.make("gateway").pipe(
     serve,
     sample,
     migrateCommand,
+    Command.make("database").pipe(
+      Command.withDescription("The database."),
+      Command.withSubcommands([distributeCommand])
+    ),
     ...rooms.commands.map((descriptor) =>
       Command.fromDescriptor(descriptor, ({ run }) => Effect.provide(run, Operations))
     )

@@ -87,6 +87,7 @@ const insertAccount = async (client: pg.Client, { leads, name }: AccountToSeed):
     [name, name.toLowerCase()]
   )
   const accountId = accounts.rows[0]?.account_id ?? 0
+  await client.query("insert into prospecting_config (account_id) values ($1)", [accountId])
   await client.query("insert into access_token (account_id, label, token_hash) values ($1, 'bench', $2)", [
     accountId,
     createHash("sha256").update(token).digest()
@@ -98,6 +99,7 @@ const insertAccount = async (client: pg.Client, { leads, name }: AccountToSeed):
   for (let from = 0; from < leads; from += rowsPerStatement) {
     await client.query(insertLeads, [accountId, from + 1, Math.min(from + rowsPerStatement, leads)])
   }
+  await client.query("select recount_leads($1)", [accountId])
   const { rows } = await client.query<{ lead_id: number }>(
     "select coalesce(min(lead_id), 0)::int as lead_id from lead where account_id = $1",
     [accountId]

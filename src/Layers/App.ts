@@ -32,6 +32,7 @@ import { OutboundHttpNode } from "./Platform/Outbound/OutboundHttp.ts"
 import { OutboundPolicy } from "./Platform/Outbound/OutboundPolicy.ts"
 import { PersonalDataOfRooms } from "./Platform/PersonalData.ts"
 import { DatabaseLayer, DatabaseLocation, migrateWith } from "./Platform/Postgres/Database.ts"
+import { distribute, hasWorkers } from "./Platform/Postgres/Distribution.ts"
 import { inOrder } from "./Platform/Postgres/Migration.ts"
 import { platformMigration } from "./Platform/Postgres/PlatformMigration.ts"
 import * as Room from "./Platform/Room.ts"
@@ -106,7 +107,7 @@ export const rooms = pipe(
 export const migrations = inOrder([platformMigration, ...rooms.migrations])
 
 /** Brings the database to the newest version. Gateways that start at once wait for each other. */
-export const migrate = migrateWith(migrations)
+export const migrate = migrateWith(migrations, Effect.whenEffect(distribute, hasWorkers))
 
 /** The database that the settings name, or a server of the gateway's own. */
 const LocationLive = Layer.scoped(

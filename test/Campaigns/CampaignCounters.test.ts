@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { CampaignsPostgres } from "../../src/Layers/Campaigns/CampaignsPostgres.ts"
 import { Campaigns } from "../../src/Services/Campaigns/Campaigns.ts"
+import { changeLeads, removeLeads } from "../support/CountedLeads.ts"
 import { insertCampaign, insertLead, LeadServices } from "../support/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
@@ -22,13 +23,13 @@ layer(CampaignsPostgres.pipe(Layer.provideMerge(LeadServices)), { excludeTestSer
         select lead_id from (
           select lead_id, row_number() over (order by lead_id) as place from lead where account_id = ${caller.accountId}
         ) numbered where ${sql.in("place", places)})`
-        yield* sql`update lead set last_outbound_at = instant() where ${some([1, 2, 3])}`
-        yield* sql`update lead set last_inbound_at = instant(), pipeline_state = 'user_controlled' where ${some([2])}`
+        yield* changeLeads(some([1, 2, 3]), sql`last_outbound_at = instant()`)
+        yield* changeLeads(some([2]), sql`last_inbound_at = instant(), pipeline_state = 'user_controlled'`)
         yield* sql`select fold_lead_counter(${caller.accountId})`
-        yield* sql`update lead set status = 'Interested' where ${some([1])}`
-        yield* sql`update lead set campaign_id = ${b} where ${some([3])}`
-        yield* sql`update lead set campaign_id = null where ${some([4])}`
-        yield* sql`delete from lead where ${some([5])}`
+        yield* changeLeads(some([1]), sql`status = 'Interested'`)
+        yield* changeLeads(some([3]), sql`campaign_id = ${b}`)
+        yield* changeLeads(some([4]), sql`campaign_id = null`)
+        yield* removeLeads(some([5]))
         for (const fold of [false, true]) {
           if (fold) yield* sql`select fold_lead_counter(${caller.accountId})`
           const { campaign_a, campaign_b } = yield* me(campaigns.compare("A", "B"))

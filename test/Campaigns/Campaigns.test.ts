@@ -14,6 +14,7 @@ import { Notifications } from "../../src/Services/Events/Notifications.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import type { CampaignSettings } from "../../src/Services/Prospecting/CampaignSettings.ts"
 import { eventually, Queue, tasksNamed } from "../Jobs/support.ts"
+import { createLeads } from "../support/CountedLeads.ts"
 import { bareCampaign } from "../support/ProspectingFixtures.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
@@ -37,16 +38,15 @@ const addLeads = (
     readonly replied?: boolean
   } = {}
 ) =>
-  Effect.flatMap(
-    SqlClient,
-    (sql) => sql<{ readonly lead_id: LeadId }>`
+  Effect.flatMap(SqlClient, (sql) =>
+    createLeads(sql`
       insert into lead (account_id, name, status, pipeline_state, campaign_id, last_outbound_at, last_inbound_at)
       select ${accountId}, 'Lead ' || n, ${fields.status ?? "Cold"}, ${fields.state ?? "in_pipeline"},
         ${fields.campaignId ?? null}::bigint, case when ${fields.contacted ?? false} then now() end,
         case when ${fields.replied ?? false} then now() end
-      from generate_series(1, ${count}) n returning lead_id`
+      from generate_series(1, ${count}) n`)
   ).pipe(
-    Effect.map((rows) => rows.map(({ lead_id }) => lead_id)),
+    Effect.map((rows) => rows.map(({ lead_id }) => LeadId.make(lead_id))),
     Effect.orDie
   )
 

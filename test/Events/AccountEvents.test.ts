@@ -2,6 +2,9 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer, Schema } from "effect"
 import { AccountEventsPostgres } from "../../src/Layers/Events/AccountEventsPostgres.ts"
+import { eventsPersonalData } from "../../src/Layers/Events/PersonalData.ts"
+import { makeErase } from "../../src/Layers/Leads/LeadErasure.ts"
+import { PersonalDataOfRooms } from "../../src/Layers/Platform/PersonalData.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import type { Caller } from "../../src/Services/Core/Caller.ts"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
@@ -136,9 +139,12 @@ layer(TestLayer, { excludeTestServices: true })("the feed", (it) => {
       const second = yield* Effect.fork(unit.write(me(append(supportEvent(2)))))
       // Until the database says that the second one waits for the first.
       const sql = yield* SqlClient
-      yield* Effect.repeat(sql`select from pg_locks where locktype = 'advisory' and not granted`, {
-        until: (rows) => rows.length > 0
-      })
+      yield* Effect.repeat(
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        {
+          until: (rows) => rows.length > 0
+        }
+      )
       assert.deepStrictEqual((yield* me(read())).events, [])
       yield* Deferred.succeed(mayCommit, undefined)
       yield* Fiber.join(first)
@@ -299,7 +305,6 @@ layer(TestLayer, { excludeTestServices: true })("an event", (it) => {
 
   it.effect("tells nothing of a lead's person once the lead is erased, and stays in its place", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient
       const caller = yield* makeAccount()
       const me = as(caller)
       const lead_id = yield* makeLead(caller, "Ana Souza")
@@ -312,7 +317,9 @@ layer(TestLayer, { excludeTestServices: true })("an event", (it) => {
         ])
       )
       const before = yield* me(read())
-      yield* sql`delete from lead where account_id = ${caller.accountId} and lead_id = ${lead_id}`
+      yield* me(Effect.flatMap(makeErase, (erase) => erase(lead_id, undefined))).pipe(
+        Effect.provideService(PersonalDataOfRooms, [eventsPersonalData])
+      )
       const after = yield* me(read())
       assert.deepStrictEqual(
         after.events.map(({ cursor, id }) => [cursor, id]),

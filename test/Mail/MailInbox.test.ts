@@ -1,6 +1,9 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Stream } from "effect"
+import { makeErase } from "../../src/Layers/Leads/LeadErasure.ts"
+import { mailPersonalData } from "../../src/Layers/Mail/PersonalData.ts"
+import { PersonalDataOfRooms } from "../../src/Layers/Platform/PersonalData.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { CustomerFiles } from "../../src/Services/Files/CustomerFiles.ts"
 import { CustomerFileId } from "../../src/Services/Files/Ids.ts"
@@ -219,7 +222,9 @@ layer(sandboxMailServices(), { excludeTestServices: true })("what a lead writes"
       )
       assert.strictEqual(content, "%PDF-1.7 offer")
 
-      yield* Effect.flatMap(SqlClient, (sql) => sql`delete from lead where lead_id = ${leadId}`)
+      yield* me(Effect.flatMap(makeErase, (erase) => erase(leadId, undefined))).pipe(
+        Effect.provideService(PersonalDataOfRooms, [mailPersonalData])
+      )
       assert.strictEqual((yield* me(files.list({ page: 0, pageSize: 10 }))).total, 0)
     })
   )

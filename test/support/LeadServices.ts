@@ -14,6 +14,7 @@ import { type PersonalData, PersonalDataOfRooms } from "../../src/Layers/Platfor
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { MailDomain } from "../../src/Services/Leads/LeadEmails.ts"
+import { createLeads } from "./CountedLeads.ts"
 import { TestDatabase } from "./TestDatabase.ts"
 import { TestSettings } from "./TestSettings.ts"
 
@@ -57,7 +58,7 @@ export const insertLead = (columns: LeadColumns = {}) =>
       pipeline_state: "in_pipeline",
       ...columns
     }
-    const rows = yield* sql<{ readonly lead_id: number }>`insert into lead ${sql.insert(row)} returning lead_id`
+    const rows = yield* createLeads(sql`insert into lead ${sql.insert(row)}`)
     return LeadId.make(rows[0]?.lead_id ?? 0)
   }).pipe(Effect.orDie)
 

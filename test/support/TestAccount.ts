@@ -17,8 +17,10 @@ export const makeAccount = (plan: Plan = "paid") =>
       insert into account (name, email, handle, plan)
       values (${`Account ${number}`}, ${`owner${number}@example.com`}, ${`account${number}`}, ${plan})
       returning account_id`
+    const accountId = AccountId.make(rows[0]?.account_id ?? 0)
+    yield* sql`insert into prospecting_config (account_id) values (${accountId})`
     return Caller.of({
-      accountId: AccountId.make(rows[0]?.account_id ?? 0),
+      accountId,
       plan,
       tokenId: undefined,
       requestId: `test-${number}`

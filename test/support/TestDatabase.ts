@@ -5,14 +5,17 @@ import { inject } from "vitest"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { type TestServer, templateDatabase } from "./postgres.ts"
 
-const asAdmin = (server: TestServer, statement: string) =>
+/** On the workers first: the coordinator's database knows them. */
+const asAdmin = ({ database, host, port, user, workerPorts }: TestServer, statement: string) =>
   Effect.promise(async () => {
-    const client = new pg.Client({ ...server })
-    await client.connect()
-    try {
-      await client.query(statement)
-    } finally {
-      await client.end()
+    for (const each of [...workerPorts, port]) {
+      const client = new pg.Client({ host, port: each, user, database })
+      await client.connect()
+      try {
+        await client.query(statement)
+      } finally {
+        await client.end()
+      }
     }
   })
 

@@ -11,10 +11,61 @@ import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { templateDatabase } from "./postgres.ts"
 
+/** A template on every node, spread over them; nobody may be connected to what is cloned. */
+const setupCluster = async (cluster: string, project: TestProject) => {
+  const [coordinator, ...workers] = cluster.split(",").map((node) => {
+    const [host = "", port] = node.split(":")
+    return { host, port: Number(port) }
+  })
+  if (coordinator === undefined) throw new Error("TEST_CLUSTER names no node")
+  const on = async (node: { host: string; port: number }, database: string, ...statements: ReadonlyArray<string>) => {
+    const client = new pg.Client({ ...node, user: "postgres", database })
+    await client.connect()
+    for (const statement of statements) await client.query(statement)
+    await client.end()
+  }
+  for (const node of [...workers, coordinator]) {
+    await on(node, "postgres", `create database ${templateDatabase}`)
+    await on(node, templateDatabase, "create extension citus")
+  }
+  await on(
+    coordinator,
+    templateDatabase,
+    `select citus_set_coordinator_host('${coordinator.host}', ${coordinator.port})`,
+    ...workers.map(({ host, port }) => `select citus_add_node('${host}', ${port})`)
+  )
+  const location = Layer.succeed(DatabaseLocation, {
+    connection: { ...coordinator, user: "postgres", database: templateDatabase },
+    poolSize: 2
+  })
+  await Effect.runPromise(
+    Effect.zipRight(migrate, migrateEngine).pipe(Effect.provide(DatabaseLayer.pipe(Layer.provideMerge(location))))
+  )
+  for (const node of [coordinator, ...workers]) {
+    await on(
+      node,
+      "postgres",
+      `alter database ${templateDatabase} with allow_connections false`,
+      `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${templateDatabase}'`
+    )
+  }
+  project.provide("postgres", {
+    ...coordinator,
+    user: "postgres",
+    database: "postgres",
+    workerPorts: workers.map(({ port }) => port)
+  })
+}
+
 /** One server for all test files, and one migrated database that each of them clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Once, before any test starts a gateway; where it fails, these tests say why.
   await program().catch(() => undefined)
+  const cluster = process.env["TEST_CLUSTER"]
+  if (cluster !== undefined) {
+    await setupCluster(cluster, project)
+    return () => Promise.resolve()
+  }
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), "gateway-test-"))
   const scope = await Effect.runPromise(Scope.make())
   const server = await Effect.runPromise(
@@ -25,7 +76,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
         synchronous_commit: false,
         full_page_writes: false,
         shared_buffers: "128MB",
-        max_connections: 300
+        max_connections: 300,
+        max_prepared_transactions: 10
       }
     }).pipe(Scope.extend(scope))
   )
@@ -47,7 +99,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     )
   )
 
-  project.provide("postgres", { host, port, user, database })
+  project.provide("postgres", { host, port, user, database, workerPorts: [] })
   return async () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
     await fs.rm(dataDir, { recursive: true, force: true })

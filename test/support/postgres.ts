@@ -4,6 +4,8 @@ export interface TestServer {
   readonly port: number
   readonly user: string
   readonly database: string
+  /** Of a distributed database: the ports of its workers, whose databases have the same names. */
+  readonly workerPorts: ReadonlyArray<number>
 }
 
 /** The migrated database that each test file clones. */

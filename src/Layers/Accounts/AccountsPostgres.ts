@@ -19,14 +19,21 @@ export const AccountsPostgres = Layer.effect(
     Accounts.of({
       create: Effect.fn("Accounts.create")(function* (account) {
         const handle = handleOf(account.name)
-        const rows = yield* sql<{ readonly account_id: AccountId }>`
+        const create = sql<{ readonly account_id: AccountId }>`
           insert into account (name, email, phone, plan, country, handle)
           select ${account.name}, ${account.email ?? null}, ${account.phone ?? null}, ${account.plan},
             ${account.country ?? null},
             case when exists (select from account where handle = ${handle})
               then ${handle} || (select count(*) + 1 from account) else ${handle} end
-          returning account_id`.pipe(fromSql())
-        return single(rows).account_id
+          returning account_id`
+        // Not by the database itself: on a distributed one, nothing happens behind a statement.
+        const configure = (id: AccountId) => sql`insert into prospecting_config (account_id) values (${id})`
+        return yield* create.pipe(
+          Effect.map((rows) => single(rows).account_id),
+          Effect.tap(configure),
+          sql.withTransaction,
+          fromSql()
+        )
       }),
 
       planOf: Effect.fn("Accounts.planOf")(function* (accountId) {

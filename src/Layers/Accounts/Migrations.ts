@@ -64,6 +64,13 @@ create table tax_info (
 create function is_on_clock(account bigint) returns boolean language sql stable parallel safe
   return exists (select from account a where a.account_id = account and a.clock is not distinct from own_clock());
 
+-- What an account's transactions take turns in: who holds the row's lock goes first (see AccountLock.ts).
+create table account_lock (
+  account_id bigint not null references account on delete cascade,
+  turn text not null,
+  primary key (account_id, turn)
+) with (fillfactor = 50);
+
 -- Seals the account's number into keys that come back from outside (see AccountSeal.ts).
 create table account_seal (
   is_only boolean primary key default true check (is_only),

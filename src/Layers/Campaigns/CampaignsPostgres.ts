@@ -23,7 +23,7 @@ import { assign, columnsOf, selectedColumns } from "../Platform/Postgres/ColumnC
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 import { takeOut } from "./ArchivedCampaignLeads.ts"
-import { campaignNotFound } from "./Sql.ts"
+import { campaignNotFound, countChanged, countedColumns } from "./Sql.ts"
 
 /** Leads of an archived campaign that lose the link within the call, so that it answers in a second or so. */
 const returnedAtOnce = 5000
@@ -187,16 +187,15 @@ const make = Effect.gen(function* () {
         where account_id = ${accountId} and campaign_id = ${id} and archived_at is null for share`.pipe(fromSql())
       const { name } = held[0] ?? (yield* campaignNotFound(campaign))
       const found = yield* sql<{ readonly lead_id: LeadId; readonly is_moved: boolean }>`
-        with found as (
-          select lead_id, campaign_id from lead where account_id = ${accountId} and lead_id = any(${leadIds})
-          order by lead_id for no key update
-        ), moved as (
-          update lead set campaign_id = ${id} from found
-          where lead.account_id = ${accountId} and lead.lead_id = found.lead_id
-            and found.campaign_id is distinct from ${id}
-          returning lead.lead_id
-        )
-        select lead_id, moved.lead_id is not null as is_moved from found left join moved using (lead_id)`.pipe(
+        with before as (
+          select ${sql.literal(countedColumns("l"))} from lead l
+          where l.account_id = ${accountId} and l.lead_id = any(${leadIds}) order by l.lead_id for no key update
+        ), changed as (
+          update lead l set campaign_id = ${id} from before
+          where l.account_id = ${accountId} and l.lead_id = before.lead_id and before.campaign_id is distinct from ${id}
+          returning ${sql.literal(countedColumns("l"))}
+        ), ${sql.literal(countChanged)}
+        select b.lead_id, c.lead_id is not null as is_moved from before b left join changed c on c.lead_id = b.lead_id`.pipe(
         fromSql()
       )
       yield* noteDue(sql, accountId)

@@ -84,9 +84,9 @@ create table chatapp_message (
   unique (account_id, client_reference),
   foreign key (account_id) references account on delete cascade,
   foreign key (account_id, lead_id) references lead on delete cascade,
-  foreign key (account_id, touch_id) references touch on delete set null (touch_id),
-  foreign key (account_id, customer_file_id) references customer_file on delete set null (customer_file_id),
-  foreign key (account_id, follows_message_id) references chatapp_message on delete set null (follows_message_id)
+  foreign key (account_id, touch_id) references touch,
+  foreign key (account_id, customer_file_id) references customer_file,
+  foreign key (account_id, follows_message_id) references chatapp_message
 );
 create unique index chatapp_message_provider on chatapp_message (account_id, provider_message_id) where provider_message_id is not null;
 create index chatapp_message_lead on chatapp_message (account_id, lead_id, direction, chatapp_message_id desc);

@@ -15,6 +15,11 @@ export const chatAppPersonalData: PersonalData = {
   forget: (sql, { accountId, leadId, phone }) =>
     Effect.gen(function* () {
       if (phone !== null) {
+        yield* sql`
+          update chatapp_message set follows_message_id = null
+          where account_id = ${accountId} and follows_message_id in (
+            select chatapp_message_id from chatapp_message
+            where account_id = ${accountId} and lead_id is null and phone_key(phone) = phone_key(${phone}))`
         const gone = yield* sql<Attached>`
           delete from chatapp_message
           where account_id = ${accountId} and lead_id is null and phone_key(phone) = phone_key(${phone})

@@ -122,7 +122,11 @@ create table webhook_attempt (
 -- sees an event sees all those below it, and a reader that goes on from the last one it saw misses none.
 create function append_account_events(account bigint, events jsonb) returns void language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock(hashtextextended('account_event:' || account, 0));
+  perform from account_lock where account_id = account and turn = 'feed' for no key update;
+  if not found then
+    insert into account_lock (account_id, turn) values (account, 'feed') on conflict do nothing;
+    perform from account_lock where account_id = account and turn = 'feed' for no key update;
+  end if;
   with appended as (
     insert into account_event (account_id, event_type, lead_id, data, occurred_at)
     select account, e.event ->> 'type', (e.event -> 'data' ->> 'lead_id')::bigint,

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type PersonalData, redact } from "../Platform/PersonalData.ts"
 
-/** Mail from before the person was a lead stands in the feed, and notices to the owner name the lead. */
+/** The feed tells of a lead and of mail from before it was one, and notices to the owner name the lead. */
 export const eventsPersonalData: PersonalData = {
   forget: (sql, { accountId, email, leadId, patterns }) =>
     Effect.gen(function* () {
@@ -10,6 +10,12 @@ export const eventsPersonalData: PersonalData = {
           update account_event set data = data || '{"from_address": null, "subject": null}'
           where account_id = ${accountId} and event_type = 'email_received' and data ->> 'from_address' = ${email}`
       }
+      yield* sql`
+        update account_event e set data = (
+          select jsonb_object_agg(member.key, case
+            when member.key in ('lead_name', 'subject', 'from_address', 'reason') then 'null' else member.value end)
+          from jsonb_each(e.data) member)
+        where e.account_id = ${accountId} and e.lead_id = ${leadId}`
       yield* sql`
         update notification set message = 'The lead that this was about was erased.',
           data = jsonb_build_object('lead_id', ${leadId}::bigint)

@@ -14,6 +14,7 @@ import {
   Webhooks
 } from "../../Services/Events/Webhooks.ts"
 import { OutboundPolicy } from "../Platform/Outbound/OutboundPolicy.ts"
+import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { makeSigningKey, signingSecret } from "./Webhooks/Signature.ts"
 import { webhookUrl } from "./Webhooks/WebhookUrl.ts"
@@ -83,9 +84,7 @@ const make = Effect.gen(function* () {
       const storedUrl = yield* webhookUrl(url, allowLoopback)
       const key = makeSigningKey()
       // In a statement of its own: the count has to see what those before it in the queue have created.
-      yield* sql`select pg_advisory_xact_lock(hashtextextended('webhook_subscription:' || ${accountId}::bigint, 0))`.pipe(
-        fromSql()
-      )
+      yield* lockAccount(sql, accountId, "webhooks")
       const rows = yield* sql<WebhookSubscriptionView>`
         insert into webhook_subscription (account_id, url, event_types, description, secret)
         select ${accountId}, ${storedUrl}, ${eventTypes.length === 0 ? null : eventTypes}::text[], ${description},

@@ -19,6 +19,7 @@ import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { inChunksOf } from "../Platform/Postgres/ByteChunks.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
+import { removeFiles } from "./Sql.ts"
 
 /** Bytes of each part of a file but its last, which may be shorter. */
 export const chunkSize = 256 * 1024
@@ -230,7 +231,7 @@ const make = Effect.gen(function* () {
         where i.account_id = ${accountId} and i.customer_file_id = ${id} and j.status in ('queued', 'running')
         limit 1`.pipe(fromSql())
       if (imports.length > 0) return yield* inUse(id)
-      yield* sql`delete from customer_file where account_id = ${accountId} and customer_file_id = ${id}`.pipe(fromSql())
+      yield* removeFiles(sql, accountId, [id]).pipe(fromSql())
       return file
     }),
 

@@ -12,6 +12,8 @@ import {
 } from "../../Services/LeadFiles/ImportPlan.ts"
 import type { LeadImportId, RowOutcome } from "../../Services/LeadFiles/LeadImports.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
+import { countCreated, countedColumns } from "../Campaigns/Sql.ts"
+import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { plannedAnew } from "../Platform/Postgres/Pool.ts"
 import { conflictReason, fromSql, violatedConstraint } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
@@ -99,9 +101,13 @@ export const makeImportBatch = Effect.gen(function* () {
    * to `mergeSearchIndex`.
    */
   const begin = (accountId: AccountId) =>
-    sql`
-      select pg_advisory_xact_lock(hashtext('lead_import'), ${accountId % 2_147_483_647}::int),
-        set_config('enable_seqscan', 'off', true), set_config('gin_pending_list_limit', '32MB', true)`.pipe(fromSql())
+    Effect.zipRight(
+      lockAccount(sql, accountId, "import"),
+      sql`
+        select set_config('enable_seqscan', 'off', true), set_config('gin_pending_list_limit', '32MB', true)`.pipe(
+        fromSql()
+      )
+    )
 
   /**
    * The leads that have one of the contacts, by one look into an index for each: compared with a list of values, every
@@ -180,8 +186,8 @@ export const makeImportBatch = Effect.gen(function* () {
           ${column((lead) => lead.notes)}::text[]
         ) as r (name, email, phone, company, linkedin_url, city, state, country, job_title, website, notes)
         where i.account_id = ${accountId} and i.lead_import_id = ${id}
-        returning lead_id, email, phone
-      ), recorded as (
+        returning ${sql.literal(countedColumns("lead"))}, email, phone
+      ), ${sql.literal(countCreated)}, recorded as (
         insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, to_state, data)
         select ${accountId}, lead_id, 'registered', 'platform', 'in_pipeline',
           jsonb_build_object('lead_import_id', ${id}::bigint)

@@ -59,7 +59,7 @@ create table lead_export (
   created_at timestamptz not null default instant(),
   primary key (account_id, lead_export_id),
   foreign key (account_id, job_id) references background_job,
-  foreign key (account_id, customer_file_id) references customer_file on delete set null (customer_file_id)
+  foreign key (account_id, customer_file_id) references customer_file
 );
 create index lead_export_job on lead_export (account_id, job_id);
 create index lead_export_file on lead_export (account_id, customer_file_id) where customer_file_id is not null;

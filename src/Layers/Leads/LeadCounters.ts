@@ -8,8 +8,8 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 const foldLeadCounters = Task.make("fold_lead_counter", { payload: Schema.Struct({}), maxAttempts: 3 })
 
 /**
- * Sums up the changes that the accounts' counters have gathered; those that are nearly folded are passed over. Writers
- * fold now and then too: a change is summed by one of those who fold at once, and readers see the same total throughout.
+ * Sums up the changes that the accounts' counters have gathered; those that are nearly folded are passed over. A change is
+ * summed by one of those who fold at once, and readers see the same total throughout.
  */
 const foldAll = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -25,6 +25,7 @@ const foldAll = Effect.gen(function* () {
 })
 
 export const leadCounterFolding = {
+  fold: foldAll,
   handler: handle(foldLeadCounters, () => foldAll),
   recurring: recurring("fold_lead_counter", "* * * * *", foldLeadCounters, {})
 }

@@ -5,6 +5,7 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { type PersonTraces, withoutPersonalData } from "../../Services/Leads/LeadErasure.ts"
 import type { Leads } from "../../Services/Leads/Leads.ts"
+import { countedColumns, countRemoved } from "../Campaigns/Sql.ts"
 import type { PersonalDataOfRooms } from "../Platform/PersonalData.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { makeForget } from "./PersonalDataErasure.ts"
@@ -39,7 +40,12 @@ export const makeErase: Effect.Effect<typeof Leads.Service.erase, never, SqlClie
       yield* erasureLock(sql, accountId, "alone")
       yield* forget({ ...person, accountId, leadId })
       // All that refers to the lead goes with it, by the foreign keys.
-      yield* sql`delete from lead where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
+      yield* sql`
+        with removed as (
+          delete from lead l where l.account_id = ${accountId} and l.lead_id = ${leadId}
+          returning ${sql.literal(countedColumns("l"))}
+        ), ${sql.literal(countRemoved)}
+        select from removed`.pipe(fromSql())
       return { lead_id: leadId, ...single(rows) }
     })
   }

@@ -9,7 +9,7 @@ import { blocksOf } from "../../Services/Leads/LeadPipeline.ts"
 import type { Leads } from "../../Services/Leads/Leads.ts"
 import { checkNewLead, needsCountry } from "../../Services/Leads/NewLead.ts"
 import { makeAccountCountry } from "../Accounts/Sql.ts"
-import { campaignNotFound, campaignValues, selectCampaign } from "../Campaigns/Sql.ts"
+import { campaignNotFound, campaignValues, countCreated, countedColumns, selectCampaign } from "../Campaigns/Sql.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { type ContactFactsRow, contactFacts, factsOf } from "./LeadFacts.ts"
 
@@ -43,8 +43,9 @@ with chosen as (
     case when coalesce($3, $4) is null then 'not_started' else 'in_pipeline' end,
     case when coalesce($3, $4) is not null then instant() end
   from chosen where not exists (select from known) and not exists (select from erased)
-  on conflict do nothing returning ${columns}
-), recorded as (
+  on conflict do nothing
+  returning ${countedColumns("lead")}, email, phone, unsubscribed_at
+), ${countCreated}, recorded as (
   insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, to_state, data)
   select account_id, lead_id, 'registered', 'owner', pipeline_state, jsonb_build_object('status', status) from created
 ), scheduled as (
@@ -55,7 +56,7 @@ select l.lead_id, l.created, l.status, l.pipeline_state, l.unsubscribed_at is no
   exists (select from chosen) as is_campaign_found, exists (select from erased) as is_erased, ${contactFacts}
 from account a
 left join (
-  select true as created, created.* from created union all select false, known.* from known
+  select true as created, ${columns} from created union all select false, ${columns} from known
 ) l on l.account_id = a.account_id
 left join campaign c on c.account_id = a.account_id and c.campaign_id = l.campaign_id and c.archived_at is null
 where a.account_id = $1`

@@ -7,6 +7,7 @@ import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { LeadPipelineView } from "../../Services/Leads/LeadModel.ts"
 import { blocksOf, type LeadState, transition, transitionRefused } from "../../Services/Leads/LeadPipeline.ts"
 import type { Leads, OperationDetails } from "../../Services/Leads/Leads.ts"
+import { countChanged, countedColumns } from "../Campaigns/Sql.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 import { type ContactFactsRow, contactFacts, factsOf, type StateRow, stateColumns, stateOf } from "./LeadFacts.ts"
@@ -56,7 +57,10 @@ export const makeTransition: Effect.Effect<typeof Leads.Service.transition, neve
       const ownersOwn = sql`account_id = ${accountId} and lead_id = ${leadId} and direction = 'outbound'
         and status = 'queued' and message_type = 'user_written' and ${after.pipeline === "finished"}`
       return sql<Shown>`
-        with changed as (
+        with before as (
+          select ${sql.literal(countedColumns("l"))} from lead l
+          where l.account_id = ${accountId} and l.lead_id = ${leadId} for update
+        ), changed as (
           update lead l set pipeline_state = ${after.pipeline}, final_outcome = ${after.outcome ?? null},
             is_taken_over = ${after.pipeline === "user_controlled"} and (is_taken_over or ${isByHand}),
             paused_at = case when ${after.isPaused} then coalesce(paused_at, instant()) end,
@@ -69,9 +73,9 @@ export const makeTransition: Effect.Effect<typeof Leads.Service.transition, neve
             next_touch_at = case when ${leaves} then null
               else coalesce(${nextTouchAt ?? null}, case when ${enters} then instant() else next_touch_at end) end,
             next_touch_instructions = coalesce(${nextTouchInstructions ?? null}, next_touch_instructions)
-          where account_id = ${accountId} and lead_id = ${leadId}
-          returning ${sql.literal(shown)}
-        ), recorded as (
+          from before where l.account_id = ${accountId} and l.lead_id = before.lead_id
+          returning ${sql.literal(`${countedColumns("l")}, l.paused_at, l.pause_reason, l.next_touch_at, l.next_touch_instructions`)}
+        ), ${sql.literal(countChanged)}, recorded as (
           insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, reason, data)
           values (${accountId}, ${leadId}, ${event}, ${actor}, ${before.pipeline}, ${after.pipeline}, ${text},
             ${JSON.stringify(data)}::jsonb)
@@ -80,7 +84,7 @@ export const makeTransition: Effect.Effect<typeof Leads.Service.transition, neve
         ), kept_back_chats as (
           update chatapp_message set status = 'cancelled', failure_reason = 'lead_finished' where ${ownersOwn}
         )
-        select * from changed`
+        select status, paused_at, pause_reason, next_touch_at, next_touch_instructions from changed`
     }
 
     return Effect.fn("Leads.transition")(function* (leadId, operation, details = {}) {

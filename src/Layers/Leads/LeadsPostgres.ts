@@ -7,6 +7,7 @@ import type { EventType } from "../../Services/Events/AccountEvents.ts"
 import type { LeadStatus } from "../../Services/Leads/Ids.ts"
 import type { UpdatedLead } from "../../Services/Leads/LeadModel.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
+import { countChanged, countedColumns } from "../Campaigns/Sql.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { makeErase } from "./LeadErasure.ts"
 import { makeLeadLists } from "./LeadLists.ts"
@@ -15,41 +16,44 @@ import { makeRegister } from "./LeadRegistration.ts"
 import { makeTransition } from "./LeadTransitions.ts"
 
 /** What the account's feed tells of a lead that the owner sets to a status. */
-const events: { readonly [S in LeadStatus]?: EventType } = {
+const told: { readonly [S in LeadStatus]?: EventType } = {
   Confirmed: "lead_confirmed",
   Interested: "lead_became_interested"
 }
 
-/** Makes `Leads.update`: one statement, which writes a change of status into the lead's history and the feed. */
-const makeUpdate: Effect.Effect<typeof Leads.Service.update, never, SqlClient> = Effect.map(SqlClient, (sql) =>
-  Effect.fn("Leads.update")(function* (leadId, { background, goal, status }) {
+/** Makes `Leads.update`: a change of status is written into the lead's history and the feed. */
+const makeUpdate: Effect.Effect<typeof Leads.Service.update, never, SqlClient> = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  return Effect.fn("Leads.update")(function* (leadId, { background, goal, status }) {
     const { accountId } = yield* Caller
-    const event = status === undefined ? undefined : events[status]
-    const told = JSON.stringify([{ type: event, data: { lead_id: leadId, channel: null } }])
-    const rows = yield* sql<UpdatedLead & { readonly told: unknown }>`
+    const rows = yield* sql<UpdatedLead & { readonly has_changed: boolean }>`
       with before as (
-        select status from lead where account_id = ${accountId} and lead_id = ${leadId} for update
+        select ${sql.literal(countedColumns("l"))} from lead l
+        where l.account_id = ${accountId} and l.lead_id = ${leadId} for update
       ), changed as (
         update lead l set status = coalesce(${status ?? null}, l.status),
           goal = nullif(coalesce(${goal ?? null}, l.goal), ''),
           background = nullif(coalesce(${background ?? null}, l.background), '')
         from before where l.account_id = ${accountId} and l.lead_id = ${leadId}
-        returning l.account_id, l.lead_id, l.status, l.goal, l.background, l.pipeline_state,
-          l.paused_at is not null as is_paused, before.status as status_before
-      ), recorded as (
+        returning ${sql.literal(countedColumns("l"))}, l.goal, l.background, l.paused_at is not null as is_paused,
+          before.status as status_before
+      ), ${sql.literal(countChanged)}, recorded as (
         insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, data)
         select account_id, lead_id, 'status_changed', 'owner', pipeline_state, pipeline_state,
           jsonb_build_object('from_status', status_before, 'to_status', status)
         from changed where status <> status_before
       )
-      select lead_id, status, goal, background, pipeline_state, is_paused,
-        case when ${event !== undefined} and status <> status_before
-          then append_account_events(account_id, ${told}::jsonb) end as told
+      select lead_id, status, goal, background, pipeline_state, is_paused, status <> status_before as has_changed
       from changed`.pipe(fromSql())
-    const { told: _, ...updated } = rows[0] ?? (yield* notFound("lead", "lead_id", leadId))
+    const { has_changed, ...updated } = rows[0] ?? (yield* notFound("lead", "lead_id", leadId))
+    const event = has_changed ? told[updated.status] : undefined
+    if (event !== undefined) {
+      const appended = JSON.stringify([{ type: event, data: { lead_id: leadId, channel: null } }])
+      yield* sql`select append_account_events(${accountId}, ${appended}::jsonb)`.pipe(fromSql())
+    }
     return updated
   })
-)
+})
 
 const make = Effect.gen(function* () {
   const profile = yield* makeLeadProfiles

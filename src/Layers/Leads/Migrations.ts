@@ -104,8 +104,8 @@ create table lead (
   primary key (account_id, lead_id),
   foreign key (account_id, campaign_id) references campaign,
   check (final_outcome is null or pipeline_state = 'finished'),
-  foreign key (account_id, referred_by_lead_id) references lead on delete set null (referred_by_lead_id),
-  foreign key (account_id, presentation_file_id) references customer_file on delete set null (presentation_file_id)
+  foreign key (account_id, referred_by_lead_id) references lead,
+  foreign key (account_id, presentation_file_id) references customer_file
 );
 create unique index lead_email on lead (account_id, email) where email is not null;
 create unique index lead_phone on lead (account_id, phone) where phone is not null;
@@ -152,8 +152,8 @@ begin
 end $$;
 
 -- How many leads an account has by what a list filters on, kept as changes that are summed up, since counting a million
--- rows for the total of a page takes longer than the page, and one counter row would put all writers in a queue. Now and
--- then a writer folds the changes, so that there are never many to sum.
+-- rows for the total of a page takes longer than the page, and one counter row would put all writers in a queue. Every
+-- minute they are folded, so that there are never many to sum.
 create table lead_counter (
   account_id bigint not null,
   lead_counter_id bigint generated always as identity,
@@ -178,81 +178,40 @@ create table campaign_counter (
     include (status, pipeline_state, is_contacted, has_written, change)
 );
 
-create function fold_lead_counter(account bigint) returns void language sql as $$
+create function fold_lead_counter(account bigint) returns void language plpgsql as $$
+begin
   with taken as (
-    delete from lead_counter where ctid = any (array(
-      select ctid from lead_counter where account_id = account for update skip locked
+    delete from lead_counter where account_id = account and lead_counter_id = any (array(
+      select lead_counter_id from lead_counter where account_id = account for update skip locked
     )) returning campaign_id, status, has_linkedin, change
   )
   insert into lead_counter (account_id, campaign_id, status, has_linkedin, change)
     select account, campaign_id, status, has_linkedin, sum(change) from taken group by 2, 3, 4 having sum(change) <> 0;
   with taken as (
-    delete from campaign_counter where ctid = any (array(
-      select ctid from campaign_counter where account_id = account for update skip locked
+    delete from campaign_counter where account_id = account and campaign_counter_id = any (array(
+      select campaign_counter_id from campaign_counter where account_id = account for update skip locked
     )) returning campaign_id, status, pipeline_state, is_contacted, has_written, change
   )
   insert into campaign_counter
       (account_id, campaign_id, status, pipeline_state, is_contacted, has_written, change)
     select account, campaign_id, status, pipeline_state, is_contacted, has_written, sum(change)
-    from taken group by 2, 3, 4, 5, 6 having sum(change) <> 0
-$$;
-
-create function fold_long_lead_counter(account bigint) returns void language sql as $$
-  select fold_lead_counter(account) where (select count(*) from lead_counter where account_id = account) > 300
-    or (select count(*) from campaign_counter where account_id = account) > 600
-$$;
-
-create function count_leads() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'INSERT' then
-    insert into lead_counter (account_id, campaign_id, status, has_linkedin, change)
-      select account_id, campaign_id, status, linkedin_url is not null, count(*)
-      from added group by 1, 2, 3, 4;
-    insert into campaign_counter
-      (account_id, campaign_id, status, pipeline_state, is_contacted, has_written, change)
-      select account_id, campaign_id, status, pipeline_state, last_outbound_at is not null, last_inbound_at is not null,
-        count(*)
-      from added where campaign_id is not null group by 1, 2, 3, 4, 5, 6;
-    if random() < 0.01 then
-      perform fold_long_lead_counter(account_id) from (select distinct account_id from added) accounts;
-    end if;
-  elsif tg_op = 'DELETE' then
-    insert into lead_counter (account_id, campaign_id, status, has_linkedin, change)
-      select account_id, campaign_id, status, linkedin_url is not null, -count(*)
-      from removed group by 1, 2, 3, 4;
-    insert into campaign_counter
-      (account_id, campaign_id, status, pipeline_state, is_contacted, has_written, change)
-      select account_id, campaign_id, status, pipeline_state, last_outbound_at is not null, last_inbound_at is not null,
-        -count(*)
-      from removed where campaign_id is not null group by 1, 2, 3, 4, 5, 6;
-  else
-    insert into lead_counter (account_id, campaign_id, status, has_linkedin, change)
-      select account_id, campaign_id, status, has_linkedin, sum(change) from (
-        select account_id, campaign_id, status, linkedin_url is not null as has_linkedin, -1 as change from removed
-        union all
-        select account_id, campaign_id, status, linkedin_url is not null, 1 from added
-      ) changes group by 1, 2, 3, 4 having sum(change) <> 0;
-    insert into campaign_counter
-      (account_id, campaign_id, status, pipeline_state, is_contacted, has_written, change)
-      select account_id, campaign_id, status, pipeline_state, is_contacted, has_written, sum(change) from (
-        select account_id, campaign_id, status, pipeline_state, last_outbound_at is not null as is_contacted,
-          last_inbound_at is not null as has_written, -1 as change from removed
-        union all
-        select account_id, campaign_id, status, pipeline_state, last_outbound_at is not null,
-          last_inbound_at is not null, 1 from added
-      ) changes where campaign_id is not null group by 1, 2, 3, 4, 5, 6 having sum(change) <> 0;
-    if random() < 0.01 then
-      perform fold_long_lead_counter(account_id) from (select distinct account_id from added) accounts;
-    end if;
-  end if;
-  return null;
+    from taken group by 2, 3, 4, 5, 6 having sum(change) <> 0;
 end $$;
-create trigger lead_counter_insert after insert on lead referencing new table as added
-  for each statement execute function count_leads();
-create trigger lead_counter_delete after delete on lead referencing old table as removed
-  for each statement execute function count_leads();
-create trigger lead_counter_update after update on lead referencing old table as removed new table as added
-  for each statement execute function count_leads();
+
+-- Counts anew: after leads were loaded by other ways than the gateway's statements. Nobody may change them meanwhile.
+create function recount_leads(account bigint) returns void language plpgsql as $$
+begin
+  delete from lead_counter where account_id = account;
+  insert into lead_counter (account_id, campaign_id, status, has_linkedin, change)
+    select account, l.campaign_id, l.status, l.linkedin_url is not null, count(*) from lead l
+    where l.account_id = account group by 2, 3, 4;
+  delete from campaign_counter where account_id = account;
+  insert into campaign_counter
+      (account_id, campaign_id, status, pipeline_state, is_contacted, has_written, change)
+    select account, l.campaign_id, l.status, l.pipeline_state, l.last_outbound_at is not null,
+      l.last_inbound_at is not null, count(*)
+    from lead l where l.account_id = account and l.campaign_id is not null group by 2, 3, 4, 5, 6;
+end $$;
 
 -- Blocks the return of an erased person without keeping the address.
 create table lead_tombstone (
@@ -296,19 +255,5 @@ create index lead_check_in_unset on lead (account_id, lead_id)
 create index lead_presentation on lead (account_id, presentation_file_id) where presentation_file_id is not null;
 create index lead_referrals on lead (account_id, referred_by_lead_id) where referred_by_lead_id is not null;
 
--- Takes out of the events of erased leads whatever could tell who they were.
-create function forget_leads_in_events() returns trigger language plpgsql as $$
-begin
-  update account_event e set data = (
-    select jsonb_object_agg(
-      member.key,
-      case when member.key in ('lead_name', 'subject', 'from_address', 'reason') then 'null' else member.value end
-    ) from jsonb_each(e.data) member
-  )
-  from removed r where e.account_id = r.account_id and e.lead_id = r.lead_id;
-  return null;
-end $$;
-create trigger account_event_lead_removed after delete on lead referencing old table as removed
-  for each statement execute function forget_leads_in_events();
 `
 }

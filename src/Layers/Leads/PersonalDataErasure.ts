@@ -24,6 +24,8 @@ export const makeForget = Effect.gen(function* () {
       select l.referred_by_lead_id from lead l
       where l.account_id = ${accountId} and l.lead_id = ${leadId} and l.referred_by_lead_id is not null`
     if (related.length === 0) return
+    yield* sql`
+      update lead set referred_by_lead_id = null where account_id = ${accountId} and referred_by_lead_id = ${leadId}`
     const leadIds = related.map(({ id }) => id)
     for (const { forgetInRelated } of lastToFirst) {
       if (forgetInRelated !== undefined) yield* forgetInRelated(sql, person, leadIds)

@@ -4,6 +4,7 @@ import { notFound, refused } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import { Referrals, type RegisteredReferral } from "../../Services/Leads/Referrals.ts"
+import { countChanged, countedColumns } from "../Campaigns/Sql.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 type Link = Pick<RegisteredReferral, "referred_by_lead_id" | "company" | "campaign_id">
@@ -40,13 +41,19 @@ const make = Effect.gen(function* () {
       const copied = (column: string) =>
         sql`${sql(column)} = case when ${isSameCompany} then r.${sql(column)} else n.${sql(column)} end`
       const rows = yield* sql<Link>`
+        with before as (
+          select ${sql.literal(countedColumns("b"))} from lead b
+          where b.account_id = ${accountId} and b.lead_id = ${lead_id} for update
+        ), changed as (
         update lead n set referred_by_lead_id = r.lead_id, campaign_id = r.campaign_id, language = r.language,
           first_message_instructions = ${isBlank(firstTouchInstructions) ? null : (firstTouchInstructions ?? null)},
           ${sql.csv(["company", "website", "city", "state", "country", "cnae", "industry", "time_zone"].map(copied))}
-        from lead r
-        where n.account_id = ${accountId} and n.lead_id = ${lead_id}
+        from before, lead r
+        where n.account_id = ${accountId} and n.lead_id = before.lead_id
           and r.account_id = ${accountId} and r.lead_id = ${referringLeadId}
-        returning n.referred_by_lead_id, n.company, n.campaign_id`.pipe(fromSql())
+        returning ${sql.literal(countedColumns("n"))}, n.referred_by_lead_id, n.company
+        ), ${sql.literal(countChanged)}
+        select referred_by_lead_id, company, campaign_id from changed`.pipe(fromSql())
       yield* sql`
         update lead_lifecycle_event set actor = ${actor},
           data = data || jsonb_build_object('referred_by_lead_id', ${referringLeadId}::bigint)

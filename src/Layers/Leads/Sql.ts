@@ -4,7 +4,7 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { CampaignLookup } from "../../Services/Campaigns/Campaigns.ts"
 import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
 import type { LeadFilter } from "../../Services/Leads/LeadSearch.ts"
-import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 
 /** A filter whose campaign is known by its id. */
 export interface ResolvedFilter extends Omit<LeadFilter, "campaign"> {
@@ -63,6 +63,4 @@ export const makeResolve = Effect.map(
 
 /** Held shared by what writes copies of leads, and alone by an erasure: each sees what the other did. */
 export const erasureLock = (sql: SqlClient, accountId: AccountId, mode: "alone" | "shared") =>
-  sql`
-    select ${sql.literal(mode === "alone" ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared")}(
-      hashtextextended('lead_erasure:' || ${accountId}::bigint, 0))`.pipe(fromSql())
+  lockAccount(sql, accountId, "erasure", mode)

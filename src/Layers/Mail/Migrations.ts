@@ -49,7 +49,7 @@ create table email_message (
   primary key (account_id, email_message_id),
   unique (account_id, message_id),
   foreign key (account_id, lead_id) references lead on delete cascade,
-  foreign key (account_id, touch_id) references touch on delete set null (touch_id)
+  foreign key (account_id, touch_id) references touch
 );
 create index email_message_lead on email_message
   (account_id, lead_id, direction, (coalesce(occurred_at, created_at)) desc, email_message_id desc);
@@ -60,17 +60,6 @@ create index email_message_touch on email_message (account_id, touch_id) where t
 create index email_message_of_no_lead on email_message (account_id, to_address)
   where lead_id is null and direction = 'outbound';
 create index email_message_unsettled on email_message (sending_at) where status = 'sending';
-
--- What a message brought goes with it.
-create function drop_email_attachments() returns trigger language plpgsql as $$
-begin
-  delete from customer_file where account_id = old.account_id and customer_file_id in (
-    select (attachment ->> 'customer_file_id')::bigint from jsonb_array_elements(old.attachments) attachment
-  );
-  return null;
-end $$;
-create trigger email_message_attachments after delete on email_message
-  for each row when (old.attachments <> '[]') execute function drop_email_attachments();
 
 -- Addresses that no message may go to, whoever they belong to; kept as digests after a lead is erased.
 create table email_suppression (

@@ -1,4 +1,7 @@
+import type { Fragment } from "@effect/sql/Statement"
 import { Effect } from "effect"
+import type { CustomerFileId } from "../../Services/Files/Ids.ts"
+import { removeFiles } from "../Files/Sql.ts"
 import { ofLeads, type PersonalData, redact } from "../Platform/PersonalData.ts"
 
 const namingColumns = {
@@ -11,10 +14,23 @@ const namingColumns = {
 export const mailPersonalData: PersonalData = {
   forget: (sql, { accountId, email, leadId, patterns }) =>
     Effect.gen(function* () {
+      const files = (messages: Fragment) => sql<{ readonly id: CustomerFileId }>`
+        select (attachment ->> 'customer_file_id')::bigint as id
+        from email_message m cross join jsonb_array_elements(m.attachments) attachment
+        where m.account_id = ${accountId} and ${messages} and attachment ->> 'customer_file_id' is not null`
+      const remove = (messages: Fragment) =>
+        Effect.flatMap(files(messages), (found) =>
+          removeFiles(
+            sql,
+            accountId,
+            found.map(({ id }) => id)
+          )
+        )
+      yield* remove(sql`m.lead_id = ${leadId}`)
       if (email === null) return
-      yield* sql`
-        delete from email_message
-        where account_id = ${accountId} and lead_id is null and direction = 'inbound' and from_address = ${email}`
+      const before = sql`m.lead_id is null and m.direction = 'inbound' and m.from_address = ${email}`
+      yield* remove(before)
+      yield* sql`delete from email_message m where m.account_id = ${accountId} and ${before}`
       yield* sql`delete from email_suppression where account_id = ${accountId} and email = ${email}`
       // What the person wrote in another lead's conversation stays there, without its words of the person.
       const isWritten = sql`account_id = ${accountId} and lead_id <> ${leadId} and direction = 'inbound'

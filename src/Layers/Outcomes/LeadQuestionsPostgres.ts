@@ -11,6 +11,7 @@ import {
   type OpenQuestionId
 } from "../../Services/Outcomes/LeadQuestions.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
+import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 
@@ -167,9 +168,7 @@ const make = Effect.map(SqlClient, (sql) => {
       const { expectedAnswerId, requestId, validUntil } = answer
       if (requestId !== undefined && !uuid.test(requestId)) return yield* requestIdInvalid
       // Answers of one account are given one after another: a retry finds what the first call did.
-      yield* sql`select pg_advisory_xact_lock(hashtextextended('answers_of:' || ${accountId}::bigint, 0))`.pipe(
-        fromSql()
-      )
+      yield* lockAccount(sql, accountId, "answers")
       if (requestId !== undefined) {
         const earlier = yield* repeated(requestId, answer)
         if (earlier !== undefined) return earlier

@@ -6,6 +6,7 @@ import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { isPassedOver } from "../../Services/Outreach/SendGuard.ts"
 import { type TouchCargo, type TouchId, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
+import { countChanged, countedColumns } from "../Campaigns/Sql.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 
@@ -25,6 +26,18 @@ export const TouchLedgerPostgres = Layer.effect(
         update touch set status = ${end}, reason = ${reason}, finished_at = instant()
         where account_id = ${accountId} and touch_id = ${touchId} and status in ('writing', 'queued')
         returning lead_id, touch_number, meeting_id is not null as is_notice, carries`.pipe(fromSql())
+
+    const heard = (accountId: AccountId, leadId: LeadId, column: "last_outbound_at" | "last_inbound_at") =>
+      sql`
+        with before as (
+          select ${sql.literal(countedColumns("l"))} from lead l
+          where l.account_id = ${accountId} and l.lead_id = ${leadId} for no key update
+        ), changed as (
+          update lead l set ${sql(column)} = instant()
+          from before where l.account_id = ${accountId} and l.lead_id = before.lead_id
+          returning ${sql.literal(countedColumns("l"))}
+        ), ${sql.literal(countChanged)}
+        select from changed`.pipe(fromSql())
 
     /** What the owner wrote meanwhile stays for the next touch. */
     const use = Effect.fnUntraced(function* (accountId: AccountId, leadId: LeadId, carried: TouchCargo | null) {
@@ -88,17 +101,11 @@ export const TouchLedgerPostgres = Layer.effect(
       sent: Effect.fn("TouchLedger.sent")(function* (accountId, leadId, touchId) {
         const [touch] = touchId === undefined || touchId === null ? [] : yield* finish(accountId, touchId, "done", null)
         if (touch !== undefined && !touch.is_notice) yield* use(accountId, leadId, touch.carries)
-        yield* sql`
-          update lead set last_outbound_at = instant() where account_id = ${accountId} and lead_id = ${leadId}`.pipe(
-          fromSql()
-        )
+        yield* heard(accountId, leadId, "last_outbound_at")
       }),
 
       received: Effect.fn("TouchLedger.received")(function* (accountId, leadId) {
-        yield* sql`
-          update lead set last_inbound_at = instant() where account_id = ${accountId} and lead_id = ${leadId}`.pipe(
-          fromSql()
-        )
+        yield* heard(accountId, leadId, "last_inbound_at")
       })
     })
   })

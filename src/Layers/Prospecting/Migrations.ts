@@ -5,6 +5,7 @@ import { ruleColumns, targetingColumns } from "./Sql.ts"
 export const prospectingMigration: Migration = {
   name: "prospecting",
   sql: `
+-- Every account has its row from the start, so that the defaults stand in one place and a change is one statement.
 create table prospecting_config (
   account_id bigint primary key references account on delete cascade,
   email_signature text,
@@ -37,14 +38,5 @@ create table outreach_due (
 );
 create index outreach_due_time on outreach_due (due_at);
 create index outreach_due_account on outreach_due (account_id, due_at);
-
--- Every account has its row from the start, so that the defaults stand in one place and a change is one statement.
-create function make_prospecting_config() returns trigger language plpgsql as $$
-begin
-  insert into prospecting_config (account_id) values (new.account_id);
-  return null;
-end $$;
-create trigger account_prospecting_config after insert on account
-  for each row execute function make_prospecting_config();
 `
 }

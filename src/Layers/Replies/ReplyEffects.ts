@@ -15,6 +15,7 @@ import { Meetings } from "../../Services/Meetings/Meetings.ts"
 import type { Consequence } from "../../Services/Replies/ReplyConsequences.ts"
 import type { NamedContact } from "../../Services/Replies/ReplyReading.ts"
 import type { Language } from "../../Services/Text/Language.ts"
+import { countChanged, countedColumns } from "../Campaigns/Sql.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 import type { ReplyKey } from "./InboundReplies.ts"
@@ -124,11 +125,14 @@ export const makeReplyEffects = Effect.gen(function* () {
 
   const setStatus = (reply: ReplyAtHand, status: LeadStatus) =>
     sql`
-      with before as (select status from lead where ${ofLead(reply)}), changed as (
+      with before as (
+        select ${sql.literal(countedColumns("b"))} from lead b
+        where b.account_id = ${reply.accountId} and b.lead_id = ${reply.leadId} for update
+      ), changed as (
         update lead l set status = ${status} from before
         where l.account_id = ${reply.accountId} and l.lead_id = ${reply.leadId}
-        returning l.account_id, l.lead_id, l.pipeline_state, before.status as status_before
-      )
+        returning ${sql.literal(countedColumns("l"))}, before.status as status_before
+      ), ${sql.literal(countChanged)}
       insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, data)
       select account_id, lead_id, 'status_changed', 'platform', pipeline_state, pipeline_state,
         jsonb_build_object('from_status', status_before, 'to_status', ${status}::text, 'channel', ${reply.channel}::text)

@@ -43,7 +43,7 @@ create table voice_call (
   unique (account_id, client_reference),
   foreign key (account_id) references account on delete cascade,
   foreign key (account_id, lead_id) references lead on delete cascade,
-  foreign key (account_id, touch_id) references touch on delete set null (touch_id)
+  foreign key (account_id, touch_id) references touch
 );
 create index voice_call_provider on voice_call (provider, provider_call_id) where provider_call_id is not null;
 

@@ -18,6 +18,7 @@ import {
   VoiceCalls,
   type VoiceCallView
 } from "../../Services/Voice/VoiceCalls.ts"
+import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
@@ -105,9 +106,7 @@ const make = Effect.gen(function* () {
       const lead = yield* leadWith(phone)
       if (lead?.is_unsubscribed === true) return yield* unsubscribed(lead.lead_id)
       // Calls of one account are counted one after another.
-      yield* sql`select pg_advisory_xact_lock(hashtextextended('voice_calls_of:' || ${accountId}::bigint, 0))`.pipe(
-        fromSql()
-      )
+      yield* lockAccount(sql, accountId, "voice_calls")
       const open = yield* sql<{ readonly count: number }>`
         select count(*) from voice_call where account_id = ${accountId} and kind = 'goal_driven'
           and status in ('queued', 'dialing', 'in_progress')`.pipe(fromSql())

@@ -17,6 +17,7 @@ const acrossAccounts = [
   "mail_mailbox",
   "model_outage",
   "platform_reply_time",
+  "volume_benchmark",
   "worker_heartbeat"
 ]
 
@@ -89,6 +90,21 @@ layer(TestDatabase)("Schema", (it) => {
                 select from pg_attribute a where a.attrelid = k.conrelid and a.attnum = any (k.conkey)
                   and pg_get_expr(i.indpred, i.indrelid) = format('(%I IS NOT NULL)', a.attname)))
           ) order by 1`),
+        []
+      )
+    })
+  )
+
+  it.effect("nothing happens behind a statement: no triggers, no keys that are set to null", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* names(`select tgname as name from (${tables}) t join pg_trigger g on g.tgrelid = t.oid
+          where not g.tgisinternal order by 1`),
+        []
+      )
+      assert.deepStrictEqual(
+        yield* names(`select k.conname as name from (${tables}) t join pg_constraint k on k.conrelid = t.oid
+          where k.contype = 'f' and (k.confdeltype in ('n', 'd') or k.confupdtype <> 'a') order by 1`),
         []
       )
     })

@@ -97,7 +97,7 @@ const numbered = (migrations: ReadonlyArray<Migration>) =>
   )
 
 /** Applies the steps that the database does not have yet. Gateways that start at once wait for each other. */
-export const migrateWith = (migrations: ReadonlyArray<Migration>) =>
+export const migrateWith = <A, E, R>(migrations: ReadonlyArray<Migration>, afterwards: Effect.Effect<A, E, R>) =>
   Effect.scoped(
     Effect.gen(function* () {
       const sql = yield* SqlClient
@@ -113,7 +113,8 @@ export const migrateWith = (migrations: ReadonlyArray<Migration>) =>
         () => Effect.orDie(run("pg_advisory_unlock"))
       )
       const loader = Migrator.fromRecord(numbered(migrations))
-      return yield* Migrator.make({})({ loader, table: "gateway_migration" })
+      yield* Migrator.make({})({ loader, table: "gateway_migration" })
+      yield* afterwards
     })
   )
 

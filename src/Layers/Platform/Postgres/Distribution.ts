@@ -1,0 +1,159 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import { Effect } from "effect"
+import { type Refused, refused } from "../../../Errors.ts"
+import { single } from "./Sql.ts"
+
+/**
+ * Tables whose rows are found before the account is known, or to which those of all accounts refer: each node has a copy,
+ * and a change of one waits for all nodes.
+ */
+export const directories: ReadonlyArray<string> = [
+  "access_token",
+  "account",
+  "chatapp_provider_line",
+  "former_handle",
+  "platform_reply_time"
+]
+
+/** Tables that are spread by something else than the account. */
+export const spreadBy: ReadonlyMap<string, string> = new Map([["dialed_number", "phone_key"]])
+
+interface Table {
+  readonly name: string
+  readonly hasAccount: boolean
+  /** Unique keys without the column that the table is spread by. */
+  readonly obstacles: ReadonlyArray<string>
+}
+
+interface ForeignKey {
+  readonly table: string
+  readonly name: string
+  readonly definition: string
+}
+
+const notCitus = refused(
+  "not_citus",
+  "This database is no Citus coordinator.",
+  "Create the extension citus in this database and in the workers' databases of the same name, and add the workers with citus_add_node."
+)
+
+const noWorkers = refused(
+  "no_workers",
+  "The coordinator knows no worker.",
+  "Add the workers with citus_set_coordinator_host and citus_add_node."
+)
+
+const cannotSpread = ({ name, obstacles }: Table) =>
+  refused(
+    "cannot_distribute",
+    `The table ${name} cannot be spread over the nodes: ${obstacles.join(", ")} has no account_id.`,
+    "Put account_id into the key, or make the table a directory."
+  )
+
+/** Whether the server can spread the tables of this database over nodes. */
+export const isCoordinator: Effect.Effect<boolean, SqlError, SqlClient> = Effect.flatMap(SqlClient, (sql) =>
+  Effect.map(
+    sql<{ readonly found: boolean }>`select exists (select from pg_extension where extname = 'citus') as found`,
+    (rows) => single(rows).found
+  )
+)
+
+const workersOf = (sql: SqlClient) => sql`select node_name from citus_get_active_worker_nodes()`
+
+/** Whether there are nodes to spread tables over. */
+export const hasWorkers: Effect.Effect<boolean, SqlError, SqlClient> = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  return (yield* isCoordinator) && (yield* workersOf(sql)).length > 0
+})
+
+/** Where each table is. */
+const placements = (sql: SqlClient) =>
+  Effect.map(
+    sql<{ readonly name: string; readonly spread_by: string | null }>`
+      select logicalrelid::text as name,
+        case when partmethod = 'h' then column_to_column_name(logicalrelid, partkey) end as spread_by
+      from pg_dist_partition where logicalrelid::regclass::text not like '%.%' order by 2 nulls first, 1`,
+    (rows) =>
+      rows.map(({ name, spread_by }) => `${name}: ${spread_by === null ? "on every node" : `spread by ${spread_by}`}`)
+  )
+
+/** Those that are not placed yet. Tables without an account that are no directory stay on the coordinator. */
+const unplaced = (sql: SqlClient) =>
+  sql<Table>`
+    select c.relname as name,
+      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped)
+        as "hasAccount",
+      array(
+        select i.indexrelid::regclass::text from pg_index i where i.indrelid = c.oid and i.indisunique and not exists (
+          select from pg_attribute a where a.attrelid = c.oid and a.attnum = any (i.indkey::int2[])
+            and a.attname = 'account_id')
+      ) as obstacles
+    from pg_class c
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+      and not exists (select from pg_dist_partition d where d.logicalrelid = c.oid)
+    order by c.relname`
+
+const foreignKeysOf = (sql: SqlClient, tables: ReadonlyArray<string>) =>
+  sql<ForeignKey>`
+    select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
+      and conrelid::regclass::text = any(${tables}) order by 1, 2`
+
+/** Functions that statements on the workers may call. */
+const distributeFunctions = (sql: SqlClient) =>
+  sql`
+    select create_distributed_function(p.oid::regprocedure) from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+      and not exists (select from pg_depend d
+        where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+      and not exists (select from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid)`
+
+/**
+ * Spreads the tables that are not placed yet over the nodes: directories to all, an account's rows together to one. It is
+ * one transaction, takes the data along, can be repeated, and tells where each table is.
+ */
+export const distribute: Effect.Effect<ReadonlyArray<string>, Refused | SqlError, SqlClient> = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  if (!(yield* isCoordinator)) return yield* notCitus
+  if ((yield* workersOf(sql)).length === 0) return yield* noWorkers
+
+  const place = Effect.gen(function* () {
+    yield* sql`set local statement_timeout = 0`
+    yield* sql`set local citus.multi_shard_modify_mode to 'sequential'`
+    const tables = yield* unplaced(sql)
+    const copied = tables.filter(({ name }) => directories.includes(name))
+    const others = tables.filter(({ name }) => spreadBy.has(name))
+    const spread = tables.filter((table) => table.hasAccount && !copied.includes(table) && !others.includes(table))
+    const stuck = spread.find(({ obstacles }) => obstacles.length > 0)
+    if (stuck !== undefined) return yield* cannotSpread(stuck)
+    const moved = [...copied, ...spread, ...others].map(({ name }) => name)
+    if (moved.length === 0) return moved
+
+    const keys = yield* foreignKeysOf(sql, moved)
+    for (const key of keys) yield* sql`alter table ${sql(key.table)} drop constraint ${sql(key.name)}`
+    for (const { name } of copied) yield* sql`select create_reference_table(${name}::regclass)`
+    const together = yield* sql<{ readonly name: string }>`
+      select d.logicalrelid::text as name from pg_dist_partition d join pg_attribute a on a.attrelid = d.logicalrelid
+      where d.partmethod = 'h' and a.attname = 'account_id' and d.logicalrelid::text <> all(${[...spreadBy.keys()]})
+      order by 1 limit 1`
+    let first = together[0]?.name
+    for (const { name } of spread) {
+      yield* sql`select create_distributed_table(${name}::regclass, 'account_id', colocate_with => ${first ?? "none"})`
+      first ??= name
+    }
+    for (const { name } of others) {
+      yield* sql`select create_distributed_table(${name}::regclass, ${spreadBy.get(name)}, colocate_with => 'none')`
+    }
+    for (const { definition, name, table } of keys) {
+      yield* sql`alter table ${sql(table)} add constraint ${sql(name)} ${sql.literal(definition)}`
+    }
+    yield* distributeFunctions(sql)
+    return moved
+  })
+
+  const moved = yield* sql.withTransaction(place)
+  // What the coordinator had of them before is out of sight and takes room.
+  for (const name of moved) yield* sql`select truncate_local_data_after_distributing_table(${name}::regclass)`
+  return yield* placements(sql)
+})
