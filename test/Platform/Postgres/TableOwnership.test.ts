@@ -103,6 +103,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   meeting: ["Leads", "Outreach", "Replies", "Reports", "Sample"],
   model_outage: ["Outreach", "Replies"],
   notification: ["Replies"],
+  notification_address: ["Mail"],
   open_question: ["Knowledge", "Outreach", "Sample"],
   outreach_due: ["Outreach"],
   prospecting_config: ["ChatApp", "Knowledge", "Mail", "Reports"],
