@@ -43,7 +43,9 @@ export const readBody = (
     return Effect.async((resume) => {
       let chunks: Array<Buffer> = []
       let size = 0
+      let isOver = false
       response.once("close", () => {
+        isOver = true
         budget.giveBack(party, size)
         chunks = []
       })
@@ -53,6 +55,7 @@ export const readBody = (
         resume(Effect.fail(failure))
       }
       request.on("data", (chunk: Buffer) => {
+        if (isOver) return
         if (size + chunk.length > limit) return stop(bodyTooLarge(limit))
         if (!budget.take(party, chunk.length)) return stop(noRoom)
         size += chunk.length
