@@ -40,6 +40,8 @@ export const startCluster = (bin: string, workers: number, firstPort: number) =>
     const done = spawnSync(path.join(bin, program), [...args], {
       ...asUser,
       cwd: directory,
+      // The nodes look for certificates in the home directory, which is the user's own.
+      env: { ...process.env, HOME: directory },
       stdio: ["ignore", "ignore", "pipe"]
     })
     if (done.status !== 0) throw new Error(`${program}: ${done.stderr.toString()}`)
