@@ -1,0 +1,28 @@
+import type { DocumentBlock } from "../../../Services/Knowledge/Passages.ts"
+
+export type DocumentFormat = "pdf" | "docx" | "pptx" | "xlsx" | "html"
+
+export interface DocumentJob {
+  readonly format: DocumentFormat
+  readonly bytes: ArrayBuffer
+}
+
+export type DocumentReply =
+  | { readonly kind: "blocks"; readonly blocks: ReadonlyArray<DocumentBlock> }
+  | { readonly kind: "failed"; readonly reason: DocumentFailure }
+
+/** Why nothing could be read of a document. */
+export type DocumentFailure =
+  | "document_encrypted"
+  | "document_broken"
+  | "document_too_large"
+  | "document_without_text"
+  | "reading_timed_out"
+  | "format_not_supported"
+
+/** What a parser throws at a document that it does not read. */
+export class DocumentRefused extends Error {
+  constructor(readonly reason: DocumentFailure) {
+    super(reason)
+  }
+}

@@ -1,0 +1,64 @@
+import { Effect } from "effect"
+import { extensionOf } from "../../../Services/Files/MediaType.ts"
+import { type DocumentBlock, textBlocks } from "../../../Services/Knowledge/Passages.ts"
+import { startThread } from "../../Platform/Threads/Thread.ts"
+import type { DocumentFailure, DocumentFormat, DocumentJob, DocumentReply } from "./DocumentMessages.ts"
+
+/** The largest document, in bytes, and how long the thread that reads it may take. */
+export const maximumDocumentBytes = 50 * 1024 * 1024
+const timeout = "90 seconds"
+const heapMegabytes = 512
+/** Documents read at the same time in this process; others wait. */
+const atOnce = 2
+const places = Effect.unsafeMakeSemaphore(atOnce)
+
+const formats: { readonly [extension: string]: DocumentFormat } = {
+  pdf: "pdf",
+  docx: "docx",
+  pptx: "pptx",
+  xlsx: "xlsx",
+  html: "html",
+  htm: "html"
+}
+const plain = new Set(["txt", "md", "markdown", "text"])
+
+export const documentFormat = (fileName: string, mediaType: string): DocumentFormat | "text" | undefined => {
+  const extension = extensionOf(fileName)
+  // A page is one whatever it is called, and a PDF too: what it is decides, not its name.
+  if (mediaType === "application/pdf") return "pdf"
+  if (mediaType === "text/html") return "html"
+  if (mediaType === "text/plain" || mediaType === "text/markdown") return "text"
+  return formats[extension] ?? (plain.has(extension) ? "text" : undefined)
+}
+
+/** What a document says, read in a thread of its own with bounded memory and time; or why it says nothing. */
+export const readDocument = (
+  format: DocumentFormat | "text",
+  bytes: Uint8Array
+): Effect.Effect<ReadonlyArray<DocumentBlock>, DocumentFailure> => {
+  if (bytes.length > maximumDocumentBytes) return Effect.fail("document_too_large")
+  if (format === "text") {
+    const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+    const text = isUtf16
+      ? new TextDecoder(bytes[0] === 0xff ? "utf-16le" : "utf-16be").decode(bytes)
+      : new TextDecoder("utf-8").decode(bytes)
+    return Effect.succeed(textBlocks(text))
+  }
+  const own = new ArrayBuffer(bytes.length)
+  new Uint8Array(own).set(bytes)
+  return places.withPermits(1)(
+    Effect.gen(function* () {
+      const thread = yield* startThread<DocumentJob, DocumentReply>(
+        new URL("./startDocumentWorker.js", import.meta.url),
+        heapMegabytes
+      )
+      const reply = yield* thread.ask({ format, bytes: own }, [own]).pipe(
+        Effect.catchTag("ThreadEnded", ({ reason }) =>
+          Effect.fail<DocumentFailure>(reason === "out_of_memory" ? "document_too_large" : "document_broken")
+        ),
+        Effect.timeoutFail({ duration: timeout, onTimeout: (): DocumentFailure => "reading_timed_out" })
+      )
+      return reply.kind === "blocks" ? reply.blocks : yield* Effect.fail(reply.reason)
+    }).pipe(Effect.scoped)
+  )
+}

@@ -1,0 +1,152 @@
+import { tidyText } from "../Text/PlainText.ts"
+
+/** A part of a document, as its text came out of it. */
+export type DocumentBlock =
+  | { readonly kind: "heading"; readonly level: number; readonly text: string }
+  | { readonly kind: "text"; readonly text: string }
+  /** Rows of a table; the first one names the columns. */
+  | { readonly kind: "table"; readonly rows: ReadonlyArray<ReadonlyArray<string>> }
+
+/** What is indexed, found and quoted. */
+export interface Passage {
+  /** The headings that it stands under, outermost first. */
+  readonly heading: string
+  readonly body: string
+}
+
+/** Characters: about as much as answers one question. */
+export const passageLength = 900
+const overlapLength = 150
+const longestHeading = 200
+const longestCell = 500
+/** Passages of one document; a longer one is refused. */
+export const maximumPassages = 20_000
+
+const oneLine = (text: string): string => tidyText(text).replace(/\s+/g, " ").trim()
+
+/** Sentences and lines, none longer than a passage. */
+const piecesOf = (text: string): ReadonlyArray<string> =>
+  tidyText(text)
+    .split(/(?<=[.!?…;])\s+(?=\S)|\n+/)
+    .map((piece) => piece.replace(/\s+/g, " ").trim())
+    .filter((piece) => piece !== "")
+    .flatMap((piece) => {
+      if (piece.length <= passageLength) return [piece]
+      const parts: Array<string> = []
+      let rest = piece
+      while (rest.length > passageLength) {
+        const space = rest.lastIndexOf(" ", passageLength)
+        // Half of a surrogate pair would be no character.
+        const end = space > passageLength / 2 ? space : /[\ud800-\udbff]/.test(rest[passageLength - 1] ?? "") ? passageLength - 1 : passageLength
+        parts.push(rest.slice(0, end).trim())
+        rest = rest.slice(end).trim()
+      }
+      return [...parts, rest].filter((part) => part !== "")
+    })
+
+/** A row as a sentence of its columns' names, so that it says by itself what it is. */
+const rowText = (header: ReadonlyArray<string>, row: ReadonlyArray<string>): string =>
+  row
+    .map((cell, index) => {
+      const value = oneLine(cell).slice(0, longestCell)
+      const name = oneLine(header[index] ?? "").slice(0, 100)
+      return value === "" ? "" : name === "" || name === value ? value : `${name}: ${value}`
+    })
+    .filter((part) => part !== "")
+    .join("; ")
+
+/**
+ * Cuts a document along its headings and sentences, each passage with the end of the one before it, tables row by row with
+ * the names of their columns.
+ */
+export const passagesOf = (blocks: Iterable<DocumentBlock>): ReadonlyArray<Passage> => {
+  const passages: Array<Passage> = []
+  const headings: Array<{ readonly level: number; readonly text: string }> = []
+  let pieces: Array<string> = []
+  let length = 0
+  const heading = (): string => headings.map(({ text }) => text).join(" > ")
+  const finish = (keepsEnd: boolean): void => {
+    if (pieces.length === 0) return
+    passages.push({ heading: heading(), body: pieces.join(" ") })
+    const kept: Array<string> = []
+    let size = 0
+    for (const piece of keepsEnd ? pieces.toReversed() : []) {
+      size += piece.length
+      if (size > overlapLength) break
+      kept.unshift(piece)
+    }
+    pieces = kept
+    length = kept.reduce((sum, piece) => sum + piece.length + 1, 0)
+  }
+  const add = (piece: string): void => {
+    if (length > 0 && length + piece.length > passageLength) finish(true)
+    // What was kept of the last passage gives way to a piece that fills one.
+    if (length + piece.length > passageLength) {
+      pieces = []
+      length = 0
+    }
+    pieces.push(piece)
+    length += piece.length + 1
+  }
+  const cut = (): void => {
+    finish(false)
+    pieces = []
+    length = 0
+  }
+  for (const block of blocks) {
+    if (passages.length > maximumPassages) break
+    if (block.kind === "heading") {
+      cut()
+      while ((headings.at(-1)?.level ?? 0) >= block.level) headings.pop()
+      const text = oneLine(block.text).slice(0, longestHeading)
+      if (text !== "") headings.push({ level: block.level, text })
+    } else if (block.kind === "table") {
+      cut()
+      const [header = [], ...rows] = block.rows
+      for (const row of rows.length === 0 ? [header] : rows) {
+        const text = rowText(rows.length === 0 ? [] : header, row)
+        for (const piece of piecesOf(text)) add(piece)
+      }
+      cut()
+    } else for (const piece of piecesOf(block.text)) add(piece)
+  }
+  cut()
+  return passages
+}
+
+const markdownHeading = /^(#{1,6})\s+(.+?)\s*#*$/
+const isTableLine = (line: string): boolean => /^\s*\|.*\|\s*$/.test(line)
+const cellsOf = (line: string): ReadonlyArray<string> =>
+  line
+    .trim()
+    .replace(/^\||\|$/g, "")
+    .split("|")
+    .map((cell) => cell.trim())
+
+/** Plain text and Markdown: headings by their marks, tables by their bars. */
+export const textBlocks = (text: string): ReadonlyArray<DocumentBlock> => {
+  const blocks: Array<DocumentBlock> = []
+  let lines: Array<string> = []
+  let rows: Array<ReadonlyArray<string>> = []
+  const finish = (): void => {
+    if (lines.length > 0) blocks.push({ kind: "text", text: lines.join("\n") })
+    if (rows.length > 0) blocks.push({ kind: "table", rows })
+    lines = []
+    rows = []
+  }
+  for (const line of tidyText(text).split("\n")) {
+    const heading = markdownHeading.exec(line)
+    if (heading !== null) {
+      finish()
+      blocks.push({ kind: "heading", level: heading[1]?.length ?? 1, text: heading[2] ?? "" })
+    } else if (isTableLine(line)) {
+      if (lines.length > 0) finish()
+      if (!/^[\s|:-]+$/.test(line)) rows.push(cellsOf(line))
+    } else {
+      if (rows.length > 0) finish()
+      lines.push(line)
+    }
+  }
+  finish()
+  return blocks
+}
