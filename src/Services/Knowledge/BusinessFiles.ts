@@ -1,0 +1,74 @@
+import { Context, Effect, Schema } from "effect"
+import type { NotFound, Refused, Transient } from "../../Errors.ts"
+import type { AccountId } from "../Accounts/Ids.ts"
+import { CampaignId } from "../Campaigns/Ids.ts"
+import type { Caller } from "../Core/Caller.ts"
+import { Timestamp } from "../Core/Timestamp.ts"
+import { CustomerFileId } from "../Files/Ids.ts"
+import { JobId } from "../Jobs/Ids.ts"
+import * as JobHandler from "../Jobs/JobHandler.ts"
+import { JobStatus } from "../Jobs/Jobs.ts"
+import { BusinessFileId } from "./Ids.ts"
+
+export const BusinessFileView = Schema.Struct({
+  business_file_id: BusinessFileId,
+  title: Schema.String,
+  campaign_id: Schema.NullOr(CampaignId),
+  campaign_name: Schema.NullOr(Schema.String).annotations({ description: "Null: it holds for the whole account." }),
+  source: Schema.Literal("text", "file"),
+  customer_file_id: Schema.NullOr(CustomerFileId),
+  file_name: Schema.NullOr(Schema.String),
+  status: JobStatus.annotations({ description: "Of the indexing; finished files may be quoted." }),
+  failure_reason: Schema.NullOr(Schema.String),
+  failure_detail: Schema.NullOr(Schema.String),
+  character_count: Schema.NullOr(Schema.Int),
+  passage_count: Schema.NullOr(Schema.Int),
+  job_id: JobId,
+  created_at: Timestamp,
+  indexed_at: Schema.NullOr(Timestamp)
+})
+export type BusinessFileView = typeof BusinessFileView.Type
+
+/** A passage that may be quoted, and where it stands. */
+export interface FoundPassage {
+  readonly businessFileId: BusinessFileId
+  readonly sequence: number
+  readonly title: string
+  readonly heading: string
+  readonly body: string
+  /** 0 to 1, on the scale of every search here. */
+  readonly score: number
+}
+
+export class BusinessFiles extends Context.Tag("BusinessFiles")<
+  BusinessFiles,
+  {
+    readonly list: Effect.Effect<ReadonlyArray<BusinessFileView>, Transient, Caller>
+    /**
+     * Registers a text or a customer file and queues its indexing. The same content in the same scope is the same file:
+     * it is answered as it stands, and indexed again only where that had failed. To be run in a transaction.
+     */
+    readonly register: (file: {
+      readonly title: string
+      readonly text: string | undefined
+      readonly customerFileId: CustomerFileId | undefined
+      readonly campaign: string | undefined
+    }) => Effect.Effect<BusinessFileView & { readonly is_repeat: boolean }, NotFound | Refused | Transient, Caller>
+    /** Takes the file with all its passages; from then on nothing of it is quoted. */
+    readonly remove: (id: BusinessFileId) => Effect.Effect<BusinessFileView, NotFound | Transient, Caller>
+    /** What is known of a question, best first: of the campaign and the whole account. */
+    readonly find: (
+      scope: { readonly accountId: AccountId; readonly campaignId: CampaignId | null },
+      question: string,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<FoundPassage>, Transient>
+    readonly run: (job: JobHandler.RunningJob) => Effect.Effect<void, JobHandler.JobError, Caller>
+  }
+>() {}
+
+export const businessFileIndexingKind = "business_file_indexing"
+
+export const businessFileIndexingJob = JobHandler.make(businessFileIndexingKind, {
+  timeout: "30 minutes",
+  run: (job) => Effect.flatMap(BusinessFiles, (files) => files.run(job))
+})

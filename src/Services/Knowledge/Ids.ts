@@ -1,0 +1,4 @@
+import { Schema } from "effect"
+
+export const BusinessFileId = Schema.Int.pipe(Schema.brand("BusinessFileId"))
+export type BusinessFileId = typeof BusinessFileId.Type
