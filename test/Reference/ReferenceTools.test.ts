@@ -1,9 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { BusinessFilesPostgres } from "../../src/Layers/Knowledge/BusinessFilesPostgres.ts"
 import { BusinessPostgres } from "../../src/Layers/Knowledge/BusinessPostgres.ts"
 import { NoEmbeddings } from "../../src/Layers/Models/Embeddings/NoEmbeddings.ts"
 import { LanguageUsagePostgres } from "../../src/Layers/Models/LanguageUsagePostgres.ts"
+import { LeadQuestionsPostgres } from "../../src/Layers/Outcomes/LeadQuestionsPostgres.ts"
 import { ProspectingConfigPostgres } from "../../src/Layers/Prospecting/ProspectingConfigPostgres.ts"
 import { ReferencePostgres } from "../../src/Layers/Reference/ReferencePostgres.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
@@ -31,8 +33,17 @@ const model = fakeModel([
 
 const Services = ReferencePostgres.pipe(
   Layer.provideMerge(
-    Layer.mergeAll(BusinessPostgres, ProspectingConfigPostgres, LanguageUsagePostgres, NoEmbeddings, model.layer)
+    Layer.mergeAll(
+      BusinessPostgres,
+      LeadQuestionsPostgres,
+      ProspectingConfigPostgres,
+      LanguageUsagePostgres,
+      NoEmbeddings,
+      model.layer
+    )
   ),
+  Layer.provideMerge(BusinessFilesPostgres),
+  Layer.provideMerge(NoEmbeddings),
   Layer.provideMerge(LeadServices)
 )
 

@@ -11,10 +11,15 @@ import type { CustomerFileId } from "../../Services/Files/Ids.ts"
 import { JobFailed, type RunningJob } from "../../Services/Jobs/JobHandler.ts"
 import { Jobs } from "../../Services/Jobs/Jobs.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
-import { BusinessFiles, type BusinessFileView, businessFileIndexingKind } from "../../Services/Knowledge/BusinessFiles.ts"
+import {
+  BusinessFiles,
+  type BusinessFileView,
+  businessFileIndexingKind
+} from "../../Services/Knowledge/BusinessFiles.ts"
 import type { BusinessFileId } from "../../Services/Knowledge/Ids.ts"
 import { assessBusiness } from "../../Services/Knowledge/KnowledgeTasks.ts"
 import { maximumPassages, passagesOf, textBlocks } from "../../Services/Knowledge/Passages.ts"
+import { QuotablePassages } from "../../Services/Knowledge/QuotablePassages.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import type { DocumentFailure } from "./DocumentText/DocumentMessages.ts"
@@ -86,8 +91,7 @@ const make = Effect.gen(function* () {
   const assessAnew = (accountId: AccountId) =>
     tasks.enqueue(assessBusiness, { accountId }, { jobKey: `assess_business:${accountId}` })
 
-  const bytesOf = (id: CustomerFileId) =>
-    Effect.map(Stream.runCollect(files.read(id)), (parts) => [...parts])
+  const bytesOf = (id: CustomerFileId) => Effect.map(Stream.runCollect(files.read(id)), (parts) => [...parts])
 
   const failed = (accountId: AccountId, id: number, reason: keyof typeof failures) =>
     sql`
@@ -131,7 +135,9 @@ const make = Effect.gen(function* () {
             select from business_file where account_id = ${accountId} and business_file_id = ${id} and job_id = ${jobId}
             for update`.pipe(fromSql())
           if (held.length === 0) return
-          yield* sql`delete from business_passage where account_id = ${accountId} and business_file_id = ${id}`.pipe(fromSql())
+          yield* sql`delete from business_passage where account_id = ${accountId} and business_file_id = ${id}`.pipe(
+            fromSql()
+          )
           for (const [index, part] of Array.chunksOf(passages, batch).entries()) {
             yield* sql`
               insert into business_passage (account_id, business_file_id, sequence, heading, body, stems)
@@ -163,15 +169,20 @@ const make = Effect.gen(function* () {
       const { accountId } = yield* Caller
       const given = text === undefined ? undefined : tidyText(text).trim()
       if ((given === undefined || given === "") === (customerFileId === undefined)) return yield* oneSource
-      const campaignId =
-        campaign === undefined || campaign.trim() === "" ? null : yield* campaigns.resolve(campaign)
+      const campaignId = campaign === undefined || campaign.trim() === "" ? null : yield* campaigns.resolve(campaign)
       const file = customerFileId === undefined ? undefined : yield* files.hold(customerFileId)
       if (file !== undefined && documentFormat(file.file_name, file.media_type) === undefined) {
         return yield* unsupported(file.file_name)
       }
       if ((file?.size_bytes ?? 0) > maximumDocumentBytes) return yield* tooLarge
-      const digest = file?.sha256 ?? createHash("sha256").update(given ?? "").digest("hex")
-      yield* sql`select pg_advisory_xact_lock(hashtextextended('knowledge_of:' || ${accountId}::bigint, 0))`.pipe(fromSql())
+      const digest =
+        file?.sha256 ??
+        createHash("sha256")
+          .update(given ?? "")
+          .digest("hex")
+      yield* sql`select pg_advisory_xact_lock(hashtextextended('knowledge_of:' || ${accountId}::bigint, 0))`.pipe(
+        fromSql()
+      )
       const known = yield* sql<{ readonly id: BusinessFileId; readonly is_failed: boolean }>`
         select business_file_id as id, status in ('failed', 'cancelled') as is_failed from business_file
         where account_id = ${accountId} and coalesce(campaign_id, 0) = coalesce(${campaignId}::bigint, 0)
@@ -212,3 +223,19 @@ const make = Effect.gen(function* () {
 })
 
 export const BusinessFilesPostgres = Layer.effect(BusinessFiles, make)
+
+/** Passages that a message may rest on, and how many; what scores less has only a common word with the question. */
+const quotedPassages = 6
+const leastQuotable = 0.25
+
+export const QuotablePassagesPostgres = Layer.effect(
+  QuotablePassages,
+  Effect.map(BusinessFiles, ({ find }) => ({
+    about: (scope, question) =>
+      question.trim() === ""
+        ? Effect.succeed([])
+        : Effect.map(find(scope, question.slice(0, 2000), quotedPassages), (found) =>
+            found.filter(({ score }) => score >= leastQuotable)
+          )
+  }))
+)

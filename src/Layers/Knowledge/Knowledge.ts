@@ -1,12 +1,15 @@
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
+import { businessFileIndexingJob } from "../../Services/Knowledge/BusinessFiles.ts"
 import * as Room from "../Platform/Room.ts"
+import { BusinessFilesPostgres, QuotablePassagesPostgres } from "./BusinessFilesPostgres.ts"
 import { BusinessPostgres, businessRecurring, businessTasks } from "./BusinessPostgres.ts"
 import { knowledgeMigration } from "./Migrations.ts"
 
 /** What the account says of its business, and what its agent may quote. */
 export const KnowledgeRoom = Room.make({
   migrations: [knowledgeMigration],
-  layer: BusinessPostgres,
+  layer: Layer.merge(BusinessPostgres, QuotablePassagesPostgres.pipe(Layer.provideMerge(BusinessFilesPostgres))),
   tasks: Effect.succeed(businessTasks),
+  jobs: [businessFileIndexingJob],
   recurring: businessRecurring
 })

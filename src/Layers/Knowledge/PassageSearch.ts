@@ -5,7 +5,14 @@ import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
 import type { FoundPassage } from "../../Services/Knowledge/BusinessFiles.ts"
 import type { BusinessFileId } from "../../Services/Knowledge/Ids.ts"
 import { Embeddings } from "../../Services/Models/Embeddings.ts"
-import { hybridScore, preparePassage, prepareQuery, scoreOfCosine, scorePassage, weightByLength } from "../../Services/Text/PassageScore.ts"
+import {
+  hybridScore,
+  preparePassage,
+  prepareQuery,
+  scoreOfCosine,
+  scorePassage,
+  weightByLength
+} from "../../Services/Text/PassageScore.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 /** Passages that are looked at closely: those with most of the question's words, and those nearest in meaning. */
@@ -49,7 +56,11 @@ export const makePassageSearch = Effect.gen(function* () {
   const selected = sql.literal(`p.business_file_id as "businessFileId", p.sequence, p.heading, p.body,
     (select f.title from business_file f where f.account_id = p.account_id and f.business_file_id = p.business_file_id) as title`)
 
-  const byMeaning = Effect.fnUntraced(function* (accountId: AccountId, campaignId: CampaignId | null, question: string) {
+  const byMeaning = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    campaignId: CampaignId | null,
+    question: string
+  ) {
     const { model } = embeddings
     if (model === undefined) return new Map<string, number>()
     const asked = yield* Effect.option(embeddings.embed([question]))
@@ -104,7 +115,9 @@ export const makePassageSearch = Effect.gen(function* () {
           select ${selected} from business_passage p where p.account_id = ${accountId} and p.business_file_id = ${id}
           order by p.sequence`.pipe(fromSql())
         for (const part of Array.chunksOf(rows, embeddingBatch)) {
-          const vectors = yield* embeddings.embed(part.map(({ body, heading, title }) => `${title}\n${heading}\n${body}`))
+          const vectors = yield* embeddings.embed(
+            part.map(({ body, heading, title }) => `${title}\n${heading}\n${body}`)
+          )
           for (const [index, { sequence }] of part.entries()) {
             const vector = vectors[index]
             if (vector === undefined) continue

@@ -6,8 +6,10 @@ import { now, type Timestamp } from "../../Services/Core/Timestamp.ts"
 import {
   type AnsweredQuestion,
   type AnswerId,
+  type FaqEntry,
   LeadQuestions,
   type NewAnswer,
+  type OpenLeadQuestion,
   type OpenQuestionId
 } from "../../Services/Outcomes/LeadQuestions.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
@@ -162,38 +164,107 @@ const make = Effect.map(SqlClient, (sql) => {
     return single(rows).id
   })
 
-  return LeadQuestions.of({
-    answer: Effect.fn("LeadQuestions.answer")(function* (answer) {
-      const { accountId } = yield* Caller
-      const { expectedAnswerId, requestId, validUntil } = answer
-      if (requestId !== undefined && !uuid.test(requestId)) return yield* requestIdInvalid
-      // Answers of one account are given one after another: a retry finds what the first call did.
-      yield* lockAccount(sql, accountId, "answers")
-      if (requestId !== undefined) {
-        const earlier = yield* repeated(requestId, answer)
-        if (earlier !== undefined) return earlier
-      }
-      if (validUntil !== undefined && validUntil <= (yield* now)) return yield* expired
-      const asked = yield* question(answer)
-      if (asked.status === "withdrawn" && asked.id !== null) return yield* withdrawn(asked.id)
-      const current = yield* currentAnswer(asked)
-      const isExpected =
-        expectedAnswerId === undefined ? current === undefined || !current.holds : expectedAnswerId === current?.id
-      if (!isExpected) return yield* changedMeanwhile(current?.id ?? null, expectedAnswerId)
+  const answer: (typeof LeadQuestions.Service)["answer"] = Effect.fn("LeadQuestions.answer")(function* (answer) {
+    const { accountId } = yield* Caller
+    const { expectedAnswerId, requestId, validUntil } = answer
+    if (requestId !== undefined && !uuid.test(requestId)) return yield* requestIdInvalid
+    // Answers of one account are given one after another: a retry finds what the first call did.
+    yield* lockAccount(sql, accountId, "answers")
+    if (requestId !== undefined) {
+      const earlier = yield* repeated(requestId, answer)
+      if (earlier !== undefined) return earlier
+    }
+    if (validUntil !== undefined && validUntil <= (yield* now)) return yield* expired
+    const asked = yield* question(answer)
+    if (asked.status === "withdrawn" && asked.id !== null) return yield* withdrawn(asked.id)
+    const current = yield* currentAnswer(asked)
+    const isExpected =
+      expectedAnswerId === undefined ? current === undefined || !current.holds : expectedAnswerId === current?.id
+    if (!isExpected) return yield* changedMeanwhile(current?.id ?? null, expectedAnswerId)
 
-      const id = yield* insert(asked, answer, validUntil ?? null)
-      if (current !== undefined) {
-        yield* sql`
-          update lead_answer set superseded_by = ${id}
-          where account_id = ${accountId} and answer_id = ${current.id}`.pipe(fromSql())
-      }
-      if (asked.id !== null) {
-        yield* sql`
-          update open_question set status = 'answered', answered_at = coalesce(answered_at, instant())
-          where account_id = ${accountId} and open_question_id = ${asked.id}`.pipe(fromSql())
-        yield* queue(asked.id, id)
-      }
-      return { ...(yield* answerRow(id)), is_repeat: false }
+    const id = yield* insert(asked, answer, validUntil ?? null)
+    if (current !== undefined) {
+      yield* sql`
+        update lead_answer set superseded_by = ${id}
+        where account_id = ${accountId} and answer_id = ${current.id}`.pipe(fromSql())
+    }
+    if (asked.id !== null) {
+      yield* sql`
+        update open_question set status = 'answered', answered_at = coalesce(answered_at, instant())
+        where account_id = ${accountId} and open_question_id = ${asked.id}`.pipe(fromSql())
+      yield* queue(asked.id, id)
+    }
+    return { ...(yield* answerRow(id)), is_repeat: false }
+  })
+
+  /** The reusable answer of a question that holds now, locked. */
+  const reusable = Effect.fnUntraced(function* (id: OpenQuestionId) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<{
+      readonly answerId: AnswerId
+      readonly text: string
+      readonly validUntil: Timestamp | null
+    }>`
+      select answer_id as "answerId", question_text as text, valid_until as "validUntil" from lead_answer
+      where account_id = ${accountId} and open_question_id = ${id} and superseded_by is null and is_reusable
+      order by answer_id desc limit 1 for update`.pipe(fromSql())
+    return rows[0] ?? (yield* notFound("faq entry", "open_question_id", id))
+  })
+
+  return LeadQuestions.of({
+    answer,
+
+    faq: Effect.gen(function* () {
+      const { accountId } = yield* Caller
+      return yield* sql<FaqEntry>`
+        select a.open_question_id, a.answer_id, a.question_text, a.answer_text, 'owner' as answered_by, a.valid_until,
+          a.valid_until is null or a.valid_until > instant() as is_valid, a.created_at as answered_at,
+          coalesce((select json_agg(json_build_object('answer_text', o.answer_text, 'answered_at',
+              to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by o.answer_id desc)
+            from lead_answer o where o.account_id = ${accountId} and o.open_question_id = a.open_question_id
+              and o.answer_id < a.answer_id), '[]') as corrections
+        from lead_answer a
+        where a.account_id = ${accountId} and a.is_reusable and a.superseded_by is null
+        order by a.answer_id desc limit 1000`.pipe(fromSql())
+    }).pipe(Effect.withSpan("LeadQuestions.faq")),
+
+    open: Effect.gen(function* () {
+      const { accountId } = yield* Caller
+      return yield* sql<OpenLeadQuestion>`
+        select q.open_question_id, q.question_text, q.created_at as asked_at,
+          array(select w.lead_id::float8 from open_question_lead w where w.account_id = ${accountId}
+            and w.open_question_id = q.open_question_id order by w.lead_id limit 100) as lead_ids,
+          (select count(*) from open_question_lead w where w.account_id = ${accountId}
+            and w.open_question_id = q.open_question_id) as lead_count
+        from open_question q where q.account_id = ${accountId} and q.status = 'open'
+        order by q.open_question_id limit 1000`.pipe(fromSql())
+    }).pipe(Effect.withSpan("LeadQuestions.open")),
+
+    correct: Effect.fn("LeadQuestions.correct")(function* (id, { answerText, validUntil }) {
+      const known = yield* reusable(id)
+      return yield* answer({
+        answerText,
+        openQuestionId: id,
+        questionText: undefined,
+        isReusable: true,
+        expectedAnswerId: known.answerId,
+        validUntil,
+        requestId: undefined
+      })
+    }),
+
+    withdraw: Effect.fn("LeadQuestions.withdraw")(function* (id) {
+      const { accountId } = yield* Caller
+      const known = yield* reusable(id)
+      const kept = yield* sql`
+        update lead_answer_delivery set status = 'cancelled'
+        where account_id = ${accountId} and open_question_id = ${id} and status = 'queued' returning lead_id`.pipe(
+        fromSql()
+      )
+      yield* sql`
+        update lead_answer set is_reusable = false, valid_until = instant()
+        where account_id = ${accountId} and answer_id = ${known.answerId}`.pipe(fromSql())
+      return { open_question_id: id, question_text: known.text, kept_back_deliveries: kept.length }
     })
   })
 })

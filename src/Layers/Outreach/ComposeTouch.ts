@@ -9,6 +9,7 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { AccountEvents } from "../../Services/Events/AccountEvents.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import { QuotablePassages } from "../../Services/Knowledge/QuotablePassages.ts"
 import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import type { LanguageModelFailed } from "../../Services/Models/LanguageModel.ts"
@@ -33,7 +34,7 @@ import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 import { makeParkedDelivery } from "./ParkedDelivery.ts"
-import { briefOf, canChat, parkedMessages, planOf, type WritePlan } from "./TouchBrief.ts"
+import { briefOf, canChat, parkedMessages, planOf, questionOf, type WritePlan } from "./TouchBrief.ts"
 import { makeTouchFacts, type TouchFacts } from "./TouchFacts.ts"
 
 const hour = 3_600_000
@@ -77,6 +78,7 @@ const makeCompose = Effect.gen(function* () {
   const guard = yield* SendGuard
   const configs = yield* ProspectingConfig
   const writer = yield* Writer
+  const quotable = yield* QuotablePassages
   const usage = yield* LanguageUsage
   const outages = yield* ModelOutages
   const leads = yield* Leads
@@ -293,7 +295,14 @@ const makeCompose = Effect.gen(function* () {
       if (plan.isParkedMessage) {
         return yield* deliverParked(touch, facts, plan, parkedMessages(facts, mayOpenChat), info.isLast)
       }
-      const writing = yield* Effect.either(writer.write(briefOf(touch, facts, config, plan)))
+      const question = questionOf(facts, config, plan)
+      const known = yield* unit.read(
+        quotable.about({ accountId: touch.accountId, campaignId: facts.campaign_id }, question)
+      )
+      const knowledge = known.map(
+        ({ body, heading, title }) => `${heading === "" ? title : `${title}, ${heading}`}: ${body}`
+      )
+      const writing = yield* Effect.either(writer.write(briefOf(touch, facts, config, plan, knowledge)))
       if (Either.isLeft(writing)) return yield* modelFailed(touch, facts, writing.left, info)
       if (facts.is_model_out) yield* outages.answered
       if (writing.right.usage !== undefined) {

@@ -96,12 +96,21 @@ export const planOf = (
   })
 }
 
+/** What the account's files are asked for before a message is written: what the lead asks, else what the lead is. */
+export const questionOf = (facts: TouchFacts, config: EffectiveConfiguration, plan: WritePlan): string =>
+  plan.kind._tag === "response"
+    ? (plan.kind.reading.question ?? plan.kind.text)
+    : [facts.industry, text(facts.goal) ?? config.goal, config.business?.business_description]
+        .flatMap((part) => text(part) ?? [])
+        .join("\n")
+
 /** Everything that the message of a planned touch is written from. */
 export const briefOf = (
   touch: Touch,
   facts: TouchFacts,
   config: EffectiveConfiguration,
-  plan: WritePlan
+  plan: WritePlan,
+  knowledge: ReadonlyArray<string> = []
 ): WritingBrief => {
   const overlay = {
     email: config.email_instructions,
@@ -138,7 +147,7 @@ export const briefOf = (
       website,
       idealCustomerProfile: text(config.business?.icp),
       answers: facts.reusable_answers,
-      knowledge: []
+      knowledge
     },
     sender: {
       name: text(config.email_display_name) ?? text(facts.mail_display_name) ?? facts.account_name,

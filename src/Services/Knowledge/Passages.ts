@@ -37,7 +37,12 @@ const piecesOf = (text: string): ReadonlyArray<string> =>
       while (rest.length > passageLength) {
         const space = rest.lastIndexOf(" ", passageLength)
         // Half of a surrogate pair would be no character.
-        const end = space > passageLength / 2 ? space : /[\ud800-\udbff]/.test(rest[passageLength - 1] ?? "") ? passageLength - 1 : passageLength
+        const end =
+          space > passageLength / 2
+            ? space
+            : /[\ud800-\udbff]/.test(rest[passageLength - 1] ?? "")
+              ? passageLength - 1
+              : passageLength
         parts.push(rest.slice(0, end).trim())
         rest = rest.slice(end).trim()
       }

@@ -29,6 +29,40 @@ export const AnsweredQuestion = Schema.Struct({
 })
 export type AnsweredQuestion = typeof AnsweredQuestion.Type
 
+/** An answer that holds for every lead, or did. */
+export const FaqEntry = Schema.Struct({
+  open_question_id: Schema.NullOr(OpenQuestionId).annotations({
+    description: "Null where no lead asked: such an answer is corrected with answer_lead_question."
+  }),
+  answer_id: AnswerId,
+  question_text: Schema.String,
+  answer_text: Schema.String,
+  answered_by: Schema.Literal("owner"),
+  valid_until: Schema.NullOr(Timestamp),
+  is_valid: Schema.Boolean.annotations({ description: "False once valid_until has passed: it is quoted no more." }),
+  corrections: Schema.Array(Schema.Struct({ answer_text: Schema.String, answered_at: Timestamp })).annotations({
+    description: "Earlier answers, newest first."
+  }),
+  answered_at: Timestamp
+})
+export type FaqEntry = typeof FaqEntry.Type
+
+export const OpenLeadQuestion = Schema.Struct({
+  open_question_id: OpenQuestionId,
+  question_text: Schema.String,
+  lead_ids: Schema.Array(LeadId).annotations({ description: "The first 100 leads that wait for the answer." }),
+  lead_count: Schema.Int,
+  asked_at: Timestamp
+})
+export type OpenLeadQuestion = typeof OpenLeadQuestion.Type
+
+export const RemovedFaq = Schema.Struct({
+  open_question_id: OpenQuestionId,
+  question_text: Schema.String,
+  kept_back_deliveries: Schema.Int.annotations({ description: "Leads that were still to be told, and will not be." })
+})
+export type RemovedFaq = typeof RemovedFaq.Type
+
 export interface NewAnswer {
   readonly answerText: string
   readonly openQuestionId: OpenQuestionId | undefined
@@ -49,5 +83,16 @@ export class LeadQuestions extends Context.Tag("LeadQuestions")<
      * is replaced only by whoever names it. To be run in a transaction.
      */
     readonly answer: (answer: NewAnswer) => Effect.Effect<AnsweredQuestion, NotFound | Refused | Transient, Caller>
+    /** What any lead may be told, newest first; those that have expired too. */
+    readonly faq: Effect.Effect<ReadonlyArray<FaqEntry>, Transient, Caller>
+    /** Questions without an answer, oldest first. */
+    readonly open: Effect.Effect<ReadonlyArray<OpenLeadQuestion>, Transient, Caller>
+    /** Takes the place of the question's answer, also where leads are still to be told. To be run in a transaction. */
+    readonly correct: (
+      id: OpenQuestionId,
+      answer: { readonly answerText: string; readonly validUntil: Timestamp | undefined }
+    ) => Effect.Effect<AnsweredQuestion, NotFound | Refused | Transient, Caller>
+    /** Ends the answer: nobody is told it any more, nor those who wait. To be run in a transaction. */
+    readonly withdraw: (id: OpenQuestionId) => Effect.Effect<RemovedFaq, NotFound | Transient, Caller>
   }
 >() {}

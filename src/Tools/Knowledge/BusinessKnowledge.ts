@@ -1,8 +1,21 @@
 import * as Tool from "../Core/Tool.ts"
+import { listBusinessFaq, listOpenLeadQuestions, removeBusinessFaq, updateBusinessFaq } from "./BusinessFaq.ts"
+import { listBusinessFiles, registerBusinessFile, removeBusinessFile } from "./BusinessFiles.ts"
 import { getBusiness, getBusinessAssessment, setBusiness } from "./BusinessProfile.ts"
 
 export const BusinessKnowledgeGroup = Tool.group(
   "Business profile, files and FAQ",
   "What the account says of itself, and what its agent may quote.",
-  [getBusiness, getBusinessAssessment, setBusiness]
+  [
+    getBusiness,
+    setBusiness,
+    getBusinessAssessment,
+    listBusinessFiles,
+    registerBusinessFile,
+    removeBusinessFile,
+    listOpenLeadQuestions,
+    listBusinessFaq,
+    updateBusinessFaq,
+    removeBusinessFaq
+  ]
 )

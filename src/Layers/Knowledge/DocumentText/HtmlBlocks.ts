@@ -2,7 +2,23 @@ import { Parser } from "htmlparser2"
 import type { DocumentBlock } from "../../../Services/Knowledge/Passages.ts"
 
 const silent = new Set(["script", "style", "template", "noscript", "svg", "head", "iframe", "object", "select"])
-const breaking = new Set(["p", "div", "li", "ul", "ol", "br", "section", "article", "header", "footer", "blockquote", "dd", "dt", "pre", "hr"])
+const breaking = new Set([
+  "p",
+  "div",
+  "li",
+  "ul",
+  "ol",
+  "br",
+  "section",
+  "article",
+  "header",
+  "footer",
+  "blockquote",
+  "dd",
+  "dt",
+  "pre",
+  "hr"
+])
 
 /** The text of a page: headings, paragraphs and tables; nothing of it runs, and nothing hidden by its tags is read. */
 export const htmlBlocks = (html: string): ReadonlyArray<DocumentBlock> => {

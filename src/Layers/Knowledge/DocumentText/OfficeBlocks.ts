@@ -52,7 +52,11 @@ interface Events {
 
 const walk = (xml: string, { close, open, text }: Events): void => {
   const parser = new Parser(
-    { onopentag: (name, attributes) => open?.(name, attributes), ontext: (part) => text?.(part), onclosetag: (name) => close?.(name) },
+    {
+      onopentag: (name, attributes) => open?.(name, attributes),
+      ontext: (part) => text?.(part),
+      onclosetag: (name) => close?.(name)
+    },
     { xmlMode: true, decodeEntities: true }
   )
   parser.write(xml)
@@ -90,7 +94,8 @@ const paragraphs = (xml: string, prefix: "w" | "a"): ReadonlyArray<DocumentBlock
         if (depth > 0) text += "\n"
         else {
           const heading = isTitle ? 1 : level
-          if (text.trim() !== "") blocks.push(heading === undefined ? { kind: "text", text } : { kind: "heading", level: heading, text })
+          if (text.trim() !== "")
+            blocks.push(heading === undefined ? { kind: "text", text } : { kind: "heading", level: heading, text })
           text = ""
         }
         level = undefined

@@ -1,0 +1,15 @@
+import { Context, Effect } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { AccountId } from "../Accounts/Ids.ts"
+import type { CampaignId } from "../Campaigns/Ids.ts"
+import type { FoundPassage } from "./BusinessFiles.ts"
+
+/** What a message may quote of the account's files; nothing where no files are kept. */
+export class QuotablePassages extends Context.Reference<QuotablePassages>()("QuotablePassages", {
+  defaultValue: (): {
+    readonly about: (
+      scope: { readonly accountId: AccountId; readonly campaignId: CampaignId | null },
+      question: string
+    ) => Effect.Effect<ReadonlyArray<FoundPassage>, Transient>
+  } => ({ about: () => Effect.succeed([]) })
+}) {}

@@ -1,0 +1,69 @@
+import { Effect, Schema } from "effect"
+import {
+  AnsweredQuestion,
+  FaqEntry,
+  LeadQuestions,
+  OpenLeadQuestion,
+  OpenQuestionId,
+  RemovedFaq
+} from "../../Services/Outcomes/LeadQuestions.ts"
+import * as Param from "../Core/Param.ts"
+import * as Tool from "../Core/Tool.ts"
+
+export const listBusinessFaq = Tool.make("list_business_faq", {
+  kind: "read",
+  openWorld: false,
+  description:
+    "Lists the answers that any lead may be told, newest first, with their validity and what they said before they were corrected.",
+  parameters: {},
+  returns: Schema.Struct({ faq: Schema.Array(FaqEntry), total: Schema.Int }),
+  example: {},
+  run: Tool.via(LeadQuestions, (questions) => Effect.map(questions.faq, (faq) => ({ faq, total: faq.length })))
+})
+
+export const listOpenLeadQuestions = Tool.make("list_open_lead_questions", {
+  kind: "read",
+  openWorld: false,
+  description:
+    "Lists what leads asked and nothing that the agent knows answers, oldest first, with the leads that wait. Answer with answer_lead_question.",
+  parameters: {},
+  returns: Schema.Struct({ open_questions: Schema.Array(OpenLeadQuestion), total: Schema.Int }),
+  example: {},
+  run: Tool.via(LeadQuestions, (questions) =>
+    Effect.map(questions.open, (open) => ({ open_questions: open, total: open.length }))
+  )
+})
+
+const openQuestionId = Param.id(OpenQuestionId, "The entry, as list_business_faq names it.")
+
+export const updateBusinessFaq = Tool.make("update_business_faq", {
+  kind: "write",
+  idempotent: true,
+  openWorld: false,
+  description:
+    "Corrects an answer that holds for every lead. Messages that are not sent yet tell the new one; the old one stays in the entry's history.",
+  parameters: {
+    open_question_id: openQuestionId,
+    answer_text: Param.text("The answer that holds from now on.", { minLength: 1, maxLength: 5000 }),
+    valid_until: Param.optional(Param.instant("Until when it holds; without it until it is changed."))
+  },
+  returns: AnsweredQuestion,
+  errors: ["NotFound", "Refused"],
+  example: { open_question_id: 1, answer_text: "Sim, entregamos em todo o Brasil." },
+  run: Tool.via(LeadQuestions, (questions, { answer_text, open_question_id, valid_until }) =>
+    questions.correct(open_question_id, { answerText: answer_text, validUntil: valid_until })
+  )
+})
+
+export const removeBusinessFaq = Tool.make("remove_business_faq", {
+  kind: "destructive",
+  idempotent: false,
+  openWorld: false,
+  description:
+    "Ends an answer that holds for every lead: nobody is told it any more, nor leads that were still to be told.",
+  parameters: { open_question_id: openQuestionId },
+  returns: RemovedFaq,
+  errors: ["NotFound"],
+  example: { open_question_id: 1 },
+  run: Tool.via(LeadQuestions, (questions, { open_question_id }) => questions.withdraw(open_question_id))
+})

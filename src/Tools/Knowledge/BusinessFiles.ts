@@ -1,0 +1,59 @@
+import { Effect, Schema } from "effect"
+import { CustomerFileId } from "../../Services/Files/Ids.ts"
+import { BusinessFiles, BusinessFileView } from "../../Services/Knowledge/BusinessFiles.ts"
+import { BusinessFileId } from "../../Services/Knowledge/Ids.ts"
+import * as Param from "../Core/Param.ts"
+import * as Tool from "../Core/Tool.ts"
+
+export const listBusinessFiles = Tool.make("list_business_files", {
+  kind: "read",
+  openWorld: false,
+  description:
+    "Lists what the agent knows from texts and files, newest first: whether each is indexed, why not, and the campaign that it holds for.",
+  parameters: {},
+  returns: Schema.Struct({ business_files: Schema.Array(BusinessFileView), total: Schema.Int }),
+  example: {},
+  run: Tool.via(BusinessFiles, (files) =>
+    Effect.map(files.list, (list) => ({ business_files: list, total: list.length }))
+  )
+})
+
+export const registerBusinessFile = Tool.make("register_business_file", {
+  kind: "write",
+  idempotent: true,
+  openWorld: false,
+  runsInBackground: true,
+  description:
+    "Gives the agent knowledge of the business: a text, or an uploaded file (.txt, .md, .pdf, .docx, .xlsx, .pptx, .html). It is cut into passages and indexed in the background; list_business_files shows how far. The same content for the same campaign is registered once. A scanned, encrypted or broken document ends in the state failed with the reason, and nothing of it is quoted.",
+  parameters: {
+    title: Param.text("What it is called.", { minLength: 1, maxLength: 200 }),
+    text: Param.optional(
+      Param.text("The knowledge itself; Markdown headings and tables are understood.", { maxLength: 2_000_000 })
+    ),
+    customer_file_id: Param.optional(Param.id(CustomerFileId, "An uploaded file, as list_customer_files names it.")),
+    campaign: Param.optional(
+      Param.text("Name or numeric id of the campaign that it holds for; blank for the whole account.", {
+        maxLength: 200
+      })
+    )
+  },
+  returns: Schema.Struct({ ...BusinessFileView.fields, is_repeat: Schema.Boolean }),
+  errors: ["NotFound", "Refused"],
+  example: { title: "Preços 2026", text: "# Planos\nO plano básico custa R$ 199 por mês." },
+  run: Tool.via(BusinessFiles, (files, { campaign, customer_file_id, text, title }) =>
+    files.register({ title, text, customerFileId: customer_file_id, campaign })
+  )
+})
+
+export const removeBusinessFile = Tool.make("remove_business_file", {
+  kind: "destructive",
+  idempotent: false,
+  openWorld: false,
+  description:
+    "Takes a text or file out of the agent's knowledge, with all its passages: from now on nothing of it is quoted.",
+  parameters: { business_file_id: Param.id(BusinessFileId, "The file, as list_business_files names it.") },
+  returns: BusinessFileView,
+  errors: ["NotFound"],
+  example: { business_file_id: 1 },
+  run: Tool.via(BusinessFiles, (files, { business_file_id }) => files.remove(business_file_id))
+})

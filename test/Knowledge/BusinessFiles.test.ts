@@ -1,0 +1,217 @@
+import { utils, write } from "@e965/xlsx"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Schema } from "effect"
+import PDFDocument from "pdfkit"
+import { BusinessFilesPostgres } from "../../src/Layers/Knowledge/BusinessFilesPostgres.ts"
+import { BusinessPostgres } from "../../src/Layers/Knowledge/BusinessPostgres.ts"
+import { NoEmbeddings } from "../../src/Layers/Models/Embeddings/NoEmbeddings.ts"
+import { LeadQuestionsPostgres } from "../../src/Layers/Outcomes/LeadQuestionsPostgres.ts"
+import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHttp.ts"
+import { CampaignId } from "../../src/Services/Campaigns/Ids.ts"
+import { Caller } from "../../src/Services/Core/Caller.ts"
+import { uploadCustomerFile } from "../../src/Services/Files/CustomerFileUpload.ts"
+import { JobId } from "../../src/Services/Jobs/Ids.ts"
+import { BusinessFiles } from "../../src/Services/Knowledge/BusinessFiles.ts"
+import * as Catalog from "../../src/Tools/Core/Catalog.ts"
+import { BusinessKnowledgeGroup } from "../../src/Tools/Knowledge/BusinessKnowledge.ts"
+import { insertCampaign, insertLead, LeadServices } from "../support/LeadServices.ts"
+import { as, callTool, makeAccount } from "../support/TestAccount.ts"
+import { answerOf } from "../support/ToolAnswer.ts"
+
+const catalog = Catalog.make([BusinessKnowledgeGroup])
+const Services = Layer.mergeAll(BusinessPostgres, BusinessFilesPostgres, LeadQuestionsPostgres).pipe(
+  Layer.provideMerge(NoEmbeddings),
+  Layer.provideMerge(OutboundHttpNode),
+  Layer.provideMerge(LeadServices)
+)
+
+const own = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
+
+const Registered = Schema.Struct({ business_file_id: Schema.Int, job_id: JobId, is_repeat: Schema.Boolean })
+const register = (args: object) =>
+  Effect.flatMap(answerOf(catalog, "register_business_file", args), Schema.decodeUnknown(Registered))
+
+/** Does the indexing job as the engine would; answers the file as it is then. */
+const index = ({ business_file_id, job_id }: typeof Registered.Type) =>
+  Effect.gen(function* () {
+    const files = yield* BusinessFiles
+    const { accountId } = yield* Caller
+    const job = {
+      accountId,
+      jobId: job_id,
+      subjectId: business_file_id,
+      attempt: 1,
+      setProgress: () => Effect.void,
+      checkpoint: Effect.void
+    }
+    yield* Effect.either(files.run(job))
+    return (yield* files.list).find((file) => file.business_file_id === business_file_id)
+  })
+
+const upload = (fileName: string, bytes: Buffer) =>
+  uploadCustomerFile({ fileName, text: undefined, contentBase64: bytes.toString("base64"), url: undefined })
+
+const indexed = (fileName: string, bytes: Buffer) =>
+  Effect.gen(function* () {
+    const { customer_file_id } = yield* upload(fileName, bytes)
+    return yield* index(yield* register({ title: fileName, customer_file_id }))
+  })
+
+const pdf = (draw: (document: PDFKit.PDFDocument) => void, options: PDFKit.PDFDocumentOptions = {}) =>
+  Effect.async<Buffer>((resume) => {
+    const document = new PDFDocument(options)
+    const parts: Array<Buffer> = []
+    document.on("data", (part: Buffer) => parts.push(part))
+    document.on("end", () => resume(Effect.succeed(Buffer.concat(parts))))
+    draw(document)
+    document.end()
+  })
+
+const found = (question: string, campaignId: CampaignId | null = null) =>
+  Effect.gen(function* () {
+    const files = yield* BusinessFiles
+    const { accountId } = yield* Caller
+    return yield* files.find({ accountId, campaignId }, question, 3)
+  })
+
+layer(Services, { excludeTestServices: true, timeout: "120 seconds" })("business files", (it) => {
+  it.effect("a text is indexed, found by its words, and gone with its removal", () =>
+    own(
+      Effect.gen(function* () {
+        const file = yield* register({ title: "Preços", text: "# Planos\nO plano básico custa R$ 199 por mês." })
+        assert.deepStrictEqual(yield* found("quanto custa o plano básico?"), [])
+        assert.deepInclude(yield* index(file), { status: "finished", passage_count: 1 })
+        const [passage] = yield* found("quanto custa o plano básico?")
+        assert.deepInclude(passage, { title: "Preços", heading: "Planos" })
+        assert.isAbove(passage?.score ?? 0, 0.25)
+        yield* answerOf(catalog, "remove_business_file", { business_file_id: file.business_file_id })
+        assert.deepStrictEqual(yield* found("quanto custa o plano básico?"), [])
+      })
+    )
+  )
+
+  it.effect("the same content again is the same file, in each scope", () =>
+    own(
+      Effect.gen(function* () {
+        yield* insertCampaign("North")
+        const first = yield* register({ title: "A", text: "We ship on Mondays." })
+        const again = yield* register({ title: "B", text: "We ship on Mondays.\u200b" })
+        assert.deepInclude(again, { business_file_id: first.business_file_id, is_repeat: true })
+        const scoped = yield* register({ title: "A", text: "We ship on Mondays.", campaign: "North" })
+        assert.notStrictEqual(scoped.business_file_id, first.business_file_id)
+      })
+    )
+  )
+
+  it.effect("what a campaign knows is not quoted elsewhere, and other accounts know nothing of it", () =>
+    Effect.gen(function* () {
+      yield* own(
+        Effect.gen(function* () {
+          const north = yield* insertCampaign("North")
+          yield* index(yield* register({ title: "N", text: "Delivery takes three days.", campaign: "North" }))
+          assert.lengthOf(yield* found("how long does delivery take", CampaignId.make(north)), 1)
+          assert.lengthOf(yield* found("how long does delivery take"), 0)
+        })
+      )
+      yield* own(Effect.map(found("how long does delivery take"), (none) => assert.lengthOf(none, 0)))
+    })
+  )
+
+  it.effect("a PDF, a workbook and a page are read; formulas and scripts are not", () =>
+    own(
+      Effect.gen(function* () {
+        const bytes = yield* pdf((document) => document.fontSize(12).text("The warranty covers five years of use."))
+        assert.deepInclude(yield* indexed("warranty.pdf", bytes), { status: "finished" })
+        assert.include((yield* found("how many years of warranty"))[0]?.body, "five years")
+        const book = utils.book_new()
+        utils.book_append_sheet(
+          book,
+          utils.aoa_to_sheet([
+            ["Plan", "Price"],
+            ["Gold", "R$ 900"]
+          ]),
+          "Prices"
+        )
+        const sheet: Buffer = Buffer.from(write(book, { type: "buffer", bookType: "xlsx" }) as Uint8Array)
+        assert.deepInclude(yield* indexed("prices.xlsx", sheet), { status: "finished" })
+        assert.deepInclude((yield* found("price of the gold plan"))[0], {
+          heading: "Prices",
+          body: "Plan: Gold; Price: R$ 900"
+        })
+        const page = Buffer.from("<html><h1>Returns</h1><script>steal()</script><p>Within thirty days.</p></html>")
+        assert.deepInclude(yield* indexed("returns.html", page), { status: "finished" })
+        const all = yield* found("returns steal script thirty days")
+        assert.notInclude(JSON.stringify(all), "steal()")
+      })
+    )
+  )
+
+  it.effect("documents that cannot be read end in a clear state, and nothing of them is indexed", () =>
+    own(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { accountId } = yield* Caller
+        const scanned = yield* pdf((document) => document.rect(10, 10, 50, 50).fill("black"))
+        assert.deepInclude(yield* indexed("scan.pdf", scanned), {
+          status: "failed",
+          failure_reason: "document_without_text"
+        })
+        const locked = yield* pdf((document) => document.text("secret"), { userPassword: "x" })
+        assert.deepInclude(yield* indexed("locked.pdf", locked), {
+          status: "failed",
+          failure_reason: "document_encrypted"
+        })
+        const broken = Buffer.concat([Buffer.from("%PDF-1.4\n"), Buffer.alloc(2000, 7)])
+        assert.deepInclude(yield* indexed("broken.pdf", broken), {
+          status: "failed",
+          failure_reason: "document_broken"
+        })
+        const notZip = Buffer.concat([Buffer.from("504b0304", "hex"), Buffer.alloc(500, 1)])
+        assert.deepInclude(yield* indexed("broken.docx", notZip), {
+          status: "failed",
+          failure_reason: "document_broken"
+        })
+        const rows = yield* sql`select from business_passage where account_id = ${accountId}`
+        assert.lengthOf(rows, 0)
+        const refusal = yield* Effect.flatMap(upload("tool.exe", Buffer.from([0, 1, 2, 3])), ({ customer_file_id }) =>
+          Effect.flip(callTool(catalog, "register_business_file", { title: "x", customer_file_id }))
+        )
+        assert.deepInclude(refusal, { reason: "format_not_supported" })
+        const none = yield* Effect.flip(callTool(catalog, "register_business_file", { title: "x" }))
+        assert.deepInclude(none, { reason: "knowledge_source_required" })
+      })
+    )
+  )
+
+  it.effect("an answer for every lead is corrected with its history kept, and ended for those who wait", () =>
+    own(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { accountId } = yield* Caller
+        const lead = yield* insertLead()
+        const asked = yield* sql<{ readonly id: number }>`
+          insert into open_question (account_id, question_text) values (${accountId}, 'Do you deliver?')
+          returning open_question_id as id`
+        const open_question_id = asked[0]?.id ?? 0
+        yield* sql`insert into open_question_lead (account_id, open_question_id, lead_id)
+          values (${accountId}, ${open_question_id}, ${lead})`
+        assert.deepInclude(yield* answerOf(catalog, "list_open_lead_questions"), { total: 1 })
+        const early = yield* Effect.flip(
+          callTool(catalog, "update_business_faq", { open_question_id, answer_text: "Yes." })
+        )
+        assert.deepInclude(early, { _tag: "NotFound", reason: "faq_entry_not_found" })
+        yield* sql`
+          insert into lead_answer (account_id, open_question_id, question_text, answer_text, is_reusable)
+          values (${accountId}, ${open_question_id}, 'Do you deliver?', 'Yes.', true)`
+        yield* answerOf(catalog, "update_business_faq", { open_question_id, answer_text: "Only in Brazil." })
+        const faq = yield* answerOf(catalog, "list_business_faq")
+        assert.nestedPropertyVal(faq, "faq[0].answer_text", "Only in Brazil.")
+        assert.nestedPropertyVal(faq, "faq[0].corrections[0].answer_text", "Yes.")
+        const removed = yield* answerOf(catalog, "remove_business_faq", { open_question_id })
+        assert.deepInclude(removed, { kept_back_deliveries: 1 })
+        assert.deepInclude(yield* answerOf(catalog, "list_business_faq"), { total: 0 })
+      })
+    )
+  )
+})

@@ -1,0 +1,110 @@
+import { assert, describe, it } from "@effect/vitest"
+import fc from "fast-check"
+import { type AssessmentInputs, assess } from "../../src/Services/Knowledge/Assessment.ts"
+import { type DocumentBlock, passageLength, passagesOf, textBlocks } from "../../src/Services/Knowledge/Passages.ts"
+
+const block: fc.Arbitrary<DocumentBlock> = fc.oneof(
+  fc.record({
+    kind: fc.constant("heading" as const),
+    level: fc.integer({ min: 1, max: 4 }),
+    text: fc.lorem({ maxCount: 3 })
+  }),
+  fc.record({ kind: fc.constant("text" as const), text: fc.lorem({ maxCount: 40, mode: "sentences" }) }),
+  fc.record({
+    kind: fc.constant("table" as const),
+    rows: fc.array(fc.array(fc.lorem({ maxCount: 2 }), { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 20 })
+  })
+)
+
+describe("passages", () => {
+  it("no word of the text is lost, and none is longer than a passage", () => {
+    fc.assert(
+      fc.property(fc.array(block, { maxLength: 12 }), (blocks) => {
+        const passages = passagesOf(blocks)
+        const said = passages.map(({ body }) => body).join(" ")
+        for (const one of blocks) {
+          if (one.kind === "text") for (const word of one.text.split(/\s+/)) assert.include(said, word)
+        }
+        for (const { body } of passages) assert.isAtMost(body.length, passageLength + 1)
+      })
+    )
+  })
+
+  it("text without any blank is cut where it must be, and never through a character", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 4000 }), (length) => {
+        const passages = passagesOf([{ kind: "text", text: "😀".repeat(length) }])
+        for (const { body } of passages) assert.isTrue(body.isWellFormed())
+      })
+    )
+  })
+
+  it("a passage stands under its headings, and a row of a table says what its columns are called", () => {
+    const passages = passagesOf(
+      textBlocks(
+        "# Preços\n## Planos\nValem para 2026.\n\n| Plano | Valor |\n|---|---|\n| Básico | R$ 199 |\n| Pro | R$ 499 |\n# Suporte\nPor chat."
+      )
+    )
+    assert.deepStrictEqual(passages, [
+      { heading: "Preços > Planos", body: "Valem para 2026." },
+      { heading: "Preços > Planos", body: "Plano: Básico; Valor: R$ 199 Plano: Pro; Valor: R$ 499" },
+      { heading: "Suporte", body: "Por chat." }
+    ])
+  })
+
+  it("one passage goes on where the last one ended", () => {
+    const text = Array.from({ length: 60 }, (_, index) => `Sentence number ${index} says little.`).join(" ")
+    const passages = passagesOf([{ kind: "text", text }])
+    assert.isAtLeast(passages.length, 2)
+    const [first, second] = passages
+    assert.include(first?.body ?? "", (second?.body ?? "").slice(0, 30))
+  })
+})
+
+describe("the assessment", () => {
+  const nothing: AssessmentInputs = {
+    business_name: null,
+    business_description: null,
+    business_website: null,
+    ideal_customer_profile: null,
+    paying_customer_examples: null,
+    exampleCount: 0,
+    targetingFilters: 0,
+    passages: 0,
+    faqAnswers: 0,
+    openQuestions: 0,
+    goal: null,
+    leads: 0,
+    leadsContacted: 0,
+    leadsReplied: 0,
+    leadsInterested: 0,
+    won: 0
+  }
+
+  it("says of nothing that it is not ready, and what is missing, most important first", () => {
+    const made = assess(nothing)
+    assert.strictEqual(made.verdict, "not_ready")
+    assert.match(made.missing[0] ?? "", /what you sell/)
+  })
+
+  it("never falls when more is said, and stays a probability", () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          business_description: fc.lorem({ maxCount: 80 }),
+          ideal_customer_profile: fc.lorem({ maxCount: 60 }),
+          exampleCount: fc.nat(5),
+          passages: fc.nat(20),
+          faqAnswers: fc.nat(8)
+        }),
+        fc.nat(10),
+        (inputs, more) => {
+          const before = assess({ ...nothing, ...inputs }).results_probability
+          const after = assess({ ...nothing, ...inputs, passages: inputs.passages + more }).results_probability
+          assert.isAtLeast(after, before)
+          assert.isTrue(before >= 0 && after <= 1)
+        }
+      )
+    )
+  })
+})
