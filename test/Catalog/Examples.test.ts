@@ -78,6 +78,20 @@ const argumentsOf = (name: string, example: object) =>
       })
       return { customer_file_id }
     }
+    if (name === "update_business_faq" || name === "remove_business_faq") {
+      const sql = yield* SqlClient
+      const { accountId } = yield* Caller
+      const [asked] = yield* sql<{ readonly id: number }>`
+        with question as (
+          insert into open_question (account_id, question_text, status) values (${accountId}, 'Entregam?', 'answered')
+          returning open_question_id as id
+        ), answer as (
+          insert into lead_answer (account_id, open_question_id, question_text, answer_text, is_reusable)
+          select ${accountId}, id, 'Entregam?', 'Sim.', true from question
+        )
+        select id from question`
+      return { ...example, open_question_id: asked?.id ?? 0 }
+    }
     return example
   })
 

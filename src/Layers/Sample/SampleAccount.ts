@@ -10,6 +10,8 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { EventType } from "../../Services/Events/AccountEvents.ts"
 import { Webhooks } from "../../Services/Events/Webhooks.ts"
 import { uploadCustomerFile } from "../../Services/Files/CustomerFileUpload.ts"
+import { Business } from "../../Services/Knowledge/Business.ts"
+import { BusinessFiles } from "../../Services/Knowledge/BusinessFiles.ts"
 import { type LeadImportId, LeadImports } from "../../Services/LeadFiles/LeadImports.ts"
 import type { Channel, LeadId } from "../../Services/Leads/Ids.ts"
 import type { LeadOperation } from "../../Services/Leads/LeadPipeline.ts"
@@ -160,6 +162,32 @@ export const blockSome = Effect.gen(function* () {
   yield* unit.write(blacklist.add("phone", "+55 11 91234-0000", "Other"))
 })
 
+/** What the business is, and what its agent may quote. */
+export const describeBusiness = Effect.gen(function* () {
+  const unit = yield* UnitOfWork
+  const business = yield* Business
+  const files = yield* BusinessFiles
+  yield* unit.write(
+    business.set({
+      business_name: "Ondas",
+      business_description:
+        "A Ondas vende um sistema de agenda e cobrança para clínicas odontológicas, escritórios de contabilidade e academias. Quem usa reduz faltas, recebe em dia e deixa de controlar horários em planilhas.",
+      business_website: "https://ondas.example",
+      ideal_customer_profile:
+        "Clínicas odontológicas, escritórios de contabilidade e academias no Sudeste, com 5 a 50 funcionários, em que o dono ou o gerente decide.",
+      paying_customer_examples: "Clínica Sorriso\nContábil Aurora\nAcademia Vértice"
+    })
+  )
+  yield* unit.write(
+    files.register({
+      title: "Planos e preços",
+      text: "# Planos\n| Plano | Preço por mês | Usuários |\n|---|---|---|\n| Essencial | R$ 199 | 3 |\n| Profissional | R$ 399 | 10 |\n\n# Contrato\nSem fidelidade: o cancelamento vale para o mês seguinte. A implantação leva cinco dias úteis e não tem custo.",
+      customerFileId: undefined,
+      campaign: undefined
+    })
+  )
+})
+
 export const subscribe = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const webhooks = yield* Webhooks
@@ -182,6 +210,7 @@ export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: numbe
   return yield* Effect.gen(function* () {
     const { token } = yield* tokens.generate({ label: "Sample", expiresAt: Option.none() })
     yield* blockSome
+    yield* describeBusiness
     for (const campaign of sampleCampaigns) {
       yield* createCampaign(campaign)
       const file = { fileName: `${campaign.name}.csv` }

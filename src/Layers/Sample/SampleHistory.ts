@@ -15,7 +15,14 @@ import { TaskQueuePostgres } from "../Platform/Jobs/TaskQueue.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { type HistorySize, importPlan, type Lot } from "./ImportPlan.ts"
 import { makeProspects } from "./Prospects.ts"
-import { blockSome, createCampaign, openSampleAccount, startImport, subscribe } from "./SampleAccount.ts"
+import {
+  blockSome,
+  createCampaign,
+  describeBusiness,
+  openSampleAccount,
+  startImport,
+  subscribe
+} from "./SampleAccount.ts"
 import { sampleCampaigns, sampleLeads } from "./SampleLeads.ts"
 import { makeSampleOwner } from "./SampleOwner.ts"
 import { makeSeededRandom } from "./SeededRandom.ts"
@@ -102,6 +109,7 @@ const setUp = (settle: Effect.Effect<void>) =>
     const campaigns = yield* Campaigns
     const lines = yield* ChatAppLines
     yield* blockSome
+    yield* describeBusiness
     for (const campaign of sampleCampaigns) yield* createCampaign(campaign)
     for (const [index, { name }] of sampleCampaigns.entries()) {
       const changes = { email_display_name: "Helena Prado", voice_calling_active: index === 0 }
