@@ -41,6 +41,7 @@ import { Settings, SettingsLive } from "./Platform/Settings.ts"
 import { makeIsSampled, TracingLive } from "./Platform/Tracing.ts"
 import { PresentationsRoom } from "./Presentations/Presentations.ts"
 import { ProspectingRoom } from "./Prospecting/Prospecting.ts"
+import { ProspectingFilesRoom } from "./ProspectingFiles/ProspectingFiles.ts"
 import { ReferenceRoom } from "./Reference/Reference.ts"
 import { RepliesRoom } from "./Replies/Replies.ts"
 import { ReportsRoom } from "./Reports/Reports.ts"
@@ -66,6 +67,7 @@ const prospecting = pipe(
   Room.next(LeadsRoom),
   Room.next(LeadFilesRoom),
   Room.next(KnowledgeRoom),
+  Room.next(ProspectingFilesRoom),
   Room.next(TimingRoom),
   Room.next(RepliesRoom),
   Room.next(WritingRoom),

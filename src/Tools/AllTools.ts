@@ -15,6 +15,7 @@ import { BusinessKnowledgeGroup } from "./Knowledge/BusinessKnowledge.ts"
 import { MeetingsGroup } from "./Meetings/Meetings.ts"
 import { OutcomesGroup } from "./Outcomes/Outcomes.ts"
 import { ProspectingConfigurationGroup } from "./Prospecting/ProspectingConfiguration.ts"
+import { ProspectingFilesGroup } from "./ProspectingFiles/ProspectingFiles.ts"
 import { SuggestionsAndLookupsGroup } from "./Reference/SuggestionsAndLookups.ts"
 import { ReportsGroup } from "./Reports/Reports.ts"
 import { IncidentsGroup } from "./Support/Incidents.ts"
@@ -38,6 +39,7 @@ export const AllTools = Catalog.make([
   SuggestionsAndLookupsGroup,
   BlacklistGroup,
   ProspectingConfigurationGroup,
+  ProspectingFilesGroup,
   ReportsGroup,
   AccountSettingsGroup,
   AccessTokensGroup,

@@ -65,6 +65,8 @@ interface Row {
 }
 
 const batch = 500
+/** Bytes of a file that is read while a caller waits. */
+const longestDescribed = 5 * 1024 * 1024
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -218,6 +220,18 @@ const make = Effect.gen(function* () {
     }),
 
     find: search.find,
+
+    beginning: Effect.fn("BusinessFiles.beginning")(function* (id) {
+      const file = yield* Effect.option(files.get(id))
+      if (file._tag === "None" || file.value.size_bytes > longestDescribed) return undefined
+      const format = documentFormat(file.value.file_name, file.value.media_type)
+      const parts = yield* Effect.option(bytesOf(id))
+      if (format === undefined || parts._tag === "None") return undefined
+      const read = yield* Effect.either(readDocument(format, Buffer.concat(parts.value)))
+      const [first] = Either.isRight(read) ? passagesOf(read.right) : []
+      return first === undefined ? undefined : [first.heading, first.body].filter((part) => part !== "").join(": ")
+    }),
+
     run
   })
 })

@@ -104,11 +104,14 @@ const make = Effect.gen(function* () {
 
   const get = Effect.gen(function* () {
     const { accountId } = yield* Caller
-    const rows = yield* sql<Omit<BusinessView, "default_presentation_url">>`
-      select ${sql.literal(selected)}, b.updated_at from account a
+    const rows = yield* sql<BusinessView>`
+      select ${sql.literal(selected)}, b.updated_at,
+        (select f.url from prospecting_file f where f.account_id = a.account_id and f.campaign_id is null
+          order by f.sort_order, f.prospecting_file_id limit 1) as default_presentation_url
+      from account a
         left join business_profile b on b.account_id = a.account_id
       where a.account_id = ${accountId}`.pipe(fromSql())
-    return { ...single(rows), default_presentation_url: null }
+    return single(rows)
   })
 
   return Business.of({

@@ -27,6 +27,7 @@ import type { TouchCargo, TouchEnd } from "../../Services/Outreach/TouchLedger.t
 import { composeAnswer, composeTouch, type Touch } from "../../Services/Outreach/TouchTasks.ts"
 import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
+import { OfferableFiles } from "../../Services/ProspectingFiles/OfferableFiles.ts"
 import { Writer } from "../../Services/Writing/Writer.ts"
 import type { WrittenMessage } from "../../Services/Writing/WritingBrief.ts"
 import { handle, type TaskInfo } from "../Platform/Jobs/TaskHandler.ts"
@@ -79,6 +80,7 @@ const makeCompose = Effect.gen(function* () {
   const configs = yield* ProspectingConfig
   const writer = yield* Writer
   const quotable = yield* QuotablePassages
+  const offerable = yield* OfferableFiles
   const usage = yield* LanguageUsage
   const outages = yield* ModelOutages
   const leads = yield* Leads
@@ -299,10 +301,15 @@ const makeCompose = Effect.gen(function* () {
       const known = yield* unit.read(
         quotable.about({ accountId: touch.accountId, campaignId: facts.campaign_id }, question)
       )
+      const { accountId, leadId } = touch
+      const files =
+        plan.kind._tag === "response"
+          ? yield* unit.read(offerable.to({ accountId, leadId, campaignId: facts.campaign_id }, question))
+          : []
       const knowledge = known.map(
         ({ body, heading, title }) => `${heading === "" ? title : `${title}, ${heading}`}: ${body}`
       )
-      const writing = yield* Effect.either(writer.write(briefOf(touch, facts, config, plan, knowledge)))
+      const writing = yield* Effect.either(writer.write(briefOf(touch, facts, config, plan, { knowledge, files })))
       if (Either.isLeft(writing)) return yield* modelFailed(touch, facts, writing.left, info)
       if (facts.is_model_out) yield* outages.answered
       if (writing.right.usage !== undefined) {

@@ -5,6 +5,7 @@ import { timeZoneOf } from "../../Services/Core/LocalTime.ts"
 import { planTouch, type TouchPlan, type TouchSituation } from "../../Services/Outreach/TouchPlan.ts"
 import type { Touch } from "../../Services/Outreach/TouchTasks.ts"
 import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
+import type { OfferableFile } from "../../Services/ProspectingFiles/OfferableFiles.ts"
 import { ReplyReading } from "../../Services/Replies/ReplyReading.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
 import type { WritingBrief } from "../../Services/Writing/WritingBrief.ts"
@@ -104,13 +105,15 @@ export const questionOf = (facts: TouchFacts, config: EffectiveConfiguration, pl
         .flatMap((part) => text(part) ?? [])
         .join("\n")
 
+const noKnowledge = { knowledge: [], files: [] }
+
 /** Everything that the message of a planned touch is written from. */
 export const briefOf = (
   touch: Touch,
   facts: TouchFacts,
   config: EffectiveConfiguration,
   plan: WritePlan,
-  knowledge: ReadonlyArray<string> = []
+  known: { readonly knowledge: ReadonlyArray<string>; readonly files: ReadonlyArray<OfferableFile> } = noKnowledge
 ): WritingBrief => {
   const overlay = {
     email: config.email_instructions,
@@ -147,7 +150,7 @@ export const briefOf = (
       website,
       idealCustomerProfile: text(config.business?.icp),
       answers: facts.reusable_answers,
-      knowledge
+      knowledge: known.knowledge
     },
     sender: {
       name: text(config.email_display_name) ?? text(facts.mail_display_name) ?? facts.account_name,
@@ -160,7 +163,10 @@ export const briefOf = (
       strategy: text(config.strategy),
       nextTouch: facts.notice === null ? ownersWishes(facts, plan) : undefined
     },
-    links: website === undefined ? [] : [{ purpose: "website", url: website }],
+    links: [
+      ...(website === undefined ? [] : [{ purpose: "website" as const, url: website }]),
+      ...known.files.map(({ title, url }) => ({ purpose: "file" as const, url, title }))
+    ],
     conversation: facts.conversation,
     ...(plan.channel === "email" && facts.thread_subject !== null ? { threadSubject: facts.thread_subject } : {}),
     ...(plan.channel === "chatapp" && !facts.is_chat_window_open ? { longest: longestOpening } : {})

@@ -18,6 +18,7 @@ import type { LeadOperation } from "../../Services/Leads/LeadPipeline.ts"
 import { everyLead, LeadSearch } from "../../Services/Leads/LeadSearch.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import { Meetings } from "../../Services/Meetings/Meetings.ts"
+import { ProspectingFiles } from "../../Services/ProspectingFiles/ProspectingFiles.ts"
 import { VoiceCalls } from "../../Services/Voice/VoiceCalls.ts"
 import { type SampleCampaign, type SampleLead, sampleCampaigns, sampleLeads, toCsv } from "./SampleLeads.ts"
 
@@ -167,6 +168,7 @@ export const describeBusiness = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const business = yield* Business
   const files = yield* BusinessFiles
+  const material = yield* ProspectingFiles
   yield* unit.write(
     business.set({
       business_name: "Ondas",
@@ -184,6 +186,16 @@ export const describeBusiness = Effect.gen(function* () {
       text: "# Planos\n| Plano | Preço por mês | Usuários |\n|---|---|---|\n| Essencial | R$ 199 | 3 |\n| Profissional | R$ 399 | 10 |\n\n# Contrato\nSem fidelidade: o cancelamento vale para o mês seguinte. A implantação leva cinco dias úteis e não tem custo.",
       customerFileId: undefined,
       campaign: undefined
+    })
+  )
+  yield* unit.write(
+    material.register({
+      title: "Apresentação da Ondas",
+      description: "Folheto com as funções do sistema, telas e depoimentos de clientes.",
+      customerFileId: undefined,
+      url: "https://ondas.example/apresentacao.pdf",
+      campaign: undefined,
+      sortOrder: 0
     })
   )
 })

@@ -62,6 +62,8 @@ export class BusinessFiles extends Context.Tag("BusinessFiles")<
       question: string,
       limit: number
     ) => Effect.Effect<ReadonlyArray<FoundPassage>, Transient>
+    /** The first words of a customer file, where it is a document that can be read. */
+    readonly beginning: (id: CustomerFileId) => Effect.Effect<string | undefined, Transient, Caller>
     readonly run: (job: JobHandler.RunningJob) => Effect.Effect<void, JobHandler.JobError, Caller>
   }
 >() {}

@@ -1,0 +1,41 @@
+import { Context, Effect } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { AccountId } from "../Accounts/Ids.ts"
+import type { CampaignId } from "../Campaigns/Ids.ts"
+import type { LeadId } from "../Leads/Ids.ts"
+import { preparePassage, prepareQuery, scorePassage, weightByLength } from "../Text/PassageScore.ts"
+
+export interface OfferableFile {
+  readonly title: string
+  readonly description: string
+  readonly url: string
+}
+
+/** Files offered in one message. */
+const maximumOffered = 2
+/** What scores less has only a common word with what the lead asked. */
+const leastScore = 0.3
+
+/** Of the files, in the owner's order, those that answer what the lead asked, best first. */
+export const chosenFiles = (files: ReadonlyArray<OfferableFile>, question: string): ReadonlyArray<OfferableFile> => {
+  const query = prepareQuery(question, weightByLength)
+  return files
+    .map((file) => ({
+      file,
+      score: scorePassage(query, preparePassage({ title: file.title, text: file.description }))
+    }))
+    .filter(({ score }) => score >= leastScore)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, maximumOffered)
+    .map(({ file }) => file)
+}
+
+/** What a message may offer to a lead: never what it was sent before. Nothing where no files are kept. */
+export class OfferableFiles extends Context.Reference<OfferableFiles>()("OfferableFiles", {
+  defaultValue: (): {
+    readonly to: (
+      lead: { readonly accountId: AccountId; readonly leadId: LeadId; readonly campaignId: CampaignId | null },
+      question: string
+    ) => Effect.Effect<ReadonlyArray<OfferableFile>, Transient>
+  } => ({ to: () => Effect.succeed([]) })
+}) {}

@@ -1,0 +1,87 @@
+import { Effect, Schema } from "effect"
+import { CustomerFileId } from "../../Services/Files/Ids.ts"
+import { ProspectingFileId } from "../../Services/ProspectingFiles/Ids.ts"
+import { ProspectingFiles, ProspectingFileView } from "../../Services/ProspectingFiles/ProspectingFiles.ts"
+import * as Param from "../Core/Param.ts"
+import * as Tool from "../Core/Tool.ts"
+
+const prospectingFileId = Param.id(ProspectingFileId, "The file, as list_prospecting_files names it.")
+
+const listProspectingFiles = Tool.make("list_prospecting_files", {
+  kind: "read",
+  openWorld: false,
+  description:
+    "Lists the material that the agent may offer and send to leads, in its order, with the campaign it is for.",
+  parameters: {},
+  returns: Schema.Struct({ prospecting_files: Schema.Array(ProspectingFileView), total: Schema.Int }),
+  example: {},
+  run: Tool.via(ProspectingFiles, (files) =>
+    Effect.map(files.list, (list) => ({ prospecting_files: list, total: list.length }))
+  )
+})
+
+const registerProspectingFile = Tool.make("register_prospecting_file", {
+  kind: "write",
+  idempotent: false,
+  openWorld: false,
+  description:
+    "Adds material that the agent may send to leads who ask for something like it: a brochure, a case study, a price list. A lead gets it once. Without a description one is made from the content. What the agent should only know goes to register_business_file.",
+  parameters: {
+    title: Param.text("What it is called.", { minLength: 1, maxLength: 200 }),
+    description: Param.optional(Param.text("What is in it, and when to offer it.", { maxLength: 2000 })),
+    customer_file_id: Param.optional(Param.id(CustomerFileId, "An uploaded file, as list_customer_files names it.")),
+    url: Param.optional(Param.text("Its public address, where it is not uploaded.", { maxLength: 500 })),
+    campaign: Param.optional(
+      Param.text("Name or numeric id of the campaign that it is for; blank for the whole account.", { maxLength: 200 })
+    ),
+    sort_order: Param.withDefault(Param.integer("Lower ones come first."), 0)
+  },
+  returns: ProspectingFileView,
+  errors: ["NotFound", "Refused"],
+  example: { title: "Catálogo", url: "https://ondas.example/catalogo.pdf" },
+  run: Tool.via(ProspectingFiles, (files, { campaign, customer_file_id, description, sort_order, title, url }) =>
+    files.register({ title, description, customerFileId: customer_file_id, url, campaign, sortOrder: sort_order })
+  )
+})
+
+const removeProspectingFile = Tool.make("remove_prospecting_file", {
+  kind: "destructive",
+  idempotent: false,
+  openWorld: false,
+  description: "Takes material out: it is offered no more. An uploaded file itself stays among the customer files.",
+  parameters: { prospecting_file_id: prospectingFileId },
+  returns: ProspectingFileView,
+  errors: ["NotFound"],
+  example: { prospecting_file_id: 1 },
+  run: Tool.via(ProspectingFiles, (files, { prospecting_file_id }) => files.remove(prospecting_file_id))
+})
+
+const updateProspectingFile = Tool.make("update_prospecting_file", {
+  kind: "write",
+  idempotent: true,
+  openWorld: false,
+  description:
+    "Changes how material is described, which campaign it is for, or its place; only what is sent changes. Another file is registered anew.",
+  parameters: {
+    prospecting_file_id: prospectingFileId,
+    title: Param.optional(Param.text("What it is called.", { minLength: 1, maxLength: 200 })),
+    description: Param.optional(Param.text("What is in it, and when to offer it.", { maxLength: 2000 })),
+    campaign: Param.optional(
+      Param.text("Name or numeric id of the campaign that it is for, or all for the whole account.", { maxLength: 200 })
+    ),
+    sort_order: Param.optional(Param.integer("Lower ones come first."))
+  },
+  returns: ProspectingFileView,
+  errors: ["NotFound", "Refused"],
+  example: { prospecting_file_id: 1, sort_order: 2 },
+  run: Tool.via(ProspectingFiles, (files, { campaign, description, prospecting_file_id, sort_order, title }) =>
+    files.update(prospecting_file_id, { title, description, campaign, sortOrder: sort_order })
+  )
+})
+
+export const ProspectingFilesGroup = Tool.group("Prospecting files", "Material that the agent may send to leads.", [
+  listProspectingFiles,
+  registerProspectingFile,
+  updateProspectingFile,
+  removeProspectingFile
+])
