@@ -57,7 +57,7 @@ export const updateBusinessFaq = Tool.make("update_business_faq", {
 
 export const removeBusinessFaq = Tool.make("remove_business_faq", {
   kind: "destructive",
-  idempotent: false,
+  idempotent: true,
   openWorld: false,
   description:
     "Ends an answer that holds for every lead: nobody is told it any more, nor leads that were still to be told.",

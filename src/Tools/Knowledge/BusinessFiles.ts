@@ -20,8 +20,8 @@ export const listBusinessFiles = Tool.make("list_business_files", {
 
 export const registerBusinessFile = Tool.make("register_business_file", {
   kind: "write",
-  idempotent: true,
-  openWorld: false,
+  idempotent: false,
+  openWorld: true,
   runsInBackground: true,
   description:
     "Gives the agent knowledge of the business: a text, or an uploaded file (.txt, .md, .pdf, .docx, .xlsx, .pptx, .html). It is cut into passages and indexed in the background; list_business_files shows how far. The same content for the same campaign is registered once. A scanned, encrypted or broken document ends in the state failed with the reason, and nothing of it is quoted.",
@@ -47,7 +47,7 @@ export const registerBusinessFile = Tool.make("register_business_file", {
 
 export const removeBusinessFile = Tool.make("remove_business_file", {
   kind: "destructive",
-  idempotent: false,
+  idempotent: true,
   openWorld: false,
   description:
     "Takes a text or file out of the agent's knowledge, with all its passages: from now on nothing of it is quoted.",

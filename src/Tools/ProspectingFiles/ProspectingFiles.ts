@@ -23,7 +23,7 @@ const listProspectingFiles = Tool.make("list_prospecting_files", {
 const registerProspectingFile = Tool.make("register_prospecting_file", {
   kind: "write",
   idempotent: false,
-  openWorld: false,
+  openWorld: true,
   description:
     "Adds material that the agent may send to leads who ask for something like it: a brochure, a case study, a price list. A lead gets it once. Without a description one is made from the content. What the agent should only know goes to register_business_file.",
   parameters: {
@@ -46,7 +46,7 @@ const registerProspectingFile = Tool.make("register_prospecting_file", {
 
 const removeProspectingFile = Tool.make("remove_prospecting_file", {
   kind: "destructive",
-  idempotent: false,
+  idempotent: true,
   openWorld: false,
   description: "Takes material out: it is offered no more. An uploaded file itself stays among the customer files.",
   parameters: { prospecting_file_id: prospectingFileId },
