@@ -24,7 +24,7 @@ export const registerBusinessFile = Tool.make("register_business_file", {
   openWorld: true,
   runsInBackground: true,
   description:
-    "Gives the agent knowledge of the business: a text, or an uploaded file (.txt, .md, .pdf, .docx, .xlsx, .pptx, .html). It is cut into passages and indexed in the background; list_business_files shows how far. The same content for the same campaign is registered once. A scanned, encrypted or broken document ends in the state failed with the reason, and nothing of it is quoted.",
+    "Gives the agent knowledge of the business: a text, or an uploaded file (.txt, .md, .docx, .xlsx, .pptx, .html). It is cut into passages and indexed in the background; list_business_files shows how far. The same content for the same campaign is registered once. An encrypted or broken document, or one without text, ends in the state failed with the reason, and nothing of it is quoted.",
   parameters: {
     title: Param.text("What it is called.", { minLength: 1, maxLength: 200 }),
     text: Param.optional(

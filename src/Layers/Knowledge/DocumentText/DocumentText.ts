@@ -13,7 +13,6 @@ const atOnce = 2
 const places = Effect.unsafeMakeSemaphore(atOnce)
 
 const formats: { readonly [extension: string]: DocumentFormat } = {
-  pdf: "pdf",
   docx: "docx",
   pptx: "pptx",
   xlsx: "xlsx",
@@ -24,8 +23,8 @@ const plain = new Set(["txt", "md", "markdown", "text"])
 
 export const documentFormat = (fileName: string, mediaType: string): DocumentFormat | "text" | undefined => {
   const extension = extensionOf(fileName)
-  // A page is one whatever it is called, and a PDF too: what it is decides, not its name.
-  if (mediaType === "application/pdf") return "pdf"
+  // What a file is decides, not its name. A PDF is not read yet, whatever it is called.
+  if (mediaType === "application/pdf") return undefined
   if (mediaType === "text/html") return "html"
   if (mediaType === "text/plain" || mediaType === "text/markdown") return "text"
   return formats[extension] ?? (plain.has(extension) ? "text" : undefined)

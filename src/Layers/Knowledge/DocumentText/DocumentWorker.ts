@@ -2,15 +2,12 @@ import { parentPort } from "node:worker_threads"
 import { type DocumentJob, DocumentRefused, type DocumentReply } from "./DocumentMessages.ts"
 import { htmlBlocks } from "./HtmlBlocks.ts"
 import { officeBlocks } from "./OfficeBlocks.ts"
-import { pdfBlocks } from "./PdfBlocks.ts"
 
 // Runs in a worker thread of its own, with bounded memory, and is ended when it takes too long.
 
 const blocksOf = async ({ bytes, format }: DocumentJob) => {
   const content = Buffer.from(bytes)
   switch (format) {
-    case "pdf":
-      return pdfBlocks(content)
     case "html":
       return htmlBlocks(content.toString("utf8"))
     default:

@@ -85,7 +85,7 @@ export const articlesEn: ReadonlyArray<Article> = [
   },
   {
     title: "Business knowledge files",
-    text: "register_business_file takes text or an uploaded file (.txt, .md, .pdf, .docx, .xlsx, .pptx, .html) and indexes it in the background, for one campaign or the whole account. Passages that fit are given to the writer as facts. A scanned PDF without text, an encrypted or broken file ends in the state failed with the reason. Remove one with remove_business_file and it is quoted no more.",
+    text: "register_business_file takes text or an uploaded file (.txt, .md, .docx, .xlsx, .pptx, .html) and indexes it in the background, for one campaign or the whole account. Passages that fit are given to the writer as facts. A file without text, an encrypted or a broken one ends in the state failed with the reason. Remove one with remove_business_file and it is quoted no more.",
     aliases: [
       "teach the agent about my product",
       "upload knowledge",

@@ -85,7 +85,7 @@ export const articlesEs: ReadonlyArray<Article> = [
   },
   {
     title: "Archivos de conocimiento del negocio",
-    text: "register_business_file recibe texto o un archivo subido (.txt, .md, .pdf, .docx, .xlsx, .pptx, .html) y lo indexa en segundo plano, para una campaña o toda la cuenta. Los pasajes que sirven llegan al redactor como hechos. Un PDF escaneado sin texto, un archivo cifrado o roto termina en el estado failed con el motivo. Quítelo con remove_business_file y deja de citarse.",
+    text: "register_business_file recibe texto o un archivo subido (.txt, .md, .docx, .xlsx, .pptx, .html) y lo indexa en segundo plano, para una campaña o toda la cuenta. Los pasajes que sirven llegan al redactor como hechos. Un archivo sin texto, cifrado o roto termina en el estado failed con el motivo. Quítelo con remove_business_file y deja de citarse.",
     aliases: [
       "enseñar al agente sobre mi producto",
       "subir conocimiento",

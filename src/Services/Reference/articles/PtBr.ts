@@ -85,7 +85,7 @@ export const articlesPtBr: ReadonlyArray<Article> = [
   },
   {
     title: "Arquivos de conhecimento do negócio",
-    text: "register_business_file recebe texto ou um arquivo enviado (.txt, .md, .pdf, .docx, .xlsx, .pptx, .html) e indexa em segundo plano, para uma campanha ou para a conta toda. Os trechos que servem chegam ao redator como fatos. Um PDF escaneado sem texto, um arquivo criptografado ou quebrado termina no estado failed com o motivo. Remova com remove_business_file e ele deixa de ser citado.",
+    text: "register_business_file recebe texto ou um arquivo enviado (.txt, .md, .docx, .xlsx, .pptx, .html) e indexa em segundo plano, para uma campanha ou para a conta toda. Os trechos que servem chegam ao redator como fatos. Um arquivo sem texto, criptografado ou quebrado termina no estado failed com o motivo. Remova com remove_business_file e ele deixa de ser citado.",
     aliases: [
       "ensinar o agente sobre meu produto",
       "subir conhecimento",
