@@ -120,6 +120,21 @@ const mail: Node = {
       answers: { 200: page("Done."), 404: page("The same page, for an unknown token."), ...tooLarge, ...later }
     })
   },
+  "/confirm/{token}": {
+    parameters: [inPath("token", "The token of the link in a confirmation mail.")],
+    get: open({
+      id: "confirmation_page",
+      summary: "Ask whether to confirm an address",
+      description: "Shows a page with a button, and changes nothing: programs follow the links of a mail.",
+      answers: { 200: page("The page.") }
+    }),
+    post: open({
+      id: "confirm_address",
+      summary: "Confirm an address",
+      description: "The page's button: the account's notices come to the address from now on.",
+      answers: { 200: page("Done."), 404: page("A page that says that the link no longer holds."), ...later }
+    })
+  },
   "/inbound/mail": {
     post: open({
       id: "receive_mail",
