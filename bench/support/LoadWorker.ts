@@ -1,6 +1,7 @@
 import autocannon from "autocannon"
-import { callsUnderTest, pathOf, type RunOfCalls } from "./CallsUnderTest.ts"
+import { callsUnderTest, type RunOfCalls } from "./CallsUnderTest.ts"
 import { floods } from "./Floods.ts"
+import { messageOf, type Protocol } from "./Protocols.ts"
 import { readCalls } from "./ReadCalls.ts"
 
 /** One run of a load, as the benchmark asks for it. */
@@ -11,6 +12,8 @@ export interface LoadOrder {
   readonly connections: number
   readonly seconds: number
   readonly run: RunOfCalls
+  /** How the call is sent; by REST unless it is said. */
+  readonly protocol?: Protocol
 }
 
 /** What came of it; times in milliseconds. */
@@ -27,7 +30,15 @@ const percentile = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 
 /** The library's own histogram has whole milliseconds, so that the times are kept here one by one. */
-const apply = async ({ call: name, connections, run, seconds, token, url }: LoadOrder): Promise<LoadResult> => {
+const apply = async ({
+  call: name,
+  connections,
+  protocol = "rest",
+  run,
+  seconds,
+  token,
+  url
+}: LoadOrder): Promise<LoadResult> => {
   const call = [...callsUnderTest, ...readCalls, ...floods].find((candidate) => candidate.name === name)
   if (call === undefined) throw new Error(`There is no call ${name}.`)
   const times: Array<number> = []
@@ -35,16 +46,17 @@ const apply = async ({ call: name, connections, run, seconds, token, url }: Load
   let sent = 0
   const started = performance.now()
   let last = started
+  const { headers, path } = messageOf(protocol, call.tool, {})
   const options: autocannon.Options = {
-    url: `${url}${pathOf(call.tool)}`,
+    url: `${url}${path}`,
     connections,
     duration: seconds,
     sampleInt: 50,
     requests: [
       {
         method: "POST",
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        setupRequest: (request) => ({ ...request, body: JSON.stringify(call.args(sent++, run)) })
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
+        setupRequest: (request) => ({ ...request, body: messageOf(protocol, call.tool, call.args(sent++, run)).body })
       }
     ]
   }
