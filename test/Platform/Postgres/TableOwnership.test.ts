@@ -63,6 +63,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Timing",
     "Voice"
   ],
+  account_lock: ["Platform"],
   account_seal: ["Platform"],
   agent_message: ["Conversations"],
   background_job: ["ChatApp", "Files", "LeadFiles", "Platform"],
