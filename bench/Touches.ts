@@ -64,8 +64,12 @@ const insertLeads = (client: pg.Client, channel: OutreachChannel, leads: number)
     await client.query("truncate account cascade")
     await client.query("truncate graphile_worker._private_jobs")
     await client.query(
-      `insert into account (name, handle, plan, email)
-        select 'Account ' || n, 'account' || n, 'paid', 'owner@account' || n || '.example' from generate_series(1, $1) n`,
+      `with created as (
+          insert into account (name, handle, plan, email, mail_display_name)
+          select 'Account ' || n, 'account' || n, 'paid', 'owner@account' || n || '.example', 'Sender ' || n
+          from generate_series(1, $1) n returning account_id, name
+        )
+        insert into business_profile (account_id, business_name) select account_id, name from created`,
       [accounts]
     )
     await client.query("insert into prospecting_config (account_id) select account_id from account")

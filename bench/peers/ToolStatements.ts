@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { Either } from "effect"
 import type pg from "pg"
+import { identityColumns } from "../../src/Layers/Accounts/Sql.ts"
 import { emailJson, emailTime } from "../../src/Layers/Leads/LeadEmailRows.ts"
 import { type ContactFactsRow, contactFacts, factsOf } from "../../src/Layers/Leads/LeadFacts.ts"
 import { type Counted, splitTotal } from "../../src/Layers/Leads/LeadLists.ts"
@@ -60,21 +61,29 @@ const integrationModes: unknown = JSON.parse(process.env["OUTSIDE_SERVICES"] ?? 
 interface AccountRow {
   readonly account_id: number
   readonly is_prospecting_active: boolean
+  readonly business_name: string | null
+  readonly mail_display_name: string | null
+  readonly has_campaign_identity: boolean
 }
 
 export const whoami = async (pool: pg.Pool, accountId: number) => {
   const [row] = await rowsOf<AccountRow>(
     pool,
     `select account_id, name, phone, email, language_key as language, timezone_offset_utc_hours, plan,
-       is_prospecting_active
-     from account where account_id = $1`,
+       is_prospecting_active, ${identityColumns}
+     from account a left join business_profile b using (account_id) where account_id = $1`,
     [accountId]
   )
   if (row === undefined) return undefined
-  const { is_prospecting_active, ...account } = row
+  const { business_name, has_campaign_identity, is_prospecting_active, mail_display_name, ...account } = row
   return {
     ...account,
-    prospecting_eligibility: prospectingEligibility({ isProspectingActive: is_prospecting_active }),
+    prospecting_eligibility: prospectingEligibility({
+      isProspectingActive: is_prospecting_active,
+      businessName: business_name,
+      senderName: mail_display_name,
+      hasCampaignIdentity: has_campaign_identity
+    }),
     outside_services: integrationModes
   }
 }

@@ -43,6 +43,26 @@ layer(TestLayer, { excludeTestServices: true })("AccountProfile", (it) => {
     })
   )
 
+  it.effect("says what is missing before anybody can be written to", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const profile = yield* AccountProfile
+      const caller = yield* makeAccount()
+      const reasons = Effect.map(as(caller)(profile.get), ({ prospecting_eligibility }) => prospecting_eligibility)
+      yield* sql`delete from business_profile where account_id = ${caller.accountId}`
+      assert.deepStrictEqual(yield* reasons, { is_eligible: false, reasons: ["business_name_missing"] })
+      yield* sql`update account set mail_display_name = null where account_id = ${caller.accountId}`
+      assert.deepStrictEqual(yield* reasons, {
+        is_eligible: false,
+        reasons: ["business_name_missing", "sender_name_missing"]
+      })
+      yield* sql`
+        insert into campaign (account_id, name, business_name, email_display_name)
+        values (${caller.accountId}, 'Own', 'Solaris', 'Marta')`
+      assert.deepStrictEqual(yield* reasons, { is_eligible: true, reasons: [] })
+    })
+  )
+
   it.effect("look-ups of one turn go to the right callers, also those that ask twice", () =>
     Effect.gen(function* () {
       const profile = yield* AccountProfile

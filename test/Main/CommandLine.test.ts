@@ -70,6 +70,7 @@ it.scopedLive("what cannot be done is told in one line, with a code that is not 
         help: run(["--help"]),
         unknown: run(["token", "create", "--account", "77"], environment),
         date: run(["token", "create", "--account", "1", "--expires", "soon"], environment),
+        past: run(["token", "create", "--account", "1", "--expires", "2020-01-01"], environment),
         plan: run(["account", "create", "--name", "Clinic", "--plan", "gold"], environment),
         setting: run(["serve"], { ...environment, PORT: "eighty" })
       },
@@ -81,6 +82,7 @@ it.scopedLive("what cannot be done is told in one line, with a code that is not 
       "sample",
       "migrate",
       "account create",
+      "account list",
       "token create",
       "token list",
       "token revoke"
@@ -89,7 +91,8 @@ it.scopedLive("what cannot be done is told in one line, with a code that is not 
     }
     assert.notStrictEqual(results.unknown.code, 0)
     assert.strictEqual(results.unknown.errors, "gateway: There is no account 77.\n")
-    for (const { code } of [results.date, results.plan, results.setting]) assert.notStrictEqual(code, 0)
+    assert.strictEqual(results.past.errors, "gateway: 2020-01-01 has passed.\n")
+    for (const { code } of [results.date, results.past, results.plan, results.setting]) assert.notStrictEqual(code, 0)
     assert.include(results.plan.errors + results.plan.output, "free_trial")
     assert.include(results.setting.errors, "PORT")
     assert.notInclude(results.setting.errors, "    at ")

@@ -1,146 +1,31 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Clock, Effect, Layer } from "effect"
-import { chatAppTaskHandlers } from "../../src/Layers/ChatApp/ChatAppTasks.ts"
-import { mailTasks } from "../../src/Layers/Mail/MailTasks.ts"
+import { Effect } from "effect"
 import { claimTouches } from "../../src/Layers/Outreach/ClaimTouches.ts"
-import { makeComposeTouchHandler } from "../../src/Layers/Outreach/ComposeTouch.ts"
 import { sandboxLinePrefix } from "../../src/Services/ChatApp/ChatAppRules.ts"
 import type { Caller } from "../../src/Services/Core/Caller.ts"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
-import { Leads } from "../../src/Services/Leads/Leads.ts"
-import { Meetings, type NewMeeting } from "../../src/Services/Meetings/Meetings.ts"
-import { sendUrgentChatAppMessage, sendUrgentEmail } from "../../src/Services/Outreach/OutreachTasks.ts"
-import { TestEngine } from "../Outreach/touches.ts"
+import { type Leads } from "../../src/Services/Leads/Leads.ts"
+import { Meetings } from "../../src/Services/Meetings/Meetings.ts"
 import { handle, receiveChat, receiveMail } from "../Replies/replies.ts"
 import { insertLine } from "../support/ChatAppServices.ts"
-import { insertLead } from "../support/LeadServices.ts"
-import { as, makeAccount } from "../support/TestAccount.ts"
 
-/** A database whose time is what the test says it is. */
-const Timed = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    yield* sql`create table fixed_instant (at timestamptz not null)`
-    yield* sql`insert into fixed_instant values ('2026-03-02T12:00:00Z')`
-    yield* sql`
-      create or replace function instant() returns timestamptz language sql stable parallel safe
-      as 'select at from public.fixed_instant'`
-  })
-).pipe(Layer.provideMerge(TestEngine))
-
-/** Does something at an instant, by the database's clock and the program's. */
-const at = <A, E, R>(instant: string, effect: Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    yield* sql`update fixed_instant set at = ${instant}`
-    const millis = Date.parse(instant)
-    const clock: Clock.Clock = Object.assign(Clock.make(), {
-      unsafeCurrentTimeMillis: () => millis,
-      currentTimeMillis: Effect.succeed(millis)
-    })
-    return yield* Effect.withClock(effect, clock)
-  })
-
-const info = { id: "1", attempt: 1, maxAttempts: 6 }
-
-/** Each task twice, as after a crash before its end was noted. */
-const twice = <E, R>(task: Effect.Effect<void, E, R>) => Effect.zipRight(task, task)
-
-const write = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const compose = yield* makeComposeTouchHandler
-  const touches = yield* sql`select account_id as "accountId", lead_id as "leadId", touch_id as "touchId"
-    from touch where status = 'writing'`
-  yield* Effect.forEach(touches, (touch) => twice(compose.run(touch, info)))
-})
-
-const send = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const handlers = [...mailTasks, ...chatAppTaskHandlers]
-  const mails = yield* sql`select account_id as "accountId", email_message_id as "emailMessageId"
-    from email_message where status = 'queued'`
-  const chats = yield* sql`select account_id as "accountId", chatapp_message_id as "chatAppMessageId"
-    from chatapp_message where status = 'queued'`
-  for (const handler of handlers) {
-    const { name } = handler.task
-    const payloads = name === sendUrgentEmail.name ? mails : name === sendUrgentChatAppMessage.name ? chats : []
-    for (const payload of payloads) {
-      yield* handler.run(payload, info)
-      yield* handler.run(payload, info)
-    }
-  }
-})
-
-/** Everything that the platform does of its own accord at this time. */
-const work = Effect.gen(function* () {
-  yield* Effect.all([claimTouches, claimTouches, claimTouches], { concurrency: "unbounded" })
-  yield* write
-  yield* send
-})
-
-/** What the sandboxes of the providers took for the account, oldest first. */
-const sentTo = (accountId: number) =>
-  Effect.flatMap(
-    SqlClient,
-    (sql) => sql<{ readonly channel: string; readonly text: string }>`
-      select 'email' as channel, body_text as text, sandbox_mail_id as id from sandbox_mail
-      where account_id = ${accountId} and direction = 'outbound' and to_address not like 'owner%'
-      union all
-      select 'chatapp', content ->> 'body', sandbox_chatapp_message_id from sandbox_chatapp_message
-      where account_id = ${accountId}
-      order by id`
-  ).pipe(Effect.map((rows) => rows.map(({ channel, text }) => ({ channel, text }))))
-
-/** A Monday, nine o'clock in São Paulo. The meetings are on Thursday at three in the afternoon. */
-const monday = "2026-03-02T12:00:00Z"
-const afterAWhile = "2026-03-02T12:15:00Z"
-const dayBefore = "2026-03-04T18:00:00Z"
-const thursday = "2026-03-05T18:00:00Z"
-
-const prospect = (columns: { readonly [column: string]: string } = {}) =>
-  Effect.gen(function* () {
-    const caller = yield* makeAccount()
-    const me = as(caller)
-    const lead = yield* me(
-      insertLead({ time_zone: "America/Sao_Paulo", last_outbound_at: "2026-03-01T12:00:00Z", ...columns })
-    )
-    return { accountId: caller.accountId, me, lead }
-  })
-
-const book = (leadId: LeadId, meeting: Partial<NewMeeting> = {}) =>
-  Effect.gen(function* () {
-    const meetings = yield* Meetings
-    const unit = yield* UnitOfWork
-    return yield* unit.write(
-      meetings.book({
-        leadId,
-        startsAt: Timestamp.make(thursday),
-        endsAt: Timestamp.make("2026-03-05T18:30:00Z"),
-        title: "Reunião",
-        bookedThrough: "conversation",
-        announceAt: Timestamp.make("2026-03-02T12:05:00Z"),
-        ...meeting
-      })
-    )
-  })
-
-const change = (leadId: LeadId, operation: "take_over" | "unsubscribe" | "stop" | "recover") =>
-  Effect.gen(function* () {
-    const leads = yield* Leads
-    const unit = yield* UnitOfWork
-    yield* unit.write(leads.transition(leadId, operation))
-  })
-
-const moveTo = (leadId: LeadId, startsAt: string) =>
-  Effect.flatMap(
-    SqlClient,
-    (sql) => sql`
-      update meeting set starts_at = ${startsAt}, ends_at = ${startsAt}::timestamptz + interval '30 minutes'
-      where lead_id = ${leadId}`
-  )
+import {
+  afterAWhile,
+  at,
+  book,
+  change,
+  dayBefore,
+  monday,
+  moveTo,
+  prospect,
+  sentTo,
+  Timed,
+  work,
+  write
+} from "./timedMeetings.ts"
 
 const languages = [
   [

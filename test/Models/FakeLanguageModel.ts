@@ -21,7 +21,8 @@ export const plainReading = {
   contact_phone: null,
   meeting_date: null,
   meeting_time: null,
-  meeting_text: null
+  meeting_text: null,
+  meeting_change: null
 }
 
 /** A live model that gives the prepared answers in turn, and keeps what it was asked. */

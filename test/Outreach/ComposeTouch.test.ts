@@ -136,11 +136,21 @@ layer(TestEngine, { excludeTestServices: true })("the touch loop", (it) => {
           select body_text as body from email_message where lead_id = ${lead} and direction = 'outbound'`
         assert.strictEqual(mail?.body.includes("15 dias"), expected, question)
         assert.notInclude(mail?.body, "garantia é")
+        // What is promised to the lead stands before the owner, whenever the message came about.
+        const tasks = yield* sql`
+          select q.question_text from open_question_lead w
+            join open_question q on q.account_id = w.account_id and q.open_question_id = w.open_question_id
+          where w.account_id = ${caller.accountId} and w.lead_id = ${lead} and q.status = 'open'`
+        assert.deepStrictEqual(tasks, expected ? [] : [{ question_text: question }])
+        const told = yield* sql`
+          select from notification where account_id = ${caller.accountId} and kind = 'lead_question'
+            and data ->> 'lead_id' = ${`${lead}`} and message like ${`%${question}%`}`
+        assert.lengthOf(told, expected ? 0 : 1)
       }
     })
   )
 
-  it.effect("writes in the name of the campaign, else of the account's mail, else of the account", () =>
+  it.effect("writes in the name of the campaign, else of the account; without either nobody is contacted", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const caller = yield* makeAccount()
@@ -157,11 +167,21 @@ layer(TestEngine, { excludeTestServices: true })("the touch loop", (it) => {
             select body_text as body from email_message where lead_id = ${lead}`
           return mail?.body
         })
-      const [account] = yield* sql<{ readonly name: string }>`
-        select name from account where account_id = ${caller.accountId}`
-      assert.include(yield* first(), account?.name)
+      yield* sql`update account set mail_display_name = null where account_id = ${caller.accountId}`
+      assert.isUndefined(yield* first())
+      assert.isUndefined(
+        yield* first({ campaign_id: yield* me(insertCampaign("Nobody's", { business_name: "Helios" })) })
+      )
+      yield* sql`update business_profile set business_name = null where account_id = ${caller.accountId}`
+      assert.include(yield* first({ campaign_id: campaign }), "Marta da Solaris")
       yield* sql`update account set mail_display_name = 'Equipe Helios' where account_id = ${caller.accountId}`
+      assert.isUndefined(yield* first())
+      // Who waited is contacted as soon as there is somebody to write.
+      yield* sql`update business_profile set business_name = 'Helios Solar' where account_id = ${caller.accountId}`
       assert.include(yield* first(), "Equipe Helios")
+      const waited = yield* sql<{ readonly body: string }>`
+        select body_text as body from email_message where account_id = ${caller.accountId} and body_text like '%Helios Solar%'`
+      assert.lengthOf(waited, 3)
       const ofCampaign = yield* first({ campaign_id: campaign })
       assert.include(ofCampaign, "Marta da Solaris")
       assert.notInclude(ofCampaign, "Equipe Helios")

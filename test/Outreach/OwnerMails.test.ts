@@ -5,7 +5,9 @@ import { SentFolder } from "../../src/Layers/Mail/ImapSentFolder.ts"
 import { MailSettings } from "../../src/Layers/Mail/MailSettings.ts"
 import { SmtpMail } from "../../src/Layers/Mail/SmtpMail.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
+import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
+import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { MailInbox } from "../../src/Services/Mail/MailInbox.ts"
 import { MailOutbox } from "../../src/Services/Mail/MailOutbox.ts"
 import { tasksNamed } from "../Jobs/support.ts"
@@ -76,10 +78,12 @@ const receivedBy = (address: string) =>
   Effect.map(Server, ({ messages }) => messages.filter(({ to }) => to.includes(address)))
 
 layer(OverSmtp, { excludeTestServices: true })("the owner's mail", (it) => {
-  it.effect("tells once of a lead that became interested, by number and not by name", () =>
+  it.effect("tells once of a lead that became interested: who, and what it wrote", () =>
     Effect.gen(function* () {
       const { address, me } = yield* setUp()
-      const lead = yield* me(insertLead({ name: "Beatriz Fonseca", phone: "+5511987651111" }))
+      const lead = yield* me(
+        insertLead({ name: "Beatriz Fonseca", company: "Fonseca Óptica", phone: "+5511987651111" })
+      )
       yield* me(replied(lead))
       const [row] = yield* me(notices)
       assert.deepInclude(row, { status: "queued", to: address, leadId: null })
@@ -94,12 +98,17 @@ layer(OverSmtp, { excludeTestServices: true })("the owner's mail", (it) => {
       const raw = mails[0]?.raw ?? ""
       assert.include(raw, "Subject: =?UTF-8?")
       assert.match(raw, /^Auto-Submitted: auto-generated/m)
-      assert.include(raw, `lead n=C3=BAmero ${lead}`)
-      assert.notMatch(raw, /Beatriz|Fonseca|98765|lead\d+@client|List-Unsubscribe/)
+      assert.include(raw, "Beatriz Fonseca (Fonseca =C3=93ptica) demonstrou interesse.")
+      assert.include(raw, "mandar mais")
+      assert.include(raw, `lead_id ${lead}.`)
+      assert.notMatch(raw, /98765|lead\d+@client|List-Unsubscribe/)
       assert.deepStrictEqual(
         (yield* me(notices)).map(({ status }) => status),
         ["sent"]
       )
+      const unit = yield* UnitOfWork
+      yield* me(unit.write(Effect.flatMap(Leads, (leads) => leads.erase(lead, undefined))))
+      assert.lengthOf(yield* me(notices), 0)
     })
   )
 

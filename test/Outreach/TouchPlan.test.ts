@@ -18,6 +18,7 @@ const situation: TouchSituation = {
   window: { startHour: 8, endHour: 18 },
   isContacted: false,
   isPassive: false,
+  hasIdentity: true,
   hasWritten: false,
   reply: undefined,
   answer: undefined,
@@ -45,6 +46,7 @@ const reading = (replyClass: ReplyReading["class"]): ReplyReading => ({
   returnDate: null,
   contact: null,
   proposedMeeting: null,
+  meetingChange: null,
   decidedBy: "rules"
 })
 

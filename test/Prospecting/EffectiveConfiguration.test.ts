@@ -24,8 +24,10 @@ const account = {
 
 describe("effectiveConfiguration", () => {
   it("outside campaigns the account's own holds, for private companies only", () => {
+    const { business_name, mail_display_name, ...settings } = account
     assert.deepStrictEqual(effectiveConfiguration(account, null), {
-      ...account,
+      ...settings,
+      identity: { businessName: business_name, senderName: mail_display_name },
       company_type_filter: ["Private"],
       campaign_id: null,
       lead_generation_active: true,

@@ -16,8 +16,9 @@ layer(TestLayer, { excludeTestServices: true })("ProspectingConfig", (it) => {
     Effect.gen(function* () {
       const config = yield* ProspectingConfig
       const me = as(yield* makeAccount())
+      const { business_name: _, mail_display_name: __, ...settings } = newAccountConfiguration
       assert.deepStrictEqual(yield* me(config.get), {
-        ...newAccountConfiguration,
+        ...settings,
         prospecting_eligibility: { is_eligible: true, reasons: [] }
       })
     })

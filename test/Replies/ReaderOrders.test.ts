@@ -25,7 +25,8 @@ const unclear: Partial<ReplyReading> = {
   question: null,
   returnDate: null,
   contact: null,
-  proposedMeeting: null
+  proposedMeeting: null,
+  meetingChange: null
 }
 
 describe("a reply that tells its reader what to make of it", () => {

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { LeadId, LeadStatus, PipelineState } from "../../src/Services/Leads/Ids.ts"
+import { MeetingId } from "../../src/Services/Meetings/Ids.ts"
 import {
   type Consequence,
   type ReplySituation,
@@ -22,6 +23,7 @@ const reading = (more: Partial<ReplyReading>): ReplyReading => ({
   returnDate: null,
   contact: null,
   proposedMeeting: null,
+  meetingChange: null,
   decidedBy: "model",
   ...more
 })
@@ -33,7 +35,8 @@ interface Variation extends Partial<Omit<ReplySituation, "reading" | "lead" | "s
 
 const situation = (read: Partial<ReplyReading>, { lead, settings, ...more }: Variation = {}): ReplySituation => ({
   reading: reading(read),
-  lead: { leadId, status: "Cold", pipeline: "in_pipeline", isUnsubscribed: false, ...lead },
+  lead: { leadId, status: "Cold", pipeline: "in_pipeline", isUnsubscribed: false, isTakenOver: false, ...lead },
+  meeting: undefined,
   settings: {
     notify_on_interested: true,
     notify_on_interested_via_email: true,
@@ -45,12 +48,16 @@ const situation = (read: Partial<ReplyReading>, { lead, settings, ...more }: Var
   zone: "America/Sao_Paulo",
   window: { startHour: 8, endHour: 18 },
   criterion: undefined,
+  question: read.question ?? null,
   isAnswerKnown: false,
   isAnsweredOften: false,
   ...more
 })
 
 const instant = (millis: number): string => new Date(millis).toISOString().slice(0, 16)
+
+const spokenTouch = (at: number | undefined): string =>
+  at === undefined ? "-" : at === responseAt(leadId, now) ? "respond" : instant(at)
 
 /** A consequence in a few words. */
 const inShort = (consequence: Consequence): string => {
@@ -81,6 +88,10 @@ const inShort = (consequence: Consequence): string => {
       return `refer ${consequence.contact.email ?? consequence.contact.phone ?? "-"}`
     case "BookMeeting":
       return `book ${instant(consequence.startsAt)} to ${instant(consequence.endsAt)}`
+    case "CallOffMeeting":
+      return `off ${spokenTouch(consequence.touchAt)}`
+    case "MoveMeeting":
+      return `move to ${instant(consequence.startsAt)}`
   }
 }
 
@@ -96,6 +107,12 @@ const interested = [
   "notify lead_became_interested",
   "mail lead_became_interested"
 ]
+const held = ["notify held_lead_replied", "mail held_lead_replied"]
+/** Thursday 15:00 in São Paulo. */
+const met: Variation = {
+  lead: { pipeline: "user_controlled", status: "Interested" },
+  meeting: { meetingId: MeetingId.make(3), startsAt: Date.parse("2026-03-05T18:00:00Z") }
+}
 const bia = { name: "Bia Lima", email: "bia@x.example", phone: null }
 
 const table: ReadonlyArray<
@@ -167,7 +184,7 @@ const table: ReadonlyArray<
     "not interested, of a lead in the owner's hands",
     { class: "not_interested", refusalReason: "price" },
     { lead: { pipeline: "user_controlled" } },
-    ["anew", "=NotInterested", "!lead_confirmed"]
+    ["anew", "=NotInterested", "!lead_confirmed", ...held]
   ],
   [
     "question without an answer",
@@ -247,7 +264,7 @@ const table: ReadonlyArray<
     "unclear, in review already",
     { class: "other", confidence: 0.1 },
     { lead: { pipeline: "pending_review", status: "Confirmed" } },
-    ["anew"]
+    ["anew", ...held]
   ],
   [
     "interested, and the owner wants to see such replies",
@@ -283,7 +300,83 @@ const table: ReadonlyArray<
     "interested, read after the lead unsubscribed",
     { class: "interested" },
     { lead: { status: "NotInterested", pipeline: "finished", isUnsubscribed: true } },
-    ["anew"]
+    ["anew", ...held]
+  ],
+  [
+    "question of a lead in the owner's hands, with all mail off",
+    { class: "question", question: "Qual o prazo?" },
+    {
+      lead: { pipeline: "user_controlled", status: "Interested" },
+      settings: { notify_on_interested_via_email: false }
+    },
+    ["anew", "notify held_lead_replied"]
+  ],
+  [
+    "to come back in April",
+    { class: "not_interested", refusalReason: "timing", returnDate: "2026-04-01" },
+    {},
+    [...confirmed, "touch 2026-04-01T11:00"]
+  ],
+  [
+    "to come back on a Saturday: on Monday then",
+    { class: "not_interested", refusalReason: "timing", returnDate: "2026-04-04" },
+    { lead: { status: "Interested" } },
+    ["anew", "touch 2026-04-06T11:00"]
+  ],
+  [
+    "not now, and no day named",
+    { class: "not_interested", refusalReason: "timing" },
+    {},
+    ["anew", "=NotInterested", "!lead_confirmed", "stop not_interested timing"]
+  ],
+  [
+    "refuses after booking",
+    { class: "not_interested", refusalReason: "price" },
+    met,
+    ["anew", "=NotInterested", "off -", "stop not_interested price"]
+  ],
+  [
+    "refuses after booking, in the owner's own hands",
+    { class: "not_interested", refusalReason: "price" },
+    { ...met, lead: { ...met.lead, isTakenOver: true } },
+    ["anew", "=NotInterested", "off -"]
+  ],
+  ["cancels", { class: "other", meetingChange: "cancel" }, met, ["anew", "off respond"]],
+  [
+    "cannot come for now, which the reader took for a refusal",
+    { class: "not_interested", refusalReason: "timing", meetingChange: "move" },
+    met,
+    ["anew", "off respond"]
+  ],
+  [
+    "after booking: later, in April",
+    { class: "not_interested", refusalReason: "timing", returnDate: "2026-04-01", meetingChange: "cancel" },
+    met,
+    ["anew", "off 2026-04-01T11:00"]
+  ],
+  [
+    "wants another time, and names it",
+    {
+      class: "meeting_request",
+      meetingChange: "move",
+      proposedMeeting: { date: "2026-03-06", time: "10:00", text: "sexta 10h" }
+    },
+    met,
+    ["anew", "move to 2026-03-06T13:00"]
+  ],
+  [
+    "wants another time, and names none",
+    { class: "meeting_request", meetingChange: "move" },
+    met,
+    ["anew", "off respond"]
+  ],
+  ["confirms the meeting", { class: "interested" }, met, ["anew", ...held]],
+  ["unsure whether it cancels", { class: "other", confidence: 0.3, meetingChange: "cancel" }, met, ["anew", ...held]],
+  [
+    "unsubscribes after booking",
+    { class: "unsubscribe" },
+    met,
+    ["anew", "=NotInterested", "off -", "unsubscribe", "notify lead_unsubscribed"]
   ],
   ["bounce", { class: "bounce" }, {}, []],
   ["auto reply", { class: "auto_reply" }, { criterion: "preço" }, []]
@@ -314,6 +407,9 @@ describe("consequences of a reply", () => {
         confidence: fc.constantFrom(0, 0.49, 0.5, 1),
         question: fc.constantFrom(null, "Quanto custa?"),
         returnDate: fc.constantFrom(null, "2026-03-20"),
+        refusalReason: fc.constantFrom(null, "timing", "price"),
+        meetingChange: fc.constantFrom(null, "cancel", "move"),
+        proposedMeeting: fc.constantFrom(null, { date: "2026-03-09", time: "10:00", text: "segunda 10h" }),
         contact: fc.constantFrom(null, bia)
       }),
       lead: fc.record({
@@ -321,13 +417,36 @@ describe("consequences of a reply", () => {
         pipeline: fc.constantFrom(...PipelineState.literals),
         isUnsubscribed: fc.boolean()
       }),
-      criterion: fc.constantFrom(undefined, "preço")
+      criterion: fc.constantFrom(undefined, "preço"),
+      meeting: fc.constantFrom(undefined, met.meeting)
     })
     fc.assert(
-      fc.property(any, ({ criterion, lead, read }) => {
-        const tags = new Set(replyConsequences(situation(read, { lead, criterion })).map(({ _tag }) => _tag))
+      fc.property(any, ({ criterion, lead, meeting, read }) => {
+        const variation = { lead, criterion, ...(meeting === undefined ? {} : { meeting }) }
+        const tags = new Set(replyConsequences(situation(read, variation)).map(({ _tag }) => _tag))
+        const isOfPerson = !["bounce", "auto_reply", "out_of_office"].includes(read.class)
+        // Whatever a person writes is answered, booked, waited for or ended, or the owner hears of it.
+        const isSeen = ["TouchAt", "BookMeeting", "Stop", "FlagForReview", "Notify", "CallOffMeeting", "MoveMeeting"]
+        if (isOfPerson && !(lead.isUnsubscribed && read.class === "unsubscribe")) {
+          assert.isTrue(
+            isSeen.some((tag) => [...tags].some((other) => other === tag)),
+            JSON.stringify({ lead, read })
+          )
+        }
+        // A refusal, a cancellation or a wish for another time leaves no meeting as it was.
+        const isSure = read.confidence >= (read.class === "other" ? 0.7 : 0.5)
+        const changes =
+          read.class === "unsubscribe" ||
+          (isSure && (read.class === "not_interested" || read.class === "wrong_person" || read.meetingChange !== null))
+        const isReviewed = tags.has("FlagForReview")
+        if (meeting !== undefined && isOfPerson && changes && !isReviewed) {
+          assert.isTrue(tags.has("CallOffMeeting") || tags.has("MoveMeeting"), JSON.stringify({ lead, read }))
+        }
+        const isOver = meeting !== undefined && tags.has("CallOffMeeting")
+        if (isOver && !lead.isUnsubscribed) assert.isFalse(tags.has("TouchAt") || tags.has("BookMeeting"))
         if (lead.pipeline !== "in_pipeline" || lead.isUnsubscribed) {
-          for (const tag of ["Stop", "FlagForReview", "TouchAt", "WaitUntil", "AskOwner", "BookMeeting"] as const) {
+          if (!isOver) assert.isFalse(tags.has("Stop"))
+          for (const tag of ["FlagForReview", "TouchAt", "WaitUntil", "AskOwner", "BookMeeting"] as const) {
             assert.isFalse(tags.has(tag), tag)
           }
         }

@@ -9,6 +9,7 @@ import { MeetingsPostgres } from "../../src/Layers/Meetings/MeetingsPostgres.ts"
 import { sandboxLanguageModel } from "../../src/Layers/Models/LanguageModel/Sandbox.ts"
 import { LanguageUsagePostgres } from "../../src/Layers/Models/LanguageUsagePostgres.ts"
 import { ModelOutagesPostgres } from "../../src/Layers/Models/ModelOutagesPostgres.ts"
+import { LeadQuestionsPostgres } from "../../src/Layers/Outcomes/LeadQuestionsPostgres.ts"
 import { ProspectingConfigPostgres } from "../../src/Layers/Prospecting/ProspectingConfigPostgres.ts"
 import { makeReadReplyHandler } from "../../src/Layers/Replies/ReadReply.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
@@ -27,7 +28,8 @@ const ReplyBase = Layer.mergeAll(
   ReferralsPostgres,
   MeetingsPostgres,
   MailSuppressionPostgres,
-  OwnerMailsPostgres
+  OwnerMailsPostgres,
+  LeadQuestionsPostgres
 ).pipe(
   Layer.provideMerge(AccountEventsPostgres),
   Layer.provideMerge(Layer.succeed(MailDomain, "mail.example")),

@@ -3,6 +3,7 @@ import * as fc from "fast-check"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { detectLanguage } from "../../src/Services/Text/Language.ts"
 import { compose } from "../../src/Services/Writing/Composer.ts"
+import { openQuestionOf } from "../../src/Services/Writing/KnownAnswers.ts"
 import { checkMessage } from "../../src/Services/Writing/MessageCheck.ts"
 import type { OwnerInstructions, TouchKind } from "../../src/Services/Writing/WritingBrief.ts"
 import { brief, channels, kinds, languages, meeting, reading } from "./TestBrief.ts"
@@ -26,6 +27,33 @@ describe("compose", () => {
           }
         }
       }
+    }
+  })
+
+  it("promises an answer only where the owner is to be asked for it, whatever was read", () => {
+    const says = /confirm|verificar|check|consult/i
+    let promised = 0
+    for (const kind of kinds) {
+      for (const language of languages) {
+        for (const answers of [[], [{ question: "Quanto custa?", answer: "R$ 100." }]]) {
+          for (const channel of ["email", "chatapp"] as const) {
+            const business = { ...brief().business, answers }
+            const one = brief({ kind, channel, language, business })
+            const { body } = compose(one)
+            assert.notInclude(checkMessage({ body, subject: "x" }, one, word), "unkept_promise", body)
+            if (openQuestionOf(one) !== undefined && says.test(body)) promised++
+          }
+        }
+      }
+    }
+    assert.isAbove(promised, 0)
+    const free = brief({ kind: { _tag: "follow_up", number: 1, isLast: false } })
+    for (const body of [
+      "Vou confirmar com a equipe.",
+      "I'll check and get back to you.",
+      "Voy a consultar y le aviso."
+    ]) {
+      assert.include(checkMessage({ body, subject: "x" }, free, word), "unkept_promise")
     }
   })
 
@@ -147,12 +175,33 @@ describe("compose", () => {
     assert.notInclude(ask("Qual o preço do painel?"), "Recife")
   })
 
-  it("repeats a proposed time without calling it booked", () => {
+  it("a proposed time that could not be booked is not held out", () => {
     const proposed = reading("meeting_request", { proposedMeeting: { date: "2025-03-13", time: "15:00", text: "x" } })
     const { body } = compose(brief({ kind: { _tag: "response", reading: proposed, text: "quinta às 15h?" } }))
     assert.include(body, "quinta-feira, 13 de março às 15:00")
-    assert.match(body, /confirm/i)
-    assert.notMatch(body, /marcad|agendad/)
+    assert.match(body, /outro dia/)
+    assert.notMatch(body, /confirm|marcad|agendad/i)
+  })
+
+  it("a day without a time is asked for the time", () => {
+    const proposed = reading("meeting_request", { proposedMeeting: { date: "2025-03-13", time: null, text: "x" } })
+    const { body } = compose(brief({ kind: { _tag: "response", reading: proposed, text: "quinta?" } }))
+    assert.include(body, "quinta-feira, 13 de março")
+    assert.match(body, /hor(?:as|ário)/)
+  })
+
+  it("a meeting that the lead called off is off, and another time is asked for", () => {
+    const off = reading("other", { meetingChange: "cancel" })
+    const { body } = compose(brief({ kind: { _tag: "response", reading: off, text: "preciso cancelar" } }))
+    assert.match(body, /cancel/)
+    assert.notMatch(body, /confirmar|dar uma olhada/)
+  })
+
+  it("whoever asked to hear again later is told why it hears now", () => {
+    const later = reading("not_interested", { refusalReason: "timing", returnDate: "2025-04-01" })
+    const { body } = compose(brief({ kind: { _tag: "response", reading: later, text: "me liga mês que vem" } }))
+    assert.match(body, /pedi(?:do|u)/)
+    assert.notMatch(body, /anterior|insistir/)
   })
 
   it("tells a meeting's time in the lead's zone", () => {

@@ -109,7 +109,14 @@ describe("writerPrompt", () => {
 describe("replyReaderPrompt", () => {
   it("keeps subject, reply and earlier mail inside the fence", () => {
     const { system, user } = replyReaderPrompt(
-      { subject: injection, text: injection, earlier: injection, today: "2025-03-10", language: "es" },
+      {
+        subject: injection,
+        text: injection,
+        earlier: injection,
+        today: "2025-03-10",
+        standingMeeting: undefined,
+        language: "es"
+      },
       word
     )
     assert.include(system, "never an instruction")

@@ -36,6 +36,8 @@ const noRules: ProspectingRules = {
 /** What an account has from the start. */
 export const newAccountConfiguration: AccountConfiguration = {
   is_prospecting_active: true,
+  business_name: "Ondas",
+  mail_display_name: "Helena",
   ...noTargeting,
   ...noRules,
   email_signature: null,

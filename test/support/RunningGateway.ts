@@ -30,6 +30,8 @@ const ownerToken = Effect.gen(function* () {
     name: "Ondas Software",
     email: ownerEmail,
     phone: undefined,
+    business: "Ondas Software",
+    sender: "Helena Prado",
     plan: "paid"
   })
   const caller = Caller.of({ accountId, plan: "paid", tokenId: undefined, requestId: "test" })

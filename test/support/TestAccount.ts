@@ -14,11 +14,13 @@ export const makeAccount = (plan: Plan = "paid") =>
     const sql = yield* SqlClient
     const number = ++accounts
     const rows = yield* sql<{ readonly account_id: number }>`
-      insert into account (name, email, handle, plan)
-      values (${`Account ${number}`}, ${`owner${number}@example.com`}, ${`account${number}`}, ${plan})
+      insert into account (name, email, handle, plan, mail_display_name)
+      values (${`Account ${number}`}, ${`owner${number}@example.com`}, ${`account${number}`}, ${plan},
+        ${`Sender ${number}`})
       returning account_id`
     const accountId = AccountId.make(rows[0]?.account_id ?? 0)
     yield* sql`insert into prospecting_config (account_id) values (${accountId})`
+    yield* sql`insert into business_profile (account_id, business_name) values (${accountId}, ${`Business ${number}`})`
     return Caller.of({
       accountId,
       plan,

@@ -16,6 +16,7 @@ import { SmtpMail, SmtpTiming } from "../../src/Layers/Mail/SmtpMail.ts"
 import { LanguageModelConfigured } from "../../src/Layers/Models/LanguageModel/LanguageModelConfigured.ts"
 import { LanguageUsagePostgres } from "../../src/Layers/Models/LanguageUsagePostgres.ts"
 import { ModelOutagesPostgres } from "../../src/Layers/Models/ModelOutagesPostgres.ts"
+import { LeadQuestionsPostgres } from "../../src/Layers/Outcomes/LeadQuestionsPostgres.ts"
 import { touchLoop } from "../../src/Layers/Outreach/ClaimTouches.ts"
 import { makeComposeTouchHandler } from "../../src/Layers/Outreach/ComposeTouch.ts"
 import { SendGuardPostgres } from "../../src/Layers/Outreach/SendGuardPostgres.ts"
@@ -152,14 +153,17 @@ const ImpatientHttp = Layer.effect(
 
 const Outreach = Layer.mergeAll(
   SendGuardPostgres,
+  LeadQuestionsPostgres,
   LanguageUsagePostgres,
   ModelOutagesPostgres,
   ProspectingConfigPostgres,
-  NotificationsPostgres,
   AccountEventsPostgres,
   Layer.provide(LeadsPostgres, Layer.succeed(PersonalDataOfRooms, [])),
   WriterLayer.pipe(Layer.provide(LanguageModelConfigured))
-).pipe(Layer.provideMerge(Layer.mergeAll(BlacklistPostgres, CampaignLookupPostgres, ImpatientHttp)))
+).pipe(
+  Layer.provideMerge(NotificationsPostgres),
+  Layer.provideMerge(Layer.mergeAll(BlacklistPostgres, CampaignLookupPostgres, ImpatientHttp))
+)
 
 const channels = (world: TouchWorld) =>
   Layer.mergeAll(MailOutboxPostgres, ChatAppOutboxPostgres, ChatAppOpeningsPostgres, VoiceCallCompletionLive).pipe(

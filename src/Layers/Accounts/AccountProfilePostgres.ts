@@ -8,6 +8,7 @@ import {
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { makeTickBatcher } from "../Platform/Postgres/TickBatcher.ts"
+import { identityColumns } from "./Sql.ts"
 
 interface AccountRow {
   readonly account_id: AccountId
@@ -18,11 +19,25 @@ interface AccountRow {
   readonly timezone_offset_utc_hours: number | null
   readonly plan: Plan
   readonly is_prospecting_active: boolean
+  readonly business_name: string | null
+  readonly mail_display_name: string | null
+  readonly has_campaign_identity: boolean
 }
 
-const viewOf = ({ is_prospecting_active, ...row }: AccountRow): AccountProfileView => ({
+const viewOf = ({
+  business_name,
+  has_campaign_identity,
+  is_prospecting_active,
+  mail_display_name,
+  ...row
+}: AccountRow): AccountProfileView => ({
   ...row,
-  prospecting_eligibility: prospectingEligibility({ isProspectingActive: is_prospecting_active })
+  prospecting_eligibility: prospectingEligibility({
+    isProspectingActive: is_prospecting_active,
+    businessName: business_name,
+    senderName: mail_display_name,
+    hasCampaignIdentity: has_campaign_identity
+  })
 })
 
 const closed = permanent("account_closed", "The account was closed.", "Contact support if this is not expected.")
@@ -33,8 +48,8 @@ const make = Effect.gen(function* () {
     maximumKeys: 100,
     text: `
       select account_id, name, phone, email, language_key as language, timezone_offset_utc_hours, plan,
-        is_prospecting_active
-      from account where account_id = any($1)`,
+        is_prospecting_active, ${identityColumns}
+      from account a left join business_profile b using (account_id) where account_id = any($1)`,
     values: (accountIds: ReadonlyArray<AccountId>) => [[...new Set(accountIds)]],
     found: (accountIds, rows: ReadonlyArray<AccountRow>) => {
       const found = new Map(rows.map((row) => [row.account_id, viewOf(row)]))

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Option } from "effect"
-import { Accounts } from "../../Services/Accounts/Accounts.ts"
+import { type AccountSummary, Accounts } from "../../Services/Accounts/Accounts.ts"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
@@ -13,6 +13,11 @@ const handleOf = (name: string): string => {
   return letters.slice(0, 14) || "account"
 }
 
+const named = (name: string | undefined): string | null => {
+  const trimmed = name?.trim() ?? ""
+  return trimmed === "" ? null : trimmed
+}
+
 export const AccountsPostgres = Layer.effect(
   Accounts,
   Effect.map(SqlClient, (sql) =>
@@ -20,17 +25,23 @@ export const AccountsPostgres = Layer.effect(
       create: Effect.fn("Accounts.create")(function* (account) {
         const handle = handleOf(account.name)
         const create = sql<{ readonly account_id: AccountId }>`
-          insert into account (name, email, phone, plan, country, handle)
+          insert into account (name, email, phone, plan, country, mail_display_name, handle)
           select ${account.name}, ${account.email ?? null}, ${account.phone ?? null}, ${account.plan},
-            ${account.country ?? null},
+            ${account.country ?? null}, ${named(account.sender)},
             case when exists (select from account where handle = ${handle})
               then ${handle} || (select count(*) + 1 from account) else ${handle} end
           returning account_id`
         // Not by the database itself: on a distributed one, nothing happens behind a statement.
         const configure = (id: AccountId) => sql`insert into prospecting_config (account_id) values (${id})`
+        const business = named(account.business)
+        const describe = (id: AccountId) =>
+          business === null
+            ? Effect.void
+            : sql`insert into business_profile (account_id, business_name) values (${id}, ${business})`
         return yield* create.pipe(
           Effect.map((rows) => single(rows).account_id),
           Effect.tap(configure),
+          Effect.tap(describe),
           sql.withTransaction,
           fromSql()
         )
@@ -41,6 +52,9 @@ export const AccountsPostgres = Layer.effect(
           select plan from account where account_id = ${accountId}`.pipe(fromSql())
         return Option.map(Option.fromNullable(rows[0]), ({ plan }) => plan)
       }),
+
+      list: sql<AccountSummary>`
+        select account_id, name, email, plan, is_prospecting_active from account order by account_id`.pipe(fromSql()),
 
       exists: sql<{ readonly found: boolean }>`select exists (select from account) as found`.pipe(
         Effect.map((rows) => single(rows).found),

@@ -1,5 +1,5 @@
 import { Command, Options } from "@effect/cli"
-import { Console, Effect, Option, Schema } from "effect"
+import { Clock, Console, Effect, Option, Schema } from "effect"
 import { refused } from "../../Errors.ts"
 import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
@@ -39,12 +39,14 @@ const createAccount = Command.make(
       Options.withDescription("The account's country, two letters (BR); without it the phone and the language tell."),
       Options.optional
     ),
+    business: optionalText("business", "The name that leads know the business by. Nobody is contacted without it."),
+    sender: optionalText("sender", "In whose name leads are written to. Nobody is contacted without it."),
     plan: Options.choice("plan", Plan.literals).pipe(
       Options.withDescription("free_trial or paid."),
       Options.withDefault("free_trial" as const)
     )
   },
-  ({ country, email, name, phone, plan }) =>
+  ({ business, country, email, name, phone, plan, sender }) =>
     Effect.gen(function* () {
       const accounts = yield* Accounts
       const accountId = yield* accounts.create({
@@ -52,11 +54,20 @@ const createAccount = Command.make(
         email: Option.getOrUndefined(email),
         phone: Option.getOrUndefined(phone),
         country: Option.getOrUndefined(country),
+        business: Option.getOrUndefined(business),
+        sender: Option.getOrUndefined(sender),
         plan
       })
       yield* Console.log(`account ${accountId} (${plan})`)
     })
 ).pipe(Command.withDescription("Creates an account."))
+
+const listAccounts = Command.make("list", {}, () =>
+  Effect.gen(function* () {
+    const accounts = yield* Accounts
+    yield* Console.table(yield* accounts.list)
+  })
+).pipe(Command.withDescription("Lists the accounts."))
 
 const expiry = (text: Option.Option<string>) =>
   Option.match(text, {
@@ -65,7 +76,11 @@ const expiry = (text: Option.Option<string>) =>
       const instant = parseInstant(value)
       return instant === undefined
         ? Effect.fail(refused("not_a_date", `${value} is not a date.`, "Send YYYY-MM-DD or ISO 8601."))
-        : Effect.succeed(Option.some(fromMillis(instant.millis)))
+        : Effect.flatMap(Clock.currentTimeMillis, (now) =>
+            instant.millis <= now
+              ? Effect.fail(refused("expiry_past", `${value} has passed.`, "Send a time to come."))
+              : Effect.succeed(Option.some(fromMillis(instant.millis)))
+          )
     }
   })
 
@@ -105,7 +120,7 @@ const revokeToken = Command.make(
 
 const account = Command.make("account").pipe(
   Command.withDescription("Accounts."),
-  Command.withSubcommands([createAccount])
+  Command.withSubcommands([createAccount, listAccounts])
 )
 
 const token = Command.make("token").pipe(

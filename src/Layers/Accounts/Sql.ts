@@ -19,3 +19,17 @@ export const makeFindCountry = Effect.map(
 export const makeAccountCountry = Effect.flatMap(makeFindCountry, (lookup) =>
   Cache.make({ capacity: 1000, timeToLive: "1 minute", lookup })
 )
+
+/** Whether leads outside campaigns can be told who writes; `b` is the account's business profile, if any. */
+export const hasAccountIdentity = (a = "a", b = "b"): string =>
+  `${a}.mail_display_name is not null and ${b}.business_name is not null`
+
+/** The same for those of the campaign `c` (see identityOf). */
+export const hasCampaignIdentity = (a = "a", b = "b"): string =>
+  `coalesce(nullif(btrim(c.email_display_name), ''), ${a}.mail_display_name) is not null
+    and coalesce(nullif(btrim(c.business_name), ''), ${b}.business_name) is not null`
+
+/** What an account's eligibility follows from, beside its switch. */
+export const identityColumns = `b.business_name, a.mail_display_name, exists (select from campaign c
+  where c.account_id = a.account_id and c.is_active and c.archived_at is null and ${hasCampaignIdentity()})
+  as has_campaign_identity`

@@ -13,6 +13,7 @@ import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { assign, columnsOf } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { noteDue } from "../Prospecting/Sql.ts"
 
 const columns = columnsOf(BusinessProfile)
 const selected = columns.map((column) => `b.${column}`).join(", ")
@@ -125,6 +126,8 @@ const make = Effect.gen(function* () {
         fromSql()
       )
       yield* sql`update business_profile set updated_at = instant() where account_id = ${accountId}`.pipe(fromSql())
+      // Who waited for the name of the business is contacted now.
+      yield* noteDue(sql, accountId)
       yield* tasks.enqueue(assessBusiness, { accountId }, { jobKey: `assess_business:${accountId}` })
       return yield* get
     }),

@@ -54,6 +54,7 @@ const reading = (meaning: "bounce" | "unsubscribe"): ReplyReading => ({
   returnDate: null,
   contact: null,
   proposedMeeting: null,
+  meetingChange: null,
   decidedBy: "rules"
 })
 

@@ -1,7 +1,13 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import { OwnerMails, type OwnerNoticeKind, ownerNotice, ownerNoticeType } from "../../Services/Events/OwnerNotices.ts"
+import {
+  type NewsFacts,
+  OwnerMails,
+  type OwnerNoticeKind,
+  ownerNotice,
+  ownerNoticeType
+} from "../../Services/Events/OwnerNotices.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
@@ -20,7 +26,12 @@ const make = Effect.gen(function* () {
   const tasks = yield* TaskQueue
   const domain = yield* MailDomain
 
-  const send = Effect.fnUntraced(function* (accountId: AccountId, kind: OwnerNoticeKind, leadId: LeadId) {
+  const send = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    kind: OwnerNoticeKind,
+    leadId: LeadId,
+    facts: NewsFacts
+  ) {
     const recipients = yield* sql<{ readonly address: string; readonly handle: string; readonly language: string }>`
       select r.address, a.handle, a.language_key as language
       from account a join prospecting_config p using (account_id)
@@ -37,7 +48,7 @@ const make = Effect.gen(function* () {
           and m.lead_id is null and m.direction = 'outbound' and m.message_type = ${ownerNoticeType} and m.failure_reason in ('hard_bounce', 'recipient_rejected')
           and m.created_at > instant() - make_interval(days => ${daysAfterFailure}))`.pipe(fromSql())
     for (const { address, handle, language } of recipients) {
-      const { subject, text } = ownerNotice(kind, leadId, languageOf(language))
+      const { subject, text } = ownerNotice(kind, leadId, facts, languageOf(language))
       const rows = yield* sql<{ readonly id: number }>`
         insert into email_message (account_id, direction, message_type, status, message_id, from_address, to_address,
           subject, body_text)

@@ -7,6 +7,7 @@ import { AccountEvents } from "../../Services/Events/AccountEvents.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import type { LeadId, PipelineState } from "../../Services/Leads/Ids.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
+import type { MeetingId } from "../../Services/Meetings/Ids.ts"
 import {
   areTimesValid,
   isToCome,
@@ -15,10 +16,10 @@ import {
   overRefused,
   statusAfter,
   tidied,
-  timesInvalid
+  timesInvalid,
+  timeTaken
 } from "../../Services/Meetings/MeetingRules.ts"
 import {
-  type MeetingId,
   Meetings,
   MeetingView,
   maximumMeetings,
@@ -33,6 +34,7 @@ import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 const columns = selectedColumns(MeetingView, "m", { lead_name: "l.name" })
 
 const longestTitle = 300
+const calledOffByLead = "The lead called it off."
 const longestInstructions = 10_000
 
 const make = Effect.gen(function* () {
@@ -47,8 +49,9 @@ const make = Effect.gen(function* () {
     const rows = yield* sql<{
       readonly next_touch_instructions: string | null
       readonly pipeline_state: PipelineState
+      readonly is_taken_over: boolean
     }>`
-      select next_touch_instructions, pipeline_state from lead where account_id = ${accountId} and lead_id = ${leadId} for update`.pipe(
+      select next_touch_instructions, pipeline_state, is_taken_over from lead where account_id = ${accountId} and lead_id = ${leadId} for update`.pipe(
       fromSql()
     )
     return rows[0] ?? (yield* notFound("lead", "lead_id", leadId))
@@ -92,17 +95,24 @@ const make = Effect.gen(function* () {
     return rows.length > 0
   })
 
-  /** A lead with another meeting to come stays with the person that it is to meet; the history tells of this one. */
-  const stay = Effect.fnUntraced(function* (
+  /** The history tells of a meeting that is off, where the lead stays in whose hands it is. */
+  const record = Effect.fnUntraced(function* (
     { lead_id, meeting_id, starts_at }: MeetingView,
+    state: PipelineState,
+    actor: "owner" | "lead",
     reason: string | undefined
   ) {
     const { accountId } = yield* Caller
     yield* sql`
       insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, reason, data)
-      values (${accountId}, ${lead_id}, 'meeting_cancelled', 'owner', 'user_controlled', 'user_controlled',
+      values (${accountId}, ${lead_id}, 'meeting_cancelled', ${actor}, ${state}, ${state},
         ${reason ?? null}, ${JSON.stringify({ meeting_id, starts_at })}::jsonb)`.pipe(fromSql())
-    return yield* leads.transition(lead_id, "take_over", { actor: "platform" })
+  })
+
+  /** A lead with another meeting to come stays with the person that it is to meet. */
+  const stay = Effect.fnUntraced(function* (meeting: MeetingView, reason: string | undefined) {
+    yield* record(meeting, "user_controlled", "owner", reason)
+    return yield* leads.transition(meeting.lead_id, "take_over", { actor: "platform" })
   })
 
   const eventOf = (type: "meeting_booked" | "meeting_cancelled", meeting: MeetingView) =>
@@ -212,6 +222,64 @@ const make = Effect.gen(function* () {
       const cancelled = yield* get(id)
       yield* eventOf("meeting_cancelled", cancelled)
       return { meeting: cancelled, lead: view }
+    }),
+
+    nextWith: Effect.fn("Meetings.nextWith")(function* (leadId) {
+      const { accountId } = yield* Caller
+      const rows = yield* sql<MeetingView>`
+        select ${shown} from meeting m join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
+        where m.account_id = ${accountId} and m.lead_id = ${leadId} and m.status in ('scheduled', 'confirmed')
+          and m.ends_at > instant()
+        order by m.starts_at, m.meeting_id limit 1`.pipe(fromSql())
+      return rows[0]
+    }),
+
+    callOff: Effect.fn("Meetings.callOff")(function* (id, { nextTouchAt }) {
+      const { accountId } = yield* Caller
+      const { lead, meeting } = yield* locked(id)
+      if (!isToCome(meeting) || meeting.ends_at <= (yield* now)) return yield* overRefused(meeting)
+      const isWorkedAgain =
+        nextTouchAt !== undefined &&
+        !lead.is_taken_over &&
+        (lead.pipeline_state === "user_controlled" || lead.pipeline_state === "in_pipeline") &&
+        !(yield* hasAnother(meeting))
+      if (isWorkedAgain) {
+        yield* leads.transition(meeting.lead_id, "cancel_meeting", {
+          actor: "lead",
+          reason: calledOffByLead,
+          data: { meeting_id: id, starts_at: meeting.starts_at },
+          nextTouchAt
+        })
+      } else yield* record(meeting, lead.pipeline_state, "lead", calledOffByLead)
+      yield* sql`
+        update meeting set status = 'cancelled', cancelled_at = instant(), cancel_reason = ${calledOffByLead}
+        where account_id = ${accountId} and meeting_id = ${id}`.pipe(fromSql())
+      const cancelled = yield* get(id)
+      yield* eventOf("meeting_cancelled", cancelled)
+      return cancelled
+    }),
+
+    move: Effect.fn("Meetings.move")(function* (id, { announceAt, endsAt, startsAt }) {
+      const { accountId } = yield* Caller
+      if (!areTimesValid(startsAt, endsAt)) return yield* timesInvalid
+      const { meeting } = yield* locked(id)
+      if (!isToCome(meeting) || meeting.ends_at <= (yield* now)) return yield* overRefused(meeting)
+      if (meeting.starts_at === startsAt) return meeting
+      const taken = yield* sql`
+        select from meeting where account_id = ${accountId} and meeting_id <> ${id}
+          and status in ('scheduled', 'confirmed') and starts_at < ${endsAt} and ends_at > ${startsAt}
+        limit 1`.pipe(fromSql())
+      if (taken.length > 0) return yield* timeTaken(id)
+      yield* sql`
+        update meeting set starts_at = ${startsAt}, ends_at = ${endsAt}, status = 'scheduled',
+          customer_accepted_at = null, reminded_at = null, remind_lead_at = null, announce_at = ${announceAt},
+          notes = ${joinedTexts([meeting.notes, `The lead asked for another time than ${meeting.starts_at}.`], maximumNotes) ?? null}
+        where account_id = ${accountId} and meeting_id = ${id}`.pipe(fromSql())
+      const moved = yield* get(id)
+      // Whoever keeps a calendar by the feed takes the old time out and puts the new one in.
+      yield* eventOf("meeting_cancelled", meeting)
+      yield* eventOf("meeting_booked", moved)
+      return moved
     }),
 
     attend: Effect.fn("Meetings.attend")(function* (id, { hasCustomerAttended, hasLeadAttended, notes }) {

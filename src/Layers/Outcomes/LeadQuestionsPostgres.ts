@@ -3,6 +3,8 @@ import { Effect, Layer } from "effect"
 import { notFound, type Refused, refused } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { now, type Timestamp } from "../../Services/Core/Timestamp.ts"
+import { Notifications } from "../../Services/Events/Notifications.ts"
+import { ownerNews } from "../../Services/Events/OwnerNotices.ts"
 import {
   type AnsweredQuestion,
   type AnswerId,
@@ -12,7 +14,9 @@ import {
   type OpenLeadQuestion,
   type OpenQuestionId
 } from "../../Services/Outcomes/LeadQuestions.ts"
+import { languageOf } from "../../Services/Text/Language.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
+import { answerTo } from "../../Services/Writing/KnownAnswers.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
@@ -66,7 +70,12 @@ interface Question {
 
 type AnswerRow = Omit<AnsweredQuestion, "is_repeat">
 
-const make = Effect.map(SqlClient, (sql) => {
+/** As many as a writer is told. */
+const maximumAnswers = 30
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const notifications = yield* Notifications
   const question = Effect.fnUntraced(function* ({ openQuestionId, questionText }: NewAnswer) {
     const { accountId } = yield* Caller
     const columns = sql.literal("open_question_id as id, question_text as text, status")
@@ -212,6 +221,46 @@ const make = Effect.map(SqlClient, (sql) => {
   })
 
   return LeadQuestions.of({
+    knownAnswer: Effect.fn("LeadQuestions.knownAnswer")(function* (asked) {
+      const { accountId } = yield* Caller
+      const answers = yield* sql<{ readonly question: string; readonly answer: string }>`
+        select question_text as question, answer_text as answer from lead_answer
+        where account_id = ${accountId} and is_reusable and superseded_by is null
+          and (valid_until is null or valid_until > instant())
+        order by similarity(fold(question_text), fold(${asked})) desc, answer_id desc
+        limit ${maximumAnswers}`.pipe(fromSql())
+      return answerTo(asked, answers)
+    }),
+
+    ask: Effect.fn("LeadQuestions.ask")(function* (leadId, asked, channel) {
+      const { accountId } = yield* Caller
+      const { id } = single(
+        yield* sql<{ readonly id: OpenQuestionId }>`
+          insert into open_question as q (account_id, question_text, created_at)
+          values (${accountId}, ${asked}, instant())
+          on conflict (account_id, fold(question_text)) where status = 'open'
+            do update set question_text = q.question_text
+          returning open_question_id as id`.pipe(fromSql())
+      )
+      const waiting = yield* sql<{ readonly name: string; readonly company: string | null; readonly language: string }>`
+        with waiting as (
+          insert into open_question_lead (account_id, open_question_id, lead_id, asked_at)
+          values (${accountId}, ${id}, ${leadId}, instant()) on conflict do nothing
+          returning account_id, lead_id
+        )
+        select l.name, l.company, a.language_key as language
+        from waiting w join lead l on l.account_id = w.account_id and l.lead_id = w.lead_id
+          join account a on a.account_id = w.account_id`.pipe(fromSql())
+      for (const { company, language, name } of waiting) {
+        yield* notifications.notify({
+          kind: "lead_question",
+          message: ownerNews("lead_question", { leadName: name, company, said: asked }, languageOf(language)),
+          data: { lead_id: leadId, channel, open_question_id: id }
+        })
+      }
+      return id
+    }),
+
     answer,
 
     faq: Effect.gen(function* () {

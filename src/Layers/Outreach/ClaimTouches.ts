@@ -9,6 +9,7 @@ import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { ModelOutages } from "../../Services/Models/ModelOutages.ts"
 import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
 import { composeAnswer, composeTouch } from "../../Services/Outreach/TouchTasks.ts"
+import { hasAccountIdentity, hasCampaignIdentity } from "../Accounts/Sql.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { claimNotices } from "./ClaimNotices.ts"
 
@@ -54,7 +55,7 @@ const takeAccounts = Effect.gen(function* () {
 
 /**
  * Writes down when each of these accounts is to be looked at next: at once where it has more leads due, in a minute
- * where these are held by somebody else.
+ * where these are held by somebody else, and in ten where nobody is named yet who writes to them.
  */
 const noteNext = (accounts: ReadonlyArray<AccountId>, claimed: ReadonlySet<AccountId>) =>
   Effect.flatMap(SqlClient, (sql) =>
@@ -63,12 +64,15 @@ const noteNext = (accounts: ReadonlyArray<AccountId>, claimed: ReadonlySet<Accou
       select next.account_id, case when next.at > instant() then next.at
         when next.account_id = any (${[...claimed]}::bigint[]) then instant() else instant() + interval '1 minute' end
       from (
-        select track.account_id, min(first.next_touch_at) as at
+        select track.account_id, min(case when track.has_identity then first.next_touch_at
+          else greatest(first.next_touch_at, instant() + interval '10 minutes') end) as at
         from (
-          select a.account_id, 0::bigint as campaign from account a
+          select a.account_id, 0::bigint as campaign, ${sql.literal(hasAccountIdentity())} as has_identity from account a
+            left join business_profile b on b.account_id = a.account_id
           where a.account_id = any (${accounts}::bigint[]) and a.is_prospecting_active
           union all
-          select c.account_id, c.campaign_id from campaign c join account a on a.account_id = c.account_id
+          select c.account_id, c.campaign_id, ${sql.literal(hasCampaignIdentity())} from campaign c join account a on a.account_id = c.account_id
+            left join business_profile b on b.account_id = c.account_id
           where c.account_id = any (${accounts}::bigint[]) and a.is_prospecting_active and c.is_active
             and c.archived_at is null
         ) track
@@ -102,8 +106,9 @@ export const claimTouches: Effect.Effect<number, Transient, SqlClient | UnitOfWo
           and t.status in ('writing', 'queued') and t.meeting_id is null)`
     const hasReplied = sql`l.last_inbound_at > coalesce(l.last_outbound_at, '-infinity'::timestamptz)`
     const isOfActiveCampaign = sql`
-      (l.campaign_id is null or exists (select from campaign c where c.account_id = l.account_id
-        and c.campaign_id = l.campaign_id and c.is_active and c.archived_at is null))`
+      (l.campaign_id is null and ${sql.literal(hasAccountIdentity("a", "a"))}
+        or exists (select from campaign c where c.account_id = l.account_id and c.campaign_id = l.campaign_id
+          and c.is_active and c.archived_at is null and ${sql.literal(hasCampaignIdentity("a", "a"))}))`
     const notices = yield* claimNotices
     const outage = yield* Effect.flatMap(ModelOutages, ({ state }) => state)
     if (outage === "open") return notices
@@ -113,7 +118,9 @@ export const claimTouches: Effect.Effect<number, Transient, SqlClient | UnitOfWo
         if (accounts.length === 0) return notices
         const claimed = yield* sql<Claimed>`
           with active as (
-            select a.account_id from account a where a.account_id = any (${accounts}::bigint[]) and a.is_prospecting_active
+            select a.account_id, a.mail_display_name, b.business_name from account a
+              left join business_profile b on b.account_id = a.account_id
+            where a.account_id = any (${accounts}::bigint[]) and a.is_prospecting_active
           ), replied as (
             select d.* from active a cross join lateral (
               select ${columns} from lead l
@@ -131,10 +138,11 @@ export const claimTouches: Effect.Effect<number, Transient, SqlClient | UnitOfWo
           ), others as (
             select d.* from active a cross join lateral (
               select l.* from (
-                select 0::bigint as campaign
+                select 0::bigint as campaign where ${sql.literal(hasAccountIdentity("a", "a"))}
                 union all
                 select c.campaign_id from campaign c
                 where c.account_id = a.account_id and c.is_active and c.archived_at is null
+                  and ${sql.literal(hasCampaignIdentity("a", "a"))}
               ) track
               cross join lateral (
                 select ${columns} from lead l

@@ -15,6 +15,7 @@ import { Leads } from "../../Services/Leads/Leads.ts"
 import type { LanguageModelFailed } from "../../Services/Models/LanguageModel.ts"
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
 import { isOutage, ModelOutages, outageNotification } from "../../Services/Models/ModelOutages.ts"
+import { LeadQuestions } from "../../Services/Outcomes/LeadQuestions.ts"
 import {
   placeVoiceCall,
   sendChatAppMessage,
@@ -28,7 +29,7 @@ import { composeAnswer, composeTouch, type Touch } from "../../Services/Outreach
 import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
 import { OfferableFiles } from "../../Services/ProspectingFiles/OfferableFiles.ts"
-import { Writer } from "../../Services/Writing/Writer.ts"
+import { Writer, type Writing } from "../../Services/Writing/Writer.ts"
 import type { WrittenMessage } from "../../Services/Writing/WritingBrief.ts"
 import { handle, type TaskInfo } from "../Platform/Jobs/TaskHandler.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
@@ -71,6 +72,8 @@ const cargoOf = (facts: TouchFacts, { isParkedMessage, kind }: WritePlan): strin
   return Object.values(cargo).every((part) => part === null) ? null : JSON.stringify(cargo)
 }
 
+type Written = Extract<Writing, { readonly _tag: "Written" }>
+
 /** Makes the handler's work: decide, write, and queue, each touch to its end. */
 const makeCompose = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -81,6 +84,7 @@ const makeCompose = Effect.gen(function* () {
   const writer = yield* Writer
   const quotable = yield* QuotablePassages
   const offerable = yield* OfferableFiles
+  const questions = yield* LeadQuestions
   const usage = yield* LanguageUsage
   const outages = yield* ModelOutages
   const leads = yield* Leads
@@ -204,7 +208,7 @@ const makeCompose = Effect.gen(function* () {
     touch: Touch,
     facts: TouchFacts,
     plan: WritePlan,
-    enqueue: Effect.Effect<void, Transient>,
+    enqueue: Effect.Effect<void, Transient, Caller>,
     delivered: ReadonlyArray<ParkedMessage> = []
   ) =>
     unit.write(
@@ -245,6 +249,13 @@ const makeCompose = Effect.gen(function* () {
   ) =>
     Effect.flatMap(parked.withFiles(messages, isLastAttempt), (ready) =>
       commit(touch, facts, plan, parked.queue(touch, plan.messageType, facts.phone, ready), messages)
+    )
+
+  /** The message, and the task of the owner's that it promises the lead: neither is there without the other. */
+  const promised = (touch: Touch, facts: TouchFacts, plan: WritePlan, { message, owes }: Written) =>
+    Effect.zipRight(
+      owes === undefined ? Effect.void : questions.ask(touch.leadId, owes, plan.channel),
+      queue(touch, facts, plan, message)
     )
 
   /** What could not be written well is a person's to decide. */
@@ -317,7 +328,7 @@ const makeCompose = Effect.gen(function* () {
       }
       return yield* writing.right._tag === "NeedsReview"
         ? askForReview(touch, facts, writing.right.reason)
-        : commit(touch, facts, plan, queue(touch, facts, plan, writing.right.message))
+        : commit(touch, facts, plan, promised(touch, facts, plan, writing.right))
     })
 
   return (touch: Touch, info: Attempt): Effect.Effect<void, Transient> =>

@@ -5,6 +5,7 @@ import { timeZoneOf } from "../../Services/Core/LocalTime.ts"
 import { planTouch, type TouchPlan, type TouchSituation } from "../../Services/Outreach/TouchPlan.ts"
 import type { Touch } from "../../Services/Outreach/TouchTasks.ts"
 import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
+import { missingIdentity } from "../../Services/Prospecting/OutreachIdentity.ts"
 import type { OfferableFile } from "../../Services/ProspectingFiles/OfferableFiles.ts"
 import { ReplyReading } from "../../Services/Replies/ReplyReading.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
@@ -85,6 +86,7 @@ export const planOf = (
         : { startsAt: facts.cancelled_meeting.starts_at, reason: text(facts.cancelled_meeting.reason) },
     ownerContext: facts.owner_context ?? undefined,
     hasInstructions: instructionsOf(facts) !== undefined,
+    hasIdentity: missingIdentity(config.identity).length === 0,
     hasParkedMessage: parkedMessages(facts, mayOpenChat).length > 0,
     referredBy: facts.referred_by ?? undefined,
     canEmail: facts.can_email,
@@ -145,7 +147,8 @@ export const briefOf = (
       background: text(facts.background)
     },
     business: {
-      name: text(config.business?.business_name) ?? facts.account_name,
+      // A notice of a meeting goes out in any case.
+      name: config.identity.businessName ?? facts.account_name,
       description: text(config.business?.business_description),
       website,
       idealCustomerProfile: text(config.business?.icp),
@@ -153,7 +156,7 @@ export const briefOf = (
       knowledge: known.knowledge
     },
     sender: {
-      name: text(config.email_display_name) ?? text(facts.mail_display_name) ?? facts.account_name,
+      name: config.identity.senderName ?? undefined,
       emailSignature: text(config.email_signature)
     },
     instructions: {

@@ -19,6 +19,7 @@ import {
   VoiceSettings
 } from "../../Services/Prospecting/ProspectingSettings.ts"
 import { Targeting, targetingRanges } from "../../Services/Prospecting/Targeting.ts"
+import { identityColumns } from "../Accounts/Sql.ts"
 import { assign, columnsOf } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "./Sql.ts"
@@ -31,10 +32,12 @@ const make = Effect.map(SqlClient, (sql) => {
 
   const accountConfiguration = Effect.gen(function* () {
     const { accountId } = yield* Caller
-    const rows = yield* sql<AccountConfiguration>`
-      select is_prospecting_active, ${settings} from account join prospecting_config using (account_id)
+    const rows = yield* sql<AccountConfiguration & { readonly has_campaign_identity: boolean }>`
+      select is_prospecting_active, ${sql.literal(identityColumns)}, ${settings}
+      from account a join prospecting_config using (account_id) left join business_profile b using (account_id)
       where account_id = ${accountId}`.pipe(fromSql())
-    return single(rows)
+    const { has_campaign_identity, ...account } = single(rows)
+    return { account, hasCampaignIdentity: has_campaign_identity }
   })
 
   /** Writes some of the account's settings; answers the section of the configuration they are in. */
@@ -50,7 +53,7 @@ const make = Effect.map(SqlClient, (sql) => {
 
   const effective = Effect.fn("ProspectingConfig.effective")(function* (campaignId: CampaignId | null) {
     const { accountId } = yield* Caller
-    const account = yield* accountConfiguration
+    const { account } = yield* accountConfiguration
     if (campaignId === null) return effectiveConfiguration(account, null)
     const campaigns = yield* sql<CampaignConfiguration>`
       select campaign_id, ${campaignSettings} from campaign
@@ -59,11 +62,19 @@ const make = Effect.map(SqlClient, (sql) => {
   })
 
   return ProspectingConfig.of({
-    get: Effect.map(accountConfiguration, ({ is_prospecting_active, ...settings }) => ({
-      is_prospecting_active,
-      prospecting_eligibility: prospectingEligibility({ isProspectingActive: is_prospecting_active }),
-      ...settings
-    })).pipe(Effect.withSpan("ProspectingConfig.get")),
+    get: Effect.map(
+      accountConfiguration,
+      ({ account: { business_name, is_prospecting_active, mail_display_name, ...settings }, hasCampaignIdentity }) => ({
+        is_prospecting_active,
+        prospecting_eligibility: prospectingEligibility({
+          isProspectingActive: is_prospecting_active,
+          businessName: business_name,
+          senderName: mail_display_name,
+          hasCampaignIdentity
+        }),
+        ...settings
+      })
+    ).pipe(Effect.withSpan("ProspectingConfig.get")),
 
     setActive: Effect.fn("ProspectingConfig.setActive")(function* (isActive) {
       const { accountId } = yield* Caller
@@ -74,9 +85,15 @@ const make = Effect.map(SqlClient, (sql) => {
         where a.account_id = ${accountId}
         returning a.is_prospecting_active, a.is_prospecting_active <> before.was_active as changed`.pipe(fromSql())
       if (isActive) yield* noteDue(sql, accountId)
+      const { account, hasCampaignIdentity } = yield* accountConfiguration
       return {
         ...single(rows),
-        prospecting_eligibility: prospectingEligibility({ isProspectingActive: isActive })
+        prospecting_eligibility: prospectingEligibility({
+          isProspectingActive: isActive,
+          businessName: account.business_name,
+          senderName: account.mail_display_name,
+          hasCampaignIdentity
+        })
       }
     }),
 

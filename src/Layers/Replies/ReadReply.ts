@@ -4,17 +4,21 @@ import { type Transient, transient } from "../../Errors.ts"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
 import { countryOfAccount } from "../../Services/Blacklist/Blacklist.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import { timeZoneOf } from "../../Services/Core/LocalTime.ts"
+import { timeZoneOf, wallClock } from "../../Services/Core/LocalTime.ts"
+import { type Timestamp, toMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import type { LeadStatus, PipelineState } from "../../Services/Leads/Ids.ts"
+import { Meetings, type MeetingView } from "../../Services/Meetings/Meetings.ts"
 import type { LanguageModelFailed } from "../../Services/Models/LanguageModel.ts"
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
 import { isOutage, ModelOutages, outageNotification } from "../../Services/Models/ModelOutages.ts"
+import { LeadQuestions } from "../../Services/Outcomes/LeadQuestions.ts"
 import { readReply } from "../../Services/Outreach/OutreachTasks.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
 import { answersPerDay, replyConsequences } from "../../Services/Replies/ReplyConsequences.ts"
 import { type ReadReply, ReplyReader } from "../../Services/Replies/ReplyReader.ts"
+import { questionOf } from "../../Services/Replies/ReplyReading.ts"
 import { type InboundReply, prepareReply, readByRules } from "../../Services/Replies/ReplyRules.ts"
 import { metCriterion } from "../../Services/Replies/ReviewCriteria.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
@@ -27,7 +31,9 @@ interface LeadRow {
   readonly status: LeadStatus
   readonly pipeline_state: PipelineState
   readonly is_unsubscribed: boolean
+  readonly is_taken_over: boolean
   readonly name: string
+  readonly company: string | null
   readonly email: string | null
   /** What the platform answered it on the reply's channel in the last 24 hours. */
   readonly answer_count: number
@@ -47,7 +53,14 @@ const zoneOf = (row: InboundRow): string =>
     row.account_time_zone
   )
 
-const replyOf = (row: InboundRow): InboundReply => ({
+/** The beginning of a meeting, as the lead's clock shows it. */
+const standing = (startsAt: Timestamp, zone: string): NonNullable<InboundReply["standingMeeting"]> => {
+  const { day, hour, minute, month, year } = wallClock(toMillis(startsAt), zone)
+  const two = (part: number) => String(part).padStart(2, "0")
+  return { date: `${year}-${two(month)}-${two(day)}`, time: `${two(hour)}:${two(minute)}` }
+}
+
+const replyOf = (row: InboundRow, meeting: MeetingView | undefined): InboundReply => ({
   text: row.text,
   ...(row.subject === null ? {} : { subject: row.subject }),
   ...(row.from_address === null ? {} : { fromAddress: row.from_address }),
@@ -64,7 +77,8 @@ const replyOf = (row: InboundRow): InboundReply => ({
     row.from_address,
     row.to_address
   ].flatMap((contact) => (contact === null || contact === "" ? [] : [contact.toLowerCase()])),
-  ...(row.last_subject === null ? {} : { lastSubject: row.last_subject })
+  ...(row.last_subject === null ? {} : { lastSubject: row.last_subject }),
+  ...(meeting === undefined ? {} : { standingMeeting: standing(meeting.starts_at, zoneOf(row)) })
 })
 
 const make = Effect.gen(function* () {
@@ -72,6 +86,8 @@ const make = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const reader = yield* ReplyReader
   const configs = yield* ProspectingConfig
+  const meetings = yield* Meetings
+  const questions = yield* LeadQuestions
   const usage = yield* LanguageUsage
   const outages = yield* ModelOutages
   const notifications = yield* Notifications
@@ -119,7 +135,8 @@ const make = Effect.gen(function* () {
     Effect.gen(function* () {
       const config = yield* configs.effective(row.campaign_id)
       const leads = yield* sql<LeadRow>`
-        select status, pipeline_state, unsubscribed_at is not null as is_unsubscribed, name, email,
+        select status, pipeline_state, unsubscribed_at is not null as is_unsubscribed, is_taken_over, name,
+          company, email,
           ${inbound.recentAnswers(key)} as answer_count
         from lead where account_id = ${key.accountId} and lead_id = ${key.leadId} for update`.pipe(fromSql())
       const lead = leads[0]
@@ -129,9 +146,14 @@ const make = Effect.gen(function* () {
         ...key,
         leadEmail: lead.email,
         leadName: lead.name,
+        company: lead.company,
+        said: ownText,
         fromAddress: row.from_address,
-        accountLanguage: languageOf(row.account_language)
+        accountLanguage: languageOf(row.account_language),
+        accountTimeZone: row.account_time_zone
       }
+      const question = questionOf(reading, ownText)
+      const meeting = yield* meetings.nextWith(key.leadId)
       if (key.channel === "chatapp" && config.notify_on_first_chatapp_message) yield* effects.tellOfFirstChat(reply)
       const consequences = replyConsequences({
         reading,
@@ -139,15 +161,19 @@ const make = Effect.gen(function* () {
           leadId: key.leadId,
           status: lead.status,
           pipeline: lead.pipeline_state,
-          isUnsubscribed: lead.is_unsubscribed
+          isUnsubscribed: lead.is_unsubscribed,
+          isTakenOver: lead.is_taken_over
         },
+        meeting:
+          meeting === undefined ? undefined : { meetingId: meeting.meeting_id, startsAt: toMillis(meeting.starts_at) },
         settings: config,
         now: yield* Clock.currentTimeMillis,
         zone: zoneOf(row),
         window: { startHour: config.send_window_start_hour, endHour: config.send_window_end_hour },
         criterion: metCriterion(config.human_review_criteria, ownText),
         isAnsweredOften: lead.answer_count >= answersPerDay[key.channel],
-        isAnswerKnown: reading.question !== null && (yield* effects.isAnswerKnown(reply, reading.question))
+        question,
+        isAnswerKnown: question !== null && (yield* questions.knownAnswer(question)) !== undefined
       })
       yield* effects.carryOut(reply, consequences)
     })
@@ -155,7 +181,8 @@ const make = Effect.gen(function* () {
   return Effect.fn("Outreach.readReply")(function* (key: ReplyKey, isLast: boolean) {
     const row = yield* unit.read(inbound.read(key))
     if (row === undefined || row.is_read) return
-    const result = yield* read(key, replyOf(row), row, isLast)
+    const reply = replyOf(row, yield* unit.read(meetings.nextWith(key.leadId)))
+    const result = yield* read(key, reply, row, isLast)
     // Where rules settled it no model was asked.
     if (result.usage.model !== "none") {
       yield* usage.add(key.accountId, purpose, result.usage)

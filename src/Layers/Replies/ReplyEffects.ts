@@ -5,18 +5,21 @@ import type { Caller } from "../../Services/Core/Caller.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { AccountEvents, type NewAccountEvent } from "../../Services/Events/AccountEvents.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
-import { OwnerMails } from "../../Services/Events/OwnerNotices.ts"
+import { type NewsFacts, OwnerMails, type OwnerNewsKind, ownerNews } from "../../Services/Events/OwnerNotices.ts"
 import type { LeadStatus } from "../../Services/Leads/Ids.ts"
 import type { OperationDetails } from "../../Services/Leads/Leads.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import { Referrals } from "../../Services/Leads/Referrals.ts"
 import { MailSuppression } from "../../Services/Mail/MailSuppression.ts"
-import { Meetings } from "../../Services/Meetings/Meetings.ts"
+import type { MeetingId } from "../../Services/Meetings/Ids.ts"
+import { Meetings, type MeetingView } from "../../Services/Meetings/Meetings.ts"
+import { LeadQuestions } from "../../Services/Outcomes/LeadQuestions.ts"
 import type { Consequence } from "../../Services/Replies/ReplyConsequences.ts"
 import type { NamedContact } from "../../Services/Replies/ReplyReading.ts"
 import type { Language } from "../../Services/Text/Language.ts"
+import { spokenTime } from "../../Services/Text/SpokenTime.ts"
 import { countChanged, countedColumns } from "../Campaigns/Sql.ts"
-import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 import type { ReplyKey } from "./InboundReplies.ts"
 
@@ -25,9 +28,16 @@ export interface ReplyAtHand extends ReplyKey {
   readonly leadEmail: string | null
   readonly fromAddress: string | null
   readonly leadName: string
+  readonly company: string | null
+  /** What it wrote itself. */
+  readonly said: string
   /** Of the account, whose calendar a meeting stands in. */
   readonly accountLanguage: Language
+  readonly accountTimeZone: string
 }
+
+/** What the owner is told of the lead. */
+const newsOf = ({ company, leadName, said }: ReplyAtHand): NewsFacts => ({ leadName, company, said })
 
 /** Domains that say nothing of a company. */
 const publicMail =
@@ -41,15 +51,6 @@ const companyDomain = (email: string | null): string | undefined => {
 /** Whether two people's addresses are at one company. */
 const isColleague = (one: string | null, other: string | null): boolean =>
   companyDomain(one) !== undefined && companyDomain(one) === companyDomain(other)
-
-const messages = {
-  lead_confirmed: "A lead answered: the contact is confirmed. See get_lead_conversation.",
-  lead_became_interested: "A lead is interested. See get_lead_conversation.",
-  lead_unsubscribed: "A lead asked not to be contacted any more, and will not be.",
-  lead_question: "A lead asks what only you can answer. See list_open_lead_questions, then answer_lead_question.",
-  lead_sent_for_human_review: "A lead's reply waits for your decision. See list_pending_review.",
-  first_chatapp_message: "The first message of a lead has arrived on your messaging-app line."
-}
 
 const meetingWith: { readonly [L in Language]: string } = {
   "pt-BR": "Reunião com",
@@ -66,6 +67,7 @@ export const makeReplyEffects = Effect.gen(function* () {
   const leads = yield* Leads
   const meetings = yield* Meetings
   const referrals = yield* Referrals
+  const questions = yield* LeadQuestions
   const notifications = yield* Notifications
   const accountEvents = yield* AccountEvents
   const ownerMails = yield* OwnerMails
@@ -150,12 +152,13 @@ export const makeReplyEffects = Effect.gen(function* () {
 
   const notify = (
     reply: ReplyAtHand,
-    kind: keyof typeof messages,
-    data: { readonly [name: string]: string | number | boolean | null } = {}
+    kind: OwnerNewsKind,
+    data: { readonly [name: string]: string | number | boolean | null } = {},
+    facts: Partial<NewsFacts> = {}
   ) =>
     notifications.notify({
       kind,
-      message: messages[kind],
+      message: ownerNews(kind, { ...newsOf(reply), ...facts }, reply.accountLanguage),
       data: { lead_id: reply.leadId, channel: reply.channel, ...data }
     })
 
@@ -169,23 +172,6 @@ export const makeReplyEffects = Effect.gen(function* () {
     for (const address of addresses) {
       if (address !== null && address !== "") yield* suppression.suppress(reply.accountId, address, "unsubscribed")
     }
-  })
-
-  /** The same question of several leads is one entry. */
-  const askOwner = Effect.fnUntraced(function* (reply: ReplyAtHand, question: string) {
-    const { accountId, leadId } = reply
-    const asked = yield* sql<{ readonly id: number }>`
-      insert into open_question as q (account_id, question_text, created_at)
-      values (${accountId}, ${question}, instant())
-      on conflict (account_id, fold(question_text)) where status = 'open'
-        do update set question_text = q.question_text
-      returning open_question_id as id`.pipe(fromSql())
-    const { id } = single(asked)
-    const waiting = yield* sql`
-      insert into open_question_lead (account_id, open_question_id, lead_id, asked_at)
-      values (${accountId}, ${id}, ${leadId}, instant()) on conflict do nothing
-      returning lead_id`.pipe(fromSql())
-    if (waiting.length > 0) yield* notify(reply, "lead_question", { open_question_id: id })
   })
 
   const registerReferral = (reply: ReplyAtHand, { email, name, phone }: NamedContact) =>
@@ -241,6 +227,43 @@ export const makeReplyEffects = Effect.gen(function* () {
       )
   })
 
+  const tellOfMeeting = Effect.fnUntraced(function* (
+    reply: ReplyAtHand,
+    kind: "lead_called_off_meeting" | "lead_moved_meeting",
+    { meeting_id, starts_at }: MeetingView,
+    isMailed: boolean
+  ) {
+    const when = spokenTime(starts_at, reply.accountTimeZone, reply.accountLanguage)
+    yield* notify(reply, kind, { meeting_id, starts_at }, { when })
+    if (isMailed) yield* ownerMails.send(reply.accountId, kind, reply.leadId, { ...newsOf(reply), when })
+  })
+
+  /** The lead is locked, and its meeting was looked at just now: a refusal would be a bug. */
+  const callOff = (reply: ReplyAtHand, meetingId: MeetingId, touchAt: number | undefined, isMailed: boolean) =>
+    meetings.callOff(meetingId, { nextTouchAt: touchAt === undefined ? undefined : fromMillis(touchAt) }).pipe(
+      Effect.catchTags({ NotFound: (error) => Effect.die(error), Refused: (error) => Effect.die(error) }),
+      Effect.flatMap((meeting) => tellOfMeeting(reply, "lead_called_off_meeting", meeting, isMailed))
+    )
+
+  const moveMeeting = (
+    reply: ReplyAtHand,
+    { endsAt, isMailed, meetingId, startsAt, touchAt }: Extract<Consequence, { readonly _tag: "MoveMeeting" }>
+  ) =>
+    meetings
+      .move(meetingId, {
+        startsAt: fromMillis(startsAt),
+        endsAt: fromMillis(endsAt),
+        announceAt: fromMillis(touchAt)
+      })
+      .pipe(
+        Effect.flatMap((meeting) => tellOfMeeting(reply, "lead_moved_meeting", meeting, isMailed)),
+        Effect.catchTags({
+          NotFound: (error) => Effect.die(error),
+          // The account has no room then: the lead is asked for another time.
+          Refused: () => callOff(reply, meetingId, touchAt, isMailed)
+        })
+      )
+
   /** Does one thing; answers what there is to tell in the feed. */
   const carryOut = (
     reply: ReplyAtHand,
@@ -257,7 +280,7 @@ export const makeReplyEffects = Effect.gen(function* () {
       case "Notify":
         return Effect.as(notify(reply, consequence.kind), [])
       case "MailOwner":
-        return Effect.as(ownerMails.send(reply.accountId, consequence.kind, leadId), [])
+        return Effect.as(ownerMails.send(reply.accountId, consequence.kind, leadId, newsOf(reply)), [])
       case "Unsubscribe":
         return Effect.as(unsubscribe(reply), [])
       case "Stop": {
@@ -288,11 +311,15 @@ export const makeReplyEffects = Effect.gen(function* () {
           []
         )
       case "AskOwner":
-        return Effect.as(askOwner(reply, consequence.question), [])
+        return Effect.as(questions.ask(leadId, consequence.question, channel), [])
       case "RegisterReferral":
         return Effect.as(registerReferral(reply, consequence.contact), [])
       case "BookMeeting":
         return Effect.as(bookMeeting(reply, consequence), [])
+      case "CallOffMeeting":
+        return Effect.as(callOff(reply, consequence.meetingId, consequence.touchAt, consequence.isMailed), [])
+      case "MoveMeeting":
+        return Effect.as(moveMeeting(reply, consequence), [])
     }
   }
 
@@ -312,18 +339,6 @@ export const makeReplyEffects = Effect.gen(function* () {
         select from notification where account_id = ${reply.accountId} and kind = 'first_chatapp_message'
         limit 1`.pipe(fromSql())
       if (earlier.length === 0) yield* notify(reply, "first_chatapp_message")
-    }),
-
-    /** Whether the owner answered the question before, for any lead to be told. */
-    isAnswerKnown: (reply: ReplyAtHand, question: string) =>
-      sql`
-        select from lead_answer
-        where account_id = ${reply.accountId} and is_reusable and superseded_by is null
-          and (valid_until is null or valid_until > instant())
-          and similarity(fold(question_text), fold(${question})) >= 0.45
-        limit 1`.pipe(
-        fromSql(),
-        Effect.map((rows) => rows.length > 0)
-      )
+    })
   }
 })

@@ -150,7 +150,9 @@ export const openSampleAccount = Effect.gen(function* () {
     name: "Sample",
     email: "owner@ondas.example",
     phone: "+5511987654321",
-    plan: "paid"
+    plan: "paid",
+    business: "Ondas Software",
+    sender: "Helena Prado"
   })
   return Caller.of({ accountId, plan: "paid", tokenId: undefined, requestId: "sample" })
 })

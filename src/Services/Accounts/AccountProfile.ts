@@ -4,12 +4,19 @@ import type { Caller } from "../Core/Caller.ts"
 import { AccountId, Plan } from "./Ids.ts"
 
 /** Why nobody is prospected for the account; empty when leads are contacted. */
-export const IneligibilityReason = Schema.Literal("account_prospecting_off")
+export const IneligibilityReason = Schema.Literal(
+  "account_prospecting_off",
+  "business_name_missing",
+  "sender_name_missing"
+)
 export type IneligibilityReason = typeof IneligibilityReason.Type
 
 export const ProspectingEligibility = Schema.Struct({
   is_eligible: Schema.Boolean,
-  reasons: Schema.Array(IneligibilityReason)
+  reasons: Schema.Array(IneligibilityReason).annotations({
+    description:
+      "Empty where leads are contacted. Nobody is written to before the business and the sender have names: a campaign's own (business_name, email_display_name) or the account's."
+  })
 })
 export type ProspectingEligibility = typeof ProspectingEligibility.Type
 
@@ -27,9 +34,19 @@ export const AccountProfileView = Schema.Struct({
 })
 export type AccountProfileView = typeof AccountProfileView.Type
 
-/** Decides from the account's own state whether its leads may be prospected. */
-export const prospectingEligibility = (account: { readonly isProspectingActive: boolean }): ProspectingEligibility => {
-  const reasons: ReadonlyArray<IneligibilityReason> = account.isProspectingActive ? [] : ["account_prospecting_off"]
+/** Decides from the account's own state, and what its campaigns say of themselves, whether its leads may be prospected. */
+export const prospectingEligibility = (account: {
+  readonly isProspectingActive: boolean
+  readonly businessName: string | null
+  readonly senderName: string | null
+  /** Whether the leads of some active campaign can be told who writes. */
+  readonly hasCampaignIdentity: boolean
+}): ProspectingEligibility => {
+  const reasons: ReadonlyArray<IneligibilityReason> = [
+    ...(account.isProspectingActive ? [] : ["account_prospecting_off" as const]),
+    ...(account.hasCampaignIdentity || account.businessName !== null ? [] : ["business_name_missing" as const]),
+    ...(account.hasCampaignIdentity || account.senderName !== null ? [] : ["sender_name_missing" as const])
+  ]
   return { is_eligible: reasons.length === 0, reasons }
 }
 

@@ -3,58 +3,192 @@ import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 import type { Language } from "../Text/Language.ts"
+import { clip, tidyText } from "../Text/PlainText.ts"
 
-/** What an account's owner is told by e-mail, where the account's switches say so. */
-export type OwnerNoticeKind = "lead_became_interested" | "lead_confirmed"
+/** What an account's owner hears about a lead, as a notification. */
+export type OwnerNewsKind =
+  | "lead_became_interested"
+  | "lead_confirmed"
+  | "lead_unsubscribed"
+  | "held_lead_replied"
+  | "lead_question"
+  | "lead_called_off_meeting"
+  | "lead_moved_meeting"
+  | "lead_sent_for_human_review"
+  | "lead_unreachable"
+  | "meeting_booked"
+  | "meeting_reminder"
+  | "first_chatapp_message"
+
+/** What of it the owner is told by e-mail too, where the account's switches say so. */
+export type OwnerNoticeKind = Extract<
+  OwnerNewsKind,
+  | "lead_became_interested"
+  | "lead_confirmed"
+  | "held_lead_replied"
+  | "lead_called_off_meeting"
+  | "lead_moved_meeting"
+  | "lead_unreachable"
+>
 
 /** The type of such messages among the account's mail. */
 export const ownerNoticeType = "owner_notification"
 
+/** Whom and what the news is about. All of it may have been written by the lead. */
+export interface NewsFacts {
+  readonly leadName: string
+  readonly company?: string | null | undefined
+  /** What the lead wrote or asked. */
+  readonly said?: string | null | undefined
+  /** A time, in the account's zone and language. */
+  readonly when?: string | undefined
+}
+
+/** What erasing a lead finds its notices by. */
+export const noticeMark = (leadId: LeadId): string => `lead_id ${leadId}.`
+
+type Sentence = (who: string, when: string) => string
+
 interface Phrases {
-  readonly subjects: { readonly [K in OwnerNoticeKind]: string }
-  readonly news: { readonly [K in OwnerNoticeKind]: string }
+  readonly news: { readonly [K in OwnerNewsKind]: Sentence }
+  /** What the owner can do about it. */
+  readonly next: { readonly [K in OwnerNewsKind]?: string }
+  readonly at: (name: string, company: string) => string
+  readonly someone: string
+  readonly said: (text: string) => string
   readonly number: (leadId: LeadId) => string
   readonly switchedOff: string
 }
 
 const phrases: { readonly [L in Language]: Phrases } = {
   "pt-BR": {
-    subjects: { lead_became_interested: "Um lead está interessado", lead_confirmed: "Um lead respondeu" },
     news: {
-      lead_became_interested: "Um dos seus leads demonstrou interesse.",
-      lead_confirmed: "Um dos seus leads respondeu: o contato está confirmado."
+      lead_became_interested: (who) => `${who} demonstrou interesse.`,
+      lead_confirmed: (who) => `${who} respondeu: o contato está confirmado.`,
+      lead_unsubscribed: (who) => `${who} pediu para não ser mais contatado, e não será.`,
+      held_lead_replied: (who) => `${who} respondeu, e a plataforma não responde por você.`,
+      lead_question: (who) => `${who} perguntou algo que só você pode responder.`,
+      lead_called_off_meeting: (who, when) => `${who} cancelou a reunião${when}.`,
+      lead_moved_meeting: (who, when) => `${who} mudou o horário da reunião${when}.`,
+      lead_sent_for_human_review: (who) => `${who} espera uma decisão sua.`,
+      lead_unreachable: (who) => `${who} não pode mais ser contatado: nenhum canal funciona.`,
+      meeting_booked: (who, when) => `Reunião marcada com ${who}${when}.`,
+      meeting_reminder: (who, when) => `Lembrete: reunião com ${who}${when}.`,
+      first_chatapp_message: (who) => `A primeira mensagem na sua linha do aplicativo chegou, de ${who}.`
     },
-    number: (leadId) => `É o lead número ${leadId}. A conversa está na sua conta (get_lead_conversation).`,
+    next: {
+      lead_question: "Responda com answer_lead_question.",
+      lead_sent_for_human_review: "Veja list_pending_review.",
+      meeting_booked: "Aceite com confirm_lead_meeting.",
+      lead_moved_meeting: "Aceite o novo horário com confirm_lead_meeting.",
+      lead_unreachable: "Corrija o contato, ou encerre com stop_lead."
+    },
+    at: (name, company) => `${name} (${company})`,
+    someone: "Um lead",
+    said: (text) => `Mensagem: “${text}”`,
+    number: (leadId) => `A conversa está na sua conta: get_lead_conversation, ${noticeMark(leadId)}`,
     switchedOff: "Para não receber mais estes avisos, desligue-os nas preferências (set_prospecting_preferences)."
   },
   en: {
-    subjects: { lead_became_interested: "A lead is interested", lead_confirmed: "A lead answered" },
     news: {
-      lead_became_interested: "One of your leads is interested.",
-      lead_confirmed: "One of your leads answered: the contact is confirmed."
+      lead_became_interested: (who) => `${who} is interested.`,
+      lead_confirmed: (who) => `${who} answered: the contact is confirmed.`,
+      lead_unsubscribed: (who) => `${who} asked not to be contacted any more, and will not be.`,
+      held_lead_replied: (who) => `${who} replied, and the platform does not answer for you.`,
+      lead_question: (who) => `${who} asked what only you can answer.`,
+      lead_called_off_meeting: (who, when) => `${who} called off the meeting${when}.`,
+      lead_moved_meeting: (who, when) => `${who} moved the meeting${when}.`,
+      lead_sent_for_human_review: (who) => `${who} waits for your decision.`,
+      lead_unreachable: (who) => `${who} can no longer be reached: no channel works.`,
+      meeting_booked: (who, when) => `A meeting with ${who} was booked${when}.`,
+      meeting_reminder: (who, when) => `Reminder: a meeting with ${who}${when}.`,
+      first_chatapp_message: (who) => `The first message on your messaging-app line has arrived, from ${who}.`
     },
-    number: (leadId) => `It is lead number ${leadId}. The conversation is in your account (get_lead_conversation).`,
+    next: {
+      lead_question: "Answer it with answer_lead_question.",
+      lead_sent_for_human_review: "See list_pending_review.",
+      meeting_booked: "Accept it with confirm_lead_meeting.",
+      lead_moved_meeting: "Accept the new time with confirm_lead_meeting.",
+      lead_unreachable: "Correct the contact, or finish it with stop_lead."
+    },
+    at: (name, company) => `${name} (${company})`,
+    someone: "A lead",
+    said: (text) => `Message: “${text}”`,
+    number: (leadId) => `The conversation is in your account: get_lead_conversation, ${noticeMark(leadId)}`,
     switchedOff: "To get no more of these notices, turn them off in the preferences (set_prospecting_preferences)."
   },
   es: {
-    subjects: { lead_became_interested: "Un lead está interesado", lead_confirmed: "Un lead respondió" },
     news: {
-      lead_became_interested: "Uno de sus leads mostró interés.",
-      lead_confirmed: "Uno de sus leads respondió: el contacto está confirmado."
+      lead_became_interested: (who) => `${who} mostró interés.`,
+      lead_confirmed: (who) => `${who} respondió: el contacto está confirmado.`,
+      lead_unsubscribed: (who) => `${who} pidió que no lo contacten más, y no se hará.`,
+      held_lead_replied: (who) => `${who} respondió, y la plataforma no responde por usted.`,
+      lead_question: (who) => `${who} preguntó algo que solo usted puede responder.`,
+      lead_called_off_meeting: (who, when) => `${who} canceló la reunión${when}.`,
+      lead_moved_meeting: (who, when) => `${who} cambió la hora de la reunión${when}.`,
+      lead_sent_for_human_review: (who) => `${who} espera una decisión suya.`,
+      lead_unreachable: (who) => `Ya no se puede contactar a ${who}: ningún canal funciona.`,
+      meeting_booked: (who, when) => `Reunión agendada con ${who}${when}.`,
+      meeting_reminder: (who, when) => `Recordatorio: reunión con ${who}${when}.`,
+      first_chatapp_message: (who) => `Llegó el primer mensaje a su línea de la aplicación, de ${who}.`
     },
-    number: (leadId) => `Es el lead número ${leadId}. La conversación está en su cuenta (get_lead_conversation).`,
+    next: {
+      lead_question: "Respóndala con answer_lead_question.",
+      lead_sent_for_human_review: "Vea list_pending_review.",
+      meeting_booked: "Acéptela con confirm_lead_meeting.",
+      lead_moved_meeting: "Acepte la nueva hora con confirm_lead_meeting.",
+      lead_unreachable: "Corrija el contacto, o ciérrelo con stop_lead."
+    },
+    at: (name, company) => `${name} (${company})`,
+    someone: "Un lead",
+    said: (text) => `Mensaje: “${text}”`,
+    number: (leadId) => `La conversación está en su cuenta: get_lead_conversation, ${noticeMark(leadId)}`,
     switchedOff: "Para no recibir más estos avisos, desactívelos en las preferencias (set_prospecting_preferences)."
   }
 }
 
-/** Says of the lead no more than the notification does: which one it is, by its number. */
+const longestSaid = 400
+
+/** On one line, and without the quotes that end it: what a lead writes stays inside of them. */
+const quotable = (text: string | null | undefined, length: number): string =>
+  clip(
+    tidyText(text ?? "")
+      .replace(/[“”]/g, "'")
+      .replace(/\s+/g, " ")
+      .trim(),
+    length
+  ).trim()
+
+const newsOf = (kind: OwnerNewsKind, facts: NewsFacts, language: Language): string => {
+  const { at, news, someone } = phrases[language]
+  const name = quotable(facts.leadName, 120)
+  const company = quotable(facts.company, 120)
+  const who = name === "" ? someone : company === "" || company === name ? name : at(name, company)
+  return news[kind](who, facts.when === undefined ? "" : `: ${facts.when}`)
+}
+
+const saidIn = (facts: NewsFacts, language: Language): ReadonlyArray<string> => {
+  const said = quotable(facts.said, longestSaid)
+  return said === "" ? [] : [phrases[language].said(said)]
+}
+
+/** The text of a notification. */
+export const ownerNews = (kind: OwnerNewsKind, facts: NewsFacts, language: Language): string =>
+  [newsOf(kind, facts, language), ...saidIn(facts, language), phrases[language].next[kind] ?? []].flat().join(" ")
+
+/** The mail that says the same. */
 export const ownerNotice = (
   kind: OwnerNoticeKind,
   leadId: LeadId,
+  facts: NewsFacts,
   language: Language
 ): { readonly subject: string; readonly text: string } => {
-  const { news, number, subjects, switchedOff } = phrases[language]
-  return { subject: subjects[kind], text: [news[kind], number(leadId), switchedOff].join("\n\n") }
+  const { number, switchedOff } = phrases[language]
+  const news = newsOf(kind, facts, language)
+  return {
+    subject: clip(news.replace(/\.$/, ""), 150),
+    text: [news, ...saidIn(facts, language), number(leadId), switchedOff].join("\n\n")
+  }
 }
 
 /**
@@ -65,6 +199,11 @@ export const ownerNotice = (
 export class OwnerMails extends Context.Tag("OwnerMails")<
   OwnerMails,
   {
-    readonly send: (accountId: AccountId, kind: OwnerNoticeKind, leadId: LeadId) => Effect.Effect<void, Transient>
+    readonly send: (
+      accountId: AccountId,
+      kind: OwnerNoticeKind,
+      leadId: LeadId,
+      facts: NewsFacts
+    ) => Effect.Effect<void, Transient>
   }
 >() {}

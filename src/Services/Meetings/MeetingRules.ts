@@ -1,7 +1,8 @@
 import { type Refused, refused } from "../../Errors.ts"
 import { type Timestamp, toMillis } from "../Core/Timestamp.ts"
 import { tidyText } from "../Text/PlainText.ts"
-import type { MeetingId, MeetingStatus, MeetingView } from "./Meetings.ts"
+import type { MeetingId, MeetingStatus } from "./Ids.ts"
+import type { MeetingView } from "./Meetings.ts"
 
 const longestMeeting = 24 * 3_600_000
 
@@ -34,6 +35,9 @@ export const overRefused = (meeting: MeetingView): Refused =>
         "Say who attended with update_lead_meeting_attendance; hand the lead back with recover_lead_to_pipeline.",
         { meeting_id: meeting.meeting_id }
       )
+
+export const timeTaken = (id: MeetingId): Refused =>
+  refused("time_taken", "Another meeting of the account is at this time.", "Propose another time.", { meeting_id: id })
 
 export const notStarted = (id: MeetingId): Refused =>
   refused(

@@ -4,16 +4,7 @@ import type { Caller } from "../Core/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { LeadId } from "../Leads/Ids.ts"
 import { LeadPipelineView } from "../Leads/LeadModel.ts"
-
-export const MeetingId = Schema.Int.pipe(Schema.brand("MeetingId"))
-export type MeetingId = typeof MeetingId.Type
-
-/** `held` and `no_show` follow from who attended. */
-export const MeetingStatus = Schema.Literal("scheduled", "confirmed", "cancelled", "held", "no_show")
-export type MeetingStatus = typeof MeetingStatus.Type
-
-export const BookedThrough = Schema.Literal("conversation", "scheduler", "calendar", "voice")
-export type BookedThrough = typeof BookedThrough.Type
+import { BookedThrough, MeetingId, MeetingStatus } from "./Ids.ts"
 
 export const MeetingView = Schema.Struct({
   meeting_id: MeetingId,
@@ -105,6 +96,24 @@ export class Meetings extends Context.Tag("Meetings")<
         readonly additionalInstructions: string | undefined
       }
     ) => Effect.Effect<CancelledMeeting, NotFound | Refused | Transient, Caller>
+    /** The next meeting with the lead that is to come. */
+    readonly nextWith: (leadId: LeadId) => Effect.Effect<MeetingView | undefined, Transient, Caller>
+    /**
+     * The lead is not coming. Without `nextTouchAt`, or where the owner took the lead over by hand, the lead stays where
+     * it is; else it goes on being worked, and its own words are answered then.
+     */
+    readonly callOff: (
+      id: MeetingId,
+      options: { readonly nextTouchAt: Timestamp | undefined }
+    ) => Effect.Effect<MeetingView, NotFound | Refused | Transient, Caller>
+    /**
+     * Puts a meeting at the time that the lead wants, and has it told so at `announceAt`. Refused (`time_taken`) where
+     * the account has another one then.
+     */
+    readonly move: (
+      id: MeetingId,
+      options: { readonly startsAt: Timestamp; readonly endsAt: Timestamp; readonly announceAt: Timestamp }
+    ) => Effect.Effect<MeetingView, NotFound | Refused | Transient, Caller>
     /** Who came, of a meeting that has started; notes are appended, and may be at any time. */
     readonly attend: (
       id: MeetingId,

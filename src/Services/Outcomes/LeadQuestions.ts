@@ -3,6 +3,7 @@ import type { NotFound, Refused, Transient } from "../../Errors.ts"
 import type { Caller } from "../Core/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { LeadId } from "../Leads/Ids.ts"
+import type { OutreachChannel } from "../Outreach/Ids.ts"
 
 export const OpenQuestionId = Schema.Int.pipe(Schema.brand("OpenQuestionId"))
 export type OpenQuestionId = typeof OpenQuestionId.Type
@@ -78,6 +79,17 @@ export interface NewAnswer {
 export class LeadQuestions extends Context.Tag("LeadQuestions")<
   LeadQuestions,
   {
+    /** What the owner answered to the same question, for any lead to be told; undefined where nothing is near enough. */
+    readonly knownAnswer: (question: string) => Effect.Effect<string | undefined, Transient, Caller>
+    /**
+     * Puts the question before the owner, once for each lead, with a notification; the same question of several leads is
+     * one entry. Whoever tells a lead that the answer follows has asked by this, in the same transaction.
+     */
+    readonly ask: (
+      leadId: LeadId,
+      question: string,
+      channel: OutreachChannel
+    ) => Effect.Effect<OpenQuestionId, Transient, Caller>
     /**
      * Keeps the answer and queues it once for each waiting lead that the platform may contact. One that stands already
      * is replaced only by whoever names it. To be run in a transaction.

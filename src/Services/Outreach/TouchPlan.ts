@@ -31,6 +31,8 @@ export interface TouchSituation extends Omit<ChannelFacts, "isResponse" | "lastI
   /** How the owner wants to take up a lead again that was brought back. */
   readonly ownerContext: string | undefined
   readonly hasInstructions: boolean
+  /** Whether the message can say who writes and for whom. */
+  readonly hasIdentity: boolean
   /** Whether a message that the owner wrote for this touch can go out on the messaging app now. */
   readonly hasParkedMessage: boolean
   readonly referredBy: string | undefined
@@ -43,7 +45,12 @@ export interface TouchSituation extends Omit<ChannelFacts, "isResponse" | "lastI
     | undefined
 }
 
-export type SkipReason = "outside_send_window" | "no_open_channel" | "passive_mode" | "cadence_ended"
+export type SkipReason =
+  | "identity_missing"
+  | "outside_send_window"
+  | "no_open_channel"
+  | "passive_mode"
+  | "cadence_ended"
 
 /** Times are Unix milliseconds; `undefined` where no further touch is due by itself. */
 export type TouchPlan =
@@ -119,6 +126,8 @@ const planNotice = (
 export const planTouch = (situation: TouchSituation): TouchPlan => {
   const { leadId, notice, now, window, zone } = situation
   if (notice !== undefined) return planNotice(situation, notice)
+  // Such leads are passed over by the claim, so that this one stays due.
+  if (!situation.hasIdentity) return skip("identity_missing", now)
   const kind = kindOf(situation)
   const isAnswer = kind._tag === "response" || kind._tag === "answer_relay"
   // Nobody is to come to a meeting because the office was closed when it was cancelled.

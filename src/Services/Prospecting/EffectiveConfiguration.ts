@@ -1,10 +1,14 @@
 import type { CampaignId } from "../Campaigns/Ids.ts"
 import type { CampaignSettings } from "./CampaignSettings.ts"
+import { identityOf, type OutreachIdentity } from "./OutreachIdentity.ts"
 import type { ProspectingSettings } from "./ProspectingSettings.ts"
 import type { CompanyType } from "./Targeting.ts"
 
 export interface AccountConfiguration extends ProspectingSettings {
   readonly is_prospecting_active: boolean
+  /** What the account says of itself. */
+  readonly business_name: string | null
+  readonly mail_display_name: string | null
 }
 
 export interface CampaignConfiguration extends CampaignSettings {
@@ -26,6 +30,8 @@ export interface EffectiveConfiguration extends ProspectingSettings {
   /** Null outside campaigns: the account's own business profile holds. */
   readonly business: CampaignBusiness | null
   readonly email_display_name: string | null
+  /** Who writes and for whom, the campaign's or the account's. */
+  readonly identity: OutreachIdentity
 }
 
 const defaultCompanyTypes: ReadonlyArray<CompanyType> = ["Private"]
@@ -43,9 +49,12 @@ export const effectiveConfiguration = (
   campaign: CampaignConfiguration | null
 ): EffectiveConfiguration => {
   const accountTypes = orElse(account.company_type_filter, defaultCompanyTypes)
+  const { business_name, mail_display_name, ...settings } = account
+  const own = { businessName: business_name, senderName: mail_display_name }
   if (campaign === null) {
     return {
-      ...account,
+      ...settings,
+      identity: identityOf(own, null),
       company_type_filter: accountTypes,
       campaign_id: null,
       lead_generation_active: true,
@@ -64,6 +73,7 @@ export const effectiveConfiguration = (
       icp: campaign.icp
     },
     email_display_name: campaign.email_display_name,
+    identity: identityOf(own, { businessName: campaign.business_name, senderName: campaign.email_display_name }),
 
     cnae_filter: campaign.cnae_filter,
     cnae_exclusion_filter: campaign.cnae_exclusion_filter,

@@ -1,9 +1,10 @@
 import { instantOf, nextInWindow, type SendWindow } from "../Core/LocalTime.ts"
 import type { LeadId, LeadStatus, PipelineState } from "../Leads/Ids.ts"
+import type { MeetingId } from "../Meetings/Ids.ts"
 import type { OutreachChannel } from "../Outreach/Ids.ts"
 import type { EffectiveConfiguration } from "../Prospecting/EffectiveConfiguration.ts"
 import type { Language } from "../Text/Language.ts"
-import type { NamedContact, RefusalReason, ReplyReading } from "./ReplyReading.ts"
+import { isDeferral, type NamedContact, type RefusalReason, type ReplyReading } from "./ReplyReading.ts"
 
 /** What a reply's consequences follow from. */
 export interface ReplySituation {
@@ -13,7 +14,11 @@ export interface ReplySituation {
     readonly status: LeadStatus
     readonly pipeline: PipelineState
     readonly isUnsubscribed: boolean
+    /** Whether the owner took it over by hand: what becomes of it is the owner's to say. */
+    readonly isTakenOver: boolean
   }
+  /** The next meeting with the lead that stands. Times are Unix milliseconds. */
+  readonly meeting: { readonly meetingId: MeetingId; readonly startsAt: number } | undefined
   readonly settings: Pick<
     EffectiveConfiguration,
     "notify_on_interested" | "notify_on_interested_via_email" | "notify_on_confirmed" | "notify_on_confirmed_via_email"
@@ -25,7 +30,9 @@ export interface ReplySituation {
   readonly window: SendWindow
   /** The owner's criterion for a human review that the reply meets. */
   readonly criterion: string | undefined
-  /** Whether the owner has answered the reply's question before, for any lead. */
+  /** What the reply asks; null where it asks nothing. */
+  readonly question: string | null
+  /** Whether the owner has answered the question before, for any lead. */
   readonly isAnswerKnown: boolean
   /** Whether the lead was answered so often of late that a machine may be answering back. */
   readonly isAnsweredOften: boolean
@@ -44,10 +51,10 @@ export type Consequence =
   | { readonly _tag: "Announce"; readonly event: "lead_confirmed" | "lead_became_interested" }
   | {
       readonly _tag: "Notify"
-      readonly kind: "lead_confirmed" | "lead_became_interested" | "lead_unsubscribed"
+      readonly kind: OwnerNews
     }
   /** The owner wants to hear of it by e-mail, whether or not there is a notification. */
-  | { readonly _tag: "MailOwner"; readonly kind: "lead_confirmed" | "lead_became_interested" }
+  | { readonly _tag: "MailOwner"; readonly kind: Exclude<OwnerNews, "lead_unsubscribed"> }
   | { readonly _tag: "Unsubscribe" }
   | {
       readonly _tag: "Stop"
@@ -68,6 +75,30 @@ export type Consequence =
       readonly endsAt: number
       readonly touchAt: number
     }
+  /** The lead is not coming; it goes on being worked from `touchAt`, unless it is the owner's. */
+  | {
+      readonly _tag: "CallOffMeeting"
+      readonly meetingId: MeetingId
+      readonly touchAt: number | undefined
+      readonly isMailed: boolean
+    }
+  /** `touchAt` holds where the new time cannot be had: the lead is asked for another one. */
+  | {
+      readonly _tag: "MoveMeeting"
+      readonly meetingId: MeetingId
+      readonly startsAt: number
+      readonly endsAt: number
+      readonly touchAt: number
+      readonly isMailed: boolean
+    }
+
+/** What the owner hears about a reply. */
+export type OwnerNews =
+  | "lead_confirmed"
+  | "lead_became_interested"
+  | "lead_unsubscribed"
+  /** Of a reply that the platform does not answer. */
+  | "held_lead_replied"
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -109,7 +140,7 @@ const statusAfter = (situation: ReplySituation): LeadStatus => {
     case "meeting_request":
       return "Interested"
     case "not_interested":
-      return "NotInterested"
+      return isDeferral(reading) || reading.meetingChange === "move" ? confirmed : "NotInterested"
     case "gatekeeper":
       return beforeGatekeeper.has(lead.status) ? "Gatekeeper" : lead.status
     default:
@@ -125,6 +156,19 @@ const tellOwner = (
   ...(isNotified ? [{ _tag: "Notify", kind } as const] : []),
   ...(isByEmail ? [{ _tag: "MailOwner", kind } as const] : [])
 ]
+
+/** The owner takes news of leads by e-mail. */
+const isMailWanted = ({ settings }: ReplySituation): boolean =>
+  settings.notify_on_interested_via_email || settings.notify_on_confirmed_via_email
+
+/** A reply that nobody would see: the platform does not answer it, and the owner heard nothing of it yet. */
+const unanswered = (situation: ReplySituation, told: ReadonlyArray<Consequence>): ReadonlyArray<Consequence> =>
+  told.some(({ _tag }) => _tag === "Notify")
+    ? []
+    : [
+        { _tag: "Notify", kind: "held_lead_replied" },
+        ...(isMailWanted(situation) ? [{ _tag: "MailOwner", kind: "held_lead_replied" } as const] : [])
+      ]
 
 const statusChange = (situation: ReplySituation): ReadonlyArray<Consequence> => {
   const { lead, reading, settings } = situation
@@ -170,22 +214,73 @@ const awayUntil = ({ now, reading, window, zone }: ReplySituation): ReadonlyArra
   return withinHorizon(at, now) ? [{ _tag: "WaitUntil", at }] : []
 }
 
-const meeting = ({ now, reading, zone }: ReplySituation, touchAt: number): Consequence => {
+/** The time to come that the lead proposed. */
+const proposedStart = ({ now, reading, zone }: ReplySituation): number | undefined => {
   const { date = null, time = null } = reading.proposedMeeting ?? {}
-  if (date === null || time === null) return { _tag: "TouchAt", at: touchAt }
+  if (date === null || time === null) return undefined
   const [year, month, dayOfMonth] = dateParts(date)
   const [hour = 0, minutes = 0] = time.split(":").map(Number)
   const startsAt = instantOf(year, month, dayOfMonth, hour, minutes, zone)
-  return withinHorizon(startsAt, now)
-    ? { _tag: "BookMeeting", startsAt, endsAt: startsAt + meetingLength, touchAt }
-    : { _tag: "TouchAt", at: touchAt }
+  return withinHorizon(startsAt, now) ? startsAt : undefined
 }
 
-const openQuestion = ({ isAnswerKnown, reading }: ReplySituation): ReadonlyArray<Consequence> =>
-  reading.question === null || isAnswerKnown ? [] : [{ _tag: "AskOwner", question: reading.question }]
+const meeting = (situation: ReplySituation, touchAt: number): Consequence => {
+  const startsAt = proposedStart(situation)
+  return startsAt === undefined
+    ? { _tag: "TouchAt", at: touchAt }
+    : { _tag: "BookMeeting", startsAt, endsAt: startsAt + meetingLength, touchAt }
+}
+
+/** When the lead wants to hear again, within its working hours; undefined where it named no such day. */
+const comeBackAt = ({ now, reading, window, zone }: ReplySituation): number | undefined => {
+  if (!isDeferral(reading) || reading.returnDate === null) return undefined
+  const [year, month, dayOfMonth] = dateParts(reading.returnDate)
+  const at = nextInWindow(instantOf(year, month, dayOfMonth, window.startHour, 0, zone), zone, window)
+  return withinHorizon(at, now) ? at : undefined
+}
+
+/**
+ * What becomes of a meeting that stands; undefined where the reply leaves it alone. It is off where the lead says so or
+ * wants no more, and moved where the lead names another time.
+ */
+const meetingStep = (situation: ReplySituation): ReadonlyArray<Consequence> | undefined => {
+  const { lead, meeting: standing, now, reading } = situation
+  if (standing === undefined) return undefined
+  const { meetingId } = standing
+  const isEnded = reading.class === "unsubscribe"
+  if (!isEnded && isUnsure(situation)) return undefined
+  const isMailed = isMailWanted(situation)
+  const off = (touchAt: number | undefined): ReadonlyArray<Consequence> => [
+    { _tag: "CallOffMeeting", meetingId, touchAt, isMailed }
+  ]
+  if (isEnded) return off(undefined)
+  const touchAt = responseAt(lead.leadId, now)
+  if (reading.meetingChange === "move") {
+    const startsAt = proposedStart(situation)
+    if (startsAt === undefined) return off(comeBackAt(situation) ?? touchAt)
+    return [{ _tag: "MoveMeeting", meetingId, startsAt, endsAt: startsAt + meetingLength, touchAt, isMailed }]
+  }
+  const comesBack = comeBackAt(situation)
+  if (comesBack !== undefined) return off(comesBack)
+  if (reading.class === "not_interested" || reading.class === "wrong_person") {
+    return [...off(undefined), ...referral(situation), ...(lead.isTakenOver ? [] : [stop(situation, reading.class)])]
+  }
+  return reading.meetingChange === "cancel" ? off(touchAt) : undefined
+}
+
+/** Where the answer to the lead will say that it follows, the owner is asked for it. */
+const openQuestion = ({ isAnswerKnown, question }: ReplySituation): ReadonlyArray<Consequence> =>
+  question === null || isAnswerKnown ? [] : [{ _tag: "AskOwner", question }]
 
 const referral = ({ reading: { contact } }: ReplySituation): ReadonlyArray<Consequence> =>
   contact === null || (contact.email === null && contact.phone === null) ? [] : [{ _tag: "RegisterReferral", contact }]
+
+const stop = ({ reading }: ReplySituation, reason: "not_interested" | "wrong_person"): Consequence => ({
+  _tag: "Stop",
+  reason,
+  refusalReason: reading.refusalReason,
+  returnDate: reading.returnDate
+})
 
 /** What the platform does next about a lead that it works. */
 const nextStep = (situation: ReplySituation): ReadonlyArray<Consequence> => {
@@ -193,17 +288,14 @@ const nextStep = (situation: ReplySituation): ReadonlyArray<Consequence> => {
   const touchAt = responseAt(lead.leadId, now)
   const respond: Consequence = { _tag: "TouchAt", at: touchAt }
   switch (reading.class) {
-    case "not_interested":
+    case "not_interested": {
+      // The reply is answered then, and not before: the day is kept by the lead's own schedule.
+      const at = comeBackAt(situation)
+      if (at !== undefined) return [...openQuestion(situation), { _tag: "TouchAt", at }]
+      return isDeferral(reading) ? [...openQuestion(situation), respond] : [stop(situation, reading.class)]
+    }
     case "wrong_person":
-      return [
-        ...referral(situation),
-        {
-          _tag: "Stop",
-          reason: reading.class,
-          refusalReason: reading.refusalReason,
-          returnDate: reading.returnDate
-        }
-      ]
+      return [...referral(situation), stop(situation, reading.class)]
     case "question": {
       const asked = openQuestion(situation)
       const later = nextInWindow(now + daysToAnOwnersAnswer * day, zone, window)
@@ -214,9 +306,9 @@ const nextStep = (situation: ReplySituation): ReadonlyArray<Consequence> => {
     case "meeting_request":
       return [...openQuestion(situation), meeting(situation, touchAt)]
     case "referral":
-      return [...referral(situation), respond]
+      return [...referral(situation), ...openQuestion(situation), respond]
     default:
-      return [respond]
+      return [...openQuestion(situation), respond]
   }
 }
 
@@ -232,12 +324,16 @@ export const replyConsequences = (situation: ReplySituation): ReadonlyArray<Cons
   if (reading.class === "bounce" || reading.class === "auto_reply") return []
   if (reading.class === "out_of_office") return isWorked ? awayUntil(situation) : []
   const anew: Consequence = { _tag: "BeginAnew", language: reading.language }
+  const changed = statusChange(situation)
+  const ofMeeting = meetingStep(situation)
   if (reading.class === "unsubscribe") {
     const told: Consequence = { _tag: "Notify", kind: "lead_unsubscribed" }
-    return [anew, ...statusChange(situation), { _tag: "Unsubscribe" }, ...(lead.isUnsubscribed ? [] : [told])]
+    return [anew, ...changed, ...(ofMeeting ?? []), { _tag: "Unsubscribe" }, ...(lead.isUnsubscribed ? [] : [told])]
   }
-  if (lead.isUnsubscribed) return [anew]
+  if (lead.isUnsubscribed) return [anew, ...(ofMeeting ?? unanswered(situation, []))]
   const review = reviewOf(situation)
+  if (ofMeeting !== undefined && (review.length === 0 || !isWorked)) return [anew, ...changed, ...ofMeeting]
+  if (!isWorked) return [anew, ...changed, ...unanswered(situation, changed)]
   const next = review.length > 0 ? review : nextStep(situation).map((step) => unlessOften(situation, step))
-  return [anew, ...statusChange(situation), ...(isWorked ? next : [])]
+  return [anew, ...changed, ...next]
 }

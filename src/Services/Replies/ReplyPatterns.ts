@@ -54,6 +54,38 @@ export const meetingAssent = any(
   /\bpuedo\b|\ble parece\b|\bte parece\b|\bme (?:viene|va|queda) bien|\bmejor (?:el|la|manana|a las)\b|\bque tal\b|\bprefiero\b|\bnos vemos\b|\bhablamos\b|\bde acuerdo\b|\bconfirmo\b/
 )
 
+const talk =
+  "(?:reuni\\w+|conversa|chamada|call|encontro|visita|demo\\w*|apresentac\\w+|ligacao|compromisso|horario|agenda\\w*|bate-?papo)"
+const conversation = "(?:meeting|call|appointment|demo|chat|conversation|visit|slot|time)"
+const cita = "(?:reunion|cita|llamada|videollamada|demo\\w*|visita|encuentro|horario)"
+
+/** A meeting that stands does not take place. Said of nothing else where one stands. */
+export const meetingCancelled = any(
+  new RegExp(
+    `\\b(?:cancel|desmarc)\\w{1,5}(?: \\w+){0,3} ${talk}|\\b${talk}(?: \\w+){0,6} (?:cancelad|desmarcad)[oa]|\\bdesmarc(?:ar|amos|o|a|ando|armos)\\b|\\b(?:preciso|precisamos|vou|vamos|quero|queria|tenho que|tive que|terei que|gostaria de) cancelar\\b`
+  ),
+  /\bnao (?:vou|vamos|iremos|irei) (?:mais )?(?:participar|comparecer|estar disponivel)\b|\bnao (?:vou (?:mais )?(?:poder|conseguir)|vamos (?:mais )?(?:poder|conseguir)|poderei|poderemos|conseguirei|conseguiremos|consigo|posso|vai dar|vai ser possivel|da)(?: mais)?(?= (?:participar|comparecer|ir|entrar|estar|atender|falar|conversar|na|no|nessa|nesse|neste|nesta|amanha|hoje|as|segunda|terca|quarta|quinta|sexta|dia|infelizmente|pois)\b|[.,!;]|$)|\b(?:surgiu|apareceu|tive) (?:um|uma) (?:imprevisto|urgencia|compromisso|emergencia|conflito)|\b(?:imprevisto|conflito) (?:na|de) agenda/,
+  new RegExp(
+    `\\bcancel(?:l?ing)?(?: \\w+){0,3} ${conversation}|\\b${conversation}(?: \\w+){0,5} cancell?ed|\\b(?:have|need|want|like|going) to cancel\\b|\\bcall off\\b`
+  ),
+  /\b(?:can't|cannot|can not|cant|won't be able to|will not be able to|unable to|not able to|no longer able to|couldn't) (?:\w+ )?(?:make|attend|join|do|meet|be there|come|talk|take)\b|\bsomething (?:has |just )?c[ao]me up\b|\bnot going to make it\b|\b(?:scheduling|calendar) conflict\b/,
+  new RegExp(
+    `\\bcancel(?:ar|amos|o|emos|e|ando)(?: \\w+){0,3} ${cita}|\\b${cita}(?: \\w+){0,5} cancelad[oa]|\\b(?:necesito|tengo que|debo|quiero|quisiera|voy a) cancelar\\b`
+  ),
+  /\bno (?:voy a poder|vamos a poder|podre|podremos|puedo|podemos)(?= (?:asistir|participar|ir|llegar|conectarme|acudir|estar|atender|hablar|el|ese|en ese|a las|hoy|manana|lamentablemente)\b|[.,!;]|$)|\b(?:surgio|tuve|ha surgido) (?:un|una) (?:imprevisto|urgencia|compromiso|emergencia)/
+)
+
+/** Stands before the words where they are denied: "não precisa remarcar". */
+export const meetingUnchanged =
+  /\b(?:nao|no|not|don't|dont|sem|sin|nem|ni)(?: (?:vou|vamos|voy a|precisa|preciso|precisamos|quero|queremos|need|needed|want|to|necesito|necesitamos|quiero|hace falta|e|e preciso|e necessario|have|going|pretendo|de)){0,3} $/
+
+/** The same talk, but at another time. */
+export const meetingMoved = any(
+  /\b(?:remarc|reagend|adi(?=ar|amos|emos|ou|ado|ada|a\b)|posterg|antecip|reprogram)\w{1,6}\b|\b(?:outr[oa]|novo|nova) (?:dia|data|horario|hora|momento)\b|\b(?:mudar|mudamos|trocar|trocamos|passar|passamos|transferir|alterar|empurrar|jogar) (?:\w+ ){0,4}(?:para|pra|pro|horario|data|dia)\b|\b(?:mais tarde|mais cedo)\b/,
+  /\b(?:re-?schedul|postpon)\w{1,4}\b|\bpush (?:\w+ ){0,3}(?:back|to|out)\b|\bmove (?:\w+ ){0,3}(?:to|our|the|it)\b|\b(?:another|different|new|other|later|earlier) (?:day|date|time|slot)\b|\brain ?check\b/,
+  /\b(?:reprogram|reagend|pospon|posterg|aplaz|adelant)\w{1,6}\b|\b(?:otr[oa]|nuev[oa]) (?:dia|fecha|hora|horario|momento)\b|\b(?:cambiar|cambiamos|mover|movemos|pasar|pasamos) (?:\w+ ){0,4}(?:para|al|a las|a la|hora|fecha|dia)\b|\bmas tarde\b|\bmas temprano\b/
+)
+
 export const interest = any(
   /(?<!\bnao )(?<!\bsem )(?<!\bnenhum )\b(?:tenho|temos|tem|ha|houve|existe|demonstr\w{1,4}|muito|total|real|grande)(?: \w+)? interesse\b|(?<!\bnao )(?<!\bnao estou )(?<!\bnao estamos )\binteressad[oa]s?\b|\binteressante\b|\bme interess(?:a|ei|ou)\b|(?<!\bnao )\bnos interess(?:a|ou)\b|(?<!\bnao )\bgostei\b|(?<!\bnao )\bgostamos\b|(?<!\bnao )\b(?:quero|queremos|queria|gostaria de|gostariamos de|adoraria) (?:saber|conhecer|entender|receber|ver|testar|contratar|fechar|experimentar|avaliar|uma proposta|um orcamento|orcar|participar)|\b(?:me |nos )?(?:mand|envi|pass|compartilh|encaminh)(?:a|e|ar|em)(?:-me|-nos)? (?:\w+ ){0,4}?(?:informac|detalh|material|apresentac|proposta|orcamento|catalogo|portfolio|folder|pdf|video|mais|link)|\bpode (?:sim |me |nos )?(?:mandar|enviar|explicar|apresentar|detalhar|passar|contar|falar|ser sim)|\bfaz(?:endo)? (?:todo |muito )?sentido\b|\bvamos (?:em frente|avancar|fechar|seguir|conversar)|\b(?:buscando|procurando|precisando|precisamos|preciso)(?: justamente| exatamente| muito)?(?: de)? (?:uma|um|algo|isso|exatamente|justamente|dessa|desse)|\bexatamente o que (?:precis|procur|busc)|\bcomo (?:podemos |posso |fazemos para |faco para )?(?:seguir|prosseguir|avancar|contratar|comecar|proceder|comprar)|\bproximos? passos?|\bme explica(?:r|m)? (?:melhor|mais|como)|\bha tempos (?:que )?(?:quer|precis|busc)|\bqueremos resolver|\bvamos evoluir|\bme conta mais|\bmanda (?:ai|sim|bala|ver|por favor|pra mim|pra gente)|\b(?:avaliando|comparando|cotando) (?:fornecedor|opc|soluc|ferrament|empresas|propostas)|\b(?:gostaria|quero|preciso|queria|solicito)(?: de)?(?: \w+){0,2} (?:orcamento|proposta|cotacao|demonstracao)|\bachei (?:bem |muito )?(?:bacana|legal|interessante|bom|boa|otim)|\bquero (?:sim|contratar|fechar|uma)|\bcomo (?:eu )?contrat(?:o|amos|ar)\b|\bcurti\b|\bpode (?:vir|seguir)\b|\bbora\b|\btopo\b|\btopamos\b|\baceito\b|\bfechado\b|\bperfeito\b/,
   /(?<!\bnot )(?<!\bn't )(?<!\bnot really )(?<!\bnot currently )\binterested\b|\binteresting\b|\b(?:sounds|looks|seems) (?:\w+ )?(?:good|great|interesting|promising|perfect|useful|amazing)|\btell me more\b|\b(?:like|love|want|happy|keen|glad|eager|curious) to (?:\w+ )?(?:learn|know|hear|see|find out|try|explore|discuss|understand|move forward|proceed|get started)|\b(?:send|share|forward)(?: it| them| me| us| over| that| along| the| some| your| a| more){1,4}|\bcould you (?:share|send)|\bplease (?:send|share)|\bnext steps?\b|\bcount (?:me|us) in\b|\b(?:i'm|we're) in\b(?! (?:the|a|an|no))|\bget going\b|\blooking for (?:something|a|an|this|exactly)|\bexactly what we(?:'re| are| need)|\bsign (?:me|us) up\b|\blet's (?:do it|go|move|proceed|get started)|\bsend it\b|\bmore (?:info|information|details)\b|\bdefinitely\b|\bkeep talking\b|\b(?:great|perfect|good) timing\b|\bin the (?:middle|process) of (?:choosing|selecting|evaluating|looking)|\bon our roadmap\b|\b(?:might|could|would) be a (?:good|great) fit|\bopen to (?:hear|learn|explor|discuss|a |it|chat|see)\w*|\bevaluating (?:vendors?|options|solutions|tools|suppliers)|\bsend (?:the |me |us |over )*(?:details|info|pricing|deck|proposal)|\b(?:want|like|love) (?:a|the|to get a) (?:demo|quote|proposal)|\byes please\b/,

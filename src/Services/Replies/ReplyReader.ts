@@ -6,7 +6,7 @@ import { clip, fold } from "../Text/PlainText.ts"
 import { DelimiterWord } from "../Text/PromptDelimiter.ts"
 import { emailsIn, phonesIn } from "./NamedContacts.ts"
 import { replyReaderPrompt } from "./ReplyReaderPrompt.ts"
-import { type NamedContact, RefusalReason, ReplyClass, type ReplyReading } from "./ReplyReading.ts"
+import { MeetingChange, type NamedContact, RefusalReason, ReplyClass, type ReplyReading } from "./ReplyReading.ts"
 import {
   asksToUnsubscribe,
   type InboundReply,
@@ -52,7 +52,8 @@ const ModelReading = Schema.Struct({
   contact_phone: Schema.NullOr(Schema.String),
   meeting_date: Schema.NullOr(Schema.String),
   meeting_time: Schema.NullOr(Schema.String),
-  meeting_text: Schema.NullOr(Schema.String)
+  meeting_text: Schema.NullOr(Schema.String),
+  meeting_change: Schema.NullOr(MeetingChange)
 })
 type ModelReading = typeof ModelReading.Type
 
@@ -68,7 +69,8 @@ const asModelReading = (reading: ReplyReading): ModelReading => ({
   contact_phone: reading.contact?.phone ?? null,
   meeting_date: reading.proposedMeeting?.date ?? null,
   meeting_time: reading.proposedMeeting?.time ?? null,
-  meeting_text: reading.proposedMeeting?.text ?? null
+  meeting_text: reading.proposedMeeting?.text ?? null,
+  meeting_change: reading.meetingChange
 })
 
 const dayIn = (text: string | null): string | null => {
@@ -110,6 +112,7 @@ const checkedReading = (found: ModelReading, reply: InboundReply, prepared: Prep
   const replyClass = found.class === "referral" && contact === null ? "wrong_person" : found.class
   const date = dayIn(found.meeting_date)
   const time = timeIn(found.meeting_time)
+  const meetingChange = reply.standingMeeting === undefined ? null : found.meeting_change
   return {
     class: replyClass,
     confidence: Number.isFinite(found.confidence) ? Math.min(1, Math.max(0, found.confidence)) : 0,
@@ -119,13 +122,15 @@ const checkedReading = (found: ModelReading, reply: InboundReply, prepared: Prep
     returnDate: replyClass === "out_of_office" || replyClass === "not_interested" ? dayIn(found.return_date) : null,
     contact,
     proposedMeeting:
-      replyClass === "meeting_request" && (date !== null || time !== null || stated(found.meeting_text, 200) !== null)
+      (replyClass === "meeting_request" || meetingChange === "move") &&
+      (date !== null || time !== null || stated(found.meeting_text, 200) !== null)
         ? {
             date,
             time,
             text: stated(found.meeting_text, 200) ?? [date, time].filter((part) => part !== null).join(" ")
           }
         : null,
+    meetingChange,
     decidedBy: "model"
   }
 }
@@ -145,6 +150,7 @@ const make = Effect.gen(function* () {
           text: prepared.own,
           earlier,
           today: prepared.today,
+          standingMeeting: reply.standingMeeting,
           language: prepared.language ?? reply.leadLanguage
         },
         yield* next

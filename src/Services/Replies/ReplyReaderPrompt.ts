@@ -13,6 +13,8 @@ export const replyReaderPrompt = (
     readonly earlier: string
     /** `YYYY-MM-DD`. */
     readonly today: string
+    /** As the lead's own clock shows it. */
+    readonly standingMeeting: { readonly date: string; readonly time: string } | undefined
     readonly language: Language
   },
   word: string
@@ -21,6 +23,10 @@ export const replyReaderPrompt = (
   user: file.section("task", {
     today: reply.today,
     language: languageNames[reply.language],
+    standing_meeting:
+      reply.standingMeeting === undefined
+        ? "No meeting with the lead stands."
+        : `A meeting with the lead stands on ${reply.standingMeeting.date} at ${reply.standingMeeting.time}, the lead's own clock.`,
     reply: [delimited(word, "lead_subject", reply.subject, 300), delimited(word, "lead_reply", reply.text, 6000)].join(
       "\n"
     ),

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Language } from "../Text/Language.ts"
+import { clip } from "../Text/PlainText.ts"
 
 /** What a reply amounts to. A reply that fits several has the first that the engine must act on. */
 export const ReplyClass = Schema.Literal(
@@ -53,6 +54,10 @@ export const ProposedMeeting = Schema.Struct({
 })
 export type ProposedMeeting = typeof ProposedMeeting.Type
 
+/** What a reply says of a meeting that stands: that it is off, or wanted at another time. */
+export const MeetingChange = Schema.Literal("cancel", "move")
+export type MeetingChange = typeof MeetingChange.Type
+
 export const ReplyReading = Schema.Struct({
   class: ReplyClass,
   /** 0 to 1. */
@@ -67,7 +72,20 @@ export const ReplyReading = Schema.Struct({
   returnDate: Schema.NullOr(LocalDate),
   contact: Schema.NullOr(NamedContact),
   proposedMeeting: Schema.NullOr(ProposedMeeting),
+  /** Null where the reply speaks of no meeting that was agreed on before. */
+  meetingChange: Schema.NullOr(MeetingChange),
   /** `rules` wins over `model` where both spoke. */
   decidedBy: Schema.Literal("rules", "model")
 })
 export type ReplyReading = typeof ReplyReading.Type
+
+/** Whether the reply asks to come back on a day that it names ("me liga no mês que vem"): that is no refusal. */
+export const isDeferral = ({ class: replyClass, refusalReason, returnDate }: ReplyReading): boolean =>
+  replyClass === "not_interested" && refusalReason === "timing" && returnDate !== null
+
+/** What the reply asks that the owner or a known answer has to answer; `text` is what was written. */
+export const questionOf = ({ class: replyClass, question }: ReplyReading, text: string): string | null => {
+  if (question !== null) return question
+  const whole = text.trim()
+  return replyClass === "question" && whole !== "" ? clip(whole, 500) : null
+}

@@ -8,7 +8,7 @@ import { namedContactIn } from "./NamedContacts.ts"
 import { type CutText, cutQuotedText } from "./QuotedText.ts"
 import { ordersItsReader } from "./ReaderOrders.ts"
 import * as Patterns from "./ReplyPatterns.ts"
-import type { ProposedMeeting, RefusalReason, ReplyClass, ReplyReading } from "./ReplyReading.ts"
+import type { MeetingChange, ProposedMeeting, RefusalReason, ReplyClass, ReplyReading } from "./ReplyReading.ts"
 import { isPlainUnsubscribeWish, isUnsubscribeWish } from "./UnsubscribeWish.ts"
 
 /** A message from a lead, as it arrived. */
@@ -31,6 +31,8 @@ export interface InboundReply {
   readonly ownContacts: ReadonlyArray<string>
   /** What it most likely answers. */
   readonly lastSubject?: string
+  /** The beginning of a meeting that stands with the lead, as the lead's clock shows it. */
+  readonly standingMeeting?: { readonly date: string; readonly time: string }
 }
 
 /** A reply, cut and folded once for all rules. */
@@ -90,13 +92,20 @@ export const isBounce = (reply: InboundReply, prepared: PreparedReply): boolean 
   (Patterns.bounceText.test(prepared.folded) && prepared.folded.length < 4000) ||
   (reply.isAutoSubmitted === true && Patterns.bounceText.test(bareSubject(reply.subject ?? "")))
 
-const pleasantry =
-  /^(?:(?:oi|ola|bom dia|boa tarde|boa noite|hi|hello|hey|hola|buenos dias|buenas tardes)[ ,!]{0,3})?(?:tudo (?:bem|bom|certo)|como vai|como esta(?:s|o)?|como voce esta|how are you(?: doing)?|how's it going|que tal|todo bien)[\s?!.]*$/
+const courtesy =
+  "(?:(?:e )?(?:tudo|td) (?:bem|bom|certo|joia|tranquilo|ok|otimo|blz)|beleza|como vai|como vao|como (?:voce |vc |tu |usted |ustedes )?(?:esta|estas|estao|estan|anda|andam|le va|te va|les va)|how (?:are|r) (?:you|u)(?: doing| today| all)?|how have you been|how's it going|how is it going|how do you do|what's up|you (?:ok|well)|que tal(?: todo| estas| esta)?|todo (?:bien|en orden))"
+const greeting =
+  "(?:oi+|ola|opa|e ai|alo|bom dia|boa tarde|boa noite|prezad[oa]s?|car[oa]s?|hi|hello|hey|dear|good (?:morning|afternoon|evening)|hola|buen(?:os|as) (?:dias|tardes|noches)|buen dia|estimad[oa]s?)"
+/** A greeting, a name or two, and a courtesy: no question, whatever its mark. */
+const pleasantry = new RegExp(
+  `^(?:${greeting}[ ,!.]{0,3})?(?:(?:(?:sr|sra|dr|dra|mr|mrs|ms|don|dona)\\.? )?[\\p{L}'’-]{2,20}[ ,!.]{1,3}){0,3}${courtesy}(?: (?:com|con|por|contigo|ai|alla|aqui|with|there|today|hoje|hoy|voce|voces|vc|vcs|usted|ustedes|you|all)){0,3}[\\s?!.,]*$`,
+  "u"
+)
 
 /** What a reply asks; null where it asks nothing. A sentence that `isOther` says is something else does not count. */
 export const questionIn = (own: string, isOther: (folded: string) => boolean = () => false): string | null => {
   for (const { isQuestion, text } of sentencesOf(clip(own, longestRead))) {
-    const folded = clip(fold(text), longestRead)
+    const folded = clip(fold(text).replace(/[¿¡]/g, ""), longestRead)
     if (pleasantry.test(folded) || isOther(folded)) continue
     if (isQuestion || Patterns.questionStart.test(`${folded} `)) return clip(text, longestQuestion)
   }
@@ -104,9 +113,16 @@ export const questionIn = (own: string, isOther: (folded: string) => boolean = (
 }
 
 /** A proposed time and a request for material are put as questions too, but are not for the owner to answer. */
-const questionBeside = (found: ReplyClass, { language, own, today }: PreparedReply): string | null =>
+const questionBeside = (
+  found: ReplyClass,
+  meetingChange: MeetingChange | null,
+  { language, own, today }: PreparedReply
+): string | null =>
   questionIn(own, (folded) => {
-    if (found === "meeting_request") {
+    if (meetingChange !== null && (Patterns.meetingMoved.test(folded) || Patterns.meetingCancelled.test(folded))) {
+      return true
+    }
+    if (found === "meeting_request" || meetingChange !== null) {
       return Patterns.meetingWish.test(folded) || momentsIn(folded, today, language ?? "pt-BR").length > 0
     }
     return found === "interested" && Patterns.interest.test(folded)
@@ -122,8 +138,21 @@ const returnDateIn = ({ folded, moments }: PreparedReply): string | null => {
   return (cued.at(-1) ?? dated.at(-1))?.date ?? null
 }
 
-/** The time for a talk that is named most fully. */
-const proposedMeetingIn = ({ moments }: PreparedReply): ProposedMeeting | null => {
+/** The time for a talk that is named most fully; the one that stands already is no proposal. */
+const proposedMeetingIn = (
+  { standingMeeting }: InboundReply,
+  { language, moments: named, own, today }: PreparedReply
+): ProposedMeeting | null => {
+  // "I cannot on Thursday. Friday at ten?" names two days and one time, each sentence its own.
+  const moments =
+    standingMeeting === undefined
+      ? named
+      : sentencesOf(clip(own, longestRead))
+          .flatMap(({ text }) => momentsIn(fold(text), today, language ?? "pt-BR"))
+          .filter(
+            ({ date = standingMeeting.date, time = standingMeeting.time }) =>
+              date !== standingMeeting.date || time !== standingMeeting.time
+          )
   const exact = moments.filter(({ isExact }) => isExact)
   const best =
     exact.find(({ date, time }) => date !== undefined && time !== undefined) ??
@@ -135,6 +164,27 @@ const proposedMeetingIn = ({ moments }: PreparedReply): ProposedMeeting | null =
     : { date: best.isExact ? (best.date ?? null) : null, time: best.time ?? null, text: best.text }
 }
 
+/** Whether a change is asked for, or said not to be needed. */
+const saysOfMeeting = (folded: string, pattern: RegExp): "said" | "denied" | undefined => {
+  const match = pattern.exec(clip(folded, longestRead))
+  if (match === null) return undefined
+  return Patterns.meetingUnchanged.test(folded.slice(Math.max(0, match.index - 40), match.index)) ? "denied" : "said"
+}
+
+/** Words such as "cancel" and "another day" are about a meeting where one stands. */
+const meetingChangeIn = (
+  { standingMeeting }: InboundReply,
+  { folded }: PreparedReply,
+  found: ReplyClass,
+  proposed: ProposedMeeting | null
+): MeetingChange | null => {
+  if (standingMeeting === undefined) return null
+  const isNamed = proposed !== null && proposed.date !== null && proposed.time !== null
+  if (saysOfMeeting(folded, Patterns.meetingMoved) === "said") return "move"
+  if (saysOfMeeting(folded, Patterns.meetingCancelled) === "said") return isNamed ? "move" : "cancel"
+  return found === "meeting_request" && isNamed ? "move" : null
+}
+
 interface Verdict {
   readonly class: ReplyClass
   readonly confidence: number
@@ -142,6 +192,15 @@ interface Verdict {
 }
 
 const verdict = (replyClass: ReplyClass, confidence: number): Verdict => ({ class: replyClass, confidence })
+
+/** The class of a reply that changes a meeting: what it says of it is what counts, unless it refuses for good. */
+const aboutMeeting = (found: Verdict, change: MeetingChange | null): Verdict => {
+  const isSoft = found.class !== "not_interested" || found.reason === "timing"
+  const isFree = found.class === "other" || found.class === "question" || found.class === "meeting_request"
+  if (change === null || !(isFree || (isSoft && found.class === "not_interested"))) return found
+  if (change === "move") return verdict("meeting_request", 0.85)
+  return isFree ? verdict("other", 0.85) : found
+}
 
 const refusalOf = (folded: string): RefusalReason | undefined => {
   if (Patterns.bareRefusal.test(folded)) return "other"
@@ -235,7 +294,8 @@ export const unlessOrdered = (reading: ReplyReading, prepared: PreparedReply): R
         question: null,
         returnDate: null,
         contact: null,
-        proposedMeeting: null
+        proposedMeeting: null,
+        meetingChange: null
       }
 
 /** The same reply without the sentences that give orders. */
@@ -252,18 +312,24 @@ export const readByRules = (reply: InboundReply, prepared = prepareReply(reply))
 }
 
 const readAsMeant = (reply: InboundReply, prepared: PreparedReply): ReplyReading => {
-  const found: Verdict = isBounce(reply, prepared)
+  const seen: Verdict = isBounce(reply, prepared)
     ? verdict("bounce", 0.95)
     : asksToUnsubscribe(reply, prepared)
       ? verdict("unsubscribe", 0.95)
       : classify(reply, prepared)
-  const isHuman = found.class !== "bounce" && found.class !== "auto_reply" && found.class !== "out_of_office"
+  const isHuman = seen.class !== "bounce" && seen.class !== "auto_reply" && seen.class !== "out_of_office"
+  const proposed = proposedMeetingIn(reply, prepared)
+  const meetingChange = isHuman ? meetingChangeIn(reply, prepared, seen.class, proposed) : null
+  const isKept =
+    reply.standingMeeting !== undefined && saysOfMeeting(prepared.folded, Patterns.meetingMoved) === "denied"
+  const found =
+    isHuman && isKept && seen.class !== "unsubscribe" ? verdict("other", 0.85) : aboutMeeting(seen, meetingChange)
   return {
     class: found.class,
     confidence: found.confidence,
     language: prepared.language ?? null,
     refusalReason: found.reason ?? null,
-    question: isHuman && found.class !== "unsubscribe" ? questionBeside(found.class, prepared) : null,
+    question: isHuman && found.class !== "unsubscribe" ? questionBeside(found.class, meetingChange, prepared) : null,
     returnDate:
       found.class === "out_of_office" || (found.class === "not_interested" && found.reason === "timing")
         ? returnDateIn(prepared)
@@ -271,7 +337,8 @@ const readAsMeant = (reply: InboundReply, prepared: PreparedReply): ReplyReading
     contact: namesOthers.has(found.class)
       ? namedContactIn(clip(prepared.own, longestRead), reply.country, reply.ownContacts)
       : null,
-    proposedMeeting: found.class === "meeting_request" ? proposedMeetingIn(prepared) : null,
+    proposedMeeting: found.class === "meeting_request" || meetingChange === "move" ? proposed : null,
+    meetingChange,
     decidedBy: "rules"
   }
 }

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { CampaignId } from "../Campaigns/Ids.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { LeadId, LeadStatus, PipelineState } from "../Leads/Ids.ts"
-import { MeetingId, MeetingStatus } from "../Meetings/Meetings.ts"
+import { MeetingId, MeetingStatus } from "../Meetings/Ids.ts"
 
 const count = Schema.Int
 const rate = Schema.NullOr(Schema.Number).annotations({ description: "In percent; null where nothing was sent." })

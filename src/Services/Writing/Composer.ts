@@ -1,10 +1,10 @@
-import type { ReplyReading } from "../Replies/ReplyReading.ts"
+import { isDeferral, type NamedContact, type ReplyReading } from "../Replies/ReplyReading.ts"
 import { detectLanguage, type Language } from "../Text/Language.ts"
 import { linksIn } from "../Text/Links.ts"
 import { greetingName, spokenCompany } from "../Text/PersonName.ts"
 import { clip, hashOf, tidyText } from "../Text/PlainText.ts"
 import { spokenDay, spokenTime } from "../Text/SpokenTime.ts"
-import { answerTo } from "./KnownAnswers.ts"
+import { answerTo, questionIn } from "./KnownAnswers.ts"
 import { type OwnerWishes, ownerWishes } from "./OwnerWishes.ts"
 import type { Phrasebook, SentenceParts, Variants } from "./Phrasebook.ts"
 import { english } from "./phrases/En.ts"
@@ -153,10 +153,17 @@ const followUp = (using: Material, number: number, isLast: boolean): ReadonlyArr
   return [opening, ...extras, ...said(using), ...(theme === 2 || theme === 4 ? [] : ask(using, number + round))]
 }
 
+/** Who can be written to is promised to be; of anybody else the address is asked for. */
+const thanksForReferral = ({ book }: Material, contact: NamedContact | null): string => {
+  const name = greetingName(contact?.name ?? "")
+  const isReachable = contact !== null && (contact.email !== null || contact.phone !== null)
+  return isReachable ? book.thanksForReferral(name) : book.askForContact(name)
+}
+
 const response = (using: Material, kind: TouchKind & { readonly _tag: "response" }): ReadonlyArray<string> => {
   const { book, brief, parts, pick } = using
-  const { reading, text } = kind
-  const question = reading.question ?? (reading.class === "question" ? text : null)
+  const { reading } = kind
+  const question = questionIn(brief)
   const known = question === null ? undefined : answerTo(question, brief.business.answers)
   const answer: ReadonlyArray<string> =
     question === null
@@ -164,20 +171,29 @@ const response = (using: Material, kind: TouchKind & { readonly _tag: "response"
       : known === undefined
         ? [pick("unknown", book.unknownAnswer)]
         : [`${book.knownAnswer} ${oneLine(known, 800)}`]
+  const proposal = spokenProposal(reading, brief.language)
+  const isTimeNamed = reading.proposedMeeting?.date !== null && reading.proposedMeeting?.time !== null
+  if (reading.meetingChange !== null) {
+    const isTaken = proposal !== undefined && isTimeNamed
+    const off = isTaken ? pick("taken", book.timeTaken(proposal)) : pick("called_off", book.meetingCalledOff)
+    return [off, ...answer, ...said(using), ...linkLine(using, linkFor(brief, ["scheduling"]))]
+  }
+  if (isDeferral(reading)) return [pick("come_back", book.comeBack), ...answer, ...said(using), ...ask(using, 1)]
   switch (reading.class) {
     case "question":
       return [...answer, ...said(using), ...(known === undefined ? [] : ask(using))]
     case "meeting_request":
       return [
         ...answer,
-        pick("proposed", book.proposedTime(spokenProposal(reading, brief.language))),
+        // What could be booked was: the lead is answered by the notice of the meeting.
+        proposal !== undefined && isTimeNamed
+          ? pick("taken", book.timeTaken(proposal))
+          : pick("wanted", book.timeWanted(proposal)),
         ...said(using),
-        ...(spokenProposal(reading, brief.language) === undefined
-          ? linkLine(using, linkFor(brief, ["scheduling"]))
-          : [])
+        ...linkLine(using, linkFor(brief, ["scheduling"]))
       ]
     case "referral":
-      return [book.thanksForReferral(greetingName(reading.contact?.name ?? "")), ...said(using)]
+      return [thanksForReferral(using, reading.contact), ...answer, ...said(using)]
     case "not_interested": {
       const reason = reading.refusalReason
       const soft =

@@ -1,4 +1,6 @@
+import { questionOf } from "../Replies/ReplyReading.ts"
 import { fold } from "../Text/PlainText.ts"
+import type { WritingBrief } from "./WritingBrief.ts"
 
 const emptyWords: ReadonlySet<string> = new Set(
   "que qual quais como quanto quando onde para por com sem uma uns umas dos das voce voces isso este esta esse essa tem ter sao ser the what which how when where does your you with and for are can could would have has this that cual cuales donde cuando cuanto usted ustedes los las del una tienen tiene ser son hay por favor ola hola hello".split(
@@ -30,4 +32,14 @@ export const answerTo = (
     if (isNear && (best === undefined || share > best.share)) best = { answer: known.answer, share }
   }
   return best?.answer
+}
+
+/** What the lead asked; null where the message answers no question. */
+export const questionIn = ({ kind }: Pick<WritingBrief, "kind">): string | null =>
+  kind._tag === "response" ? questionOf(kind.reading, kind.text) : null
+
+/** The question to which nobody has given an answer that may be passed on. */
+export const openQuestionOf = (brief: Pick<WritingBrief, "kind" | "business">): string | undefined => {
+  const question = questionIn(brief)
+  return question === null || answerTo(question, brief.business.answers) !== undefined ? undefined : question
 }

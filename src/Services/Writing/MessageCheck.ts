@@ -2,6 +2,7 @@ import { detectLanguage } from "../Text/Language.ts"
 import { amountsIn, linksIn, mailAddressesIn, unknownLinks } from "../Text/Links.ts"
 import { fold } from "../Text/PlainText.ts"
 import { isSingleLine } from "../Text/SingleLine.ts"
+import { openQuestionOf } from "./KnownAnswers.ts"
 import type { WritingBrief } from "./WritingBrief.ts"
 
 /** What a checker found; stable codes, which the next attempt is told and a reviewer is shown. */
@@ -22,6 +23,7 @@ export type MessageProblem =
   | "speaks_of_itself"
   | "delimiter_word"
   | "verbatim_missing"
+  | "unkept_promise"
 
 export interface MessageDraft {
   readonly subject?: string
@@ -41,6 +43,10 @@ const markup =
 const aboutItself =
   /\b(?:as an ai\b|i am an ai\b|i'm an ai\b|as a language model|as an assistant, i|system prompt|my instructions|previous instructions|sou uma (?:ia|inteligencia artificial)\b|como (?:uma )?(?:ia|inteligencia artificial),|como modelo de linguagem|minhas instrucoes|instrucoes anteriores|soy una (?:ia|inteligencia artificial)\b|como modelo de lenguaje|mis instrucciones|instrucciones anteriores)/
 const phone = /(?<![\w/.-])\+?\(?\d[\d\s().-]{7,20}\d(?![\w/])/g
+
+/** An answer that is to follow: somebody has to be asked for it. */
+const promise =
+  /\b(?:vou|vamos|irei|iremos) (?:\w+ )?(?:confirmar|verificar|checar|consultar|apurar|perguntar)|\b(?:confirmo|verifico|checo|consulto)(?: \w+){0,4} e (?:te|lhe|ja|logo)|\b(?:te|lhe) (?:retorno|respondo|dou um retorno)\b|\bvolto (?:a voce )?com (?:a|uma|essa) (?:resposta|informacao)|\bi(?:'ll| will) (?:\w+ )?(?:check|find out|confirm|verify|ask|get back|come back|follow up)|\blet me (?:check|find out|confirm|verify|ask)|\bget back to you\b|\b(?:voy|vamos) a (?:confirmar|consultar|verificar|preguntar|revisar)|\ble (?:confirmo|aviso|respondo|contesto)\b|\bte (?:confirmo|aviso|contesto)\b/
 
 const contactKeys = (text: string): ReadonlyArray<string> => [
   ...mailAddressesIn(text),
@@ -145,5 +151,8 @@ export const checkMessage = (
   if (language !== undefined && language !== brief.language) problems.push("wrong_language")
   if (all.includes(delimiterWord)) problems.push("delimiter_word")
   if (!hasVerbatim) problems.push("verbatim_missing")
+  if (openQuestionOf(brief) === undefined && promise.test(fold(body)) && !promise.test(fold(ownerText(brief)))) {
+    problems.push("unkept_promise")
+  }
   return problems
 }

@@ -43,10 +43,18 @@ export interface Phrasebook {
   }
   readonly softRefusals: { readonly [R in "price" | "timing" | "has_supplier"]: (parts: SentenceParts) => string }
   readonly thanksForReferral: (name: string | undefined) => string
+  /** Of somebody who was named without an address. */
+  readonly askForContact: (name: string | undefined) => string
   readonly knownAnswer: string
   readonly unknownAnswer: Variants
-  /** Never says that the meeting is booked: that is not the writer's to say. */
-  readonly proposedTime: (when: string | undefined) => Variants
+  /** A talk is wanted, but no time is agreed on: on that day, where one is named. */
+  readonly timeWanted: (day: string | undefined) => Variants
+  /** What the lead proposed cannot be. */
+  readonly timeTaken: (when: string) => Variants
+  /** The lead called the meeting off. */
+  readonly meetingCalledOff: Variants
+  /** On the day on which the lead wanted to hear again. */
+  readonly comeBack: Variants
   readonly reEngagement: (parts: SentenceParts) => Variants
   readonly answerRelay: (question: string) => Variants
   /** Where the question cannot be repeated. */

@@ -12,6 +12,7 @@ import { clip, tidyText } from "../Text/PlainText.ts"
 import { DelimiterWord } from "../Text/PromptDelimiter.ts"
 import { withoutControlCharacters } from "../Text/SingleLine.ts"
 import { compose } from "./Composer.ts"
+import { openQuestionOf } from "./KnownAnswers.ts"
 import { checkMessage, longestSubject, type MessageDraft, type MessageProblem } from "./MessageCheck.ts"
 import { withSignature } from "./Signature.ts"
 import { writerPrompt } from "./WriterPrompt.ts"
@@ -25,6 +26,8 @@ export type Writing =
   | {
       readonly _tag: "Written"
       readonly message: WrittenMessage
+      /** A question that the message leaves open: the lead is told that its answer follows, so the owner has to be asked. */
+      readonly owes: string | undefined
       readonly mode: ServiceMode
       readonly usage: Usage | undefined
     }
@@ -153,6 +156,7 @@ const make = Effect.gen(function* () {
           return Effect.succeed<Writing>({
             _tag: "Written",
             message: finished(draft, brief),
+            owes: openQuestionOf(brief),
             mode: model.mode,
             usage: spent(usage)
           })
@@ -187,7 +191,7 @@ const make = Effect.gen(function* () {
     const draft = { ...composed, body: tidyBody(composed.body) }
     const problems = checkMessage(draft, brief, word)
     return problems.length === 0
-      ? { _tag: "Written", message: finished(draft, brief), mode: model.mode, usage: undefined }
+      ? { _tag: "Written", message: finished(draft, brief), owes: undefined, mode: model.mode, usage: undefined }
       : { _tag: "NeedsReview", reason: "failed_checks", problems, draft, usage: undefined }
   }
 

@@ -1,10 +1,11 @@
 import type { PromptText } from "../Models/LanguageModel.ts"
 import { loadPromptFile } from "../Models/PromptFile.ts"
-import type { ReplyReading } from "../Replies/ReplyReading.ts"
+import { isDeferral, type ReplyReading } from "../Replies/ReplyReading.ts"
 import { languageNames } from "../Text/Language.ts"
 import { clip } from "../Text/PlainText.ts"
 import { delimited, delimiterRule } from "../Text/PromptDelimiter.ts"
 import { spokenTime } from "../Text/SpokenTime.ts"
+import { answerTo, questionIn } from "./KnownAnswers.ts"
 import type { MessageProblem } from "./MessageCheck.ts"
 import { closings } from "./Signature.ts"
 import type { WritingBrief } from "./WritingBrief.ts"
@@ -27,9 +28,30 @@ const lines = (entries: ReadonlyArray<readonly [label: string, value: string | u
 const listed = (entries: ReadonlyArray<string>): string =>
   entries.length === 0 ? nothing : entries.map((entry) => `- ${entry}`).join("\n")
 
+/** What became of a time that the lead named, so that the answer says nothing else. */
+const meetingText = (reading: ReplyReading): ReadonlyArray<string> => {
+  const { date = null, time = null } = reading.proposedMeeting ?? {}
+  const isTaken = date !== null && time !== null
+  if (reading.meetingChange !== null) {
+    return isTaken
+      ? [
+          "our meeting with the lead is cancelled as it wished, and the new time is not free on our side: ask for another"
+        ]
+      : ["our meeting with the lead is cancelled as it wished: say so, and ask for another time"]
+  }
+  if (reading.class !== "meeting_request") return []
+  return isTaken
+    ? ["that time is not free on our side: nothing is booked; ask for another time"]
+    : ["no time is agreed on yet: ask for day and hour"]
+}
+
 const readingText = (reading: ReplyReading): string =>
   [
     reading.class,
+    ...meetingText(reading),
+    ...(isDeferral(reading)
+      ? ["the lead had asked to hear again later, and that is now: take the conversation up"]
+      : []),
     ...(reading.refusalReason === null ? [] : [`reason: ${reading.refusalReason}`]),
     ...(reading.proposedMeeting === null
       ? []
@@ -38,8 +60,19 @@ const readingText = (reading: ReplyReading): string =>
         ])
   ].join(", ")
 
+/** Whether the lead's question has an answer is not the model's to judge: where it has none, the owner is asked. */
+const answerText = (brief: WritingBrief): ReadonlyArray<string> => {
+  const question = questionIn(brief)
+  if (question === null) return []
+  const known = answerTo(question, brief.business.answers)
+  return known === undefined
+    ? ["Nobody has answered the lead's question yet: say that you will check with the team and come back to it"]
+    : [`The owner's answer to the lead's question, to be given as it is: ${clip(known, longestFact)}`]
+}
+
 /** The slots of the section that says why the lead is contacted. */
-const kindText = ({ kind, language }: WritingBrief): string => {
+const kindText = (brief: WritingBrief): string => {
+  const { kind, language } = brief
   const heading = `kind ${kind._tag}`
   switch (kind._tag) {
     case "first_contact":
@@ -57,7 +90,7 @@ const kindText = ({ kind, language }: WritingBrief): string => {
           : ""
       })
     case "response":
-      return file.section(heading, { detail: readingText(kind.reading) })
+      return file.section(heading, { detail: [readingText(kind.reading), ...answerText(brief)].join(". ") })
     case "re_engagement":
       return file.section(heading, {
         detail: kind.ownerContext === undefined ? "" : `The owner says: ${clip(kind.ownerContext, longestOwnText)}`

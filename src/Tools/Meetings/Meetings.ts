@@ -1,13 +1,8 @@
 import { Effect, Schema } from "effect"
 import { refused } from "../../Errors.ts"
 import { LeadId } from "../../Services/Leads/Ids.ts"
-import {
-  CancelledMeeting,
-  MeetingId,
-  Meetings,
-  MeetingView,
-  maximumMeetings
-} from "../../Services/Meetings/Meetings.ts"
+import { MeetingId } from "../../Services/Meetings/Ids.ts"
+import { CancelledMeeting, Meetings, MeetingView, maximumMeetings } from "../../Services/Meetings/Meetings.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 

@@ -126,7 +126,7 @@ export const english: Phrasebook = {
     price: () =>
       "Thank you for being open about the price. I understand and will not insist; if things change, I am here.",
     timing: () =>
-      "I understand that now is not the time. Thank you for telling me: I will get back to you later on, if that is all right.",
+      "I understand that now is not the time. Thank you for telling me; should that change, just write to me.",
     has_supplier: () =>
       "It makes sense to keep what already works. Thank you for replying; if you ever want to compare, I am here."
   },
@@ -134,21 +134,34 @@ export const english: Phrasebook = {
     name === undefined
       ? "Thank you very much for the pointer! I will contact them and take no more of your time."
       : `Thank you very much for the pointer! I will contact ${name} and take no more of your time.`,
+  askForContact: (name) =>
+    name === undefined
+      ? "Thank you very much for the recommendation! Would you have the person's e-mail or phone number?"
+      : `Thank you very much for the recommendation! Would you have ${name}'s e-mail or phone number?`,
   knownAnswer: "Good question! Here is the answer:",
   unknownAnswer: [
     "Good question! Let me confirm this with the team and get back to you, so that I do not tell you anything inaccurate.",
     "Thank you for asking. I would rather check internally first and come back to you with the right information."
   ],
-  proposedTime: (when) =>
-    when === undefined
-      ? [
-          "Gladly, let us set a time! Which day and time suit you?",
-          "Great, let us talk! Just tell me a day and a time."
-        ]
+  timeWanted: (day) =>
+    day === undefined
+      ? ["Let's do that! Which day and time suit you?", "Great, let's talk! Please tell me a day and a time."]
       : [
-          `Perfect, I have noted your suggestion: ${when}. I will check the calendar and confirm.`,
-          `Great! Let me check ${when} in the calendar and confirm with you right after.`
+          `Great, that day (${day}) is possible. What time suits you?`,
+          `Perfect, let's talk that day: ${day}. What time would be good for you?`
         ],
+  timeTaken: (when) => [
+    `Thank you for the suggestion! Unfortunately that time (${when}) is taken on my side. Which other day and time would suit you?`,
+    `Thanks for the proposal, but I cannot make that time (${when}). Could you suggest another day and time?`
+  ],
+  meetingCalledOff: [
+    "No problem, and thank you for letting me know: our conversation is cancelled. Which other day and time would suit you?",
+    "Thank you for letting me know, I have cancelled our conversation. If you would like a new time, just name a day and an hour."
+  ],
+  comeBack: [
+    "You had asked me to come back to you later, so here I am.",
+    "As you asked, I am getting back in touch now."
+  ],
   reEngagement: (parts) => [
     `It has been a while since we were in touch, and I wanted to pick up the conversation ${parts.company === undefined ? "with you" : `with you at ${parts.company}`}.`,
     "Some time has passed since our last contact, and I thought it worth picking up the conversation."

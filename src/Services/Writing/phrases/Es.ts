@@ -130,7 +130,7 @@ export const spanish: Phrasebook = {
     price: () =>
       "Gracias por la franqueza sobre el precio. Lo entiendo y no voy a insistir; si la situación cambia, quedo a su disposición.",
     timing: () =>
-      "Entiendo que ahora no es el momento. Gracias por decírmelo: volveré a escribirle más adelante, si le parece bien.",
+      "Entiendo que ahora no es el momento. Gracias por avisar; si más adelante tiene sentido, basta con escribirme.",
     has_supplier: () =>
       "Tiene todo el sentido mantener lo que ya funciona. Gracias por responder; si algún día quiere comparar, quedo a su disposición."
   },
@@ -138,18 +138,34 @@ export const spanish: Phrasebook = {
     name === undefined
       ? "¡Muchas gracias por la indicación! Voy a contactar a esa persona y no le quito más tiempo."
       : `¡Muchas gracias por la indicación! Voy a hablar con ${name} y no le quito más tiempo.`,
+  askForContact: (name) =>
+    name === undefined
+      ? "¡Muchas gracias por la recomendación! ¿Tendría el correo o el teléfono de la persona?"
+      : `¡Muchas gracias por la recomendación! ¿Tendría el correo o el teléfono de ${name}?`,
   knownAnswer: "¡Buena pregunta! La respuesta es esta:",
   unknownAnswer: [
     "¡Buena pregunta! Voy a confirmarlo con el equipo y le respondo enseguida, para no darle información imprecisa.",
     "Gracias por la pregunta. Prefiero confirmarlo internamente antes de responder y vuelvo con la información correcta."
   ],
-  proposedTime: (when) =>
-    when === undefined
-      ? ["¡Con gusto, agendemos! ¿Qué día y hora le vienen bien?", "¡Muy bien, conversemos! Dígame un día y una hora."]
+  timeWanted: (day) =>
+    day === undefined
+      ? ["¡Claro, agendemos! ¿Qué día y hora le vienen bien?", "¡Perfecto, conversemos! Dígame un día y una hora."]
       : [
-          `Perfecto, anoté su sugerencia: ${when}. Voy a revisar la agenda y le confirmo.`,
-          `¡Muy bien! Voy a revisar ${when} en la agenda y le confirmo enseguida.`
+          `¡Perfecto! Ese día (${day}) es posible. ¿Qué hora le viene bien?`,
+          `Muy bien, podemos conversar ese día: ${day}. ¿A qué hora le viene bien?`
         ],
+  timeTaken: (when) => [
+    `¡Gracias por la propuesta! Lamentablemente no tengo libre ese horario (${when}). ¿Qué otro día y hora le vienen bien?`,
+    `Le agradezco la sugerencia, pero en ese horario (${when}) no puedo. ¿Me propone otro día y hora?`
+  ],
+  meetingCalledOff: [
+    "No hay problema, gracias por avisar: nuestra conversación queda cancelada. ¿Qué otro día y hora le vienen bien?",
+    "Gracias por avisar, ya cancelé nuestra conversación. Si desea otra fecha, dígame un día y una hora."
+  ],
+  comeBack: [
+    "Usted me había pedido retomar el contacto más adelante, y le vuelvo a escribir.",
+    "Como me pidió, retomo ahora nuestro contacto."
+  ],
   reEngagement: (parts) => [
     `Hace un tiempo que no hablamos, y quise retomar el contacto ${parts.company === undefined ? "con usted" : `con ustedes en ${parts.company}`}.`,
     "Ha pasado un tiempo desde nuestro último contacto, y pensé que valía la pena retomar la conversación."

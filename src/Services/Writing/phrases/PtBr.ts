@@ -137,8 +137,7 @@ export const ptBr: Phrasebook = {
   softRefusals: {
     price: () =>
       "Obrigado pela franqueza sobre o valor. Entendo, e não vou insistir; se o cenário mudar, fico à disposição.",
-    timing: () =>
-      "Entendo que agora não é o momento. Obrigado por avisar: volto a falar com você mais para a frente, se estiver tudo bem.",
+    timing: () => "Entendo que agora não é o momento. Obrigado por avisar; se um dia fizer sentido, é só me escrever.",
     has_supplier: () =>
       "Faz todo sentido manter o que já funciona. Obrigado por responder; se um dia quiser comparar, fico à disposição."
   },
@@ -146,21 +145,37 @@ export const ptBr: Phrasebook = {
     name === undefined
       ? "Muito obrigado pela indicação! Vou procurar a pessoa e não tomo mais o seu tempo."
       : `Muito obrigado pela indicação! Vou falar com ${name} e não tomo mais o seu tempo.`,
+  askForContact: (name) =>
+    name === undefined
+      ? "Muito obrigado pela indicação! Você teria o e-mail ou o telefone da pessoa?"
+      : `Muito obrigado pela indicação! Você teria o e-mail ou o telefone de ${name}?`,
   knownAnswer: "Boa pergunta! A resposta é esta:",
   unknownAnswer: [
     "Boa pergunta! Vou confirmar essa informação com a equipe e te respondo em seguida, para não passar nada impreciso.",
     "Obrigado pela pergunta. Prefiro confirmar internamente antes de responder e volto a você com a informação correta."
   ],
-  proposedTime: (when) =>
-    when === undefined
+  timeWanted: (day) =>
+    day === undefined
       ? [
           "Vamos marcar, sim! Qual dia e horário ficam bons para você?",
           "Ótimo, vamos conversar! Me diga um dia e um horário."
         ]
       : [
-          `Perfeito, anotei a sua sugestão: ${when}. Vou confirmar na agenda e te retorno com a confirmação.`,
-          `Ótimo! Vou verificar ${when} na agenda e confirmo com você em seguida.`
+          `Ótimo, esse dia (${day}) pode ser. Que horário fica bom para você?`,
+          `Perfeito, podemos conversar nesse dia: ${day}. A que horas fica bom para você?`
         ],
+  timeTaken: (when) => [
+    `Obrigado pela sugestão! Infelizmente não tenho esse horário livre (${when}). Que outro dia e horário ficam bons para você?`,
+    `Agradeço a proposta, mas nesse horário (${when}) não consigo. Pode me sugerir outro dia e horário?`
+  ],
+  meetingCalledOff: [
+    "Sem problema, obrigado por avisar: a nossa conversa está cancelada. Que outro dia e horário ficam bons para você?",
+    "Obrigado por avisar, já cancelei a nossa conversa. Se quiser remarcar, me diga um dia e um horário."
+  ],
+  comeBack: [
+    "Você tinha pedido para retomarmos mais adiante, e volto a escrever.",
+    "Como você pediu, retomo agora o nosso contato."
+  ],
   reEngagement: (parts) => [
     `Faz algum tempo que conversamos, e quis retomar o contato ${parts.company === undefined ? "com você" : `com vocês ${at(parts.company)}`}.`,
     "Já faz um tempo desde o nosso último contato, e achei que valia a pena retomar a conversa."
