@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
+import { MeetingStatus } from "../../src/Services/Meetings/Ids.ts"
 import { areTimesValid, isToCome, joinedTexts, statusAfter, tidied } from "../../src/Services/Meetings/MeetingRules.ts"
-import { MeetingStatus } from "../../src/Services/Meetings/Meetings.ts"
 
 const at = (hours: number) => fromMillis(Date.parse("2026-03-02T12:00:00Z") + hours * 3_600_000)
 
