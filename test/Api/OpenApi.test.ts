@@ -229,6 +229,8 @@ it("pages that need no token say so; everything else needs one", () => {
     "/files/{key}/{name}",
     "/u/{token}",
     "/u/{token}",
+    "/confirm/{token}",
+    "/confirm/{token}",
     "/inbound/mail",
     "/webhooks/chatapp",
     "/webhooks/chatapp",
