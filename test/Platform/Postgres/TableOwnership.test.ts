@@ -6,7 +6,9 @@ import { foreignReads, foreignWrites, ownersOf, type SourceFile, sources } from 
  * a path where another round trip would be felt, and says so.
  */
 const excepted: { readonly [use: string]: string } = {
-  "Accounts prospecting_config": "an account is made with its configuration, in one statement",
+  "Accounts business_profile":
+    "an account that is made with its business's name gets its profile in the same transaction",
+  "Accounts prospecting_config": "an account is made with its configuration, in one transaction",
   "Campaigns campaign_counter": "leads that leave a campaign are counted in the statement that takes them out",
   "Campaigns lead_counter": "the same",
   "Events account_lock": "events of one account wait for each other on its row",
@@ -40,8 +42,6 @@ const excepted: { readonly [use: string]: string } = {
   "Replies email_message": "the same",
   "Replies lead": "a reply's consequences are drawn in the transaction that holds the lead",
   "Replies lead_lifecycle_event": "in the same statement",
-  "Replies open_question": "the lead's question is asked in that transaction",
-  "Replies open_question_lead": "the same",
   "Replies touch": "the same",
   "Replies voice_call": "the same",
   "Sample account": "the clock of the sample's account is set while its past is made"
@@ -73,7 +73,9 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   account_seal: ["Platform"],
   agent_message: ["Conversations"],
   background_job: ["ChatApp", "Files", "LeadFiles", "Platform"],
+  business_profile: ["Accounts", "Outreach", "Prospecting"],
   campaign: [
+    "Accounts",
     "Knowledge",
     "LeadFiles",
     "Leads",
@@ -110,7 +112,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Timing",
     "Voice"
   ],
-  lead_answer: ["Knowledge", "Outreach", "Presentations", "Replies"],
+  lead_answer: ["Knowledge", "Outreach", "Presentations"],
   lead_answer_delivery: ["Outreach"],
   lead_counter: ["Campaigns"],
   lead_erasure: ["LeadFiles"],
