@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { LoadOrder, LoadResult } from "./LoadWorker.ts"
 
 /** Starts the process that makes the load, so that its work is on no server's account; `niceness` as for `nice`. */
-export const startLoad = Effect.fnUntraced(function* (niceness = 0) {
+export const startLoad = Effect.fnUntraced(function* (niceness: number = 0) {
   const worker = yield* Effect.acquireRelease(
     Effect.sync(() => {
       const child = fork(new URL("./LoadWorker.ts", import.meta.url), { execArgv: ["--import", "tsx"] })

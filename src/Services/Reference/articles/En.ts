@@ -174,19 +174,19 @@ export const articlesEn: ReadonlyArray<Article> = [
     aliases: ["reply rate", "how many emails were sent", "performance dashboard", "weekly summary", "conversion funnel"]
   },
   {
-    title: "Learnings and the optimizer",
-    text: "list_prospecting_learnings shows what the last 90 days prove: reply days and hours, refusal reasons, regions and sectors, each with its numbers. dismiss_prospecting_learning hides one that is wrong. The optimizer tries small reversible adjustments per campaign and records them in list_prospecting_optimizations; the words no optimizer in the strategy turn it off.",
+    title: "What works best: reading the results",
+    text: "get_lead_timing_intelligence tells when leads answer, get_message_performance which kinds of message are answered, get_metrics_by_state_and_industry which places and sectors do better, and get_campaign or compare_campaigns how campaigns differ. Small numbers prove little: wait for some dozens of contacts before you change the instructions.",
     aliases: [
       "what works best",
       "insights from results",
       "why do leads refuse",
-      "turn the optimizer off",
-      "automatic improvements"
+      "which sector answers",
+      "best time to contact"
     ]
   },
   {
-    title: "Simulating a conversation before going live",
-    text: "run_prospecting_simulation talks to an invented lead with the very agent and configuration that real leads get; nobody is contacted. Start with simulation_lead_id 0, play the lead with lead_message, inspect without it, end with finish. start_voice_simulation calls your own saved number.",
+    title: "Trying it before going live",
+    text: "Register yourself as a lead with your own address and answer as a prospect would: what arrives is what leads get. In Passive mode (set_prospecting_preferences) only those who write first are answered. Where whoami says sandbox of a service, nothing leaves, and the pages under /sandbox show what would have gone out.",
     aliases: ["test the agent", "try before sending", "preview messages", "role play a prospect", "demo conversation"]
   },
   {

@@ -216,19 +216,19 @@ export const articlesEs: ReadonlyArray<Article> = [
     ]
   },
   {
-    title: "Aprendizajes y el optimizador",
-    text: "list_prospecting_learnings muestra lo que prueban los últimos 90 días: días y horas de respuesta, motivos de rechazo, regiones y sectores, cada uno con sus números. dismiss_prospecting_learning oculta uno equivocado. El optimizador prueba pequeños ajustes reversibles por campaña y los anota en list_prospecting_optimizations; las palabras sin optimizador en la estrategia lo apagan.",
+    title: "Qué funciona mejor: leer los resultados",
+    text: "get_lead_timing_intelligence dice cuándo contestan los leads, get_message_performance qué tipos de mensaje reciben respuesta, get_metrics_by_state_and_industry qué lugares y sectores van mejor, y compare_campaigns en qué se diferencian dos campañas. Pocos contactos prueban poco: espere algunas decenas antes de cambiar las instrucciones.",
     aliases: [
       "qué funciona mejor",
       "conclusiones de los resultados",
       "por qué los leads rechazan",
-      "apagar el optimizador",
-      "mejoras automáticas"
+      "qué sector contesta",
+      "mejor hora para contactar"
     ]
   },
   {
-    title: "Simular una conversación antes de empezar",
-    text: "run_prospecting_simulation conversa con un lead inventado con el mismo agente y la misma configuración de los leads reales; no se contacta a nadie. Empiece con simulation_lead_id 0, haga de lead con lead_message, inspeccione sin él, termine con finish. start_voice_simulation llama a su propio número guardado.",
+    title: "Probar antes de empezar",
+    text: "Regístrese como lead con su propia dirección y conteste como lo haría un cliente: lo que llega es lo que reciben los leads. En el modo Passive (set_prospecting_preferences) solo se contesta a quien escribe primero. Donde whoami dice sandbox de un servicio no sale nada, y las páginas bajo /sandbox muestran lo que habría salido.",
     aliases: [
       "probar el agente",
       "ensayar antes de enviar",

@@ -210,19 +210,19 @@ export const articlesPtBr: ReadonlyArray<Article> = [
     ]
   },
   {
-    title: "Aprendizados e o otimizador",
-    text: "list_prospecting_learnings mostra o que os últimos 90 dias provam: dias e horas de resposta, motivos de recusa, regiões e setores, cada um com seus números. dismiss_prospecting_learning esconde um que esteja errado. O otimizador testa pequenos ajustes reversíveis por campanha e os registra em list_prospecting_optimizations; as palavras sem otimizador na estratégia o desligam.",
+    title: "O que funciona melhor: ler os resultados",
+    text: "get_lead_timing_intelligence diz quando os leads respondem, get_message_performance que tipos de mensagem recebem resposta, get_metrics_by_state_and_industry que lugares e setores vão melhor, e compare_campaigns em que duas campanhas diferem. Poucos contatos provam pouco: espere algumas dezenas antes de mudar as instruções.",
     aliases: [
       "o que funciona melhor",
       "insights dos resultados",
       "por que os leads recusam",
-      "desligar o otimizador",
-      "melhorias automáticas"
+      "que setor responde",
+      "melhor hora para contatar"
     ]
   },
   {
-    title: "Simular uma conversa antes de valer",
-    text: "run_prospecting_simulation conversa com um lead inventado usando o mesmo agente e a mesma configuração dos leads reais; ninguém é contatado. Comece com simulation_lead_id 0, faça o papel do lead com lead_message, inspecione sem ele, termine com finish. start_voice_simulation liga para o seu próprio número cadastrado.",
+    title: "Experimentar antes de valer",
+    text: "Cadastre-se como lead com o seu próprio endereço e responda como um cliente faria: o que chega é o que os leads recebem. No modo Passive (set_prospecting_preferences) só é respondido quem escreve primeiro. Onde o whoami diz sandbox de um serviço, nada sai, e as páginas em /sandbox mostram o que teria saído.",
     aliases: [
       "testar o agente",
       "experimentar antes de enviar",
