@@ -1,13 +1,15 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Option } from "effect"
+import { makeErase } from "../../src/Layers/Leads/LeadErasure.ts"
 import { SentFolder } from "../../src/Layers/Mail/ImapSentFolder.ts"
 import { MailSettings } from "../../src/Layers/Mail/MailSettings.ts"
+import { mailPersonalData } from "../../src/Layers/Mail/PersonalData.ts"
 import { SmtpMail } from "../../src/Layers/Mail/SmtpMail.ts"
+import { PersonalDataOfRooms } from "../../src/Layers/Platform/PersonalData.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
-import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { MailInbox } from "../../src/Services/Mail/MailInbox.ts"
 import { MailOutbox } from "../../src/Services/Mail/MailOutbox.ts"
 import { tasksNamed } from "../Jobs/support.ts"
@@ -107,7 +109,11 @@ layer(OverSmtp, { excludeTestServices: true })("the owner's mail", (it) => {
         ["sent"]
       )
       const unit = yield* UnitOfWork
-      yield* me(unit.write(Effect.flatMap(Leads, (leads) => leads.erase(lead, undefined))))
+      yield* me(
+        Effect.flatMap(makeErase, (erase) => unit.write(erase(lead, undefined))).pipe(
+          Effect.provideService(PersonalDataOfRooms, [mailPersonalData])
+        )
+      )
       assert.lengthOf(yield* me(notices), 0)
     })
   )
