@@ -8,7 +8,7 @@ export const ownersAnswers: ReadonlyArray<{
 }> = [
   {
     about: /cust|valor|preç|cost|price|plano/i,
-    text: "O plano começa em R$ 249 por mês para até três eventQueues, sem taxa de adesão.",
+    text: "O plano começa em R$ 249 por mês para até três agendas, sem taxa de adesão.",
     isReusable: true
   },
   { about: /fidelidade|contrat|contract/i, text: "Não há fidelidade: o plano é mensal.", isReusable: true },
@@ -49,7 +49,7 @@ export const cancelReasons = ["Imprevisto na agenda", "Viagem de última hora", 
 
 export const attendedNotes = [
   "Gostaram dos lembretes automáticos; querem falar com a sócia.",
-  "Usam planilha hoje. Pediram proposta para três eventQueues.",
+  "Usam planilha hoje. Pediram proposta para três agendas.",
   "Interesse alto, decisão no fim do mês.",
   "Comparando com outro fornecedor."
 ] as const
