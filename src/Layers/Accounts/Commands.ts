@@ -92,12 +92,13 @@ const createToken = Command.make(
     expires: optionalText("expires", "When it ends to work (ISO 8601); never unless told.")
   },
   ({ account, expires, label }) =>
-    Effect.gen(function* () {
-      const tokens = yield* AccessTokens
-      const expiresAt = yield* expiry(expires)
-      const { token, view } = yield* tokens.generate({ label: Option.getOrUndefined(label), expiresAt })
-      yield* Console.log(`token ${view.token_id} (its value is shown this once):\n${token}`)
-    }).pipe((effect) => asAccount(account, effect))
+    Effect.flatMap(expiry(expires), (expiresAt) =>
+      Effect.gen(function* () {
+        const tokens = yield* AccessTokens
+        const { token, view } = yield* tokens.generate({ label: Option.getOrUndefined(label), expiresAt })
+        yield* Console.log(`token ${view.token_id} (its value is shown this once):\n${token}`)
+      }).pipe((effect) => asAccount(account, effect))
+    )
 ).pipe(Command.withDescription("Creates an access token and shows its value once."))
 
 const listTokens = Command.make("list", { account: accountOption }, ({ account }) =>

@@ -48,6 +48,3 @@ export const contentWords = (text: string): ReadonlyArray<string> => {
   const words = folded.split(/[^a-z0-9]+/).filter((word) => word.length > 1 && !emptyWords.has(word))
   return codes.length === 0 ? words : [...words, ...codes]
 }
-
-/** The stems of a text's words, in their order, repeats included. */
-export const stemsOf = (text: string): ReadonlyArray<string> => contentWords(text).map(stemOf)
