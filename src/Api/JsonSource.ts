@@ -50,8 +50,8 @@ const harmlessLength = 65_536
 const mostValues = 10_000
 /** Characters that are part of no text: numbers, commas, white space. */
 const mostOutsideTexts = 200_000
-/** Each costs as much as many plain characters. */
-const mostEscapes = 500_000
+/** Each costs as much as many plain characters: two million take 30 ms. A file of so many lines can be sent as text. */
+const mostEscapes = 2_000_000
 
 /** Whether `json`, which may not be valid, has more names, texts, objects and lists than any tool could take. */
 export const isOverloaded = (json: string): boolean => {

@@ -255,7 +255,7 @@ layer(Layer.provideMerge(AccessTokensPostgres, sandboxMailServices()), { exclude
         }
         assert.strictEqual(listed.total, 1)
         assert.strictEqual(listed.mail[0]?.message_id, sent.messageId)
-        assert.match(listed.mail[0]?.text ?? "", /^How are you\?\n\nAccount \d+\n\nSe não quiser/)
+        assert.match(listed.mail[0]?.text ?? "", /^How are you\?\n\nSender \d+\n\nSe não quiser/)
         const id = listed.mail[0]?.sandbox_mail_id ?? 0
         const raw = yield* request(`${base}/sandbox/mail/${id}`, { headers: bearer })
         assert.strictEqual(raw.headers.get("content-type"), "message/rfc822")
