@@ -38,10 +38,15 @@ export const composeAll = Effect.gen(function* () {
   yield* Effect.forEach(waiting, ({ stored }) => handler.run(stored, { id: "1", attempt: 1, maxAttempts: 6 }))
 }).pipe(Effect.withClock(onMonday))
 
-/** As if whoever set the leads' next touches had noted them: tests insert and change leads by themselves. */
+/**
+ * As if whoever set the leads' next touches had noted them: tests insert and change leads by themselves. The newest account
+ * comes first, since a look takes a hundred of them and a file of tests makes more.
+ */
 export const noteAll = Effect.flatMap(
   SqlClient,
-  (sql) => sql`insert into outreach_due (account_id, due_at) select account_id, instant() from account`
+  (sql) => sql`
+    insert into outreach_due (account_id, due_at)
+    select account_id, instant() - make_interval(secs => account_id) from account`
 )
 
 /** A claim that looks at every account. */
