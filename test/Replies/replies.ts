@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { AccountsPostgres } from "../../src/Layers/Accounts/AccountsPostgres.ts"
 import { AccountEventsPostgres } from "../../src/Layers/Events/AccountEventsPostgres.ts"
 import { ReferralsPostgres } from "../../src/Layers/Leads/ReferralsPostgres.ts"
+import { AccountNoticesPostgres } from "../../src/Layers/Mail/AccountNoticesPostgres.ts"
 import { MailSuppressionPostgres } from "../../src/Layers/Mail/MailSuppression.ts"
 import { OwnerMailsPostgres } from "../../src/Layers/Mail/OwnerMails.ts"
 import { MeetingsPostgres } from "../../src/Layers/Meetings/MeetingsPostgres.ts"
@@ -28,7 +29,7 @@ const ReplyBase = Layer.mergeAll(
   ReferralsPostgres,
   MeetingsPostgres,
   MailSuppressionPostgres,
-  OwnerMailsPostgres,
+  OwnerMailsPostgres.pipe(Layer.provide(AccountNoticesPostgres)),
   LeadQuestionsPostgres
 ).pipe(
   Layer.provideMerge(AccountEventsPostgres),

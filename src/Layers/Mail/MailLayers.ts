@@ -30,8 +30,7 @@ export const MailServices = Layer.mergeAll(
   MailInboxPostgres,
   MailSubscriptionsPostgres,
   MailSuppressionPostgres,
-  OwnerMailsPostgres,
-  AccountNoticesPostgres
+  OwnerMailsPostgres.pipe(Layer.provideMerge(AccountNoticesPostgres))
 ).pipe(Layer.provideMerge(MailTransport))
 
 /** All routes of mail. */

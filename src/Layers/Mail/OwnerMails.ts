@@ -8,10 +8,8 @@ import {
   ownerNotice,
   ownerNoticeType
 } from "../../Services/Events/OwnerNotices.ts"
-import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
-import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
-import { sendEmail } from "../../Services/Outreach/OutreachTasks.ts"
+import { AccountNotices } from "../../Services/Mail/AccountNotices.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
@@ -23,8 +21,7 @@ const daysAfterFailure = 7
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const tasks = yield* TaskQueue
-  const domain = yield* MailDomain
+  const notices = yield* AccountNotices
 
   const send = Effect.fnUntraced(function* (
     accountId: AccountId,
@@ -32,8 +29,8 @@ const make = Effect.gen(function* () {
     leadId: LeadId,
     facts: NewsFacts
   ) {
-    const recipients = yield* sql<{ readonly address: string; readonly handle: string; readonly language: string }>`
-      select r.address, a.handle, a.language_key as language
+    const recipients = yield* sql<{ readonly address: string; readonly language: string }>`
+      select r.address, a.language_key as language
       from account a join prospecting_config p using (account_id)
         cross join lateral (
           select lower(p.notification_email) as address where p.notification_email is not null
@@ -42,23 +39,11 @@ const make = Effect.gen(function* () {
           union select lower(a.email) where p.notification_email is null
             and not exists (select from notification_address n where n.account_id = a.account_id)) r
       where a.account_id = ${accountId} and r.address is not null
-        and not exists (select from lead l where l.account_id = a.account_id and l.email = r.address)
-        and not exists (select from email_suppression s where s.account_id = a.account_id and s.email = r.address)
         and not exists (select from email_message m where m.account_id = a.account_id and m.to_address = r.address
           and m.lead_id is null and m.direction = 'outbound' and m.message_type = ${ownerNoticeType} and m.failure_reason in ('hard_bounce', 'recipient_rejected')
           and m.created_at > instant() - make_interval(days => ${daysAfterFailure}))`.pipe(fromSql())
-    for (const { address, handle, language } of recipients) {
-      const { subject, text } = ownerNotice(kind, leadId, facts, languageOf(language))
-      const rows = yield* sql<{ readonly id: number }>`
-        insert into email_message (account_id, direction, message_type, status, message_id, from_address, to_address,
-          subject, body_text)
-        values (${accountId}, 'outbound', ${ownerNoticeType}, 'queued', '<' || gen_random_uuid() || ${`@${domain}>`},
-          ${`${handle}@${domain}`}, ${address}, ${subject}, ${text})
-        returning email_message_id as id`.pipe(fromSql())
-      yield* tasks.enqueueMany(
-        sendEmail,
-        rows.map(({ id }) => ({ payload: { accountId, emailMessageId: id } }))
-      )
+    for (const { address, language } of recipients) {
+      yield* notices.queue(accountId, { to: address, ...ownerNotice(kind, leadId, facts, languageOf(language)) })
     }
   })
   return OwnerMails.of({ send })
