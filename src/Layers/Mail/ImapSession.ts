@@ -1,6 +1,8 @@
 import { Data, Effect, Redacted, type Scope } from "effect"
 import { ImapFlow } from "imapflow"
 import { finishWithin } from "../Platform/Finalizer.ts"
+import { lookupBy } from "../Platform/Outbound/NameResolver.ts"
+import { OutboundPolicy } from "../Platform/Outbound/OutboundPolicy.ts"
 import type { ImapSettings } from "./MailSettings.ts"
 
 /** The server or the connection to it failed. The library's own messages may quote mail, so only its codes are kept. */
@@ -24,6 +26,8 @@ export const command = <A>(run: () => Promise<A>): Effect.Effect<A, ImapFailed> 
 export const imapSession = (settings: ImapSettings): Effect.Effect<ImapFlow, ImapFailed, Scope.Scope> =>
   Effect.gen(function* () {
     const { host, isSecure, password, port, requireTls, user } = settings
+    const { resolve } = yield* OutboundPolicy
+    const lookup = lookupBy(resolve, { isOperators: true })
     const client = yield* Effect.acquireRelease(
       Effect.sync(() => {
         const client = new ImapFlow({
@@ -32,7 +36,8 @@ export const imapSession = (settings: ImapSettings): Effect.Effect<ImapFlow, Ima
           secure: isSecure,
           ...(requireTls && !isSecure ? { doSTARTTLS: true } : {}),
           ...(user === undefined || password === undefined ? {} : { auth: { user, pass: Redacted.value(password) } }),
-          tls: { minVersion: "TLSv1.2", rejectUnauthorized: isSecure || requireTls },
+          // Without TLS too: what stands here is handed to whatever connects.
+          tls: { lookup, minVersion: "TLSv1.2", rejectUnauthorized: isSecure || requireTls },
           logger: false,
           disableAutoIdle: true,
           connectionTimeout: 20_000,

@@ -1,7 +1,10 @@
 import { Context, Data, type Duration, type Effect, type Scope, type Stream } from "effect"
 import { type Refused, type Transient, transient } from "../../Errors.ts"
+import type { AccountId } from "../Accounts/Ids.ts"
 
 export interface OutboundRequest {
+  /** On whose behalf, where no caller is there: an account waits for names and connections behind its own alone. */
+  readonly account?: AccountId
   readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE"
   /** Absolute; `https` on port 443 or 80 unless told otherwise below. */
   readonly url: string

@@ -1,4 +1,5 @@
 import { Clock, type Duration, Effect } from "effect"
+import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
 import { parseRetryAfter } from "../../../Services/Events/WebhookSchedule.ts"
 import { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
@@ -6,6 +7,7 @@ import { type SigningKey, signatureHeaders } from "./Signature.ts"
 
 /** What goes to a receiver. */
 export interface WebhookMessage {
+  readonly accountId: AccountId
   readonly url: string
   readonly key: SigningKey
   readonly eventId: string
@@ -37,11 +39,12 @@ const failureOf = (status: number): string | null =>
 export const attemptDelivery = Effect.fnUntraced(function* (message: WebhookMessage, timeout: Duration.Duration) {
   const outbound = yield* OutboundHttp
   const start = yield* Clock.currentTimeMillis
-  const { data, eventId, eventType, key, occurredAt, url } = message
+  const { accountId, data, eventId, eventType, key, occurredAt, url } = message
   const body = JSON.stringify({ id: eventId, type: eventType, occurred_at: occurredAt, data })
 
   const answered = yield* outbound
     .request({
+      account: accountId,
       method: "POST",
       url,
       headers: {

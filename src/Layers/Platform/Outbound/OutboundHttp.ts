@@ -2,8 +2,9 @@ import * as http from "node:http"
 import * as https from "node:https"
 import type { LookupFunction } from "node:net"
 import { createSecureContext, rootCertificates } from "node:tls"
-import { Data, Duration, Effect, Layer, Predicate, type Scope, Stream } from "effect"
+import { Data, Duration, Effect, Layer, Option, Predicate, type Scope, Stream } from "effect"
 import { type Refused, refused } from "../../../Errors.ts"
+import { Caller } from "../../../Services/Core/Caller.ts"
 import {
   OutboundFailure,
   type OutboundFailureReason,
@@ -11,8 +12,10 @@ import {
   type OutboundRequest,
   type OutboundStreamedResponse
 } from "../../../Services/Outbound/OutboundHttp.ts"
+import type { Party } from "../FairTurns.ts"
 import { addressNotPublic, type Destination, destinationOf, redirectTarget } from "./Destination.ts"
 import { makeKeptConnections } from "./KeptConnections.ts"
+import { lookupBy, type NameQuestion, type ResolveName } from "./NameResolver.ts"
 import { OutboundPolicy } from "./OutboundPolicy.ts"
 
 const defaultTimeout = Duration.seconds(30)
@@ -61,21 +64,10 @@ const reasonOf = (error: unknown, phase: Exchange["phase"]): OutboundFailureReas
  * The look-up of a connection, in the place of the one that would follow the check: no second look-up can answer with
  * another address. One forbidden address among several is enough to refuse.
  */
-const checkedLookup =
-  (destination: Destination, resolve: OutboundPolicy["Type"]["resolve"]): LookupFunction =>
-  (hostname, options, callback) => {
-    resolve(hostname).then(
-      (addresses) => {
-        const [first] = addresses
-        if (first === undefined) callback(Object.assign(new Error("no address"), { code: "ENOTFOUND" }), "")
-        else if (!addresses.every(({ address }) => destination.mayConnectTo(address))) {
-          callback(new ForbiddenAddress(), "")
-        } else if (options.all === true) callback(null, [...addresses])
-        else callback(null, first.address, first.family)
-      },
-      (error: NodeJS.ErrnoException) => callback(error, "")
-    )
-  }
+const checkedLookup = (destination: Destination, resolve: ResolveName, question: NameQuestion): LookupFunction =>
+  lookupBy(resolve, question, (addresses) =>
+    addresses.every(({ address }) => destination.mayConnectTo(address)) ? undefined : new ForbiddenAddress()
+  )
 
 const joinedHeaders = (headers: http.IncomingHttpHeaders): { readonly [name: string]: string } =>
   Object.fromEntries(
@@ -223,9 +215,10 @@ const make = Effect.gen(function* () {
   const sendOnConnection = (
     exchange: Exchange,
     destination: Destination,
-    request: OutboundRequest
+    request: OutboundRequest,
+    party: Party
   ): Effect.Effect<http.IncomingMessage, Refused | OutboundFailure> => {
-    const lookup = checkedLookup(destination, resolve)
+    const lookup = checkedLookup(destination, resolve, { party, isOperators: request.allowNonPublic === true })
     const onNewConnection = send(exchange, destination, request, { lookup, ca, agent: false })
     if (request.keepConnection !== true) return onNewConnection
     const agent = keptConnections(destination.url.protocol === "https:")
@@ -240,7 +233,8 @@ const make = Effect.gen(function* () {
     exchange: Exchange,
     request: OutboundRequest,
     url: string,
-    redirectsLeft: number
+    redirectsLeft: number,
+    party: Party
   ): Effect.Effect<http.IncomingMessage, Refused | OutboundFailure> =>
     Effect.gen(function* () {
       const destination = yield* destinationOf(url, request, allowLoopback)
@@ -249,20 +243,28 @@ const make = Effect.gen(function* () {
         "server.address": hostname,
         "server.port": Number(port || (protocol === "https:" ? 443 : 80))
       })
-      const response = yield* sendOnConnection(exchange, destination, request)
+      const response = yield* sendOnConnection(exchange, destination, request, party)
       const { location } = response.headers
       const isRedirect = redirectStatuses.has(response.statusCode ?? 0) && location !== undefined
       if (!isRedirect || !followsRedirects(request)) return response
       exchange.sent?.destroy()
       if (redirectsLeft === 0) return yield* tooManyRedirects
       if (exchange.hasTimedOut) return yield* failure(exchange, "timed_out")
-      return yield* follow(exchange, request, yield* redirectTarget(destination.url, location), redirectsLeft - 1)
+      return yield* follow(
+        exchange,
+        request,
+        yield* redirectTarget(destination.url, location),
+        redirectsLeft - 1,
+        party
+      )
     })
 
   const stream = (request: OutboundRequest) =>
     Effect.gen(function* () {
       const exchange = yield* openExchange(request)
-      const response = yield* follow(exchange, request, request.url, maximumRedirects)
+      const caller = yield* Effect.serviceOption(Caller)
+      const party = request.account ?? Option.getOrUndefined(caller)?.accountId
+      const response = yield* follow(exchange, request, request.url, maximumRedirects, party)
       return yield* answerOf(exchange, request, response)
     }).pipe(
       Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),

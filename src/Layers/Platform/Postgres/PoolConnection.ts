@@ -3,7 +3,7 @@ import { SqlError } from "@effect/sql/SqlError"
 import { Context, Effect, Option, Stream } from "effect"
 import type pg from "pg"
 import { Caller } from "../../../Services/Core/Caller.ts"
-import { type FairTurns, Overloaded, type Party, type Place } from "./FairTurns.ts"
+import { type FairTurns, Overloaded, type Party, type Place } from "../FairTurns.ts"
 
 const statementFailed = (cause: unknown) => new SqlError({ cause, message: "Failed to execute statement" })
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber } from "effect"
 import * as fc from "fast-check"
-import { FairTurns, inTurn, type Party, type Place } from "../../../src/Layers/Platform/Postgres/FairTurns.ts"
+import { FairTurns, inTurn, type Party, type Place } from "../../src/Layers/Platform/FairTurns.ts"
 
 const limits = { slots: 4, perAccount: 2, waiting: 100, waitingPerAccount: 50, longestWait: 60_000 }
 

@@ -1,0 +1,45 @@
+import type { LookupAddress } from "node:dns"
+import * as fs from "node:fs/promises"
+import { isIP } from "node:net"
+
+/** What the machine's own files say of names. */
+export interface SystemNames {
+  readonly hosts: ReadonlyMap<string, ReadonlyArray<LookupAddress>>
+  /** What short names are completed with, in this order. */
+  readonly searched: ReadonlyArray<string>
+}
+
+const linesOf = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
+  text.split("\n").flatMap((line) => {
+    const words = (line.split(/[#;]/, 1)[0] ?? "").split(/[ \t\r]/).filter((word) => word !== "")
+    return words.length === 0 ? [] : [words]
+  })
+
+/** `/etc/hosts`: an address, then its names. */
+export const parseHosts = (text: string): SystemNames["hosts"] => {
+  const hosts = new Map<string, Array<LookupAddress>>()
+  for (const [address = "", ...names] of linesOf(text)) {
+    const family = isIP(address)
+    if (family === 0) continue
+    for (const name of names) {
+      const known = hosts.get(name.toLowerCase())
+      if (known === undefined) hosts.set(name.toLowerCase(), [{ address, family }])
+      else known.push({ address, family })
+    }
+  }
+  return hosts
+}
+
+/** `/etc/resolv.conf`: the last line of its kind counts. */
+export const parseSearched = (text: string): ReadonlyArray<string> =>
+  linesOf(text)
+    .filter(([word]) => word === "search" || word === "domain")
+    .at(-1)
+    ?.slice(1) ?? []
+
+const textOf = (file: string): Promise<string> => fs.readFile(file, "utf8").catch(() => "")
+
+export const readSystemNames = async (): Promise<SystemNames> => ({
+  hosts: parseHosts(await textOf("/etc/hosts")),
+  searched: parseSearched(await textOf("/etc/resolv.conf"))
+})
