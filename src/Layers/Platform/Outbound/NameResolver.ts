@@ -118,6 +118,7 @@ export const makeNameResolver = ({
 
   return (name, { isOperators = false, party } = {}) =>
     new Promise((resolve, reject) => {
+      const last = performance.now() + timeout
       // A question that is given up gives way to others: its name server's time ends soon after.
       const timer = setTimeout(() => {
         reject(failed("ETIMEOUT"))
@@ -128,9 +129,14 @@ export const makeNameResolver = ({
         clearTimeout(timer)
         turns.leave(place)
       }
+      const begin = async () => {
+        // Those who waited for as long as this one are given up in the same moment.
+        if (performance.now() >= last) throw failed("ETIMEOUT")
+        return resolveNow(name, isOperators)
+      }
       const place = turns.enter(
         party,
-        () => void resolveNow(name, isOperators).then(resolve, reject).finally(end),
+        () => void begin().then(resolve, reject).finally(end),
         () => {
           clearTimeout(timer)
           reject(failed("EAI_AGAIN"))
