@@ -7,6 +7,7 @@ import { firstStart } from "./Accounts/FirstStart.ts"
 import { BlacklistRoom } from "./Blacklist/Blacklist.ts"
 import { CampaignsRoom } from "./Campaigns/Campaigns.ts"
 import { ChatAppRoom } from "./ChatApp/ChatApp.ts"
+import { ConnectionsRoom } from "./Connections/Connections.ts"
 import { ConversationsRoom } from "./Conversations/Conversations.ts"
 import { EventsRoom } from "./Events/Events.ts"
 import { FilesRoom } from "./Files/Files.ts"
@@ -86,6 +87,9 @@ const results = pipe(
   Room.next(McpRoom)
 )
 
+/** Services of their own that accounts connect. */
+const connected = ConnectionsRoom
+
 /** What the account has with the people who run the platform. */
 const service = SupportRoom
 
@@ -99,7 +103,8 @@ export const rooms = pipe(
   Room.next(channels),
   Room.next(results),
   Room.next(insight),
-  Room.next(service)
+  Room.next(service),
+  Room.next(connected)
 )
 
 /**

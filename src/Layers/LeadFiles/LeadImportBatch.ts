@@ -13,6 +13,7 @@ import {
 import type { LeadImportId, RowOutcome } from "../../Services/LeadFiles/LeadImports.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { countCreated, countedColumns } from "../Campaigns/Sql.ts"
+import { tellFollowers } from "../Leads/Sql.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { plannedAnew } from "../Platform/Postgres/Pool.ts"
 import { conflictReason, fromSql, violatedConstraint } from "../Platform/Postgres/Sql.ts"
@@ -187,7 +188,7 @@ export const makeImportBatch = Effect.gen(function* () {
         ) as r (name, email, phone, company, linkedin_url, city, state, country, job_title, website, notes)
         where i.account_id = ${accountId} and i.lead_import_id = ${id}
         returning ${sql.literal(countedColumns("lead"))}, email, phone
-      ), ${sql.literal(countCreated)}, recorded as (
+      ), ${sql.literal(countCreated)}, ${sql.literal(tellFollowers("created"))}, recorded as (
         insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, to_state, data)
         select ${accountId}, lead_id, 'registered', 'platform', 'in_pipeline',
           jsonb_build_object('lead_import_id', ${id}::bigint)

@@ -12,6 +12,7 @@ import { makeAccountCountry } from "../Accounts/Sql.ts"
 import { campaignNotFound, campaignValues, countCreated, countedColumns, selectCampaign } from "../Campaigns/Sql.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { type ContactFactsRow, contactFacts, factsOf } from "./LeadFacts.ts"
+import { tellFollowers } from "./Sql.ts"
 
 const columns = "account_id, lead_id, email, phone, status, pipeline_state, campaign_id, unsubscribed_at"
 
@@ -45,7 +46,7 @@ with chosen as (
   from chosen where not exists (select from known) and not exists (select from erased)
   on conflict do nothing
   returning ${countedColumns("lead")}, email, phone, unsubscribed_at
-), ${countCreated}, recorded as (
+), ${countCreated}, ${tellFollowers("created")}, recorded as (
   insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, to_state, data)
   select account_id, lead_id, 'registered', 'owner', pipeline_state, jsonb_build_object('status', status) from created
 ), scheduled as (

@@ -11,6 +11,7 @@ import { countChanged, countedColumns } from "../Campaigns/Sql.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 import { type ContactFactsRow, contactFacts, factsOf, type StateRow, stateColumns, stateOf } from "./LeadFacts.ts"
+import { tellFollowers } from "./Sql.ts"
 
 /** The columns of an operation's answer that are not part of the state. */
 type Shown = Pick<
@@ -75,7 +76,7 @@ export const makeTransition: Effect.Effect<typeof Leads.Service.transition, neve
             next_touch_instructions = coalesce(${nextTouchInstructions ?? null}, next_touch_instructions)
           from before where l.account_id = ${accountId} and l.lead_id = before.lead_id
           returning ${sql.literal(`${countedColumns("l")}, l.paused_at, l.pause_reason, l.next_touch_at, l.next_touch_instructions`)}
-        ), ${sql.literal(countChanged)}, recorded as (
+        ), ${sql.literal(countChanged)}, ${sql.literal(tellFollowers("changed"))}, recorded as (
           insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, reason, data)
           values (${accountId}, ${leadId}, ${event}, ${actor}, ${before.pipeline}, ${after.pipeline}, ${text},
             ${JSON.stringify(data)}::jsonb)

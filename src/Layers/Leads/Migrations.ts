@@ -249,6 +249,20 @@ create table lead_lifecycle_event (
   foreign key (account_id, lead_id) references lead on delete cascade
 );
 create index lead_lifecycle_event_lead on lead_lifecycle_event (account_id, lead_id, lead_lifecycle_event_id desc);
+
+-- Accounts of which somebody wants to hear what changes about leads; what is written for the others nobody would read.
+create table lead_follower (
+  account_id bigint primary key references account on delete cascade
+);
+
+-- What changed, written in the statement that changes it and taken by who follows: appended, so that no writer waits.
+create table lead_change (
+  account_id bigint not null,
+  lead_id bigint not null,
+  lead_change_id bigint generated always as identity,
+  primary key (account_id, lead_id, lead_change_id),
+  foreign key (account_id, lead_id) references lead on delete cascade
+);
 create index lead_check_in on lead (next_check_in_at) where next_check_in_at is not null;
 create index lead_check_in_unset on lead (account_id, lead_id)
   where pipeline_state = 'user_controlled' and next_check_in_at is null and check_ins_muted_at is null;

@@ -64,3 +64,12 @@ export const makeResolve = Effect.map(
 /** Held shared by what writes copies of leads, and alone by an erasure: each sees what the other did. */
 export const erasureLock = (sql: SqlClient, accountId: AccountId, mode: "alone" | "shared") =>
   lockAccount(sql, accountId, "erasure", mode)
+
+/**
+ * The part of a statement that tells those who follow leads of the ones in the part `changed`, which has account_id and
+ * lead_id. To be written wherever status, outcome, meeting or contacts of a lead change, or a lead is made.
+ */
+export const tellFollowers = (changed: string): string => `followed as (
+  insert into lead_change (account_id, lead_id)
+  select c.account_id, c.lead_id from ${changed} c join lead_follower f on f.account_id = c.account_id
+)`

@@ -19,6 +19,7 @@ import type { NamedContact } from "../../Services/Replies/ReplyReading.ts"
 import type { Language } from "../../Services/Text/Language.ts"
 import { spokenTime } from "../../Services/Text/SpokenTime.ts"
 import { countChanged, countedColumns } from "../Campaigns/Sql.ts"
+import { tellFollowers } from "../Leads/Sql.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 import type { ReplyKey } from "./InboundReplies.ts"
@@ -134,7 +135,7 @@ export const makeReplyEffects = Effect.gen(function* () {
         update lead l set status = ${status} from before
         where l.account_id = ${reply.accountId} and l.lead_id = ${reply.leadId}
         returning ${sql.literal(countedColumns("l"))}, before.status as status_before
-      ), ${sql.literal(countChanged)}
+      ), ${sql.literal(countChanged)}, ${sql.literal(tellFollowers("changed"))}
       insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, data)
       select account_id, lead_id, 'status_changed', 'platform', pipeline_state, pipeline_state,
         jsonb_build_object('from_status', status_before, 'to_status', ${status}::text, 'channel', ${reply.channel}::text)

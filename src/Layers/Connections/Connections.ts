@@ -1,0 +1,11 @@
+import { Layer } from "effect"
+import * as Room from "../Platform/Room.ts"
+import { ConnectionsPostgres } from "./ConnectionsPostgres.ts"
+import { connectionsMigration } from "./Migrations.ts"
+import { RateLimitsPostgres } from "./RateLimitsPostgres.ts"
+
+/** What accounts connected of their own, and what it allows. */
+export const ConnectionsRoom = Room.make({
+  migrations: [connectionsMigration],
+  layer: Layer.merge(ConnectionsPostgres, RateLimitsPostgres)
+})

@@ -1,0 +1,117 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer, Option, Redacted, Schema } from "effect"
+import { type Connection, Connections, type Secrets } from "../../Services/Connections/Connections.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { Notifications } from "../../Services/Events/Notifications.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { Sealing } from "../Platform/Sealing.ts"
+
+const shown = `service, state, identity, settings, is_verified as "isVerified", is_sandbox as "isSandbox",
+  connected_at as "connectedAt", checked_at as "checkedAt", last_error as "lastError"`
+
+const StoredSecrets = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.String }))
+const decodeSecrets = Schema.decodeUnknownOption(StoredSecrets)
+
+const textOf = (secrets: Secrets): Redacted.Redacted =>
+  Redacted.make(
+    JSON.stringify(Object.fromEntries(Object.entries(secrets).map(([name, value]) => [name, Redacted.value(value)])))
+  )
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const sealing = yield* Sealing
+  const notifications = yield* Notifications
+  const ownerOf = (accountId: number, service: string) => `connection ${accountId} ${service}`
+
+  const select = (accountId: number, service: string) =>
+    sql<Connection>`select ${sql.literal(shown)} from connection
+      where account_id = ${accountId} and service = ${service}`.pipe(fromSql())
+
+  return Connections.of({
+    get: Effect.fn("Connections.get")(function* (service) {
+      const { accountId } = yield* Caller
+      return Option.fromNullable((yield* select(accountId, service))[0])
+    }),
+
+    list: Effect.fn("Connections.list")(function* (prefix) {
+      const { accountId } = yield* Caller
+      return yield* sql<Connection>`
+        select ${sql.literal(shown)} from connection
+        where account_id = ${accountId} and starts_with(service, ${prefix}) order by service`.pipe(fromSql())
+    }),
+
+    secrets: Effect.fn("Connections.secrets")(function* (service) {
+      const { accountId } = yield* Caller
+      const owner = ownerOf(accountId, service)
+      const [row] = yield* sql<{ readonly secrets: Uint8Array }>`
+        select secrets from connection
+        where account_id = ${accountId} and service = ${service} and state = 'connected'`.pipe(fromSql())
+      if (row === undefined) return Option.none()
+      const text = sealing.open(row.secrets, owner)
+      if (Option.isSome(text) && sealing.isOutdated(row.secrets)) {
+        yield* sql`
+          update connection set secrets = ${sealing.seal(text.value, owner)}
+          where account_id = ${accountId} and service = ${service} and secrets = ${row.secrets}`.pipe(fromSql())
+      }
+      return Option.flatMap(text, (sealed) => decodeSecrets(Redacted.value(sealed))).pipe(
+        Option.map(
+          (stored): Secrets =>
+            Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, Redacted.make(value)]))
+        )
+      )
+    }),
+
+    connect: Effect.fn("Connections.connect")(function* ({
+      identity,
+      isSandbox,
+      isVerified,
+      secrets,
+      service,
+      settings
+    }) {
+      const { accountId } = yield* Caller
+      const sealed = sealing.seal(textOf(secrets), ownerOf(accountId, service))
+      yield* sql`
+        insert into connection (account_id, service, state, identity, settings, secrets, is_verified, is_sandbox)
+        values (${accountId}, ${service}, 'connected', ${identity}, ${JSON.stringify(settings)}::jsonb, ${sealed},
+          ${isVerified}, ${isSandbox})
+        on conflict (account_id, service) do update set state = 'connected', identity = excluded.identity,
+          settings = excluded.settings, secrets = excluded.secrets, is_verified = excluded.is_verified,
+          is_sandbox = excluded.is_sandbox, connected_at = instant(), checked_at = instant(), last_error = null`.pipe(
+        fromSql()
+      )
+      // What another account at the service had used up says nothing of this one.
+      yield* sql`delete from connection_bucket where account_id = ${accountId} and service = ${service}`.pipe(fromSql())
+    }),
+
+    noteCheck: Effect.fn("Connections.noteCheck")(function* (service, error) {
+      const { accountId } = yield* Caller
+      yield* sql`
+        update connection set checked_at = instant(), last_error = ${error ?? null}
+        where account_id = ${accountId} and service = ${service} and state = 'connected'`.pipe(fromSql())
+    }),
+
+    loseAccess: Effect.fn("Connections.loseAccess")(function* (service, error, message) {
+      const { accountId } = yield* Caller
+      const lost = yield* sql`
+        update connection set state = 'needs_reconnect', checked_at = instant(), last_error = ${error}
+        where account_id = ${accountId} and service = ${service} and state = 'connected' returning service`.pipe(
+        fromSql()
+      )
+      if (lost.length > 0)
+        yield* notifications.notify({ kind: "connection_lost", message, data: { service, reason: error } })
+    }),
+
+    disconnect: Effect.fn("Connections.disconnect")(function* (service) {
+      const { accountId } = yield* Caller
+      const rows = yield* sql`
+        update connection set state = 'disconnected', secrets = null, last_error = null
+        where account_id = ${accountId} and service = ${service} and state <> 'disconnected' returning service`.pipe(
+        fromSql()
+      )
+      return rows.length > 0
+    })
+  })
+})
+
+export const ConnectionsPostgres = Layer.effect(Connections, make)

@@ -1,0 +1,55 @@
+import { Context, type Effect } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { Caller } from "../Core/Caller.ts"
+
+/** What a service allows: so much in any stretch of so many seconds. */
+export interface Allowance {
+  readonly amount: number
+  readonly seconds: number
+}
+
+/** A bucket that holds at most `capacity` and fills by `perSecond`. */
+export interface Bucket {
+  readonly capacity: number
+  readonly perSecond: number
+  /** What only a waiting person may take. */
+  readonly reserve: number
+}
+
+/**
+ * The bucket that never gives more than `allowance` in any stretch of its length, and in the long run 95 % of it: what
+ * can be taken at once and what flows in during the stretch are together just the amount.
+ */
+export const bucketOf = ({ amount, seconds }: Allowance, largestCost = 1): Bucket => {
+  const capacity = Math.min(amount, Math.max(largestCost, Math.floor(amount * 0.05)))
+  const perSecond = Math.max(amount - capacity, amount * 0.05) / seconds
+  return { capacity, perSecond, reserve: Math.max(0, Math.min(capacity - largestCost, Math.floor(capacity / 4))) }
+}
+
+export interface Use {
+  readonly service: string
+  /** Names the allowance: a service may have several. */
+  readonly bucket: string
+  readonly allowance: Allowance
+  readonly cost: number
+  /** The most that one use costs. */
+  readonly largestCost: number
+  readonly isWaitedFor: boolean
+}
+
+/** What the services of accounts allow, shared by all processes; one account's use never slows another's. */
+export class RateLimits extends Context.Tag("RateLimits")<
+  RateLimits,
+  {
+    /** Takes the cost out of the bucket and answers 0, or takes nothing and answers after how many seconds to ask again. */
+    readonly take: (use: Use) => Effect.Effect<number, Transient, Caller>
+    /** The service told better: nothing is left for so many seconds, or so much is left now. */
+    readonly correct: (
+      service: string,
+      bucket: string,
+      told: { readonly emptyForSeconds: number } | { readonly left: number }
+    ) => Effect.Effect<void, Transient, Caller>
+    /** After how many seconds any use of the service may go on; 0 where it may now. */
+    readonly blockedFor: (service: string) => Effect.Effect<number, Transient, Caller>
+  }
+>() {}

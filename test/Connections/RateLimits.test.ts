@@ -1,0 +1,97 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import * as fc from "fast-check"
+import { RateLimitsPostgres } from "../../src/Layers/Connections/RateLimitsPostgres.ts"
+import { bucketOf, RateLimits } from "../../src/Services/Connections/RateLimits.ts"
+import { as, makeAccount } from "../support/TestAccount.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+
+const own = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
+
+const use = { service: "crm.test", bucket: "calls", cost: 1, largestCost: 1, isWaitedFor: false }
+
+describe("the bucket of an allowance", () => {
+  it("never gives more than the allowance in its time, and at least 90 % of it in the long run", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 100_000 }), fc.integer({ min: 1, max: 86_400 }), (amount, seconds) => {
+        const { capacity, perSecond, reserve } = bucketOf({ amount, seconds })
+        assert.isAtMost(capacity + perSecond * seconds, amount * 1.000001)
+        assert.isAtLeast(capacity, 1)
+        assert.isAtMost(reserve, capacity - 1)
+        if (amount >= 20) assert.isAtLeast(perSecond * seconds, amount * 0.95 - 1e-6)
+      })
+    )
+  })
+})
+
+layer(Layer.provideMerge(RateLimitsPostgres, TestDatabase), { excludeTestServices: true })("a rate limit", (it) => {
+  const allowance = { amount: 100, seconds: 1_000_000 }
+
+  it.effect("is shared by all who ask at once", () =>
+    own(
+      Effect.gen(function* () {
+        const limits = yield* RateLimits
+        const waits = yield* Effect.all(
+          Array.from({ length: 40 }, () => limits.take({ ...use, allowance, isWaitedFor: true })),
+          { concurrency: "unbounded" }
+        )
+        assert.lengthOf(
+          waits.filter((wait) => wait === 0),
+          bucketOf(allowance).capacity
+        )
+      })
+    )
+  )
+
+  it.effect("keeps a part for those who wait, and is not one account's for another", () =>
+    own(
+      Effect.gen(function* () {
+        const limits = yield* RateLimits
+        const sync = limits.take({ ...use, allowance })
+        const { capacity, reserve } = bucketOf(allowance)
+        for (let taken = 0; taken < capacity - reserve; taken++) assert.strictEqual(yield* sync, 0)
+        assert.isAbove(yield* sync, 0)
+        assert.strictEqual(yield* limits.take({ ...use, allowance, isWaitedFor: true }), 0)
+        const other = yield* makeAccount()
+        assert.strictEqual(yield* as(other)(sync), 0)
+      })
+    )
+  )
+
+  it.effect("waits as long as the service says", () =>
+    own(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const limits = yield* RateLimits
+        const wide = { amount: 1000, seconds: 1 }
+        assert.strictEqual(yield* limits.take({ ...use, allowance: wide }), 0)
+        yield* limits.correct("crm.test", "calls", { emptyForSeconds: 77 })
+        const wait = yield* limits.take({ ...use, allowance: wide, isWaitedFor: true })
+        assert.isAbove(wait, 70)
+        assert.isAtMost(wait, 77)
+        assert.isAbove(yield* limits.blockedFor("crm.test"), 70)
+        // The time is over.
+        yield* sql`update connection_bucket set empty_until = instant() - interval '1 second',
+          filled_at = filled_at - interval '1 second'`
+        assert.strictEqual(yield* limits.take({ ...use, allowance: wide }), 0)
+        assert.strictEqual(yield* limits.blockedFor("crm.test"), 0)
+      })
+    )
+  )
+
+  it.effect("is lowered by what the service says is left, and never raised", () =>
+    own(
+      Effect.gen(function* () {
+        const limits = yield* RateLimits
+        const sync = limits.take({ ...use, allowance })
+        assert.strictEqual(yield* sync, 0)
+        yield* limits.correct("crm.test", "calls", { left: 1000 })
+        yield* limits.correct("crm.test", "calls", { left: 0 })
+        assert.isAbove(yield* sync, 0)
+        yield* limits.correct("crm.test", "calls", { left: 1000 })
+        assert.isAbove(yield* sync, 0)
+      })
+    )
+  )
+})

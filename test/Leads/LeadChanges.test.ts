@@ -1,0 +1,67 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { LeadChangesPostgres } from "../../src/Layers/Leads/LeadChangesPostgres.ts"
+import { Caller } from "../../src/Services/Core/Caller.ts"
+import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { LeadChanges } from "../../src/Services/Leads/LeadChanges.ts"
+import { Leads } from "../../src/Services/Leads/Leads.ts"
+import { LeadServices } from "../support/LeadServices.ts"
+import { as, makeAccount } from "../support/TestAccount.ts"
+
+const own = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
+
+const register = (name: string) =>
+  Effect.flatMap(Leads, (leads) =>
+    leads.register({
+      name,
+      email: `${name.toLowerCase()}@followed.example`,
+      phone: undefined,
+      company: undefined,
+      status: "Cold",
+      campaign: undefined
+    })
+  )
+
+const taken = Effect.gen(function* () {
+  const { accountId } = yield* Caller
+  const changes = yield* LeadChanges
+  const { leads } = yield* changes.take(1000)
+  return leads.filter((lead) => lead.accountId === accountId).map(({ leadId }) => leadId)
+})
+
+layer(Layer.provideMerge(LeadChangesPostgres, LeadServices), { excludeTestServices: true })(
+  "changes of leads",
+  (it) => {
+    it.effect("are written down for accounts that are followed alone, in the transaction that makes them", () =>
+      own(
+        Effect.gen(function* () {
+          const changes = yield* LeadChanges
+          const unit = yield* UnitOfWork
+          const leads = yield* Leads
+          yield* register("Before")
+          assert.deepStrictEqual(yield* taken, [])
+
+          yield* changes.follow(true)
+          yield* changes.follow(true)
+          const { lead_id } = yield* register("After")
+          assert.deepStrictEqual(yield* taken, [lead_id])
+          assert.deepStrictEqual(yield* taken, [])
+
+          yield* leads.update(lead_id, { status: "Interested", goal: undefined, background: undefined })
+          yield* unit.write(leads.transition(lead_id, "register_won"))
+          assert.deepStrictEqual(yield* taken, [lead_id])
+
+          // What did not happen leaves nothing behind.
+          yield* Effect.exit(
+            unit.write(Effect.zipRight(leads.transition(lead_id, "register_lost"), Effect.die("undone")))
+          )
+          assert.deepStrictEqual(yield* taken, [])
+
+          yield* changes.follow(false)
+          yield* leads.update(lead_id, { status: "Closed", goal: undefined, background: undefined })
+          assert.deepStrictEqual(yield* taken, [])
+        })
+      )
+    )
+  }
+)
