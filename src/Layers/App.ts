@@ -20,6 +20,7 @@ import { MailRoom } from "./Mail/Mail.ts"
 import { McpRoom } from "./Mcp/Mcp.ts"
 import { mcpLane } from "./Mcp/McpServing.ts"
 import { MeetingsRoom } from "./Meetings/Meetings.ts"
+import { MembersRoom } from "./Members/Members.ts"
 import { ModelsRoom } from "./Models/Models.ts"
 import { OutcomesRoom } from "./Outcomes/Outcomes.ts"
 import { OutreachRoom } from "./Outreach/Outreach.ts"
@@ -90,8 +91,8 @@ const results = pipe(
 /** Services of their own that accounts connect. */
 const connected = ConnectionsRoom
 
-/** What the account has with the people who run the platform. */
-const service = SupportRoom
+/** The people of the account, and what it has with those who run the platform. */
+const service = pipe(MembersRoom, Room.next(SupportRoom))
 
 /** What can be looked up, and what is told of results. */
 const insight = pipe(ReferenceRoom, Room.next(LearningsRoom), Room.next(ReportsRoom))

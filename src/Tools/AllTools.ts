@@ -13,6 +13,7 @@ import { SessionGroup } from "./Groups/Session.ts"
 import { BackgroundJobsGroup } from "./Jobs/BackgroundJobs.ts"
 import { BusinessKnowledgeGroup } from "./Knowledge/BusinessKnowledge.ts"
 import { MeetingsGroup } from "./Meetings/Meetings.ts"
+import { MembersGroup } from "./Members/Members.ts"
 import { OutcomesGroup } from "./Outcomes/Outcomes.ts"
 import { ProspectingConfigurationGroup } from "./Prospecting/ProspectingConfiguration.ts"
 import { ProspectingFilesGroup } from "./ProspectingFiles/ProspectingFiles.ts"
@@ -42,6 +43,7 @@ export const AllTools = Catalog.make([
   ProspectingFilesGroup,
   ReportsGroup,
   AccountSettingsGroup,
+  MembersGroup,
   AccessTokensGroup,
   EventsAndWebhooksGroup,
   SupportGroup,

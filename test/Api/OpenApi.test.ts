@@ -231,6 +231,8 @@ it("pages that need no token say so; everything else needs one", () => {
     "/u/{token}",
     "/confirm/{token}",
     "/confirm/{token}",
+    "/access/{token}",
+    "/access/{token}",
     "/inbound/mail",
     "/webhooks/chatapp",
     "/webhooks/chatapp",

@@ -135,6 +135,26 @@ const mail: Node = {
       answers: { 200: page("Done."), 404: page("A page that says that the link no longer holds."), ...later }
     })
   },
+  "/access/{token}": {
+    parameters: [inPath("token", "The token of the link in a member's welcome.")],
+    get: open({
+      id: "member_access_page",
+      summary: "Ask whether to show an access token",
+      description: "Shows a page with a button, and changes nothing: programs follow the links of a mail.",
+      answers: { 200: page("The page.") }
+    }),
+    post: open({
+      id: "open_member_access",
+      summary: "Make a member's access token",
+      description: "The page's button: makes an access token of the member's own and shows it, once.",
+      answers: {
+        200: page("The page with the token."),
+        404: page("A page that says that the link no longer holds."),
+        422: jsonResponse("The account has as many access tokens as it may.", refusal),
+        ...later
+      }
+    })
+  },
   "/inbound/mail": {
     post: open({
       id: "receive_mail",

@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import * as Room from "../Platform/Room.ts"
 import { AccessTokensPostgres } from "./AccessTokensPostgres.ts"
+import { AccountPhonesPostgres } from "./AccountPhonesPostgres.ts"
 import { AccountProfilePostgres } from "./AccountProfilePostgres.ts"
 import { AccountSettingsPostgres } from "./AccountSettingsPostgres.ts"
 import { AccountsPostgres } from "./AccountsPostgres.ts"
@@ -11,7 +12,13 @@ import { accountsMigration } from "./Migrations.ts"
 /** Accounts, what they say of themselves, and who may act for them. */
 export const AccountsRoom = Room.make({
   migrations: [accountsMigration],
-  layer: Layer.mergeAll(AccountsPostgres, AccessTokensPostgres, AccountProfilePostgres, AccountSettingsPostgres),
+  layer: Layer.mergeAll(
+    AccountsPostgres,
+    AccessTokensPostgres,
+    AccountProfilePostgres,
+    AccountSettingsPostgres,
+    AccountPhonesPostgres
+  ),
   tasks: Effect.succeed([confirmationTask]),
   endpoints: Effect.map(confirmationEndpoint, (endpoint) => [endpoint]),
   commands: accountCommands

@@ -1,7 +1,8 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Either, Layer, Option } from "effect"
 import { type AccountSummary, Accounts } from "../../Services/Accounts/Accounts.ts"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
+import { normalisePhone } from "../../Services/Text/ContactDetails.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 /** The beginning of the account's platform address, made of its name: 20 characters at most, with room for a number. */
@@ -33,6 +34,14 @@ export const AccountsPostgres = Layer.effect(
           returning account_id`
         // Not by the database itself: on a distributed one, nothing happens behind a statement.
         const configure = (id: AccountId) => sql`insert into prospecting_config (account_id) values (${id})`
+        const phone = Option.flatMap(Option.fromNullable(account.phone), (text) =>
+          Either.getRight(normalisePhone(text))
+        )
+        // One that is somebody's already stays theirs: the operator may set up the same person twice.
+        const claimPhone = (id: AccountId) =>
+          Option.isNone(phone)
+            ? Effect.void
+            : sql`insert into account_phone (phone, account_id) values (${phone.value.e164}, ${id}) on conflict do nothing`
         const business = named(account.business)
         const describe = (id: AccountId) =>
           business === null
@@ -41,6 +50,7 @@ export const AccountsPostgres = Layer.effect(
         return yield* create.pipe(
           Effect.map((rows) => single(rows).account_id),
           Effect.tap(configure),
+          Effect.tap(claimPhone),
           Effect.tap(describe),
           sql.withTransaction,
           fromSql()

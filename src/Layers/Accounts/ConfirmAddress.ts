@@ -1,4 +1,4 @@
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { AccountSettings } from "../../Services/Accounts/AccountSettings.ts"
@@ -13,6 +13,7 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { AccountNotices } from "../../Services/Mail/AccountNotices.ts"
 import { type Language, languageOf } from "../../Services/Text/Language.ts"
 import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
+import { buttonForm, personPage } from "../Platform/Http/PersonPage.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
@@ -74,39 +75,8 @@ const words: { readonly [L in Language]: Words } = {
   }
 }
 
-const style =
-  "body{font-family:system-ui,sans-serif;max-width:30em;margin:15vh auto;padding:0 1em;text-align:center;color:#222}button{font-size:1em;padding:.7em 1.4em;border:0;border-radius:.4em;background:#1a5fb4;color:#fff;cursor:pointer}"
-
 const page = (status: number, language: Language, content: string) =>
-  HttpServerResponse.text(
-    `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<title>${words[language].title}</title>
-<style>${style}</style>
-</head>
-<body>
-<h1>${words[language].title}</h1>
-${content}
-</body>
-</html>
-`,
-    {
-      status,
-      contentType: "text/html; charset=utf-8",
-      headers: {
-        "Content-Security-Policy":
-          "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-        "Referrer-Policy": "no-referrer",
-        "X-Content-Type-Options": "nosniff",
-        "Cache-Control": "no-store",
-        Vary: "Accept-Language"
-      }
-    }
-  )
+  personPage({ status, language, title: words[language].title, content })
 
 /** `/confirm/{token}`: GET asks and changes nothing, since programs follow links in mail; POST confirms. */
 export const confirmationEndpoint: Effect.Effect<
@@ -126,11 +96,7 @@ export const confirmationEndpoint: Effect.Effect<
     path: "/confirm/:token",
     methods: {
       GET: Effect.map(asked, ({ language }) =>
-        page(
-          200,
-          language,
-          `<p>${words[language].ask}</p>\n<form method="post"><button type="submit">${words[language].button}</button></form>`
-        )
+        page(200, language, buttonForm(words[language].ask, words[language].button))
       ),
       POST: Effect.gen(function* () {
         const { language, token } = yield* asked

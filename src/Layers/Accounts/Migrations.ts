@@ -42,6 +42,13 @@ create table former_handle (
 );
 create index former_handle_account on former_handle (account_id);
 
+-- Whose each person's phone is, owners and members alike: a number belongs to one person of one account.
+create table account_phone (
+  phone text primary key,
+  account_id bigint not null references account on delete cascade
+);
+create index account_phone_account on account_phone (account_id);
+
 create table notification_address (
   account_id bigint not null references account on delete cascade,
   notification_address_id bigint generated always as identity,

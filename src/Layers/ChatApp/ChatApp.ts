@@ -6,6 +6,7 @@ import { ChatAppConfigured } from "./ChatAppConfigured.ts"
 import { ChatAppInboxPostgres } from "./ChatAppInbox.ts"
 import { ChatAppLinesPostgres } from "./ChatAppLinesPostgres.ts"
 import { ChatAppMessagesPostgres } from "./ChatAppMessagesPostgres.ts"
+import { ChatAppNoticesPostgres } from "./ChatAppNoticesPostgres.ts"
 import { ChatAppOutboxPostgres } from "./ChatAppOutbox.ts"
 import { ChatAppSettingsLive } from "./ChatAppSettings.ts"
 import { ChatAppOpeningsPostgres } from "./ChatAppSpend.ts"
@@ -30,6 +31,7 @@ export const ChatAppRoom = Room.make({
         ChatAppInboxPostgres,
         ChatAppLinesPostgres,
         ChatAppMessagesPostgres,
+        ChatAppNoticesPostgres,
         ChatAppOpeningsPostgres,
         ChatAppOutboxPostgres
       )

@@ -11,6 +11,7 @@ import {
   type SendOutcome
 } from "../../Services/ChatApp/ChatApp.ts"
 import { ChatAppOutbox } from "../../Services/ChatApp/ChatAppMessages.ts"
+import { chatAppNoticeType } from "../../Services/ChatApp/ChatAppNotices.ts"
 import {
   decide,
   type MessageState,
@@ -87,7 +88,8 @@ const make = Effect.gen(function* () {
       select m.kind, m.client_reference as reference, m.body, m.is_verbatim as "isVerbatim", m.media_url as "mediaUrl",
         m.media_type as "mediaType", m.media_name as "mediaName",
         extract(epoch from instant() - m.sending_at)::float8 as "sendingSeconds",
-        l.phone, l.name as "leadName", l.company, coalesce(l.language, a.language_key) as "languageKey",
+        case when l.lead_id is null then m.phone else l.phone end as phone, coalesce(l.name, m.addressee) as "leadName",
+        l.company, coalesce(l.language, a.language_key) as "languageKey",
         coalesce(l.pipeline_state = 'finished', false) as "isLeadFinished",
         coalesce(n.status = 'live' and ${isOurs}, false) as "isLineLive", n.provider_line_id as "lineId", n.credential,
         coalesce(c.allow_template_chatapp_messages, true) as "allowsOpenings",
@@ -125,13 +127,13 @@ const make = Effect.gen(function* () {
     const held = yield* settling.hold(accountId, chatAppMessageId)
     if (held === undefined) return ended
     if (held.status !== "queued" && held.status !== "sending") return ended
-    if (held.leadId === null) {
+    if (held.leadId === null && held.messageType !== chatAppNoticeType) {
       yield* settling.ended(held, "failed", "lead_not_found")
       return ended
     }
     // Looked at under the lead's lock, which an answer of the lead's takes too.
     const block =
-      held.status === "sending"
+      held.status === "sending" || held.leadId === null
         ? Option.none()
         : yield* guard.check({
             accountId,

@@ -46,6 +46,8 @@ create table chatapp_message (
   status text not null check (status in ('queued', 'sending', 'sent', 'delivered', 'read', 'unknown', 'failed', 'cancelled', 'received')),
   failure_reason text,
   phone text not null,
+  -- Whom a message to nobody's lead greets.
+  addressee text,
   body text not null,
   reply_text text,
   template_name text,
@@ -91,6 +93,8 @@ create table chatapp_message (
 create unique index chatapp_message_provider on chatapp_message (account_id, provider_message_id) where provider_message_id is not null;
 create index chatapp_message_lead on chatapp_message (account_id, lead_id, direction, chatapp_message_id desc);
 create index chatapp_message_sent on chatapp_message (account_id, occurred_at desc);
+create index chatapp_message_of_no_lead on chatapp_message (account_id, phone)
+  where lead_id is null and direction = 'outbound';
 create index chatapp_message_waiting on chatapp_message (created_at) where status = 'queued';
 create index chatapp_message_unsettled on chatapp_message (sending_at) where status = 'sending';
 create index chatapp_message_deferred on chatapp_message (account_id) where status = 'queued' and deferred_until is not null;

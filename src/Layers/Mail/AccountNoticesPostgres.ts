@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { ownerNoticeType } from "../../Services/Events/OwnerNotices.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
@@ -28,8 +28,15 @@ export const AccountNoticesPostgres = Layer.effect(
           sendEmail,
           rows.map(({ id }) => ({ payload: { accountId, emailMessageId: id } }))
         )
-        return rows.length > 0
-      })
+        return Option.map(Option.fromNullable(rows[0]), ({ id }) => id)
+      }),
+
+      withdraw: Effect.fn("AccountNotices.withdraw")(function* (accountId, address) {
+        yield* sql`
+          update email_message set status = 'cancelled', failure_reason = 'withdrawn'
+          where account_id = ${accountId} and lead_id is null and direction = 'outbound' and status = 'queued'
+            and message_type = ${ownerNoticeType} and to_address = ${address}`
+      }, fromSql())
     })
   })
 )

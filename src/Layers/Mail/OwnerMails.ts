@@ -13,6 +13,9 @@ import { AccountNotices } from "../../Services/Mail/AccountNotices.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
+/** What members of the account get copies of. */
+const copiedToMembers: ReadonlySet<OwnerNoticeKind> = new Set(["lead_became_interested", "lead_confirmed"])
+
 // Notices go to the address that the preferences name, else to the account's list as far as it is confirmed, else, where
 // there is no list, to the account's own address.
 
@@ -37,7 +40,9 @@ const make = Effect.gen(function* () {
           union select n.email from notification_address n
             where n.account_id = a.account_id and n.confirmed_at is not null and p.notification_email is null
           union select lower(a.email) where p.notification_email is null
-            and not exists (select from notification_address n where n.account_id = a.account_id)) r
+            and not exists (select from notification_address n where n.account_id = a.account_id)
+          union select m.email from member m
+            where m.account_id = a.account_id and m.email is not null and ${copiedToMembers.has(kind)}) r
       where a.account_id = ${accountId} and r.address is not null
         and not exists (select from email_message m where m.account_id = a.account_id and m.to_address = r.address
           and m.lead_id is null and m.direction = 'outbound' and m.message_type = ${ownerNoticeType} and m.failure_reason in ('hard_bounce', 'recipient_rejected')

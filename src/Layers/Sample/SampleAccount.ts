@@ -18,6 +18,7 @@ import type { LeadOperation } from "../../Services/Leads/LeadPipeline.ts"
 import { everyLead, LeadSearch } from "../../Services/Leads/LeadSearch.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import { Meetings } from "../../Services/Meetings/Meetings.ts"
+import { Members } from "../../Services/Members/Members.ts"
 import { ProspectingFiles } from "../../Services/ProspectingFiles/ProspectingFiles.ts"
 import { VoiceCalls } from "../../Services/Voice/VoiceCalls.ts"
 import { type SampleCampaign, type SampleLead, sampleCampaigns, sampleLeads, toCsv } from "./SampleLeads.ts"
@@ -202,6 +203,18 @@ export const describeBusiness = Effect.gen(function* () {
   )
 })
 
+/** Colleagues of the owner. */
+const people = [
+  { name: "Beatriz Prado", phone: "+5511987650001", email: "beatriz@ondas.example" },
+  { name: "Rafael Lima", phone: "+5511987650002", email: undefined }
+]
+
+const addMembers = Effect.gen(function* () {
+  const unit = yield* UnitOfWork
+  const members = yield* Members
+  for (const person of people) yield* unit.write(members.add(person))
+})
+
 export const subscribe = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const webhooks = yield* Webhooks
@@ -240,6 +253,7 @@ export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: numbe
       calls.placeGoalDriven({ phone: "+5511987651234", goal: "Ask when the new clinic opens", context: null })
     )
     yield* makeLine
+    yield* addMembers
     return { accountId: caller.accountId, token, leadCount: leads.length }
   }).pipe(Effect.provideService(Caller, caller))
 })

@@ -6,6 +6,7 @@ import { TestDatabase } from "../../support/TestDatabase.ts"
 /** Tables that belong to no account, or whose rows are found before the account is known: a directory, rarely written. */
 const acrossAccounts = [
   "account",
+  "account_phone",
   "account_seal",
   "access_token",
   "chatapp_provider_line",

@@ -49,6 +49,7 @@ const excepted: { readonly [use: string]: string } = {
 
 /** Whose tables are read by whom, beside the room itself. */
 const readers: { readonly [table: string]: ReadonlyArray<string> } = {
+  access_token: ["Members"],
   account: [
     "ChatApp",
     "Events",
@@ -56,6 +57,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "LeadFiles",
     "Leads",
     "Mail",
+    "Members",
     "Outcomes",
     "Outreach",
     "Platform",
@@ -88,10 +90,30 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   ],
   campaign_counter: ["Campaigns"],
   chatapp_line: ["Outreach"],
-  chatapp_message: ["Conversations", "Leads", "Outreach", "ProspectingFiles", "Replies", "Reports", "Sample", "Timing"],
+  chatapp_message: [
+    "Conversations",
+    "Leads",
+    "Members",
+    "Outreach",
+    "ProspectingFiles",
+    "Replies",
+    "Reports",
+    "Sample",
+    "Timing"
+  ],
   customer_file: ["Outreach"],
   customer_file_chunk: ["LeadFiles"],
-  email_message: ["Conversations", "Leads", "Outreach", "ProspectingFiles", "Replies", "Reports", "Sample", "Timing"],
+  email_message: [
+    "Conversations",
+    "Leads",
+    "Members",
+    "Outreach",
+    "ProspectingFiles",
+    "Replies",
+    "Reports",
+    "Sample",
+    "Timing"
+  ],
   email_suppression: ["Leads", "Outreach"],
   lead: [
     "Campaigns",
@@ -120,12 +142,13 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   lead_lifecycle_event: ["Outcomes", "Reports"],
   lead_tombstone: ["ChatApp", "LeadFiles"],
   meeting: ["Leads", "Outreach", "Replies", "Reports", "Sample"],
+  member: ["Mail"],
   model_outage: ["Outreach", "Replies"],
   notification: ["Replies"],
-  notification_address: ["Mail"],
+  notification_address: ["Mail", "Members"],
   open_question: ["Knowledge", "Outreach", "Sample"],
   outreach_due: ["Outreach"],
-  prospecting_config: ["ChatApp", "Knowledge", "Mail", "Reports"],
+  prospecting_config: ["ChatApp", "Knowledge", "Mail", "Members", "Reports"],
   prospecting_file: ["Knowledge"],
   prospecting_optimization: ["Reports"],
   sandbox_chatapp_message: ["Sample"],

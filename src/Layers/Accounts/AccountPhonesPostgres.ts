@@ -1,0 +1,22 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import { AccountPhones } from "../../Services/Accounts/AccountPhones.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+
+export const AccountPhonesPostgres = Layer.effect(
+  AccountPhones,
+  Effect.map(SqlClient, (sql) =>
+    AccountPhones.of({
+      claim: Effect.fn("AccountPhones.claim")(function* (accountId, phone) {
+        const rows = yield* sql`
+          insert into account_phone (phone, account_id) values (${phone}, ${accountId})
+          on conflict do nothing returning account_id`
+        return rows.length > 0
+      }, fromSql()),
+
+      release: Effect.fn("AccountPhones.release")(function* (accountId, phone) {
+        yield* sql`delete from account_phone where phone = ${phone} and account_id = ${accountId}`
+      }, fromSql())
+    })
+  )
+)

@@ -1,0 +1,53 @@
+import { HttpRouter, HttpServerRequest } from "@effect/platform"
+import { Effect, Option } from "effect"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { Members } from "../../Services/Members/Members.ts"
+import { accessPageWords } from "../../Services/Members/MemberWelcome.ts"
+import { type Language, languageOf } from "../../Services/Text/Language.ts"
+import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
+import { buttonForm, personPage } from "../Platform/Http/PersonPage.ts"
+
+const page = (status: number, language: Language, content: string) =>
+  personPage({ status, language, title: accessPageWords[language].title, content })
+
+/** `/access/{token}`: GET asks and changes nothing; POST shows the member's new access token, once. */
+export const accessEndpoint: Effect.Effect<Endpoint<RequestScope>, never, Members | UnitOfWork> = Effect.gen(
+  function* () {
+    const members = yield* Members
+    const unit = yield* UnitOfWork
+    const asked = Effect.all({ params: HttpRouter.params, request: HttpServerRequest.HttpServerRequest }).pipe(
+      Effect.map(({ params, request }) => ({
+        token: (params.token ?? "").slice(0, 100),
+        language: languageOf((request.headers["accept-language"] ?? "pt").slice(0, 20))
+      }))
+    )
+    return {
+      path: "/access/:token",
+      methods: {
+        GET: Effect.map(asked, ({ language }) =>
+          page(200, language, buttonForm(accessPageWords[language].ask, accessPageWords[language].button))
+        ),
+        POST: Effect.gen(function* () {
+          const { language, token } = yield* asked
+          const { done, unknown } = accessPageWords[language]
+          const opened = yield* unit.write(members.openAccess(token))
+          return Option.match(opened, {
+            onNone: () => page(404, language, `<p>${unknown}</p>`),
+            onSome: (access) => page(200, language, `<p>${done}</p>\n<code>${access.token}</code>`)
+          })
+        }).pipe(
+          Effect.catchTags({
+            Refused: ({ detail, error }) => Effect.succeed(refusal(422, "Refused", error, detail)),
+            Transient: ({ detail, error, retryAfterSeconds }) =>
+              Effect.succeed(
+                refusal(503, "Transient", error, detail, {
+                  "Retry-After": String(retryAfterSeconds),
+                  Connection: "close"
+                })
+              )
+          })
+        )
+      }
+    }
+  }
+)

@@ -1,0 +1,12 @@
+import { Effect } from "effect"
+import * as Room from "../Platform/Room.ts"
+import { accessEndpoint } from "./AccessLink.ts"
+import { MembersPostgres } from "./MembersPostgres.ts"
+import { membersMigration } from "./Migrations.ts"
+
+/** The people who share an account with its owner. */
+export const MembersRoom = Room.make({
+  migrations: [membersMigration],
+  layer: MembersPostgres,
+  endpoints: Effect.map(accessEndpoint, (endpoint) => [endpoint])
+})

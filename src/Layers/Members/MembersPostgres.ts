@@ -1,0 +1,239 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Clock, Effect, Either, Layer, Option } from "effect"
+import { notFound, refused } from "../../Errors.ts"
+import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
+import { AccountPhones } from "../../Services/Accounts/AccountPhones.ts"
+import type { AccessTokenId, AccountId, Plan } from "../../Services/Accounts/Ids.ts"
+import { ChatAppNotices } from "../../Services/ChatApp/ChatAppNotices.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { fromMillis, now } from "../../Services/Core/Timestamp.ts"
+import { AccountNotices } from "../../Services/Mail/AccountNotices.ts"
+import type { MemberId, MemberWelcomeId, WelcomeChannel } from "../../Services/Members/Ids.ts"
+import { memberMeant } from "../../Services/Members/MemberMatch.ts"
+import {
+  accessLinkDays,
+  Members,
+  type MemberView,
+  mostMembers,
+  mostMemberTokens
+} from "../../Services/Members/Members.ts"
+import { accessLinkToken, readAccessLink, welcomeChat, welcomeMail } from "../../Services/Members/MemberWelcome.ts"
+import { normalisePhone } from "../../Services/Text/ContactDetails.ts"
+import { languageOf } from "../../Services/Text/Language.ts"
+import { makeFindCountry } from "../Accounts/Sql.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { Settings } from "../Platform/Settings.ts"
+import { peopleOf } from "./MemberRows.ts"
+
+const phoneTaken = refused(
+  "phone_taken",
+  "The phone number belongs to somebody of an account already.",
+  "Each person has a number of their own: send another.",
+  { parameter: "phone_number" }
+)
+
+const tooManyMembers = refused(
+  "too_many_members",
+  `The account has ${mostMembers} members.`,
+  "Remove one with remove_member first.",
+  { maximum: mostMembers }
+)
+
+const noAddress = (id: MemberId) =>
+  refused("member_without_email", "The member has no e-mail address.", "Add one with update_member.", { member_id: id })
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const phones = yield* AccountPhones
+  const mails = yield* AccountNotices
+  const chats = yield* ChatAppNotices
+  const tokens = yield* AccessTokens
+  const findCountry = yield* makeFindCountry
+  const { baseUrl } = yield* Settings
+
+  /** Changes of one account's members wait for each other. */
+  const lock = (accountId: AccountId) =>
+    sql`select from account where account_id = ${accountId} for no key update`.pipe(fromSql())
+
+  const find = Effect.fnUntraced(function* (accountId: AccountId, id: MemberId) {
+    const [member] = yield* peopleOf(sql, accountId, id)
+    return member ?? (yield* notFound("member", "member_id", id))
+  })
+
+  /** The member as it is after a change that found it. */
+  const changed = (accountId: AccountId, id: MemberId) =>
+    Effect.map(peopleOf(sql, accountId, id), (members) => single(members))
+
+  const welcome = Effect.fnUntraced(function* (accountId: AccountId, id: MemberId, channel: WelcomeChannel) {
+    const at = yield* now
+    const rows = yield* sql<{
+      readonly welcomeId: MemberWelcomeId
+      readonly name: string
+      readonly phone: string
+      readonly email: string | null
+      readonly account: string
+      readonly language: string
+      readonly key: Uint8Array
+    }>`
+      with welcome as (
+        insert into member_welcome (account_id, member_id, channel, created_at)
+        values (${accountId}, ${id}, ${channel}, ${at}) returning member_welcome_id
+      )
+      select w.member_welcome_id as "welcomeId", m.name, m.phone, m.email, a.name as account,
+        a.language_key as language, a.mail_key as key
+      from welcome w cross join member m join account a on a.account_id = m.account_id
+      where m.account_id = ${accountId} and m.member_id = ${id}`.pipe(fromSql())
+    const { account, email, key, language, name, phone, welcomeId } = single(rows)
+    const facts = {
+      name,
+      account,
+      link: `${baseUrl}/access/${accessLinkToken(key, accountId, welcomeId)}`,
+      days: accessLinkDays
+    }
+    const isWelcome = sql`account_id = ${accountId} and member_welcome_id = ${welcomeId}`
+    if (channel === "ChatApp") {
+      const text = welcomeChat(languageOf(language), facts)
+      const messageId = yield* chats.queue(accountId, { phone, name, text })
+      yield* sql`update member_welcome set chatapp_message_id = ${messageId} where ${isWelcome}`.pipe(fromSql())
+      return
+    }
+    const queued =
+      email === null
+        ? Option.none<number>()
+        : yield* mails.queue(accountId, { to: email, ...welcomeMail(languageOf(language), facts) })
+    yield* Option.match(queued, {
+      onSome: (messageId) => sql`update member_welcome set email_message_id = ${messageId} where ${isWelcome}`,
+      onNone: () => sql`update member_welcome set failure_reason = 'address_not_writable' where ${isWelcome}`
+    }).pipe(fromSql())
+  })
+
+  /** Takes back what is queued for an address that gets nothing by another right. */
+  const withdrawMail = Effect.fnUntraced(function* (accountId: AccountId, address: string) {
+    const others = yield* sql`
+      select from account a where a.account_id = ${accountId} and (lower(a.email) = ${address}
+        or exists (select from notification_address n where n.account_id = a.account_id and n.email = ${address})
+        or exists (select from prospecting_config p where p.account_id = a.account_id
+          and lower(p.notification_email) = ${address})
+        or exists (select from member m where m.account_id = a.account_id and m.email = ${address}))`.pipe(fromSql())
+    if (others.length === 0) yield* mails.withdraw(accountId, address)
+  })
+
+  const endTokens = Effect.fnUntraced(function* (accountId: AccountId, id: MemberId) {
+    const rows = yield* sql<{ readonly tokenId: AccessTokenId }>`
+      select access_token_id as "tokenId" from member_token
+      where account_id = ${accountId} and member_id = ${id}`.pipe(fromSql())
+    for (const { tokenId } of rows) yield* Effect.catchTag(tokens.revoke(tokenId), "NotFound", () => Effect.void)
+  })
+
+  return Members.of({
+    list: Effect.flatMap(Caller, ({ accountId }) => peopleOf(sql, accountId)).pipe(Effect.withSpan("Members.list")),
+
+    add: Effect.fn("Members.add")(function* ({ email, name, phone }) {
+      const { accountId } = yield* Caller
+      const { e164 } = yield* Either.mapLeft(
+        normalisePhone(phone, yield* findCountry(accountId)),
+        ({ message, reason }) =>
+          refused(reason, message, "Send phone_number in international format, such as +5511987654321.", {
+            parameter: "phone_number"
+          })
+      )
+      yield* lock(accountId)
+      const counted = yield* sql<{ readonly members: number }>`
+        select count(*) as members from member where account_id = ${accountId}`.pipe(fromSql())
+      if (single(counted).members >= mostMembers) return yield* tooManyMembers
+      if (!(yield* phones.claim(accountId, e164))) return yield* phoneTaken
+      const rows = yield* sql<{ readonly id: MemberId }>`
+        insert into member (account_id, name, phone, email, created_at)
+        values (${accountId}, ${name}, ${e164}, ${email ?? null}, ${yield* now}) returning member_id as id`.pipe(
+        fromSql()
+      )
+      const { id } = single(rows)
+      yield* welcome(accountId, id, "ChatApp")
+      if (email !== undefined) yield* welcome(accountId, id, "Email")
+      return yield* changed(accountId, id)
+    }),
+
+    remove: Effect.fn("Members.remove")(function* (nameOrPhone) {
+      const { accountId } = yield* Caller
+      yield* lock(accountId)
+      const people = yield* peopleOf(sql, accountId)
+      const id = yield* memberMeant(nameOrPhone, people, yield* findCountry(accountId))
+      const member = yield* changed(accountId, id)
+      yield* endTokens(accountId, id)
+      yield* sql`delete from member where account_id = ${accountId} and member_id = ${id}`.pipe(fromSql())
+      if (member.phone !== null) {
+        yield* phones.release(accountId, member.phone)
+        yield* chats.withdraw(accountId, member.phone)
+      }
+      if (member.email !== null) yield* withdrawMail(accountId, member.email)
+      return { ...member, access_tokens: 0 }
+    }),
+
+    resend: Effect.fn("Members.resend")(function* (id, channels) {
+      const { accountId } = yield* Caller
+      yield* lock(accountId)
+      const member = yield* find(accountId, id)
+      const reachable = channels.filter((channel) => channel === "ChatApp" || member.email !== null)
+      if (reachable.length === 0) return yield* noAddress(id)
+      const latest = (channel: WelcomeChannel): MemberView["welcome_email"] =>
+        channel === "Email" ? member.welcome_email : member.welcome_chatapp
+      for (const channel of reachable) {
+        if (latest(channel)?.status !== "queued") yield* welcome(accountId, id, channel)
+      }
+      return yield* changed(accountId, id)
+    }),
+
+    update: Effect.fn("Members.update")(function* (id, { email, name }) {
+      const { accountId } = yield* Caller
+      yield* lock(accountId)
+      const before = yield* find(accountId, id)
+      yield* sql`
+        update member set name = coalesce(${name ?? null}, name),
+          email = case when ${email !== undefined} then ${email ?? null} else email end
+        where account_id = ${accountId} and member_id = ${id}`.pipe(fromSql())
+      if (email !== undefined && email !== before.email) {
+        if (before.email !== null) yield* withdrawMail(accountId, before.email)
+        if (email !== null) yield* welcome(accountId, id, "Email")
+      }
+      return yield* changed(accountId, id)
+    }),
+
+    openAccess: Effect.fn("Members.openAccess")(function* (linkToken) {
+      const claim = Option.getOrUndefined(readAccessLink(linkToken))
+      if (claim === undefined) return Option.none()
+      const { accountId, welcomeId } = claim
+      const accounts = yield* sql<{ readonly key: Uint8Array; readonly name: string; readonly plan: Plan }>`
+        select mail_key as key, name, plan from account where account_id = ${accountId} for no key update`.pipe(
+        fromSql()
+      )
+      const account = accounts[0]
+      if (account === undefined || !claim.holds(account.key)) return Option.none()
+      const at = yield* Clock.currentTimeMillis
+      // A link of a newer welcome by the same way takes the older one's place.
+      const found = yield* sql<{ readonly memberId: MemberId; readonly name: string }>`
+        update member_welcome w set used_at = ${fromMillis(at)} from member m
+        where w.account_id = ${accountId} and w.member_welcome_id = ${welcomeId} and w.used_at is null
+          and w.created_at > ${fromMillis(at - accessLinkDays * 24 * 3_600_000)}
+          and m.account_id = w.account_id and m.member_id = w.member_id
+          and not exists (select from member_welcome n where n.account_id = w.account_id and n.member_id = w.member_id
+            and n.channel = w.channel and n.member_welcome_id > w.member_welcome_id)
+        returning m.member_id as "memberId", m.name`.pipe(fromSql())
+      const member = found[0]
+      if (member === undefined) return Option.none()
+      const { access_tokens } = yield* changed(accountId, member.memberId)
+      if (access_tokens >= mostMemberTokens) return Option.none()
+      const caller = Caller.of({ accountId, plan: account.plan, tokenId: undefined, requestId: "member-access" })
+      const { token, view } = yield* Effect.provideService(
+        tokens.generate({ label: `Member: ${member.name}`, expiresAt: Option.none() }),
+        Caller,
+        caller
+      )
+      yield* sql`
+        insert into member_token (account_id, access_token_id, member_id)
+        values (${accountId}, ${view.token_id}, ${member.memberId})`.pipe(fromSql())
+      return Option.some({ token, accountName: account.name })
+    })
+  })
+})
+
+export const MembersPostgres = Layer.effect(Members, make)

@@ -1,0 +1,51 @@
+import type { Migration } from "../Platform/Postgres/Migration.ts"
+
+/** The people who share an account with its owner, and how they were welcomed. */
+export const membersMigration: Migration = {
+  name: "members",
+  sql: `
+create table member (
+  account_id bigint not null references account on delete cascade,
+  member_id bigint generated always as identity,
+  name text not null,
+  phone text not null,
+  email text,
+  created_at timestamptz not null,
+  primary key (account_id, member_id),
+  unique (account_id, phone)
+);
+
+-- What became of a welcome stands with its message.
+create table member_welcome (
+  account_id bigint not null,
+  member_welcome_id bigint generated always as identity,
+  member_id bigint not null,
+  channel text not null check (channel in ('Email', 'ChatApp')),
+  email_message_id bigint,
+  chatapp_message_id bigint,
+  -- Why there is no message.
+  failure_reason text,
+  -- When its link gave an access token.
+  used_at timestamptz,
+  created_at timestamptz not null,
+  primary key (account_id, member_welcome_id),
+  foreign key (account_id, member_id) references member on delete cascade,
+  foreign key (account_id, email_message_id) references email_message on delete cascade,
+  foreign key (account_id, chatapp_message_id) references chatapp_message on delete cascade
+);
+create index member_welcome_latest on member_welcome (account_id, member_id, channel, member_welcome_id desc);
+create index member_welcome_email on member_welcome (account_id, email_message_id) where email_message_id is not null;
+create index member_welcome_chatapp on member_welcome (account_id, chatapp_message_id) where chatapp_message_id is not null;
+
+-- Access tokens that members made, which end with their membership.
+create table member_token (
+  account_id bigint not null,
+  access_token_id bigint not null,
+  member_id bigint not null,
+  primary key (account_id, access_token_id),
+  foreign key (account_id, access_token_id) references access_token on delete cascade,
+  foreign key (account_id, member_id) references member on delete cascade
+);
+create index member_token_member on member_token (account_id, member_id);
+`
+}
