@@ -24,14 +24,21 @@ const account = {
 
 describe("effectiveConfiguration", () => {
   it("outside campaigns the account's own holds, for private companies only", () => {
-    const { business_name, mail_display_name, ...settings } = account
+    const {
+      business_description,
+      business_name,
+      business_website,
+      ideal_customer_profile,
+      mail_display_name,
+      ...settings
+    } = account
     assert.deepStrictEqual(effectiveConfiguration(account, null), {
       ...settings,
       identity: { businessName: business_name, senderName: mail_display_name },
       company_type_filter: ["Private"],
       campaign_id: null,
       lead_generation_active: true,
-      business: null,
+      business: { business_name, business_description, business_website, icp: ideal_customer_profile },
       email_display_name: null
     })
   })
@@ -57,6 +64,16 @@ describe("effectiveConfiguration", () => {
       business_description: null,
       business_website: null,
       icp: null
+    })
+  })
+
+  it("a campaign of the account's own business says what it leaves open as the account does", () => {
+    const own = effectiveConfiguration(account, { ...bare, business_name: " ONDAS ", icp: "Dentists" })
+    assert.deepStrictEqual(own.business, {
+      business_name: " ONDAS ",
+      business_description: "Scheduling for clinics.",
+      business_website: "https://ondas.example",
+      icp: "Dentists"
     })
   })
 

@@ -16,7 +16,14 @@ layer(TestLayer, { excludeTestServices: true })("ProspectingConfig", (it) => {
     Effect.gen(function* () {
       const config = yield* ProspectingConfig
       const me = as(yield* makeAccount())
-      const { business_name: _, mail_display_name: __, ...settings } = newAccountConfiguration
+      const {
+        business_name: _,
+        mail_display_name: __,
+        business_description: ___,
+        business_website: ____,
+        ideal_customer_profile: _____,
+        ...settings
+      } = newAccountConfiguration
       assert.deepStrictEqual(yield* me(config.get), {
         ...settings,
         prospecting_eligibility: { is_eligible: true, reasons: [] }

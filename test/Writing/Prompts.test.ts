@@ -90,7 +90,14 @@ describe("writerPrompt", () => {
           name: "Solaris",
           description: long,
           answers: Array.from({ length: 100 }, () => ({ question: long, answer: long })),
-          knowledge: Array.from({ length: 100 }, () => long)
+          knowledge: Array.from({ length: 100 }, (_, sequence) => ({
+            businessFileId: 1,
+            sequence,
+            title: "File",
+            heading: "",
+            body: long,
+            score: 0.5
+          }))
         },
         instructions: { general: long, channel: long, goal: long, strategy: long, nextTouch: long },
         conversation: Array.from({ length: 100 }, () => ({

@@ -40,6 +40,7 @@ describe("Writer", () => {
       const { asked, writing } = yield* written([good])
       assert.deepStrictEqual(writing, {
         _tag: "Written",
+        restsOn: [],
         owes: undefined,
         mode: "live",
         usage: fakeUsage,

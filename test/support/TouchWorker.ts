@@ -20,6 +20,7 @@ import { LeadQuestionsPostgres } from "../../src/Layers/Outcomes/LeadQuestionsPo
 import { touchLoop } from "../../src/Layers/Outreach/ClaimTouches.ts"
 import { makeComposeTouchHandler } from "../../src/Layers/Outreach/ComposeTouch.ts"
 import { SendGuardPostgres } from "../../src/Layers/Outreach/SendGuardPostgres.ts"
+import { TouchComposerLive } from "../../src/Layers/Outreach/TouchComposerLive.ts"
 import { TouchLedgerPostgres } from "../../src/Layers/Outreach/TouchLedgerPostgres.ts"
 import { jobEngineLayer } from "../../src/Layers/Platform/Jobs/Engine.ts"
 import { handle, type TaskHandler } from "../../src/Layers/Platform/Jobs/TaskHandler.ts"
@@ -203,6 +204,7 @@ const Work = Layer.unwrapEffect(
 export const touchWorker = (world: TouchWorld, fault?: Fault) => {
   const faults = faultLayers(fault)
   return Layer.merge(Work, Layer.scopedDiscard(touchLoop)).pipe(
+    Layer.provide(TouchComposerLive),
     Layer.provide(faults.writer),
     Layer.provide(channels(world)),
     Layer.provide(Outreach),

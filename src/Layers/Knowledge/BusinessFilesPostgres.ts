@@ -21,6 +21,7 @@ import { assessBusiness } from "../../Services/Knowledge/KnowledgeTasks.ts"
 import { maximumPassages, passagesOf, textBlocks } from "../../Services/Knowledge/Passages.ts"
 import { QuotablePassages } from "../../Services/Knowledge/QuotablePassages.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
+import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import type { DocumentFailure } from "./DocumentText/DocumentMessages.ts"
 import { documentFormat, maximumDocumentBytes, readDocument } from "./DocumentText/DocumentText.ts"
@@ -182,9 +183,8 @@ const make = Effect.gen(function* () {
         createHash("sha256")
           .update(given ?? "")
           .digest("hex")
-      yield* sql`select pg_advisory_xact_lock(hashtextextended('knowledge_of:' || ${accountId}::bigint, 0))`.pipe(
-        fromSql()
-      )
+      // The same content sent twice at once is one file.
+      yield* lockAccount(sql, accountId, "knowledge")
       const known = yield* sql<{ readonly id: BusinessFileId; readonly is_failed: boolean }>`
         select business_file_id as id, status in ('failed', 'cancelled') as is_failed from business_file
         where account_id = ${accountId} and coalesce(campaign_id, 0) = coalesce(${campaignId}::bigint, 0)

@@ -229,7 +229,7 @@ const make = Effect.gen(function* () {
           and (valid_until is null or valid_until > instant())
         order by similarity(fold(question_text), fold(${asked})) desc, answer_id desc
         limit ${maximumAnswers}`.pipe(fromSql())
-      return answerTo(asked, answers)
+      return answerTo(asked, answers)?.answer
     }),
 
     ask: Effect.fn("LeadQuestions.ask")(function* (leadId, asked, channel) {

@@ -9,7 +9,6 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { AccountEvents } from "../../Services/Events/AccountEvents.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
-import { QuotablePassages } from "../../Services/Knowledge/QuotablePassages.ts"
 import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import type { LanguageModelFailed } from "../../Services/Models/LanguageModel.ts"
@@ -24,20 +23,21 @@ import {
   sendUrgentEmail
 } from "../../Services/Outreach/OutreachTasks.ts"
 import { isPassedOver, SendGuard } from "../../Services/Outreach/SendGuard.ts"
+import { TouchComposer, type WritePlan } from "../../Services/Outreach/TouchComposer.ts"
+import type { TouchFacts } from "../../Services/Outreach/TouchFacts.ts"
 import type { TouchCargo, TouchEnd } from "../../Services/Outreach/TouchLedger.ts"
 import { composeAnswer, composeTouch, type Touch } from "../../Services/Outreach/TouchTasks.ts"
 import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
-import { OfferableFiles } from "../../Services/ProspectingFiles/OfferableFiles.ts"
-import { Writer, type Writing } from "../../Services/Writing/Writer.ts"
-import type { WrittenMessage } from "../../Services/Writing/WritingBrief.ts"
+import type { Writing } from "../../Services/Writing/Writer.ts"
+import type { FactSource, WrittenMessage } from "../../Services/Writing/WritingBrief.ts"
 import { handle, type TaskInfo } from "../Platform/Jobs/TaskHandler.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 import { makeParkedDelivery } from "./ParkedDelivery.ts"
-import { briefOf, canChat, parkedMessages, planOf, questionOf, type WritePlan } from "./TouchBrief.ts"
-import { makeTouchFacts, type TouchFacts } from "./TouchFacts.ts"
+import { canChat, parkedMessages } from "./TouchBrief.ts"
+import { makeTouchFacts } from "./TouchFacts.ts"
 
 const hour = 3_600_000
 const minute = 60_000
@@ -74,6 +74,12 @@ const cargoOf = (facts: TouchFacts, { isParkedMessage, kind }: WritePlan): strin
 
 type Written = Extract<Writing, { readonly _tag: "Written" }>
 
+/** What the message rests on; a relayed answer is the owner's, however it is put. */
+const sourcesOf = (facts: TouchFacts, { kind }: WritePlan, { restsOn }: Written): ReadonlyArray<FactSource> =>
+  kind._tag === "answer_relay" && facts.answer !== null
+    ? [{ kind: "faq", answer_id: facts.answer.answer_id }, ...restsOn]
+    : restsOn
+
 /** Makes the handler's work: decide, write, and queue, each touch to its end. */
 const makeCompose = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -81,9 +87,7 @@ const makeCompose = Effect.gen(function* () {
   const tasks = yield* TaskQueue
   const guard = yield* SendGuard
   const configs = yield* ProspectingConfig
-  const writer = yield* Writer
-  const quotable = yield* QuotablePassages
-  const offerable = yield* OfferableFiles
+  const composer = yield* TouchComposer
   const questions = yield* LeadQuestions
   const usage = yield* LanguageUsage
   const outages = yield* ModelOutages
@@ -209,7 +213,10 @@ const makeCompose = Effect.gen(function* () {
     facts: TouchFacts,
     plan: WritePlan,
     enqueue: Effect.Effect<void, Transient, Caller>,
-    delivered: ReadonlyArray<ParkedMessage> = []
+    {
+      delivered = [],
+      sources = []
+    }: { readonly delivered?: ReadonlyArray<ParkedMessage>; readonly sources?: ReadonlyArray<FactSource> } = {}
   ) =>
     unit.write(
       Effect.gen(function* () {
@@ -222,7 +229,8 @@ const makeCompose = Effect.gen(function* () {
         }
         const waiting = yield* sql`
           update touch set status = 'queued', channel = ${plan.channel}, message_type = ${plan.messageType},
-            answers = ${answersOf(facts, plan)}::text[], carries = ${cargoOf(facts, plan)}::jsonb
+            answers = ${answersOf(facts, plan)}::text[], carries = ${cargoOf(facts, plan)}::jsonb,
+            rests_on = ${JSON.stringify(sources)}::jsonb
           where account_id = ${accountId} and touch_id = ${touchId} and status = 'writing' returning touch_id`.pipe(
           fromSql()
         )
@@ -248,7 +256,7 @@ const makeCompose = Effect.gen(function* () {
     isLastAttempt: boolean
   ) =>
     Effect.flatMap(parked.withFiles(messages, isLastAttempt), (ready) =>
-      commit(touch, facts, plan, parked.queue(touch, plan.messageType, facts.phone, ready), messages)
+      commit(touch, facts, plan, parked.queue(touch, plan.messageType, facts.phone, ready), { delivered: messages })
     )
 
   /** The message, and the task of the owner's that it promises the lead: neither is there without the other. */
@@ -302,33 +310,25 @@ const makeCompose = Effect.gen(function* () {
     Effect.gen(function* () {
       const config = yield* configs.effective(facts.campaign_id)
       const mayOpenChat = yield* unit.read(mayOpen(touch, facts, config))
-      const plan = planOf(touch, facts, { config, mayOpenChat, now: yield* Clock.currentTimeMillis })
+      const plan = composer.plan(touch, facts, { config, mayOpenChat, now: yield* Clock.currentTimeMillis })
       if (plan._tag === "Skip") return yield* unit.write(end(touch, "skipped", plan.reason, plan.nextTouchAt))
 
       if (plan.isParkedMessage) {
         return yield* deliverParked(touch, facts, plan, parkedMessages(facts, mayOpenChat), info.isLast)
       }
-      const question = questionOf(facts, config, plan)
-      const known = yield* unit.read(
-        quotable.about({ accountId: touch.accountId, campaignId: facts.campaign_id }, question)
-      )
-      const { accountId, leadId } = touch
-      const files =
-        plan.kind._tag === "response"
-          ? yield* unit.read(offerable.to({ accountId, leadId, campaignId: facts.campaign_id }, question))
-          : []
-      const knowledge = known.map(
-        ({ body, heading, title }) => `${heading === "" ? title : `${title}, ${heading}`}: ${body}`
-      )
-      const writing = yield* Effect.either(writer.write(briefOf(touch, facts, config, plan, { knowledge, files })))
-      if (Either.isLeft(writing)) return yield* modelFailed(touch, facts, writing.left, info)
+      const writing = yield* Effect.either(composer.write(touch, facts, config, plan))
+      if (Either.isLeft(writing)) {
+        return yield* writing.left._tag === "Transient" ? writing.left : modelFailed(touch, facts, writing.left, info)
+      }
       if (facts.is_model_out) yield* outages.answered
       if (writing.right.usage !== undefined) {
         yield* usage.add(touch.accountId, "write_message", writing.right.usage)
       }
       return yield* writing.right._tag === "NeedsReview"
         ? askForReview(touch, facts, writing.right.reason)
-        : commit(touch, facts, plan, promised(touch, facts, plan, writing.right))
+        : commit(touch, facts, plan, promised(touch, facts, plan, writing.right), {
+            sources: sourcesOf(facts, plan, writing.right)
+          })
     })
 
   return (touch: Touch, info: Attempt): Effect.Effect<void, Transient> =>

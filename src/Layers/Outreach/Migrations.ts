@@ -25,6 +25,9 @@ create table touch (
   answers text[] not null default '{}',
   -- What of the owner's it hands on: {"answer_id", "context", "instructions"}; used up once the message was sent.
   carries jsonb,
+  -- Where the facts stand that it tells: [{"kind": "faq", "answer_id"} | {"kind": "business_file", "business_file_id",
+  -- "sequence", "title"}]. Once one of them is gone the message is written anew.
+  rests_on jsonb not null default '[]',
   primary key (account_id, touch_id),
   foreign key (account_id, lead_id) references lead on delete cascade,
   check (num_nulls(notice, meeting_id, meeting_starts_at) in (0, 3))
@@ -43,7 +46,7 @@ create index touch_writing on touch (created_at) where status = 'writing';
 create function send_guard(account bigint, lead bigint, is_email boolean, touch_of_it bigint) returns table (
   pipeline_state text, is_paused boolean, is_unsubscribed boolean, has_contact boolean, is_suppressed boolean,
   is_blacklisted boolean, is_campaign_paused boolean, is_prospecting_active boolean, is_notice boolean,
-  notice_block text
+  notice_block text, is_knowledge_changed boolean
 ) language plpgsql volatile as $$
 begin
   perform from lead l where l.account_id = account and l.lead_id = lead for update;
@@ -59,7 +62,15 @@ begin
         when m.status = 'cancelled' then 'meeting_cancelled'
         when m.status not in ('scheduled', 'confirmed') or m.starts_at <= instant() then 'meeting_over'
         when m.starts_at <> n.meeting_starts_at then 'meeting_moved'
-        when n.notice = 'meeting_booked' and l.is_taken_over then 'user_controlled' end
+        when n.notice = 'meeting_booked' and l.is_taken_over then 'user_controlled' end,
+      exists (select from touch r, jsonb_array_elements(r.rests_on) source
+        where r.account_id = account and r.touch_id = touch_of_it and case source ->> 'kind'
+          when 'faq' then not exists (select from lead_answer f where f.account_id = account
+            and f.answer_id = (source ->> 'answer_id')::bigint and f.superseded_by is null
+            and (f.valid_until is null or f.valid_until > instant()))
+          else not exists (select from business_passage p where p.account_id = account
+            and p.business_file_id = (source ->> 'business_file_id')::bigint
+            and p.sequence = (source ->> 'sequence')::integer) end)
     from lead l join account a on a.account_id = l.account_id
       left join touch n on n.account_id = account and n.touch_id = touch_of_it and n.meeting_id is not null
       left join meeting m on m.account_id = n.account_id and m.meeting_id = n.meeting_id,

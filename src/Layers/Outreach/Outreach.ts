@@ -7,13 +7,14 @@ import { lostTouches } from "./LostTouches.ts"
 import { outreachMigration } from "./Migrations.ts"
 import { outreachPersonalData } from "./PersonalData.ts"
 import { SendGuardPostgres } from "./SendGuardPostgres.ts"
+import { TouchComposerLive } from "./TouchComposerLive.ts"
 import { TouchLedgerPostgres } from "./TouchLedgerPostgres.ts"
 import { unscheduledLeadsReport } from "./UnscheduledLeads.ts"
 
 /** Contacts leads when their time has come. */
 export const OutreachRoom = Room.make({
   migrations: [outreachMigration],
-  layer: Layer.mergeAll(SendGuardPostgres, TouchLedgerPostgres, LeadSchedulePostgres),
+  layer: Layer.mergeAll(SendGuardPostgres, TouchLedgerPostgres, LeadSchedulePostgres, TouchComposerLive),
   tasks: Effect.map(makeComposeHandlers, ({ answer, touch }) => [
     touch,
     answer,

@@ -14,6 +14,8 @@ interface GuardRow {
   readonly is_campaign_paused: boolean
   readonly is_prospecting_active: boolean
   readonly is_notice: boolean
+  /** An answer or a passage that the message rests on is no longer there. */
+  readonly is_knowledge_changed: boolean
   readonly notice_block: "meeting_cancelled" | "meeting_over" | "meeting_moved" | "user_controlled" | null
 }
 
@@ -35,7 +37,8 @@ const blockOf = (row: GuardRow, isAutonomous: boolean): SendBlock | undefined =>
   if (!row.is_prospecting_active) return "account_prospecting_off"
   if (row.is_campaign_paused) return "campaign_paused"
   if (row.pipeline_state !== "in_pipeline") return row.pipeline_state
-  return row.is_paused ? "paused" : undefined
+  if (row.is_paused) return "paused"
+  return row.is_knowledge_changed ? "knowledge_changed" : undefined
 }
 
 export const SendGuardPostgres = Layer.effect(

@@ -2,20 +2,18 @@ import { Option, Schema } from "effect"
 import { deliverable, type ParkedMessage, readParkedMessages } from "../../Services/ChatApp/ChatAppParking.ts"
 import { longestOpening } from "../../Services/ChatApp/ChatAppRules.ts"
 import { timeZoneOf } from "../../Services/Core/LocalTime.ts"
+import type { LeadId } from "../../Services/Leads/Ids.ts"
+import type { WritePlan } from "../../Services/Outreach/TouchComposer.ts"
+import type { TouchFacts } from "../../Services/Outreach/TouchFacts.ts"
 import { planTouch, type TouchPlan, type TouchSituation } from "../../Services/Outreach/TouchPlan.ts"
-import type { Touch } from "../../Services/Outreach/TouchTasks.ts"
 import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
 import { missingIdentity } from "../../Services/Prospecting/OutreachIdentity.ts"
 import type { OfferableFile } from "../../Services/ProspectingFiles/OfferableFiles.ts"
 import { ReplyReading } from "../../Services/Replies/ReplyReading.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
-import type { WritingBrief } from "../../Services/Writing/WritingBrief.ts"
-import type { TouchFacts } from "./TouchFacts.ts"
+import type { KnownPassage, WritingBrief } from "../../Services/Writing/WritingBrief.ts"
 
 const decodeReading = Schema.decodeUnknownOption(ReplyReading)
-
-/** A touch in which something is sent. */
-export type WritePlan = Extract<TouchPlan, { readonly _tag: "Write" }>
 
 /** What a notice of a meeting tells, and the way that the lead wrote by last. */
 const noticeOf = ({ conversation, notice }: TouchFacts, timeZone: string): TouchSituation["notice"] => {
@@ -55,7 +53,7 @@ const ownersWishes = (facts: TouchFacts, { kind }: WritePlan): string | undefine
 
 /** Decides whether, why and by which way the lead is contacted now. `mayOpenChat`: by a paid opening. */
 export const planOf = (
-  touch: Touch,
+  { leadId }: { readonly leadId: LeadId },
   facts: TouchFacts,
   {
     config,
@@ -66,7 +64,7 @@ export const planOf = (
   const reading = facts.reply === null ? Option.none() : decodeReading(facts.reply.classification)
   const zone = timeZoneOf({ ...facts, timeZone: facts.time_zone }, facts.account_time_zone)
   return planTouch({
-    leadId: touch.leadId,
+    leadId,
     now,
     zone,
     notice: noticeOf(facts, zone),
@@ -103,7 +101,7 @@ export const planOf = (
 export const questionOf = (facts: TouchFacts, config: EffectiveConfiguration, plan: WritePlan): string =>
   plan.kind._tag === "response"
     ? (plan.kind.reading.question ?? plan.kind.text)
-    : [facts.industry, text(facts.goal) ?? config.goal, config.business?.business_description]
+    : [facts.industry, text(facts.goal) ?? config.goal, config.business.business_description]
         .flatMap((part) => text(part) ?? [])
         .join("\n")
 
@@ -111,18 +109,21 @@ const noKnowledge = { knowledge: [], files: [] }
 
 /** Everything that the message of a planned touch is written from. */
 export const briefOf = (
-  touch: Touch,
+  { leadId }: { readonly leadId: LeadId },
   facts: TouchFacts,
   config: EffectiveConfiguration,
   plan: WritePlan,
-  known: { readonly knowledge: ReadonlyArray<string>; readonly files: ReadonlyArray<OfferableFile> } = noKnowledge
+  known: {
+    readonly knowledge: ReadonlyArray<KnownPassage>
+    readonly files: ReadonlyArray<OfferableFile>
+  } = noKnowledge
 ): WritingBrief => {
   const overlay = {
     email: config.email_instructions,
     chatapp: config.chatapp_instructions,
     voice: config.voice_instructions
   }[plan.channel]
-  const website = text(config.business?.business_website)
+  const website = text(config.business.business_website)
   const general = [
     config.instructions,
     facts.instructions,
@@ -135,7 +136,7 @@ export const briefOf = (
     language: languageOf(facts.language ?? facts.account_language),
     kind: plan.kind,
     lead: {
-      leadId: touch.leadId,
+      leadId,
       name: facts.name,
       company: text(facts.company),
       jobTitle: text(facts.job_title),
@@ -149,9 +150,9 @@ export const briefOf = (
     business: {
       // A notice of a meeting goes out in any case.
       name: config.identity.businessName ?? facts.account_name,
-      description: text(config.business?.business_description),
+      description: text(config.business.business_description),
       website,
-      idealCustomerProfile: text(config.business?.icp),
+      idealCustomerProfile: text(config.business.icp),
       answers: facts.reusable_answers,
       knowledge: known.knowledge
     },

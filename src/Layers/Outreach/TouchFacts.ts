@@ -1,91 +1,12 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
-import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
-import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
 import { isLineOfMode } from "../../Services/ChatApp/ChatAppRules.ts"
-import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
-import type { OutreachChannel } from "../../Services/Outreach/Ids.ts"
+import type { TouchFacts } from "../../Services/Outreach/TouchFacts.ts"
 import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
-import type { PastMessage } from "../../Services/Writing/WritingBrief.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-
-/** What is known of a lead at the moment of a touch. */
-export interface TouchFacts {
-  readonly touch_number: number
-  readonly name: string
-  readonly email: string | null
-  readonly phone: string | null
-  readonly company: string | null
-  readonly job_title: string | null
-  readonly industry: string | null
-  readonly city: string | null
-  readonly state: string | null
-  readonly country: string | null
-  readonly website: string | null
-  readonly background: string | null
-  readonly goal: string | null
-  readonly instructions: string | null
-  readonly first_message_instructions: string | null
-  readonly next_touch_instructions: string | null
-  readonly owner_context: string | null
-  readonly language: string | null
-  readonly time_zone: string | null
-  readonly preferred_channel: "Email" | "ChatApp" | null
-  readonly campaign_id: CampaignId | null
-  readonly referred_by: string | null
-  readonly is_contacted: boolean
-  readonly can_email: boolean
-  readonly can_phone: boolean
-  readonly is_chat_failed: boolean
-  readonly is_line_live: boolean
-  readonly is_chat_window_open: boolean
-  readonly plan: Plan
-  readonly account_name: string
-  /** In whose name the account writes, where that is not its own. */
-  readonly mail_display_name: string | null
-  readonly account_language: string
-  readonly account_time_zone: string
-  readonly handle: string
-  /** What the lead wrote last of what no message has answered yet. */
-  readonly reply: LastReply | null
-  /** Everything that no message has answered yet, such as `email:12`. */
-  readonly unanswered: ReadonlyArray<string>
-  /** Of these, what asks something else than `answer` answers. */
-  readonly unanswered_besides: ReadonlyArray<string>
-  /** Of the latest mail in either direction: what an e-mail goes on from. */
-  readonly thread_subject: string | null
-  readonly thread_message_id: string | null
-  readonly thread_references: ReadonlyArray<string> | null
-  /** An answer of the owner that the lead waits for. */
-  readonly answer: { readonly answer_id: number; readonly question: string; readonly answer: string } | null
-  /** The latest meeting that was cancelled and that the lead was not told of, where no other is to come. */
-  readonly cancelled_meeting: {
-    readonly meeting_id: number
-    readonly starts_at: Timestamp
-    readonly reason: string | null
-  } | null
-  /** Of a touch that is a notice of a meeting. */
-  readonly notice: {
-    readonly kind: "meeting_booked" | "meeting_reminder"
-    readonly starts_at: Timestamp
-    readonly join_url: string | null
-  } | null
-  /** Answers of the owner that any lead may be told, those nearest to the lead's question first. */
-  readonly reusable_answers: ReadonlyArray<{ readonly question: string; readonly answer: string }>
-  readonly conversation: ReadonlyArray<PastMessage>
-  /** Whether the language model could not be had when it was asked last. */
-  readonly is_model_out: boolean
-}
-
-export interface LastReply {
-  readonly channel: OutreachChannel
-  readonly at: Timestamp
-  readonly text: string
-  /** As the reader of replies stored it. */
-  readonly classification: unknown
-}
 
 /** What is to be told to the writer of the conversation so far. */
 const pastMessages = 12
@@ -162,7 +83,7 @@ export const makeTouchFacts = Effect.gen(function* () {
             and o.status in ('scheduled', 'confirmed') and o.starts_at > instant())
         order by m.cancelled_at desc limit 1
       ), reusable_answers as (
-        select question_text, answer_text,
+        select answer_id, question_text, answer_text,
           row_number() over (order by similarity(fold(question_text),
             fold((select classification ->> 'question' from reply))) desc nulls last, answer_id desc) as place
         from lead_answer
@@ -201,7 +122,8 @@ export const makeTouchFacts = Effect.gen(function* () {
         (select json_build_object('kind', t.notice, 'starts_at', ${sql.literal(timestamp("m.starts_at"))},
           'join_url', m.meeting_url) from meeting m
           where m.account_id = t.account_id and m.meeting_id = t.meeting_id) as notice,
-        coalesce((select json_agg(json_build_object('question', question_text, 'answer', answer_text) order by place)
+        coalesce((select json_agg(json_build_object('answerId', answer_id, 'question', question_text,
+          'answer', answer_text) order by place)
           from reusable_answers), '[]') as reusable_answers,
         coalesce((select json_agg(json_build_object('direction', direction, 'channel', channel,
           'at', ${sql.literal(timestamp("at"))}, 'text', left(body, ${pastCharacters})) order by at)

@@ -106,9 +106,9 @@ const make = Effect.gen(function* () {
       const presentation = presentationOf({
         language: languageOf(row.language),
         business: {
-          name: config.business?.business_name ?? row.account_name,
-          description: config.business?.business_description ?? null,
-          website: config.business?.business_website ?? null,
+          name: config.business.business_name ?? row.account_name,
+          description: config.business.business_description,
+          website: config.business.business_website,
           email: `${row.handle}@${domain}`
         },
         lead: { ...row, jobTitle: row.job_title },

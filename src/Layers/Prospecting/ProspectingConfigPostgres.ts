@@ -33,7 +33,8 @@ const make = Effect.map(SqlClient, (sql) => {
   const accountConfiguration = Effect.gen(function* () {
     const { accountId } = yield* Caller
     const rows = yield* sql<AccountConfiguration & { readonly has_campaign_identity: boolean }>`
-      select is_prospecting_active, ${sql.literal(identityColumns)}, ${settings}
+      select is_prospecting_active, ${sql.literal(identityColumns)}, b.business_description, b.business_website,
+        b.ideal_customer_profile, ${settings}
       from account a join prospecting_config using (account_id) left join business_profile b using (account_id)
       where account_id = ${accountId}`.pipe(fromSql())
     const { has_campaign_identity, ...account } = single(rows)
@@ -64,7 +65,18 @@ const make = Effect.map(SqlClient, (sql) => {
   return ProspectingConfig.of({
     get: Effect.map(
       accountConfiguration,
-      ({ account: { business_name, is_prospecting_active, mail_display_name, ...settings }, hasCampaignIdentity }) => ({
+      ({
+        account: {
+          business_description: _,
+          business_name,
+          business_website: __,
+          ideal_customer_profile: ___,
+          is_prospecting_active,
+          mail_display_name,
+          ...settings
+        },
+        hasCampaignIdentity
+      }) => ({
         is_prospecting_active,
         prospecting_eligibility: prospectingEligibility({
           isProspectingActive: is_prospecting_active,

@@ -2,11 +2,10 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
-import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { OutreachChannel } from "../../Services/Outreach/Ids.ts"
+import type { ReplyFacts } from "../../Services/Replies/ReplyFacts.ts"
 import type { ReplyReading } from "../../Services/Replies/ReplyReading.ts"
-import type { Language } from "../../Services/Text/Language.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 /** Which message a reply is. */
@@ -17,32 +16,14 @@ export interface ReplyKey {
   readonly messageId: number
 }
 
-/** What a lead wrote or said, with what it is read by. */
-export interface InboundRow {
-  readonly text: string
-  readonly subject: string | null
-  readonly from_address: string | null
-  readonly to_address: string | null
-  readonly is_auto_reply: boolean
-  readonly received_at: Timestamp
+/** What a lead wrote or said, as it stands in the database. */
+export interface InboundRow extends ReplyFacts {
   /** Since it came in. */
   readonly waited_seconds: number
   /** Whether the language model could not be had when it was asked last. */
   readonly is_model_out: boolean
   readonly is_read: boolean
-  readonly lead_email: string | null
-  readonly lead_phone: string | null
-  readonly lead_language: Language | null
-  readonly time_zone: string | null
-  readonly state: string | null
-  readonly country: string | null
   readonly campaign_id: CampaignId | null
-  readonly account_email: string | null
-  readonly account_phone: string | null
-  readonly account_language: string
-  readonly account_time_zone: string
-  /** Of the mail that went out last. */
-  readonly last_subject: string | null
   /** What went out last, in writing. */
   readonly earlier: string | null
 }

@@ -90,7 +90,7 @@ const claim = Effect.fnUntraced(function* (key: VoiceCallKey) {
     phone: row.phone,
     voice: config.prospecting_voice,
     language: spoken ?? languageOf(row.languageKey),
-    businessName: config.business?.business_name ?? row.accountName,
+    businessName: config.business.business_name ?? row.accountName,
     personName: row.leadName,
     companyName: row.leadCompany,
     openingLine: row.openingLine,

@@ -21,17 +21,23 @@ export const SendBlock = Schema.Literal(
   "account_prospecting_off",
   "meeting_cancelled",
   "meeting_over",
-  "meeting_moved"
+  "meeting_moved",
+  "knowledge_changed"
 )
 export type SendBlock = typeof SendBlock.Type
 
-const seenByClaim: ReadonlySet<string> = new Set(["account_prospecting_off", "campaign_paused", "paused"])
+const mayStayDue: ReadonlySet<string> = new Set([
+  "account_prospecting_off",
+  "campaign_paused",
+  "paused",
+  "knowledge_changed"
+])
 
 /**
- * Whether leads stopped by this are passed over when due leads are claimed, so that they may stay due: whoever lifts the
- * block need not know them. What else stops a lead is looked at again later.
+ * Whether leads stopped by this may stay due: they are passed over when due leads are claimed, so that whoever lifts the
+ * block need not know them, or the message is only to be written anew. What else stops a lead is looked at again later.
  */
-export const isPassedOver = (reason: string): boolean => seenByClaim.has(reason)
+export const isPassedOver = (reason: string): boolean => mayStayDue.has(reason)
 
 /**
  * The last look before something leaves. It locks the lead's row, so it must run in the transaction that marks the

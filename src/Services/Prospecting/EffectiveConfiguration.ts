@@ -1,4 +1,5 @@
 import type { CampaignId } from "../Campaigns/Ids.ts"
+import { fold } from "../Text/PlainText.ts"
 import type { CampaignSettings } from "./CampaignSettings.ts"
 import { identityOf, type OutreachIdentity } from "./OutreachIdentity.ts"
 import type { ProspectingSettings } from "./ProspectingSettings.ts"
@@ -9,17 +10,22 @@ export interface AccountConfiguration extends ProspectingSettings {
   /** What the account says of itself. */
   readonly business_name: string | null
   readonly mail_display_name: string | null
+  readonly business_description: string | null
+  readonly business_website: string | null
+  readonly ideal_customer_profile: string | null
 }
 
 export interface CampaignConfiguration extends CampaignSettings {
   readonly campaign_id: CampaignId
 }
 
-/** What a campaign says of the business it sells for. */
-export type CampaignBusiness = Pick<
-  CampaignSettings,
-  "business_name" | "business_description" | "business_website" | "icp"
->
+/** What is said of the business that is sold for. */
+export interface SellingBusiness {
+  readonly business_name: string | null
+  readonly business_description: string | null
+  readonly business_website: string | null
+  readonly icp: string | null
+}
 
 /** What holds when a lead is prospected: nothing is left to be inherited. */
 export interface EffectiveConfiguration extends ProspectingSettings {
@@ -27,8 +33,8 @@ export interface EffectiveConfiguration extends ProspectingSettings {
   /** False while the account or the campaign is paused. */
   readonly is_prospecting_active: boolean
   readonly lead_generation_active: boolean
-  /** Null outside campaigns: the account's own business profile holds. */
-  readonly business: CampaignBusiness | null
+  /** The campaign's; outside campaigns, and for what a campaign of the same business leaves open, the account's profile. */
+  readonly business: SellingBusiness
   readonly email_display_name: string | null
   /** Who writes and for whom, the campaign's or the account's. */
   readonly identity: OutreachIdentity
@@ -38,6 +44,23 @@ const defaultCompanyTypes: ReadonlyArray<CompanyType> = ["Private"]
 
 const orElse = <A>(filter: ReadonlyArray<A>, inherited: ReadonlyArray<A>): ReadonlyArray<A> =>
   filter.length > 0 ? filter : inherited
+
+const said = (text: string | null): string | null => (text === null || text.trim() === "" ? null : text)
+
+/** A campaign may sell for a business of another name: what the account says of its own is not said of that one. */
+const businessOf = (own: SellingBusiness, campaign: CampaignSettings | null): SellingBusiness => {
+  if (campaign === null) return own
+  const isOwn =
+    said(campaign.business_name) === null ||
+    fold(campaign.business_name).trim() === fold(own.business_name ?? "").trim()
+  const inherited = isOwn ? own : { business_description: null, business_website: null, icp: null }
+  return {
+    business_name: campaign.business_name,
+    business_description: said(campaign.business_description) ?? inherited.business_description,
+    business_website: said(campaign.business_website) ?? inherited.business_website,
+    icp: said(campaign.icp) ?? inherited.icp
+  }
+}
 
 /**
  * Lays a campaign over the account. A campaign has its own business, targeting and rules, empty ones included; it
@@ -49,7 +72,18 @@ export const effectiveConfiguration = (
   campaign: CampaignConfiguration | null
 ): EffectiveConfiguration => {
   const accountTypes = orElse(account.company_type_filter, defaultCompanyTypes)
-  const { business_name, mail_display_name, ...settings } = account
+  const {
+    business_description,
+    business_name,
+    business_website,
+    ideal_customer_profile,
+    mail_display_name,
+    ...settings
+  } = account
+  const business = businessOf(
+    { business_name, business_description, business_website, icp: ideal_customer_profile },
+    campaign
+  )
   const own = { businessName: business_name, senderName: mail_display_name }
   if (campaign === null) {
     return {
@@ -58,7 +92,7 @@ export const effectiveConfiguration = (
       company_type_filter: accountTypes,
       campaign_id: null,
       lead_generation_active: true,
-      business: null,
+      business,
       email_display_name: null
     }
   }
@@ -66,12 +100,7 @@ export const effectiveConfiguration = (
     campaign_id: campaign.campaign_id,
     is_prospecting_active: account.is_prospecting_active && campaign.is_active,
     lead_generation_active: campaign.lead_generation_active,
-    business: {
-      business_name: campaign.business_name,
-      business_description: campaign.business_description,
-      business_website: campaign.business_website,
-      icp: campaign.icp
-    },
+    business,
     email_display_name: campaign.email_display_name,
     identity: identityOf(own, { businessName: campaign.business_name, senderName: campaign.email_display_name }),
 

@@ -112,7 +112,8 @@ const unsureOfOther = 0.7
 const daysToAnOwnersAnswer = 3
 
 /** A few minutes, since nobody answers at once; the same ones for a lead whenever it is asked. */
-export const responseAt = (leadId: LeadId, now: number): number => now + 3 * minute + ((leadId * 7919) % 421) * 1000
+export const responseAt = (leadId: LeadId, now: number): number =>
+  now + 3 * minute + (Math.abs(leadId * 7919) % 421) * 1000
 
 const unconfirmed: ReadonlySet<LeadStatus> = new Set(["Pending", "Cold", "Frozen"])
 const beforeGatekeeper: ReadonlySet<LeadStatus> = new Set(["Pending", "Cold", "Frozen", "Confirmed", "Aware"])

@@ -4,7 +4,7 @@ import { linksIn } from "../Text/Links.ts"
 import { greetingName, spokenCompany } from "../Text/PersonName.ts"
 import { clip, hashOf, tidyText } from "../Text/PlainText.ts"
 import { spokenDay, spokenTime } from "../Text/SpokenTime.ts"
-import { answerTo, questionIn } from "./KnownAnswers.ts"
+import { knownAnswerTo, questionIn } from "./KnownAnswers.ts"
 import { type OwnerWishes, ownerWishes } from "./OwnerWishes.ts"
 import type { Phrasebook, SentenceParts, Variants } from "./Phrasebook.ts"
 import { english } from "./phrases/En.ts"
@@ -164,13 +164,13 @@ const response = (using: Material, kind: TouchKind & { readonly _tag: "response"
   const { book, brief, parts, pick } = using
   const { reading } = kind
   const question = questionIn(brief)
-  const known = question === null ? undefined : answerTo(question, brief.business.answers)
+  const known = question === null ? undefined : knownAnswerTo(question, brief)
   const answer: ReadonlyArray<string> =
     question === null
       ? []
       : known === undefined
         ? [pick("unknown", book.unknownAnswer)]
-        : [`${book.knownAnswer} ${oneLine(known, 800)}`]
+        : [`${book.knownAnswer} ${oneLine(known.text, 800)}`]
   const proposal = spokenProposal(reading, brief.language)
   const isTimeNamed = reading.proposedMeeting?.date !== null && reading.proposedMeeting?.time !== null
   if (reading.meetingChange !== null) {

@@ -1,6 +1,9 @@
+import { ordersItsReader } from "../Replies/ReaderOrders.ts"
 import { questionOf } from "../Replies/ReplyReading.ts"
-import { fold } from "../Text/PlainText.ts"
-import type { WritingBrief } from "./WritingBrief.ts"
+import { detectLanguage, type Language } from "../Text/Language.ts"
+import { fold, sentencesOf } from "../Text/PlainText.ts"
+import { contentWords, stemOf } from "../Text/WordStems.ts"
+import type { FactSource, KnownAnswer, KnownPassage, WritingBrief } from "./WritingBrief.ts"
 
 const emptyWords: ReadonlySet<string> = new Set(
   "que qual quais como quanto quando onde para por com sem uma uns umas dos das voce voces isso este esta esse essa tem ter sao ser the what which how when where does your you with and for are can could would have has this that cual cuales donde cuando cuanto usted ustedes los las del una tienen tiene ser son hay por favor ola hola hello".split(
@@ -18,28 +21,95 @@ const wordsOf = (text: string): ReadonlySet<string> =>
   )
 
 /** The owner's answer to the stored question that asks the same; undefined where none is near enough. */
-export const answerTo = (
-  question: string,
-  answers: ReadonlyArray<{ readonly question: string; readonly answer: string }>
-): string | undefined => {
+export const answerTo = (question: string, answers: ReadonlyArray<KnownAnswer>): KnownAnswer | undefined => {
   const wanted = wordsOf(question)
-  let best: { readonly answer: string; readonly share: number } | undefined
+  let best: { readonly answer: KnownAnswer; readonly share: number } | undefined
   for (const known of answers) {
     const words = wordsOf(known.question)
     const shared = [...wanted].filter((word) => words.has(word)).length
     const share = shared / Math.max(1, Math.min(wanted.size, words.size))
     const isNear = share >= 0.6 && (shared >= 2 || Math.max(wanted.size, words.size) <= 2)
-    if (isNear && (best === undefined || share > best.share)) best = { answer: known.answer, share }
+    if (isNear && (best === undefined || share > best.share)) best = { answer: known, share }
   }
   return best?.answer
 }
+
+export const passageText = ({ body, heading, title }: KnownPassage): string =>
+  `${heading === "" ? title : `${title}, ${heading}`}: ${body}`
+
+/** A passage that scores less has some of the question's words, but need not answer it. */
+const leastCovering = 0.75
+const longestQuoted = 500
+
+const stemsOf = (text: string): ReadonlySet<string> => new Set(contentWords(text).map(stemOf))
+
+/**
+ * The sentences of a passage that speak of what was asked, as they stand there; undefined where there are none, where
+ * they are in another language, or where they tell their reader what to do.
+ */
+export const quoteOf = (question: string, passage: KnownPassage, language: Language): string | undefined => {
+  const wanted = stemsOf(question)
+  const sentences = sentencesOf(passage.body).map(({ text }) => {
+    const stems = stemsOf(text)
+    return { text, shared: [...wanted].filter((stem) => stems.has(stem)).length }
+  })
+  const most = Math.max(0, ...sentences.map(({ shared }) => shared))
+  // Where the heading alone has the question's words, what stands first below it is the answer.
+  const chosen = most === 0 ? sentences.slice(0, 1) : sentences.filter(({ shared }) => shared === most).slice(0, 2)
+  const text = chosen.map((sentence) => sentence.text).join(" ")
+  const written = detectLanguage(text)
+  const isFit = text !== "" && text.length <= longestQuoted && (written === undefined || written === language)
+  return isFit && !ordersItsReader(fold(text)) ? text : undefined
+}
+
+const quoteFrom = (question: string, passage: KnownPassage, language: Language): string | undefined =>
+  passage.score < leastCovering ? undefined : quoteOf(question, passage, language)
+
+/** Whether one of the passages answers the question. */
+export const isCoveredBy = (question: string, passages: ReadonlyArray<KnownPassage>, language: Language): boolean =>
+  passages.some((passage) => quoteFrom(question, passage, language) !== undefined)
+
+export interface Known {
+  readonly text: string
+  readonly source: FactSource | undefined
+}
+
+/** What is known of a question: the owner's answer to it, else what the account's own files say of it. */
+export const knownAnswerTo = (
+  question: string,
+  {
+    business,
+    language
+  }: { readonly business: Pick<WritingBrief["business"], "answers" | "knowledge">; readonly language: Language }
+): Known | undefined => {
+  const answer = answerTo(question, business.answers)
+  if (answer !== undefined) {
+    const { answerId } = answer
+    return {
+      text: answer.answer,
+      source: answerId === undefined ? undefined : { kind: "faq", answer_id: answerId }
+    }
+  }
+  for (const passage of business.knowledge) {
+    const text = quoteFrom(question, passage, language)
+    if (text !== undefined) return { text, source: sourceOf(passage) }
+  }
+  return undefined
+}
+
+export const sourceOf = ({ businessFileId, sequence, title }: KnownPassage): FactSource => ({
+  kind: "business_file",
+  business_file_id: businessFileId,
+  sequence,
+  title
+})
 
 /** What the lead asked; null where the message answers no question. */
 export const questionIn = ({ kind }: Pick<WritingBrief, "kind">): string | null =>
   kind._tag === "response" ? questionOf(kind.reading, kind.text) : null
 
-/** The question to which nobody has given an answer that may be passed on. */
-export const openQuestionOf = (brief: Pick<WritingBrief, "kind" | "business">): string | undefined => {
+/** The question to which neither the owner nor a file has given an answer that may be passed on. */
+export const openQuestionOf = (brief: Pick<WritingBrief, "kind" | "business" | "language">): string | undefined => {
   const question = questionIn(brief)
-  return question === null || answerTo(question, brief.business.answers) !== undefined ? undefined : question
+  return question === null || knownAnswerTo(question, brief) !== undefined ? undefined : question
 }

@@ -2,7 +2,7 @@ import { detectLanguage } from "../Text/Language.ts"
 import { amountsIn, linksIn, mailAddressesIn, unknownLinks } from "../Text/Links.ts"
 import { fold } from "../Text/PlainText.ts"
 import { isSingleLine } from "../Text/SingleLine.ts"
-import { openQuestionOf } from "./KnownAnswers.ts"
+import { openQuestionOf, passageText } from "./KnownAnswers.ts"
 import type { WritingBrief } from "./WritingBrief.ts"
 
 /** What a checker found; stable codes, which the next attempt is told and a reviewer is shown. */
@@ -63,7 +63,7 @@ const ownerText = ({ business, instructions, kind, links, sender }: WritingBrief
     business.website,
     business.idealCustomerProfile,
     ...business.answers.flatMap(({ answer, question }) => [question, answer]),
-    ...business.knowledge,
+    ...business.knowledge.map(passageText),
     instructions.general,
     instructions.channel,
     instructions.goal,

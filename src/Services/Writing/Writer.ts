@@ -14,9 +14,10 @@ import { withoutControlCharacters } from "../Text/SingleLine.ts"
 import { compose } from "./Composer.ts"
 import { openQuestionOf } from "./KnownAnswers.ts"
 import { checkMessage, longestSubject, type MessageDraft, type MessageProblem } from "./MessageCheck.ts"
+import { restsOn } from "./RestsOn.ts"
 import { withSignature } from "./Signature.ts"
 import { writerPrompt } from "./WriterPrompt.ts"
-import type { WritingBrief, WrittenMessage } from "./WritingBrief.ts"
+import type { FactSource, WritingBrief, WrittenMessage } from "./WritingBrief.ts"
 
 /** Why a person must look at a touch before anything is sent. */
 export type WritingReviewReason = "failed_checks" | "model_refused" | "model_output_unusable"
@@ -26,6 +27,8 @@ export type Writing =
   | {
       readonly _tag: "Written"
       readonly message: WrittenMessage
+      /** Where the facts stand that it tells. */
+      readonly restsOn: ReadonlyArray<FactSource>
       /** A question that the message leaves open: the lead is told that its answer follows, so the owner has to be asked. */
       readonly owes: string | undefined
       readonly mode: ServiceMode
@@ -156,6 +159,7 @@ const make = Effect.gen(function* () {
           return Effect.succeed<Writing>({
             _tag: "Written",
             message: finished(draft, brief),
+            restsOn: restsOn(draft.body, brief),
             owes: openQuestionOf(brief),
             mode: model.mode,
             usage: spent(usage)
@@ -191,7 +195,14 @@ const make = Effect.gen(function* () {
     const draft = { ...composed, body: tidyBody(composed.body) }
     const problems = checkMessage(draft, brief, word)
     return problems.length === 0
-      ? { _tag: "Written", message: finished(draft, brief), owes: undefined, mode: model.mode, usage: undefined }
+      ? {
+          _tag: "Written",
+          message: finished(draft, brief),
+          restsOn: [],
+          owes: undefined,
+          mode: model.mode,
+          usage: undefined
+        }
       : { _tag: "NeedsReview", reason: "failed_checks", problems, draft, usage: undefined }
   }
 

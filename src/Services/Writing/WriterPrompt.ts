@@ -5,7 +5,7 @@ import { languageNames } from "../Text/Language.ts"
 import { clip } from "../Text/PlainText.ts"
 import { delimited, delimiterRule } from "../Text/PromptDelimiter.ts"
 import { spokenTime } from "../Text/SpokenTime.ts"
-import { answerTo, questionIn } from "./KnownAnswers.ts"
+import { knownAnswerTo, passageText, questionIn } from "./KnownAnswers.ts"
 import type { MessageProblem } from "./MessageCheck.ts"
 import { closings } from "./Signature.ts"
 import type { WritingBrief } from "./WritingBrief.ts"
@@ -27,6 +27,15 @@ const lines = (entries: ReadonlyArray<readonly [label: string, value: string | u
 
 const listed = (entries: ReadonlyArray<string>): string =>
   entries.length === 0 ? nothing : entries.map((entry) => `- ${entry}`).join("\n")
+
+/** Facts to be quoted. Who wrote a file may have written anything into it: it is material like what the lead wrote. */
+const fenced = (word: string, label: string, texts: ReadonlyArray<string>, maximum: number): string =>
+  texts.length === 0
+    ? nothing
+    : texts
+        .slice(0, maximum)
+        .map((text) => delimited(word, label, text, longestFact + 400))
+        .join("\n")
 
 /** What became of a time that the lead named, so that the answer says nothing else. */
 const meetingText = (reading: ReplyReading): ReadonlyArray<string> => {
@@ -60,14 +69,31 @@ const readingText = (reading: ReplyReading): string =>
         ])
   ].join(", ")
 
+const answersText = (brief: WritingBrief, word: string): string => {
+  const question = questionIn(brief)
+  const known = question === null ? undefined : knownAnswerTo(question, brief)
+  const all = fenced(
+    word,
+    "approved_answer",
+    brief.business.answers.map(({ answer, question: asked }) => `${clip(asked, 300)} -> ${clip(answer, longestFact)}`),
+    30
+  )
+  return known === undefined ? all : [delimited(word, "answer", known.text, longestFact), all].join("\n")
+}
+
 /** Whether the lead's question has an answer is not the model's to judge: where it has none, the owner is asked. */
 const answerText = (brief: WritingBrief): ReadonlyArray<string> => {
   const question = questionIn(brief)
   if (question === null) return []
-  const known = answerTo(question, brief.business.answers)
-  return known === undefined
-    ? ["Nobody has answered the lead's question yet: say that you will check with the team and come back to it"]
-    : [`The owner's answer to the lead's question, to be given as it is: ${clip(known, longestFact)}`]
+  const known = knownAnswerTo(question, brief)
+  if (known === undefined) {
+    return ["Nobody has answered the lead's question yet: say that you will check with the team and come back to it"]
+  }
+  return [
+    known.source?.kind === "business_file"
+      ? 'A file of the owner answers the lead\'s question (block "answer"): say what it says and no more'
+      : "The owner's answer to the lead's question (block \"answer\") is to be given as it is"
+  ]
 }
 
 /** The slots of the section that says why the lead is contacted. */
@@ -205,12 +231,13 @@ export const writerPrompt = (
         ["website", brief.business.website],
         ["ideal customer", brief.business.idealCustomerProfile]
       ]),
-      answers: listed(
-        brief.business.answers
-          .map(({ answer, question }) => `${clip(question, 300)} -> ${clip(answer, longestFact)}`)
-          .slice(0, 30)
+      answers: answersText(brief, word),
+      knowledge: fenced(
+        word,
+        "business_file",
+        brief.business.knowledge.map((passage) => clip(passageText(passage), longestFact)),
+        12
       ),
-      knowledge: listed(brief.business.knowledge.map((passage) => clip(passage, longestFact)).slice(0, 12)),
       instructions: instructionText(brief),
       links: listed(
         brief.links.map(

@@ -55,15 +55,42 @@ export interface LeadFacts {
   readonly background?: string | undefined
 }
 
+/** Where a fact stands that a message tells. */
+export type FactSource =
+  | {
+      readonly kind: "business_file"
+      readonly business_file_id: number
+      readonly sequence: number
+      readonly title: string
+    }
+  | { readonly kind: "faq"; readonly answer_id: number }
+
+/** An answer that the owner approved for reuse. */
+export interface KnownAnswer {
+  readonly question: string
+  readonly answer: string
+  readonly answerId?: number
+}
+
+/** A passage of the account's files; `score` says how well it covers what the lead asked, 0 to 1. */
+export interface KnownPassage {
+  readonly businessFileId: number
+  readonly sequence: number
+  readonly title: string
+  readonly heading: string
+  readonly body: string
+  readonly score: number
+}
+
 /** What the owner says of the business: the only source of facts. */
 export interface BusinessFacts {
   readonly name: string
   readonly description?: string | undefined
   readonly website?: string | undefined
   readonly idealCustomerProfile?: string | undefined
-  /** Answers that the owner approved for reuse, and passages of knowledge files. */
-  readonly answers: ReadonlyArray<{ readonly question: string; readonly answer: string }>
-  readonly knowledge: ReadonlyArray<string>
+  readonly answers: ReadonlyArray<KnownAnswer>
+  /** Best first. */
+  readonly knowledge: ReadonlyArray<KnownPassage>
 }
 
 /** What the owner asks for. Each is free text; a campaign's own stands in place of the account's. */

@@ -1,0 +1,42 @@
+import { Context, type Effect } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { AccountId } from "../Accounts/Ids.ts"
+import type { LeadId } from "../Leads/Ids.ts"
+import type { LanguageModelFailed } from "../Models/LanguageModel.ts"
+import type { EffectiveConfiguration } from "../Prospecting/EffectiveConfiguration.ts"
+import type { Writing } from "../Writing/Writer.ts"
+import type { TouchFacts } from "./TouchFacts.ts"
+import type { TouchPlan } from "./TouchPlan.ts"
+
+/** A touch in which something is sent. */
+export type WritePlan = Extract<TouchPlan, { readonly _tag: "Write" }>
+
+/** Of whom: a lead's touch, or that of a simulated one, of which no other table knows. */
+export interface TouchSubject {
+  readonly accountId: AccountId
+  readonly leadId: LeadId
+}
+
+/**
+ * Decides and writes touches from what is known of a lead, and changes nothing. Prospecting and its simulation use it
+ * alike: they differ in where the facts come from and what is done with the message.
+ */
+export class TouchComposer extends Context.Tag("TouchComposer")<
+  TouchComposer,
+  {
+    /** Whether, why and by which way the lead is contacted at `now` (Unix milliseconds). */
+    readonly plan: (
+      subject: TouchSubject,
+      facts: TouchFacts,
+      at: { readonly config: EffectiveConfiguration; readonly mayOpenChat: boolean; readonly now: number }
+    ) => TouchPlan
+    /** `isSent`: whether the lead was sent a file's address before, beside what its messages show. */
+    readonly write: (
+      subject: TouchSubject,
+      facts: TouchFacts,
+      config: EffectiveConfiguration,
+      plan: WritePlan,
+      isSent?: (url: string) => boolean
+    ) => Effect.Effect<Writing, LanguageModelFailed | Transient>
+  }
+>() {}

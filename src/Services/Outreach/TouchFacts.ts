@@ -1,0 +1,81 @@
+import type { Plan } from "../Accounts/Ids.ts"
+import type { CampaignId } from "../Campaigns/Ids.ts"
+import type { Timestamp } from "../Core/Timestamp.ts"
+import type { KnownAnswer, PastMessage } from "../Writing/WritingBrief.ts"
+import type { OutreachChannel } from "./Ids.ts"
+
+/** What is known of a lead at the moment of a touch. */
+export interface TouchFacts {
+  readonly touch_number: number
+  readonly name: string
+  readonly email: string | null
+  readonly phone: string | null
+  readonly company: string | null
+  readonly job_title: string | null
+  readonly industry: string | null
+  readonly city: string | null
+  readonly state: string | null
+  readonly country: string | null
+  readonly website: string | null
+  readonly background: string | null
+  readonly goal: string | null
+  readonly instructions: string | null
+  readonly first_message_instructions: string | null
+  readonly next_touch_instructions: string | null
+  readonly owner_context: string | null
+  readonly language: string | null
+  readonly time_zone: string | null
+  readonly preferred_channel: "Email" | "ChatApp" | null
+  readonly campaign_id: CampaignId | null
+  readonly referred_by: string | null
+  readonly is_contacted: boolean
+  readonly can_email: boolean
+  readonly can_phone: boolean
+  readonly is_chat_failed: boolean
+  readonly is_line_live: boolean
+  readonly is_chat_window_open: boolean
+  readonly plan: Plan
+  readonly account_name: string
+  /** In whose name the account writes, where that is not its own. */
+  readonly mail_display_name: string | null
+  readonly account_language: string
+  readonly account_time_zone: string
+  readonly handle: string
+  /** What the lead wrote last of what no message has answered yet. */
+  readonly reply: LastReply | null
+  /** Everything that no message has answered yet, such as `email:12`. */
+  readonly unanswered: ReadonlyArray<string>
+  /** Of these, what asks something else than `answer` answers. */
+  readonly unanswered_besides: ReadonlyArray<string>
+  /** Of the latest mail in either direction: what an e-mail goes on from. */
+  readonly thread_subject: string | null
+  readonly thread_message_id: string | null
+  readonly thread_references: ReadonlyArray<string> | null
+  /** An answer of the owner that the lead waits for. */
+  readonly answer: { readonly answer_id: number; readonly question: string; readonly answer: string } | null
+  /** The latest meeting that was cancelled and that the lead was not told of, where no other is to come. */
+  readonly cancelled_meeting: {
+    readonly meeting_id: number
+    readonly starts_at: Timestamp
+    readonly reason: string | null
+  } | null
+  /** Of a touch that is a notice of a meeting. */
+  readonly notice: {
+    readonly kind: "meeting_booked" | "meeting_reminder"
+    readonly starts_at: Timestamp
+    readonly join_url: string | null
+  } | null
+  /** Answers of the owner that any lead may be told, those nearest to the lead's question first. */
+  readonly reusable_answers: ReadonlyArray<KnownAnswer>
+  readonly conversation: ReadonlyArray<PastMessage>
+  /** Whether the language model could not be had when it was asked last. */
+  readonly is_model_out: boolean
+}
+
+export interface LastReply {
+  readonly channel: OutreachChannel
+  readonly at: Timestamp
+  readonly text: string
+  /** As the reader of replies stored it. */
+  readonly classification: unknown
+}
