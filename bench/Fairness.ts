@@ -40,11 +40,14 @@ const program = Effect.gen(function* () {
   })
   const rows: Array<ReadonlyArray<string>> = []
   let isFair = true
+  const isMeasured = (call: string, flood: string) => `${call} beside a ${flood}`.includes(settings.only)
   for (const call of calls) {
+    const besides = floods.filter(({ name }) => isMeasured(call, name))
+    if (besides.length === 0) continue
     yield* load(order(neighbour, call, 2, 1))
     const idle = yield* load(order(neighbour, call, 2, settings.seconds))
     rows.push([call, "nothing else", figure(idle.p50), figure(idle.p99), String(idle.failures), "", ""])
-    for (const { name } of floods.filter((flood) => flood.name.includes(settings.only))) {
+    for (const { name } of besides) {
       const flood = yield* Effect.fork(floodLoad(order(flooder, name, floodConnections, settings.seconds + 2)))
       yield* Effect.sleep("1 second")
       const beside = yield* load(order(neighbour, call, 2, settings.seconds))

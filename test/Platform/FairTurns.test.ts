@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber } from "effect"
 import * as fc from "fast-check"
 import { FairTurns, inTurn, type Party, type Place } from "../../src/Layers/Platform/FairTurns.ts"
+import { TurnUse } from "../../src/Layers/Platform/TurnUse.ts"
 
 const limits = { slots: 4, perAccount: 2, waiting: 100, waitingPerAccount: 50, longestWait: 60_000 }
 
@@ -41,6 +42,33 @@ describe("turns", () => {
     const platform = book(new FairTurns(limits))
     for (let call = 0; call < 10; call++) platform.enter(undefined)
     assert.lengthOf(platform.started, 4)
+  })
+
+  it("are fewer for whoever takes long ones while others are there, and as many as before when they are gone", () => {
+    let now = 0
+    const use = new TurnUse(() => now)
+    const turns = new FairTurns({ ...limits, slots: 8, perAccount: 4, perHeavyAccount: 1, use })
+    const { enter } = book(turns)
+    /** An account that always wants more, each of whose turns takes so long; answers how many it had at a time. */
+    const flood = (party: Party, millis: number, rounds: number, neighbour?: Party): number => {
+      const places = Array.from({ length: 6 }, () => enter(party))
+      let most = 0
+      for (let round = 0; round < rounds; round++) {
+        if (neighbour !== undefined) turns.leave(enter(neighbour))
+        now += millis
+        const running = places.filter(({ state }) => state === "running")
+        most = round < rounds / 2 ? 0 : Math.max(most, running.length)
+        for (const place of running) turns.leave(place)
+        for (const _ of running) places.push(enter(party))
+      }
+      for (const place of places.reverse()) turns.leave(place)
+      return most
+    }
+    assert.strictEqual(flood(1, 100, 20), 4, "alone")
+    assert.strictEqual(flood(1, 100, 20, 2), 1, "beside another, whose turns are short")
+    assert.strictEqual(flood(3, 1, 20, 2), 4, "with short turns")
+    now += 60_000
+    assert.strictEqual(flood(1, 100, 20), 4, "alone again")
   })
 
   it("are refused beyond a number of those who wait", () => {

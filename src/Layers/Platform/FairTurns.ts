@@ -1,4 +1,5 @@
 import { Data, Effect } from "effect"
+import type { TurnUse } from "./TurnUse.ts"
 
 /** Too many wait for a session already, or this one has waited for too long. */
 export class Overloaded extends Data.TaggedError("Overloaded") {}
@@ -8,6 +9,10 @@ export interface FairTurnsOptions {
   readonly slots: number
   /** Of these, for one account. */
   readonly perAccount: number
+  /** Of these, for an account that holds others up. */
+  readonly perHeavyAccount?: number
+  /** Tells who that is; may be shared by several kinds of turns. */
+  readonly use?: TurnUse
   /** How many may wait, and how many of one account. */
   readonly waiting: number
   readonly waitingPerAccount: number
@@ -34,6 +39,7 @@ export interface Place {
   readonly start: (() => void) | undefined
   readonly refuse: (() => void) | undefined
   timer: NodeJS.Timeout | undefined
+  startedAt: number
 }
 
 /**
@@ -71,17 +77,24 @@ export class FairTurns {
     if (this.#running < this.#options.slots && this.#lengthOf(queue) === 0 && this.#hasRoom(queue)) {
       this.#running++
       queue.running++
-      const place: Place = { queue, state: "running", start: undefined, refuse: undefined, timer: undefined }
+      const place: Place = {
+        queue,
+        state: "running",
+        start: undefined,
+        refuse: undefined,
+        timer: undefined,
+        startedAt: this.#now()
+      }
       start()
       return place
     }
     if (this.isFull(party)) {
-      const place: Place = { queue, state: "over", start: undefined, refuse: undefined, timer: undefined }
+      const place: Place = { queue, state: "over", start: undefined, refuse: undefined, timer: undefined, startedAt: 0 }
       this.#forget(queue)
       refuse()
       return place
     }
-    const place: Place = { queue, state: "waiting", start, refuse, timer: undefined }
+    const place: Place = { queue, state: "waiting", start, refuse, timer: undefined, startedAt: 0 }
     place.timer = setTimeout(() => {
       if (place.state !== "waiting") return
       this.leave(place)
@@ -103,6 +116,8 @@ export class FairTurns {
     else {
       queue.running--
       this.#running--
+      const { use } = this.#options
+      if (use !== undefined && queue.party !== undefined) use.add(queue.party, use.now() - place.startedAt)
     }
     this.#join(queue)
     this.#startNext()
@@ -117,8 +132,14 @@ export class FairTurns {
     return queue
   }
 
+  #now(): number {
+    return this.#options.use?.now() ?? 0
+  }
+
   #hasRoom({ party, running }: Queue): boolean {
-    return running < (party === undefined ? this.#options.slots : this.#options.perAccount)
+    const { perAccount, perHeavyAccount = perAccount, slots, use } = this.#options
+    if (party === undefined) return running < slots
+    return running < perAccount && (running < perHeavyAccount || use?.isHeavy(party) !== true)
   }
 
   /** Of those who still wait; places that were left before their turn are dropped from the front. */
@@ -147,6 +168,7 @@ export class FairTurns {
       if (place === undefined) continue
       clearTimeout(place.timer)
       place.state = "running"
+      place.startedAt = this.#now()
       this.#waiting--
       this.#running++
       queue.running++

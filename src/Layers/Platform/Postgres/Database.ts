@@ -8,6 +8,7 @@ import { Transient } from "../../../Errors.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { FairTurns, inTurn, Overloaded } from "../FairTurns.ts"
 import { finishWithin } from "../Finalizer.ts"
+import { TurnUse } from "../TurnUse.ts"
 import { leanStatements } from "./LeanStatements.ts"
 import type { Migration } from "./Migration.ts"
 import { type ConnectionOptions, makePool, type PoolOptions } from "./Pool.ts"
@@ -35,11 +36,16 @@ export class DatabasePools extends Context.Tag("DatabasePools")<
 
 const quickSessions = 4
 
-/** Half of the sessions for one account; beyond some waiting calls an early refusal helps its caller more than a late one. */
-const turnsOf = (slots: number): FairTurns =>
+/**
+ * Half of the sessions for one account, and an eighth for one whose long statements hold up others; beyond some waiting calls an early refusal helps its caller
+ * more than a late one.
+ */
+const turnsOf = (slots: number, use: TurnUse): FairTurns =>
   new FairTurns({
     slots,
     perAccount: Math.max(2, Math.ceil(slots / 2)),
+    perHeavyAccount: Math.max(1, Math.floor(slots / 8)),
+    use,
     waiting: 2000,
     waitingPerAccount: 500,
     longestWait: 10_000
@@ -56,12 +62,13 @@ export const poolsLayer = (clock?: PoolOptions["clock"]) =>
           Effect.sync(() => makePool({ connection, size, applicationName: "prospecting-gateway", readOnly, clock })),
           (pool) => finishWithin("5 seconds")(Effect.promise(() => pool.end()))
         )
+      const use = new TurnUse()
       return {
         // One more, on which the library ends statements of the others.
         write: yield* acquire(false, size + 1),
         read: yield* acquire(true, size),
         quick: yield* acquire(true, quickSessions),
-        turns: { write: turnsOf(size), read: turnsOf(size) }
+        turns: { write: turnsOf(size, use), read: turnsOf(size, use) }
       }
     })
   )

@@ -1,0 +1,71 @@
+/** What one account used of late. */
+interface Use {
+  /** Milliseconds of turns; older ones count for less and less. */
+  time: number
+  /** Milliseconds of a turn, as they are of late. */
+  turn: number
+  at: number
+}
+
+/** After so many milliseconds a turn counts for a third. */
+const memory = 1000
+
+/** A turn from which on it is long, in milliseconds. */
+const longTurn = 20
+
+/** Below so many milliseconds an account is as good as idle. */
+const idle = 0.5
+
+/**
+ * How long each account had turns for in the last seconds: whoever uses more than an equal share, with turns that are
+ * long, holds up others on the processors of the database even where sessions are free for them.
+ */
+export class TurnUse {
+  readonly #now: () => number
+  readonly #uses = new Map<number, Use>()
+  #total = 0
+  #totalAt = 0
+  #prunedAt = 0
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
+
+  /** When a turn starts or ends. */
+  now(): number {
+    return this.#now()
+  }
+
+  /** Counts a turn that has ended. */
+  add(account: number, millis: number): void {
+    const now = this.#now()
+    const use = this.#uses.get(account)
+    if (use === undefined) this.#uses.set(account, { time: millis, turn: millis, at: now })
+    else {
+      use.time = use.time * Math.exp((use.at - now) / memory) + millis
+      use.turn += (millis - use.turn) / 4
+      use.at = now
+    }
+    this.#total = this.#total * Math.exp((this.#totalAt - now) / memory) + millis
+    this.#totalAt = now
+  }
+
+  /** Whether the account leaves too little to others that are there too. */
+  isHeavy(account: number): boolean {
+    const use = this.#uses.get(account)
+    if (use === undefined || use.turn < longTurn) return false
+    const now = this.#now()
+    this.#prune(now)
+    const time = use.time * Math.exp((use.at - now) / memory)
+    const total = this.#total * Math.exp((this.#totalAt - now) / memory)
+    return this.#uses.size > 1 && time * this.#uses.size > total
+  }
+
+  #prune(now: number): void {
+    if (now - this.#prunedAt < memory / 4) return
+    this.#prunedAt = now
+    for (const [account, { at, time }] of this.#uses) {
+      if (time * Math.exp((at - now) / memory) < idle) this.#uses.delete(account)
+    }
+  }
+}
