@@ -13,8 +13,8 @@ const memory = 1000
 /** A turn from which on it is long, in milliseconds. */
 const longTurn = 20
 
-/** Below so many milliseconds an account is as good as idle. */
-const idle = 0.5
+/** Without a turn for so many milliseconds an account is gone. */
+const absence = 2 * memory
 
 /**
  * How long each account had turns for in the last seconds: whoever uses more than an equal share, with turns that are
@@ -64,8 +64,6 @@ export class TurnUse {
   #prune(now: number): void {
     if (now - this.#prunedAt < memory / 4) return
     this.#prunedAt = now
-    for (const [account, { at, time }] of this.#uses) {
-      if (time * Math.exp((at - now) / memory) < idle) this.#uses.delete(account)
-    }
+    for (const [account, { at }] of this.#uses) if (now - at > absence) this.#uses.delete(account)
   }
 }
