@@ -164,11 +164,10 @@ const make = Effect.gen(function* () {
       if (returned === returnedAtOnce) {
         yield* tasks.enqueue(returnArchivedCampaignLeads, { accountId, campaignId: id })
       }
-      yield* notifications.notify({
-        kind: "campaign_archived",
-        message: `The campaign ${name} was archived. Its leads go on in default prospecting.`,
-        data: { campaign_id: id, leads: Math.max(lead_count, returned) }
-      })
+      yield* notifications.tell(
+        { kind: "campaign_archived", campaign: name },
+        { campaign_id: id, leads: Math.max(lead_count, returned) }
+      )
       return {
         campaign_id: id,
         name,

@@ -2,20 +2,46 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { notFound } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
+import { accountNews } from "../../Services/Events/AccountNews.ts"
 import {
   maximumPending,
+  type NotificationData,
   type NotificationId,
   Notifications,
   type NotificationView
 } from "../../Services/Events/Notifications.ts"
+import { ownerNews } from "../../Services/Events/OwnerNotices.ts"
+import { languageOf } from "../../Services/Text/Language.ts"
+import { spokenTime } from "../../Services/Text/SpokenTime.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 interface Total {
   readonly total: number
 }
 
+interface NewNotification {
+  readonly kind: string
+  readonly message: string
+  readonly data: NotificationData
+}
+
+/** How the account reads and tells the time. */
+interface Reader {
+  readonly language: string
+  readonly timeZone: string
+}
+
 const make = Effect.map(SqlClient, (sql) => {
   const view = sql.literal("notification_id, kind, message, data, created_at, processed_at, acknowledged_at")
+
+  const notify = Effect.fn("Notifications.notify")(function* ({ data, kind, message }: NewNotification) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<{ readonly notification_id: NotificationId }>`
+      insert into notification (account_id, kind, message, data)
+      values (${accountId}, ${kind}, ${message}, ${JSON.stringify(data)}::jsonb)
+      returning notification_id`.pipe(fromSql())
+    return single(rows).notification_id
+  })
 
   return Notifications.of({
     pending: Effect.gen(function* () {
@@ -46,13 +72,38 @@ const make = Effect.map(SqlClient, (sql) => {
       return rows[0] ?? (yield* notFound("notification", "notification_id", id))
     }),
 
-    notify: Effect.fn("Notifications.notify")(function* ({ data, kind, message }) {
+    notify,
+
+    tellOfLead: Effect.fnUntraced(function* ({ at, kind, leadId, said }, data = {}) {
       const { accountId } = yield* Caller
-      const rows = yield* sql<{ readonly notification_id: NotificationId }>`
-        insert into notification (account_id, kind, message, data)
-        values (${accountId}, ${kind}, ${message}, ${JSON.stringify(data)}::jsonb)
-        returning notification_id`.pipe(fromSql())
-      return single(rows).notification_id
+      const { language, timeZone, ...lead } = single(
+        yield* sql<Reader & { readonly leadName: string | null; readonly company: string | null }>`
+          select a.language_key as language, a.time_zone as "timeZone", l.name as "leadName", l.company
+          from account a left join lead l on l.account_id = a.account_id and l.lead_id = ${leadId}
+          where a.account_id = ${accountId}`.pipe(fromSql())
+      )
+      const facts = {
+        leadName: lead.leadName ?? "",
+        company: lead.company,
+        said,
+        ...(at === undefined ? {} : { when: spokenTime(at, timeZone, languageOf(language)) })
+      }
+      return yield* notify({
+        kind,
+        message: ownerNews(kind, facts, languageOf(language)),
+        data: { lead_id: leadId, ...data }
+      })
+    }),
+
+    tell: Effect.fnUntraced(function* (news, data = {}) {
+      const { accountId } = yield* Caller
+      const { language } = single(
+        yield* sql<Reader>`
+          select language_key as language, time_zone as "timeZone" from account where account_id = ${accountId}`.pipe(
+          fromSql()
+        )
+      )
+      return yield* notify({ kind: news.kind, message: accountNews(news, languageOf(language)), data })
     })
   })
 })

@@ -84,11 +84,6 @@ interface DueRow extends LeasedRow {
   readonly data: unknown
 }
 
-const texts = {
-  gone: "The receiver answered that it is gone for good (410), so the webhook subscription was disabled.",
-  failing: "The webhook subscription was disabled: for five days none of its deliveries succeeded."
-}
-
 const leasedOf = (row: LeasedRow): Leased => ({
   accountId: row.account_id,
   subscriptionId: row.webhook_subscription_id,
@@ -275,11 +270,7 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
           const row = rows[0]
           if (row === undefined) return
           yield* notifications
-            .notify({
-              kind: "webhook_subscription_disabled",
-              message: `${texts[reason]} Once the receiver works again, enable it with update_webhook_subscription.`,
-              data: { subscription_id: subscriptionId, reason }
-            })
+            .tell({ kind: "webhook_subscription_disabled", reason }, { subscription_id: subscriptionId, reason })
             .pipe(
               Effect.provideService(Caller, { accountId, plan: row.plan, tokenId: undefined, requestId: "webhooks" })
             )

@@ -130,11 +130,10 @@ const make = Effect.gen(function* () {
           update lead_export
           set customer_file_id = ${file.customer_file_id}, lead_count = ${count}, filter = filter - 'query'
           where account_id = ${accountId} and lead_export_id = ${id}`.pipe(fromSql())
-        yield* notifications.notify({
-          kind: "lead_export_finished",
-          message: `Your lead export is ready: ${count} ${count === 1 ? "lead" : "leads"} in ${file.file_name}.`,
-          data: { lead_export_id: id, customer_file_id: file.customer_file_id, lead_count: count }
-        })
+        yield* notifications.tell(
+          { kind: "lead_export_finished", count, fileName: file.file_name },
+          { lead_export_id: id, customer_file_id: file.customer_file_id, lead_count: count }
+        )
         return true
       })
     )

@@ -117,11 +117,11 @@ export const makeRunImport = Effect.gen(function* () {
           returning created_count, duplicate_count, invalid_count`.pipe(fromSql())
         if (counts === undefined) return
         if (status === "finished") {
-          yield* notifications.notify({
-            kind: "import_finished",
-            message: `Your lead import is finished: ${counts.created_count} created, ${counts.duplicate_count} duplicate, ${counts.invalid_count} invalid.`,
-            data: { lead_import_id: id, ...counts }
-          })
+          const { created_count: created, duplicate_count: duplicate, invalid_count: invalid } = counts
+          yield* notifications.tell(
+            { kind: "import_finished", created, duplicate, invalid },
+            { lead_import_id: id, ...counts }
+          )
         }
         yield* events.append({ type: "import_finished", data: { lead_import_id: id, status, ...counts } })
       })

@@ -52,11 +52,7 @@ const remindBatch = Effect.gen(function* () {
     const plan = yield* accounts.planOf(accountId)
     if (Option.isNone(plan)) continue
     yield* notifications
-      .notify({
-        kind: "meeting_reminder",
-        message: "A meeting with a lead is near. See list_lead_meetings.",
-        data: { meeting_id: meetingId, lead_id: leadId, starts_at: startsAt }
-      })
+      .tellOfLead({ kind: "meeting_reminder", leadId, at: startsAt }, { meeting_id: meetingId, starts_at: startsAt })
       .pipe(
         Effect.provideService(Caller, {
           accountId,

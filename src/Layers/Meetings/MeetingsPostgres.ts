@@ -148,11 +148,10 @@ const make = Effect.gen(function* () {
           returning meeting_id as id`.pipe(fromSql())
       )
       const booked = yield* get(id)
-      yield* notifications.notify({
-        kind: "meeting_booked",
-        message: "A meeting with a lead was booked. Accept it with confirm_lead_meeting.",
-        data: { meeting_id: id, lead_id: meeting.leadId, starts_at: meeting.startsAt }
-      })
+      yield* notifications.tellOfLead(
+        { kind: "meeting_booked", leadId: meeting.leadId, at: meeting.startsAt },
+        { meeting_id: id, starts_at: meeting.startsAt }
+      )
       yield* eventOf("meeting_booked", booked)
       return booked
     }),

@@ -99,20 +99,14 @@ const ask = Effect.gen(function* () {
     const question = checkInQuestion(languageOf(language), name)
     yield* sql`
       insert into agent_message (account_id, role, body) values (${accountId}, 'agent', ${question})`.pipe(fromSql())
-    yield* notifications
-      .notify({
-        kind: "lead_check_in",
-        message: `${question} Tell it with register_lead_outcome, or stop the questions with mute_lead_check_ins.`,
-        data: { lead_id: leadId }
+    yield* notifications.tellOfLead({ kind: "lead_check_in", leadId }).pipe(
+      Effect.provideService(Caller, {
+        accountId,
+        plan: plan.value,
+        tokenId: undefined,
+        requestId: `check-in-${leadId}`
       })
-      .pipe(
-        Effect.provideService(Caller, {
-          accountId,
-          plan: plan.value,
-          tokenId: undefined,
-          requestId: `check-in-${leadId}`
-        })
-      )
+    )
   }
 })
 

@@ -4,7 +4,6 @@ import { notFound, type Refused, refused } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { now, type Timestamp } from "../../Services/Core/Timestamp.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
-import { ownerNews } from "../../Services/Events/OwnerNotices.ts"
 import {
   type AnsweredQuestion,
   type AnswerId,
@@ -14,7 +13,6 @@ import {
   type OpenLeadQuestion,
   type OpenQuestionId
 } from "../../Services/Outcomes/LeadQuestions.ts"
-import { languageOf } from "../../Services/Text/Language.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
 import { answerTo } from "../../Services/Writing/KnownAnswers.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
@@ -242,21 +240,14 @@ const make = Effect.gen(function* () {
             do update set question_text = q.question_text
           returning open_question_id as id`.pipe(fromSql())
       )
-      const waiting = yield* sql<{ readonly name: string; readonly company: string | null; readonly language: string }>`
-        with waiting as (
-          insert into open_question_lead (account_id, open_question_id, lead_id, asked_at)
-          values (${accountId}, ${id}, ${leadId}, instant()) on conflict do nothing
-          returning account_id, lead_id
+      const waiting = yield* sql`
+        insert into open_question_lead (account_id, open_question_id, lead_id, asked_at)
+        values (${accountId}, ${id}, ${leadId}, instant()) on conflict do nothing returning lead_id`.pipe(fromSql())
+      if (waiting.length > 0) {
+        yield* notifications.tellOfLead(
+          { kind: "lead_question", leadId, said: asked },
+          { channel, open_question_id: id }
         )
-        select l.name, l.company, a.language_key as language
-        from waiting w join lead l on l.account_id = w.account_id and l.lead_id = w.lead_id
-          join account a on a.account_id = w.account_id`.pipe(fromSql())
-      for (const { company, language, name } of waiting) {
-        yield* notifications.notify({
-          kind: "lead_question",
-          message: ownerNews("lead_question", { leadName: name, company, said: asked }, languageOf(language)),
-          data: { lead_id: leadId, channel, open_question_id: id }
-        })
       }
       return id
     }),

@@ -13,7 +13,7 @@ import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import type { LanguageModelFailed } from "../../Services/Models/LanguageModel.ts"
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
-import { isOutage, ModelOutages, outageNotification } from "../../Services/Models/ModelOutages.ts"
+import { isOutage, ModelOutages } from "../../Services/Models/ModelOutages.ts"
 import { LeadQuestions } from "../../Services/Outcomes/LeadQuestions.ts"
 import {
   placeVoiceCall,
@@ -275,11 +275,7 @@ const makeCompose = Effect.gen(function* () {
           const { leadId } = touch
           yield* end(touch, "skipped", reason, undefined)
           yield* leads.transition(leadId, "flag_for_review", { actor: "platform", reason })
-          yield* notifications.notify({
-            kind: "lead_sent_for_human_review",
-            message: "A lead waits for your decision: the next message could not be written well.",
-            data: { lead_id: leadId, reason }
-          })
+          yield* notifications.tellOfLead({ kind: "lead_sent_for_human_review", leadId }, { reason })
           yield* events.append({ type: "lead_sent_for_human_review", data: { lead_id: leadId, reason } })
         })
       )
@@ -295,7 +291,7 @@ const makeCompose = Effect.gen(function* () {
       Effect.gen(function* () {
         const { isNews } = yield* outages.failed(touch.accountId)
         yield* end(touch, "skipped", "language_model_unavailable", afterOutage(touch, yield* Clock.currentTimeMillis))
-        if (isNews) yield* notifications.notify(outageNotification)
+        if (isNews) yield* notifications.tell({ kind: "language_model_unavailable" })
       })
     )
 

@@ -11,7 +11,7 @@ import { QuotablePassages } from "../../Services/Knowledge/QuotablePassages.ts"
 import type { LeadStatus, PipelineState } from "../../Services/Leads/Ids.ts"
 import { Meetings } from "../../Services/Meetings/Meetings.ts"
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
-import { isOutage, ModelOutages, outageNotification } from "../../Services/Models/ModelOutages.ts"
+import { isOutage, ModelOutages } from "../../Services/Models/ModelOutages.ts"
 import { LeadQuestions } from "../../Services/Outcomes/LeadQuestions.ts"
 import { readReply } from "../../Services/Outreach/OutreachTasks.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
@@ -71,7 +71,7 @@ const make = Effect.gen(function* () {
         if (!isOutage(failure) || isLast || row.waited_seconds > longestWait) return readWithoutModel(reply, failure)
         yield* unit.write(
           Effect.flatMap(outages.failed(accountId), ({ isNews }) =>
-            isNews ? notifications.notify(outageNotification) : Effect.void
+            isNews ? notifications.tell({ kind: "language_model_unavailable" }) : Effect.void
           )
         )
         // What a failed attempt used up is paid for too.

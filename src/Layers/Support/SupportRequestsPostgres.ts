@@ -135,11 +135,10 @@ export const SupportDeskPostgres = Layer.effect(
               yield* asAccount(
                 accountId,
                 Effect.gen(function* () {
-                  yield* notifications.notify({
-                    kind: "support_request_answered",
-                    message: `The support team answered request ${id}. Read the answer with list_support_requests.`,
-                    data: { support_request_id: id }
-                  })
+                  yield* notifications.tell(
+                    { kind: "support_request_answered", requestId: id },
+                    { support_request_id: id }
+                  )
                   yield* events.append({ type: "support_request_answered", data: { support_request_id: id } })
                 })
               )

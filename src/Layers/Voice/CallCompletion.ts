@@ -2,6 +2,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { AccountEvents } from "../../Services/Events/AccountEvents.ts"
+import type { AccountNews } from "../../Services/Events/AccountNews.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { placeVoiceCall, readReply } from "../../Services/Outreach/OutreachTasks.ts"
@@ -40,19 +41,12 @@ const touchEnd = ({ failureReason, status }: CallResult): TouchEnd => {
   return failureReason === outcomeUnknown ? "unknown" : "failed"
 }
 
-const messages: { readonly [S in CallEnd]: string } = {
-  completed: "The call you asked for is finished",
-  no_answer: "Nobody answered the call you asked for",
-  busy: "The number you asked to call is busy",
-  failed: "The call you asked for failed",
-  cancelled: "The call you asked for was not made"
-}
-
-const messageOf = ({ failureReason, status, wasPickedUp }: CallResult): string => {
-  const isMachine = status === "completed" && wasPickedUp === false
-  const reason = status === "failed" || status === "cancelled" ? ` (${failureReason ?? "no reason given"})` : ""
-  return `${isMachine ? "A machine answered the call you asked for" : messages[status]}${reason}. See get_voice_call.`
-}
+/** How the call ended, for the account that asked for it. */
+const newsOf = ({ failureReason, status, wasPickedUp }: CallResult): AccountNews => ({
+  kind: "voice_call_finished",
+  end: status === "completed" && wasPickedUp === false ? "machine" : status,
+  reason: failureReason
+})
 
 /** Minutes are charged as soon as they begin. */
 const costOf = ({ durationSeconds }: CallResult, perMinuteBrl: number | null): number | null =>
@@ -121,10 +115,10 @@ const make = Effect.gen(function* () {
     }
     yield* Effect.gen(function* () {
       if (row.kind === "goal_driven") {
-        yield* notifications.notify({
-          kind: "voice_call_finished",
-          message: messageOf(result),
-          data: { ...outcome, summary: result.summary?.slice(0, longestSummary) ?? null, reason: result.failureReason }
+        yield* notifications.tell(newsOf(result), {
+          ...outcome,
+          summary: result.summary?.slice(0, longestSummary) ?? null,
+          reason: result.failureReason
         })
       }
       // Last, since it holds up the account's other events until the commit.

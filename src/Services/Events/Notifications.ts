@@ -2,6 +2,9 @@ import { Context, type Effect, Schema } from "effect"
 import type { Json, NotFound, Transient } from "../../Errors.ts"
 import type { Caller } from "../Core/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
+import type { LeadId } from "../Leads/Ids.ts"
+import type { AccountNews } from "./AccountNews.ts"
+import type { OwnerNewsKind } from "./OwnerNotices.ts"
 
 export const NotificationId = Schema.Int.pipe(Schema.brand("NotificationId"))
 export type NotificationId = typeof NotificationId.Type
@@ -30,6 +33,21 @@ export interface NotificationPage {
 /** At most this many pending notifications are answered at once. */
 export const maximumPending = 200
 
+/** What happened to a lead, for the account to hear in its own language, with the lead's name and company. */
+export interface LeadNews {
+  readonly kind: OwnerNewsKind
+  readonly leadId: LeadId
+  /** What the lead wrote or asked. */
+  readonly said?: string
+  /** A time, told in the account's zone. */
+  readonly at?: Timestamp
+}
+
+/** Ids and figures that go with a notification. */
+export interface NotificationData {
+  readonly [name: string]: Json
+}
+
 export class Notifications extends Context.Tag("Notifications")<
   Notifications,
   {
@@ -47,7 +65,11 @@ export class Notifications extends Context.Tag("Notifications")<
       /** In snake_case. */
       readonly kind: string
       readonly message: string
-      readonly data: { readonly [name: string]: Json }
+      readonly data: NotificationData
     }) => Effect.Effect<NotificationId, Transient, Caller>
+    /** The same, of a lead; its id is among the data. */
+    readonly tellOfLead: (news: LeadNews, data?: NotificationData) => Effect.Effect<NotificationId, Transient, Caller>
+    /** The same, of the account itself. */
+    readonly tell: (news: AccountNews, data?: NotificationData) => Effect.Effect<NotificationId, Transient, Caller>
   }
 >() {}

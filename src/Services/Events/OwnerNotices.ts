@@ -16,6 +16,7 @@ export type OwnerNewsKind =
   | "lead_moved_meeting"
   | "lead_sent_for_human_review"
   | "lead_unreachable"
+  | "lead_check_in"
   | "meeting_booked"
   | "meeting_reminder"
   | "first_chatapp_message"
@@ -71,6 +72,7 @@ const phrases: { readonly [L in Language]: Phrases } = {
       lead_called_off_meeting: (who, when) => `${who} cancelou a reunião${when}.`,
       lead_moved_meeting: (who, when) => `${who} mudou o horário da reunião${when}.`,
       lead_sent_for_human_review: (who) => `${who} espera uma decisão sua.`,
+      lead_check_in: (who) => `Como ficou a conversa com ${who}? Faz algum tempo que não há novidades.`,
       lead_unreachable: (who) => `${who} não pode mais ser contatado: nenhum canal funciona.`,
       meeting_booked: (who, when) => `Reunião marcada com ${who}${when}.`,
       meeting_reminder: (who, when) => `Lembrete: reunião com ${who}${when}.`,
@@ -81,6 +83,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
       lead_sent_for_human_review: "Veja list_pending_review.",
       meeting_booked: "Aceite com confirm_lead_meeting.",
       lead_moved_meeting: "Aceite o novo horário com confirm_lead_meeting.",
+      lead_check_in: "Conte com register_lead_outcome, ou pare as perguntas com mute_lead_check_ins.",
+      meeting_reminder: "Veja list_lead_meetings.",
       lead_unreachable: "Corrija o contato, ou encerre com stop_lead."
     },
     at: (name, company) => `${name} (${company})`,
@@ -99,6 +103,7 @@ const phrases: { readonly [L in Language]: Phrases } = {
       lead_called_off_meeting: (who, when) => `${who} called off the meeting${when}.`,
       lead_moved_meeting: (who, when) => `${who} moved the meeting${when}.`,
       lead_sent_for_human_review: (who) => `${who} waits for your decision.`,
+      lead_check_in: (who) => `What became of the conversation with ${who}? There has been no news for a while.`,
       lead_unreachable: (who) => `${who} can no longer be reached: no channel works.`,
       meeting_booked: (who, when) => `A meeting with ${who} was booked${when}.`,
       meeting_reminder: (who, when) => `Reminder: a meeting with ${who}${when}.`,
@@ -109,6 +114,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
       lead_sent_for_human_review: "See list_pending_review.",
       meeting_booked: "Accept it with confirm_lead_meeting.",
       lead_moved_meeting: "Accept the new time with confirm_lead_meeting.",
+      lead_check_in: "Tell it with register_lead_outcome, or stop the questions with mute_lead_check_ins.",
+      meeting_reminder: "See list_lead_meetings.",
       lead_unreachable: "Correct the contact, or finish it with stop_lead."
     },
     at: (name, company) => `${name} (${company})`,
@@ -127,6 +134,7 @@ const phrases: { readonly [L in Language]: Phrases } = {
       lead_called_off_meeting: (who, when) => `${who} canceló la reunión${when}.`,
       lead_moved_meeting: (who, when) => `${who} cambió la hora de la reunión${when}.`,
       lead_sent_for_human_review: (who) => `${who} espera una decisión suya.`,
+      lead_check_in: (who) => `¿En qué quedó la conversación con ${who}? Hace un tiempo que no hay novedades.`,
       lead_unreachable: (who) => `Ya no se puede contactar a ${who}: ningún canal funciona.`,
       meeting_booked: (who, when) => `Reunión agendada con ${who}${when}.`,
       meeting_reminder: (who, when) => `Recordatorio: reunión con ${who}${when}.`,
@@ -137,6 +145,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
       lead_sent_for_human_review: "Vea list_pending_review.",
       meeting_booked: "Acéptela con confirm_lead_meeting.",
       lead_moved_meeting: "Acepte la nueva hora con confirm_lead_meeting.",
+      lead_check_in: "Cuéntelo con register_lead_outcome, o detenga las preguntas con mute_lead_check_ins.",
+      meeting_reminder: "Vea list_lead_meetings.",
       lead_unreachable: "Corrija el contacto, o ciérrelo con stop_lead."
     },
     at: (name, company) => `${name} (${company})`,

@@ -14,14 +14,6 @@ const forEveryPrompt: ReadonlySet<LanguageModelFailureDetail> = new Set([
 export const isOutage = (failure: LanguageModelFailed): boolean =>
   isPassing(failure) || forEveryPrompt.has(failure.detail)
 
-/** What an account is told once of each outage. */
-export const outageNotification = {
-  kind: "language_model_unavailable",
-  message:
-    "The language model cannot be reached. Messages and replies wait, and go on by themselves when it is back: there is nothing to do.",
-  data: {}
-} as const
-
 /** The time in which the model cannot be had: one incident, however much work fails in it. */
 export class ModelOutages extends Context.Tag("ModelOutages")<
   ModelOutages,

@@ -1,0 +1,145 @@
+import type { Language } from "../Text/Language.ts"
+import { clip, tidyText } from "../Text/PlainText.ts"
+
+/** What an account hears of its own affairs, of no lead in particular. */
+export type AccountNews =
+  | {
+      readonly kind: "import_finished"
+      readonly created: number
+      readonly duplicate: number
+      readonly invalid: number
+    }
+  | { readonly kind: "lead_export_finished"; readonly count: number; readonly fileName: string }
+  | { readonly kind: "campaign_archived"; readonly campaign: string }
+  | { readonly kind: "webhook_subscription_disabled"; readonly reason: "gone" | "failing" }
+  | { readonly kind: "support_request_answered"; readonly requestId: number }
+  | { readonly kind: "language_model_unavailable" }
+  | {
+      readonly kind: "voice_call_finished"
+      readonly end: "completed" | "machine" | "no_answer" | "busy" | "failed" | "cancelled"
+      readonly reason: string | null
+    }
+
+type CallEnd = Extract<AccountNews, { readonly kind: "voice_call_finished" }>["end"]
+type Texts = { readonly [K in AccountNews["kind"]]: (news: Extract<AccountNews, { readonly kind: K }>) => string }
+
+const reasonOf = (reason: string | null, otherwise: string): string =>
+  ` (${reason === null ? otherwise : clip(tidyText(reason).replace(/\s+/g, " "), 200)})`
+
+const didNotRun = (end: CallEnd): boolean => end === "failed" || end === "cancelled"
+
+const calls: { readonly [L in Language]: { readonly [E in CallEnd]: string } } = {
+  "pt-BR": {
+    completed: "A ligação que você pediu terminou",
+    machine: "Uma secretária eletrônica atendeu a ligação que você pediu",
+    no_answer: "Ninguém atendeu a ligação que você pediu",
+    busy: "A linha da ligação que você pediu estava ocupada",
+    failed: "A ligação que você pediu não pôde ser feita",
+    cancelled: "A ligação que você pediu não foi feita"
+  },
+  en: {
+    completed: "The call you asked for is over",
+    machine: "A machine answered the call you asked for",
+    no_answer: "Nobody answered the call you asked for",
+    busy: "The line was busy in the call you asked for",
+    failed: "The call you asked for could not be made",
+    cancelled: "The call you asked for was not made"
+  },
+  es: {
+    completed: "La llamada que pidió terminó",
+    machine: "Un contestador atendió la llamada que pidió",
+    no_answer: "Nadie contestó la llamada que pidió",
+    busy: "La línea de la llamada que pidió estaba ocupada",
+    failed: "La llamada que pidió no se pudo hacer",
+    cancelled: "La llamada que pidió no se hizo"
+  }
+}
+
+const texts: { readonly [L in Language]: Texts } = {
+  "pt-BR": {
+    import_finished: ({ created, duplicate, invalid }) =>
+      `A importação de leads terminou. Criados: ${created}; duplicados: ${duplicate}; inválidos: ${invalid}.`,
+    lead_export_finished: ({ count, fileName }) =>
+      `A exportação está pronta: ${count} ${count === 1 ? "lead" : "leads"} em ${fileName}.`,
+    campaign_archived: ({ campaign }) =>
+      `A campanha ${campaign} foi arquivada. Os leads dela seguem na prospecção padrão.`,
+    webhook_subscription_disabled: ({ reason }) =>
+      `${
+        reason === "gone"
+          ? "O receptor respondeu que não existe mais (410), e a assinatura de webhook foi desativada."
+          : "A assinatura de webhook foi desativada: por cinco dias, nenhuma entrega deu certo."
+      } Quando o receptor voltar a funcionar, reative-a com update_webhook_subscription.`,
+    support_request_answered: ({ requestId }) =>
+      `O suporte respondeu ao pedido ${requestId}. Leia a resposta em list_support_requests.`,
+    language_model_unavailable: () =>
+      "O modelo de linguagem não responde. Mensagens e respostas esperam e seguem sozinhas quando ele voltar: não é preciso fazer nada.",
+    voice_call_finished: ({ end, reason }) =>
+      `${calls["pt-BR"][end]}${didNotRun(end) ? reasonOf(reason, "sem motivo informado") : ""}. Veja get_voice_call.`
+  },
+  en: {
+    import_finished: ({ created, duplicate, invalid }) =>
+      `Your lead import is finished: ${created} created, ${duplicate} duplicate, ${invalid} invalid.`,
+    lead_export_finished: ({ count, fileName }) =>
+      `Your lead export is ready: ${count} ${count === 1 ? "lead" : "leads"} in ${fileName}.`,
+    campaign_archived: ({ campaign }) =>
+      `The campaign ${campaign} was archived. Its leads go on in default prospecting.`,
+    webhook_subscription_disabled: ({ reason }) =>
+      `${
+        reason === "gone"
+          ? "The receiver answered that it is gone for good (410), so the webhook subscription was disabled."
+          : "The webhook subscription was disabled: for five days none of its deliveries succeeded."
+      } Once the receiver works again, enable it with update_webhook_subscription.`,
+    support_request_answered: ({ requestId }) =>
+      `The support team answered request ${requestId}. Read the answer with list_support_requests.`,
+    language_model_unavailable: () =>
+      "The language model cannot be reached. Messages and replies wait, and go on by themselves when it is back: there is nothing to do.",
+    voice_call_finished: ({ end, reason }) =>
+      `${calls.en[end]}${didNotRun(end) ? reasonOf(reason, "no reason given") : ""}. See get_voice_call.`
+  },
+  es: {
+    import_finished: ({ created, duplicate, invalid }) =>
+      `La importación de leads terminó. Creados: ${created}; duplicados: ${duplicate}; inválidos: ${invalid}.`,
+    lead_export_finished: ({ count, fileName }) =>
+      `La exportación está lista: ${count} ${count === 1 ? "lead" : "leads"} en ${fileName}.`,
+    campaign_archived: ({ campaign }) =>
+      `La campaña ${campaign} se archivó. Sus leads siguen en la prospección predeterminada.`,
+    webhook_subscription_disabled: ({ reason }) =>
+      `${
+        reason === "gone"
+          ? "El receptor respondió que ya no existe (410), y la suscripción de webhook se desactivó."
+          : "La suscripción de webhook se desactivó: durante cinco días ninguna entrega funcionó."
+      } Cuando el receptor vuelva a funcionar, reactívela con update_webhook_subscription.`,
+    support_request_answered: ({ requestId }) =>
+      `El soporte respondió la solicitud ${requestId}. Lea la respuesta en list_support_requests.`,
+    language_model_unavailable: () =>
+      "El modelo de lenguaje no responde. Los mensajes y las respuestas esperan y siguen solos cuando vuelva: no hay nada que hacer.",
+    voice_call_finished: ({ end, reason }) =>
+      `${calls.es[end]}${didNotRun(end) ? reasonOf(reason, "sin motivo informado") : ""}. Vea get_voice_call.`
+  }
+}
+
+const textOf = <K extends AccountNews["kind"]>(
+  kind: K,
+  news: Extract<AccountNews, { readonly kind: K }>,
+  language: Language
+): string => texts[language][kind](news)
+
+/** The text of a notification. */
+export const accountNews = (news: AccountNews, language: Language): string => {
+  switch (news.kind) {
+    case "import_finished":
+      return textOf(news.kind, news, language)
+    case "lead_export_finished":
+      return textOf(news.kind, news, language)
+    case "campaign_archived":
+      return textOf(news.kind, news, language)
+    case "webhook_subscription_disabled":
+      return textOf(news.kind, news, language)
+    case "support_request_answered":
+      return textOf(news.kind, news, language)
+    case "language_model_unavailable":
+      return textOf(news.kind, news, language)
+    case "voice_call_finished":
+      return textOf(news.kind, news, language)
+  }
+}
