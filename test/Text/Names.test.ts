@@ -1,12 +1,26 @@
 import { assert, describe, it } from "@effect/vitest"
 import { detectLanguage, languageOf } from "../../src/Services/Text/Language.ts"
-import { greetingName, spokenCompany } from "../../src/Services/Text/PersonName.ts"
+import { genderOf, greetingName, spokenCompany } from "../../src/Services/Text/PersonName.ts"
 import { withSignature } from "../../src/Services/Writing/Signature.ts"
 
 describe("greetingName", () => {
   it.each([
     ["Ana Souza", "Ana"],
-    ["ANA CLARA DE SOUZA", "Ana"],
+    ["ANA CLARA DE SOUZA", "Ana Clara"],
+    ["João Pedro Alves", "João Pedro"],
+    ["MARIA DA CONCEIÇÃO SILVA", "Maria da Conceição"],
+    ["Maria de Lourdes", "Maria de Lourdes"],
+    ["María del Carmen Ruiz", "María del Carmen"],
+    ["Juan Carlos Pérez", "Juan Carlos"],
+    ["María José Ortega", "María José"],
+    ["Mary Ann Smith", "Mary Ann"],
+    ["Maria da Silva", "Maria"],
+    ["João de Souza", "João"],
+    ["Paulo Reis", "Paulo"],
+    ["SOUZA, Ana Paula", "Ana Paula"],
+    ["da Silva, João", "João"],
+    ["Ana Souza, MBA", "Ana"],
+    ["Dra. Ana Paula Reis", "Dra. Ana Paula"],
     ["josé da silva", "José"],
     ["Dr. Paulo Reis", "Dr. Paulo"],
     ["Dra Marta", "Dra. Marta"],
@@ -31,13 +45,31 @@ describe("greetingName", () => {
     "",
     "A",
     "https://x.com",
-    "Loja da Ana"
+    "Loja da Ana",
+    "da Silva",
+    "De la Cruz"
   ])("does not greet %j by name", (name) => {
     assert.isUndefined(greetingName(name))
   })
 
   it("does not greet a company by its name", () => {
     assert.isUndefined(greetingName("Padaria Estrela", "PADARIA ESTRELA"))
+  })
+})
+
+describe("genderOf", () => {
+  it.each([
+    ["Ana Souza", "feminine"],
+    ["Sra. Ariel Lima", "feminine"],
+    ["Dra. Noa Reis", "feminine"],
+    ["João Lima", "masculine"],
+    ["Sr. Darci Alves", "masculine"],
+    ["Darci Alves", undefined],
+    ["Ariel Lima", undefined],
+    ["Jean Costa", undefined],
+    ["", undefined]
+  ])("takes %j for %j", (name, gender) => {
+    assert.strictEqual(genderOf(name), gender)
   })
 })
 

@@ -206,6 +206,14 @@ describe("the spoken message", () => {
     assert.include(twiml({ ...order, language: "es" }).instructions, '<Say language="es-US" voice="Polly.Miguel">')
   })
 
+  it("reads no instructions out to a lead", () => {
+    const goal = "Talk to Ana on behalf of Ondas and offer a trial.\nDo not invent prices."
+    assert.strictEqual(
+      spokenMessage({ ...order, goal, openingLine: "Hello, this is Jo. Am I speaking with Ana?", isProspecting: true }),
+      "Hello, Ana. This is an automatic message from Ondas. We are calling to find out whether you would be interested in a conversation about what we do. Thank you for your time."
+    )
+  })
+
   it("fits into what the provider takes, however long the goal and whatever is in it", () => {
     for (const goal of ["a".repeat(2000), "&".repeat(2000), "'\"<>".repeat(500), "\u0000\u202e]]>\n".repeat(300)]) {
       const { instructions } = twiml({ ...order, goal, openingLine: "<Dial>+1900</Dial>" })

@@ -85,7 +85,7 @@ describe("compose", () => {
 
   it("uses the lead's, the sender's and the business's own data", () => {
     const { body } = compose(brief())
-    assert.match(body, /^Olá, Ana,\n\n/)
+    assert.match(body, /^Olá, Ana Clara,\n\n/)
     assert.include(body, "Clínica Sorriso")
     assert.notInclude(body, "LTDA")
     assert.include(body, "João Lima, da Solaris")
@@ -135,7 +135,7 @@ describe("compose", () => {
     ["goal: a visit", { goal: "agendar visita técnica" }, /visita/],
     ["goal: a proposal", { goal: "Enviar orçamento" }, /proposta|orçamento/],
     ["goal: a trial", { goal: "Oferecer teste grátis" }, /teste/],
-    ["tone", { general: "Use tom formal, trate por senhor." }, /^Prezado\(a\) Ana,[\s\S]*Atenciosamente,$/],
+    ["tone", { general: "Use tom formal, trate por senhor." }, /^Prezada Ana Clara,[\s\S]*Atenciosamente,$/],
     ["a fact to mention", { nextTouch: "Mencione que temos estoque em Recife" }, /Temos estoque em Recife\./],
     [
       "words to say",

@@ -21,7 +21,7 @@ import {
 } from "../../Services/ChatApp/ChatAppRules.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { SendGuard } from "../../Services/Outreach/SendGuard.ts"
-import { languageOf } from "../../Services/Text/Language.ts"
+import { languageOfLead } from "../../Services/Text/LeadLanguage.ts"
 import { greetingName } from "../../Services/Text/PersonName.ts"
 import { clip, tidyText } from "../../Services/Text/PlainText.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
@@ -56,6 +56,9 @@ interface SendRow extends Omit<SendFacts, "block" | "leader" | "messageType"> {
   readonly leadName: string | null
   readonly company: string | null
   readonly languageKey: string
+  readonly language: string | null
+  readonly country: string | null
+  readonly state: string | null
   readonly lineId: string | null
   readonly credential: Uint8Array | null
   readonly sendingSeconds: number | null
@@ -89,7 +92,7 @@ const make = Effect.gen(function* () {
         m.media_type as "mediaType", m.media_name as "mediaName",
         extract(epoch from instant() - m.sending_at)::float8 as "sendingSeconds",
         case when l.lead_id is null then m.phone else l.phone end as phone, coalesce(l.name, m.addressee) as "leadName",
-        l.company, coalesce(l.language, a.language_key) as "languageKey",
+        l.company, a.language_key as "languageKey", l.language, l.country, l.state,
         coalesce(l.pipeline_state = 'finished', false) as "isLeadFinished",
         coalesce(n.status = 'live' and ${isOurs}, false) as "isLineLive", n.provider_line_id as "lineId", n.credential,
         coalesce(c.allow_template_chatapp_messages, true) as "allowsOpenings",
@@ -188,7 +191,7 @@ const make = Effect.gen(function* () {
       yield* settling.withhold(held, reservation.until)
       return ended
     }
-    const language = languageOf(row.languageKey)
+    const language = languageOfLead(row, row.languageKey)
     const body = openingText(row.body)
     const name = row.leadName ?? ""
     const greeting = greetingName(name, row.company ?? undefined) ?? clip(openingText(tidyText(name)), 60)

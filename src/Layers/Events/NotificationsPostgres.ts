@@ -74,7 +74,7 @@ const make = Effect.map(SqlClient, (sql) => {
 
     notify,
 
-    tellOfLead: Effect.fnUntraced(function* ({ at, kind, leadId, said }, data = {}) {
+    tellOfLead: Effect.fnUntraced(function* ({ at, kind, leadId, said, why }, data = {}) {
       const { accountId } = yield* Caller
       const { language, timeZone, ...lead } = single(
         yield* sql<Reader & { readonly leadName: string | null; readonly company: string | null }>`
@@ -86,6 +86,7 @@ const make = Effect.map(SqlClient, (sql) => {
         leadName: lead.leadName ?? "",
         company: lead.company,
         said,
+        why,
         ...(at === undefined ? {} : { when: spokenTime(at, timeZone, languageOf(language)) })
       }
       return yield* notify({

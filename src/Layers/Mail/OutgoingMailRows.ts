@@ -10,6 +10,7 @@ import { mailBody } from "../../Services/Mail/MailText.ts"
 import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
 import { normaliseEmail } from "../../Services/Text/ContactDetails.ts"
 import { type Language, languageOf } from "../../Services/Text/Language.ts"
+import { languageOfLead } from "../../Services/Text/LeadLanguage.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 /** A message to go out with what its headers and its frame are made of. */
@@ -43,6 +44,9 @@ export interface OutgoingRow {
   readonly lead_name: string | null
   readonly lead_status: LeadStatus | null
   readonly lead_language: Language | null
+  readonly country: string | null
+  readonly state: string | null
+  readonly phone: string | null
 }
 
 const columns = `
@@ -59,7 +63,8 @@ const columns = `
   p.email_signature,
   case when p.cc_on_interested_lead_emails and l.status = 'Interested'
     then coalesce(p.notification_email, a.email) end as owner_copy_to,
-  l.name as lead_name, l.status as lead_status, l.language as lead_language`
+  l.name as lead_name, l.status as lead_status, l.language as lead_language,
+  l.country, l.state, l.phone`
 
 /** The message as it stands. */
 export const outgoingRow = (
@@ -135,7 +140,12 @@ export const outgoingMail = (
       : undefined
   const body = mailBody(
     row.body_text,
-    row.lead_language ?? languageOf(row.language_key),
+    row.lead_id === null
+      ? languageOf(row.language_key)
+      : languageOfLead(
+          { language: row.lead_language, country: row.country, state: row.state, phone: row.phone },
+          row.language_key
+        ),
     isProspecting
       ? { signature: row.email_signature, senderName: row.sender_name, otherNames: row.other_names, unsubscribeUrl }
       : undefined

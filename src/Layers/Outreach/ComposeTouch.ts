@@ -275,7 +275,14 @@ const makeCompose = Effect.gen(function* () {
           const { leadId } = touch
           yield* end(touch, "skipped", reason, undefined)
           yield* leads.transition(leadId, "flag_for_review", { actor: "platform", reason })
-          yield* notifications.tellOfLead({ kind: "lead_sent_for_human_review", leadId }, { reason })
+          yield* notifications.tellOfLead(
+            {
+              kind: "lead_sent_for_human_review",
+              leadId,
+              why: reason === "answer_in_another_language" ? reason : "message_not_written"
+            },
+            { reason }
+          )
           yield* events.append({ type: "lead_sent_for_human_review", data: { lead_id: leadId, reason } })
         })
       )

@@ -11,6 +11,7 @@ import { missingIdentity } from "../../Services/Prospecting/OutreachIdentity.ts"
 import type { OfferableFile } from "../../Services/ProspectingFiles/OfferableFiles.ts"
 import { ReplyReading } from "../../Services/Replies/ReplyReading.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
+import { languageOfLead } from "../../Services/Text/LeadLanguage.ts"
 import type { KnownPassage, WritingBrief } from "../../Services/Writing/WritingBrief.ts"
 
 const decodeReading = Schema.decodeUnknownOption(ReplyReading)
@@ -133,7 +134,8 @@ export const briefOf = (
     .join("\n\n")
   return {
     channel: plan.channel,
-    language: languageOf(facts.language ?? facts.account_language),
+    language: languageOfLead(facts, facts.account_language),
+    ownersLanguage: languageOf(facts.account_language),
     kind: plan.kind,
     lead: {
       leadId,

@@ -12,7 +12,7 @@ import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { presentationOf } from "../../Services/Presentations/PresentationPages.ts"
 import { type LeadPresentation, Presentations } from "../../Services/Presentations/Presentations.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
-import { languageOf } from "../../Services/Text/Language.ts"
+import { languageOfLead } from "../../Services/Text/LeadLanguage.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { loadTypeface } from "./PdfCanvas.ts"
 import { presentationPdf } from "./PresentationPdf.ts"
@@ -24,7 +24,10 @@ interface FactsRow {
   readonly industry: string | null
   readonly city: string | null
   readonly state: string | null
-  readonly language: string
+  readonly country: string | null
+  readonly phone: string | null
+  readonly language: string | null
+  readonly language_key: string
   readonly campaign_id: CampaignId | null
   readonly account_name: string
   readonly handle: string
@@ -51,7 +54,8 @@ const make = Effect.gen(function* () {
   const factsOf = Effect.fnUntraced(function* (leadId: LeadId) {
     const { accountId } = yield* Caller
     const rows = yield* sql<FactsRow>`
-      select l.name, l.company, l.job_title, l.industry, l.city, l.state, coalesce(l.language, a.language_key) as language,
+      select l.name, l.company, l.job_title, l.industry, l.city, l.state, l.country, l.phone,
+        l.language, a.language_key,
         l.campaign_id, a.name as account_name, a.handle, l.presentation_file_id,
         coalesce((select json_agg(json_build_object('question', f.question_text, 'answer', f.answer_text)
             order by f.answer_id)
@@ -104,7 +108,7 @@ const make = Effect.gen(function* () {
       if (!config.generate_presentations) return yield* turnedOff(leadId)
       if (row.presentation_file_id !== null) return yield* unit.read(answer(leadId, false, row.presentation_file_id))
       const presentation = presentationOf({
-        language: languageOf(row.language),
+        language: languageOfLead(row, row.language_key),
         business: {
           name: config.business.business_name ?? row.account_name,
           description: config.business.business_description,

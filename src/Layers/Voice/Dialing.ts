@@ -6,6 +6,7 @@ import { placeVoiceCall } from "../../Services/Outreach/OutreachTasks.ts"
 import { SendGuard } from "../../Services/Outreach/SendGuard.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
 import { detectLanguage, languageOf } from "../../Services/Text/Language.ts"
+import { languageOfLead } from "../../Services/Text/LeadLanguage.ts"
 import { callablePhone } from "../../Services/Voice/CallablePhone.ts"
 import { type CallNotPlaced, type CallOrder, type PlacedCall, Voice } from "../../Services/Voice/Voice.ts"
 import { longestWaitSeconds, VoiceCallRequestId } from "../../Services/Voice/VoiceCalls.ts"
@@ -83,18 +84,25 @@ const claim = Effect.fnUntraced(function* (key: VoiceCallKey) {
 
   yield* completion.rows.begin(row, voice.provider)
   yield* completion.lookLater(row, timing.lookAfter(0))
-  const spoken = row.kind === "goal_driven" ? detectLanguage(row.goal) : (row.leadLanguage ?? undefined)
+  const language =
+    row.kind === "goal_driven"
+      ? (detectLanguage(row.goal) ?? languageOf(row.languageKey))
+      : languageOfLead(
+          { language: row.leadLanguage, country: row.leadCountry, state: row.leadState, phone: row.phone },
+          row.languageKey
+        )
   const order: CallOrder = {
     accountId: row.accountId,
     reference: row.reference,
     phone: row.phone,
     voice: config.prospecting_voice,
-    language: spoken ?? languageOf(row.languageKey),
+    language,
     businessName: config.business.business_name ?? row.accountName,
     personName: row.leadName,
     companyName: row.leadCompany,
     openingLine: row.openingLine,
     goal: row.goal,
+    isProspecting: row.kind === "prospecting",
     context: row.context,
     instructions: row.kind === "prospecting" ? config.voice_instructions : null
   }

@@ -35,8 +35,8 @@ export const conversationBooks: { readonly [L in Language]: ConversationBook } =
       opts_out: ["Por favor, não me liguem mais.", "Quero que tirem meu telefone da lista."]
     },
     closings: {
-      agrees: "Perfeito, fica registrado. Muito obrigado e um ótimo dia!",
-      asks_to_call_later: "Claro, eu volto a ligar. Obrigado e até breve!",
+      agrees: "Perfeito, fica registrado. Agradeço muito, e um ótimo dia!",
+      asks_to_call_later: "Claro, eu volto a ligar. Agradeço, e até breve!",
       declines: "Sem problema, agradeço a sua atenção. Um bom dia!",
       wrong_person: "Desculpe o incômodo, vou corrigir o cadastro. Um bom dia!",
       opts_out: "Peço desculpas. O seu número não será mais chamado."

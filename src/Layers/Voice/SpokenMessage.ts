@@ -1,5 +1,6 @@
 import type { ProspectingVoice } from "../../Services/Prospecting/ProspectingSettings.ts"
 import type { Language } from "../../Services/Text/Language.ts"
+import { greetingName } from "../../Services/Text/PersonName.ts"
 import { clip, tidyText } from "../../Services/Text/PlainText.ts"
 import type { CallOrder } from "../../Services/Voice/Voice.ts"
 
@@ -10,6 +11,8 @@ interface Phrases {
   readonly greeting: (name: string | null) => string
   readonly introduction: (business: string) => string
   readonly reason: (goal: string) => string
+  /** A lead hears no instructions: those are for whoever can hold a conversation. */
+  readonly prospecting: string
   readonly farewell: string
   readonly summary: { readonly person: string; readonly machine: string; readonly unknown: string }
 }
@@ -21,7 +24,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
     greeting: (name) => (name === null ? "Olá." : `Olá, ${name}.`),
     introduction: (business) => `Esta é uma mensagem automática de ${business}.`,
     reason: (goal) => `O motivo do contato é o seguinte: ${goal}`,
-    farewell: "Obrigado pela atenção.",
+    prospecting: "Ligamos para saber se há interesse em uma conversa sobre o nosso trabalho.",
+    farewell: "Agradecemos a atenção.",
     summary: {
       person: "Uma pessoa atendeu e a mensagem foi tocada. A resposta não é gravada.",
       machine: "Uma secretária eletrônica atendeu e a mensagem foi deixada.",
@@ -34,6 +38,7 @@ const phrases: { readonly [L in Language]: Phrases } = {
     greeting: (name) => (name === null ? "Hello." : `Hello, ${name}.`),
     introduction: (business) => `This is an automatic message from ${business}.`,
     reason: (goal) => `The reason for this call: ${goal}`,
+    prospecting: "We are calling to find out whether you would be interested in a conversation about what we do.",
     farewell: "Thank you for your time.",
     summary: {
       person: "A person answered and the message was played. No reply is recorded.",
@@ -47,6 +52,7 @@ const phrases: { readonly [L in Language]: Phrases } = {
     greeting: (name) => (name === null ? "Hola." : `Hola, ${name}.`),
     introduction: (business) => `Este es un mensaje automático de ${business}.`,
     reason: (goal) => `El motivo de la llamada es el siguiente: ${goal}`,
+    prospecting: "Llamamos para saber si hay interés en una conversación sobre nuestro trabajo.",
     farewell: "Gracias por su atención.",
     summary: {
       person: "Una persona atendió y se reprodujo el mensaje. La respuesta no se graba.",
@@ -72,7 +78,12 @@ const longestGoal = 1500
 /** What is said to whoever answers. The context is the caller's own and never spoken. */
 export const spokenMessage = (order: CallOrder, longest = longestGoal): string => {
   const book = phrases[order.language]
-  const name = order.personName === null ? null : oneLine(order.personName, 80)
+  const name =
+    order.personName === null ? null : (greetingName(order.personName, order.companyName ?? undefined) ?? null)
+  if (order.isProspecting === true) {
+    const introduction = book.introduction(oneLine(order.businessName, 100))
+    return `${book.greeting(name)} ${introduction} ${book.prospecting} ${book.farewell}`
+  }
   const opening =
     order.openingLine === null
       ? `${book.greeting(name)} ${book.introduction(oneLine(order.businessName, 100))}`

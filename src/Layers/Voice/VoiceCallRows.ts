@@ -45,6 +45,8 @@ export interface VoiceCallRow extends VoiceCallKey {
   readonly leadName: string | null
   readonly leadCompany: string | null
   readonly leadLanguage: Language | null
+  readonly leadCountry: string | null
+  readonly leadState: string | null
   readonly campaignId: CampaignId | null
 }
 
@@ -57,6 +59,7 @@ const columns = `
   extract(epoch from instant() - v.dialed_at)::float8 as "dialedSeconds",
   extract(epoch from instant() - v.begun_at)::float8 as "begunSeconds", a.plan, a.name as "accountName",
   a.language_key as "languageKey", l.name as "leadName", l.company as "leadCompany", l.language as "leadLanguage",
+  l.country as "leadCountry", l.state as "leadState",
   l.campaign_id as "campaignId"`
 
 /** How many calls one look at the table takes up. */

@@ -4,7 +4,7 @@ import type { Caller } from "../Core/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 import type { AccountNews } from "./AccountNews.ts"
-import type { OwnerNewsKind } from "./OwnerNotices.ts"
+import type { OwnerNewsKind, OwnerNewsReason } from "./OwnerNotices.ts"
 
 export const NotificationId = Schema.Int.pipe(Schema.brand("NotificationId"))
 export type NotificationId = typeof NotificationId.Type
@@ -39,6 +39,7 @@ export interface LeadNews {
   readonly leadId: LeadId
   /** What the lead wrote or asked. */
   readonly said?: string
+  readonly why?: OwnerNewsReason
   /** A time, told in the account's zone. */
   readonly at?: Timestamp
 }

@@ -21,6 +21,9 @@ export type OwnerNewsKind =
   | "meeting_reminder"
   | "first_chatapp_message"
 
+/** Reasons that the owner is told in words. */
+export type OwnerNewsReason = "answer_in_another_language" | "message_not_written"
+
 /** What of it the owner is told by e-mail too, where the account's switches say so. */
 export type OwnerNoticeKind = Extract<
   OwnerNewsKind,
@@ -43,6 +46,8 @@ export interface NewsFacts {
   readonly said?: string | null | undefined
   /** A time, in the account's zone and language. */
   readonly when?: string | undefined
+  /** Why a lead waits, where the owner can do something about it. */
+  readonly why?: OwnerNewsReason | undefined
 }
 
 /** What erasing a lead finds its notices by. */
@@ -54,6 +59,7 @@ interface Phrases {
   readonly news: { readonly [K in OwnerNewsKind]: Sentence }
   /** What the owner can do about it. */
   readonly next: { readonly [K in OwnerNewsKind]?: string }
+  readonly why: { readonly [R in OwnerNewsReason]: string }
   readonly at: (name: string, company: string) => string
   readonly someone: string
   readonly said: (text: string) => string
@@ -87,6 +93,11 @@ const phrases: { readonly [L in Language]: Phrases } = {
       meeting_reminder: "Veja list_lead_meetings.",
       lead_unreachable: "Corrija o contato, ou encerre com stop_lead."
     },
+    why: {
+      answer_in_another_language:
+        "A sua resposta está em outro idioma que o do lead, e sem modelo de linguagem nada é traduzido: responda de novo no idioma do lead, com answer_lead_question.",
+      message_not_written: "A próxima mensagem não pôde ser escrita bem."
+    },
     at: (name, company) => `${name} (${company})`,
     someone: "Um lead",
     said: (text) => `Mensagem: “${text}”`,
@@ -118,6 +129,11 @@ const phrases: { readonly [L in Language]: Phrases } = {
       meeting_reminder: "See list_lead_meetings.",
       lead_unreachable: "Correct the contact, or finish it with stop_lead."
     },
+    why: {
+      answer_in_another_language:
+        "Your answer is in another language than the lead's, and without a language model nothing is translated: answer again in the lead's language, with answer_lead_question.",
+      message_not_written: "The next message could not be written well."
+    },
     at: (name, company) => `${name} (${company})`,
     someone: "A lead",
     said: (text) => `Message: “${text}”`,
@@ -148,6 +164,11 @@ const phrases: { readonly [L in Language]: Phrases } = {
       lead_check_in: "Cuéntelo con register_lead_outcome, o detenga las preguntas con mute_lead_check_ins.",
       meeting_reminder: "Vea list_lead_meetings.",
       lead_unreachable: "Corrija el contacto, o ciérrelo con stop_lead."
+    },
+    why: {
+      answer_in_another_language:
+        "Su respuesta está en otro idioma que el del lead, y sin modelo de lenguaje nada se traduce: responda de nuevo en el idioma del lead, con answer_lead_question.",
+      message_not_written: "El próximo mensaje no se pudo escribir bien."
     },
     at: (name, company) => `${name} (${company})`,
     someone: "Un lead",
@@ -184,7 +205,14 @@ const saidIn = (facts: NewsFacts, language: Language): ReadonlyArray<string> => 
 
 /** The text of a notification. */
 export const ownerNews = (kind: OwnerNewsKind, facts: NewsFacts, language: Language): string =>
-  [newsOf(kind, facts, language), ...saidIn(facts, language), phrases[language].next[kind] ?? []].flat().join(" ")
+  [
+    newsOf(kind, facts, language),
+    ...(facts.why === undefined ? [] : [phrases[language].why[facts.why]]),
+    ...saidIn(facts, language),
+    phrases[language].next[kind] ?? []
+  ]
+    .flat()
+    .join(" ")
 
 /** The mail that says the same. */
 export const ownerNotice = (

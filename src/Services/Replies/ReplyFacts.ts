@@ -2,7 +2,8 @@ import { countryOfAccount } from "../Blacklist/Blacklist.ts"
 import { timeZoneOf, wallClock } from "../Core/LocalTime.ts"
 import { type Timestamp, toMillis } from "../Core/Timestamp.ts"
 import type { LanguageModelFailed } from "../Models/LanguageModel.ts"
-import { type Language, languageOf } from "../Text/Language.ts"
+import type { Language } from "../Text/Language.ts"
+import { languageOfLead } from "../Text/LeadLanguage.ts"
 import type { ReadReply } from "./ReplyReader.ts"
 import { type InboundReply, prepareReply, readByRules } from "./ReplyRules.ts"
 
@@ -53,7 +54,10 @@ export const inboundReplyOf = (
   receivedAt: facts.received_at,
   timeZone: zoneOfReply(facts),
   country: countryOfAccount({ phone: facts.account_phone, languageKey: facts.account_language }),
-  leadLanguage: facts.lead_language ?? languageOf(facts.account_language),
+  leadLanguage: languageOfLead(
+    { language: facts.lead_language, country: facts.country, state: facts.state, phone: facts.lead_phone },
+    facts.account_language
+  ),
   ownContacts: [
     facts.lead_email,
     facts.lead_phone,

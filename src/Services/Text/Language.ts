@@ -18,7 +18,7 @@ const telling: { readonly [L in Language]: ReadonlySet<string> } = {
     "não nao você voce vocês voces vc vcs obrigado obrigada obg uma um é são estou isso isto mais mas meu minha meus minhas seu sua e do da dos das em na nas nos ao aos às até pra pro quero tenho temos gostaria agora já também tambem olá ola oi bom boa tudo bem quanto custa quem nós pelo pela preço preco pode podemos sim com favor interesse reunião reuniao amanhã amanha segunda terça quarta quinta sexta férias ferias retorno volto fale falar comigo me mande envie enviar contato lista pare parem tira tire remova remover ligar semana hoje fora depois momento fornecedor orçamento proposta responsável setor empresa"
   ),
   es: words(
-    "y el los las una es estoy está gracias hola usted ustedes quiero tengo tenemos con del al pero muy más mi mis ya hasta cuánto cuanto cuesta quién quien también tambien ahora sí qué que precio correo buenos buenas días dias nuestro nuestra hablar hable soy somos puede podemos reunión mañana lunes martes miércoles miercoles jueves viernes vacaciones vuelvo regreso enviar envíe baja dejen deje lo le les se eso esto interesa interesado interesada hoy después despues momento proveedor presupuesto propuesta encargado empresa escriban escribir"
+    "y el los las una es estoy está gracias hola usted ustedes quiero tengo tenemos con del al pero muy más mi mis ya hasta cuánto cuanto cuesta quién quien también tambien ahora sí qué que precio correo buenos buenas días nuestro nuestra hablar hable soy somos puede podemos reunión mañana lunes martes miércoles miercoles jueves viernes vacaciones vuelvo regreso enviar envíe baja dejen deje lo le les se eso esto interesa interesado interesada hoy después despues momento proveedor presupuesto propuesta encargado empresa escriban escribir"
   ),
   en: words(
     "the and is are you your we our i i'm it's to of in for not don't please thanks thank hi hello interested with this that have has would how what me my can could will be at on from out office back call email emails list stop remove unsubscribe meeting let us tomorrow monday tuesday wednesday thursday friday next week price cost much does do right person contact speak send more information yes no sorry already later if am pm"
@@ -32,18 +32,51 @@ const tellingLetters: ReadonlyArray<readonly [Language, RegExp]> = [
 ]
 const longestSample = 4000
 
-/** The language that a text is most likely in; undefined where the text says too little to tell. */
-export const detectLanguage = (text: string): Language | undefined => {
+const endings: { readonly [L in Language]: RegExp } = {
+  "pt-BR": /(?:ção|ções|dade|dades|ões|ável|áveis|inho|inha)$/,
+  es: /(?:ción|ciones|idad|idades|ables|ible|illo|illa)$/,
+  en: /(?:ing|tion|tions|ness|ment|ments|ly|ed|'s)$/
+}
+
+interface Score {
+  readonly language: Language
+  readonly score: number
+  /** How much more the text has of it than of the language that comes next. */
+  readonly lead: number
+}
+
+const scoreOf = (text: string, countsEndings: boolean): Score | undefined => {
   const sample = text.slice(0, longestSample).toLowerCase().normalize("NFC").replaceAll("’", "'")
   const scores: { [L in Language]: number } = { "pt-BR": 0, en: 0, es: 0 }
   for (const word of sample.split(/[^\p{L}']+/u)) {
     if (word === "" || shared.has(word)) continue
-    for (const language of Language.literals) if (telling[language].has(word)) scores[language] += 1
+    for (const language of Language.literals) {
+      if (telling[language].has(word)) scores[language] += 1
+      else if (countsEndings && word.length > 4 && endings[language].test(word)) scores[language] += 1
+    }
   }
   for (const [language, letters] of tellingLetters) if (letters.test(sample)) scores[language] += 2
   const [best, second] = [...Language.literals].sort((a, b) => scores[b] - scores[a])
   if (best === undefined || second === undefined) return undefined
-  return scores[best] > scores[second] ? best : undefined
+  return { language: best, score: scores[best], lead: scores[best] - scores[second] }
+}
+
+/** The language that a text is most likely in; undefined where the text says too little to tell. */
+export const detectLanguage = (text: string): Language | undefined => {
+  const found = scoreOf(text, false)
+  return found === undefined || found.lead === 0 ? undefined : found.language
+}
+
+/** The same for a text that somebody composed, such as a description: the endings of its words count too. */
+export const writtenLanguage = (text: string): Language | undefined => {
+  const found = scoreOf(text, true)
+  return found === undefined || found.lead === 0 ? undefined : found.language
+}
+
+/** Whether a passage is in another language beyond doubt. */
+export const isForeign = (text: string, language: Language): boolean => {
+  const found = scoreOf(text, true)
+  return found !== undefined && found.language !== language && found.lead >= 3
 }
 
 export const languageNames: { readonly [L in Language]: string } = {

@@ -18,22 +18,104 @@ const capitalised = (word: string): string =>
     ? word.toLowerCase().replace(/(?:^|[-'’])\p{L}/gu, (letter) => letter.toUpperCase())
     : word
 
+const names = (list: string): ReadonlySet<string> => new Set(list.split(" "))
+
+const particle = /^(?:da|de|do|das|dos|del|la|las|los|di|du|van|von|der|den|el|al|e|y)$/
+
+/** Given names that take another one beside them, and are then called by both: "Ana Paula", "João Pedro", "Juan Carlos". */
+const pairs: ReadonlyArray<readonly [first: ReadonlySet<string>, second: ReadonlySet<string>]> = [
+  [
+    names("ana maria"),
+    names(
+      "alice angelica beatriz carolina cecilia clara cristina elena elisa elisabete emilia eduarda fernanda flavia gabriela helena isabel ines jose julia karina laura leticia lucia luisa luiza luz madalena magdalena margarida margarita maria paula paola raquel rita rosa sofia sophia teresa tereza vitoria victoria"
+    )
+  ],
+  [
+    names("joao jose antonio luis luiz carlos paulo pedro marco marcos juan miguel victor vitor francisco jorge"),
+    names(
+      "alberto alexandre andre angel antonio armando arturo augusto bosco carlos cesar eduardo emilio enrique felipe fernando francisco gabriel guilherme gustavo henrique hugo ignacio inacio jose lucas luis luiz manuel maria mario miguel otavio pablo paulo pedro rafael ramon raul ricardo roberto rodrigo sergio vicente victor vinicius vitor"
+    )
+  ],
+  [names("mary"), names("ann anne beth jane kate lou")]
+]
+/** What follows a particle in a given name: "Maria da Conceição", "María del Carmen". */
+const devotions = names(
+  "aparecida aparicion carmen carmo conceicao concepcion consuelo dores dolores fatima gloria graca gracas gracia guadalupe jesus lourdes lurdes luz mar mercedes neves nieves penha perpetuo pilar rocio rosario socorro soledad ceu"
+)
+
+/** The given name with what belongs to it, as words. */
+const givenName = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const [first = "", second = "", third = "", fourth = ""] = words
+  const [one, two, three, four] = [fold(first), fold(second), fold(third), fold(fourth)]
+  if (/^(?:maria|ana|jose)$/.test(one) && particle.test(two)) {
+    if (devotions.has(three)) return [first, second.toLowerCase(), third]
+    if (particle.test(three) && devotions.has(four)) return [first, second.toLowerCase(), third.toLowerCase(), fourth]
+  }
+  const isPair = pairs.some(([firsts, seconds]) => firsts.has(one) && seconds.has(two))
+  // "José Luis" of two words may be a family name too, but nobody minds being called by all of the name.
+  return isPair && one !== two ? [first, second] : [first]
+}
+
+/** "SOUZA, Ana": the family name first. What follows a comma may also be a title: "Ana Souza, MBA". */
+const inOrder = (text: string): string => {
+  const parts = text.split(",").map((part) => part.trim())
+  const [family = "", given = ""] = parts
+  const isFamily = parts.length === 2 && !/\s/.test(family.replace(/^(?:d[aeo]s?|del|de la|van|von)\s+/i, ""))
+  return isFamily &&
+    /^\p{L}[\p{Ll}\p{Lu}'’ -]+$/u.test(given) &&
+    !/^(?:jr|junior|filho|neto|mba|phd|md|cpa|ceo|cfo|cto|esq)\b/i.test(given)
+    ? `${given} ${family}`
+    : text
+}
+
 /**
- * What a person with this name is called in a greeting: the first name, with Dr. where it was written; undefined where
- * the text is not a person's name. What it answers has letters, hyphens, apostrophes and one full stop only.
+ * What a person with this name is called in a greeting: the given name, both where it has two ("Ana Paula", "Maria da
+ * Conceição"), with Dr. where it was written; undefined where the text is not a person's name. What it answers has
+ * letters, blanks, hyphens, apostrophes and one full stop only.
  */
 export const greetingName = (name: string, company?: string): string | undefined => {
   const text = tidyText(name).slice(0, 200).trim()
   const folded = fold(text)
   if (/[@\d<>{}[\]/\\|:;!?#*=_]/.test(text) || companyMark.test(folded)) return undefined
   if (company !== undefined && folded === fold(company).trim()) return undefined
-  const words = text.split(/[\s,.]+/).filter((word) => word !== "")
+  const words = inOrder(text)
+    .split(/[\s,.]+/)
+    .filter((word) => word !== "")
   const titles = words.findIndex((word) => !doctor.test(fold(word)) && !honorific.test(fold(word)))
   const first = words[titles]
-  if (first === undefined || !personWord.test(first) || nobody.has(fold(first))) return undefined
+  if (first === undefined || !personWord.test(first) || nobody.has(fold(first)) || particle.test(fold(first))) {
+    return undefined
+  }
+  const called = givenName(words.slice(titles))
+    .map((word) => (particle.test(word) ? word : capitalised(word)))
+    .join(" ")
   const title = words.slice(0, titles).find((word) => doctor.test(fold(word)))
-  if (title === undefined) return capitalised(first)
-  return `${/^(?:dra|doutora|doctora)$/.test(fold(title)) ? "Dra." : "Dr."} ${capitalised(first)}`
+  if (title === undefined) return called
+  return `${/^(?:dra|doutora|doctora)$/.test(fold(title)) ? "Dra." : "Dr."} ${called}`
+}
+
+export type Gender = "feminine" | "masculine"
+
+/** Names that only women, or only men, have in Portuguese and Spanish. */
+const feminine = names(
+  "adriana alessandra alice aline amanda ana andreia angela angelica antonia aparecida beatriz bianca bruna camila carla carmen carolina catarina cecilia claudia clara cristina cristiane daniela debora denise eduarda elaine elena eliana eliane elisa fabiana fernanda flavia gabriela giovanna gloria helena heloisa ines ingrid isabel isabela isadora jessica joana josefa julia juliana karina karla laura leticia lidia lucia luciana luisa luiza luana luz marcela marcia margarida maria mariana marina marta mercedes michele monica natalia patricia paula paola priscila rafaela raquel regina renata rita rosa rosana sabrina sandra sara silvia simone sofia sonia sueli tania tatiana teresa tereza valentina valeria vanessa vera veronica victoria vitoria vivian viviane yolanda"
+)
+const masculine = names(
+  "adriano alberto alejandro alessandro alexandre alfredo anderson andres antonio armando arthur artur augusto benjamin bernardo bruno caio carlos cesar claudio cristiano daniel danilo davi david diego diogo edgar eduardo emilio enrique enzo ernesto fabio fabricio felipe fernando flavio francisco gabriel geraldo gilberto guilherme gustavo heitor henrique hugo ignacio igor ivan javier joao joaquim joaquin jorge jose juan julio junior leandro leonardo lorenzo lucas luciano luis luiz manoel manuel marcelo marcio marco marcos mario mateus matheus mauricio mauro miguel nelson nicolas otavio pablo paulo pedro rafael ramon raul renan renato ricardo roberto rodrigo rogerio ruben samuel santiago sebastian sergio thiago tiago tomas vicente victor vinicius vitor wagner walter wesley william"
+)
+
+/** How a person with this name is spoken of, where it is certain: by title, or by a given name that only one has. */
+export const genderOf = (name: string): Gender | undefined => {
+  const words = fold(inOrder(tidyText(name).slice(0, 200)))
+    .split(/[\s,.]+/)
+    .filter((word) => word !== "")
+  const title = words[0] ?? ""
+  if (/^(?:sra|srta|senhora|senora|dra|doutora|doctora|profa|professora|enga|dona|mrs|ms|miss)$/.test(title)) {
+    return "feminine"
+  }
+  if (/^(?:sr|senhor|senor|mr|dom|don)$/.test(title)) return "masculine"
+  const first = words.find((word) => !doctor.test(word) && !honorific.test(word)) ?? ""
+  return feminine.has(first) ? "feminine" : masculine.has(first) ? "masculine" : undefined
 }
 
 const legalForm =

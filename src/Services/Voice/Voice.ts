@@ -28,6 +28,8 @@ export interface CallOrder {
   /** Said first; null leaves it to the caller. */
   readonly openingLine: string | null
   readonly goal: string
+  /** The goal is told to whoever talks with the lead, and is not to be read out. */
+  readonly isProspecting?: boolean
   readonly context: string | null
   /** The owner's for all calls. */
   readonly instructions: string | null

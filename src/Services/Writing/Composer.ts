@@ -1,10 +1,11 @@
 import { isDeferral, type NamedContact, type ReplyReading } from "../Replies/ReplyReading.ts"
 import { detectLanguage, type Language } from "../Text/Language.ts"
 import { linksIn } from "../Text/Links.ts"
-import { greetingName, spokenCompany } from "../Text/PersonName.ts"
+import { genderOf, greetingName, spokenCompany } from "../Text/PersonName.ts"
 import { clip, hashOf, tidyText } from "../Text/PlainText.ts"
 import { spokenDay, spokenTime } from "../Text/SpokenTime.ts"
 import { knownAnswerTo, questionIn } from "./KnownAnswers.ts"
+import { inOneLanguage, isIn } from "./OneLanguage.ts"
 import { type OwnerWishes, ownerWishes } from "./OwnerWishes.ts"
 import type { Phrasebook, SentenceParts, Variants } from "./Phrasebook.ts"
 import { english } from "./phrases/En.ts"
@@ -48,10 +49,9 @@ const shortened = (sentence: string): string => {
 }
 
 /** The first sentence of a description, cut at a clause where it is too long; undefined where none can be said. */
-const pitchOf = ({ business, language }: WritingBrief, book: Phrasebook): string | undefined => {
+const pitchOf = ({ business }: WritingBrief, book: Phrasebook): string | undefined => {
   const description = oneLine(business.description ?? "", 2000)
-  const written = detectLanguage(description)
-  if (description.length < 10 || (written !== undefined && written !== language)) return undefined
+  if (description.length < 10) return undefined
   const first = /^.{10,}?[.!?](?=\s|$)/.exec(description)?.[0] ?? description
   const text = shortened(first).replace(/[\s.,;:!-]+$/, "")
   if (text.length < 10 || /[{}[\]<>]|\*\*|```/.test(text) || linksIn(text).length > 0) return undefined
@@ -65,6 +65,7 @@ const material = (brief: WritingBrief): Material => {
   const book = phrasebooks[brief.language]
   const wishes = ownerWishes(brief.instructions, brief.language)
   const first = greetingName(brief.lead.name, brief.lead.company)
+  const gender = genderOf(brief.lead.name)
   const company = spokenCompany(brief.lead.company)
   const sender = oneLine(brief.sender.name ?? "", 80)
   const business = oneLine(brief.business.name, 80)
@@ -76,6 +77,7 @@ const material = (brief: WritingBrief): Material => {
       business,
       isFormal: wishes.isFormal,
       ...(first === undefined ? {} : { first }),
+      ...(gender === undefined ? {} : { gender }),
       ...(company === undefined ? {} : { company }),
       ...(sender === "" || sender === business ? {} : { sender })
     },
@@ -277,9 +279,10 @@ const subjectOf = ({ book, brief, parts, pick }: Material): string => {
 
 const call = ({ book, brief, parts, pitch, wishes }: Material): Draft => {
   const aim = book.voice.aims[wishes.ask]
+  const { ownersLanguage = brief.language } = brief
   const own = [brief.instructions.goal, brief.instructions.nextTouch, brief.instructions.channel]
     .map((text) => oneLine(text ?? "", 600))
-    .filter((text) => text !== "" && !/[{}[\]<>]/.test(text))
+    .filter((text) => text !== "" && !/[{}[\]<>]/.test(text) && isIn(text, brief.language, ownersLanguage))
   const link = linkFor(brief, ["scheduling", "website"])
   return {
     openingLine: oneLine(book.voice.openingLine(parts), 300),
@@ -308,7 +311,8 @@ const within = (parts: ReadonlyArray<string>, longest = Number.POSITIVE_INFINITY
  * Writes the message by rule, out of the brief's own data and nothing else. The same brief always gives the same text;
  * the lead's id and the number of the touch decide how things are put.
  */
-export const compose = (brief: WritingBrief): Draft => {
+export const compose = (told: WritingBrief): Draft => {
+  const brief = inOneLanguage(told)
   const using = material(brief)
   const { book, parts } = using
   if (brief.channel === "voice") return call(using)

@@ -1,4 +1,4 @@
-import { detectLanguage } from "../Text/Language.ts"
+import { detectLanguage, isForeign } from "../Text/Language.ts"
 import { amountsIn, linksIn, mailAddressesIn, unknownLinks } from "../Text/Links.ts"
 import { fold } from "../Text/PlainText.ts"
 import { isSingleLine } from "../Text/SingleLine.ts"
@@ -148,7 +148,8 @@ export const checkMessage = (
   ]
   if (draft.body.trim() === "") problems.push("body_empty")
   if (body.length > (brief.longest ?? longestBody[brief.channel])) problems.push("body_too_long")
-  if (language !== undefined && language !== brief.language) problems.push("wrong_language")
+  const isMixed = body.split(/\n{2,}/).some((paragraph) => isForeign(paragraph, brief.language))
+  if (isMixed || (language !== undefined && language !== brief.language)) problems.push("wrong_language")
   if (all.includes(delimiterWord)) problems.push("delimiter_word")
   if (!hasVerbatim) problems.push("verbatim_missing")
   if (openQuestionOf(brief) === undefined && promise.test(fold(body)) && !promise.test(fold(ownerText(brief)))) {

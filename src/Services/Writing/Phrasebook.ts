@@ -1,3 +1,4 @@
+import type { Gender } from "../Text/PersonName.ts"
 import type { AllowedLink, AnswerableClass } from "./WritingBrief.ts"
 
 /** What a goal asks the lead for. */
@@ -7,6 +8,8 @@ export type AskKind = "talk" | "meeting" | "demo" | "visit" | "proposal" | "tria
 export interface SentenceParts {
   /** The lead's first name; absent if its name is not a person's. */
   readonly first?: string
+  /** Of the lead, where it is certain. */
+  readonly gender?: Gender
   readonly company?: string
   readonly sender?: string
   readonly business: string

@@ -14,13 +14,18 @@ import { withoutControlCharacters } from "../Text/SingleLine.ts"
 import { compose } from "./Composer.ts"
 import { openQuestionOf } from "./KnownAnswers.ts"
 import { checkMessage, longestSubject, type MessageDraft, type MessageProblem } from "./MessageCheck.ts"
+import { inOneLanguage, needsTranslation } from "./OneLanguage.ts"
 import { restsOn } from "./RestsOn.ts"
 import { withSignature } from "./Signature.ts"
 import { writerPrompt } from "./WriterPrompt.ts"
 import type { FactSource, WritingBrief, WrittenMessage } from "./WritingBrief.ts"
 
 /** Why a person must look at a touch before anything is sent. */
-export type WritingReviewReason = "failed_checks" | "model_refused" | "model_output_unusable"
+export type WritingReviewReason =
+  | "failed_checks"
+  | "model_refused"
+  | "model_output_unusable"
+  | "answer_in_another_language"
 
 /** What came of a brief. */
 export type Writing =
@@ -211,7 +216,12 @@ const make = Effect.gen(function* () {
       yield* Effect.annotateCurrentSpan({ channel: brief.channel, kind: brief.kind._tag, lead_id: brief.lead.leadId })
       const { next } = yield* DelimiterWord
       const word = yield* next
-      return isByRule(brief) ? byRule(brief, word) : yield* attempt(brief, word, 1, { problems: [], usage: undefined })
+      if (isByRule(brief)) return byRule(inOneLanguage(brief), word)
+      const none = { problems: [], usage: undefined }
+      if (model.mode !== "sandbox") return yield* attempt(brief, word, 1, none)
+      return needsTranslation(brief)
+        ? { _tag: "NeedsReview", reason: "answer_in_another_language", draft: undefined, ...none }
+        : yield* attempt(inOneLanguage(brief), word, 1, none)
     })
   })
 })

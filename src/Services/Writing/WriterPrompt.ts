@@ -92,7 +92,7 @@ const answerText = (brief: WritingBrief): ReadonlyArray<string> => {
   return [
     known.source?.kind === "business_file"
       ? 'A file of the owner answers the lead\'s question (block "answer"): say what it says and no more'
-      : "The owner's answer to the lead's question (block \"answer\") is to be given as it is"
+      : "The owner's answer to the lead's question (block \"answer\") is to be given completely and exactly, in the language of the message"
   ]
 }
 

@@ -132,6 +132,8 @@ export interface PastMessage {
 export interface WritingBrief {
   readonly channel: WritingChannel
   readonly language: Language
+  /** What the owner's own texts are in where they say too little to tell. */
+  readonly ownersLanguage?: Language
   readonly kind: TouchKind
   readonly lead: LeadFacts
   readonly business: BusinessFacts

@@ -3,6 +3,10 @@ import type { Phrasebook, SentenceParts } from "../Phrasebook.ts"
 const who = ({ business, sender }: SentenceParts): string =>
   sender === undefined ? `This is the ${business} team.` : `This is ${sender} from ${business}.`
 
+/** Who calls, as one says it on the telephone. */
+const calling = ({ business, sender }: SentenceParts): string =>
+  sender === undefined ? `I'm calling from ${business}.` : `this is ${sender}, calling from ${business}.`
+
 const atTheirs = ({ company }: SentenceParts, otherwise: string): string =>
   company === undefined ? otherwise : `at ${company}`
 
@@ -191,7 +195,9 @@ export const english: Phrasebook = {
   },
   voice: {
     openingLine: (parts) =>
-      `${parts.first === undefined ? "Hello!" : `Hello, am I speaking with ${parts.first}?`} ${who(parts)}`,
+      parts.first === undefined
+        ? `Hello, ${calling(parts)} Who am I speaking with?`
+        : `Hello, ${calling(parts)} Am I speaking with ${parts.first}?`,
     goal: (parts, aim) =>
       `Talk to ${parts.first ?? "the person in charge"}${parts.company === undefined ? "" : ` at ${parts.company}`} on behalf of ${parts.business} and ${aim}.`,
     aims: {

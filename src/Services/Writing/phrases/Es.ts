@@ -3,6 +3,10 @@ import type { Phrasebook, SentenceParts } from "../Phrasebook.ts"
 const who = ({ business, sender }: SentenceParts): string =>
   sender === undefined ? `Le escribe el equipo de ${business}.` : `Soy ${sender}, de ${business}.`
 
+/** Who calls, as one says it on the telephone. */
+const calling = ({ business, sender }: SentenceParts): string =>
+  sender === undefined ? `Le llamo de ${business}.` : `Le habla ${sender}, de ${business}.`
+
 const inTheirs = ({ company }: SentenceParts, otherwise: string): string =>
   company === undefined ? otherwise : `en ${company}`
 
@@ -10,11 +14,11 @@ const of = (minutes: number | undefined, otherwise: string): string =>
   minutes === undefined ? otherwise : `de ${minutes} minutos`
 
 export const spanish: Phrasebook = {
-  greeting: ({ first, isFormal }) =>
+  greeting: ({ first, gender, isFormal }) =>
     isFormal
       ? first === undefined
         ? "Estimados señores:"
-        : `Estimado/a ${first}:`
+        : `${gender === undefined ? "Buen día," : gender === "feminine" ? "Estimada" : "Estimado"} ${first}:`
       : first === undefined
         ? "Hola:"
         : `Hola, ${first}:`,
@@ -195,7 +199,9 @@ export const spanish: Phrasebook = {
   },
   voice: {
     openingLine: (parts) =>
-      `${parts.first === undefined ? "¡Hola!" : `Hola, ¿hablo con ${parts.first}?`} ${who(parts)}`,
+      parts.first === undefined
+        ? `Hola, ¿cómo está? ${calling(parts)} ¿Con quién hablo?`
+        : `Hola, ¿cómo está? ${calling(parts)} ¿Hablo con ${parts.first}?`,
     goal: (parts, aim) =>
       `Hablar con ${parts.first ?? "la persona encargada"}${parts.company === undefined ? "" : `, de ${parts.company},`} en nombre de ${parts.business} y ${aim}.`,
     aims: {

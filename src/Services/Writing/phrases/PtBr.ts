@@ -1,7 +1,7 @@
 import type { Phrasebook, SentenceParts } from "../Phrasebook.ts"
 
 const masculine =
-  /^(?:grupo|instituto|hospital|escrit[óo]rio|banco|laborat[óo]rio|est[úu]dio|centro|hotel|col[ée]gio|clube|sindicato|servi[çc]o)\b/i
+  /^(?:grupo|instituto|hospital|escrit[óo]rio|banco|laborat[óo]rio|est[úu]dio|studio|ateli[êe]|centro|hotel|col[ée]gio|clube|sindicato|servi[çc]o|pet ?shop|sal[ãa]o|restaurante|supermercado|mercado|caf[ée]|bar|espa[çc]o|consult[óo]rio|posto|armaz[ée]m|emp[óo]rio|dep[óo]sito|shopping|spa|buffet|condom[íi]nio)(?=\s|$)/i
 /** "da Acme", "do Grupo Acme". */
 const of = (name: string): string => `${masculine.test(name) ? "do" : "da"} ${name}`
 /** "a Acme", "o Grupo Acme". */
@@ -11,6 +11,10 @@ const at = (name: string): string => `${masculine.test(name) ? "no" : "na"} ${na
 const who = ({ business, sender }: SentenceParts): string =>
   sender === undefined ? `Aqui é a equipe ${of(business)}.` : `Aqui é ${sender}, ${of(business)}.`
 
+/** Who calls, as one says it on the telephone. */
+const calling = ({ business, sender }: SentenceParts): string =>
+  sender === undefined ? `Aqui é ${of(business)}.` : `Aqui é ${sender}, ${of(business)}.`
+
 const theirs = ({ company }: SentenceParts, otherwise: string): string =>
   company === undefined ? otherwise : at(company)
 
@@ -18,11 +22,11 @@ const duration = (minutes: number | undefined, otherwise: string): string =>
   minutes === undefined ? otherwise : `de ${minutes} minutos`
 
 export const ptBr: Phrasebook = {
-  greeting: ({ first, isFormal }) =>
+  greeting: ({ first, gender, isFormal }) =>
     isFormal
       ? first === undefined
         ? "Prezados,"
-        : `Prezado(a) ${first},`
+        : `${gender === undefined ? "Olá," : gender === "feminine" ? "Prezada" : "Prezado"} ${first},`
       : first === undefined
         ? "Olá,"
         : `Olá, ${first},`,
@@ -49,7 +53,7 @@ export const ptBr: Phrasebook = {
   relevance: (parts) => [
     `Gostaria de entender como vocês lidam com isso hoje${parts.company === undefined ? "" : ` ${at(parts.company)}`}.`,
     `Imagino que o tema faça parte do dia a dia ${parts.company === undefined ? "da sua equipe" : of(parts.company)}, e por isso escrevo.`,
-    "Se não for um assunto seu, fico grato se puder me dizer com quem falar."
+    "Se não for um assunto seu, agradeço se puder me dizer com quem falar."
   ],
   asks: {
     talk: (minutes) => [
@@ -121,38 +125,38 @@ export const ptBr: Phrasebook = {
       "Fico feliz com o seu interesse. Vamos em frente."
     ],
     not_interested: () => [
-      "Obrigado por responder com franqueza. Respeito a sua decisão e não vou insistir.",
+      "Agradeço por responder com franqueza. Respeito a sua decisão e não vou insistir.",
       "Agradeço o retorno. Entendo perfeitamente e fico à disposição caso algo mude."
     ],
     wrong_person: (parts) => [
-      `Obrigado por avisar, e desculpe o engano. Você saberia me dizer quem cuida desse assunto ${theirs(parts, "na empresa")}?`,
+      `Agradeço por avisar, e desculpe o engano. Você saberia me dizer quem cuida desse assunto ${theirs(parts, "na empresa")}?`,
       "Agradeço o aviso. Se puder me indicar a pessoa certa, falo diretamente com ela."
     ],
     gatekeeper: (parts) => [
-      `Obrigado pela atenção. Em resumo: falo em nome ${of(parts.business)} e gostaria de apresentar a nossa solução a quem cuida do assunto. Poderia me orientar sobre a melhor forma?`,
+      `Agradeço a atenção. Em resumo: falo em nome ${of(parts.business)} e gostaria de apresentar a nossa solução a quem cuida do assunto. Poderia me orientar sobre a melhor forma?`,
       `Agradeço a ajuda. O assunto é uma apresentação ${of(parts.business)}. Qual seria o melhor caminho para falar com a pessoa responsável?`
     ],
-    other: () => ["Obrigado pela sua mensagem!", "Obrigado pelo retorno!"]
+    other: () => ["Que bom receber a sua mensagem!", "Agradeço o retorno!"]
   },
   softRefusals: {
     price: () =>
-      "Obrigado pela franqueza sobre o valor. Entendo, e não vou insistir; se o cenário mudar, fico à disposição.",
-    timing: () => "Entendo que agora não é o momento. Obrigado por avisar; se um dia fizer sentido, é só me escrever.",
+      "Agradeço a franqueza sobre o valor. Entendo, e não vou insistir; se o cenário mudar, fico à disposição.",
+    timing: () => "Entendo que agora não é o momento. Agradeço por avisar; se um dia fizer sentido, é só me escrever.",
     has_supplier: () =>
-      "Faz todo sentido manter o que já funciona. Obrigado por responder; se um dia quiser comparar, fico à disposição."
+      "Faz todo sentido manter o que já funciona. Agradeço a resposta; se um dia quiser comparar, fico à disposição."
   },
   thanksForReferral: (name) =>
     name === undefined
-      ? "Muito obrigado pela indicação! Vou procurar a pessoa e não tomo mais o seu tempo."
-      : `Muito obrigado pela indicação! Vou falar com ${name} e não tomo mais o seu tempo.`,
+      ? "Agradeço muito a indicação! Vou procurar a pessoa e não tomo mais o seu tempo."
+      : `Agradeço muito a indicação! Vou falar com ${name} e não tomo mais o seu tempo.`,
   askForContact: (name) =>
     name === undefined
-      ? "Muito obrigado pela indicação! Você teria o e-mail ou o telefone da pessoa?"
-      : `Muito obrigado pela indicação! Você teria o e-mail ou o telefone de ${name}?`,
+      ? "Agradeço muito a indicação! Você teria o e-mail ou o telefone da pessoa?"
+      : `Agradeço muito a indicação! Você teria o e-mail ou o telefone de ${name}?`,
   knownAnswer: "Boa pergunta! A resposta é esta:",
   unknownAnswer: [
     "Boa pergunta! Vou confirmar essa informação com a equipe e te respondo em seguida, para não passar nada impreciso.",
-    "Obrigado pela pergunta. Prefiro confirmar internamente antes de responder e volto a você com a informação correta."
+    "Agradeço a pergunta. Prefiro confirmar internamente antes de responder e volto a você com a informação correta."
   ],
   timeWanted: (day) =>
     day === undefined
@@ -165,12 +169,12 @@ export const ptBr: Phrasebook = {
           `Perfeito, podemos conversar nesse dia: ${day}. A que horas fica bom para você?`
         ],
   timeTaken: (when) => [
-    `Obrigado pela sugestão! Infelizmente não tenho esse horário livre (${when}). Que outro dia e horário ficam bons para você?`,
+    `Agradeço a sugestão! Infelizmente não tenho esse horário livre (${when}). Que outro dia e horário ficam bons para você?`,
     `Agradeço a proposta, mas nesse horário (${when}) não consigo. Pode me sugerir outro dia e horário?`
   ],
   meetingCalledOff: [
-    "Sem problema, obrigado por avisar: a nossa conversa está cancelada. Que outro dia e horário ficam bons para você?",
-    "Obrigado por avisar, já cancelei a nossa conversa. Se quiser remarcar, me diga um dia e um horário."
+    "Sem problema, e agradeço por avisar: a nossa conversa está cancelada. Que outro dia e horário ficam bons para você?",
+    "Agradeço por avisar, já cancelei a nossa conversa. Se quiser remarcar, me diga um dia e um horário."
   ],
   comeBack: [
     "Você tinha pedido para retomarmos mais adiante, e volto a escrever.",
@@ -204,7 +208,10 @@ export const ptBr: Phrasebook = {
     meeting_no_show: (parts) => `Vamos remarcar? ${parts.business}`
   },
   voice: {
-    openingLine: (parts) => `${parts.first === undefined ? "Olá!" : `Olá, falo com ${parts.first}?`} ${who(parts)}`,
+    openingLine: (parts) =>
+      parts.first === undefined
+        ? `Olá, tudo bem? ${calling(parts)} Com quem eu falo?`
+        : `Olá, tudo bem? ${calling(parts)} Eu falo com ${parts.first}?`,
     goal: (parts, aim) =>
       `Falar com ${parts.first ?? "a pessoa responsável"}${parts.company === undefined ? "" : `, ${of(parts.company)},`} em nome ${of(parts.business)} e ${aim}.`,
     aims: {

@@ -1,0 +1,86 @@
+import { parsePhoneNumberFromString } from "libphonenumber-js/min"
+import { countryCodes } from "./CountryCodes.ts"
+import { Language, languageOf } from "./Language.ts"
+import { fold } from "./PlainText.ts"
+
+const list = (codes: string): ReadonlySet<string> => new Set(codes.split(" "))
+
+/** Where one of the languages is what business is done in (ISO 3166-1 alpha-2). */
+const spokenIn: { readonly [L in Language]: ReadonlySet<string> } = {
+  "pt-BR": list("BR PT AO MZ CV GW ST TL"),
+  es: list("AR BO CL CO CR CU DO EC ES GQ GT HN MX NI PA PE PR PY SV UY VE"),
+  en: list("AG AU BB BS BZ CA DM GB GD GH GY IE IN JM KE KN LC LR MT NA NG NZ PH SG SL TT UG US VC ZA ZM ZW")
+}
+
+/** What people write beside the names that the libraries know. */
+const otherNames: ReadonlyArray<readonly [name: string, code: string]> = [
+  ["usa", "US"],
+  ["eua", "US"],
+  ["eeuu", "US"],
+  ["ee uu", "US"],
+  ["united states of america", "US"],
+  ["uk", "GB"],
+  ["great britain", "GB"],
+  ["england", "GB"],
+  ["inglaterra", "GB"],
+  ["scotland", "GB"]
+]
+
+const nameKey = (name: string): string =>
+  fold(name)
+    .replace(/[^a-z]+/g, " ")
+    .trim()
+
+let countryNames: ReadonlyMap<string, string> | undefined
+
+/** The names of countries in the three languages; made when the first is asked for. */
+const namesOfCountries = (): ReadonlyMap<string, string> => {
+  countryNames ??= new Map([
+    ...["en", "pt", "es"].flatMap((language) => {
+      const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" })
+      return [...countryCodes].map((code) => [nameKey(names.of(code) ?? code), code] as const)
+    }),
+    ...otherNames
+  ])
+  return countryNames
+}
+
+/** A country's code (ISO 3166-1 alpha-2), of its code or its name in one of the three languages. */
+export const countryCodeOf = (country: string): string | undefined => {
+  const text = country.trim()
+  if (text.length > 60) return undefined
+  const code = text.toUpperCase()
+  return countryCodes.has(code) ? code : namesOfCountries().get(nameKey(text))
+}
+
+/** What tells where a lead is. */
+export interface LeadPlace {
+  readonly country: string | null | undefined
+  readonly state: string | null | undefined
+  readonly phone: string | null | undefined
+}
+
+const brazilianState = /^(?:AC|AL|AP|AM|BA|CE|DF|ES|GO|MA|MT|MS|MG|PA|PB|PR|PE|PI|RJ|RN|RS|RO|RR|SC|SP|SE|TO)$/
+
+/** The country that a lead is in, as well as it can be told: its own, else that of its phone, else Brazil where its state is one of Brazil's. */
+export const countryOfLead = ({ country, phone, state }: LeadPlace): string | undefined => {
+  const own = country === null || country === undefined || country.trim() === "" ? undefined : countryCodeOf(country)
+  if (own !== undefined) return own
+  const byPhone =
+    phone === null || phone === undefined || phone === "" ? undefined : parsePhoneNumberFromString(phone)?.country
+  return byPhone ?? (brazilianState.test(state?.trim().toUpperCase() ?? "") ? "BR" : undefined)
+}
+
+/** The language of a country's business; undefined where it is none of the three. */
+export const languageOfCountry = (country: string): Language | undefined =>
+  Language.literals.find((language) => spokenIn[language].has(country))
+
+/** The language that a lead is written to in: the one it writes, else its country's, else the account's. */
+export const languageOfLead = (
+  lead: LeadPlace & { readonly language: string | null | undefined },
+  accountLanguage: string
+): Language => {
+  if (lead.language !== null && lead.language !== undefined) return languageOf(lead.language)
+  const country = countryOfLead(lead)
+  return (country === undefined ? undefined : languageOfCountry(country)) ?? languageOf(accountLanguage)
+}
