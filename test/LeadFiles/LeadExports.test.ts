@@ -92,7 +92,7 @@ layer(LeadServices, { excludeTestServices: true })("exporting leads", (it) => {
 
       const [notification] = (yield* me(Effect.flatMap(Notifications, (service) => service.pending))).notifications
       assert.strictEqual(notification?.kind, "lead_export_finished")
-      assert.match(notification?.message ?? "", /^Your lead export is ready: 3 leads in leads-export-\d+\.csv\.$/)
+      assert.match(notification?.message ?? "", /^A exportação está pronta: 3 leads em leads-export-\d+\.csv\.$/)
     })
   )
 

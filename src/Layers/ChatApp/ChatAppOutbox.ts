@@ -59,6 +59,7 @@ interface SendRow extends Omit<SendFacts, "block" | "leader" | "messageType"> {
   readonly language: string | null
   readonly country: string | null
   readonly state: string | null
+  readonly leadPhone: string | null
   readonly lineId: string | null
   readonly credential: Uint8Array | null
   readonly sendingSeconds: number | null
@@ -93,6 +94,7 @@ const make = Effect.gen(function* () {
         extract(epoch from instant() - m.sending_at)::float8 as "sendingSeconds",
         case when l.lead_id is null then m.phone else l.phone end as phone, coalesce(l.name, m.addressee) as "leadName",
         l.company, a.language_key as "languageKey", l.language, l.country, l.state,
+        l.phone as "leadPhone",
         coalesce(l.pipeline_state = 'finished', false) as "isLeadFinished",
         coalesce(n.status = 'live' and ${isOurs}, false) as "isLineLive", n.provider_line_id as "lineId", n.credential,
         coalesce(c.allow_template_chatapp_messages, true) as "allowsOpenings",
@@ -191,7 +193,7 @@ const make = Effect.gen(function* () {
       yield* settling.withhold(held, reservation.until)
       return ended
     }
-    const language = languageOfLead(row, row.languageKey)
+    const language = languageOfLead({ ...row, phone: row.leadPhone }, row.languageKey)
     const body = openingText(row.body)
     const name = row.leadName ?? ""
     const greeting = greetingName(name, row.company ?? undefined) ?? clip(openingText(tidyText(name)), 60)

@@ -119,6 +119,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Campaigns",
     "ChatApp",
     "Conversations",
+    "Events",
     "Knowledge",
     "LeadFiles",
     "Mail",
