@@ -12,6 +12,7 @@ import { LeadsGroup } from "./Groups/Leads.ts"
 import { SessionGroup } from "./Groups/Session.ts"
 import { BackgroundJobsGroup } from "./Jobs/BackgroundJobs.ts"
 import { BusinessKnowledgeGroup } from "./Knowledge/BusinessKnowledge.ts"
+import { ProspectingLearningsGroup } from "./Learnings/ProspectingLearnings.ts"
 import { MeetingsGroup } from "./Meetings/Meetings.ts"
 import { MembersGroup } from "./Members/Members.ts"
 import { OutcomesGroup } from "./Outcomes/Outcomes.ts"
@@ -41,6 +42,7 @@ export const AllTools = Catalog.make([
   BlacklistGroup,
   ProspectingConfigurationGroup,
   ProspectingFilesGroup,
+  ProspectingLearningsGroup,
   ReportsGroup,
   AccountSettingsGroup,
   MembersGroup,

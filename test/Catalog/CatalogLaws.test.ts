@@ -254,9 +254,13 @@ const memberNames = (schema: unknown): ReadonlyArray<ReadonlyArray<string>> =>
     ...memberNames(value)
   ])
 
+/** Fields that the specification spells otherwise. */
+const specifiedFields: ReadonlySet<string> = new Set(["Content", "Summary"])
+
 /** Members are fields, or else the words of a closed set such as the lead statuses, with a count each. */
 const isWellNamed = (names: ReadonlyArray<string>): boolean =>
-  names.every((name) => lowerSnakeCase.test(name)) || names.every((name) => /^[A-Z][A-Za-z]*$/.test(name))
+  names.every((name) => lowerSnakeCase.test(name) || specifiedFields.has(name)) ||
+  names.every((name) => /^[A-Z][A-Za-z]*$/.test(name))
 
 describe("answers", () => {
   it("are plain JSON: nothing in their schemas transforms", () => {

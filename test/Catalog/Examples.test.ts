@@ -11,6 +11,7 @@ import { Caller } from "../../src/Services/Core/Caller.ts"
 import { uploadCustomerFile } from "../../src/Services/Files/CustomerFileUpload.ts"
 import { Jobs } from "../../src/Services/Jobs/Jobs.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
+import { records as learningRecords } from "../Learnings/records.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings } from "../support/TestSettings.ts"
@@ -68,6 +69,10 @@ const argumentsOf = (name: string, example: object) =>
     if (name === "cancel_background_job") {
       const jobs = yield* Jobs
       return { job_id: yield* jobs.enqueue({ kind: "lead_export", subjectId: undefined }) }
+    }
+    if (name === "dismiss_prospecting_learning") {
+      const { accountId } = yield* Caller
+      return { ...example, ...(yield* learningRecords.make(accountId, () => 0)) }
     }
     if (name === "set_chatapp_line_profile_picture") {
       const { customer_file_id } = yield* uploadCustomerFile({

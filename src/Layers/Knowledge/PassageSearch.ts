@@ -14,6 +14,7 @@ import {
   weightByLength
 } from "../../Services/Text/PassageScore.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { cosineOfBytes, vectorBytes } from "../Platform/Postgres/Vectors.ts"
 
 /** Passages that are looked at closely: those with most of the question's words, and those nearest in meaning. */
 const shortlist = 80
@@ -36,13 +37,6 @@ interface VectorRow {
 
 const keyOf = ({ businessFileId, sequence }: { readonly businessFileId: number; readonly sequence: number }): string =>
   `${businessFileId}:${sequence}`
-
-const cosine = (one: Float32Array, bytes: Buffer): number => {
-  if (bytes.length !== one.length * 4) return 0
-  let sum = 0
-  for (let index = 0; index < one.length; index++) sum += (one[index] ?? 0) * bytes.readFloatLE(index * 4)
-  return sum
-}
 
 /** Makes the search over an account's passages, by words and, where a service tells it, by meaning. */
 export const makePassageSearch = Effect.gen(function* () {
@@ -69,7 +63,7 @@ export const makePassageSearch = Effect.gen(function* () {
     const rows = yield* sql<VectorRow>`
       select p.business_file_id as "businessFileId", p.sequence, p.vector from business_passage_embedding p
       where ${ofScope(accountId, campaignId)} and p.model = ${model} limit ${maximumVectors}`.pipe(fromSql())
-    const scored = rows.map((row) => [keyOf(row), scoreOfCosine(cosine(wanted, row.vector))] as const)
+    const scored = rows.map((row) => [keyOf(row), scoreOfCosine(cosineOfBytes(wanted, row.vector))] as const)
     return new Map(scored.toSorted((a, b) => b[1] - a[1]).slice(0, shortlist))
   })
 
@@ -121,7 +115,7 @@ export const makePassageSearch = Effect.gen(function* () {
           for (const [index, { sequence }] of part.entries()) {
             const vector = vectors[index]
             if (vector === undefined) continue
-            const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
+            const bytes = vectorBytes(vector)
             yield* sql`
               insert into business_passage_embedding (account_id, business_file_id, sequence, model, vector)
               select account_id, business_file_id, sequence, ${model}, ${bytes} from business_passage

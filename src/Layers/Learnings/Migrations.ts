@@ -7,13 +7,17 @@ export const learningsMigration: Migration = {
 create table prospecting_learning (
   account_id bigint not null references account on delete cascade,
   learning_id bigint generated always as identity,
-  -- Names what it is about, such as reply_hour:10: the next night's figures replace these.
+  -- Names the claim, such as reply_hour:10:higher: the next night's figures replace these.
   learning_key text not null,
   kind text not null check (kind in ('reply_day', 'reply_hour', 'refusal_reason', 'region', 'sector', 'message_type', 'opening')),
   content text not null,
   summary jsonb not null,
-  stems tsvector not null,
-  made_at timestamptz not null default instant(),
+  -- What stands out comes first, the surest before the others.
+  place integer not null,
+  -- What the content means, where a service tells it: float32 numbers of a vector of length one, little-endian.
+  vector bytea,
+  vector_model text,
+  made_at timestamptz not null,
   -- Whether the last look at the results still proves it.
   is_current boolean not null default true,
   dismissed_at timestamptz,
@@ -22,9 +26,16 @@ create table prospecting_learning (
   unique (account_id, learning_key)
 );
 
+-- When an account's results were looked at last.
+create table learning_look (
+  account_id bigint primary key references account on delete cascade,
+  looked_at timestamptz not null
+);
+
 create table prospecting_optimization (
   account_id bigint not null references account on delete cascade,
   optimization_id bigint generated always as identity,
+  -- Null for the leads outside campaigns.
   campaign_id bigint,
   ran_at timestamptz not null default instant(),
   outcome text not null check (outcome in ('changed', 'kept', 'undone')),
@@ -36,5 +47,19 @@ create table prospecting_optimization (
 );
 create index prospecting_optimization_campaign on prospecting_optimization (account_id, campaign_id, optimization_id desc)
   where campaign_id is not null;
+
+-- What the optimizer has set for a campaign's leads, and what it took back. 0 stands for the leads outside campaigns.
+create table prospecting_adjustment (
+  account_id bigint not null references account on delete cascade,
+  campaign bigint not null,
+  -- opening, send_hours, pauses, or channel_order for all leads or for a sector's: channel_order:62.
+  setting text not null,
+  -- What holds now; null after it was taken back.
+  choice text,
+  chosen_at timestamptz,
+  -- When it was taken back: evidence from before does not count again.
+  undone_at timestamptz,
+  primary key (account_id, campaign, setting)
+);
 `
 }

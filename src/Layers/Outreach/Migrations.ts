@@ -28,6 +28,8 @@ create table touch (
   -- Where the facts stand that it tells: [{"kind": "faq", "answer_id"} | {"kind": "business_file", "business_file_id",
   -- "sequence", "title"}]. Once one of them is gone the message is written anew.
   rests_on jsonb not null default '[]',
+  -- What of the optimizer's adjustments held for it: {"opening", "send_hours", "channel_order", "pauses"}; null where it is off.
+  trial jsonb,
   primary key (account_id, touch_id),
   foreign key (account_id, lead_id) references lead on delete cascade,
   check (num_nulls(notice, meeting_id, meeting_starts_at) in (0, 3))

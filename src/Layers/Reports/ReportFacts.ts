@@ -2,6 +2,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
+import { answeredMail } from "../Mail/Sql.ts"
 
 /** Whose figures, of which campaign, and of which time (Unix milliseconds; `from` included, `to` not). */
 export interface Scope {
@@ -41,16 +42,7 @@ export const makeFacts = (sql: SqlClient, { accountId, campaignId, from, to }: S
     replies: sql`r.account_id = ${accountId} and r.direction = 'inbound' and not r.is_auto_reply and r.lead_id is not null
       and ${within("r.occurred_at")} and ${ofCampaign("r")}`,
     /** The sent mail that each reply since `from` answers: the one it names, else the last one before it. */
-    answered: sql`
-      select coalesce(
-        (select o.email_message_id from email_message o where o.account_id = ${accountId}
-          and o.message_id = r.in_reply_to and o.direction = 'outbound' and o.lead_id = r.lead_id and o.status = 'sent'),
-        (select o.email_message_id from email_message o where o.account_id = ${accountId} and o.lead_id = r.lead_id
-          and o.direction = 'outbound' and o.status = 'sent' and o.occurred_at <= r.occurred_at
-          order by o.occurred_at desc, o.email_message_id desc limit 1)) as sent_id
-      from email_message r
-      where r.account_id = ${accountId} and r.direction = 'inbound' and not r.is_auto_reply and r.lead_id is not null
-        and r.occurred_at >= ${fromMillis(from)}::timestamptz and ${ofCampaign("r")}`,
+    answered: answeredMail(sql, accountId, from, ofCampaign("r")),
     /** chatapp_message s: messages that went out to leads. */
     chatSent: sql`s.account_id = ${accountId} and s.direction = 'outbound' and s.status in ('sent', 'delivered', 'read')
       and s.lead_id is not null and ${within("s.occurred_at")} and ${ofCampaign("s")}`,

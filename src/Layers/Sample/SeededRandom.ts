@@ -1,4 +1,4 @@
-import { hashOf } from "../../Services/Text/PlainText.ts"
+import { shareOf } from "../../Services/Text/PlainText.ts"
 
 /** Random numbers without state: a question always gets the same number, in any order of questions. */
 export interface SeededRandom {
@@ -15,16 +15,8 @@ export interface SeededRandom {
   ) => A
 }
 
-/** The end of murmur3: texts that differ in one letter come out far apart. */
-const mixed = (hash: number): number => {
-  let value = hash
-  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
-  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)
-  return (value ^ (value >>> 16)) >>> 0
-}
-
 export const makeSeededRandom = (seed: number): SeededRandom => {
-  const share: SeededRandom["share"] = (...question) => mixed(hashOf(`${seed}|${question.join("|")}`)) / 2 ** 32
+  const share: SeededRandom["share"] = (...question) => shareOf(`${seed}|${question.join("|")}`)
   return {
     share,
     pick: (items, ...question) => items[Math.floor(share(...question) * items.length)] ?? items[0],

@@ -4,10 +4,12 @@ import { notFound, refused } from "../../Errors.ts"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import { now } from "../../Services/Core/Timestamp.ts"
+import { now, type Timestamp } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { AccountEvents } from "../../Services/Events/AccountEvents.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
+import type { ChangesSince } from "../../Services/Reports/ReportModel.ts"
+import { AnsweredSupport } from "../../Services/Reports/Reports.ts"
 import type { SupportRequestId } from "../../Services/Support/Ids.ts"
 import {
   longestSupportMessage,
@@ -23,6 +25,9 @@ import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 const columns = `r.support_request_id, r.message, r.type, r.severity, r.status, r.answer, r.answered_at, r.closed_at,
   r.created_at`
+
+/** Answers that a digest names, newest first. */
+const mostAnswersTold = 100
 
 const tooManyPending = refused(
   "too_many_support_requests",
@@ -66,6 +71,20 @@ export const SupportRequestsPostgres = Layer.effect(
       }, fromSql())
     })
   })
+)
+
+/** What reports tell of answers. */
+export const AnsweredSupportPostgres = Layer.effect(
+  AnsweredSupport,
+  Effect.map(SqlClient, (sql) => ({
+    since: Effect.fn("SupportRequests.answeredSince")(function* (from: Timestamp) {
+      const { accountId } = yield* Caller
+      return yield* sql<ChangesSince["support_answered"][number]>`
+        select r.message, r.answer, r.answered_at from support_request r
+        where r.account_id = ${accountId} and r.answer is not null and r.answered_at >= ${from}::timestamptz
+        order by r.answered_at desc, r.support_request_id desc limit ${mostAnswersTold}`
+    }, fromSql())
+  }))
 )
 
 const noAnswer = refused("answer_empty", "The answer is empty.", "Write what the account is to read.")

@@ -59,3 +59,14 @@ export const hashOf = (text: string): number => {
   }
   return hash
 }
+
+/** The end of murmur3: texts that differ in one letter come out far apart. */
+const mixed = (hash: number): number => {
+  let value = hash
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)
+  return (value ^ (value >>> 16)) >>> 0
+}
+
+/** A number from 0 to below 1 that is always the same for a text, and spread evenly over texts. */
+export const shareOf = (text: string): number => mixed(hashOf(text)) / 2 ** 32

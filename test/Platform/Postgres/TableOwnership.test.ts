@@ -56,6 +56,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Knowledge",
     "LeadFiles",
     "Leads",
+    "Learnings",
     "Mail",
     "Members",
     "Outcomes",
@@ -93,6 +94,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   chatapp_message: [
     "Conversations",
     "Leads",
+    "Learnings",
     "Members",
     "Outreach",
     "ProspectingFiles",
@@ -106,6 +108,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   email_message: [
     "Conversations",
     "Leads",
+    "Learnings",
     "Members",
     "Outreach",
     "ProspectingFiles",
@@ -122,6 +125,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Events",
     "Knowledge",
     "LeadFiles",
+    "Learnings",
     "Mail",
     "Meetings",
     "Outcomes",
@@ -154,8 +158,8 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   prospecting_optimization: ["Reports"],
   sandbox_chatapp_message: ["Sample"],
   sandbox_mail: ["Sample"],
-  touch: ["Replies"],
-  voice_call: ["Conversations", "Leads", "Outreach", "Replies", "Sample"]
+  touch: ["Learnings", "Replies"],
+  voice_call: ["Conversations", "Leads", "Learnings", "Outreach", "Replies", "Sample"]
 }
 
 const files = (sql: { readonly [name: string]: string }): ReadonlyArray<SourceFile> =>

@@ -1,0 +1,128 @@
+import type { RefusalReason } from "../Replies/ReplyReading.ts"
+import { fisher, holm, noShare, plus, rateOf, type Share } from "./Proportions.ts"
+
+/** What reply rates are compared by. */
+export const comparedKinds = ["reply_day", "reply_hour", "message_type", "opening", "region", "sector"] as const
+export type ComparedKind = (typeof comparedKinds)[number]
+
+/** Messages or leads of one group; a blank group is that of whom nothing is known: it is compared with, never named. */
+export interface Group extends Share {
+  readonly kind: ComparedKind
+  /** A weekday as a number (0 is Sunday), an hour, a message type, an opening, a state or country, a sector's name. */
+  readonly group: string
+}
+
+/** How many leads gave a reason for their refusal. */
+export interface RefusalCount {
+  readonly reason: RefusalReason
+  readonly leads: number
+}
+
+/** A group below this size, or a rest below it, proves nothing. */
+export const leastTries = 30
+/** Fewer than this of a kind are not even looked at. */
+export const leastOfKind = 100
+/** Share of accounts in which nothing is true that are told something all the same. */
+export const acceptedError = 0.02
+/** What is proven but smaller than this is of no use: points of percent, and a share of the others' rate. */
+const leastPoints = 0.01
+const leastShare = 0.1
+
+export type Finding =
+  | {
+      readonly _tag: "Difference"
+      readonly kind: ComparedKind
+      readonly group: string
+      readonly isHigher: boolean
+      readonly share: Share
+      readonly others: Share
+      /** Corrected for everything that was compared. */
+      readonly probability: number
+    }
+  /** There is enough to compare, and nothing stands out. */
+  | {
+      readonly _tag: "NoDifference"
+      readonly kind: ComparedKind
+      readonly all: Share
+      readonly groups: ReadonlyArray<Share & { readonly group: string }>
+    }
+  | { readonly _tag: "Refusals"; readonly reason: RefusalReason; readonly leads: number; readonly refusals: number }
+
+const groupsShown = 30
+
+const totalOf = (groups: ReadonlyArray<Group>): Share => groups.reduce<Share>(plus, noShare)
+
+const restOf = (all: Share, { hits, tries }: Group): Share => ({ hits: all.hits - hits, tries: all.tries - tries })
+
+interface Comparison {
+  readonly group: Group
+  readonly others: Share
+  readonly probability: number
+}
+
+const comparisonsOf = (groups: ReadonlyArray<Group>): ReadonlyArray<Comparison> => {
+  const all = totalOf(groups)
+  return groups.flatMap((group) => {
+    const others = restOf(all, group)
+    if (group.group === "" || group.tries < leastTries || others.tries < leastTries) return []
+    return [{ group, others, probability: fisher(group, others) }]
+  })
+}
+
+const isUseful = (one: Share, other: Share): boolean => {
+  const difference = Math.abs(rateOf(one) - rateOf(other))
+  return difference >= leastPoints && difference >= leastShare * rateOf(other)
+}
+
+/**
+ * What the results of a time prove. Each group is compared with all others of its kind; what is claimed holds among all
+ * comparisons of the account together. Refusal reasons are counts and claim nothing: each is listed.
+ */
+export const findingsOf = (
+  groups: ReadonlyArray<Group>,
+  refusals: ReadonlyArray<RefusalCount>
+): ReadonlyArray<Finding> => {
+  const enough = comparedKinds.flatMap((kind) => {
+    const ofKind = groups.filter((group) => group.kind === kind && group.tries > 0)
+    return totalOf(ofKind).tries < leastOfKind ? [] : [{ kind, ofKind, comparisons: comparisonsOf(ofKind) }]
+  })
+  const adjusted = holm(enough.flatMap(({ comparisons }) => comparisons.map(({ probability }) => probability)))
+  let place = 0
+  const compared = enough.flatMap(({ comparisons, kind, ofKind }): ReadonlyArray<Finding> => {
+    const differences = comparisons.flatMap(({ group, others }) => {
+      const probability = adjusted[place++] ?? 1
+      if (probability >= acceptedError || !isUseful(group, others)) return []
+      const share = { hits: group.hits, tries: group.tries }
+      const isHigher = rateOf(share) > rateOf(others)
+      return [{ _tag: "Difference" as const, kind, group: group.group, isHigher, share, others, probability }]
+    })
+    if (differences.length > 0) return differences
+    if (comparisons.length < 2) return []
+    const shown = ofKind
+      .filter(({ group }) => group !== "")
+      .toSorted((a, b) => b.tries - a.tries || (a.group < b.group ? -1 : 1))
+      .slice(0, groupsShown)
+      .map(({ group, hits, tries }) => ({ group, hits, tries }))
+    return [{ _tag: "NoDifference", kind, all: totalOf(ofKind), groups: shown }]
+  })
+  const total = refusals.reduce((sum, { leads }) => sum + leads, 0)
+  return [
+    ...compared,
+    ...refusals
+      .filter(({ leads }) => leads > 0)
+      .toSorted((a, b) => b.leads - a.leads || (a.reason < b.reason ? -1 : 1))
+      .map(({ leads, reason }): Finding => ({ _tag: "Refusals", reason, leads, refusals: total }))
+  ]
+}
+
+/** Names what a finding says: the same claim of another night has the same key, its opposite has another one. */
+export const keyOf = (finding: Finding): string => {
+  switch (finding._tag) {
+    case "Difference":
+      return `${finding.kind}:${finding.group}:${finding.isHigher ? "higher" : "lower"}`
+    case "NoDifference":
+      return finding.kind
+    case "Refusals":
+      return `refusal_reason:${finding.reason}`
+  }
+}

@@ -1,0 +1,202 @@
+import { assert, describe, it } from "@effect/vitest"
+import { findingsOf, type Group, keyOf, leastTries } from "../../src/Services/Learnings/Findings.ts"
+import { contentOf, summaryOf } from "../../src/Services/Learnings/FindingText.ts"
+import { Language } from "../../src/Services/Text/Language.ts"
+import { makeRandom } from "./random.ts"
+
+const days = (rates: ReadonlyArray<readonly [tries: number, hits: number]>): ReadonlyArray<Group> =>
+  rates.map(([tries, hits], day) => ({ kind: "reply_day", group: `${day + 1}`, tries, hits }))
+
+describe("findingsOf", () => {
+  it("names the group that stands out, with both numbers, and not the one that is only a little better", () => {
+    const findings = findingsOf(
+      days([
+        [400, 28],
+        [400, 76],
+        [400, 34],
+        [400, 30],
+        [400, 29]
+      ]),
+      []
+    )
+    const [finding] = findings
+    assert.lengthOf(findings, 1)
+    assert.deepInclude(finding, {
+      _tag: "Difference",
+      kind: "reply_day",
+      group: "2",
+      isHigher: true,
+      share: { hits: 76, tries: 400 },
+      others: { hits: 121, tries: 1600 }
+    })
+  })
+
+  it("claims nothing of a group that is too small, however well it did", () => {
+    const small = leastTries - 1
+    const findings = findingsOf(
+      [
+        ...days([
+          [300, 20],
+          [300, 22]
+        ]),
+        { kind: "reply_day", group: "5", tries: small, hits: 12 }
+      ],
+      []
+    )
+    assert.deepStrictEqual(
+      findings.map(({ _tag }) => _tag),
+      ["NoDifference"]
+    )
+  })
+
+  it("says that nothing stands out where that is so, and nothing at all where there is too little", () => {
+    assert.deepStrictEqual(
+      findingsOf(
+        days([
+          [200, 16],
+          [200, 18]
+        ]),
+        []
+      ).map(keyOf),
+      ["reply_day"]
+    )
+    assert.deepStrictEqual(
+      findingsOf(
+        days([
+          [45, 4],
+          [45, 5]
+        ]),
+        []
+      ),
+      []
+    )
+    assert.deepStrictEqual(findingsOf(days([[2000, 160]]), []), [])
+  })
+
+  it("tells nothing of whom nothing is known, but compares with them", () => {
+    const region = (group: string, tries: number, hits: number): Group => ({ kind: "region", group, tries, hits })
+    const findings = findingsOf([region("", 1000, 200), region("SP", 1000, 60)], [])
+    assert.deepStrictEqual(findings.map(keyOf), ["region:SP:lower"])
+  })
+
+  it("keeps quiet of a difference that is proven and of no use", () => {
+    assert.deepStrictEqual(
+      findingsOf(
+        days([
+          [400_000, 40_000],
+          [400_000, 41_500]
+        ]),
+        []
+      ).map(keyOf),
+      ["reply_day"]
+    )
+  })
+
+  it("lists each reason of a refusal with its count, without a minimum", () => {
+    const findings = findingsOf(
+      [],
+      [
+        { reason: "timing", leads: 1 },
+        { reason: "price", leads: 7 },
+        { reason: "no_need", leads: 0 }
+      ]
+    )
+    assert.deepStrictEqual(findings, [
+      { _tag: "Refusals", reason: "price", leads: 7, refusals: 8 },
+      { _tag: "Refusals", reason: "timing", leads: 1, refusals: 8 }
+    ])
+  })
+
+  it("of accounts in which nothing is true, about 2 of 100 are told anything, with 60 groups of each to look at", () => {
+    const random = makeRandom(7)
+    const accounts = 600
+    let told = 0
+    for (let account = 0; account < accounts; account++) {
+      const rate = 0.03 + random() * 0.2
+      const drawn = (kind: Group["kind"], count: number, tries: number): ReadonlyArray<Group> =>
+        Array.from({ length: count }, (_, group) => {
+          let hits = 0
+          for (let each = 0; each < tries; each++) if (random() < rate) hits += 1
+          return { kind, group: `g${group}`, tries, hits }
+        })
+      const findings = findingsOf(
+        [
+          ...drawn("reply_day", 5, 300),
+          ...drawn("reply_hour", 10, 150),
+          ...drawn("sector", 30, 60),
+          ...drawn("region", 15, 100)
+        ],
+        []
+      )
+      if (findings.some(({ _tag }) => _tag === "Difference")) told += 1
+    }
+    assert.isBelow(told / accounts, 0.035)
+  })
+
+  it("a planted effect is found, and what it says is right", () => {
+    const random = makeRandom(11)
+    let found = 0
+    for (let account = 0; account < 50; account++) {
+      const groups = Array.from({ length: 10 }, (_, index): Group => {
+        const rate = index === 3 ? 0.2 : 0.08
+        let hits = 0
+        for (let each = 0; each < 250; each++) if (random() < rate) hits += 1
+        return { kind: "reply_hour", group: `${8 + index}`, tries: 250, hits }
+      })
+      const keys = findingsOf(groups, []).map(keyOf)
+      if (keys.includes("reply_hour:11:higher")) found += 1
+    }
+    assert.isAtLeast(found, 45)
+  })
+})
+
+describe("the text of a finding", () => {
+  const [hour] = findingsOf(
+    [
+      { kind: "reply_hour", group: "9", tries: 420, hits: 74 },
+      { kind: "reply_hour", group: "16", tries: 1910, hits: 151 }
+    ],
+    []
+  )
+  const [refusal] = findingsOf(
+    [],
+    [
+      { reason: "price", leads: 12 },
+      { reason: "timing", leads: 38 }
+    ]
+  ).slice(1)
+
+  it("is in the account's language, with numbers as that language writes them", () => {
+    assert.isDefined(hour)
+    assert.isDefined(refusal)
+    if (hour === undefined || refusal === undefined) return
+    assert.strictEqual(
+      contentOf(hour, "pt-BR"),
+      "E-mails enviados entre 09:00 e 10:00 recebem mais respostas: 17,6% (74 de 420 e-mails) contra 7,9% nas outras horas (151 de 1.910 e-mails). Intervalo de 95%: 14,3% a 21,6%."
+    )
+    assert.strictEqual(
+      contentOf(hour, "en"),
+      "E-mails sent between 09:00 and 10:00 get more replies: 17.6% (74 of 420 e-mails) against 7.9% at the other hours (151 of 1,910 e-mails). 95% interval: 14.3% to 21.6%."
+    )
+    assert.include(
+      contentOf(hour, "es"),
+      "Los correos enviados entre las 09:00 y las 10:00 reciben más respuestas: 17,6"
+    )
+    assert.strictEqual(contentOf(refusal, "pt-BR"), "12 leads recusaram por preço: 24% das 50 recusas registradas.")
+  })
+
+  it("has the same numbers in its summary", () => {
+    if (hour === undefined || refusal === undefined) return
+    assert.deepInclude(summaryOf(hour, "en"), {
+      sample_size: 2330,
+      rate: { replies: 74, sample_size: 420, rate_pct: 17.6, interval_low_pct: 14.3, interval_high_pct: 21.6 }
+    })
+    assert.deepInclude(summaryOf(refusal, "en"), { group: "the price", sample_size: 50 })
+    for (const language of Language.literals) {
+      assert.isNotEmpty(contentOf(refusal, language))
+      assert.isNotEmpty(
+        contentOf({ _tag: "NoDifference", kind: "sector", all: { hits: 8, tries: 120 }, groups: [] }, language)
+      )
+    }
+  })
+})
