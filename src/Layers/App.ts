@@ -1,6 +1,7 @@
 import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer, Logger, Option, pipe, Redacted } from "effect"
 import { IntegrationModes } from "../Services/Core/IntegrationModes.ts"
+import { PaidTools } from "../Services/Core/PaidTools.ts"
 import { AllTools } from "../Tools/AllTools.ts"
 import { AccountsRoom } from "./Accounts/Accounts.ts"
 import { firstStart } from "./Accounts/FirstStart.ts"
@@ -164,7 +165,13 @@ const OutboundLive = OutboundHttpNode.pipe(
 )
 
 /** The services that tools and background work use, on whatever queue of tasks. */
-export const DomainOnQueue = Layer.effect(IntegrationModes, rooms.modes).pipe(
+export const DomainOnQueue = Layer.merge(
+  Layer.effect(IntegrationModes, rooms.modes),
+  Layer.succeed(
+    PaidTools,
+    AllTools.entries.filter(({ tool }) => tool.requiresPaidPlan).map(({ tool }) => tool.name)
+  )
+).pipe(
   Layer.provideMerge(rooms.layer),
   Layer.provideMerge(Layer.mergeAll(OutboundLive, SealingLive, Layer.succeed(PersonalDataOfRooms, rooms.personalData)))
 )

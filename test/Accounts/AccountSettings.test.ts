@@ -5,6 +5,7 @@ import { AccountProfilePostgres } from "../../src/Layers/Accounts/AccountProfile
 import { AccountSettingsPostgres } from "../../src/Layers/Accounts/AccountSettingsPostgres.ts"
 import { makeSealing, Sealing } from "../../src/Layers/Platform/Sealing.ts"
 import { ProspectingConfigPostgres } from "../../src/Layers/Prospecting/ProspectingConfigPostgres.ts"
+import { AccountUsagePostgres } from "../../src/Layers/Reports/AccountUsagePostgres.ts"
 import {
   AccountSettings,
   EmailSettings,
@@ -37,7 +38,12 @@ const QueueOfTest = Layer.succeed(
 )
 const SealingOfTest = Layer.succeed(Sealing, makeSealing([Redacted.make("a secret of the tests, long enough for all")]))
 
-const TestLayer = Layer.mergeAll(AccountSettingsPostgres, AccountProfilePostgres, ProspectingConfigPostgres).pipe(
+const TestLayer = Layer.mergeAll(
+  AccountSettingsPostgres,
+  AccountProfilePostgres,
+  ProspectingConfigPostgres,
+  AccountUsagePostgres
+).pipe(
   Layer.provide(Layer.merge(SealingOfTest, TestSettings)),
   Layer.provideMerge(QueueOfTest),
   Layer.provideMerge(TestDatabase)

@@ -3,7 +3,12 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Either, Exit, Layer, Option, Schedule } from "effect"
 import { notFound, refused, Unauthorized } from "../../Errors.ts"
 import { isWellFormedToken, makeToken } from "../../Services/Accounts/AccessTokenFormat.ts"
-import { AccessTokens, type AccessTokenView, type TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
+import {
+  AccessTokens,
+  type AccessTokenView,
+  mostTokens,
+  type TokenHolder
+} from "../../Services/Accounts/AccessTokens.ts"
 import type { AccessTokenId, AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
@@ -43,9 +48,7 @@ interface TokenRow {
 
 const mostHolders = 10_000
 
-/** Tokens that hold, of one account. */
-const mostTokens = 200
-/** Of which those that were revoked or have expired are the oldest. */
+/** Of tokens those that were revoked or have expired are the oldest. */
 const mostListed = 500
 
 const tooManyTokens = refused(

@@ -1,5 +1,6 @@
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import * as Room from "../Platform/Room.ts"
+import { AccountUsagePostgres } from "./AccountUsagePostgres.ts"
 import { reportsMigration } from "./Migrations.ts"
 import { ReportsPostgres } from "./ReportsPostgres.ts"
 import { volumeRecurring, volumeTasks } from "./VolumeBenchmarks.ts"
@@ -7,7 +8,7 @@ import { volumeRecurring, volumeTasks } from "./VolumeBenchmarks.ts"
 /** What came of prospecting, in numbers. */
 export const ReportsRoom = Room.make({
   migrations: [reportsMigration],
-  layer: ReportsPostgres,
+  layer: Layer.merge(ReportsPostgres, AccountUsagePostgres),
   tasks: Effect.succeed(volumeTasks),
   recurring: volumeRecurring
 })

@@ -14,6 +14,9 @@ export const AccessTokenView = Schema.Struct({
 })
 export type AccessTokenView = typeof AccessTokenView.Type
 
+/** Tokens that hold, of one account. */
+export const mostTokens = 200
+
 /** Whom a token stands for. */
 export interface TokenHolder {
   readonly tokenId: AccessTokenId

@@ -19,6 +19,7 @@ import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.
 import { findCities, maximumCities, stateOf } from "../../Services/Reference/Cities.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
+import { getAccountUsage } from "./AccountUsage.ts"
 
 const nothingToChange = (detail: string) => refused("nothing_to_change", "The call changes nothing.", detail)
 
@@ -341,6 +342,7 @@ export const AccountSettingsGroup = Tool.group(
     setTimezone,
     lookupMunicipalityCode,
     updateTaxInfo,
-    setAgentPhoneCallPermission
+    setAgentPhoneCallPermission,
+    getAccountUsage
   ]
 )

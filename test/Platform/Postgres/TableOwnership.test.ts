@@ -49,7 +49,7 @@ const excepted: { readonly [use: string]: string } = {
 
 /** Whose tables are read by whom, beside the room itself. */
 const readers: { readonly [table: string]: ReadonlyArray<string> } = {
-  access_token: ["Members"],
+  access_token: ["Members", "Reports"],
   account: [
     "ChatApp",
     "Events",
@@ -75,7 +75,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   account_lock: ["Platform"],
   account_seal: ["Platform"],
   agent_message: ["Conversations"],
-  background_job: ["ChatApp", "Files", "LeadFiles", "Platform"],
+  background_job: ["ChatApp", "Files", "LeadFiles", "Platform", "Reports"],
   business_profile: ["Accounts", "Outreach", "Prospecting"],
   campaign: [
     "Accounts",
@@ -90,6 +90,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Sample"
   ],
   campaign_counter: ["Campaigns"],
+  chatapp_budget: ["Reports"],
   chatapp_line: ["Outreach"],
   chatapp_message: [
     "Conversations",
@@ -101,9 +102,11 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Replies",
     "Reports",
     "Sample",
+    "Support",
     "Timing"
   ],
-  customer_file: ["Outreach"],
+  chatapp_spend: ["Reports"],
+  customer_file: ["Outreach", "Reports"],
   customer_file_chunk: ["LeadFiles"],
   email_message: [
     "Conversations",
@@ -115,9 +118,11 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Replies",
     "Reports",
     "Sample",
+    "Support",
     "Timing"
   ],
   email_suppression: ["Leads", "Outreach"],
+  language_usage: ["Reports"],
   lead: [
     "Campaigns",
     "ChatApp",
@@ -147,8 +152,8 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   lead_lifecycle_event: ["Outcomes", "Reports"],
   lead_tombstone: ["ChatApp", "LeadFiles"],
   meeting: ["Leads", "Outreach", "Replies", "Reports", "Sample"],
-  member: ["Mail"],
-  model_outage: ["Outreach", "Replies"],
+  member: ["Mail", "Reports"],
+  model_outage: ["Outreach", "Replies", "Support"],
   notification: ["Replies"],
   notification_address: ["Mail", "Members"],
   open_question: ["Knowledge", "Outreach", "Sample"],
@@ -159,7 +164,9 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   sandbox_chatapp_message: ["Sample"],
   sandbox_mail: ["Sample"],
   touch: ["Learnings", "Replies"],
-  voice_call: ["Conversations", "Leads", "Learnings", "Outreach", "Replies", "Sample"]
+  voice_call: ["Conversations", "Leads", "Learnings", "Outreach", "Replies", "Reports", "Sample", "Support"],
+  webhook_delivery: ["Support"],
+  webhook_subscription: ["Support"]
 }
 
 const files = (sql: { readonly [name: string]: string }): ReadonlyArray<SourceFile> =>
