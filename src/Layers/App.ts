@@ -145,8 +145,8 @@ const Foundation = Layer.mergeAll(LoggingLive, TracingLive).pipe(
   Layer.provideMerge(NodeContext.layer)
 )
 
-/** The database with the tables' accounts and tokens: what the operator's commands need. */
-export const Operations = AccountsRoom.layer.pipe(
+/** What the operator's commands need. */
+export const Operations = pipe(AccountsRoom, Room.next(EventsRoom), Room.next(SupportRoom)).layer.pipe(
   Layer.provideMerge(Layer.merge(TaskQueuePostgres, SealingLive)),
   Layer.provideMerge(MigratedDatabase),
   Layer.provideMerge(Foundation)

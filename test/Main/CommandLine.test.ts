@@ -98,3 +98,65 @@ it.scopedLive("what cannot be done is told in one line, with a code that is not 
     assert.notInclude(results.setting.errors, "    at ")
   })
 )
+
+it.scopedLive("requests are answered and incidents written by the command line, beside a gateway that runs", () =>
+  Effect.gen(function* () {
+    const dataDir = yield* temporaryDirectory
+    const environment = { DATABASE_URL: yield* testDatabaseUrl, DATA_DIR: dataDir }
+    const { baseUrl } = yield* startGateway(dataDir, environment)
+    const created = yield* run(["token", "create", "--account", "1"], environment)
+    const token = /^pgw_\w{40}$/m.exec(created.output)?.[0] ?? assert.fail(created.output)
+    const call = (tool: string, args: object = {}) =>
+      Effect.promise(async () => {
+        const response = await fetch(`${baseUrl}/rest/v1/tools/${tool}`, {
+          method: "POST",
+          headers: { Authorization: `Bearer ${token}` },
+          body: JSON.stringify(args)
+        })
+        return response.text()
+      })
+    const request = { message: "Exports end early \u001b[31m.", type: "technical", severity: "high" }
+    yield* call("create_support_request", request)
+    const listed = yield* run(["support", "list"], environment)
+    assert.include(listed.output, "account 1 request 1 pending high technical")
+    // What an account writes does not steer the operator's terminal.
+    assert.notInclude(listed.output, "\u001b")
+    const of = ["--account", "1", "--request", "1"]
+    yield* run(["support", "answer", ...of, "--text", "It is mended."], environment)
+    assert.include(yield* call("list_support_requests"), "It is mended.")
+    assert.include((yield* run(["support", "show", ...of], environment)).output, "answered, high technical")
+    assert.include(yield* call("list_account_events"), "support_request_answered")
+    assert.include(yield* call("list_pending_notifications"), "support_request_answered")
+    assert.include((yield* run(["support", "close", ...of], environment)).output, "closed, high")
+
+    const opened = yield* run(
+      [
+        "incident",
+        "open",
+        "--title",
+        "Mail is late",
+        "--impact",
+        "outage",
+        "--components",
+        "mail",
+        "--message",
+        "We look."
+      ],
+      environment
+    )
+    assert.include(opened.output, "incident 1: Mail is late")
+    yield* run(
+      ["incident", "revise", "--incident", "1", "--impact", "degradation", "--components", "mail,webhooks"],
+      environment
+    )
+    yield* run(["incident", "update", "--incident", "1", "--status", "identified", "--message", "Found."], environment)
+    const shown = yield* call("list_incidents", { scope: "active" })
+    assert.include(shown, "degradation")
+    assert.include(shown, "webhooks")
+    const closed = yield* run(["incident", "close", "--incident", "1", "--message", "Over."], environment)
+    assert.match(closed.output, /investigating: We look\.\n.*identified: Found\.\n.*resolved: Over\./)
+    assert.deepInclude(yield* run(["incident", "close", "--incident", "9", "--message", "Over."], environment), {
+      code: 1
+    })
+  })
+)

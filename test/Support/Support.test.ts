@@ -3,6 +3,8 @@ import { Effect, Layer, Schema } from "effect"
 import { AccountsPostgres } from "../../src/Layers/Accounts/AccountsPostgres.ts"
 import { AccountEventsPostgres } from "../../src/Layers/Events/AccountEventsPostgres.ts"
 import { NotificationsPostgres } from "../../src/Layers/Events/NotificationsPostgres.ts"
+import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
+import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
 import { SupportDeskPostgres, SupportRequestsPostgres } from "../../src/Layers/Support/SupportRequestsPostgres.ts"
 import { AccountEvents } from "../../src/Services/Events/AccountEvents.ts"
 import { Notifications } from "../../src/Services/Events/Notifications.ts"
@@ -19,6 +21,8 @@ const TestLayer = SupportDeskPostgres.pipe(
   Layer.provideMerge(
     Layer.mergeAll(SupportRequestsPostgres, AccountsPostgres, AccountEventsPostgres, NotificationsPostgres)
   ),
+  Layer.provideMerge(TaskQueuePostgres),
+  Layer.provideMerge(Layer.effectDiscard(migrateEngine)),
   Layer.provideMerge(TestDatabase)
 )
 

@@ -26,6 +26,18 @@ const checkedText = (parameter: string, text: string, length: number) => {
     : Effect.succeed(tidy)
 }
 
+const isOpenAlready = refused(
+  "incident_open_already",
+  "Another incident of the same trouble is open.",
+  "Update that one; see gateway incident list."
+)
+
+const tidyComponents = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
+  names
+    .slice(0, 20)
+    .map((name) => clip(tidyText(name).trim(), 60))
+    .filter((name) => name !== "")
+
 interface Opening {
   readonly title: string
   readonly impact: IncidentImpact
@@ -81,9 +93,7 @@ export const IncidentsPostgres = Layer.effect(
       open: Effect.fn("Incidents.open")(function* (incident) {
         const title = yield* checkedText("title", incident.title, 200)
         const message = yield* checkedText("message", incident.message, longestText)
-        const components = incident.components
-          .map((name) => clip(tidyText(name).trim(), 60))
-          .filter((name) => name !== "")
+        const components = tidyComponents(incident.components)
         return yield* unit.write(
           Effect.gen(function* () {
             const id = yield* insert({ title, message, components, impact: incident.impact, key: null })
@@ -104,6 +114,22 @@ export const IncidentsPostgres = Layer.effect(
             yield* sql`
               update incident i set status = ${status}, updates = i.updates || ${timeline(status, text, at)}::jsonb,
                 resolved_at = case when ${status} = 'resolved' then coalesce(i.resolved_at, ${at}::timestamptz) end
+              where i.incident_id = ${id}`.pipe(
+              // The trouble it was opened for has an open incident by now.
+              fromSql({ incident_automatic: () => isOpenAlready })
+            )
+            return yield* find(id)
+          })
+        )
+      }),
+
+      revise: Effect.fn("Incidents.revise")(function* (id, { components, impact, title }) {
+        const checkedTitle = title === undefined ? null : yield* checkedText("title", title, 200)
+        return yield* unit.write(
+          Effect.gen(function* () {
+            yield* sql`
+              update incident i set title = coalesce(${checkedTitle}, i.title), impact = coalesce(${impact ?? null}, i.impact),
+                components = coalesce(${components === undefined ? null : tidyComponents(components)}::text[], i.components)
               where i.incident_id = ${id}`.pipe(fromSql())
             return yield* find(id)
           })

@@ -19,6 +19,21 @@ create table support_request (
 );
 create index support_request_pending on support_request (created_at) where status = 'pending';
 
+-- What operators were written about requests: the intent, then what became of it. No account sees it.
+create table operator_mail (
+  account_id bigint not null,
+  support_request_id bigint not null,
+  about text not null check (about in ('asked', 'answered', 'closed')),
+  status text not null default 'queued' check (status in ('queued', 'sent', 'failed', 'unknown')),
+  -- When the provider had all but the end of the message.
+  handed_over_at timestamptz,
+  sent_at timestamptz,
+  response text,
+  created_at timestamptz not null,
+  primary key (account_id, support_request_id, about),
+  foreign key (account_id, support_request_id) references support_request on delete cascade
+);
+
 create table incident (
   incident_id bigint generated always as identity primary key,
   title text not null,

@@ -1,11 +1,17 @@
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import * as Room from "../Platform/Room.ts"
+import { supportCommands } from "./Commands.ts"
 import { IncidentsPostgres } from "./IncidentsPostgres.ts"
 import { supportMigration } from "./Migrations.ts"
+import { operatorMailTask } from "./OperatorMails.ts"
 import { AnsweredSupportPostgres, SupportDeskPostgres, SupportRequestsPostgres } from "./SupportRequestsPostgres.ts"
+import { watchLoop } from "./WatchServices.ts"
 
 /** The line to the people who run the platform, and how the platform itself is doing. */
 export const SupportRoom = Room.make({
   migrations: [supportMigration],
-  layer: Layer.mergeAll(SupportRequestsPostgres, SupportDeskPostgres, AnsweredSupportPostgres, IncidentsPostgres)
+  layer: Layer.mergeAll(SupportRequestsPostgres, SupportDeskPostgres, IncidentsPostgres, AnsweredSupportPostgres),
+  tasks: Effect.map(operatorMailTask, (task) => [task]),
+  loops: watchLoop,
+  commands: supportCommands
 })

@@ -8,9 +8,11 @@ import { now, type Timestamp } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { AccountEvents } from "../../Services/Events/AccountEvents.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
+import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { ChangesSince } from "../../Services/Reports/ReportModel.ts"
 import { AnsweredSupport } from "../../Services/Reports/Reports.ts"
 import type { SupportRequestId } from "../../Services/Support/Ids.ts"
+import { mailOperators } from "../../Services/Support/OperatorMail.ts"
 import {
   longestSupportMessage,
   mostListedRequests,
@@ -37,7 +39,9 @@ const tooManyPending = refused(
 
 export const SupportRequestsPostgres = Layer.effect(
   SupportRequests,
-  Effect.map(SqlClient, (sql) => {
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const tasks = yield* TaskQueue
     const shown = sql.literal(columns)
     return SupportRequests.of({
       create: Effect.fn("SupportRequests.create")(function* ({ message, severity, type }) {
@@ -58,7 +62,13 @@ export const SupportRequestsPostgres = Layer.effect(
         const rows = yield* sql<SupportRequestView>`
           insert into support_request as r (account_id, message, type, severity, created_at)
           values (${accountId}, ${text}, ${type}, ${severity}, ${yield* now}) returning ${shown}`
-        return { request: single(rows), created: true }
+        const request = single(rows)
+        yield* tasks.enqueue(mailOperators, {
+          accountId,
+          supportRequestId: request.support_request_id,
+          about: "asked" as const
+        })
+        return { request, created: true }
       }, fromSql()),
 
       list: Effect.fn("SupportRequests.list")(function* (status) {
@@ -100,6 +110,7 @@ export const SupportDeskPostgres = Layer.effect(
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
     const accounts = yield* Accounts
+    const tasks = yield* TaskQueue
     const events = yield* AccountEvents
     const notifications = yield* Notifications
     const shown = sql.literal(`${columns}, r.account_id, a.name as account_name`)
@@ -151,6 +162,7 @@ export const SupportDeskPostgres = Layer.effect(
               })
             }
             if (request.answer !== answer) {
+              yield* tasks.enqueue(mailOperators, { accountId, supportRequestId: id, about: "answered" as const })
               yield* asAccount(
                 accountId,
                 Effect.gen(function* () {
@@ -169,13 +181,14 @@ export const SupportDeskPostgres = Layer.effect(
 
       close: Effect.fn("SupportDesk.close")(function* (accountId, id) {
         yield* unit.write(
-          Effect.flatMap(now, (at) =>
-            sql`
-              update support_request r set status = 'closed', closed_at = ${at}
-              where r.account_id = ${accountId} and r.support_request_id = ${id} and r.status <> 'closed'`.pipe(
-              fromSql()
-            )
-          )
+          Effect.gen(function* () {
+            const closed = yield* sql`
+              update support_request r set status = 'closed', closed_at = ${yield* now}
+              where r.account_id = ${accountId} and r.support_request_id = ${id} and r.status <> 'closed'
+              returning r.support_request_id`.pipe(fromSql())
+            if (closed.length > 0)
+              yield* tasks.enqueue(mailOperators, { accountId, supportRequestId: id, about: "closed" as const })
+          })
         )
         return yield* find(accountId, id)
       })

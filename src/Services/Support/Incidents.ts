@@ -64,6 +64,15 @@ export class Incidents extends Context.Tag("Incidents")<
       id: IncidentId,
       update: { readonly status: IncidentStatus; readonly message: string }
     ) => Effect.Effect<IncidentView, NotFound | Refused | Transient>
+    /** Says more exactly what it is about; what is left out stays. */
+    readonly revise: (
+      id: IncidentId,
+      changes: {
+        readonly title: string | undefined
+        readonly impact: IncidentImpact | undefined
+        readonly components: ReadonlyArray<string> | undefined
+      }
+    ) => Effect.Effect<IncidentView, NotFound | Refused | Transient>
     /** Opens the incident of a trouble unless it is open; true where it was opened now. */
     readonly report: (trouble: ServiceTrouble) => Effect.Effect<boolean, Transient>
     /** Ends the incident that `report` opened; true where there was one. */

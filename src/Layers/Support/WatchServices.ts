@@ -1,0 +1,81 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Schedule } from "effect"
+import { Incidents } from "../../Services/Support/Incidents.ts"
+import { judge, type Observation } from "../../Services/Support/ServiceWatch.ts"
+import { EngineSchema } from "../Platform/Jobs/EngineSchema.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+
+/** What the operator's mail server says of itself, rather than of one recipient. */
+const mailServerFailures = [
+  "smtp_sign_in_failed",
+  "smtp_host_not_found",
+  "smtp_tls_failed",
+  "smtp_timed_out",
+  "smtp_connection_failed",
+  "sender_rejected"
+]
+
+const sinceOldest = (column: string) => `coalesce(extract(epoch from instant() - min(${column})), 0)::float8`
+
+/** What has an index of its own, or is among the newest messages: no look goes over whole tables. */
+const observe = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const schema = yield* EngineSchema
+  const oldest = (column: string) => sql.literal(sinceOldest(column))
+  return yield* sql<Observation>`
+    select 'mail' as component, 'Mail' as name,
+      (select count(*) from email_message m where m.status = 'queued' and m.failure_reason = any (${mailServerFailures})
+        and is_on_clock(m.account_id)) as failed,
+      (select count(*) from (
+        select m.status, m.sent_at, m.account_id from email_message m order by m.email_message_id desc limit 500) m
+        where m.status = 'sent' and m.sent_at > instant() - interval '30 minutes' and is_on_clock(m.account_id))
+        as succeeded,
+      (select ${oldest("m.created_at")} from email_message m
+        where m.status = 'queued' and m.failure_reason is null and is_on_clock(m.account_id)) as "waitingFor"
+    union all
+    select 'chatapp', 'The messaging app', 0, 0,
+      (select ${oldest("m.created_at")} from chatapp_message m
+        where m.status = 'queued' and m.deferred_until is null and m.follows_message_id is null
+          and is_on_clock(m.account_id))
+    union all
+    select 'voice', 'Calls',
+      (select count(*) from voice_call v
+        where v.status = 'queued' and v.dial_request = 'refused' and is_on_clock(v.account_id)),
+      (select count(*) from voice_call v
+        where v.status in ('dialing', 'in_progress') and is_on_clock(v.account_id)), 0
+    union all
+    select 'models', 'The language model',
+      case when exists (select from model_outage o where o.clock = coalesce(own_clock(), '')
+        and o.began_at < instant() - interval '5 minutes') then 1000 else 0 end, 0, 0
+    union all
+    select 'webhooks', 'Webhooks', 0, 0,
+      (select ${oldest("greatest(d.next_attempt_at, d.created_at)")} from webhook_delivery d
+        join webhook_subscription s on s.account_id = d.account_id
+          and s.webhook_subscription_id = d.webhook_subscription_id
+        where d.status = 'pending' and s.is_active and s.consecutive_failures = 0
+          and greatest(d.next_attempt_at, d.created_at) < instant() and is_on_clock(d.account_id))
+    union all
+    select 'background_work', 'Background work', 0, 0,
+      (select coalesce(extract(epoch from now() - min(j.run_at)), 0)::float8 from ${sql(`${schema}._private_jobs`)} j
+        where j.is_available and j.run_at < now())`.pipe(fromSql())
+})
+
+/** Opens incidents of what fails or stalls, and ends those of what has recovered. */
+export const watchServices = Effect.gen(function* () {
+  const incidents = yield* Incidents
+  for (const judgement of (yield* observe).flatMap(judge)) {
+    yield* judgement._tag === "Trouble"
+      ? incidents.report(judgement.trouble)
+      : incidents.recover(judgement.key, judgement.message)
+  }
+}).pipe(Effect.withSpan("watchServices"))
+
+/** Not a task: what watches over background work must not wait for it. Any number of gateways open one incident. */
+export const watchLoop = Effect.forkScoped(
+  Effect.repeat(
+    Effect.catchAll(watchServices, (failure) =>
+      Effect.annotateLogs(Effect.logWarning("services cannot be watched"), "cause", failure.reason)
+    ),
+    Schedule.spaced("1 minute")
+  )
+)
