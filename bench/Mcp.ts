@@ -49,10 +49,10 @@ const program = Effect.gen(function* () {
       for (const [index] of protocols.entries()) {
         const protocol = protocols[(index + round) % protocols.length] ?? "rest"
         const before = yield* Effect.promise(() => processorMicros(gateway.pid))
-        const { answers, failures, requestsPerSecond } = yield* apply(call, protocol, settings.seconds)
+        const { answers, failures, reasons, requestsPerSecond } = yield* apply(call, protocol, settings.seconds)
         const after = yield* Effect.promise(() => processorMicros(gateway.pid))
         if (failures > 0 || answers === 0)
-          return yield* Effect.dieMessage(`${call} by ${protocol} failed ${failures} times`)
+          return yield* Effect.dieMessage(`${call} by ${protocol} failed ${failures} times: ${JSON.stringify(reasons)}`)
         measurements.push({ call, protocol, requestsPerSecond, cpuMicros: (after - before) / answers })
       }
     }

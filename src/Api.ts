@@ -154,5 +154,6 @@ export const failureAnswer = (options: {
   const body = JSON.stringify(toolErrorBody(failure))
   if (prefix === "/api/v1")
     return options.reachedTool ? { status: 200, body } : { status: 500, body, ...retryAfter(failure) }
-  return { status: statusOf[failure._tag], body, ...retryAfter(failure) }
+  const isRateLimited = failure._tag === "Transient" && failure.reason === "rate_limited"
+  return { status: isRateLimited ? 429 : statusOf[failure._tag], body, ...retryAfter(failure) }
 }

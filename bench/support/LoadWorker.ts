@@ -24,6 +24,8 @@ export interface LoadResult {
   readonly p99: number
   /** Anything but 200 in time: such a run counts for nothing. */
   readonly failures: number
+  /** What the failures were: the status with the beginning of the answer, or the error; how often each. */
+  readonly reasons: { readonly [reason: string]: number }
 }
 
 const percentile = (sorted: Float64Array, share: number): number =>
@@ -42,7 +44,12 @@ const apply = async ({
   const call = [...callsUnderTest, ...readCalls, ...floods].find((candidate) => candidate.name === name)
   if (call === undefined) throw new Error(`There is no call ${name}.`)
   const times: Array<number> = []
+  const reasons: Record<string, number> = {}
   let failures = 0
+  const failed = (reason: string): void => {
+    failures++
+    reasons[reason] = (reasons[reason] ?? 0) + 1
+  }
   let sent = 0
   const started = performance.now()
   let last = started
@@ -56,18 +63,20 @@ const apply = async ({
       {
         method: "POST",
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
-        setupRequest: (request) => ({ ...request, body: messageOf(protocol, call.tool, call.args(sent++, run)).body })
+        setupRequest: (request) => ({ ...request, body: messageOf(protocol, call.tool, call.args(sent++, run)).body }),
+        onResponse: (status, body) => {
+          if (status !== 200) failed(`${status} ${body.slice(0, 200)}`)
+        }
       }
     ]
   }
   await new Promise((resolve) => {
     const load = autocannon(options, resolve)
-    load.on("response", (_client, status, _bytes, time) => {
+    load.on("response", (_client, _status, _bytes, time) => {
       last = performance.now()
-      if (status !== 200) failures++
       times.push(time)
     })
-    load.on("reqError", () => failures++)
+    load.on("reqError", (error: Error) => failed(error.message))
   })
   const sorted = Float64Array.from(times).sort()
   return {
@@ -75,7 +84,8 @@ const apply = async ({
     requestsPerSecond: (times.length / (last - started)) * 1000,
     p50: percentile(sorted, 0.5),
     p99: percentile(sorted, 0.99),
-    failures
+    failures,
+    reasons
   }
 }
 

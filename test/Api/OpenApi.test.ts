@@ -150,9 +150,12 @@ describe("the statuses of a tool", () => {
   it("that can refuse has 422, one that cannot has not", () => {
     assert.sameMembers(
       [...statusesOf("/rest/v1/tools/probe_text", "post")],
-      [...always, ...ofBody, "422", "500", "503"]
+      [...always, ...ofBody, "422", "429", "500", "503"]
     )
-    assert.sameMembers([...statusesOf("/rest/v1/tools/probe_boolean", "post")], [...always, ...ofBody, "500", "503"])
+    assert.sameMembers(
+      [...statusesOf("/rest/v1/tools/probe_boolean", "post")],
+      [...always, ...ofBody, "429", "500", "503"]
+    )
   })
 
   it("that needs the paid plan has 403", () => {
@@ -161,7 +164,7 @@ describe("the statuses of a tool", () => {
   })
 
   it("called by GET has none of a body", () => {
-    assert.sameMembers([...statusesOf("/rest/v1/call/probe_boolean", "get")], [...always, "500", "503"])
+    assert.sameMembers([...statusesOf("/rest/v1/call/probe_boolean", "get")], [...always, "429", "500", "503"])
   })
 
   it("under /api/v1 has only those of the transport", () => {

@@ -26,6 +26,7 @@ const testSettings: SettingsShape = {
   bodyLimit: 64 * 1024,
   bodyBufferLimit: 4 * 1024 * 1024,
   uploadLimit: 1024 * 1024,
+  rateLimits: { perToken: undefined, perAccount: undefined },
   accountStorageLimit: 64 * 1024 * 1024,
   mailDomain: "mail.example.com",
   outboundAllowLoopback: false,

@@ -132,6 +132,11 @@ export const responses: Node = {
   Refused: jsonResponse("The tool ran and refused by its own criteria.", schemaRef("RefusedError")),
   Permanent: jsonResponse("The call cannot succeed: do not repeat it.", schemaRef("PermanentError")),
   Transient: jsonResponse("Failed for now: repeat the same call later.", schemaRef("TransientError"), retryAfter),
+  RateLimited: jsonResponse(
+    "More calls came within a minute than the operator allows a token or an account; without limits there is none.",
+    schemaRef("TransientError"),
+    retryAfter
+  ),
   DispatcherFailed: jsonResponse(
     "The gateway itself failed, outside the tool.",
     oneOfSchemas("PermanentError", "TransientError")

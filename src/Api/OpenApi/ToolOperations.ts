@@ -14,7 +14,7 @@ export const idUnder = (prefix: Prefix, id: string): string => (prefix === "/res
 /** What any route with a tool's name can answer besides the tool's own answers. */
 export const dispatchFailures = (prefix: Prefix): Node =>
   prefix === "/rest/v1"
-    ? responsesFor({ 401: "Unauthorized", 500: "Permanent", 503: "Transient" })
+    ? responsesFor({ 401: "Unauthorized", 429: "RateLimited", 500: "Permanent", 503: "Transient" })
     : responsesFor({ 401: "Unauthorized", 500: "DispatcherFailed" })
 
 export const bodyFailures: Node = responsesFor({ 400: "UnusableArguments", 413: "TooLarge", 415: "Encoded" })

@@ -5,6 +5,7 @@ import { AccountPhonesPostgres } from "./AccountPhonesPostgres.ts"
 import { AccountProfilePostgres } from "./AccountProfilePostgres.ts"
 import { AccountSettingsPostgres } from "./AccountSettingsPostgres.ts"
 import { AccountsPostgres } from "./AccountsPostgres.ts"
+import { CallLimitsPostgres } from "./CallLimitsPostgres.ts"
 import { accountCommands } from "./Commands.ts"
 import { confirmationEndpoint, confirmationTask } from "./ConfirmAddress.ts"
 import { accountsMigration } from "./Migrations.ts"
@@ -17,7 +18,8 @@ export const AccountsRoom = Room.make({
     AccessTokensPostgres,
     AccountProfilePostgres,
     AccountSettingsPostgres,
-    AccountPhonesPostgres
+    AccountPhonesPostgres,
+    CallLimitsPostgres
   ),
   tasks: Effect.succeed([confirmationTask]),
   endpoints: Effect.map(confirmationEndpoint, (endpoint) => [endpoint]),

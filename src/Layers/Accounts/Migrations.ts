@@ -71,6 +71,16 @@ create table tax_info (
 create function is_on_clock(account bigint) returns boolean language sql stable parallel safe
   return exists (select from account a where a.account_id = account and a.clock is not distinct from own_clock());
 
+-- Calls of each token in each minute (since 1970), as all processes have counted them; kept for a few minutes, where the
+-- operator limits them.
+create table call_count (
+  account_id bigint not null references account on delete cascade,
+  access_token_id bigint not null,
+  minute bigint not null,
+  calls bigint not null,
+  primary key (account_id, access_token_id, minute)
+);
+
 -- What an account's transactions take turns in: who holds the row's lock goes first (see AccountLock.ts).
 create table account_lock (
   account_id bigint not null references account on delete cascade,

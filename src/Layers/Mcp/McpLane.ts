@@ -17,6 +17,7 @@ import type { CallScope } from "../../Api/Mcp/Toolbox.ts"
 import { failureAnswer } from "../../Api.ts"
 import { type Transient, Unauthorized } from "../../Errors.ts"
 import type { TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
+import { CallLimits } from "../../Services/Accounts/CallLimits.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { type AskedCall, ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
@@ -117,6 +118,7 @@ export const makeMcpLane = <R>(
     const questions = yield* ClientQuestions
     const unit = yield* UnitOfWork
     const { turns } = yield* DatabasePools
+    const limits = yield* CallLimits
     const untraced = Effect.withTracerEnabled(Effect.runtime<R>(), false)
     const runtime = yield* untraced
     const readRuntime = yield* unit.read(untraced)
@@ -228,7 +230,7 @@ export const makeMcpLane = <R>(
       const capabilities = session === undefined ? {} : capabilitiesOf(session)
       if (capabilities === undefined) return refuse(deadSession)
 
-      const refuseCall = (failure: Unauthorized | Transient): void => {
+      const refuseCall = (failure: Unauthorized | Transient, more: Readonly<Record<string, string>> = {}): void => {
         const answer = failureAnswer({
           prefix: "/rest/v1",
           failure,
@@ -237,7 +239,7 @@ export const makeMcpLane = <R>(
           baseUrl: options.baseUrl
         })
         request.resume()
-        stream.end(answer, { ...answer.headers, ...(request.complete ? {} : { Connection: "close" }) })
+        stream.end(answer, { ...answer.headers, ...more, ...(request.complete ? {} : { Connection: "close" }) })
       }
 
       /** The token's holder and the message, whichever is there first. */
@@ -358,6 +360,11 @@ export const makeMcpLane = <R>(
 
       const presumed = options.authenticate(request, (exit) => {
         if (Exit.isSuccess(exit)) {
+          const { headers: told, refusal } = limits.take(exit.value) ?? {}
+          if (refusal !== undefined) {
+            interrupt?.()
+            return refuseCall(refusal, told)
+          }
           holder = exit.value
           readFor(exit.value)
           proceed()

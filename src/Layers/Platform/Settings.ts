@@ -1,4 +1,5 @@
 import { Config, type ConfigError, Context, Effect, Either, Layer, LogLevel, Option, Redacted } from "effect"
+import type { CallLimitOptions } from "../../Services/Accounts/CallLimit.ts"
 import { normaliseDomain } from "../../Services/Text/ContactDetails.ts"
 import { checked, httpUrl, integerBetween, numberBetween } from "./Environment.ts"
 
@@ -22,6 +23,7 @@ export interface SettingsShape {
   readonly uploadLimit: number
   /** Bytes of all files of one account. */
   readonly accountStorageLimit: number
+  readonly rateLimits: CallLimitOptions
   /** What the platform's own mail addresses end in. */
   readonly mailDomain: string
   /** For development: webhooks and downloads may reach this machine. */
@@ -36,6 +38,9 @@ export class Settings extends Context.Tag("Settings")<Settings, SettingsShape>()
 
 const whole = (name: string, minimum: number, maximum: number, fallback: number) =>
   Config.withDefault(integerBetween(name, minimum, maximum), fallback)
+
+/** Calls in a minute. */
+const limit = (name: string) => Config.map(Config.option(integerBetween(name, 1, 1_000_000_000)), Option.getOrUndefined)
 
 const databaseUrl = checked(
   "DATABASE_URL",
@@ -56,6 +61,7 @@ const config = Config.all({
   bodyBufferLimit: whole("BODY_BUFFER_LIMIT", 4096, 16 * 1024 * 1024 * 1024, 256 * 1024 * 1024),
   uploadLimit: whole("UPLOAD_LIMIT", 1024, 1024 * 1024 * 1024, 25 * 1024 * 1024),
   accountStorageLimit: whole("ACCOUNT_STORAGE_LIMIT", 1024, Number.MAX_SAFE_INTEGER, 20 * 1024 * 1024 * 1024),
+  rateLimits: Config.all({ perToken: limit("RATE_LIMIT_TOKEN"), perAccount: limit("RATE_LIMIT_ACCOUNT") }),
   mailDomain: checked(
     "MAIL_DOMAIN",
     Config.nonEmptyString("MAIL_DOMAIN"),

@@ -20,6 +20,7 @@ import {
   Unauthorized
 } from "../../../Errors.ts"
 import { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
+import { CallLimits } from "../../../Services/Accounts/CallLimits.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
@@ -80,6 +81,7 @@ export const makeFastLane = <R>(
     const { bodyBudget: budget, bodyLimit: limit, catalog } = options
     const tokens = yield* AccessTokens
     const unit = yield* UnitOfWork
+    const limits = yield* CallLimits
     const { turns } = yield* DatabasePools
     const runTraced = Runtime.runCallback(yield* Effect.runtime<R>())
     const untraced = Effect.withTracerEnabled(Effect.runtime<R>(), false)
@@ -128,7 +130,7 @@ export const makeFastLane = <R>(
     const isOverloaded = (route: Route | RequestRefused, accountId: AccountId): boolean =>
       turns[isRead(route) ? "read" : "write"].isFull(accountId)
 
-    const answerHolder: Lane<R>["answerHolder"] = (route, incoming, body, accountId) =>
+    const answerWithin: Lane<R>["answerHolder"] = (route, incoming, body, { accountId }) =>
       badTarget(route)
         ? Effect.succeed(failed(incoming, route, false))
         : isOverloaded(route, accountId)
@@ -136,6 +138,16 @@ export const makeFastLane = <R>(
           : Effect.catchAll(run(route, incoming, body), (failure) =>
               Effect.succeed(failed(incoming, failure, failure !== noRoom))
             )
+
+    const answerHolder: Lane<R>["answerHolder"] = (route, incoming, body, holder) => {
+      const verdict = limits.take(holder)
+      if (verdict === undefined) return answerWithin(route, incoming, body, holder)
+      const { headers, refusal } = verdict
+      const told = (answer: Answer): Answer => ({ ...answer, headers: { ...answer.headers, ...headers } })
+      return refusal === undefined
+        ? Effect.map(answerWithin(route, incoming, body, holder), told)
+        : Effect.succeed(told(failed(incoming, refusal, false)))
+    }
 
     const refuseToken: Lane<R>["refuseToken"] = (incoming, failure) => failed(incoming, failure, false)
 
@@ -152,7 +164,7 @@ export const makeFastLane = <R>(
           const { request, requestId, target } = incoming
           const route = matchRoute(request.method ?? "GET", target.path)
           return Effect.provideService(
-            answerHolder(route, incoming, bodyOf(incoming, holder.accountId), holder.accountId),
+            answerHolder(route, incoming, bodyOf(incoming, holder.accountId), holder),
             Caller,
             {
               ...holder,

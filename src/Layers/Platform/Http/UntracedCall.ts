@@ -22,7 +22,7 @@ export interface Lane<R> {
     route: Route | RequestRefused,
     incoming: Incoming,
     body: Body,
-    accountId: AccountId
+    holder: TokenHolder
   ) => Effect.Effect<Answer, never, R | Caller>
   readonly refuseToken: (incoming: Incoming, failure: Unauthorized | Transient) => Answer
   readonly send: (incoming: Incoming, exit: Exit.Exit<Answer>) => void
@@ -99,7 +99,7 @@ export class UntracedCall<R> {
     const { context, fiberRefs, runtimeFlags } = isRead(this.#route) ? readRuntime : runtime
     const caller = { ...holder, requestId: this.#incoming.requestId }
     const own = Runtime.make({ context: contextWith(context, Caller, caller), fiberRefs, runtimeFlags })
-    const answer = answerHolder(this.#route, this.#incoming, this.#readBody(holder.accountId), holder.accountId)
+    const answer = answerHolder(this.#route, this.#incoming, this.#readBody(holder.accountId), holder)
     this.#cancel = Runtime.runCallback(own)(answer, { onExit })
   }
 

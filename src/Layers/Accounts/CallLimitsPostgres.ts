@@ -1,0 +1,137 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer, Schedule } from "effect"
+import type { TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
+import { judgeCall, type LimitUse, minuteOf } from "../../Services/Accounts/CallLimit.ts"
+import { CallLimits } from "../../Services/Accounts/CallLimits.ts"
+import type { AccessTokenId, AccountId } from "../../Services/Accounts/Ids.ts"
+import { describeCause } from "../../Services/Core/SafeCause.ts"
+import { Settings } from "../Platform/Settings.ts"
+
+type Holder = Pick<TokenHolder, "accountId" | "tokenId">
+
+/** The calls of one token in one minute. */
+interface Count extends Holder {
+  /** What all processes have told each other. */
+  known: number
+  /** Being told. */
+  sending: number
+  /** Counted here since. */
+  own: number
+}
+
+interface KnownRow {
+  readonly account_id: AccountId
+  readonly access_token_id: AccessTokenId
+  readonly calls: number
+}
+
+const exchangeEvery = "1 second"
+
+const ofCount = ({ known, own, sending }: Count): number => known + sending + own
+
+const make = Effect.gen(function* () {
+  const { rateLimits } = yield* Settings
+  const { perAccount, perToken } = rateLimits
+  if (perAccount === undefined && perToken === undefined) return { take: () => undefined }
+  const sql = yield* SqlClient
+  const clock = yield* Effect.clock
+
+  let minute = 0
+  let counts = new Map<AccountId, Map<AccessTokenId, Count>>()
+  /** In this minute alone: those before it limit nobody any more. */
+  const current = (millis: number) => {
+    if (minuteOf(millis) !== minute) {
+      minute = minuteOf(millis)
+      counts = new Map()
+    }
+    return counts
+  }
+
+  const countOf = (of: typeof counts, { accountId, tokenId }: Holder): Count => {
+    const tokens = of.get(accountId) ?? new Map<AccessTokenId, Count>()
+    of.set(accountId, tokens)
+    const count = tokens.get(tokenId) ?? { accountId, tokenId, known: 0, sending: 0, own: 0 }
+    tokens.set(tokenId, count)
+    return count
+  }
+
+  const usesOf = (of: typeof counts, count: Count): ReadonlyArray<LimitUse> => {
+    const uses: Array<LimitUse> = []
+    if (perToken !== undefined) uses.push({ name: "token", limit: perToken, used: ofCount(count) })
+    if (perAccount !== undefined) {
+      let used = 0
+      for (const each of of.get(count.accountId)?.values() ?? []) used += ofCount(each)
+      uses.push({ name: "account", limit: perAccount, used })
+    }
+    return uses
+  }
+
+  /** Tells the other processes what was counted here, and learns of all accounts seen here what they counted. */
+  const exchange = Effect.suspend(() => {
+    const of = current(clock.unsafeCurrentTimeMillis())
+    const accounts = [...of.keys()]
+    if (accounts.length === 0) return Effect.void
+    const told = accounts
+      .flatMap((account) => [...(of.get(account)?.values() ?? [])])
+      .filter(({ own }) => own > 0)
+      .sort((a, b) => a.accountId - b.accountId || a.tokenId - b.tokenId)
+    for (const count of told) {
+      count.sending = count.own
+      count.own = 0
+    }
+    const add = sql`
+      insert into call_count (account_id, access_token_id, minute, calls)
+      select * from unnest(${told.map(({ accountId }) => accountId)}::bigint[],
+        ${told.map(({ tokenId }) => tokenId)}::bigint[], ${told.map(() => minute)}::bigint[],
+        ${told.map(({ sending }) => sending)}::bigint[])
+      on conflict (account_id, access_token_id, minute) do update set calls = call_count.calls + excluded.calls`
+    const learn = sql<KnownRow>`
+      select account_id, access_token_id, calls from call_count
+      where account_id = any(${accounts}::bigint[]) and minute = ${minute}`
+    return Effect.zipRight(
+      told.length === 0 ? Effect.void : Effect.asVoid(add),
+      Effect.map(learn, (rows) => {
+        for (const count of told) count.sending = 0
+        for (const { access_token_id: tokenId, account_id: accountId, calls } of rows) {
+          countOf(of, { accountId, tokenId }).known = calls
+        }
+      })
+    ).pipe(
+      // What could not be told still counts here, and is told the next time.
+      Effect.onError(() =>
+        Effect.sync(() => {
+          for (const count of told) {
+            count.own += count.sending
+            count.sending = 0
+          }
+        })
+      )
+    )
+  })
+
+  const forget = Effect.suspend(() =>
+    Effect.asVoid(sql`delete from call_count where minute < ${minuteOf(clock.unsafeCurrentTimeMillis()) - 2}`)
+  )
+  const inLoop = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.catchAllCause(effect, (cause) =>
+      Effect.annotateLogs(Effect.logWarning("calls cannot be counted with other processes"), {
+        cause: describeCause(cause)
+      })
+    ).pipe(Effect.withTracerEnabled(false))
+  yield* Effect.forkScoped(Effect.repeat(inLoop(exchange), Schedule.spaced(exchangeEvery)))
+  yield* Effect.forkScoped(Effect.repeat(inLoop(forget), Schedule.spaced("1 minute")))
+
+  return {
+    take: (holder: Holder) => {
+      const millis = clock.unsafeCurrentTimeMillis()
+      const of = current(millis)
+      const count = countOf(of, holder)
+      const verdict = judgeCall(usesOf(of, count), millis)
+      if (verdict.refusal === undefined) count.own++
+      return verdict
+    }
+  }
+})
+
+/** Counts calls in this process and, within a second, in all of them. */
+export const CallLimitsPostgres = Layer.scoped(CallLimits, make)
