@@ -8,6 +8,7 @@ import { firstStart } from "./Accounts/FirstStart.ts"
 import { BlacklistRoom } from "./Blacklist/Blacklist.ts"
 import { CampaignsRoom } from "./Campaigns/Campaigns.ts"
 import { ChatAppRoom } from "./ChatApp/ChatApp.ts"
+import { CompaniesRoom } from "./Companies/Companies.ts"
 import { ConnectionsRoom } from "./Connections/Connections.ts"
 import { ConversationsRoom } from "./Conversations/Conversations.ts"
 import { EventsRoom } from "./Events/Events.ts"
@@ -98,6 +99,9 @@ const service = pipe(MembersRoom, Room.next(SupportRoom))
 /** What can be looked up, and what is told of results. */
 const insight = pipe(ReferenceRoom, Room.next(LearningsRoom), Room.next(ReportsRoom))
 
+/** Where new leads come from by themselves. */
+const sources = CompaniesRoom
+
 /** The gateway's rooms. A tier has at most fifteen; a room stands after those that its layer requires. */
 export const rooms = pipe(
   ground,
@@ -105,6 +109,7 @@ export const rooms = pipe(
   Room.next(channels),
   Room.next(results),
   Room.next(insight),
+  Room.next(sources),
   Room.next(service),
   Room.next(connected)
 )

@@ -1,14 +1,13 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
-import { ProspectingConfigPostgres } from "../../src/Layers/Prospecting/ProspectingConfigPostgres.ts"
+import { Effect } from "effect"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { ProspectingConfigurationGroup } from "../../src/Tools/Prospecting/ProspectingConfiguration.ts"
+import { CompanyServices } from "../Companies/CompanyServices.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
-import { TestDatabase } from "../support/TestDatabase.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 
 const catalog = Catalog.make([ProspectingConfigurationGroup])
-const TestLayer = ProspectingConfigPostgres.pipe(Layer.provideMerge(TestDatabase))
+const TestLayer = CompanyServices
 
 layer(TestLayer, { excludeTestServices: true })("the Prospecting configuration tools", (it) => {
   for (const tool of ProspectingConfigurationGroup.tools) {

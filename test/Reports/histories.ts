@@ -47,6 +47,7 @@ const lead = fc.record({
   industry: fc.constantFrom("Odontologia", null),
   outcome: fc.constantFrom("won", "lost", null, null),
   isReferred: fc.boolean(),
+  isAcquired: fc.boolean(),
   mails: fc.array(mail, { maxLength: 7 }),
   chats: fc.array(chat, { maxLength: 5 }),
   steps: fc.array(step, { maxLength: 4 }),
@@ -150,10 +151,11 @@ export const insertHistory = (history: History) =>
       const leadId = idOf(
         yield* sql<{ readonly id: number }>`
           insert into lead (account_id, name, email, status, pipeline_state, campaign_id, state, cnae, industry,
-            final_outcome, referred_by_lead_id, created_at)
+            final_outcome, referred_by_lead_id, origin, created_at)
           values (${accountId}, 'Lead', ${`r${++numbers}@example.com`}, ${facts.status},
             ${facts.outcome === null ? facts.pipeline : "finished"}, ${campaignId}, ${facts.state}, ${facts.cnae},
-            ${facts.industry}, ${facts.outcome}, ${referrer}, ${instant(history, facts.ago)})
+            ${facts.industry}, ${facts.outcome}, ${referrer},
+            ${facts.isAcquired ? "acquired" : "added"}, ${instant(history, facts.ago)})
           returning lead_id as id`
       )
       leads.push({ id: leadId, campaignId, at: millis(facts.ago), isReferred: referrer !== null, facts })

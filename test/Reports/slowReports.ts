@@ -77,7 +77,8 @@ const countsOf = (scope: Scope, day?: (day: string) => boolean) => {
     within.both(one) && (day === undefined || day(dayOf(one.at, world.history.zone)))
   const entered = (stage: string) => entriesOf(world).filter((one) => one.stage === stage && fits(one)).length
   return {
-    leads_generated: leadsOf(scope).filter(({ at, id }) => fits({ leadId: id, at })).length,
+    new_leads: leadsOf(scope).filter(({ at, id }) => fits({ leadId: id, at })).length,
+    leads_generated: leadsOf(scope).filter(({ at, facts, id }) => facts.isAcquired && fits({ leadId: id, at })).length,
     emails_sent: world.mails.filter((mail) => wasSent(mail) && fits(mail)).length,
     replies_received: world.mails.filter((mail) => isReply(mail) && fits(mail)).length,
     confirmed: entered("confirmed"),
@@ -93,7 +94,7 @@ export const trends = (scope: Scope) => ({
   days: scope.days,
   time_zone: scope.world.history.zone,
   trends: daysOf(scope).map((date) => {
-    const { aware: _aware, closed: _closed, ...counts } = countsOf(scope, (day) => day === date)
+    const { aware: _aware, closed: _closed, new_leads: _new, ...counts } = countsOf(scope, (day) => day === date)
     return { date, ...counts }
   })
 })
@@ -110,8 +111,8 @@ export const timeline = (scope: Scope, bucket: "day" | "week") => {
     days: scope.days,
     bucket,
     buckets: starts.map((start) => {
-      const { closed, confirmed, interested, leads_generated } = countsOf(scope, (day) => startOf(day) === start)
-      return { bucket_start: start, cold: leads_generated, confirmed, interested, closed }
+      const { closed, confirmed, interested, new_leads } = countsOf(scope, (day) => startOf(day) === start)
+      return { bucket_start: start, cold: new_leads, confirmed, interested, closed }
     })
   }
 }
@@ -243,7 +244,7 @@ const metricsOf = (scope: Scope) => {
   )
   const meetings = world.meetings.filter(({ leadId }) => within.lead(leadId))
   return {
-    new_leads: counts.leads_generated,
+    new_leads: counts.new_leads,
     emails_sent: counts.emails_sent,
     responses: counts.replies_received,
     chatapp_sent: counts.chatapp_sent,

@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import * as Room from "../Platform/Room.ts"
 import { Settings } from "../Platform/Settings.ts"
+import { AcquiredLeadsPostgres } from "./AcquiredLeadsPostgres.ts"
 import { LeadChangesPostgres } from "./LeadChangesPostgres.ts"
 import { leadCounterFolding } from "./LeadCounters.ts"
 import { LeadEmailsPostgres } from "./LeadEmailsPostgres.ts"
@@ -19,9 +20,13 @@ const MailDomainLive = Layer.effect(
 /** Leads: their pipeline, search, addresses, and erasure. */
 export const LeadsRoom = Room.make({
   migrations: [leadsMigration],
-  layer: Layer.mergeAll(LeadChangesPostgres, LeadEmailsPostgres, LeadSearchPostgres, ReferralsPostgres).pipe(
-    Layer.provideMerge(Layer.merge(LeadsPostgres, MailDomainLive))
-  ),
+  layer: Layer.mergeAll(
+    AcquiredLeadsPostgres,
+    LeadChangesPostgres,
+    LeadEmailsPostgres,
+    LeadSearchPostgres,
+    ReferralsPostgres
+  ).pipe(Layer.provideMerge(Layer.merge(LeadsPostgres, MailDomainLive))),
   tasks: Effect.succeed([leadCounterFolding.handler]),
   recurring: [leadCounterFolding.recurring],
   personalData: leadsPersonalData

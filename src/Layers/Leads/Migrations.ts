@@ -81,6 +81,8 @@ create table lead (
   unsubscribed_at timestamptz,
   final_outcome text check (final_outcome in ('won', 'lost', 'gave_up')),
   lead_import_id bigint,
+  -- 'acquired': the platform found the company by itself.
+  origin text not null default 'added' check (origin in ('added', 'acquired')),
   last_outbound_at timestamptz,
   last_inbound_at timestamptz,
   last_message_at timestamptz generated always as (greatest(last_outbound_at, last_inbound_at)) stored,

@@ -129,6 +129,15 @@ const make = Effect.map(SqlClient, (sql) => {
     ),
 
     effective,
+    effectiveOfGenerating: Effect.fn("ProspectingConfig.effectiveOfGenerating")(function* (limit) {
+      const { accountId } = yield* Caller
+      const { account } = yield* accountConfiguration
+      const campaigns = yield* sql<CampaignConfiguration>`
+        select campaign_id, ${campaignSettings} from campaign
+        where account_id = ${accountId} and archived_at is null and lead_generation_active
+        order by campaign_id desc limit ${limit}`.pipe(fromSql())
+      return [null, ...campaigns].map((campaign) => effectiveConfiguration(account, campaign))
+    }),
     effectiveForLead: Effect.fn("ProspectingConfig.effectiveForLead")(function* (leadId) {
       const { accountId } = yield* Caller
       const leads = yield* sql<{ readonly campaign_id: CampaignId | null }>`

@@ -27,8 +27,9 @@ const dayCounts = (sql: SqlClient, scope: Scope, zone: string, what: ReadonlyArr
     select 'chatapp_replies_received', ${dayOf("r.occurred_at")}, count(*) from chatapp_message r
     where ${facts.chatReplies} group by 2`
   return sql<DayRow>`
-    select 'leads_generated' as what, ${dayOf("l.created_at")} as day, count(*) as count from lead l
-    where ${facts.ofLead} and ${facts.within("l.created_at")} group by 2
+    select case l.origin when 'acquired' then 'leads_generated' else 'leads_added' end as what,
+      ${dayOf("l.created_at")} as day, count(*) as count from lead l
+    where ${facts.ofLead} and ${facts.within("l.created_at")} group by 1, 2
     union all
     select entered.stage, ${dayOf("entered.at")}, count(*) from (${facts.entries}) entered group by 1, 2
     ${what.includes("mail") ? messages : sql``}`.pipe(fromSql())
@@ -73,7 +74,7 @@ export const funnelTimeline = (
     return bucketsOf(days, bucket)
       .map((start) => ({
         bucket_start: start,
-        cold: total("leads_generated", start),
+        cold: total("leads_generated", start) + total("leads_added", start),
         confirmed: total("confirmed", start),
         interested: total("interested", start),
         closed: total("closed", start)

@@ -45,7 +45,7 @@ export type ChatAppPerformance = typeof ChatAppPerformance.Type
 
 export const TrendDay = Schema.Struct({
   date: day,
-  leads_generated: count,
+  leads_generated: count.annotations({ description: "Leads that the platform acquired by itself." }),
   emails_sent: count,
   replies_received: count,
   confirmed: count,

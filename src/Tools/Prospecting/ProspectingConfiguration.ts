@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { LeadGeneration, LeadGenerationView } from "../../Services/Companies/LeadGeneration.ts"
 import { clearedIfBlank } from "../../Services/Core/Changes.ts"
 import {
   ProspectingActivity,
@@ -35,11 +36,18 @@ const getProspectingConfig = Tool.make("get_prospecting_config", {
   kind: "read",
   openWorld: false,
   description:
-    "Shows how the account prospects: whether it does and if not why, which companies it looks for, what the agent is told, who is notified of what, and on which channels and hours leads are contacted. Campaigns have settings of their own: see get_campaign.",
+    "Shows how the account prospects: whether it does and if not why, which companies it looks for and how many there are, what the agent is told, who is notified of what, and on which channels and hours leads are contacted. Campaigns have settings of their own: see get_campaign.",
   parameters: {},
-  returns: ProspectingConfigView,
+  returns: Schema.Struct({
+    ...ProspectingConfigView.fields,
+    lead_generation: LeadGenerationView.annotations({ description: "How the search for new companies stands." })
+  }),
   example: {},
-  run: Tool.via(ProspectingConfig, (config) => config.get)
+  run: Effect.fnUntraced(function* () {
+    const config = yield* ProspectingConfig
+    const generation = yield* LeadGeneration
+    return { ...(yield* config.get), lead_generation: yield* generation.state }
+  })
 })
 
 const setProspectingActive = Tool.make("set_prospecting_active", {

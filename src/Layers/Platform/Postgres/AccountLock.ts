@@ -5,7 +5,15 @@ import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { fromSql } from "./Sql.ts"
 
 /** What an account's transactions may have to take turns in. */
-export type AccountTurn = "answers" | "erasure" | "feed" | "import" | "knowledge" | "voice_calls" | "webhooks"
+export type AccountTurn =
+  | "answers"
+  | "erasure"
+  | "feed"
+  | "generation"
+  | "import"
+  | "knowledge"
+  | "voice_calls"
+  | "webhooks"
 
 /**
  * Held until the transaction ends, alone or together with others that share it. A row's lock, and no advisory one: it

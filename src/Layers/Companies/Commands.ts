@@ -1,0 +1,34 @@
+import { Args, Command } from "@effect/cli"
+import { Console, Effect } from "effect"
+import { command } from "../Platform/Room.ts"
+import { loadCompanies } from "./CompanyLoad.ts"
+
+const load = Command.make(
+  "load",
+  {
+    folder: Args.directory({ name: "folder", exists: "yes" }).pipe(
+      Args.withDescription("Where the published files of one month lie, zipped or unpacked.")
+    )
+  },
+  ({ folder }) =>
+    Effect.gen(function* () {
+      const runtime = yield* Effect.runtime()
+      const count = yield* loadCompanies(folder, (line) => Effect.runSync(Effect.provide(Console.log(line), runtime)))
+      yield* Console.log(`${count.toLocaleString("en-US")} active places of business can be looked for.`)
+    })
+).pipe(
+  Command.withDescription(
+    "Loads the open data of companies that the Brazilian federal revenue publishes each month, in place of the month before."
+  )
+)
+
+/** For operators. */
+export const companyCommands = [
+  command(
+    "companies",
+    Command.make("companies").pipe(
+      Command.withDescription("The directory of companies that leads are acquired from."),
+      Command.withSubcommands([load])
+    )
+  )
+]

@@ -1,0 +1,46 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Clock, Effect, Layer } from "effect"
+import { CompanyDirectory } from "../../Services/Companies/CompanyDirectory.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { makeCnpjDirectory } from "./CnpjCompanyDirectory.ts"
+import { makeSandboxDirectory } from "./SandboxCompanyDirectory.ts"
+
+/** For so long a process goes on with the edition that it last saw. */
+const editionKept = 10_000
+
+/** The open data where an operator has loaded it, else the invented companies. */
+export const CompanyDirectoryLive = Layer.effect(
+  CompanyDirectory,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const context = yield* Effect.context<SqlClient>()
+    const sandbox = yield* makeSandboxDirectory
+    let current: { readonly edition: number; readonly directory: CompanyDirectory["Type"] } | undefined
+    let seenAt = Number.NEGATIVE_INFINITY
+
+    const loaded = Effect.gen(function* () {
+      const time = yield* Clock.currentTimeMillis
+      if (Math.abs(time - seenAt) >= editionKept) {
+        const rows = yield* sql<{ readonly edition: number }>`
+          select edition_id as edition from company_edition where state = 'current'`.pipe(fromSql())
+        const edition = rows[0]?.edition
+        if (edition !== current?.edition) {
+          current =
+            edition === undefined
+              ? undefined
+              : { edition, directory: yield* Effect.provide(makeCnpjDirectory(edition), context) }
+        }
+        seenAt = time
+      }
+      return current?.directory ?? sandbox
+    })
+
+    return CompanyDirectory.of({
+      facts: Effect.flatMap(loaded, (directory) => directory.facts),
+      count: (filter) => Effect.flatMap(loaded, (directory) => directory.count(filter)),
+      page: (filter, options) => Effect.flatMap(loaded, (directory) => directory.page(filter, options)),
+      resumeAfter: (company) => (current?.directory ?? sandbox).resumeAfter(company),
+      get: (keys) => Effect.flatMap(loaded, (directory) => directory.get(keys))
+    })
+  })
+)

@@ -1,0 +1,440 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Cache, Effect, Equal, Hash, Layer, Option } from "effect"
+import { Accounts } from "../../Services/Accounts/Accounts.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { backgroundOf, contactOf, shares } from "../../Services/Companies/Acquisition.ts"
+import type { Company } from "../../Services/Companies/Company.ts"
+import { CompanyDirectory, type DirectoryFacts } from "../../Services/Companies/CompanyDirectory.ts"
+import { type CompanyFilter, withoutEffect } from "../../Services/Companies/CompanyFilter.ts"
+import { type DomainVerdict, type EmailProblem, problemOfAddress } from "../../Services/Companies/EmailCheck.ts"
+import { GenerationQuota, type GenerationTrack, LeadGeneration } from "../../Services/Companies/LeadGeneration.ts"
+import { MailDomains } from "../../Services/Companies/MailDomains.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { wallClock } from "../../Services/Core/LocalTime.ts"
+import { now, toMillis } from "../../Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { Notifications } from "../../Services/Events/Notifications.ts"
+import { type AcquiredLead, AcquiredLeads } from "../../Services/Leads/AcquiredLeads.ts"
+import { cnaeEntries } from "../../Services/Reference/Cnae.ts"
+import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import {
+  digestOf,
+  type GeneratingAccount,
+  makeGenerationTracks,
+  type Track,
+  type TrackRow
+} from "./GenerationTracks.ts"
+
+/** Companies of one transaction: few enough that what stops the search stops it within seconds. */
+const batchSize = 25
+
+/** Looks at a domain before its company is taken by phone alone, or passed over. */
+const mostAttempts = 3
+
+/** A company with what is known of its address. */
+interface Candidate {
+  readonly company: Company
+  readonly verdict: DomainVerdict | undefined
+  readonly problem: EmailProblem | undefined
+}
+
+const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1)
+
+/** A filter in an edition of a directory: the same digest is the same search. */
+class Search implements Equal.Equal {
+  constructor(
+    readonly digest: string,
+    readonly filter: CompanyFilter
+  ) {}
+  [Equal.symbol](other: Equal.Equal): boolean {
+    return other instanceof Search && other.digest === this.digest
+  }
+  [Hash.symbol](): number {
+    return Hash.string(this.digest)
+  }
+}
+
+/** `YYYY-MM-DD` in the account's zone. */
+const localDay = (millis: number, zone: string): string => {
+  const { day, month, year } = wallClock(millis, zone)
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+}
+
+const activityOf = (company: Company): string | null =>
+  company.cnae === null ? null : (cnaeEntries.get(company.cnae)?.name ?? null)
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const accounts = yield* Accounts
+  const directory = yield* CompanyDirectory
+  const domains = yield* MailDomains
+  const leads = yield* AcquiredLeads
+  const notifications = yield* Notifications
+  const tracks = yield* makeGenerationTracks
+
+  // A count may take a tenth of a second, and the same filter is asked for again and again.
+  const counts = yield* Cache.make({
+    capacity: 1000,
+    timeToLive: "10 minutes",
+    lookup: ({ filter }: Search) => directory.count(filter)
+  })
+  const countOf = (filter: CompanyFilter, facts: DirectoryFacts) =>
+    counts.get(new Search(digestOf(filter, facts), filter))
+
+  /** The row of a track, made or begun anew where the search is another than it was. */
+  const beginTrack = (accountId: AccountId, { campaignId, filter }: Track, facts: DirectoryFacts) =>
+    Effect.gen(function* () {
+      const digest = digestOf(filter, facts)
+      const { count, isExact } = yield* countOf(filter, facts)
+      yield* sql`
+        insert into lead_generation_track as t (account_id, campaign_id, filter_digest, matching, is_matching_exact)
+        values (${accountId}, ${campaignId}, ${digest}, ${count}, ${isExact})
+        on conflict (account_id, campaign_id) do update set
+          matching = excluded.matching, is_matching_exact = excluded.is_matching_exact,
+          filter_digest = excluded.filter_digest,
+          resume_after = case when t.filter_digest = excluded.filter_digest then t.resume_after end,
+          examined = case when t.filter_digest = excluded.filter_digest then t.examined else 0 end,
+          is_at_end = t.filter_digest = excluded.filter_digest and t.is_at_end,
+          told_empty_at = case when t.filter_digest = excluded.filter_digest then t.told_empty_at end`.pipe(fromSql())
+    })
+
+  const ofTrack = (accountId: AccountId, { campaignId }: Pick<Track, "campaignId">) =>
+    sql`account_id = ${accountId} and campaign_id is not distinct from ${campaignId}`
+
+  /** What is known of the companies' addresses; companies that the account has, or had, are left out. */
+  const judge = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    companies: ReadonlyArray<Company>,
+    { source }: DirectoryFacts
+  ) {
+    const keys = [...new Set(companies.map(({ companyKey }) => companyKey))]
+    const taken = yield* sql<{ readonly key: string }>`
+      select w.key from account a cross join unnest(${keys}::text[]) as w (key)
+      where a.account_id = ${accountId} and (
+        exists (select from acquired_company c where c.account_id = a.account_id and c.source = ${source}
+          and c.company_key = w.key)
+        or exists (select from released_company r where r.account_id = a.account_id
+          and r.company_digest = contact_digest(a.tombstone_key, 'company', ${source} || ':' || w.key)))`.pipe(
+      fromSql()
+    )
+    const known = new Set(taken.map(({ key }) => key))
+    const fresh = companies.filter(({ companyKey }) => !known.has(companyKey))
+    const candidates = fresh.map((company) => ({
+      company,
+      problem: company.email === null ? undefined : problemOfAddress(company.email, domains.isDisposable)
+    }))
+    const verdicts = yield* domains.verdicts(
+      candidates.flatMap(({ company, problem }) =>
+        company.email === null || problem !== undefined ? [] : [domainOf(company.email)]
+      )
+    )
+    return candidates.map(({ company, problem }): Candidate => {
+      const verdict =
+        company.email === null || problem !== undefined
+          ? undefined
+          : (verdicts.get(domainOf(company.email)) ?? "unknown")
+      return {
+        company,
+        verdict,
+        problem: problem ?? (verdict === "no_such_domain" || verdict === "domain_takes_no_mail" ? verdict : undefined)
+      }
+    })
+  })
+
+  const leadOf = ({ company, problem }: Candidate): AcquiredLead | undefined => {
+    const contact = contactOf(company, problem)
+    if (contact === undefined) return undefined
+    const activity = activityOf(company)
+    const { cnae, city, country, state, website } = company
+    return {
+      name: contact.name,
+      email: contact.email,
+      phone: contact.phone,
+      company: contact.company,
+      website,
+      city,
+      state,
+      country,
+      cnae,
+      industry: activity,
+      background: backgroundOf(company, activity)
+    }
+  }
+
+  /** Registers candidates and writes down which companies became leads; answers how many. */
+  const take = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    campaignId: Track["campaignId"],
+    candidates: ReadonlyArray<Candidate>,
+    { source }: DirectoryFacts
+  ) {
+    // Places of business of one company stand beside each other.
+    const seen = new Set<string>()
+    const wanted = candidates.flatMap((candidate) => {
+      const lead = seen.has(candidate.company.companyKey) ? undefined : leadOf(candidate)
+      if (lead !== undefined) seen.add(candidate.company.companyKey)
+      return lead === undefined ? [] : [{ key: candidate.company.companyKey, lead }]
+    })
+    const outcomes = yield* leads.register(
+      wanted.map(({ lead }) => lead),
+      campaignId
+    )
+    const created = outcomes.flatMap((outcome, index) =>
+      outcome._tag === "Created" ? [{ key: wanted[index]?.key ?? "", leadId: outcome.leadId }] : []
+    )
+    if (created.length > 0) {
+      yield* sql`
+        insert into acquired_company (account_id, source, company_key, lead_id)
+        select ${accountId}, ${source}, c.key, c.lead_id from unnest(
+          ${created.map(({ key }) => key)}::text[], ${created.map(({ leadId }) => leadId)}::bigint[]
+        ) as c (key, lead_id)`.pipe(fromSql())
+    }
+    return created.length
+  })
+
+  /** What the track may do now, in the open transaction: another process may have been there meanwhile. */
+  const locked = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    track: Track,
+    account: GeneratingAccount,
+    facts: DirectoryFacts
+  ) {
+    yield* lockAccount(sql, accountId, "generation")
+    const current = yield* tracks.trackOf(track.campaignId, account, facts)
+    if (current.hold !== undefined || digestOf(current.filter, facts) !== digestOf(track.filter, facts))
+      return undefined
+    const rows = yield* sql<TrackRow>`
+      select ${tracks.rowColumns} from lead_generation_track where ${ofTrack(accountId, track)} for update`.pipe(
+      fromSql()
+    )
+    return rows[0]
+  })
+
+  const count = (accountId: AccountId, track: Track, today: string, taken: number) =>
+    sql`
+    update lead_generation_track set taken_on = ${today}::date, taken_in_all = taken_in_all + ${taken},
+      taken_today = case when taken_on = ${today}::date then taken_today else 0 end + ${taken}
+    where ${ofTrack(accountId, track)}`.pipe(fromSql())
+
+  /** Takes up to `most` of the next companies; answers how many, or that there is nothing more to do for the track now. */
+  const takeNext = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    track: Track,
+    account: GeneratingAccount,
+    facts: DirectoryFacts,
+    today: string,
+    most: number
+  ) {
+    const [before] = yield* sql<TrackRow>`
+      select ${tracks.rowColumns} from lead_generation_track where ${ofTrack(accountId, track)}`.pipe(fromSql())
+    if (before === undefined || before.isAtEnd) return undefined
+    const { companies, next } = yield* directory.page(track.filter, {
+      after: before.resumeAfter,
+      limit: Math.min(batchSize, 2 * most)
+    })
+    const judged = yield* judge(accountId, companies, facts)
+    return yield* unit.write(
+      Effect.gen(function* () {
+        const row = yield* locked(accountId, track, account, facts)
+        if (row === undefined || row.resumeAfter !== before.resumeAfter || row.isAtEnd) return undefined
+        const ready = judged.filter(({ verdict }) => verdict !== "unknown")
+        const chosen = ready.filter((candidate) => leadOf(candidate) !== undefined).slice(0, most)
+        const last = chosen.length < most ? companies.at(-1) : chosen.at(-1)?.company
+        const examined = last === undefined ? 0 : companies.findIndex(({ key }) => key === last.key) + 1
+        const isAtEnd = next === null && examined === companies.length
+        const taken = yield* take(accountId, track.campaignId, chosen, facts)
+        const looked = new Set(companies.slice(0, examined).map(({ key }) => key))
+        yield* defer(
+          accountId,
+          track,
+          judged.filter(({ company, verdict }) => verdict === "unknown" && looked.has(company.key)),
+          facts
+        )
+        yield* count(accountId, track, today, taken)
+        yield* sql`
+          update lead_generation_track set is_at_end = ${isAtEnd}, examined = examined + ${examined},
+            resume_after = ${last === undefined ? before.resumeAfter : directory.resumeAfter(last)}
+          where ${ofTrack(accountId, track)}`.pipe(fromSql())
+        return taken
+      })
+    )
+  })
+
+  const defer = (
+    accountId: AccountId,
+    { campaignId }: Track,
+    candidates: ReadonlyArray<Candidate>,
+    { source }: DirectoryFacts
+  ) =>
+    candidates.length === 0
+      ? Effect.void
+      : sql`
+          insert into deferred_company (account_id, source, place_key, campaign_id, retry_at)
+          select ${accountId}, ${source}, key, ${campaignId}, instant() + interval '4 hours'
+          from unnest(${candidates.map(({ company }) => company.key)}::text[]) as key
+          on conflict do nothing`.pipe(fromSql(), Effect.asVoid)
+
+  /** Looks again at domains that could not be looked up; answers how many became leads. */
+  const takeDeferred = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    track: Track,
+    account: GeneratingAccount,
+    facts: DirectoryFacts,
+    today: string,
+    most: number
+  ) {
+    const due = yield* sql<{ readonly key: string; readonly attempts: number }>`
+      select place_key as key, attempts from deferred_company
+      where ${ofTrack(accountId, track)} and source = ${facts.source} and retry_at <= instant()
+      order by retry_at limit ${Math.min(batchSize, most)}`.pipe(fromSql())
+    if (due.length === 0) return 0
+    const attempts = new Map(due.map(({ attempts, key }) => [key, attempts]))
+    const judged = yield* judge(accountId, yield* directory.get(due.map(({ key }) => key)), facts)
+    return yield* unit.write(
+      Effect.gen(function* () {
+        if ((yield* locked(accountId, track, account, facts)) === undefined) return 0
+        const isOpen = ({ company, verdict }: Candidate) =>
+          verdict === "unknown" && (attempts.get(company.key) ?? 0) < mostAttempts
+        const still = judged.filter(isOpen).map(({ company }) => company.key)
+        // What nobody could say in three looks is not written to; the phone may do.
+        const ready = judged
+          .filter((candidate) => !isOpen(candidate))
+          .map(
+            (candidate): Candidate =>
+              candidate.verdict === "unknown" ? { ...candidate, problem: "no_such_domain" } : candidate
+          )
+        const removed = yield* sql<{ readonly key: string }>`
+          delete from deferred_company where account_id = ${accountId} and source = ${facts.source}
+            and place_key = any(${due.map(({ key }) => key).filter((key) => !still.includes(key))}::text[])
+          returning place_key as key`.pipe(fromSql())
+        yield* sql`
+          update deferred_company set attempts = attempts + 1, retry_at = instant() + interval '12 hours'
+          where account_id = ${accountId} and source = ${facts.source} and place_key = any(${still}::text[])`.pipe(
+          fromSql()
+        )
+        const mine = new Set(removed.map(({ key }) => key))
+        const taken = yield* take(
+          accountId,
+          track.campaignId,
+          ready.filter(({ company }) => mine.has(company.key)),
+          facts
+        )
+        yield* count(accountId, track, today, taken)
+        return taken
+      })
+    )
+  })
+
+  /** Tells the owner once that a search finds nothing, or nothing more. */
+  const tellIfEmpty = (accountId: AccountId, track: Track) =>
+    unit.write(
+      Effect.gen(function* () {
+        const told = yield* sql<{ readonly takenInAll: number; readonly name: string | null }>`
+          update lead_generation_track t set told_empty_at = instant()
+          where t.account_id = ${accountId} and t.campaign_id is not distinct from ${track.campaignId}
+            and t.is_at_end and t.told_empty_at is null
+          returning t.taken_in_all as "takenInAll", (select c.name from campaign c
+            where c.account_id = t.account_id and c.campaign_id = t.campaign_id) as name`.pipe(fromSql())
+        const [row] = told
+        if (row === undefined) return
+        const whose = row.name === null ? "the account's targeting" : `the campaign ${row.name}`
+        yield* notifications.notify({
+          kind: row.takenInAll === 0 ? "lead_generation_found_nothing" : "lead_generation_exhausted",
+          message:
+            row.takenInAll === 0
+              ? `No company passes the filters of ${whose}. Widen them to acquire leads.`
+              : `All companies that pass the filters of ${whose} were looked at. Widen them to acquire more leads.`,
+          data: { campaign_id: track.campaignId }
+        })
+      })
+    )
+
+  const work = Effect.fnUntraced(function* (accountId: AccountId, perDay: number) {
+    const facts = yield* directory.facts
+    const account = yield* tracks.accountOf(accountId)
+    const today = localDay(toMillis(yield* now), account.timeZone)
+    const open = (yield* tracks.tracksOf(account, facts)).filter(({ hold }) => hold === undefined)
+    for (const track of open) yield* unit.write(beginTrack(accountId, track, facts))
+    let acquired = 0
+    let working: ReadonlyArray<Track> = open
+    while (working.length > 0) {
+      const rows = new Map((yield* tracks.rowsOf(accountId)).map((row) => [row.campaignId, row]))
+      const takenTodayOf = (row: TrackRow | undefined) => (row?.takenOn === today ? row.takenToday : 0)
+      // What tracks took that are off by now counts too.
+      const elsewhere = [...rows.values()]
+        .filter(({ campaignId }) => !working.some((track) => track.campaignId === campaignId))
+        .reduce((sum, row) => sum + takenTodayOf(row), 0)
+      const mayTake = shares(
+        perDay - elsewhere,
+        working.map((track) => {
+          const row = rows.get(track.campaignId)
+          return { key: track, takenToday: takenTodayOf(row), takenInAll: row?.takenInAll ?? 0 }
+        })
+      )
+      const going: Array<Track> = []
+      for (const track of working) {
+        let left = mayTake.get(track) ?? 0
+        if (left <= 0) continue
+        const again = yield* takeDeferred(accountId, track, account, facts, today, left)
+        left -= again
+        acquired += again
+        let goesOn = true
+        while (left > 0 && goesOn) {
+          const taken = yield* takeNext(accountId, track, account, facts, today, left)
+          goesOn = taken !== undefined
+          left -= taken ?? 0
+          acquired += taken ?? 0
+        }
+        if (goesOn) going.push(track)
+        else yield* tellIfEmpty(accountId, track)
+      }
+      // Only what another track could not use is left: shared again among those that go on.
+      working = going.length === working.length ? [] : going
+    }
+    return acquired
+  })
+
+  return LeadGeneration.of({
+    acquire: Effect.fn("LeadGeneration.acquire")(function* (accountId) {
+      const plan = yield* accounts.planOf(accountId)
+      if (Option.isNone(plan)) return 0
+      const { perDay } = yield* GenerationQuota
+      return yield* Effect.provideService(work(accountId, perDay(plan.value)), Caller, {
+        accountId,
+        plan: plan.value,
+        tokenId: undefined,
+        requestId: `lead-generation-${accountId}`
+      })
+    }),
+
+    state: Effect.gen(function* () {
+      const { accountId, plan } = yield* Caller
+      const { perDay } = yield* GenerationQuota
+      const facts = yield* directory.facts
+      const account = yield* tracks.accountOf(accountId)
+      const today = localDay(toMillis(yield* now), account.timeZone)
+      const rows = new Map((yield* tracks.rowsOf(accountId)).map((row) => [row.campaignId, row]))
+      const shown = yield* Effect.forEach(yield* tracks.tracksOf(account, facts), (track) =>
+        Effect.map(countOf(track.filter, facts), ({ count, isExact }): GenerationTrack => {
+          const row = rows.get(track.campaignId)
+          const isSame = row?.filterDigest === digestOf(track.filter, facts)
+          return {
+            campaign_id: track.campaignId,
+            on_hold: track.hold ?? null,
+            companies_matching: count,
+            is_matching_exact: isExact,
+            companies_left: !isSame ? count : row.isAtEnd ? 0 : Math.max(0, count - row.examined),
+            acquired_today: row?.takenOn === today ? row.takenToday : 0,
+            acquired_in_all: row?.takenInAll ?? 0,
+            filters_without_effect: withoutEffect(track.filter, facts.unknownFields)
+          }
+        })
+      )
+      return { source: facts.source, daily_quota: perDay(plan), tracks: shown }
+    }).pipe(Effect.withSpan("LeadGeneration.state"))
+  })
+})
+
+export const LeadGenerationPostgres = Layer.effect(LeadGeneration, make)

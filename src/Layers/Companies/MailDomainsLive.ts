@@ -1,0 +1,87 @@
+import { createRequire } from "node:module"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer, Option, Schema } from "effect"
+import { type DomainVerdict, daysOfVerdict } from "../../Services/Companies/EmailCheck.ts"
+import { MailDomains } from "../../Services/Companies/MailDomains.ts"
+import { Dns } from "../../Services/Outbound/Dns.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+
+const Names = Schema.Array(Schema.String)
+
+/** Some megabytes, read at the first question: most gateways never ask. */
+const disposableDomains = (): ((domain: string) => boolean) => {
+  const require = createRequire(import.meta.url)
+  const read = (file: string): ReadonlySet<string> =>
+    new Set(Schema.decodeUnknownSync(Names)(require(`disposable-email-domains/${file}.json`)))
+  const names = read("index")
+  const endings = read("wildcard")
+  return (domain) =>
+    names.has(domain) || domain.split(".").some((_, index, labels) => endings.has(labels.slice(index).join(".")))
+}
+
+/** The sandbox's names: every domain takes mail. */
+const everyDomain: Dns["Type"] = {
+  mode: "sandbox",
+  txt: () => Effect.succeed({ _tag: "NoRecords" }),
+  mx: (name) => Effect.succeed({ _tag: "Found", records: [{ host: name, preference: 10 }] }),
+  addresses: () => Effect.succeed({ _tag: "NoRecords" })
+}
+
+type Known = Exclude<DomainVerdict, "unknown">
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const dns = Option.getOrElse(yield* Effect.serviceOption(Dns), () => everyDomain)
+  let disposable: ((domain: string) => boolean) | undefined
+
+  /** Mail goes to a domain's MX, else to its address (RFC 5321, section 5.1); a null MX takes none (RFC 7505). */
+  const look = Effect.fnUntraced(function* (domain: string) {
+    const mx = yield* dns.mx(domain)
+    if (mx._tag === "Found") {
+      const takesNone = mx.records.length > 0 && mx.records.every(({ host }) => host === "")
+      return takesNone ? "domain_takes_no_mail" : "takes_mail"
+    }
+    if (mx._tag === "NoName") return "no_such_domain"
+    if (mx._tag === "Unavailable") return "unknown"
+    const addresses = yield* dns.addresses(domain)
+    // Only a name that is not there, or says so itself, takes no mail.
+    return addresses._tag === "NoName" ? "no_such_domain" : addresses._tag === "Unavailable" ? "unknown" : "takes_mail"
+  })
+
+  const keep = (verdicts: ReadonlyArray<readonly [string, Known]>) =>
+    sql`
+      insert into mail_domain (domain, verdict, checked_at)
+      select d.domain, d.verdict, instant() from unnest(
+        ${verdicts.map(([domain]) => domain)}::text[], ${verdicts.map(([, verdict]) => verdict)}::text[]
+      ) as d (domain, verdict)
+      on conflict (domain) do update set verdict = excluded.verdict, checked_at = excluded.checked_at`.pipe(fromSql())
+
+  return MailDomains.of({
+    verdicts: Effect.fn("MailDomains.verdicts")(function* (domains) {
+      const wanted = [...new Set(domains)]
+      if (wanted.length === 0) return new Map()
+      const kept = yield* sql<{ readonly domain: string; readonly verdict: Known }>`
+        select domain, verdict from mail_domain where domain = any(${wanted}::text[])
+          and checked_at > instant() - case verdict
+            when 'takes_mail' then make_interval(days => ${daysOfVerdict.takes_mail})
+            when 'no_such_domain' then make_interval(days => ${daysOfVerdict.no_such_domain})
+            else make_interval(days => ${daysOfVerdict.domain_takes_no_mail}) end`.pipe(fromSql())
+      const known = new Map<string, DomainVerdict>(kept.map(({ domain, verdict }) => [domain, verdict]))
+      const found = yield* Effect.forEach(
+        wanted.filter((domain) => !known.has(domain)),
+        (domain) => Effect.map(look(domain), (verdict) => [domain, verdict] as const),
+        { concurrency: 8 }
+      )
+      const lasting = found.flatMap(([domain, verdict]) => (verdict === "unknown" ? [] : [[domain, verdict] as const]))
+      if (lasting.length > 0) yield* keep(lasting)
+      for (const [domain, verdict] of found) known.set(domain, verdict)
+      return known
+    }),
+    isDisposable: (domain) => {
+      disposable ??= disposableDomains()
+      return disposable(domain)
+    }
+  })
+})
+
+export const MailDomainsLive = Layer.effect(MailDomains, make)

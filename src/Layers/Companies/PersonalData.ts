@@ -1,0 +1,13 @@
+import { Effect } from "effect"
+import type { PersonalData } from "../Platform/PersonalData.ts"
+
+/** Which company the person came from: kept as a digest, so that it does not come back. */
+export const companiesPersonalData: PersonalData = {
+  forget: (sql, { accountId, leadId }) =>
+    Effect.asVoid(sql`
+      insert into released_company (account_id, company_digest)
+      select c.account_id, contact_digest(a.tombstone_key, 'company', c.source || ':' || c.company_key)
+      from acquired_company c join account a on a.account_id = c.account_id
+      where c.account_id = ${accountId} and c.lead_id = ${leadId}
+      on conflict do nothing`)
+}

@@ -1,0 +1,41 @@
+/** Codes from the first to the last, both of seven digits. */
+export interface CnaeRange {
+  readonly first: number
+  readonly last: number
+}
+
+const wholeClassification: CnaeRange = { first: 0, last: 9_999_999 }
+
+/** A code of any level takes in all subclasses that begin with it. */
+const rangeOf = (code: string): CnaeRange => {
+  const rest = 10 ** (7 - code.length)
+  const first = Number(code) * rest
+  return { first, last: first + rest - 1 }
+}
+
+const merged = (ranges: ReadonlyArray<CnaeRange>): ReadonlyArray<CnaeRange> => {
+  const result: Array<CnaeRange> = []
+  for (const range of ranges.toSorted((a, b) => a.first - b.first || b.last - a.last)) {
+    const before = result.at(-1)
+    if (before === undefined || range.first > before.last + 1) result.push(range)
+    else if (range.last > before.last) result[result.length - 1] = { first: before.first, last: range.last }
+  }
+  return result
+}
+
+const without = (ranges: ReadonlyArray<CnaeRange>, hole: CnaeRange): ReadonlyArray<CnaeRange> =>
+  ranges.flatMap((range) =>
+    hole.last < range.first || hole.first > range.last
+      ? [range]
+      : [
+          ...(range.first < hole.first ? [{ first: range.first, last: hole.first - 1 }] : []),
+          ...(range.last > hole.last ? [{ first: hole.last + 1, last: range.last }] : [])
+        ]
+  )
+
+/** The subclasses that codes of any level take in (all of them where there are none), without what others take out. */
+export const cnaeRanges = (
+  included: ReadonlyArray<string>,
+  excluded: ReadonlyArray<string>
+): ReadonlyArray<CnaeRange> =>
+  excluded.map(rangeOf).reduce(without, included.length === 0 ? [wholeClassification] : merged(included.map(rangeOf)))

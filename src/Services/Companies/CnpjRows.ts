@@ -1,0 +1,176 @@
+import { Either } from "effect"
+import type { CompanyType } from "../Prospecting/Targeting.ts"
+import { normaliseEmail } from "../Text/ContactDetails.ts"
+
+/**
+ * Rows of the open data of companies that the Brazilian federal revenue publishes each month: Latin-1, no header, fields in
+ * quotes with semicolons between. Layout: "Cadastro Nacional da Pessoa Jurídica, dados abertos".
+ */
+
+/** Kinds of files, as their names begin; those of which nothing is read (Simples, Motivos) are not among them. */
+export type CnpjFileKind = "Empresas" | "Estabelecimentos" | "Socios" | "Municipios"
+
+/** How many fields a row of the kind has. */
+export const fieldCounts: { readonly [K in CnpjFileKind]: number } = {
+  Empresas: 7,
+  Estabelecimentos: 30,
+  Socios: 11,
+  Municipios: 2
+}
+
+/** `K3241.K03200Y0.D40914.EMPRECSV`, `Empresas0.zip`: what a file's name says of its kind. */
+export const kindOfFile = (name: string): CnpjFileKind | undefined => {
+  const upper = name.toUpperCase()
+  if (upper.startsWith("EMPRESAS") || upper.includes("EMPRECSV")) return "Empresas"
+  if (upper.startsWith("ESTABELECIMENTOS") || upper.includes("ESTABELE")) return "Estabelecimentos"
+  if (upper.startsWith("SOCIOS") || upper.includes("SOCIOCSV")) return "Socios"
+  return upper.startsWith("MUNICIPIOS") || upper.includes("MUNICCSV") ? "Municipios" : undefined
+}
+
+/** Fields one by one, where a quotation mark or a separator stands within one. */
+const slowly = (line: string): ReadonlyArray<string> => {
+  const fields: Array<string> = []
+  let field = ""
+  let isQuoted = false
+  for (let at = 0; at < line.length; at++) {
+    const character = line[at]
+    if (character === '"') {
+      if (isQuoted && line[at + 1] === '"') {
+        field += '"'
+        at++
+      } else isQuoted = !isQuoted
+    } else if (character === ";" && !isQuoted) {
+      fields.push(field)
+      field = ""
+    } else field += character
+  }
+  return [...fields, field]
+}
+
+/** The fields of a line, or undefined where it has not as many. */
+export const fieldsOf = (line: string, count: number): ReadonlyArray<string> | undefined => {
+  if (line.startsWith('"') && line.endsWith('"')) {
+    const fast = line.slice(1, -1).split('";"')
+    if (fast.length === count) return fast
+  }
+  const fields = slowly(line)
+  return fields.length === count ? fields : undefined
+}
+
+const particles: ReadonlySet<string> = new Set(["de", "da", "do", "das", "dos", "e", "em", "para", "com", "a", "o"])
+const initials: ReadonlySet<string> = new Set("ME EPP SA S/A EIRELI MEI SPE SCP TI RH LTD II III IV VI VII".split(" "))
+
+/** `CLINICA SAO JOSE LTDA` becomes `Clinica Sao Jose Ltda`. Digits of a person's number at the end are left out. */
+export const nameCase = (text: string): string =>
+  text
+    .replace(/\s+/g, " ")
+    .replace(/ ?\d{3}\.?\d{3}\.?\d{3}-?\d{2}$/, "")
+    .trim()
+    .split(" ")
+    .map((word, index) => {
+      if (initials.has(word)) return word
+      const lower = word.toLowerCase()
+      return index > 0 && particles.has(lower)
+        ? lower
+        : lower.replace(/(^|[-.'&/])(\p{L})/gu, (found) => found.toUpperCase())
+    })
+    .join(" ")
+
+/** By the first digits of the legal nature (the classification of IBGE's commission CONCLA). */
+export const typeOfNature = (nature: string): CompanyType => {
+  if (nature === "2011" || nature === "2038") return "StateOwned"
+  if (nature === "2135" || nature.startsWith("4")) return "Individual"
+  if (nature.startsWith("1") || nature.startsWith("5")) return "Government"
+  return nature.startsWith("3") ? "NonProfit" : "Private"
+}
+
+/** As stored: 1 micro, 2 small, 3 one of the larger ones, which the source does not part; 0 not said. */
+export const sizeClass = (size: string): 0 | 1 | 2 | 3 =>
+  size === "01" || size === "1" ? 1 : size === "03" || size === "3" ? 2 : size === "05" || size === "5" ? 3 : 0
+
+/** `20240131`; null for none, and for what no calendar has. */
+export const dayOf = (digits: string): string | null => {
+  if (!/^(?:19|20)\d{6}$/.test(digits)) return null
+  const text = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
+  const date = new Date(`${text}T00:00:00Z`)
+  return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text ? null : text
+}
+
+/** E.164 of area code and number; mobile numbers from before the ninth digit get it. Null where it can be no number. */
+export const phoneOf = (area: string, number: string): string | null => {
+  const code = area.replace(/\D/g, "").replace(/^0+/, "")
+  const digits = number.replace(/\D/g, "").replace(/^0+/, "")
+  if (!/^[1-9][1-9]$/.test(code) || /^(\d)\1+$/.test(digits)) return null
+  if (/^[2-5]\d{7}$/.test(digits)) return `+55${code}${digits}`
+  if (/^[6-9]\d{7}$/.test(digits)) return `+55${code}9${digits}`
+  return /^9[6-9]\d{7}$/.test(digits) ? `+55${code}${digits}` : null
+}
+
+/** In the form in which leads have it; null for what is no address. */
+export const emailOf = (text: string): string | null =>
+  text === "" ? null : Either.getOrElse(normaliseEmail(text), () => null)
+
+export interface CnpjCompany {
+  /** The first eight characters of the number: all places of business of a company share them. */
+  readonly base: string
+  readonly name: string
+  readonly type: CompanyType
+  readonly size: 0 | 1 | 2 | 3
+}
+
+export const companyOf = ([base = "", name = "", nature = "", , , size = ""]: ReadonlyArray<string>):
+  | CnpjCompany
+  | undefined =>
+  /^[0-9A-Z]{8}$/.test(base) && name !== ""
+    ? { base, name: nameCase(name), type: typeOfNature(nature), size: sizeClass(size) }
+    : undefined
+
+export interface CnpjPlace {
+  /** Fourteen characters. */
+  readonly cnpj: string
+  readonly tradeName: string | null
+  /** Seven digits. */
+  readonly cnae: string
+  readonly state: string
+  /** The source's own number of the municipality. */
+  readonly municipality: string
+  readonly foundedOn: string | null
+  readonly email: string | null
+  readonly phone: string | null
+}
+
+/** A place of business that is active; `inactive` for one that is not, undefined for a row that cannot be read. */
+export const placeOf = (fields: ReadonlyArray<string>): CnpjPlace | "inactive" | undefined => {
+  const [base = "", order = "", check = "", , tradeName = "", status = ""] = fields
+  const cnpj = base + order + check
+  if (!/^[0-9A-Z]{12}\d{2}$/.test(cnpj)) return undefined
+  if (status !== "02" && status !== "2") return "inactive"
+  const cnae = fields[11] ?? ""
+  if (!/^\d{7}$/.test(cnae)) return undefined
+  return {
+    cnpj,
+    tradeName: tradeName.trim() === "" ? null : nameCase(tradeName),
+    cnae,
+    state: fields[19] ?? "",
+    municipality: (fields[20] ?? "").replace(/^0+(?=\d)/, ""),
+    foundedOn: dayOf(fields[10] ?? ""),
+    email: emailOf((fields[27] ?? "").trim()),
+    phone: phoneOf(fields[21] ?? "", fields[22] ?? "") ?? phoneOf(fields[23] ?? "", fields[24] ?? "")
+  }
+}
+
+/** Who speaks for a company, by the source's numbers of qualifications: partners who manage, managers, owners, presidents. */
+const speaks: ReadonlySet<string> = new Set(["49", "05", "5", "10", "16", "65", "28", "22", "08", "8"])
+
+export interface CnpjPartner {
+  readonly base: string
+  readonly name: string
+}
+
+/** A person who speaks for a company; undefined for others, and for partners that are companies. */
+export const partnerOf = ([base = "", kind = "", name = "", , qualification = ""]: ReadonlyArray<string>):
+  | CnpjPartner
+  | undefined =>
+  kind === "2" && speaks.has(qualification) && /^[0-9A-Z]{8}$/.test(base) && name.trim() !== ""
+    ? { base, name: nameCase(name) }
+    : undefined

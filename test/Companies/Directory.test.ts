@@ -1,0 +1,217 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, layer } from "@effect/vitest"
+import { Effect, FastCheck as fc } from "effect"
+import { ibgeCodeOf, publishedCompany, writePublishedCompanies } from "../../bench/support/PublishedCompanies.ts"
+import { makeCnpjDirectory } from "../../src/Layers/Companies/CnpjCompanyDirectory.ts"
+import { loadCompanies } from "../../src/Layers/Companies/CompanyLoad.ts"
+import { makeSandboxDirectory } from "../../src/Layers/Companies/SandboxCompanyDirectory.ts"
+import { companyOf, nameCase, partnerOf, placeOf } from "../../src/Services/Companies/CnpjRows.ts"
+import type { Company } from "../../src/Services/Companies/Company.ts"
+import type { CompanyDirectory } from "../../src/Services/Companies/CompanyDirectory.ts"
+import { type CompanyFilter, matches } from "../../src/Services/Companies/CompanyFilter.ts"
+import { municipalityOf } from "../../src/Services/Companies/Municipalities.ts"
+import { sandboxCompanies, sandboxCompany } from "../../src/Services/Companies/SandboxWorld.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+
+const some = <A>(values: ReadonlyArray<A>) =>
+  fc.option(fc.subarray([...values], { minLength: 1, maxLength: 3 }), { nil: [] })
+const bound = <A>(value: fc.Arbitrary<A>) => fc.option(value, { nil: null, freq: 3 })
+
+const codes = ["62", "6201501", "47", "478", "86305", "8630504", "56", "01", "9602501", "4781400", "69"]
+const cities = ["São Paulo", "sao paulo", "RIO DE JANEIRO", "Goiânia", "Niterói", "Embu das Artes", "Paraty", "Nowhere"]
+
+const filters: fc.Arbitrary<CompanyFilter> = fc.record({
+  cnae_filter: some(codes),
+  cnae_exclusion_filter: some(codes),
+  uf_filter: some(["SP", "RJ", "GO", "AC"]),
+  city_filter: some(cities),
+  country_filter: some(["BR", "PT", "US"]),
+  min_employee_count: bound(fc.integer({ min: 0, max: 200 })),
+  max_employee_count: bound(fc.integer({ min: 0, max: 3000 })),
+  min_annual_revenue: bound(fc.integer({ min: 0, max: 5_000_000 })),
+  max_annual_revenue: bound(fc.integer({ min: 100_000, max: 90_000_000 })),
+  company_size_filter: some(["Micro", "Small", "Medium", "Large"] as const),
+  company_type_filter: some(["Private", "Individual", "Government", "StateOwned", "NonProfit"] as const),
+  company_audience_filter: some(["B2B", "B2C", "B2BAndB2C", "Government", "NonCommercial"] as const),
+  min_founding_date: bound(fc.constantFrom("1990-01-01", "2015-06-30", "2024-02-29")),
+  max_founding_date: bound(fc.constantFrom("1999-12-31", "2020-01-01", "2026-01-01"))
+})
+
+/** Every company of the pages, in the order in which they come. */
+const allPages = (directory: CompanyDirectory["Type"], filter: CompanyFilter, limit: number) =>
+  Effect.gen(function* () {
+    const keys: Array<string> = []
+    let after: string | null = null
+    do {
+      const page: { readonly companies: ReadonlyArray<Company>; readonly next: string | null } = yield* directory.page(
+        filter,
+        { after, limit }
+      )
+      keys.push(...page.companies.map(({ key }) => key))
+      after = page.next
+    } while (after !== null)
+    return keys
+  })
+
+const agrees = (directory: CompanyDirectory["Type"], world: ReadonlyArray<Company>) => (filter: CompanyFilter) =>
+  Effect.gen(function* () {
+    const wanted = world.filter((company) => matches(filter, company)).map(({ key }) => key)
+    const found = yield* allPages(directory, filter, 157)
+    assert.deepStrictEqual(found.toSorted(), wanted.toSorted())
+    const { count, isExact } = yield* directory.count(filter)
+    assert.isTrue(isExact)
+    assert.strictEqual(count, wanted.length)
+  })
+
+const published = 3000
+
+/** What a row of the files says, put together by hand. */
+const expected = (index: number): Company | undefined => {
+  const { company, partner, place, town } = publishedCompany(index)
+  const found = placeOf(place)
+  const owner = companyOf(company)
+  if (found === undefined || found === "inactive" || owner === undefined) return undefined
+  const code = ibgeCodeOf(town)
+  return {
+    key: found.cnpj,
+    companyKey: owner.base,
+    legalName: owner.name,
+    tradeName: found.tradeName,
+    cnae: found.cnae,
+    country: "BR",
+    state: town.state,
+    city: code === undefined ? null : (municipalityOf(code)?.name ?? null),
+    type: owner.type,
+    sizes: ([[], ["Micro"], ["Small"], ["Medium", "Large"]] as const)[owner.size],
+    audience: null,
+    employees: null,
+    revenue: null,
+    foundedOn: found.foundedOn,
+    person:
+      (partner === undefined ? undefined : partnerOf(partner)?.name) ??
+      (owner.type === "Individual" ? owner.name : null),
+    email: found.email?.endsWith("@escritorio.example") === true ? null : found.email,
+    phone: found.phone,
+    website: null
+  }
+}
+
+const inFolder = <A, E, R>(use: (folder: string) => Effect.Effect<A, E, R>) =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "companies-"))),
+    use,
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+  )
+
+const currentEdition = Effect.flatMap(SqlClient, (sql) =>
+  Effect.map(
+    sql<{ readonly id: number; readonly unmatched: ReadonlyArray<string>; readonly rejected: number }>`
+      select edition_id as id, unmatched_municipalities as unmatched, rejected_count as rejected from company_edition
+      where state = 'current'`,
+    (rows) => rows[0]
+  )
+)
+
+layer(TestDatabase)("the directory of companies", (it) => {
+  it.effect("the invented world is searched as the plain rule would", () =>
+    Effect.gen(function* () {
+      const directory = yield* makeSandboxDirectory
+      const world = Array.from({ length: sandboxCompanies }, (_, index) => sandboxCompany(index))
+      const check = agrees(directory, world)
+      const samples = fc.sample(filters, { numRuns: 25, seed: 11 })
+      yield* Effect.forEach(samples, check)
+    })
+  )
+
+  it.effect(
+    "a month's files are loaded and searched as the plain rule would, and the next month takes their place",
+    () =>
+      inFolder((folder) =>
+        Effect.gen(function* () {
+          const odd = [
+            '"99999999";"0001";"01";"1";"";"02"\r\n',
+            '"99999998";"0001";"02";"1";"A;B ""QUOTED""";"02";"";"";"";"";"20200101";"6201501";"";"";"";"";"";"";"";"SP";"7000";"";"";"";"";"";"";"";"";""\r\n'
+          ].join("")
+          const lines: Array<string> = []
+          yield* Effect.promise(() => writePublishedCompanies(folder, published, { zipped: true, odd }))
+          const count = yield* loadCompanies(folder, (line) => lines.push(line))
+          const world = Array.from({ length: published }, (_, index) => expected(index)).flatMap(
+            (company) => company ?? []
+          )
+          // The quoted row has no company of its own in the files, so that it is no place of business of anybody.
+          assert.strictEqual(count, world.length)
+          const edition = yield* currentEdition
+          assert.deepStrictEqual(edition?.unmatched, ["VILA QUE NAO HA, GO"])
+          assert.strictEqual(edition?.rejected, 1)
+          assert.isTrue(lines.some((line) => line.startsWith("Estabelecimentos0.zip")))
+
+          const directory = yield* makeCnpjDirectory(edition?.id ?? 0)
+          const shown = yield* directory.get(world.slice(0, 200).map(({ key }) => key))
+          assert.deepStrictEqual(
+            shown.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+            world.slice(0, 200).toSorted((a, b) => (a.key < b.key ? -1 : 1))
+          )
+          yield* Effect.forEach(fc.sample(filters, { numRuns: 40, seed: 5 }), agrees(directory, world))
+
+          yield* Effect.promise(() => writePublishedCompanies(folder, 500, { zipped: true }))
+          yield* loadCompanies(folder, () => undefined)
+          const next = yield* currentEdition
+          assert.notStrictEqual(next?.id, edition?.id)
+          const sql = yield* SqlClient
+          const [left] = yield* sql<{ readonly tables: number; readonly rows: number }>`
+          select (select count(*) from pg_class where relkind in ('r', 'p')
+              and (relname like 'company_load%' or relname like ${`company_${edition?.id ?? 0}%`})) as tables,
+            (select count(*) from company) as rows`
+          assert.deepStrictEqual(left, {
+            tables: 0,
+            rows: Array.from({ length: 500 }, (_, index) => expected(index)).flatMap((one) => one ?? []).length
+          })
+        })
+      )
+  )
+
+  it.effect("a load that broke off goes on with the step it was in", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        yield* Effect.promise(() => writePublishedCompanies(folder, 400))
+        // Its owner ends it while the places are read.
+        const broken = yield* Effect.either(
+          loadCompanies(folder, (line) => {
+            if (line.startsWith("preparation")) throw new Error("ended")
+          })
+        )
+        assert.strictEqual(broken._tag, "Left")
+        const lines: Array<string> = []
+        const count = yield* loadCompanies(folder, (line) => lines.push(line))
+        assert.strictEqual(
+          count,
+          Array.from({ length: 400 }, (_, index) => expected(index)).flatMap((one) => one ?? []).length
+        )
+        assert.match(lines[0] ?? "", /^going on with a load that broke off/)
+        assert.isFalse(lines.some((line) => line.includes("EMPRECSV")))
+      })
+    )
+  )
+
+  it.effect("a folder without the files of a month is refused, and what is loaded stays", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        const before = yield* currentEdition
+        const error = yield* Effect.flip(loadCompanies(folder, () => undefined))
+        assert.strictEqual(error.reason, "files_missing")
+        assert.deepStrictEqual(yield* currentEdition, before)
+      })
+    )
+  )
+})
+
+layer(TestDatabase)("names of companies", (it) => {
+  it("are told in the case that people write, without a person's number", () => {
+    assert.strictEqual(nameCase("CLINICA SAO JOSE DE ITAPEMA LTDA"), "Clinica Sao Jose de Itapema Ltda")
+    assert.strictEqual(nameCase("MARIA DA SILVA 12345678901"), "Maria da Silva")
+    assert.strictEqual(nameCase("A.B. COMERCIO ME"), "A.B. Comercio ME")
+  })
+})
