@@ -39,6 +39,12 @@ type Row = ReadonlyArray<string | number | null>
 
 const thousands = (count: number): string => count.toLocaleString("en-US")
 
+/** What is counted of an edition, and the edition itself. */
+const forgetEdition = (id: number): string =>
+  ["company_frequency", "company_city_frequency", "company_year_frequency", "company_edition"]
+    .map((table) => `delete from ${table} where edition_id = ${id}`)
+    .join("; ")
+
 /** The session that everything runs on; the table names are made of numbers of ours alone. */
 class Load {
   constructor(
@@ -286,7 +292,7 @@ class Load {
     )
     for (const { id } of rows) {
       await client.query(`begin; drop table if exists company_${id};
-        delete from company_edition where edition_id = ${id}; commit`)
+        ${forgetEdition(id)}; commit`)
     }
   }
 
@@ -329,7 +335,7 @@ const discard = async (client: pg.PoolClient, id: number): Promise<void> => {
     [`^company_load_[a-z]+_${id}(_|$)`, `^company_${id}(_[a-z]+)?$`]
   )
   for (const { name } of rows) await client.query(`drop table if exists ${name} cascade`)
-  await client.query("delete from company_edition where edition_id = $1", [id])
+  await client.query(forgetEdition(id))
 }
 
 /** Held while a load runs: two would make the same tables. */

@@ -339,15 +339,13 @@ const make = Effect.gen(function* () {
             where c.account_id = t.account_id and c.campaign_id = t.campaign_id) as name`.pipe(fromSql())
         const [row] = told
         if (row === undefined) return
-        const whose = row.name === null ? "the account's targeting" : `the campaign ${row.name}`
-        yield* notifications.notify({
-          kind: row.takenInAll === 0 ? "lead_generation_found_nothing" : "lead_generation_exhausted",
-          message:
-            row.takenInAll === 0
-              ? `No company passes the filters of ${whose}. Widen them to acquire leads.`
-              : `All companies that pass the filters of ${whose} were looked at. Widen them to acquire more leads.`,
-          data: { campaign_id: track.campaignId }
-        })
+        yield* notifications.tell(
+          {
+            kind: row.takenInAll === 0 ? "lead_generation_found_nothing" : "lead_generation_exhausted",
+            campaign: row.name
+          },
+          { campaign_id: track.campaignId }
+        )
       })
     )
 

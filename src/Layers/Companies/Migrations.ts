@@ -47,7 +47,7 @@ create index company_founded on company (edition_id, founded, cnae);
 
 -- How many there are, for estimates: by what is asked for most, by municipality, and by year of foundation.
 create table company_frequency (
-  edition_id integer not null references company_edition on delete cascade,
+  edition_id integer not null,
   type text not null,
   state smallint not null,
   cnae integer not null,
@@ -56,14 +56,14 @@ create table company_frequency (
   primary key (edition_id, type, state, cnae, size)
 );
 create table company_city_frequency (
-  edition_id integer not null references company_edition on delete cascade,
+  edition_id integer not null,
   type text not null,
   city integer not null,
   companies bigint not null,
   primary key (edition_id, type, city)
 );
 create table company_year_frequency (
-  edition_id integer not null references company_edition on delete cascade,
+  edition_id integer not null,
   type text not null,
   founded_year smallint not null,
   companies bigint not null,

@@ -14,6 +14,9 @@ export type AccountNews =
   | { readonly kind: "webhook_subscription_disabled"; readonly reason: "gone" | "failing" }
   | { readonly kind: "support_request_answered"; readonly requestId: number }
   | { readonly kind: "language_model_unavailable" }
+  /** `campaign`: its name; null where the account's own targeting is meant. */
+  | { readonly kind: "lead_generation_found_nothing"; readonly campaign: string | null }
+  | { readonly kind: "lead_generation_exhausted"; readonly campaign: string | null }
   | {
       readonly kind: "voice_call_finished"
       readonly end: "completed" | "machine" | "no_answer" | "busy" | "failed" | "cancelled"
@@ -73,6 +76,10 @@ const texts: { readonly [L in Language]: Texts } = {
       `O suporte respondeu ao pedido ${requestId}. Leia a resposta em list_support_requests.`,
     language_model_unavailable: () =>
       "O modelo de linguagem não responde. Mensagens e respostas esperam e seguem sozinhas quando ele voltar: não é preciso fazer nada.",
+    lead_generation_found_nothing: ({ campaign }) =>
+      `Nenhuma empresa atende aos filtros ${campaign === null ? "da conta" : `da campanha ${campaign}`}. Amplie-os com ${campaign === null ? "set_targeting" : "update_campaign"} para receber novos leads.`,
+    lead_generation_exhausted: ({ campaign }) =>
+      `Todas as empresas que atendem aos filtros ${campaign === null ? "da conta" : `da campanha ${campaign}`} já foram vistas. Amplie-os com ${campaign === null ? "set_targeting" : "update_campaign"} para receber mais leads.`,
     voice_call_finished: ({ end, reason }) =>
       `${calls["pt-BR"][end]}${didNotRun(end) ? reasonOf(reason, "sem motivo informado") : ""}. Veja get_voice_call.`
   },
@@ -93,6 +100,10 @@ const texts: { readonly [L in Language]: Texts } = {
       `The support team answered request ${requestId}. Read the answer with list_support_requests.`,
     language_model_unavailable: () =>
       "The language model cannot be reached. Messages and replies wait, and go on by themselves when it is back: there is nothing to do.",
+    lead_generation_found_nothing: ({ campaign }) =>
+      `No company passes the filters of ${campaign === null ? "the account" : `the campaign ${campaign}`}. Widen them with ${campaign === null ? "set_targeting" : "update_campaign"} to get new leads.`,
+    lead_generation_exhausted: ({ campaign }) =>
+      `All companies that pass the filters of ${campaign === null ? "the account" : `the campaign ${campaign}`} were looked at. Widen them with ${campaign === null ? "set_targeting" : "update_campaign"} to get more leads.`,
     voice_call_finished: ({ end, reason }) =>
       `${calls.en[end]}${didNotRun(end) ? reasonOf(reason, "no reason given") : ""}. See get_voice_call.`
   },
@@ -113,6 +124,10 @@ const texts: { readonly [L in Language]: Texts } = {
       `El soporte respondió la solicitud ${requestId}. Lea la respuesta en list_support_requests.`,
     language_model_unavailable: () =>
       "El modelo de lenguaje no responde. Los mensajes y las respuestas esperan y siguen solos cuando vuelva: no hay nada que hacer.",
+    lead_generation_found_nothing: ({ campaign }) =>
+      `Ninguna empresa cumple los filtros ${campaign === null ? "de la cuenta" : `de la campaña ${campaign}`}. Amplíelos con ${campaign === null ? "set_targeting" : "update_campaign"} para recibir nuevos leads.`,
+    lead_generation_exhausted: ({ campaign }) =>
+      `Ya se revisaron todas las empresas que cumplen los filtros ${campaign === null ? "de la cuenta" : `de la campaña ${campaign}`}. Amplíelos con ${campaign === null ? "set_targeting" : "update_campaign"} para recibir más leads.`,
     voice_call_finished: ({ end, reason }) =>
       `${calls.es[end]}${didNotRun(end) ? reasonOf(reason, "sin motivo informado") : ""}. Vea get_voice_call.`
   }
@@ -138,6 +153,10 @@ export const accountNews = (news: AccountNews, language: Language): string => {
     case "support_request_answered":
       return textOf(news.kind, news, language)
     case "language_model_unavailable":
+      return textOf(news.kind, news, language)
+    case "lead_generation_found_nothing":
+      return textOf(news.kind, news, language)
+    case "lead_generation_exhausted":
       return textOf(news.kind, news, language)
     case "voice_call_finished":
       return textOf(news.kind, news, language)

@@ -52,6 +52,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   access_token: ["Members", "Reports"],
   account: [
     "ChatApp",
+    "Companies",
     "Events",
     "Knowledge",
     "LeadFiles",
@@ -79,6 +80,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   business_profile: ["Accounts", "Outreach", "Prospecting"],
   campaign: [
     "Accounts",
+    "Companies",
     "Knowledge",
     "LeadFiles",
     "Leads",
@@ -158,7 +160,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   notification_address: ["Mail", "Members"],
   open_question: ["Knowledge", "Outreach", "Sample"],
   outreach_due: ["Outreach"],
-  prospecting_config: ["ChatApp", "Knowledge", "Mail", "Members", "Reports"],
+  prospecting_config: ["ChatApp", "Companies", "Knowledge", "Mail", "Members", "Reports"],
   prospecting_file: ["Knowledge"],
   prospecting_optimization: ["Reports"],
   sandbox_chatapp_message: ["Sample"],
