@@ -2,6 +2,7 @@ import { NodeRuntime } from "@effect/platform-node"
 import { Array, Config, Console, Deferred, Effect, Layer, Logger, Schema } from "effect"
 import { Logger as LibraryLogger, run } from "graphile-worker"
 import pg from "pg"
+import { JobRecordsPostgres } from "../src/Layers/Jobs/JobRecordsPostgres.ts"
 import { jobEngineLayer } from "../src/Layers/Platform/Jobs/Engine.ts"
 import { handle } from "../src/Layers/Platform/Jobs/TaskHandler.ts"
 import { DatabaseLayer, DatabaseLocation } from "../src/Layers/Platform/Postgres/Database.ts"
@@ -127,6 +128,7 @@ const program = Effect.gen(function* () {
   const started = conditions()
   const database = yield* makeDatabase(yield* startServer, "jobs")
   const rounds = yield* measureAll(jobs, shared.rounds, database).pipe(
+    Effect.provide(JobRecordsPostgres),
     Effect.provide(DatabaseLayer),
     Effect.provide(Layer.succeed(DatabaseLocation, { connection: { connectionString: database.url }, poolSize: 2 })),
     Effect.withTracerEnabled(false)

@@ -1,7 +1,6 @@
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Array, Clock, ConfigProvider, Console, Effect, Layer, Logger, LogLevel, Option, Schedule } from "effect"
 import type pg from "pg"
-import { AccountsPostgres } from "../src/Layers/Accounts/AccountsPostgres.ts"
 import { Domain, rooms } from "../src/Layers/App.ts"
 import { touchLoop } from "../src/Layers/Outreach/ClaimTouches.ts"
 import { jobEngineLayer } from "../src/Layers/Platform/Jobs/Engine.ts"
@@ -54,7 +53,7 @@ const Gateway = Layer.unwrapEffect(
     })
     return Layer.merge(engine, Layer.scopedDiscard(touchLoop))
   })
-).pipe(Layer.provide(Domain), Layer.provide(AccountsPostgres))
+).pipe(Layer.provide(Domain))
 
 const accounts = 20
 

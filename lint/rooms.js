@@ -99,12 +99,15 @@ const breachInTools = (/** @type {Place} */ from, /** @type {Place} */ to) => {
   return `In Tools a room imports only rooms before it: ${to.room} stands after ${from.room}.`
 }
 
+/** The statements and fragments that a room has for later ones: its `Sql.ts`, or a folder of them. */
+const isSql = (/** @type {string} */ file) => file === "Sql.ts" || file.startsWith("Sql/")
+
 /** @returns {string | undefined} */
 const breachInLayers = (/** @type {Place} */ from, /** @type {Place} */ to) => {
   if (from.room === to.room || to.room === platform || joining.has(from.room)) return undefined
   if (joining.has(to.room)) return `What joins the rooms is imported by Main alone: ${to.room}.`
   if (from.room === platform) return `The platform knows no room: ${to.room}.`
-  if (to.file === "Sql.ts" && orderOf(to.room) < orderOf(from.room)) return undefined
+  if (isSql(to.file) && orderOf(to.room) < orderOf(from.room)) return undefined
   return `In Layers a room imports its own files, the platform, and of earlier rooms at most their Sql.ts: not ${to.room}/${to.file}.`
 }
 

@@ -27,6 +27,7 @@ import { ModelsRoom } from "./Models/Models.ts"
 import { OutcomesRoom } from "./Outcomes/Outcomes.ts"
 import { OutreachRoom } from "./Outreach/Outreach.ts"
 import { acquire } from "./Platform/EmbeddedPostgres.ts"
+import { FileReferencesOfRooms } from "./Platform/FileReferences.ts"
 import { serverLayer } from "./Platform/Http/Server.ts"
 import { jobEngineLayer } from "./Platform/Jobs/Engine.ts"
 import { migrateEngine } from "./Platform/Jobs/EngineSchema.ts"
@@ -152,6 +153,7 @@ const Foundation = Layer.mergeAll(LoggingLive, TracingLive).pipe(
 
 /** What the operator's commands need. */
 export const Operations = pipe(AccountsRoom, Room.next(EventsRoom), Room.next(SupportRoom)).layer.pipe(
+  Layer.provideMerge(rooms.early),
   Layer.provideMerge(Layer.merge(TaskQueuePostgres, SealingLive)),
   Layer.provideMerge(MigratedDatabase),
   Layer.provideMerge(Foundation)
@@ -178,7 +180,15 @@ export const DomainOnQueue = Layer.merge(
   )
 ).pipe(
   Layer.provideMerge(rooms.layer),
-  Layer.provideMerge(Layer.mergeAll(OutboundLive, SealingLive, Layer.succeed(PersonalDataOfRooms, rooms.personalData)))
+  Layer.provideMerge(rooms.early),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      OutboundLive,
+      SealingLive,
+      Layer.succeed(PersonalDataOfRooms, rooms.personalData),
+      Layer.succeed(FileReferencesOfRooms, rooms.fileReferences)
+    )
+  )
 )
 
 /** The same, with the queue that the engine works. */

@@ -4,6 +4,7 @@ import { Context, Deferred, Effect, Fiber, Layer, Schema } from "effect"
 import { AccountEventsPostgres } from "../../src/Layers/Events/AccountEventsPostgres.ts"
 import { eventsPersonalData } from "../../src/Layers/Events/PersonalData.ts"
 import { makeErase } from "../../src/Layers/Leads/LeadErasure.ts"
+import { FileReferencesOfRooms } from "../../src/Layers/Platform/FileReferences.ts"
 import { PersonalDataOfRooms } from "../../src/Layers/Platform/PersonalData.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import type { Caller } from "../../src/Services/Core/Caller.ts"
@@ -318,7 +319,8 @@ layer(TestLayer, { excludeTestServices: true })("an event", (it) => {
       )
       const before = yield* me(read())
       yield* me(Effect.flatMap(makeErase, (erase) => erase(lead_id, undefined))).pipe(
-        Effect.provideService(PersonalDataOfRooms, [eventsPersonalData])
+        Effect.provideService(PersonalDataOfRooms, [eventsPersonalData]),
+        Effect.provideService(FileReferencesOfRooms, [])
       )
       const after = yield* me(read())
       assert.deepStrictEqual(

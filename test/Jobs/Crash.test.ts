@@ -13,6 +13,7 @@ import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { TaskQueue } from "../../src/Services/Jobs/TaskQueue.ts"
 import { bundledEntry } from "../support/BundledEntry.ts"
+import { EarlyServices } from "../support/EarlyServices.ts"
 import { inherited } from "./doomedWorker.ts"
 import { eventually, Queue, startEngine, tasksNamed } from "./support.ts"
 
@@ -34,6 +35,7 @@ const OwnServer = Layer.scoped(
 
 const OwnQueue = TaskQueuePostgres.pipe(
   Layer.provideMerge(Layer.effectDiscard(Effect.zipRight(migrate, migrateEngine))),
+  Layer.provideMerge(EarlyServices),
   Layer.provideMerge(DatabaseLayer),
   Layer.provideMerge(OwnServer),
   Layer.merge(Logger.minimumLogLevel(LogLevel.None))

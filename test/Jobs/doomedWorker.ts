@@ -3,6 +3,7 @@ import { jobEngineLayer } from "../../src/Layers/Platform/Jobs/Engine.ts"
 import { handle } from "../../src/Layers/Platform/Jobs/TaskHandler.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import * as Task from "../../src/Services/Jobs/Task.ts"
+import { EarlyServices } from "../support/EarlyServices.ts"
 
 /** Taken by the process that the test kills, finished by the one that survives. */
 export const inherited = Task.make("inherited", { payload: Schema.Struct({ n: Schema.Int }) })
@@ -23,6 +24,7 @@ const main = (connection: string) =>
         jobs: [],
         concurrency: { quick: 2, long: 1 }
       }).pipe(
+        Layer.provide(EarlyServices),
         Layer.provide(DatabaseLayer),
         Layer.provide(Layer.succeed(DatabaseLocation, { connection: location, poolSize: 2 }))
       )

@@ -2,11 +2,11 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as fc from "fast-check"
-import { takeOut } from "../../src/Layers/Campaigns/ArchivedCampaignLeads.ts"
 import { CampaignsPostgres } from "../../src/Layers/Campaigns/CampaignsPostgres.ts"
 import { leadCounterFolding } from "../../src/Layers/Leads/LeadCounters.ts"
 import { ReferralsPostgres } from "../../src/Layers/Leads/ReferralsPostgres.ts"
 import { TouchLedgerPostgres } from "../../src/Layers/Outreach/TouchLedgerPostgres.ts"
+import { CampaignLeads } from "../../src/Services/Campaigns/CampaignLeads.ts"
 import { Campaigns } from "../../src/Services/Campaigns/Campaigns.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
@@ -52,6 +52,7 @@ layer(TestLayer, { excludeTestServices: true })("the counters of leads", (it) =>
       const unit = yield* UnitOfWork
       const leads = yield* Leads
       const campaigns = yield* Campaigns
+      const members = yield* CampaignLeads
       const referrals = yield* Referrals
       const ledger = yield* TouchLedger
       const caller = yield* makeAccount()
@@ -91,7 +92,7 @@ layer(TestLayer, { excludeTestServices: true })("the counters of leads", (it) =>
                 name
               )
             case "archive":
-              return yield* takeOut(sql, accountId, (yield* campaigns.get(name)).campaign_id, 2)
+              return yield* members.takeOut(accountId, (yield* campaigns.get(name)).campaign_id, 2)
             case "sent":
               return yield* ledger.sent(accountId, lead, null)
             case "received":

@@ -11,6 +11,7 @@ import { jobEngineLayer } from "../../src/Layers/Platform/Jobs/Engine.ts"
 import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { MailDomain } from "../../src/Services/Leads/LeadEmails.ts"
+import { EarlyServices } from "../support/EarlyServices.ts"
 import { localSmtp } from "../support/MailFixtures.ts"
 import { TestSettings } from "../support/TestSettings.ts"
 
@@ -72,6 +73,7 @@ export const mailerLayer = ({ connection, ledgerUrl, smtpPort }: typeof Order.Ty
       )
     ),
     Layer.provide(TestSettings),
+    Layer.provide(EarlyServices),
     Layer.provide(DatabaseLayer),
     Layer.provide(Layer.succeed(DatabaseLocation, { connection, poolSize: 6 }))
   )

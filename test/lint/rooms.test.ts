@@ -35,6 +35,8 @@ const cases: ReadonlyArray<readonly [string, string, string | undefined]> = [
   ["src/Layers/Meetings/Meetings.ts", "src/Layers/Platform/Settings.ts", undefined],
   ["src/Layers/Meetings/Meetings.ts", "src/Services/Reports/Reports.ts", undefined],
   ["src/Layers/Meetings/Meetings.ts", "src/Layers/Leads/Sql.ts", undefined],
+  ["src/Layers/Meetings/Meetings.ts", "src/Layers/Leads/Sql/History.ts", undefined],
+  ["src/Layers/Leads/LeadsPostgres.ts", "src/Layers/Meetings/Sql/Notices.ts", "not Meetings/Sql/Notices.ts"],
   ["src/Layers/Meetings/Meetings.ts", "src/Layers/Leads/LeadsPostgres.ts", "not Leads/LeadsPostgres.ts"],
   ["src/Layers/Leads/LeadsPostgres.ts", "src/Layers/Meetings/Sql.ts", "not Meetings/Sql.ts"],
   ["src/Layers/Leads/LeadsPostgres.ts", "src/Layers/App.ts", "Main alone"],

@@ -28,6 +28,7 @@ import {
 import { emptyProfile } from "../../src/Services/ChatApp/ChatAppModel.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
+import { EarlyServices } from "./EarlyServices.ts"
 import { TestDatabaseLocation } from "./TestDatabase.ts"
 import { TestSettings } from "./TestSettings.ts"
 
@@ -61,6 +62,7 @@ const Foundation = Layer.mergeAll(
   Layer.provideMerge(TaskQueuePostgres),
   Layer.provideMerge(TestSettings),
   Layer.provideMerge(Layer.effectDiscard(migrateEngine)),
+  Layer.provideMerge(EarlyServices),
   Layer.provideMerge(DatabaseLayer),
   Layer.provideMerge(Location),
   Layer.merge(Logger.minimumLogLevel(LogLevel.None))

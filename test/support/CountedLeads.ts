@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
 import { Effect } from "effect"
-import { countChanged, countCreated, countedColumns, countRemoved } from "../../src/Layers/Campaigns/Sql.ts"
+import { countChanged, countCreated, countedColumns, countRemoved } from "../../src/Layers/Leads/Sql/Counters.ts"
 
 /** Inserts leads by the statement; the counters follow. */
 export const createLeads = (insert: Fragment) =>

@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import pg from "pg"
 import { inject } from "vitest"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
+import { EarlyServices } from "./EarlyServices.ts"
 import { type TestServer, templateDatabase } from "./postgres.ts"
 
 /** On the workers first: the coordinator's database knows them. */
@@ -41,5 +42,8 @@ export const testDatabaseUrl = Effect.map(
   ({ database, host, port, user }) => `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
 )
 
-/** The database layer (client, pools, unit of work) over a database of the test file's own. */
-export const TestDatabase = DatabaseLayer.pipe(Layer.provideMerge(TestDatabaseLocation))
+/** The database layer (client, pools, unit of work) over a database of the test file's own, with what needs it alone. */
+export const TestDatabase = EarlyServices.pipe(
+  Layer.provideMerge(DatabaseLayer),
+  Layer.provideMerge(TestDatabaseLocation)
+)

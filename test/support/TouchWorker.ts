@@ -40,6 +40,7 @@ import { OutboundHttp } from "../../src/Services/Outbound/OutboundHttp.ts"
 import { sendChatAppMessage } from "../../src/Services/Outreach/OutreachTasks.ts"
 import { Voice } from "../../src/Services/Voice/Voice.ts"
 import { WriterLayer } from "../../src/Services/Writing/Writer.ts"
+import { EarlyServices } from "./EarlyServices.ts"
 import { type Fault, faultLayers } from "./FaultPoints.ts"
 import { localSmtp } from "./MailFixtures.ts"
 import { TestSettings } from "./TestSettings.ts"
@@ -210,6 +211,7 @@ export const touchWorker = (world: TouchWorld, fault?: Fault) => {
     Layer.provide(Outreach),
     Layer.provide(faults.ledger.pipe(Layer.provideMerge(TouchLedgerPostgres))),
     Layer.provide(faults.queue.pipe(Layer.provideMerge(TaskQueuePostgres))),
+    Layer.provide(EarlyServices),
     Layer.provide(faults.unit.pipe(Layer.provideMerge(DatabaseLayer))),
     Layer.provide(Layer.succeed(DatabaseLocation, { connection: world.connection, poolSize: 8 })),
     Layer.provide(TestSettings),

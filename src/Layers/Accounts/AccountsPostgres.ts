@@ -2,6 +2,8 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Either, Layer, Option } from "effect"
 import { type AccountSummary, Accounts } from "../../Services/Accounts/Accounts.ts"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
+import { BusinessSetup } from "../../Services/Knowledge/BusinessSetup.ts"
+import { ProspectingSetup } from "../../Services/Prospecting/ProspectingSetup.ts"
 import { normalisePhone } from "../../Services/Text/ContactDetails.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
@@ -21,8 +23,11 @@ const named = (name: string | undefined): string | null => {
 
 export const AccountsPostgres = Layer.effect(
   Accounts,
-  Effect.map(SqlClient, (sql) =>
-    Accounts.of({
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const prospecting = yield* ProspectingSetup
+    const businesses = yield* BusinessSetup
+    return Accounts.of({
       create: Effect.fn("Accounts.create")(function* (account) {
         const handle = handleOf(account.name)
         const create = sql<{ readonly account_id: AccountId }>`
@@ -33,7 +38,6 @@ export const AccountsPostgres = Layer.effect(
               then ${handle} || (select count(*) + 1 from account) else ${handle} end
           returning account_id`
         // Not by the database itself: on a distributed one, nothing happens behind a statement.
-        const configure = (id: AccountId) => sql`insert into prospecting_config (account_id) values (${id})`
         const phone = Option.flatMap(Option.fromNullable(account.phone), (text) =>
           Either.getRight(normalisePhone(text))
         )
@@ -43,13 +47,10 @@ export const AccountsPostgres = Layer.effect(
             ? Effect.void
             : sql`insert into account_phone (phone, account_id) values (${phone.value.e164}, ${id}) on conflict do nothing`
         const business = named(account.business)
-        const describe = (id: AccountId) =>
-          business === null
-            ? Effect.void
-            : sql`insert into business_profile (account_id, business_name) values (${id}, ${business})`
+        const describe = (id: AccountId) => (business === null ? Effect.void : businesses.begin(id, business))
         return yield* create.pipe(
           Effect.map((rows) => single(rows).account_id),
-          Effect.tap(configure),
+          Effect.tap(prospecting.begin),
           Effect.tap(claimPhone),
           Effect.tap(describe),
           sql.withTransaction,
@@ -71,5 +72,5 @@ export const AccountsPostgres = Layer.effect(
         fromSql()
       )
     })
-  )
+  })
 )

@@ -81,12 +81,7 @@ create table call_count (
   primary key (account_id, access_token_id, minute)
 );
 
--- What an account's transactions take turns in: who holds the row's lock goes first (see AccountLock.ts).
-create table account_lock (
-  account_id bigint not null references account on delete cascade,
-  turn text not null,
-  primary key (account_id, turn)
-) with (fillfactor = 50);
+alter table account_lock add foreign key (account_id) references account on delete cascade;
 
 -- Seals the account's number into keys that come back from outside (see AccountSeal.ts).
 create table account_seal (

@@ -20,6 +20,26 @@ export const makeAccountCountry = Effect.flatMap(makeFindCountry, (lookup) =>
   Cache.make({ capacity: 1000, timeToLive: "1 minute", lookup })
 )
 
+/** Switches an account's prospecting; answers how it stands and whether that is new. */
+export const switchProspecting = (sql: SqlClient, accountId: AccountId, isActive: boolean) =>
+  sql<{ readonly is_prospecting_active: boolean; readonly changed: boolean }>`
+    update account a set is_prospecting_active = ${isActive}
+    from (select is_prospecting_active as was_active from account where account_id = ${accountId}
+      for no key update) before
+    where a.account_id = ${accountId}
+    returning a.is_prospecting_active, a.is_prospecting_active <> before.was_active as changed`.pipe(
+    Effect.map(single),
+    fromSql()
+  )
+
+/** Has an account live by a moved clock, or by the server's own (`null`). */
+export const setClock = (sql: SqlClient, accountId: AccountId, clock: string | null) =>
+  sql`update account set clock = ${clock} where account_id = ${accountId}`.pipe(Effect.asVoid, fromSql())
+
+/** Removes an account with all that it has. */
+export const removeAccount = (sql: SqlClient, accountId: AccountId) =>
+  sql`delete from account where account_id = ${accountId}`.pipe(Effect.asVoid, fromSql())
+
 /** Whether leads outside campaigns can be told who writes; `b` is the account's business profile, if any. */
 export const hasAccountIdentity = (a = "a", b = "b"): string =>
   `${a}.mail_display_name is not null and ${b}.business_name is not null`

@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { refused } from "../../Errors.ts"
 import { campaignLeadStats, compareCampaigns, type LeadCounts } from "../../Services/Campaigns/CampaignComparison.ts"
+import { CampaignLeads } from "../../Services/Campaigns/CampaignLeads.ts"
 import {
   type CampaignActivity,
   CampaignSummary,
@@ -16,14 +17,12 @@ import type { Changes } from "../../Services/Core/Changes.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
-import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { CampaignSettings } from "../../Services/Prospecting/CampaignSettings.ts"
 import { targetingRanges } from "../../Services/Prospecting/Targeting.ts"
 import { assign, columnsOf, selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
-import { takeOut } from "./ArchivedCampaignLeads.ts"
-import { campaignNotFound, countChanged, countedColumns } from "./Sql.ts"
+import { campaignNotFound } from "./Sql.ts"
 
 /** Leads of an archived campaign that lose the link within the call, so that it answers in a second or so. */
 const returnedAtOnce = 5000
@@ -38,6 +37,7 @@ const nameTaken = (name: string) => () =>
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const members = yield* CampaignLeads
   const lookup = yield* CampaignLookup
   const notifications = yield* Notifications
   const tasks = yield* TaskQueue
@@ -160,7 +160,7 @@ const make = Effect.gen(function* () {
         where c.account_id = ${accountId} and c.campaign_id = ${id} and c.archived_at is null
         returning c.name, c.archived_at, ${sql.literal(leadCount)} as lead_count`.pipe(fromSql())
       const { archived_at, lead_count, name } = rows[0] ?? (yield* campaignNotFound(campaign))
-      const returned = yield* takeOut(sql, accountId, id, returnedAtOnce)
+      const returned = yield* members.takeOut(accountId, id, returnedAtOnce)
       if (returned === returnedAtOnce) {
         yield* tasks.enqueue(returnArchivedCampaignLeads, { accountId, campaignId: id })
       }
@@ -185,19 +185,7 @@ const make = Effect.gen(function* () {
         select name from campaign
         where account_id = ${accountId} and campaign_id = ${id} and archived_at is null for share`.pipe(fromSql())
       const { name } = held[0] ?? (yield* campaignNotFound(campaign))
-      const found = yield* sql<{ readonly lead_id: LeadId; readonly is_moved: boolean }>`
-        with before as (
-          select ${sql.literal(countedColumns("l"))} from lead l
-          where l.account_id = ${accountId} and l.lead_id = any(${leadIds}) order by l.lead_id for no key update
-        ), changed as (
-          update lead l set campaign_id = ${id} from before
-          where l.account_id = ${accountId} and l.lead_id = before.lead_id and before.campaign_id is distinct from ${id}
-          returning ${sql.literal(countedColumns("l"))}
-        ), ${sql.literal(countChanged)}
-        select b.lead_id, c.lead_id is not null as is_moved from before b left join changed c on c.lead_id = b.lead_id`.pipe(
-        fromSql()
-      )
-      yield* noteDue(sql, accountId)
+      const found = yield* members.putInto(accountId, id, leadIds)
       const isMoved = new Map(found.map(({ is_moved, lead_id }) => [lead_id, is_moved]))
       return {
         campaign_id: id,

@@ -8,11 +8,12 @@ import { ChatAppLinesPostgres } from "./ChatAppLinesPostgres.ts"
 import { ChatAppMessagesPostgres } from "./ChatAppMessagesPostgres.ts"
 import { ChatAppNoticesPostgres } from "./ChatAppNoticesPostgres.ts"
 import { ChatAppOutboxPostgres } from "./ChatAppOutbox.ts"
+import { ChatAppQueuePostgres } from "./ChatAppQueuePostgres.ts"
 import { ChatAppSettingsLive } from "./ChatAppSettings.ts"
 import { ChatAppOpeningsPostgres } from "./ChatAppSpend.ts"
 import { chatAppRecurring, chatAppTaskHandlers } from "./ChatAppTasks.ts"
 import { chatAppMigration } from "./Migrations.ts"
-import { chatAppPersonalData } from "./PersonalData.ts"
+import { chatAppFileReferences, chatAppPersonalData } from "./PersonalData.ts"
 import { chatAppSandboxEndpoints } from "./SandboxEndpoints.ts"
 import { ChatAppSandboxLive } from "./SandboxInbound.ts"
 import { chatAppSignupEndpoints } from "./SignupEndpoints.ts"
@@ -25,6 +26,7 @@ const endpoints = Effect.gen(function* () {
 /** The messaging app: lines, messages, and the provider's notices. */
 export const ChatAppRoom = Room.make({
   migrations: [chatAppMigration],
+  early: ChatAppQueuePostgres,
   layer: ChatAppSandboxLive.pipe(
     Layer.provideMerge(
       Layer.mergeAll(
@@ -44,5 +46,6 @@ export const ChatAppRoom = Room.make({
   recurring: chatAppRecurring,
   endpoints,
   modes: Effect.map(ChatApp, ({ mode }) => ({ chatapp: mode })),
-  personalData: chatAppPersonalData
+  personalData: chatAppPersonalData,
+  fileReferences: chatAppFileReferences
 })

@@ -6,12 +6,14 @@ import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
 import type { CheckedAttachment } from "../../Services/ChatApp/ChatAppAttachment.ts"
 import { type ChatAppMessageId, ChatAppMessages, type SentToLead } from "../../Services/ChatApp/ChatAppMessages.ts"
 import { withParkedMessage } from "../../Services/ChatApp/ChatAppParking.ts"
+import { ChatAppQueue } from "../../Services/ChatApp/ChatAppQueue.ts"
 import { serviceWindowHours } from "../../Services/ChatApp/ChatAppRules.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { LeadId, PipelineState } from "../../Services/Leads/Ids.ts"
 import { chatAppSendKey, sendUrgentChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
+import { setInstructions } from "../Leads/Sql/Schedule.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { isLineOf } from "./ChatAppLineRows.ts"
 
@@ -80,6 +82,7 @@ const refusalOf = (leadId: LeadId, lead: Recipient): Refused | undefined => {
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const queued = yield* ChatAppQueue
   const tasks = yield* TaskQueue
   const provider = yield* ChatApp
   const isOurs = sql.literal(isLineOf(provider.mode, "n"))
@@ -113,15 +116,7 @@ const make = Effect.gen(function* () {
     }
   ) {
     const { follows, media, text } = message
-    const { id } = single(
-      yield* sql<{ readonly id: ChatAppMessageId }>`
-        insert into chatapp_message (account_id, lead_id, direction, kind, message_type, status, phone, body, media_url,
-          media_type, media_name, follows_message_id)
-        values (${accountId}, ${leadId}, 'outbound', ${media === undefined ? "text" : "media"}, 'user_written', 'queued',
-          ${phone}, ${text}, ${media?.url ?? null}, ${media?.kind ?? null}, ${media?.fileName ?? null},
-          ${follows ?? null})
-        returning chatapp_message_id as id`.pipe(fromSql())
-    )
+    const id = yield* queued.add({ accountId, leadId, messageType: "user_written", phone, body: text, media, follows })
     // One that follows another is queued when that one has left.
     if (follows === undefined) {
       yield* tasks.enqueue(
@@ -175,9 +170,7 @@ const make = Effect.gen(function* () {
           { lead_id: leadId }
         )
       }
-      yield* sql`
-        update lead set next_touch_instructions = ${instructions}
-        where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
+      yield* setInstructions(sql, { accountId, leadId }, instructions)
       return answer(
         leadId,
         { ...lead, instructions },

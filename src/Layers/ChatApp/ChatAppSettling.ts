@@ -9,6 +9,8 @@ import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { chatAppSendKey, sendChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
 import { type TouchEnd, type TouchId, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
+import { setInstructions } from "../Leads/Sql/Schedule.ts"
+import { chatAppFailed } from "../Leads/Sql/State.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { makeChatAppSpend } from "./ChatAppSpend.ts"
 
@@ -86,7 +88,7 @@ export const makeChatAppSettling = Effect.gen(function* () {
       where m.account_id = ${accountId} and m.is_verbatim and m.kind <> 'media' and m.status = 'queued'
         and (m.chatapp_message_id = ${chatAppMessageId} or m.follows_message_id = ${chatAppMessageId})
       order by m.chatapp_message_id`.pipe(fromSql())
-    if (kept.length === 0) return
+    if (kept.length === 0 || leadId === null) return
     const isLead = sql`account_id = ${accountId} and lead_id = ${leadId}`
     const leads = yield* sql<{ readonly instructions: string | null }>`
       select next_touch_instructions as instructions from lead where ${isLead}`.pipe(fromSql())
@@ -95,7 +97,7 @@ export const makeChatAppSettling = Effect.gen(function* () {
         withParkedMessage(before, { text, attachmentUrl: attachmentUrl ?? undefined }),
       leads[0]?.instructions ?? null
     )
-    yield* sql`update lead set next_touch_instructions = ${instructions} where ${isLead}`.pipe(fromSql())
+    yield* setInstructions(sql, { accountId, leadId }, instructions)
   })
 
   return {
@@ -144,9 +146,7 @@ export const makeChatAppSettling = Effect.gen(function* () {
         where ${thisRow(message)}`.pipe(fromSql())
       yield* settleTouch(message, status === "cancelled" ? "skipped" : "failed", reason)
       if (options.isUnreachable === true && leadId !== null) {
-        yield* sql`
-          update lead set chatapp_failed_at = instant()
-          where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
+        yield* chatAppFailed(sql, { accountId, leadId })
       }
       yield* sql`
         update chatapp_message set status = 'cancelled', failure_reason = 'text_not_sent'

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { CustomerFileId } from "../../Services/Files/Ids.ts"
 import { erasedMark } from "../../Services/Leads/LeadErasure.ts"
-import { removeFiles } from "../Files/Sql.ts"
+import type { FileReferences } from "../Platform/FileReferences.ts"
 import { ofLeads, type PersonalData, redact } from "../Platform/PersonalData.ts"
 
 interface Attached {
@@ -12,7 +12,7 @@ const idsOf = (files: ReadonlyArray<Attached>) => files.flatMap(({ id }) => (id 
 
 /** Messages from before the person was a lead, the files of its messages, and messages with related leads. */
 export const chatAppPersonalData: PersonalData = {
-  forget: (sql, { accountId, leadId, phone }) =>
+  forget: (sql, { accountId, leadId, phone, removeFiles }) =>
     Effect.gen(function* () {
       if (phone !== null) {
         yield* sql`
@@ -24,14 +24,14 @@ export const chatAppPersonalData: PersonalData = {
           delete from chatapp_message
           where account_id = ${accountId} and lead_id is null and phone_key(phone) = phone_key(${phone})
           returning customer_file_id as id`
-        yield* removeFiles(sql, accountId, idsOf(gone))
+        yield* removeFiles(idsOf(gone))
       }
       yield* sql`
         delete from sandbox_chatapp_media where account_id = ${accountId} and media_id in (
           select provider_media_id from chatapp_message where account_id = ${accountId} and lead_id = ${leadId})`
       const media = yield* sql<Attached>`
         select customer_file_id as id from chatapp_message where account_id = ${accountId} and lead_id = ${leadId}`
-      yield* removeFiles(sql, accountId, idsOf(media))
+      yield* removeFiles(idsOf(media))
     }),
   forgetInRelated: (sql, person, related) =>
     Effect.gen(function* () {
@@ -49,3 +49,7 @@ export const chatAppPersonalData: PersonalData = {
       yield* redact(sql, columns, where, inText, json)
     })
 }
+
+export const chatAppFileReferences: FileReferences = (sql, accountId, ids) => sql`
+  update chatapp_message set customer_file_id = null
+  where account_id = ${accountId} and customer_file_id = any(${ids}::bigint[])`

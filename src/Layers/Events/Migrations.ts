@@ -124,7 +124,7 @@ create function append_account_events(account bigint, events jsonb) returns void
 begin
   perform from account_lock where account_id = account and turn = 'feed' for no key update;
   if not found then
-    insert into account_lock (account_id, turn) values (account, 'feed') on conflict do nothing;
+    perform make_turn(account, 'feed');
     perform from account_lock where account_id = account and turn = 'feed' for no key update;
   end if;
   with appended as (

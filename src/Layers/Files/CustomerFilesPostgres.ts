@@ -19,7 +19,7 @@ import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { inChunksOf } from "../Platform/Postgres/ByteChunks.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
-import { removeFiles } from "./Sql.ts"
+import { makeRemoveFiles } from "./Sql.ts"
 
 /** Bytes of each part of a file but its last, which may be shorter. */
 export const chunkSize = 256 * 1024
@@ -62,6 +62,7 @@ const keyShape = /^[A-Za-z0-9_-]{43}$/
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const removeFiles = yield* makeRemoveFiles
   const unit = yield* UnitOfWork
   const { accountStorageLimit, baseUrl } = yield* Settings
   const seal = yield* makeAccountSeal
@@ -231,7 +232,7 @@ const make = Effect.gen(function* () {
         where i.account_id = ${accountId} and i.customer_file_id = ${id} and j.status in ('queued', 'running')
         limit 1`.pipe(fromSql())
       if (imports.length > 0) return yield* inUse(id)
-      yield* removeFiles(sql, accountId, [id]).pipe(fromSql())
+      yield* removeFiles(accountId, [id]).pipe(fromSql())
       return file
     }),
 

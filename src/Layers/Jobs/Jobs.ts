@@ -1,6 +1,7 @@
 import * as Room from "../Platform/Room.ts"
+import { JobRecordsPostgres } from "./JobRecordsPostgres.ts"
 import { JobsPostgres } from "./JobsPostgres.ts"
 import { jobsMigration } from "./Migrations.ts"
 
 /** Long work as its account sees it. */
-export const JobsRoom = Room.make({ migrations: [jobsMigration], layer: JobsPostgres })
+export const JobsRoom = Room.make({ migrations: [jobsMigration], early: JobRecordsPostgres, layer: JobsPostgres })

@@ -3,11 +3,13 @@ import { businessFileIndexingJob } from "../../Services/Knowledge/BusinessFiles.
 import * as Room from "../Platform/Room.ts"
 import { BusinessFilesPostgres, QuotablePassagesPostgres } from "./BusinessFilesPostgres.ts"
 import { BusinessPostgres, businessRecurring, businessTasks } from "./BusinessPostgres.ts"
+import { BusinessSetupPostgres } from "./BusinessSetupPostgres.ts"
 import { knowledgeMigration } from "./Migrations.ts"
 
 /** What the account says of its business, and what its agent may quote. */
 export const KnowledgeRoom = Room.make({
   migrations: [knowledgeMigration],
+  early: BusinessSetupPostgres,
   layer: Layer.merge(BusinessPostgres, QuotablePassagesPostgres.pipe(Layer.provideMerge(BusinessFilesPostgres))),
   tasks: Effect.succeed(businessTasks),
   jobs: [businessFileIndexingJob],

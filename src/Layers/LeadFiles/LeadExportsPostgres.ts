@@ -13,7 +13,7 @@ import { Jobs } from "../../Services/Jobs/Jobs.ts"
 import { type LeadCsvRow, leadCsvHeader, leadCsvLine } from "../../Services/LeadFiles/LeadCsv.ts"
 import { type LeadExportId, LeadExports, leadExportKind } from "../../Services/LeadFiles/LeadExports.ts"
 import { LeadStatus } from "../../Services/Leads/Ids.ts"
-import { removeFiles } from "../Files/Sql.ts"
+import { makeRemoveFiles } from "../Files/Sql.ts"
 import { allOf, conditions, erasureLock, makeResolve, makeValues, type ResolvedFilter } from "../Leads/Sql.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
@@ -66,6 +66,7 @@ const gone = new JobFailed({ reason: "The export no longer exists." })
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const removeFiles = yield* makeRemoveFiles
   const unit = yield* UnitOfWork
   const jobs = yield* Jobs
   const files = yield* CustomerFiles
@@ -123,7 +124,7 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         yield* erasureLock(sql, accountId, "shared")
         if ((yield* erasures(accountId)) !== erasedBefore) {
-          yield* removeFiles(sql, accountId, [file.customer_file_id]).pipe(fromSql())
+          yield* removeFiles(accountId, [file.customer_file_id]).pipe(fromSql())
           return false
         }
         yield* sql`

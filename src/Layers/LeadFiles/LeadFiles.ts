@@ -6,12 +6,13 @@ import { LeadExportsPostgres } from "./LeadExportsPostgres.ts"
 import { layer as LeadFileReaderLayer } from "./LeadFileReader.ts"
 import { LeadImportsPostgres } from "./LeadImportsPostgres.ts"
 import { leadFilesMigration } from "./Migrations.ts"
-import { leadFilesPersonalData } from "./PersonalData.ts"
+import { leadFilesFileReferences, leadFilesPersonalData } from "./PersonalData.ts"
 
 /** Leads from files, and in files. */
 export const LeadFilesRoom = Room.make({
   migrations: [leadFilesMigration],
   layer: Layer.merge(LeadExportsPostgres, LeadImportsPostgres).pipe(Layer.provideMerge(LeadFileReaderLayer)),
   jobs: [leadImportJob, leadExportJob],
-  personalData: leadFilesPersonalData
+  personalData: leadFilesPersonalData,
+  fileReferences: leadFilesFileReferences
 })

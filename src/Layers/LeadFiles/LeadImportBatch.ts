@@ -12,7 +12,8 @@ import {
 } from "../../Services/LeadFiles/ImportPlan.ts"
 import type { LeadImportId, RowOutcome } from "../../Services/LeadFiles/LeadImports.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
-import { countCreated, countedColumns } from "../Campaigns/Sql.ts"
+import { countCreated, countedColumns } from "../Leads/Sql/Counters.ts"
+import { intoLeads, recordImported } from "../Leads/Sql/Import.ts"
 import { tellFollowers } from "../Leads/Sql.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { plannedAnew } from "../Platform/Postgres/Pool.ts"
@@ -167,9 +168,7 @@ export const makeImportBatch = Effect.gen(function* () {
         select c.campaign_id from lead_import i join campaign c using (account_id, campaign_id)
         where i.account_id = ${accountId} and i.lead_import_id = ${id} and c.archived_at is null for share of c
       ), created as (
-        insert into lead (account_id, name, email, phone, company, linkedin_url, city, state, country, job_title,
-          website, status, pipeline_state, next_touch_at, campaign_id, goal, background, preferred_channel,
-          instructions, first_message_instructions, lead_import_id)
+        ${sql.literal(intoLeads)}
         select i.account_id, r.name, r.email, r.phone, r.company, r.linkedin_url, r.city, r.state, r.country,
           r.job_title, r.website, i.lead_status, 'in_pipeline', instant(), (select campaign_id from track),
           i.prospecting_goal,
@@ -189,10 +188,7 @@ export const makeImportBatch = Effect.gen(function* () {
         where i.account_id = ${accountId} and i.lead_import_id = ${id}
         returning ${sql.literal(countedColumns("lead"))}, email, phone
       ), ${sql.literal(countCreated)}, ${sql.literal(tellFollowers("created"))}, recorded as (
-        insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, to_state, data)
-        select ${accountId}, lead_id, 'registered', 'platform', 'in_pipeline',
-          jsonb_build_object('lead_import_id', ${id}::bigint)
-        from created
+        ${recordImported(sql, accountId, id)}
       )
       select lead_id as "leadId", email, phone from created`.pipe(
       Effect.catchIf(

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import type { CustomerFileId } from "../../Services/Files/Ids.ts"
-import { removeFiles } from "../Files/Sql.ts"
+import type { FileReferences } from "../Platform/FileReferences.ts"
 import type { PersonalData } from "../Platform/PersonalData.ts"
 
 /** Exports with the person in them, the row that it was imported by, and what jobs that ended were asked for. */
 export const leadFilesPersonalData: PersonalData = {
-  forget: (sql, { accountId, leadId }) =>
+  forget: (sql, { accountId, leadId, removeFiles }) =>
     Effect.gen(function* () {
       // A line begins with the lead's id, and may begin in one chunk and go on in the next.
       const exports = yield* sql<{ readonly id: CustomerFileId }>`
@@ -15,11 +15,7 @@ export const leadFilesPersonalData: PersonalData = {
             and n.customer_file_id = c.customer_file_id and n.sequence = c.sequence + 1
         where e.account_id = ${accountId}
           and position(convert_to(${`\r\n${leadId},`}, 'UTF8') in c.bytes || coalesce(substring(n.bytes for 32), '')) > 0`
-      yield* removeFiles(
-        sql,
-        accountId,
-        exports.map(({ id }) => id)
-      )
+      yield* removeFiles(exports.map(({ id }) => id))
       yield* sql`update lead_import_row set lead_id = null where account_id = ${accountId} and lead_id = ${leadId}`
       const hasEnded = sql`j.account_id = ${accountId} and j.status in ('finished', 'failed', 'cancelled')`
       yield* sql`
@@ -30,3 +26,7 @@ export const leadFilesPersonalData: PersonalData = {
         where e.account_id = j.account_id and e.job_id = j.job_id and ${hasEnded} and e.filter ? 'query'`
     })
 }
+
+export const leadFilesFileReferences: FileReferences = (sql, accountId, ids) => sql`
+  update lead_export set customer_file_id = null
+  where account_id = ${accountId} and customer_file_id = any(${ids}::bigint[])`

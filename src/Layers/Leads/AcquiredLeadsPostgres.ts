@@ -4,9 +4,9 @@ import { transient } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { AcquiredLeads, type AcquisitionOutcome } from "../../Services/Leads/AcquiredLeads.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
-import { countCreated, countedColumns } from "../Campaigns/Sql.ts"
 import { conflictReason, fromSql, violatedConstraint } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
+import { countCreated, countedColumns } from "./Sql/Counters.ts"
 
 const contactConstraints = new Set(["lead_email", "lead_phone"])
 

@@ -4,9 +4,10 @@ import { notFound, type Refused, refused } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
-import { type EmailMessageId, type ListedLeadEmail } from "../../Services/Leads/LeadEmail.ts"
+import type { ListedLeadEmail } from "../../Services/Leads/LeadEmail.ts"
 import { type LeadEmailPage, LeadEmails, MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
+import { MailQueue } from "../../Services/Mail/MailQueue.ts"
 import { sendUrgentEmail } from "../../Services/Outreach/OutreachTasks.ts"
 import { isSingleLine } from "../../Services/Text/SingleLine.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
@@ -76,6 +77,7 @@ const make = Effect.gen(function* () {
   const leads = yield* Leads
   const tasks = yield* TaskQueue
   const domain = yield* MailDomain
+  const queue = yield* MailQueue
 
   return LeadEmails.of({
     list: Effect.fn("LeadEmails.list")(function* (leadId, { includeBodies, page, pageSize }) {
@@ -105,21 +107,25 @@ const make = Effect.gen(function* () {
       const refusal = cannotReceive(leadId, recipient)
       if (refusal !== undefined) return yield* refusal
 
-      const message = single(
-        yield* sql<{ readonly id: EmailMessageId; readonly messageId: string; readonly to: string }>`
-          insert into email_message (account_id, lead_id, direction, message_type, status, message_id, from_address,
-            to_address, subject, body_text)
-          values (${accountId}, ${leadId}, 'outbound', 'user_written', 'queued',
-            ${"<"} || gen_random_uuid() || ${`@${domain}>`}, ${`${recipient.handle}@${domain}`}, ${recipient.email},
-            ${subject.trim()}, ${body})
-          returning email_message_id as id, message_id as "messageId", to_address as to`.pipe(fromSql())
-      )
+      const message = yield* queue.add({
+        accountId,
+        leadId,
+        touchId: null,
+        messageType: "user_written",
+        handle: recipient.handle,
+        domain,
+        toAddress: recipient.email,
+        subject: subject.trim(),
+        body,
+        inReplyTo: null,
+        references: []
+      })
       yield* tasks.enqueue(sendUrgentEmail, { accountId, emailMessageId: message.id })
       return {
         emailMessageId: message.id,
         messageId: message.messageId,
         fromAddress: `${recipient.handle}@${domain}`,
-        toAddress: message.to,
+        toAddress: message.toAddress,
         lead
       }
     })

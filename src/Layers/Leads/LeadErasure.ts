@@ -5,27 +5,31 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { type PersonTraces, withoutPersonalData } from "../../Services/Leads/LeadErasure.ts"
 import type { Leads } from "../../Services/Leads/Leads.ts"
-import { countedColumns, countRemoved } from "../Campaigns/Sql.ts"
+import type { FileReferencesOfRooms } from "../Platform/FileReferences.ts"
 import type { PersonalDataOfRooms } from "../Platform/PersonalData.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { makeForget } from "./PersonalDataErasure.ts"
+import { countedColumns, countRemoved } from "./Sql/Counters.ts"
 import { erasureLock } from "./Sql.ts"
 
 /** Makes `Leads.erase`. */
-export const makeErase: Effect.Effect<typeof Leads.Service.erase, never, SqlClient | PersonalDataOfRooms> = Effect.gen(
-  function* () {
-    const sql = yield* SqlClient
-    const forget = yield* makeForget
-    return Effect.fn("Leads.erase")(function* (leadId, reason) {
-      const { accountId } = yield* Caller
-      const person = (yield* sql<PersonTraces>`
+export const makeErase: Effect.Effect<
+  typeof Leads.Service.erase,
+  never,
+  SqlClient | PersonalDataOfRooms | FileReferencesOfRooms
+> = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const forget = yield* makeForget
+  return Effect.fn("Leads.erase")(function* (leadId, reason) {
+    const { accountId } = yield* Caller
+    const person = (yield* sql<PersonTraces>`
       select name, email, phone from lead where account_id = ${accountId} and lead_id = ${leadId} for update`.pipe(
-        fromSql()
-      ))[0]
-      if (person === undefined) return yield* notFound("lead", "lead_id", leadId)
-      const audited = reason === undefined ? null : withoutPersonalData(reason, person.name)
+      fromSql()
+    ))[0]
+    if (person === undefined) return yield* notFound("lead", "lead_id", leadId)
+    const audited = reason === undefined ? null : withoutPersonalData(reason, person.name)
 
-      const rows = yield* sql<{ readonly erased_at: Timestamp; readonly tombstones: number }>`
+    const rows = yield* sql<{ readonly erased_at: Timestamp; readonly tombstones: number }>`
       with buried as (
         insert into lead_tombstone (account_id, contact_digest)
         select a.account_id, contact_digest(a.tombstone_key, contact.kind, contact.value)
@@ -37,16 +41,15 @@ export const makeErase: Effect.Effect<typeof Leads.Service.erase, never, SqlClie
         returning erased_at
       )
       select erased_at, (select count(*) from buried) as tombstones from audit`.pipe(fromSql())
-      yield* erasureLock(sql, accountId, "alone")
-      yield* forget({ ...person, accountId, leadId })
-      // All that refers to the lead goes with it, by the foreign keys.
-      yield* sql`
+    yield* erasureLock(sql, accountId, "alone")
+    yield* forget({ ...person, accountId, leadId })
+    // All that refers to the lead goes with it, by the foreign keys.
+    yield* sql`
         with removed as (
           delete from lead l where l.account_id = ${accountId} and l.lead_id = ${leadId}
           returning ${sql.literal(countedColumns("l"))}
         ), ${sql.literal(countRemoved)}
         select from removed`.pipe(fromSql())
-      return { lead_id: leadId, ...single(rows) }
-    })
-  }
-)
+    return { lead_id: leadId, ...single(rows) }
+  })
+})

@@ -9,9 +9,11 @@ import { blocksOf } from "../../Services/Leads/LeadPipeline.ts"
 import type { Leads } from "../../Services/Leads/Leads.ts"
 import { checkNewLead, needsCountry } from "../../Services/Leads/NewLead.ts"
 import { makeAccountCountry } from "../Accounts/Sql.ts"
-import { campaignNotFound, campaignValues, countCreated, countedColumns, selectCampaign } from "../Campaigns/Sql.ts"
+import { campaignNotFound, campaignValues, selectCampaign } from "../Campaigns/Sql.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { enterDue } from "../Prospecting/Sql.ts"
 import { type ContactFactsRow, contactFacts, factsOf } from "./LeadFacts.ts"
+import { countCreated, countedColumns } from "./Sql/Counters.ts"
 import { tellFollowers } from "./Sql.ts"
 
 const columns = "account_id, lead_id, email, phone, status, pipeline_state, campaign_id, unsubscribed_at"
@@ -50,8 +52,7 @@ with chosen as (
   insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, to_state, data)
   select account_id, lead_id, 'registered', 'owner', pipeline_state, jsonb_build_object('status', status) from created
 ), scheduled as (
-  insert into outreach_due (account_id, due_at)
-  select account_id, instant() from created where pipeline_state = 'in_pipeline'
+  ${enterDue} select account_id, instant() from created where pipeline_state = 'in_pipeline'
 )
 select l.lead_id, l.created, l.status, l.pipeline_state, l.unsubscribed_at is not null as is_unsubscribed,
   exists (select from chosen) as is_campaign_found, exists (select from erased) as is_erased, ${contactFacts}

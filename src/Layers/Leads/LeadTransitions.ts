@@ -2,15 +2,17 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { notFound } from "../../Errors.ts"
 import { withOtherInstructions } from "../../Services/ChatApp/ChatAppParking.ts"
+import { ChatAppQueue } from "../../Services/ChatApp/ChatAppQueue.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { LeadPipelineView } from "../../Services/Leads/LeadModel.ts"
 import { blocksOf, type LeadState, transition, transitionRefused } from "../../Services/Leads/LeadPipeline.ts"
 import type { Leads, OperationDetails } from "../../Services/Leads/Leads.ts"
-import { countChanged, countedColumns } from "../Campaigns/Sql.ts"
+import { MailQueue } from "../../Services/Mail/MailQueue.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 import { type ContactFactsRow, contactFacts, factsOf, type StateRow, stateColumns, stateOf } from "./LeadFacts.ts"
+import { countChanged, countedColumns } from "./Sql/Counters.ts"
 import { tellFollowers } from "./Sql.ts"
 
 /** The columns of an operation's answer that are not part of the state. */
@@ -23,41 +25,43 @@ interface LeadRow extends Shown, StateRow, ContactFactsRow {}
 const shown = "l.status, l.paused_at, l.pause_reason, l.next_touch_at, l.next_touch_instructions"
 
 /** Makes `Leads.transition`: lock, decide, write. */
-export const makeTransition: Effect.Effect<typeof Leads.Service.transition, never, SqlClient> = Effect.map(
-  SqlClient,
-  (sql) => {
-    const lock = (accountId: number, leadId: LeadId) => sql<LeadRow>`
+export const makeTransition: Effect.Effect<
+  typeof Leads.Service.transition,
+  never,
+  SqlClient | MailQueue | ChatAppQueue
+> = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const mails = yield* MailQueue
+  const chats = yield* ChatAppQueue
+  const lock = (accountId: number, leadId: LeadId) => sql<LeadRow>`
       select ${sql.literal(`${stateColumns}, ${contactFacts}, ${shown}`)}
       from lead l join account a on a.account_id = l.account_id
         left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null
       where l.account_id = ${accountId} and l.lead_id = ${leadId} for update of l`
 
-    const reschedule = (accountId: number, leadId: LeadId, { nextTouchAt, nextTouchInstructions }: OperationDetails) =>
-      sql<Shown>`
+  const reschedule = (accountId: number, leadId: LeadId, { nextTouchAt, nextTouchInstructions }: OperationDetails) =>
+    sql<Shown>`
         update lead l set next_touch_at = coalesce(${nextTouchAt ?? null}, next_touch_at),
           next_touch_instructions = coalesce(${nextTouchInstructions ?? null}, next_touch_instructions)
         where account_id = ${accountId} and lead_id = ${leadId}
         returning ${sql.literal(shown)}`
 
-    const write = (
-      accountId: number,
-      leadId: LeadId,
-      before: LeadState,
-      after: LeadState,
-      event: string,
-      isByHand: boolean,
-      details: OperationDetails
-    ) => {
-      const { actor = "owner", data = {}, nextTouchAt, nextTouchInstructions, reason } = details
-      const enters = after.pipeline === "in_pipeline" && before.pipeline !== "in_pipeline"
-      const leaves = after.pipeline === "user_controlled" || after.pipeline === "finished"
-      const text = reason ?? null
-      const pauseReason = before.isPaused ? sql`pause_reason` : text
-      const reviewReason = before.pipeline === "pending_review" ? sql`review_reason` : text
-      // What the platform wrote is kept back by the look before each send; what the owner wrote would still go out.
-      const ownersOwn = sql`account_id = ${accountId} and lead_id = ${leadId} and direction = 'outbound'
-        and status = 'queued' and message_type = 'user_written' and ${after.pipeline === "finished"}`
-      return sql<Shown>`
+  const write = (
+    accountId: number,
+    leadId: LeadId,
+    before: LeadState,
+    after: LeadState,
+    event: string,
+    isByHand: boolean,
+    details: OperationDetails
+  ) => {
+    const { actor = "owner", data = {}, nextTouchAt, nextTouchInstructions, reason } = details
+    const enters = after.pipeline === "in_pipeline" && before.pipeline !== "in_pipeline"
+    const leaves = after.pipeline === "user_controlled" || after.pipeline === "finished"
+    const text = reason ?? null
+    const pauseReason = before.isPaused ? sql`pause_reason` : text
+    const reviewReason = before.pipeline === "pending_review" ? sql`review_reason` : text
+    return sql<Shown>`
         with before as (
           select ${sql.literal(countedColumns("l"))} from lead l
           where l.account_id = ${accountId} and l.lead_id = ${leadId} for update
@@ -80,59 +84,59 @@ export const makeTransition: Effect.Effect<typeof Leads.Service.transition, neve
           insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, reason, data)
           values (${accountId}, ${leadId}, ${event}, ${actor}, ${before.pipeline}, ${after.pipeline}, ${text},
             ${JSON.stringify(data)}::jsonb)
-        ), kept_back_emails as (
-          update email_message set status = 'cancelled', failure_reason = 'lead_finished' where ${ownersOwn}
-        ), kept_back_chats as (
-          update chatapp_message set status = 'cancelled', failure_reason = 'lead_finished' where ${ownersOwn}
         )
         select status, paused_at, pause_reason, next_touch_at, next_touch_instructions from changed`
-    }
+  }
 
-    return Effect.fn("Leads.transition")(function* (leadId, operation, details = {}) {
-      const { accountId } = yield* Caller
-      const row = (yield* lock(accountId, leadId).pipe(fromSql()))[0]
-      if (row === undefined) return yield* notFound("lead", "lead_id", leadId)
-      const before = stateOf(row)
-      const decided = transition(before, operation)
-      if (decided._tag === "Refused") return yield* transitionRefused(decided.reason, leadId)
+  return Effect.fn("Leads.transition")(function* (leadId, operation, details = {}) {
+    const { accountId } = yield* Caller
+    const row = (yield* lock(accountId, leadId).pipe(fromSql()))[0]
+    if (row === undefined) return yield* notFound("lead", "lead_id", leadId)
+    const before = stateOf(row)
+    const decided = transition(before, operation)
+    if (decided._tag === "Refused") return yield* transitionRefused(decided.reason, leadId)
 
-      const after = decided.state
-      // Whoever takes a lead over that a meeting handed over already changes nothing else.
-      const isByHand =
-        (operation === "take_over" || operation === "send_message") && (details.actor ?? "owner") === "owner"
-      if (decided._tag !== "Applied" && isByHand && after.pipeline === "user_controlled") {
-        yield* sql`
+    const after = decided.state
+    // Whoever takes a lead over that a meeting handed over already changes nothing else.
+    const isByHand =
+      (operation === "take_over" || operation === "send_message") && (details.actor ?? "owner") === "owner"
+    if (decided._tag !== "Applied" && isByHand && after.pipeline === "user_controlled") {
+      yield* sql`
           update lead set is_taken_over = true
           where account_id = ${accountId} and lead_id = ${leadId} and not is_taken_over`.pipe(fromSql())
-      }
-      const { nextTouchInstructions: asked } = details
-      const told =
-        asked === undefined
-          ? details
-          : { ...details, nextTouchInstructions: withOtherInstructions(row.next_touch_instructions, asked) }
-      const isScheduled = details.nextTouchAt !== undefined || details.nextTouchInstructions !== undefined
-      const rows: ReadonlyArray<Shown> =
-        decided._tag === "Applied"
-          ? yield* write(accountId, leadId, before, after, decided.event, isByHand, told).pipe(fromSql())
-          : isScheduled && after.pipeline === "in_pipeline"
-            ? yield* reschedule(accountId, leadId, told).pipe(fromSql())
-            : [row]
-      const { next_touch_at, next_touch_instructions, pause_reason, paused_at, status } = single(rows)
-      const isDue = rows[0] !== row && after.pipeline === "in_pipeline" && !after.isPaused
-      if (isDue) yield* noteDue(sql, accountId, next_touch_at)
-      return {
-        lead_id: leadId,
-        changed: decided._tag === "Applied",
-        status,
-        pipeline_state: after.pipeline,
-        is_paused: after.isPaused,
-        paused_at,
-        pause_reason,
-        final_outcome: after.outcome ?? null,
-        next_touch_at,
-        next_touch_instructions,
-        blocks: blocksOf(after, factsOf(row))
-      }
-    })
-  }
-)
+    }
+    const { nextTouchInstructions: asked } = details
+    const told =
+      asked === undefined
+        ? details
+        : { ...details, nextTouchInstructions: withOtherInstructions(row.next_touch_instructions, asked) }
+    const isScheduled = details.nextTouchAt !== undefined || details.nextTouchInstructions !== undefined
+    if (decided._tag === "Applied" && after.pipeline === "finished") {
+      // What the platform wrote is kept back by the look before each send; what the owner wrote would still go out.
+      yield* mails.cancelOwnersOwn(accountId, leadId)
+      yield* chats.cancelOwnersOwn(accountId, leadId)
+    }
+    const rows: ReadonlyArray<Shown> =
+      decided._tag === "Applied"
+        ? yield* write(accountId, leadId, before, after, decided.event, isByHand, told).pipe(fromSql())
+        : isScheduled && after.pipeline === "in_pipeline"
+          ? yield* reschedule(accountId, leadId, told).pipe(fromSql())
+          : [row]
+    const { next_touch_at, next_touch_instructions, pause_reason, paused_at, status } = single(rows)
+    const isDue = rows[0] !== row && after.pipeline === "in_pipeline" && !after.isPaused
+    if (isDue) yield* noteDue(sql, accountId, next_touch_at)
+    return {
+      lead_id: leadId,
+      changed: decided._tag === "Applied",
+      status,
+      pipeline_state: after.pipeline,
+      is_paused: after.isPaused,
+      paused_at,
+      pause_reason,
+      final_outcome: after.outcome ?? null,
+      next_touch_at,
+      next_touch_instructions,
+      blocks: blocksOf(after, factsOf(row))
+    }
+  })
+})

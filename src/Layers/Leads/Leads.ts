@@ -3,13 +3,14 @@ import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import * as Room from "../Platform/Room.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { AcquiredLeadsPostgres } from "./AcquiredLeadsPostgres.ts"
+import { CampaignLeadsPostgres } from "./CampaignLeadsPostgres.ts"
 import { LeadChangesPostgres } from "./LeadChangesPostgres.ts"
 import { leadCounterFolding } from "./LeadCounters.ts"
 import { LeadEmailsPostgres } from "./LeadEmailsPostgres.ts"
 import { LeadSearchPostgres } from "./LeadSearchPostgres.ts"
 import { LeadsPostgres } from "./LeadsPostgres.ts"
 import { leadsMigration } from "./Migrations.ts"
-import { leadsPersonalData } from "./PersonalData.ts"
+import { leadFileReferences, leadsPersonalData } from "./PersonalData.ts"
 import { ReferralsPostgres } from "./ReferralsPostgres.ts"
 
 const MailDomainLive = Layer.effect(
@@ -20,6 +21,7 @@ const MailDomainLive = Layer.effect(
 /** Leads: their pipeline, search, addresses, and erasure. */
 export const LeadsRoom = Room.make({
   migrations: [leadsMigration],
+  early: CampaignLeadsPostgres,
   layer: Layer.mergeAll(
     AcquiredLeadsPostgres,
     LeadChangesPostgres,
@@ -29,5 +31,6 @@ export const LeadsRoom = Room.make({
   ).pipe(Layer.provideMerge(Layer.merge(LeadsPostgres, MailDomainLive))),
   tasks: Effect.succeed([leadCounterFolding.handler]),
   recurring: [leadCounterFolding.recurring],
-  personalData: leadsPersonalData
+  personalData: leadsPersonalData,
+  fileReferences: leadFileReferences
 })

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type { FileReferences } from "../Platform/FileReferences.ts"
 import { ofLeads, type PersonalData, redact } from "../Platform/PersonalData.ts"
 
 /** What is known of related leads, and their history. */
@@ -18,3 +19,7 @@ export const leadsPersonalData: PersonalData = {
       yield* redact(sql, { table: "lead_lifecycle_event", texts: ["reason"], json: ["data"] }, where, inText, json)
     })
 }
+
+export const leadFileReferences: FileReferences = (sql, accountId, ids) => sql`
+  update lead set presentation_file_id = null
+  where account_id = ${accountId} and presentation_file_id = any(${ids}::bigint[])`

@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { tracePatterns } from "../../Services/Leads/LeadErasure.ts"
+import { makeRemoveFiles } from "../Files/Sql.ts"
 import { type ErasedPerson, PersonalDataOfRooms } from "../Platform/PersonalData.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
@@ -11,11 +12,16 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
  */
 export const makeForget = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const removeFiles = yield* makeRemoveFiles
   const lastToFirst = [...(yield* PersonalDataOfRooms)].reverse()
 
-  return Effect.fnUntraced(function* (traces: Omit<ErasedPerson, "patterns">) {
+  return Effect.fnUntraced(function* (traces: Omit<ErasedPerson, "patterns" | "removeFiles">) {
     const { accountId, leadId } = traces
-    const person = { ...traces, patterns: tracePatterns(traces) }
+    const person: ErasedPerson = {
+      ...traces,
+      patterns: tracePatterns(traces),
+      removeFiles: (ids) => removeFiles(accountId, ids)
+    }
     for (const { forget } of lastToFirst) if (forget !== undefined) yield* forget(sql, person)
 
     const related = yield* sql<{ readonly id: LeadId }>`

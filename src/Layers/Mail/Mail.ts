@@ -4,6 +4,7 @@ import * as Room from "../Platform/Room.ts"
 import { followMailbox } from "./ImapReader.ts"
 import { MailCursorsPostgres } from "./MailCursors.ts"
 import { MailServices, mailEndpoints } from "./MailLayers.ts"
+import { MailQueuePostgres } from "./MailQueuePostgres.ts"
 import { MailSettingsLive } from "./MailSettings.ts"
 import { mailRecurring, mailTasks } from "./MailTasks.ts"
 import { mailMigration } from "./Migrations.ts"
@@ -12,6 +13,7 @@ import { mailPersonalData } from "./PersonalData.ts"
 /** E-mail out and in. */
 export const MailRoom = Room.make({
   migrations: [mailMigration],
+  early: MailQueuePostgres,
   layer: MailServices.pipe(Layer.provideMerge(MailSettingsLive)),
   tasks: Effect.succeed(mailTasks),
   recurring: mailRecurring,

@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { MailSuppression, type SuppressionReason } from "../../Services/Mail/MailSuppression.ts"
+import { emailFailed } from "../Leads/Sql/State.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 /** Keeps all mail of the account from the address, in the transaction of the caller. The first reason stays. */
@@ -17,9 +18,7 @@ export const suppressAddress = (
       insert into email_suppression (account_id, email, reason) values (${accountId}, lower(${address}), ${reason})
       on conflict do nothing`
     if (reason === "hard_bounce") {
-      yield* sql`
-        update lead set email_failed_at = instant()
-        where account_id = ${accountId} and email = lower(${address}) and email_failed_at is null`
+      yield* emailFailed(sql, accountId, address)
     }
   }).pipe(fromSql())
 

@@ -2,7 +2,6 @@ import type { Fragment } from "@effect/sql/Statement"
 import { Effect } from "effect"
 import { noticeMark, ownerNoticeType } from "../../Services/Events/OwnerNotices.ts"
 import type { CustomerFileId } from "../../Services/Files/Ids.ts"
-import { removeFiles } from "../Files/Sql.ts"
 import { ofLeads, type PersonalData, redact } from "../Platform/PersonalData.ts"
 
 const namingColumns = {
@@ -13,7 +12,7 @@ const namingColumns = {
 
 /** Mail from before the person was a lead, and mail with related leads. Attachments go with their mail. */
 export const mailPersonalData: PersonalData = {
-  forget: (sql, { accountId, email, leadId, patterns }) =>
+  forget: (sql, { accountId, email, leadId, patterns, removeFiles }) =>
     Effect.gen(function* () {
       // Notices to the owner say who it was and what it wrote; their copies in the sandbox go with them.
       yield* sql`
@@ -24,13 +23,7 @@ export const mailPersonalData: PersonalData = {
         from email_message m cross join jsonb_array_elements(m.attachments) attachment
         where m.account_id = ${accountId} and ${messages} and attachment ->> 'customer_file_id' is not null`
       const remove = (messages: Fragment) =>
-        Effect.flatMap(files(messages), (found) =>
-          removeFiles(
-            sql,
-            accountId,
-            found.map(({ id }) => id)
-          )
-        )
+        Effect.flatMap(files(messages), (found) => removeFiles(found.map(({ id }) => id)))
       yield* remove(sql`m.lead_id = ${leadId}`)
       if (email === null) return
       const before = sql`m.lead_id is null and m.direction = 'inbound' and m.from_address = ${email}`

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import * as Room from "../Platform/Room.ts"
+import { MeetingNoticesPostgres } from "./MeetingNoticesPostgres.ts"
 import { meetingRecurring, meetingTasks } from "./MeetingReminders.ts"
 import { MeetingsPostgres } from "./MeetingsPostgres.ts"
 import { meetingsMigration } from "./Migrations.ts"
@@ -8,6 +9,7 @@ import { meetingsPersonalData } from "./PersonalData.ts"
 /** Meetings with leads. */
 export const MeetingsRoom = Room.make({
   migrations: [meetingsMigration],
+  early: MeetingNoticesPostgres,
   layer: MeetingsPostgres,
   tasks: Effect.succeed(meetingTasks),
   recurring: meetingRecurring,

@@ -28,6 +28,7 @@ import {
   pastDays
 } from "../../Services/Meetings/Meetings.ts"
 import { clip } from "../../Services/Text/PlainText.ts"
+import { recordInHistory } from "../Leads/Sql/History.ts"
 import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
@@ -96,22 +97,25 @@ const make = Effect.gen(function* () {
   })
 
   /** The history tells of a meeting that is off, where the lead stays in whose hands it is. */
-  const record = Effect.fnUntraced(function* (
+  const record = (
     { lead_id, meeting_id, starts_at }: MeetingView,
-    state: PipelineState,
     actor: "owner" | "lead",
     reason: string | undefined
-  ) {
-    const { accountId } = yield* Caller
-    yield* sql`
-      insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, reason, data)
-      values (${accountId}, ${lead_id}, 'meeting_cancelled', ${actor}, ${state}, ${state},
-        ${reason ?? null}, ${JSON.stringify({ meeting_id, starts_at })}::jsonb)`.pipe(fromSql())
-  })
+  ) =>
+    Effect.flatMap(Caller, ({ accountId }) =>
+      recordInHistory(sql, {
+        accountId,
+        leadId: lead_id,
+        event: "meeting_cancelled",
+        actor,
+        reason: reason ?? null,
+        data: { meeting_id, starts_at }
+      })
+    )
 
   /** A lead with another meeting to come stays with the person that it is to meet. */
   const stay = Effect.fnUntraced(function* (meeting: MeetingView, reason: string | undefined) {
-    yield* record(meeting, "user_controlled", "owner", reason)
+    yield* record(meeting, "owner", reason)
     return yield* leads.transition(meeting.lead_id, "take_over", { actor: "platform" })
   })
 
@@ -249,7 +253,7 @@ const make = Effect.gen(function* () {
           data: { meeting_id: id, starts_at: meeting.starts_at },
           nextTouchAt
         })
-      } else yield* record(meeting, lead.pipeline_state, "lead", calledOffByLead)
+      } else yield* record(meeting, "lead", calledOffByLead)
       yield* sql`
         update meeting set status = 'cancelled', cancelled_at = instant(), cancel_reason = ${calledOffByLead}
         where account_id = ${accountId} and meeting_id = ${id}`.pipe(fromSql())

@@ -15,6 +15,7 @@ import {
 } from "../../Services/Outcomes/LeadQuestions.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
 import { answerTo } from "../../Services/Writing/KnownAnswers.ts"
+import { scheduleQueued } from "../Leads/Sql/Schedule.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
@@ -153,10 +154,7 @@ const make = Effect.gen(function* () {
           where d.status <> 'delivered'
         returning lead_id
       )
-      update lead l set next_touch_at = least(l.next_touch_at, instant()) from queued
-      where l.account_id = ${accountId} and l.lead_id = queued.lead_id and l.pipeline_state = 'in_pipeline'`.pipe(
-      fromSql()
-    )
+      ${scheduleQueued(sql, accountId)}`.pipe(fromSql())
     yield* noteDue(sql, accountId)
   })
 

@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import * as Room from "../Platform/Room.ts"
+import { AnswerDeliveriesPostgres } from "./AnswerDeliveriesPostgres.ts"
 import { outcomeRecurring, outcomeTasks } from "./CheckIns.ts"
 import { LeadQuestionsPostgres } from "./LeadQuestionsPostgres.ts"
 import { outcomesMigration } from "./Migrations.ts"
@@ -9,6 +10,7 @@ import { outcomesPersonalData } from "./PersonalData.ts"
 /** What came of leads, and what they wait to hear. */
 export const OutcomesRoom = Room.make({
   migrations: [outcomesMigration],
+  early: AnswerDeliveriesPostgres,
   layer: Layer.merge(OutcomesPostgres, LeadQuestionsPostgres),
   tasks: Effect.succeed(outcomeTasks),
   recurring: outcomeRecurring,

@@ -11,6 +11,9 @@ import {
   Outcomes
 } from "../../Services/Outcomes/Outcomes.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
+import { muteCheckIns } from "../Leads/Sql/CheckIns.ts"
+import { recordInHistory } from "../Leads/Sql/History.ts"
+import { takeUpAgain } from "../Leads/Sql/Schedule.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 
@@ -46,20 +49,10 @@ const make = Effect.gen(function* () {
     return rows[0] ?? { reason: null, value: null }
   })
 
-  /** An entry of the history about something that moves the lead nowhere. */
-  const record = Effect.fnUntraced(function* (
-    leadId: LeadId,
-    event: string,
-    reason: string | undefined,
-    data: { readonly [key: string]: Json }
-  ) {
-    const { accountId } = yield* Caller
-    yield* sql`
-      insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, reason, data)
-      select account_id, lead_id, ${event}, 'owner', pipeline_state, pipeline_state, ${reason ?? null},
-        ${JSON.stringify(data)}::jsonb
-      from lead where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
-  })
+  const record = (leadId: LeadId, event: string, reason: string | undefined, data: { readonly [key: string]: Json }) =>
+    Effect.flatMap(Caller, ({ accountId }) =>
+      recordInHistory(sql, { accountId, leadId, event, actor: "owner", reason: reason ?? null, data })
+    )
 
   return Outcomes.of({
     register: Effect.fn("Outcomes.register")(function* (leadId, { dealValueBrl, outcome, reason: given }) {
@@ -95,11 +88,7 @@ const make = Effect.gen(function* () {
       const lead = yield* leads.transition(leadId, "recover", { reason: context })
       if (lead.changed || context !== undefined) {
         // An empty context too asks for a message that takes the conversation up again.
-        yield* sql`
-          update lead set owner_context = ${context ?? ""}, next_check_in_at = null,
-            touch_count = case when ${lead.changed} then 0 else touch_count end,
-            next_touch_at = coalesce(next_touch_at, instant())
-          where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
+        yield* takeUpAgain(sql, { accountId, leadId }, context ?? "", lead.changed)
         yield* noteDue(sql, accountId)
       }
       return lead
@@ -123,14 +112,7 @@ const make = Effect.gen(function* () {
     muteCheckIns: Effect.fn("Outcomes.muteCheckIns")(function* (leadId, { reason, snoozeDays }) {
       const { accountId } = yield* Caller
       const isMuted = snoozeDays === undefined
-      const rows = yield* sql<LeadCheckIns>`
-        update lead set
-          check_ins_muted_at = case when ${isMuted} then coalesce(check_ins_muted_at, instant()) end,
-          check_ins_snoozed_until = case when not ${isMuted} then instant() + make_interval(days => ${snoozeDays ?? 0}) end,
-          next_check_in_at = case when not ${isMuted} then instant() + make_interval(days => ${snoozeDays ?? 0}) end
-        where account_id = ${accountId} and lead_id = ${leadId}
-        returning lead_id, check_ins_muted_at is not null as is_muted, check_ins_muted_at as muted_at,
-          check_ins_snoozed_until as snoozed_until`.pipe(fromSql())
+      const rows = yield* muteCheckIns<LeadCheckIns>(sql, { accountId, leadId }, snoozeDays)
       if (rows.length === 0) return yield* notFound("lead", "lead_id", leadId)
       yield* record(
         leadId,

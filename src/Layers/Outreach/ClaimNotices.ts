@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import { MeetingNotices } from "../../Services/Meetings/MeetingNotices.ts"
 import { composeTouch, type Touch } from "../../Services/Outreach/TouchTasks.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
@@ -11,56 +12,24 @@ const atATime = 200
 /**
  * Takes the meetings to come of which a lead is to hear now, and gives each a touch that is a notice, in one transaction
  * with the tasks that will write them. Answers how many were taken.
- *
- * A lead with whom the platform agreed on a meeting is told that it stands, and told anew where it was moved. Every lead
- * is reminded once of the time that holds: a day before, or an hour before where it learnt of that time later than a day
- * before; not at all where it did within the last three hours. What was told is kept as the meeting's beginning, so that
- * a meeting that is moved is due again. Whoever changes a meeting locks its lead first.
  */
-export const claimNotices: Effect.Effect<number, Transient, SqlClient | UnitOfWork | TaskQueue> = Effect.gen(
-  function* () {
+export const claimNotices: Effect.Effect<number, Transient, SqlClient | UnitOfWork | TaskQueue | MeetingNotices> =
+  Effect.gen(function* () {
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
     const tasks = yield* TaskQueue
-    const isOpen = sql`m.status in ('scheduled', 'confirmed') and m.starts_at > instant() and is_on_clock(m.account_id)`
-    const isReachable = sql`
-      l.pipeline_state in ('user_controlled', 'in_pipeline') and l.unsubscribed_at is null and l.paused_at is null
-        and not exists (select from touch t where t.account_id = m.account_id and t.meeting_id = m.meeting_id
-          and t.status in ('writing', 'queued'))`
+    const notices = yield* MeetingNotices
     return yield* unit.write(
       Effect.gen(function* () {
+        const due = yield* notices.claim(atATime)
+        if (due.length === 0) return 0
         const claimed = yield* sql<Touch>`
-          with announced as (
-            select m.account_id, m.meeting_id, m.lead_id, m.starts_at, 'meeting_booked' as notice
-            from meeting m join lead l using (account_id, lead_id)
-            where ${isOpen} and ${isReachable}
-              and m.announced_for is distinct from m.starts_at and m.announce_at <= instant()
-            order by m.announce_at limit ${atATime} for update of l, m skip locked
-          ), reminded as (
-            select m.account_id, m.meeting_id, m.lead_id, m.starts_at, 'meeting_reminder' as notice
-            from meeting m join lead l using (account_id, lead_id),
-              lateral (select coalesce(
-                (select max(t.created_at) from touch t where t.account_id = m.account_id and t.meeting_id = m.meeting_id
-                  and t.notice = 'meeting_booked' and t.meeting_starts_at = m.starts_at),
-                m.created_at) as at) learnt
-            where ${isOpen} and ${isReachable}
-              and m.lead_reminded_for is distinct from m.starts_at and m.starts_at <= instant() + interval '24 hours'
-              and (m.announce_at is null or m.announced_for = m.starts_at)
-              and (learnt.at <= m.starts_at - interval '24 hours' or learnt.at <= m.starts_at - interval '3 hours'
-                and m.starts_at <= instant() + interval '1 hour')
-              and least(coalesce(m.remind_lead_at, '-infinity'), m.starts_at - interval '1 hour') <= instant()
-            order by m.starts_at limit ${atATime} for update of l, m skip locked
-          ), due as (
-            select * from announced union all select * from reminded
-          ), marked as (
-            update meeting m set
-              announced_for = case when due.notice = 'meeting_booked' then due.starts_at else m.announced_for end,
-              lead_reminded_for = case when due.notice = 'meeting_reminder' then due.starts_at else m.lead_reminded_for end
-            from due where m.account_id = due.account_id and m.meeting_id = due.meeting_id
-          )
-          insert into touch (account_id, lead_id, touch_number, status, notice, meeting_id, meeting_starts_at)
-          select account_id, lead_id, 0, 'writing', notice, meeting_id, starts_at from due
-          returning account_id as "accountId", lead_id as "leadId", touch_id as "touchId"`.pipe(fromSql())
+        insert into touch (account_id, lead_id, touch_number, status, notice, meeting_id, meeting_starts_at)
+        select m.account_id, m.lead_id, 0, 'writing', due.notice, m.meeting_id, m.starts_at
+        from unnest(${due.map(({ accountId }) => accountId)}::bigint[], ${due.map(({ meetingId }) => meetingId)}::bigint[],
+          ${due.map(({ notice }) => notice)}::text[]) as due (account_id, meeting_id, notice)
+          join meeting m on m.account_id = due.account_id and m.meeting_id = due.meeting_id
+        returning account_id as "accountId", lead_id as "leadId", touch_id as "touchId"`.pipe(fromSql())
         yield* tasks.enqueueMany(
           composeTouch,
           claimed.map((payload) => ({ payload }))
@@ -68,5 +37,4 @@ export const claimNotices: Effect.Effect<number, Transient, SqlClient | UnitOfWo
         return claimed.length
       })
     )
-  }
-).pipe(Effect.withSpan("Outreach.claimNotices"))
+  }).pipe(Effect.withSpan("Outreach.claimNotices"))

@@ -6,11 +6,14 @@ import { describeCause } from "../../Services/Core/SafeCause.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
+import { MeetingNotices } from "../../Services/Meetings/MeetingNotices.ts"
 import { ModelOutages } from "../../Services/Models/ModelOutages.ts"
 import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
 import { composeAnswer, composeTouch } from "../../Services/Outreach/TouchTasks.ts"
 import { hasAccountIdentity, hasCampaignIdentity } from "../Accounts/Sql.ts"
+import { putOffByADay } from "../Leads/Sql/Schedule.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { enterDue, takeDue } from "../Prospecting/Sql.ts"
 import { claimNotices } from "./ClaimNotices.ts"
 
 /** Accounts of one look, those that have waited longest first. */
@@ -47,8 +50,7 @@ const takeAccounts = Effect.gen(function* () {
       select d.account_id, d.outreach_due_id from outreach_due d join first on first.account_id = d.account_id
       where d.due_at <= instant() for update of d skip locked
     )
-    delete from outreach_due d using taken
-    where d.account_id = taken.account_id and d.outreach_due_id = taken.outreach_due_id
+    ${sql.literal(takeDue)}
     returning d.account_id as "accountId"`.pipe(fromSql())
   return [...new Set(rows.map(({ accountId }) => accountId))]
 })
@@ -60,7 +62,7 @@ const takeAccounts = Effect.gen(function* () {
 const noteNext = (accounts: ReadonlyArray<AccountId>, claimed: ReadonlySet<AccountId>) =>
   Effect.flatMap(SqlClient, (sql) =>
     sql`
-      insert into outreach_due (account_id, due_at)
+      ${sql.literal(enterDue)}
       select next.account_id, case when next.at > instant() then next.at
         when next.account_id = any (${[...claimed]}::bigint[]) then instant() else instant() + interval '1 minute' end
       from (
@@ -93,30 +95,33 @@ const noteNext = (accounts: ReadonlyArray<AccountId>, claimed: ReadonlySet<Accou
  * Any number of processes may do so at once: a lead that another one holds is passed over, and the unfinished touch
  * keeps it from being taken twice. Notices of meetings are taken before. Answers how many were taken.
  */
-export const claimTouches: Effect.Effect<number, Transient, SqlClient | UnitOfWork | TaskQueue | ModelOutages> =
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const unit = yield* UnitOfWork
-    const tasks = yield* TaskQueue
-    const columns = sql`l.account_id, l.lead_id, l.touch_count, l.next_touch_at`
-    const isDue = sql`
+export const claimTouches: Effect.Effect<
+  number,
+  Transient,
+  SqlClient | UnitOfWork | TaskQueue | ModelOutages | MeetingNotices
+> = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const tasks = yield* TaskQueue
+  const columns = sql`l.account_id, l.lead_id, l.touch_count, l.next_touch_at`
+  const isDue = sql`
       l.pipeline_state = 'in_pipeline' and l.paused_at is null and l.next_touch_at is not null
         and l.next_touch_at <= instant() and l.unsubscribed_at is null
         and not exists (select from touch t where t.account_id = l.account_id and t.lead_id = l.lead_id
           and t.status in ('writing', 'queued') and t.meeting_id is null)`
-    const hasReplied = sql`l.last_inbound_at > coalesce(l.last_outbound_at, '-infinity'::timestamptz)`
-    const isOfActiveCampaign = sql`
+  const hasReplied = sql`l.last_inbound_at > coalesce(l.last_outbound_at, '-infinity'::timestamptz)`
+  const isOfActiveCampaign = sql`
       (l.campaign_id is null and ${sql.literal(hasAccountIdentity("a", "a"))}
         or exists (select from campaign c where c.account_id = l.account_id and c.campaign_id = l.campaign_id
           and c.is_active and c.archived_at is null and ${sql.literal(hasCampaignIdentity("a", "a"))}))`
-    const notices = yield* claimNotices
-    const outage = yield* Effect.flatMap(ModelOutages, ({ state }) => state)
-    if (outage === "open") return notices
-    return yield* unit.write(
-      Effect.gen(function* () {
-        const accounts = yield* takeAccounts
-        if (accounts.length === 0) return notices
-        const claimed = yield* sql<Claimed>`
+  const notices = yield* claimNotices
+  const outage = yield* Effect.flatMap(ModelOutages, ({ state }) => state)
+  if (outage === "open") return notices
+  return yield* unit.write(
+    Effect.gen(function* () {
+      const accounts = yield* takeAccounts
+      if (accounts.length === 0) return notices
+      const claimed = yield* sql<Claimed>`
           with active as (
             select a.account_id, a.mail_display_name, b.business_name from account a
               left join business_profile b on b.account_id = a.account_id
@@ -165,8 +170,7 @@ export const claimTouches: Effect.Effect<number, Transient, SqlClient | UnitOfWo
             select * from due order by is_awaited desc, next_touch_at limit ${outage === "try" ? 1 : batchSize}
           ), postponed as (
             -- Should the task be lost, the lead is due again then.
-            update lead l set next_touch_at = instant() + interval '1 day'
-            from chosen c where l.account_id = c.account_id and l.lead_id = c.lead_id
+            ${sql.literal(putOffByADay("chosen"))}
           ), touches as (
             insert into touch (account_id, lead_id, touch_number, status)
             select account_id, lead_id, touch_count + 1, 'writing' from chosen
@@ -176,19 +180,17 @@ export const claimTouches: Effect.Effect<number, Transient, SqlClient | UnitOfWo
           select t.account_id as "accountId", t.lead_id as "leadId", t.touch_id as "touchId",
             c.is_awaited as "isAwaited"
           from touches t join chosen c on c.account_id = t.account_id and c.lead_id = t.lead_id`.pipe(fromSql())
-        yield* noteNext(accounts, new Set(claimed.map(({ accountId }) => accountId)))
-        const touchOf = ({ accountId, leadId, touchId }: Claimed) => ({ payload: { accountId, leadId, touchId } })
-        yield* tasks.enqueueMany(composeAnswer, claimed.filter(({ isAwaited }) => isAwaited).map(touchOf))
-        yield* tasks.enqueueMany(
-          composeTouch,
-          claimed
-            .filter(({ isAwaited }) => !isAwaited)
-            .map((touch) => ({ ...touchOf(touch), priority: writingPriority }))
-        )
-        return notices + claimed.length
-      })
-    )
-  }).pipe(Effect.withSpan("Outreach.claimTouches"))
+      yield* noteNext(accounts, new Set(claimed.map(({ accountId }) => accountId)))
+      const touchOf = ({ accountId, leadId, touchId }: Claimed) => ({ payload: { accountId, leadId, touchId } })
+      yield* tasks.enqueueMany(composeAnswer, claimed.filter(({ isAwaited }) => isAwaited).map(touchOf))
+      yield* tasks.enqueueMany(
+        composeTouch,
+        claimed.filter(({ isAwaited }) => !isAwaited).map((touch) => ({ ...touchOf(touch), priority: writingPriority }))
+      )
+      return notices + claimed.length
+    })
+  )
+}).pipe(Effect.withSpan("Outreach.claimTouches"))
 
 /** One claim takes a part of each account's leads; the next follows at once until nothing is due or enough waits. */
 export const claimAllTouches = Effect.repeat(claimTouches, { while: (count) => count > 0 })

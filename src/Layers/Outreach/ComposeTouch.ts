@@ -3,6 +3,7 @@ import { Clock, Effect, Either, Option } from "effect"
 import { type Transient, transient } from "../../Errors.ts"
 import { ChatAppOpenings } from "../../Services/ChatApp/ChatAppOpenings.ts"
 import { instructionsAfter, type ParkedMessage } from "../../Services/ChatApp/ChatAppParking.ts"
+import { ChatAppQueue } from "../../Services/ChatApp/ChatAppQueue.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
@@ -11,6 +12,8 @@ import { Notifications } from "../../Services/Events/Notifications.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
+import { MailQueue } from "../../Services/Mail/MailQueue.ts"
+import { type DueNotice, MeetingNotices } from "../../Services/Meetings/MeetingNotices.ts"
 import type { LanguageModelFailed } from "../../Services/Models/LanguageModel.ts"
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
 import { isOutage, ModelOutages } from "../../Services/Models/ModelOutages.ts"
@@ -29,10 +32,11 @@ import type { TouchCargo, TouchEnd } from "../../Services/Outreach/TouchLedger.t
 import { composeAnswer, composeTouch, type Touch } from "../../Services/Outreach/TouchTasks.ts"
 import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
+import { VoiceQueue } from "../../Services/Voice/VoiceQueue.ts"
 import type { Writing } from "../../Services/Writing/Writer.ts"
 import type { FactSource, WrittenMessage } from "../../Services/Writing/WritingBrief.ts"
+import { countTouch, nextTouch } from "../Leads/Sql/Schedule.ts"
 import { handle, type TaskInfo } from "../Platform/Jobs/TaskHandler.ts"
-import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 import { makeParkedDelivery } from "./ParkedDelivery.ts"
@@ -98,7 +102,10 @@ const makeCompose = Effect.gen(function* () {
   const factsOf = yield* makeTouchFacts
   const parked = yield* makeParkedDelivery
   const openings = yield* ChatAppOpenings
-  const seal = yield* makeAccountSeal
+  const mails = yield* MailQueue
+  const chats = yield* ChatAppQueue
+  const calls = yield* VoiceQueue
+  const meetingNotices = yield* MeetingNotices
 
   /** Whether a paid opening on the messaging app is allowed, and the caps leave room for one. */
   const mayOpen = ({ accountId }: Touch, facts: TouchFacts, config: EffectiveConfiguration) =>
@@ -111,37 +118,30 @@ const makeCompose = Effect.gen(function* () {
    * leaves the lead's schedule alone: what is set is when the lead is reminded instead. Of looks at a lead that end alike
    * one after another the last one is kept.
    */
-  const end = (
-    { accountId, leadId, touchId }: Touch,
-    touchEnd: TouchEnd,
-    reason: string,
-    nextTouchAt: number | undefined
-  ) => {
+  const end = (touch: Touch, touchEnd: TouchEnd, reason: string, nextTouchAt: number | undefined) => {
+    const { accountId, leadId, touchId } = touch
     const next = nextTouchAt === undefined ? null : fromMillis(nextTouchAt)
-    return sql`
-      with ended as (
-        update touch set status = ${touchEnd}, reason = ${reason}, finished_at = instant()
-        where account_id = ${accountId} and touch_id = ${touchId} and status = 'writing' returning meeting_id, notice
-      ), same_before as (
-        delete from touch where account_id = ${accountId} and touch_id = (
-          select touch_id from touch t where t.account_id = ${accountId} and t.lead_id = ${leadId}
-            and t.touch_id < ${touchId} and t.meeting_id is null order by touch_id desc limit 1
-        ) and status = 'skipped' and reason = ${reason} and channel is null
-          and exists (select from ended where meeting_id is null)
-      ), postponed as (
-        update meeting set remind_lead_at = case when is_reminder then ${next} else remind_lead_at end,
-          lead_reminded_for = case when not is_reminder then lead_reminded_for end,
-          announce_at = case when is_reminder then announce_at else ${next} end,
-          announced_for = case when is_reminder then announced_for end
-        from (select notice = 'meeting_reminder' as is_reminder from ended) kind
-        where account_id = ${accountId} and meeting_id = (select meeting_id from ended) and ${next}::timestamptz is not null
-      )
-      update lead set next_touch_at = ${next}
-      where account_id = ${accountId} and lead_id = ${leadId} and pipeline_state = 'in_pipeline'
-        and exists (select from ended where meeting_id is null)`.pipe(
-      fromSql(),
-      Effect.zipRight(noteDue(sql, accountId, next))
-    )
+    return Effect.gen(function* () {
+      const [told] = yield* sql<DueNotice>`
+        with ended as (
+          update touch set status = ${touchEnd}, reason = ${reason}, finished_at = instant()
+          where account_id = ${accountId} and touch_id = ${touchId}
+            and status = 'writing'
+          returning account_id, meeting_id, notice
+        ), same_before as (
+          delete from touch where account_id = ${accountId} and touch_id = (
+            select touch_id from touch t where t.account_id = ${accountId} and t.lead_id = ${leadId}
+              and t.touch_id < ${touchId} and t.meeting_id is null order by touch_id desc limit 1
+          ) and status = 'skipped' and reason = ${reason} and channel is null
+            and exists (select from ended where meeting_id is null)
+        ), scheduled as (
+          ${nextTouch(sql, touch, next)} and exists (select from ended where meeting_id is null)
+        )
+        select account_id as "accountId", meeting_id as "meetingId", notice from ended
+        where meeting_id is not null and ${next}::timestamptz is not null`.pipe(fromSql())
+      if (told !== undefined && next !== null) yield* meetingNotices.postpone(told, next)
+      yield* noteDue(sql, accountId, next)
+    })
   }
 
   /** The message's row, `queued`, and the task that sends it. */
@@ -151,41 +151,41 @@ const makeCompose = Effect.gen(function* () {
       const isAwaited = plan.messageType === "response" || facts.notice !== null
       switch (message.channel) {
         case "email": {
-          const { id } = single(
-            yield* sql<{ readonly id: number }>`
-              insert into email_message (account_id, lead_id, touch_id, direction, message_type, status, message_id,
-                from_address, to_address, subject, body_text, in_reply_to, thread_references)
-              values (${accountId}, ${leadId}, ${touchId}, 'outbound', ${plan.messageType}, 'queued',
-                '<' || gen_random_uuid() || ${`@${domain}>`}, ${`${facts.handle}@${domain}`}, ${facts.email},
-                ${message.subject}, ${message.body}, ${facts.thread_message_id},
-                ${facts.thread_message_id === null ? [] : [...(facts.thread_references ?? []), facts.thread_message_id].slice(-20)}::text[])
-              returning email_message_id as id`.pipe(fromSql())
-          )
+          const thread = facts.thread_message_id
+          const { id } = yield* mails.add({
+            accountId,
+            leadId,
+            touchId,
+            messageType: plan.messageType,
+            handle: facts.handle,
+            domain,
+            toAddress: facts.email,
+            subject: message.subject,
+            body: message.body,
+            inReplyTo: thread,
+            references: thread === null ? [] : [...(facts.thread_references ?? []), thread].slice(-20)
+          })
           return yield* isAwaited
             ? tasks.enqueue(sendUrgentEmail, { accountId, emailMessageId: id })
             : tasks.enqueue(sendEmail, { accountId, emailMessageId: id }, { priority: sendingPriority })
         }
         case "chatapp": {
-          const { id } = single(
-            yield* sql<{ readonly id: number }>`
-              insert into chatapp_message (account_id, lead_id, touch_id, direction, kind, message_type, status, phone, body)
-              values (${accountId}, ${leadId}, ${touchId}, 'outbound', 'text', ${plan.messageType}, 'queued',
-                ${facts.phone}, ${message.body})
-              returning chatapp_message_id as id`.pipe(fromSql())
-          )
+          const { messageType } = plan
+          const id = yield* chats.add({
+            accountId,
+            leadId,
+            touchId,
+            messageType,
+            phone: facts.phone,
+            body: message.body
+          })
           return yield* isAwaited
             ? tasks.enqueue(sendUrgentChatAppMessage, { accountId, chatAppMessageId: id })
             : tasks.enqueue(sendChatAppMessage, { accountId, chatAppMessageId: id }, { priority: sendingPriority })
         }
         case "voice": {
-          const reference = yield* seal.reference(accountId)
-          const { id } = single(
-            yield* sql<{ readonly id: number }>`
-              insert into voice_call (client_reference, account_id, lead_id, touch_id, kind, phone, goal, opening_line, status)
-              values (${reference}, ${accountId}, ${leadId}, ${touchId}, 'prospecting', ${facts.phone}, ${message.body},
-                ${message.openingLine}, 'queued')
-              returning voice_call_request_id as id`.pipe(fromSql())
-          )
+          const { body: goal, openingLine } = message
+          const id = yield* calls.add({ accountId, leadId, touchId, phone: facts.phone, goal, openingLine })
           return yield* tasks.enqueue(placeVoiceCall, { accountId, voiceCallRequestId: id })
         }
       }
@@ -237,12 +237,9 @@ const makeCompose = Effect.gen(function* () {
         // Another run of the task was faster, or a reply made this touch pointless.
         if (waiting.length === 0) return
         if (facts.notice !== null) return yield* enqueue
-        yield* sql`
-          update lead set touch_count = touch_count + 1,
-            next_touch_instructions = ${yield* instructionsLeft(touch, facts, delivered)},
-            next_touch_at = ${plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt)}
-          where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
-        yield* noteDue(sql, accountId, plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt))
+        const next = plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt)
+        yield* countTouch(sql, touch, { instructions: yield* instructionsLeft(touch, facts, delivered), at: next })
+        yield* noteDue(sql, accountId, next)
         yield* enqueue
       })
     )

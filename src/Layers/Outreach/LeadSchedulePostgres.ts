@@ -5,6 +5,7 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { now, type Timestamp } from "../../Services/Core/Timestamp.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { LeadSchedule, maximumNamed, type NotScheduled } from "../../Services/Outreach/LeadSchedule.ts"
+import { reschedule } from "../Leads/Sql/Schedule.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 
@@ -34,47 +35,13 @@ const make = Effect.map(SqlClient, (sql) =>
       const nextTouchAt: Timestamp | null =
         options.nextTouchAt === undefined || options.nextTouchAt >= present ? (options.nextTouchAt ?? null) : present
 
-      const outcomes = yield* sql<Outcome>`
-        with wanted as (
-          select unnest(${leadIds}::bigint[]) as lead_id
-          union
-          select l.lead_id from lead_import i join lead l using (account_id, lead_import_id)
-          where i.account_id = ${accountId} and i.customer_file_id = ${importedFrom ?? null}
-        ), held as (
-          select l.lead_id, l.status, l.pipeline_state, l.last_inbound_at, l.last_outbound_at
-          from lead l join wanted using (lead_id) where l.account_id = ${accountId}
-          order by l.lead_id for update of l
-        ), judged as (
-          select w.lead_id, case
-            when h.lead_id is null then 'lead_not_found'
-            when h.pipeline_state <> 'in_pipeline' then h.pipeline_state
-            when h.status = 'Rejected' then 'rejected'
-            when h.status = 'Frozen' and coalesce(h.last_inbound_at <= h.last_outbound_at, h.last_inbound_at is null)
-              then 'frozen'
-          end as reason
-          from wanted w left join held h using (lead_id)
-        ), updated as (
-          update lead l set next_touch_at = coalesce(${nextTouchAt}::timestamptz, l.next_touch_at),
-            preferred_channel = case
-              when ${preferredChannel ?? null} = 'Email' and l.email is not null and l.email_failed_at is null
-                then 'Email'
-              when ${preferredChannel ?? null} = 'ChatApp' and l.phone is not null and l.chatapp_failed_at is null
-                then 'ChatApp'
-              else l.preferred_channel
-            end
-          from judged j
-          where l.account_id = ${accountId} and l.lead_id = j.lead_id and j.reason is null
-          returning l.lead_id, case ${preferredChannel ?? null}
-            when 'Email' then l.email is not null and l.email_failed_at is null
-            when 'ChatApp' then l.phone is not null and l.chatapp_failed_at is null
-            else false
-          end as is_preferred
-        )
-        select j.reason, count(*) as count, count(*) filter (where u.is_preferred) as preferred,
-          to_json((array_agg(j.lead_id order by j.lead_id))[1:${sql.literal(String(maximumNamed))}]) as lead_ids
-        from judged j left join updated u using (lead_id)
-        group by j.reason order by j.reason nulls first`.pipe(fromSql())
-
+      const outcomes = yield* reschedule<Outcome>(sql, accountId, {
+        leadIds,
+        importedFrom,
+        nextTouchAt,
+        preferredChannel,
+        maximum: maximumNamed
+      })
       yield* noteDue(sql, accountId, nextTouchAt)
       const updated = outcomes.find(({ reason }) => reason === null)
       const skipped = outcomes.flatMap(({ reason, ...rest }) => (reason === null ? [] : [{ reason, ...rest }]))

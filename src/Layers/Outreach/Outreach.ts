@@ -5,6 +5,7 @@ import { makeComposeHandlers } from "./ComposeTouch.ts"
 import { LeadSchedulePostgres } from "./LeadSchedulePostgres.ts"
 import { lostTouches } from "./LostTouches.ts"
 import { outreachMigration } from "./Migrations.ts"
+import { PendingTouchesPostgres } from "./PendingTouchesPostgres.ts"
 import { outreachPersonalData } from "./PersonalData.ts"
 import { SendGuardPostgres } from "./SendGuardPostgres.ts"
 import { TouchComposerLive } from "./TouchComposerLive.ts"
@@ -14,6 +15,7 @@ import { unscheduledLeadsReport } from "./UnscheduledLeads.ts"
 /** Contacts leads when their time has come. */
 export const OutreachRoom = Room.make({
   migrations: [outreachMigration],
+  early: PendingTouchesPostgres,
   layer: Layer.mergeAll(SendGuardPostgres, TouchLedgerPostgres, LeadSchedulePostgres, TouchComposerLive),
   tasks: Effect.map(makeComposeHandlers, ({ answer, touch }) => [
     touch,

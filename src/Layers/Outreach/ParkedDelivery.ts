@@ -1,13 +1,13 @@
-import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import { type CheckedAttachment, checkAttachment } from "../../Services/ChatApp/ChatAppAttachment.ts"
+import type { ChatAppMessageId } from "../../Services/ChatApp/ChatAppMessages.ts"
 import type { ParkedMessage } from "../../Services/ChatApp/ChatAppParking.ts"
+import { ChatAppQueue } from "../../Services/ChatApp/ChatAppQueue.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { OutboundHttp } from "../../Services/Outbound/OutboundHttp.ts"
 import { chatAppSendKey, sendUrgentChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
 import type { Touch } from "../../Services/Outreach/TouchTasks.ts"
-import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 /** The file of a message as it is found now, or why it cannot be sent any more. */
 type ParkedFile =
@@ -21,7 +21,7 @@ interface ReadyMessage {
 
 /** Sends what the owner wrote for a lead's next touch, word for word. */
 export const makeParkedDelivery = Effect.gen(function* () {
-  const sql = yield* SqlClient
+  const chats = yield* ChatAppQueue
   const tasks = yield* TaskQueue
   const outbound = yield* OutboundHttp
 
@@ -53,27 +53,28 @@ export const makeParkedDelivery = Effect.gen(function* () {
         const { accountId, leadId, touchId } = touch
         const insert = (row: {
           readonly body: string
-          readonly follows: number | null
+          readonly follows: ChatAppMessageId | null
           readonly file?: ParkedFile | undefined
         }) => {
           const { body, file, follows } = row
           const found = file?._tag === "Found" ? file.file : undefined
           const gone = file?._tag === "Gone" ? file : undefined
-          return Effect.map(
-            sql<{ readonly id: number }>`
-              insert into chatapp_message (account_id, lead_id, touch_id, direction, kind, message_type, status,
-                failure_reason, phone, body, is_verbatim, media_url, media_type, media_name, follows_message_id)
-              values (${accountId}, ${leadId}, ${follows === null ? touchId : null}, 'outbound',
-                ${file === undefined ? "text" : "media"}, ${messageType}, ${gone === undefined ? "queued" : "failed"},
-                ${gone?.reason ?? null}, ${phone}, ${body}, true, ${found?.url ?? gone?.url ?? null},
-                ${found?.kind ?? null}, ${found?.fileName ?? null}, ${follows})
-              returning chatapp_message_id as id`.pipe(fromSql()),
-            (rows) => single(rows).id
-          )
+          return chats.add({
+            accountId,
+            leadId,
+            touchId: follows === null ? touchId : null,
+            messageType,
+            phone,
+            body,
+            isVerbatim: true,
+            media: found ?? (gone === undefined ? undefined : { url: gone.url }),
+            follows,
+            failure: gone?.reason
+          })
         }
-        let first: number | null = null
+        let first: ChatAppMessageId | null = null
         for (const { file, text } of messages) {
-          const id: number = yield* insert({ body: text, follows: first })
+          const id: ChatAppMessageId = yield* insert({ body: text, follows: first })
           if (file !== undefined) yield* insert({ body: "", follows: id, file })
           first ??= id
         }

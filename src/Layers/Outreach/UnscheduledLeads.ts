@@ -4,10 +4,11 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { maximumTouches } from "../../Services/Outreach/Cadence.ts"
+import { scheduleForgotten } from "../Leads/Sql/Schedule.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { noteDue } from "../Prospecting/Sql.ts"
+import { enterDue, noteDue } from "../Prospecting/Sql.ts"
 
 const reportUnscheduled = Task.make("report_unscheduled_leads", { payload: Schema.Struct({}), maxAttempts: 3 })
 
@@ -46,7 +47,7 @@ export const restoreDirectory = Effect.gen(function* () {
         select account_id, is_prospecting_active from account where account_id > ${after}
           and clock is not distinct from own_clock() order by account_id limit ${accountsAtATime}
       ), entered as (
-        insert into outreach_due (account_id, due_at)
+        ${sql.literal(enterDue)}
         select p.account_id, instant() from page p
         where p.is_prospecting_active
           and exists (
@@ -79,10 +80,7 @@ const report = Effect.gen(function* () {
     yield* Effect.logError("leads in the pipeline were not scheduled").pipe(
       Effect.annotateLogs({ account_id: accountId, count: leadIds.length, lead_ids: leadIds.slice(0, 20) })
     )
-    yield* sql`
-      update lead set next_touch_at = instant()
-      where account_id = ${accountId} and lead_id = any (${leadIds}::bigint[]) and pipeline_state = 'in_pipeline'
-        and next_touch_at is null`.pipe(fromSql())
+    yield* scheduleForgotten(sql, accountId, leadIds)
     yield* noteDue(sql, accountId)
   }
   const unknown = yield* restoreDirectory

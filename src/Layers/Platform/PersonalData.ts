@@ -3,6 +3,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import type { Fragment } from "@effect/sql/Statement"
 import { Context, type Effect } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import type { CustomerFileId } from "../../Services/Files/Ids.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { erasedMark, type PersonTraces, type TracePatterns } from "../../Services/Leads/LeadErasure.ts"
 
@@ -11,6 +12,8 @@ export interface ErasedPerson extends PersonTraces {
   readonly accountId: AccountId
   readonly leadId: LeadId
   readonly patterns: TracePatterns
+  /** Removes files of the account's for good. */
+  readonly removeFiles: (ids: ReadonlyArray<CustomerFileId>) => Effect.Effect<void, SqlError>
 }
 
 /**

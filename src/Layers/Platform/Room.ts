@@ -1,8 +1,10 @@
 import { type Command, CommandDescriptor } from "@effect/cli"
+import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, type Scope } from "effect"
 import type { ToolError } from "../../Errors.ts"
 import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
 import type { JobHandler } from "../../Services/Jobs/JobHandler.ts"
+import type { FileReferences } from "./FileReferences.ts"
 import type { Endpoint, RequestScope } from "./Http/Endpoint.ts"
 import type { HandlerRequirements, JobRequirements } from "./Jobs/Engine.ts"
 import type { Recurring } from "./Jobs/Recurring.ts"
@@ -19,9 +21,14 @@ export interface Modes {
  * What a domain brings to the gateway. Its layer has services only, and requires (`In`) the platform and rooms before
  * it. The rest is built when all services are there, and may require (`Needs`) those of any room.
  */
-export interface Room<in Out, out E, out In, out Needs, out CommandNeeds> {
+export interface Room<in Out, out E, out In, out Needs, out CommandNeeds, in Early = never> {
   /** Its tables, in the order of their making; a room before it has made what they refer to. */
   readonly migrations: ReadonlyArray<Migration>
+  /**
+   * Services by which other rooms change its tables, on the database alone: they are there before any room's layer, so
+   * that a room before it may ask for them.
+   */
+  readonly early: Layer.Layer<Early, never, SqlClient>
   readonly layer: Layer.Layer<Out, E, In>
   /** What is done for tasks that wait in the queue. */
   readonly tasks: Effect.Effect<ReadonlyArray<TaskHandler<Needs>>, never, Needs>
@@ -39,6 +46,8 @@ export interface Room<in Out, out E, out In, out Needs, out CommandNeeds> {
   readonly commands: ReadonlyArray<RoomCommand<CommandNeeds>>
   /** What it does when a person is erased. */
   readonly personalData: ReadonlyArray<PersonalData>
+  /** What it does when files are removed that its rows refer to. */
+  readonly fileReferences: ReadonlyArray<FileReferences>
 }
 
 /** A command of the command line, which runs on the migrated database. */
@@ -54,8 +63,9 @@ export const command = <Name extends string, R, A>(
 ): RoomCommand<R> => CommandDescriptor.map(descriptor, (given) => ({ name, run: transform(handler(given), given) }))
 
 /** What a room has of a room's parts. */
-interface RoomParts<Out, E, In, T, TaskNeeds, J, LoopNeeds, EndpointNeeds, ModeNeeds, CommandNeeds> {
+interface RoomParts<Out, E, In, T, TaskNeeds, J, LoopNeeds, EndpointNeeds, ModeNeeds, CommandNeeds, Early> {
   readonly migrations?: ReadonlyArray<Migration>
+  readonly early?: Layer.Layer<Early, never, SqlClient>
   readonly layer: Layer.Layer<Out, E, In>
   readonly tasks?: Effect.Effect<ReadonlyArray<T>, never, TaskNeeds>
   readonly jobs?: ReadonlyArray<J>
@@ -65,6 +75,7 @@ interface RoomParts<Out, E, In, T, TaskNeeds, J, LoopNeeds, EndpointNeeds, ModeN
   readonly modes?: Effect.Effect<Modes, never, ModeNeeds>
   readonly commands?: ReadonlyArray<RoomCommand<CommandNeeds>>
   readonly personalData?: PersonalData
+  readonly fileReferences?: FileReferences
 }
 
 const none = Effect.succeed([])
@@ -80,10 +91,14 @@ export const make = <
   LoopNeeds = never,
   EndpointNeeds = never,
   ModeNeeds = never,
-  CommandNeeds = never
+  CommandNeeds = never,
+  Early = never
 >({
   commands = [],
+  // Where there is none, `Early` is `never`.
+  early = Layer.empty as Layer.Layer<Early>,
   endpoints = none,
+  fileReferences,
   jobs = [],
   layer,
   loops = Effect.void,
@@ -92,14 +107,16 @@ export const make = <
   personalData,
   recurring = [],
   tasks = none
-}: RoomParts<Out, E, In, T, TaskNeeds, J, LoopNeeds, EndpointNeeds, ModeNeeds, CommandNeeds>): Room<
+}: RoomParts<Out, E, In, T, TaskNeeds, J, LoopNeeds, EndpointNeeds, ModeNeeds, CommandNeeds, Early>): Room<
   Out,
   E,
   In,
   TaskNeeds | HandlerRequirements<T> | JobRequirements<J> | LoopNeeds | EndpointNeeds | ModeNeeds,
-  CommandNeeds
+  CommandNeeds,
+  Early
 > => ({
   migrations,
+  early,
   layer,
   tasks: Effect.map(tasks, (handlers) => handlers as ReadonlyArray<TaskHandler<HandlerRequirements<T>>>),
   jobs: jobs as ReadonlyArray<JobHandler<JobRequirements<J>>>,
@@ -108,16 +125,25 @@ export const make = <
   endpoints,
   modes,
   commands,
-  personalData: personalData === undefined ? [] : [personalData]
+  personalData: personalData === undefined ? [] : [personalData],
+  fileReferences: fileReferences === undefined ? [] : [fileReferences]
 })
 
 /** Adds a room, whose layer may require the services of those before it. */
 export const next =
-  <Out2, E2, In2, Needs2, CommandNeeds2>(room: Room<Out2, E2, In2, Needs2, CommandNeeds2>) =>
-  <Out, E, In, Needs, CommandNeeds>(
-    before: Room<Out, E, In, Needs, CommandNeeds>
-  ): Room<Out | Out2, E | E2, In | Exclude<In2, Out>, Needs | Needs2, CommandNeeds | CommandNeeds2> => ({
+  <Out2, E2, In2, Needs2, CommandNeeds2, Early2>(room: Room<Out2, E2, In2, Needs2, CommandNeeds2, Early2>) =>
+  <Out, E, In, Needs, CommandNeeds, Early>(
+    before: Room<Out, E, In, Needs, CommandNeeds, Early>
+  ): Room<
+    Out | Out2,
+    E | E2,
+    In | Exclude<In2, Out>,
+    Needs | Needs2,
+    CommandNeeds | CommandNeeds2,
+    Early | Early2
+  > => ({
     migrations: [...before.migrations, ...room.migrations],
+    early: Layer.merge(before.early, room.early),
     layer: Layer.provideMerge(room.layer, before.layer),
     tasks: Effect.zipWith(before.tasks, room.tasks, (some, others) => [...some, ...others]),
     jobs: [...before.jobs, ...room.jobs],
@@ -126,5 +152,6 @@ export const next =
     endpoints: Effect.zipWith(before.endpoints, room.endpoints, (some, others) => [...some, ...others]),
     modes: Effect.zipWith(before.modes, room.modes, (some, others) => ({ ...some, ...others })),
     commands: [...before.commands, ...room.commands],
-    personalData: [...before.personalData, ...room.personalData]
+    personalData: [...before.personalData, ...room.personalData],
+    fileReferences: [...before.fileReferences, ...room.fileReferences]
   })

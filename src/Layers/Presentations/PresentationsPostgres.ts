@@ -13,6 +13,7 @@ import { presentationOf } from "../../Services/Presentations/PresentationPages.t
 import { type LeadPresentation, Presentations } from "../../Services/Presentations/Presentations.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
 import { languageOfLead } from "../../Services/Text/LeadLanguage.ts"
+import { setPresentation } from "../Leads/Sql/State.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { loadTypeface } from "./PdfCanvas.ts"
 import { presentationPdf } from "./PresentationPdf.ts"
@@ -94,9 +95,7 @@ const make = Effect.gen(function* () {
           mediaType: "application/pdf",
           bytes: Stream.make(bytes)
         })
-        yield* sql`
-          update lead set presentation_file_id = ${file.customer_file_id}
-          where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
+        yield* setPresentation(sql, { accountId, leadId }, file.customer_file_id)
         return { lead_id: leadId, created: true, presentation_url: file.download_url, file }
       })
     )

@@ -19,7 +19,7 @@ import {
   VoiceSettings
 } from "../../Services/Prospecting/ProspectingSettings.ts"
 import { Targeting, targetingRanges } from "../../Services/Prospecting/Targeting.ts"
-import { identityColumns } from "../Accounts/Sql.ts"
+import { identityColumns, switchProspecting } from "../Accounts/Sql.ts"
 import { assign, columnsOf } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "./Sql.ts"
@@ -90,16 +90,11 @@ const make = Effect.map(SqlClient, (sql) => {
 
     setActive: Effect.fn("ProspectingConfig.setActive")(function* (isActive) {
       const { accountId } = yield* Caller
-      const rows = yield* sql<{ readonly is_prospecting_active: boolean; readonly changed: boolean }>`
-        update account a set is_prospecting_active = ${isActive}
-        from (select is_prospecting_active as was_active from account where account_id = ${accountId}
-          for no key update) before
-        where a.account_id = ${accountId}
-        returning a.is_prospecting_active, a.is_prospecting_active <> before.was_active as changed`.pipe(fromSql())
+      const switched = yield* switchProspecting(sql, accountId, isActive)
       if (isActive) yield* noteDue(sql, accountId)
       const { account, hasCampaignIdentity } = yield* accountConfiguration
       return {
-        ...single(rows),
+        ...switched,
         prospecting_eligibility: prospectingEligibility({
           isProspectingActive: isActive,
           businessName: account.business_name,

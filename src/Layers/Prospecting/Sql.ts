@@ -4,6 +4,13 @@ import type { Transient } from "../../Errors.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
+/** Enters accounts that the rest of the statement selects, with the time at which they have somebody to contact. */
+export const enterDue = "insert into outreach_due (account_id, due_at)"
+
+/** Takes the entries that a part `taken` of the statement has locked out of the directory. */
+export const takeDue = `delete from outreach_due d using taken
+    where d.account_id = taken.account_id and d.outreach_due_id = taken.outreach_due_id`
+
 /**
  * Writes down that the account has somebody to contact at that time (now unless told), for whoever looks for due leads
  * looks at no other accounts. To be called by whoever sets a lead's next touch, or lifts what kept leads back.

@@ -1,25 +1,28 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
+import { ChatAppQueue } from "../../Services/ChatApp/ChatAppQueue.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { AccountEvents, type NewAccountEvent } from "../../Services/Events/AccountEvents.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import { type NewsFacts, OwnerMails, type OwnerNewsKind, ownerNews } from "../../Services/Events/OwnerNotices.ts"
-import type { LeadStatus } from "../../Services/Leads/Ids.ts"
 import type { OperationDetails } from "../../Services/Leads/Leads.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import { Referrals } from "../../Services/Leads/Referrals.ts"
+import { MailQueue } from "../../Services/Mail/MailQueue.ts"
 import { MailSuppression } from "../../Services/Mail/MailSuppression.ts"
 import type { MeetingId } from "../../Services/Meetings/Ids.ts"
 import { Meetings, type MeetingView } from "../../Services/Meetings/Meetings.ts"
 import { LeadQuestions } from "../../Services/Outcomes/LeadQuestions.ts"
+import { PendingTouches } from "../../Services/Outreach/PendingTouches.ts"
 import type { Consequence } from "../../Services/Replies/ReplyConsequences.ts"
 import type { NamedContact } from "../../Services/Replies/ReplyReading.ts"
 import type { Language } from "../../Services/Text/Language.ts"
 import { spokenTime } from "../../Services/Text/SpokenTime.ts"
-import { countChanged, countedColumns } from "../Campaigns/Sql.ts"
-import { tellFollowers } from "../Leads/Sql.ts"
+import { VoiceQueue } from "../../Services/Voice/VoiceQueue.ts"
+import { beginTouchesAnew, setNextTouch, waitUntil } from "../Leads/Sql/Schedule.ts"
+import { setStatusByReply } from "../Leads/Sql/State.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 import type { ReplyKey } from "./InboundReplies.ts"
@@ -73,44 +76,23 @@ export const makeReplyEffects = Effect.gen(function* () {
   const accountEvents = yield* AccountEvents
   const ownerMails = yield* OwnerMails
   const suppression = yield* MailSuppression
-
-  const ofLead = ({ accountId, leadId }: ReplyAtHand) => sql`account_id = ${accountId} and lead_id = ${leadId}`
+  const mails = yield* MailQueue
+  const chats = yield* ChatAppQueue
+  const voice = yield* VoiceQueue
+  const touches = yield* PendingTouches
 
   /** Keeps back what was queued before the lead answered, but for notices of meetings; answers the calls that are not made. */
   const keepBack = Effect.fnUntraced(function* (reply: ReplyAtHand) {
     const { accountId, leadId } = reply
-    const isQueued = sql`${ofLead(reply)} and direction = 'outbound' and status = 'queued'
-      and message_type is distinct from 'user_written' and (touch_id is null or touch_id not in (
-        select n.touch_id from touch n
-        where n.account_id = ${accountId} and n.lead_id = ${leadId} and n.meeting_id is not null))`
-    yield* sql`update email_message set status = 'cancelled', failure_reason = 'lead_replied' where ${isQueued}`
-    yield* sql`
-      update chatapp_message set status = 'cancelled', failure_reason = 'lead_replied', deferred_until = null
-      where ${isQueued} and not is_verbatim`
-    const calls = yield* sql<{ readonly id: number }>`
-      update voice_call set status = 'cancelled', failure_reason = 'lead_replied', was_picked_up = false,
-        goal_achieved = false, finished_at = instant()
-      where ${ofLead(reply)} and kind = 'prospecting' and status = 'queued'
-      returning voice_call_request_id as id`
-    // What is on its way settles its touch by itself.
-    yield* sql`
-      update touch t set status = 'skipped', reason = 'lead_replied', finished_at = instant()
-      where t.account_id = ${accountId} and t.lead_id = ${leadId} and t.status in ('writing', 'queued')
-        and t.meeting_id is null
-        and not exists (select from email_message m
-          where m.account_id = t.account_id and m.touch_id = t.touch_id and m.status = 'sending')
-        and not exists (select from chatapp_message m
-          where m.account_id = t.account_id and m.touch_id = t.touch_id and m.status = 'sending')
-        and not exists (select from voice_call v
-          where v.account_id = t.account_id and v.touch_id = t.touch_id and v.status in ('dialing', 'in_progress'))`
-    return calls.map(({ id }) => id)
-  }, fromSql())
+    yield* mails.cancelAnswered(accountId, leadId)
+    yield* chats.cancelAnswered(accountId, leadId)
+    const calls = yield* voice.cancelAnswered(accountId, leadId)
+    yield* touches.skipAnswered(accountId, leadId)
+    return calls
+  })
 
   const beginAnew = Effect.fnUntraced(function* (reply: ReplyAtHand, language: Language | null) {
-    yield* sql`
-      update lead set touch_count = 0, language = coalesce(${language}, language) where ${ofLead(reply)}`.pipe(
-      fromSql()
-    )
+    yield* beginTouchesAnew(sql, reply, language)
     const calls = yield* keepBack(reply)
     return calls.map(
       (id): NewAccountEvent => ({
@@ -125,21 +107,6 @@ export const makeReplyEffects = Effect.gen(function* () {
       })
     )
   })
-
-  const setStatus = (reply: ReplyAtHand, status: LeadStatus) =>
-    sql`
-      with before as (
-        select ${sql.literal(countedColumns("b"))} from lead b
-        where b.account_id = ${reply.accountId} and b.lead_id = ${reply.leadId} for update
-      ), changed as (
-        update lead l set status = ${status} from before
-        where l.account_id = ${reply.accountId} and l.lead_id = ${reply.leadId}
-        returning ${sql.literal(countedColumns("l"))}, before.status as status_before
-      ), ${sql.literal(countChanged)}, ${sql.literal(tellFollowers("changed"))}
-      insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, data)
-      select account_id, lead_id, 'status_changed', 'platform', pipeline_state, pipeline_state,
-        jsonb_build_object('from_status', status_before, 'to_status', ${status}::text, 'channel', ${reply.channel}::text)
-      from changed`.pipe(fromSql(), Effect.asVoid)
 
   /** The lead exists and is locked, and the consequences were drawn from its state: a refusal would be a bug. */
   const transition = (
@@ -193,11 +160,7 @@ export const makeReplyEffects = Effect.gen(function* () {
       )
 
   const touchAt = (reply: ReplyAtHand, at: number) =>
-    sql`
-      update lead set next_touch_at = ${fromMillis(at)} where ${ofLead(reply)} and pipeline_state = 'in_pipeline'`.pipe(
-      fromSql(),
-      Effect.zipRight(noteDue(sql, reply.accountId, fromMillis(at)))
-    )
+    Effect.zipRight(setNextTouch(sql, reply, fromMillis(at)), noteDue(sql, reply.accountId, fromMillis(at)))
 
   /** Books the time that the lead named, unless the account has another meeting then: the lead is proposed another one. */
   const bookMeeting = Effect.fnUntraced(function* (
@@ -275,7 +238,7 @@ export const makeReplyEffects = Effect.gen(function* () {
       case "BeginAnew":
         return beginAnew(reply, consequence.language)
       case "SetStatus":
-        return Effect.as(setStatus(reply, consequence.status), [])
+        return Effect.as(setStatusByReply(sql, reply, consequence.status, channel), [])
       case "Announce":
         return Effect.succeed([{ type: consequence.event, data: { lead_id: leadId, channel } }])
       case "Notify":
@@ -303,11 +266,9 @@ export const makeReplyEffects = Effect.gen(function* () {
         return Effect.as(touchAt(reply, consequence.at), [])
       case "WaitUntil":
         return Effect.as(
-          sql`
-            update lead set next_touch_at = greatest(next_touch_at, ${fromMillis(consequence.at)}::timestamptz)
-            where ${ofLead(reply)} and pipeline_state = 'in_pipeline'`.pipe(
-            fromSql(),
-            Effect.zipRight(noteDue(sql, reply.accountId, fromMillis(consequence.at)))
+          Effect.zipRight(
+            waitUntil(sql, reply, fromMillis(consequence.at)),
+            noteDue(sql, reply.accountId, fromMillis(consequence.at))
           ),
           []
         )

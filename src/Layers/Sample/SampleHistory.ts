@@ -10,6 +10,7 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { LeadSchedule } from "../../Services/Outreach/LeadSchedule.ts"
+import { removeAccount, setClock } from "../Accounts/Sql.ts"
 import { rooms } from "../App.ts"
 import { TaskQueuePostgres } from "../Platform/Jobs/TaskQueue.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
@@ -130,7 +131,7 @@ const handOver = (tasks: SimulatedTaskQueue) =>
     yield* unit.write(
       Effect.gen(function* () {
         for (const task of tasks.waiting()) yield* task.handOver(queue)
-        yield* sql`update account set clock = null where account_id = ${accountId}`.pipe(fromSql())
+        yield* setClock(sql, accountId, null)
       })
     )
   })
@@ -219,7 +220,7 @@ export const makeSampleHistory = (options: HistoryOptions) =>
         const caller = yield* openSampleAccount
         const { accountId } = caller
         return yield* Effect.gen(function* () {
-          yield* sql`update account set clock = ${simulatedClockName} where account_id = ${accountId}`.pipe(fromSql())
+          yield* setClock(sql, accountId, simulatedClockName)
           yield* setUp(engine.settle)
           const context = yield* Effect.context<Effect.Effect.Context<ReturnType<typeof importLot>>>()
           for (const lot of importPlan(options.size, options.end)) {
@@ -233,7 +234,7 @@ export const makeSampleHistory = (options: HistoryOptions) =>
           return { accountId, token, leadCount, givenUp: engine.givenUp } satisfies SampleHistory
         }).pipe(
           Effect.provideService(Caller, caller),
-          Effect.onError(() => Effect.ignore(sql`delete from account where account_id = ${accountId}`))
+          Effect.onError(() => Effect.ignore(removeAccount(sql, accountId)))
         )
       })
     )

@@ -4,8 +4,10 @@ import { Transient } from "../../Errors.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
 import type { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { JobHandler } from "../../Services/Jobs/JobHandler.ts"
+import { JobRecords } from "../../Services/Jobs/JobRecords.ts"
 import { TaskFailed } from "../../Services/Jobs/Task.ts"
 import type { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import { MeetingNotices } from "../../Services/Meetings/MeetingNotices.ts"
 import type { ModelOutages } from "../../Services/Models/ModelOutages.ts"
 import { claimAllTouches, TouchLoopTiming } from "../Outreach/ClaimTouches.ts"
 import { backgroundJobHandler } from "../Platform/Jobs/BackgroundJob.ts"
@@ -112,7 +114,7 @@ export const makeSimulatedEngine = <const T extends TaskHandler<unknown>, const 
     jobs: jobs as ReadonlyArray<JobHandler<JobRequirements<J>>>
   })
 
-type Needs = SqlClient | UnitOfWork | TaskQueue | ModelOutages
+type Needs = SqlClient | UnitOfWork | TaskQueue | ModelOutages | MeetingNotices | JobRecords
 
 const make = <R>({ clock, jobs, queue, recurring, tasks }: SimulatedEngineOptions<TaskHandler<R>, JobHandler<R>>) =>
   Effect.gen(function* () {

@@ -6,11 +6,13 @@ import { voicePersonalData } from "./PersonalData.ts"
 import { VoiceCallsPostgres } from "./VoiceCallsPostgres.ts"
 import { VoiceConfigured } from "./VoiceConfigured.ts"
 import { voiceEndpoints } from "./VoiceEndpoints.ts"
+import { VoiceQueuePostgres } from "./VoiceQueuePostgres.ts"
 import { voiceRecurring, voiceTaskHandlers } from "./VoiceTasks.ts"
 
 /** Telephone calls. */
 export const VoiceRoom = Room.make({
   migrations: [voiceMigration],
+  early: VoiceQueuePostgres,
   layer: Layer.merge(VoiceCallsPostgres, VoiceConfigured),
   tasks: Effect.succeed(voiceTaskHandlers),
   recurring: voiceRecurring,

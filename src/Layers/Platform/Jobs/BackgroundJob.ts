@@ -1,13 +1,18 @@
-import { SqlClient } from "@effect/sql/SqlClient"
-import { Cause, Duration, Effect, Option, Ref, Schedule, Schema } from "effect"
+import { Cause, Duration, Effect, Option, Ref, Schema } from "effect"
 import { Transient } from "../../../Errors.ts"
-import { AccountId, type Plan } from "../../../Services/Accounts/Ids.ts"
+import { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import { JobId } from "../../../Services/Jobs/Ids.ts"
 import { JobCancelled, type JobHandler, type RunningJob } from "../../../Services/Jobs/JobHandler.ts"
+import {
+  type JobEnd,
+  type JobKey,
+  type JobRecord,
+  JobRecords,
+  type StartedJob
+} from "../../../Services/Jobs/JobRecords.ts"
 import * as Task from "../../../Services/Jobs/Task.ts"
 import { finishWithin } from "../Finalizer.ts"
-import { fromSql } from "../Postgres/Sql.ts"
 import { handle, type TaskHandler, TaskTimedOut } from "./TaskHandler.ts"
 
 /**
@@ -22,86 +27,14 @@ export const backgroundJob = Task.make("background_job", {
   timeout: "3 hours"
 })
 
-interface Key {
-  readonly account_id: AccountId
-  readonly job_id: JobId
-}
-
-interface Started {
-  readonly kind: string
-  readonly subject_id: number | null
-  readonly attempts: number
-  readonly is_cancel_requested: boolean
-  readonly plan: Plan
-}
-
-interface Ended {
-  readonly kind: string
-  readonly subject_id: number | null
-  readonly status: Outcome["status"]
-  readonly plan: Plan
-}
-
-interface Outcome {
-  readonly status: "finished" | "failed" | "cancelled"
-  readonly reason: string | null
-}
-
-const finished: Outcome = { status: "finished", reason: null }
-const cancelled: Outcome = { status: "cancelled", reason: null }
-const failed = (reason: string): Outcome => ({ status: "failed", reason })
-
-/** A result that is not recorded means that the whole job is run again. */
-const whileAway = Schedule.exponential("200 millis").pipe(
-  Schedule.union(Schedule.spaced("2 seconds")),
-  Schedule.upTo("1 minute")
-)
-
-const rowOf = (sql: SqlClient, { account_id, job_id }: Key) => {
-  const thisRow = sql`background_job.account_id = ${account_id} and job_id = ${job_id}`
-  return {
-    /** Nothing, if the job has ended or is gone. */
-    start: sql<Started>`
-      update background_job set status = 'running', attempts = attempts + 1, started_at = coalesce(started_at, instant())
-      from account
-      where ${thisRow} and account.account_id = background_job.account_id and status in ('queued', 'running')
-      returning kind, subject_id, attempts, is_cancel_requested, plan`.pipe(
-      Effect.map(([row]) => Option.fromNullable(row)),
-      fromSql()
-    ),
-    /** Of a job that has ended. */
-    outcome: sql<Ended>`
-      select kind, subject_id, status, plan from background_job join account using (account_id)
-      where ${thisRow} and status in ('finished', 'failed', 'cancelled')`.pipe(
-      Effect.map(([row]) => Option.fromNullable(row)),
-      fromSql()
-    ),
-    setProgress: (progress: number) =>
-      sql`update background_job set progress = greatest(progress, ${progress}) where ${thisRow}`.pipe(
-        Effect.asVoid,
-        fromSql()
-      ),
-    isCancelRequested: sql`select from background_job where ${thisRow} and not is_cancel_requested`.pipe(
-      Effect.map((rows) => rows.length === 0),
-      fromSql()
-    ),
-    /** Waits for its next attempt: shown queued, and cancelled at once if that is asked for. */
-    requeue: sql`update background_job set status = 'queued' where ${thisRow} and status = 'running'`.pipe(fromSql()),
-    /** As if the attempt had not begun. */
-    handBack: sql`
-      update background_job set status = 'queued', attempts = attempts - 1 where ${thisRow} and status = 'running'`,
-    end: ({ reason, status }: Outcome) =>
-      sql`
-        update background_job set status = ${status}, failure_reason = ${reason}, finished_at = instant(),
-          progress = case when ${status === "finished"} then 100 else progress end
-        where ${thisRow} and status = 'running'`.pipe(Effect.asVoid, fromSql(), Effect.retry(whileAway))
-  }
-}
+const finished: JobEnd = { status: "finished", reason: null }
+const cancelled: JobEnd = { status: "cancelled", reason: null }
+const failed = (reason: string): JobEnd => ({ status: "failed", reason })
 
 const runningJob = (
-  { account_id, job_id }: Key,
-  { attempts, subject_id }: Started,
-  row: ReturnType<typeof rowOf>
+  { account_id, job_id }: JobKey,
+  { attempts, subject_id }: StartedJob,
+  row: JobRecord
 ): RunningJob => {
   const shown = Ref.unsafeMake(0)
   return {
@@ -119,7 +52,7 @@ const runningJob = (
 }
 
 /** What the account is told when the attempts are used up. */
-const gaveUp = (error: Transient | TaskTimedOut | undefined, attempts: number): Outcome => {
+const gaveUp = (error: Transient | TaskTimedOut | undefined, attempts: number): JobEnd => {
   const times = attempts === 1 ? "1 attempt" : `${attempts} attempts`
   if (error instanceof TaskTimedOut) return failed(`It took too long; given up after ${times}.`)
   if (error instanceof Transient) return failed(`${error.error} Given up after ${times}.`)
@@ -127,7 +60,7 @@ const gaveUp = (error: Transient | TaskTimedOut | undefined, attempts: number): 
 }
 
 /** One attempt, to its outcome; fails when there shall be another one. */
-const attempt = <R>(handler: JobHandler<R>, key: Key, started: Started, row: ReturnType<typeof rowOf>) => {
+const attempt = <R>(handler: JobHandler<R>, key: JobKey, started: StartedJob, row: JobRecord) => {
   const caller = { accountId: key.account_id, plan: started.plan, tokenId: undefined, requestId: key.job_id }
   return handler.run(runningJob(key, started, row), caller).pipe(
     Effect.timeoutFail({
@@ -154,12 +87,12 @@ const attempt = <R>(handler: JobHandler<R>, key: Key, started: Started, row: Ret
 const strangersAttempts = 10
 
 /** The task that runs background jobs by the handlers of their kinds, each on behalf of its account. */
-export const backgroundJobHandler = <R>(handlers: ReadonlyArray<JobHandler<R>>): TaskHandler<R | SqlClient> => {
+export const backgroundJobHandler = <R>(handlers: ReadonlyArray<JobHandler<R>>): TaskHandler<R | JobRecords> => {
   const byKind = new Map(handlers.map((handler) => [handler.kind, handler]))
   if (byKind.size !== handlers.length) throw new Error("Two job handlers have the same kind.")
 
   /** Also where an earlier run of the task got no further than to write the end down. */
-  const tellEnd = Effect.fnUntraced(function* (key: Key, row: ReturnType<typeof rowOf>) {
+  const tellEnd = Effect.fnUntraced(function* (key: JobKey, row: JobRecord) {
     const found = yield* row.outcome
     if (Option.isNone(found)) return
     const { kind, plan, status, subject_id } = found.value
@@ -169,7 +102,7 @@ export const backgroundJobHandler = <R>(handlers: ReadonlyArray<JobHandler<R>>):
     yield* byKind.get(kind)?.ended(job, caller) ?? Effect.void
   })
 
-  const work = Effect.fnUntraced(function* (key: Key, row: ReturnType<typeof rowOf>) {
+  const work = Effect.fnUntraced(function* (key: JobKey, row: JobRecord) {
     const begun = yield* row.start
     if (Option.isNone(begun)) return
     const started = begun.value
@@ -187,7 +120,7 @@ export const backgroundJobHandler = <R>(handlers: ReadonlyArray<JobHandler<R>>):
   return handle(
     backgroundJob,
     Effect.fnUntraced(function* (key) {
-      const row = rowOf(yield* SqlClient, key)
+      const row = (yield* JobRecords).of(key)
       yield* work(key, row)
       yield* tellEnd(key, row)
     })

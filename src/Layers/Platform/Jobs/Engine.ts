@@ -2,6 +2,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { Duration, Effect, Layer, type Scope } from "effect"
 import { JobEngine } from "../../../Services/Jobs/JobEngine.ts"
 import type { JobHandler } from "../../../Services/Jobs/JobHandler.ts"
+import type { JobRecords } from "../../../Services/Jobs/JobRecords.ts"
 import type { DatabaseLocation } from "../Postgres/Database.ts"
 import { backgroundJobHandler } from "./BackgroundJob.ts"
 import { makeEnginePool } from "./EnginePool.ts"
@@ -114,10 +115,13 @@ export const jobEngineLayer = <const T extends TaskHandler<unknown>, const J ext
 }: EngineOptions<T, J>): Layer.Layer<
   JobEngine,
   never,
-  Exclude<HandlerRequirements<T> | JobRequirements<J> | SqlClient | DatabaseLocation, Scope.Scope>
+  Exclude<HandlerRequirements<T> | JobRequirements<J> | SqlClient | JobRecords | DatabaseLocation, Scope.Scope>
 > => {
   const backgroundJobs = backgroundJobHandler(jobs as ReadonlyArray<JobHandler<JobRequirements<J>>>)
   const own = [failedTasksDropping.handler, backgroundJobs]
   const bound = [...own, ...(tasks as ReadonlyArray<TaskHandler<HandlerRequirements<T>>>)]
-  return Layer.scoped(JobEngine, make<HandlerRequirements<T> | JobRequirements<J> | SqlClient>(bound, options))
+  return Layer.scoped(
+    JobEngine,
+    make<HandlerRequirements<T> | JobRequirements<J> | SqlClient | JobRecords>(bound, options)
+  )
 }

@@ -36,6 +36,19 @@ create table worker_heartbeat (
   beat_at timestamptz not null default now()
 );
 
+-- What an account's transactions take turns in: who holds the row's lock goes first (see AccountLock.ts).
+create table account_lock (
+  account_id bigint not null,
+  turn text not null,
+  primary key (account_id, turn)
+) with (fillfactor = 50);
+
+-- The first of its account makes the row.
+create function make_turn(account bigint, wanted text) returns void language plpgsql as $$
+begin
+  insert into account_lock (account_id, turn) values (account, wanted) on conflict do nothing;
+end $$;
+
 create function text_stems(value text) returns tsvector language sql immutable parallel safe as $$
   select strip(to_tsvector('pg_catalog.portuguese', part) || to_tsvector('pg_catalog.portuguese', public.fold(part))
     || to_tsvector('pg_catalog.spanish', part) || to_tsvector('pg_catalog.spanish', public.fold(part))

@@ -1,0 +1,98 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import type { Transient } from "../../../Errors.ts"
+import type { AccountId } from "../../../Services/Accounts/Ids.ts"
+import type { LeadId } from "../../../Services/Leads/Ids.ts"
+import { fromSql } from "../../Platform/Postgres/Sql.ts"
+import { isLead, type LeadKey } from "./Schedule.ts"
+
+/** When the owner is asked about leads that it took over and that went quiet: columns of the lead. */
+export interface CheckInRules {
+  /** A lead has been quiet for so long when its first question is due. */
+  readonly quietDays: number
+  readonly daysToNextQuestion: number
+  /** Questions to an account at a time. */
+  readonly perAccount: number
+  readonly batch: number
+}
+
+/**
+ * Since when a lead `l` has been quiet: its last message or the last thing that was done about it. A mute or a snooze
+ * says nothing about the lead itself.
+ */
+const quietSince = `greatest(l.last_message_at, l.created_at, (
+  select max(e.created_at) from lead_lifecycle_event e where e.account_id = l.account_id and e.lead_id = l.lead_id
+    and e.event_type not in ('check_ins_muted', 'check_ins_snoozed')))`
+
+const isAskedAbout = `l.pipeline_state = 'user_controlled' and l.check_ins_muted_at is null`
+
+const counted = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =>
+  statement.pipe(
+    Effect.map((rows) => rows.length),
+    fromSql()
+  )
+
+/** Gives leads that were taken over the time of their first question. Answers how many. */
+export const scheduleCheckIns = (sql: SqlClient, { batch, quietDays }: CheckInRules) =>
+  counted(sql`
+    update lead l set next_check_in_at = greatest(l.check_ins_snoozed_until,
+      ${sql.literal(quietSince)} + make_interval(days => ${quietDays}))
+    where (l.account_id, l.lead_id) in (
+      select l.account_id, l.lead_id from lead l where ${sql.literal(isAskedAbout)} and l.next_check_in_at is null
+        and is_on_clock(l.account_id)
+      limit ${batch} for update skip locked)
+    returning l.lead_id`)
+
+/** Puts off questions that are due of leads that are no longer to be asked about, or were not quiet. Answers how many. */
+export const putCheckInsOff = (sql: SqlClient, { batch, quietDays }: CheckInRules) =>
+  counted(sql`
+    update lead l set next_check_in_at = case when ${sql.literal(isAskedAbout)}
+      then greatest(l.check_ins_snoozed_until, ${sql.literal(quietSince)} + make_interval(days => ${quietDays})) end
+    where (l.account_id, l.lead_id) in (
+      select l.account_id, l.lead_id from lead l where l.next_check_in_at <= instant() and is_on_clock(l.account_id)
+        and (not (${sql.literal(isAskedAbout)}) or l.check_ins_snoozed_until > instant()
+          or ${sql.literal(quietSince)} > instant() - make_interval(days => ${quietDays}))
+      limit ${batch} for update skip locked)
+    returning l.lead_id`)
+
+/** A lead about which the owner is asked now. */
+export interface QuietLead {
+  readonly accountId: AccountId
+  readonly leadId: LeadId
+  readonly name: string
+  readonly language: string
+}
+
+/** Takes the leads that are due, longest first, `perAccount` of each account; the others are due tomorrow. */
+export const takeCheckIns = (
+  sql: SqlClient,
+  { batch, daysToNextQuestion, perAccount }: CheckInRules
+): Effect.Effect<ReadonlyArray<QuietLead>, Transient> =>
+  sql<QuietLead>`
+    with ranked as (
+      select l.account_id, l.lead_id, row_number() over (partition by l.account_id order by l.next_check_in_at, l.lead_id)
+        as place
+      from lead l
+      where l.next_check_in_at <= instant() and ${sql.literal(isAskedAbout)} and is_on_clock(l.account_id)
+    ), chosen as (
+      select l.account_id, l.lead_id, r.place from ranked r join lead l using (account_id, lead_id)
+      where r.place <= ${perAccount} and l.next_check_in_at <= instant()
+      order by l.account_id, l.lead_id limit ${batch} for update of l skip locked
+    )
+    update lead l set next_check_in_at = instant() + make_interval(days => ${daysToNextQuestion})
+    from chosen join account a using (account_id)
+    where l.account_id = chosen.account_id and l.lead_id = chosen.lead_id
+    returning l.account_id as "accountId", l.lead_id as "leadId", l.name, a.language_key as language`.pipe(fromSql())
+
+/** No more questions about the lead (`snoozeDays` undefined), or none for some days; nothing where there is no lead. */
+export const muteCheckIns = <Row extends object>(sql: SqlClient, lead: LeadKey, snoozeDays: number | undefined) => {
+  const isMuted = snoozeDays === undefined
+  return sql<Row>`
+    update lead set
+      check_ins_muted_at = case when ${isMuted} then coalesce(check_ins_muted_at, instant()) end,
+      check_ins_snoozed_until = case when not ${isMuted} then instant() + make_interval(days => ${snoozeDays ?? 0}) end,
+      next_check_in_at = case when not ${isMuted} then instant() + make_interval(days => ${snoozeDays ?? 0}) end
+    where ${isLead(sql, lead)}
+    returning lead_id, check_ins_muted_at is not null as is_muted, check_ins_muted_at as muted_at,
+      check_ins_snoozed_until as snoozed_until`.pipe(fromSql())
+}

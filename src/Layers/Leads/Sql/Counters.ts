@@ -1,0 +1,39 @@
+/** What the counters of leads go by; `alias` is the lead's. */
+export const countedColumns = (alias: string): string =>
+  `${alias}.account_id, ${alias}.lead_id, ${alias}.campaign_id, ${alias}.status,
+    ${alias}.linkedin_url is not null as has_linkedin, ${alias}.pipeline_state,
+    ${alias}.last_outbound_at is not null as is_contacted, ${alias}.last_inbound_at is not null as has_written`
+
+const facts = "campaign_id, status, has_linkedin, pipeline_state, is_contacted, has_written"
+
+const counting = (changes: string): string => `
+  counter_change as (${changes}),
+  counted_lead as (
+    insert into lead_counter (account_id, campaign_id, status, has_linkedin, change)
+    select account_id, campaign_id, status, has_linkedin, sum(change) from counter_change
+    group by account_id, campaign_id, status, has_linkedin having sum(change) <> 0
+  ),
+  counted_campaign as (
+    insert into campaign_counter
+      (account_id, campaign_id, status, pipeline_state, is_contacted, has_written, change)
+    select account_id, campaign_id, status, pipeline_state, is_contacted, has_written, sum(change)
+    from counter_change where campaign_id is not null
+    group by account_id, campaign_id, status, pipeline_state, is_contacted, has_written having sum(change) <> 0
+  )`
+
+/**
+ * Parts of a `with` that make the counters follow a change of leads: a statement that sets a lead's status, campaign,
+ * state in the pipeline or first contact has them, beside a part `before`, which locks the leads, and a part `changed`,
+ * which returns them, both with `countedColumns`. `changed` must read `before`: what it changed first would not be locked.
+ */
+export const countChanged = counting(`
+    select b.account_id, b.campaign_id, b.status, b.has_linkedin, b.pipeline_state, b.is_contacted, b.has_written,
+      -1 as change
+    from before b join changed c on c.account_id = b.account_id and c.lead_id = b.lead_id
+    union all select account_id, ${facts}, 1 from changed`)
+
+/** The same for leads that a part `created` returns. */
+export const countCreated = counting(`select account_id, ${facts}, 1 as change from created`)
+
+/** The same for leads that a part `removed` returns. */
+export const countRemoved = counting(`select account_id, ${facts}, -1 as change from removed`)

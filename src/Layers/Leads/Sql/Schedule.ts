@@ -1,0 +1,181 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import type { Transient } from "../../../Errors.ts"
+import type { AccountId } from "../../../Services/Accounts/Ids.ts"
+import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
+import type { LeadId } from "../../../Services/Leads/Ids.ts"
+import { fromSql } from "../../Platform/Postgres/Sql.ts"
+
+/** A lead of an account. */
+export interface LeadKey {
+  readonly accountId: AccountId
+  readonly leadId: LeadId
+}
+
+export const isLead = (sql: SqlClient, { accountId, leadId }: LeadKey) =>
+  sql`account_id = ${accountId} and lead_id = ${leadId}`
+
+/** The part of a statement that sets the next touch of leads of a part `chosen` to a day from now. */
+export const putOffByADay = (chosen: string): string => `
+  update lead l set next_touch_at = instant() + interval '1 day'
+  from ${chosen} c where l.account_id = c.account_id and l.lead_id = c.lead_id`
+
+/** The part of a statement that has leads of its part `queued` contacted now, unless they are before. */
+export const scheduleQueued = (sql: SqlClient, accountId: AccountId) => sql`
+  update lead l set next_touch_at = least(l.next_touch_at, instant()) from queued
+  where l.account_id = ${accountId} and l.lead_id = queued.lead_id and l.pipeline_state = 'in_pipeline'`
+
+/** The part of a statement that sets or takes away the next touch of a lead in the pipeline. */
+export const nextTouch = (sql: SqlClient, lead: LeadKey, at: Timestamp | null) =>
+  sql`update lead set next_touch_at = ${at} where ${isLead(sql, lead)} and pipeline_state = 'in_pipeline'`
+
+export const setNextTouch = (sql: SqlClient, lead: LeadKey, at: Timestamp | null): Effect.Effect<void, Transient> =>
+  nextTouch(sql, lead, at).pipe(Effect.asVoid, fromSql())
+
+/** A lead in the pipeline is contacted no sooner than then. */
+export const waitUntil = (sql: SqlClient, lead: LeadKey, at: Timestamp): Effect.Effect<void, Transient> =>
+  sql`
+    update lead set next_touch_at = greatest(next_touch_at, ${at}::timestamptz)
+    where ${isLead(sql, lead)} and pipeline_state = 'in_pipeline'`.pipe(Effect.asVoid, fromSql())
+
+/** A lead in the pipeline is contacted within a day. */
+export const scheduleWithinADay = (sql: SqlClient, lead: LeadKey): Effect.Effect<void, Transient> =>
+  sql`
+    update lead set next_touch_at = least(next_touch_at, instant() + interval '1 day')
+    where ${isLead(sql, lead)} and pipeline_state = 'in_pipeline'`.pipe(Effect.asVoid, fromSql())
+
+/** Has leads in the pipeline contacted now for which no touch is set. */
+export const scheduleForgotten = (
+  sql: SqlClient,
+  accountId: AccountId,
+  leadIds: ReadonlyArray<LeadId>
+): Effect.Effect<void, Transient> =>
+  sql`
+    update lead set next_touch_at = instant()
+    where account_id = ${accountId} and lead_id = any (${leadIds}::bigint[]) and pipeline_state = 'in_pipeline'
+      and next_touch_at is null`.pipe(Effect.asVoid, fromSql())
+
+/** Another touch is on its way, and this is what the one after it is told. */
+export const countTouch = (
+  sql: SqlClient,
+  lead: LeadKey,
+  next: { readonly instructions: string | null; readonly at: Timestamp | null }
+): Effect.Effect<void, Transient> =>
+  sql`
+    update lead set touch_count = touch_count + 1, next_touch_instructions = ${next.instructions},
+      next_touch_at = ${next.at}
+    where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
+
+/** The lead answered: its touches are counted anew, in the language that it wrote in. */
+export const beginTouchesAnew = (
+  sql: SqlClient,
+  lead: LeadKey,
+  language: string | null
+): Effect.Effect<void, Transient> =>
+  sql`update lead set touch_count = 0, language = coalesce(${language}, language) where ${isLead(sql, lead)}`.pipe(
+    Effect.asVoid,
+    fromSql()
+  )
+
+/** As if that touch had not been: the next is at once or in an hour, unless the count has begun anew meanwhile. */
+export const takeTouchBack = (
+  sql: SqlClient,
+  lead: LeadKey,
+  touchNumber: number,
+  isAtOnce: boolean
+): Effect.Effect<void, Transient> => {
+  const again = sql`instant() + ${isAtOnce ? "0" : "1 hour"}::interval`
+  return sql`
+    update lead set touch_count = case when touch_count = ${touchNumber} then touch_count - 1 else touch_count end,
+      next_touch_at = case when pipeline_state <> 'in_pipeline' then next_touch_at
+        when touch_count = ${touchNumber} then ${again} else coalesce(next_touch_at, ${again}) end
+    where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
+}
+
+export const setInstructions = (
+  sql: SqlClient,
+  lead: LeadKey,
+  instructions: string | null
+): Effect.Effect<void, Transient> =>
+  sql`update lead set next_touch_instructions = ${instructions} where ${isLead(sql, lead)}`.pipe(
+    Effect.asVoid,
+    fromSql()
+  )
+
+/** The lead was told the context; what the owner wrote since stays for the next touch. */
+export const useContext = (
+  sql: SqlClient,
+  lead: LeadKey,
+  instructions: string | null,
+  context: string | null
+): Effect.Effect<void, Transient> =>
+  sql`
+    update lead set next_touch_instructions = ${instructions},
+      owner_context = case when owner_context is distinct from ${context} then owner_context end
+    where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
+
+/** The conversation is taken up again with that context, an empty one too; `isAnew`: the touches are counted anew. */
+export const takeUpAgain = (
+  sql: SqlClient,
+  lead: LeadKey,
+  context: string,
+  isAnew: boolean
+): Effect.Effect<void, Transient> =>
+  sql`
+    update lead set owner_context = ${context}, next_check_in_at = null,
+      touch_count = case when ${isAnew} then 0 else touch_count end,
+      next_touch_at = coalesce(next_touch_at, instant())
+    where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
+
+/** What becomes of leads whose touch is set by the owner; `maximum` of each kind are named. */
+export const reschedule = <Outcome extends object>(
+  sql: SqlClient,
+  accountId: AccountId,
+  to: {
+    readonly leadIds: ReadonlyArray<LeadId>
+    readonly importedFrom: number | undefined
+    readonly nextTouchAt: Timestamp | null
+    readonly preferredChannel: string | undefined
+    readonly maximum: number
+  }
+): Effect.Effect<ReadonlyArray<Outcome>, Transient> => {
+  const channel = to.preferredChannel ?? null
+  return sql<Outcome>`
+    with wanted as (
+      select unnest(${to.leadIds}::bigint[]) as lead_id
+      union
+      select l.lead_id from lead_import i join lead l using (account_id, lead_import_id)
+      where i.account_id = ${accountId} and i.customer_file_id = ${to.importedFrom ?? null}
+    ), held as (
+      select l.lead_id, l.status, l.pipeline_state, l.last_inbound_at, l.last_outbound_at
+      from lead l join wanted using (lead_id) where l.account_id = ${accountId}
+      order by l.lead_id for update of l
+    ), judged as (
+      select w.lead_id, case
+        when h.lead_id is null then 'lead_not_found'
+        when h.pipeline_state <> 'in_pipeline' then h.pipeline_state
+        when h.status = 'Rejected' then 'rejected'
+        when h.status = 'Frozen' and coalesce(h.last_inbound_at <= h.last_outbound_at, h.last_inbound_at is null)
+          then 'frozen'
+      end as reason
+      from wanted w left join held h using (lead_id)
+    ), updated as (
+      update lead l set next_touch_at = coalesce(${to.nextTouchAt}::timestamptz, l.next_touch_at),
+        preferred_channel = case
+          when ${channel} = 'Email' and l.email is not null and l.email_failed_at is null then 'Email'
+          when ${channel} = 'ChatApp' and l.phone is not null and l.chatapp_failed_at is null then 'ChatApp'
+          else l.preferred_channel
+        end
+      from judged j
+      where l.account_id = ${accountId} and l.lead_id = j.lead_id and j.reason is null
+      returning l.lead_id, case ${channel}
+        when 'Email' then l.email is not null and l.email_failed_at is null
+        when 'ChatApp' then l.phone is not null and l.chatapp_failed_at is null
+        else false
+      end as is_preferred
+    )
+    select j.reason, count(*) as count, count(*) filter (where u.is_preferred) as preferred,
+      to_json((array_agg(j.lead_id order by j.lead_id))[1:${sql.literal(String(to.maximum))}]) as lead_ids
+    from judged j left join updated u using (lead_id)
+    group by j.reason order by j.reason nulls first`.pipe(fromSql())
+}

@@ -1,0 +1,65 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import { type DueNotice, MeetingNotices } from "../../Services/Meetings/MeetingNotices.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+
+/**
+ * A lead with whom the platform agreed on a meeting is told that it stands, and told anew where it was moved. Every lead
+ * is reminded once of the time that holds: a day before, or an hour before where it learnt of that time later than a day
+ * before; not at all where it did within the last three hours. What was told is kept as the meeting's beginning, so that
+ * a meeting that is moved is due again. Whoever changes a meeting locks its lead first.
+ */
+export const MeetingNoticesPostgres = Layer.effect(
+  MeetingNotices,
+  Effect.map(SqlClient, (sql) => {
+    const isOpen = sql`m.status in ('scheduled', 'confirmed') and m.starts_at > instant() and is_on_clock(m.account_id)`
+    const isReachable = sql`
+      l.pipeline_state in ('user_controlled', 'in_pipeline') and l.unsubscribed_at is null and l.paused_at is null
+        and not exists (select from touch t where t.account_id = m.account_id and t.meeting_id = m.meeting_id
+          and t.status in ('writing', 'queued'))`
+    return MeetingNotices.of({
+      claim: (limit) =>
+        sql<DueNotice>`
+          with announced as (
+            select m.account_id, m.meeting_id, m.starts_at, 'meeting_booked' as notice
+            from meeting m join lead l using (account_id, lead_id)
+            where ${isOpen} and ${isReachable}
+              and m.announced_for is distinct from m.starts_at and m.announce_at <= instant()
+            order by m.announce_at limit ${limit} for update of l, m skip locked
+          ), reminded as (
+            select m.account_id, m.meeting_id, m.starts_at, 'meeting_reminder' as notice
+            from meeting m join lead l using (account_id, lead_id),
+              lateral (select coalesce(
+                (select max(t.created_at) from touch t where t.account_id = m.account_id and t.meeting_id = m.meeting_id
+                  and t.notice = 'meeting_booked' and t.meeting_starts_at = m.starts_at),
+                m.created_at) as at) learnt
+            where ${isOpen} and ${isReachable}
+              and m.lead_reminded_for is distinct from m.starts_at and m.starts_at <= instant() + interval '24 hours'
+              and (m.announce_at is null or m.announced_for = m.starts_at)
+              and (learnt.at <= m.starts_at - interval '24 hours' or learnt.at <= m.starts_at - interval '3 hours'
+                and m.starts_at <= instant() + interval '1 hour')
+              and least(coalesce(m.remind_lead_at, '-infinity'), m.starts_at - interval '1 hour') <= instant()
+            order by m.starts_at limit ${limit} for update of l, m skip locked
+          ), due as (
+            select * from announced union all select * from reminded
+          )
+          update meeting m set
+            announced_for = case when due.notice = 'meeting_booked' then due.starts_at else m.announced_for end,
+            lead_reminded_for = case when due.notice = 'meeting_reminder' then due.starts_at else m.lead_reminded_for end
+          from due where m.account_id = due.account_id and m.meeting_id = due.meeting_id
+          returning m.account_id as "accountId", m.meeting_id as "meetingId", due.notice`.pipe(fromSql()),
+
+      postpone: ({ accountId, meetingId, notice }, until) => {
+        const again =
+          notice === "meeting_reminder"
+            ? sql`remind_lead_at = ${until}, lead_reminded_for = null`
+            : sql`announce_at = ${until}, announced_for = null`
+        return sql`
+          update meeting set ${again} where account_id = ${accountId} and meeting_id = ${meetingId}`.pipe(
+          Effect.asVoid,
+          fromSql()
+        )
+      }
+    })
+  })
+)

@@ -1,0 +1,34 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import { VoiceQueue } from "../../Services/Voice/VoiceQueue.ts"
+import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+
+export const VoiceQueuePostgres = Layer.effect(
+  VoiceQueue,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const seal = yield* makeAccountSeal
+    return VoiceQueue.of({
+      add: Effect.fnUntraced(function* ({ accountId, goal, leadId, openingLine, phone, touchId }) {
+        const reference = yield* seal.reference(accountId)
+        const rows = yield* sql<{ readonly id: number }>`
+          insert into voice_call (client_reference, account_id, lead_id, touch_id, kind, phone, goal, opening_line, status)
+          values (${reference}, ${accountId}, ${leadId}, ${touchId}, 'prospecting', ${phone}, ${goal}, ${openingLine},
+            'queued')
+          returning voice_call_request_id as id`.pipe(fromSql())
+        return single(rows).id
+      }),
+
+      cancelAnswered: (accountId, leadId) =>
+        sql<{ readonly id: number }>`
+          update voice_call set status = 'cancelled', failure_reason = 'lead_replied', was_picked_up = false,
+            goal_achieved = false, finished_at = instant()
+          where account_id = ${accountId} and lead_id = ${leadId} and kind = 'prospecting' and status = 'queued'
+          returning voice_call_request_id as id`.pipe(
+          Effect.map((calls) => calls.map(({ id }) => id)),
+          fromSql()
+        )
+    })
+  })
+)

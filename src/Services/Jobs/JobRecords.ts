@@ -1,0 +1,50 @@
+import { Context, type Effect, type Option } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { AccountId, Plan } from "../Accounts/Ids.ts"
+import type { JobId } from "./Ids.ts"
+import type { EndedJob } from "./JobHandler.ts"
+
+export interface JobKey {
+  readonly account_id: AccountId
+  readonly job_id: JobId
+}
+
+export interface StartedJob {
+  readonly kind: string
+  readonly subject_id: number | null
+  readonly attempts: number
+  readonly is_cancel_requested: boolean
+  readonly plan: Plan
+}
+
+export interface JobOutcome {
+  readonly kind: string
+  readonly subject_id: number | null
+  readonly status: EndedJob["status"]
+  readonly plan: Plan
+}
+
+export interface JobEnd {
+  readonly status: EndedJob["status"]
+  /** Why it failed: a readable sentence. */
+  readonly reason: string | null
+}
+
+/** One job's record, as the engine keeps it. */
+export interface JobRecord {
+  /** Nothing, if the job has ended or is gone. */
+  readonly start: Effect.Effect<Option.Option<StartedJob>, Transient>
+  /** Of a job that has ended. */
+  readonly outcome: Effect.Effect<Option.Option<JobOutcome>, Transient>
+  readonly setProgress: (progress: number) => Effect.Effect<void, Transient>
+  /** Also where the job is gone. */
+  readonly isCancelRequested: Effect.Effect<boolean, Transient>
+  /** Waits for its next attempt: shown queued, and cancelled at once if that is asked for. */
+  readonly requeue: Effect.Effect<void, Transient>
+  /** As if the attempt had not begun. */
+  readonly handBack: Effect.Effect<void, Transient>
+  readonly end: (end: JobEnd) => Effect.Effect<void, Transient>
+}
+
+/** The records of background jobs, for the engine that runs them. */
+export class JobRecords extends Context.Tag("JobRecords")<JobRecords, { readonly of: (key: JobKey) => JobRecord }>() {}

@@ -1,0 +1,26 @@
+import { Context, type Effect } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { AccountId } from "../Accounts/Ids.ts"
+import type { LeadId } from "../Leads/Ids.ts"
+import type { TouchId } from "../Outreach/TouchLedger.ts"
+
+/** A call to a lead that prospecting is to make. */
+export interface NewProspectingCall {
+  readonly accountId: AccountId
+  readonly leadId: LeadId
+  readonly touchId: TouchId
+  readonly phone: string | null
+  readonly goal: string
+  readonly openingLine: string | null
+}
+
+/** Calls to leads that wait to be made. Each call belongs in a transaction of the caller's, which holds the lead. */
+export class VoiceQueue extends Context.Tag("VoiceQueue")<
+  VoiceQueue,
+  {
+    /** Writes the call down as `queued`; the task that makes it is the caller's to enqueue. */
+    readonly add: (call: NewProspectingCall) => Effect.Effect<number, Transient>
+    /** Takes back the calls to a lead that answered; answers their ids. */
+    readonly cancelAnswered: (accountId: AccountId, leadId: LeadId) => Effect.Effect<ReadonlyArray<number>, Transient>
+  }
+>() {}
