@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Config, Context, Effect, Layer } from "effect"
+import { Config, Console, Context, Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import { hostileMail, hostileMails } from "../Mail/hostileMails.ts"
 import { type GatewayProcess, ownerToken, startGateway, temporaryDirectory } from "../support/GatewayProcess.ts"
@@ -96,6 +96,7 @@ layer(TargetLive, { excludeTestServices: true, timeout: "2 minutes" })("the even
       const calls = yield* inputs
       const rounds = Math.ceil(calls / 1000)
       let longest = 0
+      let slow = 0
       let memory = 0
       for (let round = 0; round < rounds; round++) {
         const stop = yield* stopDuring(
@@ -109,6 +110,13 @@ layer(TargetLive, { excludeTestServices: true, timeout: "2 minutes" })("the even
           )
         )
         longest = Math.max(longest, stop)
+        if (stop >= longestStop) slow++
+        if (round % 20 === 19) {
+          const { memoryMegabytes } = yield* figures
+          yield* Console.log(
+            `${(round + 1) * 1000} bad calls: the longest stop is ${Math.round(longest)} ms, ${slow} of ${round + 1} thousands had one of ${longestStop} ms, ${Math.round(memoryMegabytes)} MB`
+          )
+        }
         // By then everything is loaded and warm.
         if (round === Math.floor(rounds / 2)) memory = (yield* figures).memoryMegabytes
       }

@@ -364,8 +364,6 @@ export const presentationPdf = (presentation: Presentation, typeface: Typeface):
     const palette = palettes[presentation.palette % palettes.length] ?? palettes[0]
     const doc = beginDocument(presentation, typeface)
     for (const [index, page] of presentation.pages.entries()) {
-      // A page takes milliseconds of work without a pause: other calls come in between.
-      yield* Effect.yieldNow()
       doc.addPage()
       drawPage(doc, presentation, palette, page, index + 1)
     }

@@ -15,8 +15,7 @@ import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.
 import { languageOfLead } from "../../Services/Text/LeadLanguage.ts"
 import { setPresentation } from "../Leads/Sql/State.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { loadTypeface } from "./PdfCanvas.ts"
-import { presentationPdf } from "./PresentationPdf.ts"
+import { makeDrawing } from "./DrawnPresentation.ts"
 
 interface FactsRow {
   readonly name: string
@@ -50,7 +49,7 @@ const make = Effect.gen(function* () {
   const files = yield* CustomerFiles
   const configs = yield* ProspectingConfig
   const domain = yield* MailDomain
-  const typeface = yield* Effect.cached(loadTypeface)
+  const draw = yield* makeDrawing
 
   const factsOf = Effect.fnUntraced(function* (leadId: LeadId) {
     const { accountId } = yield* Caller
@@ -118,9 +117,10 @@ const make = Effect.gen(function* () {
         answers: row.answers,
         madeAt: yield* now
       })
-      return yield* store(leadId, presentation.title, yield* presentationPdf(presentation, yield* typeface))
+      const { accountId } = yield* Caller
+      return yield* store(leadId, presentation.title, yield* draw(accountId, presentation))
     })
   })
 })
 
-export const PresentationsPostgres = Layer.effect(Presentations, make)
+export const PresentationsPostgres = Layer.scoped(Presentations, make)

@@ -1,0 +1,43 @@
+import { Effect, type Scope } from "effect"
+import { type Transient, transient } from "../../Errors.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import type { Presentation } from "../../Services/Presentations/PresentationPages.ts"
+import { FairTurns, inTurn } from "../Platform/FairTurns.ts"
+import { overloaded } from "../Platform/Postgres/Sql.ts"
+import { makeThreadCrew } from "../Platform/Threads/ThreadCrew.ts"
+
+const threads = 2
+
+const notDrawn = transient("presentation_not_drawn", "The presentation could not be drawn for the moment.", 5)
+
+/**
+ * Draws presentations as PDF in threads, so that nobody's calls wait meanwhile. Accounts take turns: one that asks for
+ * many has one thread, as long as others ask too.
+ */
+export const makeDrawing: Effect.Effect<
+  (accountId: AccountId, presentation: Presentation) => Effect.Effect<Uint8Array, Transient>,
+  never,
+  Scope.Scope
+> = Effect.gen(function* () {
+  const crew = yield* makeThreadCrew<Presentation, Uint8Array>({
+    program: new URL("./startPresentationWorker.js", import.meta.url),
+    heapMegabytes: 256,
+    size: threads,
+    timeout: "10 seconds"
+  })
+  const turns = new FairTurns({
+    slots: threads,
+    perAccount: threads - 1,
+    waiting: 400,
+    waitingPerAccount: 100,
+    longestWait: 20_000
+  })
+  return (accountId, presentation) =>
+    inTurn(turns, accountId, crew.ask(presentation)).pipe(
+      Effect.catchTags({
+        Overloaded: () => Effect.fail(overloaded()),
+        ThreadTimedOut: () => Effect.fail(notDrawn),
+        ThreadEnded: ({ cause, reason }) => (reason === "defect" ? Effect.die(cause) : Effect.fail(notDrawn))
+      })
+    )
+})
