@@ -3,16 +3,17 @@ import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Layer, Option } from "effect"
 import { followMailbox, ImapTiming } from "../../src/Layers/Mail/ImapReader.ts"
 import { SentFolder, SentFolderImap } from "../../src/Layers/Mail/ImapSentFolder.ts"
-import { MailCursorsPostgres } from "../../src/Layers/Mail/MailCursors.ts"
+import { MailCursors, MailCursorsPostgres } from "../../src/Layers/Mail/MailCursors.ts"
 import { MailSettings } from "../../src/Layers/Mail/MailSettings.ts"
 import { MailInbox } from "../../src/Services/Mail/MailInbox.ts"
 import { eventually } from "../Jobs/support.ts"
 import { insertLead } from "../support/LeadServices.ts"
 import { hasDovecot, localDovecot } from "../support/LocalDovecot.ts"
-import { localHoodiecrow } from "../support/LocalMailbox.ts"
+import { localHoodiecrow, localMailbox } from "../support/LocalMailbox.ts"
 import { localSmtp, secret } from "../support/MailFixtures.ts"
 import { sandboxMailServices } from "../support/MailServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
+import { openedMailbox } from "./openedMailbox.ts"
 import { letter } from "./sampleMails.ts"
 
 const timing = {
@@ -22,7 +23,7 @@ const timing = {
   firstRetry: Duration.millis(100)
 }
 
-const settingsFor = ({ port }: { readonly port: number }, password = "right") =>
+const settingsFor = ({ port }: { readonly port: number }, password = "right", isHistoryKept = false) =>
   Layer.succeed(MailSettings, {
     ...localSmtp(1),
     imap: Option.some({
@@ -33,16 +34,18 @@ const settingsFor = ({ port }: { readonly port: number }, password = "right") =>
       user: "gateway",
       password: secret(password),
       mailbox: "INBOX",
-      sentMailbox: undefined
+      sentMailbox: undefined,
+      isHistoryKept
     })
   })
 
-/** Starts a reader that works until the scope ends. */
-const startReader = (server: { readonly port: number }) =>
+/** Starts a reader that works until the scope ends, and waits until it has the mailbox open. */
+const startReader = (server: { readonly port: number }, isHistoryKept = false) =>
   followMailbox.pipe(
     Effect.provide(MailCursorsPostgres),
-    Effect.provide(settingsFor(server)),
-    Effect.provideService(ImapTiming, timing)
+    Effect.provide(settingsFor(server, "right", isHistoryKept)),
+    Effect.provideService(ImapTiming, timing),
+    Effect.zipLeft(openedMailbox(server))
   )
 
 const account = Effect.gen(function* () {
@@ -58,7 +61,7 @@ const account = Effect.gen(function* () {
     Effect.orDie
   )
   const write = (text: string) => letter({ from: rows[0]?.email ?? "", to: `${rows[0]?.handle}@mail.example`, text })
-  return { texts, write }
+  return { caller, texts, write }
 })
 
 layer(sandboxMailServices(), { excludeTestServices: true })("a mailbox", (it) => {
@@ -70,25 +73,103 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a mailbox", (it) =>
       const { texts, write } = yield* account
       yield* server.append(write("before"))
       yield* startReader(server)
-      yield* eventually(texts, (found) => found.length === 1)
       yield* server.append(write("enquanto espera: é já"))
+      yield* eventually(texts, (found) => found.length === 1)
+      yield* server.append(write("e depois"))
       yield* eventually(texts, (found) => found.length === 2)
-      assert.deepStrictEqual(yield* texts, ["before", "enquanto espera: é já"])
+      assert.deepStrictEqual(yield* texts, ["enquanto espera: é já", "e depois"])
     })
   )
 
-  test("is read from its beginning, then as messages come, and left as it was", () =>
+  it.scoped("that was in use before is read from the present on, and nothing of its history is news", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const server = yield* localMailbox
+      const { caller, texts, write } = yield* account
+      yield* server.append(write("Pare de me enviar e-mails"))
+      yield* server.append(write("Tenho interesse"))
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* startReader(server)
+          yield* server.append(write("news"))
+          yield* eventually(texts, (found) => found.length === 1)
+        })
+      )
+      yield* server.append(write("while it was down"))
+      yield* startReader(server)
+      yield* eventually(texts, (found) => found.length === 2)
+      assert.deepStrictEqual(yield* texts, ["news", "while it was down"])
+      const events = yield* sql`select from account_event where account_id = ${caller.accountId}`
+      assert.lengthOf(events, 4)
+    })
+  )
+
+  it.scoped("has its history kept where the operator wants it: as mail of its time that changes nothing", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const server = yield* localMailbox
+      const { caller, texts, write } = yield* account
+      const state = sql<{ readonly jobs: number }>`
+        select (select json_agg(l) from lead l where l.account_id = a.account_id) as leads,
+          (select count(*) from account_event e where e.account_id = a.account_id) as events,
+          (select count(*) from graphile_worker._private_jobs job
+            where job.payload::jsonb ->> 'accountId' = a.account_id::text) as jobs
+        from account a where a.account_id = ${caller.accountId}`
+      const before = yield* state
+      const old = ["Pare de me enviar e-mails", "Tenho interesse", "Quinta às 15h?"]
+      for (const text of old) yield* server.append(write(text))
+      yield* startReader(server, true)
+      yield* eventually(texts, (found) => found.length === old.length)
+      assert.sameMembers([...(yield* texts)], old)
+      assert.deepStrictEqual(yield* state, before)
+      const strange = yield* sql`
+        select from email_message where account_id = ${caller.accountId}
+          and (lead_id is null or status <> 'received' or classification is not null or occurred_at is null)`
+      assert.lengthOf(strange, 0)
+      yield* server.append(write("news"))
+      yield* eventually(state, ([now]) => (now?.jobs ?? 0) > (before[0]?.jobs ?? 0))
+    })
+  )
+
+  it.effect("that its server made anew has what came since read again, and not its history", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const cursors = yield* MailCursors
+      const mailbox = "gateway@renewed.example/INBOX"
+      const open = (uidValidity: bigint, uidNext: number, isHistoryKept = false) =>
+        cursors.open(mailbox, { uidValidity, uidNext, isHistoryKept })
+      yield* cursors.take(mailbox, "reader")
+      const first = yield* open(7n, 101)
+      const [opened] = yield* sql<{ readonly at: number }>`
+        select extract(epoch from opened_at)::float8 * 1000 as at from mail_mailbox where mailbox = ${mailbox}`
+      const at = opened?.at ?? 0
+      assert.deepStrictEqual(
+        [first.lastUid, first.isHistory(100, at + 1), first.isHistory(101, at - 9e9)],
+        [100, true, false]
+      )
+      yield* cursors.move(mailbox, "reader", 7n, 120)
+      assert.strictEqual((yield* open(7n, 130)).lastUid, 120)
+      const renewed = yield* open(8n, 12)
+      assert.deepStrictEqual(
+        [renewed.lastUid, renewed.isHistory(3, at - 1000), renewed.isHistory(3, at + 1000)],
+        [0, true, false]
+      )
+      assert.isTrue((yield* open(8n, 12)).isHistory(3, at - 1000))
+    }).pipe(Effect.provide(MailCursorsPostgres))
+  )
+
+  test("is read as messages come, and left as it was", () =>
     Effect.gen(function* () {
       const server = yield* localDovecot
       const { texts, write } = yield* account
-      yield* server.append(write("before"))
-      yield* server.append(letter({ from: "a@else.example", to: "nobody@else.example" }))
       yield* startReader(server)
+      yield* server.append(write("first"))
+      yield* server.append(letter({ from: "a@else.example", to: "nobody@else.example" }))
       yield* eventually(texts, (found) => found.length === 1)
       yield* server.append(write("while idle"))
       yield* server.append(write("and again"))
       yield* eventually(texts, (found) => found.length === 3)
-      assert.deepStrictEqual(yield* texts, ["before", "while idle", "and again"])
+      assert.deepStrictEqual(yield* texts, ["first", "while idle", "and again"])
       for (const flags of yield* server.flags) assert.notInclude(flags, "\\Seen")
     }))
 
@@ -149,8 +230,6 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a mailbox", (it) =>
     Effect.gen(function* () {
       const server = yield* localDovecot
       const { texts, write } = yield* account
-      yield* server.append(write("poison"))
-      yield* server.append(write("good"))
       let attempts = 0
       const inbox = yield* MailInbox
       yield* startReader(server).pipe(
@@ -162,6 +241,8 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a mailbox", (it) =>
           }
         })
       )
+      yield* server.append(write("poison"))
+      yield* server.append(write("good"))
       yield* eventually(texts, (found) => found.length === 1)
       assert.deepStrictEqual(yield* texts, ["good"])
       assert.strictEqual(attempts, 3)

@@ -5,6 +5,7 @@ import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Option, Redacted } from "effect"
 import { loadMailSettings } from "../../src/Layers/Mail/MailSettings.ts"
+import { describeConfigError } from "../../src/Layers/Platform/Environment.ts"
 import { noMailSettings } from "../support/MailFixtures.ts"
 
 const load = (environment: { readonly [name: string]: string }) =>
@@ -20,6 +21,26 @@ describe("the settings of mail", () => {
   it.effect("are the sandbox's where there are none", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* load({}), noMailSettings)
+    })
+  )
+
+  it.effect("name the receivers that are believed, and what becomes of the mailbox's history", () =>
+    Effect.gen(function* () {
+      const { imap, trustedReceivers } = yield* load({
+        SMTP_URL: "smtp://localhost",
+        IMAP_URL: "imap://localhost",
+        IMAP_HISTORY: "keep",
+        MAIL_TRUSTED_RECEIVER: "MX.Acme.example, mx2.acme.example"
+      })
+      assert.deepStrictEqual(trustedReceivers, ["mx.acme.example", "mx2.acme.example"])
+      assert.isTrue(Option.getOrThrow(imap).isHistoryKept)
+      for (const [name, value] of [
+        ["MAIL_TRUSTED_RECEIVER", "mx; dmarc=pass"],
+        ["MAIL_TRUSTED_RECEIVER", "a,,b"],
+        ["IMAP_HISTORY", "all"]
+      ] as const) {
+        assert.include(describeConfigError(yield* Effect.flip(load({ [name]: value }))), name)
+      }
     })
   )
 

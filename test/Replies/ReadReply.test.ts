@@ -91,6 +91,31 @@ layer(ReplyServices, { excludeTestServices: true })("a reply", (it) => {
     })
   )
 
+  it.effect("in the lead's name that nobody vouches for books nothing, ends nothing, and goes to a person", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const unproven = { is_sender_proven: false }
+      for (const text of [
+        "Vamos marcar na quinta-feira às 15h.",
+        "Isso quem vê é a Bia Lima, bia@other.example",
+        "Não tenho interesse, obrigado."
+      ]) {
+        const lead = yield* me(insertLead(worked))
+        yield* handle(yield* me(receiveMail(lead, text, unproven)))
+        assert.deepInclude(yield* me(leadNow(lead)), { pipeline_state: "pending_review" }, text)
+        const history = yield* me(historyOf(lead))
+        assert.deepInclude(history.at(-1), { event_type: "flagged_for_review", reason: "sender_unproven" }, text)
+      }
+      assert.lengthOf(yield* sql`select from meeting where account_id = ${caller.accountId}`, 0)
+      assert.lengthOf(yield* sql`select from lead where account_id = ${caller.accountId}`, 3)
+      const left = yield* me(insertLead(worked))
+      yield* handle(yield* me(receiveMail(left, "Me tira dessa lista por favor", unproven)))
+      assert.deepInclude(yield* me(leadNow(left)), { pipeline_state: "finished", is_unsubscribed: true })
+    })
+  )
+
   it.effect("keeps back what was queued, but not what the owner wrote or what is on its way", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient

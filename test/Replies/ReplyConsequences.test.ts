@@ -50,6 +50,7 @@ const situation = (read: Partial<ReplyReading>, { lead, settings, ...more }: Var
   criterion: undefined,
   question: read.question ?? null,
   isAnswerKnown: false,
+  isSenderProven: true,
   isAnsweredOften: false,
   ...more
 })
@@ -113,6 +114,8 @@ const met: Variation = {
   lead: { pipeline: "user_controlled", status: "Interested" },
   meeting: { meetingId: MeetingId.make(3), startsAt: Date.parse("2026-03-05T18:00:00Z") }
 }
+/** A mail in the lead's name that answers none of ours, from a server that vouches for nobody. */
+const unproven: Variation = { isSenderProven: false }
 const bia = { name: "Bia Lima", email: "bia@x.example", phone: null }
 
 const table: ReadonlyArray<
@@ -376,6 +379,52 @@ const table: ReadonlyArray<
     "unsubscribes after booking",
     { class: "unsubscribe" },
     met,
+    ["anew", "=NotInterested", "off -", "unsubscribe", "notify lead_unsubscribed"]
+  ],
+  ["unproven, interested", { class: "interested" }, unproven, [...interested, "respond"]],
+  [
+    "unproven, asks",
+    { class: "question", question: "Qual o prazo?" },
+    unproven,
+    [...confirmed, "ask Qual o prazo?", "touch 2026-03-06T14:00"]
+  ],
+  [
+    "unproven, books",
+    { class: "meeting_request", proposedMeeting: { date: "2026-03-05", time: "15:00", text: "quinta 15h" } },
+    unproven,
+    [...interested, "review sender_unproven"]
+  ],
+  ["unproven, refers", { class: "referral", contact: bia }, unproven, [...confirmed, "review sender_unproven"]],
+  [
+    "unproven, refuses",
+    { class: "not_interested", refusalReason: "price" },
+    unproven,
+    ["anew", "!lead_confirmed", "review sender_unproven"]
+  ],
+  ["unproven, is somebody else", { class: "wrong_person" }, unproven, ["anew", "review sender_unproven"]],
+  [
+    "unproven, wants to hear in April",
+    { class: "not_interested", refusalReason: "timing", returnDate: "2026-04-01" },
+    unproven,
+    [...confirmed, "review sender_unproven"]
+  ],
+  ["unproven, away", { class: "out_of_office", returnDate: "2026-03-13" }, unproven, []],
+  [
+    "unproven, cancels a meeting",
+    { class: "other", meetingChange: "cancel" },
+    { ...met, ...unproven },
+    ["anew", ...held]
+  ],
+  [
+    "unproven, and the owner wants to see such replies",
+    { class: "not_interested", refusalReason: "price" },
+    { ...unproven, criterion: "preço" },
+    ["anew", "!lead_confirmed", "review sender_unproven"]
+  ],
+  [
+    "unproven, unsubscribes",
+    { class: "unsubscribe" },
+    { ...met, ...unproven },
     ["anew", "=NotInterested", "off -", "unsubscribe", "notify lead_unsubscribed"]
   ],
   ["bounce", { class: "bounce" }, {}, []],

@@ -71,6 +71,7 @@ export const receiveMail = (
       to_address: "account@mail.example",
       subject: "Re: Energia solar",
       body_text: text,
+      is_sender_proven: true,
       ...columns
     }
     const rows = yield* sql<{ readonly id: number }>`

@@ -8,7 +8,8 @@ export const noMailSettings: MailSettingsShape = {
   smtp: Option.none(),
   imap: Option.none(),
   dkim: Option.none(),
-  inboundSecret: Option.none()
+  inboundSecret: Option.none(),
+  trustedReceivers: []
 }
 
 /** A mail server of the test's own. */

@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Duration, Effect, Layer, Logger, LogLevel, Option } from "effect"
 import { BlacklistPostgres } from "../../src/Layers/Blacklist/BlacklistPostgres.ts"
 import { AccountEventsPostgres } from "../../src/Layers/Events/AccountEventsPostgres.ts"
+import { NotificationsPostgres } from "../../src/Layers/Events/NotificationsPostgres.ts"
 import { CustomerFilesPostgres } from "../../src/Layers/Files/CustomerFilesPostgres.ts"
 import { LeadsPostgres } from "../../src/Layers/Leads/LeadsPostgres.ts"
 import { MailInboxPostgres } from "../../src/Layers/Mail/MailInboxPostgres.ts"
@@ -29,6 +30,7 @@ export const MailFoundation = Layer.mergeAll(
   Layer.provide(LeadsPostgres, Layer.succeed(PersonalDataOfRooms, [])),
   CustomerFilesPostgres,
   AccountEventsPostgres,
+  NotificationsPostgres,
   BlacklistPostgres,
   SendGuardPostgres,
   TouchLedgerPostgres,
@@ -42,15 +44,15 @@ export const MailFoundation = Layer.mergeAll(
 )
 
 /** Outbox, inbox and subscriptions over a transport. */
-export const mailServices = <E, R>(transport: Layer.Layer<Mail, E, R>) =>
+export const mailServices = <E, R>(transport: Layer.Layer<Mail, E, R>, settings: MailSettingsShape = noMailSettings) =>
   Layer.mergeAll(MailOutboxPostgres, MailInboxPostgres, MailSubscriptionsPostgres).pipe(
     Layer.provideMerge(transport),
-    Layer.provideMerge(MailFoundation)
+    Layer.provideMerge(MailFoundation),
+    Layer.provideMerge(Layer.succeed(MailSettings, settings))
   )
 
 /** Mail of a gateway without a mail server. */
-export const sandboxMailServices = (settings: MailSettingsShape = noMailSettings) =>
-  mailServices(SandboxMail).pipe(Layer.provideMerge(Layer.succeed(MailSettings, settings)))
+export const sandboxMailServices = (settings: MailSettingsShape = noMailSettings) => mailServices(SandboxMail, settings)
 
 type Send = Mail["Type"]["send"]
 

@@ -310,7 +310,8 @@ const sandboxes: Node = {
               text,
               html: text,
               in_reply_to_sandbox_mail_id: id,
-              is_auto_reply: { type: "boolean" }
+              is_auto_reply: { type: "boolean" },
+              sender_check: { type: "string", enum: ["passed", "failed", "unknown"], default: "passed" }
             },
             ["from"]
           )

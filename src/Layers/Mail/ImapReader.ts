@@ -1,9 +1,10 @@
-import { Cause, Context, Duration, Effect, Option, Queue, Random, Schedule } from "effect"
+import { Cause, Clock, Context, Duration, Effect, Option, Queue, Random, Schedule } from "effect"
 import type { ImapFlow } from "imapflow"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
+import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { MailInbox, maximumMailBytes } from "../../Services/Mail/MailInbox.ts"
 import { command, ImapFailed, imapSession } from "./ImapSession.ts"
-import { MailCursors } from "./MailCursors.ts"
+import { type MailboxPlace, MailCursors } from "./MailCursors.ts"
 import { type ImapSettings, MailSettings } from "./MailSettings.ts"
 
 /** How long things may take; tests are less patient. */
@@ -34,15 +35,22 @@ const make = (settings: ImapSettings) =>
     const reader = `${process.pid}-${yield* Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER)}`
     const failures = new Map<number, number>()
 
-    const receive = (client: ImapFlow, uidValidity: bigint, uid: number) =>
+    const receive = (client: ImapFlow, uidValidity: bigint, uid: number, { isHistory }: MailboxPlace) =>
       Effect.gen(function* () {
         // One byte more than is read shows that there is more.
         const source = { start: 0, maxLength: maximumMailBytes + 1 }
-        const message = yield* command(() => client.fetchOne(uid, { uid: true, source }, { uid: true }))
+        const message = yield* command(() =>
+          client.fetchOne(uid, { uid: true, internalDate: true, source }, { uid: true })
+        )
         const alongside = cursors.move(mailbox, reader, uidValidity, uid)
         // It may have been removed since it was listed.
         if (message === false || message.source === undefined) return yield* alongside
-        yield* inbox.receive(message.source, { alongside }).pipe(
+        const arrivedAt = new Date(message.internalDate ?? Number.NaN).getTime()
+        const isOld = isHistory(uid, arrivedAt)
+        if (isOld && !settings.isHistoryKept) return yield* alongside
+        const arrived = Number.isNaN(arrivedAt) ? yield* Clock.currentTimeMillis : arrivedAt
+        const history = isOld ? { arrivedAt: fromMillis(arrived) } : {}
+        yield* inbox.receive(message.source, { alongside, ...history }).pipe(
           Effect.catchAllDefect((defect) =>
             Effect.gen(function* () {
               const attempts = (failures.get(uid) ?? 0) + 1
@@ -66,17 +74,19 @@ const make = (settings: ImapSettings) =>
         client.on("exists", () => Queue.unsafeOffer(arrivals, "mail"))
         client.on("close", () => Queue.unsafeOffer(arrivals, "closed"))
         // Read only: what the gateway reads stays unread for a person.
-        const { uidValidity } = yield* command(() => client.mailboxOpen(settings.mailbox, { readOnly: true }))
+        const { uidNext, uidValidity } = yield* command(() => client.mailboxOpen(settings.mailbox, { readOnly: true }))
         const idle = Effect.zipRight(
           command(() => client.idle()),
           Effect.never
         )
         while (true) {
-          const last = yield* cursors.lastUid(mailbox, uidValidity)
+          const { isHistoryKept } = settings
+          const place = yield* cursors.open(mailbox, { uidValidity, uidNext, isHistoryKept })
+          const last = place.lastUid
           const found = yield* command(() => client.search({ uid: `${last + 1}:*` }, { uid: true }))
           // The range has the newest message in it even where that is older.
           const uids = (found === false ? [] : found).filter((uid) => uid > last).sort((one, other) => one - other)
-          for (const uid of uids) yield* receive(client, uidValidity, uid)
+          for (const uid of uids) yield* receive(client, uidValidity, uid, place)
           const signal = yield* Effect.timeoutOption(Effect.raceFirst(Queue.take(arrivals), idle), longestIdle)
           if (Option.contains(signal, "closed")) return yield* new ImapFailed({ reason: "closed" })
         }

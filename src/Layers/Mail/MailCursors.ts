@@ -7,6 +7,26 @@ const hold = "60 seconds"
 
 const lost = transient("mailbox_held_by_another", "Another gateway reads the mailbox.", 10)
 
+/** Where a reader goes on. */
+export interface MailboxPlace {
+  /** The last UID that was read. */
+  readonly lastUid: number
+  /** Whether a message was there before the mailbox was opened for the first time; `arrivedAt` in Unix milliseconds. */
+  readonly isHistory: (uid: number, arrivedAt: number) => boolean
+}
+
+interface PlaceRow {
+  readonly last_uid: number
+  readonly history_until: number
+  readonly opened_at: number
+  readonly is_remade: boolean
+}
+
+const placeOf = ({ history_until, is_remade, last_uid, opened_at }: PlaceRow): MailboxPlace => ({
+  lastUid: last_uid,
+  isHistory: (uid, arrivedAt) => (is_remade ? arrivedAt < opened_at : uid <= history_until)
+})
+
 /** How far mailboxes were read. One gateway reads a mailbox at a time; of one that died the hold ends by itself. */
 export class MailCursors extends Context.Tag("MailCursors")<
   MailCursors,
@@ -14,8 +34,14 @@ export class MailCursors extends Context.Tag("MailCursors")<
     /** Takes the mailbox for `reader` for a minute, or keeps it for another one; answers whether it is the reader's. */
     readonly take: (mailbox: string, reader: string) => Effect.Effect<boolean, Transient>
     readonly release: (mailbox: string, reader: string) => Effect.Effect<void, Transient>
-    /** The last UID that was read; none is where the mailbox was made anew. */
-    readonly lastUid: (mailbox: string, uidValidity: bigint) => Effect.Effect<number, Transient>
+    /**
+     * How far the mailbox was read. One that is opened for the first time begins at its present, where `uidNext` is the
+     * next message's; its history is read too where it is kept. One that the server made anew is read from its beginning.
+     */
+    readonly open: (
+      mailbox: string,
+      state: { readonly uidValidity: bigint; readonly uidNext: number; readonly isHistoryKept: boolean }
+    ) => Effect.Effect<MailboxPlace, Transient>
     /** In the transaction of the caller; fails where the reader does not hold the mailbox any more. */
     readonly move: (mailbox: string, reader: string, uidValidity: bigint, uid: number) => Effect.Effect<void, Transient>
   }
@@ -42,15 +68,25 @@ export const MailCursorsPostgres = Layer.effect(
           Effect.asVoid
         ),
 
-      lastUid: (mailbox, uidValidity) =>
-        sql<{ readonly last_uid: number }>`
+      open: (mailbox, { isHistoryKept, uidNext, uidValidity }) => {
+        const validity = sql`${uidValidity.toString()}::bigint`
+        const before = uidNext - 1
+        return sql<PlaceRow>`
           update mail_mailbox set
-            last_uid = case when uid_validity = ${uidValidity.toString()}::bigint then last_uid else 0 end,
-            uid_validity = ${uidValidity.toString()}::bigint
-          where mailbox = ${mailbox} returning last_uid`.pipe(
-          Effect.map((rows) => rows[0]?.last_uid ?? 0),
+            last_uid = case uid_validity
+              when ${validity} then last_uid when 0 then ${isHistoryKept ? 0 : before} else 0 end,
+            history_until = case uid_validity when ${validity} then history_until when 0 then ${before} else 0 end,
+            is_remade = is_remade or uid_validity not in (0, ${validity}),
+            opened_at = coalesce(opened_at, instant()),
+            uid_validity = ${validity}
+          where mailbox = ${mailbox}
+          returning last_uid, history_until, extract(epoch from opened_at)::float8 * 1000 as opened_at, is_remade`.pipe(
+          Effect.map(([row]) =>
+            placeOf(row ?? { last_uid: before, history_until: before, opened_at: 0, is_remade: false })
+          ),
           fromSql()
-        ),
+        )
+      },
 
       move: (mailbox, reader, uidValidity, uid) =>
         sql`

@@ -3,13 +3,16 @@ import { Cause, Effect, Either, Layer, Option, Stream } from "effect"
 import type { Transient } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
+import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { AccountEvents } from "../../Services/Events/AccountEvents.ts"
+import { Notifications } from "../../Services/Events/Notifications.ts"
 import { CustomerFiles, UploadLimit } from "../../Services/Files/CustomerFiles.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
+import { type SenderCheck, senderCheck } from "../../Services/Mail/AuthenticationResults.ts"
 import {
   type InboundAttachment,
   type InboundMail,
@@ -28,15 +31,16 @@ import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import {
   accountsOf,
   type InboxAccount,
-  leadOf,
   leadOfToken,
   lockLead,
   reportedMessage,
   type SentMessage,
-  storedId
+  storedId,
+  writerOf
 } from "./MailInboxRows.ts"
 import { makeMailParser, unparsedMail } from "./MailParser.ts"
 import { applyBounce, applyComplaint } from "./MailReportEffects.ts"
+import { MailSettings } from "./MailSettings.ts"
 
 /** A sender whose messages are more in an hour is a machine in a loop: they are stored, and nothing reacts to them. */
 const reactionsPerHour = { person: 30, machine: 3 }
@@ -61,8 +65,11 @@ const reading = (meaning: "bounce" | "unsubscribe"): ReplyReading => ({
 /** What a message is in an account's inbox, before it is stored. */
 interface Sorted {
   readonly outcome: MailOutcome
+  readonly status: "received" | "unauthenticated"
   readonly leadId: LeadId | undefined
   readonly isMachine: boolean
+  /** Whether it is known that the lead wrote it. */
+  readonly isProven: boolean
   readonly meaning: "bounce" | "unsubscribe" | undefined
   /** Draws the consequences beside those of any mail. */
   readonly apply: Effect.Effect<void, Transient, Caller>
@@ -76,12 +83,25 @@ const make = Effect.gen(function* () {
   const events = yield* AccountEvents
   const ledger = yield* TouchLedger
   const tasks = yield* TaskQueue
+  const notifications = yield* Notifications
+  const { trustedReceivers } = yield* MailSettings
   const domain = yield* MailDomain
   const maximumBytes = yield* UploadLimit
   const parse = yield* makeMailParser
 
-  const sort = (account: InboxAccount, mail: InboundMail): Effect.Effect<Sorted, Transient> =>
+  const sort = (account: InboxAccount, mail: InboundMail, check: SenderCheck): Effect.Effect<Sorted, Transient> =>
     Effect.gen(function* () {
+      const ofNoConsequence = { status: "received", isProven: false, meaning: undefined, apply: Effect.void } as const
+      if (check === "failed") {
+        const { leadId } = yield* writerOf(sql, account, mail)
+        return {
+          outcome: "unauthenticated",
+          leadId,
+          isMachine: true,
+          ...ofNoConsequence,
+          status: "unauthenticated"
+        }
+      }
       const complaint = readComplaint(mail)
       const bounce = complaint === undefined ? readBounce(mail) : undefined
       const report = complaint ?? bounce
@@ -96,22 +116,25 @@ const make = Effect.gen(function* () {
             outcome: "bounce",
             leadId,
             isMachine: true,
+            ...ofNoConsequence,
             meaning: "bounce",
             apply: applyBounce(sql, ledger, account, sent, bounce)
           }
         }
-        return { outcome: "other", leadId: undefined, isMachine: true, meaning: undefined, apply: Effect.void }
+        return { outcome: "other", leadId: undefined, isMachine: true, ...ofNoConsequence }
       }
-      const leadId = yield* leadOf(sql, account, mail)
+      const { isAnswer, leadId } = yield* writerOf(sql, account, mail)
       const isMachine = isAutomatic(mail)
       const outcome = leadId === undefined ? "other" : isMachine ? "lead_auto_reply" : "lead_reply"
-      return { outcome, leadId, isMachine, meaning: undefined, apply: Effect.void }
+      return { outcome, leadId, isMachine, ...ofNoConsequence, isProven: isAnswer || check === "passed" }
     })
 
   const complained = (account: InboxAccount, sent: SentMessage | undefined, leadId: LeadId | undefined): Sorted => ({
     outcome: "complaint",
     leadId,
+    status: "received",
     isMachine: true,
+    isProven: false,
     meaning: "unsubscribe",
     // The account's owner may call its own notices spam: that is of no lead.
     apply: applyComplaint(sql, leads, account, leadId, sent?.lead_id === null ? undefined : sent?.to_address)
@@ -148,27 +171,52 @@ const make = Effect.gen(function* () {
     sql<{ readonly received: number }>`
       select count(*) as received from email_message
       where account_id = ${account.accountId} and direction = 'inbound' and from_address = ${mail.fromAddress ?? ""}
-        and created_at > instant() - interval '1 hour'`.pipe(
+        and status = 'received' and created_at > instant() - interval '1 hour'`.pipe(
       Effect.map((rows) => single(rows).received > (isMachine ? reactionsPerHour.machine : reactionsPerHour.person)),
       fromSql()
     )
 
-  const insert = (account: InboxAccount, mail: InboundMail, id: string, { isMachine, leadId, meaning }: Sorted) =>
+  const insert = (
+    account: InboxAccount,
+    mail: InboundMail,
+    id: string,
+    { isMachine, isProven, leadId, meaning, status }: Sorted,
+    arrivedAt: Timestamp | undefined
+  ) =>
     sql<{ readonly email_message_id: number }>`
       insert into email_message (account_id, lead_id, direction, status, message_id, from_address, to_address, subject,
-        body_text, reply_text, in_reply_to, thread_references, is_auto_reply, classification, content_digest, occurred_at,
-        created_at)
-      values (${account.accountId}, ${leadId ?? null}, 'inbound', 'received', ${id}, ${mail.fromAddress ?? ""},
+        body_text, reply_text, in_reply_to, thread_references, is_auto_reply, is_sender_proven, classification, content_digest,
+        occurred_at, created_at)
+      values (${account.accountId}, ${leadId ?? null}, 'inbound',
+        ${status}, ${id}, ${mail.fromAddress ?? ""},
         ${`${account.handle}@${domain}`}, ${mail.subject}, ${mail.text}, ${cutQuotedText(mail.text).reply},
-        ${mail.answers[0] ?? null}, ${[...mail.references]}, ${isMachine},
-        ${meaning === undefined ? null : JSON.stringify(reading(meaning))}::jsonb, ${mail.digest}, instant(), instant())
+        ${mail.answers[0] ?? null}, ${[...mail.references]}, ${isMachine}, ${isProven},
+        ${meaning === undefined ? null : JSON.stringify(reading(meaning))}::jsonb, ${mail.digest},
+        coalesce(${arrivedAt ?? null}::timestamptz, instant()), coalesce(${arrivedAt ?? null}::timestamptz, instant()))
       on conflict (account_id, message_id) do nothing
       returning email_message_id`.pipe(
       Effect.map((rows) => rows[0]?.email_message_id),
       fromSql()
     )
 
-  const store = (account: InboxAccount, mail: InboundMail): Effect.Effect<MailReceipt, Transient, Caller> =>
+  /** The lead may truly have written, from a server that is badly set up: its owner should look, once a day. */
+  const tellOfForged = ({ accountId }: InboxAccount, leadId: LeadId, { subject }: InboundMail, id: number) =>
+    Effect.gen(function* () {
+      const earlier = yield* sql`
+        select from email_message where account_id = ${accountId} and lead_id = ${leadId} and direction = 'inbound'
+          and status = 'unauthenticated' and email_message_id <> ${id} and created_at > instant() - interval '1 day'
+        limit 1`.pipe(fromSql())
+      if (earlier.length > 0) return
+      const data = { channel: "email" }
+      yield* notifications.tellOfLead({ kind: "lead_mail_unauthenticated", leadId, said: subject }, data)
+    })
+
+  const store = (
+    account: InboxAccount,
+    mail: InboundMail,
+    check: SenderCheck,
+    arrivedAt: Timestamp | undefined
+  ): Effect.Effect<MailReceipt, Transient, Caller> =>
     Effect.gen(function* () {
       const { accountId } = account
       const receipt = (outcome: MailOutcome, emailMessageId?: number, leadId?: LeadId): MailReceipt => ({
@@ -182,11 +230,12 @@ const make = Effect.gen(function* () {
       const { id, isThere } = yield* storedId(sql, accountId, mail)
       if (isThere) return receipt("duplicate")
 
-      const sorted = yield* sort(account, mail)
+      const found = yield* sort(account, mail, check)
+      const sorted = arrivedAt === undefined ? found : { ...found, meaning: undefined }
       const { isMachine, leadId, outcome } = sorted
       // First of all, in the order of everything that changes leads.
       if (leadId !== undefined) yield* lockLead(sql, accountId, leadId)
-      const emailMessageId = yield* insert(account, mail, id, sorted)
+      const emailMessageId = yield* insert(account, mail, id, sorted, arrivedAt)
       if (emailMessageId === undefined) return receipt("duplicate")
       const kept = yield* keepAttachments(mail.attachments)
       if (kept.length > 0) {
@@ -194,7 +243,10 @@ const make = Effect.gen(function* () {
           update email_message set attachments = ${JSON.stringify(kept)}::jsonb
           where account_id = ${accountId} and email_message_id = ${emailMessageId}`.pipe(fromSql())
       }
+      if (arrivedAt !== undefined) return receipt("history", emailMessageId, leadId)
       yield* sorted.apply
+      if (outcome === "unauthenticated" && leadId !== undefined)
+        yield* tellOfForged(account, leadId, mail, emailMessageId)
       const reacts = !(yield* isOverCap(account, mail, isMachine))
       if (outcome === "lead_reply" && leadId !== undefined) yield* ledger.received(accountId, leadId)
       if (reacts && leadId !== undefined && (outcome === "lead_reply" || outcome === "lead_auto_reply")) {
@@ -240,15 +292,28 @@ const make = Effect.gen(function* () {
       return report === undefined ? accounts : yield* accountsOf(sql, domain, report.message.senders)
     })
 
+  const checkOf = (mail: InboundMail): SenderCheck =>
+    senderCheck({
+      fields: mail.headers("authentication-results"),
+      servers: trustedReceivers,
+      fromAddress: mail.fromAddress,
+      fromFields: mail.headers("from").length
+    })
+
   const storeForAll = (
     mail: InboundMail,
-    { alongside = Effect.void, deliveredTo = [] }: NonNullable<Parameters<MailInbox["Type"]["receive"]>[1]>
+    {
+      alongside = Effect.void,
+      arrivedAt,
+      deliveredTo = [],
+      senderCheck: check = checkOf(mail)
+    }: NonNullable<Parameters<MailInbox["Type"]["receive"]>[1]>
   ) =>
     unit.write(
       Effect.gen(function* () {
         const accounts = yield* accountsFor(mail, deliveredTo)
         const receipts = yield* Effect.forEach(accounts, (account) =>
-          Effect.provideService(store(account, mail), Caller, {
+          Effect.provideService(store(account, mail, check, arrivedAt), Caller, {
             accountId: account.accountId,
             plan: account.plan,
             tokenId: undefined,

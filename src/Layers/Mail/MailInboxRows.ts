@@ -137,26 +137,33 @@ export const leadOfToken = (
   )
 }
 
+/** Who wrote, and whether it answers a message of ours to that lead: nobody else knows the message's id or its address. */
+export interface Writer {
+  readonly leadId: LeadId | undefined
+  readonly isAnswer: boolean
+}
+
 /** The lead who wrote: by the message that is answered, by the address that it came to, by its own address. */
-export const leadOf = (
-  sql: SqlClient,
-  account: InboxAccount,
-  mail: InboundMail
-): Effect.Effect<LeadId | undefined, Transient> =>
+export const writerOf = (sql: SqlClient, account: InboxAccount, mail: InboundMail): Effect.Effect<Writer, Transient> =>
   Effect.gen(function* () {
     const { accountId } = account
     const answers = mail.answers.slice(0, 100)
     const tagged = account.tags.filter(({ kind }) => kind === "reply").map(({ emailMessageId }) => emailMessageId)
     if (answers.length > 0 || tagged.length > 0) {
-      const threads = yield* sql<{ readonly lead_id: LeadId }>`
-        select lead_id from email_message
-        where account_id = ${accountId} and lead_id is not null
-          and (message_id = any(${answers}) or (direction = 'outbound' and email_message_id = any(${tagged})))
-        order by array_position(${answers}, message_id) nulls last limit 1`
-      if (threads[0] !== undefined) return threads[0].lead_id
+      const [thread] = yield* sql<{ readonly leadId: LeadId; readonly isAnswer: boolean }>`
+        with thread as (
+          select lead_id, direction, array_position(${answers}, message_id) as place from email_message
+          where account_id = ${accountId} and lead_id is not null and status <> 'unauthenticated'
+            and (message_id = any(${answers}) or (direction = 'outbound' and email_message_id = any(${tagged})))
+        ), nearest as (
+          select lead_id from thread order by place nulls last limit 1
+        )
+        select lead_id as "leadId", bool_or(direction = 'outbound') as "isAnswer"
+        from thread where lead_id = (select lead_id from nearest) group by lead_id`
+      if (thread !== undefined) return thread
     }
-    if (mail.fromAddress === undefined) return undefined
+    if (mail.fromAddress === undefined) return { leadId: undefined, isAnswer: false }
     const leads = yield* sql<{ readonly lead_id: LeadId }>`
       select lead_id from lead where account_id = ${accountId} and email = ${mail.fromAddress}`
-    return leads[0]?.lead_id
+    return { leadId: leads[0]?.lead_id, isAnswer: false }
   }).pipe(fromSql())

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { Config, type ConfigError, Context, Effect, Either, Layer, Option, Redacted } from "effect"
 import { normaliseDomain } from "../../Services/Text/ContactDetails.ts"
-import { checked, integerBetween, wrongSetting } from "../Platform/Environment.ts"
+import { checked, integerBetween, matching, wrongSetting } from "../Platform/Environment.ts"
 
 /** A mail server and how to sign in to it. */
 export interface MailServer {
@@ -26,6 +26,8 @@ export interface ImapSettings extends MailServer {
   readonly mailbox: string
   /** Where sent messages are filed; found by its special use unless told. */
   readonly sentMailbox: string | undefined
+  /** Whether what is there when the mailbox is opened for the first time is kept as mail; it changes nothing. */
+  readonly isHistoryKept: boolean
 }
 
 export interface DkimSettings {
@@ -41,6 +43,8 @@ export interface MailSettingsShape {
   readonly dkim: Option.Option<DkimSettings>
   /** Signs what the inbound route takes; none: there is no such route. */
   readonly inboundSecret: Option.Option<Redacted.Redacted>
+  /** How the servers that receive the mail name themselves in `Authentication-Results`; no others are believed. */
+  readonly trustedReceivers: ReadonlyArray<string>
 }
 
 /** The environment's say about mail. All of it is optional. */
@@ -114,15 +118,17 @@ const smtp = Config.all({
 
 const imap = Config.all({
   server: serverUrl("IMAP_URL", "imap", { plain: 143, secure: 993 }),
-  sentMailbox: Config.option(Config.nonEmptyString("IMAP_SENT_MAILBOX"))
+  sentMailbox: Config.option(Config.nonEmptyString("IMAP_SENT_MAILBOX")),
+  history: matching("IMAP_HISTORY", /^(?:skip|keep)$/, "skip or keep").pipe(Config.withDefault("skip"))
 }).pipe(
-  Config.map(({ sentMailbox, server }) =>
+  Config.map(({ history, sentMailbox, server }) =>
     Option.map(
       server,
       ({ path, ...server }): ImapSettings => ({
         ...server,
         mailbox: path ?? "INBOX",
-        sentMailbox: Option.getOrUndefined(sentMailbox)
+        sentMailbox: Option.getOrUndefined(sentMailbox),
+        isHistoryKept: history === "keep"
       })
     )
   )
@@ -192,9 +198,29 @@ const inboundSecret = Config.option(
   )
 )
 
+const receiverShape = /^[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,251}[A-Za-z0-9_])?$/
+
+const trustedReceivers = Config.nonEmptyString("MAIL_TRUSTED_RECEIVER").pipe(
+  Config.map((text) => text.split(",").map((name) => name.trim().toLowerCase())),
+  (names) =>
+    checked(
+      "MAIL_TRUSTED_RECEIVER",
+      names,
+      "the name that the receiving mail server gives itself in Authentication-Results, such as mx.company.com; several with commas",
+      (all) => all.every((name) => receiverShape.test(name))
+    ),
+  Config.withDefault([])
+)
+
 /** Reads and checks the settings of mail; the error says which one is wrong, and how, without its value. */
 export const loadMailSettings = Effect.gen(function* () {
-  const settings = { smtp: yield* smtp, imap: yield* imap, dkim: yield* dkim, inboundSecret: yield* inboundSecret }
+  const settings = {
+    smtp: yield* smtp,
+    imap: yield* imap,
+    dkim: yield* dkim,
+    inboundSecret: yield* inboundSecret,
+    trustedReceivers: yield* trustedReceivers
+  }
   if (Option.isSome(settings.imap) && Option.isNone(settings.smtp)) {
     return yield* Effect.fail(wrongSetting("IMAP_URL", "Mail is read only where it is sent: set SMTP_URL too"))
   }

@@ -14,7 +14,9 @@ create table email_message (
   direction text not null check (direction in ('outbound', 'inbound')),
   -- What kind of message an outbound one is: first_contact, follow_up, response, direct or user_written.
   message_type text,
-  status text not null check (status in ('queued', 'sending', 'sent', 'unknown', 'failed', 'cancelled', 'received')),
+  status text not null check (status in ('queued', 'sending', 'sent', 'unknown', 'failed', 'cancelled', 'received',
+    -- It came in, and the server that received it says that it is not from who it says.
+    'unauthenticated')),
   failure_reason text,
   message_id text not null,
   from_address text not null,
@@ -32,7 +34,10 @@ create table email_message (
   -- What the sender wrote, without the quoted message and the signature.
   reply_text text,
   classification jsonb,
+  -- No person's reply: a machine wrote it, or nobody knows who.
   is_auto_reply boolean not null default false,
+  -- Of an inbound message: it answers one of ours, or its sender was authenticated.
+  is_sender_proven boolean not null default false,
   provider_response text,
   sending_at timestamptz,
   -- Names the attempt that sends: one that was given up for dead and wakes up finds another's here, and stops.
@@ -73,8 +78,13 @@ create table email_suppression (
 -- How far each mailbox was read, and which gateway reads it now.
 create table mail_mailbox (
   mailbox text primary key,
+  -- 0 until it was opened for the first time.
   uid_validity bigint not null default 0,
   last_uid bigint not null default 0,
+  -- What was there when it was opened first: messages up to this UID, or, once the server made it anew, from before.
+  history_until bigint not null default 0,
+  opened_at timestamptz,
+  is_remade boolean not null default false,
   held_by text,
   held_until timestamptz
 );

@@ -22,7 +22,9 @@ export const SandboxLetter = Schema.Struct({
   /** A message of the outbox that is answered. */
   in_reply_to_sandbox_mail_id: Schema.optionalWith(Schema.Int, { exact: true }),
   /** Marks the message as written by a machine, such as an absence notice. */
-  is_auto_reply: Schema.optionalWith(Schema.Boolean, { exact: true })
+  is_auto_reply: Schema.optionalWith(Schema.Boolean, { exact: true }),
+  /** What a receiving server would have found out about the sender; `passed` unless told. */
+  sender_check: Schema.optionalWith(Schema.Literal("passed", "failed", "unknown"), { exact: true })
 })
 export type SandboxLetter = typeof SandboxLetter.Type
 
@@ -110,8 +112,11 @@ export const makeSandboxInbound: Effect.Effect<SandboxInbound, never, SqlClient 
           select handle from account where account_id = ${accountId}`.pipe(fromSql())
         const to = `${single(accounts).handle}@${domain}`
         const raw = message instanceof Uint8Array ? message : yield* written(accountId, to, message)
-        // To that account, whatever the message says.
-        const [receipt] = yield* inbox.receive(raw, { deliveredTo: [to] })
+        // To that account, whatever the message says; of a letter the sandbox is the receiving server.
+        const [receipt] = yield* inbox.receive(raw, {
+          deliveredTo: [to],
+          ...(message instanceof Uint8Array ? {} : { senderCheck: message.sender_check ?? "passed" })
+        })
         if (receipt?.emailMessageId !== undefined && receipt.outcome !== "duplicate") {
           yield* sql`
             insert into sandbox_mail (account_id, email_message_id, direction, message_id, from_address, to_address,

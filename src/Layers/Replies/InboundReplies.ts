@@ -18,6 +18,8 @@ export interface ReplyKey {
 
 /** What a lead wrote or said, as it stands in the database. */
 export interface InboundRow extends ReplyFacts {
+  /** Whether it is known that the lead wrote it: on other channels the provider says so. */
+  readonly is_sender_proven: boolean
   /** Since it came in. */
   readonly waited_seconds: number
   /** Whether the language model could not be had when it was asked last. */
@@ -38,8 +40,8 @@ export const makeInboundReplies = Effect.map(SqlClient, (sql) => {
     email: {
       table: sql.literal("email_message"),
       id: sql.literal("email_message_id"),
-      isReply: sql`m.direction = 'inbound'`,
-      columns: sql`m.body_text as text, m.subject, m.from_address, m.to_address, m.is_auto_reply,
+      isReply: sql`m.direction = 'inbound' and m.status = 'received'`,
+      columns: sql`m.body_text as text, m.subject, m.from_address, m.to_address, m.is_auto_reply, m.is_sender_proven,
         coalesce(m.occurred_at, m.created_at) as received_at`
     },
     chatapp: {
@@ -47,7 +49,7 @@ export const makeInboundReplies = Effect.map(SqlClient, (sql) => {
       id: sql.literal("chatapp_message_id"),
       isReply: sql`m.direction = 'inbound'`,
       columns: sql`m.body as text, null as subject, null as from_address, null as to_address,
-        false as is_auto_reply, coalesce(m.occurred_at, m.created_at) as received_at`
+        false as is_auto_reply, true as is_sender_proven, coalesce(m.occurred_at, m.created_at) as received_at`
     },
     voice: {
       table: sql.literal("voice_call"),
@@ -57,7 +59,7 @@ export const makeInboundReplies = Effect.map(SqlClient, (sql) => {
           from jsonb_array_elements(m.transcript) with ordinality spoken (line, place)
           where line ->> 'role' = 'person') as text,
         null as subject, null as from_address, null as to_address, false as is_auto_reply,
-        coalesce(m.finished_at, m.created_at) as received_at`
+        true as is_sender_proven, coalesce(m.finished_at, m.created_at) as received_at`
     }
   } as const
 
@@ -81,7 +83,7 @@ export const makeInboundReplies = Effect.map(SqlClient, (sql) => {
       const { columns, table } = tables[key.channel]
       return sql<InboundRow>`
         select left(coalesce(reply.text, ''), ${longestText}) as text, reply.subject, reply.from_address,
-          reply.to_address, reply.is_auto_reply, reply.received_at, reply.waited_seconds, reply.is_read,
+          reply.to_address, reply.is_auto_reply, reply.is_sender_proven, reply.received_at, reply.waited_seconds, reply.is_read,
           exists (select from model_outage where clock = coalesce(own_clock(), '')) as is_model_out,
           l.email as lead_email, l.phone as lead_phone, l.language as lead_language, l.time_zone, l.state, l.country,
           l.campaign_id, a.email as account_email, a.phone as account_phone, a.language_key as account_language,

@@ -134,6 +134,7 @@ const make = Effect.gen(function* () {
         zone: zoneOfReply(row),
         window: { startHour: config.send_window_start_hour, endHour: config.send_window_end_hour },
         criterion: metCriterion(config.human_review_criteria, ownText),
+        isSenderProven: row.is_sender_proven,
         isAnsweredOften: lead.answer_count >= answersPerDay[key.channel],
         question,
         isAnswerKnown: isCovered

@@ -16,7 +16,10 @@ export const ConversationItem = Schema.Struct({
     description: "Of the e-mail, the messaging-app message or the call, as the tools of that channel have it."
   }),
   at: Timestamp.annotations({ description: "When it was sent, received or dialed; else when it was written." }),
-  status: Schema.String,
+  status: Schema.String.annotations({
+    description:
+      "Of an inbound e-mail received, or unauthenticated: somebody else wrote it in the lead's name, as the receiving server says, and nothing was made of it."
+  }),
   message_type: Schema.NullOr(Schema.String),
   subject: Schema.NullOr(Schema.String).annotations({ description: "Of e-mails." }),
   body: Schema.NullOr(Schema.String).annotations({ description: "The message; of calls the outcome's summary." }),

@@ -17,6 +17,7 @@ export type OwnerNewsKind =
   | "lead_sent_for_human_review"
   | "lead_unreachable"
   | "lead_check_in"
+  | "lead_mail_unauthenticated"
   | "meeting_booked"
   | "meeting_reminder"
   | "first_chatapp_message"
@@ -80,6 +81,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
       lead_sent_for_human_review: (who) => `${who} espera uma decisão sua.`,
       lead_check_in: (who) => `Como ficou a conversa com ${who}? Faz algum tempo que não há novidades.`,
       lead_unreachable: (who) => `${who} não pode mais ser contatado: nenhum canal funciona.`,
+      lead_mail_unauthenticated: (who) =>
+        `Chegou um e-mail em nome de ${who} que o servidor de recebimento diz ser de outra pessoa. Nada foi feito com ele.`,
       meeting_booked: (who, when) => `Reunião marcada com ${who}${when}.`,
       meeting_reminder: (who, when) => `Lembrete: reunião com ${who}${when}.`,
       first_chatapp_message: (who) => `A primeira mensagem na sua linha do aplicativo chegou, de ${who}.`
@@ -91,7 +94,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
       lead_moved_meeting: "Aceite o novo horário com confirm_lead_meeting.",
       lead_check_in: "Conte com register_lead_outcome, ou pare as perguntas com mute_lead_check_ins.",
       meeting_reminder: "Veja list_lead_meetings.",
-      lead_unreachable: "Corrija o contato, ou encerre com stop_lead."
+      lead_unreachable: "Corrija o contato, ou encerre com stop_lead.",
+      lead_mail_unauthenticated: "Leia-o com get_lead_conversation."
     },
     why: {
       answer_in_another_language:
@@ -116,6 +120,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
       lead_sent_for_human_review: (who) => `${who} waits for your decision.`,
       lead_check_in: (who) => `What became of the conversation with ${who}? There has been no news for a while.`,
       lead_unreachable: (who) => `${who} can no longer be reached: no channel works.`,
+      lead_mail_unauthenticated: (who) =>
+        `A mail came in the name of ${who}, and the receiving server says that somebody else wrote it. Nothing was made of it.`,
       meeting_booked: (who, when) => `A meeting with ${who} was booked${when}.`,
       meeting_reminder: (who, when) => `Reminder: a meeting with ${who}${when}.`,
       first_chatapp_message: (who) => `The first message on your messaging-app line has arrived, from ${who}.`
@@ -127,7 +133,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
       lead_moved_meeting: "Accept the new time with confirm_lead_meeting.",
       lead_check_in: "Tell it with register_lead_outcome, or stop the questions with mute_lead_check_ins.",
       meeting_reminder: "See list_lead_meetings.",
-      lead_unreachable: "Correct the contact, or finish it with stop_lead."
+      lead_unreachable: "Correct the contact, or finish it with stop_lead.",
+      lead_mail_unauthenticated: "Read it with get_lead_conversation."
     },
     why: {
       answer_in_another_language:
@@ -152,6 +159,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
       lead_sent_for_human_review: (who) => `${who} espera una decisión suya.`,
       lead_check_in: (who) => `¿En qué quedó la conversación con ${who}? Hace un tiempo que no hay novedades.`,
       lead_unreachable: (who) => `Ya no se puede contactar a ${who}: ningún canal funciona.`,
+      lead_mail_unauthenticated: (who) =>
+        `Llegó un correo en nombre de ${who} que, según el servidor que lo recibió, escribió otra persona. No se hizo nada con él.`,
       meeting_booked: (who, when) => `Reunión agendada con ${who}${when}.`,
       meeting_reminder: (who, when) => `Recordatorio: reunión con ${who}${when}.`,
       first_chatapp_message: (who) => `Llegó el primer mensaje a su línea de la aplicación, de ${who}.`
@@ -163,7 +172,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
       lead_moved_meeting: "Acepte la nueva hora con confirm_lead_meeting.",
       lead_check_in: "Cuéntelo con register_lead_outcome, o detenga las preguntas con mute_lead_check_ins.",
       meeting_reminder: "Vea list_lead_meetings.",
-      lead_unreachable: "Corrija el contacto, o ciérrelo con stop_lead."
+      lead_unreachable: "Corrija el contacto, o ciérrelo con stop_lead.",
+      lead_mail_unauthenticated: "Léalo con get_lead_conversation."
     },
     why: {
       answer_in_another_language:

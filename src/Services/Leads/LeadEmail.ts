@@ -6,8 +6,20 @@ export type EmailMessageId = typeof EmailMessageId.Type
 
 export const EmailDirection = Schema.Literal("outbound", "inbound")
 
-/** `unknown`: the connection broke while the message was handed over, so that it may or may not have been sent. */
-export const EmailStatus = Schema.Literal("queued", "sending", "sent", "unknown", "failed", "cancelled", "received")
+/**
+ * `unknown`: the connection broke while the message was handed over, so that it may or may not have been sent.
+ * `unauthenticated`: it came in the sender's name, and the server that received it says that somebody else wrote it.
+ */
+export const EmailStatus = Schema.Literal(
+  "queued",
+  "sending",
+  "sent",
+  "unknown",
+  "failed",
+  "cancelled",
+  "received",
+  "unauthenticated"
+)
 
 export const OutboundMessageType = Schema.Literal("first_contact", "follow_up", "response", "direct", "user_written")
 
@@ -15,7 +27,10 @@ const headerFields = {
   email_message_id: EmailMessageId,
   direction: EmailDirection,
   message_type: Schema.NullOr(OutboundMessageType).annotations({ description: "Of outbound messages." }),
-  status: EmailStatus,
+  status: EmailStatus.annotations({
+    description:
+      "Of an inbound message received, or unauthenticated: the receiving server says that somebody else wrote it in the sender's name, so nothing was made of it."
+  }),
   failure_reason: Schema.NullOr(Schema.String),
   from_address: Schema.String,
   to_address: Schema.String,

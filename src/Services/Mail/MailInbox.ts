@@ -1,7 +1,9 @@
 import { Context, type Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
+import type { Timestamp } from "../Core/Timestamp.ts"
 import type { LeadId } from "../Leads/Ids.ts"
+import type { SenderCheck } from "./AuthenticationResults.ts"
 
 /** The largest message that is read, in bytes; of a larger one only the beginning counts. */
 export const maximumMailBytes = 25 * 1024 * 1024
@@ -41,6 +43,8 @@ export interface InboundMail {
   readonly reportParts: ReadonlyArray<ReportPart>
   /** Field bodies by lower-case name, unfolded; the first of several. */
   readonly header: (name: string) => string | undefined
+  /** All bodies of a field, as they stand. */
+  readonly headers: (name: string) => ReadonlyArray<string>
   /** SHA-256 of what the sender wrote: the same for two deliveries of one message. */
   readonly digest: Uint8Array
   /** Whether some of it was left out, since it was too large or could not be read. */
@@ -55,6 +59,10 @@ export type MailOutcome =
   | "lead_auto_reply"
   /** Somebody who is no lead, or a machine. */
   | "other"
+  /** The server that received it says that somebody else wrote it: it is shown, and changes nothing. */
+  | "unauthenticated"
+  /** From before the gateway read the mailbox. */
+  | "history"
   | "bounce"
   | "complaint"
   /** It was there already. */
@@ -83,6 +91,10 @@ export class MailInbox extends Context.Tag("MailInbox")<
       options?: {
         /** The recipients that the server named; those of the headers count without them. */
         readonly deliveredTo?: ReadonlyArray<string>
+        /** What the caller found out about the sender, where it received the message itself; else its header tells. */
+        readonly senderCheck?: SenderCheck
+        /** When it came, of mail from before the gateway read the mailbox: it is kept, and changes nothing. */
+        readonly arrivedAt?: Timestamp
         /** Runs in the transaction that stores the message. */
         readonly alongside?: Effect.Effect<void, Transient>
       }

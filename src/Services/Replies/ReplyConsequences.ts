@@ -34,11 +34,13 @@ export interface ReplySituation {
   readonly question: string | null
   /** Whether the owner has answered the question before, for any lead. */
   readonly isAnswerKnown: boolean
+  /** Whether it is known that the lead itself wrote; anybody can write a mail in its name. */
+  readonly isSenderProven: boolean
   /** Whether the lead was answered so often of late that a machine may be answering back. */
   readonly isAnsweredOften: boolean
 }
 
-export type ReviewReason = "reply_unclear" | "human_review_criteria" | "answered_often"
+export type ReviewReason = "reply_unclear" | "sender_unproven" | "human_review_criteria" | "answered_often"
 
 /** Answers to one lead within a day before a person is to look at the conversation; people write more in a chat. */
 export const answersPerDay: { readonly [C in OutreachChannel]: number } = { email: 6, chatapp: 30, voice: 6 }
@@ -313,12 +315,53 @@ const nextStep = (situation: ReplySituation): ReadonlyArray<Consequence> => {
   }
 }
 
+/** What a stranger who writes in the lead's name may not bring about. */
+const needsProof = (situation: ReplySituation, step: Consequence): boolean => {
+  switch (step._tag) {
+    case "BookMeeting":
+    case "CallOffMeeting":
+    case "MoveMeeting":
+    case "RegisterReferral":
+    case "Stop":
+    case "WaitUntil":
+      return true
+    case "SetStatus":
+      return step.status === "NotInterested" || step.status === "Unqualified"
+    case "TouchAt":
+      return isDeferral(situation.reading)
+    default:
+      return false
+  }
+}
+
+/** The same without what needs proof; where anything did, a person decides. */
+const ofUnproven = (
+  situation: ReplySituation,
+  consequences: ReadonlyArray<Consequence>
+): ReadonlyArray<Consequence> => {
+  const allowed = consequences.filter((step) => !needsProof(situation, step))
+  if (allowed.length === consequences.length) return consequences
+  const isWorked = situation.lead.pipeline === "in_pipeline" && !situation.lead.isUnsubscribed
+  // A machine's word on an absence is no reply: nobody need look at it.
+  if (situation.reading.class === "out_of_office") return allowed
+  if (!isWorked) return [...allowed, ...unanswered(situation, allowed)]
+  const review: Consequence = { _tag: "FlagForReview", reason: "sender_unproven", criterion: undefined }
+  return [...allowed.filter(({ _tag }) => _tag !== "TouchAt" && _tag !== "FlagForReview"), review]
+}
+
 /**
  * What a reply brings about, in the order in which it is done. Wishes to be left alone hold in every state; of a lead
  * that a person works, or nobody any more, only what is known of it changes. Nothing but the reading speaks for the
  * reply here, so nothing that a lead writes can ask for more than these.
  */
 export const replyConsequences = (situation: ReplySituation): ReadonlyArray<Consequence> => {
+  const consequences = consequencesOf(situation)
+  return situation.isSenderProven || situation.reading.class === "unsubscribe"
+    ? consequences
+    : ofUnproven(situation, consequences)
+}
+
+const consequencesOf = (situation: ReplySituation): ReadonlyArray<Consequence> => {
   const { lead, reading } = situation
   const isWorked = lead.pipeline === "in_pipeline" && !lead.isUnsubscribed
   // Failed deliveries are told by the reports of mail servers; here a machine merely speaks of one.

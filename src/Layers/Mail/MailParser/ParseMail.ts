@@ -286,14 +286,15 @@ const attachmentOf = ({ bytes, fileName, isInlinePicture }: RawPart): InboundAtt
 const textIn = ({ html, text }: RawMail): string => storable(text ?? textOfHtml(html ?? ""))
 
 /** What a message says, in a form that can be sent from one thread to another. */
-export interface ParsedMail extends Omit<InboundMail, "header"> {
+export interface ParsedMail extends Omit<InboundMail, "header" | "headers"> {
   /** Field bodies by lower-case name, unfolded. */
   readonly fields: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
 export const inboundMail = ({ fields, ...mail }: ParsedMail): InboundMail => ({
   ...mail,
-  header: (name) => fields.get(name)?.[0]
+  header: (name) => fields.get(name)?.[0],
+  headers: (name) => fields.get(name) ?? []
 })
 
 const mailOf = (raw: RawMail, isWhole: boolean): ParsedMail => {
