@@ -11,6 +11,7 @@ import { ChatAppRoom } from "./ChatApp/ChatApp.ts"
 import { CompaniesRoom } from "./Companies/Companies.ts"
 import { ConnectionsRoom } from "./Connections/Connections.ts"
 import { ConversationsRoom } from "./Conversations/Conversations.ts"
+import { CrmRoom } from "./Crm/Crm.ts"
 import { EventsRoom } from "./Events/Events.ts"
 import { FilesRoom } from "./Files/Files.ts"
 import { JobsRoom } from "./Jobs/Jobs.ts"
@@ -92,7 +93,7 @@ const results = pipe(
 )
 
 /** Services of their own that accounts connect. */
-const connected = ConnectionsRoom
+const connected = pipe(ConnectionsRoom, Room.next(CrmRoom))
 
 /** The people of the account, and what it has with those who run the platform. */
 const service = pipe(MembersRoom, Room.next(SupportRoom))

@@ -5,6 +5,7 @@ import { CampaignsGroup } from "./Campaigns/Campaigns.ts"
 import { ChatAppLineGroup } from "./ChatApp/ChatAppLine.ts"
 import { ConversationsGroup } from "./Conversations/Conversations.ts"
 import * as Catalog from "./Core/Catalog.ts"
+import { CrmIntegrationsGroup } from "./Crm/CrmIntegrations.ts"
 import { EventsAndWebhooksGroup } from "./Events/EventsAndWebhooks.ts"
 import { CustomerFilesGroup } from "./Files/CustomerFiles.ts"
 import { LeadOperationsGroup } from "./Groups/LeadOperations.ts"
@@ -48,6 +49,7 @@ export const AllTools = Catalog.make([
   MembersGroup,
   AccessTokensGroup,
   EventsAndWebhooksGroup,
+  CrmIntegrationsGroup,
   SupportGroup,
   IncidentsGroup,
   CustomerFilesGroup,

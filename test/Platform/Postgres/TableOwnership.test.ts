@@ -7,6 +7,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   account: [
     "ChatApp",
     "Companies",
+    "Crm",
     "Events",
     "Jobs",
     "Knowledge",
@@ -33,6 +34,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   campaign: [
     "Accounts",
     "Companies",
+    "Crm",
     "Knowledge",
     "LeadFiles",
     "Leads",
@@ -48,6 +50,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   chatapp_line: ["Outreach"],
   chatapp_message: [
     "Conversations",
+    "Crm",
     "Leads",
     "Learnings",
     "Members",
@@ -60,10 +63,12 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Timing"
   ],
   chatapp_spend: ["Reports"],
+  connection: ["Crm"],
   customer_file: ["Outreach", "Reports"],
   customer_file_chunk: ["LeadFiles"],
   email_message: [
     "Conversations",
+    "Crm",
     "Leads",
     "Learnings",
     "Members",
@@ -80,6 +85,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   lead: [
     "ChatApp",
     "Conversations",
+    "Crm",
     "Events",
     "Knowledge",
     "LeadFiles",
@@ -102,9 +108,9 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   lead_counter: ["Campaigns"],
   lead_erasure: ["LeadFiles"],
   lead_import: ["Files", "Leads", "Outreach"],
-  lead_lifecycle_event: ["Outcomes", "Reports"],
+  lead_lifecycle_event: ["Crm", "Outcomes", "Reports"],
   lead_tombstone: ["ChatApp", "LeadFiles"],
-  meeting: ["Leads", "Outreach", "Replies", "Reports", "Sample"],
+  meeting: ["Crm", "Leads", "Outreach", "Replies", "Reports", "Sample"],
   member: ["Mail", "Reports"],
   model_outage: ["Outreach", "Replies", "Support"],
   notification: ["Replies"],

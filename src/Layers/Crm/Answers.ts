@@ -1,0 +1,54 @@
+import { Predicate } from "effect"
+
+/** What stands at the path in an answer of a CRM, whose shape nobody vouches for; undefined where nothing does. */
+export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
+  path.reduce<unknown>(
+    (found, step) =>
+      typeof step === "number"
+        ? Array.isArray(found)
+          ? (found[step] as unknown)
+          : undefined
+        : Predicate.hasProperty(found, step)
+          ? found[step]
+          : undefined,
+    value
+  )
+
+/** A text, or a number as one; empty for anything else. */
+export const textAt = (value: unknown, ...path: ReadonlyArray<string | number>): string => {
+  const found = at(value, ...path)
+  return typeof found === "string" ? found : typeof found === "number" && Number.isFinite(found) ? `${found}` : ""
+}
+
+export const numberAt = (value: unknown, ...path: ReadonlyArray<string | number>): number | undefined => {
+  const text = textAt(value, ...path)
+  const number = Number(text)
+  return text === "" || !Number.isFinite(number) ? undefined : number
+}
+
+export const listAt = (value: unknown, ...path: ReadonlyArray<string | number>): ReadonlyArray<unknown> => {
+  const found = at(value, ...path)
+  return Array.isArray(found) ? found : []
+}
+
+/** The members that are texts and not empty. */
+export const present = (fields: { readonly [name: string]: string | undefined }): { readonly [name: string]: string } =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined || value === "" ? [] : [[name, value]]))
+  )
+
+export const sameText = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
+
+export const digitsOf = (phone: string): string => phone.replace(/\D/g, "")
+
+/** The CRM's own fields among these, by their keys. */
+export const ownFields = (fields: { readonly [name: string]: string }): { readonly [key: string]: string } =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (name.startsWith("=") ? [[name.slice(1), value]] : []))
+  )
+
+/** The other way round: what a record has of these keys. */
+export const ownNamed = (
+  keys: ReadonlyArray<string>,
+  valueOf: (key: string) => string
+): { readonly [name: string]: string } => present(Object.fromEntries(keys.map((key) => [`=${key}`, valueOf(key)])))

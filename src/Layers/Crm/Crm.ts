@@ -1,0 +1,32 @@
+import { Effect, Layer, Schema } from "effect"
+import * as Task from "../../Services/Jobs/Task.ts"
+import { recurring } from "../Platform/Jobs/Recurring.ts"
+import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import * as Room from "../Platform/Room.ts"
+import { CrmPostgres } from "./CrmPostgres.ts"
+import { resyncHandler } from "./CrmResync.ts"
+import { CrmSettings, CrmSettingsLive } from "./CrmSettings.ts"
+import { makeCrmSync } from "./CrmSync.ts"
+import { CrmTransportConfigured } from "./CrmTransportConfigured.ts"
+import { crmMigration } from "./Migrations.ts"
+import { crmPersonalData } from "./PersonalData.ts"
+
+/** What the loop does all the time, for accounts that live by a moved clock, which it passes over. */
+const syncCrms = Task.make("sync_crms", {
+  payload: Schema.Struct({}),
+  pool: "long",
+  maxAttempts: 1,
+  timeout: "10 minutes"
+})
+
+/** Leads at the CRMs of accounts. */
+export const CrmRoom = Room.make({
+  migrations: [crmMigration],
+  layer: CrmPostgres.pipe(Layer.provideMerge(CrmTransportConfigured), Layer.provideMerge(CrmSettingsLive)),
+  tasks: Effect.map(makeCrmSync, ({ round }) => [handle(syncCrms, () => round)]),
+  jobs: [resyncHandler],
+  recurring: [recurring("sync_crms", "*/30 * * * *", syncCrms, {})],
+  loops: Effect.flatMap(makeCrmSync, ({ loop }) => loop),
+  modes: Effect.map(CrmSettings, ({ mode }) => ({ crm: mode })),
+  personalData: crmPersonalData
+})

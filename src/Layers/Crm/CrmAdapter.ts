@@ -1,0 +1,167 @@
+import { Data, type Effect, type Option, type Redacted } from "effect"
+import type { Allowance } from "../../Services/Connections/RateLimits.ts"
+import type { Timestamp } from "../../Services/Core/Timestamp.ts"
+import type { CredentialName } from "../../Services/Crm/Crm.ts"
+import type { FieldDefinition, Fields, Stage } from "../../Services/Crm/CrmRules.ts"
+import type { CrmKind, CrmName } from "../../Services/Crm/Ids.ts"
+
+export type CrmFailureReason =
+  | "unauthorized"
+  | "forbidden"
+  | "not_found"
+  /** Another record stands in the way; `existingId` where the CRM names it. */
+  | "conflict"
+  | "refused_by_crm"
+  | "rate_limited"
+  /** Nothing was done: it can be tried again. */
+  | "unavailable"
+  /** It may have been done: it is looked up before it is tried again. */
+  | "unknown"
+  | "address_not_allowed"
+
+/** Why a call of a CRM came to nothing: a code, and never a text of the CRM's, in which anything may stand. */
+export class CrmFailure extends Data.TaggedError("CrmFailure")<{
+  readonly reason: CrmFailureReason
+  readonly retryAfterSeconds?: number | undefined
+  readonly existingId?: string | undefined
+}> {}
+
+export interface CrmRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+  /** Behind the base address; begins with a slash. */
+  readonly path: string
+  readonly query?: { readonly [name: string]: string | number | undefined }
+  readonly body?: unknown
+  /** A POST that changes nothing, such as a search. */
+  readonly isRead?: boolean
+  /** In what the CRM counts by; 1 unless told. */
+  readonly cost?: number
+}
+
+/** An answer that was a success. */
+export interface CrmAnswer {
+  readonly status: number
+  readonly headers: { readonly [name: string]: string }
+  readonly body: unknown
+}
+
+/** Sends a request of an adapter within the account's limits, and answers what came of it as JSON. */
+export type SendToCrm = (request: CrmRequest) => Effect.Effect<CrmAnswer, CrmFailure>
+
+/** What records are found by; what is not known is left out. */
+export interface SearchKeys {
+  readonly email?: string | undefined
+  /** E.164. */
+  readonly phone?: string | undefined
+  readonly name: string
+  readonly domain?: string | undefined
+}
+
+export interface CrmRecord {
+  readonly id: string
+  readonly fields: Fields
+  /** Of a deal. */
+  readonly state?: "open" | "won" | "lost"
+}
+
+export interface Pipeline {
+  readonly id: string
+  readonly name: string
+  /** In their order, without those that a deal is closed by. */
+  readonly stages: ReadonlyArray<Stage>
+}
+
+/** A record to be made. */
+export interface NewCrmRecord {
+  readonly fields: Fields
+  readonly companyId: string | undefined
+  readonly personId: string | undefined
+  readonly pipelineId: string | undefined
+  readonly ownerId: string | undefined
+}
+
+export interface ClosedDeal {
+  readonly id: string
+  readonly outcome: "won" | "lost"
+  readonly reason: string | undefined
+  readonly value: number | undefined
+}
+
+export interface Closing {
+  readonly outcome: "won" | "lost"
+  readonly reason: string | undefined
+  /** Whole or with a dot, as BRL. */
+  readonly value: string | undefined
+  readonly pipelineId: string | undefined
+}
+
+/** What a CRM allows. */
+export interface CrmLimit {
+  readonly bucket: string
+  readonly allowance: Allowance
+  /** Where calls cost differently: the highest cost of one. Otherwise each counts once. */
+  readonly largestCost?: number
+}
+
+/**
+ * One account at a CRM. Fields have neutral names: of a person `name`, `email`, `phone`, `job_title`; of a company
+ * `name`, `domain`; of a deal `title`, `stage`, `value`. The CRM's own fields are `=` and their key.
+ */
+export interface CrmClient {
+  /** Reads only; answers which account it is. */
+  readonly check: Effect.Effect<{ readonly identity: string }, CrmFailure>
+  /** Ids of the records that have exactly one of the keys, the strongest key first; none where the CRM has none. */
+  readonly find: (kind: "company" | "person", keys: SearchKeys) => Effect.Effect<ReadonlyArray<string>, CrmFailure>
+  /** Deals of exactly this title. */
+  readonly findDeals: (
+    title: string,
+    of: { readonly personId: string | undefined; readonly companyId: string | undefined }
+  ) => Effect.Effect<ReadonlyArray<string>, CrmFailure>
+  /** None where it was deleted, or merged into another. */
+  readonly read: (
+    kind: CrmKind,
+    id: string,
+    /** Keys of the CRM's own fields that are to be answered too. */
+    ownKeys: ReadonlyArray<string>
+  ) => Effect.Effect<Option.Option<CrmRecord>, CrmFailure>
+  readonly create: (kind: CrmKind, record: NewCrmRecord) => Effect.Effect<string, CrmFailure>
+  readonly update: (kind: CrmKind, id: string, fields: Fields) => Effect.Effect<void, CrmFailure>
+  readonly addNote: (
+    text: string,
+    of: {
+      readonly dealId: string
+      readonly personId: string | undefined
+      readonly companyId: string | undefined
+    }
+  ) => Effect.Effect<void, CrmFailure>
+  /** The one that deals are made in comes first. */
+  readonly pipelines: Effect.Effect<ReadonlyArray<Pipeline>, CrmFailure>
+  readonly ownerByEmail: (email: string) => Effect.Effect<Option.Option<string>, CrmFailure>
+  readonly customFields: Effect.Effect<ReadonlyArray<FieldDefinition>, CrmFailure>
+  readonly close: (dealId: string, closing: Closing) => Effect.Effect<void, CrmFailure>
+  /** Deals that were won or lost and changed since then. */
+  readonly closedSince: (since: Timestamp) => Effect.Effect<ReadonlyArray<ClosedDeal>, CrmFailure>
+}
+
+export type Credentials = ReadonlyMap<CredentialName, Redacted.Redacted>
+
+/** How one kind of CRM is spoken to: all that the gateway knows of it. */
+export interface CrmAdapter {
+  readonly name: CrmName
+  /** All of these are needed. */
+  readonly needs: ReadonlyArray<CredentialName>
+  readonly takes?: ReadonlyArray<CredentialName>
+  /** Which parameter of `connect_crm` names the pipeline that deals are made in, where one does. */
+  readonly pipelineParameter?: "pipeline_id" | "funnel_id"
+  /** Without a slash at its end. */
+  readonly baseUrl: (credentials: Credentials) => string
+  readonly headers: (credentials: Credentials) => { readonly [name: string]: string }
+  /** Credentials that the CRM wants in the address. */
+  readonly query?: (credentials: Credentials) => { readonly [name: string]: string }
+  readonly limits: ReadonlyArray<CrmLimit>
+  /** What an answer's headers say is left of a limit, or undefined. */
+  readonly left?: (headers: CrmAnswer["headers"]) => { readonly bucket: string; readonly left: number } | undefined
+  /** What an answer means where its status does not tell. */
+  readonly judge?: (answer: CrmAnswer) => CrmFailure | undefined
+  readonly connect: (send: SendToCrm) => CrmClient
+}

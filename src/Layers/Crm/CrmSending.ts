@@ -1,0 +1,170 @@
+import { Clock, Effect, Option } from "effect"
+import type { Transient } from "../../Errors.ts"
+import { RateLimits } from "../../Services/Connections/RateLimits.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import type { OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
+import { retryAfterMillis } from "../Platform/Outbound/RetryAfter.ts"
+import {
+  type Credentials,
+  type CrmAdapter,
+  type CrmAnswer,
+  type CrmClient,
+  CrmFailure,
+  type CrmRequest
+} from "./CrmAdapter.ts"
+import { CrmTransport } from "./CrmTransport.ts"
+
+/** The name under which the connection with a CRM is kept. */
+export const servicePrefix = "crm."
+export const serviceOf = (crmName: string): string => `${servicePrefix}${crmName}`
+
+/** For how long a call waits for its turn before it is put off. */
+const longestWaitSeconds = 10
+/** What a CRM that names no time is left alone for. */
+const restSeconds = 30
+const largestAnswer = 8 * 1024 * 1024
+
+const urlOf = (base: string, path: string, query: { readonly [name: string]: string | number | undefined }): string => {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`]
+  )
+  return given.length === 0 ? `${base}${path}` : `${base}${path}${path.includes("?") ? "&" : "?"}${given.join("&")}`
+}
+
+const parsed = (response: OutboundResponse): Option.Option<unknown> => {
+  const text = Buffer.from(response.body).toString("utf8").trim()
+  if (text === "") return Option.some(undefined)
+  try {
+    return Option.some(JSON.parse(text) as unknown)
+  } catch {
+    return Option.none()
+  }
+}
+
+/** What a status means where the CRM has no code of its own. */
+const failureOf = ({ headers, status }: CrmAnswer, changes: boolean, now: number): CrmFailure | undefined => {
+  const asked = retryAfterMillis(headers, now)
+  const retryAfterSeconds = asked === undefined ? undefined : Math.ceil(asked / 1000)
+  if (status >= 200 && status < 300) return undefined
+  switch (status) {
+    case 400:
+    case 422:
+      return new CrmFailure({ reason: "refused_by_crm" })
+    case 401:
+      return new CrmFailure({ reason: "unauthorized" })
+    case 402:
+    case 403:
+      return new CrmFailure({ reason: "forbidden" })
+    case 404:
+    case 410:
+      return new CrmFailure({ reason: "not_found" })
+    case 409:
+      return new CrmFailure({ reason: "conflict" })
+    case 429:
+    case 477:
+      return new CrmFailure({ reason: "rate_limited", retryAfterSeconds })
+    case 503:
+      return new CrmFailure({ reason: "unavailable", retryAfterSeconds })
+    default:
+      if (status >= 500 || status === 408) return new CrmFailure({ reason: changes ? "unknown" : "unavailable" })
+      return new CrmFailure({ reason: "refused_by_crm" })
+  }
+}
+
+/**
+ * The CRM's account as a client. Every call takes its turn within what the CRM allows, which all processes share; for a
+ * person who waits, before those that bring leads up to date. What the database answers badly is a passing failure.
+ */
+export const makeCrmClients = Effect.gen(function* () {
+  const transport = yield* CrmTransport
+  const limits = yield* RateLimits
+
+  return (
+    adapter: CrmAdapter,
+    credentials: Credentials,
+    { isWaitedFor }: { readonly isWaitedFor: boolean }
+  ): Effect.Effect<CrmClient, never, Caller> =>
+    Effect.gen(function* () {
+      const caller = yield* Caller
+      const service = serviceOf(adapter.name)
+      const away = (_: Transient) => new CrmFailure({ reason: "unavailable" })
+      const base = adapter.baseUrl(credentials)
+      const headers = adapter.headers(credentials)
+      const ownQuery = adapter.query?.(credentials) ?? {}
+
+      const turn = Effect.fnUntraced(
+        function* (cost: number) {
+          for (const { allowance, bucket, largestCost } of adapter.limits) {
+            const use = {
+              service,
+              bucket,
+              allowance,
+              cost: largestCost === undefined ? 1 : cost,
+              largestCost: largestCost ?? 1,
+              isWaitedFor
+            }
+            let waited = 0
+            while (true) {
+              const seconds = yield* Effect.mapError(limits.take(use), away)
+              if (seconds === 0) break
+              if (waited + seconds > longestWaitSeconds) {
+                return yield* new CrmFailure({ reason: "rate_limited", retryAfterSeconds: Math.ceil(seconds) })
+              }
+              waited += seconds
+              yield* Effect.sleep(seconds * 1000)
+            }
+          }
+        },
+        Effect.provideService(Caller, caller)
+      )
+
+      /** Whatever the CRM says of its limits holds for all processes. */
+      const heed = Effect.fnUntraced(
+        function* (answer: CrmAnswer, failure: CrmFailure | undefined) {
+          const told = adapter.left?.(answer.headers)
+          if (told !== undefined) yield* limits.correct(service, told.bucket, { left: told.left })
+          if (failure?.reason === "rate_limited") {
+            const emptyForSeconds = failure.retryAfterSeconds ?? restSeconds
+            for (const { bucket } of adapter.limits) yield* limits.correct(service, bucket, { emptyForSeconds })
+          }
+        },
+        Effect.provideService(Caller, caller),
+        Effect.mapError(away)
+      )
+
+      const send = Effect.fnUntraced(function* (request: CrmRequest) {
+        yield* turn(request.cost ?? 1)
+        const changes = request.method !== "GET" && request.isRead !== true
+        const response = yield* transport
+          .request(adapter.name, {
+            method: request.method,
+            url: urlOf(base, request.path, { ...request.query, ...ownQuery }),
+            headers: {
+              accept: "application/json",
+              ...(request.body === undefined ? {} : { "content-type": "application/json" }),
+              ...headers
+            },
+            ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+            timeout: "20 seconds",
+            maxResponseBytes: largestAnswer
+          })
+          .pipe(
+            Effect.provideService(Caller, caller),
+            Effect.mapError((error) =>
+              error._tag === "Refused"
+                ? new CrmFailure({ reason: "address_not_allowed" })
+                : new CrmFailure({ reason: changes && error.mayHaveArrived ? "unknown" : "unavailable" })
+            )
+          )
+        const body = parsed(response)
+        const answer = { status: response.status, headers: response.headers, body: Option.getOrUndefined(body) }
+        const failure = adapter.judge?.(answer) ?? failureOf(answer, changes, yield* Clock.currentTimeMillis)
+        yield* heed(answer, failure)
+        if (failure !== undefined) return yield* failure
+        // A success that nobody can read: whether it did what it should is to be looked up.
+        if (Option.isNone(body)) return yield* new CrmFailure({ reason: changes ? "unknown" : "unavailable" })
+        return answer
+      })
+      return adapter.connect(send)
+    })
+})

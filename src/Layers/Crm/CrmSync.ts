@@ -1,0 +1,418 @@
+import { randomUUID } from "node:crypto"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Clock, Effect, Either, Option, type Redacted, Schedule } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
+import { Connections } from "../../Services/Connections/Connections.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { describeCause } from "../../Services/Core/SafeCause.ts"
+import { plusSeconds, type Timestamp } from "../../Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { credentialNames } from "../../Services/Crm/Crm.ts"
+import type { CrmWarning } from "../../Services/Crm/CrmModel.ts"
+import type { MinimumStatus } from "../../Services/Crm/CrmRules.ts"
+import type { LeadId } from "../../Services/Leads/Ids.ts"
+import { LeadChanges } from "../../Services/Leads/LeadChanges.ts"
+import { Outcomes } from "../../Services/Outcomes/Outcomes.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { adapters } from "./Adapters.ts"
+import type { ClosedDeal, Credentials, CrmAdapter, CrmClient, CrmFailure } from "./CrmAdapter.ts"
+import { makeCrmClients, serviceOf } from "./CrmSending.ts"
+import { CrmTransport } from "./CrmTransport.ts"
+import { type CrmLeadFacts, type CrmPlace, leadFacts, linksOf } from "./LeadFacts.ts"
+import { type CrmDirectory, domainOf, type PushContext, pushLead } from "./PushLead.ts"
+
+/** Changes of leads that one transaction takes over. */
+const changesAtATime = 2000
+const leadsAtATime = 50
+/** Leads of one account that are sent at a time; those of one company one after another. */
+const lanes = 8
+const leaseSeconds = 60
+const renewal = "15 seconds"
+/** For how long a process works for one account at one CRM before others have their turn. */
+const turnMillis = 45_000
+const mostAtATime = 32
+const pollSeconds = 300
+/** How far each look at the CRM's closed deals goes back behind the last one. */
+const overlapSeconds = 900
+const directoryMillis = 600_000
+const mostAttempts = 12
+const longestDelaySeconds = 6 * 3600
+/** Failures in a row after which the CRM is left alone for a while. */
+const patience = 3
+
+interface DueCrm {
+  readonly accountId: AccountId
+  readonly crm: string
+  readonly plan: Plan
+}
+
+interface PendingLead {
+  readonly leadId: LeadId
+  readonly version: number
+  readonly attempts: number
+}
+
+interface Lease {
+  readonly crmAccount: string
+  readonly isPollDue: boolean
+  readonly polledUntil: Timestamp
+}
+
+/** Why the work for a CRM ends before its leads do. */
+const endsRun = ({ reason }: CrmFailure): boolean => reason === "unauthorized" || reason === "rate_limited"
+
+const isPassing = ({ reason }: CrmFailure): boolean => reason === "unavailable" || reason === "unknown"
+
+const delaySeconds = (attempts: number): number => Math.min(longestDelaySeconds, 60 * 2 ** Math.min(attempts, 12))
+
+/** Makes what brings leads to CRMs and hears from them: by a loop of each process, and by a task now and then. */
+export const makeCrmSync = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const connections = yield* Connections
+  const changes = yield* LeadChanges
+  const outcomes = yield* Outcomes
+  const transport = yield* CrmTransport
+  const clients = yield* makeCrmClients
+  const directories = new Map<string, { readonly until: number; readonly directory: CrmDirectory }>()
+
+  /** Leads that changed, as leads to be sent: one row per lead and CRM, however often it changed. */
+  const takeChanges = unit.write(
+    Effect.gen(function* () {
+      const { hasMore, leads } = yield* changes.take(changesAtATime)
+      if (leads.length === 0) return false
+      yield* sql`
+        insert into crm_lead as p (account_id, crm, lead_id, state, due_at)
+        select i.account_id, i.crm, l.lead_id, 'pending', instant()
+        from unnest(${leads.map(({ accountId }) => accountId)}::bigint[], ${leads.map(({ leadId }) => leadId)}::bigint[])
+          as changed (account_id, lead_id)
+        join lead l on l.account_id = changed.account_id and l.lead_id = changed.lead_id
+        join crm_integration i on i.account_id = changed.account_id
+        join connection c on c.account_id = i.account_id and c.service = 'crm.' || i.crm and c.state <> 'disconnected'
+        order by i.account_id, i.crm, l.lead_id
+        on conflict (account_id, crm, lead_id) do update
+          set state = 'pending', version = p.version + 1, due_at = instant(), attempts = 0, reason = null`.pipe(
+        fromSql()
+      )
+      return hasMore
+    })
+  )
+
+  const dueCrms = sql<DueCrm>`
+    select i.account_id as "accountId", i.crm, a.plan from crm_integration i
+    join connection c on c.account_id = i.account_id and c.service = 'crm.' || i.crm and c.state = 'connected'
+    join account a on a.account_id = i.account_id
+    where a.clock is not distinct from own_clock() and coalesce(i.leased_until, '-infinity') <= instant()
+      and coalesce(i.resumes_at, '-infinity') <= instant()
+      and (i.polled_at <= instant() - make_interval(secs => ${pollSeconds})
+        or exists (select from crm_lead p where p.account_id = i.account_id and p.crm = i.crm and p.state = 'pending'
+          and p.due_at <= instant()))
+    order by i.last_sync_at nulls first limit 100`.pipe(fromSql())
+
+  const isLeased = (place: { readonly accountId: AccountId; readonly crm: string }, lease: string) =>
+    sql`account_id = ${place.accountId} and crm = ${place.crm} and leased_by = ${lease}::uuid`
+
+  const renew = (place: CrmPlace, lease: string) =>
+    sql`
+      update crm_integration set leased_until = instant() + make_interval(secs => ${leaseSeconds})
+      where ${isLeased(place, lease)} returning crm`.pipe(
+      fromSql(),
+      Effect.map((rows) => rows.length > 0)
+    )
+
+  const directoryOf = Effect.fnUntraced(function* (
+    place: CrmPlace,
+    client: CrmClient,
+    pipelineId: string | undefined,
+    ownerEmail: string,
+    hasCustomFields: boolean
+  ) {
+    const key = JSON.stringify([place, pipelineId, ownerEmail, hasCustomFields])
+    const now = yield* Clock.currentTimeMillis
+    const known = directories.get(key)
+    if (known !== undefined && known.until > now) return known.directory
+    const pipelines = yield* client.pipelines
+    const owner = yield* client.ownerByEmail(ownerEmail)
+    const directory: CrmDirectory = {
+      pipeline: pipelineId === undefined ? pipelines[0] : pipelines.find(({ id }) => id === pipelineId),
+      ownerId: Option.getOrUndefined(owner),
+      definitions: hasCustomFields ? yield* client.customFields : []
+    }
+    if (directories.size > 1000) directories.clear()
+    directories.set(key, { until: now + directoryMillis, directory })
+    return directory
+  })
+
+  const settle = (place: CrmPlace, { leadId, version }: PendingLead, isSent: boolean) =>
+    isSent
+      ? sql`
+          update crm_lead set state = 'synced', synced_at = instant(), attempts = 0, reason = null
+          where account_id = ${place.accountId} and crm = ${place.crm} and lead_id = ${leadId}
+            and version = ${version}`.pipe(fromSql())
+      : sql`
+          delete from crm_lead where account_id = ${place.accountId} and crm = ${place.crm} and lead_id = ${leadId}
+            and version = ${version}`.pipe(fromSql())
+
+  const stick = (place: CrmPlace, { leadId, version }: PendingLead, reason: string) =>
+    sql`
+      update crm_lead set state = 'stuck', reason = ${reason}
+      where account_id = ${place.accountId} and crm = ${place.crm} and lead_id = ${leadId}
+        and version = ${version}`.pipe(fromSql())
+
+  const postpone = (place: CrmPlace, { attempts, leadId, version }: PendingLead, reason: string) =>
+    sql`
+      update crm_lead set attempts = attempts + 1, reason = ${reason},
+        due_at = instant() + make_interval(secs => ${delaySeconds(attempts)})
+      where account_id = ${place.accountId} and crm = ${place.crm} and lead_id = ${leadId}
+        and version = ${version}`.pipe(fromSql())
+
+  const rest = (place: CrmPlace, seconds: number) =>
+    sql`
+      update crm_integration set resumes_at = instant() + make_interval(secs => ${seconds}::float8)
+      where account_id = ${place.accountId} and crm = ${place.crm}`.pipe(fromSql())
+
+  /** What becomes of the connection by a failure that is not of one lead. Answers whether the run ends. */
+  const heed = Effect.fnUntraced(function* (place: CrmPlace, failure: CrmFailure) {
+    const service = serviceOf(place.crm)
+    if (failure.reason === "unauthorized") {
+      yield* unit.write(
+        connections.loseAccess(
+          service,
+          "unauthorized",
+          `${place.crm} takes the credentials no more. Connect it again with connect_crm; leads wait until then.`
+        )
+      )
+    } else if (failure.reason === "rate_limited") yield* rest(place, failure.retryAfterSeconds ?? 30)
+  })
+
+  const hear = Effect.fnUntraced(function* (place: CrmPlace, deal: ClosedDeal) {
+    yield* unit.write(
+      Effect.gen(function* () {
+        const [heard] = yield* sql<{ readonly leadId: LeadId; readonly outcome: string | null }>`
+          update crm_link k set heard_outcome = ${deal.outcome} from lead l
+          where k.account_id = ${place.accountId} and k.crm = ${place.crm} and k.crm_account = ${place.crmAccount}
+            and k.kind = 'deal' and k.external_id = ${deal.id} and k.heard_outcome is null
+            and l.account_id = k.account_id and l.lead_id = k.lead_id
+          returning k.lead_id as "leadId", l.final_outcome as outcome`.pipe(fromSql())
+        // What was known here first is not told back.
+        if (heard === undefined || heard.outcome !== null) return
+        const value = deal.outcome === "won" && (deal.value ?? 0) > 0 ? deal.value : undefined
+        yield* outcomes
+          .register(heard.leadId, {
+            outcome: deal.outcome,
+            reason: deal.reason?.slice(0, 1000) ?? `Closed in ${place.crm}.`,
+            dealValueBrl: value
+          })
+          .pipe(Effect.catchTags({ NotFound: () => Effect.void, Refused: () => Effect.void }))
+      })
+    )
+  })
+
+  /** Looks for deals that were closed there; goes back behind the last look, since records may come late. */
+  const poll = Effect.fnUntraced(function* (place: CrmPlace, client: CrmClient, since: Timestamp) {
+    const began = yield* sql<{ readonly now: Timestamp }>`select instant() as now`.pipe(fromSql())
+    const closed = yield* client.closedSince(plusSeconds(since, -overlapSeconds))
+    yield* Effect.forEach(closed, (deal) => hear(place, deal), { discard: true })
+    const until = began[0]?.now ?? since
+    yield* sql`
+      update crm_integration set polled_at = instant(), polled_until = ${until}
+      where account_id = ${place.accountId} and crm = ${place.crm} and crm_account = ${place.crmAccount}`.pipe(
+      fromSql()
+    )
+  })
+
+  interface Tally {
+    failures: number
+    failure: CrmFailure | undefined
+    warnings: Map<string, CrmWarning>
+    isSomeSent: boolean
+  }
+
+  const pushOne = Effect.fnUntraced(function* (
+    context: PushContext,
+    pending: PendingLead,
+    lead: CrmLeadFacts | undefined,
+    tally: Tally
+  ) {
+    const { place } = context
+    if (tally.failure !== undefined) return
+    if (lead === undefined) return yield* settle(place, pending, false)
+    const links = yield* linksOf(sql, place, [lead.leadId])
+    const result = yield* Effect.either(pushLead(context, lead, links))
+    if (Either.isRight(result)) {
+      tally.failures = 0
+      tally.isSomeSent = true
+      for (const warning of result.right ?? []) tally.warnings.set(`${warning.field_name} ${warning.reason}`, warning)
+      return yield* settle(place, pending, result.right !== undefined)
+    }
+    const failure = result.left
+    if (failure._tag === "Transient") return yield* failure
+    if (failure._tag === "LeadStuck") return yield* stick(place, pending, failure.reason)
+    if (endsRun(failure)) {
+      tally.failure = failure
+      return
+    }
+    if (!isPassing(failure)) return yield* stick(place, pending, failure.reason)
+    tally.failures += 1
+    if (tally.failures >= patience) tally.failure = failure
+    return pending.attempts >= mostAttempts
+      ? yield* stick(place, pending, "crm_unavailable")
+      : yield* postpone(place, pending, failure.reason)
+  })
+
+  const laneOf = (lead: CrmLeadFacts | undefined, pending: PendingLead): string =>
+    lead === undefined
+      ? `${pending.leadId}`
+      : (lead.company ?? "").trim().toLowerCase() || domainOf(lead) || `${pending.leadId}`
+
+  /** Sends what is due, batch after batch, until nothing is or the CRM takes no more. */
+  const pushAll = Effect.fnUntraced(function* (
+    place: CrmPlace,
+    client: CrmClient,
+    pipelineId: string | undefined,
+    lease: string
+  ): Effect.fn.Return<void, CrmFailure | Transient, Caller> {
+    const tally: Tally = { failures: 0, failure: undefined, warnings: new Map(), isSomeSent: false }
+    const deadline = (yield* Clock.currentTimeMillis) + turnMillis
+    while ((yield* Clock.currentTimeMillis) < deadline) {
+      const pending = yield* sql<PendingLead>`
+        select lead_id as "leadId", version, attempts from crm_lead
+        where account_id = ${place.accountId} and crm = ${place.crm} and state = 'pending' and due_at <= instant()
+        order by due_at, lead_id limit ${leadsAtATime}`.pipe(fromSql())
+      if (pending.length === 0) break
+      const facts = new Map(
+        (yield* leadFacts(
+          sql,
+          place.accountId,
+          pending.map(({ leadId }) => leadId)
+        )).map((lead) => [lead.leadId, lead])
+      )
+      const [settings] = yield* sql<{ readonly minimum: MinimumStatus | null; readonly email: string }>`
+        select s.minimum_status as minimum, a.email from account a left join crm_setting s on s.account_id = a.account_id
+        where a.account_id = ${place.accountId}`.pipe(fromSql())
+      const customFields = yield* sql<{ readonly field_name: string; readonly field_value: string }>`
+        select field_name, field_value from crm_custom_field
+        where account_id = ${place.accountId} order by field_id`.pipe(fromSql())
+      const directory = yield* directoryOf(place, client, pipelineId, settings?.email ?? "", customFields.length > 0)
+      const context = { sql, place, client, directory, minimumStatus: settings?.minimum ?? undefined, customFields }
+      const byLane = new Map<string, Array<PendingLead>>()
+      for (const each of pending) {
+        const lane = laneOf(facts.get(each.leadId), each)
+        byLane.set(lane, [...(byLane.get(lane) ?? []), each])
+      }
+      yield* Effect.forEach(
+        byLane.values(),
+        (lane) =>
+          Effect.forEach(lane, (each) => pushOne(context, each, facts.get(each.leadId), tally), { discard: true }),
+        { concurrency: lanes, discard: true }
+      )
+      yield* sql`
+        update crm_integration set
+          last_sync_at = case when ${tally.isSomeSent} then instant() else last_sync_at end,
+          warnings = ${JSON.stringify([...tally.warnings.values()])}::jsonb
+        where ${isLeased(place, lease)}`.pipe(fromSql())
+      if (tally.failure !== undefined) return yield* tally.failure
+    }
+  })
+
+  const credentials = (secrets: { readonly [name: string]: Redacted.Redacted }): Credentials =>
+    new Map(
+      credentialNames.flatMap((name) => {
+        const value = secrets[name]
+        return value === undefined ? [] : [[name, value] as const]
+      })
+    )
+
+  const work = Effect.fnUntraced(function* (adapter: CrmAdapter, place: CrmPlace, found: Lease, lease: string) {
+    const service = serviceOf(place.crm)
+    const connection = yield* connections.get(service)
+    const secrets = yield* connections.secrets(service)
+    if (Option.isNone(connection) || connection.value.state !== "connected") return
+    if (Option.isNone(secrets) || connection.value.isSandbox !== (transport.mode === "sandbox")) {
+      yield* unit.write(
+        connections.loseAccess(
+          service,
+          Option.isNone(secrets) ? "secrets_unreadable" : "made_in_other_mode",
+          `${place.crm} has to be connected again with connect_crm; leads wait until then.`
+        )
+      )
+      return
+    }
+    const client = yield* clients(adapter, credentials(secrets.value), { isWaitedFor: false })
+    const pipelineId = connection.value.settings["pipeline_id"]
+    const done = yield* Effect.either(
+      Effect.gen(function* () {
+        yield* pushAll(place, client, typeof pipelineId === "string" ? pipelineId : undefined, lease)
+        if (found.isPollDue) yield* poll(place, client, found.polledUntil)
+      })
+    )
+    if (Either.isRight(done)) return yield* connections.noteCheck(service, undefined)
+    if (done.left._tag === "Transient") return yield* done.left
+    yield* heed(place, done.left)
+    if (done.left.reason !== "unauthorized") {
+      yield* connections.noteCheck(service, done.left.reason)
+      if (done.left.reason !== "rate_limited") yield* rest(place, 60)
+    }
+  })
+
+  /** Works for one account at one CRM, unless another process does. */
+  const syncCrm = Effect.fn("Crm.sync")(function* ({ accountId, crm, plan }: DueCrm) {
+    const adapter = adapters.get(crm)
+    if (adapter === undefined) return
+    const lease = randomUUID()
+    const [found] = yield* sql<Lease>`
+      update crm_integration set leased_by = ${lease}::uuid,
+        leased_until = instant() + make_interval(secs => ${leaseSeconds}), resumes_at = null
+      where account_id = ${accountId} and crm = ${crm} and coalesce(leased_until, '-infinity') <= instant()
+        and coalesce(resumes_at, '-infinity') <= instant()
+      returning crm_account as "crmAccount", polled_until as "polledUntil",
+        polled_at <= instant() - make_interval(secs => ${pollSeconds}) as "isPollDue"`.pipe(fromSql())
+    if (found === undefined) return
+    const place = { accountId, crm, crmAccount: found.crmAccount }
+    // As long as the work goes on the lease is kept; whoever loses it stops.
+    const kept = Effect.repeat(Effect.delay(renew(place, lease), renewal), { while: (isMine) => isMine })
+    yield* Effect.raceFirst(work(adapter, place, found, lease), Effect.asVoid(kept)).pipe(
+      Effect.provideService(Caller, { accountId, plan, tokenId: undefined, requestId: `crm-${crm}` }),
+      Effect.ensuring(
+        sql`update crm_integration set leased_until = null, leased_by = null where ${isLeased(place, lease)}`.pipe(
+          Effect.ignore
+        )
+      )
+    )
+  })
+
+  const guarded = (crm: DueCrm) =>
+    Effect.catchAllCause(syncCrm(crm), (cause) =>
+      Effect.annotateLogs(Effect.logWarning("a CRM was not brought up to date"), "cause", describeCause(cause))
+    )
+
+  /** Takes over what changed, and does what is due for every account and CRM. */
+  const round = Effect.gen(function* () {
+    yield* Effect.repeat(takeChanges, { while: (hasMore) => hasMore })
+    yield* Effect.forEach(yield* dueCrms, guarded, { concurrency: 16, discard: true })
+  })
+
+  /** The same again and again; nobody waits for an account whose CRM is slow. */
+  const loop = Effect.gen(function* () {
+    let atWork = 0
+    const look = Effect.gen(function* () {
+      yield* Effect.repeat(takeChanges, { while: (hasMore) => hasMore })
+      for (const crm of (yield* dueCrms).slice(0, mostAtATime - atWork)) {
+        atWork += 1
+        yield* Effect.forkScoped(
+          Effect.ensuring(
+            guarded(crm),
+            Effect.sync(() => (atWork -= 1))
+          )
+        )
+      }
+    })
+    const looking = Effect.catchAllCause(look, (cause) =>
+      Effect.annotateLogs(Effect.logWarning("changes of leads were not taken to CRMs"), "cause", describeCause(cause))
+    )
+    yield* Effect.forkScoped(Effect.repeat(looking, Schedule.spaced("1 second")))
+  })
+
+  return { round, loop, syncCrm }
+})

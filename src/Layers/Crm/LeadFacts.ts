@@ -1,0 +1,115 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import type { LeadId, LeadStatus } from "../../Services/Leads/Ids.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+
+/** What a CRM is told of a lead. */
+export interface CrmLeadFacts {
+  readonly leadId: LeadId
+  readonly name: string
+  readonly email: string | null
+  readonly phone: string | null
+  readonly company: string | null
+  readonly jobTitle: string | null
+  readonly website: string | null
+  readonly status: LeadStatus
+  readonly goal: string | null
+  readonly campaign: string | null
+  /** Unsubscribed, or every contact is on the blacklist. */
+  readonly isKeptBack: boolean
+  readonly hasMeeting: boolean
+  readonly outcome: "won" | "lost" | "gave_up" | null
+  readonly outcomeReason: string | null
+  readonly dealValue: string | null
+  readonly lastChannel: "Email" | "ChatApp" | null
+  readonly lastReply: string | null
+  /** Who the account's mail says that its owner is. */
+  readonly ownerEmail: string
+}
+
+/** The leads as they stand now; one that is gone is not among them. */
+export const leadFacts = (sql: SqlClient, accountId: AccountId, leadIds: ReadonlyArray<LeadId>) =>
+  sql<CrmLeadFacts>`
+    select l.lead_id as "leadId", l.name, l.email, l.phone, l.company, l.job_title as "jobTitle", l.website, l.status,
+      l.goal, c.name as campaign, a.email as "ownerEmail",
+      l.unsubscribed_at is not null or (coalesce(l.email, l.phone) is not null
+        and (l.email is null or exists (select from blacklist_match(l.account_id, l.email, null)))
+        and (l.phone is null or exists (select from blacklist_match(l.account_id, null, l.phone)))) as "isKeptBack",
+      exists (select from meeting m where m.account_id = l.account_id and m.lead_id = l.lead_id
+        and m.status in ('scheduled', 'confirmed')) as "hasMeeting",
+      l.final_outcome as outcome, o.reason as "outcomeReason", o.data ->> 'deal_value_brl' as "dealValue",
+      r.channel as "lastChannel", r.body as "lastReply"
+    from lead l join account a on a.account_id = l.account_id
+    left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null
+    left join lateral (
+      select e.reason, e.data from lead_lifecycle_event e
+      where e.account_id = l.account_id and e.lead_id = l.lead_id and l.final_outcome is not null
+        and e.event_type = 'outcome_' || l.final_outcome
+      order by e.lead_lifecycle_event_id desc limit 1
+    ) o on true
+    left join lateral (
+      select * from (
+        (select 'Email' as channel, left(e.body_text, 2000) as body, e.created_at from email_message e
+          where e.account_id = l.account_id and e.lead_id = l.lead_id and e.direction = 'inbound'
+          order by e.created_at desc limit 1)
+        union all
+        (select 'ChatApp', left(m.body, 2000), m.created_at from chatapp_message m
+          where m.account_id = l.account_id and m.lead_id = l.lead_id and m.direction = 'inbound'
+          order by m.created_at desc limit 1)
+      ) latest order by created_at desc limit 1
+    ) r on true
+    where l.account_id = ${accountId} and l.lead_id = any (${leadIds})`.pipe(fromSql())
+
+export interface CrmLink {
+  readonly leadId: LeadId
+  readonly kind: "company" | "person" | "deal" | "note"
+  readonly state: "creating" | "linked" | "gone"
+  readonly externalId: string | null
+  readonly written: { readonly [field: string]: string }
+}
+
+/** Which account at which CRM. */
+export interface CrmPlace {
+  readonly accountId: AccountId
+  readonly crm: string
+  readonly crmAccount: string
+}
+
+export const linksOf = (sql: SqlClient, { accountId, crm, crmAccount }: CrmPlace, leadIds: ReadonlyArray<LeadId>) =>
+  sql<CrmLink>`
+    select lead_id as "leadId", kind, state, external_id as "externalId", written from crm_link
+    where account_id = ${accountId} and crm = ${crm} and crm_account = ${crmAccount}
+      and lead_id = any (${leadIds})`.pipe(fromSql())
+
+/** The links of one lead, written one by one as the CRM answers. */
+export const makeLinkWriter = (sql: SqlClient, { accountId, crm, crmAccount }: CrmPlace, leadId: LeadId) => {
+  const key = (kind: CrmLink["kind"]) =>
+    sql`account_id = ${accountId} and crm = ${crm} and crm_account = ${crmAccount} and lead_id = ${leadId}
+      and kind = ${kind}`
+  return {
+    /** Before the CRM is asked to make the record. */
+    begin: (kind: CrmLink["kind"]) =>
+      sql`
+        insert into crm_link (account_id, crm, crm_account, lead_id, kind, state)
+        values (${accountId}, ${crm}, ${crmAccount}, ${leadId}, ${kind}, 'creating') on conflict do nothing`.pipe(
+        fromSql(),
+        Effect.asVoid
+      ),
+    /** It was certainly not made. */
+    undo: (kind: CrmLink["kind"]) =>
+      sql`delete from crm_link where ${key(kind)} and state = 'creating'`.pipe(fromSql(), Effect.asVoid),
+    settle: (kind: CrmLink["kind"], externalId: string, written: CrmLink["written"]) =>
+      sql`
+        insert into crm_link (account_id, crm, crm_account, lead_id, kind, state, external_id, written)
+        values (${accountId}, ${crm}, ${crmAccount}, ${leadId}, ${kind}, 'linked', ${externalId},
+          ${JSON.stringify(written)}::jsonb)
+        on conflict (account_id, crm, crm_account, lead_id, kind) do update
+          set state = 'linked', external_id = excluded.external_id, written = excluded.written`.pipe(
+        fromSql(),
+        Effect.asVoid
+      ),
+    lose: (kind: CrmLink["kind"]) =>
+      sql`update crm_link set state = 'gone' where ${key(kind)}`.pipe(fromSql(), Effect.asVoid)
+  }
+}

@@ -1,0 +1,280 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Data, Effect, Option } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { CrmWarning } from "../../Services/Crm/CrmModel.ts"
+import {
+  dealTitle,
+  type FieldDefinition,
+  type Fields,
+  fieldNamed,
+  filledIn,
+  isSent,
+  isWritten,
+  type MinimumStatus,
+  mergeFields,
+  nextStage,
+  stageOf,
+  takesValue
+} from "../../Services/Crm/CrmRules.ts"
+import type { CrmKind } from "../../Services/Crm/Ids.ts"
+import type { CrmClient, CrmFailure, CrmRecord, Pipeline, SearchKeys } from "./CrmAdapter.ts"
+import { type CrmLeadFacts, type CrmLink, type CrmPlace, makeLinkWriter } from "./LeadFacts.ts"
+
+/** The lead cannot be sent until somebody removes the cause. */
+export class LeadStuck extends Data.TaggedError("LeadStuck")<{
+  readonly reason: "ambiguous_at_crm" | "deleted_at_crm" | "outcome_unknown"
+}> {}
+
+/** What is known of the CRM while leads are sent to it. */
+export interface CrmDirectory {
+  readonly pipeline: Pipeline | undefined
+  readonly ownerId: string | undefined
+  readonly definitions: ReadonlyArray<FieldDefinition>
+}
+
+export interface PushContext {
+  readonly sql: SqlClient
+  readonly place: CrmPlace
+  readonly client: CrmClient
+  readonly directory: CrmDirectory
+  readonly minimumStatus: MinimumStatus | undefined
+  readonly customFields: ReadonlyArray<{ readonly field_name: string; readonly field_value: string }>
+}
+
+/** Hosts that many companies have their mail at, and so name none of them. */
+const sharedHosts = /^(?:gmail|googlemail|hotmail|outlook|live|msn|yahoo|icloud|uol|bol|terra|ig|globo)\./
+
+export const domainOf = ({ email, website }: Pick<CrmLeadFacts, "email" | "website">): string | undefined => {
+  const given = website?.trim() ?? ""
+  const url = given === "" ? undefined : URL.canParse(given) ? given : `https://${given}`
+  const host = url !== undefined && URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : ""
+  if (host.includes(".")) return host
+  const ofMail = email?.split("@")[1] ?? ""
+  return ofMail === "" || sharedHosts.test(ofMail) ? undefined : ofMail
+}
+
+const present = (fields: { readonly [field: string]: string | null | undefined }): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([field, value]) =>
+      value === null || value === undefined || value === "" ? [] : [[field, value]]
+    )
+  )
+
+interface OwnValues {
+  readonly byKind: { readonly [K in CrmKind]: Fields }
+  /** What found no field, to be said in the note. */
+  readonly lines: ReadonlyArray<string>
+  readonly warnings: ReadonlyArray<CrmWarning>
+}
+
+/** The account's custom fields as this CRM has them. */
+export const ownValues = (
+  lead: CrmLeadFacts,
+  fields: PushContext["customFields"],
+  definitions: ReadonlyArray<FieldDefinition>
+): OwnValues => {
+  const byKind: { [K in CrmKind]: { [field: string]: string } } = { company: {}, person: {}, deal: {} }
+  const lines: Array<string> = []
+  const warnings: Array<CrmWarning> = []
+  for (const { field_name, field_value } of fields) {
+    const value = filledIn(field_value, lead)
+    if (value === "") continue
+    const field = fieldNamed(definitions, field_name)
+    if (field !== undefined && takesValue(field, value)) {
+      byKind[field.kind][`=${field.key}`] = value
+      continue
+    }
+    lines.push(`${field_name}: ${value}`)
+    warnings.push({
+      reason: field === undefined ? "field_unknown" : "field_of_other_type",
+      field_name,
+      detail:
+        field === undefined
+          ? "The CRM has no field of this label or key: the value goes into the note. Make the field there, or remove it here."
+          : "The CRM's field does not take this value: it goes into the note. Use a field of text, or send a value of its kind."
+    })
+  }
+  return { byKind, lines, warnings }
+}
+
+const noteOf = (lead: CrmLeadFacts, lines: ReadonlyArray<string>): string =>
+  [
+    `Lead #${lead.leadId} · ${lead.status}`,
+    ...(lead.campaign === null ? [] : [`Campaign: ${lead.campaign}`]),
+    ...(lead.goal === null ? [] : [`Goal: ${lead.goal}`]),
+    ...(lead.lastReply === null ? [] : [`Last reply (${lead.lastChannel ?? "Email"}): ${lead.lastReply}`]),
+    ...lines
+  ].join("\n")
+
+/** Whether a failure leaves it open if the record was made. */
+const isOpen = ({ reason }: CrmFailure): boolean => reason === "unknown"
+
+/**
+ * Brings one lead to where it belongs at the CRM: company, person, deal, one note, and the deal's end. Every record is
+ * written down before it is made and after; what may have been made is looked up before it is made again. Answers what
+ * there is to warn of, or nothing where the lead is not for the CRM.
+ */
+export const pushLead = (
+  { client, customFields, directory, minimumStatus, place, sql }: PushContext,
+  lead: CrmLeadFacts,
+  known: ReadonlyArray<CrmLink>
+): Effect.Effect<ReadonlyArray<CrmWarning> | undefined, CrmFailure | LeadStuck | Transient> =>
+  Effect.gen(function* () {
+    const linkOf = (kind: CrmLink["kind"]) => known.find((link) => link.kind === kind)
+    if (lead.isKeptBack) return undefined
+    if (!isSent(lead.status, minimumStatus, linkOf("person")?.state === "linked")) return undefined
+    const writer = makeLinkWriter(sql, place, lead.leadId)
+    const { byKind, lines, warnings } = ownValues(lead, customFields, directory.definitions)
+
+    const adopt = Effect.fnUntraced(function* (kind: CrmKind, id: string, wanted: Fields, written: Fields) {
+      const found = yield* client.read(kind, id, ownKeysOf(wanted))
+      if (Option.isNone(found)) {
+        yield* writer.lose(kind)
+        return undefined
+      }
+      const merge = mergeFields(found.value.fields, written, wanted)
+      if (Object.keys(merge.changes).length > 0) yield* client.update(kind, id, merge.changes)
+      yield* writer.settle(kind, id, merge.written)
+      return { id, record: found.value, written: merge.written }
+    })
+
+    const make = Effect.fnUntraced(function* (
+      kind: CrmKind,
+      fields: Fields,
+      of: { readonly companyId: string | undefined; readonly personId: string | undefined }
+    ) {
+      yield* writer.begin(kind)
+      const made = yield* client
+        .create(kind, {
+          fields,
+          companyId: of.companyId,
+          personId: of.personId,
+          pipelineId: directory.pipeline?.id,
+          ownerId: directory.ownerId
+        })
+        .pipe(
+          Effect.map((id) => ({ id, isNew: true })),
+          Effect.catchTag("CrmFailure", (failure) =>
+            failure.reason === "conflict" && failure.existingId !== undefined
+              ? Effect.succeed({ id: failure.existingId, isNew: false })
+              : Effect.zipRight(isOpen(failure) ? Effect.void : writer.undo(kind), Effect.fail(failure))
+          )
+        )
+      if (!made.isNew) return yield* adopt(kind, made.id, fields, {})
+      yield* writer.settle(kind, made.id, fields)
+      return { id: made.id, record: undefined, written: fields }
+    })
+
+    /** The record of the lead; nothing where it was deleted there. */
+    const ensure = Effect.fnUntraced(function* (
+      kind: CrmKind,
+      wanted: Fields,
+      candidates: Effect.Effect<ReadonlyArray<string>, CrmFailure>,
+      of: { readonly companyId: string | undefined; readonly personId: string | undefined }
+    ) {
+      const link = linkOf(kind)
+      if (link?.state === "gone") return undefined
+      if (link?.state === "linked" && link.externalId !== null) {
+        const id = link.externalId
+        return isWritten(link.written, wanted)
+          ? { id, record: undefined, written: link.written }
+          : yield* adopt(kind, id, wanted, link.written)
+      }
+      // A deal that nobody tried to make is not there: its title has the lead's number.
+      const found = [...new Set(kind === "deal" && link === undefined ? [] : yield* candidates)]
+      const [first, ...others] = found
+      if (others.length > 0) return yield* new LeadStuck({ reason: "ambiguous_at_crm" })
+      return first === undefined ? yield* make(kind, wanted, of) : yield* adopt(kind, first, wanted, {})
+    })
+
+    const keys: SearchKeys = {
+      email: lead.email ?? undefined,
+      phone: lead.phone ?? undefined,
+      name: lead.name,
+      domain: domainOf(lead)
+    }
+    const nobody = { companyId: undefined, personId: undefined }
+    const companyName = lead.company?.trim() ?? ""
+    const company =
+      companyName === ""
+        ? undefined
+        : yield* ensure(
+            "company",
+            { ...present({ name: companyName, domain: keys.domain }), ...byKind.company },
+            client.find("company", { name: companyName, domain: keys.domain }),
+            nobody
+          )
+
+    const canBeFound = lead.email !== null || lead.phone !== null
+    if (!canBeFound && linkOf("person")?.state === "creating") {
+      return yield* new LeadStuck({ reason: "outcome_unknown" })
+    }
+    const person = yield* ensure(
+      "person",
+      {
+        ...present({ name: lead.name, email: lead.email, phone: lead.phone, job_title: lead.jobTitle }),
+        ...byKind.person
+      },
+      canBeFound ? client.find("person", keys) : Effect.succeed([]),
+      { companyId: company?.id, personId: undefined }
+    )
+    if (person === undefined) return yield* new LeadStuck({ reason: "deleted_at_crm" })
+
+    const stages = directory.pipeline?.stages ?? []
+    const stage = { status: lead.status, hasMeeting: lead.hasMeeting }
+    const title = dealTitle(lead)
+    const before = linkOf("deal")
+    const wasLinked = before?.state === "linked"
+    const isAhead = (place: string | undefined): boolean => {
+      const wanted = stageOf(stages, stage)
+      return wanted !== undefined && wanted > stages.findIndex(({ id }) => id === place)
+    }
+    const start = stages[stageOf(stages, stage) ?? 0]?.id
+    const of = { companyId: company?.id, personId: person.id }
+    const deal = yield* ensure(
+      "deal",
+      { ...(wasLinked ? {} : present({ title, stage: start })), ...byKind.deal },
+      client.findDeals(title, of),
+      of
+    )
+    if (deal === undefined) return yield* new LeadStuck({ reason: "deleted_at_crm" })
+
+    const readDeal = Effect.fnUntraced(function* (): Effect.fn.Return<CrmRecord | undefined, CrmFailure> {
+      return deal.record ?? Option.getOrUndefined(yield* client.read("deal", deal.id, []))
+    })
+    const outcome = lead.outcome === null ? undefined : lead.outcome === "won" ? ("won" as const) : ("lost" as const)
+    if (outcome !== undefined && deal.written["outcome"] !== outcome) {
+      const now = wasLinked ? yield* readDeal() : undefined
+      // What is closed there stays as it was closed.
+      if (now?.state === undefined || now.state === "open") {
+        yield* client.close(deal.id, {
+          outcome,
+          reason: lead.outcomeReason ?? undefined,
+          value: lead.dealValue ?? undefined,
+          pipelineId: directory.pipeline?.id
+        })
+      }
+      yield* writer.settle("deal", deal.id, { ...deal.written, outcome })
+    } else if (wasLinked && outcome === undefined && isAhead(deal.written["stage"])) {
+      const now = yield* readDeal()
+      const next =
+        now?.state === "open" ? nextStage(stages, now.fields["stage"], deal.written["stage"], stage) : undefined
+      if (next !== undefined) {
+        yield* client.update("deal", deal.id, { stage: next })
+        yield* writer.settle("deal", deal.id, { ...deal.written, stage: next })
+      }
+    }
+
+    if (linkOf("note") === undefined) {
+      // A note cannot be found again: one that may be there is not written twice.
+      yield* writer.begin("note")
+      yield* client
+        .addNote(noteOf(lead, lines), { dealId: deal.id, ...of })
+        .pipe(Effect.tapError((failure) => (isOpen(failure) ? Effect.void : writer.undo("note"))))
+      yield* writer.settle("note", deal.id, {})
+    }
+    return warnings
+  })
+
+const ownKeysOf = (fields: Fields): ReadonlyArray<string> =>
+  Object.keys(fields).flatMap((field) => (field.startsWith("=") ? [field.slice(1)] : []))

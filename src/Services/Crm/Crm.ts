@@ -1,0 +1,56 @@
+import { Context, type Effect, type Redacted } from "effect"
+import type { NotFound, Refused, Transient } from "../../Errors.ts"
+import type { Caller } from "../Core/Caller.ts"
+import type {
+  ConnectedCrm,
+  CrmCustomField,
+  CrmIntegrationList,
+  CrmSyncStatus,
+  DisconnectedCrm,
+  ResyncStarted
+} from "./CrmModel.ts"
+import type { MinimumStatus } from "./CrmRules.ts"
+import type { CrmFieldId, CrmName } from "./Ids.ts"
+
+export const credentialNames = [
+  "api_key",
+  "api_token",
+  "access_token",
+  "url",
+  "database",
+  "username",
+  "app_key",
+  "app_secret",
+  "marketing_api_key",
+  "crm_token"
+] as const
+export type CredentialName = (typeof credentialNames)[number]
+
+export interface NewCrm {
+  readonly crmName: CrmName
+  /** Those that were given. */
+  readonly credentials: ReadonlyMap<CredentialName, Redacted.Redacted>
+  readonly pipelineId: number | undefined
+  readonly funnelId: number | undefined
+}
+
+/** The kind of background job that sends leads again. */
+export const resyncJob = "crm_resync"
+
+/** CRMs of accounts. Several at once are independent of each other. */
+export class Crm extends Context.Tag("Crm")<
+  Crm,
+  {
+    /** Asks the CRM first, and stores nothing unless it takes the credentials. Leaves its transactions to itself. */
+    readonly connect: (crm: NewCrm) => Effect.Effect<ConnectedCrm, Refused | Transient, Caller>
+    readonly disconnect: (crmName: CrmName) => Effect.Effect<DisconnectedCrm, Transient, Caller>
+    readonly list: Effect.Effect<CrmIntegrationList, Transient, Caller>
+    readonly status: Effect.Effect<ReadonlyArray<CrmSyncStatus>, Transient, Caller>
+    readonly setMinimumStatus: (status: MinimumStatus | undefined) => Effect.Effect<void, Transient, Caller>
+    /** To be run in a transaction. */
+    readonly resync: Effect.Effect<ResyncStarted, Refused | Transient, Caller>
+    readonly fields: Effect.Effect<ReadonlyArray<CrmCustomField>, Transient, Caller>
+    readonly addField: (name: string, value: string) => Effect.Effect<CrmCustomField, Refused | Transient, Caller>
+    readonly removeField: (id: CrmFieldId) => Effect.Effect<void, NotFound | Transient, Caller>
+  }
+>() {}

@@ -1,0 +1,160 @@
+import type { LeadStatus } from "../Leads/Ids.ts"
+
+/** The statuses that a minimum can be set to, from the lowest; `Closed` stands above them. */
+export const minimumStatuses = ["Pending", "Cold", "Confirmed", "Aware", "NotInterested", "Interested"] as const
+export type MinimumStatus = (typeof minimumStatuses)[number]
+
+const ranks: ReadonlyMap<LeadStatus, number> = new Map(
+  [...minimumStatuses, "Closed" as const].map((status, rank) => [status, rank])
+)
+
+/** The statuses with which a lead is sent under this minimum; all of them without one. */
+export const statusesFrom = (minimum: MinimumStatus | undefined): ReadonlyArray<LeadStatus> | undefined =>
+  minimum === undefined
+    ? undefined
+    : [...ranks].filter(([, rank]) => rank >= (ranks.get(minimum) ?? 0)).map(([status]) => status)
+
+/** Whether a lead goes to a CRM. One that is there already is kept up to date, whatever its status. */
+export const isSent = (status: LeadStatus, minimum: MinimumStatus | undefined, isLinked: boolean): boolean =>
+  isLinked || (statusesFrom(minimum)?.includes(status) ?? true)
+
+/** Values of a record's fields by their neutral names. An empty one is left out. */
+export interface Fields {
+  readonly [field: string]: string
+}
+
+export interface Merge {
+  /** What to write. */
+  readonly changes: Fields
+  /** What this gateway has written, from now on. */
+  readonly written: Fields
+}
+
+/**
+ * What to write over a record that others change too. `written` is what was written before. A field that somebody
+ * changed since is theirs; an empty one is filled; nothing is ever blanked.
+ */
+export const mergeFields = (current: Fields, written: Fields, wanted: Fields): Merge => {
+  const changes: { [field: string]: string } = {}
+  const known: { [field: string]: string } = { ...written }
+  for (const [field, value] of Object.entries(wanted)) {
+    const there = current[field] ?? ""
+    if (value === "") continue
+    if (there === value) known[field] = value
+    // Emptied by somebody after it was written: that too is a change of theirs.
+    else if (there === "" ? written[field] === undefined : there === written[field]) {
+      changes[field] = value
+      known[field] = value
+    }
+  }
+  return { changes, written: known }
+}
+
+/** Whether a record has what is wanted as far as this gateway knows, so that it need not be looked at. */
+export const isWritten = (written: Fields, wanted: Fields): boolean =>
+  Object.entries(wanted).every(([field, value]) => value === "" || written[field] === value)
+
+export interface Stage {
+  readonly id: string
+  readonly name: string
+}
+
+const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
+
+/** What a stage's name has to contain to mean how far a lead is; in Portuguese, English and Spanish. */
+const meanings = {
+  Confirmed: /\b(?:confirmad|confirmed|contato feito|contact made|contacted|contactado|contatad)/,
+  Aware: /\b(?:aware|ciente|consciente|conhece|conoce|apresenta|presenta|presented)/,
+  Interested: /\b(?:interess|interest|interesad|qualificad|qualified|calificad|oportunidade|opportunity|oportunidad)/,
+  meeting: /\b(?:reuni|meeting|demo|agendad|scheduled|appointment|cita\b|visita)/
+}
+
+export interface LeadStage {
+  readonly status: LeadStatus
+  readonly hasMeeting: boolean
+}
+
+/**
+ * The place in `stages` (in their order) that a lead belongs to; undefined where no name says so. Somebody who has a
+ * meeting belongs there first, and one who is interested not into a stage that only says that the contact is right.
+ */
+export const stageOf = (stages: ReadonlyArray<Stage>, { hasMeeting, status }: LeadStage): number | undefined => {
+  const wanted = [
+    ...(hasMeeting ? [meanings.meeting] : []),
+    ...(status === "Interested" || status === "Closed" ? [meanings.Interested] : []),
+    ...(status === "Aware" ? [meanings.Aware] : []),
+    ...(status === "Confirmed" ? [meanings.Confirmed] : [])
+  ]
+  for (const meaning of wanted) {
+    const place = stages.findIndex(({ name }) => meaning.test(folded(name)))
+    if (place >= 0) return place
+  }
+  return undefined
+}
+
+/** The stage to move an open deal to: forward only, and only from where this gateway put it. */
+export const nextStage = (
+  stages: ReadonlyArray<Stage>,
+  now: string | undefined,
+  writtenStage: string | undefined,
+  lead: LeadStage
+): string | undefined => {
+  const wanted = stageOf(stages, lead)
+  if (wanted === undefined || now === undefined || now !== writtenStage) return undefined
+  const at = stages.findIndex(({ id }) => id === now)
+  return at >= 0 && wanted > at ? stages[wanted]?.id : undefined
+}
+
+/** The placeholders that a custom field's value may hold. */
+export const placeholders = ["{status}", "{campaign}", "{goal}", "{lead_id}"] as const
+
+export const filledIn = (
+  template: string,
+  lead: {
+    readonly status: string
+    readonly campaign: string | null
+    readonly goal: string | null
+    readonly leadId: number
+  }
+): string =>
+  template.replace(/\{(status|campaign|goal|lead_id)\}/g, (_, name: string) => {
+    switch (name) {
+      case "status":
+        return lead.status
+      case "campaign":
+        return lead.campaign ?? ""
+      case "goal":
+        return lead.goal ?? ""
+      default:
+        return `${lead.leadId}`
+    }
+  })
+
+/** The deal's title. Its number tells it from every other deal of the same person, so that it can be found again. */
+export const dealTitle = (lead: {
+  readonly name: string
+  readonly company: string | null
+  readonly leadId: number
+}): string => {
+  const who = lead.company === null || lead.company === "" ? lead.name : `${lead.company} - ${lead.name}`
+  return `${who.slice(0, 180)} #${lead.leadId}`
+}
+
+export interface FieldDefinition {
+  readonly key: string
+  readonly label: string
+  readonly kind: "company" | "person" | "deal"
+  readonly type: "text" | "number" | "other"
+}
+
+/** The field of the CRM that a name means: its key, else its label. One of the deal before one of the person. */
+export const fieldNamed = (fields: ReadonlyArray<FieldDefinition>, name: string): FieldDefinition | undefined => {
+  const order = ["deal", "person", "company"]
+  const sorted = fields.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+  const wanted = folded(name.trim())
+  return sorted.find(({ key }) => key === name.trim()) ?? sorted.find(({ label }) => folded(label.trim()) === wanted)
+}
+
+/** Whether a field of this type takes the value. */
+export const takesValue = ({ type }: FieldDefinition, value: string): boolean =>
+  type === "text" || (type === "number" && /^-?\d+(?:\.\d+)?$/.test(value))

@@ -1,0 +1,213 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { ConnectionsPostgres } from "../../src/Layers/Connections/ConnectionsPostgres.ts"
+import { simulators } from "../../src/Layers/Crm/Adapters.ts"
+import { CrmPostgres } from "../../src/Layers/Crm/CrmPostgres.ts"
+import type { DealClosing } from "../../src/Layers/Crm/CrmSimulator.ts"
+import { makeCrmSync } from "../../src/Layers/Crm/CrmSync.ts"
+import { CrmTransport } from "../../src/Layers/Crm/CrmTransport.ts"
+import { makeSimulatedCrm, makeSimulatedStore } from "../../src/Layers/Crm/SandboxCrm.ts"
+import { LeadChangesPostgres } from "../../src/Layers/Leads/LeadChangesPostgres.ts"
+import { OutcomesPostgres } from "../../src/Layers/Outcomes/OutcomesPostgres.ts"
+import { makeSealing, Sealing } from "../../src/Layers/Platform/Sealing.ts"
+import { RateLimits } from "../../src/Services/Connections/RateLimits.ts"
+import { Caller } from "../../src/Services/Core/Caller.ts"
+import { type CredentialName, Crm } from "../../src/Services/Crm/Crm.ts"
+import type { CrmName } from "../../src/Services/Crm/Ids.ts"
+import type { LeadId, LeadStatus } from "../../src/Services/Leads/Ids.ts"
+import { Leads } from "../../src/Services/Leads/Leads.ts"
+import {
+  OutboundFailure,
+  type OutboundRequest,
+  type OutboundResponse
+} from "../../src/Services/Outbound/OutboundHttp.ts"
+import { LeadServices } from "../support/LeadServices.ts"
+import { as, makeAccount } from "../support/TestAccount.ts"
+
+/** What happens to a request on its way: before it arrives, or to its answer. */
+export type Fault = (
+  request: OutboundRequest,
+  arrive: Effect.Effect<OutboundResponse, OutboundFailure>
+) => Effect.Effect<OutboundResponse, OutboundFailure>
+
+/** The way to the simulated CRMs with troubles that tests plan, and what went over it. */
+export class CrmRoad extends Context.Tag("CrmRoad")<
+  CrmRoad,
+  {
+    readonly requests: Array<{ readonly crm: string; readonly line: string; readonly body: string }>
+    /** Of the next requests that `isMeant`; each is used up by one. */
+    readonly plan: (isMeant: (request: OutboundRequest) => boolean, ...faults: ReadonlyArray<Fault>) => void
+    readonly clear: () => void
+  }
+>() {}
+
+interface Planned {
+  readonly isMeant: (request: OutboundRequest) => boolean
+  readonly faults: Array<Fault>
+}
+
+const RoadLive = Layer.effectContext(
+  Effect.gen(function* () {
+    const simulated = yield* makeSimulatedCrm
+    const requests: Array<{ readonly crm: string; readonly line: string; readonly body: string }> = []
+    let planned: Array<Planned> = []
+    const transport = CrmTransport.of({
+      mode: "sandbox",
+      request: (crm, request) =>
+        Effect.suspend(() => {
+          const body = typeof request.body === "string" ? request.body : ""
+          requests.push({ crm, line: `${request.method} ${request.url}`, body })
+          const plan = planned.find(({ faults, isMeant }) => faults.length > 0 && isMeant(request))
+          const fault = plan?.faults.shift()
+          return Effect.flatMap(Caller, (caller) => {
+            const arrive = Effect.provideService(simulated.request(crm, request), Caller, caller)
+            return fault === undefined ? arrive : fault(request, arrive)
+          })
+        })
+    })
+    const road = CrmRoad.of({
+      requests,
+      plan: (isMeant, ...faults) => planned.push({ isMeant, faults: [...faults] }),
+      clear: () => {
+        planned = []
+        requests.length = 0
+      }
+    })
+    return Context.make(CrmTransport, transport).pipe(Context.add(CrmRoad, road))
+  })
+)
+
+const secret = Redacted.make("a secret of tests that is long enough for it")
+
+/** What CRMs allow is held to elsewhere: here nobody waits. */
+const Unlimited = Layer.succeed(RateLimits, {
+  take: () => Effect.succeed(0),
+  correct: () => Effect.void,
+  blockedFor: () => Effect.succeed(0)
+})
+
+/** What the gateway does by its loop, when tests say so. */
+class Syncing extends Context.Tag("Syncing")<Syncing, Effect.Effect.Success<typeof makeCrmSync>>() {}
+
+export const CrmWorld = Layer.effect(Syncing, makeCrmSync).pipe(
+  Layer.provideMerge(CrmPostgres),
+  Layer.provideMerge(RoadLive),
+  Layer.provideMerge(Layer.mergeAll(ConnectionsPostgres, Unlimited, OutcomesPostgres, LeadChangesPostgres)),
+  Layer.provideMerge(Layer.succeed(Sealing, makeSealing([secret]))),
+  Layer.provideMerge(LeadServices)
+)
+
+export const answered =
+  (status: number, body: string, headers: { readonly [name: string]: string } = {}): Fault =>
+  () =>
+    Effect.succeed({ status, headers, body: Buffer.from(body) })
+/** It never arrived. */
+export const lostBefore: Fault = () =>
+  Effect.fail(new OutboundFailure({ reason: "connection_failed", mayHaveArrived: false }))
+/** Nobody can tell: it did not do anything. */
+export const timedOutBefore: Fault = () =>
+  Effect.fail(new OutboundFailure({ reason: "timed_out", mayHaveArrived: true }))
+/** Nobody can tell: it did it. */
+export const timedOutAfter: Fault = (_, arrive) =>
+  Effect.zipRight(arrive, Effect.fail(new OutboundFailure({ reason: "timed_out", mayHaveArrived: true })))
+/** It did it, and then broke. */
+export const brokeAfter =
+  (status: number, body: string): Fault =>
+  (_, arrive) =>
+    Effect.as(arrive, { status, headers: {}, body: Buffer.from(body) })
+
+const credentialsFor: { readonly [crm: string]: ReadonlyArray<CredentialName> } = {
+  hubspot: ["access_token"],
+  pipedrive: ["api_token"]
+}
+
+export const connect = (crmName: CrmName, key = "sandbox-one") =>
+  Effect.flatMap(Crm, (crm) =>
+    crm.connect({
+      crmName,
+      credentials: new Map(
+        (credentialsFor[crmName] ?? []).map((name) => [
+          name,
+          Redacted.make(name === "url" ? "https://crm.example" : key)
+        ])
+      ),
+      pipelineId: undefined,
+      funnelId: undefined
+    })
+  )
+
+/** An account of its own with the CRM connected, on a road without troubles. */
+export const connected = <A, E, R>(crmName: CrmName, test: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const caller = yield* makeAccount()
+    const road = yield* CrmRoad
+    yield* as(caller)(connect(crmName))
+    road.clear()
+    return yield* as(caller)(test)
+  })
+
+let people = 0
+
+export const newLead = (columns: {
+  readonly status?: LeadStatus
+  readonly name?: string
+  readonly company?: string
+  readonly email?: string
+  readonly phone?: string
+}) =>
+  Effect.flatMap(Leads, (leads) => {
+    const number = ++people
+    return leads.register({
+      name: columns.name ?? `Ana Souza ${number}`,
+      email: columns.email ?? `ana${number}@clinica${number}.example`,
+      phone: columns.phone,
+      company: columns.company ?? `Clínica ${number}`,
+      status: columns.status ?? "Interested",
+      campaign: undefined
+    })
+  }).pipe(Effect.map(({ lead_id }) => lead_id))
+
+/** Does all that is due, as if the time that things were put off for had passed. */
+export const sync = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const { accountId } = yield* Caller
+  const { round } = yield* Syncing
+  yield* sql`update crm_lead set due_at = instant() where account_id = ${accountId} and state = 'pending'`
+  yield* sql`update crm_integration set resumes_at = null where account_id = ${accountId}`
+  yield* round
+})
+
+/** The records of one kind that the simulated CRM has for the account. */
+export const recordsAt = (crm: string, kind: string, tenant = "sandbox-one") =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const { accountId } = yield* Caller
+    return yield* makeSimulatedStore(sql, accountId, crm, tenant).list(kind)
+  })
+
+/** Somebody at the CRM wins or loses the deal. */
+export const closeThere = (crm: string, kind: string, id: string, closing: DealClosing) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const { accountId } = yield* Caller
+    const store = makeSimulatedStore(sql, accountId, crm, "sandbox-one")
+    const deal = yield* store.get(kind, id)
+    const simulator = simulators.get(crm)
+    if (deal === undefined || simulator === undefined) return yield* Effect.dieMessage("no such deal")
+    yield* store.put(kind, id, yield* simulator.close(deal, closing, store))
+    yield* sql`update crm_integration set polled_at = instant() - interval '1 hour' where account_id = ${accountId}`
+  })
+
+export interface LeadAtCrm {
+  readonly state: string
+  readonly reason: string | null
+}
+
+export const stateOf = (leadId: LeadId, crm: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const { accountId } = yield* Caller
+    const rows = yield* sql<LeadAtCrm>`
+      select state, reason from crm_lead where account_id = ${accountId} and crm = ${crm} and lead_id = ${leadId}`
+    return rows[0]
+  })
