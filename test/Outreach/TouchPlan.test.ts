@@ -3,9 +3,11 @@ import * as fc from "fast-check"
 import { wallClock } from "../../src/Services/Core/LocalTime.ts"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
+import type { Trial } from "../../src/Services/Outreach/Adjustments.ts"
 import { cadenceDays, daysToNextTouch, maximumTouches } from "../../src/Services/Outreach/Cadence.ts"
 import { planTouch, type TouchSituation } from "../../src/Services/Outreach/TouchPlan.ts"
 import type { ReplyReading } from "../../src/Services/Replies/ReplyReading.ts"
+import type { WantedHours } from "../../src/Services/Timing/TouchTime.ts"
 
 const zone = "America/Sao_Paulo"
 const monday = Date.parse("2026-03-02T15:00:00Z")
@@ -198,5 +200,101 @@ describe("the cadence", () => {
     const gaps = cadenceDays.flatMap((_, index) => daysToNextTouch(index + 1) ?? [])
     assert.deepStrictEqual(gaps, [3, 4, 4, 5, 5])
     assert.isUndefined(daysToNextTouch(6))
+  })
+})
+
+describe("what steers a touch", () => {
+  const follow: TouchSituation = { ...situation, isContacted: true, touchNumber: 2 }
+  const tuesdayAtTen = Date.parse("2026-03-03T13:00:00Z")
+  const wantedHours: WantedHours = {
+    reason: { _tag: "Replies", source: "account", replies: 90 },
+    hours: [{ weekday: 5, hour: 16, weight: 4 }]
+  }
+  const trial: Trial = {
+    opening: "greeting",
+    send_hours: "usual",
+    pauses: "usual",
+    channel_order: null,
+    sector: null
+  }
+  const plan = (change: Partial<TouchSituation>) => planTouch({ ...follow, ...change })
+  const local = (at: number | undefined) => {
+    const { day, hour } = wallClock(at ?? 0, zone)
+    return { day, hour }
+  }
+
+  it("is the best hour of the day that the cadence says, and the plan says why", () => {
+    const steered = plan({ wantedHours })
+    assert.deepStrictEqual(local(steered.nextTouchAt), { day: 6, hour: 16 })
+    assert.deepInclude(steered.timing, { hour: 16, weekday: "friday" })
+    assert.strictEqual(steered.timing?.at, steered.nextTouchAt)
+    assert.isUndefined(plan({}).timing)
+  })
+
+  it("is also where a touch goes that comes outside the window", () => {
+    const night = Date.parse("2026-03-06T06:00:00Z")
+    const steered = plan({ wantedHours, now: night })
+    assert.deepInclude(steered, { _tag: "Skip", reason: "outside_send_window" })
+    assert.deepStrictEqual(local(steered.nextTouchAt), { day: 6, hour: 16 })
+  })
+
+  it("is what is tried before what all leads of the account do, and after what the lead itself does", () => {
+    const morning = { ...trial, send_hours: "morning" as const }
+    assert.isBelow(local(plan({ wantedHours, trial: morning }).nextTouchAt).hour, 12)
+    const own: WantedHours = { ...wantedHours, reason: { _tag: "Replies", source: "lead", replies: 6 } }
+    assert.strictEqual(local(plan({ wantedHours: own, trial: morning }).nextTouchAt).hour, 16)
+  })
+
+  it("makes pauses longer or shorter, within bounds", () => {
+    const days = (pauses: Trial["pauses"]) =>
+      cadenceDays.slice(0, -1).map((_, index) => {
+        const next = plan({ now: tuesdayAtTen, touchNumber: index + 1, trial: { ...trial, pauses } }).nextTouchAt ?? 0
+        return Math.round((next - tuesdayAtTen) / 86_400_000)
+      })
+    const [usual, shorter, longer] = [days("usual"), days("shorter"), days("longer")]
+    assert.deepStrictEqual(usual, days("usual"))
+    for (const [index, pause] of usual.entries()) {
+      assert.isAtMost(shorter[index] ?? 0, pause + 2)
+      assert.isAtLeast(shorter[index] ?? 0, 2)
+      assert.isAtLeast(longer[index] ?? 0, pause)
+    }
+  })
+
+  it("puts the app first only where nobody said otherwise", () => {
+    const chat = { ...trial, channel_order: "chatapp_first" as const }
+    assert.deepInclude(plan({ trial: chat }), { channel: "chatapp" })
+    assert.deepInclude(plan({ trial: chat, preferred: "Email" }), { channel: "email" })
+    assert.deepInclude(plan({ trial: chat, mayOpenChat: false }), { channel: "email" })
+    assert.deepInclude(plan({ trial: chat, ...replied("question", "email") }), { channel: "email" })
+  })
+
+  it("says how a first message begins, and no other", () => {
+    assert.deepInclude(planTouch({ ...situation, trial }), { opening: "greeting" })
+    assert.notProperty(plan({ trial }), "opening")
+    assert.notProperty(planTouch(situation), "opening")
+  })
+
+  it("never leaves the window, whatever is wanted and tried", () => {
+    fc.assert(
+      fc.property(
+        fc.nat({ max: 10_000 }),
+        fc.integer({ min: 1, max: 5 }),
+        fc.constantFrom<Trial["pauses"]>("usual", "shorter", "longer"),
+        fc.constantFrom<Trial["send_hours"]>("usual", "morning", "afternoon"),
+        fc.array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 23 })), { maxLength: 10 }),
+        (hours, touchNumber, pauses, send_hours, wanted) => {
+          const now = monday + hours * 3_600_000
+          const { nextTouchAt } = plan({
+            now,
+            touchNumber,
+            trial: { ...trial, pauses, send_hours },
+            wantedHours: { ...wantedHours, hours: wanted.map(([weekday, hour]) => ({ weekday, hour, weight: 1 })) }
+          })
+          const shown = wallClock(nextTouchAt ?? 0, zone)
+          assert.isAbove(nextTouchAt ?? 0, now)
+          assert.isTrue(shown.hour >= 8 && shown.hour < 18 && shown.weekday >= 1 && shown.weekday <= 5)
+        }
+      )
+    )
   })
 })

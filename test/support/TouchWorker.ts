@@ -29,6 +29,7 @@ import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHtt
 import { PersonalDataOfRooms } from "../../src/Layers/Platform/PersonalData.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { ProspectingConfigPostgres } from "../../src/Layers/Prospecting/ProspectingConfigPostgres.ts"
+import { TimingPostgres } from "../../src/Layers/Timing/TimingPostgres.ts"
 import { VoiceCallCompletionLive } from "../../src/Layers/Voice/CallCompletion.ts"
 import { VoiceTiming } from "../../src/Layers/Voice/CallDurations.ts"
 import { makeElevenLabs } from "../../src/Layers/Voice/ElevenLabs.ts"
@@ -159,6 +160,7 @@ const Outreach = Layer.mergeAll(
   LanguageUsagePostgres,
   ModelOutagesPostgres,
   ProspectingConfigPostgres,
+  TimingPostgres,
   AccountEventsPostgres,
   Layer.provide(LeadsPostgres, Layer.succeed(PersonalDataOfRooms, [])),
   WriterLayer.pipe(Layer.provide(LanguageModelConfigured))

@@ -18,6 +18,7 @@ import type { LanguageModelFailed } from "../../Services/Models/LanguageModel.ts
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
 import { isOutage, ModelOutages } from "../../Services/Models/ModelOutages.ts"
 import { LeadQuestions } from "../../Services/Outcomes/LeadQuestions.ts"
+import type { Trial } from "../../Services/Outreach/Adjustments.ts"
 import {
   placeVoiceCall,
   sendChatAppMessage,
@@ -32,7 +33,11 @@ import type { TouchCargo, TouchEnd } from "../../Services/Outreach/TouchLedger.t
 import { composeAnswer, composeTouch, type Touch } from "../../Services/Outreach/TouchTasks.ts"
 import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
+<<<<<<< HEAD
 import { VoiceQueue } from "../../Services/Voice/VoiceQueue.ts"
+=======
+import type { TouchTime } from "../../Services/Timing/TouchTime.ts"
+>>>>>>> 41d49a7 (The next touch goes to the hours at which the lead, its sector, its account or the platform answers, and its history says whose replies said so; what the optimizer may move is bounded and drawn by lot)
 import type { Writing } from "../../Services/Writing/Writer.ts"
 import type { FactSource, WrittenMessage } from "../../Services/Writing/WritingBrief.ts"
 import { countTouch, nextTouch } from "../Leads/Sql/Schedule.ts"
@@ -42,6 +47,7 @@ import { noteDue } from "../Prospecting/Sql.ts"
 import { makeParkedDelivery } from "./ParkedDelivery.ts"
 import { canChat, parkedMessages } from "./TouchBrief.ts"
 import { makeTouchFacts } from "./TouchFacts.ts"
+import { makeSteering } from "./TouchSteeringFacts.ts"
 
 const hour = 3_600_000
 const minute = 60_000
@@ -102,10 +108,15 @@ const makeCompose = Effect.gen(function* () {
   const factsOf = yield* makeTouchFacts
   const parked = yield* makeParkedDelivery
   const openings = yield* ChatAppOpenings
+<<<<<<< HEAD
   const mails = yield* MailQueue
   const chats = yield* ChatAppQueue
   const calls = yield* VoiceQueue
   const meetingNotices = yield* MeetingNotices
+=======
+  const seal = yield* makeAccountSeal
+  const steeringOf = yield* makeSteering
+>>>>>>> 41d49a7 (The next touch goes to the hours at which the lead, its sector, its account or the platform answers, and its history says whose replies said so; what the optimizer may move is bounded and drawn by lot)
 
   /** Whether a paid opening on the messaging app is allowed, and the caps leave room for one. */
   const mayOpen = ({ accountId }: Touch, facts: TouchFacts, config: EffectiveConfiguration) =>
@@ -142,6 +153,24 @@ const makeCompose = Effect.gen(function* () {
       if (told !== undefined && next !== null) yield* meetingNotices.postpone(told, next)
       yield* noteDue(sql, accountId, next)
     })
+  }
+
+  /** Writes into the lead's history why its next touch is at its hour. */
+  const tellWhy = ({ accountId, leadId }: Touch, timing: TouchTime | undefined) => {
+    if (timing === undefined) return Effect.void
+    const { at, hour, reason, weekday } = timing
+    const why =
+      reason._tag === "Trial"
+        ? { reason: `optimizer_${reason.part}`, data: {} }
+        : { reason: `best_hours_of_${reason.source}`, data: { source: reason.source, reply_count: reason.replies } }
+    const data = { next_touch_at: fromMillis(at), weekday, hour, ...why.data }
+    return sql`
+      insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, reason, data)
+      select account_id, lead_id, 'touch_scheduled', 'platform', pipeline_state, pipeline_state, ${why.reason},
+        ${JSON.stringify(data)}::jsonb
+      from lead where account_id = ${accountId} and lead_id = ${leadId} and next_touch_at = ${fromMillis(at)}`.pipe(
+      fromSql()
+    )
   }
 
   /** The message's row, `queued`, and the task that sends it. */
@@ -215,8 +244,13 @@ const makeCompose = Effect.gen(function* () {
     enqueue: Effect.Effect<void, Transient, Caller>,
     {
       delivered = [],
-      sources = []
-    }: { readonly delivered?: ReadonlyArray<ParkedMessage>; readonly sources?: ReadonlyArray<FactSource> } = {}
+      sources = [],
+      trial
+    }: {
+      readonly delivered?: ReadonlyArray<ParkedMessage>
+      readonly sources?: ReadonlyArray<FactSource>
+      readonly trial?: Trial | undefined
+    } = {}
   ) =>
     unit.write(
       Effect.gen(function* () {
@@ -230,16 +264,27 @@ const makeCompose = Effect.gen(function* () {
         const waiting = yield* sql`
           update touch set status = 'queued', channel = ${plan.channel}, message_type = ${plan.messageType},
             answers = ${answersOf(facts, plan)}::text[], carries = ${cargoOf(facts, plan)}::jsonb,
-            rests_on = ${JSON.stringify(sources)}::jsonb
+            rests_on = ${JSON.stringify(sources)}::jsonb,
+            trial = ${trial === undefined ? null : JSON.stringify(trial)}::jsonb
           where account_id = ${accountId} and touch_id = ${touchId} and status = 'writing' returning touch_id`.pipe(
           fromSql()
         )
         // Another run of the task was faster, or a reply made this touch pointless.
         if (waiting.length === 0) return
         if (facts.notice !== null) return yield* enqueue
+<<<<<<< HEAD
         const next = plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt)
         yield* countTouch(sql, touch, { instructions: yield* instructionsLeft(touch, facts, delivered), at: next })
         yield* noteDue(sql, accountId, next)
+=======
+        yield* sql`
+          update lead set touch_count = touch_count + 1,
+            next_touch_instructions = ${yield* instructionsLeft(touch, facts, delivered)},
+            next_touch_at = ${plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt)}
+          where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
+        yield* noteDue(sql, accountId, plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt))
+        yield* tellWhy(touch, plan.timing)
+>>>>>>> 41d49a7 (The next touch goes to the hours at which the lead, its sector, its account or the platform answers, and its history says whose replies said so; what the optimizer may move is bounded and drawn by lot)
         yield* enqueue
       })
     )
@@ -310,8 +355,13 @@ const makeCompose = Effect.gen(function* () {
     Effect.gen(function* () {
       const config = yield* configs.effective(facts.campaign_id)
       const mayOpenChat = yield* unit.read(mayOpen(touch, facts, config))
-      const plan = composer.plan(touch, facts, { config, mayOpenChat, now: yield* Clock.currentTimeMillis })
-      if (plan._tag === "Skip") return yield* unit.write(end(touch, "skipped", plan.reason, plan.nextTouchAt))
+      const steering = yield* unit.read(steeringOf(touch, facts, { config, mayOpenChat }))
+      const plan = composer.plan(touch, facts, { config, mayOpenChat, now: yield* Clock.currentTimeMillis, steering })
+      if (plan._tag === "Skip") {
+        return yield* unit.write(
+          Effect.zipRight(end(touch, "skipped", plan.reason, plan.nextTouchAt), tellWhy(touch, plan.timing))
+        )
+      }
 
       if (plan.isParkedMessage) {
         return yield* deliverParked(touch, facts, plan, parkedMessages(facts, mayOpenChat), info.isLast)
@@ -327,7 +377,8 @@ const makeCompose = Effect.gen(function* () {
       return yield* writing.right._tag === "NeedsReview"
         ? askForReview(touch, facts, writing.right.reason)
         : commit(touch, facts, plan, promised(touch, facts, plan, writing.right), {
-            sources: sourcesOf(facts, plan, writing.right)
+            sources: sourcesOf(facts, plan, writing.right),
+            trial: steering.trial
           })
     })
 

@@ -3,7 +3,7 @@ import { deliverable, type ParkedMessage, readParkedMessages } from "../../Servi
 import { longestOpening } from "../../Services/ChatApp/ChatAppRules.ts"
 import { timeZoneOf } from "../../Services/Core/LocalTime.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
-import type { WritePlan } from "../../Services/Outreach/TouchComposer.ts"
+import type { Steering, WritePlan } from "../../Services/Outreach/TouchComposer.ts"
 import type { TouchFacts } from "../../Services/Outreach/TouchFacts.ts"
 import { planTouch, type TouchPlan, type TouchSituation } from "../../Services/Outreach/TouchPlan.ts"
 import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
@@ -52,6 +52,10 @@ const ownersWishes = (facts: TouchFacts, { kind }: WritePlan): string | undefine
   return text([instructionsOf(facts), context].flatMap((part) => part ?? []).join("\n\n"))
 }
 
+/** Whether the lead can be written to both ways, and neither its owner nor the lead said which comes first. */
+export const hasChoiceOfChannels = (facts: TouchFacts, mayOpenChat: boolean): boolean =>
+  facts.can_email && canChat(facts) && (facts.is_chat_window_open || mayOpenChat) && facts.preferred_channel === null
+
 /** Decides whether, why and by which way the lead is contacted now. `mayOpenChat`: by a paid opening. */
 export const planOf = (
   { leadId }: { readonly leadId: LeadId },
@@ -59,8 +63,14 @@ export const planOf = (
   {
     config,
     mayOpenChat,
-    now
-  }: { readonly config: EffectiveConfiguration; readonly mayOpenChat: boolean; readonly now: number }
+    now,
+    steering
+  }: {
+    readonly config: EffectiveConfiguration
+    readonly mayOpenChat: boolean
+    readonly now: number
+    readonly steering?: Steering | undefined
+  }
 ): TouchPlan => {
   const reading = facts.reply === null ? Option.none() : decodeReading(facts.reply.classification)
   const zone = timeZoneOf({ ...facts, timeZone: facts.time_zone }, facts.account_time_zone)
@@ -94,7 +104,8 @@ export const planOf = (
     mayOpenChat,
     canCall: facts.can_phone && config.voice_calling_active,
     preferred: facts.preferred_channel,
-    touchNumber: facts.touch_number
+    touchNumber: facts.touch_number,
+    ...steering
   })
 }
 
@@ -174,6 +185,7 @@ export const briefOf = (
       ...known.files.map(({ title, url }) => ({ purpose: "file" as const, url, title }))
     ],
     conversation: facts.conversation,
+    ...(plan.opening === undefined ? {} : { opening: plan.opening }),
     ...(plan.channel === "email" && facts.thread_subject !== null ? { threadSubject: facts.thread_subject } : {}),
     ...(plan.channel === "chatapp" && !facts.is_chat_window_open ? { longest: longestOpening } : {})
   }

@@ -91,7 +91,7 @@ export const makeTouchFacts = Effect.gen(function* () {
           and (valid_until is null or valid_until > instant())
         order by place limit ${maximumAnswers}
       )
-      select t.touch_number, l.name, l.email, l.phone, l.company, l.job_title, l.industry, l.city, l.state, l.country,
+      select t.touch_number, l.name, l.email, l.phone, l.company, l.job_title, l.industry, l.cnae, l.city, l.state, l.country,
         l.website, l.background, l.goal, l.instructions, l.first_message_instructions, l.next_touch_instructions,
         l.owner_context, l.language, l.time_zone, l.preferred_channel, l.campaign_id,
         (select r.name from lead r where r.account_id = l.account_id and r.lead_id = l.referred_by_lead_id) as referred_by,

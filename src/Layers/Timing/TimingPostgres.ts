@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer, Schema } from "effect"
+import { Cache, Effect, Exit, Layer, Schema } from "effect"
 import { notFound } from "../../Errors.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { timeZoneOf, wallClock } from "../../Services/Core/LocalTime.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
@@ -10,6 +11,8 @@ import {
   builtIn,
   enough,
   enoughOnPlatform,
+  isSameSector,
+  type KnownHours,
   type ReplyHour,
   Timing,
   type TimingSource,
@@ -27,6 +30,8 @@ interface Place {
 }
 
 interface LeadRow extends Place {
+  readonly cnae: string | null
+  readonly industry: string | null
   readonly account_time_zone: string
 }
 
@@ -35,13 +40,22 @@ interface Reply extends Place {
   /** Unix seconds, as is `after`: when the lead was last written to before it replied. */
   readonly at: number
   readonly after: number | null
-  readonly isSector: boolean
+  readonly cnae: string | null
+  readonly industry: string | null
+}
+
+/** What an account's leads answered, and the zone of those whose own is not known. */
+interface AccountReplies {
+  readonly timeZone: string
+  readonly replies: ReadonlyArray<Reply>
 }
 
 /** Replies that are looked at of each channel, newest first. */
 const maximumReplies = 1000
 const days = 365
 const longestResponse = 30 * 86_400
+const accountsRemembered = 200
+const sectorsRemembered = 500
 
 /** Counts by hour of the leads' own weekdays. Of several replies to one message the first is the response. */
 const hoursOf = (replies: ReadonlyArray<Reply>, accountZone: string): ReadonlyArray<ReplyHour> => {
@@ -70,21 +84,23 @@ const hoursOf = (replies: ReadonlyArray<Reply>, accountZone: string): ReadonlyAr
 const isEnough = (level: "lead" | "sector" | "account", replies: ReadonlyArray<Reply>): boolean =>
   replies.length >= enough[level].replies && new Set(replies.map(({ leadId }) => leadId)).size >= enough[level].leads
 
-const make = Effect.map(SqlClient, (sql) => {
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+
   const leadRow = Effect.fnUntraced(function* (leadId: LeadId) {
     const { accountId } = yield* Caller
     const rows = yield* sql<LeadRow>`
-      select l.time_zone as "timeZone", l.state, l.phone, l.country, a.time_zone as account_time_zone
+      select l.time_zone as "timeZone", l.state, l.phone, l.country, l.cnae, l.industry,
+        a.time_zone as account_time_zone
       from lead l join account a using (account_id)
       where l.account_id = ${accountId} and l.lead_id = ${leadId}`.pipe(fromSql())
     return rows[0] ?? (yield* notFound("lead", "lead_id", leadId))
   })
 
-  /** The newest replies of the lead alone, or of the account with whether they are of the lead's sector. */
-  const replies = Effect.fnUntraced(function* (leadId: LeadId, isOfAccount: boolean) {
-    const { accountId } = yield* Caller
-    const whose = isOfAccount ? sql`lead_id is not null` : sql`lead_id = ${leadId}`
-    return yield* sql<Reply>`
+  /** The newest replies of an account, or of one lead alone. */
+  const repliesOf = (accountId: AccountId, leadId?: LeadId) => {
+    const whose = leadId === undefined ? sql`lead_id is not null` : sql`lead_id = ${leadId}`
+    return sql<Reply>`
       with reply as (
         (select lead_id, occurred_at as at from email_message
           where account_id = ${accountId} and ${whose} and direction = 'inbound' and not is_auto_reply
@@ -97,9 +113,7 @@ const make = Effect.map(SqlClient, (sql) => {
           order by occurred_at desc limit ${maximumReplies})
       )
       select r.lead_id as "leadId", extract(epoch from r.at)::float8 as at, l.time_zone as "timeZone", l.state, l.phone,
-        l.country,
-        coalesce(left(l.cnae, 2) = left(this.cnae, 2), false) or coalesce(fold(l.industry) = fold(this.industry), false)
-          as "isSector",
+        l.country, l.cnae, l.industry,
         extract(epoch from greatest(
           (select max(coalesce(m.occurred_at, m.created_at)) from email_message m
             where m.account_id = ${accountId} and m.lead_id = r.lead_id and m.direction = 'outbound'
@@ -108,34 +122,87 @@ const make = Effect.map(SqlClient, (sql) => {
             where m.account_id = ${accountId} and m.lead_id = r.lead_id and m.direction = 'outbound'
               and m.occurred_at < r.at and m.status in ('sent', 'delivered', 'read', 'unknown'))
         ))::float8 as after
-      from reply r join lead l on l.account_id = ${accountId} and l.lead_id = r.lead_id
-        join lead this on this.account_id = ${accountId} and this.lead_id = ${leadId}`.pipe(fromSql())
-  })
+      from reply r join lead l on l.account_id = ${accountId} and l.lead_id = r.lead_id`.pipe(fromSql())
+  }
 
   const platform = sql<ReplyHour>`
     select weekday, hour, replies, responses, response_seconds as "responseSeconds" from platform_reply_time`.pipe(
     fromSql()
   )
 
+  /** The level that has replies enough; `own` are the lead's. */
+  const levelOf = (
+    lead: Pick<Reply, "cnae" | "industry">,
+    own: ReadonlyArray<Reply>,
+    { replies, timeZone }: AccountReplies
+  ): KnownHours | undefined => {
+    const known = (source: TimingSource, of: ReadonlyArray<Reply>) => ({
+      source,
+      replies: of.length,
+      hours: hoursOf(of, timeZone)
+    })
+    if (isEnough("lead", own)) return known("lead", own)
+    const sector = replies.filter((reply) => isSameSector(reply, lead))
+    if (isEnough("sector", sector)) return known("sector", sector)
+    return isEnough("account", replies) ? known("account", replies) : undefined
+  }
+
+  const platformHours = Effect.map(platform, (hours): KnownHours | undefined =>
+    hours.length === 0
+      ? undefined
+      : { source: "platform", replies: hours.reduce((sum, { replies }) => sum + replies, 0), hours }
+  )
+
+  // Thousands of touches of an account ask for the same replies, and for few sectors of them.
+  const remembered = yield* Cache.makeWith({
+    capacity: accountsRemembered,
+    timeToLive: (exit) => (Exit.isSuccess(exit) ? "1 hour" : "0 seconds"),
+    lookup: (accountId: AccountId) =>
+      Effect.gen(function* () {
+        const [account] = yield* sql<{ readonly timeZone: string }>`
+          select time_zone as "timeZone" from account where account_id = ${accountId}`.pipe(fromSql())
+        const of = { timeZone: account?.timeZone ?? "UTC", replies: yield* repliesOf(accountId) }
+        return { of, bySector: new Map<string, KnownHours | undefined>() }
+      })
+  })
+
+  /** What is known of the lead's sector, else of the account. */
+  const rememberedLevel = Effect.fnUntraced(function* (accountId: AccountId, lead: Pick<Reply, "cnae" | "industry">) {
+    const { bySector, of } = yield* remembered.get(accountId)
+    const sector = `${lead.cnae?.slice(0, 2)}|${lead.industry}`
+    if (bySector.has(sector)) return bySector.get(sector)
+    const known = levelOf(lead, [], of)
+    if (bySector.size < sectorsRemembered) bySector.set(sector, known)
+    return known
+  })
+
   return Timing.of({
     ofLead: Effect.fn("Timing.ofLead")(function* (leadId) {
+      const { accountId } = yield* Caller
       const lead = yield* leadRow(leadId)
-      const answer = (source: TimingSource, hours: ReadonlyArray<ReplyHour>) => ({
+      const of = { timeZone: lead.account_time_zone, replies: [] }
+      const own = yield* repliesOf(accountId, leadId)
+      const known =
+        levelOf(lead, own, of) ??
+        levelOf(lead, [], { ...of, replies: yield* repliesOf(accountId) }) ??
+        (yield* platformHours)
+      const answer = {
         lead_id: leadId,
         time_zone: timeZoneOf(lead, lead.account_time_zone),
-        source,
-        is_default: false,
-        ...timingOf(hours)
-      })
-      const own = yield* replies(leadId, false)
-      if (isEnough("lead", own)) return answer("lead", hoursOf(own, lead.account_time_zone))
-      const all = yield* replies(leadId, true)
-      const sector = all.filter(({ isSector }) => isSector)
-      if (isEnough("sector", sector)) return answer("sector", hoursOf(sector, lead.account_time_zone))
-      if (isEnough("account", all)) return answer("account", hoursOf(all, lead.account_time_zone))
-      const known = yield* platform
-      if (known.length > 0) return answer("platform", known)
-      return { ...answer("platform", builtIn), is_default: true, reply_count: 0, reply_times: [] }
+        source: known?.source ?? ("platform" as const),
+        is_default: known === undefined,
+        ...timingOf(known?.hours ?? builtIn)
+      }
+      return known === undefined ? { ...answer, reply_count: 0, reply_times: [] } : answer
+    }),
+
+    hours: Effect.fnUntraced(function* ({ accountId, hasWritten, leadId, ...lead }) {
+      if (hasWritten) {
+        const { of } = yield* remembered.get(accountId)
+        const known = levelOf(lead, yield* repliesOf(accountId, leadId), { ...of, replies: [] })
+        if (known !== undefined) return known
+      }
+      return (yield* rememberedLevel(accountId, lead)) ?? (yield* platformHours)
     })
   })
 })

@@ -38,7 +38,7 @@ export const leadOperations = [
 ] as const
 export type LeadOperation = (typeof leadOperations)[number]
 
-/** What the lifecycle history calls a change. The last four change no pipeline state. */
+/** What the lifecycle history calls a change. The last five change no pipeline state. */
 export const LifecycleEventType = Schema.Literal(
   "registered",
   "started",
@@ -57,7 +57,8 @@ export const LifecycleEventType = Schema.Literal(
   "outcome_gave_up",
   "outcome_negotiating",
   "outcome_unresponsive",
-  "status_changed"
+  "status_changed",
+  "touch_scheduled"
 )
 export type LifecycleEventType = typeof LifecycleEventType.Type
 

@@ -6,10 +6,13 @@ import type { LanguageModelFailed } from "../Models/LanguageModel.ts"
 import type { EffectiveConfiguration } from "../Prospecting/EffectiveConfiguration.ts"
 import type { Writing } from "../Writing/Writer.ts"
 import type { TouchFacts } from "./TouchFacts.ts"
-import type { TouchPlan } from "./TouchPlan.ts"
+import type { TouchPlan, TouchSituation } from "./TouchPlan.ts"
 
 /** A touch in which something is sent. */
 export type WritePlan = Extract<TouchPlan, { readonly _tag: "Write" }>
+
+/** What steers a touch beside the lead and its owner: what the optimizer tries, and when leads are best contacted. */
+export type Steering = Pick<TouchSituation, "trial" | "wantedHours">
 
 /** Of whom: a lead's touch, or that of a simulated one, of which no other table knows. */
 export interface TouchSubject {
@@ -28,7 +31,12 @@ export class TouchComposer extends Context.Tag("TouchComposer")<
     readonly plan: (
       subject: TouchSubject,
       facts: TouchFacts,
-      at: { readonly config: EffectiveConfiguration; readonly mayOpenChat: boolean; readonly now: number }
+      at: {
+        readonly config: EffectiveConfiguration
+        readonly mayOpenChat: boolean
+        readonly now: number
+        readonly steering?: Steering | undefined
+      }
     ) => TouchPlan
     /** `isSent`: whether the lead was sent a file's address before, beside what its messages show. */
     readonly write: (

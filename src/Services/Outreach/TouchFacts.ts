@@ -13,6 +13,7 @@ export interface TouchFacts {
   readonly company: string | null
   readonly job_title: string | null
   readonly industry: string | null
+  readonly cnae: string | null
   readonly city: string | null
   readonly state: string | null
   readonly country: string | null

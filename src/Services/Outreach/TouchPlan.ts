@@ -2,7 +2,11 @@ import { nextInWindow, type SendWindow } from "../Core/LocalTime.ts"
 import { type Timestamp, toMillis } from "../Core/Timestamp.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 import type { ReplyReading } from "../Replies/ReplyReading.ts"
+import { shareOf } from "../Text/PlainText.ts"
+import { type TouchTime, touchTime, type WantedHours, wantedHalf } from "../Timing/TouchTime.ts"
+import type { Opening } from "../Writing/Openings.ts"
 import type { AnswerableClass, TouchKind } from "../Writing/WritingBrief.ts"
+import { pauseFactors, type Trial } from "./Adjustments.ts"
 import { daysToNextTouch, maximumTouches } from "./Cadence.ts"
 import { type ChannelFacts, chooseChannel } from "./ChannelChoice.ts"
 import type { OutreachChannel } from "./Ids.ts"
@@ -36,6 +40,10 @@ export interface TouchSituation extends Omit<ChannelFacts, "isResponse" | "lastI
   /** Whether a message that the owner wrote for this touch can go out on the messaging app now. */
   readonly hasParkedMessage: boolean
   readonly referredBy: string | undefined
+  /** What the optimizer tries on the lead; absent where it is off. */
+  readonly trial?: Trial | undefined
+  /** The hours at which the lead is best contacted; absent where too little is known. */
+  readonly wantedHours?: WantedHours | undefined
   /** What the touch tells of a meeting, where it is for nothing else. */
   readonly notice?:
     | {
@@ -54,7 +62,12 @@ export type SkipReason =
 
 /** Times are Unix milliseconds; `undefined` where no further touch is due by itself. */
 export type TouchPlan =
-  | { readonly _tag: "Skip"; readonly reason: SkipReason; readonly nextTouchAt: number | undefined }
+  | {
+      readonly _tag: "Skip"
+      readonly reason: SkipReason
+      readonly nextTouchAt: number | undefined
+      readonly timing?: TouchTime | undefined
+    }
   | {
       readonly _tag: "Write"
       readonly channel: OutreachChannel
@@ -63,6 +76,9 @@ export type TouchPlan =
       /** The owner's message is all that is sent. */
       readonly isParkedMessage: boolean
       readonly nextTouchAt: number | undefined
+      /** Why the next touch is at its hour, where something says so. */
+      readonly timing?: TouchTime | undefined
+      readonly opening?: Opening | undefined
     }
 
 const day = 86_400_000
@@ -93,7 +109,37 @@ const kindOf = (situation: TouchSituation): TouchKind => {
 /** Not all leads of an import at the same minute. */
 const spread = (leadId: LeadId, minutes: number): number => (((leadId * 7919) % minutes) + minutes) % minutes
 
-const skip = (reason: SkipReason, nextTouchAt: number | undefined): TouchPlan => ({ _tag: "Skip", reason, nextTouchAt })
+const skip = (reason: SkipReason, nextTouchAt: number | undefined, timing?: TouchTime): TouchPlan => ({
+  _tag: "Skip",
+  reason,
+  nextTouchAt,
+  ...(timing === undefined ? {} : { timing })
+})
+
+/** The lead's own replies say more of its hours than what is tried on a campaign; what is tried more than all others'. */
+const hoursFor = ({ trial, wantedHours, window }: TouchSituation): WantedHours | undefined => {
+  const isOwn = wantedHours?.reason._tag === "Replies" && wantedHours.reason.source === "lead"
+  if (isOwn || trial === undefined || trial.send_hours === "usual") return wantedHours
+  return wantedHalf(trial.send_hours, window)
+}
+
+/** At one of the wanted hours of that day. */
+const wellTimed = (situation: TouchSituation, earliest: number): TouchTime | undefined => {
+  const wanted = hoursFor(situation)
+  const { leadId, now, touchNumber, window, zone } = situation
+  if (wanted === undefined) return undefined
+  return touchTime(earliest, { now, zone, window, wanted, share: shareOf(`${leadId}|hour|${touchNumber}`) })
+}
+
+/** Days until the next touch, longer or shorter where that is tried; never the day after, and never the same day. */
+const daysAfter = ({ touchNumber, trial }: TouchSituation): number | undefined => {
+  const usual = daysToNextTouch(touchNumber)
+  return usual === undefined ? undefined : Math.max(2, Math.round(usual * pauseFactors[trial?.pauses ?? "usual"]))
+}
+
+/** The way that is tried first, where the owner and the lead leave it open. */
+const preferredOf = ({ preferred, trial }: TouchSituation): TouchSituation["preferred"] =>
+  preferred ?? (trial?.channel_order === "chatapp_first" ? "ChatApp" : null)
 
 /** What keeps the lead from being contacted may be gone by then: a line that goes live, another setting. */
 const lookAgainAt = ({ leadId, now, window, zone }: TouchSituation): number =>
@@ -145,15 +191,28 @@ export const planTouch = (situation: TouchSituation): TouchPlan => {
     return skip("passive_mode", lookAgainAt(situation))
   }
   const opening = nextInWindow(now, zone, window)
-  if (!isAwaited && opening > now) return skip("outside_send_window", opening + spread(leadId, 60) * minute)
+  if (!isAwaited && opening > now) {
+    const timing = wellTimed(situation, opening)
+    return skip("outside_send_window", timing?.at ?? opening + spread(leadId, 60) * minute, timing)
+  }
 
   const channel = isParkedMessage
     ? "chatapp"
-    : chooseChannel({ ...situation, isResponse: isAwaited, lastInbound: situation.reply?.channel })
+    : chooseChannel({
+        ...situation,
+        preferred: preferredOf(situation),
+        isResponse: isAwaited,
+        lastInbound: situation.reply?.channel
+      })
   if (channel === undefined) return skip("no_open_channel", lookAgainAt(situation))
-  const days = daysToNextTouch(situation.touchNumber)
+  const days = daysAfter(situation)
+  const earliest = days === undefined ? undefined : now + days * day
+  const timing = earliest === undefined ? undefined : wellTimed(situation, earliest)
   const later =
-    days === undefined ? undefined : nextInWindow(now + days * day + spread(leadId, 180) * minute, zone, window)
+    timing?.at ??
+    (earliest === undefined ? undefined : nextInWindow(earliest + spread(leadId, 180) * minute, zone, window))
+  const isMoreToCome = kind._tag === "answer_relay" && (isParkedMessage || situation.hasMoreToAnswer)
+  const opens = kind._tag === "first_contact" && situation.trial !== undefined
   return {
     _tag: "Write",
     channel,
@@ -161,7 +220,8 @@ export const planTouch = (situation: TouchSituation): TouchPlan => {
     messageType: isAnswer ? "response" : kind._tag === "first_contact" ? "first_contact" : "follow_up",
     isParkedMessage,
     // What else the lead waits for comes next.
-    nextTouchAt:
-      kind._tag === "answer_relay" && (isParkedMessage || situation.hasMoreToAnswer) ? now + 5 * minute : later
+    nextTouchAt: isMoreToCome ? now + 5 * minute : later,
+    ...(timing === undefined || isMoreToCome ? {} : { timing }),
+    ...(opens ? { opening: situation.trial?.opening } : {})
   }
 }

@@ -1,7 +1,9 @@
 import { Context, type Effect, Schema } from "effect"
 import type { NotFound, Transient } from "../../Errors.ts"
+import type { AccountId } from "../Accounts/Ids.ts"
 import type { Caller } from "../Core/Caller.ts"
 import { LeadId } from "../Leads/Ids.ts"
+import { fold } from "../Text/PlainText.ts"
 
 export const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const
 export const Weekday = Schema.Literal(...weekdays)
@@ -41,8 +43,44 @@ export type LeadTiming = typeof LeadTiming.Type
 
 export class Timing extends Context.Tag("Timing")<
   Timing,
-  { readonly ofLead: (leadId: LeadId) => Effect.Effect<LeadTiming, NotFound | Transient, Caller> }
+  {
+    readonly ofLead: (leadId: LeadId) => Effect.Effect<LeadTiming, NotFound | Transient, Caller>
+    /**
+     * The hours at which a lead is best contacted, by the first of lead, sector, account and platform that has replies
+     * enough; undefined where none has. What the account knows may be an hour old.
+     */
+    readonly hours: (lead: TimedLead) => Effect.Effect<KnownHours | undefined, Transient>
+  }
 >() {}
+
+/** What is known of a lead whose hours are asked for. */
+export interface TimedLead {
+  readonly accountId: AccountId
+  readonly leadId: LeadId
+  readonly cnae: string | null
+  readonly industry: string | null
+  /** Whether it ever wrote: one that did not has no hours of its own. */
+  readonly hasWritten: boolean
+}
+
+export interface KnownHours {
+  readonly source: TimingSource
+  readonly replies: number
+  readonly hours: ReadonlyArray<ReplyHour>
+}
+
+interface Sector {
+  /** Letters folded, digits as they are. */
+  readonly cnae: string | null
+  readonly industry: string | null
+}
+
+const divisionOf = (cnae: string | null): string => (cnae ?? "").replace(/\D/g, "").slice(0, 2)
+
+/** Whether two leads are of one sector: the same division of the classification, or the same industry in other letters. */
+export const isSameSector = (one: Sector, other: Sector): boolean =>
+  (divisionOf(one.cnae) !== "" && divisionOf(one.cnae) === divisionOf(other.cnae)) ||
+  (one.industry !== null && other.industry !== null && fold(one.industry) === fold(other.industry))
 
 /** Replies in one hour of one weekday (0 is Sunday), with what the first ones after a message took together. */
 export interface ReplyHour {

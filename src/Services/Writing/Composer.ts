@@ -6,6 +6,7 @@ import { clip, hashOf, tidyText } from "../Text/PlainText.ts"
 import { spokenDay, spokenTime } from "../Text/SpokenTime.ts"
 import { knownAnswerTo, questionIn } from "./KnownAnswers.ts"
 import { inOneLanguage, isIn } from "./OneLanguage.ts"
+import { openings } from "./Openings.ts"
 import { type OwnerWishes, ownerWishes } from "./OwnerWishes.ts"
 import type { Phrasebook, SentenceParts, Variants } from "./Phrasebook.ts"
 import { english } from "./phrases/En.ts"
@@ -127,7 +128,10 @@ const wroteHereBefore = ({ channel, conversation }: WritingBrief): boolean =>
 const firstContact = (using: Material, referredBy: string | undefined): ReadonlyArray<string> => {
   const { book, parts, pick, pitch } = using
   const referrer = referredBy === undefined ? undefined : greetingName(referredBy)
-  const introduction = pick("introduction", book.introductions(parts))
+  const introductions = book.introductions(parts)
+  const { opening } = using.brief
+  const chosen = opening === undefined ? undefined : introductions[openings.indexOf(opening)]
+  const introduction = chosen ?? pick("introduction", introductions)
   return [
     referrer === undefined ? introduction : `${book.referredBy(referrer)} ${introduction}`,
     ...(pitch === undefined ? [pick("relevance", book.relevance(parts).slice(0, 2))] : [pitch]),

@@ -7,6 +7,7 @@ import { delimited, delimiterRule } from "../Text/PromptDelimiter.ts"
 import { spokenTime } from "../Text/SpokenTime.ts"
 import { knownAnswerTo, passageText, questionIn } from "./KnownAnswers.ts"
 import type { MessageProblem } from "./MessageCheck.ts"
+import type { Opening } from "./Openings.ts"
 import { closings } from "./Signature.ts"
 import type { WritingBrief } from "./WritingBrief.ts"
 
@@ -96,6 +97,13 @@ const answerText = (brief: WritingBrief): ReadonlyArray<string> => {
   ]
 }
 
+/** How the first sentence begins, where the optimizer compares openings. */
+const openingRules: { readonly [O in Opening]: string } = {
+  offer: "Begin with what you can do for the company.",
+  introduction: "Begin by introducing yourself, and ask whether it is useful to them.",
+  greeting: "Begin with a friendly greeting before you say why you write."
+}
+
 /** The slots of the section that says why the lead is contacted. */
 const kindText = (brief: WritingBrief): string => {
   const { kind, language } = brief
@@ -103,10 +111,12 @@ const kindText = (brief: WritingBrief): string => {
   switch (kind._tag) {
     case "first_contact":
       return file.section(heading, {
-        detail:
-          kind.referredBy === undefined
-            ? ""
-            : 'The lead was recommended by the person in the block "referred_by"; say so.'
+        detail: [
+          ...(kind.referredBy === undefined
+            ? []
+            : ['The lead was recommended by the person in the block "referred_by"; say so.']),
+          ...(brief.opening === undefined ? [] : [openingRules[brief.opening]])
+        ].join(" ")
       })
     case "follow_up":
       return file.section(heading, {

@@ -2,6 +2,7 @@ import type { Timestamp } from "../Core/Timestamp.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 import type { ReplyReading } from "../Replies/ReplyReading.ts"
 import type { Language } from "../Text/Language.ts"
+import type { Opening } from "./Openings.ts"
 
 export type WritingChannel = "email" | "chatapp" | "voice"
 
@@ -142,6 +143,8 @@ export interface WritingBrief {
   readonly links: ReadonlyArray<AllowedLink>
   /** Oldest first. */
   readonly conversation: ReadonlyArray<PastMessage>
+  /** How a first message begins; absent where the writer may choose. */
+  readonly opening?: Opening
   /** The subject of the thread that an e-mail continues; absent for a new one. */
   readonly threadSubject?: string
   /** Characters that the messaging app takes, where they are fewer than usual: an opening stands in a template. */
