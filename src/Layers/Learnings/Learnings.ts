@@ -1,14 +1,15 @@
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import * as Room from "../Platform/Room.ts"
 import { LearningsPostgres, learningRecurring, learningTasks } from "./LearningsPostgres.ts"
 import { learningsMigration } from "./Migrations.ts"
+import { optimizerRecurring, optimizerTasks, TouchSteeringPostgres } from "./OptimizerPostgres.ts"
 import { learningsPersonalData } from "./PersonalData.ts"
 
 /** What results prove, and what the optimizer does with it. */
 export const LearningsRoom = Room.make({
   migrations: [learningsMigration],
-  layer: LearningsPostgres,
-  tasks: Effect.succeed(learningTasks),
-  recurring: learningRecurring,
+  layer: Layer.merge(LearningsPostgres, TouchSteeringPostgres),
+  tasks: Effect.succeed([...learningTasks, ...optimizerTasks]),
+  recurring: [...learningRecurring, ...optimizerRecurring],
   personalData: learningsPersonalData
 })

@@ -48,7 +48,15 @@ create table prospecting_optimization (
 create index prospecting_optimization_campaign on prospecting_optimization (account_id, campaign_id, optimization_id desc)
   where campaign_id is not null;
 
--- What the optimizer has set for a campaign's leads, and what it took back. 0 stands for the leads outside campaigns.
+-- Campaigns whose leads the optimizer compares, drawn by lot; 0 stands for the leads outside campaigns.
+create table prospecting_trial (
+  account_id bigint not null references account on delete cascade,
+  campaign bigint not null,
+  begun_at timestamptz not null,
+  primary key (account_id, campaign)
+);
+
+-- What the optimizer has set for a campaign's leads, and what it took back.
 create table prospecting_adjustment (
   account_id bigint not null references account on delete cascade,
   campaign bigint not null,

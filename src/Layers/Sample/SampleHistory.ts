@@ -39,7 +39,9 @@ const comesRound: ReadonlyMap<string, string> = new Map([
   ["remind_of_meetings", "0 10-23 * * *"],
   ["ask_about_quiet_leads", "10 12 * * *"],
   ["expire_lead_answers", "25 3 * * *"],
-  ["fold_lead_counter", "5 3 * * *"]
+  ["fold_lead_counter", "5 3 * * *"],
+  ["refresh_learnings", "25 4 * * 1"],
+  ["optimize_campaigns", "10 5 * * 1"]
 ])
 
 export interface HistoryOptions {

@@ -44,6 +44,10 @@ const triedShare = 0.3
 /** The choices that the optimizer made for a campaign, by setting, or by setting and sector (`channel_order:62`). */
 export type Choices = { readonly [setting: string]: string }
 
+/** The setting of a key such as `opening` or `channel_order:62`. */
+export const settingOf = (key: string): Setting =>
+  Setting.literals.find((setting) => setting === key.split(":")[0]) ?? "channel_order"
+
 /** How often each choice of a setting is tried: all alike, or what was chosen for most and the others for the rest. */
 export const choiceWeights = (
   setting: Setting,
