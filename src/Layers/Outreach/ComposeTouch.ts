@@ -33,13 +33,11 @@ import type { TouchCargo, TouchEnd } from "../../Services/Outreach/TouchLedger.t
 import { composeAnswer, composeTouch, type Touch } from "../../Services/Outreach/TouchTasks.ts"
 import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
-<<<<<<< HEAD
-import { VoiceQueue } from "../../Services/Voice/VoiceQueue.ts"
-=======
 import type { TouchTime } from "../../Services/Timing/TouchTime.ts"
->>>>>>> 41d49a7 (The next touch goes to the hours at which the lead, its sector, its account or the platform answers, and its history says whose replies said so; what the optimizer may move is bounded and drawn by lot)
+import { VoiceQueue } from "../../Services/Voice/VoiceQueue.ts"
 import type { Writing } from "../../Services/Writing/Writer.ts"
 import type { FactSource, WrittenMessage } from "../../Services/Writing/WritingBrief.ts"
+import { recordInHistory } from "../Leads/Sql/History.ts"
 import { countTouch, nextTouch } from "../Leads/Sql/Schedule.ts"
 import { handle, type TaskInfo } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
@@ -108,15 +106,11 @@ const makeCompose = Effect.gen(function* () {
   const factsOf = yield* makeTouchFacts
   const parked = yield* makeParkedDelivery
   const openings = yield* ChatAppOpenings
-<<<<<<< HEAD
   const mails = yield* MailQueue
   const chats = yield* ChatAppQueue
   const calls = yield* VoiceQueue
   const meetingNotices = yield* MeetingNotices
-=======
-  const seal = yield* makeAccountSeal
   const steeringOf = yield* makeSteering
->>>>>>> 41d49a7 (The next touch goes to the hours at which the lead, its sector, its account or the platform answers, and its history says whose replies said so; what the optimizer may move is bounded and drawn by lot)
 
   /** Whether a paid opening on the messaging app is allowed, and the caps leave room for one. */
   const mayOpen = ({ accountId }: Touch, facts: TouchFacts, config: EffectiveConfiguration) =>
@@ -156,22 +150,27 @@ const makeCompose = Effect.gen(function* () {
   }
 
   /** Writes into the lead's history why its next touch is at its hour. */
-  const tellWhy = ({ accountId, leadId }: Touch, timing: TouchTime | undefined) => {
-    if (timing === undefined) return Effect.void
-    const { at, hour, reason, weekday } = timing
-    const why =
-      reason._tag === "Trial"
-        ? { reason: `optimizer_${reason.part}`, data: {} }
-        : { reason: `best_hours_of_${reason.source}`, data: { source: reason.source, reply_count: reason.replies } }
-    const data = { next_touch_at: fromMillis(at), weekday, hour, ...why.data }
-    return sql`
-      insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, reason, data)
-      select account_id, lead_id, 'touch_scheduled', 'platform', pipeline_state, pipeline_state, ${why.reason},
-        ${JSON.stringify(data)}::jsonb
-      from lead where account_id = ${accountId} and lead_id = ${leadId} and next_touch_at = ${fromMillis(at)}`.pipe(
-      fromSql()
-    )
-  }
+  const tellWhy = ({ accountId, leadId }: Touch, timing: TouchTime | undefined) =>
+    Effect.gen(function* () {
+      if (timing === undefined) return
+      const { at, hour, reason, weekday } = timing
+      // A reply that was faster has set another time.
+      const set = yield* sql`
+        select from lead where account_id = ${accountId} and lead_id = ${leadId} and next_touch_at = ${fromMillis(at)}`
+      if (set.length === 0) return
+      const why =
+        reason._tag === "Trial"
+          ? { reason: `optimizer_${reason.part}`, data: {} }
+          : { reason: `best_hours_of_${reason.source}`, data: { source: reason.source, reply_count: reason.replies } }
+      yield* recordInHistory(sql, {
+        accountId,
+        leadId,
+        event: "touch_scheduled",
+        actor: "platform",
+        reason: why.reason,
+        data: { next_touch_at: fromMillis(at), weekday, hour, ...why.data }
+      })
+    }).pipe(fromSql())
 
   /** The message's row, `queued`, and the task that sends it. */
   const queue = (touch: Touch, facts: TouchFacts, plan: WritePlan, message: WrittenMessage) =>
@@ -272,19 +271,10 @@ const makeCompose = Effect.gen(function* () {
         // Another run of the task was faster, or a reply made this touch pointless.
         if (waiting.length === 0) return
         if (facts.notice !== null) return yield* enqueue
-<<<<<<< HEAD
         const next = plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt)
         yield* countTouch(sql, touch, { instructions: yield* instructionsLeft(touch, facts, delivered), at: next })
         yield* noteDue(sql, accountId, next)
-=======
-        yield* sql`
-          update lead set touch_count = touch_count + 1,
-            next_touch_instructions = ${yield* instructionsLeft(touch, facts, delivered)},
-            next_touch_at = ${plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt)}
-          where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
-        yield* noteDue(sql, accountId, plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt))
         yield* tellWhy(touch, plan.timing)
->>>>>>> 41d49a7 (The next touch goes to the hours at which the lead, its sector, its account or the platform answers, and its history says whose replies said so; what the optimizer may move is bounded and drawn by lot)
         yield* enqueue
       })
     )

@@ -10,7 +10,7 @@ export interface HistoryEntry {
   readonly accountId: AccountId
   readonly leadId: LeadId
   readonly event: string
-  readonly actor: "owner" | "lead"
+  readonly actor: "owner" | "lead" | "platform"
   readonly reason: string | null
   readonly data: { readonly [key: string]: Json }
 }
