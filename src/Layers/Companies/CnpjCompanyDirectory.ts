@@ -5,6 +5,7 @@ import { CompanyDirectory, exactCounts } from "../../Services/Companies/CompanyD
 import type { CompanyFilter } from "../../Services/Companies/CompanyFilter.ts"
 import { municipalityOf, stateOfNumber } from "../../Services/Companies/Municipalities.ts"
 import { CompanyType } from "../../Services/Prospecting/Targeting.ts"
+import { plannedAnew } from "../Platform/Postgres/Pool.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { type CnpjSearch, cnpjSearch } from "./CnpjSearch.ts"
 
@@ -67,6 +68,9 @@ export const makeCnpjDirectory = (edition: number) =>
       and ${foundedFrom === null ? sql`true` : sql`coalesce(c.founded, 'infinity') >= ${foundedFrom}::date`}
       and ${foundedTo === null ? sql`true` : sql`coalesce(c.founded, '-infinity') <= ${foundedTo}::date`}`
 
+    /** Which partitions and how many places are asked for differs from call to call: a kept plan would fit none. */
+    const anew = sql.literal(plannedAnew)
+
     /** The edition stands in the text, so that other partitions are left out when the statement is planned. */
     const here = sql.literal(`c.edition_id = ${edition}`)
 
@@ -78,7 +82,7 @@ export const makeCnpjDirectory = (edition: number) =>
 
     const page = Effect.fnUntraced(function* (search: CnpjSearch, after: string | null, limit: number) {
       const [cnae, cnpj] = fromCursor(after)
-      const rows = yield* sql<CompanyRow>`
+      const rows = yield* sql<CompanyRow>`${anew}
         select found.* from ${looks(search)} cross join lateral (
           select ${sql.literal(columns)} from company c
           where ${here} and ${sql.literal(`c.${search.placeColumn}`)} = place
@@ -93,7 +97,7 @@ export const makeCnpjDirectory = (edition: number) =>
     })
 
     const countUpTo = (search: CnpjSearch, most: number) =>
-      sql<{ readonly count: number }>`
+      sql<{ readonly count: number }>`${anew}
         select count(*) from (
           select from ${looks(search)} cross join lateral (
             select from company c
@@ -111,7 +115,7 @@ export const makeCnpjDirectory = (edition: number) =>
       const states =
         search.placeColumn === "state" ? search.places : search.places.map((city) => Math.floor(city / 100_000))
       const cities = search.placeColumn === "city" ? search.places : null
-      return sql<{ readonly estimate: number }>`
+      return sql<{ readonly estimate: number }>`${anew}
         with asked as (
           select f.type, sum(f.companies) as companies from company_frequency f
           where f.edition_id = ${edition} and f.type = any(${search.types}::text[])
