@@ -8,6 +8,8 @@ export interface HistorySize {
   readonly workedLeads: number
   /** Leads that were brought in last, and whose turn is still to come. */
   readonly waitingLeads: number
+  /** Leads that the platform finds by itself, a day; none unless told. */
+  readonly acquiredPerDay?: number
 }
 
 /** Leads that are brought in at once, and when their owner has each of them contacted first. */

@@ -4,6 +4,7 @@ import { refused } from "../../Errors.ts"
 import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import { Campaigns } from "../../Services/Campaigns/Campaigns.ts"
 import { ChatAppLines } from "../../Services/ChatApp/ChatAppLines.ts"
+import { GenerationQuota } from "../../Services/Companies/LeadGeneration.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
@@ -41,7 +42,8 @@ const comesRound: ReadonlyMap<string, string> = new Map([
   ["expire_lead_answers", "25 3 * * *"],
   ["fold_lead_counter", "5 3 * * *"],
   ["refresh_learnings", "25 4 * * 1"],
-  ["optimize_campaigns", "10 5 * * 1"]
+  ["optimize_campaigns", "10 5 * * 1"],
+  ["find_accounts_to_acquire_for", "5 8-10 * * *"]
 ])
 
 export interface HistoryOptions {
@@ -63,7 +65,12 @@ export const sizeOf = ({ contacted, days }: { readonly days: number; readonly co
   Effect.gen(function* () {
     const all = sampleCampaigns.reduce((sum, { size }) => sum + size, 0)
     const workedLeads = yield* bounded("contacted", contacted, 10, 4000)
-    return { days: yield* bounded("days", days, 7, 365), workedLeads, waitingLeads: all - workedLeads }
+    return {
+      days: yield* bounded("days", days, 7, 365),
+      workedLeads,
+      waitingLeads: all - workedLeads,
+      acquiredPerDay: 1
+    }
   })
 
 /** Moves the leads of a lot from "at once", where an import puts them, to the days when it is their turn. */
@@ -115,7 +122,11 @@ const setUp = (settle: Effect.Effect<void>) =>
     yield* describeBusiness
     for (const campaign of sampleCampaigns) yield* createCampaign(campaign)
     for (const [index, { name }] of sampleCampaigns.entries()) {
-      const changes = { email_display_name: "Helena Prado", voice_calling_active: index === 0 }
+      const changes = {
+        email_display_name: "Helena Prado",
+        voice_calling_active: index === 0,
+        lead_generation_active: index === 0
+      }
       yield* unit.write(campaigns.update(name, changes))
     }
     yield* unit.write(lines.register({ usesOwnNumber: false }))
@@ -209,6 +220,7 @@ export const makeSampleHistory = (options: HistoryOptions) =>
         const tokens = yield* AccessTokens
         const { jobs, recurring } = rooms
         const tasks = yield* rooms.tasks
+        const acquiredPerDay = options.size.acquiredPerDay ?? 0
         const engine = yield* makeSimulatedEngine({
           clock,
           queue,
@@ -218,7 +230,7 @@ export const makeSampleHistory = (options: HistoryOptions) =>
             const cron = comesRound.get(each.name)
             return cron === undefined ? [] : [{ ...each, cron }]
           })
-        })
+        }).pipe(Effect.provideService(GenerationQuota, { perDay: () => acquiredPerDay }))
         const caller = yield* openSampleAccount
         const { accountId } = caller
         return yield* Effect.gen(function* () {
