@@ -82,7 +82,7 @@ const load = (folder: string, url: string) =>
       }
     }, 100)
     const began = performance.now()
-    const [code] = await once(child, "exit")
+    const code: unknown = (await once(child, "exit"))[0]
     clearInterval(watch)
     if (code !== 0) throw new Error(`The load ended with ${String(code)}.`)
     return { seconds: (performance.now() - began) / 1000, peak }
