@@ -53,26 +53,27 @@ const mostOutsideTexts = 200_000
 /** Each costs as much as many plain characters: two million take 30 ms. A file of so many lines can be sent as text. */
 const mostEscapes = 2_000_000
 
-/** Whether `json`, which may not be valid, has more names, texts, objects and lists than any tool could take. */
-export const isOverloaded = (json: string): boolean => {
-  if (json.length <= harmlessLength) return false
+/** What `json`, which may not be valid, has more of than any tool could take: names, texts, objects and lists, or escapes. */
+export const overloadOf = (json: string): "values" | "escapes" | undefined => {
+  if (json.length <= harmlessLength) return undefined
   let escapes = 0
-  for (let at = json.indexOf("\\"); at >= 0; at = json.indexOf("\\", at + 2)) if (++escapes > mostEscapes) return true
+  for (let at = json.indexOf("\\"); at >= 0; at = json.indexOf("\\", at + 2))
+    if (++escapes > mostEscapes) return "escapes"
   let values = 0
   let outside = 0
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at)
     if (code === quote) {
       at = closingQuote(json, at)
-      if (at < 0) return false
+      if (at < 0) return undefined
       values++
     } else {
       outside++
       if (code === 0x7b || code === 0x5b) values++
     }
-    if (values > mostValues || outside > mostOutsideTexts) return true
+    if (values > mostValues || outside > mostOutsideTexts) return "values"
   }
-  return false
+  return undefined
 }
 
 const afterValue = (json: string, start: number): number => {

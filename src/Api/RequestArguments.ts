@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer"
 import { badRequest, RequestRefused } from "../Errors.ts"
 import { NestedValue, NumberLiteral, type RawArguments, type RawValue } from "../Tools/Core/ArgumentCoercion.ts"
-import { afterLiteral, afterNested, closingQuote, isOverloaded, quote, skipWhiteSpace, stringAt } from "./JsonSource.ts"
+import { afterLiteral, afterNested, closingQuote, overloadOf, quote, skipWhiteSpace, stringAt } from "./JsonSource.ts"
 
 const none: RawArguments = new Map()
 
@@ -50,11 +50,18 @@ const membersOf = (json: string): RawArguments | RequestRefused => {
   return members
 }
 
-const overloaded = badRequest(
-  "InvalidRequestBody",
-  "The body has too many values.",
-  "Send one JSON object of single values; no tool takes objects or lists."
-)
+const overloaded = {
+  values: badRequest(
+    "InvalidRequestBody",
+    "The body has too many values.",
+    "Send one JSON object of single values; no tool takes objects or lists."
+  ),
+  escapes: badRequest(
+    "InvalidRequestBody",
+    "The body's texts have too many escaped characters.",
+    "Send at most 2000000 of them: letters of any script as they are, and a long file in Base64 or in parts."
+  )
+} as const
 
 const notUtf8 = badRequest("JsonException", "The body is not valid UTF-8.", "Send the JSON encoded as UTF-8.")
 
@@ -75,7 +82,8 @@ export const fromJsonBody = (body: Buffer): RawArguments | RequestRefused => {
   // A byte order mark says nothing about UTF-8, but some systems put it before everything they send.
   const json = text.startsWith("\uFEFF") ? text.slice(1) : text
   if (/^[ \t\r\n]*$/.test(json)) return none
-  if (isOverloaded(json)) return overloaded
+  const overload = overloadOf(json)
+  if (overload !== undefined) return overloaded[overload]
   let parsed: unknown
   try {
     parsed = JSON.parse(json)

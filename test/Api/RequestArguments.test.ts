@@ -84,6 +84,19 @@ describe("any JSON body", () => {
     }
   }
 
+  it("is told which bound it passes", () => {
+    const errorOf = (body: string) => {
+      const refusal = fromJsonBody(Buffer.from(body))
+      return refusal instanceof RequestRefused ? refusal.error : "read"
+    }
+    assert.strictEqual(
+      errorOf(`{"a":"${'\\"'.repeat(2_000_001)}"}`),
+      "The body's texts have too many escaped characters."
+    )
+    assert.strictEqual(errorOf(`{"a":[${"{},".repeat(30_000)}{}]}`), "The body has too many values.")
+    assert.strictEqual(errorOf(`{"a":"${'\\"'.repeat(200_000)}"}`), "read")
+  })
+
   it("of random bytes is read or refused, never more", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {

@@ -397,4 +397,22 @@ layer(TestLayer, { excludeTestServices: true })("Campaigns", (it) => {
       assert.deepStrictEqual(yield* as(owner)(campaigns.get("Mine")), mine)
     })
   )
+
+  it.effect("are refused beyond a number, archived ones making room", () =>
+    Effect.gen(function* () {
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const sql = yield* SqlClient
+      yield* sql`insert into campaign (account_id, name) select ${caller.accountId}, 'C' || n from generate_series(1, 999) n`
+      yield* me(make("The last"))
+      const refusal = yield* Effect.flip(me(make("One more")))
+      assert.deepInclude(refusal, { _tag: "Refused", reason: "too_many_campaigns" })
+      yield* sql`update campaign set archived_at = now() where account_id = ${caller.accountId} and name = 'C1'`
+      yield* me(make("One more"))
+      yield* sql`insert into campaign (account_id, name, archived_at)
+        select ${caller.accountId}, 'D' || n, now() from generate_series(1, 9000) n`
+      yield* sql`update campaign set archived_at = now() where account_id = ${caller.accountId} and name = 'C2'`
+      assert.deepInclude(yield* Effect.flip(me(make("Another"))), { reason: "too_many_campaigns" })
+    })
+  )
 })

@@ -415,4 +415,32 @@ describe("EmbeddedPostgres", { timeout: 60_000 }, () => {
       assert.isFalse(yield* runs(pid))
     }).pipe(Effect.scoped)
   )
+
+  it.live.skipIf(!root)("of root lets nobody else in without a password, not the user that it runs as either", () =>
+    Effect.gen(function* () {
+      const db = yield* start(path.join(yield* temporary, "db"))
+      const user = yield* serverUser
+      // What PostgreSQL answers to a start message: R (signed in), or E with the reason.
+      const knock = `
+        const fields = Buffer.from("user\\0gateway\\0database\\0postgres\\0\\0")
+        const head = Buffer.alloc(8)
+        head.writeInt32BE(8 + fields.length, 0)
+        head.writeInt32BE(196608, 4)
+        const socket = require("node:net").connect(process.argv[1])
+        socket.on("connect", () => socket.write(Buffer.concat([head, fields])))
+        socket.on("error", (error) => { console.log(error.code); process.exit() })
+        socket.on("data", (data) => { console.log(data.toString("latin1")); process.exit() })`
+      const answerTo = (identity: { readonly uid?: number; readonly gid?: number }) =>
+        Effect.async<string>((resume) => {
+          const args = ["-e", knock, path.join(db.host, ".s.PGSQL.5432")]
+          const child = spawn(process.execPath, args, { ...identity, cwd: "/", stdio: ["ignore", "pipe", "pipe"] })
+          let output = ""
+          for (const stream of [child.stdout, child.stderr])
+            stream.on("data", (data: Buffer) => (output += String(data)))
+          child.once("close", () => resume(Effect.succeed(output)))
+        })
+      assert.match(yield* answerTo({}), /^R/)
+      assert.match(yield* answerTo({ uid: user.uid, gid: user.gid }), /^E[^]*Peer authentication failed/)
+    }).pipe(Effect.scoped)
+  )
 })

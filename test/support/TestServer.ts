@@ -18,6 +18,8 @@ import { TestDatabase } from "./TestDatabase.ts"
 const testSettings: SettingsShape = {
   host: "127.0.0.1",
   port: 0,
+  operations: undefined,
+  operationsToken: Option.none(),
   baseUrl: "http://gateway.test",
   dataDir: ".data",
   databaseUrl: Option.none(),

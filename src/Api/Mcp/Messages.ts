@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer"
-import { isOverloaded, memberSource } from "../JsonSource.ts"
+import { memberSource, overloadOf } from "../JsonSource.ts"
 import {
   codes,
   type Era,
@@ -158,8 +158,10 @@ export const readMessage = (
   sessionCapabilities: JsonObject = {}
 ): Message | Unreadable => {
   const json = isUtf8(body) ? body.toString("utf8") : ""
-  if (isOverloaded(json)) {
-    return unreadable(null, refusedWith(400, codes.invalidRequest, "The message has too many values."))
+  const overload = overloadOf(json)
+  if (overload !== undefined) {
+    const what = overload === "values" ? "values" : "escaped characters"
+    return unreadable(null, refusedWith(400, codes.invalidRequest, `The message has too many ${what}.`))
   }
   const value = parsed(json)
   if (value === undefined) return unreadable(null, refusedWith(400, codes.parseError, "The body is not valid JSON."))

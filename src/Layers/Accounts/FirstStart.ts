@@ -10,7 +10,8 @@ const ownerAccount = { name: "Owner", email: undefined, phone: undefined, plan: 
 
 /**
  * Gives an empty database its first account and token, so that a gateway just started can be called. The token is
- * printed this once and kept in `owner-token` under the data directory, readable by its owner alone.
+ * kept in `owner-token` under the data directory, readable by its owner alone, and printed this once where somebody looks
+ * at a terminal: what is written elsewhere ends up in logs that others read.
  */
 export const firstStart = Effect.gen(function* () {
   const accounts = yield* Accounts
@@ -34,8 +35,9 @@ export const firstStart = Effect.gen(function* () {
   yield* fs.writeFileString(file, `${token}\n`, { mode: 0o600 })
   yield* Effect.sync(() =>
     process.stdout.write(
-      `\nFirst start: made an account and this access token, shown once and kept in ${file}:\n\n  ${token}\n\n` +
-        `Try it:\n\n  curl -H "Authorization: Bearer $(cat ${file})" ${baseUrl}/rest/v1/call/whoami\n\n`
+      `\nFirst start: made an account and an access token, kept in ${file}${
+        process.stdout.isTTY ? ` and shown once:\n\n  ${token}` : ""
+      }\n\n` + `Try it:\n\n  curl -H "Authorization: Bearer $(cat ${file})" ${baseUrl}/rest/v1/call/whoami\n\n`
     )
   )
 })

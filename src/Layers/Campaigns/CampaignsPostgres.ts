@@ -27,6 +27,17 @@ import { campaignNotFound } from "./Sql.ts"
 /** Leads of an archived campaign that lose the link within the call, so that it answers in a second or so. */
 const returnedAtOnce = 5000
 
+/** Those that are not archived, and all. */
+const mostCampaigns = 1000
+const mostEver = 10_000
+
+const tooManyCampaigns = refused(
+  "too_many_campaigns",
+  `An account has at most ${mostCampaigns} campaigns, and ${mostEver} with those that are archived.`,
+  "Archive campaigns that are not needed, or change one of them with update_campaign.",
+  { maximum: mostCampaigns }
+)
+
 const nameTaken = (name: string) => () =>
   refused(
     "campaign_name_taken",
@@ -114,9 +125,13 @@ const make = Effect.gen(function* () {
     create: Effect.fn("Campaigns.create")(function* ({ name, ...newSettings }) {
       const { accountId } = yield* Caller
       const rows = yield* sql<{ readonly campaign_id: CampaignId }>`
-        insert into campaign (account_id, name) values (${accountId}, ${name}) returning campaign_id`.pipe(
-        fromSql({ campaign_name: nameTaken(name) })
-      )
+        insert into campaign (account_id, name)
+        select ${accountId}::bigint, ${name}::text from (
+          select count(*) as all_campaigns, count(*) filter (where archived_at is null) as campaigns
+          from campaign where account_id = ${accountId}) c
+        where c.campaigns < ${mostCampaigns} and c.all_campaigns < ${mostEver}
+        returning campaign_id`.pipe(fromSql({ campaign_name: nameTaken(name) }))
+      if (rows.length === 0) return yield* tooManyCampaigns
       // A campaign that this very transaction made cannot have been archived.
       return yield* Effect.catchTag(write(name, single(rows).campaign_id, newSettings), "NotFound", Effect.die)
     }),

@@ -14,7 +14,8 @@ import {
   openDataDirectory,
   readLog,
   readPostmaster,
-  withLog
+  withLog,
+  writeAccess
 } from "./EmbeddedPostgres/DataDirectory.ts"
 import {
   codeOf,
@@ -207,6 +208,7 @@ const attempt = Effect.fnUntraced(function* (server: Server) {
     return yield* absent
   }
   yield* discardStaleLocks(directory, address.host)
+  yield* writeAccess(directory)
   yield* spawnPostmaster(server)
   return yield* absent
 })

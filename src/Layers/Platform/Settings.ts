@@ -1,12 +1,16 @@
 import { Config, type ConfigError, Context, Effect, Either, Layer, LogLevel, Option, Redacted } from "effect"
 import type { CallLimitOptions } from "../../Services/Accounts/CallLimit.ts"
 import { normaliseDomain } from "../../Services/Text/ContactDetails.ts"
-import { checked, httpUrl, integerBetween, numberBetween } from "./Environment.ts"
+import { checked, httpUrl, integerBetween, numberBetween, secret } from "./Environment.ts"
 
 /** Everything the gateway can be told by its environment. */
 export interface SettingsShape {
   readonly host: string
   readonly port: number
+  /** Where `/metrics` and the details of `/health/ready` are, if not beside everything else. */
+  readonly operations: { readonly host: string; readonly port: number } | undefined
+  /** What whoever asks for them has to know. */
+  readonly operationsToken: Option.Option<Redacted.Redacted>
   /** Without a slash at its end; where callers reach the gateway. */
   readonly baseUrl: string
   readonly dataDir: string
@@ -52,6 +56,9 @@ const databaseUrl = checked(
 const config = Config.all({
   host: Config.nonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1")),
   port: whole("PORT", 0, 65_535, 8080),
+  operationsHost: Config.nonEmptyString("OPERATIONS_HOST").pipe(Config.withDefault("127.0.0.1")),
+  operationsPort: Config.option(integerBetween("OPERATIONS_PORT", 0, 65_535)),
+  operationsToken: secret("OPERATIONS_TOKEN"),
   baseUrl: httpUrl("BASE_URL"),
   dataDir: Config.nonEmptyString("DATA_DIR").pipe(Config.withDefault(".data")),
   databaseUrl: Config.option(databaseUrl),
@@ -75,9 +82,13 @@ const config = Config.all({
 })
 
 /** Reads and checks all settings; the error says which one is wrong, and how. */
-export const loadSettings: Effect.Effect<SettingsShape, ConfigError.ConfigError> = Effect.map(config, (settings) => ({
-  ...settings,
-  baseUrl: Option.getOrElse(settings.baseUrl, () => `http://${settings.host}:${settings.port}`)
-}))
+export const loadSettings: Effect.Effect<SettingsShape, ConfigError.ConfigError> = Effect.map(
+  config,
+  ({ operationsHost, operationsPort, ...settings }) => ({
+    ...settings,
+    operations: Option.isSome(operationsPort) ? { host: operationsHost, port: operationsPort.value } : undefined,
+    baseUrl: Option.getOrElse(settings.baseUrl, () => `http://${settings.host}:${settings.port}`)
+  })
+)
 
 export const SettingsLive = Layer.effect(Settings, loadSettings)

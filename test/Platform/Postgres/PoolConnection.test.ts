@@ -129,6 +129,18 @@ layer(TestDatabase, { excludeTestServices: true })("statements without a trace",
       assert.deepStrictEqual(names, ["sql.execute"])
     })
   )
+
+  it.effect("keep U+0000 out of the database, alone, in lists and in a transaction", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const unit = yield* UnitOfWork
+      const ask = sql<{ readonly one: string; readonly list: ReadonlyArray<string> }>`
+        select ${"a\u0000b"}::text as one, ${["\u0000", "c"]}::text[] as list`
+      for (const run of [ask, unit.read(ask), unit.write(ask), unit.write(Effect.withTracerEnabled(ask, true))]) {
+        assert.deepStrictEqual(yield* run, [{ one: "a\ufffdb", list: ["\ufffd", "c"] }])
+      }
+    })
+  )
 })
 
 class NotedSpan implements Tracer.Span {

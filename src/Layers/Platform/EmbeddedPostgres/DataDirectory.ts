@@ -258,13 +258,35 @@ export const endLeftovers = Effect.fnUntraced(function* (directory: DataDirector
 })
 
 // The directory belongs to the server's user: a link that it put there must not lead root elsewhere.
-const openLog = (log: string, flags: number) => fs.open(log, flags | fs.constants.O_NOFOLLOW, 0o600)
+const openOwn = (file: string, flags: number) => fs.open(file, flags | fs.constants.O_NOFOLLOW, 0o600)
+
+/**
+ * Who may sign in without a password. A gateway of root runs the server as a user that other programs of the machine may
+ * have too: there it is root alone, as the system tells it. Else the socket's directory is closed to all but the gateway's
+ * own user.
+ */
+export const writeAccess = ({ cluster, user }: DataDirectory) =>
+  io("cannot say who may sign in", async () => {
+    const files = user.isSelf
+      ? { "pg_hba.conf": "local all all trust\n" }
+      : { "pg_hba.conf": "local all all peer map=gateway\n", "pg_ident.conf": "gateway root gateway\n" }
+    for (const [name, text] of Object.entries(files)) {
+      const { O_CREAT, O_TRUNC, O_WRONLY } = fs.constants
+      const handle = await openOwn(path.join(cluster, name), O_WRONLY | O_CREAT | O_TRUNC)
+      try {
+        await handle.writeFile(text)
+        if (!user.isSelf) await handle.chown(user.uid, user.gid)
+      } finally {
+        await handle.close()
+      }
+    }
+  })
 
 /** Opens the log to append to, for `use` alone, which is given the file's descriptor and its size. */
 export const withLog = <A, E>({ log }: DataDirectory, use: (fd: number, size: number) => Effect.Effect<A, E>) =>
   Effect.acquireUseRelease(
     io("cannot open the server's log", () =>
-      openLog(log, fs.constants.O_WRONLY | fs.constants.O_APPEND | fs.constants.O_CREAT)
+      openOwn(log, fs.constants.O_WRONLY | fs.constants.O_APPEND | fs.constants.O_CREAT)
     ),
     (handle) =>
       Effect.flatMap(
@@ -277,7 +299,7 @@ export const withLog = <A, E>({ log }: DataDirectory, use: (fd: number, size: nu
 /** Keeps the server's log below 8 MB, and one older part beside it. The server keeps appending to the same file. */
 export const boundLog = ({ log }: DataDirectory) =>
   ioIfPresent("cannot bound the server's log", undefined, async () => {
-    const handle = await openLog(log, fs.constants.O_WRONLY)
+    const handle = await openOwn(log, fs.constants.O_WRONLY)
     try {
       if ((await handle.stat()).size <= longestLog) return
       await fs.rm(`${log}.1`, { force: true })
@@ -291,7 +313,7 @@ export const boundLog = ({ log }: DataDirectory) =>
 /** What the server wrote to its log from byte `offset` on, at most 64 KB of it. */
 export const readLog = ({ log }: DataDirectory, offset: number) =>
   ioIfPresent("cannot read the server's log", "", async () => {
-    const handle = await openLog(log, fs.constants.O_RDONLY)
+    const handle = await openOwn(log, fs.constants.O_RDONLY)
     try {
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(65_536), 0, 65_536, offset)
       return buffer.toString("utf8", 0, bytesRead)

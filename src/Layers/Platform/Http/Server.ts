@@ -17,9 +17,10 @@ import { Metrics } from "../Metrics.ts"
 import { Settings } from "../Settings.ts"
 import { makeIsSampled } from "../Tracing.ts"
 import { BodyBudget, type BodyBudgetShape, makeBodyBudget } from "./BodyBudget.ts"
-import { type Endpoint, PublicAddress, type RequestScope } from "./Endpoint.ts"
+import { type Endpoint, PublicAddress, type RequestScope, refusal } from "./Endpoint.ts"
 import { makeFastLane } from "./FastLane.ts"
 import { answerMalformedRequests, refusedForItsAddress, refusedForItsHead } from "./MalformedRequests.ts"
+import { makeOperationsPages } from "./OperationsPages.ts"
 import { makePages } from "./Pages.ts"
 import { requestIdOf } from "./SendAnswer.ts"
 
@@ -30,7 +31,12 @@ export class ServerCannotListen extends Schema.TaggedError<ServerCannotListen>()
 /** Where the gateway listens. */
 export class ServerAddress extends Context.Tag("ServerAddress")<
   ServerAddress,
-  { readonly host: string; readonly port: number }
+  {
+    readonly host: string
+    readonly port: number
+    /** Of the address that the operator has for figures and health, where there is one. */
+    readonly operationsPort?: number
+  }
 >() {}
 
 const listen = (server: Server, host: string, port: number) =>
@@ -53,6 +59,21 @@ const listen = (server: Server, host: string, port: number) =>
       if (address !== null && typeof address === "object") resume(Effect.succeed(address))
     })
   })
+
+/** A server that bounds how long a request may take to come, and answers what is malformed. */
+const makeServer = (): Server => {
+  const server = createServer({
+    requestTimeout: 120_000,
+    headersTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    // Judged here, so that the answer has the gateway's shape.
+    requireHostHeader: false
+  })
+  // None is dropped: their size is bounded, and their number is refused.
+  server.maxHeadersCount = 0
+  answerMalformedRequests(server)
+  return server
+}
 
 /** How long requests in flight may take to be answered once the gateway stops. */
 const drainTime = "25 seconds"
@@ -124,6 +145,16 @@ export const serverLayer = <R, RE = never, RL = never>(
         skillGuide: skillGuideOf(catalog, { baseUrl: settings.baseUrl }),
         isDraining: () => isDraining
       })
+      const operationsPages = yield* makeOperationsPages("operations", () => isDraining)
+      const operationsHandler = yield* NodeHttpServer.makeHandler(
+        operationsPages(HttpRouter.empty).pipe(
+          HttpRouter.all(
+            "*",
+            refusal(404, "UnknownRoute", "There is no such route.", "See /metrics and /health/ready.")
+          ),
+          withDefectsAnswered(() => defects.inc())
+        )
+      ).pipe(HttpMiddleware.withTracerDisabledWhenEffect(() => true))
       // The platform's server span has the whole address, and those of files and unsubscriptions are secrets.
       const pages = yield* NodeHttpServer.makeHandler(
         router.pipe(
@@ -142,16 +173,7 @@ export const serverLayer = <R, RE = never, RL = never>(
         })
       )
 
-      const server = createServer({
-        requestTimeout: 120_000,
-        headersTimeout: 30_000,
-        keepAliveTimeout: 65_000,
-        // Judged here, so that the answer has the gateway's shape.
-        requireHostHeader: false
-      })
-      // None is dropped: their size is bounded, and their number is refused.
-      server.maxHeadersCount = 0
-      answerMalformedRequests(server)
+      const server = makeServer()
       server.on("request", (request: IncomingMessage, response: ServerResponse) => {
         if (refusedForItsHead(request, response) || fastLane(request, response)) return
         if (refusedForItsAddress(request, response) || lane(request, response)) return
@@ -165,6 +187,23 @@ export const serverLayer = <R, RE = never, RL = never>(
         })
       )
       yield* Effect.logInfo("listening").pipe(Effect.annotateLogs({ host: settings.host, port }))
-      return { host: settings.host, port }
+      const { operations } = settings
+      if (operations === undefined) return { host: settings.host, port }
+      const operationsServer = makeServer()
+      operationsServer.on("request", (request: IncomingMessage, response: ServerResponse) => {
+        if (refusedForItsHead(request, response) || refusedForItsAddress(request, response)) return
+        response.setHeader("X-Request-Id", requestIdOf(request))
+        operationsHandler(request, response)
+      })
+      // Closed at once and before the other: nobody waits for a figure.
+      const { port: operationsPort } = yield* Effect.acquireRelease(
+        listen(operationsServer, operations.host, operations.port),
+        () =>
+          Effect.async<void>((resume) => {
+            operationsServer.close(() => resume(Effect.void))
+            operationsServer.closeAllConnections()
+          })
+      )
+      return { host: settings.host, port, operationsPort }
     })
   )

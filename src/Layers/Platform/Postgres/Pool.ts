@@ -30,6 +30,20 @@ const nameOf = (text: string): string | undefined => {
   return name
 }
 
+const hasNul = (value: unknown): boolean =>
+  typeof value === "string" ? value.includes("\u0000") : Array.isArray(value) && value.some(hasNul)
+
+const withoutNul = (value: unknown): unknown =>
+  typeof value === "string"
+    ? value.replaceAll("\u0000", "\ufffd")
+    : Array.isArray(value)
+      ? value.map(withoutNul)
+      : value
+
+/** No text of the database can have U+0000, wherever it came from: in its place stands the sign for what is unreadable. */
+const storable = (values: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
+  values.some(hasNul) ? values.map(withoutNul) : values
+
 /**
  * A client that names each parameterised statement by its text, so that the server parses and plans it once per
  * session: a third of the cost of a short statement.
@@ -38,7 +52,8 @@ class NamedStatementClient extends pg.Client {
   override query(...args: ReadonlyArray<unknown>): never {
     const [text, values, callback] = args
     const name = typeof text === "string" && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
-    const forwarded = name === undefined ? args : [{ name, text, values }, callback]
+    const sent = Array.isArray(values) ? storable(values) : values
+    const forwarded = name === undefined ? [text, sent, ...args.slice(2)] : [{ name, text, values: sent }, callback]
     return Reflect.apply(super.query, this, forwarded) as never
   }
 }

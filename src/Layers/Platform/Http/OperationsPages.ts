@@ -1,0 +1,82 @@
+import { createHash, timingSafeEqual } from "node:crypto"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect, Option, Redacted } from "effect"
+import { IntegrationModes } from "../../../Services/Core/IntegrationModes.ts"
+import { serverVersion } from "../../../Services/Core/ServerVersion.ts"
+import { Metrics } from "../Metrics.ts"
+import { DatabasePools } from "../Postgres/Database.ts"
+import { Settings } from "../Settings.ts"
+import { mount, refusal } from "./Endpoint.ts"
+
+const noSuchRoute = refusal(
+  404,
+  "UnknownRoute",
+  "There is no such route.",
+  "The figures are on the address that the operator keeps for them."
+)
+
+const noToken = refusal(
+  401,
+  "Unauthorized",
+  "The figures are for the operator.",
+  "Send the header Authorization: Bearer <OPERATIONS_TOKEN>.",
+  { "WWW-Authenticate": "Bearer" }
+)
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
+
+/**
+ * What tells of the gateway's state. `address` says on which listener: where the operator has an address of its own for
+ * it, the public one tells whether the gateway is ready and no more.
+ */
+export const makeOperationsPages = (address: "public" | "operations", isDraining: () => boolean) =>
+  Effect.gen(function* () {
+    const { operations, operationsToken } = yield* Settings
+    const { quick } = yield* DatabasePools
+    const metrics = yield* Metrics
+    const isElsewhere = address === "public" && operations !== undefined
+    const expected = Option.map(operationsToken, (token) => digest(Redacted.value(token)))
+
+    const isOperator = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
+      if (Option.isNone(expected)) return true
+      const token = /^bearer (\S+)$/i.exec(headers["authorization"] ?? "")?.[1]
+      return token !== undefined && timingSafeEqual(digest(token), expected.value)
+    })
+
+    const readiness = Effect.gen(function* () {
+      const services = yield* IntegrationModes
+      // On a session that no caller's work holds: a gateway with much to do is not down.
+      const isDatabaseUp = yield* Effect.tryPromise(() => quick.query("select 1")).pipe(
+        Effect.timeout("2 seconds"),
+        Effect.as(true),
+        Effect.orElseSucceed(() => false)
+      )
+      const isReady = isDatabaseUp && !isDraining()
+      const status = isReady ? "ready" : isDraining() ? "stopping" : "not_ready"
+      const showsDetails = !isElsewhere && (yield* isOperator)
+      return HttpServerResponse.unsafeJson(
+        showsDetails
+          ? { status, server_version: serverVersion, database: isDatabaseUp ? "up" : "down", services }
+          : { status, server_version: serverVersion },
+        isReady ? { status: 200 } : { status: 503, headers: { "Retry-After": "2" } }
+      )
+    })
+
+    const figures = isElsewhere
+      ? Effect.succeed(noSuchRoute)
+      : Effect.if(isOperator, {
+          onTrue: () =>
+            Effect.map(metrics.render, (page) => HttpServerResponse.text(page, { contentType: metrics.contentType })),
+          onFalse: () => Effect.succeed(noToken)
+        })
+
+    return <E, R>(router: HttpRouter.HttpRouter<E, R>) =>
+      router.pipe(
+        mount({
+          path: "/health/live",
+          methods: { GET: HttpServerResponse.unsafeJson({ status: "live", server_version: serverVersion }) }
+        }),
+        mount({ path: "/health/ready", methods: { GET: readiness } }),
+        mount({ path: "/metrics", methods: { GET: figures } })
+      )
+  })
