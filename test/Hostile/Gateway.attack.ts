@@ -101,7 +101,8 @@ layer(TargetLive, { excludeTestServices: true, timeout: "2 minutes" })("the even
       for (let round = 0; round < rounds; round++) {
         const stop = yield* stopDuring(
           Effect.forEach(
-            fc.sample(badCall, { numRuns: 1000, seed: round + 1 }),
+            // One that revokes the token itself would end the run.
+            fc.sample(badCall, { numRuns: 1000, seed: round + 1 }).filter(({ tool }) => tool !== "revoke_mcp_token"),
             ({ body, tool }) =>
               Effect.map(post(`/rest/v1/tools/${tool}`, {}, body), ({ status, text }) =>
                 assert.isUndefined(undecided(status, text), `${tool} ${body.slice(0, 300)}`)

@@ -1,8 +1,6 @@
-import * as http from "node:http"
 import * as net from "node:net"
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Effect, Schema, Stream } from "effect"
-import { answerMalformedRequests } from "../../../src/Layers/Platform/Http/MalformedRequests.ts"
 import { ServerAddress } from "../../../src/Layers/Platform/Http/Server.ts"
 import { CustomerFiles } from "../../../src/Services/Files/CustomerFiles.ts"
 import { as } from "../../support/TestAccount.ts"
@@ -97,26 +95,4 @@ layer(testGateway(), { excludeTestServices: true })("a request that nobody shoul
       assert.deepStrictEqual([answer.status, answer.text], [200, "hello"])
     })
   )
-})
-
-describe("a request that does not come in time", () => {
-  const partial = ["GET / HTTP/1.1\r\nHost: a\r\nX", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab"]
-  for (const bytes of partial) {
-    it.scopedLive(`is 408: ${bytes.slice(0, 4)}`, () =>
-      Effect.gen(function* () {
-        const server = http.createServer({ headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 10 })
-        answerMalformedRequests(server)
-        yield* Effect.acquireRelease(
-          Effect.async<void>((resume) => {
-            server.listen(0, "127.0.0.1", () => resume(Effect.void))
-          }),
-          () => Effect.sync(() => server.close())
-        )
-        const address = server.address()
-        const port = typeof address === "object" && address !== null ? address.port : 0
-        const answer = yield* Effect.provideService(exchange(bytes), ServerAddress, { host: "127.0.0.1", port })
-        assert.strictEqual(refused(answer), 408)
-      })
-    )
-  }
 })

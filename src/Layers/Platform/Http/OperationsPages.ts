@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option, Redacted } from "effect"
 import { IntegrationModes } from "../../../Services/Core/IntegrationModes.ts"
 import { serverVersion } from "../../../Services/Core/ServerVersion.ts"

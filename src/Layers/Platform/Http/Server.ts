@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { HttpMiddleware, HttpRouter, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
@@ -17,9 +17,10 @@ import { Metrics } from "../Metrics.ts"
 import { Settings } from "../Settings.ts"
 import { makeIsSampled } from "../Tracing.ts"
 import { BodyBudget, type BodyBudgetShape, makeBodyBudget } from "./BodyBudget.ts"
+import { boundedServer } from "./BoundedServer.ts"
 import { type Endpoint, PublicAddress, type RequestScope, refusal } from "./Endpoint.ts"
 import { makeFastLane } from "./FastLane.ts"
-import { answerMalformedRequests, refusedForItsAddress, refusedForItsHead } from "./MalformedRequests.ts"
+import { refusedForItsAddress, refusedForItsHead } from "./MalformedRequests.ts"
 import { makeOperationsPages } from "./OperationsPages.ts"
 import { makePages } from "./Pages.ts"
 import { requestIdOf } from "./SendAnswer.ts"
@@ -59,21 +60,6 @@ const listen = (server: Server, host: string, port: number) =>
       if (address !== null && typeof address === "object") resume(Effect.succeed(address))
     })
   })
-
-/** A server that bounds how long a request may take to come, and answers what is malformed. */
-const makeServer = (): Server => {
-  const server = createServer({
-    requestTimeout: 120_000,
-    headersTimeout: 30_000,
-    keepAliveTimeout: 65_000,
-    // Judged here, so that the answer has the gateway's shape.
-    requireHostHeader: false
-  })
-  // None is dropped: their size is bounded, and their number is refused.
-  server.maxHeadersCount = 0
-  answerMalformedRequests(server)
-  return server
-}
 
 /** How long requests in flight may take to be answered once the gateway stops. */
 const drainTime = "25 seconds"
@@ -173,7 +159,7 @@ export const serverLayer = <R, RE = never, RL = never>(
         })
       )
 
-      const server = makeServer()
+      const server = boundedServer()
       server.on("request", (request: IncomingMessage, response: ServerResponse) => {
         if (refusedForItsHead(request, response) || fastLane(request, response)) return
         if (refusedForItsAddress(request, response) || lane(request, response)) return
@@ -189,7 +175,7 @@ export const serverLayer = <R, RE = never, RL = never>(
       yield* Effect.logInfo("listening").pipe(Effect.annotateLogs({ host: settings.host, port }))
       const { operations } = settings
       if (operations === undefined) return { host: settings.host, port }
-      const operationsServer = makeServer()
+      const operationsServer = boundedServer()
       operationsServer.on("request", (request: IncomingMessage, response: ServerResponse) => {
         if (refusedForItsHead(request, response) || refusedForItsAddress(request, response)) return
         response.setHeader("X-Request-Id", requestIdOf(request))
