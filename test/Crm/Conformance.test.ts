@@ -35,12 +35,12 @@ const isWrite = ({ method, url }: OutboundRequest): boolean => method !== "GET" 
 const counts = (crm: CrmName) =>
   Effect.gen(function* () {
     const kinds = crmKinds[crm]
-    const [company, person, deal] = [
-      yield* recordsAt(crm, kinds.company),
-      yield* recordsAt(crm, kinds.person),
-      yield* recordsAt(crm, kinds.deal)
-    ]
-    return { company: company.length, person: person.length, deal: deal.length }
+    const count = (kind: "company" | "person" | "deal") =>
+      Effect.map(
+        recordsAt(crm, kinds[kind]),
+        (records) => records.filter((record) => kinds.isOf?.(kind, record) ?? true).length
+      )
+    return { company: yield* count("company"), person: yield* count("person"), deal: yield* count("deal") }
   })
 
 const one = { company: 1, person: 1, deal: 1 }

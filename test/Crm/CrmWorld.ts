@@ -118,7 +118,10 @@ export const brokeAfter =
 
 const credentialsFor: { readonly [crm: string]: ReadonlyArray<CredentialName> } = {
   hubspot: ["access_token"],
-  pipedrive: ["api_token"]
+  pipedrive: ["api_token"],
+  ploomes: ["api_key"],
+  crmsuite: ["crm_token"],
+  agendor: ["api_token"]
 }
 
 export const connect = (crmName: CrmName, key = "sandbox-one") =>

@@ -7,6 +7,8 @@ interface Kinds {
   readonly person: string
   readonly deal: string
   readonly note: string
+  /** Where persons and companies are one collection. */
+  readonly isOf?: (kind: "company" | "person" | "deal", record: SimulatedRecord) => boolean
   /** Requests that change something, of a lead that is sent for the first time. */
   readonly writes: number
   readonly stageOf: (deal: SimulatedRecord | undefined) => string
@@ -36,11 +38,36 @@ export const crmKinds: { readonly [N in CrmName]: Kinds } = {
       return stage === "closedwon" ? "won" : stage === "closedlost" ? "lost" : "open"
     }
   },
-  ploomes: pipedrive,
-  crmsuite: pipedrive,
+  ploomes: {
+    company: "Contacts",
+    person: "Contacts",
+    deal: "Deals",
+    note: "InteractionRecords",
+    isOf: (kind, { body }) => kind === "deal" || body["TypeId"] === (kind === "company" ? 1 : 2),
+    writes: 4,
+    stageOf: (deal) => textAt(deal?.body, "StageId"),
+    stateOfDeal: (deal) => ["", "open", "won", "lost"][Number(deal?.body["StatusId"])] ?? ""
+  },
+  crmsuite: {
+    company: "organizations",
+    person: "contacts",
+    deal: "deals",
+    note: "activities",
+    writes: 4,
+    stageOf: (deal) => textAt(deal?.body, "deal_stage", "id"),
+    stateOfDeal: (deal) => (deal?.body["win"] === true ? "won" : deal?.body["win"] === false ? "lost" : "open")
+  },
   odoo: pipedrive,
   omie: pipedrive,
-  agendor: pipedrive,
+  agendor: {
+    company: "organizations",
+    person: "people",
+    deal: "deals",
+    note: "tasks",
+    writes: 4,
+    stageOf: (deal) => textAt(deal?.body, "dealStage", "sequence"),
+    stateOfDeal: (deal) => ["", "open", "won", "lost"][Number(textAt(deal?.body, "dealStatus", "id"))] ?? ""
+  },
   piperun: pipedrive,
   nectar: pipedrive,
   moskit: pipedrive,

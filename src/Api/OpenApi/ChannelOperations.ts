@@ -410,6 +410,44 @@ const sandboxes: Node = {
       }
     })
   },
+  "/sandbox/crm": {
+    get: sandbox({
+      id: "list_sandbox_crm_records",
+      summary: "See the simulated CRMs",
+      description: "The accounts there, by the keys that they were connected with, and the last 500 records.",
+      answers: {
+        200: jsonResponse("The simulated CRMs.", object({ crms: { type: "array", items: anyObject } })),
+        ...notSetUp,
+        ...refused
+      }
+    }),
+    post: sandbox({
+      id: "act_in_sandbox_crm",
+      summary: "Do something at a simulated CRM",
+      description:
+        "Wins or loses a deal there, revokes or restores the key, or makes the CRM refuse calls for a while.",
+      body: json(
+        object(
+          {
+            crm_name: text,
+            key: text,
+            act: { type: "string", enum: ["win", "lose", "revoke", "restore", "slow_down"] },
+            deal_id: text,
+            reason: text,
+            value: { type: "number" },
+            seconds: { type: "number" }
+          },
+          ["crm_name", "act"]
+        )
+      ),
+      answers: {
+        200: jsonResponse("Done.", object({ crm_name: text, key: text, act: text })),
+        ...unreadable,
+        ...notSetUp,
+        ...refused
+      }
+    })
+  },
   "/sandbox/voice/script": {
     post: sandbox({
       id: "script_sandbox_call",

@@ -10,6 +10,7 @@ import { makeCrmSync } from "./CrmSync.ts"
 import { CrmTransportConfigured } from "./CrmTransportConfigured.ts"
 import { crmMigration } from "./Migrations.ts"
 import { crmPersonalData } from "./PersonalData.ts"
+import { crmSandboxEndpoints } from "./SandboxEndpoints.ts"
 
 /** What the loop does all the time, for accounts that live by a moved clock, which it passes over. */
 const syncCrms = Task.make("sync_crms", {
@@ -27,6 +28,7 @@ export const CrmRoom = Room.make({
   jobs: [resyncHandler],
   recurring: [recurring("sync_crms", "*/30 * * * *", syncCrms, {})],
   loops: Effect.flatMap(makeCrmSync, ({ loop }) => loop),
+  endpoints: crmSandboxEndpoints,
   modes: Effect.map(CrmSettings, ({ mode }) => ({ crm: mode })),
   personalData: crmPersonalData
 })

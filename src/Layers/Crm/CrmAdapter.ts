@@ -150,6 +150,8 @@ export interface CrmAdapter {
   readonly name: CrmName
   /** All of these are needed. */
   readonly needs: ReadonlyArray<CredentialName>
+  /** At least one of these is. */
+  readonly needsOneOf?: ReadonlyArray<CredentialName>
   readonly takes?: ReadonlyArray<CredentialName>
   /** Which parameter of `connect_crm` names the pipeline that deals are made in, where one does. */
   readonly pipelineParameter?: "pipeline_id" | "funnel_id"
@@ -164,4 +166,37 @@ export interface CrmAdapter {
   /** What an answer means where its status does not tell. */
   readonly judge?: (answer: CrmAnswer) => CrmFailure | undefined
   readonly connect: (send: SendToCrm) => CrmClient
+  readonly conversions?: CrmConversions
 }
+
+/**
+ * An interface of the CRM's that leads can only be written to, as events of a person with an e-mail address: nothing of
+ * it can be read, and so nothing checked.
+ */
+export interface CrmConversions {
+  readonly isWanted: (credentials: Credentials) => boolean
+  /** Whether these credentials are for nothing else. */
+  readonly isOnly: (credentials: Credentials) => boolean
+  /** Which account it is, as far as the credentials tell. */
+  readonly identity: (credentials: Credentials) => string
+  readonly baseUrl: string
+  readonly query: (credentials: Credentials) => { readonly [name: string]: string }
+  readonly convert: (send: SendToCrm) => (lead: ConvertedLead) => Effect.Effect<void, CrmFailure>
+}
+
+export interface ConvertedLead {
+  readonly name: string
+  readonly email: string
+  readonly phone: string | null
+  readonly company: string | null
+  readonly jobTitle: string | null
+  readonly status: string
+  readonly campaign: string | null
+}
+
+/** The credentials that a CRM takes. */
+export const takenBy = ({ needs, needsOneOf = [], takes = [] }: CrmAdapter): ReadonlyArray<CredentialName> => [
+  ...needs,
+  ...needsOneOf,
+  ...takes
+]

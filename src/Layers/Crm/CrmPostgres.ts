@@ -20,7 +20,7 @@ import { Jobs } from "../../Services/Jobs/Jobs.ts"
 import { LeadChanges } from "../../Services/Leads/LeadChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { adapters } from "./Adapters.ts"
-import type { CrmAdapter, CrmFailure } from "./CrmAdapter.ts"
+import { type CrmAdapter, type CrmFailure, takenBy } from "./CrmAdapter.ts"
 import { eligibleLeads } from "./CrmResync.ts"
 import { makeCrmClients, serviceOf, servicePrefix } from "./CrmSending.ts"
 import { CrmTransport } from "./CrmTransport.ts"
@@ -82,7 +82,8 @@ const checkFailed = (crmName: string, failure: CrmFailure): Refused | Transient 
 
 /** The credentials that this CRM takes, or which one is missing or not its own. */
 const checkedCredentials = (adapter: CrmAdapter, { credentials, crmName }: NewCrm, isSandbox: boolean) => {
-  const taken = [...adapter.needs, ...(adapter.takes ?? [])]
+  const taken = takenBy(adapter)
+  const { needsOneOf = [] } = adapter
   const stray = [...credentials.keys()].find((name) => !taken.includes(name))
   if (stray !== undefined) {
     return refused("credential_not_taken", `${crmName} has no ${stray}.`, `Send ${taken.join(", ")}.`, {
@@ -94,6 +95,12 @@ const checkedCredentials = (adapter: CrmAdapter, { credentials, crmName }: NewCr
   if (missing !== undefined) {
     return refused("credential_missing", `${crmName} needs ${adapter.needs.join(", ")}.`, `Send ${missing}.`, {
       parameter: missing,
+      accepted_values: taken
+    })
+  }
+  if (needsOneOf.length > 0 && !needsOneOf.some((name) => credentials.has(name))) {
+    return refused("credential_missing", `${crmName} needs ${needsOneOf.join(" or ")}.`, "Send one of them, or both.", {
+      parameter: needsOneOf[0] ?? "",
       accepted_values: taken
     })
   }
@@ -184,7 +191,7 @@ const make = Effect.gen(function* () {
     return {
       crm_name: crmName,
       status: found?.state ?? "disconnected",
-      credentials: [...adapter.needs, ...(adapter.takes ?? [])],
+      credentials: takenBy(adapter),
       mode: transport.mode,
       verified: found?.state === "connected" && found.isVerified,
       connected_at: found?.connectedAt ?? null,
@@ -221,11 +228,18 @@ const make = Effect.gen(function* () {
       if (adapter === undefined) return yield* notBuilt(crmName)
       const wrong = checkedCredentials(adapter, crm, isSandbox)
       if (wrong !== undefined) return yield* wrong
-      const client = yield* clients(adapter, credentials, { isWaitedFor: true })
+      const { client } = yield* clients(adapter, credentials, { isWaitedFor: true })
       const asked = Effect.mapError((failure: CrmFailure) => checkFailed(crmName, failure))
-      const { identity } = yield* asked(client.check)
+      // What can only be written to cannot be asked.
+      const { identity } =
+        client === undefined
+          ? { identity: adapter.conversions?.identity(credentials) ?? "" }
+          : yield* asked(client.check)
       const wantsPipeline = crm.pipelineId !== undefined || crm.funnelId !== undefined
-      const pipelines = wantsPipeline && adapter.pipelineParameter !== undefined ? yield* asked(client.pipelines) : []
+      const pipelines =
+        wantsPipeline && adapter.pipelineParameter !== undefined && client !== undefined
+          ? yield* asked(client.pipelines)
+          : []
       const pipelineId = yield* pipelineOf(adapter, crm, pipelines)
       const secrets: Secrets = Object.fromEntries(
         credentialNames.flatMap((name) => {
@@ -244,7 +258,7 @@ const make = Effect.gen(function* () {
             identity: crmAccount,
             settings: pipelineId === undefined ? {} : { pipeline_id: pipelineId },
             secrets,
-            isVerified: true,
+            isVerified: client !== undefined,
             isSandbox
           })
           // What was sent to another account at the CRM is not there.
@@ -263,7 +277,7 @@ const make = Effect.gen(function* () {
             crm_name: crmName,
             status: "connected" as const,
             mode: transport.mode,
-            verified: true,
+            verified: client !== undefined,
             keeps_links: keepsLinks
           }
         })

@@ -22,7 +22,7 @@ export const eligibleLeads = (
   where l.account_id = ${accountId} and l.unsubscribed_at is null
     and ${statuses === undefined ? sql`true` : sql`l.status = any (${statuses})`}
     and not exists (select from crm_link k where k.account_id = l.account_id and k.crm = i.crm
-      and k.crm_account = i.crm_account and k.lead_id = l.lead_id and k.kind = 'note')
+      and k.crm_account = i.crm_account and k.lead_id = l.lead_id and k.kind in ('note', 'conversion'))
     and not exists (select from crm_link k where k.account_id = l.account_id and k.crm = i.crm
       and k.crm_account = i.crm_account and k.lead_id = l.lead_id and k.state = 'gone')`
 

@@ -5,12 +5,14 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import type { OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
 import { retryAfterMillis } from "../Platform/Outbound/RetryAfter.ts"
 import {
+  type ConvertedLead,
   type Credentials,
   type CrmAdapter,
   type CrmAnswer,
   type CrmClient,
   CrmFailure,
-  type CrmRequest
+  type CrmRequest,
+  type SendToCrm
 } from "./CrmAdapter.ts"
 import { CrmTransport } from "./CrmTransport.ts"
 
@@ -71,6 +73,18 @@ const failureOf = ({ headers, status }: CrmAnswer, changes: boolean, now: number
   }
 }
 
+interface Address {
+  readonly base: string
+  readonly headers: { readonly [name: string]: string }
+  readonly query: { readonly [name: string]: string }
+}
+
+/** How an account at a CRM is reached: its records, and the events that can only be written. */
+export interface ReachedCrm {
+  readonly client: CrmClient | undefined
+  readonly convert: ((lead: ConvertedLead) => Effect.Effect<void, CrmFailure>) | undefined
+}
+
 /**
  * The CRM's account as a client. Every call takes its turn within what the CRM allows, which all processes share; for a
  * person who waits, before those that bring leads up to date. What the database answers badly is a passing failure.
@@ -79,18 +93,15 @@ export const makeCrmClients = Effect.gen(function* () {
   const transport = yield* CrmTransport
   const limits = yield* RateLimits
 
-  return (
+  const sender = (
     adapter: CrmAdapter,
-    credentials: Credentials,
-    { isWaitedFor }: { readonly isWaitedFor: boolean }
-  ): Effect.Effect<CrmClient, never, Caller> =>
+    { base, headers, query: ownQuery }: Address,
+    isWaitedFor: boolean
+  ): Effect.Effect<SendToCrm, never, Caller> =>
     Effect.gen(function* () {
       const caller = yield* Caller
       const service = serviceOf(adapter.name)
       const away = (_: Transient) => new CrmFailure({ reason: "unavailable" })
-      const base = adapter.baseUrl(credentials)
-      const headers = adapter.headers(credentials)
-      const ownQuery = adapter.query?.(credentials) ?? {}
 
       const turn = Effect.fnUntraced(
         function* (cost: number) {
@@ -165,6 +176,34 @@ export const makeCrmClients = Effect.gen(function* () {
         if (Option.isNone(body)) return yield* new CrmFailure({ reason: changes ? "unknown" : "unavailable" })
         return answer
       })
-      return adapter.connect(send)
+      return send
+    })
+
+  return (
+    adapter: CrmAdapter,
+    credentials: Credentials,
+    { isWaitedFor }: { readonly isWaitedFor: boolean }
+  ): Effect.Effect<ReachedCrm, never, Caller> =>
+    Effect.gen(function* () {
+      const { conversions } = adapter
+      const records = {
+        base: adapter.baseUrl(credentials),
+        headers: adapter.headers(credentials),
+        query: adapter.query?.(credentials) ?? {}
+      }
+      const isWriteOnly = conversions?.isOnly(credentials) === true
+      return {
+        client: isWriteOnly ? undefined : adapter.connect(yield* sender(adapter, records, isWaitedFor)),
+        convert:
+          conversions?.isWanted(credentials) === true
+            ? conversions.convert(
+                yield* sender(
+                  adapter,
+                  { base: conversions.baseUrl, headers: {}, query: conversions.query(credentials) },
+                  isWaitedFor
+                )
+              )
+            : undefined
+      }
     })
 })

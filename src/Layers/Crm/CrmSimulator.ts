@@ -59,6 +59,8 @@ export interface CrmSimulator {
   readonly keyOf: (request: SimulatedRequest) => string | undefined
   readonly answer: (request: SimulatedRequest, store: SimulatedStore) => Effect.Effect<SimulatedAnswer, Transient>
   readonly trouble: (trouble: SimulatedTrouble, retryAfterSeconds: number) => SimulatedAnswer
+  /** The kind that deals are stored as. */
+  readonly dealKind: string
   /** What somebody there does to a deal by hand. */
   readonly close: (
     deal: SimulatedRecord,

@@ -17,7 +17,7 @@ import { Outcomes } from "../../Services/Outcomes/Outcomes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { adapters } from "./Adapters.ts"
 import type { ClosedDeal, Credentials, CrmAdapter, CrmClient, CrmFailure } from "./CrmAdapter.ts"
-import { makeCrmClients, serviceOf } from "./CrmSending.ts"
+import { makeCrmClients, type ReachedCrm, serviceOf } from "./CrmSending.ts"
 import { CrmTransport } from "./CrmTransport.ts"
 import { type CrmLeadFacts, type CrmPlace, leadFacts, linksOf } from "./LeadFacts.ts"
 import { type CrmDirectory, domainOf, type PushContext, pushLead } from "./PushLead.ts"
@@ -58,6 +58,8 @@ interface Lease {
   readonly isPollDue: boolean
   readonly polledUntil: Timestamp
 }
+
+const nothingKnown: CrmDirectory = { pipeline: undefined, ownerId: undefined, definitions: [] }
 
 /** Why the work for a CRM ends before its leads do. */
 const endsRun = ({ reason }: CrmFailure): boolean => reason === "unauthorized" || reason === "rate_limited"
@@ -210,9 +212,9 @@ export const makeCrmSync = Effect.gen(function* () {
   })
 
   /** Looks for deals that were closed there; goes back behind the last look, since records may come late. */
-  const poll = Effect.fnUntraced(function* (place: CrmPlace, client: CrmClient, since: Timestamp) {
+  const poll = Effect.fnUntraced(function* (place: CrmPlace, client: CrmClient | undefined, since: Timestamp) {
     const began = yield* sql<{ readonly now: Timestamp }>`select instant() as now`.pipe(fromSql())
-    const closed = yield* client.closedSince(plusSeconds(since, -overlapSeconds))
+    const closed = client === undefined ? [] : yield* client.closedSince(plusSeconds(since, -overlapSeconds))
     yield* Effect.forEach(closed, (deal) => hear(place, deal), { discard: true })
     const until = began[0]?.now ?? since
     yield* sql`
@@ -269,7 +271,7 @@ export const makeCrmSync = Effect.gen(function* () {
   /** Sends what is due, batch after batch, until nothing is or the CRM takes no more. */
   const pushAll = Effect.fnUntraced(function* (
     place: CrmPlace,
-    client: CrmClient,
+    { client, convert }: ReachedCrm,
     pipelineId: string | undefined,
     lease: string
   ): Effect.fn.Return<void, CrmFailure | Transient, Caller> {
@@ -294,8 +296,19 @@ export const makeCrmSync = Effect.gen(function* () {
       const customFields = yield* sql<{ readonly field_name: string; readonly field_value: string }>`
         select field_name, field_value from crm_custom_field
         where account_id = ${place.accountId} order by field_id`.pipe(fromSql())
-      const directory = yield* directoryOf(place, client, pipelineId, settings?.email ?? "", customFields.length > 0)
-      const context = { sql, place, client, directory, minimumStatus: settings?.minimum ?? undefined, customFields }
+      const directory =
+        client === undefined
+          ? nothingKnown
+          : yield* directoryOf(place, client, pipelineId, settings?.email ?? "", customFields.length > 0)
+      const context = {
+        sql,
+        place,
+        client,
+        convert,
+        directory,
+        minimumStatus: settings?.minimum ?? undefined,
+        customFields
+      }
       const byLane = new Map<string, Array<PendingLead>>()
       for (const each of pending) {
         const lane = laneOf(facts.get(each.leadId), each)
@@ -339,12 +352,12 @@ export const makeCrmSync = Effect.gen(function* () {
       )
       return
     }
-    const client = yield* clients(adapter, credentials(secrets.value), { isWaitedFor: false })
+    const reached = yield* clients(adapter, credentials(secrets.value), { isWaitedFor: false })
     const pipelineId = connection.value.settings["pipeline_id"]
     const done = yield* Effect.either(
       Effect.gen(function* () {
-        yield* pushAll(place, client, typeof pipelineId === "string" ? pipelineId : undefined, lease)
-        if (found.isPollDue) yield* poll(place, client, found.polledUntil)
+        yield* pushAll(place, reached, typeof pipelineId === "string" ? pipelineId : undefined, lease)
+        if (found.isPollDue) yield* poll(place, reached.client, found.polledUntil)
       })
     )
     if (Either.isRight(done)) return yield* connections.noteCheck(service, undefined)

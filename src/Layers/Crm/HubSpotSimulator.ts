@@ -266,6 +266,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
 export const hubSpotSimulator: CrmSimulator = {
   name: "hubspot",
   keyOf: ({ headers }) => /^Bearer (\S+)$/.exec(headers["authorization"] ?? "")?.[1],
+  dealKind: "deals",
   answer,
   trouble: (trouble, seconds) =>
     trouble === "unauthorized"

@@ -63,7 +63,7 @@ export const leadFacts = (sql: SqlClient, accountId: AccountId, leadIds: Readonl
 
 export interface CrmLink {
   readonly leadId: LeadId
-  readonly kind: "company" | "person" | "deal" | "note"
+  readonly kind: "company" | "person" | "deal" | "note" | "conversion"
   readonly state: "creating" | "linked" | "gone"
   readonly externalId: string | null
   readonly written: { readonly [field: string]: string }

@@ -62,7 +62,7 @@ create table crm_link (
   crm text not null,
   crm_account text not null,
   lead_id bigint not null,
-  kind text not null check (kind in ('company', 'person', 'deal', 'note')),
+  kind text not null check (kind in ('company', 'person', 'deal', 'note', 'conversion')),
   state text not null check (state in ('creating', 'linked', 'gone')),
   external_id text,
   -- What was written there last, by field: what differs now is somebody else's.

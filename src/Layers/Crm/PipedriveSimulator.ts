@@ -188,6 +188,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
 export const pipedriveSimulator: CrmSimulator = {
   name: "pipedrive",
   keyOf: ({ headers }) => headers["x-api-token"],
+  dealKind: "deal",
   answer,
   trouble: (trouble, seconds) =>
     trouble === "unauthorized"

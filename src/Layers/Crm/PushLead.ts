@@ -18,11 +18,12 @@ import {
 } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
 import type { CrmClient, CrmFailure, CrmRecord, Pipeline, SearchKeys } from "./CrmAdapter.ts"
+import type { ReachedCrm } from "./CrmSending.ts"
 import { type CrmLeadFacts, type CrmLink, type CrmPlace, makeLinkWriter } from "./LeadFacts.ts"
 
 /** The lead cannot be sent until somebody removes the cause. */
 export class LeadStuck extends Data.TaggedError("LeadStuck")<{
-  readonly reason: "ambiguous_at_crm" | "deleted_at_crm" | "outcome_unknown"
+  readonly reason: "ambiguous_at_crm" | "deleted_at_crm" | "email_missing" | "outcome_unknown"
 }> {}
 
 /** What is known of the CRM while leads are sent to it. */
@@ -35,7 +36,9 @@ export interface CrmDirectory {
 export interface PushContext {
   readonly sql: SqlClient
   readonly place: CrmPlace
-  readonly client: CrmClient
+  /** None where the CRM can only be written to. */
+  readonly client: CrmClient | undefined
+  readonly convert: ReachedCrm["convert"]
   readonly directory: CrmDirectory
   readonly minimumStatus: MinimumStatus | undefined
   readonly customFields: ReadonlyArray<{ readonly field_name: string; readonly field_value: string }>
@@ -115,15 +118,36 @@ const isOpen = ({ reason }: CrmFailure): boolean => reason === "unknown"
  * there is to warn of, or nothing where the lead is not for the CRM.
  */
 export const pushLead = (
-  { client, customFields, directory, minimumStatus, place, sql }: PushContext,
+  { client, convert, customFields, directory, minimumStatus, place, sql }: PushContext,
   lead: CrmLeadFacts,
   known: ReadonlyArray<CrmLink>
 ): Effect.Effect<ReadonlyArray<CrmWarning> | undefined, CrmFailure | LeadStuck | Transient> =>
   Effect.gen(function* () {
     const linkOf = (kind: CrmLink["kind"]) => known.find((link) => link.kind === kind)
     if (lead.isKeptBack) return undefined
-    if (!isSent(lead.status, minimumStatus, linkOf("person")?.state === "linked")) return undefined
+    const converted = linkOf("conversion")
+    const isLinked = linkOf("person")?.state === "linked" || converted?.state === "linked"
+    if (!isSent(lead.status, minimumStatus, isLinked)) return undefined
     const writer = makeLinkWriter(sql, place, lead.leadId)
+    if (convert !== undefined && lead.email !== null && converted?.written["status"] !== lead.status) {
+      // One for each status. Nobody can look up whether it came, so one that may have come is not repeated.
+      const before = converted?.state === "linked" ? converted.written : undefined
+      const now = { status: lead.status }
+      yield* before === undefined ? writer.begin("conversion") : writer.settle("conversion", "", now)
+      if (converted?.state !== "creating") {
+        yield* convert({ ...lead, email: lead.email }).pipe(
+          Effect.tapError((failure) =>
+            isOpen(failure)
+              ? Effect.void
+              : before === undefined
+                ? writer.undo("conversion")
+                : writer.settle("conversion", "", before)
+          )
+        )
+      }
+      yield* writer.settle("conversion", "", now)
+    }
+    if (client === undefined) return lead.email === null ? yield* new LeadStuck({ reason: "email_missing" }) : []
     const { byKind, lines, warnings } = ownValues(lead, customFields, directory.definitions)
 
     const adopt = Effect.fnUntraced(function* (kind: CrmKind, id: string, wanted: Fields, written: Fields) {

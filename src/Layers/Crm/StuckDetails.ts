@@ -3,6 +3,7 @@ const details: { readonly [reason: string]: string } = {
     "The CRM has several records with this lead's e-mail, phone or company: merge them there, then start resync_crm_leads.",
   deleted_at_crm:
     "The record was deleted or merged there, and is not made again. Nothing is to be done if that was wanted.",
+  email_missing: "This interface of the CRM takes people with an e-mail address only.",
   outcome_unknown:
     "The CRM did not say whether it made the record, and the lead has nothing by which it could be found. Look for it there.",
   forbidden: "The CRM's user may not do this: give it the right to write contacts and deals, then connect it again.",

@@ -1,0 +1,242 @@
+import { Effect, Option, Redacted } from "effect"
+import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
+import type { CrmKind } from "../../Services/Crm/Ids.ts"
+import { at, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
+import { type ClosedDeal, type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "./CrmAdapter.ts"
+
+const collections: { readonly [K in CrmKind]: string } = { company: "organizations", person: "people", deal: "deals" }
+const largestPage = 100
+const mostPages = 50
+const states = { won: 2, lost: 3 }
+
+/** A stage is known by its place in its funnel, so both are kept together. */
+const stageId = (funnel: string, sequence: string): string => `${funnel}:${sequence}`
+const stageBody = (stage: string) => {
+  const [funnel, sequence] = stage.split(":")
+  return { funnel: Number(funnel), dealStage: Number(sequence) }
+}
+
+const bodyOf = (kind: CrmKind, fields: Fields) => {
+  const own = ownFields(fields)
+  return {
+    ...(fields["name"] === undefined ? {} : { name: fields["name"] }),
+    ...(fields["job_title"] === undefined ? {} : { role: fields["job_title"] }),
+    ...(fields["domain"] === undefined ? {} : { website: fields["domain"] }),
+    ...(fields["title"] === undefined ? {} : { title: fields["title"] }),
+    ...(fields["value"] === undefined ? {} : { value: Number(fields["value"]) }),
+    ...(kind === "person" && (fields["email"] !== undefined || fields["phone"] !== undefined)
+      ? {
+          contact: {
+            ...(fields["email"] === undefined ? {} : { email: fields["email"] }),
+            ...(fields["phone"] === undefined ? {} : { mobile: fields["phone"] })
+          }
+        }
+      : {}),
+    ...(Object.keys(own).length === 0 ? {} : { customFields: own })
+  }
+}
+
+const fieldsOf = (kind: CrmKind, record: unknown): Fields =>
+  kind === "deal"
+    ? present({
+        title: textAt(record, "title"),
+        stage: stageId(textAt(record, "dealStage", "funnel", "id"), textAt(record, "dealStage", "sequence"))
+      })
+    : present({
+        name: textAt(record, "name"),
+        job_title: textAt(record, "role"),
+        domain: textAt(record, "website"),
+        email: textAt(record, "contact", "email"),
+        phone: textAt(record, "contact", "mobile")
+      })
+
+const stateOf = (record: unknown): "open" | "won" | "lost" => {
+  const state = numberAt(record, "dealStatus", "id")
+  return state === states.won ? "won" : state === states.lost ? "lost" : "open"
+}
+
+const client = (send: SendToCrm): CrmClient => {
+  const rows = (path: string, query: { readonly [name: string]: string | number | undefined } = {}) =>
+    Effect.map(send({ method: "GET", path, query }), ({ body }) => listAt(body, "data"))
+  const ids = (found: ReadonlyArray<unknown>) => found.map((each) => textAt(each, "id"))
+
+  const fieldsFor = (kind: CrmKind) =>
+    Effect.map(rows(`/custom_fields/${collections[kind]}`), (found) =>
+      found.map((field): FieldDefinition => {
+        const type = textAt(field, "type")
+        return {
+          key: textAt(field, "identifier"),
+          label: textAt(field, "name"),
+          kind,
+          type: /text/i.test(type) ? "text" : /number|decimal|integer/i.test(type) ? "number" : "other"
+        }
+      })
+    )
+
+  return {
+    check: Effect.map(send({ method: "GET", path: "/users/me" }), ({ body }) => {
+      const account = textAt(body, "data", "account", "id")
+      return { identity: account === "" ? textAt(body, "data", "id") : account }
+    }),
+
+    find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
+      if (kind === "company") {
+        // Were the filter not heeded, the upsert still finds it; what it has would be written over then.
+        const found = yield* rows("/organizations", { name, per_page: largestPage })
+        return ids(found.filter((each) => sameText(textAt(each, "name"), name)))
+      }
+      const sameEmail = email === undefined ? [] : yield* rows("/people", { email, per_page: 10 })
+      const exact = sameEmail.filter((each) => email !== undefined && sameText(textAt(each, "contact", "email"), email))
+      if (exact.length > 0 || phone === undefined) return ids(exact)
+      const samePhone = yield* rows("/people", { mobile_phone: phone, per_page: 10 })
+      return ids(samePhone.filter((each) => textAt(each, "contact", "mobile") === phone))
+    }),
+
+    findDeals: Effect.fnUntraced(function* (title, { companyId, personId }) {
+      const owner = personId === undefined ? `/organizations/${companyId ?? ""}` : `/people/${personId}`
+      const found: Array<unknown> = []
+      for (let page = 1; page <= mostPages; page++) {
+        const next = yield* rows(`${owner}/deals`, { page, per_page: largestPage })
+        found.push(...next)
+        if (next.length < largestPage) break
+      }
+      return ids(found.filter((deal) => textAt(deal, "title") === title))
+    }),
+
+    read: (kind, id, ownKeys) =>
+      send({
+        method: "GET",
+        path: `/${collections[kind]}/${encodeURIComponent(id)}`,
+        query: { withCustomFields: ownKeys.length > 0 ? "true" : undefined }
+      }).pipe(
+        Effect.map(({ body }) => {
+          const record = at(body, "data")
+          if (textAt(record, "id") !== id) return Option.none()
+          return Option.some({
+            id,
+            fields: {
+              ...fieldsOf(kind, record),
+              ...ownNamed(ownKeys, (key) => textAt(record, "customFields", key))
+            },
+            ...(kind === "deal" ? { state: stateOf(record) } : {})
+          })
+        }),
+        Effect.catchIf(
+          ({ reason }) => reason === "not_found",
+          () => Effect.succeedNone
+        )
+      ),
+
+    create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId }) {
+      const owner = ownerId === undefined ? {} : { ownerUser: Number(ownerId) }
+      const stage = fields["stage"]
+      const path =
+        kind === "company"
+          ? "/organizations/upsert"
+          : kind === "deal"
+            ? `${personId === undefined ? `/organizations/${companyId ?? ""}` : `/people/${personId}`}/deals`
+            : // By its address a person is made or found in one; nothing else of it is unique there.
+              fields["email"] === undefined
+              ? "/people"
+              : "/people/upsert"
+      const { body } = yield* send({
+        method: "POST",
+        path,
+        body: {
+          ...bodyOf(kind, fields),
+          ...(kind === "person" && companyId !== undefined ? { organization: Number(companyId) } : {}),
+          ...(kind === "deal" && stage !== undefined ? stageBody(stage) : {}),
+          ...owner
+        }
+      })
+      const id = textAt(body, "data", "id")
+      return id === "" ? yield* new CrmFailure({ reason: "unknown" }) : id
+    }),
+
+    update: Effect.fnUntraced(function* (kind, id, fields) {
+      const body = bodyOf(kind, fields)
+      const path = `/${collections[kind]}/${encodeURIComponent(id)}`
+      if (Object.keys(body).length > 0) yield* send({ method: "PUT", path, body })
+      const stage = kind === "deal" ? fields["stage"] : undefined
+      if (stage !== undefined) yield* send({ method: "PUT", path: `${path}/stage`, body: stageBody(stage) })
+    }),
+
+    addNote: (text, { dealId }) =>
+      Effect.asVoid(
+        send({
+          method: "POST",
+          path: `/deals/${encodeURIComponent(dealId)}/tasks`,
+          body: { text: text.slice(0, 2000) }
+        })
+      ),
+
+    pipelines: Effect.map(rows("/funnels"), (funnels) =>
+      funnels.map((funnel) => ({
+        id: textAt(funnel, "id"),
+        name: textAt(funnel, "name"),
+        stages: listAt(funnel, "dealStages")
+          .toSorted((a, b) => (numberAt(a, "sequence") ?? 0) - (numberAt(b, "sequence") ?? 0))
+          .map((stage) => ({
+            id: stageId(textAt(funnel, "id"), textAt(stage, "sequence")),
+            name: textAt(stage, "name")
+          }))
+      }))
+    ),
+
+    ownerByEmail: (email) =>
+      Effect.map(rows("/users", { email }), (users) =>
+        Option.map(
+          Option.fromNullable(
+            users.find((user) =>
+              [textAt(user, "email"), textAt(user, "contact", "email")].some((each) => sameText(each, email))
+            )
+          ),
+          (user) => textAt(user, "id")
+        )
+      ),
+
+    customFields: Effect.map(Effect.all([fieldsFor("deal"), fieldsFor("person"), fieldsFor("company")]), (found) =>
+      found.flat()
+    ),
+
+    close: Effect.fnUntraced(function* (dealId, { outcome, value }) {
+      const path = `/deals/${encodeURIComponent(dealId)}`
+      if (value !== undefined) yield* send({ method: "PUT", path, body: { value: Number(value) } })
+      yield* send({ method: "PUT", path: `${path}/status`, body: { dealStatusText: outcome } })
+    }),
+
+    closedSince: Effect.fnUntraced(function* (since) {
+      const closed: Array<ClosedDeal> = []
+      for (let page = 1; page <= mostPages; page++) {
+        const found = yield* rows("/deals/stream", { since, page, per_page: largestPage })
+        for (const deal of found) {
+          const outcome = stateOf(deal)
+          if (outcome === "open") continue
+          const reason = textAt(deal, "lossReason", "name")
+          closed.push({
+            id: textAt(deal, "id"),
+            outcome,
+            reason: reason === "" ? undefined : reason,
+            value: numberAt(deal, "value")
+          })
+        }
+        if (found.length < largestPage) break
+      }
+      return closed
+    })
+  }
+}
+
+/** Agendor; people and organisations are made by upserts, deals by their person. */
+export const agendor: CrmAdapter = {
+  name: "agendor",
+  needs: ["api_token"],
+  pipelineParameter: "funnel_id",
+  baseUrl: () => "https://api.agendor.com.br/v3",
+  headers: (credentials) => {
+    const token = credentials.get("api_token")
+    return token === undefined ? {} : { authorization: `Token ${Redacted.value(token)}` }
+  },
+  limits: [{ bucket: "calls", allowance: { amount: 4, seconds: 1 } }],
+  connect: client
+}

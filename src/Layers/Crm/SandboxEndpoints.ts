@@ -1,0 +1,170 @@
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Option, Schema } from "effect"
+import {
+  type NotFound,
+  notFound,
+  type Refused,
+  refused,
+  type Transient,
+  toolErrorBody,
+  Unauthorized
+} from "../../Errors.ts"
+import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { CrmName } from "../../Services/Crm/Ids.ts"
+import { type Endpoint, type RequestScope, refusal, unauthorizedAnswer } from "../Platform/Http/Endpoint.ts"
+import { endpointBody } from "../Platform/Http/RequestBody.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { simulators } from "./Adapters.ts"
+import { CrmTransport } from "./CrmTransport.ts"
+import { makeSimulatedStore } from "./SandboxCrm.ts"
+
+const largestBody = 16 * 1024
+const mostRecords = 500
+
+const Act = Schema.Struct({
+  crm_name: CrmName,
+  /** The account there: the key it was connected with; the one that was used last unless told. */
+  key: Schema.optional(Schema.String.pipe(Schema.maxLength(200))),
+  act: Schema.Literal("win", "lose", "revoke", "restore", "slow_down"),
+  deal_id: Schema.optional(Schema.String.pipe(Schema.maxLength(40))),
+  reason: Schema.optional(Schema.String.pipe(Schema.maxLength(500))),
+  value: Schema.optional(Schema.Number.pipe(Schema.between(0, 1e12))),
+  seconds: Schema.optionalWith(Schema.Number.pipe(Schema.between(1, 86_400)), { default: () => 60 })
+})
+type Act = typeof Act.Type
+
+const decodeAct = (text: string) => Effect.asSome(Schema.decodeUnknown(Schema.parseJson(Act))(text))
+
+const notHere = refusal(
+  404,
+  "UnknownRoute",
+  "There is no such route.",
+  "CRMs are reached over the network here, so that nothing is simulated."
+)
+const unreadable = refusal(
+  400,
+  "InvalidRequestBody",
+  "The body is not what this route takes.",
+  "Send JSON with crm_name and act (win, lose, revoke, restore or slow_down); win and lose take deal_id, reason and value, slow_down takes seconds."
+)
+const noToken = new Unauthorized({ error: "The request has no access token.", howToFix: "Send a bearer token." })
+
+const failed = (error: NotFound | Refused | Transient) =>
+  HttpServerResponse.unsafeJson(toolErrorBody(error), {
+    status: error._tag === "NotFound" ? 404 : error._tag === "Refused" ? 422 : 503
+  })
+
+const dealMissing = refused("deal_id_missing", "win and lose need a deal.", "Send deal_id.", { parameter: "deal_id" })
+
+interface Tenant {
+  readonly crm: string
+  readonly tenant: string
+  readonly calls: number
+  readonly is_revoked: boolean
+}
+
+/** What a developer sees of the simulated CRMs, and does there: `GET` and `POST /sandbox/crm`. */
+export const crmSandboxEndpoints: Effect.Effect<
+  ReadonlyArray<Endpoint<RequestScope>>,
+  never,
+  AccessTokens | CrmTransport | SqlClient
+> = Effect.gen(function* () {
+  const { mode } = yield* CrmTransport
+  const tokens = yield* AccessTokens
+  const sql = yield* SqlClient
+
+  const asCaller = (
+    act: Effect.Effect<
+      HttpServerResponse.HttpServerResponse,
+      NotFound | Refused | Transient,
+      Caller | HttpServerRequest.HttpServerRequest
+    >
+  ) =>
+    Effect.gen(function* () {
+      if (mode !== "sandbox") return notHere
+      const { headers } = yield* HttpServerRequest.HttpServerRequest
+      const token = /^bearer (\S+)$/i.exec(headers["authorization"] ?? "")?.[1]
+      const holder = yield* token === undefined ? Effect.fail(noToken) : tokens.authenticate(token)
+      return yield* Effect.provideService(act, Caller, { ...holder, requestId: "sandbox" })
+    }).pipe(
+      Effect.catchTags({
+        Unauthorized: unauthorizedAnswer,
+        NotFound: (error) => Effect.succeed(failed(error)),
+        Refused: (error) => Effect.succeed(failed(error)),
+        Transient: (error) => Effect.succeed(failed(error))
+      })
+    )
+
+  const shown = Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const tenants = yield* sql<Tenant>`
+      select crm, tenant, calls::int as calls, is_revoked from sandbox_crm
+      where account_id = ${accountId} order by crm, tenant`.pipe(fromSql())
+    const records = yield* sql<{ readonly crm: string; readonly tenant: string }>`
+      select crm, tenant, kind, record_id::text as id, body, updated_at from sandbox_crm_record
+      where account_id = ${accountId} order by updated_at desc, record_id desc limit ${mostRecords}`.pipe(fromSql())
+    return HttpServerResponse.unsafeJson({
+      crms: tenants.map(({ calls, crm, is_revoked, tenant }) => ({
+        crm_name: crm,
+        key: tenant,
+        is_revoked,
+        calls,
+        records: records
+          .filter((record) => record.crm === crm && record.tenant === tenant)
+          .map(({ crm: _, tenant: _tenant, ...record }) => record)
+      }))
+    })
+  })
+
+  const close = Effect.fnUntraced(function* (tenant: string, { act, crm_name, deal_id, reason, value }: Act) {
+    const { accountId } = yield* Caller
+    if (deal_id === undefined) return yield* dealMissing
+    const simulator = simulators.get(crm_name)
+    const store = makeSimulatedStore(sql, accountId, crm_name, tenant)
+    const deal = simulator === undefined ? undefined : yield* store.get(simulator.dealKind, deal_id)
+    if (simulator === undefined || deal === undefined) return yield* notFound("deal", "deal_id", deal_id)
+    const outcome = act === "win" ? "won" : "lost"
+    yield* store.put(simulator.dealKind, deal_id, yield* simulator.close(deal, { outcome, reason, value }, store))
+  })
+
+  const acted = Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const given = yield* endpointBody({ limit: largestBody, party: accountId }).pipe(
+      Effect.flatMap((body) => decodeAct(body.toString("utf8"))),
+      Effect.catchTags({ RequestRefused: () => Effect.succeedNone, ParseError: () => Effect.succeedNone })
+    )
+    if (Option.isNone(given)) return unreadable
+    const { act, crm_name, key, seconds } = given.value
+    const [found] = yield* sql<{ readonly tenant: string }>`
+      select s.tenant from sandbox_crm s
+      where s.account_id = ${accountId} and s.crm = ${crm_name} and s.tenant = coalesce(${key ?? null}, s.tenant)
+      order by s.calls desc, s.tenant limit 1`.pipe(fromSql())
+    if (found === undefined) return yield* notFound("simulated CRM", "crm_name", crm_name)
+    const { tenant } = found
+    const isOf = sql`account_id = ${accountId} and crm = ${crm_name} and tenant = ${tenant}`
+    switch (act) {
+      case "win":
+      case "lose":
+        yield* close(tenant, given.value)
+        // Otherwise the news would be heard in five minutes.
+        yield* sql`
+          update crm_integration set polled_at = '-infinity' where account_id = ${accountId} and crm = ${crm_name}`.pipe(
+          fromSql()
+        )
+        break
+      case "revoke":
+      case "restore":
+        yield* sql`update sandbox_crm set is_revoked = ${act === "revoke"} where ${isOf}`.pipe(fromSql())
+        break
+      case "slow_down":
+        yield* sql`update sandbox_crm set slow_until = instant() + make_interval(secs => ${seconds}) where ${isOf}`.pipe(
+          fromSql()
+        )
+    }
+    return HttpServerResponse.unsafeJson({ crm_name, key: tenant, act })
+  })
+
+  return [{ path: "/sandbox/crm", methods: { GET: asCaller(shown), POST: asCaller(acted) } }]
+})

@@ -1,0 +1,145 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import {
+  dealTitle,
+  type FieldDefinition,
+  fieldNamed,
+  filledIn,
+  isSent,
+  isWritten,
+  mergeFields,
+  minimumStatuses,
+  nextStage,
+  stageOf,
+  statusesFrom,
+  takesValue
+} from "../../src/Services/Crm/CrmRules.ts"
+import { LeadStatus } from "../../src/Services/Leads/Ids.ts"
+
+const field = fc.constantFrom("name", "email", "phone", "=origem")
+const fields = fc.dictionary(field, fc.constantFrom("", "ours", "theirs", "new"))
+
+describe("the minimum status", () => {
+  it("ranks as the tool lists them, with Closed above, and without the other four", () => {
+    assert.deepStrictEqual(statusesFrom("Interested"), ["Interested", "Closed"])
+    assert.deepStrictEqual(statusesFrom("Pending"), [...minimumStatuses, "Closed"])
+    assert.isUndefined(statusesFrom(undefined))
+  })
+
+  it("keeps nobody back where there is none, nor who is there already", () => {
+    for (const status of LeadStatus.literals) {
+      assert.isTrue(isSent(status, undefined, false))
+      for (const minimum of minimumStatuses) assert.isTrue(isSent(status, minimum, true))
+    }
+    for (const status of ["Frozen", "Unqualified", "Rejected", "Gatekeeper"] as const) {
+      assert.isFalse(isSent(status, "Pending", false))
+    }
+    assert.isFalse(isSent("NotInterested", "Interested", false))
+    assert.isTrue(isSent("Closed", "Interested", false))
+  })
+})
+
+describe("what is written over a record", () => {
+  it("never blanks, never touches what somebody changed, and fills what is empty", () => {
+    fc.assert(
+      fc.property(fields, fields, fields, (current, written, wanted) => {
+        const { changes } = mergeFields(current, written, wanted)
+        for (const [name, value] of Object.entries(changes)) {
+          assert.strictEqual(value, wanted[name])
+          assert.notStrictEqual(value, "")
+          const there = current[name] ?? ""
+          assert.isTrue(there === written[name] || (there === "" && written[name] === undefined))
+        }
+        for (const [name, value] of Object.entries(wanted)) {
+          if (value !== "" && (current[name] ?? "") === "" && written[name] === undefined) {
+            assert.strictEqual(changes[name], value)
+          }
+        }
+      })
+    )
+  })
+
+  it("is nothing the second time", () => {
+    fc.assert(
+      fc.property(fields, fields, fields, (current, written, wanted) => {
+        const first = mergeFields(current, written, wanted)
+        const then = { ...current, ...first.changes }
+        assert.deepStrictEqual(mergeFields(then, first.written, wanted).changes, {})
+        if (Object.keys(wanted).every((name) => first.written[name] === wanted[name] || wanted[name] === "")) {
+          assert.isTrue(isWritten(first.written, wanted))
+        }
+      })
+    )
+  })
+})
+
+const named = (...names: ReadonlyArray<string>) => names.map((name, index) => ({ id: `${index + 1}`, name }))
+
+describe("the stage of a deal", () => {
+  it.each([
+    [["Novo", "Contato confirmado", "Interessado", "Reunião agendada"], "Confirmed", false, 1],
+    [["Novo", "Contato confirmado", "Interessado", "Reunião agendada"], "Interested", false, 2],
+    [["Novo", "Contato confirmado", "Interessado", "Reunião agendada"], "Interested", true, 3],
+    [["New", "Contacted", "Qualified", "Demo"], "Interested", false, 2],
+    [["New", "Contacted", "Qualified", "Demo"], "Confirmed", true, 3],
+    [["Nuevo", "Contactado", "Interesado", "Cita"], "Interested", false, 2],
+    [["Nuevo", "Contactado", "Interesado", "Cita"], "Cold", true, 3],
+    [["Um", "Dois"], "Interested", true, undefined],
+    [["Novo", "Desinteressado"], "Interested", false, undefined],
+    [["Novo", "Interessado"], "Cold", false, undefined]
+  ] as const)("in %j of %s (meeting: %s) is %s", (names, status, hasMeeting, place) => {
+    assert.strictEqual(stageOf(named(...names), { status, hasMeeting }), place)
+  })
+
+  it("goes forward only, and only from where it was put", () => {
+    const stages = named("Novo", "Confirmado", "Interessado", "Proposta")
+    const interested = { status: "Interested", hasMeeting: false } as const
+    assert.strictEqual(nextStage(stages, "1", "1", interested), "3")
+    assert.isUndefined(nextStage(stages, "4", "4", interested))
+    assert.isUndefined(nextStage(stages, "3", "3", interested))
+    // Somebody moved it.
+    assert.isUndefined(nextStage(stages, "2", "1", interested))
+    assert.isUndefined(nextStage(stages, undefined, "1", interested))
+  })
+})
+
+describe("custom fields", () => {
+  const definitions: ReadonlyArray<FieldDefinition> = [
+    { key: "cargo", label: "Cargo", kind: "person", type: "text" },
+    { key: "k1", label: "Origem", kind: "person", type: "text" },
+    { key: "k2", label: "Origem", kind: "deal", type: "text" },
+    { key: "k3", label: "Pontuação", kind: "deal", type: "number" }
+  ]
+
+  it("are found by key, else by label whatever its case and accents, the deal's first", () => {
+    assert.strictEqual(fieldNamed(definitions, "k1")?.kind, "person")
+    assert.strictEqual(fieldNamed(definitions, "ORIGEM")?.key, "k2")
+    assert.strictEqual(fieldNamed(definitions, " pontuacao ")?.key, "k3")
+    assert.isUndefined(fieldNamed(definitions, "Cor"))
+  })
+
+  it("take values of their type", () => {
+    const number = fieldNamed(definitions, "k3")
+    if (number === undefined) return assert.fail("the field is gone")
+    assert.isTrue(takesValue(number, "-3.5"))
+    assert.isFalse(takesValue(number, "alta"))
+    assert.isFalse(takesValue({ ...number, type: "other" }, "3"))
+  })
+
+  it("hold the lead's own values, and nothing of another placeholder", () => {
+    const lead = { status: "Cold", campaign: "$& Sul", goal: null, leadId: 7 }
+    assert.strictEqual(filledIn("{status}/{campaign}/{goal}/{lead_id}/{name}", lead), "Cold/$& Sul//7/{name}")
+  })
+})
+
+describe("the title of a deal", () => {
+  it("ends in the lead's number, however long the names are", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.option(fc.string()), fc.nat(), (name, company, leadId) => {
+        const title = dealTitle({ name, company, leadId })
+        assert.isTrue(title.endsWith(` #${leadId}`))
+        assert.isAtMost(title.length, 200)
+      })
+    )
+  })
+})

@@ -1,0 +1,259 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Predicate } from "effect"
+import { Caller } from "../../src/Services/Core/Caller.ts"
+import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { Leads } from "../../src/Services/Leads/Leads.ts"
+import * as Catalog from "../../src/Tools/Core/Catalog.ts"
+import { CrmIntegrationsGroup } from "../../src/Tools/Crm/CrmIntegrations.ts"
+import { as, callTool, makeAccount } from "../support/TestAccount.ts"
+import { answerOf } from "../support/ToolAnswer.ts"
+import { CrmRoad, CrmWorld, newLead, recordsAt, stateOf, sync } from "./CrmWorld.ts"
+
+const catalog = Catalog.make([CrmIntegrationsGroup])
+const tool = (name: string, args: object = {}) => answerOf(catalog, name, args)
+const own = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
+
+const reasonOf = (name: string, args: object) =>
+  Effect.map(Effect.flip(callTool(catalog, name, args)), (failure) =>
+    Predicate.hasProperty(failure, "reason") ? failure.reason : failure._tag
+  )
+
+const stored = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const { accountId } = yield* Caller
+  return (yield* sql`select from connection where account_id = ${accountId}`).length
+})
+
+const pipedrive = { crm_name: "pipedrive", api_token: "sandbox-one" }
+
+layer(CrmWorld, { excludeTestServices: true, timeout: "30 seconds" })("the CRM tools", (it) => {
+  it.effect("connecting refuses what the CRM does not take, by name, and stores nothing", () =>
+    own(
+      Effect.gen(function* () {
+        const road = yield* CrmRoad
+        road.clear()
+        const cases: ReadonlyArray<readonly [object, string]> = [
+          [{ crm_name: "salesbox", api_key: "sandbox-x" }, "crm_unknown"],
+          [{ crm_name: "omie", app_key: "sandbox-x", app_secret: "sandbox-x" }, "crm_not_available"],
+          [{ crm_name: "pipedrive" }, "credential_missing"],
+          [{ crm_name: "pipedrive", api_token: "  " }, "credential_missing"],
+          [{ crm_name: "pipedrive", api_key: "sandbox-x" }, "credential_not_taken"],
+          [{ ...pipedrive, url: "https://crm.example" }, "credential_not_taken"],
+          [{ ...pipedrive, pipeline_id: 1 }, "pipeline_not_taken"],
+          [{ crm_name: "crmsuite" }, "credential_missing"],
+          [{ crm_name: "pipedrive", api_token: "a-real-key" }, "sandbox_key_expected"]
+        ]
+        for (const [args, reason] of cases) assert.strictEqual(yield* reasonOf("connect_crm", args), reason)
+        const agendor = { crm_name: "agendor", api_token: "sandbox-one" }
+        assert.strictEqual(yield* reasonOf("connect_crm", { ...agendor, funnel_id: 45 }), "pipeline_not_found")
+        assert.strictEqual(yield* stored, 0)
+        yield* tool("connect_crm", { ...agendor, funnel_id: 44 })
+        assert.strictEqual(yield* stored, 1)
+      })
+    )
+  )
+
+  it.effect("connecting needs the paid plan", () =>
+    Effect.flatMap(makeAccount("free_trial"), (caller) =>
+      as(caller)(
+        Effect.gen(function* () {
+          assert.strictEqual(yield* reasonOf("connect_crm", pipedrive), "paid_plan_required")
+          yield* tool("list_crm_integrations")
+        })
+      )
+    )
+  )
+
+  it.effect("a key that was revoked is refused, and the one before stays", () =>
+    own(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { accountId } = yield* Caller
+        yield* tool("connect_crm", pipedrive)
+        yield* tool("connect_crm", { ...pipedrive, api_token: "sandbox-two" })
+        yield* sql`update sandbox_crm set is_revoked = true where account_id = ${accountId} and tenant = 'sandbox-one'`
+        assert.strictEqual(yield* reasonOf("connect_crm", pipedrive), "crm_credentials_refused")
+        const answer = yield* tool("list_crm_integrations")
+        assert.include(JSON.stringify(answer), '"status":"connected"')
+        assert.notInclude(JSON.stringify(answer), "sandbox-two")
+      })
+    )
+  )
+
+  it.effect("RD Station's marketing key alone takes people as conversions, one for each status, unverified", () =>
+    own(
+      Effect.gen(function* () {
+        const leads = yield* Leads
+        const answer = yield* tool("connect_crm", { crm_name: "crmsuite", marketing_api_key: "sandbox-one" })
+        assert.deepInclude(answer, { status: "connected", verified: false })
+        const leadId = yield* newLead({ status: "Cold" })
+        yield* sync
+        assert.strictEqual((yield* stateOf(leadId, "crmsuite"))?.state, "synced")
+        yield* leads.update(leadId, { status: "Cold", goal: "Same status", background: undefined })
+        yield* sync
+        assert.lengthOf(yield* recordsAt("crmsuite", "conversions"), 1)
+        yield* leads.update(leadId, { status: "Interested", goal: undefined, background: undefined })
+        yield* sync
+        assert.lengthOf(yield* recordsAt("crmsuite", "conversions"), 2)
+        assert.lengthOf(yield* recordsAt("crmsuite", "contacts"), 0)
+      })
+    )
+  )
+
+  it.effect("the minimum keeps leads back until they reach it, and none that is there", () =>
+    own(
+      Effect.gen(function* () {
+        const leads = yield* Leads
+        yield* tool("connect_crm", pipedrive)
+        yield* tool("update_crm_minimum_status", { status: "Interested" })
+        const leadId = yield* newLead({ status: "Cold" })
+        yield* sync
+        assert.lengthOf(yield* recordsAt("pipedrive", "person"), 0)
+        assert.isUndefined(yield* stateOf(leadId, "pipedrive"))
+        yield* leads.update(leadId, { status: "Interested", goal: undefined, background: undefined })
+        yield* sync
+        assert.lengthOf(yield* recordsAt("pipedrive", "person"), 1)
+        assert.strictEqual(yield* reasonOf("update_crm_minimum_status", { status: "Closed" }), "value_not_accepted")
+        assert.deepStrictEqual(yield* tool("update_crm_minimum_status"), { minimum_status: null })
+      })
+    )
+  )
+
+  it.effect("custom fields reach the CRM, and those it does not have the note, with a warning", () =>
+    own(
+      Effect.gen(function* () {
+        yield* tool("connect_crm", pipedrive)
+        const add = (field_name: string, field_value: string) =>
+          tool("manage_crm_custom_fields", { action: "add", field_name, field_value })
+        yield* add("Origem", "Gateway {lead_id}")
+        yield* add("Pontuação", "alta")
+        yield* add("Cor", "azul")
+        const leadId = yield* newLead({})
+        yield* sync
+        assert.strictEqual((yield* stateOf(leadId, "pipedrive"))?.state, "synced")
+        const [deal] = yield* recordsAt("pipedrive", "deal")
+        assert.deepStrictEqual(deal?.body["custom_fields"], { ["c".repeat(40)]: `Gateway ${leadId}` })
+        const [note] = yield* recordsAt("pipedrive", "note")
+        assert.include(String(note?.body["content"]), "Cor: azul")
+        assert.include(String(note?.body["content"]), "Pontuação: alta")
+        const told = JSON.stringify(yield* tool("list_crm_integrations"))
+        assert.include(told, "field_unknown")
+        assert.include(told, "field_of_other_type")
+        for (const args of [
+          { action: "add", field_value: "x" },
+          { action: "add", field_name: "x" },
+          { action: "remove" }
+        ]) {
+          assert.strictEqual(yield* reasonOf("manage_crm_custom_fields", args), "parameter_missing")
+        }
+        assert.strictEqual(
+          yield* reasonOf("manage_crm_custom_fields", { action: "add", field_name: "a\nb", field_value: "x" }),
+          "control_characters"
+        )
+        assert.strictEqual(
+          yield* reasonOf("manage_crm_custom_fields", { action: "remove", field_id: 999_999 }),
+          "custom_field_not_found"
+        )
+      })
+    )
+  )
+
+  it.effect("what people there changed is theirs, and what they deleted is not made again", () =>
+    own(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { accountId } = yield* Caller
+        yield* tool("connect_crm", pipedrive)
+        const leadId = yield* newLead({ name: "Ana Lima" })
+        yield* sync
+        yield* sql`update sandbox_crm_record set body = body || '{"name": "Ana Lima Prado"}'
+          where account_id = ${accountId} and kind = 'person'`
+        yield* sql`update lead set name = 'Ana L.', job_title = 'Dentista' where account_id = ${accountId}`
+        const again = sql`update crm_lead set state = 'pending', due_at = instant() where account_id = ${accountId}`
+        yield* again
+        yield* sync
+        const [person] = yield* recordsAt("pipedrive", "person")
+        assert.deepInclude(person?.body, { name: "Ana Lima Prado", job_title: "Dentista" })
+
+        yield* sql`update sandbox_crm_record set body = body || '{"is_deleted": true}'
+          where account_id = ${accountId} and kind = 'person'`
+        yield* sql`update lead set job_title = 'Diretora' where account_id = ${accountId}`
+        yield* again
+        yield* sync
+        assert.deepStrictEqual(yield* stateOf(leadId, "pipedrive"), { state: "stuck", reason: "deleted_at_crm" })
+        assert.lengthOf(yield* recordsAt("pipedrive", "person"), 1)
+      })
+    )
+  )
+
+  it.effect("two records that match are not guessed between", () =>
+    own(
+      Effect.gen(function* () {
+        yield* tool("connect_crm", pipedrive)
+        const leadId = yield* newLead({ email: "dup@dup.example", company: "" })
+        const sql = yield* SqlClient
+        const { accountId } = yield* Caller
+        for (const name of ["Um", "Dois"]) {
+          yield* sql`
+            insert into sandbox_crm_record (account_id, crm, tenant, kind, body)
+            values (${accountId}, 'pipedrive', 'sandbox-one', 'person',
+              ${JSON.stringify({ name, emails: [{ value: "dup@dup.example", primary: true }] })}::jsonb)`
+        }
+        yield* sync
+        assert.deepStrictEqual(yield* stateOf(leadId, "pipedrive"), { state: "stuck", reason: "ambiguous_at_crm" })
+        assert.lengthOf(yield* recordsAt("pipedrive", "person"), 2)
+      })
+    )
+  )
+
+  it.effect("who unsubscribed is not sent", () =>
+    own(
+      Effect.gen(function* () {
+        const unit = yield* UnitOfWork
+        const leads = yield* Leads
+        yield* tool("connect_crm", pipedrive)
+        const leadId = yield* newLead({})
+        yield* unit.write(leads.transition(leadId, "unsubscribe"))
+        yield* sync
+        assert.lengthOf(yield* recordsAt("pipedrive", "person"), 0)
+      })
+    )
+  )
+
+  it.effect("another account at the CRM begins anew; the one before is known again", () =>
+    own(
+      Effect.gen(function* () {
+        const leadId = yield* Effect.zipRight(tool("connect_crm", pipedrive), newLead({}))
+        yield* sync
+        yield* tool("disconnect_crm", { crm_name: "pipedrive" })
+        assert.deepInclude(yield* tool("disconnect_crm", { crm_name: "pipedrive" }), { changed: false })
+        assert.deepStrictEqual(yield* tool("get_crm_sync_status"), { crms: [] })
+        // The simulated accounts answer the same number: the links are kept, and nothing is made again.
+        assert.deepInclude(yield* tool("connect_crm", pipedrive), { keeps_links: true })
+        const leads = yield* Leads
+        yield* leads.update(leadId, { status: "Aware", goal: undefined, background: undefined })
+        yield* sync
+        assert.lengthOf(yield* recordsAt("pipedrive", "deal"), 1)
+      })
+    )
+  )
+
+  it.effect("a resync is one job, for leads that are not there", () =>
+    own(
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* tool("resync_crm_leads"), {
+          job_id: null,
+          eligible_count: 0,
+          is_already_running: false
+        })
+        yield* newLead({})
+        yield* newLead({})
+        yield* tool("connect_crm", pipedrive)
+        const first = yield* tool("resync_crm_leads")
+        assert.deepInclude(first, { eligible_count: 2, is_already_running: false })
+        assert.deepInclude(yield* tool("resync_crm_leads"), { is_already_running: true })
+      })
+    )
+  )
+})
