@@ -194,10 +194,11 @@ export const closeThere = (crm: string, kind: string, id: string, closing: DealC
     const sql = yield* SqlClient
     const { accountId } = yield* Caller
     const store = makeSimulatedStore(sql, accountId, crm, "sandbox-one")
-    const deal = yield* store.get(kind, id)
     const simulator = simulators.get(crm)
+    const stored = simulator?.storedId?.(id) ?? id
+    const deal = yield* store.get(kind, stored)
     if (deal === undefined || simulator === undefined) return yield* Effect.dieMessage("no such deal")
-    yield* store.put(kind, id, yield* simulator.close(deal, closing, store))
+    yield* store.put(kind, stored, yield* simulator.close(deal, closing, store))
     yield* sql`update crm_integration set polled_at = instant() - interval '1 hour' where account_id = ${accountId}`
   })
 

@@ -61,6 +61,8 @@ export interface CrmSimulator {
   readonly trouble: (trouble: SimulatedTrouble, retryAfterSeconds: number) => SimulatedAnswer
   /** The kind that deals are stored as. */
   readonly dealKind: string
+  /** The number of the record that the CRM shows under this id, where these differ. */
+  readonly storedId?: (shown: string) => string
   /** What somebody there does to a deal by hand. */
   readonly close: (
     deal: SimulatedRecord,

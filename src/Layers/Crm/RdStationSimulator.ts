@@ -78,7 +78,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
     if (phone !== null && !listAt(record, "phones").some((each) => textAt(each, "phone") === phone)) return false
     if (words !== null && !textAt(record, "name").toLowerCase().includes(words.toLowerCase())) return false
     if (name !== null && collection === "deals" && !sameText(textAt(record, "name"), name)) return false
-    if (win !== null && `${String(record["win"] ?? null)}` !== win) return false
+    if (win !== null && JSON.stringify(record["win"] ?? null) !== win) return false
     return start === null || textAt(record, "closed_at") >= start
   }
 
@@ -188,6 +188,7 @@ export const rdStationSimulator: CrmSimulator = {
   name: "crmsuite",
   keyOf: ({ query }) => query.get("token") ?? query.get("api_key") ?? undefined,
   dealKind: "deals",
+  storedId,
   answer,
   trouble: (trouble) => (trouble === "unauthorized" ? failed(401, "token inválido") : failed(429, "limite excedido")),
   close: ({ body }, { outcome, reason, value }, store) =>

@@ -123,10 +123,11 @@ export const crmSandboxEndpoints: Effect.Effect<
     if (deal_id === undefined) return yield* dealMissing
     const simulator = simulators.get(crm_name)
     const store = makeSimulatedStore(sql, accountId, crm_name, tenant)
-    const deal = simulator === undefined ? undefined : yield* store.get(simulator.dealKind, deal_id)
+    const id = simulator?.storedId?.(deal_id) ?? deal_id
+    const deal = simulator === undefined ? undefined : yield* store.get(simulator.dealKind, id)
     if (simulator === undefined || deal === undefined) return yield* notFound("deal", "deal_id", deal_id)
     const outcome = act === "win" ? "won" : "lost"
-    yield* store.put(simulator.dealKind, deal_id, yield* simulator.close(deal, { outcome, reason, value }, store))
+    yield* store.put(simulator.dealKind, id, yield* simulator.close(deal, { outcome, reason, value }, store))
   })
 
   const acted = Effect.gen(function* () {
