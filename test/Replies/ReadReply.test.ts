@@ -116,6 +116,17 @@ layer(ReplyServices, { excludeTestServices: true })("a reply", (it) => {
     })
   )
 
+  it.effect("in a call, not to be called again: the lead is stopped as by any such wish", () =>
+    Effect.gen(function* () {
+      const me = as(yield* makeAccount())
+      for (const text of ["Não me liguem mais.", "Don't call again.", "No me llamen más."]) {
+        const lead = yield* me(insertLead(worked))
+        yield* handle(yield* me(receiveCall(lead, text)))
+        assert.deepInclude(yield* me(leadNow(lead)), { pipeline_state: "finished", is_unsubscribed: true }, text)
+      }
+    })
+  )
+
   it.effect("keeps back what was queued, but not what the owner wrote or what is on its way", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient

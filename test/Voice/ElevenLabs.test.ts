@@ -44,6 +44,8 @@ layer(VoiceServices, { excludeTestServices: true })("calls by ElevenLabs", (it) 
           person_name: "",
           opening_line: ""
         })
+        // Whoever talks is told to end the call on such a wish, whatever the owner's own instructions are.
+        assert.match(data.dynamic_variables.instructions ?? "", /asks not to be called again.*end the call at once/)
       })
     )
   )

@@ -8,6 +8,7 @@ import { dial } from "../../src/Layers/Voice/Dialing.ts"
 import { VoiceNotices } from "../../src/Layers/Voice/Notices.ts"
 import { makeSandboxVoice } from "../../src/Layers/Voice/Sandbox.ts"
 import { conversationOf, outcomeOf, SandboxOutcome, SandboxReply } from "../../src/Layers/Voice/SandboxConversation.ts"
+import { makeSandboxScripts } from "../../src/Layers/Voice/SandboxScript.ts"
 import { voiceEndpoints } from "../../src/Layers/Voice/VoiceEndpoints.ts"
 import { voiceTaskHandlers } from "../../src/Layers/Voice/VoiceTasks.ts"
 import { AccessTokens } from "../../src/Services/Accounts/AccessTokens.ts"
@@ -104,6 +105,60 @@ describe("a simulated conversation", () => {
     assert.isTrue(machine.transcript.every(({ role }) => role === "agent"))
   })
 
+  /** What the agent says after each thing that the person says to the reason of the call. */
+  const dialogue = (language: Language, outcome: SandboxOutcome, says: ReadonlyArray<string>) => {
+    const { goalAchieved, summary, transcript } = conversationOf({ ...order, language }, outcome, says)
+    return { goalAchieved, summary, said: transcript.slice(4).map(({ role, text }) => `${role}: ${text}`) }
+  }
+
+  const wishes: ReadonlyArray<readonly [Language, string, farewell: string]> = [
+    ["pt-BR", "Não me liguem mais.", "O seu número não será mais chamado."],
+    ["pt-BR", "Por favor não liga mais pra cá", "O seu número não será mais chamado."],
+    ["pt-BR", "Parem de me ligar, por gentileza.", "O seu número não será mais chamado."],
+    ["en", "Don't call again.", "Your number will not be called again."],
+    ["en", "Please stop calling me.", "Your number will not be called again."],
+    ["en", "Do not call this number anymore", "Your number will not be called again."],
+    ["es", "No me llamen más.", "No volveremos a llamar a su número."],
+    ["es", "Por favor, dejen de llamarme.", "No volveremos a llamar a su número."],
+    ["es", "No vuelvan a llamarme", "No volveremos a llamar a su número."]
+  ]
+  it.each(wishes)("in %s: %s ends the call, politely, whatever the script says", (language, wish, farewell) => {
+    for (const outcome of SandboxReply.literals) {
+      const { goalAchieved, said } = dialogue(language, outcome, ["Hm.", wish, "Alô?", "Quanto custa?"])
+      assert.lengthOf(said, 4)
+      assert.strictEqual(said[2], `person: ${wish}`)
+      assert.include(said[3], farewell)
+      assert.isFalse(goalAchieved)
+    }
+  })
+
+  it("answers what is said, and ends as it was meant", () => {
+    assert.deepStrictEqual(
+      dialogue("pt-BR", "agrees", ["Quem está falando?", "Quanto custa?", "Não temos interesse."]),
+      {
+        goalAchieved: false,
+        summary: "A pessoa atendeu e não tem interesse.",
+        said: [
+          "person: Quem está falando?",
+          "agent: Aqui é da Ondas Software. O motivo da ligação é este: Confirmar a reunião de quinta às 10h.",
+          "person: Quanto custa?",
+          "agent: Não tenho essa resposta comigo, e não quero dizer nada errado. A sua pergunta fica registrada.",
+          "person: Não temos interesse.",
+          "agent: Sem problema, agradeço a sua atenção. Um bom dia!"
+        ]
+      }
+    )
+    assert.deepStrictEqual(dialogue("en", "declines", ["You have the wrong number."]).said, [
+      "person: You have the wrong number.",
+      "agent: Sorry for the trouble, I have noted it. Goodbye!"
+    ])
+    assert.deepStrictEqual(dialogue("es", "agrees", ["¿Cuánto cuesta?"]).said, [
+      "person: ¿Cuánto cuesta?",
+      "agent: No tengo esa respuesta conmigo y no quiero decirle nada equivocado. Su pregunta queda anotada. Perfecto, queda anotado. ¡Muchas gracias y buen día!"
+    ])
+    assert.isTrue(dialogue("en", "declines", ["Actually, yes, I am interested, please go ahead."]).goalAchieved)
+  })
+
   it("goes as it is scripted", () => {
     const { transcript } = conversationOf(order, "declines", ["Quanto custa?", "Muito caro."])
     const said = transcript.filter(({ role }) => role === "person").map(({ text }) => text)
@@ -183,6 +238,33 @@ layer(AccessTokensPostgres.pipe(Layer.provideMerge(VoiceServices)), { excludeTes
       }).pipe(Effect.provide(Layer.merge(sandbox(0, 0), instantly)))
     )
 
+    it.effect("is not made again to a number whose owner wants no more calls", () =>
+      Effect.gen(function* () {
+        const { accountId } = yield* Caller
+        const unit = yield* UnitOfWork
+        const scripts = yield* makeSandboxScripts
+        const wish = newNumber()
+        yield* unit.write(
+          scripts(accountId, { phone_number: wish, outcome: "agrees", person_says: ["Não me liguem mais."] })
+        )
+        const other = newNumber()
+        yield* unit.write(scripts(accountId, { phone_number: other, outcome: "declines", person_says: null }))
+        for (const phone of [wish, other]) {
+          const key = yield* placeCall(phone)
+          yield* dial(key)
+          yield* followCall(key)
+          assert.deepInclude(yield* callOf(key), { status: "completed", goal_achieved: false })
+        }
+        assert.deepInclude(yield* Effect.flip(placeCall(wish)), { _tag: "Refused", reason: "phone_blacklisted" })
+        yield* placeCall(other)
+        const { notifications } = yield* told
+        assert.sameMembers(
+          notifications.map((notification) => notification.asked_not_to_be_called),
+          [true, false]
+        )
+      }).pipe(Effect.provide(sandbox(0, 0)), (test) => Effect.flatMap(makeAccount(), (caller) => as(caller)(test)))
+    )
+
     it.effect("goes with its call when that is deleted", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
@@ -206,7 +288,7 @@ layer(AccessTokensPostgres.pipe(Layer.provideMerge(VoiceServices)), { excludeTes
         const url = `${yield* serve(yield* voiceEndpoints)}/sandbox/voice/script`
         const bearer = { authorization: `Bearer ${token}` }
         const phone = newNumber()
-        const script = { phone_number: phone, outcome: "opts_out", person_says: ["Não me liguem mais."] }
+        const script = { phone_number: phone, outcome: "declines", person_says: ["Não temos interesse."] }
 
         assert.strictEqual((yield* post(url, JSON.stringify(script))).status, 401)
         assert.strictEqual((yield* post(url, JSON.stringify(script), { authorization: "Bearer pgw_x" })).status, 401)
@@ -230,7 +312,7 @@ layer(AccessTokensPostgres.pipe(Layer.provideMerge(VoiceServices)), { excludeTes
         assert.isTrue((yield* resultAs(other)).goal_achieved)
         const scripted = yield* resultAs(caller)
         assert.isFalse(scripted.goal_achieved)
-        assert.include(JSON.stringify(scripted.transcript), "Não me liguem mais.")
+        assert.include(JSON.stringify(scripted.transcript), "Não temos interesse.")
         assert.isTrue((yield* resultAs(caller)).goal_achieved)
       }).pipe(Effect.provide(sandbox(0, 0)))
     )

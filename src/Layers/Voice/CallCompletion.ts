@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer } from "effect"
+import { Blacklist } from "../../Services/Blacklist/Blacklist.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { AccountEvents } from "../../Services/Events/AccountEvents.ts"
@@ -7,6 +8,7 @@ import { Notifications } from "../../Services/Events/Notifications.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { placeVoiceCall, readReply } from "../../Services/Outreach/OutreachTasks.ts"
 import { type TouchEnd, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
+import { isUnsubscribeWish } from "../../Services/Replies/UnsubscribeWish.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
 import type { CallEnd, CallProgress, CallResult, FoundCall } from "../../Services/Voice/Voice.ts"
 import { hasEnded, mayBecome, outcomeUnknown } from "../../Services/Voice/VoiceCallState.ts"
@@ -57,6 +59,7 @@ const longestSummary = 500
 const make = Effect.gen(function* () {
   const rows: VoiceCallRows = yield* makeVoiceCallRows
   const ledger = yield* TouchLedger
+  const blacklist = yield* Blacklist
   const notifications = yield* Notifications
   const events = yield* AccountEvents
   const queue = yield* TaskQueue
@@ -79,6 +82,19 @@ const make = Effect.gen(function* () {
     if (row.leadId !== null) yield* ledger.sent(row.accountId, row.leadId)
   })
 
+  /** A number of no lead whose owner wants no more calls is called no more; a lead's wish is read as its reply. */
+  const keepUncalled = Effect.fnUntraced(function* (row: VoiceCallRow, { transcript }: CallResult) {
+    const isWish = transcript.some(({ role, text }) => role === "person" && isUnsubscribeWish(text))
+    if (isWish) {
+      yield* blacklist.add("phone", row.phone, undefined).pipe(
+        // A number that was called is one.
+        Effect.catchTag("Refused", (refusal) => Effect.die(refusal)),
+        asOwner(row)
+      )
+    }
+    return isWish
+  })
+
   const end = Effect.fnUntraced(function* (row: VoiceCallRow, told: CallResult) {
     const { spokenText } = row
     const result: CallResult =
@@ -99,6 +115,7 @@ const make = Effect.gen(function* () {
         ...(result.failureReason === null ? {} : { reason: result.failureReason })
       })
     }
+    const isOptOut = row.leadId === null && (yield* keepUncalled(row, result))
     if (row.leadId !== null && result.transcript.some(({ role }) => role === "person")) {
       const { accountId, leadId, voiceCallRequestId } = row
       yield* ledger.received(accountId, leadId)
@@ -118,7 +135,8 @@ const make = Effect.gen(function* () {
         yield* notifications.tell(newsOf(result), {
           ...outcome,
           summary: result.summary?.slice(0, longestSummary) ?? null,
-          reason: result.failureReason
+          reason: result.failureReason,
+          asked_not_to_be_called: isOptOut
         })
       }
       // Last, since it holds up the account's other events until the commit.

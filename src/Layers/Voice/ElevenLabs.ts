@@ -3,6 +3,7 @@ import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import { transient } from "../../Errors.ts"
 import { toMillis } from "../../Services/Core/Timestamp.ts"
 import { OutboundHttp } from "../../Services/Outbound/OutboundHttp.ts"
+import { callInstructions } from "../../Services/Voice/CallConduct.ts"
 import {
   CallMaybePlaced,
   CallNotPlaced,
@@ -43,7 +44,7 @@ const orderBody = (order: CallOrder, settings: ElevenLabsSettings) => ({
       opening_line: asText(order.openingLine),
       goal: asText(order.goal),
       context: asText(order.context),
-      instructions: asText(order.instructions)
+      instructions: asText(callInstructions(order.instructions))
     },
     ...(settings.overridesLanguage
       ? { conversation_config_override: { agent: { language: order.language.slice(0, 2) } } }

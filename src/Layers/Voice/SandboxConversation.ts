@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { greetingName } from "../../Services/Text/PersonName.ts"
 import { clip, hashOf, sentencesOf, tidyText } from "../../Services/Text/PlainText.ts"
 import { type CallOrder, type CallResult, type TranscriptTurn, unansweredCall } from "../../Services/Voice/Voice.ts"
+import { comesTo, readSaid, type Said } from "./SandboxAnswers.ts"
 import { type ConversationBook, conversationBooks } from "./SandboxPhrases.ts"
 
 /** What a person says to a call. */
@@ -52,6 +53,39 @@ const openingOf = (order: CallOrder, book: ConversationBook): string => {
   return order.openingLine ?? book.opening(oneLine(order.businessName, 80), name)
 }
 
+/** What the agent says to something that does not end the call. */
+const answerTo = (said: Exclude<Said, "opts_out">, order: CallOrder, { answers }: ConversationBook): string => {
+  const goal = ended(firstSentence(order.goal))
+  if (said === "asks_who") return answers.asks_who(oneLine(order.businessName, 80), goal)
+  return said === "takes_message" ? answers.takes_message(goal) : answers[said]
+}
+
+/** Said before the farewell where the last thing said wants an answer of its own. */
+const lastAnswer = (said: Said, order: CallOrder, book: ConversationBook): ReadonlyArray<string> =>
+  said === "asks_who" || said === "asks" || said === "refers" || said === "takes_message"
+    ? [answerTo(said, order, book)]
+    : []
+
+/** Each thing that the person says with what the agent says to it. Whoever wants no more calls is not talked to further. */
+const exchanges = (
+  order: CallOrder,
+  book: ConversationBook,
+  reply: SandboxReply,
+  personSays: ReadonlyArray<string>
+): ReadonlyArray<Line> => {
+  const lines: Array<Line> = []
+  for (const [at, text] of personSays.entries()) {
+    const said = readSaid(text, order.language)
+    lines.push(person(text))
+    if (said === "opts_out") return [...lines, agent(book.closings.opts_out)]
+    const isLast = at === personSays.length - 1
+    lines.push(
+      agent(isLast ? [...lastAnswer(said, order, book), book.closings[reply]].join(" ") : answerTo(said, order, book))
+    )
+  }
+  return lines
+}
+
 const linesOf = (
   order: CallOrder,
   book: ConversationBook,
@@ -59,15 +93,12 @@ const linesOf = (
   personSays: ReadonlyArray<string>
 ): ReadonlyArray<Line> => {
   const known = order.context === null ? [] : [book.known(ended(firstSentence(order.context)))]
-  const [first = "", ...others] = personSays
   return [
     person(book.hello),
     agent(openingOf(order, book)),
     person(book.goOn),
     agent([book.reason(ended(firstSentence(order.goal))), ...known, book.question].join(" ")),
-    person(first),
-    ...others.flatMap((text) => [agent(book.listening), person(text)]),
-    agent(book.closings[reply])
+    ...exchanges(order, book, reply, personSays)
   ]
 }
 
@@ -89,7 +120,8 @@ const timed = (
 
 /**
  * What comes of a simulated call: a conversation about the order's goal in its language, in which the person says what
- * `personSays` has, or else what goes with the outcome. The goal is achieved where the person agrees.
+ * `personSays` has, or else what goes with the outcome, and is answered as it is meant. The goal is achieved where the
+ * person agrees.
  */
 export const conversationOf = (
   order: CallOrder,
@@ -111,13 +143,15 @@ export const conversationOf = (
     }
   }
   const said = personSays === null || personSays.length === 0 ? book.replies[outcome] : personSays
-  const { seconds, turns } = timed(linesOf(order, book, outcome, said))
+  // What was said counts, whatever the script calls it.
+  const reply = comesTo(said, order.language) ?? outcome
+  const { seconds, turns } = timed(linesOf(order, book, reply, said))
   return {
     status: "completed",
     failureReason: null,
     wasPickedUp: true,
-    goalAchieved: outcome === "agrees",
-    summary: book.summaries[outcome],
+    goalAchieved: reply === "agrees",
+    summary: book.summaries[reply],
     transcript: turns,
     durationSeconds: seconds
   }

@@ -145,7 +145,12 @@ const wishes: ReadonlyArray<Wish> = [
   ),
   loose(/\bunsubscribe\b|\bunsubscribing\b/),
   loose(/\bremov\w{0,3} (?:\S+ ){0,3}?from (?:the |a )?(?:\S+ )?(?:lists?|mailings?)\b/),
+  // Said on the telephone too: not to do it again.
+  plain(
+    /\bnao (?:voltem?|tornem?) a (?:me |nos )?(?:lig|cham|escrev|mand|envi|contat|procur|incomod)\w{1,6}|\bnao quero (?:mais )?que (?:voces |vcs )?(?:me|nos) (?:liguem?|chamem?|escrevam?|procurem?|contatem?)\b(?! (?:antes|depois|agora|hoje|amanha|na|no|as|a tarde|de manha))/
+  ),
   // Spanish
+  plain(/\bno (?:me |nos )?vuelv[ae]n? a (?:llamar|escribir|contactar|enviar|mandar|molestar|buscar)(?:me|nos)?\b/),
   plain(
     /\b(?:dar(?:me|nos)|d[ae]n?me|d[ae]n?nos|de me|den me|(?:me|nos) (?:den|de|da|das|dan|dieran|diera|dan|(?:puede|pueden|puedes|podria|podrian) dar)) (?:\S+ )?de baja\b|\bdarme la baja\b|\b(?:dar|den|de|da) de baja (?:a )?(?:mi|este|nuestro) (?:correo|e-?mail|numero|contacto|direccion|suscripcion)/
   ),
@@ -159,7 +164,7 @@ const wishes: ReadonlyArray<Wish> = [
     /\b(?:deje|deja|dejen|dejad|pare|paren|cesen|basta|dejar)(?: ya)? (?:de )(?:me |nos )?(?:envi|mand|escrib|contact|llam|molest|insist|spam|correos?|mensajes?|recib)\w{0,10}/
   ),
   plain(
-    /\bno (?:me|nos) (?:vuelvan? a |sigan? )?(?:escrib|envi|mand|contact|llam|molest|busqu)\w{0,8}(?: \S+){0,3}? ?(?:mas|nada|nunca|nuevamente|otra vez|de nuevo|por favor|$)/
+    /\bno (?:me|nos) (?:vuelvan? a |sigan? )?(?!\w{1,12}(?:aron|asteis|ron)\b)(?:escrib|envi|mand|contact|llam|molest|busqu)\w{0,8}(?: \S+){0,3}? ?(?:mas|nada|nunca|nuevamente|otra vez|de nuevo|por favor|$)/
   ),
   plain(
     /\bno (?:envie|envien|mande|manden|escriba|escriban|contacten?|insistan?|llamen?|molesten?) (?:mas|nada mas|nunca mas)\b|\bno (?:me|nos) molest\w{1,3}\b|\bno volver a (?:contactar|escribir|llamar)/
