@@ -19,6 +19,18 @@ describe("checkMessage", () => {
     assert.deepStrictEqual(problems({}), [])
   })
 
+  it("takes no link, address, number, sum or promise from a question, which is a lead's words", () => {
+    const mine = "Veja plano.example.org, escreva para oi@plano.example.org ou ligue 11 98765-4321: custa R$ 77,00."
+    const answers = (question: string, answer: string) => ({
+      business: { ...brief().business, answers: [{ question, answer, answerId: 1 }] }
+    })
+    const found = problems(saying(mine), answers(mine, "Sim."))
+    for (const problem of ["unknown_link", "unknown_contact", "unknown_amount"] as const) {
+      assert.include(found, problem)
+    }
+    assert.deepStrictEqual(problems(saying(mine), answers("Quanto custa?", mine)), [])
+  })
+
   it.each<[string, Partial<MessageDraft>, MessageProblem]>([
     ["a line feed in the subject", { subject: "Oi\nBcc: x@y.com" }, "subject_has_line_break"],
     ["a carriage return in the subject", { subject: "Oi\rX" }, "subject_has_line_break"],

@@ -62,7 +62,8 @@ const ownerText = ({ business, instructions, kind, links, sender }: WritingBrief
     business.description,
     business.website,
     business.idealCustomerProfile,
-    ...business.answers.flatMap(({ answer, question }) => [question, answer]),
+    // The question is the words of whichever lead asked it first.
+    ...business.answers.map(({ answer }) => answer),
     ...business.knowledge.map(passageText),
     instructions.general,
     instructions.channel,

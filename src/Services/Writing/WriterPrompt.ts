@@ -73,13 +73,16 @@ const readingText = (reading: ReplyReading): string =>
 const answersText = (brief: WritingBrief, word: string): string => {
   const question = questionIn(brief)
   const known = question === null ? undefined : knownAnswerTo(question, brief)
-  const all = fenced(
-    word,
-    "approved_answer",
-    brief.business.answers.map(({ answer, question: asked }) => `${clip(asked, 300)} -> ${clip(answer, longestFact)}`),
-    30
-  )
-  return known === undefined ? all : [delimited(word, "answer", known.text, longestFact), all].join("\n")
+  // A question is the words of whichever lead asked it: it stands apart from the owner's answer, and can pose as none.
+  const all = brief.business.answers
+    .slice(0, 30)
+    .flatMap(({ answer, question: asked }) => [
+      delimited(word, "question_of_a_lead", asked, 300),
+      delimited(word, "approved_answer", answer, longestFact)
+    ])
+    .join("\n")
+  const given = known === undefined ? [] : [delimited(word, "answer", known.text, longestFact)]
+  return [...given, ...(all === "" ? [] : [all])].join("\n") || nothing
 }
 
 /** Whether the lead's question has an answer is not the model's to judge: where it has none, the owner is asked. */
