@@ -1,7 +1,12 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { transient } from "../../src/Errors.ts"
 import { LeadSchedulePostgres } from "../../src/Layers/Outreach/LeadSchedulePostgres.ts"
+import type { AccountId } from "../../src/Services/Accounts/Ids.ts"
+import { CustomerFileId } from "../../src/Services/Files/Ids.ts"
+import { JobId } from "../../src/Services/Jobs/Ids.ts"
+import { LeadSchedule } from "../../src/Services/Outreach/LeadSchedule.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import * as Tool from "../../src/Tools/Core/Tool.ts"
 import { rescheduleLeadTouch } from "../../src/Tools/Outreach/RescheduleLeadTouch.ts"
@@ -137,6 +142,110 @@ layer(Services, { excludeTestServices: true })("reschedule_lead_touch", (it) => 
         failure("reschedule_lead_touch", { imported_from_file_id: files[0]?.id, next_touch_date: at })
       )
       assert.deepInclude(foreign, { _tag: "NotFound", reason: "customer_file_not_found" })
+    })
+  )
+
+  /** A file of which an import made so many leads, of which every tenth is finished. */
+  const largeImport = (accountId: number, count: number) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const [file] = yield* sql<{ readonly id: CustomerFileId }>`
+        insert into customer_file (account_id, file_name, download_key)
+        values (${accountId}, 'large.csv', ${`large${accountId}`}) returning customer_file_id as id`
+      yield* sql`
+        with job as (
+          insert into background_job (account_id, kind) values (${accountId}, 'lead_import') returning job_id
+        ), imported as (
+          insert into lead_import (account_id, job_id, customer_file_id, source_name, lead_status)
+          select ${accountId}, job_id, ${file?.id ?? 0}, 'large.csv', 'Cold' from job returning lead_import_id
+        )
+        insert into lead (account_id, name, email, status, pipeline_state, lead_import_id)
+        select ${accountId}, 'Lead', 'l' || n || '@large.example', 'Cold',
+          case when n % 10 = 0 then 'finished' else 'in_pipeline' end, lead_import_id
+        from imported, generate_series(1, ${count}) n`
+      return file?.id ?? CustomerFileId.make(0)
+    })
+
+  /** The job that a call made, run until its end or its `failing`th step. */
+  const runJob = (accountId: AccountId, jobId: JobId, failing = Number.POSITIVE_INFINITY) =>
+    Effect.gen(function* () {
+      const schedule = yield* LeadSchedule
+      let steps = 0
+      const checkpoint = Effect.suspend(() =>
+        ++steps >= failing ? Effect.fail(transient("killed", "The process was killed.", 1)) : Effect.void
+      )
+      const progress: Array<number> = []
+      const setProgress = (percent: number) => Effect.sync(() => void progress.push(percent))
+      yield* Effect.ignore(
+        schedule.run({ accountId, jobId, subjectId: undefined, attempt: 1, setProgress, checkpoint })
+      )
+      return progress
+    })
+
+  it.effect(
+    "moves the leads of a large import by a job, batch by batch, whatever kills it, and tells how it ended",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const caller = yield* makeAccount()
+        const { accountId } = caller
+        const me = as(caller)
+        const fileId = yield* largeImport(accountId, 5201)
+        const named = yield* me(insertLead())
+        const answer = yield* me(
+          call("reschedule_lead_touch", { imported_from_file_id: fileId, lead_ids: String(named), next_touch_date: at })
+        )
+        assert.deepInclude(answer, {
+          updated_count: 1,
+          updated_lead_ids: [named],
+          skipped_count: 0,
+          queued_count: 5201
+        })
+        const moved = sql<{ readonly count: number }>`
+        select count(*) as count from lead
+        where account_id = ${accountId} and lead_import_id is not null and next_touch_at = ${at}`
+        assert.deepStrictEqual(yield* moved, [{ count: 0 }])
+        const [job] = yield* sql<{ readonly id: JobId; readonly kind: string }>`
+        select job_id as id, kind from background_job where account_id = ${accountId} and kind <> 'lead_import'`
+        assert.deepInclude(job, { kind: "lead_rescheduling" })
+        assert.deepInclude(answer, { job_id: job?.id })
+        const id = job?.id ?? JobId.make("")
+        // What is imported afterwards is of no matter to the call.
+        yield* sql`
+        insert into lead (account_id, name, status, pipeline_state, lead_import_id)
+        select ${accountId}, 'Later', 'Cold', 'in_pipeline', max(lead_import_id) from lead_import
+        where account_id = ${accountId}`
+        yield* me(runJob(accountId, id, 3))
+        assert.deepStrictEqual(yield* moved, [{ count: 1800 }])
+        const progress = yield* me(runJob(accountId, id))
+        assert.isAbove(progress[0] ?? 0, 50)
+        yield* me(runJob(accountId, id))
+        assert.deepStrictEqual(yield* moved, [{ count: 4681 }])
+        const told = yield* sql`
+        select kind, data - 'job_id' as data from notification where account_id = ${accountId}`
+        assert.deepStrictEqual(told, [
+          { kind: "leads_rescheduled", data: { imported_from_file_id: fileId, updated: 4681, skipped: 520 } }
+        ])
+      })
+  )
+
+  it.effect("has what was asked for a file last hold, whichever job ends last", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const caller = yield* makeAccount()
+      const { accountId } = caller
+      const me = as(caller)
+      const fileId = yield* largeImport(accountId, 5001)
+      const ask = (next_touch_date: string) =>
+        me(call("reschedule_lead_touch", { imported_from_file_id: fileId, next_touch_date }))
+      yield* ask("2098-01-01T00:00:00Z")
+      yield* ask(at)
+      const jobs = yield* sql<{ readonly id: JobId }>`
+        select job_id as id from lead_rescheduling where account_id = ${accountId} order by lead_rescheduling_id desc`
+      for (const { id } of jobs) yield* me(runJob(accountId, id))
+      const times = yield* sql`
+        select distinct next_touch_at from lead where account_id = ${accountId} and pipeline_state = 'in_pipeline'`
+      assert.deepStrictEqual(times, [{ next_touch_at: at }])
     })
   )
 

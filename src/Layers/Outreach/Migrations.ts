@@ -79,5 +79,25 @@ begin
       lateral (select case when is_email then l.email end as email, case when not is_email then l.phone end as phone) contact
     where l.account_id = account and l.lead_id = lead;
 end $$;
+
+-- Large imports whose leads a background job moves, and how far it came.
+create table lead_rescheduling (
+  account_id bigint not null,
+  lead_rescheduling_id bigint generated always as identity,
+  job_id uuid not null,
+  customer_file_id bigint not null,
+  next_touch_at timestamptz,
+  preferred_channel text check (preferred_channel in ('Email', 'ChatApp')),
+  last_lead_id bigint not null default 0,
+  until_lead_id bigint not null,
+  total integer not null,
+  updated_count integer not null default 0,
+  skipped_count integer not null default 0,
+  primary key (account_id, lead_rescheduling_id),
+  unique (account_id, job_id),
+  foreign key (account_id, job_id) references background_job on delete cascade
+);
+create index lead_rescheduling_unfinished on lead_rescheduling (account_id, customer_file_id)
+  where last_lead_id < until_lead_id;
 `
 }

@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import { leadReschedulingJob } from "../../Services/Outreach/LeadSchedule.ts"
 import * as Room from "../Platform/Room.ts"
 import { touchLoop } from "./ClaimTouches.ts"
 import { makeComposeHandlers } from "./ComposeTouch.ts"
@@ -23,6 +24,7 @@ export const OutreachRoom = Room.make({
     lostTouches.handler,
     unscheduledLeadsReport.handler
   ]),
+  jobs: [leadReschedulingJob],
   recurring: [lostTouches.recurring, unscheduledLeadsReport.recurring],
   loops: touchLoop,
   personalData: outreachPersonalData

@@ -10,6 +10,7 @@ export type AccountNews =
       readonly invalid: number
     }
   | { readonly kind: "lead_export_finished"; readonly count: number; readonly fileName: string }
+  | { readonly kind: "leads_rescheduled"; readonly updated: number; readonly skipped: number }
   | { readonly kind: "campaign_archived"; readonly campaign: string }
   | { readonly kind: "webhook_subscription_disabled"; readonly reason: "gone" | "failing" }
   | { readonly kind: "support_request_answered"; readonly requestId: number }
@@ -64,6 +65,8 @@ const texts: { readonly [L in Language]: Texts } = {
       `A importação de leads terminou. Criados: ${created}; duplicados: ${duplicate}; inválidos: ${invalid}.`,
     lead_export_finished: ({ count, fileName }) =>
       `A exportação está pronta: ${count} ${count === 1 ? "lead" : "leads"} em ${fileName}.`,
+    leads_rescheduled: ({ skipped, updated }) =>
+      `Os leads do arquivo foram reagendados. Mudados: ${updated}; deixados como estavam: ${skipped}.`,
     campaign_archived: ({ campaign }) =>
       `A campanha ${campaign} foi arquivada. Os leads dela seguem na prospecção padrão.`,
     webhook_subscription_disabled: ({ reason }) =>
@@ -88,6 +91,8 @@ const texts: { readonly [L in Language]: Texts } = {
       `Your lead import is finished: ${created} created, ${duplicate} duplicate, ${invalid} invalid.`,
     lead_export_finished: ({ count, fileName }) =>
       `Your lead export is ready: ${count} ${count === 1 ? "lead" : "leads"} in ${fileName}.`,
+    leads_rescheduled: ({ skipped, updated }) =>
+      `The leads of the file were rescheduled. Moved: ${updated}; left as they were: ${skipped}.`,
     campaign_archived: ({ campaign }) =>
       `The campaign ${campaign} was archived. Its leads go on in default prospecting.`,
     webhook_subscription_disabled: ({ reason }) =>
@@ -112,6 +117,8 @@ const texts: { readonly [L in Language]: Texts } = {
       `La importación de leads terminó. Creados: ${created}; duplicados: ${duplicate}; inválidos: ${invalid}.`,
     lead_export_finished: ({ count, fileName }) =>
       `La exportación está lista: ${count} ${count === 1 ? "lead" : "leads"} en ${fileName}.`,
+    leads_rescheduled: ({ skipped, updated }) =>
+      `Los leads del archivo se reprogramaron. Cambiados: ${updated}; sin cambios: ${skipped}.`,
     campaign_archived: ({ campaign }) =>
       `La campaña ${campaign} se archivó. Sus leads siguen en la prospección predeterminada.`,
     webhook_subscription_disabled: ({ reason }) =>
@@ -143,6 +150,8 @@ const textOf = <K extends AccountNews["kind"]>(
 export const accountNews = (news: AccountNews, language: Language): string => {
   switch (news.kind) {
     case "import_finished":
+      return textOf(news.kind, news, language)
+    case "leads_rescheduled":
       return textOf(news.kind, news, language)
     case "lead_export_finished":
       return textOf(news.kind, news, language)

@@ -48,7 +48,7 @@ export const rescheduleLeadTouch = Tool.make("reschedule_lead_touch", {
   idempotent: true,
   openWorld: false,
   description:
-    "Moves the next touch of leads, or changes the channel they are contacted by. Leads come by id, by the file they were imported from, or both. Only leads that prospecting works are updated; the others are reported with the reason.",
+    "Moves the next touch of leads, or changes the channel they are contacted by. Leads come by id, by the file they were imported from, or both. Only leads that prospecting works are updated; the others are reported with the reason. Of an import of more than 5000 leads a background job does it: then job_id says which one, and a notification how it ended.",
   parameters: {
     lead_ids: Param.optional(Param.text(`Lead ids separated by commas, at most ${maximumLeadIds}.`)),
     imported_from_file_id: Param.optional(

@@ -1,4 +1,5 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
+import type { Fragment } from "@effect/sql/Statement"
 import { Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
@@ -132,21 +133,16 @@ export const reschedule = <Outcome extends object>(
   sql: SqlClient,
   accountId: AccountId,
   to: {
-    readonly leadIds: ReadonlyArray<LeadId>
-    readonly importedFrom: number | undefined
+    /** A query of the leads' ids. */
+    readonly wanted: Fragment
     readonly nextTouchAt: Timestamp | null
-    readonly preferredChannel: string | undefined
+    readonly preferredChannel: string | null
     readonly maximum: number
   }
 ): Effect.Effect<ReadonlyArray<Outcome>, Transient> => {
-  const channel = to.preferredChannel ?? null
+  const channel = to.preferredChannel
   return sql<Outcome>`
-    with wanted as (
-      select unnest(${to.leadIds}::bigint[]) as lead_id
-      union
-      select l.lead_id from lead_import i join lead l using (account_id, lead_import_id)
-      where i.account_id = ${accountId} and i.customer_file_id = ${to.importedFrom ?? null}
-    ), held as (
+    with wanted as (${to.wanted}), held as (
       select l.lead_id, l.status, l.pipeline_state, l.last_inbound_at, l.last_outbound_at
       from lead l join wanted using (lead_id) where l.account_id = ${accountId}
       order by l.lead_id for update of l
@@ -175,7 +171,8 @@ export const reschedule = <Outcome extends object>(
       end as is_preferred
     )
     select j.reason, count(*) as count, count(*) filter (where u.is_preferred) as preferred,
-      to_json((array_agg(j.lead_id order by j.lead_id))[1:${sql.literal(String(to.maximum))}]) as lead_ids
+      to_json((array_agg(j.lead_id order by j.lead_id))[1:${sql.literal(String(to.maximum))}]) as lead_ids,
+      max(j.lead_id) as last
     from judged j left join updated u using (lead_id)
     group by j.reason order by j.reason nulls first`.pipe(fromSql())
 }
