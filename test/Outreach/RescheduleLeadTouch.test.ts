@@ -64,6 +64,8 @@ layer(Services, { excludeTestServices: true })("reschedule_lead_touch", (it) => 
         reason === another ? one - other : reason < another ? -1 : 1
       )
       assert.deepStrictEqual(answer, {
+        job_id: null,
+        queued_count: 0,
         updated_count: 3,
         skipped_count: 8,
         next_touch_at: at,
