@@ -108,7 +108,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   lead_answer_delivery: ["Outreach"],
   lead_counter: ["Campaigns"],
   lead_erasure: ["LeadFiles"],
-  lead_import: ["Files", "Leads", "Outreach"],
+  lead_import: ["Files", "Outreach"],
   lead_lifecycle_event: ["Crm", "Outcomes", "Reports"],
   lead_tombstone: ["ChatApp", "LeadFiles"],
   meeting: ["Crm", "Leads", "Outreach", "Replies", "Reports", "Sample"],
