@@ -21,6 +21,7 @@ export interface LoadResult {
   readonly answers: number
   readonly requestsPerSecond: number
   readonly p50: number
+  readonly p95: number
   readonly p99: number
   /** Anything but 200 in time: such a run counts for nothing. */
   readonly failures: number
@@ -83,6 +84,7 @@ const apply = async ({
     answers: times.length,
     requestsPerSecond: (times.length / (last - started)) * 1000,
     p50: percentile(sorted, 0.5),
+    p95: percentile(sorted, 0.95),
     p99: percentile(sorted, 0.99),
     failures,
     reasons

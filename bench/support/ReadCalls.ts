@@ -31,6 +31,37 @@ const ofLead = (tool: string, args: ReturnType<CallUnderTest["args"]> = {}): Cal
 const idAt = (n: number, { leads }: { readonly leads: number }, leadsPerRow: number): number =>
   1 + ((n * 7919) % Math.floor(leads / leadsPerRow))
 
+/** What stands before the names of reports: they are measured on the history of ReportHistory.ts. */
+export const reportPrefix = "report: "
+
+const report = (tool: string, args: ReturnType<CallUnderTest["args"]> = {}, what = ""): CallUnderTest => ({
+  name: `${reportPrefix}${tool}${what}`,
+  tool,
+  args: () => args
+})
+
+/** The reports, with the window that callers leave out and with the longest one. */
+const reports: ReadonlyArray<CallUnderTest> = [
+  report("get_prospecting_report"),
+  report("get_prospecting_report", { campaign: "Campanha 1" }, ", one campaign"),
+  report("get_performance_trends"),
+  report("get_performance_trends", { days: 365 }, ", a year"),
+  report("get_funnel_timeline"),
+  report("get_funnel_timeline", { days: 365, bucket: "week" }, ", a year"),
+  report("get_funnel_by_industry"),
+  report("get_metrics_by_state_and_industry"),
+  report("get_metrics_by_state_and_industry", { days: 365 }, ", a year"),
+  report("get_message_performance"),
+  report("get_message_performance", { days: 365 }, ", a year"),
+  report("get_chatapp_message_performance"),
+  report("get_chatapp_message_performance", { days: 365 }, ", a year"),
+  report("what_changed_since", { since_date: new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10) }),
+  report("list_prospecting_optimizations"),
+  report("estimate_lead_volume"),
+  report("list_prospecting_learnings"),
+  report("search_prospecting_learnings", { query: "best hour to send" })
+]
+
 /** Every read tool with arguments as callers send them, on what SampleLeads.ts and SampleHistory.ts make. */
 export const readCalls: ReadonlyArray<CallUnderTest> = [
   plain("whoami"),
@@ -122,5 +153,6 @@ export const readCalls: ReadonlyArray<CallUnderTest> = [
     tool: "get_customer_file",
     args: (n) => ({ customer_file_id: 1 + (n % imports) })
   },
-  plain("list_background_jobs", { status: "finished" })
+  plain("list_background_jobs", { status: "finished" }),
+  ...reports
 ]

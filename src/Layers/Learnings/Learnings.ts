@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import * as Room from "../Platform/Room.ts"
+import { learningCommands } from "./Commands.ts"
 import { LearningsPostgres, learningRecurring, learningTasks } from "./LearningsPostgres.ts"
 import { learningsMigration } from "./Migrations.ts"
 import { optimizerRecurring, optimizerTasks, TouchSteeringPostgres } from "./OptimizerPostgres.ts"
@@ -11,5 +12,6 @@ export const LearningsRoom = Room.make({
   layer: Layer.merge(LearningsPostgres, TouchSteeringPostgres),
   tasks: Effect.succeed([...learningTasks, ...optimizerTasks]),
   recurring: [...learningRecurring, ...optimizerRecurring],
+  commands: learningCommands,
   personalData: learningsPersonalData
 })

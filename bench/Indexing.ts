@@ -1,0 +1,77 @@
+import { NodeRuntime } from "@effect/platform-node"
+import { Array, Console, Effect } from "effect"
+import { passagesOf, textBlocks } from "../src/Services/Knowledge/Passages.ts"
+import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
+import { conditions, figure, table } from "./support/Report.ts"
+
+/** How fast a text becomes passages that can be found, without embeddings; see README.md. */
+
+const megabytes = 4
+const rounds = 3
+/** Passages of one statement, as the gateway has it. */
+const batch = 200
+
+const words =
+  "O contrato do plano profissional inclui suporte por telefone, implantação em cinco dias úteis e treinamento da equipe da clínica".split(
+    " "
+  )
+
+/** Sentences of changing words under headings, as a manual has them. */
+const makeText = (bytes: number): string => {
+  const parts: globalThis.Array<string> = []
+  let size = 0
+  for (let sentence = 0; size < bytes; sentence++) {
+    const heading = sentence % 40 === 0 ? `\n## Capítulo ${sentence / 40}\n` : ""
+    const text = globalThis.Array.from(
+      { length: 14 },
+      (_, index) => words[(sentence * 7 + index * index) % words.length]
+    )
+    parts.push(`${heading}${text.join(" ")} ${sentence}. `)
+    size += Buffer.byteLength(parts.at(-1) ?? "")
+  }
+  return parts.join("")
+}
+
+const program = Effect.gen(function* () {
+  const { client } = yield* makeDatabase(yield* startServer, "indexing")
+  const text = makeText(megabytes * 1_000_000)
+  const bytes = Buffer.byteLength(text)
+  yield* Effect.promise(() => client.query("insert into account (name, handle) values ('Bench', 'bench')"))
+  const rows: globalThis.Array<ReadonlyArray<string>> = []
+  for (let round = 1; round <= rounds; round++) {
+    const begun = performance.now()
+    const passages = passagesOf(textBlocks(text))
+    const cut = performance.now()
+    yield* Effect.promise(async () => {
+      const file = await client.query(
+        `with job as (insert into background_job (account_id, kind) values (1, 'business_file_indexing') returning job_id)
+         insert into business_file (account_id, title, given_text, content_digest, job_id)
+         select 1, 'Manual', '', sha256($1::text::bytea), job_id from job returning business_file_id as id`,
+        [`${round}`]
+      )
+      await client.query("begin")
+      for (const [index, part] of Array.chunksOf(passages, batch).entries()) {
+        await client.query(
+          `insert into business_passage (account_id, business_file_id, sequence, heading, body, stems)
+           select 1, $1, $2::int + p.place, p.heading, p.body, text_stems('Manual' || E'\\n' || p.heading || E'\\n' || p.body)
+           from unnest($3::text[], $4::text[]) with ordinality as p (heading, body, place)`,
+          [file.rows[0].id, index * batch, part.map(({ heading }) => heading), part.map(({ body }) => body)]
+        )
+      }
+      await client.query("commit")
+    })
+    const ended = performance.now()
+    rows.push([
+      `${round}`,
+      `${passages.length}`,
+      figure(bytes / 1e6 / ((cut - begun) / 1000)),
+      figure(bytes / 1e6 / ((ended - cut) / 1000)),
+      figure(bytes / 1e6 / ((ended - begun) / 1000))
+    ])
+  }
+  yield* Console.log(
+    `${conditions()}\n${figure(bytes / 1e6)} MB of text\n\n${table(["round", "passages", "cut MB/s", "stored MB/s", "together MB/s"], rows)}`
+  )
+}).pipe(Effect.scoped)
+
+NodeRuntime.runMain(program)
