@@ -47,7 +47,7 @@ const program = Effect.gen(function* () {
     client.query("insert into account (name, handle, plan) values ('Bench', 'bench', 'paid')")
   )
   const pid: number = yield* Effect.promise(
-    async () => (await client.query("select pg_backend_pid() as pid")).rows[0].pid
+    async () => (await client.query<{ readonly pid: number }>("select pg_backend_pid() as pid")).rows[0]?.pid ?? 0
   )
   const rows: globalThis.Array<ReadonlyArray<string>> = []
   for (let round = 1; round <= rounds; round++) {
@@ -57,7 +57,7 @@ const program = Effect.gen(function* () {
     const passages = passagesOf(textBlocks(text))
     const cut = performance.now()
     yield* Effect.promise(async () => {
-      const file = await client.query(
+      const file = await client.query<{ readonly id: number }>(
         `with job as (insert into background_job (account_id, kind) values (1, 'business_file_indexing') returning job_id)
          insert into business_file (account_id, title, given_text, content_digest, job_id)
          select 1, 'Manual', '', sha256($1::text::bytea), job_id from job returning business_file_id as id`,
@@ -69,7 +69,7 @@ const program = Effect.gen(function* () {
           `insert into business_passage (account_id, business_file_id, sequence, heading, body, stems)
            select 1, $1, $2::int + p.place, p.heading, p.body, text_stems('Manual' || E'\\n' || p.heading || E'\\n' || p.body)
            from unnest($3::text[], $4::text[]) with ordinality as p (heading, body, place)`,
-          [file.rows[0].id, index * batch, part.map(({ heading }) => heading), part.map(({ body }) => body)]
+          [file.rows[0]?.id, index * batch, part.map(({ heading }) => heading), part.map(({ body }) => body)]
         )
       }
       await client.query("commit")
