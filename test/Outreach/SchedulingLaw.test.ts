@@ -124,7 +124,7 @@ layer(TestLayer, { excludeTestServices: true, timeout: "120 seconds" })("a lead 
               select lead_id as id from lead where account_id = ${accountId} order by lead_id`).map(({ id }) =>
               LeadId.make(id)
             )
-            const prospects = yield* makeProspects({ random, clock, at: engine.at })
+            const prospects = yield* makeProspects({ random, clock, at: engine.at, share: 0.45 })
 
             const act = Effect.gen(function* () {
               for (let count = 0; count < Math.max(2, size.leads / 100); count++) {

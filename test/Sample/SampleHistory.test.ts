@@ -5,8 +5,12 @@ import { ConfigProvider, Context, Effect, Exit, Layer, Logger, LogLevel } from "
 import { ModelOutagesPostgres } from "../../src/Layers/Models/ModelOutagesPostgres.ts"
 import { claimTouches } from "../../src/Layers/Outreach/ClaimTouches.ts"
 import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
+import { characterOf, usualShare } from "../../src/Layers/Sample/ProspectCharacter.ts"
 import { makeSampleHistory, type SampleHistory } from "../../src/Layers/Sample/SampleHistory.ts"
+import { makeSeededRandom } from "../../src/Layers/Sample/SeededRandom.ts"
 import { nextInWindow, timeZoneOf } from "../../src/Services/Core/LocalTime.ts"
+import { isForeign } from "../../src/Services/Text/Language.ts"
+import { languageOfLead } from "../../src/Services/Text/LeadLanguage.ts"
 import { insertLead } from "../support/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
@@ -25,7 +29,12 @@ class One extends Context.Tag("One")<One, Lived>() {}
 class Other extends Context.Tag("Other")<Other, Lived>() {}
 
 const live = Effect.gen(function* () {
-  const history = yield* makeSampleHistory({ seed: 7, end, size: { days, workedLeads: 40, waitingLeads: 6 } })
+  const history = yield* makeSampleHistory({
+    seed: 7,
+    end,
+    size: { days, workedLeads: 40, waitingLeads: 6 },
+    share: 0.45
+  })
   return { ...history, ledger: yield* ledgerOf(history.accountId) }
 }).pipe(Effect.orDie)
 
@@ -67,6 +76,31 @@ layer(TestLayer, { excludeTestServices: true, timeout: "180 seconds" })("a small
       )
     })
   )
+
+  it.effect("writes to each lead in the language of its country, and in no other", () =>
+    Effect.gen(function* () {
+      const { ledger } = yield* One
+      const leads = new Map(ledger.leads.map((lead) => [lead.leadId, lead]))
+      const languages = new Set<string>()
+      for (const { channel, lead, leadId, text, type } of outbound(ledger)) {
+        const known = leads.get(leadId)
+        if (known === undefined || type === null || channel === "voice") continue
+        const language = languageOfLead({ ...known, language: null }, "pt-BR")
+        for (const paragraph of text.split(/\n{2,}/)) assert.isFalse(isForeign(paragraph, language), `${lead}: ${text}`)
+        languages.add(language)
+      }
+      assert.deepStrictEqual([...languages].sort(), ["en", "es", "pt-BR"])
+    })
+  )
+
+  it("is answered as real outreach is", () => {
+    const random = makeSeededRandom(1)
+    const answers = Array.from({ length: 20_000 }, (_, index) =>
+      characterOf(random, `${index}@x.example`, { isReferred: false, language: "en", share: usualShare })
+    ).filter(({ isDead, reaction }) => !isDead && reaction?.with._tag === "Answer")
+    assert.isAbove(answers.length / 20_000, 0.05)
+    assert.isBelow(answers.length / 20_000, 0.12)
+  })
 
   it.effect("lies between its beginning and its end, in order", () =>
     Effect.gen(function* () {

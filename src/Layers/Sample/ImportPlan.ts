@@ -26,9 +26,11 @@ export interface Lot {
 
 /** Of the worked leads: each campaign's share, and when its lots come, as shares of the time from the beginning. */
 const paces: ReadonlyArray<{ readonly share: number; readonly lots: readonly [number, ...ReadonlyArray<number>] }> = [
-  { share: 0.5, lots: [0, 0.25, 0.5, 0.75] },
-  { share: 0.3, lots: [0.3, 0.65] },
-  { share: 0.2, lots: [0.5, 0.8] }
+  { share: 0.34, lots: [0, 0.25, 0.5, 0.75] },
+  { share: 0.22, lots: [0.3, 0.65] },
+  { share: 0.14, lots: [0.4, 0.75] },
+  { share: 0.17, lots: [0.1, 0.55] },
+  { share: 0.13, lots: [0.2, 0.6] }
 ]
 
 /** Working days over which the waiting leads are spread. */

@@ -1,43 +1,106 @@
-/** What the sample account's owner says to the leads, and of them. */
+import type { Language } from "../../Services/Text/Language.ts"
+import { greetingName } from "../../Services/Text/PersonName.ts"
 
-/** Answers to what leads ask, by what their question is about; the last one fits any. */
-export const ownersAnswers: ReadonlyArray<{
+/** What the sample account's owner says to the leads, each in its own language, and of them. */
+
+interface OwnersAnswer {
+  /** What the question is about; the last one fits any. */
   readonly about: RegExp
   readonly text: string
   readonly isReusable: boolean
-}> = [
-  {
-    about: /cust|valor|preç|cost|price|plano/i,
-    text: "O plano começa em R$ 249 por mês para até três agendas, sem taxa de adesão.",
-    isReusable: true
-  },
-  { about: /fidelidade|contrat|contract/i, text: "Não há fidelidade: o plano é mensal.", isReusable: true },
-  { about: /nota fiscal/i, text: "Sim, a nota fiscal é emitida todo mês.", isReusable: true },
-  {
-    about: /whats|integra/i,
-    text: "A integração é feita por nós em um dia, com o número que vocês já usam.",
-    isReusable: true
-  },
-  {
-    about: /implanta|tempo|implement/i,
-    text: "A implantação leva de cinco a dez dias úteis, com treinamento da recepção.",
-    isReusable: true
-  },
-  { about: /trial|teste|pequen|small/i, text: "Sim, e há um teste de duas semanas sem custo.", isReusable: true },
-  {
-    about: /suporte|soporte|support/i,
-    text: "O suporte atende de segunda a sábado, por mensagem e telefone.",
-    isReusable: false
-  },
-  { about: /(?:)/, text: "Sim. Posso mostrar na prática em uma conversa rápida.", isReusable: false }
-]
+}
 
-export const manualMessage = (name: string): { readonly subject: string; readonly body: string } => ({
-  subject: "Proposta da Ondas Software",
-  body: `Olá, ${name.split(" ")[0] ?? name},\n\nAqui é a Helena, da Ondas. Preferi escrever pessoalmente: preparei uma proposta para a rotina de vocês e gostaria de apresentá-la. Qual dia fica bom?\n\nHelena`
-})
+export const ownersAnswers: { readonly [L in Language]: ReadonlyArray<OwnersAnswer> } = {
+  "pt-BR": [
+    {
+      about: /cust|valor|preç|plano/i,
+      text: "O plano Essencial custa R$ 199 por mês, com até três usuários e sem taxa de adesão.",
+      isReusable: true
+    },
+    { about: /fidelidade|contrat/i, text: "Não há fidelidade: o plano é mensal.", isReusable: true },
+    { about: /nota fiscal/i, text: "Sim, a nota fiscal é emitida todo mês.", isReusable: true },
+    {
+      about: /whats|integra/i,
+      text: "A integração é feita por nós em um dia, com o número que vocês já usam.",
+      isReusable: true
+    },
+    {
+      about: /implanta|tempo/i,
+      text: "A implantação leva cinco dias úteis, com treinamento da recepção.",
+      isReusable: true
+    },
+    {
+      about: /pequen/i,
+      text: "Sim, funciona bem para equipes pequenas: metade dos nossos clientes tem menos de dez pessoas.",
+      isReusable: true
+    },
+    { about: /teste/i, text: "Sim, e há um teste de duas semanas sem custo.", isReusable: true },
+    {
+      about: /suporte/i,
+      text: "O suporte atende de segunda a sábado, por mensagem e telefone.",
+      isReusable: false
+    },
+    {
+      about: /(?:)/,
+      text: "Isso depende do caso de vocês: mostro na prática em uma conversa rápida.",
+      isReusable: false
+    }
+  ],
+  en: [
+    {
+      about: /cost|price|plan/i,
+      text: "The Essential plan is £39 a month for up to three users, and there is no joining fee.",
+      isReusable: true
+    },
+    { about: /contract/i, text: "There is no minimum contract: you pay month by month.", isReusable: true },
+    { about: /trial/i, text: "Yes, there is a free trial of two weeks.", isReusable: true },
+    { about: /small/i, text: "Yes, it works well for small teams.", isReusable: true },
+    { about: /(?:)/, text: "That depends on how you work: I can show you in a short call.", isReusable: false }
+  ],
+  es: [
+    {
+      about: /cuesta|precio|plan/i,
+      text: "El plan Esencial cuesta MXN 790 al mes, con hasta tres usuarios y sin costo de alta.",
+      isReusable: true
+    },
+    {
+      about: /soporte/i,
+      text: "El soporte atiende de lunes a sábado, por mensaje y por teléfono.",
+      isReusable: true
+    },
+    { about: /(?:)/, text: "Eso depende de su caso: se lo muestro en una conversación breve.", isReusable: false }
+  ]
+}
 
-export const chatMessage = "Oi! Aqui é a Helena, da Ondas. Vi a sua mensagem e vou cuidar do seu atendimento."
+export const manualMessage = (
+  name: string,
+  language: Language
+): { readonly subject: string; readonly body: string } => {
+  const first = greetingName(name) ?? name
+  switch (language) {
+    case "pt-BR":
+      return {
+        subject: "Proposta da Ondas",
+        body: `Olá, ${first},\n\nAqui é a Helena, da Ondas. Preferi escrever pessoalmente: preparei uma proposta para a rotina de vocês e gostaria de apresentá-la. Qual dia fica bom?\n\nHelena`
+      }
+    case "en":
+      return {
+        subject: "A proposal from Ondas",
+        body: `Hi ${first},\n\nThis is Helena from Ondas. I wanted to write to you myself: I have put together a proposal for how you work and would like to show it to you. Which day would suit you?\n\nHelena`
+      }
+    case "es":
+      return {
+        subject: "Propuesta de Ondas",
+        body: `Hola, ${first}:\n\nSoy Helena, de Ondas. Quise escribirle personalmente: preparé una propuesta para su clínica y me gustaría presentársela. ¿Qué día le queda bien?\n\nHelena`
+      }
+  }
+}
+
+export const chatMessages: { readonly [L in Language]: string } = {
+  "pt-BR": "Oi! Aqui é a Helena, da Ondas. Vi a sua mensagem e vou cuidar do seu atendimento.",
+  en: "Hi! This is Helena from Ondas. I saw your message and will look after it myself.",
+  es: "¡Hola! Soy Helena, de Ondas. Vi su mensaje y voy a atenderle yo misma."
+}
 
 export const reviewInstructions = [
   "Agradecer o retorno e perguntar se podemos voltar a falar na próxima semana.",

@@ -35,22 +35,37 @@ export interface Character {
 
 const answer = (kind: AnswerKind): Reaction => ({ _tag: "Answer", kind })
 
-/** `contact` is what the person is known by: its address or number. Somebody who was named by another is warmer. */
-export const characterOf = (random: SeededRandom, contact: string, isReferred: boolean): Character => {
+/** Of a hundred people who react, how many do what; somebody who was named by another is warmer. */
+const reactions = (isReferred: boolean): ReadonlyArray<readonly [number, Reaction]> => [
+  [isReferred ? 36 : 24, answer("interested")],
+  [isReferred ? 18 : 18, answer("question")],
+  [isReferred ? 18 : 10, answer("meeting")],
+  [isReferred ? 12 : 20, answer("not_interested")],
+  [isReferred ? 2 : 6, answer("referral")],
+  [isReferred ? 2 : 5, answer("wrong_person")],
+  [isReferred ? 2 : 5, answer("gatekeeper")],
+  [isReferred ? 2 : 4, answer("unsubscribe")],
+  [isReferred ? 3 : 3, { _tag: "OneClick" }],
+  [5, answer("unclear")]
+]
+
+/** Of the people who are written to, the share that reacts: what cold outreach can hope for. */
+export const usualShare = 0.11
+
+/**
+ * `contact` is what the person is known by: its address or number. `share` is that of people who react; of those who were
+ * named by another it is six times as many.
+ */
+export const characterOf = (
+  random: SeededRandom,
+  contact: string,
+  { isReferred, language, share }: { readonly isReferred: boolean; readonly language: Language; readonly share: number }
+): Character => {
+  const kinds = reactions(isReferred)
+  const total = kinds.reduce((sum, [weight]) => sum + weight, 0)
+  const reacting = Math.min(0.9, isReferred ? share * 6 : share)
   const reaction = random.weighed<Reaction | undefined>(
-    [
-      [isReferred ? 20 : 57, undefined],
-      [isReferred ? 30 : 10, answer("interested")],
-      [isReferred ? 15 : 8, answer("question")],
-      [isReferred ? 15 : 4, answer("meeting")],
-      [9, answer("not_interested")],
-      [isReferred ? 1 : 3, answer("referral")],
-      [2, answer("wrong_person")],
-      [isReferred ? 1 : 3, answer("gatekeeper")],
-      [1.5, answer("unsubscribe")],
-      [1.5, { _tag: "OneClick" }],
-      [2, answer("unclear")]
-    ],
+    [[(total * (1 - reacting)) / reacting, undefined], ...kinds],
     contact,
     "reaction"
   )
@@ -67,15 +82,7 @@ export const characterOf = (random: SeededRandom, contact: string, isReferred: b
     "message"
   )
   return {
-    language: random.weighed(
-      [
-        [86, "pt-BR"],
-        [8, "en"],
-        [6, "es"]
-      ],
-      contact,
-      "language"
-    ),
+    language,
     isDead: random.share(contact, "dead") < 0.025,
     isAway: random.share(contact, "away") < 0.05,
     reaction: reaction === undefined ? undefined : { toMessage, with: reaction }

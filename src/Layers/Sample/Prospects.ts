@@ -6,6 +6,7 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { timeZoneOf } from "../../Services/Core/LocalTime.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { MailSubscriptions } from "../../Services/Mail/MailInbox.ts"
+import { languageOfLead } from "../../Services/Text/LeadLanguage.ts"
 import { makeSandboxInbound } from "../Mail/SandboxInbound.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { makeSandboxScripts } from "../Voice/SandboxScript.ts"
@@ -79,9 +80,11 @@ export const makeProspects = (options: {
   readonly random: SeededRandom
   readonly clock: SimulatedClock
   readonly at: SimulatedEngine["at"]
+  /** Of people who react to what they are sent. */
+  readonly share: number
 }) =>
   Effect.gen(function* () {
-    const { at, clock, random } = options
+    const { at, clock, random, share } = options
     const sql = yield* SqlClient
     const inbound = yield* makeSandboxInbound
     const scripts = yield* makeSandboxScripts
@@ -92,11 +95,14 @@ export const makeProspects = (options: {
     const people = new Map<LeadId, Person>()
     const seen = new Set<string>()
 
-    const personOf = ({ email, isReferred, leadId, phone }: LeadRow): Person => {
+    const personOf = (lead: LeadRow): Person => {
+      const { email, isReferred, leadId, phone } = lead
       const known = people.get(leadId)
       if (known !== undefined) return known
       const contact = email ?? phone ?? `${leadId}`
-      const character = characterOf(random, contact, isReferred)
+      // Everybody writes as in the country that the person is in.
+      const language = languageOfLead({ ...lead, language: null }, "pt-BR")
+      const character = characterOf(random, contact, { isReferred, language, share })
       const state = { messages: 0, turns: 0, calls: 0, said: undefined, isAnswering: false, isGone: false }
       const person: Person = { leadId, contact, character, ...state }
       people.set(leadId, person)

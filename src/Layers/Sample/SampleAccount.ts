@@ -47,7 +47,7 @@ export const createCampaign = Effect.fn("Sample.createCampaign")(function* (camp
       business_name: campaign.business,
       business_description: campaign.description,
       goal: campaign.goal,
-      cnae_filter: [campaign.cnae.replace(/\D/g, "")]
+      ...(campaign.cnae === undefined ? {} : { cnae_filter: [campaign.cnae.replace(/\D/g, "")] })
     })
   )
 })
@@ -152,7 +152,7 @@ export const openSampleAccount = Effect.gen(function* () {
     email: "owner@ondas.example",
     phone: "+5511987654321",
     plan: "paid",
-    business: "Ondas Software",
+    business: "Ondas",
     sender: "Helena Prado"
   })
   return Caller.of({ accountId, plan: "paid", tokenId: undefined, requestId: "sample" })
@@ -165,6 +165,39 @@ export const blockSome = Effect.gen(function* () {
   yield* unit.write(blacklist.add("email", "unblock-me@client.example", "Other"))
   yield* unit.write(blacklist.add("phone", "+55 11 91234-0000", "Other"))
 })
+
+/** The same in the languages of the campaigns. */
+const priceLists = [
+  {
+    title: "Planos e preços",
+    text: "# Planos\n| Plano | Preço por mês | Usuários |\n|---|---|---|\n| Essencial | R$ 199 | 3 |\n| Profissional | R$ 399 | 10 |\n\n# Contrato\nSem fidelidade: o cancelamento vale para o mês seguinte. A implantação leva cinco dias úteis e não tem custo."
+  },
+  {
+    title: "Plans and prices",
+    text: "# Plans\n| Plan | Price per month | Users |\n|---|---|---|\n| Essential | £39 | 3 |\n| Professional | £79 | 10 |\n\n# Contract\nThere is no minimum contract: you can cancel for the following month. Setting up takes five working days and is free."
+  },
+  {
+    title: "Planes y precios",
+    text: "# Planes\n| Plan | Precio por mes | Usuarios |\n|---|---|---|\n| Esencial | MXN 790 | 3 |\n| Profesional | MXN 1590 | 10 |\n\n# Contrato\nNo hay permanencia: la cancelación vale para el mes siguiente. La puesta en marcha toma cinco días hábiles y no tiene costo."
+  }
+]
+const brochures = [
+  {
+    title: "Apresentação da Ondas",
+    description: "Folheto com as funções do sistema, telas e depoimentos de clientes.",
+    url: "https://ondas.example/apresentacao.pdf"
+  },
+  {
+    title: "Ondas at a glance",
+    description: "A brochure with what the system does, its screens and what customers say of it.",
+    url: "https://ondas.example/en/brochure.pdf"
+  },
+  {
+    title: "Presentación de Ondas",
+    description: "Folleto con las funciones del sistema, las pantallas y lo que dicen los clientes.",
+    url: "https://ondas.example/es/presentacion.pdf"
+  }
+]
 
 /** What the business is, and what its agent may quote. */
 export const describeBusiness = Effect.gen(function* () {
@@ -183,24 +216,14 @@ export const describeBusiness = Effect.gen(function* () {
       paying_customer_examples: "Clínica Sorriso\nContábil Aurora\nAcademia Vértice"
     })
   )
-  yield* unit.write(
-    files.register({
-      title: "Planos e preços",
-      text: "# Planos\n| Plano | Preço por mês | Usuários |\n|---|---|---|\n| Essencial | R$ 199 | 3 |\n| Profissional | R$ 399 | 10 |\n\n# Contrato\nSem fidelidade: o cancelamento vale para o mês seguinte. A implantação leva cinco dias úteis e não tem custo.",
-      customerFileId: undefined,
-      campaign: undefined
-    })
-  )
-  yield* unit.write(
-    material.register({
-      title: "Apresentação da Ondas",
-      description: "Folheto com as funções do sistema, telas e depoimentos de clientes.",
-      customerFileId: undefined,
-      url: "https://ondas.example/apresentacao.pdf",
-      campaign: undefined,
-      sortOrder: 0
-    })
-  )
+  for (const { title, text } of priceLists) {
+    yield* unit.write(files.register({ title, text, customerFileId: undefined, campaign: undefined }))
+  }
+  for (const [place, brochure] of brochures.entries()) {
+    yield* unit.write(
+      material.register({ ...brochure, customerFileId: undefined, campaign: undefined, sortOrder: place })
+    )
+  }
 })
 
 /** Colleagues of the owner. */
@@ -227,7 +250,7 @@ export const subscribe = Effect.gen(function* () {
 })
 
 /**
- * Makes an account of invented leads in three campaigns as it would stand on its first day, the same for the same
+ * Makes an account of invented leads in its campaigns as it would stand on its first day, the same for the same
  * `seed`, by the very services that tools use; the job engine of this process has to run. Answers its token.
  */
 export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: number) {

@@ -16,6 +16,7 @@ import { rooms } from "../App.ts"
 import { TaskQueuePostgres } from "../Platform/Jobs/TaskQueue.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { type HistorySize, importPlan, type Lot } from "./ImportPlan.ts"
+import { usualShare } from "./ProspectCharacter.ts"
 import { makeProspects } from "./Prospects.ts"
 import {
   blockSome,
@@ -51,6 +52,8 @@ export interface HistoryOptions {
   /** The present that the past leads up to, in Unix milliseconds. */
   readonly end: number
   readonly size: HistorySize
+  /** Of the people who are written to, the share that reacts; a small history needs more of them to show something. */
+  readonly share?: number
   /** Hears how far it is, two weeks at a time. */
   readonly progress?: (line: string) => Effect.Effect<void>
 }
@@ -174,7 +177,7 @@ const live = (engine: SimulatedEngine, clock: SimulatedClock, options: HistoryOp
     const { end, progress = () => Effect.void, size } = options
     const start = end - size.days * day
     const random = makeSeededRandom(options.seed)
-    const prospects = yield* makeProspects({ random, clock, at: engine.at })
+    const prospects = yield* makeProspects({ random, clock, at: engine.at, share: options.share ?? usualShare })
     const owner = yield* makeSampleOwner({ random, clock, at: engine.at })
     owner.looksIn(start, end)
     for (let until = start + 14 * day; ; until += 14 * day) {

@@ -1,4 +1,5 @@
-import { base, en, Faker, pt_BR } from "@faker-js/faker"
+import { base, en, en_GB, es_MX, Faker, type LocaleDefinition, pt_BR } from "@faker-js/faker"
+import type { Language } from "../../Services/Text/Language.ts"
 
 export interface SampleLead {
   readonly name: string
@@ -10,56 +11,97 @@ export interface SampleLead {
   readonly linkedInUrl: string
   readonly city: string
   readonly state: string
+  readonly country: string
 }
 
 export interface SampleCampaign {
   readonly name: string
+  /** Of its leads, and of everything that is told them. */
+  readonly language: Language
+  /** ISO 3166-1 alpha-2. */
+  readonly country: "BR" | "GB" | "MX"
   readonly business: string
   readonly description: string
   readonly goal: string
-  readonly cnae: string
+  /** Of Brazil's register alone. */
+  readonly cnae: string | undefined
   readonly size: number
   /** What companies of the trade are called: `%` stands for a family name or a place. */
   readonly companies: ReadonlyArray<string>
   readonly jobTitles: ReadonlyArray<string>
 }
 
-/** Three campaigns of a company that sells appointment software in Brazil. */
+/** Campaigns of a company that sells appointment software in Brazil, and has begun to abroad. */
 export const sampleCampaigns: ReadonlyArray<SampleCampaign> = [
   {
-    name: "Dental clinics",
-    business: "Ondas Software",
-    description: "Online scheduling and reminders for dental clinics: fewer no-shows, fuller weeks.",
-    goal: "A video call of 20 minutes with the clinic's owner",
+    name: "Clínicas odontológicas",
+    language: "pt-BR",
+    country: "BR",
+    business: "Ondas",
+    description:
+      "Ajudamos clínicas odontológicas a reduzir faltas com agenda on-line e lembretes automáticos por mensagem.",
+    goal: "Uma reunião por vídeo de 20 minutos com quem decide na clínica",
     cnae: "8630-5/04",
-    size: 2400,
+    size: 1700,
     companies: ["Clínica % Odontologia", "Odonto %", "Sorriso %", "Instituto % de Implantes", "% Ortodontia"],
     jobTitles: ["Dentista responsável", "Sócia", "Gerente da clínica", "Recepção"]
   },
   {
-    name: "Accountants",
-    business: "Ondas Software",
-    description: "Appointments and document requests for accounting firms, with reminders by e-mail and messages.",
-    goal: "A trial of two weeks with one of the partners",
+    name: "Escritórios de contabilidade",
+    language: "pt-BR",
+    country: "BR",
+    business: "Ondas",
+    description:
+      "Organizamos a agenda e os pedidos de documentos de escritórios de contabilidade, com lembretes por e-mail e mensagem.",
+    goal: "Um teste grátis de duas semanas com um dos sócios",
     cnae: "6920-6/01",
-    size: 1900,
+    size: 1200,
     companies: ["% Contabilidade", "Escritório Contábil %", "% & Associados Contadores", "Contábil %"],
     jobTitles: ["Contador", "Sócia-diretora", "Gerente fiscal", "Analista contábil"]
   },
   {
-    name: "Old fair contacts",
-    business: "Ondas Software",
-    description: "Scheduling for small service businesses that visited the stand at a trade fair.",
-    goal: "Find out whether they still look for a scheduling tool",
+    name: "Contatos da feira",
+    language: "pt-BR",
+    country: "BR",
+    business: "Ondas",
+    description: "Cuidamos da agenda de pequenos negócios de serviço, como os que nos visitaram na feira do setor.",
+    goal: "Saber se ainda procuram um sistema de agenda e conversar",
     cnae: "9602-5/01",
     size: 700,
     companies: ["Studio %", "% Estética", "Pet Shop %", "Academia %", "Oficina %"],
     jobTitles: ["Proprietária", "Proprietário", "Gerente"]
+  },
+  {
+    name: "Dental practices UK",
+    language: "en",
+    country: "GB",
+    business: "Ondas",
+    description: "We help dental practices cut no-shows with online booking and automatic reminders.",
+    goal: "A video call of 20 minutes with whoever decides at the practice",
+    cnae: undefined,
+    size: 750,
+    companies: ["% Dental Practice", "% Dental Care", "The % Dental Clinic", "% Orthodontics"],
+    jobTitles: ["Practice Manager", "Principal Dentist", "Practice Owner", "Reception"]
+  },
+  {
+    name: "Clínicas dentales México",
+    language: "es",
+    country: "MX",
+    business: "Ondas",
+    description:
+      "Ayudamos a clínicas dentales a reducir las ausencias con agenda en línea y recordatorios automáticos.",
+    goal: "Una reunión por video de 20 minutos con quien decide en la clínica",
+    cnae: undefined,
+    size: 650,
+    companies: ["Clínica Dental %", "Dental %", "Sonrisas %", "Ortodoncia %"],
+    jobTitles: ["Directora", "Gerente de la clínica", "Odontólogo responsable", "Recepción"]
   }
 ]
 
-/** Cities with their state and telephone area code. */
-const cities = [
+/** Cities with their state and telephone area code; those of one country. */
+type Cities = ReadonlyArray<readonly [city: string, state: string, areaCode: string]>
+
+const brazil: Cities = [
   ["São Paulo", "SP", "11"],
   ["Campinas", "SP", "19"],
   ["Santos", "SP", "13"],
@@ -74,7 +116,49 @@ const cities = [
   ["Recife", "PE", "81"],
   ["Fortaleza", "CE", "85"],
   ["Manaus", "AM", "92"]
-] as const
+]
+const unitedKingdom: Cities = [
+  ["London", "Greater London", ""],
+  ["Manchester", "Greater Manchester", ""],
+  ["Bristol", "Bristol", ""],
+  ["Leeds", "West Yorkshire", ""],
+  ["Edinburgh", "Scotland", ""]
+]
+const mexico: Cities = [
+  ["Ciudad de México", "CDMX", "55"],
+  ["Guadalajara", "Jalisco", "33"],
+  ["Monterrey", "Nuevo León", "81"],
+  ["Puebla", "Puebla", "222"],
+  ["Querétaro", "Querétaro", "442"]
+]
+
+interface Country {
+  readonly locale: LocaleDefinition
+  readonly cities: Cities
+  /** An E.164 number; `index` tells one from another. */
+  readonly phone: (areaCode: string, index: number) => string
+}
+
+// Consecutive numbers with a stride, so that they differ and do not look like a series.
+const countries: { readonly [C in SampleCampaign["country"]]: Country } = {
+  BR: {
+    locale: pt_BR,
+    cities: brazil,
+    phone: (areaCode, index) => `+55${areaCode}9${60_000_000 + ((index * 7919) % 39_999_983)}`
+  },
+  // Numbers that the regulator keeps for invented people; there are a thousand.
+  GB: {
+    locale: en_GB,
+    cities: unitedKingdom,
+    phone: (_, index) => `+447700900${String((index * 7) % 1000).padStart(3, "0")}`
+  },
+  MX: {
+    locale: es_MX,
+    cities: mexico,
+    phone: (areaCode, index) =>
+      `+52${areaCode}${String(20_000_000 + ((index * 7919) % 59_999_983)).slice(0, 10 - areaCode.length)}`
+  }
+}
 
 const slug = (text: string): string =>
   text
@@ -83,11 +167,12 @@ const slug = (text: string): string =>
     .replace(/[^a-z0-9]+/g, "")
 
 /**
- * The leads of a campaign: invented people and companies, the same for the same seed. Addresses end in `.example`, and
- * no two leads share a contact.
+ * The leads of a campaign: invented people and companies of its country, the same for the same seed. Addresses end in
+ * `.example`, and no two leads share a contact.
  */
 export const sampleLeads = (campaign: SampleCampaign, seed: number): ReadonlyArray<SampleLead> => {
-  const faker = new Faker({ locale: [pt_BR, en, base] })
+  const { cities, locale, phone } = countries[campaign.country]
+  const faker = new Faker({ locale: [locale, en, base] })
   const offset = sampleCampaigns.indexOf(campaign)
   faker.seed(seed * sampleCampaigns.length + offset)
   return Array.from({ length: campaign.size }, (_, index) => {
@@ -96,13 +181,11 @@ export const sampleLeads = (campaign: SampleCampaign, seed: number): ReadonlyArr
     const [city, state, areaCode] = faker.helpers.arrayElement(cities)
     const company = faker.helpers.arrayElement(campaign.companies).replace("%", faker.person.lastName())
     const domain = `${slug(company)}${offset}${index}.example`
-    // Consecutive numbers with a stride, so that they differ and do not look like a series.
-    const subscriber = 60_000_000 + ((index * 7919 + offset * 13_000_001) % 39_999_983)
     const hasEmail = faker.number.float() < 0.94
     return {
       name: `${firstName} ${lastName}`,
       email: hasEmail ? `${slug(firstName)}.${slug(lastName)}@${domain}` : "",
-      phone: !hasEmail || faker.number.float() < 0.7 ? `+55${areaCode}9${subscriber}` : "",
+      phone: !hasEmail || faker.number.float() < 0.7 ? phone(areaCode, index + offset * 13_000_001) : "",
       company,
       jobTitle: faker.helpers.arrayElement(campaign.jobTitles),
       website: faker.number.float() < 0.6 ? `https://${domain}` : "",
@@ -111,7 +194,8 @@ export const sampleLeads = (campaign: SampleCampaign, seed: number): ReadonlyArr
           ? `https://www.linkedin.com/in/${slug(firstName)}-${slug(lastName)}-${offset}${index}`
           : "",
       city,
-      state
+      state,
+      country: campaign.country
     }
   })
 }
@@ -121,7 +205,7 @@ const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
 /** The leads as the CSV file that somebody would upload. */
 export const toCsv = (leads: ReadonlyArray<SampleLead>): string =>
   [
-    "Nome;E-mail;Telefone;Empresa;Cargo;Site;LinkedIn;Cidade;UF",
+    "Nome;E-mail;Telefone;Empresa;Cargo;Site;LinkedIn;Cidade;UF;País",
     ...leads.map((lead) =>
       [
         lead.name,
@@ -132,7 +216,8 @@ export const toCsv = (leads: ReadonlyArray<SampleLead>): string =>
         lead.website,
         lead.linkedInUrl,
         lead.city,
-        lead.state
+        lead.state,
+        lead.country
       ]
         .map(quoted)
         .join(";")

@@ -14,8 +14,10 @@ import { Leads } from "../../Services/Leads/Leads.ts"
 import { Meetings, type MeetingView } from "../../Services/Meetings/Meetings.ts"
 import { LeadQuestions, type OpenQuestionId } from "../../Services/Outcomes/LeadQuestions.ts"
 import { Outcomes } from "../../Services/Outcomes/Outcomes.ts"
+import { detectLanguage } from "../../Services/Text/Language.ts"
+import { type LeadPlace, languageOfLead } from "../../Services/Text/LeadLanguage.ts"
 import { VoiceCalls } from "../../Services/Voice/VoiceCalls.ts"
-import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import * as Words from "./OwnersWords.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 import type { SimulatedClock } from "./SimulatedClock.ts"
@@ -67,7 +69,8 @@ export const makeSampleOwner = (options: {
       for (const { id, text } of open) {
         // Some have to wait until the owner has looked them up.
         if (random.share("question", id, visits) < 0.3) continue
-        const words = Words.ownersAnswers.find(({ about }) => about.test(text))
+        const language = detectLanguage(text) ?? "pt-BR"
+        const words = Words.ownersAnswers[language].find(({ about }) => about.test(text))
         if (words === undefined) continue
         yield* act(
           questions.answer({
@@ -160,6 +163,15 @@ export const makeSampleOwner = (options: {
       }
     }).pipe(Effect.provideService(Caller, caller))
 
+    /** The owner writes to leads as the platform does. */
+    const languageFor = (leadId: LeadId) =>
+      sql<LeadPlace & { readonly language: string | null }>`
+        select country, state, phone, language from lead
+        where account_id = ${caller.accountId} and lead_id = ${leadId}`.pipe(
+        fromSql(),
+        Effect.map((rows) => languageOfLead(single(rows), "pt-BR"))
+      )
+
     /** Writes by hand to a few who are interested and have no meeting. */
     const writeByHand = Effect.gen(function* () {
       const { leads: interested } = yield* search.search(
@@ -171,10 +183,11 @@ export const makeSampleOwner = (options: {
         if (!isFree || random.share("by hand", lead.lead_id, visits) > 0.02) continue
         written.add(lead.lead_id)
         if (lead.email !== null) {
-          yield* act(emails.send(lead.lead_id, Words.manualMessage(lead.name)))
+          yield* act(emails.send(lead.lead_id, Words.manualMessage(lead.name, yield* languageFor(lead.lead_id))))
         } else {
           yield* act(leads.transition(lead.lead_id, "take_over"))
-          yield* act(chats.sendToLead(lead.lead_id, { text: Words.chatMessage, attachment: undefined }))
+          const text = Words.chatMessages[yield* languageFor(lead.lead_id)]
+          yield* act(chats.sendToLead(lead.lead_id, { text, attachment: undefined }))
         }
       }
     }).pipe(Effect.provideService(Caller, caller))
