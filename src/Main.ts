@@ -42,7 +42,7 @@ const sample = Command.make(
     ),
     contacted: Options.integer("contacted").pipe(
       Options.withDescription("Leads that were contacted in that time, 10 to 4000: they are what takes time."),
-      Options.withDefault(700)
+      Options.withDefault(600)
     )
   },
   ({ contacted, days, seed }) =>

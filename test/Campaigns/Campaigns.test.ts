@@ -207,7 +207,27 @@ layer(TestLayer, { excludeTestServices: true })("Campaigns", (it) => {
       yield* addLeads(caller, 1, { campaignId, status: "Interested", contacted: true, replied: true })
       // Wrote first: no reply to anything.
       yield* addLeads(caller, 1, { campaignId, replied: true, state: "pending_review" })
+      const sql = yield* SqlClient
+      const inA = sql`(select lead_id from lead where account_id = ${caller.accountId} and campaign_id = ${campaignId}
+        order by lead_id limit 1)`
+      yield* sql`update lead set final_outcome = 'won', pipeline_state = 'finished', next_touch_at = null
+        where account_id = ${caller.accountId} and lead_id = ${inA}`
+      for (const value of [900, 1200.5]) {
+        yield* sql`
+          insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, data)
+          values (${caller.accountId}, ${inA}, 'outcome_won', 'owner', 'finished', 'finished',
+            ${JSON.stringify({ deal_value_brl: value })}::jsonb)`
+      }
+      for (const status of ["held", "cancelled"]) {
+        yield* sql`
+          insert into meeting (account_id, lead_id, title, starts_at, ends_at, booked_through, status, cancelled_at)
+          values (${caller.accountId}, ${inA}, 'Call', instant(), instant() + interval '1 hour', 'conversation', ${status},
+            ${status === "cancelled" ? "2026-01-01T00:00:00Z" : null})`
+      }
       const compared = yield* me(campaigns.compare("a", `${b.campaign_id}`))
+      // A later value corrects an earlier one; a cancelled meeting is none.
+      assert.deepInclude(compared.campaign_a.leads, { meetings: 1, won: 1, won_value_brl: 1200.5 })
+      assert.deepInclude(compared.campaign_b.leads, { meetings: 0, won: 0, won_value_brl: 0 })
       assert.deepStrictEqual(compared.differing_fields, ["goal"])
       assert.deepStrictEqual(compared.campaign_a.configuration, { ...a, lead_count: 4 })
       assert.deepInclude(compared.campaign_a.leads, {
@@ -217,7 +237,7 @@ layer(TestLayer, { excludeTestServices: true })("Campaigns", (it) => {
         interested: 1,
         reply_rate_pct: 33.3
       })
-      assert.deepInclude(compared.campaign_a.leads.by_pipeline_state, { in_pipeline: 3, pending_review: 1 })
+      assert.deepInclude(compared.campaign_a.leads.by_pipeline_state, { in_pipeline: 2, pending_review: 1 })
       assert.deepStrictEqual(compared.campaign_b.configuration, b)
       assert.deepInclude(compared.campaign_b.leads, { total: 0, reply_rate_pct: null })
       const same = yield* Effect.flip(me(campaigns.compare("A", `${campaignId}`)))

@@ -94,9 +94,9 @@ layer(TestLayer, { excludeTestServices: true })("the counters of leads", (it) =>
             case "archive":
               return yield* members.takeOut(accountId, (yield* campaigns.get(name)).campaign_id, 2)
             case "sent":
-              return yield* ledger.sent(accountId, lead, null)
+              return yield* ledger.sent(accountId, lead, null, { channel: "email", kind: "follow_up" })
             case "received":
-              return yield* ledger.received(accountId, lead)
+              return yield* ledger.received(accountId, lead, "email")
             case "refer":
               return yield* referrals.register({
                 referringLeadId: lead,

@@ -309,6 +309,7 @@ describe("blocksOf", () => {
   const reachable: ContactFacts = {
     hasEmail: true,
     hasPhone: true,
+    isEmailFailed: false,
     isEmailBlacklisted: false,
     isPhoneBlacklisted: false,
     isCampaignPaused: false,
@@ -326,6 +327,15 @@ describe("blocksOf", () => {
     assert.deepStrictEqual(blocks({}, { isEmailBlacklisted: true, isPhoneBlacklisted: true }), ["blacklisted"])
     assert.deepStrictEqual(blocks({}, { isEmailBlacklisted: true, hasPhone: false }), ["blacklisted"])
     assert.deepStrictEqual(blocks({}, { hasEmail: false, isPhoneBlacklisted: true }), ["blacklisted"])
+  })
+
+  it("says that mail comes back where the telephone is no way either", () => {
+    assert.deepStrictEqual(blocks({}, { isEmailFailed: true }), [])
+    assert.deepStrictEqual(blocks({}, { isEmailFailed: true, hasPhone: false }), ["email_undeliverable"])
+    assert.deepStrictEqual(blocks({}, { isEmailFailed: true, isPhoneBlacklisted: true }), ["email_undeliverable"])
+    assert.deepStrictEqual(blocks({}, { hasEmail: false, isEmailFailed: true, hasPhone: false }), [
+      "no_reachable_channel"
+    ])
   })
 
   it("tells a lead without any contact from one whose contacts are blocked", () => {

@@ -117,6 +117,12 @@ layer(LeadServices, { excludeTestServices: true })("filtering and sorting leads"
           campaign_id: campaign,
           paused_at: "2026-01-05T00:00:00Z",
           last_outbound_at: "2026-01-03T10:00:00.9Z",
+          last_inbound_at: "2026-01-04T10:00:00Z",
+          last_reply_at: "2026-01-04T10:00:00Z",
+          last_reply_class: "question",
+          last_message_direction: "inbound",
+          last_message_channel: "email",
+          last_message_kind: "question",
           created_at: "2026-01-02T00:00:00Z"
         })
       )
@@ -136,7 +142,13 @@ layer(LeadServices, { excludeTestServices: true })("filtering and sorting leads"
             campaign: "Clinics",
             linkedin_url: null,
             last_outbound_at: "2026-01-03T10:00:00Z",
-            last_inbound_at: null,
+            last_inbound_at: "2026-01-04T10:00:00Z",
+            final_outcome: null,
+            last_reply_at: "2026-01-04T10:00:00Z",
+            last_reply_class: "question",
+            last_message_direction: "inbound",
+            last_message_channel: "email",
+            last_message_kind: "question",
             next_touch_at: null,
             created_at: "2026-01-02T00:00:00Z"
           }

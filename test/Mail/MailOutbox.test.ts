@@ -227,6 +227,12 @@ layer(mailServices(provider.layer), { excludeTestServices: true })("a message th
       const leads = yield* sql<{ readonly failed: boolean }>`
         select email_failed_at is not null as failed from lead where lead_id = ${leadId}`
       assert.deepStrictEqual(leads, [{ failed: true }])
+      // It has no other way: its owner hears of it, once.
+      yield* deliver(message)
+      const told = yield* sql<{ readonly kind: string; readonly lead: number }>`
+        select kind, (data ->> 'lead_id')::bigint as lead from notification n
+        where account_id = (select account_id from lead where lead_id = ${leadId})`
+      assert.deepStrictEqual(told, [{ kind: "lead_unreachable", lead: leadId }])
     })
   )
 

@@ -1,5 +1,6 @@
 import { Duration, Effect, Layer, Option, Schema } from "effect"
 import { BlacklistPostgres } from "../../src/Layers/Blacklist/BlacklistPostgres.ts"
+import { NotificationsPostgres } from "../../src/Layers/Events/NotificationsPostgres.ts"
 import { SentFolder } from "../../src/Layers/Mail/ImapSentFolder.ts"
 import { MailOutboxPostgres } from "../../src/Layers/Mail/MailOutboxPostgres.ts"
 import { MailSettings } from "../../src/Layers/Mail/MailSettings.ts"
@@ -69,6 +70,7 @@ export const mailerLayer = ({ connection, ledgerUrl, smtpPort }: typeof Order.Ty
         SendGuardPostgres,
         TouchLedgerPostgres,
         TaskQueuePostgres,
+        NotificationsPostgres,
         Layer.succeed(MailDomain, "mail.example")
       )
     ),

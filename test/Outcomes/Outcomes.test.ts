@@ -84,6 +84,8 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
           assert.deepInclude(answer, { outcome, is_final: true, reason: "As told", deal_value_brl: null })
           assert.nestedPropertyVal(answer, "lead.pipeline_state", "finished")
           assert.nestedPropertyVal(answer, "lead.final_outcome", outcome)
+          // Whoever was won is no lead any more.
+          assert.nestedPropertyVal(answer, "lead.status", outcome === "won" ? "Closed" : "Cold")
         }
         for (const outcome of ["negotiating", "unresponsive"]) {
           const lead_id = yield* insertLead()

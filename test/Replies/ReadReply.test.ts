@@ -62,6 +62,11 @@ layer(ReplyServices, { excludeTestServices: true })("a reply", (it) => {
         select classification ->> 'class' as class, classification ->> 'decidedBy' as "by" from email_message
         where email_message_id = ${reply.messageId}`
       assert.deepStrictEqual(stored, [{ class: "interested", by: "rules" }])
+      // Lists say who replied, and what it said.
+      const [shown] = yield* sql<{ readonly class: string; readonly isNow: boolean }>`
+        select last_reply_class as class, last_reply_at > instant() - interval '1 day' as "isNow"
+        from lead where lead_id = ${lead}`
+      assert.deepStrictEqual(shown, { class: "interested", isNow: true })
     })
   )
 
@@ -314,6 +319,8 @@ layer(ReplyServices, { excludeTestServices: true })("a reply", (it) => {
       assert.strictEqual(rows[0]?.hour, 8)
       assert.isAtMost(rows[0]?.weekday ?? 9, 5)
       assert.deepStrictEqual(yield* me(eventsNow), [])
+      const [shown] = yield* sql`select last_reply_at from lead where lead_id = ${lead}`
+      assert.deepStrictEqual(shown, { last_reply_at: null })
     })
   )
 

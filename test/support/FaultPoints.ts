@@ -71,7 +71,7 @@ export const faultLayers = (fault: Fault | undefined) => {
       Effect.map(TouchLedger, (ledger) => ({
         ...ledger,
         settle: (touch) => Effect.zipLeft(ledger.settle(touch), at("in_record")),
-        sent: (accountId, leadId, touchId) => Effect.zipLeft(ledger.sent(accountId, leadId, touchId), at("in_record"))
+        sent: (...message) => Effect.zipLeft(ledger.sent(...message), at("in_record"))
       }))
     )
   }

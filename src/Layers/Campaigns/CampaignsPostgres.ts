@@ -1,7 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { refused } from "../../Errors.ts"
-import { campaignLeadStats, compareCampaigns, type LeadCounts } from "../../Services/Campaigns/CampaignComparison.ts"
+import { 
+  type CampaignYield,campaignLeadStats, 
+  campaignLeadStats,compareCampaigns, 
+  compareCampaigns,type LeadCounts, 
+  type LeadCounts} from "../../Services/Campaigns/CampaignComparison.ts"
 import { CampaignLeads } from "../../Services/Campaigns/CampaignLeads.ts"
 import {
   type CampaignActivity,
@@ -113,7 +117,34 @@ const make = Effect.gen(function* () {
           coalesce(sum(change) filter (where is_contacted and has_written), 0) as replied
         from campaign_counter where account_id = ${accountId} and campaign_id = any(${[idA, idB]})
         group by campaign_id, status, pipeline_state`.pipe(fromSql())
-      const leadsOf = (id: CampaignId) => campaignLeadStats(counts.filter(({ campaign_id }) => campaign_id === id))
+      const brought = yield* sql<CampaignYield & { readonly campaign_id: CampaignId }>`
+        select c.campaign_id,
+          (select count(*) from meeting m join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
+            where m.account_id = ${accountId} and l.account_id = ${accountId} and l.campaign_id = c.campaign_id
+              and m.status <> 'cancelled') as meetings,
+          w.won, w.won_value_brl
+        from campaign c cross join lateral (
+          select count(*) as won, coalesce(sum(last.value), 0)::float8 as won_value_brl
+          from lead l left join lateral (
+            -- A later entry corrects an earlier one.
+            select (e.data ->> 'deal_value_brl')::float8 as value from lead_lifecycle_event e
+            where e.account_id = ${accountId} and e.lead_id = l.lead_id and e.event_type = 'outcome_won'
+            order by e.lead_lifecycle_event_id desc limit 1
+          ) last on true
+          where l.account_id = ${accountId} and l.campaign_id = c.campaign_id and l.final_outcome = 'won'
+        ) w
+        where c.account_id = ${accountId} and c.campaign_id = any(${[idA, idB]})`.pipe(fromSql())
+      const nothing = { meetings: 0, won: 0, won_value_brl: 0 }
+      const leadsOf = (id: CampaignId) => {
+        const { campaign_id: _, ...yielded } = brought.find((row) => row.campaign_id === id) ?? {
+          campaign_id: id,
+          ...nothing
+        }
+        return campaignLeadStats(
+          counts.filter(({ campaign_id }) => campaign_id === id),
+          yielded
+        )
+      }
       const configurationA = found.get(idA) ?? (yield* campaignNotFound(a))
       const configurationB = found.get(idB) ?? (yield* campaignNotFound(b))
       return compareCampaigns(

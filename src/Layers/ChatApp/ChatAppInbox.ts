@@ -122,7 +122,7 @@ const make = Effect.gen(function* () {
     if (media !== undefined) yield* tasks.enqueue(fetchChatAppMedia, { accountId, chatAppMessageId: id })
     if (from === undefined) return
     const { leadId } = from
-    yield* ledger.received(accountId, leadId)
+    yield* ledger.received(accountId, leadId, "chatapp")
     yield* tasks.enqueue(readReply, { accountId, leadId, channel: "chatapp" as const, messageId: id })
     yield* events
       .append({ type: "lead_replied_chatapp", data: { lead_id: leadId, chatapp_message_id: id } })

@@ -118,7 +118,9 @@ export const makeChatAppSettling = Effect.gen(function* () {
           failure_reason = null, deferred_until = null,
           occurred_at = coalesce(occurred_at, ${occurredAt ?? null}::timestamptz, instant())
         where ${thisRow(message)}`.pipe(fromSql())
-      if (leadId !== null) yield* ledger.sent(accountId, leadId, message.touchId)
+      if (leadId !== null) {
+        yield* ledger.sent(accountId, leadId, message.touchId, { channel: "chatapp", kind: message.messageType })
+      }
       const followers = yield* sql<{ readonly id: number }>`
         select chatapp_message_id as id from chatapp_message
         where account_id = ${accountId} and follows_message_id = ${chatAppMessageId} and status = 'queued'`.pipe(

@@ -6,7 +6,7 @@ import type { ContactFacts, FinalOutcome, LeadState } from "../../Services/Leads
  * one that is archived is to be).
  */
 export const contactFacts = `
-  l.email is not null as has_email, l.phone is not null as has_phone,
+  l.email is not null as has_email, l.email_failed_at is not null as is_email_failed, l.phone is not null as has_phone,
   exists (select from blacklist_match(l.account_id, l.email, null)) as is_email_blacklisted,
   exists (select from blacklist_match(l.account_id, null, l.phone)) as is_phone_blacklisted,
   coalesce(not c.is_active, false) as is_campaign_paused, a.is_prospecting_active`
@@ -14,6 +14,7 @@ export const contactFacts = `
 export interface ContactFactsRow {
   readonly has_email: boolean
   readonly has_phone: boolean
+  readonly is_email_failed: boolean
   readonly is_email_blacklisted: boolean
   readonly is_phone_blacklisted: boolean
   readonly is_campaign_paused: boolean
@@ -23,6 +24,7 @@ export interface ContactFactsRow {
 export const factsOf = (row: ContactFactsRow): ContactFacts => ({
   hasEmail: row.has_email,
   hasPhone: row.has_phone,
+  isEmailFailed: row.is_email_failed,
   isEmailBlacklisted: row.is_email_blacklisted,
   isPhoneBlacklisted: row.is_phone_blacklisted,
   isCampaignPaused: row.is_campaign_paused,

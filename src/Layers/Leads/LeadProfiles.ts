@@ -19,7 +19,8 @@ select wanted.place, l.unsubscribed_at is not null as is_unsubscribed, ${contact
   l.linkedin_url, l.status, l.goal, l.background, c.campaign_id, c.name as campaign, l.pipeline_state,
   l.paused_at is not null as is_paused, l.paused_at, l.pause_reason, l.review_requested_at, l.review_reason,
   l.unsubscribed_at, l.final_outcome, l.preferred_channel, l.next_touch_at, l.next_touch_instructions,
-  l.last_outbound_at, l.last_inbound_at, l.created_at,
+  l.last_outbound_at, l.last_inbound_at, l.last_reply_at, l.last_reply_class, l.last_message_direction,
+  l.last_message_channel, l.last_message_kind, l.email_failed_at, l.created_at,
   coalesce((
     select json_agg(${emailJson("m", { withBody: true })} order by ${emailTime("m")}, m.email_message_id)
     from (${latestEmails("outbound")} union all ${latestEmails("inbound")}) m
@@ -48,6 +49,7 @@ const profileOf = (row: ProfileRow): LeadProfile => {
     has_phone: _phone,
     is_email_blacklisted: _blockedEmail,
     is_phone_blacklisted: _blockedPhone,
+    is_email_failed: _failedEmail,
     is_campaign_paused: _campaign,
     is_prospecting_active: _account,
     ...lead

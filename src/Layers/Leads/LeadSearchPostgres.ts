@@ -61,7 +61,8 @@ export const searchStatement = (accountId: number, filter: ResolvedFilter, { pag
     ${matches}
     select p.lead_id, p.name, p.email, p.phone, p.company, p.status, p.pipeline_state,
       p.paused_at is not null as is_paused, p.track_id as campaign_id, p.campaign, p.linkedin_url, p.last_outbound_at,
-      p.last_inbound_at, p.next_touch_at, p.created_at, t.total
+      p.last_inbound_at, p.final_outcome, p.last_reply_at, p.last_reply_class, p.last_message_direction,
+      p.last_message_channel, p.last_message_kind, p.next_touch_at, p.created_at, t.total
     from (${total}) t left join ${gate.length > 0 ? "lateral " : ""}(
       select l.*, c.campaign_id as track_id, c.name as campaign from ${rows}
       left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null

@@ -66,7 +66,8 @@ export const makeTransition: Effect.Effect<
           select ${sql.literal(countedColumns("l"))} from lead l
           where l.account_id = ${accountId} and l.lead_id = ${leadId} for update
         ), changed as (
-          update lead l set pipeline_state = ${after.pipeline}, final_outcome = ${after.outcome ?? null},
+          update lead l set pipeline_state = ${after.pipeline},
+            status = case when ${after.outcome === "won" && before.outcome !== "won"} then 'Closed' else l.status end, final_outcome = ${after.outcome ?? null},
             is_taken_over = ${after.pipeline === "user_controlled"} and (is_taken_over or ${isByHand}),
             paused_at = case when ${after.isPaused} then coalesce(paused_at, instant()) end,
             pause_reason = case when ${after.isPaused} then ${pauseReason} end,

@@ -85,6 +85,12 @@ create table lead (
   origin text not null default 'added' check (origin in ('added', 'acquired')),
   last_outbound_at timestamptz,
   last_inbound_at timestamptz,
+  -- What was said last, and what the lead itself said last: lists show it without looking at messages.
+  last_reply_at timestamptz,
+  last_reply_class text,
+  last_message_direction text check (last_message_direction in ('outbound', 'inbound')),
+  last_message_channel text check (last_message_channel in ('email', 'chatapp', 'voice')),
+  last_message_kind text,
   last_message_at timestamptz generated always as (greatest(last_outbound_at, last_inbound_at)) stored,
   created_at timestamptz not null default instant(),
   search_text text generated always as (fold(name || E'\\n' || coalesce(company, '') || E'\\n' || coalesce(email, ''))) stored,
@@ -120,6 +126,7 @@ create index lead_campaign_status on lead (account_id, campaign_id, status, crea
 create index lead_last_message on lead (account_id, last_message_at desc nulls last, lead_id desc);
 create index lead_linkedin on lead (account_id, created_at desc, lead_id desc) where linkedin_url is not null;
 create index lead_pending_review on lead (account_id, review_requested_at, lead_id) where pipeline_state = 'pending_review';
+create index lead_won on lead (account_id, campaign_id) where final_outcome = 'won';
 create index lead_paused on lead (account_id, lead_id) where paused_at is not null;
 create index lead_import_origin on lead (account_id, lead_import_id) where lead_import_id is not null;
 

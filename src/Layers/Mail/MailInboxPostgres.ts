@@ -82,6 +82,7 @@ const make = Effect.gen(function* () {
   const files = yield* CustomerFiles
   const events = yield* AccountEvents
   const ledger = yield* TouchLedger
+  const notifications = yield* Notifications
   const tasks = yield* TaskQueue
   const notifications = yield* Notifications
   const { trustedReceivers } = yield* MailSettings
@@ -118,7 +119,7 @@ const make = Effect.gen(function* () {
             isMachine: true,
             ...ofNoConsequence,
             meaning: "bounce",
-            apply: applyBounce(sql, ledger, account, sent, bounce)
+            apply: applyBounce(sql, ledger, notifications, account, sent, bounce)
           }
         }
         return { outcome: "other", leadId: undefined, isMachine: true, ...ofNoConsequence }
@@ -248,7 +249,7 @@ const make = Effect.gen(function* () {
       if (outcome === "unauthenticated" && leadId !== undefined)
         yield* tellOfForged(account, leadId, mail, emailMessageId)
       const reacts = !(yield* isOverCap(account, mail, isMachine))
-      if (outcome === "lead_reply" && leadId !== undefined) yield* ledger.received(accountId, leadId)
+      if (outcome === "lead_reply" && leadId !== undefined) yield* ledger.received(accountId, leadId, "email")
       if (reacts && leadId !== undefined && (outcome === "lead_reply" || outcome === "lead_auto_reply")) {
         yield* tasks.enqueue(readReply, {
           accountId,

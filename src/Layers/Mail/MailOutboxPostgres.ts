@@ -5,6 +5,7 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Blacklist } from "../../Services/Blacklist/Blacklist.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { Notifications } from "../../Services/Events/Notifications.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { Mail, type MailFailure, MailRejected } from "../../Services/Mail/Mail.ts"
@@ -15,7 +16,7 @@ import { type TouchEnd, TouchLedger } from "../../Services/Outreach/TouchLedger.
 import { normaliseEmail } from "../../Services/Text/ContactDetails.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
-import { suppressAddress } from "./MailSuppression.ts"
+import { suppressDeadAddress } from "./MailSuppression.ts"
 import { isAutonomous, type OutgoingRow, outgoingMail, outgoingRow, threadOf } from "./OutgoingMailRows.ts"
 
 /** Something stops the message at the last look. */
@@ -52,6 +53,7 @@ const make = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const guard = yield* SendGuard
   const ledger = yield* TouchLedger
+  const notifications = yield* Notifications
   const tasks = yield* TaskQueue
   const blacklist = yield* Blacklist
   const mail = yield* Mail
@@ -168,8 +170,8 @@ const make = Effect.gen(function* () {
   const sent = (claim: Claim, response?: string) =>
     Effect.gen(function* () {
       if (!(yield* settle(claim, "sent", { response }))) return
-      const { lead_id: leadId, touch_id: touchId } = claim.row
-      if (leadId !== null) yield* ledger.sent(claim.accountId, leadId, touchId)
+      const { lead_id: leadId, message_type: kind, touch_id: touchId } = claim.row
+      if (leadId !== null) yield* ledger.sent(claim.accountId, leadId, touchId, { channel: "email", kind })
     })
 
   const failed = (claim: Claim, reason: string, response: string | undefined, isAddressDead: boolean) =>
@@ -178,7 +180,12 @@ const make = Effect.gen(function* () {
       yield* settleTouch(claim.accountId, claim.row, "failed", reason)
       // What is of no lead went to the account's owner, of whom leads' mail learns nothing.
       if (isAddressDead && claim.row.lead_id !== null)
-        yield* suppressAddress(sql, claim.accountId, claim.row.to_address, "hard_bounce")
+        yield* suppressDeadAddress(
+          sql,
+          notifications,
+          { accountId: claim.accountId, plan: claim.row.plan },
+          claim.row.to_address
+        )
     })
 
   const backToQueue = ({ accountId, id, row }: Claim, reason: string, response?: string) =>

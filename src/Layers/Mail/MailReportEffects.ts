@@ -2,13 +2,14 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
+import type { Notifications } from "../../Services/Events/Notifications.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { Leads } from "../../Services/Leads/Leads.ts"
 import type { Bounce, BounceKind } from "../../Services/Mail/MailReports.ts"
 import type { TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import type { InboxAccount, SentMessage } from "./MailInboxRows.ts"
-import { suppressAddress } from "./MailSuppression.ts"
+import { suppressAddress, suppressDeadAddress } from "./MailSuppression.ts"
 
 /** After so many messages in a row that did not arrive, the address counts as dead. */
 const softBouncesInARow = 5
@@ -25,6 +26,7 @@ const kindFor = (account: InboxAccount, sent: SentMessage, { kind, recipient }: 
 export const applyBounce = (
   sql: SqlClient,
   ledger: TouchLedger["Type"],
+  notifications: Notifications["Type"],
   account: InboxAccount,
   sent: SentMessage,
   bounce: Bounce
@@ -59,7 +61,7 @@ export const applyBounce = (
             order by email_message_id desc limit ${softBouncesInARow}
           ) latest`
       ).in_a_row >= softBouncesInARow
-    if (isDead) yield* suppressAddress(sql, accountId, sent.to_address, "hard_bounce")
+    if (isDead) yield* suppressDeadAddress(sql, notifications, account, sent.to_address)
   }).pipe(fromSql())
 
 /** Whoever calls a message spam gets none any more. */

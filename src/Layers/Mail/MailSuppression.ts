@@ -1,7 +1,9 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import type { Transient } from "../../Errors.ts"
-import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import type { Notifications } from "../../Services/Events/Notifications.ts"
 import { MailSuppression, type SuppressionReason } from "../../Services/Mail/MailSuppression.ts"
 import { emailFailed } from "../Leads/Sql/State.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -13,14 +15,26 @@ export const suppressAddress = (
   address: string,
   reason: SuppressionReason
 ): Effect.Effect<void, Transient> =>
+  sql`
+    insert into email_suppression (account_id, email, reason) values (${accountId}, lower(${address}), ${reason})
+    on conflict do nothing`.pipe(fromSql(), Effect.asVoid)
+
+/**
+ * The same for an address that mail comes back from for good. The owner hears, once, of each lead that is still to be
+ * contacted and that no way is left to.
+ */
+export const suppressDeadAddress = (
+  sql: SqlClient,
+  notifications: Notifications["Type"],
+  { accountId, plan }: { readonly accountId: AccountId; readonly plan: Plan },
+  address: string
+): Effect.Effect<void, Transient> =>
   Effect.gen(function* () {
-    yield* sql`
-      insert into email_suppression (account_id, email, reason) values (${accountId}, lower(${address}), ${reason})
-      on conflict do nothing`
-    if (reason === "hard_bounce") {
-      yield* emailFailed(sql, accountId, address)
+    yield* suppressAddress(sql, accountId, address, "hard_bounce")
+    for (const leadId of yield* emailFailed(sql, accountId, address)) {
+      yield* notifications.tellOfLead({ kind: "lead_unreachable", leadId }, { email: "undeliverable" })
     }
-  }).pipe(fromSql())
+  }).pipe(fromSql(), Effect.provideService(Caller, { accountId, plan, tokenId: undefined, requestId: "mail-bounce" }))
 
 export const MailSuppressionPostgres = Layer.effect(
   MailSuppression,

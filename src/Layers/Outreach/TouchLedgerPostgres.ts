@@ -75,14 +75,15 @@ export const TouchLedgerPostgres = Layer.effect(
           : use(accountId, touch.lead_id, touch.carries)
       }),
 
-      sent: Effect.fn("TouchLedger.sent")(function* (accountId, leadId, touchId) {
-        const [touch] = touchId === undefined || touchId === null ? [] : yield* finish(accountId, touchId, "done", null)
+      sent: Effect.fn("TouchLedger.sent")(function* (accountId, leadId, touchId, what) {
+        const [touch] = touchId === null ? [] : yield* finish(accountId, touchId, "done", null)
         if (touch !== undefined && !touch.is_notice) yield* use(accountId, leadId, touch.carries)
-        yield* heard(sql, { accountId, leadId }, "last_outbound_at")
+        yield* heard(sql, { accountId, leadId }, "outbound", what)
       }),
 
-      received: Effect.fn("TouchLedger.received")(function* (accountId, leadId) {
-        yield* heard(sql, { accountId, leadId }, "last_inbound_at")
+      received: Effect.fn("TouchLedger.received")(function* (accountId, leadId, channel) {
+        // What it says is known once it was read.
+        yield* heard(sql, { accountId, leadId }, "inbound", { channel, kind: null })
       })
     })
   })

@@ -2,10 +2,12 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
+import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { OutreachChannel } from "../../Services/Outreach/Ids.ts"
 import type { ReplyFacts } from "../../Services/Replies/ReplyFacts.ts"
-import type { ReplyReading } from "../../Services/Replies/ReplyReading.ts"
+import type { ReplyClass, ReplyReading } from "../../Services/Replies/ReplyReading.ts"
+import { noteReply } from "../Leads/Sql/State.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 /** Which message a reply is. */
@@ -114,6 +116,8 @@ export const makeInboundReplies = Effect.map(SqlClient, (sql) => {
     },
 
     /** Stores what the message amounts to; answers whether that was not known before. */
+    noteReply: (key: ReplyKey, replyClass: ReplyClass, at: Timestamp) => noteReply(sql, key, replyClass, at),
+
     classify: (key: ReplyKey, reading: ReplyReading) => {
       const { id, table } = tables[key.channel]
       return sql`

@@ -18,7 +18,7 @@ import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.
 import { answersPerDay, replyConsequences } from "../../Services/Replies/ReplyConsequences.ts"
 import { inboundReplyOf, readWithoutModel, zoneOfReply } from "../../Services/Replies/ReplyFacts.ts"
 import { type ReadReply, ReplyReader } from "../../Services/Replies/ReplyReader.ts"
-import { questionOf } from "../../Services/Replies/ReplyReading.ts"
+import { questionOf, type ReplyClass } from "../../Services/Replies/ReplyReading.ts"
 import type { InboundReply } from "../../Services/Replies/ReplyRules.ts"
 import { metCriterion } from "../../Services/Replies/ReviewCriteria.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
@@ -44,6 +44,9 @@ const purpose = "read_reply"
 
 /** A lead that answered is not kept waiting longer for a model that is away. */
 const longestWait = 86_400
+
+/** Nobody wrote these. */
+const machineClasses: ReadonlySet<ReplyClass> = new Set(["out_of_office", "bounce", "auto_reply"])
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -101,6 +104,7 @@ const make = Effect.gen(function* () {
       const lead = leads[0]
       if (lead === undefined || !(yield* inbound.classify(key, reading))) return
 
+      if (!machineClasses.has(reading.class)) yield* inbound.noteReply(key, reading.class, row.received_at)
       const reply = {
         ...key,
         leadEmail: lead.email,

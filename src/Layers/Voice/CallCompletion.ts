@@ -79,7 +79,7 @@ const make = Effect.gen(function* () {
 
   const placed = Effect.fnUntraced(function* (row: VoiceCallRow, providerCallId: string, spokenText: string | null) {
     yield* rows.recordPlaced(row, providerCallId, spokenText)
-    if (row.leadId !== null) yield* ledger.sent(row.accountId, row.leadId)
+    if (row.leadId !== null) yield* ledger.sent(row.accountId, row.leadId, null, { channel: "voice", kind: row.kind })
   })
 
   /** A number of no lead whose owner wants no more calls is called no more; a lead's wish is read as its reply. */
@@ -118,7 +118,7 @@ const make = Effect.gen(function* () {
     const isOptOut = row.leadId === null && (yield* keepUncalled(row, result))
     if (row.leadId !== null && result.transcript.some(({ role }) => role === "person")) {
       const { accountId, leadId, voiceCallRequestId } = row
-      yield* ledger.received(accountId, leadId)
+      yield* ledger.received(accountId, leadId, "voice")
       yield* queue.enqueue(readReply, { accountId, leadId, channel: "voice", messageId: voiceCallRequestId })
     }
     const waiting = yield* rows.nextWaiting(row)

@@ -12,7 +12,10 @@ export const CampaignLeadStats = Schema.Struct({
   interested: Schema.Int.annotations({ description: "Leads whose status is Interested." }),
   reply_rate_pct: Schema.NullOr(Schema.Number).annotations({
     description: "Replied out of contacted, in percent, to one decimal; null while nobody was contacted."
-  })
+  }),
+  meetings: Schema.Int.annotations({ description: "Meetings that were booked with its leads and not cancelled." }),
+  won: Schema.Int.annotations({ description: "Leads with the outcome won." }),
+  won_value_brl: Schema.Number.annotations({ description: "What these were worth, as far as it was registered." })
 })
 export type CampaignLeadStats = typeof CampaignLeadStats.Type
 
@@ -27,6 +30,13 @@ export const CampaignComparison = Schema.Struct({
   })
 })
 export type CampaignComparison = typeof CampaignComparison.Type
+
+/** What a campaign has brought. */
+export interface CampaignYield {
+  readonly meetings: number
+  readonly won: number
+  readonly won_value_brl: number
+}
 
 /** How many leads of a campaign have this status and pipeline state. */
 export interface LeadCounts {
@@ -60,7 +70,7 @@ const noPipelineState: { readonly [S in PipelineState]: 0 } = {
 }
 
 /** Sums up the counts of one campaign. */
-export const campaignLeadStats = (counts: ReadonlyArray<LeadCounts>): CampaignLeadStats => {
+export const campaignLeadStats = (counts: ReadonlyArray<LeadCounts>, brought: CampaignYield): CampaignLeadStats => {
   const sum = (field: "leads" | "contacted" | "replied", which: (row: LeadCounts) => boolean = () => true): number =>
     counts.reduce((total, row) => (which(row) ? total + row[field] : total), 0)
   const contacted = sum("contacted")
@@ -73,7 +83,8 @@ export const campaignLeadStats = (counts: ReadonlyArray<LeadCounts>): CampaignLe
     contacted,
     replied,
     interested: byStatus.Interested,
-    reply_rate_pct: contacted === 0 ? null : Math.round((replied / contacted) * 1000) / 10
+    reply_rate_pct: contacted === 0 ? null : Math.round((replied / contacted) * 1000) / 10,
+    ...brought
   }
 }
 

@@ -33,6 +33,24 @@ const contactFields = {
   company: Schema.NullOr(Schema.String)
 }
 
+/** What was said last, as lists and the profile show it. */
+const lastWords = {
+  last_reply_at: Schema.NullOr(Timestamp).annotations({
+    description: "When the lead last answered by itself: absence notices and other automatic mail do not count."
+  }),
+  last_reply_class: Schema.NullOr(Schema.String).annotations({
+    description: "How that answer was read, for example interested, question, not_interested or unsubscribe."
+  }),
+  last_message_direction: Schema.NullOr(Schema.Literal("outbound", "inbound")).annotations({
+    description: "Who spoke last: outbound is the account, inbound the lead."
+  }),
+  last_message_channel: Schema.NullOr(Schema.Literal("email", "chatapp", "voice")),
+  last_message_kind: Schema.NullOr(Schema.String).annotations({
+    description:
+      "What the last message was: of ours its type, for example first_contact, follow_up, response or user_written; of the lead's how it was read."
+  })
+}
+
 /** A lead as lists show it. */
 export const LeadSummary = Schema.Struct({
   ...contactFields,
@@ -46,6 +64,8 @@ export const LeadSummary = Schema.Struct({
     description: "When the lead was last written to or called."
   }),
   last_inbound_at: Schema.NullOr(Timestamp).annotations({ description: "When the lead last wrote." }),
+  final_outcome: Schema.NullOr(FinalOutcome),
+  ...lastWords,
   next_touch_at: Schema.NullOr(Timestamp),
   created_at: Timestamp
 })
@@ -119,6 +139,10 @@ export const LeadProfile = Schema.Struct({
   blocks,
   last_outbound_at: Schema.NullOr(Timestamp),
   last_inbound_at: Schema.NullOr(Timestamp),
+  ...lastWords,
+  email_failed_at: Schema.NullOr(Timestamp).annotations({
+    description: "Since when mail to the lead's address comes back for good; nothing more is sent there."
+  }),
   created_at: Timestamp,
   emails: Schema.Array(LeadEmail).annotations({
     description: "The latest 50 e-mails of each direction, oldest first."

@@ -249,6 +249,8 @@ export const transitionRefused = (reason: TransitionRefusal, leadId: number): Re
 export interface ContactFacts {
   readonly hasEmail: boolean
   readonly hasPhone: boolean
+  /** Mail to the address comes back for good. */
+  readonly isEmailFailed: boolean
   readonly isEmailBlacklisted: boolean
   readonly isPhoneBlacklisted: boolean
   /** A lead without a campaign belongs to no paused one. */
@@ -259,6 +261,7 @@ export interface ContactFacts {
 export const ProspectingBlock = Schema.Literal(
   "unsubscribed",
   "blacklisted",
+  "email_undeliverable",
   "no_reachable_channel",
   "user_controlled",
   "finished",
@@ -270,17 +273,19 @@ export type ProspectingBlock = typeof ProspectingBlock.Type
 
 /**
  * Everything but a pause that keeps the platform from contacting the lead. A lead is `blacklisted` when each contact it
- * has is: one blocked address leaves the other channel open.
+ * has is: one blocked address leaves the other channel open. Likewise an address that mail comes back from.
  */
 export const blocksOf = (
   state: Pick<LeadState, "pipeline" | "isUnsubscribed">,
   facts: ContactFacts
 ): ReadonlyArray<ProspectingBlock> => {
   const hasContact = facts.hasEmail || facts.hasPhone
-  const hasOpenChannel = (facts.hasEmail && !facts.isEmailBlacklisted) || (facts.hasPhone && !facts.isPhoneBlacklisted)
+  const isPhoneOpen = facts.hasPhone && !facts.isPhoneBlacklisted
+  const hasOpenChannel = (facts.hasEmail && !facts.isEmailBlacklisted) || isPhoneOpen
   const blocks: Array<ProspectingBlock> = []
   if (state.isUnsubscribed) blocks.push("unsubscribed")
   if (hasContact && !hasOpenChannel) blocks.push("blacklisted")
+  if (facts.hasEmail && facts.isEmailFailed && !isPhoneOpen) blocks.push("email_undeliverable")
   if (!hasContact) blocks.push("no_reachable_channel")
   if (state.pipeline === "user_controlled" || state.pipeline === "finished" || state.pipeline === "pending_review") {
     blocks.push(state.pipeline)

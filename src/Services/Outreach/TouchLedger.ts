@@ -2,6 +2,7 @@ import { Context, type Effect, Schema } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
 import type { LeadId } from "../Leads/Ids.ts"
+import type { OutreachChannel } from "./Ids.ts"
 
 export const TouchId = Schema.Int.pipe(Schema.brand("TouchId"))
 export type TouchId = typeof TouchId.Type
@@ -20,6 +21,12 @@ export const TouchCargo = Schema.Struct({
 })
 export type TouchCargo = typeof TouchCargo.Type
 
+/** What reached the lead; `kind` is the message's type, or null where it has none. */
+export interface SentMessage {
+  readonly channel: OutreachChannel
+  readonly kind: string | null
+}
+
 /** What channels report back to prospecting. Each call belongs in the transaction that settles the message's own row. */
 export class TouchLedger extends Context.Tag("TouchLedger")<
   TouchLedger,
@@ -36,8 +43,17 @@ export class TouchLedger extends Context.Tag("TouchLedger")<
       readonly isUnheard?: boolean
     }) => Effect.Effect<void, Transient>
     /** Something reached the lead now: moves `last_outbound_at`, and the touch that it belongs to is done. */
-    readonly sent: (accountId: AccountId, leadId: LeadId, touchId?: TouchId | null) => Effect.Effect<void, Transient>
+    readonly sent: (
+      accountId: AccountId,
+      leadId: LeadId,
+      touchId: TouchId | null,
+      what: SentMessage
+    ) => Effect.Effect<void, Transient>
     /** The lead wrote or spoke now: moves `last_inbound_at`. */
-    readonly received: (accountId: AccountId, leadId: LeadId) => Effect.Effect<void, Transient>
+    readonly received: (
+      accountId: AccountId,
+      leadId: LeadId,
+      channel: OutreachChannel
+    ) => Effect.Effect<void, Transient>
   }
 >() {}

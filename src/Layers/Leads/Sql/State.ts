@@ -2,8 +2,9 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
+import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
 import type { CustomerFileId } from "../../../Services/Files/Ids.ts"
-import type { LeadStatus } from "../../../Services/Leads/Ids.ts"
+import type { LeadId, LeadStatus } from "../../../Services/Leads/Ids.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { tellFollowers } from "../Sql.ts"
 import { countChanged, countedColumns } from "./Counters.ts"
@@ -34,14 +35,16 @@ export const setStatusByReply = (
 export const heard = (
   sql: SqlClient,
   { accountId, leadId }: LeadKey,
-  column: "last_outbound_at" | "last_inbound_at"
+  direction: "outbound" | "inbound",
+  what: { readonly channel: "email" | "chatapp" | "voice"; readonly kind: string | null }
 ): Effect.Effect<void, Transient> =>
   sql`
     with before as (
       select ${sql.literal(countedColumns("l"))} from lead l
       where l.account_id = ${accountId} and l.lead_id = ${leadId} for no key update
     ), changed as (
-      update lead l set ${sql(column)} = instant()
+      update lead l set ${sql(`last_${direction}_at`)} = instant(), last_message_direction = ${direction},
+        last_message_channel = ${what.channel}, last_message_kind = ${what.kind}
       from before where l.account_id = ${accountId} and l.lead_id = before.lead_id
       returning ${sql.literal(countedColumns("l"))}
     ), ${sql.literal(countChanged)}
@@ -51,12 +54,32 @@ export const heard = (
 export const chatAppFailed = (sql: SqlClient, lead: LeadKey): Effect.Effect<void, Transient> =>
   sql`update lead set chatapp_failed_at = instant() where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
 
-/** An address takes no mail: of every lead that has it. */
-export const emailFailed = (sql: SqlClient, accountId: AccountId, address: string): Effect.Effect<void, Transient> =>
+/** What the lead said last, as it was read; the caller holds the lead. */
+export const noteReply = (
+  sql: SqlClient,
+  lead: LeadKey,
+  replyClass: string,
+  at: Timestamp
+): Effect.Effect<void, Transient> =>
   sql`
-    update lead set email_failed_at = instant()
-    where account_id = ${accountId} and email = lower(${address}) and email_failed_at is null`.pipe(
-    Effect.asVoid,
+    update lead set last_reply_at = greatest(last_reply_at, ${at}::timestamptz),
+      last_reply_class = case when ${at}::timestamptz >= coalesce(last_reply_at, '-infinity') then ${replyClass}
+        else last_reply_class end,
+      last_message_kind = case when last_message_direction = 'inbound' then ${replyClass} else last_message_kind end
+    where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
+
+/** An address takes no mail: of every lead that has it. Answers those that are still to be contacted and have no other way. */
+export const emailFailed = (
+  sql: SqlClient,
+  accountId: AccountId,
+  address: string
+): Effect.Effect<ReadonlyArray<LeadId>, Transient> =>
+  sql<{ readonly leadId: LeadId; readonly isUnreachable: boolean }>`
+    update lead l set email_failed_at = instant()
+    where l.account_id = ${accountId} and l.email = lower(${address}) and l.email_failed_at is null
+    returning l.lead_id as "leadId", l.pipeline_state <> 'finished' and l.unsubscribed_at is null
+      and (l.phone is null or exists (select from blacklist_match(l.account_id, null, l.phone))) as "isUnreachable"`.pipe(
+    Effect.map((rows) => rows.flatMap(({ isUnreachable, leadId }) => (isUnreachable ? [leadId] : []))),
     fromSql()
   )
 
