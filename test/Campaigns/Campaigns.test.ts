@@ -237,7 +237,7 @@ layer(TestLayer, { excludeTestServices: true })("Campaigns", (it) => {
         interested: 1,
         reply_rate_pct: 33.3
       })
-      assert.deepInclude(compared.campaign_a.leads.by_pipeline_state, { in_pipeline: 2, pending_review: 1 })
+      assert.deepInclude(compared.campaign_a.leads.by_pipeline_state, { in_pipeline: 3, pending_review: 1 })
       assert.deepStrictEqual(compared.campaign_b.configuration, b)
       assert.deepInclude(compared.campaign_b.leads, { total: 0, reply_rate_pct: null })
       const same = yield* Effect.flip(me(campaigns.compare("A", `${campaignId}`)))

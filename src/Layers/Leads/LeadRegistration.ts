@@ -16,7 +16,8 @@ import { type ContactFactsRow, contactFacts, factsOf } from "./LeadFacts.ts"
 import { countCreated, countedColumns } from "./Sql/Counters.ts"
 import { tellFollowers } from "./Sql.ts"
 
-const columns = "account_id, lead_id, email, phone, status, pipeline_state, campaign_id, unsubscribed_at"
+const columns =
+  "account_id, lead_id, email, phone, status, pipeline_state, campaign_id, unsubscribed_at, email_failed_at"
 
 /**
  * One statement: looks for the lead by its contacts, creates it where there is none and its person was not erased, and
@@ -47,7 +48,7 @@ with chosen as (
     case when coalesce($3, $4) is not null then instant() end
   from chosen where not exists (select from known) and not exists (select from erased)
   on conflict do nothing
-  returning ${countedColumns("lead")}, email, phone, unsubscribed_at
+  returning ${countedColumns("lead")}, email, phone, unsubscribed_at, email_failed_at
 ), ${countCreated}, ${tellFollowers("created")}, recorded as (
   insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, to_state, data)
   select account_id, lead_id, 'registered', 'owner', pipeline_state, jsonb_build_object('status', status) from created
