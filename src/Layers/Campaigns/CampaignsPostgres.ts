@@ -1,11 +1,12 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { refused } from "../../Errors.ts"
-import { 
-  type CampaignYield,campaignLeadStats, 
-  campaignLeadStats,compareCampaigns, 
-  compareCampaigns,type LeadCounts, 
-  type LeadCounts} from "../../Services/Campaigns/CampaignComparison.ts"
+import {
+  type CampaignYield,
+  campaignLeadStats,
+  compareCampaigns,
+  type LeadCounts
+} from "../../Services/Campaigns/CampaignComparison.ts"
 import { CampaignLeads } from "../../Services/Campaigns/CampaignLeads.ts"
 import {
   type CampaignActivity,
