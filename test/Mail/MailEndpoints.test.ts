@@ -86,7 +86,7 @@ layer(Services, { excludeTestServices: true })("the unsubscribe address", (it) =
         for (let round = 0; round < 3; round++) {
           const answer = yield* request(url, form(body))
           assert.strictEqual(answer.status, 200)
-          assert.include(answer.text, "Pronto.")
+          assert.include(answer.text, "Pronto")
         }
         const [lead] = yield* state
         assert.isTrue(lead?.unsubscribed)
@@ -107,17 +107,37 @@ layer(Services, { excludeTestServices: true })("the unsubscribe address", (it) =
     })
   )
 
-  it.scoped("that nobody was given is answered with the same pages, as not found", () =>
+  it.scoped("names who wrote, on the page that asks and on the one that says done, in the reader's language", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const { caller, url } = yield* subscribed(yield* serve)
+      yield* sql`update account set name = 'Solaris & <b>', mail_display_name = 'Helena' where account_id = ${caller.accountId}`
+      for (const [language, done] of [
+        ["pt-BR,pt;q=0.9", "Você não receberá mais mensagens de Helena (Solaris &amp; &lt;b&gt;)."],
+        ["es-MX", "No recibirá más mensajes de Helena (Solaris &amp; &lt;b&gt;)."],
+        ["fr,en;q=0.5", "You will get no more messages from Helena (Solaris &amp; &lt;b&gt;)."]
+      ] as const) {
+        const headers = { "Accept-Language": language }
+        assert.include((yield* request(url, { headers })).text, "Helena (Solaris &amp; &lt;b&gt;)")
+        assert.include((yield* request(url, { method: "POST", body: "confirm=yes", headers })).text, done)
+      }
+    })
+  )
+
+  it.scoped("that nobody was given says that it cannot be read, never that it is done, and what works instead", () =>
     Effect.gen(function* () {
       const base = yield* serve
-      const { state, token, url } = yield* subscribed(base)
+      const { state, token } = yield* subscribed(base)
       const forged = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`
       for (const unknown of [forged, "x", "%00", "a".repeat(90), "..%2f..%2fetc%2fpasswd", "<script>"]) {
         const shown = yield* request(`${base}/u/${unknown}`)
         assert.strictEqual(shown.status, 404, unknown)
-        assert.strictEqual(shown.text, (yield* request(url)).text)
+        assert.include(shown.text, "Não conseguimos ler este link")
+        assert.include(shown.text, "responda àquela mensagem")
+        assert.notInclude(shown.text, "<form")
         const posted = yield* request(`${base}/u/${unknown}`, form("List-Unsubscribe=One-Click"))
         assert.strictEqual(posted.status, 404)
+        assert.strictEqual(posted.text, shown.text)
       }
       assert.deepInclude((yield* state)[0], { unsubscribed: false })
     })

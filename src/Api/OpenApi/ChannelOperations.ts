@@ -111,13 +111,22 @@ const mail: Node = {
       id: "unsubscribe_page",
       summary: "Ask whether to unsubscribe",
       description: "Shows a page with a button, and changes nothing: programs follow the links of a mail.",
-      answers: { 200: page("The page."), 404: page("The same page, for an unknown token."), ...later }
+      answers: {
+        200: page("The page."),
+        404: page("A page that says what works instead: the link cannot be read."),
+        ...later
+      }
     }),
     post: open({
       id: "unsubscribe",
       summary: "Unsubscribe",
       description: "What a mail program sends (RFC 8058), or the page's button. Nothing is sent to the lead any more.",
-      answers: { 200: page("Done."), 404: page("The same page, for an unknown token."), ...tooLarge, ...later }
+      answers: {
+        200: page("Done."),
+        404: page("A page that says what works instead: the link cannot be read."),
+        ...tooLarge,
+        ...later
+      }
     })
   },
   "/confirm/{token}": {

@@ -12,8 +12,9 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { AccountNotices } from "../../Services/Mail/AccountNotices.ts"
 import { type Language, languageOf } from "../../Services/Text/Language.ts"
-import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
-import { buttonForm, personPage } from "../Platform/Http/PersonPage.ts"
+import { type Endpoint, type RequestScope } from "../Platform/Http/Endpoint.ts"
+import { transientAnswer } from "../Platform/Http/EndpointAnswers.ts"
+import { buttonForm, type PageTone, pageLanguage, personPage } from "../Platform/Http/PersonPage.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
@@ -75,8 +76,8 @@ const words: { readonly [L in Language]: Words } = {
   }
 }
 
-const page = (status: number, language: Language, content: string) =>
-  personPage({ status, language, title: words[language].title, content })
+const page = (status: number, language: Language, content: string, tone: PageTone = "ask") =>
+  personPage({ status, language, tone, title: words[language].title, content })
 
 /** `/confirm/{token}`: GET asks and changes nothing, since programs follow links in mail; POST confirms. */
 export const confirmationEndpoint: Effect.Effect<
@@ -89,7 +90,7 @@ export const confirmationEndpoint: Effect.Effect<
   const asked = Effect.all({ params: HttpRouter.params, request: HttpServerRequest.HttpServerRequest }).pipe(
     Effect.map(({ params, request }) => ({
       token: (params.token ?? "").slice(0, 100),
-      language: languageOf((request.headers["accept-language"] ?? "pt").slice(0, 20))
+      language: pageLanguage(request.headers["accept-language"])
     }))
   )
   return {
@@ -102,15 +103,9 @@ export const confirmationEndpoint: Effect.Effect<
         const { language, token } = yield* asked
         const isConfirmed = yield* unit.write(settings.confirmAddress(token))
         return isConfirmed
-          ? page(200, language, `<p>${words[language].done}</p>`)
-          : page(404, language, `<p>${words[language].unknown}</p>`)
-      }).pipe(
-        Effect.catchTag("Transient", ({ detail, error, retryAfterSeconds }) =>
-          Effect.succeed(
-            refusal(503, "Transient", error, detail, { "Retry-After": String(retryAfterSeconds), Connection: "close" })
-          )
-        )
-      )
+          ? page(200, language, `<p>${words[language].done}</p>`, "done")
+          : page(404, language, `<p>${words[language].unknown}</p>`, "trouble")
+      }).pipe(Effect.catchTag("Transient", (failure) => Effect.succeed(transientAnswer(failure))))
     }
   }
 })

@@ -3,8 +3,8 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { MailInbox, maximumMailBytes } from "../../Services/Mail/MailInbox.ts"
 import { type Endpoint, refusal } from "../Platform/Http/Endpoint.ts"
+import { noSuchRoute, refusedAnswer, transientAnswer } from "../Platform/Http/EndpointAnswers.ts"
 import { endpointBody } from "../Platform/Http/RequestBody.ts"
-import { noSuchRoute, refusedAnswer, transientAnswer } from "./EndpointParts.ts"
 import { MailSettings } from "./MailSettings.ts"
 
 /** Seconds that the sender's clock may be off: an older request is a repeated one. */

@@ -82,7 +82,6 @@ const make = Effect.gen(function* () {
   const files = yield* CustomerFiles
   const events = yield* AccountEvents
   const ledger = yield* TouchLedger
-  const notifications = yield* Notifications
   const tasks = yield* TaskQueue
   const notifications = yield* Notifications
   const { trustedReceivers } = yield* MailSettings

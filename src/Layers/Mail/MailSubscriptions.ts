@@ -3,6 +3,7 @@ import { Effect, Layer, Option } from "effect"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import { MailSubscriptions } from "../../Services/Mail/MailInbox.ts"
 import { claimedSubscription } from "../../Services/Mail/MailTags.ts"
@@ -33,12 +34,30 @@ const make = Effect.gen(function* () {
         )
     })
 
+  /** As it stands in the mail's From, with the business where that is another name. */
+  const senderOf = ({ accountId, leadId }: { readonly accountId: AccountId; readonly leadId: LeadId }) =>
+    sql<{ readonly name: string; readonly business: string | null }>`
+      select coalesce(c.email_display_name, a.mail_display_name, a.name) as name,
+        coalesce(c.business_name, a.name) as business
+      from account a left join lead l on l.account_id = a.account_id and l.lead_id = ${leadId}
+        left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null
+      where a.account_id = ${accountId}`.pipe(
+      Effect.map(([row]) => {
+        if (row === undefined) return ""
+        return row.business === null || row.business === row.name ? row.name : `${row.name} (${row.business})`
+      }),
+      fromSql()
+    )
+
   return MailSubscriptions.of({
-    isKnown: Effect.fn("MailSubscriptions.isKnown")((token) => Effect.map(genuine(token), Option.isSome)),
+    senderOf: Effect.fn("MailSubscriptions.senderOf")(function* (token) {
+      const subscription = yield* genuine(token)
+      return Option.isNone(subscription) ? Option.none() : Option.some(yield* senderOf(subscription.value))
+    }),
 
     unsubscribe: Effect.fn("MailSubscriptions.unsubscribe")(function* (token) {
       const subscription = yield* genuine(token)
-      if (Option.isNone(subscription)) return false
+      if (Option.isNone(subscription)) return Option.none()
       const { accountId, leadId, plan } = subscription.value
       yield* unit.write(
         Effect.gen(function* () {
@@ -50,7 +69,7 @@ const make = Effect.gen(function* () {
           for (const { email } of rows) yield* suppressAddress(sql, accountId, email, "unsubscribed")
         }).pipe(Effect.provideService(Caller, { accountId, plan, tokenId: undefined, requestId: "unsubscribe" }))
       )
-      return true
+      return Option.some(yield* senderOf(subscription.value))
     })
   })
 })

@@ -9,9 +9,9 @@ import type { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { Mail } from "../../Services/Mail/Mail.ts"
 import type { MailInbox } from "../../Services/Mail/MailInbox.ts"
 import { type Endpoint, unauthorizedAnswer } from "../Platform/Http/Endpoint.ts"
+import { noSuchRoute, privateHeaders, refusedAnswer, transientAnswer } from "../Platform/Http/EndpointAnswers.ts"
 import { endpointBody } from "../Platform/Http/RequestBody.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { noSuchRoute, privateHeaders, refusedAnswer, transientAnswer } from "./EndpointParts.ts"
 import { invalidLetter, makeSandboxInbound, SandboxLetter } from "./SandboxInbound.ts"
 
 const bodyLimit = 10 * 1024 * 1024

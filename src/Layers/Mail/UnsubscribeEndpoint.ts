@@ -1,23 +1,21 @@
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect } from "effect"
+import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "@effect/platform"
+import { Effect, Option } from "effect"
 import type { Transient } from "../../Errors.ts"
 import { MailSubscriptions } from "../../Services/Mail/MailInbox.ts"
 import type { Endpoint } from "../Platform/Http/Endpoint.ts"
+import { refusedAnswer, transientAnswer } from "../Platform/Http/EndpointAnswers.ts"
+import { pageLanguage } from "../Platform/Http/PersonPage.ts"
 import { endpointBody } from "../Platform/Http/RequestBody.ts"
-import { refusedAnswer, transientAnswer } from "./EndpointParts.ts"
-import { askingPage, donePage, pageHeaders, pageLanguage } from "./UnsubscribePage.ts"
+import { askingPage, donePage, unreadPage } from "./UnsubscribePage.ts"
 
 /** `List-Unsubscribe=One-Click`, or the page's form: a few bytes. */
 const bodyLimit = 16 * 1024
 
 const maximumToken = 200
 
-const html = (status: number, body: string): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.text(body, { status, contentType: "text/html; charset=utf-8", headers: pageHeaders })
-
 /**
  * `/u/{token}`: GET asks and changes nothing, since programs follow links in mail; POST unsubscribes, whether a mail
- * program sends it (RFC 8058) or the page's own button. Of an unknown token the pages are the same, under 404.
+ * program sends it (RFC 8058) or the page's own button. A token that cannot be read is answered with what works instead.
  */
 export const unsubscribeEndpoint: Effect.Effect<
   Endpoint<HttpRouter.RouteContext | HttpServerRequest.HttpServerRequest>,
@@ -41,8 +39,11 @@ export const unsubscribeEndpoint: Effect.Effect<
       GET: answered(
         Effect.gen(function* () {
           const { language, token } = yield* tokenAndLanguage
-          const isKnown = yield* subscriptions.isKnown(token)
-          return html(isKnown ? 200 : 404, askingPage(language))
+          const sender = yield* subscriptions.senderOf(token)
+          return Option.match(sender, {
+            onNone: () => unreadPage(language),
+            onSome: (name) => askingPage(language, name)
+          })
         })
       ),
       POST: answered(
@@ -50,8 +51,11 @@ export const unsubscribeEndpoint: Effect.Effect<
           const { language, token } = yield* tokenAndLanguage
           // Read to its end, so that the connection can be used again; what it says changes nothing.
           yield* endpointBody({ limit: bodyLimit, party: "/u" })
-          const isKnown = yield* subscriptions.unsubscribe(token)
-          return html(isKnown ? 200 : 404, donePage(language))
+          const sender = yield* subscriptions.unsubscribe(token)
+          return Option.match(sender, {
+            onNone: () => unreadPage(language),
+            onSome: (name) => donePage(language, name)
+          })
         }).pipe(Effect.catchTag("RequestRefused", (failure) => Effect.succeed(refusedAnswer(failure))))
       )
     }

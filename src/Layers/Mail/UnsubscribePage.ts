@@ -1,80 +1,86 @@
 import { escapeHtml } from "../../Services/Mail/MailText.ts"
-import { type Language, languageOf } from "../../Services/Text/Language.ts"
+import type { Language } from "../../Services/Text/Language.ts"
+import { buttonForm, personPage } from "../Platform/Http/PersonPage.ts"
 
 interface Words {
   readonly title: string
+  readonly from: (sender: string) => string
   readonly ask: string
   readonly button: string
-  readonly done: string
+  readonly doneTitle: string
+  readonly done: (sender: string) => string
+  readonly unreadTitle: string
+  /** What happened, and what works instead. */
+  readonly unread: readonly [what: string, instead: string]
 }
 
 const words: { readonly [L in Language]: Words } = {
   "pt-BR": {
     title: "Cancelar recebimento",
-    ask: "Não quer mais receber estas mensagens? Confirme abaixo.",
+    from: (sender) => `Mensagens de ${sender}`,
+    ask: "Não quer mais receber estas mensagens? Confirme abaixo, e ninguém volta a escrever para você em nome deste remetente.",
     button: "Cancelar recebimento",
-    done: "Pronto. Você não receberá mais estas mensagens."
+    doneTitle: "Pronto",
+    done: (sender) => `Você não receberá mais mensagens de ${sender}.`,
+    unreadTitle: "Não conseguimos ler este link",
+    unread: [
+      "Nada mudou: o link chegou incompleto, ou foi alterado no caminho. Abra-o de novo, direto na mensagem que você recebeu.",
+      "Se não funcionar, responda àquela mensagem escrevendo “remover”. O pedido vale da mesma forma, para todas as mensagens de quem escreveu."
+    ]
   },
   en: {
     title: "Unsubscribe",
-    ask: "Would you rather not get these messages? Please confirm.",
+    from: (sender) => `Messages from ${sender}`,
+    ask: "Would you rather not get these messages? Confirm below, and nobody will write to you for this sender again.",
     button: "Unsubscribe",
-    done: "Done. You will get no more of these messages."
+    doneTitle: "Done",
+    done: (sender) => `You will get no more messages from ${sender}.`,
+    unreadTitle: "We could not read this link",
+    unread: [
+      "Nothing has changed: the link arrived incomplete, or was altered on the way. Open it again, straight from the message you got.",
+      "If that does not work, answer that message with the word “unsubscribe”. It counts just the same, for all messages from whoever wrote."
+    ]
   },
   es: {
     title: "Darse de baja",
-    ask: "¿No desea recibir más estos mensajes? Confírmelo aquí.",
+    from: (sender) => `Mensajes de ${sender}`,
+    ask: "¿No desea recibir más estos mensajes? Confírmelo aquí, y nadie volverá a escribirle en nombre de este remitente.",
     button: "Darme de baja",
-    done: "Listo. No recibirá más estos mensajes."
+    doneTitle: "Listo",
+    done: (sender) => `No recibirá más mensajes de ${sender}.`,
+    unreadTitle: "No pudimos leer este enlace",
+    unread: [
+      "No cambió nada: el enlace llegó incompleto o se alteró en el camino. Ábralo de nuevo, directamente desde el mensaje que recibió.",
+      "Si no funciona, responda a ese mensaje con la palabra “baja”. El pedido vale igual, para todos los mensajes de quien le escribió."
+    ]
   }
 }
 
-/** The first language that a browser asks for and that there is. */
-export const pageLanguage = (acceptLanguage: string | undefined): Language => {
-  const asked = (acceptLanguage ?? "")
-    .slice(0, 500)
-    .split(",")
-    .map((range) => (range.split(";")[0] ?? "").trim())
-    .find((range) => /^(?:pt|en|es)(?:-|$)/i.test(range))
-  return languageOf(asked ?? "pt")
+export const askingPage = (language: Language, sender: string) => {
+  const { ask, button, from, title } = words[language]
+  const content = `<p class="from">${escapeHtml(from(sender))}</p>\n${buttonForm(escapeHtml(ask), escapeHtml(button))}`
+  return personPage({ status: 200, language, title, content })
 }
 
-const style =
-  "body{font-family:sans-serif;max-width:30em;margin:15vh auto;padding:0 1em;text-align:center;color:#222}button{font-size:1em;padding:.7em 1.4em;border:0;border-radius:.4em;background:#1a5fb4;color:#fff;cursor:pointer}"
-
-const page = (language: Language, content: string): string => `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<title>${escapeHtml(words[language].title)}</title>
-<style>${style}</style>
-</head>
-<body>
-<h1>${escapeHtml(words[language].title)}</h1>
-${content}
-</body>
-</html>
-`
-
-/** Asks; its form goes back to the address that it came from, so that the page itself holds no secret. */
-export const askingPage = (language: Language): string =>
-  page(
+export const donePage = (language: Language, sender: string) => {
+  const { done, doneTitle } = words[language]
+  return personPage({
+    status: 200,
     language,
-    `<p>${escapeHtml(words[language].ask)}</p>
-<form method="post"><input type="hidden" name="confirm" value="yes"><button type="submit">${escapeHtml(words[language].button)}</button></form>`
-  )
+    title: doneTitle,
+    tone: "done",
+    content: `<p>${escapeHtml(done(sender))}</p>`
+  })
+}
 
-export const donePage = (language: Language): string => page(language, `<p>${escapeHtml(words[language].done)}</p>`)
-
-export const pageHeaders: { readonly [name: string]: string } = {
-  "Content-Security-Policy":
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-  "Referrer-Policy": "no-referrer",
-  "X-Robots-Tag": "noindex, nofollow",
-  "X-Content-Type-Options": "nosniff",
-  "X-Frame-Options": "DENY",
-  "Cache-Control": "no-store",
-  Vary: "Accept-Language"
+/** Whoever comes with a broken link still wants no more mail: nothing is called done that is not, and another way is told. */
+export const unreadPage = (language: Language) => {
+  const { unread, unreadTitle } = words[language]
+  return personPage({
+    status: 404,
+    language,
+    title: unreadTitle,
+    tone: "trouble",
+    content: unread.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n")
+  })
 }

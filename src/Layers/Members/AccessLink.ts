@@ -3,12 +3,13 @@ import { Effect, Option } from "effect"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Members } from "../../Services/Members/Members.ts"
 import { accessPageWords } from "../../Services/Members/MemberWelcome.ts"
-import { type Language, languageOf } from "../../Services/Text/Language.ts"
+import type { Language } from "../../Services/Text/Language.ts"
 import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
-import { buttonForm, personPage } from "../Platform/Http/PersonPage.ts"
+import { transientAnswer } from "../Platform/Http/EndpointAnswers.ts"
+import { buttonForm, type PageTone, pageLanguage, personPage } from "../Platform/Http/PersonPage.ts"
 
-const page = (status: number, language: Language, content: string) =>
-  personPage({ status, language, title: accessPageWords[language].title, content })
+const page = (status: number, language: Language, content: string, tone: PageTone = "ask") =>
+  personPage({ status, language, tone, title: accessPageWords[language].title, content })
 
 /** `/access/{token}`: GET asks and changes nothing; POST shows the member's new access token, once. */
 export const accessEndpoint: Effect.Effect<Endpoint<RequestScope>, never, Members | UnitOfWork> = Effect.gen(
@@ -18,7 +19,7 @@ export const accessEndpoint: Effect.Effect<Endpoint<RequestScope>, never, Member
     const asked = Effect.all({ params: HttpRouter.params, request: HttpServerRequest.HttpServerRequest }).pipe(
       Effect.map(({ params, request }) => ({
         token: (params.token ?? "").slice(0, 100),
-        language: languageOf((request.headers["accept-language"] ?? "pt").slice(0, 20))
+        language: pageLanguage(request.headers["accept-language"])
       }))
     )
     return {
@@ -32,19 +33,13 @@ export const accessEndpoint: Effect.Effect<Endpoint<RequestScope>, never, Member
           const { done, unknown } = accessPageWords[language]
           const opened = yield* unit.write(members.openAccess(token))
           return Option.match(opened, {
-            onNone: () => page(404, language, `<p>${unknown}</p>`),
-            onSome: (access) => page(200, language, `<p>${done}</p>\n<code>${access.token}</code>`)
+            onNone: () => page(404, language, `<p>${unknown}</p>`, "trouble"),
+            onSome: (access) => page(200, language, `<p>${done}</p>\n<code>${access.token}</code>`, "done")
           })
         }).pipe(
           Effect.catchTags({
             Refused: ({ detail, error }) => Effect.succeed(refusal(422, "Refused", error, detail)),
-            Transient: ({ detail, error, retryAfterSeconds }) =>
-              Effect.succeed(
-                refusal(503, "Transient", error, detail, {
-                  "Retry-After": String(retryAfterSeconds),
-                  Connection: "close"
-                })
-              )
+            Transient: (failure) => Effect.succeed(transientAnswer(failure))
           })
         )
       }

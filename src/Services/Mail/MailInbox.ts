@@ -1,4 +1,4 @@
-import { Context, type Effect } from "effect"
+import { Context, type Effect, type Option } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
 import type { Timestamp } from "../Core/Timestamp.ts"
@@ -106,9 +106,9 @@ export class MailInbox extends Context.Tag("MailInbox")<
 export class MailSubscriptions extends Context.Tag("MailSubscriptions")<
   MailSubscriptions,
   {
-    /** Whether the token is one of ours. */
-    readonly isKnown: (token: string) => Effect.Effect<boolean, Transient>
-    /** Ends all mail to the lead; answers what `isKnown` does. A second time changes nothing. */
-    readonly unsubscribe: (token: string) => Effect.Effect<boolean, Transient>
+    /** In whose name the mail with this token was sent; nothing where the token is none of ours. */
+    readonly senderOf: (token: string) => Effect.Effect<Option.Option<string>, Transient>
+    /** Ends all mail to the lead; answers what `senderOf` does. A second time changes nothing. */
+    readonly unsubscribe: (token: string) => Effect.Effect<Option.Option<string>, Transient>
   }
 >() {}

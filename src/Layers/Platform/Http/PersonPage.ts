@@ -1,15 +1,47 @@
 import { HttpServerResponse } from "@effect/platform"
-import type { Language } from "../../../Services/Text/Language.ts"
+import { type Language, languageOf } from "../../../Services/Text/Language.ts"
 
-const style =
-  "body{font-family:system-ui,sans-serif;max-width:30em;margin:15vh auto;padding:0 1em;text-align:center;color:#222}button{font-size:1em;padding:.7em 1.4em;border:0;border-radius:.4em;background:#1a5fb4;color:#fff;cursor:pointer}code{display:block;padding:1em;background:#eee;overflow-wrap:anywhere}"
+/** The first language that a browser asks for and that there is. */
+export const pageLanguage = (acceptLanguage: string | undefined): Language => {
+  const asked = (acceptLanguage ?? "")
+    .slice(0, 500)
+    .split(",")
+    .map((range) => (range.split(";")[0] ?? "").trim())
+    .find((range) => /^(?:pt|en|es)(?:-|$)/i.test(range))
+  return languageOf(asked ?? "pt")
+}
+
+const style = [
+  ":root{color-scheme:light}",
+  "*{box-sizing:border-box}",
+  "body{margin:0;min-height:100vh;display:flex;align-items:center;justify-content:center;padding:24px;background:#f3f5f8;color:#1d2733;font:16px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}",
+  "main{width:100%;max-width:440px;background:#fff;border:1px solid #e2e7ee;border-radius:16px;padding:40px 36px;box-shadow:0 12px 32px rgba(29,39,51,.07)}",
+  "svg{display:block;width:44px;height:44px;margin:0 0 20px}",
+  "h1{margin:0 0 12px;font-size:24px;line-height:1.25;letter-spacing:-.01em}",
+  "p{margin:0 0 16px}p:last-child{margin:0}",
+  ".from{margin:0 0 4px;color:#5b6877;font-size:14px}",
+  "form{margin:24px 0 0}",
+  "button{width:100%;padding:14px 20px;border:0;border-radius:10px;background:#1a5fb4;color:#fff;font:600 16px/1.2 inherit;font-family:inherit;cursor:pointer}",
+  "button:hover{background:#164f96}button:focus-visible{outline:3px solid #9dc3f0;outline-offset:2px}",
+  "code{display:block;padding:14px 16px;background:#f3f5f8;border-radius:10px;overflow-wrap:anywhere;font-size:14px}"
+].join("")
+
+export type PageTone = "ask" | "done" | "trouble"
+
+const marks: { readonly [T in PageTone]: string } = {
+  ask: '<circle cx="22" cy="22" r="22" fill="#e5effb"/><path d="M12 16h20v14H12zM12 17l10 8 10-8" fill="none" stroke="#1a5fb4" stroke-width="2.2" stroke-linejoin="round"/>',
+  done: '<circle cx="22" cy="22" r="22" fill="#e2f5e8"/><path d="M14 22.5l5.5 5.5L31 16.5" fill="none" stroke="#1b7f3b" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/>',
+  trouble:
+    '<circle cx="22" cy="22" r="22" fill="#fdf0dc"/><path d="M22 13v11" stroke="#a65f00" stroke-width="2.8" stroke-linecap="round"/><circle cx="22" cy="30" r="1.8" fill="#a65f00"/>'
+}
 
 /** A page that a person opens by a link of a mail: it runs nothing, loads nothing and is kept nowhere. */
 export const personPage = (page: {
   readonly status: number
   readonly language: Language
   readonly title: string
-  /** HTML without text of others. */
+  readonly tone?: PageTone
+  /** HTML; text of others in it is escaped. */
   readonly content: string
 }) =>
   HttpServerResponse.text(
@@ -23,8 +55,11 @@ export const personPage = (page: {
 <style>${style}</style>
 </head>
 <body>
+<main>
+<svg viewBox="0 0 44 44" aria-hidden="true">${marks[page.tone ?? "ask"]}</svg>
 <h1>${page.title}</h1>
 ${page.content}
+</main>
 </body>
 </html>
 `,
@@ -35,13 +70,15 @@ ${page.content}
         "Content-Security-Policy":
           "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
         "Referrer-Policy": "no-referrer",
+        "X-Robots-Tag": "noindex, nofollow",
         "X-Content-Type-Options": "nosniff",
+        "X-Frame-Options": "DENY",
         "Cache-Control": "no-store",
         Vary: "Accept-Language"
       }
     }
   )
 
-/** The form that asks a person for the deed: links in mail are followed by programs, buttons are not. */
+/** The form that asks a person for the deed: links in mail are followed by programs, buttons are not. It goes back to the address that it came from, so that the page itself holds no secret. */
 export const buttonForm = (ask: string, button: string): string =>
-  `<p>${ask}</p>\n<form method="post"><button type="submit">${button}</button></form>`
+  `<p>${ask}</p>\n<form method="post"><input type="hidden" name="confirm" value="yes"><button type="submit">${button}</button></form>`

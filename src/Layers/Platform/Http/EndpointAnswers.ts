@@ -1,6 +1,6 @@
 import type { HttpServerResponse } from "@effect/platform"
-import type { RequestRefused, Transient } from "../../Errors.ts"
-import { refusal } from "../Platform/Http/Endpoint.ts"
+import type { RequestRefused, Transient } from "../../../Errors.ts"
+import { refusal } from "./Endpoint.ts"
 
 export const refusedAnswer = ({ detail, error, status, type }: RequestRefused): HttpServerResponse.HttpServerResponse =>
   // What was not read of the body would be taken for the next request.
