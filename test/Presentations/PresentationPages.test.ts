@@ -14,8 +14,6 @@ describe("pages of a presentation", () => {
       "reduzir a conta de energia",
       "Ana Clara de Souza Gonçalves",
       "Clínica Sorriso Ltda",
-      "Odontologia",
-      "Recife, PE",
       "Vocês atendem em Recife?",
       "solaris@mail.example",
       "https://solaris.example.com",
@@ -33,13 +31,36 @@ describe("pages of a presentation", () => {
     assert.include(texts[2], "Próximos pasos")
   })
 
+  it("say nothing twice", () => {
+    for (const description of [presentationFacts().business.description, "Ajudamos clínicas.", null]) {
+      const { pages } = presentationOf(
+        presentationFacts({ business: { ...presentationFacts().business, description } })
+      )
+      const said = pages
+        .flatMap((page) => Object.values(page).flat())
+        .flatMap((value) => (typeof value === "string" ? [value] : Object.values(value ?? {})))
+        .filter((text) => text.length > 30)
+      assert.strictEqual(new Set(said).size, said.length)
+    }
+  })
+
+  it("have nothing in another language than the lead's", () => {
+    const answers = [
+      { question: "Vocês têm fidelidade?", answer: "Não temos fidelidade no contrato." },
+      { question: "Is there a trial?", answer: "Yes, there is a trial of two weeks." }
+    ]
+    const text = textOf(presentationFacts({ language: "en", ownersLanguage: "pt-BR", answers }))
+    assert.include(text, "Is there a trial?")
+    assert.notMatch(text, /fidelidade|reduzir a conta/)
+  })
+
   it("do without what is not known", () => {
     const facts = presentationFacts({
       business: { name: "Solaris", description: null, website: null, email: "solaris@mail.example" },
-      lead: { name: "Ana", company: null, jobTitle: null, industry: null, city: null, state: null },
+      lead: { name: "Ana", company: null },
       answers: []
     })
-    assert.deepStrictEqual(tagsOf(facts), ["Cover", "Statement", "Cards", "Steps"])
+    assert.deepStrictEqual(tagsOf(facts), ["Cover", "Cards", "Steps"])
     assert.notMatch(textOf(facts), /null|undefined/)
   })
 

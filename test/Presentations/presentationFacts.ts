@@ -13,11 +13,7 @@ export const presentationFacts = (more: Partial<PresentationFacts> = {}): Presen
   },
   lead: {
     name: "Ana Clara de Souza Gonçalves",
-    company: "Clínica Sorriso Ltda",
-    jobTitle: "Diretora administrativa",
-    industry: "Odontologia",
-    city: "Recife",
-    state: "PE"
+    company: "Clínica Sorriso Ltda"
   },
   answers: [{ question: "Vocês atendem em Recife?", answer: "Sim, atendemos toda a região." }],
   madeAt: Timestamp.make("2026-03-03T14:00:00Z"),

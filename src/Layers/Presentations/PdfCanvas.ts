@@ -61,6 +61,17 @@ interface TextBox {
   readonly link?: string
 }
 
+/** What a text takes at its full size. */
+export const heightOf = (
+  doc: Document,
+  text: string,
+  box: { readonly width: number; readonly size: number; readonly font?: Font }
+): number =>
+  doc
+    .font(box.font ?? "Regular")
+    .fontSize(box.size)
+    .heightOfString(text, { width: box.width, lineGap: box.size * 0.22 })
+
 /** Sets text in a box; answers the height that it takes. */
 export const setText = (doc: Document, text: string, box: TextBox): number => {
   const { color, font, height, link, smallest = box.size, width, x, y } = box

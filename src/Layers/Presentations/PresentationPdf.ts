@@ -3,6 +3,7 @@ import PDFDocument from "pdfkit"
 import type { Page, Presentation } from "../../Services/Presentations/PresentationPages.ts"
 import {
   type Document,
+  heightOf,
   ink,
   inner,
   margin,
@@ -48,6 +49,28 @@ const heading = (doc: Document, text: string, palette: Palette): number => {
 
 type PageOf<T extends Page["_tag"]> = Extract<Page, { readonly _tag: T }>
 
+/** The business's initials in a tile: what it has of a logo where it gave none. */
+const drawMark = (doc: Document, name: string, palette: Palette): void => {
+  const words = name.split(/\s+/).filter((word) => /^\p{Lu}|^\p{N}/u.test(word))
+  const initials = (words.length === 0 ? [name] : words)
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? "")
+    .join("")
+  const [side, x, y] = [60, margin, 58]
+  doc.roundedRect(x, y, side, side, 14).fill("#ffffff")
+  const fontSize = initials.length > 1 ? 25 : 32
+  const font = doc.font("Bold").fontSize(fontSize)
+  setText(doc, initials, {
+    x: x + (side - font.widthOfString(initials)) / 2,
+    y: y + (side - font.currentLineHeight()) / 2,
+    width: side,
+    height: side,
+    font: "Bold",
+    size: fontSize,
+    color: palette.deep
+  })
+}
+
 const drawCover = (doc: Document, page: PageOf<"Cover">, palette: Palette): void => {
   doc.rect(0, 0, size.width, size.height).fill(palette.deep)
   doc.rect(0, size.height - 150, size.width, 150).fill(palette.accent)
@@ -63,19 +86,28 @@ const drawCover = (doc: Document, page: PageOf<"Cover">, palette: Palette): void
     .fillOpacity(1)
   const white = "#ffffff"
   const width = inner - 120
-  setText(doc, page.label, { x: margin, y: 76, width, height: 18, font: "SemiBold", size: 13, color: palette.tint })
+  drawMark(doc, page.title, palette)
+  setText(doc, page.label, {
+    x: margin + 84,
+    y: 79,
+    width: width - 84,
+    height: 18,
+    font: "SemiBold",
+    size: 13,
+    color: palette.tint
+  })
   const title = setText(doc, page.title, {
     x: margin,
-    y: 112,
+    y: 142,
     width,
-    height: 130,
+    height: 110,
     font: "Bold",
     size: 50,
     smallest: 28,
     color: white
   })
   if (page.subtitle !== undefined) {
-    const y = 112 + title + 16
+    const y = 142 + title + 14
     setText(doc, page.subtitle, {
       x: margin,
       y,
@@ -128,24 +160,24 @@ const drawStatement = (doc: Document, page: PageOf<"Statement">, palette: Palett
     x: margin,
     y: top,
     width: inner,
-    height: hasPoints ? 100 : 300,
+    height: hasPoints ? 130 : 300,
     font: "SemiBold",
-    size: hasPoints ? 20 : 26,
+    size: hasPoints ? 26 : 30,
     smallest: 15,
     color: ink
   })
-  const first = top + statement + 24
+  const first = top + statement + 32
   const each = Math.min(62, (size.height - 66 - first) / Math.max(1, page.points.length))
   page.points.forEach((point, index) => {
     const y = first + index * each
-    doc.circle(margin + 5, y + 9, 4.5).fill(palette.accent)
+    doc.circle(margin + 5, y + 12, 4.5).fill(palette.accent)
     setText(doc, point, {
       x: margin + 26,
       y,
       width: inner - 26,
       height: each - 8,
       font: "Regular",
-      size: 15,
+      size: 20,
       smallest: 11,
       color: ink
     })
@@ -165,18 +197,12 @@ const drawCards = (doc: Document, page: PageOf<"Cards">, palette: Palette): void
     color: ink
   })
   const gap = 20
-  const rowTop = top + introduction + 20
-  const factHeight = page.facts.length === 0 ? 0 : 46
-  page.facts.forEach(({ text, title }, index) => {
-    const width = (inner - gap * 2) / 3
-    const x = margin + index * (width + gap)
-    setText(doc, title, { x, y: rowTop, width, height: 14, font: "SemiBold", size: 10, color: palette.accent })
-    setText(doc, text, { x, y: rowTop + 16, width, height: 22, font: "SemiBold", size: 15, smallest: 11, color: ink })
-  })
-  const cardTop = rowTop + factHeight + (factHeight === 0 ? 0 : 14)
-  const cardHeight = Math.min(190, size.height - 70 - cardTop)
+  const cardTop = top + introduction + 30
+  const width = (inner - gap * (page.cards.length - 1)) / page.cards.length
+  // As tall as the longest text needs, so that no card is half empty.
+  const textHeight = Math.max(...page.cards.map(({ text }) => heightOf(doc, text, { width: width - 48, size: 18 })))
+  const cardHeight = Math.min(104 + textHeight, size.height - 70 - cardTop)
   page.cards.forEach(({ text, title }, index) => {
-    const width = (inner - gap * (page.cards.length - 1)) / page.cards.length
     const x = margin + index * (width + gap)
     doc.roundedRect(x, cardTop, width, cardHeight, 10).fill(palette.tint)
     doc.rect(x + 22, cardTop + 24, 26, 4).fill(palette.accent)
@@ -184,19 +210,19 @@ const drawCards = (doc: Document, page: PageOf<"Cards">, palette: Palette): void
       x: x + 22,
       y: cardTop + 40,
       width: width - 44,
-      height: 24,
+      height: 26,
       font: "Bold",
-      size: 17,
+      size: 20,
       smallest: 13,
       color: palette.deep
     })
     setText(doc, text, {
       x: x + 22,
-      y: cardTop + 70,
+      y: cardTop + 76,
       width: width - 44,
       height: cardHeight - 86,
       font: "Regular",
-      size: 14,
+      size: 18,
       smallest: 11,
       color: ink
     })
@@ -215,10 +241,16 @@ const drawQuestions = (doc: Document, page: PageOf<"Questions">, palette: Palett
     color: quiet
   })
   const gap = 16
+  const points = page.items.length <= 2 ? 20 : 16
   const first = top + 38
   const rows = Math.ceil(page.items.length / 2)
   const width = page.items.length === 1 ? inner : (inner - gap) / 2
-  const height = Math.min(150, (size.height - 70 - first - gap * (rows - 1)) / rows)
+  const needed = page.items.map(
+    ({ text, title }) =>
+      heightOf(doc, title, { width: width - 40, size: points, font: "SemiBold" }) +
+      heightOf(doc, text, { width: width - 40, size: points })
+  )
+  const height = Math.min(46 + Math.max(...needed), (size.height - 70 - first - gap * (rows - 1)) / rows)
   page.items.forEach(({ text, title }, index) => {
     const x = margin + (index % 2) * (width + gap)
     const y = first + Math.floor(index / 2) * (height + gap)
@@ -227,9 +259,9 @@ const drawQuestions = (doc: Document, page: PageOf<"Questions">, palette: Palett
       x: x + 20,
       y: y + 16,
       width: width - 40,
-      height: 40,
+      height: 3 * points,
       font: "SemiBold",
-      size: 14,
+      size: points,
       smallest: 11,
       color: palette.deep
     })
@@ -239,7 +271,7 @@ const drawQuestions = (doc: Document, page: PageOf<"Questions">, palette: Palett
       width: width - 40,
       height: height - asked - 36,
       font: "Regular",
-      size: 13,
+      size: points,
       smallest: 9,
       color: ink
     })
@@ -248,7 +280,7 @@ const drawQuestions = (doc: Document, page: PageOf<"Questions">, palette: Palett
 
 const drawSteps = (doc: Document, page: PageOf<"Steps">, palette: Palette): void => {
   const top = heading(doc, page.heading, palette)
-  const each = 70
+  const each = 78
   page.steps.forEach(({ text, title }, index) => {
     const y = top + 6 + index * each
     doc.circle(margin + 20, y + 20, 20).fill(palette.accent)
@@ -284,7 +316,7 @@ const drawSteps = (doc: Document, page: PageOf<"Steps">, palette: Palette): void
     })
   })
   const box = top + 6 + page.steps.length * each + 10
-  const height = size.height - 66 - box
+  const height = 44 + (page.website === undefined ? 1 : 2) * 28
   doc.roundedRect(margin, box, inner, height, 10).fill(palette.deep)
   setText(doc, page.contact, {
     x: margin + 28,

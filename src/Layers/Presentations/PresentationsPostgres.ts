@@ -12,6 +12,7 @@ import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { presentationOf } from "../../Services/Presentations/PresentationPages.ts"
 import { type LeadPresentation, Presentations } from "../../Services/Presentations/Presentations.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
+import { languageOf } from "../../Services/Text/Language.ts"
 import { languageOfLead } from "../../Services/Text/LeadLanguage.ts"
 import { setPresentation } from "../Leads/Sql/State.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -20,9 +21,6 @@ import { makeDrawing } from "./DrawnPresentation.ts"
 interface FactsRow {
   readonly name: string
   readonly company: string | null
-  readonly job_title: string | null
-  readonly industry: string | null
-  readonly city: string | null
   readonly state: string | null
   readonly country: string | null
   readonly phone: string | null
@@ -54,7 +52,7 @@ const make = Effect.gen(function* () {
   const factsOf = Effect.fnUntraced(function* (leadId: LeadId) {
     const { accountId } = yield* Caller
     const rows = yield* sql<FactsRow>`
-      select l.name, l.company, l.job_title, l.industry, l.city, l.state, l.country, l.phone,
+      select l.name, l.company, l.state, l.country, l.phone,
         l.language, a.language_key,
         l.campaign_id, a.name as account_name, a.handle, l.presentation_file_id,
         coalesce((select json_agg(json_build_object('question', f.question_text, 'answer', f.answer_text)
@@ -107,13 +105,14 @@ const make = Effect.gen(function* () {
       if (row.presentation_file_id !== null) return yield* unit.read(answer(leadId, false, row.presentation_file_id))
       const presentation = presentationOf({
         language: languageOfLead(row, row.language_key),
+        ownersLanguage: languageOf(row.language_key),
         business: {
           name: config.business.business_name ?? row.account_name,
           description: config.business.business_description,
           website: config.business.business_website,
           email: `${row.handle}@${domain}`
         },
-        lead: { ...row, jobTitle: row.job_title },
+        lead: { name: row.name, company: row.company },
         answers: row.answers,
         madeAt: yield* now
       })

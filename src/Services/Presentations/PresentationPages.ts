@@ -1,11 +1,14 @@
 import type { Timestamp } from "../Core/Timestamp.ts"
 import type { Language } from "../Text/Language.ts"
 import { clip, hashOf, sentencesOf, tidyText } from "../Text/PlainText.ts"
+import { isIn } from "../Writing/OneLanguage.ts"
 import { presentationPhrases, type TitledText } from "./PresentationPhrases.ts"
 
 /** What a presentation is made from. All of it is free text of people, and nothing but text. */
 export interface PresentationFacts {
   readonly language: Language
+  /** What the owner's own texts are in where they say too little to tell. */
+  readonly ownersLanguage?: Language
   readonly business: {
     readonly name: string
     readonly description: string | null
@@ -15,10 +18,6 @@ export interface PresentationFacts {
   readonly lead: {
     readonly name: string
     readonly company: string | null
-    readonly jobTitle: string | null
-    readonly industry: string | null
-    readonly city: string | null
-    readonly state: string | null
   }
   /** Questions that the owner answered for all leads. */
   readonly answers: ReadonlyArray<{ readonly question: string; readonly answer: string }>
@@ -45,7 +44,6 @@ export type Page =
       readonly _tag: "Cards"
       readonly heading: string
       readonly introduction: string
-      readonly facts: ReadonlyArray<TitledText>
       readonly cards: ReadonlyArray<TitledText>
     }
   | {
@@ -94,54 +92,62 @@ const line = (text: string | null, length: number): string | undefined => {
   return shown.length <= length ? shown : `${clip(shown, length - 1).replace(/\s+\S*$/, "")}…`
 }
 
-const sentences = (description: string | null): ReadonlyArray<string> => {
-  const shown = tidyText(description ?? "").slice(0, 6_000)
+/** Nothing is shown in another language than the reader's. */
+const fits = ({ language, ownersLanguage = language }: PresentationFacts, text: string): boolean =>
+  isIn(text, language, ownersLanguage)
+
+const sentences = (facts: PresentationFacts): ReadonlyArray<string> => {
+  const shown = tidyText(facts.business.description ?? "").slice(0, 6_000)
+  if (!fits(facts, shown)) return []
   return sentencesOf(shown).flatMap(({ text }) => line(text.replace(/^[-*•–]\s*/, ""), longestText) ?? [])
 }
 
+const longestOnCover = 240
+
+/** A description of few words stands on the cover: a page of its own would be half empty. */
+const isOnCover = (said: ReadonlyArray<string>): boolean => said.length <= 2 && said.join(" ").length <= longestOnCover
+
 const cover = (facts: PresentationFacts, name: string, company: string | undefined): Page => {
+  const said = sentences(facts)
   const phrases = presentationPhrases[facts.language]
   const month = new Intl.DateTimeFormat(facts.language, { month: "long", year: "numeric", timeZone: "UTC" })
   return {
     _tag: "Cover",
     label: `${phrases.coverLabel} · ${month.format(new Date(facts.madeAt))}`,
     title: name,
-    subtitle: line(sentences(facts.business.description)[0] ?? null, 160),
+    // What has a page of its own is not said twice.
+    subtitle: isOnCover(said) ? line(said.join(" "), longestOnCover) : undefined,
     preparedFor: phrases.preparedFor,
     recipient: line(facts.lead.name, longestName) ?? company ?? "",
     company
   }
 }
 
-const about = (facts: PresentationFacts, name: string): Page => {
-  const phrases = presentationPhrases[facts.language]
-  const [statement = phrases.noDescription(name), ...points] = sentences(facts.business.description)
-  return { _tag: "Statement", heading: phrases.whatWeDo, statement, points: points.slice(0, maximumPoints) }
+const about = (facts: PresentationFacts): ReadonlyArray<Page> => {
+  const [statement, ...points] = sentences(facts)
+  if (statement === undefined || isOnCover([statement, ...points])) return []
+  const heading = presentationPhrases[facts.language].whatWeDo
+  return [{ _tag: "Statement", heading, statement, points: points.slice(0, maximumPoints) }]
 }
 
-const forThem = ({ language, lead }: PresentationFacts, name: string, company: string | undefined): Page => {
+const toLearn = ({ language }: PresentationFacts): Page => {
   const phrases = presentationPhrases[language]
-  const place = [line(lead.city, 60), line(lead.state, 40)].filter((part) => part !== undefined).join(", ")
-  const known: ReadonlyArray<readonly [title: string, text: string | undefined]> = [
-    [phrases.industry, line(lead.industry, longestName)],
-    [phrases.place, place === "" ? undefined : place],
-    [phrases.role, line(lead.jobTitle, longestName)]
-  ]
   return {
     _tag: "Cards",
-    heading: phrases.whyForYou(company),
-    introduction: phrases.whyIntroduction(name, company),
-    facts: known.flatMap(([title, text]) => (text === undefined ? [] : [{ title, text }])),
+    heading: phrases.whatWeAsk,
+    introduction: phrases.beforeAnything,
     cards: phrases.toLearn
   }
 }
 
-const answered = ({ answers, language }: PresentationFacts): ReadonlyArray<Page> => {
+const answered = (facts: PresentationFacts): ReadonlyArray<Page> => {
+  const { answers, language } = facts
   const phrases = presentationPhrases[language]
   const items = answers.flatMap(({ answer, question }) => {
     const title = line(question, 140)
     const text = line(answer, longestText)
-    return title === undefined || text === undefined ? [] : [{ title, text }]
+    const isFit = title !== undefined && text !== undefined && fits(facts, question) && fits(facts, answer)
+    return isFit ? [{ title, text }] : []
   })
   return items.length === 0
     ? []
@@ -182,12 +188,6 @@ export const presentationOf = (facts: PresentationFacts): Presentation => {
     footer: name,
     palette: hashOf(name),
     madeAt: facts.madeAt,
-    pages: [
-      cover(facts, name, company),
-      about(facts, name),
-      forThem(facts, name, company),
-      ...answered(facts),
-      closing(facts, name)
-    ]
+    pages: [cover(facts, name, company), ...about(facts), toLearn(facts), ...answered(facts), closing(facts, name)]
   }
 }

@@ -10,13 +10,8 @@ export interface PresentationPhrases {
   readonly coverLabel: string
   readonly preparedFor: string
   readonly whatWeDo: string
-  /** Stands where the owner has not described the business. */
-  readonly noDescription: (business: string) => string
-  readonly whyForYou: (company: string | undefined) => string
-  readonly whyIntroduction: (business: string, company: string | undefined) => string
-  readonly industry: string
-  readonly place: string
-  readonly role: string
+  readonly whatWeAsk: string
+  readonly beforeAnything: string
   readonly toLearn: ReadonlyArray<TitledText>
   readonly questions: string
   readonly questionsIntroduction: string
@@ -29,13 +24,8 @@ const ptBr: PresentationPhrases = {
   coverLabel: "Apresentação",
   preparedFor: "Preparada para",
   whatWeDo: "O que fazemos",
-  noDescription: (business) => `Será um prazer contar, em uma conversa, o que a equipe ${business} faz.`,
-  whyForYou: (company) => (company === undefined ? "Por que falar com você" : `Por que falar com ${company}`),
-  whyIntroduction: (business, company) =>
-    `Esta apresentação foi preparada pensando em ${company ?? "você"}. É isto que a equipe ${business} gostaria de entender antes de sugerir qualquer coisa:`,
-  industry: "Setor",
-  place: "Onde vocês estão",
-  role: "Sua função",
+  whatWeAsk: "O que gostaríamos de entender",
+  beforeAnything: "Antes de sugerir qualquer coisa, queremos conhecer a rotina de vocês.",
   toLearn: [
     { title: "Prioridades", text: "O que mais importa para vocês neste momento, e por quê." },
     {
@@ -62,13 +52,8 @@ const en: PresentationPhrases = {
   coverLabel: "Presentation",
   preparedFor: "Prepared for",
   whatWeDo: "What we do",
-  noDescription: (business) => `The ${business} team will gladly tell you what it does, in a short talk.`,
-  whyForYou: (company) => (company === undefined ? "Why we are talking to you" : `Why we are talking to ${company}`),
-  whyIntroduction: (business, company) =>
-    `This presentation was prepared with ${company ?? "you"} in mind. Here is what the ${business} team would like to understand before suggesting anything:`,
-  industry: "Industry",
-  place: "Where you are",
-  role: "Your role",
+  whatWeAsk: "What we would like to understand",
+  beforeAnything: "Before suggesting anything, we would like to know how you work.",
   toLearn: [
     { title: "Priorities", text: "What matters most to you right now, and why." },
     {
@@ -92,13 +77,8 @@ const es: PresentationPhrases = {
   coverLabel: "Presentación",
   preparedFor: "Preparada para",
   whatWeDo: "Qué hacemos",
-  noDescription: (business) => `Con gusto le contamos, en una conversación, qué hace el equipo de ${business}.`,
-  whyForYou: (company) => (company === undefined ? "Por qué hablar con usted" : `Por qué hablar con ${company}`),
-  whyIntroduction: (business, company) =>
-    `Esta presentación se preparó pensando en ${company ?? "usted"}. Esto es lo que el equipo de ${business} quisiera entender antes de sugerir algo:`,
-  industry: "Sector",
-  place: "Dónde están",
-  role: "Su función",
+  whatWeAsk: "Lo que quisiéramos entender",
+  beforeAnything: "Antes de sugerir algo, queremos conocer su forma de trabajar.",
   toLearn: [
     { title: "Prioridades", text: "Qué es lo más importante para ustedes en este momento, y por qué." },
     { title: "Cómo es hoy", text: "Cómo se resuelve el tema actualmente, qué funciona bien y qué podría mejorar." },

@@ -19,9 +19,9 @@ const style = [
   "svg{display:block;width:44px;height:44px;margin:0 0 20px}",
   "h1{margin:0 0 12px;font-size:24px;line-height:1.25;letter-spacing:-.01em}",
   "p{margin:0 0 16px}p:last-child{margin:0}",
-  ".from{margin:0 0 4px;color:#5b6877;font-size:14px}",
+  ".from{margin:0 0 16px;color:#5b6877;font-size:14px}",
   "form{margin:24px 0 0}",
-  "button{width:100%;padding:14px 20px;border:0;border-radius:10px;background:#1a5fb4;color:#fff;font:600 16px/1.2 inherit;font-family:inherit;cursor:pointer}",
+  "button{width:100%;padding:14px 20px;border:0;border-radius:10px;background:#1a5fb4;color:#fff;font-family:inherit;font-size:16px;font-weight:600;line-height:1.2;cursor:pointer}",
   "button:hover{background:#164f96}button:focus-visible{outline:3px solid #9dc3f0;outline-offset:2px}",
   "code{display:block;padding:14px 16px;background:#f3f5f8;border-radius:10px;overflow-wrap:anywhere;font-size:14px}"
 ].join("")
