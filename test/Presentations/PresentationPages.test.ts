@@ -36,10 +36,7 @@ describe("pages of a presentation", () => {
       const { pages } = presentationOf(
         presentationFacts({ business: { ...presentationFacts().business, description } })
       )
-      const said = pages
-        .flatMap((page) => Object.values(page).flat())
-        .flatMap((value) => (typeof value === "string" ? [value] : Object.values(value ?? {})))
-        .filter((text) => text.length > 30)
+      const said = [...JSON.stringify(pages).matchAll(/"([^"]{31,})"/g)].map(([, text]) => text)
       assert.strictEqual(new Set(said).size, said.length)
     }
   })

@@ -46,7 +46,7 @@ describe("a presentation as a PDF", () => {
       const pdf = yield* pdfOf(
         presentationFacts({
           business: { name: text, description: text, website: "javascript:alert(1)", email: "a@b.example" },
-          lead: { name: "日本", company: text, jobTitle: text, industry: text, city: text, state: text },
+          lead: { name: "日本", company: text },
           answers: Array.from({ length: 9 }, () => ({ question: text, answer: text }))
         })
       )
