@@ -29,7 +29,10 @@ import {
 } from "./CrmWorld.ts"
 import { crmKinds } from "./crmKinds.ts"
 
-const isWrite = ({ method, url }: OutboundRequest): boolean => method !== "GET" && !/search|batch\/read/.test(url)
+const isWrite = ({ body, method, url }: OutboundRequest): boolean =>
+  method !== "GET" &&
+  !/search|batch\/read/.test(url) &&
+  (!url.endsWith("/jsonrpc") || /"(?:create|write|message_post|action_set_won|action_set_lost)"/.test(String(body)))
 
 /** How many records of each kind there are, of one lead: never more than one of each. */
 const counts = (crm: CrmName) =>
@@ -48,7 +51,7 @@ const one = { company: 1, person: 1, deal: 1 }
 const names = [...adapters.values()].map(({ name }) => name)
 
 layer(CrmWorld, { excludeTestServices: true, timeout: "60 seconds" })("every CRM", (it) => {
-  it.effect.each(names)("%s gets a lead as company, person, deal and one note, in at most six calls", (crm) =>
+  it.effect.each(names)("%s gets a lead as company, person, deal and one note", (crm) =>
     connected(
       crm,
       Effect.gen(function* () {
@@ -65,7 +68,7 @@ layer(CrmWorld, { excludeTestServices: true, timeout: "60 seconds" })("every CRM
         const other = yield* newLead({ status: "Cold" })
         yield* sync
         assert.strictEqual((yield* stateOf(other, crm))?.state, "synced")
-        assert.isAtMost(road.requests.length, 6)
+        assert.isAtMost(road.requests.length, crmKinds[crm].calls ?? 6)
 
         // What is there as it should be costs nothing.
         road.clear()
@@ -125,6 +128,8 @@ layer(CrmWorld, { excludeTestServices: true, timeout: "60 seconds" })("every CRM
     ["is answered by half a JSON after it was done", brokeAfter(200, '{"data": {"id')],
     ["is answered by a wrong type after it was done", brokeAfter(200, '{"data":{"id":{}},"id":[]}')],
     ["is refused for now", answered(503, "", { "retry-after": "3" })],
+    ["is the last thing that the process does", () => Effect.die("killed")],
+    ["is done, and then the process dies", (_, arrive) => Effect.zipRight(arrive, Effect.die("killed"))],
     ["is over the limit, with a time", answered(429, "{}", { "retry-after": "7" })],
     ["is over the limit, without a time", answered(429, "")]
   ]

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Logger, LogLevel, Redacted } from "effect"
 import { ConnectionsPostgres } from "../../src/Layers/Connections/ConnectionsPostgres.ts"
 import { simulators } from "../../src/Layers/Crm/Adapters.ts"
 import { CrmPostgres } from "../../src/Layers/Crm/CrmPostgres.ts"
@@ -94,7 +94,8 @@ export const CrmWorld = Layer.effect(Syncing, makeCrmSync).pipe(
   Layer.provideMerge(RoadLive),
   Layer.provideMerge(Layer.mergeAll(ConnectionsPostgres, Unlimited, OutcomesPostgres, LeadChangesPostgres)),
   Layer.provideMerge(Layer.succeed(Sealing, makeSealing([secret]))),
-  Layer.provideMerge(LeadServices)
+  Layer.provideMerge(LeadServices),
+  Layer.provideMerge(Logger.minimumLogLevel(LogLevel.None))
 )
 
 export const answered =
@@ -121,7 +122,8 @@ const credentialsFor: { readonly [crm: string]: ReadonlyArray<CredentialName> } 
   pipedrive: ["api_token"],
   ploomes: ["api_key"],
   crmsuite: ["crm_token"],
-  agendor: ["api_token"]
+  agendor: ["api_token"],
+  odoo: ["url", "database", "username", "api_key"]
 }
 
 export const connect = (crmName: CrmName, key = "sandbox-one") =>

@@ -11,6 +11,8 @@ interface Kinds {
   readonly isOf?: (kind: "company" | "person" | "deal", record: SimulatedRecord) => boolean
   /** Requests that change something, of a lead that is sent for the first time. */
   readonly writes: number
+  /** Calls that the second lead costs; 6 unless told. */
+  readonly calls?: number
   readonly stageOf: (deal: SimulatedRecord | undefined) => string
   readonly stateOfDeal: (deal: SimulatedRecord | undefined) => string
 }
@@ -57,7 +59,19 @@ export const crmKinds: { readonly [N in CrmName]: Kinds } = {
     stageOf: (deal) => textAt(deal?.body, "deal_stage", "id"),
     stateOfDeal: (deal) => (deal?.body["win"] === true ? "won" : deal?.body["win"] === false ? "lost" : "open")
   },
-  odoo: pipedrive,
+  odoo: {
+    company: "res.partner",
+    person: "res.partner",
+    deal: "crm.lead",
+    note: "mail.message",
+    isOf: (kind, { body }) => kind === "deal" || body["is_company"] === (kind === "company"),
+    writes: 4,
+    // Signing in for each turn of the work: the version, and who the key is.
+    calls: 8,
+    stageOf: (deal) => textAt(deal?.body, "stage_id"),
+    stateOfDeal: (deal) =>
+      deal?.body["active"] === false ? "lost" : deal?.body["probability"] === 100 ? "won" : "open"
+  },
   omie: pipedrive,
   agendor: {
     company: "organizations",

@@ -5,6 +5,8 @@ import type { CrmAdapter } from "./CrmAdapter.ts"
 import type { CrmSimulator } from "./CrmSimulator.ts"
 import { hubSpot } from "./HubSpot.ts"
 import { hubSpotSimulator } from "./HubSpotSimulator.ts"
+import { odoo } from "./Odoo.ts"
+import { odooSimulator } from "./OdooSimulator.ts"
 import { pipedrive } from "./Pipedrive.ts"
 import { pipedriveSimulator } from "./PipedriveSimulator.ts"
 import { ploomes } from "./Ploomes.ts"
@@ -14,12 +16,15 @@ import { rdStationSimulator } from "./RdStationSimulator.ts"
 
 /** The CRMs that leads can be sent to. */
 export const adapters: ReadonlyMap<string, CrmAdapter> = new Map(
-  [hubSpot, pipedrive, ploomes, rdStation, agendor].map((adapter): [CrmName, CrmAdapter] => [adapter.name, adapter])
+  [hubSpot, pipedrive, ploomes, rdStation, agendor, odoo].map((adapter): [CrmName, CrmAdapter] => [
+    adapter.name,
+    adapter
+  ])
 )
 
 /** Each of them as the sandbox has it. */
 export const simulators: ReadonlyMap<string, CrmSimulator> = new Map(
-  [hubSpotSimulator, pipedriveSimulator, ploomesSimulator, rdStationSimulator, agendorSimulator].map(
+  [hubSpotSimulator, pipedriveSimulator, ploomesSimulator, rdStationSimulator, agendorSimulator, odooSimulator].map(
     (simulator): [CrmName, CrmSimulator] => [simulator.name, simulator]
   )
 )

@@ -32,6 +32,8 @@ export interface CrmRequest {
   readonly path: string
   readonly query?: { readonly [name: string]: string | number | undefined }
   readonly body?: unknown
+  /** Beside those of the adapter. */
+  readonly headers?: { readonly [name: string]: string }
   /** A POST that changes nothing, such as a search. */
   readonly isRead?: boolean
   /** In what the CRM counts by; 1 unless told. */
@@ -165,7 +167,7 @@ export interface CrmAdapter {
   readonly left?: (headers: CrmAnswer["headers"]) => { readonly bucket: string; readonly left: number } | undefined
   /** What an answer means where its status does not tell. */
   readonly judge?: (answer: CrmAnswer) => CrmFailure | undefined
-  readonly connect: (send: SendToCrm) => CrmClient
+  readonly connect: (send: SendToCrm, credentials: Credentials) => CrmClient
   readonly conversions?: CrmConversions
 }
 

@@ -153,7 +153,8 @@ export const makeCrmClients = Effect.gen(function* () {
             headers: {
               accept: "application/json",
               ...(request.body === undefined ? {} : { "content-type": "application/json" }),
-              ...headers
+              ...headers,
+              ...request.headers
             },
             ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
             timeout: "20 seconds",
@@ -193,7 +194,7 @@ export const makeCrmClients = Effect.gen(function* () {
       }
       const isWriteOnly = conversions?.isOnly(credentials) === true
       return {
-        client: isWriteOnly ? undefined : adapter.connect(yield* sender(adapter, records, isWaitedFor)),
+        client: isWriteOnly ? undefined : adapter.connect(yield* sender(adapter, records, isWaitedFor), credentials),
         convert:
           conversions?.isWanted(credentials) === true
             ? conversions.convert(

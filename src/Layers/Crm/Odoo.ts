@@ -1,0 +1,305 @@
+import { Effect, Option, Redacted } from "effect"
+import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
+import type { CrmKind } from "../../Services/Crm/Ids.ts"
+import { at, listAt, numberAt, ownFields, ownNamed, present, textAt } from "./Answers.ts"
+import {
+  type ClosedDeal,
+  type Credentials,
+  type CrmAdapter,
+  type CrmClient,
+  CrmFailure,
+  type SendToCrm
+} from "./CrmAdapter.ts"
+
+const models: { readonly [K in CrmKind]: string } = { company: "res.partner", person: "res.partner", deal: "crm.lead" }
+/** From this version on the CRM has another interface, and the older one goes with the next. */
+const firstWithJson2 = 19
+const largestPage = 200
+const mostPages = 50
+
+type Domain = ReadonlyArray<string | readonly [field: string, operator: string, value: unknown]>
+
+/** A text in which nothing stands for anything else. */
+const exactly = (text: string): string => text.replace(/[\\%_]/g, "\\$&")
+
+const valueOf = (credentials: Credentials, name: "url" | "database" | "username" | "api_key"): string => {
+  const value = credentials.get(name)
+  return value === undefined ? "" : Redacted.value(value)
+}
+
+const valuesOf = (kind: CrmKind, fields: Fields) => ({
+  ...(kind === "deal"
+    ? {
+        ...(fields["title"] === undefined ? {} : { name: fields["title"] }),
+        ...(fields["stage"] === undefined ? {} : { stage_id: Number(fields["stage"]) }),
+        ...(fields["value"] === undefined ? {} : { expected_revenue: Number(fields["value"]) })
+      }
+    : {
+        ...(fields["name"] === undefined ? {} : { name: fields["name"] }),
+        ...(fields["email"] === undefined ? {} : { email: fields["email"] }),
+        ...(fields["phone"] === undefined ? {} : { phone: fields["phone"] }),
+        ...(fields["job_title"] === undefined ? {} : { function: fields["job_title"] }),
+        ...(fields["domain"] === undefined ? {} : { website: fields["domain"] })
+      }),
+  ...ownFields(fields)
+})
+
+const asked: { readonly [K in CrmKind]: ReadonlyArray<string> } = {
+  company: ["name", "website", "active"],
+  person: ["name", "email", "phone", "function", "active"],
+  deal: ["name", "stage_id", "active", "probability"]
+}
+
+/** The CRM writes its addresses with the scheme. */
+const hostOf = (website: string): string => website.replace(/^https?:\/\//, "").replace(/\/$/, "")
+
+const fieldsOf = (kind: CrmKind, record: unknown): Fields =>
+  kind === "deal"
+    ? present({ title: textAt(record, "name"), stage: textAt(record, "stage_id", 0) })
+    : present({
+        name: textAt(record, "name"),
+        email: textAt(record, "email"),
+        phone: textAt(record, "phone"),
+        job_title: textAt(record, "function"),
+        domain: hostOf(textAt(record, "website"))
+      })
+
+/** A lost deal is archived, a won one is certain. */
+const stateOf = (record: unknown): "open" | "won" | "lost" =>
+  at(record, "active") === false ? "lost" : numberAt(record, "probability") === 100 ? "won" : "open"
+
+const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
+  const database = valueOf(credentials, "database")
+  const login = valueOf(credentials, "username")
+  const key = valueOf(credentials, "api_key")
+  let session: { readonly uid: number; readonly isJson2: boolean } | undefined
+
+  const jsonRpc = (service: string, method: string, args: ReadonlyArray<unknown>, isRead: boolean) =>
+    Effect.map(
+      send({
+        method: "POST",
+        path: "/jsonrpc",
+        body: { jsonrpc: "2.0", method: "call", id: 1, params: { service, method, args } },
+        isRead
+      }),
+      ({ body }) => at(body, "result")
+    )
+
+  /** Who the key is, and which interface the server has: asked once. */
+  const signedIn = Effect.suspend(() => (session === undefined ? signIn : Effect.succeed(session)))
+  const signIn = Effect.gen(function* () {
+    const version = yield* jsonRpc("common", "version", [], true).pipe(
+      // Where the older interface is gone, the newer one is there.
+      Effect.catchIf(
+        ({ reason }) => reason === "not_found",
+        () => Effect.succeed({ server_version_info: [firstWithJson2] })
+      )
+    )
+    const isJson2 = (numberAt(version, "server_version_info", 0) ?? 0) >= firstWithJson2
+    const found = isJson2
+      ? yield* Effect.map(json2("res.users", "context_get", {}, true), (context) => at(context, "uid") ?? 0)
+      : yield* jsonRpc("common", "authenticate", [database, login, key, {}], true)
+    if (typeof found !== "number") return yield* new CrmFailure({ reason: "unauthorized" })
+    session = { uid: found, isJson2 }
+    return session
+  })
+
+  const json2 = (model: string, method: string, args: { readonly [name: string]: unknown }, isRead: boolean) =>
+    Effect.map(
+      send({
+        method: "POST",
+        path: `/json/2/${model}/${method}`,
+        headers: { authorization: `bearer ${key}`, ...(database === "" ? {} : { "x-odoo-database": database }) },
+        body: args,
+        isRead
+      }),
+      ({ body }) => body
+    )
+
+  /** Calls a method of a model: `ids` of the records that it is for, and named arguments. */
+  const call = Effect.fnUntraced(function* (
+    model: string,
+    method: string,
+    ids: ReadonlyArray<number> | undefined,
+    named: { readonly [name: string]: unknown },
+    isRead: boolean
+  ) {
+    const { isJson2, uid } = yield* signedIn
+    if (isJson2) return yield* json2(model, method, { ...(ids === undefined ? {} : { ids }), ...named }, isRead)
+    const args = [database, uid, key, model, method, ids === undefined ? [] : [ids], named]
+    return yield* jsonRpc("object", "execute_kw", args, isRead)
+  })
+
+  const searchRead = (model: string, domain: Domain, fields: ReadonlyArray<string>, more: object = {}) =>
+    Effect.map(call(model, "search_read", undefined, { domain, fields, limit: largestPage, ...more }, true), (rows) =>
+      listAt({ rows }, "rows")
+    )
+
+  const ids = (rows: ReadonlyArray<unknown>) => rows.map((row) => textAt(row, "id"))
+  const archivedToo = { context: { active_test: false } }
+
+  return {
+    check: Effect.gen(function* () {
+      const { uid } = yield* signedIn
+      yield* searchRead("crm.stage", [], ["name"], { limit: 1 })
+      return { identity: `${database} ${uid}` }
+    }),
+
+    find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
+      const isKind = ["is_company", "=", kind === "company"] as const
+      if (kind === "company") {
+        return ids(yield* searchRead("res.partner", [isKind, ["name", "=ilike", exactly(name)]], ["id"], { limit: 5 }))
+      }
+      const sameEmail =
+        email === undefined
+          ? []
+          : yield* searchRead("res.partner", [isKind, ["email", "=ilike", exactly(email)]], ["id"], { limit: 5 })
+      if (sameEmail.length > 0 || phone === undefined) return ids(sameEmail)
+      return ids(yield* searchRead("res.partner", [isKind, ["phone", "=", phone]], ["id"], { limit: 5 }))
+    }),
+
+    findDeals: Effect.fnUntraced(function* (title) {
+      return ids(yield* searchRead("crm.lead", [["name", "=", title]], ["id"], { limit: 5, ...archivedToo }))
+    }),
+
+    read: Effect.fnUntraced(function* (kind, id, ownKeys) {
+      const [record] = yield* searchRead(
+        models[kind],
+        [["id", "=", Number(id)]],
+        [...asked[kind], ...ownKeys],
+        archivedToo
+      )
+      if (record === undefined) return Option.none()
+      return Option.some({
+        id,
+        fields: { ...fieldsOf(kind, record), ...ownNamed(ownKeys, (key) => textAt(record, key)) },
+        ...(kind === "deal" ? { state: stateOf(record) } : {})
+      })
+    }),
+
+    create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId }) {
+      const partner = personId ?? companyId
+      const links =
+        kind === "deal"
+          ? { type: "opportunity", ...(partner === undefined ? {} : { partner_id: Number(partner) }) }
+          : {
+              is_company: kind === "company",
+              ...(companyId === undefined ? {} : { parent_id: Number(companyId) })
+            }
+      const values = {
+        ...valuesOf(kind, fields),
+        ...links,
+        ...(kind === "deal" && ownerId !== undefined ? { user_id: Number(ownerId) } : {})
+      }
+      const made = yield* call(models[kind], "create", undefined, { vals_list: [values] }, false)
+      const id = textAt({ made }, "made", 0) || textAt({ made }, "made")
+      return id === "" ? yield* new CrmFailure({ reason: "unknown" }) : id
+    }),
+
+    update: (kind, id, fields) =>
+      Effect.asVoid(call(models[kind], "write", [Number(id)], { vals: valuesOf(kind, fields) }, false)),
+
+    addNote: (text, { dealId }) =>
+      Effect.asVoid(call("crm.lead", "message_post", [Number(dealId)], { body: text }, false)),
+
+    pipelines: Effect.map(
+      searchRead("crm.stage", [], ["name", "is_won", "sequence"], { order: "sequence, id" }),
+      (stages) => [
+        {
+          id: "all",
+          name: "All",
+          stages: stages
+            .filter((stage) => at(stage, "is_won") !== true)
+            .map((stage) => ({ id: textAt(stage, "id"), name: textAt(stage, "name") }))
+        }
+      ]
+    ),
+
+    ownerByEmail: (email) =>
+      Effect.map(searchRead("res.users", [["login", "=ilike", exactly(email)]], ["id"], { limit: 1 }), ([user]) =>
+        Option.filter(Option.some(textAt(user, "id")), (id) => id !== "")
+      ),
+
+    customFields: Effect.map(
+      call("crm.lead", "fields_get", undefined, { attributes: ["string", "type"] }, true),
+      (found) =>
+        typeof found !== "object" || found === null
+          ? []
+          : Object.entries(found).flatMap(([key, definition]): ReadonlyArray<FieldDefinition> => {
+              if (!key.startsWith("x_")) return []
+              const type = textAt(definition, "type")
+              const isNumber = type === "integer" || type === "float" || type === "monetary"
+              return [
+                {
+                  key,
+                  label: textAt(definition, "string"),
+                  kind: "deal",
+                  type: type === "char" || type === "text" ? "text" : isNumber ? "number" : "other"
+                }
+              ]
+            })
+    ),
+
+    close: Effect.fnUntraced(function* (dealId, { outcome, value }) {
+      const deal = [Number(dealId)]
+      if (value !== undefined)
+        yield* call("crm.lead", "write", deal, { vals: { expected_revenue: Number(value) } }, false)
+      yield* call("crm.lead", outcome === "won" ? "action_set_won" : "action_set_lost", deal, {}, false)
+    }),
+
+    closedSince: Effect.fnUntraced(function* (since) {
+      const closed: Array<ClosedDeal> = []
+      // Times there are UTC without saying so.
+      const from = since.replace("T", " ").replace("Z", "")
+      const isClosed: Domain = [["write_date", ">=", from], "|", ["active", "=", false], ["probability", "=", 100]]
+      for (let page = 0; page < mostPages; page++) {
+        const rows = yield* searchRead("crm.lead", isClosed, ["active", "probability", "expected_revenue"], {
+          order: "write_date, id",
+          offset: page * largestPage,
+          ...archivedToo
+        })
+        for (const deal of rows) {
+          const outcome = stateOf(deal)
+          if (outcome === "open") continue
+          closed.push({
+            id: textAt(deal, "id"),
+            outcome,
+            reason: undefined,
+            value: numberAt(deal, "expected_revenue")
+          })
+        }
+        if (rows.length < largestPage) break
+      }
+      return closed
+    })
+  }
+}
+
+/** Odoo: `/jsonrpc` up to version 18, JSON-2 from version 19 on, whichever the server says it is. */
+export const odoo: CrmAdapter = {
+  name: "odoo",
+  needs: ["url", "database", "username", "api_key"],
+  baseUrl: (credentials) => valueOf(credentials, "url").replace(/\/+$/, ""),
+  headers: () => ({}),
+  limits: [{ bucket: "calls", allowance: { amount: 40, seconds: 10 } }],
+  judge: ({ body, status }) => {
+    if (status !== 200 || at(body, "error") === undefined) return undefined
+    // Its name alone: beside it stands a trace of the server's.
+    switch (textAt(body, "error", "data", "name").split(".").at(-1)) {
+      case "AccessDenied":
+        return new CrmFailure({ reason: "unauthorized" })
+      case "AccessError":
+        return new CrmFailure({ reason: "forbidden" })
+      case "MissingError":
+        return new CrmFailure({ reason: "not_found" })
+      case "UserError":
+      case "ValidationError":
+      case "TypeError":
+      case "ValueError":
+        return new CrmFailure({ reason: "refused_by_crm" })
+      default:
+        return new CrmFailure({ reason: "unknown" })
+    }
+  },
+  connect: client
+}
