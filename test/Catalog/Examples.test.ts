@@ -12,6 +12,7 @@ import { uploadCustomerFile } from "../../src/Services/Files/CustomerFileUpload.
 import { Jobs } from "../../src/Services/Jobs/Jobs.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import { records as learningRecords } from "../Learnings/records.ts"
+import { StatementsRecorded, statementsWithoutAccount } from "../support/RecordedStatements.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings } from "../support/TestSettings.ts"
@@ -39,6 +40,7 @@ const SampleGateway = SampleLive.pipe(
   Layer.provideMerge(TestDatabase),
   Layer.provideMerge(TestSettings),
   Layer.provide(Logger.minimumLogLevel(LogLevel.None)),
+  Layer.provideMerge(StatementsRecorded),
   Layer.provideMerge(NodeContext.layer)
 )
 
@@ -125,5 +127,13 @@ layer(SampleGateway, { excludeTestServices: true, timeout: "60 seconds" })("exam
         ).pipe(as(caller))
         assert.isObject(answer)
       })
+  )
+
+  it.effect("and every statement of theirs names its account on each table that it reads", () =>
+    Effect.gen(function* () {
+      const { found, looked } = yield* statementsWithoutAccount
+      assert.deepStrictEqual(found, [])
+      assert.isAbove(looked.length, 300)
+    })
   )
 })

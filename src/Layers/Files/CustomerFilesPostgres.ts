@@ -171,9 +171,8 @@ const make = Effect.gen(function* () {
 
   // What a gateway was writing when it died.
   const sweep = sql`
-    delete from customer_file where completed_at is null and created_at < instant() - interval '1 day'`.pipe(
-    Effect.ignore
-  )
+    delete from customer_file where completed_at is null and created_at < instant() - interval '1 day'
+      and is_on_clock(account_id)`.pipe(Effect.ignore)
   yield* Effect.forkScoped(Effect.repeat(sweep, Schedule.spaced("1 hour")))
 
   return CustomerFiles.of({

@@ -10,6 +10,7 @@ import {
   type CallResult,
   Voice
 } from "../../Services/Voice/Voice.ts"
+import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { conversationOf, outcomeOf, SandboxOutcome } from "./SandboxConversation.ts"
 import type { SandboxSettings } from "./VoiceSettings.ts"
@@ -39,6 +40,7 @@ export const makeSandboxVoice = (settings: SandboxSettings) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
+    const seal = yield* makeAccountSeal
 
     const place = Effect.fnUntraced(function* (order: CallOrder) {
       // A script holds for one call.
@@ -56,9 +58,10 @@ export const makeSandboxVoice = (settings: SandboxSettings) =>
     })
 
     const progress = Effect.fnUntraced(function* (reference: CallReference) {
+      const accountId = Option.getOrNull(yield* seal.accountOfReference(reference))
       const rows = yield* sql<SandboxCall>`
         select call_order, outcome, person_says, extract(epoch from instant() - placed_at)::float8 as seconds
-        from sandbox_voice_call where client_reference = ${reference}`.pipe(fromSql())
+        from sandbox_voice_call where account_id = ${accountId} and client_reference = ${reference}`.pipe(fromSql())
       return Option.map(Option.fromNullable(rows[0]), ({ call_order, outcome, person_says, seconds }) =>
         progressAfter(seconds, conversationOf(call_order, outcome, person_says), settings)
       )
