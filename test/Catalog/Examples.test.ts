@@ -12,7 +12,7 @@ import { uploadCustomerFile } from "../../src/Services/Files/CustomerFileUpload.
 import { Jobs } from "../../src/Services/Jobs/Jobs.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import { records as learningRecords } from "../Learnings/records.ts"
-import { StatementsRecorded, statementsWithoutAccount } from "../support/RecordedStatements.ts"
+import { RecordedStatements, statementsWithoutAccount } from "../support/RecordedStatements.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings } from "../support/TestSettings.ts"
@@ -40,7 +40,7 @@ const SampleGateway = SampleLive.pipe(
   Layer.provideMerge(TestDatabase),
   Layer.provideMerge(TestSettings),
   Layer.provide(Logger.minimumLogLevel(LogLevel.None)),
-  Layer.provideMerge(StatementsRecorded),
+  Layer.provideMerge(RecordedStatements.layer),
   Layer.provideMerge(NodeContext.layer)
 )
 

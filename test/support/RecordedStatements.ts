@@ -1,36 +1,41 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import pg from "pg"
+import { vi } from "vitest"
 import { type PlanNode, unboundTables } from "../Platform/Postgres/accountFilters.ts"
 
-const seen = new Set<string>()
-
-/** Writes the statements of all sessions of this process down while the layer is there. */
-export const StatementsRecorded = Layer.scopedDiscard(
-  Effect.acquireRelease(
-    Effect.sync(() => {
-      const send = pg.Client.prototype.query
-      const recording = function (this: pg.Client, ...args: ReadonlyArray<unknown>): unknown {
-        const [first] = args
-        const text = typeof first === "object" && first !== null && "text" in first ? first.text : first
-        if (typeof text === "string") seen.add(text)
-        return Reflect.apply(send, this, args)
-      }
-      Object.assign(pg.Client.prototype, { query: recording })
-      return send
-    }),
-    (query) => Effect.sync(() => Object.assign(pg.Client.prototype, { query }))
+/** The statements of all sessions of this process, while the layer is there: each text once. */
+export class RecordedStatements extends Context.Tag("RecordedStatements")<
+  RecordedStatements,
+  Effect.Effect<ReadonlyArray<string>>
+>() {
+  static readonly layer = Layer.scoped(
+    RecordedStatements,
+    Effect.map(
+      Effect.acquireRelease(
+        Effect.sync(() => vi.spyOn(pg.Client.prototype, "query")),
+        (spy) => Effect.sync(() => spy.mockRestore())
+      ),
+      (spy) =>
+        Effect.sync(() => {
+          const texts = spy.mock.calls.map(([first]: ReadonlyArray<unknown>) =>
+            typeof first === "object" && first !== null && "text" in first ? first.text : first
+          )
+          return [...new Set(texts)].filter((text) => typeof text === "string")
+        })
+    )
   )
-)
+}
 
 const isPlanned = (text: string): boolean =>
   /^\s*(?:\/\*.*?\*\/\s*)?(?:with|select|insert|update|delete)\b/i.test(text) && !/explain_laws/.test(text)
 
 /**
- * A statement that works across accounts says so: it keeps to those that live by the session's clock. What is known
- * before the account is: a token, an address, a message's id from outside.
+ * Work that goes across accounts asks for no row that was named to it, or says so: it keeps to accounts that live by the
+ * session's clock.
  */
-const isAcrossAccounts = (text: string): boolean => /\bis_on_clock\(|\bown_clock\(\)/.test(text)
+const isAcrossAccounts = (text: string): boolean =>
+  !/(?:=|\bany\s*\(|\bin\s*\()\s*\(*\$\d/i.test(text) || /\bis_on_clock\(|\bown_clock\(\)/.test(text)
 
 /** What else reads accounts' tables without an account, and why. */
 const excepted: ReadonlyArray<readonly [beginning: string, reason: string]> = [
@@ -51,7 +56,7 @@ export const statementsWithoutAccount = Effect.gen(function* () {
   const tables = new Set(["account", ...rows.map(({ name }) => name)])
   const looked: Array<string> = []
   const found: Array<{ readonly tables: ReadonlyArray<string>; readonly statement: string }> = []
-  for (const text of [...seen].filter(isPlanned)) {
+  for (const text of (yield* yield* RecordedStatements).filter(isPlanned)) {
     const plans = yield* Effect.option(
       sql.unsafe<{ readonly "QUERY PLAN": ReadonlyArray<{ readonly Plan: PlanNode }> }>(
         `explain (verbose, generic_plan, format json) ${text}`
