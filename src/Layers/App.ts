@@ -51,6 +51,7 @@ import { ProspectingFilesRoom } from "./ProspectingFiles/ProspectingFiles.ts"
 import { ReferenceRoom } from "./Reference/Reference.ts"
 import { RepliesRoom } from "./Replies/Replies.ts"
 import { ReportsRoom } from "./Reports/Reports.ts"
+import { SimulationRoom } from "./Simulation/Simulation.ts"
 import { SupportRoom } from "./Support/Support.ts"
 import { TimingRoom } from "./Timing/Timing.ts"
 import { VoiceRoom } from "./Voice/Voice.ts"
@@ -99,7 +100,7 @@ const connected = pipe(ConnectionsRoom, Room.next(CrmRoom))
 const service = pipe(MembersRoom, Room.next(SupportRoom))
 
 /** What can be looked up, and what is told of results. */
-const insight = pipe(ReferenceRoom, Room.next(LearningsRoom), Room.next(ReportsRoom))
+const insight = pipe(ReferenceRoom, Room.next(SimulationRoom), Room.next(LearningsRoom), Room.next(ReportsRoom))
 
 /** Where new leads come from by themselves. */
 const sources = CompaniesRoom

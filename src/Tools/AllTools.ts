@@ -21,6 +21,7 @@ import { ProspectingConfigurationGroup } from "./Prospecting/ProspectingConfigur
 import { ProspectingFilesGroup } from "./ProspectingFiles/ProspectingFiles.ts"
 import { SuggestionsAndLookupsGroup } from "./Reference/SuggestionsAndLookups.ts"
 import { ReportsGroup } from "./Reports/Reports.ts"
+import { ProspectingSimulationGroup } from "./Simulation/ProspectingSimulation.ts"
 import { IncidentsGroup } from "./Support/Incidents.ts"
 import { SupportGroup } from "./Support/Support.ts"
 import { TimingIntelligenceGroup } from "./Timing/TimingIntelligence.ts"
@@ -42,6 +43,7 @@ export const AllTools = Catalog.make([
   SuggestionsAndLookupsGroup,
   BlacklistGroup,
   ProspectingConfigurationGroup,
+  ProspectingSimulationGroup,
   ProspectingFilesGroup,
   ProspectingLearningsGroup,
   ReportsGroup,

@@ -255,7 +255,7 @@ const memberNames = (schema: unknown): ReadonlyArray<ReadonlyArray<string>> =>
   ])
 
 /** Fields that the specification spells otherwise. */
-const specifiedFields: ReadonlySet<string> = new Set(["Content", "Summary"])
+const specifiedFields: ReadonlySet<string> = new Set(["Content", "Summary", "simulationLeadId", "callId"])
 
 /** Members are fields, or else the words of a closed set such as the lead statuses, with a count each. */
 const isWellNamed = (names: ReadonlyArray<string>): boolean =>

@@ -151,7 +151,7 @@ layer(Services, { excludeTestServices: true, timeout: "120 seconds" })("business
         const rows = yield* sql`select from business_passage where account_id = ${accountId}`
         assert.lengthOf(rows, 0)
         const refusal = yield* Effect.flatMap(
-          upload("price list.pdf", Buffer.from("%PDF-1.4")),
+          upload("price list.csv", Buffer.from("plan,price\nGold,900\n")),
           ({ customer_file_id }) =>
             Effect.flip(callTool(catalog, "register_business_file", { title: "x", customer_file_id }))
         )

@@ -19,9 +19,9 @@ import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import type { LeadOperation } from "../../src/Services/Leads/LeadPipeline.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { LanguageModelFailed } from "../../src/Services/Models/LanguageModel.ts"
+import { TouchComposer } from "../../src/Services/Outreach/TouchComposer.ts"
 import { ProspectingConfig } from "../../src/Services/Prospecting/ProspectingConfig.ts"
 import { ReplyReader } from "../../src/Services/Replies/ReplyReader.ts"
-import { Writer } from "../../src/Services/Writing/Writer.ts"
 import { insertCampaign } from "../support/LeadServices.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings } from "../support/TestSettings.ts"
@@ -65,13 +65,15 @@ layer(TestLayer, { excludeTestServices: true, timeout: "120 seconds" })("a lead 
           const isMailAway = () => sinceStart() % (12 * day) > 11 * day
           const away = Effect.fail(new LanguageModelFailed({ reason: "unavailable", detail: "server_error" }))
 
-          const [writer, reader, unit] = [yield* Writer, yield* ReplyReader, yield* UnitOfWork]
+          const [composer, reader, unit] = [yield* TouchComposer, yield* ReplyReader, yield* UnitOfWork]
           const killed = Effect.dieMessage("The process was killed.")
           const tasks = yield* rooms.tasks.pipe(
-            Effect.provideService(Writer, {
-              write: (brief) => Effect.suspend(() => (isModelAway() ? away : writer.write(brief)))
+            Effect.provideService(TouchComposer, {
+              plan: composer.plan,
+              write: (...touch) => Effect.suspend(() => (isModelAway() ? away : composer.write(...touch)))
             }),
             Effect.provideService(ReplyReader, {
+              judge: reader.judge,
               read: (reply, earlier) => Effect.suspend(() => (isModelAway() ? away : reader.read(reply, earlier)))
             }),
             // A process may die before a transaction or right after it.

@@ -5,10 +5,11 @@ import { instructionsAfter } from "../../Services/ChatApp/ChatAppParking.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { AnswerDeliveries } from "../../Services/Outcomes/AnswerDeliveries.ts"
+import { maximumTouches } from "../../Services/Outreach/Cadence.ts"
 import { isPassedOver } from "../../Services/Outreach/SendGuard.ts"
 import { type TouchCargo, type TouchId, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
 import { scheduleWithinADay, takeTouchBack, useContext } from "../Leads/Sql/Schedule.ts"
-import { heard } from "../Leads/Sql/State.ts"
+import { heard, setAside } from "../Leads/Sql/State.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 
@@ -79,6 +80,8 @@ export const TouchLedgerPostgres = Layer.effect(
         const [touch] = touchId === null ? [] : yield* finish(accountId, touchId, "done", null)
         if (touch !== undefined && !touch.is_notice) yield* use(accountId, leadId, touch.carries)
         yield* heard(sql, { accountId, leadId }, "outbound", what)
+        const isLast = touch !== undefined && !touch.is_notice && touch.touch_number >= maximumTouches
+        if (isLast) yield* setAside(sql, { accountId, leadId })
       }),
 
       received: Effect.fn("TouchLedger.received")(function* (accountId, leadId, channel) {

@@ -17,10 +17,10 @@ import { readReply } from "../../Services/Outreach/OutreachTasks.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
 import { answersPerDay, replyConsequences } from "../../Services/Replies/ReplyConsequences.ts"
 import { inboundReplyOf, readWithoutModel, zoneOfReply } from "../../Services/Replies/ReplyFacts.ts"
+import type { Judged } from "../../Services/Replies/ReplyJudge.ts"
 import { type ReadReply, ReplyReader } from "../../Services/Replies/ReplyReader.ts"
 import { questionOf, type ReplyClass } from "../../Services/Replies/ReplyReading.ts"
 import type { InboundReply } from "../../Services/Replies/ReplyRules.ts"
-import { metCriterion } from "../../Services/Replies/ReviewCriteria.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
 import { isCoveredBy } from "../../Services/Writing/KnownAnswers.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
@@ -92,7 +92,8 @@ const make = Effect.gen(function* () {
     key: ReplyKey,
     row: InboundRow,
     { ownText, reading }: ReadReply,
-    passages: ReadonlyArray<FoundPassage>
+    passages: ReadonlyArray<FoundPassage>,
+    judged: Judged
   ) =>
     Effect.gen(function* () {
       const config = yield* configs.effective(row.campaign_id)
@@ -120,7 +121,7 @@ const make = Effect.gen(function* () {
       const isCovered =
         question !== null &&
         ((yield* questions.knownAnswer(question)) !== undefined ||
-          isCoveredBy(question, passages, reading.language ?? row.lead_language ?? languageOf(row.account_language)))
+          isCoveredBy(question, passages, reading.language ?? inboundReplyOf(row, undefined).leadLanguage))
       if (key.channel === "chatapp" && config.notify_on_first_chatapp_message) yield* effects.tellOfFirstChat(reply)
       const consequences = replyConsequences({
         reading,
@@ -137,7 +138,9 @@ const make = Effect.gen(function* () {
         now: yield* Clock.currentTimeMillis,
         zone: zoneOfReply(row),
         window: { startHour: config.send_window_start_hour, endHour: config.send_window_end_hour },
-        criterion: metCriterion(config.human_review_criteria, ownText),
+        criterion: judged.met?.criterion,
+        judgement: judged.met,
+        disqualified: judged.disqualified,
         isSenderProven: row.is_sender_proven,
         isAnsweredOften: lead.answer_count >= answersPerDay[key.channel],
         question,
@@ -160,7 +163,15 @@ const make = Effect.gen(function* () {
     const asked = questionOf(result.reading, result.ownText)
     const passages =
       asked === null ? [] : yield* unit.read(quotable.about({ accountId, campaignId: row.campaign_id }, asked))
-    yield* unit.write(apply(key, row, result, passages))
+    const config = yield* unit.read(configs.effective(row.campaign_id))
+    const judged = yield* reader.judge({
+      reviewCriteria: config.human_review_criteria,
+      qualificationInstructions: config.lead_qualification_instructions,
+      profile: row.lead_profile,
+      reply: result.ownText
+    })
+    if (judged.usage !== undefined) yield* usage.add(accountId, "judge_reply", judged.usage)
+    yield* unit.write(apply(key, row, result, passages, judged))
   })
 })
 

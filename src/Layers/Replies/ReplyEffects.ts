@@ -248,15 +248,25 @@ export const makeReplyEffects = Effect.gen(function* () {
       case "Unsubscribe":
         return Effect.as(unsubscribe(reply), [])
       case "Stop": {
-        const { reason, refusalReason, returnDate } = consequence
-        const data = { channel, refusal_reason: refusalReason, return_date: returnDate }
+        const { judgement, reason, refusalReason, returnDate } = consequence
+        const data = {
+          channel,
+          refusal_reason: refusalReason,
+          return_date: returnDate,
+          ...(judgement === undefined ? {} : { judged: judgement.reason, decided_by: judgement.decidedBy })
+        }
         return Effect.as(transition(reply, "stop", { actor: "platform", reason, data }), [])
       }
       case "FlagForReview": {
-        const { criterion = null, reason } = consequence
+        const { criterion = null, judgement, reason } = consequence
+        const judged = judgement === undefined ? {} : { judged: judgement.reason, decided_by: judgement.decidedBy }
         return Effect.as(
           Effect.zipRight(
-            transition(reply, "flag_for_review", { actor: "platform", reason, data: { channel, criterion } }),
+            transition(reply, "flag_for_review", {
+              actor: "platform",
+              reason,
+              data: { channel, criterion, ...judged }
+            }),
             notify(reply, "lead_sent_for_human_review", { reason, criterion })
           ),
           [{ type: "lead_sent_for_human_review", data: { lead_id: leadId, reason } }]

@@ -1,5 +1,6 @@
 import { Effect, Option, Schedule } from "effect"
 import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
+import { AccountSettings } from "../../Services/Accounts/AccountSettings.ts"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
 import { Blacklist } from "../../Services/Blacklist/Blacklist.ts"
 import { Campaigns } from "../../Services/Campaigns/Campaigns.ts"
@@ -20,6 +21,8 @@ import { Leads } from "../../Services/Leads/Leads.ts"
 import { Meetings } from "../../Services/Meetings/Meetings.ts"
 import { Members } from "../../Services/Members/Members.ts"
 import { ProspectingFiles } from "../../Services/ProspectingFiles/ProspectingFiles.ts"
+import { nobody } from "../../Services/Simulation/SimulatedLead.ts"
+import { Simulation } from "../../Services/Simulation/Simulation.ts"
 import { VoiceCalls } from "../../Services/Voice/VoiceCalls.ts"
 import { type SampleCampaign, type SampleLead, sampleCampaigns, sampleLeads, toCsv } from "./SampleLeads.ts"
 
@@ -238,6 +241,35 @@ const addMembers = Effect.gen(function* () {
   for (const person of people) yield* unit.write(members.add(person))
 })
 
+/** What the owner tried before anybody was written to: a conversation, and a call to the own phone. */
+export const tryOut = Effect.gen(function* () {
+  const simulation = yield* Simulation
+  const settings = yield* AccountSettings
+  const profile = {
+    ...nobody,
+    lead_name: "Bruno Tavares",
+    company_name: "Clínica Horizonte",
+    city: "Campinas",
+    state: "SP",
+    background: "Clínica com quatro cadeiras, agenda em papel."
+  }
+  const campaign = sampleCampaigns[0]?.name
+  const { simulationLeadId } = yield* simulation.start({
+    channel: "email",
+    campaign,
+    profile,
+    isOpenedByLead: false,
+    leadMessage: undefined,
+    subject: undefined
+  })
+  for (const leadMessage of ["Quanto custa o plano Profissional?", "Interessante. Podem me mostrar o sistema?"]) {
+    yield* simulation.goOn(simulationLeadId, { channel: "email", leadMessage, subject: undefined })
+  }
+  yield* simulation.finish(simulationLeadId)
+  yield* settings.agentCallPermission(true)
+  yield* simulation.startCall({ campaign, profile })
+})
+
 export const subscribe = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const webhooks = yield* Webhooks
@@ -275,6 +307,7 @@ export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: numbe
     yield* unit.write(
       calls.placeGoalDriven({ phone: "+5511987651234", goal: "Ask when the new clinic opens", context: null })
     )
+    yield* tryOut
     yield* makeLine
     yield* addMembers
     return { accountId: caller.accountId, token, leadCount: leads.length }

@@ -24,7 +24,8 @@ import {
   describeBusiness,
   openSampleAccount,
   startImport,
-  subscribe
+  subscribe,
+  tryOut
 } from "./SampleAccount.ts"
 import { sampleCampaigns, sampleLeads } from "./SampleLeads.ts"
 import { makeSampleOwner } from "./SampleOwner.ts"
@@ -132,6 +133,8 @@ const setUp = (settle: Effect.Effect<void>) =>
       }
       yield* unit.write(campaigns.update(name, changes))
     }
+    yield* settle
+    yield* tryOut
     yield* unit.write(lines.register({ usesOwnNumber: false }))
     yield* settle
     yield* unit.write(lines.setCap("daily", 20))

@@ -124,6 +124,8 @@ const make = Effect.gen(function* () {
     const waiting = yield* rows.nextWaiting(row)
     if (waiting !== undefined) yield* dialLater(waiting, 0)
 
+    // A simulation asks after its call; nobody else hears of it.
+    if (row.kind === "simulation") return
     const outcome = {
       voice_call_request_id: row.voiceCallRequestId,
       status: result.status,

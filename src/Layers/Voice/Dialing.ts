@@ -96,15 +96,15 @@ const claim = Effect.fnUntraced(function* (key: VoiceCallKey) {
     reference: row.reference,
     phone: row.phone,
     voice: config.prospecting_voice,
-    language,
-    businessName: config.business.business_name ?? row.accountName,
-    personName: row.leadName,
-    companyName: row.leadCompany,
+    language: row.staged?.language ?? language,
+    businessName: row.staged?.businessName ?? config.business.business_name ?? row.accountName,
+    personName: row.staged?.personName ?? row.leadName,
+    companyName: row.staged === null ? row.leadCompany : row.staged.companyName,
     openingLine: row.openingLine,
     goal: row.goal,
-    isProspecting: row.kind === "prospecting",
+    isProspecting: row.kind !== "goal_driven",
     context: row.context,
-    instructions: row.kind === "prospecting" ? config.voice_instructions : null
+    instructions: row.staged?.instructions ?? (row.kind === "prospecting" ? config.voice_instructions : null)
   }
   return { _tag: "Place", order } satisfies Claim
 })

@@ -9,12 +9,15 @@ create table voice_call (
   voice_call_request_id bigint generated always as identity,
   lead_id bigint,
   touch_id bigint,
-  kind text not null check (kind in ('goal_driven', 'prospecting')),
+  kind text not null check (kind in ('goal_driven', 'prospecting', 'simulation')),
   phone text not null,
   -- What the caller says first; null leaves that to the agent.
   opening_line text,
   goal text not null,
   context text,
+  -- Of a simulation's call to the owner: who is played, and what the campaign tried has. {"personName", "companyName",
+  -- "businessName", "instructions", "language"}
+  staged jsonb,
   status text not null default 'queued' check (status in ('queued', 'dialing', 'in_progress', 'completed', 'no_answer',
     'busy', 'failed', 'cancelled')),
   -- How far the request to the provider came: a begun one may have arrived, a refused one certainly did not.
@@ -41,6 +44,7 @@ create table voice_call (
   finished_at timestamptz,
   primary key (account_id, voice_call_request_id),
   unique (account_id, client_reference),
+  check ((kind = 'simulation') = (staged is not null)),
   foreign key (account_id) references account on delete cascade,
   foreign key (account_id, lead_id) references lead on delete cascade,
   foreign key (account_id, touch_id) references touch

@@ -8,7 +8,7 @@ import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
 import type { Language } from "../../Services/Text/Language.ts"
 import type { CallReference, CallResult, VoiceProvider } from "../../Services/Voice/Voice.ts"
-import type { VoiceCallKind, VoiceCallRequestId, VoiceCallStatus } from "../../Services/Voice/VoiceCalls.ts"
+import type { StagedCall, VoiceCallKind, VoiceCallRequestId, VoiceCallStatus } from "../../Services/Voice/VoiceCalls.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
@@ -21,7 +21,8 @@ export interface VoiceCallKey {
 export interface VoiceCallRow extends VoiceCallKey {
   readonly leadId: LeadId | null
   readonly touchId: TouchId | null
-  readonly kind: VoiceCallKind
+  readonly kind: VoiceCallKind | "simulation"
+  readonly staged: StagedCall | null
   readonly phone: string
   readonly openingLine: string | null
   readonly goal: string
@@ -52,7 +53,7 @@ export interface VoiceCallRow extends VoiceCallKey {
 
 const columns = `
   v.account_id as "accountId", v.voice_call_request_id as "voiceCallRequestId", v.lead_id as "leadId",
-  v.touch_id as "touchId", v.kind, v.phone, v.opening_line as "openingLine", v.goal, v.context, v.status,
+  v.touch_id as "touchId", v.kind, v.staged, v.phone, v.opening_line as "openingLine", v.goal, v.context, v.status,
   v.dial_request as "dialRequest", v.failure_reason as "failureReason", v.client_reference as reference, v.provider,
   v.provider_call_id as "providerCallId", v.spoken_text as "spokenText",
   extract(epoch from instant() - v.created_at)::float8 as "waitedSeconds", v.begun_at as "begunAt",

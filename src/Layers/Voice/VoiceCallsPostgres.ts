@@ -11,7 +11,10 @@ import { callablePhone } from "../../Services/Voice/CallablePhone.ts"
 import {
   dialJobKey,
   maximumOpenCalls,
+  maximumOpenSimulations,
   type QueuedVoiceCall,
+  type SimulatedCallView,
+  type StagedCall,
   type VoiceCallKind,
   type VoiceCallRequestId,
   type VoiceCallSummary,
@@ -22,10 +25,9 @@ import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
+const modeColumn = `case when provider is null then null when provider = 'sandbox' then 'sandbox' else 'live' end as mode`
 const summary = `voice_call_request_id, phone as phone_number, goal, status, was_picked_up, goal_achieved, summary,
-  failure_reason, duration_seconds,
-  case when provider is null then null when provider = 'sandbox' then 'sandbox' else 'live' end as mode, created_at,
-  dialed_at, finished_at`
+  failure_reason, duration_seconds, ${modeColumn}, created_at, dialed_at, finished_at`
 const view = `${summary}, kind, lead_id, context, cost_brl, transcript`
 
 const blacklisted = refused(
@@ -46,19 +48,26 @@ const tooMany = refused(
   "Wait until some of them have ended; list_voice_calls shows them."
 )
 
+const tooManySimulations = refused(
+  "too_many_open_calls",
+  `The account has ${maximumOpenSimulations} simulated calls that have not ended yet.`,
+  "Wait until get_voice_simulation_status says that they are finished."
+)
+
 interface Lead {
   readonly lead_id: LeadId
   readonly is_unsubscribed: boolean
 }
 
 interface NewCall {
-  readonly kind: VoiceCallKind
+  readonly kind: VoiceCallKind | "simulation"
   readonly phone: string
   readonly leadId: LeadId | null
   readonly touchId: number | null
   readonly goal: string
   readonly context: string | null
   readonly openingLine: string | null
+  readonly staged?: StagedCall
 }
 
 const make = Effect.gen(function* () {
@@ -71,10 +80,12 @@ const make = Effect.gen(function* () {
     const { accountId } = yield* Caller
     const reference = yield* seal.reference(accountId)
     const rows = yield* sql<QueuedVoiceCall>`
-      insert into voice_call (client_reference, account_id, lead_id, touch_id, kind, phone, goal, context, opening_line)
+      insert into voice_call (client_reference, account_id, lead_id, touch_id, kind, phone, goal, context, opening_line,
+        staged)
       values (${reference}, ${accountId}, ${call.leadId}, ${call.touchId}, ${call.kind}, ${call.phone}, ${tidyText(call.goal)},
         ${call.context === null ? null : tidyText(call.context)},
-        ${call.openingLine === null ? null : tidyText(call.openingLine)})
+        ${call.openingLine === null ? null : tidyText(call.openingLine)},
+        ${call.staged === undefined ? null : JSON.stringify(call.staged)}::jsonb)
       returning voice_call_request_id, phone as phone_number, status, created_at`.pipe(fromSql())
     const queued = single(rows)
     const voiceCallRequestId = queued.voice_call_request_id
@@ -137,11 +148,40 @@ const make = Effect.gen(function* () {
       return queued.voice_call_request_id
     }),
 
+    placeSimulated: Effect.fn("VoiceCalls.placeSimulated")(function* ({ goal, openingLine, phone, staged }) {
+      const { accountId } = yield* Caller
+      yield* lockAccount(sql, accountId, "voice_calls")
+      const open = yield* sql<{ readonly count: number }>`
+        select count(*) from voice_call where account_id = ${accountId} and kind = 'simulation'
+          and status in ('queued', 'dialing', 'in_progress')`.pipe(fromSql())
+      if (single(open).count >= maximumOpenSimulations) return yield* tooManySimulations
+      return yield* enqueue({
+        kind: "simulation",
+        phone,
+        leadId: null,
+        touchId: null,
+        goal,
+        context: null,
+        openingLine,
+        staged
+      })
+    }),
+
+    getSimulated: Effect.fn("VoiceCalls.getSimulated")(function* (id: VoiceCallRequestId) {
+      const { accountId } = yield* Caller
+      const rows = yield* sql<SimulatedCallView>`
+        select voice_call_request_id, goal, opening_line, status, was_picked_up, goal_achieved, summary, failure_reason,
+          duration_seconds, ${sql.literal(modeColumn)}, cost_brl, transcript, created_at, dialed_at, finished_at
+        from voice_call
+        where account_id = ${accountId} and voice_call_request_id = ${id} and kind = 'simulation'`.pipe(fromSql())
+      return rows[0] ?? (yield* notFound("simulation call", "call_id", id))
+    }),
+
     get: Effect.fn("VoiceCalls.get")(function* (id: VoiceCallRequestId) {
       const { accountId } = yield* Caller
       const rows = yield* sql<VoiceCallView>`
         select ${sql.literal(view)} from voice_call
-        where account_id = ${accountId} and voice_call_request_id = ${id}`.pipe(fromSql())
+        where account_id = ${accountId} and voice_call_request_id = ${id} and kind <> 'simulation'`.pipe(fromSql())
       return rows[0] ?? (yield* notFound("voice call", "voice_call_request_id", id))
     }),
 

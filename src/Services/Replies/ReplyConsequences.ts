@@ -30,6 +30,10 @@ export interface ReplySituation {
   readonly window: SendWindow
   /** The owner's criterion for a human review that the reply meets. */
   readonly criterion: string | undefined
+  /** Why it meets it, and who says so. */
+  readonly judgement?: ReplyJudgement | undefined
+  /** That the lead is none whom the owner wants. */
+  readonly disqualified?: ReplyJudgement | undefined
   /** What the reply asks; null where it asks nothing. */
   readonly question: string | null
   /** Whether the owner has answered the question before, for any lead. */
@@ -40,10 +44,21 @@ export interface ReplySituation {
   readonly isAnsweredOften: boolean
 }
 
-export type ReviewReason = "reply_unclear" | "sender_unproven" | "human_review_criteria" | "answered_often"
+export type ReviewReason =
+  | "reply_unclear"
+  | "sender_unproven"
+  | "human_review_criteria"
+  | "qualification"
+  | "answered_often"
 
 /** Answers to one lead within a day before a person is to look at the conversation; people write more in a chat. */
 export const answersPerDay: { readonly [C in OutreachChannel]: number } = { email: 6, chatapp: 30, voice: 6 }
+
+/** What was made of the owner's own words about a reply, in one sentence. */
+export interface ReplyJudgement {
+  readonly reason: string
+  readonly decidedBy: "rules" | "model"
+}
 
 /** One thing to be done about a reply. Times are Unix milliseconds. */
 export type Consequence =
@@ -60,11 +75,17 @@ export type Consequence =
   | { readonly _tag: "Unsubscribe" }
   | {
       readonly _tag: "Stop"
-      readonly reason: "not_interested" | "wrong_person"
+      readonly reason: "not_interested" | "wrong_person" | "not_qualified"
       readonly refusalReason: RefusalReason | null
       readonly returnDate: string | null
+      readonly judgement?: ReplyJudgement
     }
-  | { readonly _tag: "FlagForReview"; readonly reason: ReviewReason; readonly criterion: string | undefined }
+  | {
+      readonly _tag: "FlagForReview"
+      readonly reason: ReviewReason
+      readonly criterion: string | undefined
+      readonly judgement?: ReplyJudgement
+    }
   | { readonly _tag: "TouchAt"; readonly at: number }
   /** Not before then; a touch that is due later stays. */
   | { readonly _tag: "WaitUntil"; readonly at: number }
@@ -138,12 +159,17 @@ const statusAfter = (situation: ReplySituation): LeadStatus => {
     return unconfirmed.has(lead.status) && !isUnsure(situation) ? "Unqualified" : lead.status
   }
   if (isUnsure(situation)) return confirmed
+  // Whoever was answered before, and asks or puts off, knows what is offered and has not decided.
+  const considering = lead.status === "Confirmed" ? "Aware" : confirmed
   switch (reading.class) {
     case "interested":
     case "meeting_request":
       return "Interested"
     case "not_interested":
-      return isDeferral(reading) || reading.meetingChange === "move" ? confirmed : "NotInterested"
+      if (reading.meetingChange === "move") return confirmed
+      return isDeferral(reading) ? considering : "NotInterested"
+    case "question":
+      return considering
     case "gatekeeper":
       return beforeGatekeeper.has(lead.status) ? "Gatekeeper" : lead.status
     default:
@@ -197,8 +223,15 @@ const statusChange = (situation: ReplySituation): ReadonlyArray<Consequence> => 
 }
 
 const reviewOf = (situation: ReplySituation): ReadonlyArray<Consequence> => {
-  const { criterion } = situation
-  if (criterion !== undefined) return [{ _tag: "FlagForReview", reason: "human_review_criteria", criterion }]
+  const { criterion, disqualified, judgement } = situation
+  if (criterion !== undefined) {
+    const because = judgement === undefined ? {} : { judgement }
+    return [{ _tag: "FlagForReview", reason: "human_review_criteria", criterion, ...because }]
+  }
+  // Rules see a number and no more: whether the lead is out is a person's to say.
+  if (disqualified?.decidedBy === "rules") {
+    return [{ _tag: "FlagForReview", reason: "qualification", criterion: undefined, judgement: disqualified }]
+  }
   return isUnsure(situation) ? [{ _tag: "FlagForReview", reason: "reply_unclear", criterion: undefined }] : []
 }
 
@@ -378,6 +411,22 @@ const consequencesOf = (situation: ReplySituation): ReadonlyArray<Consequence> =
   const review = reviewOf(situation)
   if (ofMeeting !== undefined && (review.length === 0 || !isWorked)) return [anew, ...changed, ...ofMeeting]
   if (!isWorked) return [anew, ...changed, ...unanswered(situation, changed)]
+  const { disqualified } = situation
+  const isRefusal = reading.class === "not_interested" || reading.class === "wrong_person"
+  if (review.length === 0 && disqualified !== undefined && !isRefusal && lead.status !== "Closed") {
+    const ended: Consequence = {
+      _tag: "Stop",
+      reason: "not_qualified",
+      refusalReason: null,
+      returnDate: null,
+      judgement: disqualified
+    }
+    return [
+      anew,
+      ...(lead.status === "Unqualified" ? [] : [{ _tag: "SetStatus", status: "Unqualified" } as const]),
+      ended
+    ]
+  }
   const next = review.length > 0 ? review : nextStep(situation).map((step) => unlessOften(situation, step))
   return [anew, ...changed, ...next]
 }

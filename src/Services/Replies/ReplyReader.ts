@@ -5,6 +5,7 @@ import { Language } from "../Text/Language.ts"
 import { clip, fold } from "../Text/PlainText.ts"
 import { DelimiterWord } from "../Text/PromptDelimiter.ts"
 import { emailsIn, phonesIn } from "./NamedContacts.ts"
+import { type Judged, makeReplyJudge, type OwnerJudgement } from "./ReplyJudge.ts"
 import { replyReaderPrompt } from "./ReplyReaderPrompt.ts"
 import { MeetingChange, type NamedContact, RefusalReason, ReplyClass, type ReplyReading } from "./ReplyReading.ts"
 import {
@@ -34,6 +35,8 @@ export class ReplyReader extends Context.Tag("ReplyReader")<
   {
     /** `earlier` is what the lead had been sent before. */
     readonly read: (reply: InboundReply, earlier?: string) => Effect.Effect<ReadReply, LanguageModelFailed>
+    /** What the owner wrote down of which replies are a person's, and which leads are wanted. */
+    readonly judge: (judgement: OwnerJudgement) => Effect.Effect<Judged>
   }
 >() {}
 
@@ -168,7 +171,10 @@ const make = Effect.gen(function* () {
         : { reading: unlessOrdered(checkedReading(value, reply, prepared), prepared), usage }
     })
 
+  const judge = yield* makeReplyJudge
+
   return ReplyReader.of({
+    judge,
     read: Effect.fn("ReplyReader.read")(function* (reply, earlier = "") {
       const prepared = prepareReply(reply)
       const byRules = readByRules(reply, prepared)

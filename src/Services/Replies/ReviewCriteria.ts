@@ -1,6 +1,6 @@
 import { fold } from "../Text/PlainText.ts"
+import { clausesOf, metByRule } from "./OwnerCriteria.ts"
 
-const longestCriteria = 4000
 const longestReply = 8000
 
 /** Words that say when to look at a lead, not what the lead says. */
@@ -39,19 +39,27 @@ const isSame = (one: string, other: string): boolean =>
     other.length >= commonPrefix &&
     one.slice(0, commonPrefix) === other.slice(0, commonPrefix))
 
+/** The owner's criterion that a reply meets, and why. */
+export interface MetCriterion {
+  readonly criterion: string
+  readonly reason: string
+  readonly decidedBy: "rules" | "model"
+}
+
 /**
  * The first of the owner's criteria for a human review that a reply meets; undefined where it meets none. Criteria are
- * free text: each clause of it counts by itself, and is met where the reply has all its telling words.
+ * free text: each clause of it counts by itself, and is met where a rule understands it and finds it so (sums of money,
+ * anger, threats with the law), or where the reply has all its telling words.
  */
-export const metCriterion = (criteria: string | null, reply: string): string | undefined => {
+export const metCriterion = (criteria: string | null, reply: string): MetCriterion | undefined => {
   if (criteria === null || criteria.trim() === "") return undefined
-  const said = [...new Set(wordsOf(reply.slice(0, longestReply)))]
-  return criteria
-    .slice(0, longestCriteria)
-    .split(/[.,;:!?()\n/]+|\s-\s|\s(?:or|ou|o|u)\s/i)
-    .map((clause) => clause.trim())
-    .find((clause) => {
-      const wanted = wordsOf(clause)
-      return wanted.length > 0 && wanted.every((word) => said.some((spoken) => isSame(word, spoken)))
-    })
+  const text = reply.slice(0, longestReply)
+  const said = [...new Set(wordsOf(text))]
+  for (const criterion of clausesOf(criteria)) {
+    const wanted = wordsOf(criterion)
+    const hasAll = wanted.length > 0 && wanted.every((word) => said.some((spoken) => isSame(word, spoken)))
+    const reason = metByRule(criterion, text) ?? (hasAll ? "The reply has the words of the criterion." : undefined)
+    if (reason !== undefined) return { criterion, reason, decidedBy: "rules" }
+  }
+  return undefined
 }

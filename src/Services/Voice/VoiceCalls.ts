@@ -7,6 +7,7 @@ import { Timestamp } from "../Core/Timestamp.ts"
 import * as Task from "../Jobs/Task.ts"
 import { LeadId } from "../Leads/Ids.ts"
 import type { TouchId } from "../Outreach/TouchLedger.ts"
+import { Language } from "../Text/Language.ts"
 import { TranscriptTurn } from "./Voice.ts"
 
 export const VoiceCallRequestId = Schema.Int.pipe(Schema.brand("VoiceCallRequestId"))
@@ -27,6 +28,16 @@ export const VoiceCallStatus = Schema.Literal(
   "cancelled"
 )
 export type VoiceCallStatus = typeof VoiceCallStatus.Type
+
+/** A call to the owner in which a lead that is made up is called. */
+export const StagedCall = Schema.Struct({
+  personName: Schema.String,
+  companyName: Schema.NullOr(Schema.String),
+  businessName: Schema.String,
+  instructions: Schema.NullOr(Schema.String),
+  language: Language
+})
+export type StagedCall = typeof StagedCall.Type
 
 /** At most one task that dials a call waits under this key. */
 export const dialJobKey = (accountId: AccountId, id: VoiceCallRequestId): string => `voice_dial:${accountId}:${id}`
@@ -85,6 +96,11 @@ export const VoiceCallView = Schema.Struct({
 })
 export type VoiceCallView = typeof VoiceCallView.Type
 
+/** What a simulation shows of its call. */
+export type SimulatedCallView = Omit<VoiceCallView, "kind" | "lead_id" | "phone_number" | "context"> & {
+  readonly opening_line: string | null
+}
+
 export const QueuedVoiceCall = Schema.Struct({
   voice_call_request_id: VoiceCallRequestId,
   phone_number: Schema.String,
@@ -100,6 +116,9 @@ export interface VoiceCallPage {
 
 /** Goal-driven calls of one account that have not ended. */
 export const maximumOpenCalls = 100
+
+/** Simulated calls of one account that have not ended: they all ring at one telephone, one after another. */
+export const maximumOpenSimulations = 3
 
 /** How long a call may wait for its turn: later it would ring at an hour that nobody chose. */
 export const longestWaitSeconds = 2 * 60 * 60
@@ -125,6 +144,17 @@ export class VoiceCalls extends Context.Tag("VoiceCalls")<
       readonly context: string | null
       readonly openingLine: string | null
     }) => Effect.Effect<VoiceCallRequestId, NotFound | Refused | Transient, Caller>
+    /**
+     * Queues a call to the owner's own number in which a made-up lead is called. Refused with
+     * `too_many_open_calls`. No event tells of it, and no list shows it.
+     */
+    readonly placeSimulated: (call: {
+      readonly phone: string
+      readonly goal: string
+      readonly openingLine: string
+      readonly staged: StagedCall
+    }) => Effect.Effect<QueuedVoiceCall, Refused | Transient, Caller>
+    readonly getSimulated: (id: VoiceCallRequestId) => Effect.Effect<SimulatedCallView, NotFound | Transient, Caller>
     readonly get: (id: VoiceCallRequestId) => Effect.Effect<VoiceCallView, NotFound | Transient, Caller>
     /** Goal-driven ones, newest first. */
     readonly listGoalDriven: (options: {

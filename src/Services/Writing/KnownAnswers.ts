@@ -3,7 +3,8 @@ import { questionOf } from "../Replies/ReplyReading.ts"
 import { detectLanguage, type Language } from "../Text/Language.ts"
 import { fold, sentencesOf } from "../Text/PlainText.ts"
 import { contentWords, stemOf } from "../Text/WordStems.ts"
-import type { FactSource, KnownAnswer, KnownPassage, WritingBrief } from "./WritingBrief.ts"
+import type { FactSource } from "./FactSource.ts"
+import type { KnownAnswer, KnownPassage, WritingBrief } from "./WritingBrief.ts"
 
 const emptyWords: ReadonlySet<string> = new Set(
   "que qual quais como quanto quando onde para por com sem uma uns umas dos das voce voces isso este esta esse essa tem ter sao ser the what which how when where does your you with and for are can could would have has this that cual cuales donde cuando cuanto usted ustedes los las del una tienen tiene ser son hay por favor ola hola hello".split(
@@ -37,8 +38,10 @@ export const answerTo = (question: string, answers: ReadonlyArray<KnownAnswer>):
 export const passageText = ({ body, heading, title }: KnownPassage): string =>
   `${heading === "" ? title : `${title}, ${heading}`}: ${body}`
 
-/** A passage that scores less has some of the question's words, but need not answer it. */
-const leastCovering = 0.75
+/** The share of the question's telling words that a passage must have: one that is missing may be the very point. */
+const leastCovered = 0.85
+/** Or how near it is, where a service tells meanings: by its words alone a passage seldom comes so far. */
+const surelyNear = 0.8
 const longestQuoted = 500
 
 const stemsOf = (text: string): ReadonlySet<string> => new Set(contentWords(text).map(stemOf))
@@ -62,8 +65,16 @@ export const quoteOf = (question: string, passage: KnownPassage, language: Langu
   return isFit && !ordersItsReader(fold(text)) ? text : undefined
 }
 
+const covers = (question: string, passage: KnownPassage): boolean => {
+  if (passage.score >= surelyNear) return true
+  const wanted = stemsOf(question)
+  const known = stemsOf(passageText(passage))
+  const shared = [...wanted].filter((stem) => known.has(stem)).length
+  return wanted.size > 0 && shared >= leastCovered * wanted.size
+}
+
 const quoteFrom = (question: string, passage: KnownPassage, language: Language): string | undefined =>
-  passage.score < leastCovering ? undefined : quoteOf(question, passage, language)
+  covers(question, passage) ? quoteOf(question, passage, language) : undefined
 
 /** Whether one of the passages answers the question. */
 export const isCoveredBy = (question: string, passages: ReadonlyArray<KnownPassage>, language: Language): boolean =>

@@ -1,8 +1,9 @@
 import { amountsIn } from "../Text/Links.ts"
 import { fold, sentencesOf } from "../Text/PlainText.ts"
 import { contentWords, stemOf } from "../Text/WordStems.ts"
+import type { FactSource } from "./FactSource.ts"
 import { knownAnswerTo, questionIn, sourceOf } from "./KnownAnswers.ts"
-import type { FactSource, WritingBrief } from "./WritingBrief.ts"
+import type { WritingBrief } from "./WritingBrief.ts"
 
 interface Statement {
   readonly stems: ReadonlySet<string>

@@ -12,13 +12,14 @@ import { clip, tidyText } from "../Text/PlainText.ts"
 import { DelimiterWord } from "../Text/PromptDelimiter.ts"
 import { withoutControlCharacters } from "../Text/SingleLine.ts"
 import { compose } from "./Composer.ts"
+import type { FactSource } from "./FactSource.ts"
 import { openQuestionOf } from "./KnownAnswers.ts"
 import { checkMessage, longestSubject, type MessageDraft, type MessageProblem } from "./MessageCheck.ts"
 import { inOneLanguage, needsTranslation } from "./OneLanguage.ts"
 import { restsOn } from "./RestsOn.ts"
 import { withSignature } from "./Signature.ts"
 import { writerPrompt } from "./WriterPrompt.ts"
-import type { FactSource, WritingBrief, WrittenMessage } from "./WritingBrief.ts"
+import type { WritingBrief, WrittenMessage } from "./WritingBrief.ts"
 
 /** Why a person must look at a touch before anything is sent. */
 export type WritingReviewReason =

@@ -56,16 +56,6 @@ export interface LeadFacts {
   readonly background?: string | undefined
 }
 
-/** Where a fact stands that a message tells. */
-export type FactSource =
-  | {
-      readonly kind: "business_file"
-      readonly business_file_id: number
-      readonly sequence: number
-      readonly title: string
-    }
-  | { readonly kind: "faq"; readonly answer_id: number }
-
 /** An answer that the owner approved for reuse. */
 export interface KnownAnswer {
   readonly question: string

@@ -23,6 +23,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Replies",
     "Reports",
     "Sample",
+    "Simulation",
     "Support",
     "Timing",
     "Voice"
@@ -44,7 +45,8 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Prospecting",
     "ProspectingFiles",
     "Reports",
-    "Sample"
+    "Sample",
+    "Simulation"
   ],
   campaign_counter: ["Campaigns"],
   chatapp_budget: ["Reports"],

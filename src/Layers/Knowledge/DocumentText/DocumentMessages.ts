@@ -1,6 +1,6 @@
 import type { DocumentBlock } from "../../../Services/Knowledge/Passages.ts"
 
-export type DocumentFormat = "docx" | "pptx" | "xlsx" | "html"
+export type DocumentFormat = "docx" | "pptx" | "xlsx" | "html" | "pdf"
 
 export interface DocumentJob {
   readonly format: DocumentFormat

@@ -1,13 +1,20 @@
-import { Effect } from "effect"
+import { Context, type Duration, Effect } from "effect"
 import { extensionOf } from "../../../Services/Files/MediaType.ts"
 import { type DocumentBlock, textBlocks } from "../../../Services/Knowledge/Passages.ts"
 import { startThread } from "../../Platform/Threads/Thread.ts"
 import type { DocumentFailure, DocumentFormat, DocumentJob, DocumentReply } from "./DocumentMessages.ts"
 
-/** The largest document, in bytes, and how long the thread that reads it may take. */
+/** The largest document, in bytes. */
 export const maximumDocumentBytes = 50 * 1024 * 1024
-const timeout = "90 seconds"
-const heapMegabytes = 512
+
+/** What the thread may take that reads a document. */
+export class DocumentLimits extends Context.Reference<DocumentLimits>()("DocumentLimits", {
+  defaultValue: (): { readonly timeout: Duration.DurationInput; readonly heapMegabytes: number } => ({
+    timeout: "90 seconds",
+    heapMegabytes: 512
+  })
+}) {}
+
 /** Documents read at the same time in this process; others wait. */
 const atOnce = 2
 const places = Effect.unsafeMakeSemaphore(atOnce)
@@ -17,14 +24,15 @@ const formats: { readonly [extension: string]: DocumentFormat } = {
   pptx: "pptx",
   xlsx: "xlsx",
   html: "html",
-  htm: "html"
+  htm: "html",
+  pdf: "pdf"
 }
 const plain = new Set(["txt", "md", "markdown", "text"])
 
 export const documentFormat = (fileName: string, mediaType: string): DocumentFormat | "text" | undefined => {
   const extension = extensionOf(fileName)
-  // What a file is decides, not its name. A PDF is not read yet, whatever it is called.
-  if (mediaType === "application/pdf") return undefined
+  // What a file is decides, not its name.
+  if (mediaType === "application/pdf") return "pdf"
   if (mediaType === "text/html") return "html"
   if (mediaType === "text/plain" || mediaType === "text/markdown") return "text"
   return formats[extension] ?? (plain.has(extension) ? "text" : undefined)
@@ -47,6 +55,7 @@ export const readDocument = (
   new Uint8Array(own).set(bytes)
   return places.withPermits(1)(
     Effect.gen(function* () {
+      const { heapMegabytes, timeout } = yield* DocumentLimits
       const thread = yield* startThread<DocumentJob, DocumentReply>(
         new URL("./startDocumentWorker.js", import.meta.url),
         heapMegabytes

@@ -2,6 +2,7 @@ import { parentPort } from "node:worker_threads"
 import { type DocumentJob, DocumentRefused, type DocumentReply } from "./DocumentMessages.ts"
 import { htmlBlocks } from "./HtmlBlocks.ts"
 import { officeBlocks } from "./OfficeBlocks.ts"
+import { pdfBlocks } from "./PdfBlocks.ts"
 
 // Runs in a worker thread of its own, with bounded memory, and is ended when it takes too long.
 
@@ -10,6 +11,8 @@ const blocksOf = async ({ bytes, format }: DocumentJob) => {
   switch (format) {
     case "html":
       return htmlBlocks(content.toString("utf8"))
+    case "pdf":
+      return pdfBlocks(bytes)
     default:
       return officeBlocks(content, format)
   }

@@ -31,6 +31,24 @@ export const setStatusByReply = (
       jsonb_build_object('from_status', status_before, 'to_status', ${status}::text, 'channel', ${channel}::text)
     from changed`.pipe(Effect.asVoid, fromSql())
 
+/** The cadence ended without a word of the lead's: it is set aside, until it writes or a person brings it back. */
+export const setAside = (sql: SqlClient, { accountId, leadId }: LeadKey): Effect.Effect<void, Transient> =>
+  sql`
+    with before as (
+      select ${sql.literal(countedColumns("b"))} from lead b
+      where b.account_id = ${accountId} and b.lead_id = ${leadId} and b.status in ('Pending', 'Cold')
+        and b.pipeline_state = 'in_pipeline' and b.next_touch_at is null and b.last_inbound_at is null
+      for no key update
+    ), changed as (
+      update lead l set status = 'Frozen' from before
+      where l.account_id = ${accountId} and l.lead_id = before.lead_id
+      returning ${sql.literal(countedColumns("l"))}, before.status as status_before
+    ), ${sql.literal(countChanged)}, ${sql.literal(tellFollowers("changed"))}
+    insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, reason, data)
+    select account_id, lead_id, 'status_changed', 'platform', pipeline_state, pipeline_state, 'cadence_ended',
+      jsonb_build_object('from_status', status_before, 'to_status', status)
+    from changed`.pipe(Effect.asVoid, fromSql())
+
 /** Something reached the lead, or came from it, now. */
 export const heard = (
   sql: SqlClient,

@@ -1,0 +1,258 @@
+import { constants, inflateSync } from "node:zlib"
+import PDFParser from "pdf2json"
+import type { DocumentBlock } from "../../../Services/Knowledge/Passages.ts"
+import { DocumentRefused } from "./DocumentMessages.ts"
+
+/** Pages and characters of one document; longer ones are to be cut into parts. */
+const maximumPages = 2000
+const maximumCharacters = 8_000_000
+
+/** A run of text where it stands on its page; lengths in points. */
+interface Run {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly end: number
+  readonly size: number
+  readonly isBold: boolean
+}
+
+interface Line {
+  readonly page: number
+  readonly y: number
+  readonly isInMargin: boolean
+  readonly size: number
+  readonly isBold: boolean
+  /** What stands apart on the line: the cells of a table's row, else one. */
+  readonly cells: ReadonlyArray<string>
+}
+
+const pointsPerUnit = 16
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+interface ParsedText {
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly R: ReadonlyArray<{ readonly T: string; readonly TS: ReadonlyArray<number> }>
+}
+
+const runOf = ({ R, w, x, y }: ParsedText): Run => {
+  const [first] = R
+  const text = R.map(({ T }) => decoded(T)).join("")
+  const left = x * pointsPerUnit
+  return {
+    text,
+    x: left,
+    y: y * pointsPerUnit,
+    end: left + w,
+    size: first?.TS[1] ?? 12,
+    isBold: first?.TS[2] === 1
+  }
+}
+
+const sameLine = 3
+
+/** The lines of a page from top to bottom; runs of one line from left to right, in cells where a wide gap parts them. */
+const linesOf = (page: number, height: number, runs: ReadonlyArray<Run>): ReadonlyArray<Line> => {
+  const rows: Array<Array<Run>> = []
+  for (const run of runs.toSorted((a, b) => a.y - b.y)) {
+    const row = rows.at(-1)
+    if (row !== undefined && Math.abs((row[0]?.y ?? 0) - run.y) < sameLine) row.push(run)
+    else rows.push([run])
+  }
+  return rows.map((row) => {
+    const cells: Array<string> = []
+    let end: number | undefined
+    for (const run of row.toSorted((a, b) => a.x - b.x)) {
+      const gap = end === undefined ? 0 : run.x - end
+      const last = cells.length - 1
+      if (end === undefined || gap > 1.5 * run.size) cells.push(run.text)
+      else cells[last] = `${cells[last] ?? ""}${gap > 0.1 * run.size ? " " : ""}${run.text}`
+      end = Math.max(end ?? 0, run.end)
+    }
+    const y = row[0]?.y ?? 0
+    return {
+      page,
+      y,
+      isInMargin: y < margin * height || y > (1 - margin) * height,
+      size: Math.max(...row.map(({ size }) => size)),
+      isBold: row.every(({ isBold }) => isBold),
+      cells: cells.map((cell) => cell.replace(/\s+/g, " ").trim()).filter((cell) => cell !== "")
+    }
+  })
+}
+
+const textOf = ({ cells }: Line): string => cells.join(" ")
+
+/** The share of a page's height, above and below, in which its frame stands. */
+const margin = 0.08
+
+/** What stands in the margin of most pages at the same height is the frame of the document, and so is a page's number alone. */
+const withoutFrame = (lines: ReadonlyArray<Line>, pages: number): ReadonlyArray<Line> => {
+  const keyOf = (line: Line): string => `${Math.round(line.y)}:${textOf(line).replace(/\d+/g, "#")}`
+  const counts = new Map<string, Set<number>>()
+  for (const line of lines) {
+    const on = counts.get(keyOf(line)) ?? new Set()
+    counts.set(keyOf(line), on.add(line.page))
+  }
+  const isFrame = (line: Line): boolean =>
+    line.isInMargin && pages >= 3 && (counts.get(keyOf(line))?.size ?? 0) > pages / 2
+  return lines.filter((line) => line.cells.length > 0 && !isFrame(line) && !/^\d{1,5}$/.test(textOf(line)))
+}
+
+/** The size that most of the text has. */
+const bodySize = (lines: ReadonlyArray<Line>): number => {
+  const characters = new Map<number, number>()
+  for (const line of lines) characters.set(line.size, (characters.get(line.size) ?? 0) + textOf(line).length)
+  return [...characters].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 12
+}
+
+const longestHeading = 120
+
+/** Larger than the body, or bold and by itself; the larger the higher. */
+const headingLevel = (line: Line, body: number): number | undefined => {
+  const text = textOf(line)
+  if (line.cells.length > 1 || text.length > longestHeading || /[.;,:]$/.test(text)) return undefined
+  const ratio = line.size / body
+  if (ratio >= 1.6) return 1
+  if (ratio >= 1.3) return 2
+  if (ratio >= 1.12) return 3
+  return line.isBold && text.length <= 80 ? 4 : undefined
+}
+
+const leastRows = 3
+
+/** How many lines from here on are rows of one table. */
+const tableLength = (lines: ReadonlyArray<Line>, from: number): number => {
+  const columns = lines[from]?.cells.length ?? 0
+  if (columns < 2) return 0
+  let to = from
+  while (lines[to]?.cells.length === columns) to++
+  return to - from >= leastRows ? to - from : 0
+}
+
+const blocksOf = (lines: ReadonlyArray<Line>): ReadonlyArray<DocumentBlock> => {
+  const body = bodySize(lines)
+  const blocks: Array<DocumentBlock> = []
+  let text = ""
+  let last: Line | undefined
+  const finish = (): void => {
+    if (text !== "") blocks.push({ kind: "text", text })
+    text = ""
+  }
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index]
+    if (line === undefined) break
+    const rows = tableLength(lines, index)
+    const level = headingLevel(line, body)
+    if (rows > 0) {
+      finish()
+      blocks.push({ kind: "table", rows: lines.slice(index, index + rows).map(({ cells }) => cells) })
+      index += rows - 1
+    } else if (level !== undefined) {
+      finish()
+      const before = blocks.at(-1)
+      // A heading of two lines is one.
+      if (
+        before?.kind === "heading" &&
+        before.level === level &&
+        last !== undefined &&
+        line.y - last.y < 2 * line.size
+      ) {
+        blocks[blocks.length - 1] = { ...before, text: `${before.text} ${textOf(line)}` }
+      } else blocks.push({ kind: "heading", level, text: textOf(line) })
+    } else {
+      const isNext = last !== undefined && last.page === line.page && line.y - last.y <= 1.5 * line.size
+      if (!isNext && last?.page === line.page) finish()
+      // A word that is cut at the end of a line goes on in the next one.
+      text = /\p{Ll}-$/u.test(text)
+        ? text.slice(0, -1) + textOf(line)
+        : `${text}${text === "" ? "" : " "}${textOf(line)}`
+    }
+    last = line
+  }
+  finish()
+  return blocks
+}
+
+/** Bytes of all compressed parts together, unpacked, and how often a part may be packed within itself. */
+const unpackedBytes = 200 * 1024 * 1024
+const maximumLayers = 3
+const streamBegins = /stream\r?\n/g
+
+const pageObject = /\/Type\s{0,4}\/Page(?![A-Za-z])/g
+
+/** Pages that are written down in this part of the file; the parser would take minutes to find out that there are too many. */
+const pagesIn = (part: Buffer): number =>
+  part.includes("/Page") ? (part.toString("latin1").match(pageObject)?.length ?? 0) : 0
+
+/**
+ * Unpacks what is compressed, and forgets it: the parser would take whatever it gets, and what it takes lies outside of
+ * the memory that a thread's limit counts. What does not unpack here is left to the parser.
+ */
+const checkStreams = (bytes: Buffer): void => {
+  let room = unpackedBytes
+  let pages = pagesIn(bytes)
+  const text = bytes.toString("latin1")
+  for (const match of text.matchAll(streamBegins)) {
+    let part: Buffer = bytes.subarray(match.index + match[0].length)
+    for (let layer = 0; layer < maximumLayers && (part[0] ?? 0) % 16 === 8; layer++) {
+      try {
+        part = inflateSync(part, { maxOutputLength: room, finishFlush: constants.Z_SYNC_FLUSH })
+      } catch (error) {
+        if (error instanceof RangeError) throw new DocumentRefused("document_too_large")
+        break
+      }
+      room -= part.length
+      pages += pagesIn(part)
+      if (room <= 0) throw new DocumentRefused("document_too_large")
+    }
+  }
+  if (pages > maximumPages) throw new DocumentRefused("document_too_large")
+}
+
+const isProtected = /password/i
+
+const readPages = (bytes: ArrayBuffer): Promise<ReadonlyArray<DocumentBlock>> =>
+  new Promise((resolve, reject) => {
+    const parser = new PDFParser()
+    const lines: Array<Line> = []
+    let pages = 0
+    let characters = 0
+    parser.on("data", (page) => {
+      if (page === null) return
+      pages++
+      const runs = page.Texts.map(runOf)
+      characters += runs.reduce((sum, { text }) => sum + text.length, 0)
+      if (pages > maximumPages || characters > maximumCharacters) {
+        return reject(new DocumentRefused("document_too_large"))
+      }
+      for (const line of linesOf(pages, page.Height * pointsPerUnit, runs)) lines.push(line)
+    })
+    parser.on("pdfParser_dataError", (error) => {
+      const { message } = error.parserError
+      const told = typeof message === "string" ? message : String(error.parserError)
+      reject(new DocumentRefused(isProtected.test(told) ? "document_encrypted" : "document_broken"))
+    })
+    parser.on("pdfParser_dataReady", () => {
+      const blocks = blocksOf(withoutFrame(lines, pages))
+      if (blocks.length === 0) reject(new DocumentRefused("document_without_text"))
+      else resolve(blocks)
+    })
+    // Of exactly its own bytes: the parser reads a buffer from the beginning of its memory.
+    parser.parseBuffer(Buffer.from(bytes), 0)
+  })
+
+/** The text of a PDF: headings by their size, paragraphs, and tables where columns stand apart. Nothing of it runs. */
+export const pdfBlocks = (bytes: ArrayBuffer): Promise<ReadonlyArray<DocumentBlock>> => {
+  checkStreams(Buffer.from(bytes))
+  return readPages(bytes)
+}

@@ -1,0 +1,156 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import { notFound, type Transient } from "../../Errors.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
+import type { Timestamp } from "../../Services/Core/Timestamp.ts"
+import type { SimulationLeadId } from "../../Services/Simulation/Ids.ts"
+import type { SimulatedEffect } from "../../Services/Simulation/SimulatedLead.ts"
+import type { SimulatingAccount, SimulationSoFar } from "../../Services/Simulation/SimulatedTurn.ts"
+import {
+  keptSimulations,
+  readingView,
+  type SimulatedMessage,
+  type SimulationView
+} from "../../Services/Simulation/Simulation.ts"
+import type { VoiceCallRequestId } from "../../Services/Voice/VoiceCalls.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+
+/** A simulation as it stands, and which turn it waits for. */
+export interface StoredSimulation extends SimulationSoFar {
+  readonly simulation_lead_id: SimulationLeadId
+  readonly campaign: string | null
+  readonly voice_call_request_id: VoiceCallRequestId | null
+  readonly version: number
+  readonly created_at: Timestamp
+  readonly finished_at: Timestamp | null
+}
+
+interface Row extends Omit<StoredSimulation, "messages" | "effects"> {
+  readonly messages: ReadonlyArray<SimulatedMessage>
+  readonly effects: ReadonlyArray<SimulatedEffect>
+}
+
+const timestamp = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+
+export const viewOf = (simulation: StoredSimulation, mode: ServiceMode): SimulationView => ({
+  simulationLeadId: simulation.simulation_lead_id,
+  finished: simulation.finished_at !== null,
+  mode,
+  campaign_id: simulation.campaign_id,
+  campaign: simulation.campaign,
+  lead: { ...simulation.profile, ...simulation.state },
+  transcript: simulation.messages.map((message) => ({
+    ...message,
+    reading: message.reading === null ? null : readingView(message.reading)
+  })),
+  agent_silent_reason: simulation.silent_reason,
+  effects: simulation.effects,
+  created_at: simulation.created_at,
+  finished_at: simulation.finished_at
+})
+
+/** The statements on the tables of simulations. */
+export const makeSimulationRows = Effect.map(SqlClient, (sql) => {
+  const find = Effect.fnUntraced(function* (id: SimulationLeadId) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<Row>`
+      select s.simulation_lead_id, s.campaign_id, s.profile, s.state, s.silent_reason, s.voice_call_request_id,
+        s.version, s.created_at, s.finished_at,
+        (select c.name from campaign c where c.account_id = s.account_id and c.campaign_id = s.campaign_id) as campaign,
+        coalesce((select json_agg(json_build_object('sequence', m.sequence, 'channel', m.channel, 'author', m.author,
+            'message_type', m.message_type, 'subject', m.subject, 'body', m.body,
+            'at', ${sql.literal(timestamp("m.at"))}, 'reading', m.reading, 'rests_on', m.rests_on) order by m.sequence)
+          from simulation_message m
+          where m.account_id = s.account_id and m.simulation_lead_id = s.simulation_lead_id), '[]') as messages,
+        coalesce((select json_agg(json_build_object('kind', e.kind, 'detail', e.detail,
+            'at', ${sql.literal(timestamp("e.at"))}) order by e.sequence)
+          from simulation_effect e
+          where e.account_id = s.account_id and e.simulation_lead_id = s.simulation_lead_id), '[]') as effects
+      from simulation_lead s where s.account_id = ${accountId} and s.simulation_lead_id = ${id}`.pipe(fromSql())
+    return rows[0] ?? (yield* notFound("simulation lead", "simulation_lead_id", id))
+  })
+
+  /** What is new since the simulation had so many messages and effects. */
+  const append = Effect.fnUntraced(function* (
+    id: SimulationLeadId,
+    simulation: SimulationSoFar,
+    { effects, messages }: { readonly messages: number; readonly effects: number }
+  ) {
+    const { accountId } = yield* Caller
+    const said = simulation.messages.slice(messages)
+    if (said.length > 0) {
+      yield* sql`
+        insert into simulation_message (account_id, simulation_lead_id, sequence, channel, author, message_type, subject,
+          body, at, reading, rests_on)
+        select ${accountId}, ${id}, m.sequence, m.channel, m.author, m.message_type, m.subject, m.body, m.at, m.reading,
+          m.rests_on
+        from jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as m (sequence integer, channel text, author text,
+          message_type text, subject text, body text, at timestamptz, reading jsonb, rests_on jsonb)`.pipe(fromSql())
+    }
+    const done = simulation.effects
+      .slice(effects)
+      .map((effect, index) => ({ ...effect, sequence: effects + index + 1 }))
+    if (done.length > 0) {
+      yield* sql`
+        insert into simulation_effect (account_id, simulation_lead_id, sequence, kind, detail, at)
+        select ${accountId}, ${id}, e.sequence, e.kind, e.detail, e.at
+        from jsonb_to_recordset(${JSON.stringify(done)}::jsonb) as e (sequence integer, kind text, detail text,
+          at timestamptz)`.pipe(fromSql())
+    }
+  })
+
+  return {
+    find,
+
+    account: Effect.gen(function* () {
+      const { accountId } = yield* Caller
+      return single(
+        yield* sql<SimulatingAccount>`
+          select name, email, phone, handle, language_key, time_zone, mail_display_name, plan from account
+          where account_id = ${accountId}`.pipe(fromSql())
+      )
+    }),
+
+    insert: Effect.fnUntraced(function* (
+      simulation: SimulationSoFar,
+      voiceCallRequestId: VoiceCallRequestId | null = null
+    ) {
+      const { accountId } = yield* Caller
+      const rows = yield* sql<{ readonly id: SimulationLeadId }>`
+        insert into simulation_lead (account_id, campaign_id, profile, state, silent_reason, voice_call_request_id)
+        values (${accountId}, ${simulation.campaign_id}, ${JSON.stringify(simulation.profile)}::jsonb,
+          ${JSON.stringify(simulation.state)}::jsonb, ${simulation.silent_reason}, ${voiceCallRequestId})
+        returning simulation_lead_id as id`.pipe(fromSql())
+      const { id } = single(rows)
+      yield* append(id, simulation, { messages: 0, effects: 0 })
+      yield* sql`
+        delete from simulation_lead where account_id = ${accountId} and simulation_lead_id <= (
+          select s.simulation_lead_id from simulation_lead s where s.account_id = ${accountId}
+          order by s.simulation_lead_id desc offset ${keptSimulations} limit 1)`.pipe(fromSql())
+      return id
+    }),
+
+    /** Writes a turn down; false where another one was faster, or the simulation was finished meanwhile. */
+    save: Effect.fnUntraced(function* (before: StoredSimulation, after: SimulationSoFar) {
+      const { accountId } = yield* Caller
+      const id = before.simulation_lead_id
+      const kept = yield* sql`
+        update simulation_lead set state = ${JSON.stringify(after.state)}::jsonb, silent_reason = ${after.silent_reason},
+          version = version + 1
+        where account_id = ${accountId} and simulation_lead_id = ${id} and version = ${before.version}
+          and finished_at is null
+        returning simulation_lead_id`.pipe(fromSql())
+      if (kept.length === 0) return false
+      yield* append(id, after, { messages: before.messages.length, effects: before.effects.length })
+      return true
+    }),
+
+    finish: (id: SimulationLeadId): Effect.Effect<void, Transient, Caller> =>
+      Effect.flatMap(Caller, ({ accountId }) =>
+        sql`
+          update simulation_lead set finished_at = coalesce(finished_at, instant())
+          where account_id = ${accountId} and simulation_lead_id = ${id}`.pipe(fromSql(), Effect.asVoid)
+      )
+  }
+})

@@ -1,0 +1,307 @@
+import { Clock, Effect, Either } from "effect"
+import { refused, type Transient, transient } from "../../Errors.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { nextInWindow } from "../../Services/Core/LocalTime.ts"
+import { fromMillis, toMillis } from "../../Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { QuotablePassages } from "../../Services/Knowledge/QuotablePassages.ts"
+import { Meetings } from "../../Services/Meetings/Meetings.ts"
+import { LanguageModel, type LanguageModelFailed, type Usage } from "../../Services/Models/LanguageModel.ts"
+import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
+import { isOutage } from "../../Services/Models/ModelOutages.ts"
+import { LeadQuestions } from "../../Services/Outcomes/LeadQuestions.ts"
+import { TouchComposer } from "../../Services/Outreach/TouchComposer.ts"
+import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
+import { missingIdentity } from "../../Services/Prospecting/OutreachIdentity.ts"
+import { answersPerDay, type Consequence, replyConsequences } from "../../Services/Replies/ReplyConsequences.ts"
+import { inboundReplyOf, readWithoutModel } from "../../Services/Replies/ReplyFacts.ts"
+import { ReplyReader } from "../../Services/Replies/ReplyReader.ts"
+import { questionOf } from "../../Services/Replies/ReplyReading.ts"
+import { LeadOpening, openingByRule, openingPrompt } from "../../Services/Simulation/LeadOpening.ts"
+import { carryOut, sentForReview, simulatedMeetingId, subjectOf } from "../../Services/Simulation/SimulatedLead.ts"
+import {
+  languageOfSimulated,
+  lastWritten,
+  recentAnswers,
+  replyFactsOf,
+  type SimulatingAccount,
+  type SimulationSoFar,
+  timeOf,
+  touchFactsOf,
+  withEffect,
+  withMessage,
+  zoneOfSimulated
+} from "../../Services/Simulation/SimulatedTurn.ts"
+import type { SimulationChannel } from "../../Services/Simulation/Simulation.ts"
+import { DelimiterWord } from "../../Services/Text/PromptDelimiter.ts"
+import { answerTo, isCoveredBy } from "../../Services/Writing/KnownAnswers.ts"
+import type { KnownAnswer } from "../../Services/Writing/WritingBrief.ts"
+
+/** In which a turn runs. */
+export interface Setting {
+  readonly account: SimulatingAccount
+  readonly config: EffectiveConfiguration
+  readonly channel: SimulationChannel
+}
+
+const purpose = "simulate"
+
+const identityMissing = (missing: ReadonlyArray<string>) =>
+  refused(
+    "identity_missing",
+    "Nobody is written to before the business and the sender have names.",
+    "Set the business's name with set_business and the sender's with update_email_settings, or name a campaign that has both.",
+    { missing }
+  )
+
+/** Makes the turns of a simulation: they read what prospecting reads, and write nothing but the model's usage. */
+export const makeTurns = Effect.gen(function* () {
+  const unit = yield* UnitOfWork
+  const composer = yield* TouchComposer
+  const reader = yield* ReplyReader
+  const model = yield* LanguageModel
+  const usages = yield* LanguageUsage
+  const questions = yield* LeadQuestions
+  const meetings = yield* Meetings
+  const quotable = yield* QuotablePassages
+
+  /** A model costs what it costs, whatever it is asked for. */
+  const pay = (usage: Usage | undefined) =>
+    usage === undefined || usage.model === "sandbox" || usage.model === "none"
+      ? Effect.void
+      : Effect.flatMap(Caller, ({ accountId }) => usages.add(accountId, purpose, usage))
+
+  const away = (failure: LanguageModelFailed) =>
+    Effect.zipRight(
+      pay(failure.usage),
+      transient(
+        "language_model_unavailable",
+        "The language model gave no usable answer; nothing of this turn was kept.",
+        failure.retryAfterSeconds ?? 30
+      )
+    )
+
+  /** What any lead may be told, the answer to the lead's question first. */
+  const answersTo = Effect.fnUntraced(function* (question: string | null) {
+    const entries = yield* unit.read(questions.faq)
+    const valid = entries
+      .filter(({ is_valid }) => is_valid)
+      .map(
+        ({ answer_id, answer_text, question_text }): KnownAnswer => ({
+          question: question_text,
+          answer: answer_text,
+          answerId: answer_id
+        })
+      )
+    const known = question === null ? undefined : answerTo(question, valid)
+    return known === undefined ? valid : [known, ...valid.filter((answer) => answer !== known)]
+  })
+
+  /** What the agent does at `at`: a message, or why there is none. */
+  const agentTurn = (
+    simulation: SimulationSoFar,
+    { account, channel, config }: Setting,
+    at: number,
+    notice = false
+  ): Effect.Effect<SimulationSoFar, Transient, Caller> =>
+    Effect.gen(function* () {
+      const { accountId } = yield* Caller
+      const asked = simulation.messages.findLast(({ author }) => author === "lead")?.reading?.question ?? null
+      const facts = touchFactsOf(simulation, { account, answers: yield* answersTo(asked), at, channel, notice })
+      const subject = { accountId, leadId: subjectOf(simulation.profile) }
+      const mayOpenChat = config.allow_template_chatapp_messages
+      const plan = composer.plan(subject, facts, { config, mayOpenChat, now: at })
+      const silent = (reason: string): SimulationSoFar => ({
+        ...withEffect(simulation, "touch_skipped", reason, at),
+        silent_reason: reason
+      })
+      if (plan._tag === "Skip") return silent(plan.reason)
+      const isSent = (url: string): boolean =>
+        simulation.messages.some(({ author, body }) => author === "agent" && body.includes(url))
+      const writing = yield* Effect.either(composer.write(subject, facts, config, plan, isSent))
+      const review = (reason: string): SimulationSoFar => ({
+        ...withEffect(simulation, "sent_for_review", reason, at),
+        state: sentForReview(simulation.state),
+        silent_reason: reason
+      })
+      if (Either.isLeft(writing)) {
+        const failure = writing.left
+        if (failure._tag === "Transient") return yield* failure
+        if (isOutage(failure)) return yield* away(failure)
+        yield* pay(failure.usage)
+        return review(`language_model_${failure.reason}`)
+      }
+      const { right } = writing
+      yield* pay(right.usage)
+      if (right._tag === "NeedsReview") return review(right.reason)
+      if (right.message.channel === "voice") return silent("would_call")
+      const written = withMessage(simulation, {
+        channel: right.message.channel,
+        author: "agent",
+        message_type: plan.messageType,
+        subject: right.message.channel === "email" ? right.message.subject : null,
+        body: right.message.body,
+        at: fromMillis(at),
+        reading: null,
+        rests_on: right.restsOn
+      })
+      const state = notice
+        ? written.state
+        : {
+            ...written.state,
+            touch_count: written.state.touch_count + 1,
+            next_touch_at: plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt)
+          }
+      const told = { ...written, state, silent_reason: null }
+      return right.owes === undefined ? told : withEffect(told, "owner_asked", right.owes, at)
+    })
+
+  /** A time at which the account has another meeting is not given away, in a simulation neither. */
+  const unlessTaken = Effect.fnUntraced(function* (consequences: ReadonlyArray<Consequence>) {
+    if (!consequences.some(({ _tag }) => _tag === "BookMeeting" || _tag === "MoveMeeting")) return consequences
+    const { meetings: standing } = yield* unit
+      .read(meetings.list({ leadId: undefined, includeCancelled: false, includePast: false }))
+      .pipe(Effect.catchTag("NotFound", (error) => Effect.die(error)))
+    const isTaken = (startsAt: number, endsAt: number): boolean =>
+      standing.some(({ ends_at, starts_at }) => toMillis(starts_at) < endsAt && toMillis(ends_at) > startsAt)
+    return consequences.map((consequence): Consequence => {
+      if (consequence._tag === "BookMeeting" && isTaken(consequence.startsAt, consequence.endsAt)) {
+        return { _tag: "TouchAt", at: consequence.touchAt }
+      }
+      if (consequence._tag === "MoveMeeting" && isTaken(consequence.startsAt, consequence.endsAt)) {
+        const { isMailed, meetingId, touchAt } = consequence
+        return { _tag: "CallOffMeeting", meetingId, touchAt, isMailed }
+      }
+      return consequence
+    })
+  })
+
+  /** What the lead wrote, what it brings about, and what the agent writes then. */
+  const leadTurn = (
+    simulation: SimulationSoFar,
+    setting: Setting,
+    { subject, text }: { readonly text: string; readonly subject: string | undefined }
+  ): Effect.Effect<SimulationSoFar, Transient, Caller> =>
+    Effect.gen(function* () {
+      const { accountId } = yield* Caller
+      const { account, channel, config } = setting
+      const now = timeOf(simulation, yield* Clock.currentTimeMillis)
+      const at = fromMillis(now)
+      const { meeting } = simulation.state
+      const facts = replyFactsOf(simulation, account, { text, subject: subject ?? null, channel, at })
+      const reply = inboundReplyOf(facts, meeting ?? undefined)
+      const read = yield* Effect.catchAll(reader.read(reply, lastWritten(simulation)), (failure) =>
+        isOutage(failure) ? away(failure) : Effect.succeed(readWithoutModel(reply, failure))
+      )
+      yield* pay(read.usage)
+      const { ownText, reading } = read
+      const question = questionOf(reading, ownText)
+      const language = reading.language ?? languageOfSimulated(simulation, account)
+      const isAnswerKnown =
+        question !== null &&
+        (answerTo(question, yield* answersTo(question)) !== undefined ||
+          isCoveredBy(
+            question,
+            yield* unit.read(quotable.about({ accountId, campaignId: simulation.campaign_id }, question)),
+            language
+          ))
+      const { background, city, cnae, company_description, company_name, lead_name } = simulation.profile
+      const judged = yield* reader.judge({
+        reviewCriteria: config.human_review_criteria,
+        qualificationInstructions: config.lead_qualification_instructions,
+        profile: [lead_name, company_name, company_description, cnae, city, background]
+          .filter((part) => part !== null)
+          .join("\n"),
+        reply: ownText
+      })
+      yield* pay(judged.usage)
+      const consequences = replyConsequences({
+        reading,
+        lead: {
+          leadId: subjectOf(simulation.profile),
+          status: simulation.state.status,
+          pipeline: simulation.state.pipeline_state,
+          isUnsubscribed: simulation.state.is_unsubscribed,
+          isTakenOver: false
+        },
+        meeting:
+          meeting === null || toMillis(meeting.starts_at) <= now
+            ? undefined
+            : { meetingId: simulatedMeetingId, startsAt: toMillis(meeting.starts_at) },
+        settings: config,
+        now,
+        zone: zoneOfSimulated(simulation, account),
+        window: { startHour: config.send_window_start_hour, endHour: config.send_window_end_hour },
+        criterion: judged.met?.criterion,
+        judgement: judged.met,
+        disqualified: judged.disqualified,
+        question,
+        isAnswerKnown,
+        isAnsweredOften: recentAnswers(simulation, channel, now) >= answersPerDay[channel],
+        isSenderProven: true
+      })
+      const heard = withMessage(simulation, {
+        channel,
+        author: "lead",
+        message_type: null,
+        subject: channel === "email" ? (subject ?? null) : null,
+        body: text,
+        at,
+        reading,
+        rests_on: []
+      })
+      const { effects, isMeetingNew, isTouchSet, state } = carryOut(
+        simulation.state,
+        yield* unlessTaken(consequences),
+        now
+      )
+      const acted: SimulationSoFar = {
+        ...heard,
+        state,
+        effects: [...heard.effects, ...effects],
+        silent_reason: state.pipeline_state === "in_pipeline" ? "nothing_to_answer" : `lead_${state.pipeline_state}`
+      }
+      if (isMeetingNew) return yield* agentTurn(acted, setting, now + 5 * 60_000, true)
+      if (!isTouchSet || state.next_touch_at === null || state.pipeline_state !== "in_pipeline") return acted
+      return yield* agentTurn(acted, setting, Math.max(now, toMillis(state.next_touch_at)))
+    })
+
+  return {
+    /** Refuses what prospecting would pass over: a lead that cannot be told who writes. */
+    checkIdentity: ({ identity }: EffectiveConfiguration) => {
+      const missing = missingIdentity(identity)
+      return missing.length === 0 ? Effect.void : Effect.fail(identityMissing(missing))
+    },
+
+    /** The first message of the agent, at the next hour at which it would go out. */
+    firstContact: (simulation: SimulationSoFar, setting: Setting) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const { send_window_end_hour: endHour, send_window_start_hour: startHour } = setting.config
+        const zone = zoneOfSimulated(simulation, setting.account)
+        return agentTurn(simulation, setting, nextInWindow(now, zone, { startHour, endHour }))
+      }),
+
+    leadTurn,
+
+    /** What a lead writes that opens the conversation. */
+    opening: Effect.fnUntraced(function* (simulation: SimulationSoFar, { account, config }: Setting) {
+      const { profile } = simulation
+      const { next } = yield* DelimiterWord
+      const language = languageOfSimulated(simulation, account)
+      const business = config.identity.businessName ?? account.name
+      const { usage, value } = yield* model
+        .generate({
+          prompt: openingPrompt(profile, { business, language, word: yield* next }),
+          schema: LeadOpening,
+          maxOutputTokens: 300,
+          timeout: "30 seconds",
+          purpose: "simulate_lead",
+          inSandbox: Effect.succeed({ message: openingByRule(language, business, profile) })
+        })
+        .pipe(Effect.catchAll(away))
+      yield* pay(usage)
+      const message = value.message.trim().slice(0, 2000)
+      return message === "" ? openingByRule(language, business, profile) : message
+    })
+  }
+})

@@ -1,0 +1,110 @@
+import { Effect, Schema } from "effect"
+import { LanguageModel, type LanguageModelFailed, type Usage } from "../Models/LanguageModel.ts"
+import { loadPromptFile } from "../Models/PromptFile.ts"
+import { clip, fold } from "../Text/PlainText.ts"
+import { DelimiterWord, delimited, delimiterRule } from "../Text/PromptDelimiter.ts"
+import { disqualifiedByRule } from "./OwnerCriteria.ts"
+import type { ReplyJudgement } from "./ReplyConsequences.ts"
+import { type MetCriterion, metCriterion } from "./ReviewCriteria.ts"
+
+/** What a reply is judged by, in the owner's words. */
+export interface OwnerJudgement {
+  readonly reviewCriteria: string | null
+  readonly qualificationInstructions: string | null
+  /** What is known of the lead. */
+  readonly profile: string
+  /** What the lead wrote itself. */
+  readonly reply: string
+}
+
+export interface Judged {
+  readonly met: MetCriterion | undefined
+  /** That the lead is none whom the owner wants. */
+  readonly disqualified: ReplyJudgement | undefined
+  readonly usage: Usage | undefined
+}
+
+const file = loadPromptFile(new URL("./reply-judge.md", import.meta.url))
+const longestReason = 300
+
+const Judgement = Schema.Struct({
+  met_criterion: Schema.NullOr(Schema.String),
+  criterion_reason: Schema.NullOr(Schema.String),
+  qualification: Schema.Literal("yes", "no", "unknown"),
+  qualification_reason: Schema.NullOr(Schema.String)
+})
+
+const given = (text: string | null): string => text?.trim() ?? ""
+
+export const judgedByRules = ({ qualificationInstructions, reply, reviewCriteria }: OwnerJudgement): Judged => {
+  const reason = disqualifiedByRule(qualificationInstructions, reply)
+  return {
+    met: metCriterion(reviewCriteria, reply),
+    disqualified: reason === undefined ? undefined : { reason, decidedBy: "rules" },
+    usage: undefined
+  }
+}
+
+/**
+ * Judges a reply by the owner's criteria: by the model where there is one, else by rules, and says by which. What rules
+ * find holds beside what a model says of a review, since a person is better asked once too often.
+ */
+export const makeReplyJudge = Effect.map(
+  LanguageModel,
+  (model) => (judgement: OwnerJudgement) =>
+    Effect.gen(function* () {
+      const byRules = judgedByRules(judgement)
+      const criteria = given(judgement.reviewCriteria)
+      const qualification = given(judgement.qualificationInstructions)
+      if (model.mode === "sandbox" || (criteria === "" && qualification === "") || judgement.reply.trim() === "") {
+        return byRules
+      }
+      const word = yield* Effect.flatMap(DelimiterWord, ({ next }) => next)
+      const { usage, value } = yield* model.generate({
+        prompt: {
+          system: file.section("system", { delimiter_rule: delimiterRule(word) }),
+          user: file.section("task", {
+            criteria: criteria === "" ? "(none)" : clip(criteria, 4000),
+            qualification: qualification === "" ? "(none)" : clip(qualification, 4000),
+            profile: delimited(word, "lead_profile", judgement.profile, 3000),
+            reply: delimited(word, "lead_reply", judgement.reply, 6000)
+          })
+        },
+        schema: Judgement,
+        maxOutputTokens: 400,
+        timeout: "30 seconds",
+        purpose: "judge_reply",
+        inSandbox: Effect.succeed({
+          met_criterion: null,
+          criterion_reason: null,
+          qualification: "unknown" as const,
+          qualification_reason: null
+        })
+      })
+      // A criterion that the owner did not write is none of the owner's.
+      const named = value.met_criterion?.trim() ?? ""
+      const isOwners = named !== "" && fold(criteria).includes(fold(named))
+      return {
+        met: isOwners
+          ? {
+              criterion: clip(named, longestReason),
+              reason: clip(value.criterion_reason ?? "The model gave no reason.", longestReason),
+              decidedBy: "model" as const
+            }
+          : byRules.met,
+        disqualified:
+          value.qualification === "no" && qualification !== ""
+            ? {
+                reason: clip(value.qualification_reason ?? "The model gave no reason.", longestReason),
+                decidedBy: "model" as const
+              }
+            : undefined,
+        usage
+      } satisfies Judged
+    }).pipe(
+      // Without a judgement of the model the rules' holds: a reply waits for nothing here.
+      Effect.catchAll((failure: LanguageModelFailed) =>
+        Effect.succeed<Judged>({ ...judgedByRules(judgement), usage: failure.usage })
+      )
+    )
+)

@@ -1,0 +1,168 @@
+import { Context, type Effect, Schema } from "effect"
+import type { NotFound, Permanent, Refused, Transient } from "../../Errors.ts"
+import { CampaignId } from "../Campaigns/Ids.ts"
+import type { Caller } from "../Core/Caller.ts"
+import { ServiceMode } from "../Core/IntegrationModes.ts"
+import { Timestamp } from "../Core/Timestamp.ts"
+import {
+  MeetingChange,
+  NamedContact,
+  ProposedMeeting,
+  RefusalReason,
+  ReplyClass,
+  type ReplyReading
+} from "../Replies/ReplyReading.ts"
+import { Language } from "../Text/Language.ts"
+import { TranscriptTurn } from "../Voice/Voice.ts"
+import { VoiceCallRequestId, VoiceCallStatus } from "../Voice/VoiceCalls.ts"
+import { FactSource } from "../Writing/FactSource.ts"
+import { SimulationLeadId } from "./Ids.ts"
+import { SimulatedEffect, SimulatedProfile, SimulatedState } from "./SimulatedLead.ts"
+
+export const SimulationChannel = Schema.Literal("email", "chatapp")
+export type SimulationChannel = typeof SimulationChannel.Type
+
+/** What a message of the lead was read as. */
+export const SimulatedReading = Schema.Struct({
+  class: ReplyClass,
+  confidence: Schema.Number,
+  language: Schema.NullOr(Language),
+  refusal_reason: Schema.NullOr(RefusalReason),
+  question: Schema.NullOr(Schema.String),
+  return_date: Schema.NullOr(Schema.String),
+  contact: Schema.NullOr(NamedContact),
+  proposed_meeting: Schema.NullOr(ProposedMeeting),
+  meeting_change: Schema.NullOr(MeetingChange),
+  decided_by: Schema.Literal("rules", "model")
+})
+
+export const readingView = (reading: ReplyReading): typeof SimulatedReading.Type => ({
+  class: reading.class,
+  confidence: reading.confidence,
+  language: reading.language,
+  refusal_reason: reading.refusalReason,
+  question: reading.question,
+  return_date: reading.returnDate,
+  contact: reading.contact,
+  proposed_meeting: reading.proposedMeeting,
+  meeting_change: reading.meetingChange,
+  decided_by: reading.decidedBy
+})
+
+/** A message of a simulation, in either direction and on either channel. */
+const SimulatedMessageView = Schema.Struct({
+  sequence: Schema.Int,
+  channel: SimulationChannel,
+  author: Schema.Literal("agent", "lead"),
+  message_type: Schema.NullOr(Schema.Literal("first_contact", "follow_up", "response", "direct")).annotations({
+    description: "Of the agent's messages, as reports count them."
+  }),
+  subject: Schema.NullOr(Schema.String),
+  body: Schema.String,
+  at: Timestamp.annotations({ description: "By the simulation's own clock: when it would have been sent." }),
+  reading: Schema.NullOr(SimulatedReading),
+  rests_on: Schema.Array(FactSource).annotations({
+    description: "The answers and passages of files that a message of the agent tells something of."
+  })
+})
+/** The same as it is kept. */
+export interface SimulatedMessage extends Omit<typeof SimulatedMessageView.Type, "reading"> {
+  readonly reading: ReplyReading | null
+}
+
+export const SimulationView = Schema.Struct({
+  simulationLeadId: SimulationLeadId,
+  finished: Schema.Boolean,
+  mode: ServiceMode.annotations({
+    description: "Sandbox: rules read and wrote in place of a language model, as they do in prospecting then."
+  }),
+  campaign_id: Schema.NullOr(CampaignId),
+  campaign: Schema.NullOr(Schema.String),
+  lead: Schema.Struct({ ...SimulatedProfile.fields, ...SimulatedState.fields }),
+  transcript: Schema.Array(SimulatedMessageView).annotations({
+    description: "Of both channels together, in the order in which it was written."
+  }),
+  agent_silent_reason: Schema.NullOr(Schema.String).annotations({
+    description: "Why the agent did not write in the last turn, in snake_case; null where it did."
+  }),
+  effects: Schema.Array(SimulatedEffect).annotations({
+    description: "What prospecting would have done beside writing. None of it happened."
+  }),
+  created_at: Timestamp,
+  finished_at: Schema.NullOr(Timestamp)
+})
+export type SimulationView = typeof SimulationView.Type
+
+export const StartedVoiceSimulation = Schema.Struct({
+  simulationLeadId: SimulationLeadId,
+  callId: VoiceCallRequestId,
+  status: VoiceCallStatus,
+  phone_number: Schema.String.annotations({ description: "The owner's saved number, which is called." })
+})
+export type StartedVoiceSimulation = typeof StartedVoiceSimulation.Type
+
+export const VoiceSimulationView = Schema.Struct({
+  simulationLeadId: SimulationLeadId,
+  callId: VoiceCallRequestId,
+  status: VoiceCallStatus,
+  finished: Schema.Boolean.annotations({ description: "Poll until it is true." }),
+  mode: Schema.NullOr(ServiceMode).annotations({
+    description: "Sandbox: no telephone rang. Null until the call is dialed."
+  }),
+  goal: Schema.String.annotations({ description: "What the agent was told to reach." }),
+  opening_line: Schema.NullOr(Schema.String),
+  was_picked_up: Schema.NullOr(Schema.Boolean),
+  goal_achieved: Schema.NullOr(Schema.Boolean),
+  summary: Schema.NullOr(Schema.String),
+  failure_reason: Schema.NullOr(Schema.String),
+  duration_seconds: Schema.NullOr(Schema.Int),
+  cost_brl: Schema.NullOr(Schema.Number),
+  transcript: Schema.Array(TranscriptTurn),
+  created_at: Timestamp,
+  finished_at: Schema.NullOr(Timestamp)
+})
+export type VoiceSimulationView = typeof VoiceSimulationView.Type
+
+/** Messages of one simulation, and simulations of an account; older ones go when new ones come. */
+export const maximumMessages = 200
+export const keptSimulations = 200
+
+/**
+ * Tries prospecting on a lead that is made up: the same reader, writer, knowledge and settings, on rows of the
+ * simulation's own. Nothing is sent, no lead is changed, nobody is told.
+ */
+export class Simulation extends Context.Tag("Simulation")<
+  Simulation,
+  {
+    /** Starts with a message of the agent, or of the lead where it opens. To be run outside of any transaction. */
+    readonly start: (options: {
+      readonly channel: SimulationChannel
+      readonly campaign: string | undefined
+      readonly profile: SimulatedProfile
+      readonly isOpenedByLead: boolean
+      readonly leadMessage: string | undefined
+      readonly subject: string | undefined
+    }) => Effect.Effect<SimulationView, NotFound | Refused | Transient, Caller>
+    /** The lead's next message, and what the platform makes of it. To be run outside of any transaction. */
+    readonly goOn: (
+      id: SimulationLeadId,
+      turn: {
+        readonly channel: SimulationChannel
+        readonly leadMessage: string
+        readonly subject: string | undefined
+      }
+    ) => Effect.Effect<SimulationView, NotFound | Refused | Transient, Caller>
+    readonly inspect: (id: SimulationLeadId) => Effect.Effect<SimulationView, NotFound | Transient, Caller>
+    /** Ends it; again it changes nothing. */
+    readonly finish: (id: SimulationLeadId) => Effect.Effect<SimulationView, NotFound | Transient, Caller>
+    /** Queues a call to the owner's own saved number. To be run outside of any transaction. */
+    readonly startCall: (options: {
+      readonly campaign: string | undefined
+      readonly profile: SimulatedProfile
+    }) => Effect.Effect<StartedVoiceSimulation, NotFound | Refused | Transient | Permanent, Caller>
+    readonly callStatus: (
+      id: SimulationLeadId,
+      callId: VoiceCallRequestId
+    ) => Effect.Effect<VoiceSimulationView, NotFound | Transient, Caller>
+  }
+>() {}

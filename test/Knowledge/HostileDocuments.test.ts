@@ -1,0 +1,197 @@
+import { crc32, deflateRawSync } from "node:zlib"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Either } from "effect"
+import type { DocumentFormat } from "../../src/Layers/Knowledge/DocumentText/DocumentMessages.ts"
+import { readDocument } from "../../src/Layers/Knowledge/DocumentText/DocumentText.ts"
+import { passagesOf } from "../../src/Services/Knowledge/Passages.ts"
+import { pdfOf } from "./pdfs.ts"
+
+interface Part {
+  readonly name: string
+  readonly bytes: Buffer
+  /** What the directory says of its size, where that is a lie. */
+  readonly declaredSize?: number
+  readonly flags?: number
+}
+
+/** A zip archive, as a stranger may make one by hand. */
+const zipOf = (parts: ReadonlyArray<Part>): Buffer => {
+  const files: Array<Buffer> = []
+  const directory: Array<Buffer> = []
+  let offset = 0
+  for (const { bytes, declaredSize = bytes.length, flags = 0, name } of parts) {
+    const packed = deflateRawSync(bytes, { level: 6 })
+    const head = Buffer.alloc(30)
+    head.writeUInt32LE(0x04034b50, 0)
+    head.writeUInt16LE(20, 4)
+    head.writeUInt16LE(flags, 6)
+    head.writeUInt16LE(8, 8)
+    head.writeUInt32LE(crc32(bytes), 14)
+    head.writeUInt32LE(packed.length, 18)
+    head.writeUInt32LE(declaredSize, 22)
+    head.writeUInt16LE(name.length, 26)
+    const entry = Buffer.alloc(46)
+    entry.writeUInt32LE(0x02014b50, 0)
+    entry.writeUInt16LE(20, 4)
+    entry.writeUInt16LE(20, 6)
+    entry.writeUInt16LE(flags, 8)
+    entry.writeUInt16LE(8, 10)
+    entry.writeUInt32LE(crc32(bytes), 16)
+    entry.writeUInt32LE(packed.length, 20)
+    entry.writeUInt32LE(declaredSize, 24)
+    entry.writeUInt16LE(name.length, 28)
+    entry.writeUInt32LE(offset, 42)
+    files.push(head, Buffer.from(name), packed)
+    directory.push(entry, Buffer.from(name))
+    offset += head.length + name.length + packed.length
+  }
+  const list = Buffer.concat(directory)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(parts.length, 8)
+  end.writeUInt16LE(parts.length, 10)
+  end.writeUInt32LE(list.length, 12)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...files, list, end])
+}
+
+const told = (format: DocumentFormat, bytes: Buffer) =>
+  Effect.map(
+    Effect.either(readDocument(format, bytes)),
+    Either.match({
+      onLeft: (reason) => reason,
+      onRight: (blocks) => passagesOf(blocks).map(({ body }) => body)
+    })
+  )
+
+const word = (body: string) =>
+  Buffer.from(`<?xml version="1.0"?><w:document><w:body><w:p><w:r><w:t>${body}</w:t></w:r></w:p></w:body></w:document>`)
+
+const megabyte = 1024 * 1024
+
+/** How much more memory the process has at its highest while `read` runs, in megabytes. */
+const growth = <A, E, R>(read: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const before = process.memoryUsage.rss()
+    let most = before
+    const timer = setInterval(() => {
+      most = Math.max(most, process.memoryUsage.rss())
+    }, 20)
+    const answer = yield* Effect.ensuring(
+      read,
+      Effect.sync(() => clearInterval(timer))
+    )
+    return { answer, grown: (most - before) / megabyte }
+  })
+
+describe("hostile documents", () => {
+  it.live(
+    "a zip bomb is stopped at what may be unpacked, whatever size it says of itself",
+    () =>
+      Effect.gen(function* () {
+        const bytes = Buffer.alloc(150 * megabyte, " ")
+        for (const declaredSize of [bytes.length, 100]) {
+          const bomb = zipOf([{ name: "word/document.xml", bytes, declaredSize }])
+          assert.isBelow(bomb.length, megabyte)
+          const { answer, grown } = yield* growth(told("docx", bomb))
+          assert.oneOf(String(answer), ["document_too_large", "document_broken"])
+          assert.isBelow(grown, 500)
+        }
+      }),
+    60_000
+  )
+
+  it.live("thousands of parts, or many that are large together, are too many", () =>
+    Effect.gen(function* () {
+      const small = Array.from({ length: 6000 }, (_, index) => ({ name: `x${index}`, bytes: Buffer.from("x") }))
+      assert.strictEqual(
+        yield* told("docx", zipOf([{ name: "word/document.xml", bytes: word("Hi") }, ...small])),
+        "document_too_large"
+      )
+      const slide = Buffer.alloc(40 * megabyte, " ")
+      const slides = [1, 2, 3, 4].map((number) => ({ name: `ppt/slides/slide${number}.xml`, bytes: slide }))
+      assert.strictEqual(yield* told("pptx", zipOf(slides)), "document_too_large")
+    })
+  )
+
+  it.live("entities are not expanded, from wherever they are defined", () =>
+    Effect.gen(function* () {
+      const levels = Array.from(
+        { length: 10 },
+        (_, level) => `<!ENTITY a${level + 1} "${`&a${level};`.repeat(10)}">`
+      ).join("")
+      const laughs = `<!DOCTYPE x [<!ENTITY a0 "ha">${levels}]>`
+      const outside = '<!DOCTYPE x [<!ENTITY a10 SYSTEM "file:///etc/passwd">]>'
+      for (const type of [laughs, outside]) {
+        const xml = Buffer.from(
+          `<?xml version="1.0"?>${type}<w:document><w:p><w:r><w:t>&a10;</w:t></w:r></w:p></w:document>`
+        )
+        assert.strictEqual(yield* told("docx", zipOf([{ name: "word/document.xml", bytes: xml }])), "document_broken")
+        // Behind more than the beginning, where no document type is looked for, none is known either.
+        const late = Buffer.from(
+          `<w:document>${" ".repeat(10_000)}${type}<w:p><w:r><w:t>Text &a10;</w:t></w:r></w:p></w:document>`
+        )
+        const answer = yield* told("docx", zipOf([{ name: "word/document.xml", bytes: late }]))
+        assert.notInclude(String(answer), "root:")
+        assert.notInclude(String(answer), "haha")
+      }
+    })
+  )
+
+  it.live("a formula is not text: what it last came to is", () =>
+    Effect.gen(function* () {
+      const sheet = Buffer.from(
+        `<worksheet><sheetData>
+          <row r="1"><c r="A1" t="str"><v>Plan</v></c><c r="B1" t="str"><v>Price</v></c></row>
+          <row r="2"><c r="A2" t="str"><v>Gold</v></c><c r="B2"><f>HYPERLINK("https://evil.example","x")+WEBSERVICE("https://evil.example")</f><v>900</v></c></row>
+          <row r="3"><c r="A3" t="str"><f>cmd|'/c calc'!A0</f><v>=cmd|'/c calc'!A0</v></c><c r="ZZZ3"><v>1</v></c></row>
+        </sheetData></worksheet>`
+      )
+      const workbook = Buffer.from('<workbook><sheets><sheet name="Prices"/></sheets></workbook>')
+      const answer = yield* told(
+        "xlsx",
+        zipOf([
+          { name: "xl/workbook.xml", bytes: workbook },
+          { name: "xl/worksheets/sheet1.xml", bytes: sheet }
+        ])
+      )
+      assert.include(String(answer), "Plan: Gold; Price: 900")
+      assert.notInclude(String(answer), "evil.example")
+    })
+  )
+
+  it.live("encrypted office documents are said to be so", () =>
+    Effect.gen(function* () {
+      const wrapped = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(4096)])
+      assert.strictEqual(yield* told("docx", wrapped), "document_encrypted")
+      const flagged = zipOf([{ name: "word/document.xml", bytes: word("Secret"), flags: 1 }])
+      assert.strictEqual(yield* told("docx", flagged), "document_encrypted")
+    })
+  )
+
+  it.live("a page nested a hundred thousand deep, and tags that never end, are read or given up in bounded time", () =>
+    Effect.gen(function* () {
+      const deep = Buffer.from(`${"<div>".repeat(100_000)}Returns within thirty days.`)
+      assert.deepStrictEqual(yield* told("html", deep), ["Returns within thirty days."])
+      const open = Buffer.from(`<table>${"<tr><td>".repeat(50_000)}`)
+      assert.oneOf(typeof (yield* told("html", open)), ["string", "object"])
+    })
+  )
+
+  it.live(
+    "of ten thousand pages no more are read than may be",
+    () =>
+      Effect.gen(function* () {
+        const bytes = yield* Effect.promise(() =>
+          pdfOf((document) => {
+            for (let page = 0; page < 10_000; page++) document.addPage()
+            document.text("The last page.")
+          })
+        )
+        const { answer, grown } = yield* growth(told("pdf", bytes))
+        assert.strictEqual(answer, "document_too_large")
+        assert.isBelow(grown, 900)
+      }),
+    120_000
+  )
+})

@@ -1,0 +1,318 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, layer } from "@effect/vitest"
+import { Clock, Effect, Either, Schema } from "effect"
+import { Caller } from "../../src/Services/Core/Caller.ts"
+import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { Meetings } from "../../src/Services/Meetings/Meetings.ts"
+import { SimulationView } from "../../src/Services/Simulation/Simulation.ts"
+import * as Catalog from "../../src/Tools/Core/Catalog.ts"
+import { ProspectingSimulationGroup } from "../../src/Tools/Simulation/ProspectingSimulation.ts"
+import { onMonday, TestEngine } from "../Outreach/touches.ts"
+import { insertCampaign, insertLead } from "../support/LeadServices.ts"
+import { as, callTool, makeAccount } from "../support/TestAccount.ts"
+import { answerOf } from "../support/ToolAnswer.ts"
+
+const catalog = Catalog.make([ProspectingSimulationGroup])
+
+const own = <A, E, R>(test: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(makeAccount(), (caller) => as(caller)(test)).pipe(Effect.withClock(onMonday))
+
+const run = (args: object) =>
+  Effect.flatMap(answerOf(catalog, "run_prospecting_simulation", args), Schema.decodeUnknown(SimulationView))
+
+const refusalOf = (args: object) =>
+  Effect.map(Effect.flip(callTool(catalog, "run_prospecting_simulation", args)), (error) =>
+    "reason" in error ? error.reason : error._tag
+  )
+
+const faq = (question: string, answer: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const { accountId } = yield* Caller
+    const rows = yield* sql<{ readonly id: number }>`
+      insert into lead_answer (account_id, question_text, answer_text, is_reusable)
+      values (${accountId}, ${question}, ${answer}, true) returning answer_id as id`
+    return rows[0]?.id ?? 0
+  })
+
+const ana = { channel: "email", lead_name: "Ana Lima", company_name: "Clínica Sorriso" }
+
+/** What every table has, row by row, but for the simulation's own. */
+const everything = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const tables = yield* sql<{ readonly name: string }>`
+    select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+      and c.relname not in ('simulation_lead', 'simulation_message', 'simulation_effect')
+    order by 1`
+  const contents = yield* Effect.forEach(tables, ({ name }) =>
+    Effect.map(
+      sql.unsafe<{ readonly count: number; readonly digest: string | null }>(
+        `select count(*) as count, md5(string_agg(t::text, '|' order by t::text)) as digest from ${name} t`
+      ),
+      (rows) => [name, rows[0]] as const
+    )
+  )
+  return new Map(contents)
+})
+
+layer(TestEngine, { excludeTestServices: true, timeout: "120 seconds" })("prospecting simulation", (it) => {
+  it.effect("starts with the agent's first message, answers the lead's, and shows both in one transcript", () =>
+    own(
+      Effect.gen(function* () {
+        const answerId = yield* faq("Quanto custa o plano básico?", "O plano básico custa R$ 199 por mês.")
+        const first = yield* run(ana)
+        assert.deepInclude(first, { finished: false, mode: "sandbox", campaign: null, agent_silent_reason: null })
+        assert.deepInclude(first.lead, { lead_name: "Ana Lima", status: "Cold", pipeline_state: "in_pipeline" })
+        assert.deepStrictEqual(
+          first.transcript.map(({ author, channel, message_type }) => [author, channel, message_type]),
+          [["agent", "email", "first_contact"]]
+        )
+        assert.include(first.transcript[0]?.body, "Ana")
+        const id = first.simulationLeadId
+        const asked = yield* run({
+          channel: "chatapp",
+          simulation_lead_id: id,
+          lead_message: "Oi! Quanto custa o plano básico?"
+        })
+        const [, question, answer] = asked.transcript
+        assert.deepInclude(question, { author: "lead", channel: "chatapp" })
+        assert.strictEqual(question?.reading?.question, "Quanto custa o plano básico?")
+        assert.deepInclude(answer, { author: "agent", channel: "chatapp", message_type: "response" })
+        assert.include(answer?.body, "R$ 199")
+        assert.deepStrictEqual(answer?.rests_on, [{ kind: "faq", answer_id: answerId }])
+        assert.strictEqual(asked.lead.status, "Confirmed")
+        assert.deepInclude(
+          asked.effects.map(({ detail, kind }) => [kind, detail]),
+          ["event_raised", "lead_confirmed"]
+        )
+        // Inspecting runs nothing, whatever the channel.
+        assert.deepStrictEqual(yield* run({ channel: "email", simulation_lead_id: id }), asked)
+        assert.deepStrictEqual(yield* run({ channel: "email", simulation_lead_id: id, lead_message: "  " }), asked)
+      })
+    )
+  )
+
+  it.effect("a question that nothing covers is the owner's, and the agent promises to come back", () =>
+    own(
+      Effect.gen(function* () {
+        const told = yield* run({ ...ana, lead_message: "Vocês emitem nota fiscal eletrônica para o Chile?" })
+        assert.deepStrictEqual(
+          told.transcript.map(({ author }) => author),
+          ["agent", "lead", "agent"]
+        )
+        assert.deepStrictEqual(
+          told.effects.filter(({ kind }) => kind === "owner_asked").map(({ detail }) => detail),
+          ["Vocês emitem nota fiscal eletrônica para o Chile?"]
+        )
+        const sql = yield* SqlClient
+        const { accountId } = yield* Caller
+        assert.deepStrictEqual(yield* sql`select from open_question where account_id = ${accountId}`, [])
+      })
+    )
+  )
+
+  it.effect("a lead that opens: with its own words, or with some that are made up", () =>
+    own(
+      Effect.gen(function* () {
+        const given = yield* run({ ...ana, lead_starts: true, lead_message: "Quero uma demonstração" })
+        assert.deepStrictEqual(
+          given.transcript.map(({ author, body }) => [author, author === "lead" ? body : ""]),
+          [
+            ["lead", "Quero uma demonstração"],
+            ["agent", ""]
+          ]
+        )
+        const made = yield* run({ ...ana, channel: "chatapp", lead_starts: true })
+        assert.deepStrictEqual(
+          made.transcript.map(({ author, channel }) => [author, channel]),
+          [
+            ["lead", "chatapp"],
+            ["agent", "chatapp"]
+          ]
+        )
+        assert.include(made.transcript[0]?.body, "Clínica Sorriso")
+      })
+    )
+  )
+
+  it.effect(
+    "follows the lead's wish: a booking hands it over, an unsubscription ends it, and nobody writes after it",
+    () =>
+      own(
+        Effect.gen(function* () {
+          const booked = yield* run({ ...ana, lead_message: "Podemos falar na quinta-feira, dia 5 de março, às 15h?" })
+          assert.strictEqual(booked.lead.pipeline_state, "user_controlled")
+          assert.strictEqual(booked.lead.meeting?.starts_at, "2026-03-05T18:00:00Z")
+          assert.include(booked.transcript.at(-1)?.body, "5 de março")
+          const left = yield* run({ ...ana, lead_message: "Por favor, remova meu e-mail da lista" })
+          assert.deepInclude(left.lead, { pipeline_state: "finished", is_unsubscribed: true })
+          assert.deepStrictEqual([left.transcript.at(-1)?.author, left.agent_silent_reason], ["lead", "lead_finished"])
+          const silent = yield* run({
+            channel: "email",
+            simulation_lead_id: left.simulationLeadId,
+            lead_message: "E quanto custa?"
+          })
+          assert.strictEqual(silent.transcript.at(-1)?.author, "lead")
+        })
+      )
+  )
+
+  it.effect("a time at which the account has a meeting is not given away", () =>
+    Effect.flatMap(makeAccount(), (caller) =>
+      as(caller)(
+        Effect.gen(function* () {
+          const unit = yield* UnitOfWork
+          const meetings = yield* Meetings
+          const leadId = yield* insertLead()
+          const day = new Date((yield* Clock.currentTimeMillis) + 10 * 86_400_000)
+          const startsAt = Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), 18)
+          yield* unit.write(
+            meetings.book({
+              leadId,
+              startsAt: fromMillis(startsAt),
+              endsAt: fromMillis(startsAt + 1_800_000),
+              title: "Taken",
+              bookedThrough: "conversation"
+            })
+          )
+          const asked = `Podemos falar no dia ${day.getUTCDate()}/${day.getUTCMonth() + 1} às`
+          const taken = yield* run({ ...ana, lead_message: `${asked} 15h?` })
+          assert.isNull(taken.lead.meeting)
+          assert.strictEqual(taken.lead.pipeline_state, "in_pipeline")
+          assert.strictEqual(taken.transcript.at(-1)?.author, "agent")
+          const free = yield* run({ ...ana, lead_message: `${asked} 17h?` })
+          assert.strictEqual(free.lead.meeting?.starts_at, fromMillis(startsAt + 7_200_000))
+        })
+      )
+    )
+  )
+
+  it.effect("uses the campaign's settings, and the owner's criteria send to review as in prospecting", () =>
+    own(
+      Effect.gen(function* () {
+        yield* insertCampaign("North", {
+          business_name: "Norte Energia",
+          human_review_criteria: "contrato",
+          goal: "marcar uma demonstração"
+        })
+        const told = yield* run({ ...ana, campaign: "north" })
+        assert.strictEqual(told.campaign, "North")
+        assert.include(JSON.stringify(told.transcript), "Norte Energia")
+        const flagged = yield* run({
+          channel: "email",
+          simulation_lead_id: told.simulationLeadId,
+          lead_message: "Antes de tudo preciso ver o contrato."
+        })
+        assert.strictEqual(flagged.lead.pipeline_state, "pending_review")
+        assert.deepInclude(
+          flagged.effects.map(({ detail, kind }) => [kind, detail]),
+          ["sent_for_review", "human_review_criteria: contrato"]
+        )
+      })
+    )
+  )
+
+  it.effect("finish needs the id, runs no turn, and is final", () =>
+    own(
+      Effect.gen(function* () {
+        assert.strictEqual(yield* refusalOf({ ...ana, finish: true }), "simulation_lead_id_required")
+        const begun = yield* run(ana)
+        const simulation = { channel: "email", simulation_lead_id: begun.simulationLeadId }
+        const ended = yield* run({ ...simulation, finish: true, lead_message: "Mais uma" })
+        assert.isTrue(ended.finished)
+        assert.deepStrictEqual(ended.transcript, begun.transcript)
+        assert.deepStrictEqual(yield* run({ ...simulation, finish: true }), ended)
+        assert.strictEqual(yield* refusalOf({ ...simulation, lead_message: "Oi" }), "simulation_finished")
+      })
+    )
+  )
+
+  it.effect("what does not fit is refused by name, and another account's simulation does not exist", () =>
+    own(
+      Effect.gen(function* () {
+        const { simulationLeadId } = yield* run(ana)
+        const simulation = { channel: "email", simulation_lead_id: simulationLeadId }
+        assert.strictEqual(yield* refusalOf({ ...simulation, campaign: "North" }), "only_at_start")
+        assert.strictEqual(yield* refusalOf({ ...simulation, lead_name: "Eva" }), "only_at_start")
+        assert.strictEqual(yield* refusalOf({ ...simulation, lead_starts: true }), "only_at_start")
+        assert.strictEqual(
+          yield* refusalOf({ ...ana, channel: "chatapp", last_email_subject: "Oi" }),
+          "subject_is_of_email"
+        )
+        assert.strictEqual(yield* refusalOf({ ...ana, campaign: "nowhere" }), "campaign_not_found")
+        assert.strictEqual(
+          yield* refusalOf({ channel: "email", simulation_lead_id: 999_999 }),
+          "simulation_lead_not_found"
+        )
+        const stranger = yield* makeAccount()
+        assert.strictEqual(yield* as(stranger)(refusalOf(simulation)), "simulation_lead_not_found")
+        const sql = yield* SqlClient
+        const { accountId } = yield* Caller
+        yield* sql`update business_profile set business_name = null where account_id = ${accountId}`
+        assert.strictEqual(yield* refusalOf(ana), "identity_missing")
+      })
+    )
+  )
+
+  it.effect("two turns at once: one is kept, and the other is to be repeated", () =>
+    own(
+      Effect.gen(function* () {
+        const { simulationLeadId } = yield* run(ana)
+        const turn = { channel: "email", simulation_lead_id: simulationLeadId, lead_message: "Como funciona?" }
+        const ends = yield* Effect.all(
+          [1, 2, 3].map(() => Effect.either(callTool(catalog, "run_prospecting_simulation", turn))),
+          { concurrency: "unbounded" }
+        )
+        const kept = ends.filter(Either.isRight).length
+        const { transcript } = yield* run({ channel: "email", simulation_lead_id: simulationLeadId })
+        assert.strictEqual(transcript.filter(({ author }) => author === "lead").length, kept)
+        assert.deepStrictEqual(
+          transcript.map(({ sequence }) => sequence),
+          transcript.map((_, index) => index + 1)
+        )
+        for (const end of ends) {
+          if (Either.isLeft(end)) assert.deepInclude(end.left, { _tag: "Transient", reason: "simulation_in_turn" })
+        }
+      })
+    )
+  )
+
+  it.effect(
+    "changes no row of any table but its own: no lead, message, call, event, notification, counter or task",
+    () =>
+      own(
+        Effect.gen(function* () {
+          yield* faq("Quanto custa?", "Custa R$ 199 por mês.")
+          const leadId = yield* insertLead({ name: "Ana Lima", company: "Clínica Sorriso" })
+          assert.isAbove(leadId, 0)
+          const before = yield* everything
+          assert.isAbove(before.size, 60)
+          const turns = [
+            "Quanto custa?",
+            "Vocês entregam em Marte?",
+            "Fale com o Pedro, pedro@sorriso.example, ele decide isso",
+            "Podemos falar na quinta-feira, dia 5 de março, às 15h?",
+            "Preciso cancelar nossa reunião de quinta",
+            "Estou de férias até 20 de março",
+            "Tenho interesse, mande uma proposta",
+            "Não tenho interesse, está caro",
+            "Me tire da sua lista"
+          ]
+          for (const channel of ["email", "chatapp"]) {
+            const { simulationLeadId } = yield* run({ ...ana, channel })
+            for (const lead_message of turns)
+              yield* run({ channel, simulation_lead_id: simulationLeadId, lead_message })
+            for (const lead_message of turns) yield* run({ ...ana, channel, lead_starts: true, lead_message })
+            yield* run({ channel, simulation_lead_id: simulationLeadId, finish: true })
+          }
+          const after = yield* everything
+          assert.deepStrictEqual(
+            [...after].filter(([name, rows]) => JSON.stringify(rows) !== JSON.stringify(before.get(name))),
+            []
+          )
+        })
+      )
+  )
+})
