@@ -51,6 +51,7 @@ import { ProspectingFilesRoom } from "./ProspectingFiles/ProspectingFiles.ts"
 import { ReferenceRoom } from "./Reference/Reference.ts"
 import { RepliesRoom } from "./Replies/Replies.ts"
 import { ReportsRoom } from "./Reports/Reports.ts"
+import { SenderDomainsRoom } from "./SenderDomains/SenderDomains.ts"
 import { SimulationRoom } from "./Simulation/Simulation.ts"
 import { SupportRoom } from "./Support/Support.ts"
 import { TimingRoom } from "./Timing/Timing.ts"
@@ -82,7 +83,7 @@ const prospecting = pipe(
 )
 
 /** The ways to reach leads: each is the real provider where the environment has credentials for one. */
-const channels = pipe(MailRoom, Room.next(ChatAppRoom), Room.next(VoiceRoom))
+const channels = pipe(SenderDomainsRoom, Room.next(MailRoom), Room.next(ChatAppRoom), Room.next(VoiceRoom))
 
 /** What comes of it. */
 const results = pipe(
@@ -154,7 +155,12 @@ const Foundation = Layer.mergeAll(LoggingLive, TracingLive).pipe(
 )
 
 /** What the operator's commands need. */
-export const Operations = pipe(AccountsRoom, Room.next(EventsRoom), Room.next(SupportRoom)).layer.pipe(
+export const Operations = pipe(
+  AccountsRoom,
+  Room.next(EventsRoom),
+  Room.next(SenderDomainsRoom),
+  Room.next(SupportRoom)
+).layer.pipe(
   Layer.provideMerge(rooms.early),
   Layer.provideMerge(Layer.merge(TaskQueuePostgres, SealingLive)),
   Layer.provideMerge(MigratedDatabase),

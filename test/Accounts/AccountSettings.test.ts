@@ -1,11 +1,13 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Either, Layer, Redacted, Schema } from "effect"
+import { Effect, Either, Layer, Schema } from "effect"
 import { AccountProfilePostgres } from "../../src/Layers/Accounts/AccountProfilePostgres.ts"
 import { AccountSettingsPostgres } from "../../src/Layers/Accounts/AccountSettingsPostgres.ts"
-import { makeSealing, Sealing } from "../../src/Layers/Platform/Sealing.ts"
+import { NotificationsPostgres } from "../../src/Layers/Events/NotificationsPostgres.ts"
 import { ProspectingConfigPostgres } from "../../src/Layers/Prospecting/ProspectingConfigPostgres.ts"
 import { AccountUsagePostgres } from "../../src/Layers/Reports/AccountUsagePostgres.ts"
+import { SandboxDns } from "../../src/Layers/SenderDomains/DnsLayers.ts"
+import { SenderDomainsPostgres } from "../../src/Layers/SenderDomains/SenderDomainsPostgres.ts"
 import {
   AccountSettings,
   EmailSettings,
@@ -18,6 +20,7 @@ import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../src/Services/Jobs/TaskQueue.ts"
 import { AccountSettingsGroup } from "../../src/Tools/Accounts/AccountSettings.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
+import { SealingOfTests } from "../support/SealingOfTests.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings } from "../support/TestSettings.ts"
@@ -36,15 +39,15 @@ const QueueOfTest = Layer.succeed(
     remove: () => Effect.void
   })
 )
-const SealingOfTest = Layer.succeed(Sealing, makeSealing([Redacted.make("a secret of the tests, long enough for all")]))
 
 const TestLayer = Layer.mergeAll(
   AccountSettingsPostgres,
   AccountProfilePostgres,
   ProspectingConfigPostgres,
-  AccountUsagePostgres
+  AccountUsagePostgres,
+  SenderDomainsPostgres.pipe(Layer.provide(SandboxDns), Layer.provide(NotificationsPostgres))
 ).pipe(
-  Layer.provide(Layer.merge(SealingOfTest, TestSettings)),
+  Layer.provide(Layer.merge(SealingOfTests, TestSettings)),
   Layer.provideMerge(QueueOfTest),
   Layer.provideMerge(TestDatabase)
 )

@@ -11,9 +11,11 @@ import { TouchLedgerPostgres } from "../../src/Layers/Outreach/TouchLedgerPostgr
 import { jobEngineLayer } from "../../src/Layers/Platform/Jobs/Engine.ts"
 import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
+import { SenderIdentityPostgres } from "../../src/Layers/SenderDomains/SenderIdentityPostgres.ts"
 import { MailDomain } from "../../src/Services/Leads/LeadEmails.ts"
 import { EarlyServices } from "../support/EarlyServices.ts"
 import { localSmtp } from "../support/MailFixtures.ts"
+import { SealingOfTests } from "../support/SealingOfTests.ts"
 import { TestSettings } from "../support/TestSettings.ts"
 
 const timing = {
@@ -67,6 +69,7 @@ export const mailerLayer = ({ connection, ledgerUrl, smtpPort }: typeof Order.Ty
           )
         ),
         BlacklistPostgres,
+        Layer.provide(SenderIdentityPostgres, SealingOfTests),
         SendGuardPostgres,
         TouchLedgerPostgres,
         TaskQueuePostgres,

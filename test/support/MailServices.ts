@@ -15,11 +15,13 @@ import { TouchLedgerPostgres } from "../../src/Layers/Outreach/TouchLedgerPostgr
 import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
 import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
 import { PersonalDataOfRooms } from "../../src/Layers/Platform/PersonalData.ts"
+import { SenderIdentityPostgres } from "../../src/Layers/SenderDomains/SenderIdentityPostgres.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { MailDomain } from "../../src/Services/Leads/LeadEmails.ts"
 import { Mail, type OutgoingMail } from "../../src/Services/Mail/Mail.ts"
 import { noMailSettings } from "./MailFixtures.ts"
+import { SealingOfTests } from "./SealingOfTests.ts"
 import { TestDatabase } from "./TestDatabase.ts"
 import { TestSettings } from "./TestSettings.ts"
 
@@ -34,7 +36,8 @@ export const MailFoundation = Layer.mergeAll(
   BlacklistPostgres,
   SendGuardPostgres,
   TouchLedgerPostgres,
-  TaskQueuePostgres
+  TaskQueuePostgres,
+  Layer.provide(SenderIdentityPostgres, SealingOfTests)
 ).pipe(
   Layer.provideMerge(Layer.succeed(MailDomain, mailDomain)),
   Layer.provideMerge(TestSettings),

@@ -29,6 +29,7 @@ import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHtt
 import { PersonalDataOfRooms } from "../../src/Layers/Platform/PersonalData.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { ProspectingConfigPostgres } from "../../src/Layers/Prospecting/ProspectingConfigPostgres.ts"
+import { SenderIdentityPostgres } from "../../src/Layers/SenderDomains/SenderIdentityPostgres.ts"
 import { TimingPostgres } from "../../src/Layers/Timing/TimingPostgres.ts"
 import { VoiceCallCompletionLive } from "../../src/Layers/Voice/CallCompletion.ts"
 import { VoiceTiming } from "../../src/Layers/Voice/CallDurations.ts"
@@ -44,6 +45,7 @@ import { WriterLayer } from "../../src/Services/Writing/Writer.ts"
 import { EarlyServices } from "./EarlyServices.ts"
 import { type Fault, faultLayers } from "./FaultPoints.ts"
 import { localSmtp } from "./MailFixtures.ts"
+import { SealingOfTests } from "./SealingOfTests.ts"
 import { TestSettings } from "./TestSettings.ts"
 
 /** Where the database and the providers of a touch worker are. */
@@ -182,7 +184,8 @@ const channels = (world: TouchWorld) =>
       Layer.mergeAll(
         Layer.succeed(MailSettings, localSmtp(world.smtpPort, { connections: 4, filesSent: true })),
         Layer.succeed(ChatAppSettings, chatAppSettings(world.chatAppUrl)),
-        Layer.succeed(MailDomain, "mail.example")
+        Layer.succeed(MailDomain, "mail.example"),
+        Layer.provide(SenderIdentityPostgres, SealingOfTests)
       )
     )
   )

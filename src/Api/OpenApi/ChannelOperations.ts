@@ -303,6 +303,38 @@ const sandboxes: Node = {
       }
     })
   },
+  "/sandbox/dns": {
+    get: sandbox({
+      id: "list_sandbox_dns",
+      summary: "List the simulated zone",
+      description: "All records, by name. Only where names are not really looked up.",
+      answers: {
+        200: jsonResponse("The records.", object({ records: { type: "array", items: anyObject } })),
+        ...notSetUp,
+        ...later
+      }
+    }),
+    post: sandbox({
+      id: "change_sandbox_dns",
+      summary: "Change the simulated zone",
+      description:
+        "Sets the records of one type at a name. Values as a zone file has them, without quotes; none takes the records away, and null stands for name servers that give no answer.",
+      body: json(
+        object({
+          name: text,
+          type: { type: "string", enum: ["TXT", "MX", "A"] },
+          values: { type: ["array", "null"], items: text }
+        })
+      ),
+      answers: {
+        200: jsonResponse("The records.", object({ records: { type: "array", items: anyObject } })),
+        ...unreadable,
+        ...notSetUp,
+        ...tooLarge,
+        ...later
+      }
+    })
+  },
   "/sandbox/mail/inbound": {
     post: sandbox({
       id: "deliver_sandbox_mail",

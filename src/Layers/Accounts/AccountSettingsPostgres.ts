@@ -101,17 +101,20 @@ const make = Effect.gen(function* () {
   const { mailDomain } = yield* Settings
   const sealing = yield* Sealing
 
-  const emailView = sql.literal(`handle, mail_display_name as display_name,
-    email_notification_instructions as notification_instructions`)
-  const emailSettings = (row: Omit<EmailSettings, "email_address">): EmailSettings => ({
-    email_address: `${row.handle}@${mailDomain}`,
-    ...row
-  })
+  type EmailRow = Omit<EmailSettings, "email_address" | "sender_address"> & { readonly domain_address: string | null }
+  const emailView = sql.literal(`a.handle, a.mail_display_name as display_name,
+    a.email_notification_instructions as notification_instructions, (
+      select coalesce(d.email_address, a.handle || '@' || d.domain) from sender_domain d
+      where d.account_id = a.account_id and d.status = 'verified' and a.plan = 'paid' order by d.kind limit 1
+    ) as domain_address`)
+  const emailSettings = ({ domain_address, ...row }: EmailRow): EmailSettings => {
+    const email_address = `${row.handle}@${mailDomain}`
+    return { email_address, sender_address: domain_address ?? email_address, ...row }
+  }
 
   const email = Effect.gen(function* () {
     const { accountId } = yield* Caller
-    const rows = yield* sql<Omit<EmailSettings, "email_address">>`
-      select ${emailView} from account where account_id = ${accountId}`
+    const rows = yield* sql<EmailRow>`select ${emailView} from account a where a.account_id = ${accountId}`
     return emailSettings(single(rows))
   }).pipe(fromSql())
 

@@ -5,6 +5,8 @@ import { AccountPhonesPostgres } from "./AccountPhonesPostgres.ts"
 import { AccountProfilePostgres } from "./AccountProfilePostgres.ts"
 import { AccountSettingsPostgres } from "./AccountSettingsPostgres.ts"
 import { AccountsPostgres } from "./AccountsPostgres.ts"
+import { AuditLogPostgres } from "./AuditLogPostgres.ts"
+import { auditRetention } from "./AuditRetention.ts"
 import { CallLimitsPostgres } from "./CallLimitsPostgres.ts"
 import { accountCommands } from "./Commands.ts"
 import { confirmationEndpoint, confirmationTask } from "./ConfirmAddress.ts"
@@ -19,9 +21,11 @@ export const AccountsRoom = Room.make({
     AccountProfilePostgres,
     AccountSettingsPostgres,
     AccountPhonesPostgres,
-    CallLimitsPostgres
+    CallLimitsPostgres,
+    AuditLogPostgres
   ),
-  tasks: Effect.succeed([confirmationTask]),
+  tasks: Effect.succeed([confirmationTask, auditRetention.handler]),
+  recurring: [auditRetention.recurring],
   endpoints: Effect.map(confirmationEndpoint, (endpoint) => [endpoint]),
   commands: accountCommands
 })

@@ -3,10 +3,11 @@ import { Clock, Console, Effect, Option, Schema } from "effect"
 import { refused } from "../../Errors.ts"
 import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
+import { AuditTrail, auditDays } from "../../Services/Accounts/AuditTrail.ts"
 import { AccessTokenId, AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { fromMillis, parseInstant, type Timestamp } from "../../Services/Core/Timestamp.ts"
-import { command } from "../Platform/Room.ts"
+import { command, type RoomCommand } from "../Platform/Room.ts"
 
 const accountOption = Options.integer("account").pipe(Options.withDescription("The account's id."))
 
@@ -129,5 +130,48 @@ const token = Command.make("token").pipe(
   Command.withSubcommands([createToken, listTokens, revokeToken])
 )
 
+const listAudited = Command.make(
+  "list",
+  {
+    account: accountOption,
+    tool: optionalText("tool", "Calls of this tool only."),
+    outcome: optionalText("outcome", "Success, an error's type (Refused, NotFound, …), Defect or Interrupted."),
+    since: optionalText("since", "Calls from this time on (ISO 8601)."),
+    limit: Options.integer("limit").pipe(Options.withDescription("At most."), Options.withDefault(100))
+  },
+  ({ account, limit, outcome, since, tool }) =>
+    Effect.gen(function* () {
+      const trail = yield* AuditTrail
+      const instant = Option.map(since, parseInstant)
+      if (Option.isSome(instant) && instant.value === undefined) {
+        return yield* Effect.fail(refused("not_a_date", "--since is not a date.", "Send YYYY-MM-DD or ISO 8601."))
+      }
+      const from = Option.getOrUndefined(instant)
+      const calls = yield* trail.list({
+        accountId: AccountId.make(account),
+        tool: Option.getOrUndefined(tool),
+        outcome: Option.getOrUndefined(outcome),
+        since: from === undefined ? undefined : fromMillis(from.millis),
+        limit: Math.min(Math.max(limit, 1), 10_000)
+      })
+      for (const { argument_names, at, milliseconds, reason, request_id, token_id, ...call } of calls) {
+        const why = reason === null ? "" : ` (${reason})`
+        yield* Console.log(
+          `${at} ${call.tool}(${argument_names.join(", ")}) ${call.outcome}${why} ${milliseconds} ms token ${token_id ?? "-"} request ${request_id}`
+        )
+      }
+      yield* Console.log(`${calls.length} calls`)
+    })
+).pipe(Command.withDescription("Lists an account's calls of tools that write, newest first; never what was sent."))
+
+const audit = Command.make("audit").pipe(
+  Command.withDescription(`Who called what in the last ${auditDays} days.`),
+  Command.withSubcommands([listAudited])
+)
+
 /** What operators do with accounts. */
-export const accountCommands = [command("account", account), command("token", token)]
+export const accountCommands: ReadonlyArray<RoomCommand<Accounts | AccessTokens | AuditTrail>> = [
+  command("account", account),
+  command("token", token),
+  command("audit", audit)
+]

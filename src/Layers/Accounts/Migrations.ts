@@ -101,5 +101,20 @@ create table access_token (
   revoked_at timestamptz,
   primary key (account_id, access_token_id)
 );
+
+-- Calls of tools that write: names and codes, never a value. A partition for each day, dropped whole when it is too old.
+create table audit_entry (
+  account_id bigint not null references account on delete cascade,
+  at timestamptz not null,
+  audit_entry_id bigint generated always as identity,
+  access_token_id bigint,
+  request_id text not null,
+  tool text not null,
+  argument_names text[] not null,
+  outcome text not null,
+  reason text,
+  milliseconds integer not null,
+  primary key (account_id, at, audit_entry_id)
+) partition by range (at);
 `
 }

@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { Mail } from "../../Services/Mail/Mail.ts"
 import * as Room from "../Platform/Room.ts"
 import { followMailbox } from "./ImapReader.ts"
+import { judgeInboundMailTask } from "./JudgeInboundMail.ts"
 import { MailCursorsPostgres } from "./MailCursors.ts"
 import { MailServices, mailEndpoints } from "./MailLayers.ts"
 import { MailQueuePostgres } from "./MailQueuePostgres.ts"
@@ -15,7 +16,7 @@ export const MailRoom = Room.make({
   migrations: [mailMigration],
   early: MailQueuePostgres,
   layer: MailServices.pipe(Layer.provideMerge(MailSettingsLive)),
-  tasks: Effect.succeed(mailTasks),
+  tasks: Effect.succeed([...mailTasks, judgeInboundMailTask]),
   recurring: mailRecurring,
   loops: Effect.provide(followMailbox, MailCursorsPostgres),
   endpoints: mailEndpoints,

@@ -13,6 +13,7 @@ import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import { type SenderCheck, senderCheck } from "../../Services/Mail/AuthenticationResults.ts"
+import { judgeInboundMail } from "../../Services/Mail/InboundNotice.ts"
 import {
   type InboundAttachment,
   type InboundMail,
@@ -256,6 +257,10 @@ const make = Effect.gen(function* () {
           channel: "email" as const,
           messageId: emailMessageId
         })
+      }
+      const isOwners = account.ownAddresses.includes(mail.fromAddress ?? "")
+      if (reacts && !isMachine && !isOwners) {
+        yield* tasks.enqueue(judgeInboundMail, { accountId, emailMessageId })
       }
       yield* events.appendMany([
         {

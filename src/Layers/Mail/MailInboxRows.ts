@@ -7,6 +7,7 @@ import type { InboundMail } from "../../Services/Mail/MailInbox.ts"
 import type { ReportedMessage } from "../../Services/Mail/MailReports.ts"
 import { claimedSubscription, localAddress, type MailKey, readTag, type TagKind } from "../../Services/Mail/MailTags.ts"
 import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
+import { returnPathDomain } from "../../Services/SenderDomains/DnsRecords.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 /** An account that a message is for. */
@@ -41,8 +42,49 @@ interface AccountRow {
   readonly notification_email: string | null
 }
 
+const returnPathStart = returnPathDomain("")
+
+/**
+ * The addresses as they would be in the platform's own domain: what comes to a sender domain of an account's, or to
+ * where its bounces go, is the account's.
+ */
+const onPlatform = (
+  sql: SqlClient,
+  domain: string,
+  recipients: ReadonlyArray<string>
+): Effect.Effect<ReadonlyArray<string>, Transient> => {
+  const foreign = recipients.flatMap((address) => {
+    const at = address.lastIndexOf("@")
+    const own = address.slice(at + 1).toLowerCase()
+    if (at < 1 || own === domain.toLowerCase()) return []
+    const sender = own.startsWith(returnPathStart) ? own.slice(returnPathStart.length) : own
+    return [{ tag: /\+[^@]*/.exec(address.slice(0, at))?.[0] ?? "", sender }]
+  })
+  if (foreign.length === 0) return Effect.succeed(recipients)
+  return sql<{ readonly sender: string; readonly handle: string }>`
+    select d.domain as sender, a.handle from sender_domain d join account a on a.account_id = d.account_id
+    where d.domain = any (${[...new Set(foreign.map(({ sender }) => sender))]}) and d.status <> 'pending'`.pipe(
+    Effect.map((rows) => {
+      const handles = new Map(rows.map(({ handle, sender }) => [sender, handle]))
+      const mapped = foreign.flatMap(({ sender, tag }) => {
+        const handle = handles.get(sender)
+        return handle === undefined ? [] : [`${handle}${tag}@${domain}`]
+      })
+      return [...recipients, ...mapped]
+    }),
+    fromSql()
+  )
+}
+
 /** The accounts whose addresses are among `recipients`. */
 export const accountsOf = (
+  sql: SqlClient,
+  domain: string,
+  recipients: ReadonlyArray<string>
+): Effect.Effect<ReadonlyArray<InboxAccount>, Transient> =>
+  Effect.flatMap(onPlatform(sql, domain, recipients), (addresses) => accountsOn(sql, domain, addresses))
+
+const accountsOn = (
   sql: SqlClient,
   domain: string,
   recipients: ReadonlyArray<string>

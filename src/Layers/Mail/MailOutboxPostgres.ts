@@ -13,11 +13,12 @@ import { MailOutbox } from "../../Services/Mail/MailOutbox.ts"
 import { sendEmail } from "../../Services/Outreach/OutreachTasks.ts"
 import { type SendBlock, SendGuard } from "../../Services/Outreach/SendGuard.ts"
 import { type TouchEnd, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
+import { type Sender, SenderIdentity } from "../../Services/SenderDomains/SenderDomains.ts"
 import { normaliseEmail } from "../../Services/Text/ContactDetails.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { suppressDeadAddress } from "./MailSuppression.ts"
-import { isAutonomous, type OutgoingRow, outgoingMail, outgoingRow, threadOf } from "./OutgoingMailRows.ts"
+import { isAutonomous, type OutgoingRow, outgoingMail, outgoingRow, sentAs, threadOf } from "./OutgoingMailRows.ts"
 
 /** Something stops the message at the last look. */
 class Blocked extends Data.TaggedError("Blocked")<{ readonly block: SendBlock }> {}
@@ -29,6 +30,7 @@ interface Claim {
   readonly accountId: AccountId
   readonly row: OutgoingRow
   readonly id: string
+  readonly sender: Sender
 }
 
 type Claimed =
@@ -36,6 +38,8 @@ type Claimed =
   /** An earlier attempt got as far as the message's end. */
   | { readonly _tag: "HandedOver"; readonly claim: Claim }
   | { readonly _tag: "Claimed"; readonly claim: Claim }
+
+const ofPlatform: Sender = { _tag: "Platform" }
 
 const nothing: Claimed = { _tag: "Nothing" }
 
@@ -57,6 +61,7 @@ const make = Effect.gen(function* () {
   const tasks = yield* TaskQueue
   const blacklist = yield* Blacklist
   const mail = yield* Mail
+  const identity = yield* SenderIdentity
   const domain = yield* MailDomain
   const { baseUrl } = yield* Settings
   const places = yield* Effect.makeSemaphore(mail.concurrency)
@@ -110,24 +115,29 @@ const make = Effect.gen(function* () {
       const row = yield* outgoingRow(sql, accountId, emailMessageId)
       if (row === undefined || (row.status !== "queued" && row.status !== "sending")) return nothing
       if (row.is_handed_over) {
-        return { _tag: "HandedOver", claim: { accountId, row, id: row.sending_claim ?? "" } }
+        return { _tag: "HandedOver", claim: { accountId, row, id: row.sending_claim ?? "", sender: ofPlatform } }
       }
       const block = yield* blockOf(accountId, row)
       if (Option.isSome(block)) {
         yield* cancel(accountId, row, block.value)
         return nothing
       }
+      const { lead_id: leadId, sender_domain_id: senderDomainId } = row
+      const sender = leadId === null ? ofPlatform : yield* identity.of(accountId, { leadId, senderDomainId })
+      if (sender._tag === "Hold") return yield* Effect.fail(later("sender_domain_paused", sender.seconds))
+      const leaving = sentAs(row, sender, domain)
       // What an earlier attempt had not handed over was not sent: its claim is simply taken over.
       const claims = yield* sql<{ readonly id: string }>`
         update email_message set status = 'sending', sending_at = instant(), sending_claim = gen_random_uuid(),
-          failure_reason = null
+          failure_reason = null, sender_domain_id = ${leaving.sender_domain_id}, message_id = ${leaving.message_id},
+          from_address = ${leaving.from_address}
         where account_id = ${accountId} and email_message_id = ${emailMessageId}
           and status in ('queued', 'sending') and handed_over_at is null
         returning sending_claim as id`.pipe(fromSql())
       const [taken] = claims
       return taken === undefined
         ? yield* Effect.fail(later("mail_in_flight", 5))
-        : { _tag: "Claimed", claim: { accountId, row, id: taken.id } }
+        : { _tag: "Claimed", claim: { accountId, row: leaving, id: taken.id, sender } }
     })
 
   /** The last look, when all but the end of the message is with the server. */
@@ -252,7 +262,7 @@ const make = Effect.gen(function* () {
 
   const send = (claim: Claim) =>
     Effect.gen(function* () {
-      const { accountId, row } = claim
+      const { accountId, row, sender } = claim
       if (Either.isLeft(normaliseEmail(row.to_address))) return yield* unusableAddress
       const thread = yield* threadOf(sql, accountId, row)
       if (thread !== undefined) {
@@ -264,7 +274,7 @@ const make = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       return yield* mail.send(
         accountId,
-        outgoingMail(row, { accountId, domain, baseUrl, now, thread }),
+        outgoingMail(row, { accountId, domain, baseUrl, now, thread, sender }),
         handOver(claim)
       )
     })

@@ -21,6 +21,8 @@ create table email_message (
   message_id text not null,
   from_address text not null,
   to_address text not null,
+  -- The domain of the account's own that it leaves under; null for the platform's. No key: mail outlives the domain.
+  sender_domain_id bigint,
   subject text not null,
   body_text text not null,
   attachments jsonb not null default '[]',
@@ -36,6 +38,8 @@ create table email_message (
   classification jsonb,
   -- No person's reply: a machine wrote it, or nobody knows who.
   is_auto_reply boolean not null default false,
+  -- When it was decided whether the owner is told of an inbound message at once.
+  judged_at timestamptz,
   -- Of an inbound message: it answers one of ours, or its sender was authenticated.
   is_sender_proven boolean not null default false,
   provider_response text,
@@ -64,6 +68,8 @@ create index email_message_sent on email_message (account_id, occurred_at desc);
 create index email_message_touch on email_message (account_id, touch_id) where touch_id is not null;
 create index email_message_of_no_lead on email_message (account_id, to_address)
   where lead_id is null and direction = 'outbound';
+create index email_message_sender_domain on email_message (account_id, sender_domain_id, sending_at)
+  where sender_domain_id is not null;
 create index email_message_unsettled on email_message (sending_at) where status = 'sending';
 
 -- Addresses that no message may go to, whoever they belong to; kept as digests after a lead is erased.

@@ -8,6 +8,9 @@ import type { Mailbox, OutgoingMail } from "../../Services/Mail/Mail.ts"
 import { taggedAddress, unsubscribeToken } from "../../Services/Mail/MailTags.ts"
 import { mailBody } from "../../Services/Mail/MailText.ts"
 import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
+import { returnPathDomain } from "../../Services/SenderDomains/DnsRecords.ts"
+import type { SenderDomainId } from "../../Services/SenderDomains/Ids.ts"
+import type { Sender } from "../../Services/SenderDomains/SenderDomains.ts"
 import { normaliseEmail } from "../../Services/Text/ContactDetails.ts"
 import { type Language, languageOf } from "../../Services/Text/Language.ts"
 import { languageOfLead } from "../../Services/Text/LeadLanguage.ts"
@@ -22,6 +25,7 @@ export interface OutgoingRow {
   readonly status: string
   readonly message_id: string
   readonly from_address: string
+  readonly sender_domain_id: SenderDomainId | null
   readonly to_address: string
   readonly subject: string
   readonly body_text: string
@@ -50,7 +54,8 @@ export interface OutgoingRow {
 }
 
 const columns = `
-  m.email_message_id, m.lead_id, m.touch_id, m.message_type, m.status, m.message_id, m.from_address, m.to_address,
+  m.email_message_id, m.lead_id, m.touch_id, m.message_type, m.status, m.message_id, m.from_address,
+  m.sender_domain_id, m.to_address,
   m.subject, m.body_text, m.in_reply_to, m.thread_references, m.sending_claim,
   m.handed_over_at is not null as is_handed_over,
   extract(epoch from instant() - m.handed_over_at)::float8 as handed_over_for,
@@ -120,6 +125,18 @@ const ownerCopy = ({ owner_copy_to, to_address }: OutgoingRow): Mailbox | undefi
   return Either.isRight(address) && address.right !== to_address ? { address: address.right } : undefined
 }
 
+/** The message with what it leaves as; one that never was to leave under a domain stays as it was written. */
+export const sentAs = (row: OutgoingRow, sender: Exclude<Sender, { readonly _tag: "Hold" }>, mailDomain: string) => {
+  if (sender._tag === "Platform" && row.sender_domain_id === null) return row
+  const domain = sender._tag === "Domain" ? sender.domain : mailDomain
+  return {
+    ...row,
+    sender_domain_id: sender._tag === "Domain" ? sender.senderDomainId : null,
+    from_address: sender._tag === "Domain" ? sender.address : `${row.handle}@${mailDomain}`,
+    message_id: row.message_id.replace(/@[^@>]*>$/, `@${domain}>`)
+  }
+}
+
 /** What is sent for a row: the same on each attempt, but for its date. */
 export const outgoingMail = (
   row: OutgoingRow,
@@ -129,9 +146,10 @@ export const outgoingMail = (
     readonly baseUrl: string
     readonly now: number
     readonly thread: Thread | undefined
+    readonly sender: Sender
   }
 ): OutgoingMail => {
-  const { accountId, baseUrl, domain, now, thread } = options
+  const { accountId, baseUrl, domain, now, sender, thread } = options
   const account = { handle: row.handle, mailKey: row.mail_key, domain }
   const isProspecting = row.lead_id !== null && isAutonomous(row)
   const unsubscribeUrl =
@@ -153,7 +171,11 @@ export const outgoingMail = (
   return {
     emailMessageId: row.email_message_id,
     messageId: row.message_id,
-    envelopeFrom: taggedAddress(account, "bounce", row.email_message_id),
+    envelopeFrom: taggedAddress(
+      sender._tag === "Domain" ? { ...account, domain: returnPathDomain(sender.domain) } : account,
+      "bounce",
+      row.email_message_id
+    ),
     from: { name: row.sender_name, address: row.from_address },
     to: { name: row.lead_name ?? undefined, address: row.to_address },
     cc: ownerCopy(row),
@@ -168,6 +190,7 @@ export const outgoingMail = (
         : row.thread_references,
     unsubscribeUrl,
     isNotice: row.message_type === ownerNoticeType,
+    ...(sender._tag === "Domain" ? { signing: sender.signing } : {}),
     date: now
   }
 }

@@ -26,13 +26,9 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const notices = yield* AccountNotices
 
-  const send = Effect.fnUntraced(function* (
-    accountId: AccountId,
-    kind: OwnerNoticeKind,
-    leadId: LeadId,
-    facts: NewsFacts
-  ) {
-    const recipients = yield* sql<{ readonly address: string; readonly language: string }>`
+  /** Where the account wants its notices; members get copies of some. */
+  const recipientsOf = (accountId: AccountId, withMembers: boolean) =>
+    sql<{ readonly address: string; readonly language: string }>`
       select r.address, a.language_key as language
       from account a join prospecting_config p using (account_id)
         cross join lateral (
@@ -42,16 +38,33 @@ const make = Effect.gen(function* () {
           union select lower(a.email) where p.notification_email is null
             and not exists (select from notification_address n where n.account_id = a.account_id)
           union select m.email from member m
-            where m.account_id = a.account_id and m.email is not null and ${copiedToMembers.has(kind)}) r
+            where m.account_id = a.account_id and m.email is not null and ${withMembers}) r
       where a.account_id = ${accountId} and r.address is not null
         and not exists (select from email_message m where m.account_id = a.account_id and m.to_address = r.address
           and m.lead_id is null and m.direction = 'outbound' and m.message_type = ${ownerNoticeType} and m.failure_reason in ('hard_bounce', 'recipient_rejected')
           and m.created_at > instant() - make_interval(days => ${daysAfterFailure}))`.pipe(fromSql())
+
+  const send = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    kind: OwnerNoticeKind,
+    leadId: LeadId,
+    facts: NewsFacts
+  ) {
+    const recipients = yield* recipientsOf(accountId, copiedToMembers.has(kind))
     for (const { address, language } of recipients) {
       yield* notices.queue(accountId, { to: address, ...ownerNotice(kind, leadId, facts, languageOf(language)) })
     }
   })
-  return OwnerMails.of({ send })
+
+  const tell = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    notice: { readonly subject: string; readonly text: string }
+  ) {
+    for (const { address } of yield* recipientsOf(accountId, false)) {
+      yield* notices.queue(accountId, { to: address, ...notice })
+    }
+  })
+  return OwnerMails.of({ send, tell })
 })
 
 export const OwnerMailsPostgres = Layer.effect(OwnerMails, make)

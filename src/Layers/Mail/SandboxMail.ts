@@ -31,7 +31,7 @@ export const SandboxMail = Layer.effect(
       send: Effect.fn("Mail.send")(function* (accountId, mail) {
         const refusal = refusals[/^[^@+]*/.exec(mail.to.address)?.[0] ?? ""]
         if (refusal !== undefined) return yield* Effect.fail(refusal())
-        const raw = yield* Effect.flatMap(composeMail(mail), sign)
+        const raw = yield* Effect.flatMap(composeMail(mail), (composed) => sign(composed, mail.signing))
         yield* sql`
           insert into sandbox_mail (account_id, email_message_id, direction, message_id, from_address, to_address,
             subject, body_text, raw)

@@ -154,7 +154,7 @@ const make = Effect.gen(function* () {
 
     send: (_accountId, mail, handOver) =>
       Effect.gen(function* () {
-        const raw = yield* Effect.flatMap(composeMail(mail), sign)
+        const raw = yield* Effect.flatMap(composeMail(mail), (composed) => sign(composed, mail.signing))
         const session = yield* Effect.interruptible(
           Effect.timeoutFail(takeSession, {
             duration: timing.message,

@@ -23,5 +23,13 @@ create table volume_benchmark (
   figures jsonb not null,
   made_at timestamptz not null default instant()
 );
+
+-- Days whose report was mailed, or had nothing to tell.
+create table daily_report (
+  account_id bigint not null references account on delete cascade,
+  day date not null,
+  created_at timestamptz not null default instant(),
+  primary key (account_id, day)
+);
 `
 }

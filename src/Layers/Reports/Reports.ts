@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import * as Room from "../Platform/Room.ts"
 import { AccountUsagePostgres } from "./AccountUsagePostgres.ts"
+import { dailyReportRecurring, dailyReportTasks } from "./DailyReportMails.ts"
 import { reportsMigration } from "./Migrations.ts"
 import { ReportsPostgres } from "./ReportsPostgres.ts"
 import { volumeRecurring, volumeTasks } from "./VolumeBenchmarks.ts"
@@ -9,6 +10,6 @@ import { volumeRecurring, volumeTasks } from "./VolumeBenchmarks.ts"
 export const ReportsRoom = Room.make({
   migrations: [reportsMigration],
   layer: Layer.merge(ReportsPostgres, AccountUsagePostgres),
-  tasks: Effect.succeed(volumeTasks),
-  recurring: volumeRecurring
+  tasks: Effect.succeed([...volumeTasks, ...dailyReportTasks]),
+  recurring: [...volumeRecurring, ...dailyReportRecurring]
 })

@@ -13,6 +13,10 @@ export const EmailSettings = Schema.Struct({
   email_address: Schema.String.annotations({
     description: "The account's address on the platform: handle@mail-domain."
   }),
+  sender_address: Schema.String.annotations({
+    description:
+      "The address that leads see as From: of a verified domain of the account's own, of its subdomain, or the one on the platform."
+  }),
   handle: Schema.String,
   display_name: optionalText.annotations({
     description: "The From name that recipients see. Null: the account's own name."

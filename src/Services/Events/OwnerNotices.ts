@@ -247,6 +247,11 @@ export const ownerNotice = (
 export class OwnerMails extends Context.Tag("OwnerMails")<
   OwnerMails,
   {
+    /** What is of no lead, in the account's own language. */
+    readonly tell: (
+      accountId: AccountId,
+      notice: { readonly subject: string; readonly text: string }
+    ) => Effect.Effect<void, Transient>
     readonly send: (
       accountId: AccountId,
       kind: OwnerNoticeKind,

@@ -2,6 +2,7 @@ import { Context, Data, type Duration, type Effect, type Option } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
 import type { ServiceMode } from "../Core/IntegrationModes.ts"
+import type { DomainSigning } from "../SenderDomains/SenderDomains.ts"
 
 export interface Mailbox {
   /** What stands before the address; any text, encoded where it is written. */
@@ -31,6 +32,8 @@ export interface OutgoingMail {
   readonly unsubscribeUrl: string | undefined
   /** Whether a machine wrote it to the account itself: nothing is to answer it of its own accord (RFC 3834). */
   readonly isNotice?: boolean
+  /** Signs it for a domain of the account's, instead of the platform's. */
+  readonly signing?: DomainSigning
   /** Unix milliseconds. */
   readonly date: number
 }

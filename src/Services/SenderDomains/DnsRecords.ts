@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 
 export const DnsRecordPurpose = Schema.Literal(
+  "inbound",
   "return_path",
   "return_path_spf",
   "spf",
@@ -45,6 +46,16 @@ export const ed25519Selector = (selector: string): string => `${selector}-ed`
 
 /** What another mail server may see before it takes mail from this platform as the domain's. */
 export const spfInclude = ({ mailDomain }: Platform): string => `include:${mailDomain}`
+
+/** What a name in the platform's own zone has besides: replies to its addresses come to the platform. */
+export const subdomainRecordsOf = (
+  domain: string,
+  keys: DkimPublicKeys,
+  platform: Platform
+): ReadonlyArray<DnsRecord> => [
+  ...recordsOf(domain, keys, platform),
+  { purpose: "inbound", type: "MX", name: domain, value: `10 ${platform.mailHost}` }
+]
 
 /** All records of a domain, in the order that they are best published. */
 export const recordsOf = (domain: string, keys: DkimPublicKeys, platform: Platform): ReadonlyArray<DnsRecord> => [

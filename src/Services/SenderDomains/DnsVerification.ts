@@ -175,6 +175,7 @@ export const verifyRecords = (
         return judgeSpf(record, found, platform, false)
       case "dmarc":
         return Effect.succeed(judgeDmarc(record, found))
+      case "inbound":
       case "return_path":
         return Effect.succeed(missing(record))
     }

@@ -20,6 +20,7 @@ import { findCities, maximumCities, stateOf } from "../../Services/Reference/Cit
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 import { getAccountUsage } from "./AccountUsage.ts"
+import { setupCustomDomain, setupEmailSubdomain } from "./SenderDomains.ts"
 
 const nothingToChange = (detail: string) => refused("nothing_to_change", "The call changes nothing.", detail)
 
@@ -343,6 +344,8 @@ export const AccountSettingsGroup = Tool.group(
     lookupMunicipalityCode,
     updateTaxInfo,
     setAgentPhoneCallPermission,
+    setupCustomDomain,
+    setupEmailSubdomain,
     getAccountUsage
   ]
 )

@@ -1,6 +1,7 @@
 import { Cause, Clock, Context, Effect, Option } from "effect"
 import { closest } from "fastest-levenshtein"
 import { RequestRefused, ToolDefect, type ToolError } from "../../Errors.ts"
+import { AuditLog } from "../../Services/Core/AuditLog.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { CallObserver } from "../../Services/Core/CallObserver.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
@@ -73,18 +74,35 @@ const ofGroups = <R>(groups: ReadonlyArray<Group<R>>): Catalog<R> => {
 
 type Outcome = "Success" | "Defect" | "Interrupted" | CallError["_tag"]
 
+/** The stable code of a failure. */
+const reasonOf = (failure: CallError): string | undefined =>
+  failure._tag === "RequestRefused" ? failure.type : failure._tag === "ToolDefect" ? undefined : failure.reason
+
 /** The call with its defects caught, its outcome told to the observer and to the span around it. */
 const observed = <R>(tool: Tool<R>, raw: RawArguments): Effect.Effect<unknown, CallError, R | Caller> =>
   Effect.withFiberRuntime((fiber) =>
-    Effect.flatMap(Caller, ({ accountId, requestId }) => {
+    Effect.flatMap(Caller, ({ accountId, requestId, tokenId }) => {
       const observer = Context.get(fiber.currentContext, CallObserver)
+      const audit = tool.kind === "read" ? undefined : Context.get(fiber.currentContext, AuditLog)
       const clock = Context.get(fiber.currentDefaultServices, Clock.Clock)
       const started = clock.unsafeCurrentTimeNanos()
 
       return Effect.flatMap(Effect.exit(tool.call(raw)), (exit): Effect.Effect<unknown, CallError> => {
         const ended = clock.unsafeCurrentTimeNanos()
-        const finish = (outcome: Outcome): void => {
+        const finish = (outcome: Outcome, reason?: string): void => {
           observer.called(tool.name, outcome, Number(ended - started) / 1e9)
+          audit?.record({
+            at: clock.unsafeCurrentTimeMillis(),
+            accountId,
+            tokenId,
+            requestId,
+            tool: tool.name,
+            // Names that no parameter has are the caller's own words.
+            argumentNames: Object.keys(tool.parameters).filter((name) => raw.has(name)),
+            outcome,
+            reason,
+            milliseconds: Math.round(Number(ended - started) / 1e6)
+          })
           const span = fiber.currentSpan
           if (span === undefined || span._tag !== "Span") return
           span.attribute("tool.name", tool.name)
@@ -98,7 +116,7 @@ const observed = <R>(tool: Tool<R>, raw: RawArguments): Effect.Effect<unknown, C
         }
         const failure = Cause.failureOption(exit.cause)
         if (Option.isSome(failure)) {
-          finish(failure.value._tag)
+          finish(failure.value._tag, reasonOf(failure.value))
           return Effect.fail(failure.value)
         }
         if (Cause.isInterruptedOnly(exit.cause)) {

@@ -24,6 +24,8 @@ const acrossAccounts = [
   "mail_mailbox",
   "model_outage",
   "platform_reply_time",
+  "sandbox_dns_record",
+  "sender_domain_name",
   "volume_benchmark",
   "worker_heartbeat"
 ]

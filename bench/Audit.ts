@@ -1,0 +1,82 @@
+import { NodeContext, NodeRuntime } from "@effect/platform-node"
+import { Console, Effect, Layer, Logger, LogLevel } from "effect"
+import { fromJsonBody, isRefused } from "../src/Api/RequestArguments.ts"
+import { Domain } from "../src/Layers/App.ts"
+import { DatabaseLayer, DatabaseLocation } from "../src/Layers/Platform/Postgres/Database.ts"
+import { SettingsLive } from "../src/Layers/Platform/Settings.ts"
+import { AuditTrail } from "../src/Services/Accounts/AuditTrail.ts"
+import { AccountId } from "../src/Services/Accounts/Ids.ts"
+import { AuditLog } from "../src/Services/Core/AuditLog.ts"
+import { Caller } from "../src/Services/Core/Caller.ts"
+import { AllTools } from "../src/Tools/AllTools.ts"
+import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
+import { benchSettings } from "./support/BenchSettings.ts"
+import { conditions, figure, median, table, writeResults } from "./support/Report.ts"
+
+/** What a write costs with the audit log and without it, its batches included: rounds of both, one after the other. */
+
+const callsPerRound = 200
+
+const silent = AuditLog.of({ record: () => {} })
+
+const program = Effect.gen(function* () {
+  const settings = yield* benchSettings
+  const postgres = yield* startServer
+  const database = yield* makeDatabase(postgres, "bench")
+  const { database: name, host, port, user } = postgres.forDatabase("bench")
+  yield* Effect.promise(async () => {
+    await database.client.query("insert into account (name, handle, plan) values ('Bench', 'bench', 'paid')")
+    await database.client.query("insert into prospecting_config (account_id) values (1)")
+  })
+  const started = conditions()
+  const measurements: Array<{ readonly audited: boolean; readonly millis: number }> = []
+
+  const write = (number: number) => {
+    const raw = fromJsonBody(Buffer.from(JSON.stringify({ name: `Name ${number}` })))
+    return isRefused(raw) ? Effect.die(raw) : AllTools.call("update_user_name", raw)
+  }
+  const rounds = Effect.gen(function* () {
+    const trail = yield* AuditTrail
+    const round = (audited: boolean) =>
+      Effect.gen(function* () {
+        const begun = performance.now()
+        const calls = Effect.forEach(
+          Array.from({ length: callsPerRound }, (_, number) => number),
+          write
+        )
+        yield* audited ? calls : Effect.provideService(calls, AuditLog, silent)
+        yield* trail.flush
+        return (performance.now() - begun) / callsPerRound
+      })
+    for (const audited of [true, false, true, false]) yield* round(audited)
+    for (let number = 0; number < settings.rounds * 10; number++) {
+      for (const audited of number % 2 === 0 ? [true, false] : [false, true]) {
+        measurements.push({ audited, millis: yield* round(audited) })
+      }
+    }
+  })
+  const location = Layer.succeed(DatabaseLocation, { connection: { database: name, host, port, user }, poolSize: 5 })
+  yield* rounds.pipe(
+    Effect.provideService(
+      Caller,
+      Caller.of({ accountId: AccountId.make(1), plan: "paid", tokenId: undefined, requestId: "bench" })
+    ),
+    Effect.provide(Domain.pipe(Layer.provideMerge(DatabaseLayer.pipe(Layer.provideMerge(location))))),
+    Effect.provide(SettingsLive),
+    Effect.provide(NodeContext.layer),
+    Effect.withTracerEnabled(false)
+  )
+  yield* writeResults(settings.results, measurements)
+  const of = (audited: boolean) =>
+    median(measurements.filter((one) => one.audited === audited).map(({ millis }) => millis))
+  yield* Console.log(
+    `${started}\n\n${table(
+      ["ms a write with", "without", "ratio"],
+      [[figure(of(true)), figure(of(false)), figure(of(true) / of(false))]]
+    )}`
+  )
+})
+
+NodeRuntime.runMain(
+  Effect.scoped(program).pipe(Effect.provide(Logger.json), Logger.withMinimumLogLevel(LogLevel.Warning))
+)

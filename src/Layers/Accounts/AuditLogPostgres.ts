@@ -1,0 +1,141 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Clock, Context, Effect, Layer, Schedule } from "effect"
+import { type AuditedCall, AuditTrail, auditDays } from "../../Services/Accounts/AuditTrail.ts"
+import { type AuditEntry, AuditLog } from "../../Services/Core/AuditLog.ts"
+import { fromMillis } from "../../Services/Core/Timestamp.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+
+const day = 24 * 3_600_000
+
+/** Entries that wait while the database is away; beyond them the oldest are given up, and that is logged. */
+const mostWaiting = 50_000
+const perStatement = 1000
+
+const startOf = (millis: number): number => Math.floor(millis / day) * day
+const partitionOf = (millis: number): string =>
+  `audit_entry_${new Date(startOf(millis)).toISOString().slice(0, 10).replaceAll("-", "")}`
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  let waiting: Array<AuditEntry> = []
+  let given = 0
+  const made = new Set<string>()
+
+  /** Gateways that make one at once: one does, and the others find it. */
+  const makePartition = (millis: number) =>
+    Effect.suspend(() => {
+      const name = partitionOf(millis)
+      if (made.has(name)) return Effect.void
+      const start = startOf(millis)
+      return sql
+        .unsafe(
+          `create table if not exists ${name} partition of audit_entry
+           for values from ('${fromMillis(start)}') to ('${fromMillis(start + day)}')`
+        )
+        .pipe(
+          Effect.retry({ times: 2, schedule: Schedule.spaced("20 millis") }),
+          Effect.tap(() => Effect.sync(() => made.add(name)))
+        )
+    })
+
+  const insert = (entries: ReadonlyArray<AuditEntry>) =>
+    sql`
+      insert into audit_entry (account_id, at, access_token_id, request_id, tool, argument_names, outcome, reason,
+        milliseconds)
+      select e.account_id, e.at, e.token, e.request, e.tool, string_to_array(e.names, ','), e.outcome, e.reason, e.ms
+      from unnest(${entries.map(({ accountId }) => accountId)}::bigint[],
+        ${entries.map(({ at }) => new Date(at).toISOString())}::timestamptz[],
+        ${entries.map(({ tokenId }) => tokenId ?? null)}::bigint[],
+        ${entries.map(({ requestId }) => requestId.slice(0, 200))}::text[], ${entries.map(({ tool }) => tool)}::text[],
+        ${entries.map(({ argumentNames }) => argumentNames.join(","))}::text[],
+        ${entries.map(({ outcome }) => outcome)}::text[], ${entries.map(({ reason }) => reason ?? null)}::text[],
+        ${entries.map(({ milliseconds }) => milliseconds)}::integer[])
+        as e (account_id, at, token, request, tool, names, outcome, reason, ms)
+      -- An account that was closed meanwhile has no log any more.
+      where exists (select from account a where a.account_id = e.account_id)`
+
+  const flush = Effect.suspend(() => {
+    const entries = waiting
+    if (entries.length === 0) return Effect.void
+    waiting = []
+    let written = 0
+    const write = Effect.gen(function* () {
+      for (const millis of new Set(entries.map(({ at }) => startOf(at)))) yield* makePartition(millis)
+      while (written < entries.length) {
+        const batch = entries.slice(written, written + perStatement)
+        yield* insert(batch)
+        written += batch.length
+      }
+    })
+    return write.pipe(
+      // A partition that was known may be gone.
+      Effect.catchAll(() =>
+        Effect.suspend(() =>
+          Effect.zipRight(
+            Effect.sync(() => made.clear()),
+            write
+          )
+        )
+      ),
+      Effect.tapErrorCause(() =>
+        Effect.sync(() => {
+          waiting = [...entries.slice(written), ...waiting]
+        })
+      ),
+      fromSql()
+    )
+  }).pipe(Effect.uninterruptible)
+
+  const flushQuietly = Effect.zipRight(
+    Effect.catchAllCause(flush, () => Effect.logWarning("the audit log cannot be written")),
+    Effect.suspend(() => {
+      const lost = given
+      given = 0
+      return lost === 0
+        ? Effect.void
+        : Effect.annotateLogs(Effect.logError("entries of the audit log were given up"), { entries: lost })
+    })
+  )
+  yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(flushQuietly, "5 seconds")))
+  yield* Effect.forkScoped(Effect.repeat(flushQuietly, Schedule.spaced("1 second")))
+
+  const trail = AuditTrail.of({
+    list: Effect.fn("AuditTrail.list")(function* ({ accountId, limit, outcome, since, tool }) {
+      return yield* sql<AuditedCall>`
+        select e.at, e.account_id, e.access_token_id as token_id, e.request_id, e.tool, e.argument_names, e.outcome,
+          e.reason, e.milliseconds
+        from audit_entry e
+        where e.account_id = ${accountId} and (${tool ?? null}::text is null or e.tool = ${tool ?? null})
+          and (${outcome ?? null}::text is null or e.outcome = ${outcome ?? null})
+          and (${since ?? null}::timestamptz is null or e.at >= ${since ?? null})
+        order by e.at desc, e.audit_entry_id desc limit ${limit}`.pipe(fromSql())
+    }),
+
+    flush,
+
+    keep: Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      made.clear()
+      for (const ahead of [0, 1, 2]) yield* makePartition(now + ahead * day)
+      const oldest = partitionOf(now - auditDays * day)
+      const old = yield* sql<{ readonly name: string }>`
+        select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+        where i.inhparent = 'audit_entry'::regclass and c.relname < ${oldest} order by 1`
+      for (const { name } of old) yield* sql`drop table if exists ${sql(name)}`
+      return old.map(({ name }) => name)
+    }).pipe(fromSql(), Effect.withSpan("AuditTrail.keep"))
+  })
+
+  const record = (entry: AuditEntry): void => {
+    if (waiting.length >= mostWaiting) {
+      waiting.shift()
+      given += 1
+    }
+    waiting.push(entry)
+  }
+
+  return Context.make(AuditTrail, trail).pipe(Context.add(AuditLog, { record }))
+})
+
+/** Takes finished writes and puts them down in batches, in transactions of its own. */
+export const AuditLogPostgres = Layer.scopedContext(make)

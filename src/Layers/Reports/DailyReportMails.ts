@@ -1,0 +1,68 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Clock, Effect } from "effect"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { instantOf } from "../../Services/Core/LocalTime.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { OwnerMails } from "../../Services/Events/OwnerNotices.ts"
+import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import { dailyReport, mailDailyReport, queueDailyReports, reportHour } from "../../Services/Reports/DailyReport.ts"
+import { languageOf } from "../../Services/Text/Language.ts"
+import { recurring } from "../Platform/Jobs/Recurring.ts"
+import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { changedBlocks } from "./ChangesSince.ts"
+
+/** Queues the report of the day before for accounts in which it is morning, or was and nobody looked. */
+export const queueReports = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const tasks = yield* TaskQueue
+  const due = yield* sql<{ readonly accountId: AccountId; readonly day: string }>`
+    select a.account_id as "accountId", ((instant() at time zone a.time_zone)::date - 1)::text as day from account a
+    where extract(hour from instant() at time zone a.time_zone) >= ${reportHour} and a.clock is null
+      and not exists (select from daily_report r where r.account_id = a.account_id
+        and r.day = (instant() at time zone a.time_zone)::date - 1)
+    order by a.account_id`.pipe(fromSql())
+  yield* tasks.enqueueMany(
+    mailDailyReport,
+    due.map((payload) => ({ payload, jobKey: `daily_report:${payload.accountId}:${payload.day}` }))
+  )
+})
+
+const midnight = (day: string, zone: string, daysAfter: number): number => {
+  const date = new Date(Date.parse(`${day}T00:00:00Z`) + daysAfter * 24 * 3_600_000)
+  return instantOf(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), 0, 0, zone)
+}
+
+/** Mails the report of a day, once. */
+export const mailReport = (accountId: AccountId, day: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const unit = yield* UnitOfWork
+    const mails = yield* OwnerMails
+    yield* unit.write(
+      Effect.gen(function* () {
+        const rows = yield* sql<{ readonly zone: string; readonly language: string }>`
+          select time_zone as zone, language_key as language from account
+          where account_id = ${accountId} for no key update`.pipe(fromSql())
+        const account = rows[0]
+        if (account === undefined) return
+        const mine = yield* sql`
+          insert into daily_report (account_id, day) values (${accountId}, ${day}::date)
+          on conflict do nothing returning account_id`.pipe(fromSql())
+        const from = midnight(day, account.zone, 0)
+        // The second that a window ends in belongs to it.
+        const to = Math.min(midnight(day, account.zone, 1) - 1000, yield* Clock.currentTimeMillis)
+        if (mine.length === 0) return
+        const changes = yield* changedBlocks(sql, accountId, from, to).pipe(fromSql())
+        const report = dailyReport(day, changes, languageOf(account.language))
+        if (report !== undefined) yield* mails.tell(accountId, report)
+      })
+    )
+  })
+
+export const dailyReportTasks = [
+  handle(queueDailyReports, () => queueReports),
+  handle(mailDailyReport, ({ accountId, day }) => mailReport(accountId, day))
+]
+
+export const dailyReportRecurring = [recurring("queue_daily_reports", "3 * * * *", queueDailyReports, {})]

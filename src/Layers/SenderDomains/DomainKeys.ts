@@ -1,0 +1,46 @@
+import { generateKeyPair, randomBytes } from "node:crypto"
+import { promisify } from "node:util"
+import { Data, Effect, Option, Redacted, Schema } from "effect"
+import type { Sealing } from "../Platform/Sealing.ts"
+
+const generate = promisify(generateKeyPair)
+
+class KeysNotMade extends Data.TaggedError("KeysNotMade")<{ readonly cause: unknown }> {}
+
+const PrivateKeys = Schema.parseJson(Schema.Struct({ rsa: Schema.String, ed25519: Schema.String }))
+
+/** The 32 bytes of the key stand at the end of its SubjectPublicKeyInfo. */
+const rawEd25519 = (spki: Buffer): string => spki.subarray(-32).toString("base64")
+
+/** Two new keys, and the name under which they are published: another for each pair, so that old ones stay valid. */
+export const makeDomainKeys = Effect.tryPromise({
+  try: async () => {
+    const rsa = await generate("rsa", { modulusLength: 2048 })
+    const ed25519 = await generate("ed25519")
+    const pem = { type: "pkcs8", format: "pem" } as const
+    const spki = { type: "spki", format: "der" } as const
+    return {
+      selector: `pg${randomBytes(4).toString("hex")}`,
+      rsaPublic: rsa.publicKey.export(spki).toString("base64"),
+      ed25519Public: rawEd25519(ed25519.publicKey.export(spki)),
+      privateKeys: Redacted.make(
+        JSON.stringify({
+          rsa: rsa.privateKey.export(pem).toString(),
+          ed25519: ed25519.privateKey.export(pem).toString()
+        })
+      )
+    }
+  },
+  catch: (cause) => new KeysNotMade({ cause })
+}).pipe(Effect.orDie)
+
+export const sealedFor = (accountId: number, domain: string): string => `sender_domain ${accountId} ${domain}`
+
+/** The private keys as they were sealed; none where the sealing key is gone. */
+export const openDomainKeys = (sealing: Sealing["Type"], sealed: Uint8Array, owner: string) =>
+  Option.flatMap(sealing.open(sealed, owner), (json) =>
+    Option.map(Schema.decodeOption(PrivateKeys)(Redacted.value(json)), ({ ed25519, rsa }) => ({
+      rsa: Redacted.make(rsa),
+      ed25519: Redacted.make(ed25519)
+    }))
+  )

@@ -1,0 +1,21 @@
+import { Effect, Layer } from "effect"
+import { Dns } from "../../Services/Outbound/Dns.ts"
+import * as Room from "../Platform/Room.ts"
+import { domainCommands } from "./Commands.ts"
+import { DnsConfigured } from "./DnsLayers.ts"
+import { domainRecurring, domainTasks } from "./DomainChecks.ts"
+import { senderDomainsMigration } from "./Migrations.ts"
+import { sandboxDnsEndpoint } from "./SandboxDnsEndpoint.ts"
+import { SenderDomainsPostgres } from "./SenderDomainsPostgres.ts"
+import { SenderIdentityPostgres } from "./SenderIdentityPostgres.ts"
+
+/** Domains that mail to leads is sent and signed under. */
+export const SenderDomainsRoom = Room.make({
+  migrations: [senderDomainsMigration],
+  layer: Layer.merge(SenderDomainsPostgres, SenderIdentityPostgres).pipe(Layer.provideMerge(DnsConfigured)),
+  tasks: Effect.succeed(domainTasks),
+  recurring: domainRecurring,
+  endpoints: Effect.map(sandboxDnsEndpoint, (endpoint) => [endpoint]),
+  modes: Effect.map(Dns, ({ mode }) => ({ dns: mode })),
+  commands: domainCommands
+})

@@ -1,0 +1,140 @@
+import { Schema } from "effect"
+import { AccountId } from "../Accounts/Ids.ts"
+import * as Task from "../Jobs/Task.ts"
+import type { Language } from "../Text/Language.ts"
+import { clip, tidyText } from "../Text/PlainText.ts"
+import type { ChangesSince } from "./ReportModel.ts"
+
+/** Finds the accounts in which the morning has come. */
+export const queueDailyReports = Task.make("queue_daily_reports", { payload: Schema.Struct({}), maxAttempts: 3 })
+
+/** Mails the account what happened on the day, by its own calendar. */
+export const mailDailyReport = Task.make("mail_daily_report", {
+  payload: Schema.Struct({ accountId: AccountId, day: Schema.String }),
+  maxAttempts: 10
+})
+
+/** The hour of the account's day in which the report of the day before goes out. */
+export const reportHour = 8
+
+interface Words {
+  readonly subject: (day: string) => string
+  readonly head: (day: string) => string
+  readonly newLeads: string
+  readonly emails: string
+  readonly chats: string
+  readonly confirmed: string
+  readonly interested: string
+  readonly meetings: (booked: number, cancelled: number) => string
+  readonly won: (count: number, value: string) => string
+  readonly review: string
+  readonly interestedHead: string
+  readonly more: (count: number) => string
+  readonly foot: string
+}
+
+const words: { readonly [L in Language]: Words } = {
+  "pt-BR": {
+    subject: (day) => `Relatório de ${day}`,
+    head: (day) => `O que aconteceu na sua prospecção em ${day}:`,
+    newLeads: "Leads novos",
+    emails: "E-mails enviados / respostas",
+    chats: "Mensagens no aplicativo / respostas",
+    confirmed: "Contatos confirmados",
+    interested: "Leads interessados",
+    meetings: (booked, cancelled) => `Reuniões marcadas: ${booked}; canceladas: ${cancelled}`,
+    won: (count, value) => `Negócios ganhos: ${count} (R$ ${value})`,
+    review: "Esperam uma decisão sua (list_pending_review)",
+    interestedHead: "Quem demonstrou interesse:",
+    more: (count) => `… e mais ${count}`,
+    foot: "Este relatório vai para os endereços de aviso da conta: mude-os com update_notification_emails."
+  },
+  en: {
+    subject: (day) => `Report of ${day}`,
+    head: (day) => `What happened in your prospecting on ${day}:`,
+    newLeads: "New leads",
+    emails: "E-mails sent / replies",
+    chats: "Messages on the messaging app / replies",
+    confirmed: "Contacts confirmed",
+    interested: "Leads interested",
+    meetings: (booked, cancelled) => `Meetings booked: ${booked}; cancelled: ${cancelled}`,
+    won: (count, value) => `Deals won: ${count} (BRL ${value})`,
+    review: "Waiting for your decision (list_pending_review)",
+    interestedHead: "Who became interested:",
+    more: (count) => `… and ${count} more`,
+    foot: "This report goes to the account's notification addresses: change them with update_notification_emails."
+  },
+  es: {
+    subject: (day) => `Informe del ${day}`,
+    head: (day) => `Lo que pasó en su prospección el ${day}:`,
+    newLeads: "Leads nuevos",
+    emails: "Correos enviados / respuestas",
+    chats: "Mensajes en la aplicación / respuestas",
+    confirmed: "Contactos confirmados",
+    interested: "Leads interesados",
+    meetings: (booked, cancelled) => `Reuniones agendadas: ${booked}; canceladas: ${cancelled}`,
+    won: (count, value) => `Negocios ganados: ${count} (BRL ${value})`,
+    review: "Esperan una decisión suya (list_pending_review)",
+    interestedHead: "Quién mostró interés:",
+    more: (count) => `… y ${count} más`,
+    foot: "Este informe va a las direcciones de aviso de la cuenta: cámbielas con update_notification_emails."
+  }
+}
+
+const locales: { readonly [L in Language]: string } = { "pt-BR": "pt-BR", en: "en-US", es: "es-419" }
+
+const mostNamed = 10
+
+const nameOf = (text: string): string => clip(tidyText(text).replace(/\s+/g, " ").trim(), 100)
+
+/** The mail; none for a day on which nothing happened and nothing waits. `day` is `YYYY-MM-DD`. */
+export const dailyReport = (
+  day: string,
+  changes: Pick<
+    ChangesSince,
+    "activity_summary" | "funnel_progress" | "new_interested_leads" | "outcomes" | "meetings" | "pending_human_review"
+  >,
+  language: Language
+): { readonly subject: string; readonly text: string } | undefined => {
+  const say = words[language]
+  const { activity_summary: did, funnel_progress: funnel, meetings, outcomes } = changes
+  const waiting = changes.pending_human_review.total_count
+  const figures = [
+    did.new_leads,
+    did.emails_sent,
+    did.email_replies,
+    did.chatapp_sent,
+    did.chatapp_replies,
+    funnel.reached_confirmed,
+    funnel.became_interested,
+    meetings.booked,
+    meetings.cancelled,
+    outcomes.won_count
+  ]
+  if (figures.every((figure) => figure === 0)) return undefined
+  const date = new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeZone: "UTC" }).format(
+    new Date(`${day}T00:00:00Z`)
+  )
+  const value = new Intl.NumberFormat(locales[language], { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
+    outcomes.total_deal_value_brl
+  )
+  const { items, total_count } = changes.new_interested_leads
+  const named = items.slice(0, mostNamed).map(({ company, name }) => {
+    const shown = nameOf(name)
+    return `- ${company === null ? shown : `${shown} (${nameOf(company)})`}`
+  })
+  const lines = [
+    `${say.newLeads}: ${did.new_leads}`,
+    `${say.emails}: ${did.emails_sent} / ${did.email_replies}`,
+    `${say.chats}: ${did.chatapp_sent} / ${did.chatapp_replies}`,
+    `${say.confirmed}: ${funnel.reached_confirmed}`,
+    `${say.interested}: ${funnel.became_interested}`,
+    say.meetings(meetings.booked, meetings.cancelled),
+    say.won(outcomes.won_count, value),
+    ...(waiting === 0 ? [] : [`${say.review}: ${waiting}`])
+  ]
+  const rest = total_count - named.length
+  const interested =
+    named.length === 0 ? [] : [[say.interestedHead, ...named, ...(rest > 0 ? [say.more(rest)] : [])].join("\n")]
+  return { subject: say.subject(date), text: [say.head(date), lines.join("\n"), ...interested, say.foot].join("\n\n") }
+}

@@ -1,0 +1,110 @@
+import { Context, type Effect, type Redacted, Schema } from "effect"
+import type { NotFound, Refused, Transient } from "../../Errors.ts"
+import type { AccountId } from "../Accounts/Ids.ts"
+import type { Caller } from "../Core/Caller.ts"
+import { ServiceMode } from "../Core/IntegrationModes.ts"
+import { Timestamp } from "../Core/Timestamp.ts"
+import type { LeadId } from "../Leads/Ids.ts"
+import { DnsRecord } from "./DnsRecords.ts"
+import { RecordState } from "./DnsVerification.ts"
+import type { SenderDomainId } from "./Ids.ts"
+
+/** A record with what was found of it. */
+export const RecordReport = Schema.Struct({
+  ...DnsRecord.fields,
+  state: Schema.Union(Schema.Literal("not_checked"), RecordState),
+  found: Schema.Array(Schema.String).annotations({ description: "The records of that type at that name." }),
+  advice: Schema.NullOr(Schema.String).annotations({ description: "What to do; null where nothing is." })
+})
+export type RecordReport = typeof RecordReport.Type
+
+export const SenderDomainView = Schema.Struct({
+  domain: Schema.NullOr(Schema.String).annotations({ description: "Null once it was removed." }),
+  sender_address: Schema.String.annotations({ description: "The address that leads see as From now." }),
+  domain_address: Schema.NullOr(Schema.String).annotations({
+    description: "The address that they see while the domain is verified."
+  }),
+  status: Schema.Literal("pending", "verified", "lapsed", "removed").annotations({
+    description:
+      "pending: not verified yet. lapsed: records that were there are gone, and mail leaves from the platform's address until they are back."
+  }),
+  records_published_by: Schema.Literal("you", "platform").annotations({
+    description: "A subdomain lies in the platform's zone, where its operator publishes the records."
+  }),
+  records: Schema.Array(RecordReport),
+  verified_at: Schema.NullOr(Timestamp),
+  checked_at: Schema.NullOr(Timestamp),
+  daily_limit: Schema.NullOr(Schema.Int).annotations({
+    description:
+      "Messages that may leave under the new domain today, which grows by day; further ones leave from the platform's address. Null: any number."
+  }),
+  sent_today: Schema.Int,
+  paused_until: Schema.NullOr(Timestamp).annotations({
+    description: "Mail under the domain waits until then, since too much of it bounced or was called spam."
+  }),
+  dns: ServiceMode
+})
+export type SenderDomainView = typeof SenderDomainView.Type
+
+/** What mail leaves as. */
+export type Sender =
+  | { readonly _tag: "Platform" }
+  /** Under a domain of the account. */
+  | {
+      readonly _tag: "Domain"
+      readonly senderDomainId: SenderDomainId
+      readonly domain: string
+      readonly address: string
+      readonly signing: DomainSigning
+    }
+  /** Its domain's mail waits, in seconds. */
+  | { readonly _tag: "Hold"; readonly seconds: number }
+
+/** The two keys that a domain's mail is signed with, in PEM. */
+export interface DomainSigning {
+  readonly domain: string
+  readonly selector: string
+  readonly rsa: Redacted.Redacted
+  readonly ed25519: Redacted.Redacted
+}
+
+/** Domains that an account's mail to leads is sent under. Methods look DNS up, so they are for no transaction. */
+export class SenderDomains extends Context.Tag("SenderDomains")<
+  SenderDomains,
+  {
+    /** Answers the records to publish. Refused while another domain is set up. */
+    readonly activateCustom: (emailAddress: string) => Effect.Effect<SenderDomainView, Refused | Transient, Caller>
+    /** Refused where another account has proved the same domain before. */
+    readonly verifyCustom: Effect.Effect<SenderDomainView, Refused | Transient, Caller>
+    readonly removeCustom: Effect.Effect<SenderDomainView, Refused | Transient, Caller>
+    /** Names are unique over all accounts; another name takes the place of the account's former one. */
+    readonly activateSubdomain: (label: string) => Effect.Effect<SenderDomainView, Refused | Transient, Caller>
+    readonly verifySubdomain: Effect.Effect<SenderDomainView, Refused | Transient, Caller>
+    /** The daily look: what was verified may lapse, what was pending or lapsed may come right. */
+    readonly check: (accountId: AccountId, id: SenderDomainId) => Effect.Effect<void, Refused | Transient>
+    /** Domains to look at, of all accounts. */
+    readonly due: Effect.Effect<
+      ReadonlyArray<{ readonly accountId: AccountId; readonly senderDomainId: SenderDomainId }>,
+      Transient
+    >
+    /** Stops the mail of domains whose reputation suffers; answers how many. */
+    readonly brake: Effect.Effect<number, Transient>
+    /** The records of subdomains as lines of a zone file, for the operator. */
+    readonly zoneLines: Effect.Effect<ReadonlyArray<string>, NotFound | Transient>
+  }
+>() {}
+
+/** Decides what a message leaves as, in the transaction that begins its sending. */
+export class SenderIdentity extends Context.Tag("SenderIdentity")<
+  SenderIdentity,
+  {
+    readonly of: (
+      accountId: AccountId,
+      message: {
+        readonly leadId: LeadId
+        /** The domain that an earlier attempt was to leave under: it is not counted again. */
+        readonly senderDomainId: SenderDomainId | null
+      }
+    ) => Effect.Effect<Sender, Transient>
+  }
+>() {}
