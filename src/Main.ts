@@ -1,9 +1,11 @@
 import { setFlagsFromString } from "node:v8"
 import { Command, Options, ValidationError } from "@effect/cli"
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
+import { SqlError } from "@effect/sql/SqlError"
 import { Cause, Clock, ConfigError, Console, Effect, Layer, Option } from "effect"
 import { App, Operations, rooms } from "./Layers/App.ts"
 import { describeConfigError } from "./Layers/Platform/Environment.ts"
+import { describeConnectionFailure } from "./Layers/Platform/Postgres/ConnectionFailure.ts"
 import { distribute } from "./Layers/Platform/Postgres/Distribution.ts"
 import { Accounts } from "./Services/Accounts/Accounts.ts"
 import { serverVersion } from "./Services/Core/ServerVersion.ts"
@@ -59,7 +61,7 @@ const sample = Command.make(
     }).pipe(Effect.provide(Operations))
 ).pipe(
   Command.withDescription(
-    "Makes an account of 5 000 invented leads in three campaigns with months of history, to try things on."
+    "Makes an account of 5 000 invented leads in five campaigns and three languages with months of history, to try things on."
   )
 )
 
@@ -86,6 +88,9 @@ const explain = (cause: Cause.Cause<object>) => {
   if (error === undefined) return Console.error(`gateway: it failed unexpectedly\n${Cause.pretty(cause)}`)
   if (ValidationError.isValidationError(error)) return Effect.void
   if (ConfigError.isConfigError(error)) return Console.error(`gateway: ${describeConfigError(error)}`)
+  if (error instanceof SqlError) {
+    return Console.error(`gateway: ${describeConnectionFailure(error, process.env["DATABASE_URL"])}`)
+  }
   const said = "error" in error ? error.error : "message" in error ? error.message : error
   return Console.error(`gateway: ${String(said)}`)
 }

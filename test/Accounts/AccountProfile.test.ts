@@ -21,7 +21,7 @@ layer(TestLayer, { excludeTestServices: true })("AccountProfile", (it) => {
         language: "pt-BR",
         timezone_offset_utc_hours: null,
         plan: "free_trial",
-        prospecting_eligibility: { is_eligible: true, reasons: [] }
+        prospecting_eligibility: { is_eligible: true, reasons: [], fixes: [] }
       })
     })
   )
@@ -38,7 +38,11 @@ layer(TestLayer, { excludeTestServices: true })("AccountProfile", (it) => {
       assert.deepInclude(view, {
         phone: "+5511912345678",
         timezone_offset_utc_hours: -3.5,
-        prospecting_eligibility: { is_eligible: false, reasons: ["account_prospecting_off"] }
+        prospecting_eligibility: {
+          is_eligible: false,
+          reasons: ["account_prospecting_off"],
+          fixes: ["set_prospecting_active with active true"]
+        }
       })
     })
   )
@@ -50,16 +54,24 @@ layer(TestLayer, { excludeTestServices: true })("AccountProfile", (it) => {
       const caller = yield* makeAccount()
       const reasons = Effect.map(as(caller)(profile.get), ({ prospecting_eligibility }) => prospecting_eligibility)
       yield* sql`delete from business_profile where account_id = ${caller.accountId}`
-      assert.deepStrictEqual(yield* reasons, { is_eligible: false, reasons: ["business_name_missing"] })
+      assert.deepStrictEqual(yield* reasons, {
+        is_eligible: false,
+        reasons: ["business_name_missing"],
+        fixes: ["set_business with business_name, or update_campaign with business_name"]
+      })
       yield* sql`update account set mail_display_name = null where account_id = ${caller.accountId}`
       assert.deepStrictEqual(yield* reasons, {
         is_eligible: false,
-        reasons: ["business_name_missing", "sender_name_missing"]
+        reasons: ["business_name_missing", "sender_name_missing"],
+        fixes: [
+          "set_business with business_name, or update_campaign with business_name",
+          "update_email_settings with display_name, or update_campaign with email_display_name"
+        ]
       })
       yield* sql`
         insert into campaign (account_id, name, business_name, email_display_name)
         values (${caller.accountId}, 'Own', 'Solaris', 'Marta')`
-      assert.deepStrictEqual(yield* reasons, { is_eligible: true, reasons: [] })
+      assert.deepStrictEqual(yield* reasons, { is_eligible: true, reasons: [], fixes: [] })
     })
   )
 

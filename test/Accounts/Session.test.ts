@@ -34,7 +34,7 @@ layer(TestLayer, { excludeTestServices: true })("the Session tools", (it) => {
         account_id: caller.accountId,
         plan: "free_trial",
         timezone_offset_utc_hours: null,
-        prospecting_eligibility: { is_eligible: true, reasons: [] },
+        prospecting_eligibility: { is_eligible: true, reasons: [], fixes: [] },
         outside_services: { mail: "sandbox", voice: "live" }
       })
     })

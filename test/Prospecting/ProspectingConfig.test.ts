@@ -26,7 +26,7 @@ layer(TestLayer, { excludeTestServices: true })("ProspectingConfig", (it) => {
       } = newAccountConfiguration
       assert.deepStrictEqual(yield* me(config.get), {
         ...settings,
-        prospecting_eligibility: { is_eligible: true, reasons: [] }
+        prospecting_eligibility: { is_eligible: true, reasons: [], fixes: [] }
       })
     })
   )
@@ -84,7 +84,11 @@ layer(TestLayer, { excludeTestServices: true })("ProspectingConfig", (it) => {
       const me = as(yield* makeAccount())
       const off = {
         is_prospecting_active: false,
-        prospecting_eligibility: { is_eligible: false, reasons: ["account_prospecting_off"] }
+        prospecting_eligibility: {
+          is_eligible: false,
+          reasons: ["account_prospecting_off"],
+          fixes: ["set_prospecting_active with active true"]
+        }
       } as const
       assert.deepStrictEqual(yield* me(config.setActive(false)), { ...off, changed: true })
       assert.deepStrictEqual(yield* me(config.setActive(false)), { ...off, changed: false })
@@ -93,7 +97,7 @@ layer(TestLayer, { excludeTestServices: true })("ProspectingConfig", (it) => {
       assert.deepStrictEqual(yield* me(config.setActive(true)), {
         is_prospecting_active: true,
         changed: true,
-        prospecting_eligibility: { is_eligible: true, reasons: [] }
+        prospecting_eligibility: { is_eligible: true, reasons: [], fixes: [] }
       })
     })
   )

@@ -16,6 +16,9 @@ export const ProspectingEligibility = Schema.Struct({
   reasons: Schema.Array(IneligibilityReason).annotations({
     description:
       "Empty where leads are contacted. Nobody is written to before the business and the sender have names: a campaign's own (business_name, email_display_name) or the account's."
+  }),
+  fixes: Schema.Array(Schema.String).annotations({
+    description: "For each reason, in the same order, the call that takes it away."
   })
 })
 export type ProspectingEligibility = typeof ProspectingEligibility.Type
@@ -34,6 +37,12 @@ export const AccountProfileView = Schema.Struct({
 })
 export type AccountProfileView = typeof AccountProfileView.Type
 
+const fixes: { readonly [R in IneligibilityReason]: string } = {
+  account_prospecting_off: "set_prospecting_active with active true",
+  business_name_missing: "set_business with business_name, or update_campaign with business_name",
+  sender_name_missing: "update_email_settings with display_name, or update_campaign with email_display_name"
+}
+
 /** Decides from the account's own state, and what its campaigns say of themselves, whether its leads may be prospected. */
 export const prospectingEligibility = (account: {
   readonly isProspectingActive: boolean
@@ -47,7 +56,7 @@ export const prospectingEligibility = (account: {
     ...(account.hasCampaignIdentity || account.businessName !== null ? [] : ["business_name_missing" as const]),
     ...(account.hasCampaignIdentity || account.senderName !== null ? [] : ["sender_name_missing" as const])
   ]
-  return { is_eligible: reasons.length === 0, reasons }
+  return { is_eligible: reasons.length === 0, reasons, fixes: reasons.map((reason) => fixes[reason]) }
 }
 
 export class AccountProfile extends Context.Tag("AccountProfile")<
