@@ -122,7 +122,11 @@ layer(TestLayer, { excludeTestServices: true })("the Prospecting configuration t
       assert.deepStrictEqual(yield* me(answerOf(catalog, "set_prospecting_active", { active: false })), {
         is_prospecting_active: false,
         changed: true,
-        prospecting_eligibility: { is_eligible: false, reasons: ["account_prospecting_off"] }
+        prospecting_eligibility: {
+          is_eligible: false,
+          reasons: ["account_prospecting_off"],
+          fixes: ["set_prospecting_active with active true"]
+        }
       })
       assert.deepStrictEqual(yield* me(answerOf(catalog, "set_allow_template_chatapp_messages", { allowed: 0 })), {
         allow_template_chatapp_messages: false
