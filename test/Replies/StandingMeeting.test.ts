@@ -70,7 +70,10 @@ describe("a reply while a meeting stands", () => {
     ["Bom dia, dona Helena! Como vai?", "pt-BR"],
     ["Olá Helena Prado, tudo bem com vocês?", "pt-BR"],
     ["Hi Helena, how are you?", "en"],
-    ["Hola Helena, ¿cómo está usted?", "es"]
+    ["Hola Helena, ¿cómo está usted?", "es"],
+    ["Alô?", "pt-BR"],
+    ["Hello?", "en"],
+    ["¿Bueno?", "es"]
   ] as const) {
     it(`a courtesy is no question: ${text}`, () => {
       const reading = read(text, language)

@@ -73,7 +73,7 @@ const phrases: { readonly [L in Language]: Phrases } = {
     news: {
       lead_became_interested: (who) => `${who} demonstrou interesse.`,
       lead_confirmed: (who) => `${who} respondeu: o contato está confirmado.`,
-      lead_unsubscribed: (who) => `${who} pediu para não ser mais contatado, e não será.`,
+      lead_unsubscribed: (who) => `${who} pediu para não receber mais contatos, e não receberá.`,
       held_lead_replied: (who) => `${who} respondeu, e a plataforma não responde por você.`,
       lead_question: (who) => `${who} perguntou algo que só você pode responder.`,
       lead_called_off_meeting: (who, when) => `${who} cancelou a reunião${when}.`,
@@ -151,7 +151,7 @@ const phrases: { readonly [L in Language]: Phrases } = {
     news: {
       lead_became_interested: (who) => `${who} mostró interés.`,
       lead_confirmed: (who) => `${who} respondió: el contacto está confirmado.`,
-      lead_unsubscribed: (who) => `${who} pidió que no lo contacten más, y no se hará.`,
+      lead_unsubscribed: (who) => `${who} pidió no recibir más mensajes, y no los recibirá.`,
       held_lead_replied: (who) => `${who} respondió, y la plataforma no responde por usted.`,
       lead_question: (who) => `${who} preguntó algo que solo usted puede responder.`,
       lead_called_off_meeting: (who, when) => `${who} canceló la reunión${when}.`,

@@ -102,11 +102,17 @@ const pleasantry = new RegExp(
   "u"
 )
 
+/** Whoever picks up a telephone: "Alô?", "Hello?", "¿Bueno?". */
+const pickUp = new RegExp(
+  `^(?:${greeting}|pronto|sim|yes|diga|digame|bueno|mande|pois nao|quem (?:e|fala|esta falando)|who is (?:this|calling)|who's (?:this|calling)|quien (?:es|habla))(?:[ ,!.]{1,3}[\\p{L}'’-]{2,20})?[\\s?!.,]*$`,
+  "u"
+)
+
 /** What a reply asks; null where it asks nothing. A sentence that `isOther` says is something else does not count. */
 export const questionIn = (own: string, isOther: (folded: string) => boolean = () => false): string | null => {
   for (const { isQuestion, text } of sentencesOf(clip(own, longestRead))) {
     const folded = clip(fold(text).replace(/[¿¡]/g, ""), longestRead)
-    if (pleasantry.test(folded) || isOther(folded)) continue
+    if (pleasantry.test(folded) || pickUp.test(folded) || isOther(folded)) continue
     if (isQuestion || Patterns.questionStart.test(`${folded} `)) return clip(text, longestQuestion)
   }
   return null
