@@ -67,7 +67,7 @@ export const startGateway = (dataDir: string, environment: Readonly<Record<strin
         until: (status) => status === 200 || child.exitCode !== null,
         schedule: Schedule.spaced("100 millis")
       }),
-      Effect.timeoutFail({ duration: "60 seconds", onTimeout: () => new Error(`not ready:\n${output}`) })
+      Effect.timeoutFail({ duration: "110 seconds", onTimeout: () => new Error(`not ready:\n${output}`) })
     )
     if (child.exitCode !== null) return yield* Effect.fail(new Error(`The gateway ended:\n${output}`))
     return gateway

@@ -44,8 +44,12 @@ export const stateOf = (text: string): string | null => {
   return stateNames.has(letters) ? letters : (stateByName.get(keyOf(text)) ?? null)
 }
 
+/** No city with its state is as long, and the expression takes time by the square of its text. */
+const longestName = 200
+
 /** A state written behind the city: `Bonito, MS`, `Bonito - Mato Grosso do Sul`, `Bonito/MS`, `Bonito (MS)`. */
 const withState = (text: string): { readonly city: string; readonly state: string | undefined } => {
+  if (text.length > longestName) return { city: text, state: undefined }
   const match = /^(.+?)\s*(?:[,/(]|\s-)\s*([^,/()]+?)\)?\s*$/.exec(text.trim())
   const [, city = "", behind = ""] = match ?? []
   const state = stateOf(behind)

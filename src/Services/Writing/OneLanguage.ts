@@ -4,7 +4,10 @@ import type { WritingBrief } from "./WritingBrief.ts"
 /** Words that could be of some language: what is left without names, figures and addresses. */
 const plainWords = (text: string): number =>
   text
-    .replace(/\b(?:https?:\/\/|www\.)\S+|\S+@\S+/g, " ")
+    .replace(/\b(?:https?:\/\/|www\.)\S+/g, " ")
+    .split(/\s+/)
+    .filter((word) => !word.includes("@"))
+    .join(" ")
     .split(/[^\p{L}\p{M}'’-]+/u)
     .filter((word) => word.length > 2 && word === word.toLowerCase()).length
 

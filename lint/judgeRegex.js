@@ -1,0 +1,49 @@
+import { check } from "recheck"
+import { attacksOn } from "./regexAttacks.js"
+
+/** For any text that was tried, in milliseconds of the processor. */
+const longestMillis = 100
+
+/** What the processor does for one of the texts, at most, in milliseconds; the better of two tries counts. */
+const slowest = (/** @type {RegExp} */ regex) => {
+  const once = (/** @type {string} */ text) => {
+    const start = process.cpuUsage()
+    regex.lastIndex = 0
+    regex.test(text)
+    return process.cpuUsage(start).user / 1000
+  }
+  let longest = 0
+  for (const text of attacksOn(regex.source)) {
+    const first = once(text)
+    longest = Math.max(longest, first > longestMillis / 4 ? Math.min(first, once(text)) : first)
+    if (longest > longestMillis) break
+  }
+  return longest
+}
+
+/** The source and the flags of an expression as it is written; of a template with a word in each of its gaps. */
+const partsOf = (/** @type {string} */ text) => {
+  const literal = /^\/([^]*)\/([a-z]*)$/.exec(text)
+  if (literal !== null) return [literal[1] ?? "", literal[2] ?? ""]
+  const [, template, flags = ""] = /^(?:new )?RegExp\(\s*`([^]*)`(?:,\s*"([a-z]*)")?\s*,?\s*\)$/.exec(text) ?? []
+  return template === undefined
+    ? undefined
+    : [template.replace(/\$\{[^}]*\}/g, "(?:[a-z]{2,9})").replace(/\\([\\`])/g, "$1"), flags]
+}
+
+/**
+ * Judges an expression as it is written: `linear` is proved; `attacked` could not be decided in that time (milliseconds),
+ * and no text that was tried was slow; all else is to be rewritten or judged by hand.
+ *
+ * @returns {Promise<"linear" | "attacked" | string>}
+ */
+export const judge = async (/** @type {string} */ text, /** @type {number} */ timeout) => {
+  const [source = "", flags = ""] = partsOf(text) ?? []
+  if (source === "") return "put together while the gateway runs"
+  const verdict = await check(source, flags, { timeout })
+  if (verdict.status === "safe") return "linear"
+  const millis = slowest(new RegExp(source, flags))
+  if (verdict.status === "unknown" && millis < longestMillis) return "attacked"
+  const complexity = "complexity" in verdict ? verdict.complexity?.type : undefined
+  return `${complexity ?? verdict.status}, ${Math.round(millis)} ms for a text that was tried`
+}

@@ -1,0 +1,41 @@
+/** As long as what is matched is at most, but for whole mails, which are matched in a thread with a time limit. */
+const length = 10_000
+
+/** Characters and words that an expression names, and some that its classes stand for. */
+const piecesOf = (/** @type {string} */ source) => {
+  const words = source
+    .replace(/\\[dDsSwWbBpP](?:\{[^}]*\})?|\\[nrtu](?:[0-9a-f]{4})?|[\\^$.|?*+()[\]{}]/gi, "\n")
+    .split("\n")
+  return new Set([
+    ...words.filter((word) => word !== "").slice(0, 30),
+    "a",
+    "A",
+    "0",
+    " ",
+    "\n",
+    ".",
+    ",",
+    "-",
+    "é",
+    "a ",
+    "a.",
+    "0.",
+    "a@",
+    "\t"
+  ])
+}
+
+/** Texts that repeat what the expression looks for and then end otherwise, so that it has to look for another way. */
+export const attacksOn = function* (/** @type {string} */ source) {
+  const pieces = [...piecesOf(source)]
+  for (const piece of pieces) {
+    const repeated = piece.repeat(Math.ceil(length / piece.length))
+    yield repeated
+    yield `${repeated}\u0000`
+    yield `x${repeated}!`
+    for (const other of pieces.slice(0, 12)) {
+      yield `${other}${repeated}\u0000`
+      yield `${(piece + other).repeat(Math.ceil(length / (piece.length + other.length)))}\u0000`
+    }
+  }
+}
