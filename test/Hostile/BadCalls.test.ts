@@ -17,4 +17,24 @@ layer(testGateway({ bodyLimit: 1024 * 1024 }), { excludeTestServices: true })("a
       }
     })
   )
+
+  const nested = `${'{"a":'.repeat(3000)}1${"}".repeat(3000)}`
+  const rows: ReadonlyArray<readonly [rows: string, error: string]> = [
+    [nested, "rows_json is not a JSON array of rows."],
+    [`[{"name":"Ana"},${nested}]`, "rows_json has a value at [1].a that a row cannot have."],
+    [`[{"email":${nested}}]`, "rows_json has a value at [0].email that a row cannot have."],
+    [`${"[".repeat(3000)}${"]".repeat(3000)}`, "rows_json has a value at [0] that a row cannot have."],
+    ["{", "rows_json is not a JSON array of rows."]
+  ]
+  for (const [rows_json, error] of rows) {
+    it.effect(`is told where rows are wrong, however deep they go: ${rows_json.slice(0, 30)}`, () =>
+      Effect.gen(function* () {
+        const { token } = yield* makeTokenHolder()
+        const body = JSON.stringify({ rows_json })
+        const answer = yield* send("/rest/v1/tools/import_leads", { method: "POST", token, body })
+        assert.strictEqual(answer.status, 422)
+        assert.deepInclude(answer.json, { error })
+      })
+    )
+  }
 })

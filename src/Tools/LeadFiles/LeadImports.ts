@@ -1,4 +1,4 @@
-import { Effect, Either, ParseResult, Schema } from "effect"
+import { Effect, Either, type ParseResult, Predicate, Schema } from "effect"
 import { refused } from "../../Errors.ts"
 import { CustomerFileId } from "../../Services/Files/Ids.ts"
 import {
@@ -26,9 +26,28 @@ const rowsRefused = (reason: string, error: string) =>
     { parameter: "rows_json" }
   )
 
+/** The way to the first problem. The library's formatters write down the value too, and die of one that is nested deeply. */
+const pathOf = (issue: ParseResult.ParseIssue): ReadonlyArray<PropertyKey> => {
+  switch (issue._tag) {
+    case "Pointer":
+      return [
+        ...(Predicate.isIterable(issue.path) && typeof issue.path !== "string" ? issue.path : [issue.path])
+      ].concat(pathOf(issue.issue))
+    case "Composite": {
+      const first = Array.isArray(issue.issues) ? issue.issues[0] : issue.issues
+      return first === undefined ? [] : pathOf(first)
+    }
+    case "Refinement":
+    case "Transformation":
+      return pathOf(issue.issue)
+    default:
+      return []
+  }
+}
+
 /** Where in the rows the first problem lies, such as `[3].email`; not what stands there. */
 const placeOf = (error: ParseResult.ParseError): string =>
-  (ParseResult.ArrayFormatter.formatErrorSync(error)[0]?.path ?? [])
+  pathOf(error.issue)
     .map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step).slice(0, 50)}`))
     .join("")
 
