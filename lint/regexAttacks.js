@@ -1,5 +1,8 @@
-/** As long as what is matched is at most, but for whole mails, which are matched in a thread with a time limit. */
-const length = 10_000
+/**
+ * Up to what is matched at most, but for whole mails, which are matched in a thread with a time limit. In small steps at
+ * first: what takes twice as long for each character more is found while it still ends.
+ */
+export const lengths = [20, 26, 32, 40, 60, 100, 1000, 10_000]
 
 /** Characters and words that an expression names, and some that its classes stand for. */
 const piecesOf = (/** @type {string} */ source) => {
@@ -26,7 +29,7 @@ const piecesOf = (/** @type {string} */ source) => {
 }
 
 /** Texts that repeat what the expression looks for and then end otherwise, so that it has to look for another way. */
-export const attacksOn = function* (/** @type {string} */ source) {
+export const attacksOn = function* (/** @type {string} */ source, /** @type {number} */ length) {
   const pieces = [...piecesOf(source)]
   for (const piece of pieces) {
     const repeated = piece.repeat(Math.ceil(length / piece.length))
