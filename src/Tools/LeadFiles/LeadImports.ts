@@ -1,4 +1,4 @@
-import { Effect, Either, type ParseResult, Predicate, Schema } from "effect"
+import { Array, Effect, Either, type ParseResult, Schema } from "effect"
 import { refused } from "../../Errors.ts"
 import { CustomerFileId } from "../../Services/Files/Ids.ts"
 import {
@@ -30,11 +30,9 @@ const rowsRefused = (reason: string, error: string) =>
 const pathOf = (issue: ParseResult.ParseIssue): ReadonlyArray<PropertyKey> => {
   switch (issue._tag) {
     case "Pointer":
-      return [
-        ...(Predicate.isIterable(issue.path) && typeof issue.path !== "string" ? issue.path : [issue.path])
-      ].concat(pathOf(issue.issue))
+      return [...Array.ensure(issue.path), ...pathOf(issue.issue)]
     case "Composite": {
-      const first = Array.isArray(issue.issues) ? issue.issues[0] : issue.issues
+      const [first] = Array.ensure(issue.issues)
       return first === undefined ? [] : pathOf(first)
     }
     case "Refinement":
