@@ -224,7 +224,7 @@ export const makeCrmSync = Effect.gen(function* () {
     )
   })
 
-  interface Tally {
+  interface SyncCounts {
     failures: number
     failure: CrmFailure | undefined
     warnings: Map<string, CrmWarning>
@@ -235,29 +235,29 @@ export const makeCrmSync = Effect.gen(function* () {
     context: PushContext,
     pending: PendingLead,
     lead: CrmLeadFacts | undefined,
-    tally: Tally
+    counts: SyncCounts
   ) {
     const { place } = context
-    if (tally.failure !== undefined) return
+    if (counts.failure !== undefined) return
     if (lead === undefined) return yield* settle(place, pending, false)
     const links = yield* linksOf(sql, place, [lead.leadId])
     const result = yield* Effect.either(pushLead(context, lead, links))
     if (Either.isRight(result)) {
-      tally.failures = 0
-      tally.isSomeSent = true
-      for (const warning of result.right ?? []) tally.warnings.set(`${warning.field_name} ${warning.reason}`, warning)
+      counts.failures = 0
+      counts.isSomeSent = true
+      for (const warning of result.right ?? []) counts.warnings.set(`${warning.field_name} ${warning.reason}`, warning)
       return yield* settle(place, pending, result.right !== undefined)
     }
     const failure = result.left
     if (failure._tag === "Transient") return yield* failure
     if (failure._tag === "LeadStuck") return yield* stick(place, pending, failure.reason)
     if (endsRun(failure)) {
-      tally.failure = failure
+      counts.failure = failure
       return
     }
     if (!isPassing(failure)) return yield* stick(place, pending, failure.reason)
-    tally.failures += 1
-    if (tally.failures >= patience) tally.failure = failure
+    counts.failures += 1
+    if (counts.failures >= patience) counts.failure = failure
     return pending.attempts >= mostAttempts
       ? yield* stick(place, pending, "crm_unavailable")
       : yield* postpone(place, pending, failure.reason)
@@ -275,7 +275,7 @@ export const makeCrmSync = Effect.gen(function* () {
     pipelineId: string | undefined,
     lease: string
   ): Effect.fn.Return<void, CrmFailure | Transient, Caller> {
-    const tally: Tally = { failures: 0, failure: undefined, warnings: new Map(), isSomeSent: false }
+    const counts: SyncCounts = { failures: 0, failure: undefined, warnings: new Map(), isSomeSent: false }
     const deadline = (yield* Clock.currentTimeMillis) + turnMillis
     while ((yield* Clock.currentTimeMillis) < deadline) {
       const pending = yield* sql<PendingLead>`
@@ -317,15 +317,15 @@ export const makeCrmSync = Effect.gen(function* () {
       yield* Effect.forEach(
         byLane.values(),
         (lane) =>
-          Effect.forEach(lane, (each) => pushOne(context, each, facts.get(each.leadId), tally), { discard: true }),
+          Effect.forEach(lane, (each) => pushOne(context, each, facts.get(each.leadId), counts), { discard: true }),
         { concurrency: lanes, discard: true }
       )
       yield* sql`
         update crm_integration set
-          last_sync_at = case when ${tally.isSomeSent} then instant() else last_sync_at end,
-          warnings = ${JSON.stringify([...tally.warnings.values()])}::jsonb
+          last_sync_at = case when ${counts.isSomeSent} then instant() else last_sync_at end,
+          warnings = ${JSON.stringify([...counts.warnings.values()])}::jsonb
         where ${isLeased(place, lease)}`.pipe(fromSql())
-      if (tally.failure !== undefined) return yield* tally.failure
+      if (counts.failure !== undefined) return yield* counts.failure
     }
   })
 

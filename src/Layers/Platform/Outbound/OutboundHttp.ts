@@ -42,7 +42,7 @@ const tooManyRedirects = refused(
 class ForbiddenAddress extends Data.TaggedError("ForbiddenAddress") {}
 
 /** A request under way, redirects included. */
-interface Exchange {
+interface PendingRequest {
   phase: "connecting" | "securing" | "sent"
   hasTimedOut: boolean
   sent: http.ClientRequest | undefined
@@ -53,7 +53,7 @@ const codeOf = (error: unknown): string =>
 
 const unresolved = new Set(["ENOTFOUND", "ENODATA", "EAI_NONAME"])
 
-const reasonOf = (error: unknown, phase: Exchange["phase"]): OutboundFailureReason => {
+const reasonOf = (error: unknown, phase: PendingRequest["phase"]): OutboundFailureReason => {
   const code = codeOf(error)
   if (phase === "connecting" && unresolved.has(code)) return "host_not_found"
   if (phase === "securing" && code !== "ECONNRESET" && code !== "EPIPE") return "tls_failed"
@@ -82,22 +82,22 @@ const isEncoded = (response: http.IncomingMessage): boolean => {
 }
 
 /** Ends with the scope, or when the time of `request` is up. */
-const openExchange = (request: OutboundRequest): Effect.Effect<Exchange, never, Scope.Scope> =>
+const openRequest = (request: OutboundRequest): Effect.Effect<PendingRequest, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const exchange: Exchange = { phase: "connecting", hasTimedOut: false, sent: undefined }
-    yield* Effect.addFinalizer(() => Effect.sync(() => exchange.sent?.destroy()))
+    const pending: PendingRequest = { phase: "connecting", hasTimedOut: false, sent: undefined }
+    yield* Effect.addFinalizer(() => Effect.sync(() => pending.sent?.destroy()))
     const timeOut = Effect.sync(() => {
-      exchange.hasTimedOut = true
-      exchange.sent?.destroy(new Error("timed out"))
+      pending.hasTimedOut = true
+      pending.sent?.destroy(new Error("timed out"))
     })
     yield* Effect.forkScoped(Effect.delay(timeOut, request.timeout ?? defaultTimeout))
-    return exchange
+    return pending
   })
 
-const failure = (exchange: Exchange, reason: OutboundFailureReason) =>
+const failure = (pending: PendingRequest, reason: OutboundFailureReason) =>
   new OutboundFailure({
-    reason: exchange.hasTimedOut ? "timed_out" : reason,
-    mayHaveArrived: exchange.phase === "sent"
+    reason: pending.hasTimedOut ? "timed_out" : reason,
+    mayHaveArrived: pending.phase === "sent"
   })
 
 /** What a connection is made with, or taken from. */
@@ -109,7 +109,7 @@ interface Connections {
 
 /** Sends the request and waits for the head of the answer. */
 const send = (
-  exchange: Exchange,
+  pending: PendingRequest,
   { hostname, mayConnectTo, url }: Destination,
   request: OutboundRequest,
   { agent, ca, lookup }: Connections
@@ -135,26 +135,26 @@ const send = (
     }
     const sent = start()
     if (sent === undefined) return resume(Effect.fail(headerInvalid))
-    exchange.sent = sent
-    exchange.phase = "connecting"
+    pending.sent = sent
+    pending.phase = "connecting"
     sent.on("error", (error) =>
       resume(
         Effect.fail(
-          error instanceof ForbiddenAddress ? addressNotPublic : failure(exchange, reasonOf(error, exchange.phase))
+          error instanceof ForbiddenAddress ? addressNotPublic : failure(pending, reasonOf(error, pending.phase))
         )
       )
     )
     sent.once("socket", (socket) => {
       // What counts is whom the socket reached, whatever was looked up, and under the rule of this request even where the
       // connection was made for another one.
-      const connected = (phase: Exchange["phase"]) => {
+      const connected = (phase: PendingRequest["phase"]) => {
         if (!mayConnectTo(socket.remoteAddress ?? "")) socket.destroy(new ForbiddenAddress())
-        else exchange.phase = phase
+        else pending.phase = phase
       }
       if (sent.reusedSocket) return connected("sent")
       socket.once("connect", () => connected(isSecure ? "securing" : "sent"))
       socket.once("secureConnect", () => {
-        exchange.phase = "sent"
+        pending.phase = "sent"
       })
     })
     sent.once("response", (response) => {
@@ -185,7 +185,7 @@ const ignoreBody = (response: http.IncomingMessage): Effect.Effect<void> =>
 
 /** The answer with its body as a stream of at most the bytes that the request allows. */
 const answerOf = (
-  exchange: Exchange,
+  pending: PendingRequest,
   request: OutboundRequest,
   response: http.IncomingMessage
 ): Effect.Effect<OutboundStreamedResponse, OutboundFailure> => {
@@ -195,14 +195,14 @@ const answerOf = (
   }
   const maximum = request.maxResponseBytes ?? defaultMaxResponseBytes
   const announced = request.method === "HEAD" ? 0 : Number(response.headers["content-length"] ?? 0)
-  if (announced > maximum) return Effect.fail(failure(exchange, "response_too_large"))
-  if (isEncoded(response)) return Effect.fail(failure(exchange, "response_unreadable"))
+  if (announced > maximum) return Effect.fail(failure(pending, "response_too_large"))
+  if (isEncoded(response)) return Effect.fail(failure(pending, "response_unreadable"))
   const bytes = Stream.fromAsyncIterable<Uint8Array, OutboundFailure>(response, () =>
-    failure(exchange, "connection_failed")
+    failure(pending, "connection_failed")
   )
   const body = Stream.mapAccumEffect(bytes, 0, (before, chunk) => {
     const read = before + chunk.length
-    return read > maximum ? failure(exchange, "response_too_large") : Effect.succeed([read, chunk] as const)
+    return read > maximum ? failure(pending, "response_too_large") : Effect.succeed([read, chunk] as const)
   })
   return Effect.succeed({ status: response.statusCode ?? 0, headers: joinedHeaders(response.headers), body })
 }
@@ -213,24 +213,22 @@ const make = Effect.gen(function* () {
   const keptConnections = yield* makeKeptConnections(ca === undefined ? undefined : createSecureContext({ ca }))
 
   const sendOnConnection = (
-    exchange: Exchange,
+    pending: PendingRequest,
     destination: Destination,
     request: OutboundRequest,
     party: Party
   ): Effect.Effect<http.IncomingMessage, Refused | OutboundFailure> => {
     const lookup = checkedLookup(destination, resolve, { party, isOperators: request.allowNonPublic === true })
-    const onNewConnection = send(exchange, destination, request, { lookup, ca, agent: false })
+    const onNewConnection = send(pending, destination, request, { lookup, ca, agent: false })
     if (request.keepConnection !== true) return onNewConnection
     const agent = keptConnections(destination.url.protocol === "https:")
-    return Effect.catchTag(send(exchange, destination, request, { lookup, ca, agent }), "OutboundFailure", (error) =>
-      exchange.sent?.reusedSocket === true && error.reason === "connection_failed"
-        ? onNewConnection
-        : Effect.fail(error)
+    return Effect.catchTag(send(pending, destination, request, { lookup, ca, agent }), "OutboundFailure", (error) =>
+      pending.sent?.reusedSocket === true && error.reason === "connection_failed" ? onNewConnection : Effect.fail(error)
     )
   }
 
   const follow = (
-    exchange: Exchange,
+    pending: PendingRequest,
     request: OutboundRequest,
     url: string,
     redirectsLeft: number,
@@ -243,29 +241,23 @@ const make = Effect.gen(function* () {
         "server.address": hostname,
         "server.port": Number(port || (protocol === "https:" ? 443 : 80))
       })
-      const response = yield* sendOnConnection(exchange, destination, request, party)
+      const response = yield* sendOnConnection(pending, destination, request, party)
       const { location } = response.headers
       const isRedirect = redirectStatuses.has(response.statusCode ?? 0) && location !== undefined
       if (!isRedirect || !followsRedirects(request)) return response
-      exchange.sent?.destroy()
+      pending.sent?.destroy()
       if (redirectsLeft === 0) return yield* tooManyRedirects
-      if (exchange.hasTimedOut) return yield* failure(exchange, "timed_out")
-      return yield* follow(
-        exchange,
-        request,
-        yield* redirectTarget(destination.url, location),
-        redirectsLeft - 1,
-        party
-      )
+      if (pending.hasTimedOut) return yield* failure(pending, "timed_out")
+      return yield* follow(pending, request, yield* redirectTarget(destination.url, location), redirectsLeft - 1, party)
     })
 
   const stream = (request: OutboundRequest) =>
     Effect.gen(function* () {
-      const exchange = yield* openExchange(request)
+      const pending = yield* openRequest(request)
       const caller = yield* Effect.serviceOption(Caller)
       const party = request.account ?? Option.getOrUndefined(caller)?.accountId
-      const response = yield* follow(exchange, request, request.url, maximumRedirects, party)
-      return yield* answerOf(exchange, request, response)
+      const response = yield* follow(pending, request, request.url, maximumRedirects, party)
+      return yield* answerOf(pending, request, response)
     }).pipe(
       Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
       // Neither path nor query: keys stand in both.
