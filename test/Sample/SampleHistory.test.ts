@@ -63,6 +63,9 @@ layer(TestLayer, { excludeTestServices: true, timeout: "180 seconds" })("a small
       }
       assert.isAbove(outbound(ledger).length, 100)
       assert.isAbove(ledger.meetings.length, 0)
+      const sql = yield* SqlClient
+      const atCrm = yield* sql<{ readonly state: string }>`select distinct state from crm_lead`
+      assert.deepStrictEqual(atCrm, [{ state: "synced" }])
       const told = new Set(ledger.events.map(({ type }) => type))
       for (const type of ["import_finished", "lead_replied_email", "lead_confirmed", "voice_call_finished"]) {
         assert.include(told, type)

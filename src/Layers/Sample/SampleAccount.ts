@@ -1,4 +1,4 @@
-import { Effect, Option, Schedule } from "effect"
+import { Effect, Option, Redacted, Schedule } from "effect"
 import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import { AccountSettings } from "../../Services/Accounts/AccountSettings.ts"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
@@ -8,6 +8,7 @@ import { ChatAppLines } from "../../Services/ChatApp/ChatAppLines.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { now, plusSeconds } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { Crm } from "../../Services/Crm/Crm.ts"
 import type { EventType } from "../../Services/Events/AccountEvents.ts"
 import { Webhooks } from "../../Services/Events/Webhooks.ts"
 import { uploadCustomerFile } from "../../Services/Files/CustomerFileUpload.ts"
@@ -268,6 +269,20 @@ export const tryOut = Effect.gen(function* () {
   yield* simulation.finish(simulationLeadId)
   yield* settings.agentCallPermission(true)
   yield* simulation.startCall({ campaign, profile })
+})
+
+/** A CRM of the sandbox, which leads go to that are worth a person's time. */
+export const connectCrm = Effect.gen(function* () {
+  const unit = yield* UnitOfWork
+  const crm = yield* Crm
+  yield* crm.connect({
+    crmName: "pipedrive",
+    credentials: new Map([["api_token", Redacted.make("sandbox-ondas")]]),
+    pipelineId: undefined,
+    funnelId: undefined
+  })
+  yield* unit.write(crm.setMinimumStatus("Confirmed"))
+  yield* unit.write(crm.addField("Origem", "Prospecção {campaign}"))
 })
 
 export const subscribe = Effect.gen(function* () {

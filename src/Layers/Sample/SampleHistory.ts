@@ -20,6 +20,7 @@ import { usualShare } from "./ProspectCharacter.ts"
 import { makeProspects } from "./Prospects.ts"
 import {
   blockSome,
+  connectCrm,
   createCampaign,
   describeBusiness,
   openSampleAccount,
@@ -42,6 +43,7 @@ const comesRound: ReadonlyMap<string, string> = new Map([
   ["remind_of_meetings", "0 10-23 * * *"],
   ["ask_about_quiet_leads", "10 12 * * *"],
   ["expire_lead_answers", "25 3 * * *"],
+  ["sync_crms", "20 11,15,20 * * *"],
   ["fold_lead_counter", "5 3 * * *"],
   ["refresh_learnings", "25 4 * * 1"],
   ["optimize_campaigns", "10 5 * * 1"],
@@ -124,6 +126,7 @@ const setUp = (settle: Effect.Effect<void>) =>
     const lines = yield* ChatAppLines
     yield* blockSome
     yield* describeBusiness
+    yield* connectCrm
     for (const campaign of sampleCampaigns) yield* createCampaign(campaign)
     for (const [index, { name }] of sampleCampaigns.entries()) {
       const changes = {

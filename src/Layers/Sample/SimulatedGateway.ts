@@ -5,6 +5,7 @@ import { AccessTokensPostgres } from "../Accounts/AccessTokensPostgres.ts"
 import { AccountsPostgres } from "../Accounts/AccountsPostgres.ts"
 import { DomainOnQueue } from "../App.ts"
 import { loadChatAppSettings } from "../ChatApp/ChatAppSettings.ts"
+import { loadCrmSettings } from "../Crm/CrmSettings.ts"
 import { loadMailSettings } from "../Mail/MailSettings.ts"
 import { DatabaseOnPools, poolsLayer } from "../Platform/Postgres/Database.ts"
 import { loadVoiceSettings } from "../Voice/VoiceSettings.ts"
@@ -52,9 +53,11 @@ export const liveWays = Effect.gen(function* () {
   const { smtp } = yield* loadMailSettings
   const { credentials } = yield* loadChatAppSettings
   const { provider } = yield* loadVoiceSettings
+  const crm = yield* loadCrmSettings
   return [
     ...(Option.isSome(smtp) ? ["mail"] : []),
     ...(Option.isSome(credentials) ? ["chatapp"] : []),
-    ...(provider === "sandbox" ? [] : ["voice"])
+    ...(provider === "sandbox" ? [] : ["voice"]),
+    ...(crm.mode === "sandbox" ? [] : ["crm"])
   ]
 })
