@@ -39,8 +39,6 @@ export const present = (fields: { readonly [name: string]: string | undefined })
 
 export const sameText = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
-export const digitsOf = (phone: string): string => phone.replace(/\D/g, "")
-
 /** The CRM's own fields among these, by their keys. */
 export const ownFields = (fields: { readonly [name: string]: string }): { readonly [key: string]: string } =>
   Object.fromEntries(
