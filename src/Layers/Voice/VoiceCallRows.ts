@@ -83,7 +83,12 @@ export const makeVoiceCallRows = Effect.gen(function* () {
       fromSql(),
       Effect.map((rows) => rows[0])
     )
-  const locked = sql`for update of v`
+
+  /** Locks as all that change leads and what is sent to them: the lead, then its call, then what the call takes. */
+  const hold = (where: Fragment) =>
+    sql`
+      select from voice_call v join lead l on l.account_id = v.account_id and l.lead_id = v.lead_id
+      where ${where} for update of l`.pipe(fromSql(), Effect.zipRight(select(where, sql`for update of v`)))
 
   const keys = (where: Fragment) =>
     sql<VoiceCallKey & { readonly dialRequest: VoiceCallRow["dialRequest"] }>`
@@ -93,14 +98,13 @@ export const makeVoiceCallRows = Effect.gen(function* () {
 
   return {
     read: (key: VoiceCallKey) => select(of(key), sql``),
-    /** Holds the row until the transaction ends. */
-    lock: (key: VoiceCallKey) => select(of(key), locked),
+    /** Holds the row, and its lead's, until the transaction ends. */
+    lock: (key: VoiceCallKey) => hold(of(key)),
     lockByReference: Effect.fnUntraced(function* (provider: VoiceProvider, reference: CallReference) {
       const owner = yield* seal.accountOfReference(reference)
       if (Option.isNone(owner)) return undefined
-      return yield* select(
-        sql`v.account_id = ${owner.value} and v.client_reference = ${reference} and v.provider = ${provider}`,
-        locked
+      return yield* hold(
+        sql`v.account_id = ${owner.value} and v.client_reference = ${reference} and v.provider = ${provider}`
       )
     }),
     /** For notices that say no reference: whose call it is, is looked for in all accounts. */
@@ -108,7 +112,7 @@ export const makeVoiceCallRows = Effect.gen(function* () {
       const found = yield* sql<VoiceCallKey>`
         select account_id as "accountId", voice_call_request_id as "voiceCallRequestId" from voice_call
         where provider = ${provider} and provider_call_id = ${providerCallId}`.pipe(fromSql())
-      return found[0] === undefined ? undefined : yield* select(of(found[0]), locked)
+      return found[0] === undefined ? undefined : yield* hold(of(found[0]))
     }),
 
     /** Takes the number for the call, or says that another one, of whichever account, has it. */
