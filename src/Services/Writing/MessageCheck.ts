@@ -48,6 +48,9 @@ const phone = /(?<![\w/.-])\+?\(?\d[\d\s().-]{7,20}\d(?![\w/])/g
 const promise =
   /\b(?:vou|vamos|irei|iremos) (?:\w+ )?(?:confirmar|verificar|checar|consultar|apurar|perguntar)|\b(?:confirmo|verifico|checo|consulto)(?: \w+){0,4} e (?:te|lhe|ja|logo)|\b(?:te|lhe) (?:retorno|respondo|dou um retorno)\b|\bvolto (?:a voce )?com (?:a|uma|essa) (?:resposta|informacao)|\bi(?:'ll| will) (?:\w+ )?(?:check|find out|confirm|verify|ask|get back|come back|follow up)|\blet me (?:check|find out|confirm|verify|ask)|\bget back to you\b|\b(?:voy|vamos) a (?:confirmar|consultar|verificar|preguntar|revisar)|\ble (?:confirmo|aviso|respondo|contesto)\b|\bte (?:confirmo|aviso|contesto)\b/
 
+/** Whether a message says that an answer follows: then the owner has to be asked for it. */
+export const promisesAnAnswer = (text: string): boolean => promise.test(fold(text))
+
 const contactKeys = (text: string): ReadonlyArray<string> => [
   ...mailAddressesIn(text),
   ...[...text.matchAll(phone)]
@@ -153,7 +156,7 @@ export const checkMessage = (
   if (isMixed || (language !== undefined && language !== brief.language)) problems.push("wrong_language")
   if (all.includes(delimiterWord)) problems.push("delimiter_word")
   if (!hasVerbatim) problems.push("verbatim_missing")
-  if (openQuestionOf(brief) === undefined && promise.test(fold(body)) && !promise.test(fold(ownerText(brief)))) {
+  if (openQuestionOf(brief) === undefined && promisesAnAnswer(body) && !promisesAnAnswer(ownerText(brief))) {
     problems.push("unkept_promise")
   }
   return problems
