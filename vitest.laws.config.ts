@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config"
 export default defineConfig({
   test: {
     include: ["test/Laws/*.law.ts"],
+    globalSetup: ["test/support/globalSetup.ts"],
     setupFiles: ["test/support/plainTests.ts"],
     pool: "forks",
     poolOptions: { forks: { maxForks: 1, minForks: 1 } },
