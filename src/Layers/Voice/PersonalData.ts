@@ -22,9 +22,13 @@ export const voicePersonalData: PersonalData = {
       const where = ofLeads(sql, person, related)
       yield* sql`
         update sandbox_voice_call
-        set call_order = regexp_replace(call_order::text, ${json}, ${erasedMark}, 'gi')::jsonb
-        where account_id = ${person.accountId} and call_order::text ~* ${json} and client_reference in (
-          select client_reference from voice_call where ${where})`
+        set call_order = regexp_replace(call_order::text, ${json}, ${erasedMark}, 'gi')::jsonb,
+          person_says = (
+            select array_agg(regexp_replace(said, ${inText}, ${erasedMark}, 'gi') order by place)
+            from unnest(person_says) with ordinality spoken (said, place))
+        where account_id = ${person.accountId}
+          and (call_order::text ~* ${json} or array_to_string(person_says, ' ') ~* ${inText})
+          and client_reference in (select client_reference from voice_call where ${where})`
       const texts = ["goal", "context", "opening_line", "spoken_text", "summary"]
       yield* redact(sql, { table: "voice_call", texts, json: ["transcript", "classification"] }, where, inText, json)
     })
