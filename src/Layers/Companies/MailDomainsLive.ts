@@ -1,6 +1,6 @@
 import { createRequire } from "node:module"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { type DomainVerdict, daysOfVerdict } from "../../Services/Companies/EmailCheck.ts"
 import { MailDomains } from "../../Services/Companies/MailDomains.ts"
 import { Dns } from "../../Services/Outbound/Dns.ts"
@@ -19,19 +19,11 @@ const disposableDomains = (): ((domain: string) => boolean) => {
     names.has(domain) || domain.split(".").some((_, index, labels) => endings.has(labels.slice(index).join(".")))
 }
 
-/** The sandbox's names: every domain takes mail. */
-const everyDomain: Dns["Type"] = {
-  mode: "sandbox",
-  txt: () => Effect.succeed({ _tag: "NoRecords" }),
-  mx: (name) => Effect.succeed({ _tag: "Found", records: [{ host: name, preference: 10 }] }),
-  addresses: () => Effect.succeed({ _tag: "NoRecords" })
-}
-
 type Known = Exclude<DomainVerdict, "unknown">
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const dns = Option.getOrElse(yield* Effect.serviceOption(Dns), () => everyDomain)
+  const dns = yield* Dns
   let disposable: ((domain: string) => boolean) | undefined
 
   /** Mail goes to a domain's MX, else to its address (RFC 5321, section 5.1); a null MX takes none (RFC 7505). */
@@ -41,7 +33,8 @@ const make = Effect.gen(function* () {
       const takesNone = mx.records.length > 0 && mx.records.every(({ host }) => host === "")
       return takesNone ? "domain_takes_no_mail" : "takes_mail"
     }
-    if (mx._tag === "NoName") return "no_such_domain"
+    // The sandbox's zone has what a developer put there: every other domain takes mail.
+    if (mx._tag === "NoName") return dns.mode === "sandbox" ? "takes_mail" : "no_such_domain"
     if (mx._tag === "Unavailable") return "unknown"
     const addresses = yield* dns.addresses(domain)
     // Only a name that is not there, or says so itself, takes no mail.

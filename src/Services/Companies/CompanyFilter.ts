@@ -69,6 +69,3 @@ export const withoutEffect = (
     const value = filter[field]
     return Array.isArray(value) ? value.length > 0 : value !== null
   })
-
-/** Municipalities of a name, whatever its case and accents. */
-export const sameCity = (one: string, other: string): boolean => cityKey(one) === cityKey(other)

@@ -1,0 +1,53 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { MailDomainsLive } from "../../src/Layers/Companies/MailDomainsLive.ts"
+import { problemOfAddress } from "../../src/Services/Companies/EmailCheck.ts"
+import { MailDomains } from "../../src/Services/Companies/MailDomains.ts"
+import { Dns, type DnsAnswer } from "../../src/Services/Outbound/Dns.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+
+const found = <A>(...records: ReadonlyArray<A>): DnsAnswer<A> => ({ _tag: "Found", records })
+const asked: Array<string> = []
+
+/** Names that say by their beginning what their servers answer. */
+const NamedServers = Layer.succeed(Dns, {
+  mode: "live",
+  txt: () => Effect.succeed({ _tag: "NoRecords" as const }),
+  mx: (name) =>
+    Effect.sync(() => {
+      asked.push(name)
+      if (name.startsWith("mx")) return found({ host: `in.${name}`, preference: 10 })
+      if (name.startsWith("null")) return found({ host: "", preference: 0 })
+      if (name.startsWith("gone")) return { _tag: "NoName" as const }
+      return name.startsWith("silent") ? { _tag: "Unavailable" as const } : { _tag: "NoRecords" as const }
+    }),
+  addresses: (name) => Effect.succeed(name.startsWith("lost") ? { _tag: "Unavailable" as const } : found("192.0.2.1"))
+})
+
+layer(MailDomainsLive.pipe(Layer.provide(NamedServers), Layer.provideMerge(TestDatabase)))("domains", (it) => {
+  it.effect("only a name that is not there, or says so itself, takes no mail; what was said is kept", () =>
+    Effect.gen(function* () {
+      const domains = yield* MailDomains
+      const names = ["mx.example", "null.example", "gone.example", "silent.example", "plain.example", "lost.example"]
+      const verdicts = yield* domains.verdicts([...names, "mx.example"])
+      assert.deepStrictEqual(
+        names.map((name) => verdicts.get(name)),
+        ["takes_mail", "domain_takes_no_mail", "no_such_domain", "unknown", "takes_mail", "unknown"]
+      )
+      asked.length = 0
+      assert.strictEqual((yield* domains.verdicts(names)).get("gone.example"), "no_such_domain")
+      assert.deepStrictEqual(asked.toSorted(), ["lost.example", "silent.example"])
+    })
+  )
+
+  it.effect("addresses for a few minutes and mailboxes that do not buy are known", () =>
+    Effect.map(MailDomains, ({ isDisposable }) => {
+      const problemOf = (address: string) => problemOfAddress(address, isDisposable)
+      assert.strictEqual(problemOf("ana@mailinator.com"), "disposable")
+      assert.strictEqual(problemOf("nao-responda@clinica.com.br"), "role")
+      assert.strictEqual(problemOf("rh+vagas@clinica.com.br"), "role")
+      assert.isUndefined(problemOf("contato@clinica.com.br"))
+      assert.isUndefined(problemOf("ana.prado@clinica.com.br"))
+    })
+  )
+})
