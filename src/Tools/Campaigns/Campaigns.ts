@@ -70,7 +70,7 @@ const getCampaign = Tool.make("get_campaign", {
   parameters: { campaign: campaign() },
   returns: CampaignView,
   errors: ["NotFound"],
-  example: { campaign: "Dental clinics" },
+  example: { campaign: "Clínicas odontológicas" },
   run: Tool.via(Campaigns, (campaigns, { campaign }) => campaigns.get(campaign))
 })
 
@@ -85,7 +85,7 @@ const compareCampaigns = Tool.make("compare_campaigns", {
   },
   returns: CampaignComparison,
   errors: ["NotFound", "Refused"],
-  example: { name_a: "Dental clinics", name_b: "Accountants" },
+  example: { name_a: "Clínicas odontológicas", name_b: "Escritórios de contabilidade" },
   run: Tool.via(Campaigns, (campaigns, { name_a, name_b }) => campaigns.compare(name_a, name_b))
 })
 
@@ -162,7 +162,7 @@ const updateCampaign = Tool.make("update_campaign", {
   },
   returns: CampaignView,
   errors: ["NotFound", "Refused"],
-  example: { name: "Dental clinics", uf_filter: "SP,MG", min_employee_count: 5 },
+  example: { name: "Clínicas odontológicas", uf_filter: "SP,MG", min_employee_count: 5 },
   run: Effect.fnUntraced(function* ({ name, ...asked }) {
     const campaigns = yield* Campaigns
     return yield* campaigns.update(name, yield* campaignChanges(asked))
@@ -180,7 +180,7 @@ const renameCampaign = Tool.make("rename_campaign", {
   },
   returns: RenamedCampaign,
   errors: ["NotFound", "Refused"],
-  example: { name: "Accountants", new_name: "Accounting firms" },
+  example: { name: "Escritórios de contabilidade", new_name: "Accounting firms" },
   run: Effect.fnUntraced(function* ({ name, new_name }) {
     const campaigns = yield* Campaigns
     return yield* campaigns.rename(name, yield* campaignName("new_name", new_name))
@@ -196,7 +196,7 @@ const pauseCampaign = Tool.make("pause_campaign", {
   parameters: { name: campaign() },
   returns: CampaignActivity,
   errors: ["NotFound"],
-  example: { name: "Dental clinics" },
+  example: { name: "Clínicas odontológicas" },
   run: Tool.via(Campaigns, (campaigns, { name }) => campaigns.setActive(name, false))
 })
 
@@ -208,7 +208,7 @@ const resumeCampaign = Tool.make("resume_campaign", {
   parameters: { name: campaign() },
   returns: CampaignActivity,
   errors: ["NotFound"],
-  example: { name: "Dental clinics" },
+  example: { name: "Clínicas odontológicas" },
   run: Tool.via(Campaigns, (campaigns, { name }) => campaigns.setActive(name, true))
 })
 
@@ -221,7 +221,7 @@ const archiveCampaign = Tool.make("archive_campaign", {
   parameters: { name: campaign() },
   returns: ArchivedCampaign,
   errors: ["NotFound"],
-  example: { name: "Old fair contacts" },
+  example: { name: "Contatos da feira" },
   run: Tool.via(Campaigns, (campaigns, { name }) => campaigns.archive(name))
 })
 
@@ -237,7 +237,7 @@ const moveLeadsToCampaign = Tool.make("move_leads_to_campaign", {
   },
   returns: SimulatedLeads,
   errors: ["NotFound", "Refused"],
-  example: { lead_ids: "1,2", campaign: "Dental clinics" },
+  example: { lead_ids: "1,2", campaign: "Clínicas odontológicas" },
   run: Tool.via(Campaigns, (campaigns, { campaign, lead_ids }) => campaigns.moveLeads(lead_ids, campaign))
 })
 

@@ -29,7 +29,7 @@ export const sendChatAppMessageToLead = Tool.make("send_chatapp_message_to_lead"
   errors: ["NotFound", "Refused"],
   // The attachment's host is asked about it, and nothing is held open meanwhile.
   transaction: false,
-  example: { lead_id: 1, message: "Olá! Segue a proposta que combinamos." },
+  example: { lead_id: 2, message: "Olá! Segue a proposta que combinamos." },
   run: Effect.fnUntraced(function* ({ attachment_url, lead_id, message }) {
     const messages = yield* ChatAppMessages
     const unit = yield* UnitOfWork

@@ -47,7 +47,7 @@ const getFunnelByIndustry = Tool.make("get_funnel_by_industry", {
   parameters: { campaign },
   returns: IndustryFunnel,
   errors: ["NotFound"],
-  example: { campaign: "Dental clinics" },
+  example: { campaign: "Clínicas odontológicas" },
   run: Effect.fnUntraced(function* ({ campaign }) {
     return yield* (yield* Reports).industries({ campaign })
   })

@@ -136,7 +136,7 @@ const getCampaignVoiceCallingActive = Tool.make("get_campaign_voice_calling_acti
   parameters: { campaign },
   returns: CampaignVoiceCalling,
   errors: ["NotFound"],
-  example: { campaign: "Dental clinics" },
+  example: { campaign: "Clínicas odontológicas" },
   run: Effect.fnUntraced(function* ({ campaign }) {
     const campaigns = yield* Campaigns
     const { campaign_id, name, voice_calling_active } = yield* campaigns.get(campaign)
@@ -153,7 +153,7 @@ const setCampaignVoiceCallingActive = Tool.make("set_campaign_voice_calling_acti
   parameters: { campaign, active: Param.boolean("Whether the campaign's leads are called.") },
   returns: CampaignVoiceCalling,
   errors: ["NotFound", "Refused"],
-  example: { campaign: "Dental clinics", active: false },
+  example: { campaign: "Clínicas odontológicas", active: false },
   run: Effect.fnUntraced(function* ({ active, campaign }) {
     const campaigns = yield* Campaigns
     const { campaign_id, name, voice_calling_active } = yield* campaigns.update(campaign, {

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { directories, spreadBy } from "../../../src/Layers/Platform/Postgres/Distribution.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
 /** Tables that belong to no account, or whose rows are found before the account is known: a directory, rarely written. */
@@ -70,6 +71,24 @@ layer(TestDatabase)("Schema", (it) => {
         []
       )
     })
+  )
+
+  // Else a cluster could not keep it unique.
+  it.effect(
+    "a table of accounts with a key that is unique over all of them is a directory, or spread by that key",
+    () =>
+      Effect.gen(function* () {
+        const stuck =
+          yield* names(`select distinct relname as name from (${tables}) t join pg_index i on i.indrelid = t.oid
+        where i.indisunique
+          and exists (select from pg_attribute a where a.attrelid = t.oid and a.attname = 'account_id')
+          and not exists (select from pg_attribute a where a.attrelid = t.oid and a.attnum = any (i.indkey::int2[])
+            and a.attname = 'account_id') order by 1`)
+        assert.deepStrictEqual(
+          stuck.filter((table) => !directories.includes(table) && !spreadBy.has(table)),
+          []
+        )
+      })
   )
 
   it.effect("every foreign key begins with the account", () =>

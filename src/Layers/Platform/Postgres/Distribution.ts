@@ -11,9 +11,11 @@ import { single } from "./Sql.ts"
 export const directories: ReadonlyArray<string> = [
   "access_token",
   "account",
+  "account_phone",
   "chatapp_provider_line",
   "former_handle",
-  "platform_reply_time"
+  "platform_reply_time",
+  "sender_domain_name"
 ]
 
 /** Tables that are spread by something else than the account. */
