@@ -114,9 +114,9 @@ it.scopedLive(
         assert.isNotEmpty(statements, `${call.name} has its statements under it`)
       }
 
-      // The first start prints the token this once; everything else is the log.
+      // Where output is no terminal the token goes to its file alone; everything else is the log.
       const output = gateway.output()
-      assert.strictEqual(output.split(token).length, 2)
+      assert.notInclude(output, token)
       const log = output.split("\n").filter((line) => line.startsWith("{"))
       assert.isNotEmpty(log)
       for (const line of log) assert.isObject(JSON.parse(line), line)
