@@ -78,7 +78,13 @@ layer(VoiceServices, { excludeTestServices: true })("dialing", (it) => {
           { type: "voice_call_finished", ...outcome, lead_id: null, lead_name: null, campaign_id: null }
         ])
         assert.deepStrictEqual(notifications, [
-          { kind: "voice_call_finished", ...outcome, summary: "Ela confirmou.", reason: null }
+          {
+            kind: "voice_call_finished",
+            ...outcome,
+            summary: "Ela confirmou.",
+            reason: null,
+            asked_not_to_be_called: false
+          }
         ])
         assert.lengthOf(script.made, 1)
       })
