@@ -7,8 +7,10 @@ import { inboundSignature } from "../../src/Layers/Mail/InboundEndpoint.ts"
 import { MailCursorsPostgres } from "../../src/Layers/Mail/MailCursors.ts"
 import { mailEndpoints } from "../../src/Layers/Mail/MailLayers.ts"
 import { MailSettings } from "../../src/Layers/Mail/MailSettings.ts"
+import { judgeInboundMail } from "../../src/Services/Mail/InboundNotice.ts"
 import { MailInbox } from "../../src/Services/Mail/MailInbox.ts"
 import { taggedAddress } from "../../src/Services/Mail/MailTags.ts"
+import { readReply } from "../../src/Services/Outreach/OutreachTasks.ts"
 import { eventually } from "../Jobs/support.ts"
 import { insertLead } from "../support/LeadServices.ts"
 import { localMailbox } from "../support/LocalMailbox.ts"
@@ -52,13 +54,14 @@ const corresponding = Effect.gen(function* () {
     select lead_id, status, is_sender_proven from email_message
     where account_id = ${caller.accountId} and direction = 'inbound' order by email_message_id`
   /** What mail may change, of the whole account. */
-  const state = sql<{ readonly jobs: number }>`
+  const state = sql<{ readonly jobs: ReadonlyArray<string> }>`
     select (select json_agg(l) from lead l where l.account_id = a.account_id) as leads,
       (select json_agg(t) from touch t where t.account_id = a.account_id) as touches,
       (select json_agg(m) from email_message m where m.account_id = a.account_id and direction = 'outbound') as sent,
       (select json_agg(s) from email_suppression s where s.account_id = a.account_id) as suppressed,
-      (select count(*) from graphile_worker._private_jobs job
-        where job.payload::jsonb ->> 'accountId' = a.account_id::text) as jobs
+      array(select task.identifier from graphile_worker._private_jobs job
+        join graphile_worker._private_tasks task on task.id = job.task_id
+        where job.payload::jsonb ->> 'accountId' = a.account_id::text order by job.id) as jobs
     from account a where a.account_id = ${caller.accountId}`
   const told = sql<{ readonly kind: string; readonly message: string }>`
     select kind, message from notification where account_id = ${caller.accountId}`
@@ -166,7 +169,8 @@ layer(Services, { excludeTestServices: true })("mail in a lead's name", (it) => 
       yield* Effect.forEach(Array.from({ length: 35 }), () => inbox.receive(received([failed], write())))
       const before = yield* state
       yield* inbox.receive(received([passed], write()))
-      assert.strictEqual((yield* state)[0]?.jobs, (before[0]?.jobs ?? 0) + 1)
+      const after = [...(before[0]?.jobs ?? []), readReply.name, judgeInboundMail.name]
+      assert.deepStrictEqual((yield* state)[0]?.jobs, after)
     })
   )
 
