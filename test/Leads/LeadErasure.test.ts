@@ -139,6 +139,54 @@ const call = (leadId: LeadId | null, row: object = {}) =>
     ...row
   })
 
+/** A simulation for each place where it may name the person. */
+const simulations = Effect.gen(function* () {
+  const inJson = JSON.stringify([saying])
+  const lead = (row: object = {}) =>
+    inserted("simulation_lead", "simulation_lead_id", { profile: "{}", state: "{}", ...row })
+  yield* lead({ profile: inJson })
+  yield* lead({ state: inJson })
+  yield* lead({ silent_reason: saying })
+  for (const row of [{ body: saying }, { subject: saying }, { reading: inJson }, { rests_on: inJson }]) {
+    yield* inserted("simulation_message", "sequence", {
+      simulation_lead_id: yield* lead(),
+      sequence: 1,
+      channel: "email",
+      author: "lead",
+      body: "Oi.",
+      at: "2026-01-02T10:00:00Z",
+      ...row
+    })
+  }
+  yield* inserted("simulation_effect", "sequence", {
+    simulation_lead_id: yield* lead(),
+    sequence: 1,
+    kind: "referral",
+    detail: saying,
+    at: "2026-01-02T10:00:00Z"
+  })
+})
+
+/** What a CRM was told of a lead. */
+const atCrm = (leadId: LeadId) =>
+  Effect.gen(function* () {
+    yield* inserted("crm_lead", "lead_id", {
+      crm: "pipedrive",
+      lead_id: leadId,
+      state: "synced",
+      due_at: "2026-01-02T10:00:00Z"
+    })
+    yield* inserted("crm_link", "lead_id", {
+      crm: "pipedrive",
+      crm_account: "1",
+      lead_id: leadId,
+      kind: "deal",
+      state: "linked",
+      external_id: "7",
+      written: JSON.stringify({ "=notes": saying })
+    })
+  })
+
 const exportAll = Effect.gen(function* () {
   const sql = yield* SqlClient
   const { accountId } = yield* Caller
@@ -167,13 +215,18 @@ const ofNoLead = new RegExp(
     "(?:client_question|connection|connection_bucket|deferred_company|dialed_number|former_handle|language_usage)[.].*",
     "(?:lead_counter|lead_generation_track|member|member_welcome|notification_address|operator_mail)[.].*",
     "(?:prospecting_(?:adjustment|config|file|learning|optimization)|support_request|webhook_attempt|webhook_subscription)[.].*",
+    "(?:crm_(?:custom_field|integration|setting)|sandbox_crm|sender_domain|sender_domain_name)[.].*",
     "sandbox_chatapp_line[.].*",
     "(?:account_event|lead_lifecycle_event)[.]event_type",
     "notification[.]kind",
     "customer_file[.](?:download_key|media_type)",
     "chatapp_message[.]provider_media_id",
     "email_message[.]message_id",
+    "crm_(?:lead|link)[.]crm",
+    "crm_link[.](?:crm_account|heard_outcome)",
     "message_embedding[.]model",
+    "sandbox_crm_record[.](?:crm|kind|tenant)",
+    "simulation_effect[.]kind",
     "sandbox_chatapp_media[.]media_id",
     "sandbox_chatapp_message[.]provider_message_id",
     "sandbox_voice_(?:call|script)[.]outcome",
@@ -367,7 +420,11 @@ layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
             reason: saying
           })
         )
+        yield* me(atCrm(other))
       }
+      yield* me(atCrm(lead))
+      yield* me(simulations)
+      yield* me(inserted("simulation_lead", "simulation_lead_id", { profile: `["Rui Prado"]`, state: "{}" }))
 
       // What a gateway without providers did for all of them.
       const { accountId } = yield* me(Caller)
@@ -390,6 +447,15 @@ layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
           subject: saying,
           body_text: saying,
           raw: Buffer.from(saying)
+        })
+      )
+      const tenant = { crm: "pipedrive", tenant: "sandbox-a" }
+      yield* me(inserted("sandbox_crm", "calls", tenant))
+      yield* me(
+        inserted("sandbox_crm_record", "record_id", {
+          ...tenant,
+          kind: "person",
+          body: JSON.stringify({ name: saying })
         })
       )
       yield* me(inserted("touch", "touch_id", { lead_id: lead, touch_number: 1, status: "done" }))
@@ -424,6 +490,10 @@ layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
       const others = yield* sql<{ readonly body: string; readonly of: string }>`
         select body_text as body, classification ->> 'class' as "of" from email_message where lead_id = ${kept} and classification is not null`
       assert.deepStrictEqual(others, [{ body: "Fale com [erased], [erased] ou [erased].", of: "referral" }])
+      const written = yield* sql<{ readonly written: object }>`select written from crm_link where lead_id = ${friend}`
+      assert.deepStrictEqual(written, [{ written: { "=notes": "Fale com [erased], [erased] ou [erased]." } }])
+      const simulated = yield* sql`select profile from simulation_lead where account_id = ${accountId}`
+      assert.deepStrictEqual(simulated, [{ profile: ["Rui Prado"] }])
       const answers = yield* sql`select answer_text as answer from lead_answer where open_question_id = ${question}`
       assert.deepStrictEqual(answers, [{ answer: "São 15 dias, [erased]." }])
     })

@@ -1,4 +1,4 @@
-import { type PersonalData, redact } from "../Platform/PersonalData.ts"
+import { ofLeads, type PersonalData, redact } from "../Platform/PersonalData.ts"
 
 /** The simulated CRMs lie in this database; what a real one has is its owner's to erase. */
 export const crmPersonalData: PersonalData = {
@@ -9,5 +9,14 @@ export const crmPersonalData: PersonalData = {
       sql`account_id = ${accountId}`,
       patterns.person,
       patterns.json
+    ),
+  // Fields of the account's own may have been filled with what a lead said.
+  forgetInRelated: (sql, person, related) =>
+    redact(
+      sql,
+      { table: "crm_link", texts: [], json: ["written"] },
+      ofLeads(sql, person, related),
+      person.patterns.person,
+      person.patterns.json
     )
 }
