@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { makeComposeTouchHandler } from "../../src/Layers/Outreach/ComposeTouch.ts"
+import { TouchComposerLive } from "../../src/Layers/Outreach/TouchComposerLive.ts"
 import { LanguageModelFailed } from "../../src/Services/Models/LanguageModel.ts"
 import { Writer } from "../../src/Services/Writing/Writer.ts"
 import { insertLead } from "../support/LeadServices.ts"
@@ -15,6 +16,7 @@ const composeWithout = (failure: LanguageModelFailed, attempts: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const handler = yield* makeComposeTouchHandler.pipe(
+      Effect.provide(TouchComposerLive),
       Effect.provideService(Writer, { write: () => Effect.fail(failure) })
     )
     for (let attempt = 1; attempt <= attempts; attempt++) {
