@@ -24,7 +24,8 @@ layer(TestLayer, { excludeTestServices: true })("the Campaigns tools", (it) => {
     it.effect(`${tool.name} answers its example as declared`, () =>
       Effect.gen(function* () {
         const me = as(yield* makeAccount("free_trial"))
-        for (const name of ["Clínicas odontológicas", "Escritórios de contabilidade", "Contatos da feira"]) yield* me(create(name))
+        for (const name of ["Clínicas odontológicas", "Escritórios de contabilidade", "Contatos da feira"])
+          yield* me(create(name))
         yield* me(answerOf(catalog, tool.name, tool.example))
       })
     )

@@ -6,8 +6,10 @@ export const accountDigest = (accountId: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const tables = yield* sql<{ readonly name: string }>`
-      select table_name as name from information_schema.columns
-      where table_schema = 'public' and column_name = 'account_id' order by 1`
+      select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id'
+      -- A partition's rows are its table's, and one may be made meanwhile.
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition
+      order by 1`
     // One statement for all tables: one round trip, and one moment.
     const digests = tables.map(
       ({ name }) => sql`

@@ -9,7 +9,7 @@ export const registerLead = Tool.make("register_lead", {
   idempotent: true,
   openWorld: false,
   description:
-    "Creates a lead, and begins prospecting where it can be reached: by e-mail with a valid address, by phone alone only on the messaging app and by voice. A lead that has the same e-mail address or phone number is answered instead of a second one.",
+    "Adds a new contact as a lead, and begins prospecting where it can be reached: by e-mail with a valid address, by phone alone only on the messaging app and by voice. A lead that has the same e-mail address or phone number is answered instead of a second one.",
   parameters: {
     name: Param.text("The person's name.", { minLength: 1, maxLength: 200 }),
     email: Param.optional(Param.text("E-mail address.", { maxLength: 320 })),

@@ -27,8 +27,9 @@ const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.me
 /** Where the database is, without the password: host and port, or the socket's folder, with the database's name. */
 export const databasePlace = (databaseUrl: string): string => {
   try {
-    const url = new URL(databaseUrl)
-    const host = url.hostname === "" ? (url.searchParams.get("host") ?? "localhost") : url.hostname
+    // A URL whose host stands in its query, as that of a socket does, is none to Node.
+    const url = new URL(databaseUrl.replace(/^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)\//, "$1localhost/"))
+    const host = url.searchParams.get("host") ?? url.hostname
     const port = url.port === "" ? (url.searchParams.get("port") ?? "5432") : url.port
     return `${decodeURIComponent(host)}:${port}${decodeURIComponent(url.pathname)}`
   } catch {
