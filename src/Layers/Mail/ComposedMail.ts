@@ -3,6 +3,7 @@ import { dkimSign } from "mailauth/lib/dkim/sign.js"
 import DKIM from "nodemailer/lib/dkim"
 import MailComposer from "nodemailer/lib/mail-composer"
 import type { Mailbox, OutgoingMail } from "../../Services/Mail/Mail.ts"
+import { isMessageId } from "../../Services/Mail/MessageId.ts"
 import { ed25519Selector, rsaSelector } from "../../Services/SenderDomains/DnsRecords.ts"
 import type { DomainSigning } from "../../Services/SenderDomains/SenderDomains.ts"
 import { clip } from "../../Services/Text/PlainText.ts"
@@ -19,11 +20,6 @@ const headerText = (text: string, length: number): string =>
   clip(text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim(), length)
 
 const mailbox = ({ address, name = "" }: Mailbox) => ({ name: headerText(name, maximumName), address })
-
-const messageIdShape = /^<[^<>\s@]{1,200}@[^<>\s@]{1,200}>$/
-
-/** Whether a text can stand in a header that holds Message-IDs. */
-export const isMessageId = (text: string): boolean => messageIdShape.test(text)
 
 /** Threads of any length keep their beginning and their end. */
 const shortened = (references: ReadonlyArray<string>): ReadonlyArray<string> => {

@@ -6,9 +6,9 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { now, toMillis } from "../../Services/Core/Timestamp.ts"
 import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { MailInbox, type MailReceipt } from "../../Services/Mail/MailInbox.ts"
+import { isMessageId } from "../../Services/Mail/MessageId.ts"
 import { normaliseEmail } from "../../Services/Text/ContactDetails.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { isMessageId } from "./ComposedMail.ts"
 
 const line = Schema.String.pipe(Schema.maxLength(500))
 

@@ -8,9 +8,9 @@ import {
   maximumMailBytes,
   type ReportPart
 } from "../../../Services/Mail/MailInbox.ts"
+import { isMessageId } from "../../../Services/Mail/MessageId.ts"
 import { normaliseEmail } from "../../../Services/Text/ContactDetails.ts"
 import { clip } from "../../../Services/Text/PlainText.ts"
-import { isMessageId } from "../ComposedMail.ts"
 import { unflowed } from "./FlowedText.ts"
 import { textOfHtml } from "./HtmlText.ts"
 
