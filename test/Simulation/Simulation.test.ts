@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Either, Schema } from "effect"
+import { AuditTrail } from "../../src/Services/Accounts/AuditTrail.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
@@ -38,13 +39,14 @@ const faq = (question: string, answer: string) =>
 
 const ana = { channel: "email", lead_name: "Ana Lima", company_name: "Clínica Sorriso" }
 
-/** What every table has, row by row, but for the simulation's own. */
+/** What every table has, row by row, but for the simulation's own and the audit log, which has a line of every call. */
 const everything = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tables = yield* sql<{ readonly name: string }>`
     select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
       and c.relname not in ('simulation_lead', 'simulation_message', 'simulation_effect')
+      and c.relname !~ '^audit_entry(_|$)'
     order by 1`
   const contents = yield* Effect.forEach(tables, ({ name }) =>
     Effect.map(
@@ -311,6 +313,16 @@ layer(TestEngine, { excludeTestServices: true, timeout: "120 seconds" })("prospe
           assert.deepStrictEqual(
             [...after].filter(([name, rows]) => JSON.stringify(rows) !== JSON.stringify(before.get(name))),
             []
+          )
+          // Of the calls that are noted, none is another tool's.
+          const trail = yield* AuditTrail
+          yield* trail.flush
+          const sql = yield* SqlClient
+          const { accountId } = yield* Caller
+          assert.deepStrictEqual(
+            yield* sql`select tool, outcome, count(*) as calls from audit_entry where account_id = ${accountId}
+              group by tool, outcome`,
+            [{ tool: "run_prospecting_simulation", outcome: "Success", calls: 2 * (2 + 2 * turns.length) }]
           )
         })
       )
