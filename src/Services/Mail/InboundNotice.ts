@@ -44,8 +44,9 @@ const sentencesIn = (text: string): ReadonlyArray<string> =>
 
 /** What a sentence names: addresses, domains, and words that say something, by their beginnings. */
 const marksIn = (sentence: string): ReadonlyArray<string> => {
-  const named = sentence.match(/[\w.+-]*@?[\w-]+(?:\.[\w-]+)+/g) ?? []
-  const words = sentence.replace(/[\w.+-]*@?[\w-]+(?:\.[\w-]+)+/g, " ").match(/[a-z]{4,}/g) ?? []
+  const runs = (sentence.match(/[\w.+@-]+/g) ?? []).map((run) => run.split(".").filter((part) => part !== ""))
+  const named = runs.filter(({ length }) => length > 1).map((parts) => parts.join("."))
+  const words = runs.filter(({ length }) => length === 1).flatMap(([run = ""]) => run.match(/[a-z]{4,}/g) ?? [])
   return [
     ...named,
     ...words.filter((word) => !fillers.has(word)).map((word) => word.slice(0, Math.max(4, word.length - 3)))
