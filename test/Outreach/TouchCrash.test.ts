@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import * as path from "node:path"
+import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger, LogLevel, Random, Schedule } from "effect"
+import { lostTouches } from "../../src/Layers/Outreach/LostTouches.ts"
 import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
+import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
 import type { OutreachChannel } from "../../src/Services/Outreach/Ids.ts"
 import { bundledEntry } from "../support/BundledEntry.ts"
 import type { FaultPoint } from "../support/FaultPoints.ts"
@@ -23,6 +26,16 @@ const TestBase = Layer.effectDiscard(migrateEngine).pipe(
   Layer.provideMerge(TestDatabase),
   Layer.merge(Logger.minimumLogLevel(LogLevel.None))
 )
+
+/**
+ * What the night's look does for touches whose task is out of attempts: a task that worker after worker had fetched, but
+ * not begun, when they were killed may be.
+ */
+const restoreLostTouches = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  yield* sql`update touch set created_at = created_at - interval '2 hours' where status = 'writing'`
+  yield* lostTouches.handler.run({}, { id: "restore", attempt: 1, maxAttempts: 1 })
+}).pipe(Effect.provide(TaskQueuePostgres))
 
 /** When a worker is killed: by itself at a point of its work, or by the test. */
 type Kill =
@@ -139,6 +152,7 @@ layer(TestBase, { excludeTestServices: true })("touch workers that are killed fi
         for (const [channel, count] of Object.entries(caught)) assert.isAbove(count, 1, channel)
 
         providers.behave({})
+        yield* restoreLostTouches
         yield* Layer.build(touchWorker(world))
         yield* Effect.zipRight(hurryTasks, openTouches).pipe(
           Effect.repeat({ until: (open) => open === 0, schedule: Schedule.spaced("100 millis") }),

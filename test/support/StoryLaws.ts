@@ -158,9 +158,9 @@ export const assertFeedAgrees = (
   )
   assert.deepStrictEqual(
     timesOf("lead_confirmed"),
-    // A won lead is closed by its owner, whatever it answered.
+    // A won lead is closed by its owner, and one that never answered is frozen when the cadence is over.
     statuses
-      .filter(({ data }) => data["to_status"] !== "Closed")
+      .filter(({ data }) => data["to_status"] !== "Closed" && data["to_status"] !== "Frozen")
       .slice(0, 1)
       .map(({ created_at }) => created_at)
   )
