@@ -288,9 +288,12 @@ const everythingAgrees = ({ arrivals, gateway, idOf, mail, subscription }: Story
     assert.lengthOf(typed("email_received"), journal.filter(({ direction }) => direction === "inbound").length)
     assert.deepInclude(typed("import_finished")[0]?.data, { status: "finished", created_count: people.length })
     const toOthers = journal.filter(({ direction, person }) => direction === "outbound" && !people.includes(person))
+    // The owner's mail: who is interested, and that no way is left to the one whose address bounced.
+    const unreachable = notifications.filter(({ kind }) => kind === "lead_unreachable")
+    assert.lengthOf(unreachable, 1)
     assert.deepStrictEqual(
       toOthers.map(({ person }) => person),
-      typed("lead_became_interested").map(() => gateway.ownerEmail)
+      [...typed("lead_became_interested"), ...unreachable].map(() => gateway.ownerEmail)
     )
   })
 
