@@ -1,4 +1,3 @@
-import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { AccountSettings } from "../../Services/Accounts/AccountSettings.ts"
@@ -14,7 +13,7 @@ import { AccountNotices } from "../../Services/Mail/AccountNotices.ts"
 import { type Language, languageOf } from "../../Services/Text/Language.ts"
 import { type Endpoint, type RequestScope } from "../Platform/Http/Endpoint.ts"
 import { transientAnswer } from "../Platform/Http/EndpointAnswers.ts"
-import { buttonForm, type PageTone, pageLanguage, personPage } from "../Platform/Http/PersonPage.ts"
+import { buttonForm, openedLink, type PageTone, personPage } from "../Platform/Http/PersonPage.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
@@ -87,12 +86,7 @@ export const confirmationEndpoint: Effect.Effect<
 > = Effect.gen(function* () {
   const settings = yield* AccountSettings
   const unit = yield* UnitOfWork
-  const asked = Effect.all({ params: HttpRouter.params, request: HttpServerRequest.HttpServerRequest }).pipe(
-    Effect.map(({ params, request }) => ({
-      token: (params.token ?? "").slice(0, 100),
-      language: pageLanguage(request.headers["accept-language"])
-    }))
-  )
+  const asked = openedLink(100)
   return {
     path: "/confirm/:token",
     methods: {

@@ -6,7 +6,7 @@ import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
 import { ChatAppSandbox } from "../../Services/ChatApp/ChatAppSandbox.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import { type Endpoint, refusal, unauthorizedAnswer } from "../Platform/Http/Endpoint.ts"
+import { bearerToken, type Endpoint, refusal, unauthorizedAnswer } from "../Platform/Http/Endpoint.ts"
 import { endpointBody } from "../Platform/Http/RequestBody.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -70,7 +70,7 @@ export const chatAppSandboxEndpoints: Effect.Effect<
     Effect.gen(function* () {
       if (provider.mode !== "sandbox") return notHere
       const { headers } = yield* HttpServerRequest.HttpServerRequest
-      const token = /^bearer (\S+)$/i.exec(headers["authorization"] ?? "")?.[1]
+      const token = bearerToken(headers)
       const holder = yield* token === undefined ? Effect.fail(noToken) : tokens.authenticate(token)
       return yield* Effect.provideService(act, Caller, { ...holder, requestId: "sandbox" })
     }).pipe(

@@ -13,7 +13,13 @@ import {
 import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { CrmName } from "../../Services/Crm/Ids.ts"
-import { type Endpoint, type RequestScope, refusal, unauthorizedAnswer } from "../Platform/Http/Endpoint.ts"
+import {
+  bearerToken,
+  type Endpoint,
+  type RequestScope,
+  refusal,
+  unauthorizedAnswer
+} from "../Platform/Http/Endpoint.ts"
 import { endpointBody } from "../Platform/Http/RequestBody.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { simulators } from "./Adapters.ts"
@@ -85,7 +91,7 @@ export const crmSandboxEndpoints: Effect.Effect<
     Effect.gen(function* () {
       if (mode !== "sandbox") return notHere
       const { headers } = yield* HttpServerRequest.HttpServerRequest
-      const token = /^bearer (\S+)$/i.exec(headers["authorization"] ?? "")?.[1]
+      const token = bearerToken(headers)
       const holder = yield* token === undefined ? Effect.fail(noToken) : tokens.authenticate(token)
       return yield* Effect.provideService(act, Caller, { ...holder, requestId: "sandbox" })
     }).pipe(

@@ -1,10 +1,10 @@
-import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "@effect/platform"
+import type { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
 import type { Transient } from "../../Errors.ts"
 import { MailSubscriptions } from "../../Services/Mail/MailInbox.ts"
 import type { Endpoint } from "../Platform/Http/Endpoint.ts"
 import { refusedAnswer, transientAnswer } from "../Platform/Http/EndpointAnswers.ts"
-import { pageLanguage } from "../Platform/Http/PersonPage.ts"
+import { openedLink } from "../Platform/Http/PersonPage.ts"
 import { endpointBody } from "../Platform/Http/RequestBody.ts"
 import { askingPage, donePage, unreadPage } from "./UnsubscribePage.ts"
 
@@ -22,12 +22,7 @@ export const unsubscribeEndpoint: Effect.Effect<
   never,
   MailSubscriptions
 > = Effect.map(MailSubscriptions, (subscriptions) => {
-  const tokenAndLanguage = Effect.all({ params: HttpRouter.params, request: HttpServerRequest.HttpServerRequest }).pipe(
-    Effect.map(({ params, request }) => ({
-      token: (params.token ?? "").slice(0, maximumToken),
-      language: pageLanguage(request.headers["accept-language"])
-    }))
-  )
+  const tokenAndLanguage = openedLink(maximumToken)
   const answered = <R>(
     answer: Effect.Effect<HttpServerResponse.HttpServerResponse, Transient, R>
   ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, R> =>

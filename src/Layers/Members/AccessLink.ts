@@ -1,4 +1,3 @@
-import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Members } from "../../Services/Members/Members.ts"
@@ -6,7 +5,7 @@ import { accessPageWords } from "../../Services/Members/MemberWelcome.ts"
 import type { Language } from "../../Services/Text/Language.ts"
 import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
 import { transientAnswer } from "../Platform/Http/EndpointAnswers.ts"
-import { buttonForm, type PageTone, pageLanguage, personPage } from "../Platform/Http/PersonPage.ts"
+import { buttonForm, openedLink, type PageTone, personPage } from "../Platform/Http/PersonPage.ts"
 
 const page = (status: number, language: Language, content: string, tone: PageTone = "ask") =>
   personPage({ status, language, tone, title: accessPageWords[language].title, content })
@@ -16,12 +15,7 @@ export const accessEndpoint: Effect.Effect<Endpoint<RequestScope>, never, Member
   function* () {
     const members = yield* Members
     const unit = yield* UnitOfWork
-    const asked = Effect.all({ params: HttpRouter.params, request: HttpServerRequest.HttpServerRequest }).pipe(
-      Effect.map(({ params, request }) => ({
-        token: (params.token ?? "").slice(0, 100),
-        language: pageLanguage(request.headers["accept-language"])
-      }))
-    )
+    const asked = openedLink(100)
     return {
       path: "/access/:token",
       methods: {

@@ -1,31 +1,31 @@
 import type { Language } from "../Text/Language.ts"
 import { clip, tidyText } from "../Text/PlainText.ts"
 
-/** What an account hears of its own affairs, of no lead in particular. */
-export type AccountNews =
-  | {
-      readonly kind: "import_finished"
-      readonly created: number
-      readonly duplicate: number
-      readonly invalid: number
-    }
-  | { readonly kind: "lead_export_finished"; readonly count: number; readonly fileName: string }
-  | { readonly kind: "leads_rescheduled"; readonly updated: number; readonly skipped: number }
-  | { readonly kind: "campaign_archived"; readonly campaign: string }
-  | { readonly kind: "webhook_subscription_disabled"; readonly reason: "gone" | "failing" }
-  | { readonly kind: "support_request_answered"; readonly requestId: number }
-  | { readonly kind: "language_model_unavailable" }
+/** What an account hears of its own affairs, of no lead in particular: what goes with each kind of news. */
+interface NewsFacts {
+  readonly import_finished: { readonly created: number; readonly duplicate: number; readonly invalid: number }
+  readonly lead_export_finished: { readonly count: number; readonly fileName: string }
+  readonly leads_rescheduled: { readonly updated: number; readonly skipped: number }
+  readonly campaign_archived: { readonly campaign: string }
+  readonly webhook_subscription_disabled: { readonly reason: "gone" | "failing" }
+  readonly support_request_answered: { readonly requestId: number }
+  readonly language_model_unavailable: object
   /** `campaign`: its name; null where the account's own targeting is meant. */
-  | { readonly kind: "lead_generation_found_nothing"; readonly campaign: string | null }
-  | { readonly kind: "lead_generation_exhausted"; readonly campaign: string | null }
-  | {
-      readonly kind: "voice_call_finished"
-      readonly end: "completed" | "machine" | "no_answer" | "busy" | "failed" | "cancelled"
-      readonly reason: string | null
-    }
+  readonly lead_generation_found_nothing: { readonly campaign: string | null }
+  readonly lead_generation_exhausted: { readonly campaign: string | null }
+  readonly voice_call_finished: {
+    readonly end: "completed" | "machine" | "no_answer" | "busy" | "failed" | "cancelled"
+    readonly reason: string | null
+  }
+}
 
-type CallEnd = Extract<AccountNews, { readonly kind: "voice_call_finished" }>["end"]
-type Texts = { readonly [K in AccountNews["kind"]]: (news: Extract<AccountNews, { readonly kind: K }>) => string }
+/** News of a kind; of any kind unless told. */
+export type AccountNews<K extends keyof NewsFacts = keyof NewsFacts> = {
+  readonly [P in K]: { readonly kind: P } & NewsFacts[P]
+}[K]
+
+type CallEnd = NewsFacts["voice_call_finished"]["end"]
+type Texts = { readonly [K in keyof NewsFacts]: (news: AccountNews<K>) => string }
 
 const reasonOf = (reason: string | null, otherwise: string): string =>
   ` (${reason === null ? otherwise : clip(tidyText(reason).replace(/\s+/g, " "), 200)})`
@@ -140,34 +140,6 @@ const texts: { readonly [L in Language]: Texts } = {
   }
 }
 
-const textOf = <K extends AccountNews["kind"]>(
-  kind: K,
-  news: Extract<AccountNews, { readonly kind: K }>,
-  language: Language
-): string => texts[language][kind](news)
-
 /** The text of a notification. */
-export const accountNews = (news: AccountNews, language: Language): string => {
-  switch (news.kind) {
-    case "import_finished":
-      return textOf(news.kind, news, language)
-    case "leads_rescheduled":
-      return textOf(news.kind, news, language)
-    case "lead_export_finished":
-      return textOf(news.kind, news, language)
-    case "campaign_archived":
-      return textOf(news.kind, news, language)
-    case "webhook_subscription_disabled":
-      return textOf(news.kind, news, language)
-    case "support_request_answered":
-      return textOf(news.kind, news, language)
-    case "language_model_unavailable":
-      return textOf(news.kind, news, language)
-    case "lead_generation_found_nothing":
-      return textOf(news.kind, news, language)
-    case "lead_generation_exhausted":
-      return textOf(news.kind, news, language)
-    case "voice_call_finished":
-      return textOf(news.kind, news, language)
-  }
-}
+export const accountNews = <K extends keyof NewsFacts>(news: AccountNews<K>, language: Language): string =>
+  texts[language][news.kind](news)

@@ -7,6 +7,10 @@ export type RequestScope = HttpServerRequest.HttpServerRequest | HttpRouter.Rout
 
 type Handler<R> = Effect.Effect<HttpServerResponse.HttpServerResponse, never, R>
 
+/** The token of an `Authorization: Bearer` header; undefined where there is none. */
+export const bearerToken = (headers: { readonly [name: string]: string | undefined }): string | undefined =>
+  /^bearer (\S+)$/i.exec(headers["authorization"] ?? "")?.[1]
+
 /** A path outside the tool routes, with what each of its methods does. HEAD is GET without the body. */
 export interface Endpoint<R> {
   readonly path: HttpRouter.PathInput

@@ -6,7 +6,7 @@ import { serverVersion } from "../../../Services/Core/ServerVersion.ts"
 import { Metrics } from "../Metrics.ts"
 import { DatabasePools } from "../Postgres/Database.ts"
 import { Settings } from "../Settings.ts"
-import { mount, refusal } from "./Endpoint.ts"
+import { bearerToken, mount, refusal } from "./Endpoint.ts"
 
 const noSuchRoute = refusal(
   404,
@@ -39,7 +39,7 @@ export const makeOperationsPages = (address: "public" | "operations", isDraining
 
     const isOperator = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
       if (Option.isNone(expected)) return true
-      const token = /^bearer (\S+)$/i.exec(headers["authorization"] ?? "")?.[1]
+      const token = bearerToken(headers)
       return token !== undefined && timingSafeEqual(digest(token), expected.value)
     })
 

@@ -1,4 +1,5 @@
-import { HttpServerResponse } from "@effect/platform"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
 import { type Language, languageOf } from "../../../Services/Text/Language.ts"
 
 /** The first language that a browser asks for and that there is. */
@@ -10,6 +11,16 @@ export const pageLanguage = (acceptLanguage: string | undefined): Language => {
     .find((range) => /^(?:pt|en|es)(?:-|$)/i.test(range))
   return languageOf(asked ?? "pt")
 }
+
+/** What a route `…/:token` was opened with: the token, of which no more is read than one may have, and in which language. */
+export const openedLink = (longestToken: number) =>
+  Effect.map(
+    Effect.all({ params: HttpRouter.params, request: HttpServerRequest.HttpServerRequest }),
+    ({ params, request }) => ({
+      token: (params.token ?? "").slice(0, longestToken),
+      language: pageLanguage(request.headers["accept-language"])
+    })
+  )
 
 const style = [
   ":root{color-scheme:light}",
