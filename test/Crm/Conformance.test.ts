@@ -32,6 +32,7 @@ import { crmKinds } from "./crmKinds.ts"
 const isWrite = ({ body, method, url }: OutboundRequest): boolean =>
   method !== "GET" &&
   !/search|batch\/read/.test(url) &&
+  (!url.includes("omie.com") || /"call":"(?:Upsert|Incluir|Alterar)/.test(String(body))) &&
   (!url.endsWith("/jsonrpc") || /"(?:create|write|message_post|action_set_won|action_set_lost)"/.test(String(body)))
 
 /** How many records of each kind there are, of one lead: never more than one of each. */
@@ -68,7 +69,7 @@ layer(CrmWorld, { excludeTestServices: true, timeout: "60 seconds" })("every CRM
         const other = yield* newLead({ status: "Cold" })
         yield* sync
         assert.strictEqual((yield* stateOf(other, crm))?.state, "synced")
-        assert.isAtMost(road.requests.length, crmKinds[crm].calls ?? 6)
+        assert.isAtMost(road.requests.length, 6)
 
         // What is there as it should be costs nothing.
         road.clear()
@@ -133,34 +134,41 @@ layer(CrmWorld, { excludeTestServices: true, timeout: "60 seconds" })("every CRM
     ["is over the limit, with a time", answered(429, "{}", { "retry-after": "7" })],
     ["is over the limit, without a time", answered(429, "")]
   ]
-  it.effect.each(names.flatMap((crm) => troubles.map(([title, fault]) => ({ crm, title, fault }))))(
-    "$crm: whichever write $title, each record is made once",
-    ({ crm, fault }) =>
-      connected(
-        crm,
-        Effect.gen(function* () {
-          const road = yield* CrmRoad
-          const kinds = crmKinds[crm]
-          // Each of the writes in turn; those of leads before do not count.
-          for (let turn = 0; turn < kinds.writes; turn++) {
-            const before = yield* counts(crm)
-            let seen = 0
-            road.clear()
-            road.plan((request) => isWrite(request) && seen++ === turn, fault)
-            const leadId = yield* newLead({ status: "Cold" })
-            yield* sync
-            yield* sync
-            yield* sync
-            assert.strictEqual((yield* stateOf(leadId, crm))?.state, "synced", `write ${turn}`)
-            assert.deepStrictEqual(
-              yield* counts(crm),
-              { company: before.company + 1, person: before.person + 1, deal: before.deal + 1 },
-              `write ${turn}`
+  // Whether it was done is looked up by each adapter's own means, so that each of its writes meets these; the other
+  // troubles are the sender's, and meet one write each. All of them meet all with CRM_CONFORMANCE=full.
+  const isLookedUp = (title: string): boolean => / after it was done$/.test(title) && !/500|wrong type/.test(title)
+  it.effect.each(names)("%s: whatever befalls a write, each record is made once", (crm) =>
+    connected(
+      crm,
+      Effect.gen(function* () {
+        const road = yield* CrmRoad
+        const kinds = crmKinds[crm]
+        const writes = Array.from({ length: kinds.writes }, (_, write) => write)
+        const cases = troubles.flatMap(([title, fault], index) =>
+          writes
+            .filter(
+              (write) =>
+                process.env["CRM_CONFORMANCE"] === "full" || isLookedUp(title) || write === index % kinds.writes
             )
+            .map((write) => ({ title: `write ${write} ${title}`, write, fault }))
+        )
+        let made = 0
+        for (const { fault, title, write } of cases) {
+          let seen = 0
+          road.clear()
+          road.plan((request) => isWrite(request) && seen++ === write, fault)
+          const leadId = yield* newLead({ status: "Cold" })
+          for (let turn = 0; turn < 3; turn++) {
+            yield* sync
+            if ((yield* stateOf(leadId, crm))?.state === "synced") break
           }
-          assert.isAtMost((yield* recordsAt(crm, kinds.note)).length, kinds.writes)
-        })
-      )
+          made += 1
+          assert.strictEqual((yield* stateOf(leadId, crm))?.state, "synced", title)
+          assert.deepStrictEqual(yield* counts(crm), { company: made, person: made, deal: made }, title)
+        }
+        assert.isAtMost((yield* recordsAt(crm, kinds.note)).length, cases.length)
+      })
+    )
   )
 
   it.effect.each(names)(

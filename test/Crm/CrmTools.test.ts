@@ -35,7 +35,7 @@ layer(CrmWorld, { excludeTestServices: true, timeout: "30 seconds" })("the CRM t
         road.clear()
         const cases: ReadonlyArray<readonly [object, string]> = [
           [{ crm_name: "salesbox", api_key: "sandbox-x" }, "crm_unknown"],
-          [{ crm_name: "omie", app_key: "sandbox-x", app_secret: "sandbox-x" }, "crm_not_available"],
+          [{ crm_name: "omie", app_key: "sandbox-x" }, "credential_missing"],
           [{ crm_name: "pipedrive" }, "credential_missing"],
           [{ crm_name: "pipedrive", api_token: "  " }, "credential_missing"],
           [{ crm_name: "pipedrive", api_key: "sandbox-x" }, "credential_not_taken"],

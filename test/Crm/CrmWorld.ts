@@ -123,7 +123,12 @@ const credentialsFor: { readonly [crm: string]: ReadonlyArray<CredentialName> } 
   ploomes: ["api_key"],
   crmsuite: ["crm_token"],
   agendor: ["api_token"],
-  odoo: ["url", "database", "username", "api_key"]
+  odoo: ["url", "database", "username", "api_key"],
+  omie: ["app_key", "app_secret"],
+  piperun: ["api_token"],
+  nectar: ["api_token"],
+  moskit: ["api_key"],
+  twenty: ["api_key"]
 }
 
 export const connect = (crmName: CrmName, key = "sandbox-one") =>

@@ -11,8 +11,6 @@ interface Kinds {
   readonly isOf?: (kind: "company" | "person" | "deal", record: SimulatedRecord) => boolean
   /** Requests that change something, of a lead that is sent for the first time. */
   readonly writes: number
-  /** Calls that the second lead costs; 6 unless told. */
-  readonly calls?: number
   readonly stageOf: (deal: SimulatedRecord | undefined) => string
   readonly stateOfDeal: (deal: SimulatedRecord | undefined) => string
 }
@@ -66,13 +64,22 @@ export const crmKinds: { readonly [N in CrmName]: Kinds } = {
     note: "mail.message",
     isOf: (kind, { body }) => kind === "deal" || body["is_company"] === (kind === "company"),
     writes: 4,
-    // Signing in for each turn of the work: the version, and who the key is.
-    calls: 8,
     stageOf: (deal) => textAt(deal?.body, "stage_id"),
     stateOfDeal: (deal) =>
       deal?.body["active"] === false ? "lost" : deal?.body["probability"] === 100 ? "won" : "open"
   },
-  omie: pipedrive,
+  omie: {
+    company: "contas",
+    person: "contatos",
+    deal: "oportunidades",
+    note: "tarefas",
+    writes: 4,
+    stageOf: (deal) => textAt(deal?.body, "fasesStatus", "nCodFase"),
+    stateOfDeal: (deal) => {
+      const status = textAt(deal?.body, "fasesStatus", "nCodStatus")
+      return status === "5" ? "won" : status === "3" ? "lost" : "open"
+    }
+  },
   agendor: {
     company: "organizations",
     person: "people",
@@ -82,8 +89,44 @@ export const crmKinds: { readonly [N in CrmName]: Kinds } = {
     stageOf: (deal) => textAt(deal?.body, "dealStage", "sequence"),
     stateOfDeal: (deal) => ["", "open", "won", "lost"][Number(textAt(deal?.body, "dealStatus", "id"))] ?? ""
   },
-  piperun: pipedrive,
-  nectar: pipedrive,
-  moskit: pipedrive,
-  twenty: pipedrive
+  piperun: {
+    company: "companies",
+    person: "persons",
+    deal: "deals",
+    note: "notes",
+    writes: 4,
+    stageOf: (deal) => textAt(deal?.body, "stage_id"),
+    stateOfDeal: (deal) => ["open", "won", "lost", "lost"][Number(deal?.body["status"])] ?? ""
+  },
+  nectar: {
+    company: "contatos",
+    person: "contatos",
+    deal: "oportunidades",
+    note: "tarefas",
+    isOf: (kind, { body }) => kind === "deal" || body["empresa"] === (kind === "company"),
+    writes: 4,
+    stageOf: (deal) => textAt(deal?.body, "etapa"),
+    stateOfDeal: (deal) => ["", "open", "won", "lost"][Number(deal?.body["status"])] ?? ""
+  },
+  moskit: {
+    company: "companies",
+    person: "contacts",
+    deal: "deals",
+    note: "notes",
+    writes: 4,
+    stageOf: (deal) => textAt(deal?.body, "stage", "id"),
+    stateOfDeal: (deal) => textAt(deal?.body, "status").toLowerCase()
+  },
+  twenty: {
+    company: "companies",
+    person: "people",
+    deal: "opportunities",
+    note: "notes",
+    writes: 4,
+    stageOf: (deal) => textAt(deal?.body, "stage"),
+    stateOfDeal: (deal) => {
+      const stage = textAt(deal?.body, "stage")
+      return stage === "CUSTOMER" ? "won" : stage === "LOST" ? "lost" : "open"
+    }
+  }
 }

@@ -50,3 +50,12 @@ export const ownNamed = (
   keys: ReadonlyArray<string>,
   valueOf: (key: string) => string
 ): { readonly [name: string]: string } => present(Object.fromEntries(keys.map((key) => [`=${key}`, valueOf(key)])))
+
+/** What is left of a phone number when how it is written is left out. */
+export const digitsOf = (phone: string): string => phone.replace(/\D/g, "")
+
+/** The lowest number among these: that of whoever was there first, which names an account that tells nothing else. */
+export const lowestId = (rows: ReadonlyArray<unknown>, member = "id"): string => {
+  const ids = rows.flatMap((row) => numberAt(row, member) ?? [])
+  return ids.length === 0 ? "" : `${Math.min(...ids)}`
+}

@@ -57,6 +57,10 @@ export interface SearchKeys {
   readonly phone?: string | undefined
   readonly name: string
   readonly domain?: string | undefined
+  /** What the record carries of ours, where the gateway may have made it already. */
+  readonly key?: string | undefined
+  /** The company of a person, where it was at the CRM before. */
+  readonly companyId?: string | undefined
 }
 
 export interface CrmRecord {
@@ -76,6 +80,8 @@ export interface Pipeline {
 /** A record to be made. */
 export interface NewCrmRecord {
   readonly fields: Fields
+  /** Ours: 20 letters and digits that name the record, for CRMs that have a field for it. */
+  readonly key: string
   readonly companyId: string | undefined
   readonly personId: string | undefined
   readonly pipelineId: string | undefined
@@ -117,7 +123,7 @@ export interface CrmClient {
   /** Deals of exactly this title. */
   readonly findDeals: (
     title: string,
-    of: { readonly personId: string | undefined; readonly companyId: string | undefined }
+    of: { readonly personId: string | undefined; readonly companyId: string | undefined; readonly key: string }
   ) => Effect.Effect<ReadonlyArray<string>, CrmFailure>
   /** None where it was deleted, or merged into another. */
   readonly read: (
@@ -163,6 +169,8 @@ export interface CrmAdapter {
   /** Credentials that the CRM wants in the address. */
   readonly query?: (credentials: Credentials) => { readonly [name: string]: string }
   readonly limits: ReadonlyArray<CrmLimit>
+  /** How many calls it takes at a time, where that is fewer than the gateway would make. */
+  readonly lanes?: number
   /** What an answer's headers say is left of a limit, or undefined. */
   readonly left?: (headers: CrmAnswer["headers"]) => { readonly bucket: string; readonly left: number } | undefined
   /** What an answer means where its status does not tell. */

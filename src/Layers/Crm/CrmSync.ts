@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect, Either, Option, type Redacted, Schedule } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
-import { Connections } from "../../Services/Connections/Connections.ts"
+import { type Connection, Connections } from "../../Services/Connections/Connections.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
 import { plusSeconds, type Timestamp } from "../../Services/Core/Timestamp.ts"
@@ -26,7 +26,7 @@ import { type CrmDirectory, domainOf, type PushContext, pushLead } from "./PushL
 const changesAtATime = 2000
 const leadsAtATime = 50
 /** Leads of one account that are sent at a time; those of one company one after another. */
-const lanes = 8
+const mostLanes = 8
 const leaseSeconds = 60
 const renewal = "15 seconds"
 /** For how long a process works for one account at one CRM before others have their turn. */
@@ -78,6 +78,8 @@ export const makeCrmSync = Effect.gen(function* () {
   const transport = yield* CrmTransport
   const clients = yield* makeCrmClients
   const directories = new Map<string, { readonly until: number; readonly directory: CrmDirectory }>()
+  /** Clients keep what a CRM tells once: who a key is, who the users are. */
+  const reachedCrms = new Map<string, { readonly until: number; readonly reached: ReachedCrm }>()
 
   /** Leads that changed, as leads to be sent: one row per lead and CRM, however often it changed. */
   const takeChanges = unit.write(
@@ -273,7 +275,8 @@ export const makeCrmSync = Effect.gen(function* () {
     place: CrmPlace,
     { client, convert }: ReachedCrm,
     pipelineId: string | undefined,
-    lease: string
+    lease: string,
+    { lanes = mostLanes }: CrmAdapter
   ): Effect.fn.Return<void, CrmFailure | Transient, Caller> {
     const counts: SyncCounts = { failures: 0, failure: undefined, warnings: new Map(), isSomeSent: false }
     const deadline = (yield* Clock.currentTimeMillis) + turnMillis
@@ -337,6 +340,23 @@ export const makeCrmSync = Effect.gen(function* () {
       })
     )
 
+  /** The same client as long as it is the same connection. */
+  const reachedBy = Effect.fnUntraced(function* (
+    adapter: CrmAdapter,
+    { connectedAt }: Connection,
+    { accountId, crm }: CrmPlace,
+    given: Credentials
+  ) {
+    const key = JSON.stringify([accountId, crm, connectedAt])
+    const now = yield* Clock.currentTimeMillis
+    const known = reachedCrms.get(key)
+    if (known !== undefined && known.until > now) return known.reached
+    const reached = yield* clients(adapter, given, { isWaitedFor: false })
+    if (reachedCrms.size > 1000) reachedCrms.clear()
+    reachedCrms.set(key, { until: now + directoryMillis, reached })
+    return reached
+  })
+
   const work = Effect.fnUntraced(function* (adapter: CrmAdapter, place: CrmPlace, found: Lease, lease: string) {
     const service = serviceOf(place.crm)
     const connection = yield* connections.get(service)
@@ -352,11 +372,11 @@ export const makeCrmSync = Effect.gen(function* () {
       )
       return
     }
-    const reached = yield* clients(adapter, credentials(secrets.value), { isWaitedFor: false })
+    const reached = yield* reachedBy(adapter, connection.value, place, credentials(secrets.value))
     const pipelineId = connection.value.settings["pipeline_id"]
     const done = yield* Effect.either(
       Effect.gen(function* () {
-        yield* pushAll(place, reached, typeof pipelineId === "string" ? pipelineId : undefined, lease)
+        yield* pushAll(place, reached, typeof pipelineId === "string" ? pipelineId : undefined, lease, adapter)
         if (found.isPollDue) yield* poll(place, reached.client, found.polledUntil)
       })
     )

@@ -282,6 +282,7 @@ export const odoo: CrmAdapter = {
   baseUrl: (credentials) => valueOf(credentials, "url").replace(/\/+$/, ""),
   headers: () => ({}),
   limits: [{ bucket: "calls", allowance: { amount: 40, seconds: 10 } }],
+  lanes: 4,
   judge: ({ body, status }) => {
     if (status !== 200 || at(body, "error") === undefined) return undefined
     // Its name alone: beside it stands a trace of the server's.

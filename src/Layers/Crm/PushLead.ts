@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Data, Effect, Option } from "effect"
 import type { Transient } from "../../Errors.ts"
@@ -100,6 +101,10 @@ export const ownValues = (
   return { byKind, lines, warnings }
 }
 
+/** What a record carries of ours: the same for the same lead, or for the same company of an account. */
+const keyOf = (...parts: ReadonlyArray<number | string>): string =>
+  `pgw${createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 17)}`
+
 const noteOf = (lead: CrmLeadFacts, lines: ReadonlyArray<string>): string =>
   [
     `Lead #${lead.leadId} · ${lead.status}`,
@@ -159,18 +164,20 @@ export const pushLead = (
       const merge = mergeFields(found.value.fields, written, wanted)
       if (Object.keys(merge.changes).length > 0) yield* client.update(kind, id, merge.changes)
       yield* writer.settle(kind, id, merge.written)
-      return { id, record: found.value, written: merge.written }
+      return { id, record: found.value, written: merge.written, isNew: false }
     })
 
     const make = Effect.fnUntraced(function* (
       kind: CrmKind,
       fields: Fields,
-      of: { readonly companyId: string | undefined; readonly personId: string | undefined }
+      of: { readonly companyId: string | undefined; readonly personId: string | undefined },
+      key: string
     ) {
       yield* writer.begin(kind)
       const made = yield* client
         .create(kind, {
           fields,
+          key,
           companyId: of.companyId,
           personId: of.personId,
           pipelineId: directory.pipeline?.id,
@@ -186,29 +193,32 @@ export const pushLead = (
         )
       if (!made.isNew) return yield* adopt(kind, made.id, fields, {})
       yield* writer.settle(kind, made.id, fields)
-      return { id: made.id, record: undefined, written: fields }
+      return { id: made.id, record: undefined, written: fields, isNew: true }
     })
 
     /** The record of the lead; nothing where it was deleted there. */
     const ensure = Effect.fnUntraced(function* (
       kind: CrmKind,
       wanted: Fields,
-      candidates: Effect.Effect<ReadonlyArray<string>, CrmFailure>,
-      of: { readonly companyId: string | undefined; readonly personId: string | undefined }
+      candidates: (key: string | undefined) => Effect.Effect<ReadonlyArray<string>, CrmFailure>,
+      of: { readonly companyId: string | undefined; readonly personId: string | undefined },
+      key: string
     ) {
       const link = linkOf(kind)
       if (link?.state === "gone") return undefined
       if (link?.state === "linked" && link.externalId !== null) {
         const id = link.externalId
         return isWritten(link.written, wanted)
-          ? { id, record: undefined, written: link.written }
+          ? { id, record: undefined, written: link.written, isNew: false }
           : yield* adopt(kind, id, wanted, link.written)
       }
       // A deal that nobody tried to make is not there: its title has the lead's number.
-      const found = [...new Set(kind === "deal" && link === undefined ? [] : yield* candidates)]
+      const found = [
+        ...new Set(kind === "deal" && link === undefined ? [] : yield* candidates(link === undefined ? undefined : key))
+      ]
       const [first, ...others] = found
       if (others.length > 0) return yield* new LeadStuck({ reason: "ambiguous_at_crm" })
-      return first === undefined ? yield* make(kind, wanted, of) : yield* adopt(kind, first, wanted, {})
+      return first === undefined ? yield* make(kind, wanted, of, key) : yield* adopt(kind, first, wanted, {})
     })
 
     const keys: SearchKeys = {
@@ -218,6 +228,7 @@ export const pushLead = (
       domain: domainOf(lead)
     }
     const nobody = { companyId: undefined, personId: undefined }
+    const leadKey = keyOf(place.accountId, lead.leadId, lead.email ?? lead.phone ?? lead.name)
     const companyName = lead.company?.trim() ?? ""
     const company =
       companyName === ""
@@ -225,8 +236,9 @@ export const pushLead = (
         : yield* ensure(
             "company",
             { ...present({ name: companyName, domain: keys.domain }), ...byKind.company },
-            client.find("company", { name: companyName, domain: keys.domain }),
-            nobody
+            (key) => client.find("company", { name: companyName, domain: keys.domain, key }),
+            nobody,
+            keyOf(place.accountId, companyName.toLowerCase())
           )
 
     const canBeFound = lead.email !== null || lead.phone !== null
@@ -239,8 +251,12 @@ export const pushLead = (
         ...present({ name: lead.name, email: lead.email, phone: lead.phone, job_title: lead.jobTitle }),
         ...byKind.person
       },
-      canBeFound ? client.find("person", keys) : Effect.succeed([]),
-      { companyId: company?.id, personId: undefined }
+      (key) =>
+        canBeFound
+          ? client.find("person", { ...keys, key, companyId: company?.isNew === true ? undefined : company?.id })
+          : Effect.succeed([]),
+      { companyId: company?.id, personId: undefined },
+      leadKey
     )
     if (person === undefined) return yield* new LeadStuck({ reason: "deleted_at_crm" })
 
@@ -258,8 +274,9 @@ export const pushLead = (
     const deal = yield* ensure(
       "deal",
       { ...(wasLinked ? {} : present({ title, stage: start })), ...byKind.deal },
-      client.findDeals(title, of),
-      of
+      () => client.findDeals(title, { ...of, key: leadKey }),
+      of,
+      leadKey
     )
     if (deal === undefined) return yield* new LeadStuck({ reason: "deleted_at_crm" })
 

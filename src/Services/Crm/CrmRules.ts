@@ -65,7 +65,9 @@ const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu
 const meanings = {
   Confirmed: /\b(?:confirmad|confirmed|contato feito|contact made|contacted|contactado|contatad)/,
   Aware: /\b(?:aware|ciente|consciente|conhece|conoce|apresenta|presenta|presented)/,
-  Interested: /\b(?:interess|interest|interesad|qualificad|qualified|calificad|oportunidade|opportunity|oportunidad)/,
+  // What comes before it is to rouse it.
+  Interested:
+    /(?<!\b(?:gerar|despertar|generar|generate|create) )\b(?:interess|interest|interesad|qualificad|qualified|calificad|oportunidade|opportunity|oportunidad)/,
   meeting: /\b(?:reuni|meeting|demo|agendad|scheduled|appointment|cita\b|visita)/
 }
 

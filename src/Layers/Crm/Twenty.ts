@@ -1,0 +1,340 @@
+import { createHash } from "node:crypto"
+import { Effect, Option, Redacted } from "effect"
+import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
+import type { CrmKind } from "../../Services/Crm/Ids.ts"
+import { at, digitsOf, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
+import {
+  type ClosedDeal,
+  type Credentials,
+  type CrmAdapter,
+  type CrmClient,
+  CrmFailure,
+  type SendToCrm
+} from "./CrmAdapter.ts"
+import { allPages, madeId, noneIfMissing, once } from "./CrmPages.ts"
+
+const cloud = "https://api.twenty.com"
+const largestPage = 60
+const million = 1_000_000
+
+const objects: { readonly [K in CrmKind]: { readonly one: string; readonly many: string } } = {
+  company: { one: "company", many: "companies" },
+  person: { one: "person", many: "people" },
+  deal: { one: "opportunity", many: "opportunities" }
+}
+
+/** A text of the filters' language. */
+const quoted = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`
+/** The same, in which nothing stands for anything else. */
+const exactly = (text: string): string => quoted(text.replace(/[%_]/g, "\\$&"))
+
+const hostOf = (url: string): string => url.replace(/^https?:\/\//, "").replace(/\/$/, "")
+
+/** Brazilian numbers are split; of others the calling code is not known here. */
+const phoneOf = (phone: string) =>
+  phone.startsWith("+55")
+    ? { primaryPhoneNumber: phone.slice(3), primaryPhoneCallingCode: "+55", primaryPhoneCountryCode: "BR" }
+    : { primaryPhoneNumber: phone, primaryPhoneCallingCode: "", primaryPhoneCountryCode: "" }
+
+const bodyOf = (kind: CrmKind, fields: Fields) => {
+  const { domain, email, job_title, name = "", phone, stage, title, value } = fields
+  const [firstName = "", ...rest] = name.split(" ")
+  return {
+    ...(title === undefined ? {} : { name: title }),
+    ...(name === "" ? {} : { name: kind === "person" ? { firstName, lastName: rest.join(" ") } : name }),
+    ...(email === undefined ? {} : { emails: { primaryEmail: email } }),
+    ...(phone === undefined ? {} : { phones: phoneOf(phone) }),
+    ...(job_title === undefined ? {} : { jobTitle: job_title }),
+    ...(domain === undefined ? {} : { domainName: { primaryLinkUrl: `https://${domain}` } }),
+    ...(stage === undefined ? {} : { stage }),
+    ...(value === undefined
+      ? {}
+      : { amount: { amountMicros: Math.round(Number(value) * million), currencyCode: "BRL" } }),
+    ...Object.fromEntries(
+      Object.entries(ownFields(fields)).map(([key, text]) => {
+        // Whether a field takes a number stands before its name.
+        const [type = "", field = ""] = key.split(":")
+        return [field, type === "number" ? Number(text) : text]
+      })
+    )
+  }
+}
+
+const fieldsOf = (kind: CrmKind, record: unknown): Fields => {
+  switch (kind) {
+    case "deal":
+      return present({ title: textAt(record, "name"), stage: textAt(record, "stage") })
+    case "company":
+      return present({
+        name: textAt(record, "name"),
+        domain: hostOf(textAt(record, "domainName", "primaryLinkUrl"))
+      })
+    case "person":
+      return present({
+        name: `${textAt(record, "name", "firstName")} ${textAt(record, "name", "lastName")}`.trim(),
+        email: textAt(record, "emails", "primaryEmail"),
+        phone: `${textAt(record, "phones", "primaryPhoneCallingCode")}${textAt(record, "phones", "primaryPhoneNumber")}`,
+        job_title: textAt(record, "jobTitle")
+      })
+  }
+}
+
+/** Stages are the account's own: what closes a deal is told by its name. */
+const closes = {
+  won: /^(?:customer|won|ganho|ganha|ganhou|cliente|ganado)|\bwon\b/i,
+  lost: /^(?:lost|perdid)|\blost\b/i
+}
+
+/** A number of the CRM's kind that is always the same for the same text, so that making it twice makes it once. */
+const uuidOf = (text: string): string => {
+  const hex = createHash("sha256").update(text).digest("hex")
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** Which workspace a key is for stands in the key itself. */
+const workspaceOf = (credentials: Credentials): string => {
+  const key = credentials.get("api_key")
+  const claims = key === undefined ? "" : (Redacted.value(key).split(".")[1] ?? "")
+  try {
+    const told: unknown = JSON.parse(Buffer.from(claims, "base64url").toString("utf8"))
+    return textAt(told, "workspaceId") || textAt(told, "sub")
+  } catch {
+    return ""
+  }
+}
+
+const urlOf = (credentials: Credentials): string => {
+  const url = credentials.get("url")
+  return url === undefined ? cloud : Redacted.value(url).replace(/\/+$/, "")
+}
+
+const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
+  const list = (kind: CrmKind | "workspaceMembers", filter: string | undefined) => {
+    const many = kind === "workspaceMembers" ? kind : objects[kind].many
+    return allPages((cursor) =>
+      Effect.map(
+        send({
+          method: "GET",
+          path: `/rest/${many}`,
+          query: { filter, limit: largestPage, depth: 0, starting_after: cursor }
+        }),
+        ({ body }) => ({
+          rows: listAt(body, "data", many),
+          next: at(body, "pageInfo", "hasNextPage") === true ? textAt(body, "pageInfo", "endCursor") : undefined
+        })
+      )
+    )
+  }
+  const ids = (rows: ReadonlyArray<unknown>) => rows.map((row) => textAt(row, "id"))
+
+  /** Objects and fields can be renamed and added there. */
+  const metadata = once(
+    Effect.map(send({ method: "GET", path: "/rest/metadata/objects", query: { limit: 1000 } }), ({ body }) => {
+      const found = listAt(body, "data", "objects")
+      const fieldsFor = (kind: CrmKind) =>
+        listAt(
+          found.find((each) => textAt(each, "nameSingular") === objects[kind].one),
+          "fields"
+        )
+      const stage = fieldsFor("deal").find((field) => textAt(field, "name") === "stage")
+      const stages = listAt(stage, "options")
+        .toSorted((a, b) => (numberAt(a, "position") ?? 0) - (numberAt(b, "position") ?? 0))
+        .map((option) => ({ id: textAt(option, "value"), name: textAt(option, "label") }))
+      const closing = (outcome: "won" | "lost") =>
+        stages.find(({ id, name }) => closes[outcome].test(name) || closes[outcome].test(id))?.id
+      return {
+        fieldsFor,
+        won: closing("won"),
+        lost: closing("lost"),
+        stages: stages.filter(({ id }) => id !== closing("won") && id !== closing("lost")),
+        hasOwner: fieldsFor("deal").some((field) => textAt(field, "name") === "owner")
+      }
+    })
+  )
+
+  const stateOf = (record: unknown) =>
+    Effect.map(metadata, ({ lost, won }): "open" | "won" | "lost" => {
+      const stage = textAt(record, "stage")
+      return stage === won ? "won" : stage === lost ? "lost" : "open"
+    })
+
+  return {
+    check: Effect.as(send({ method: "GET", path: "/rest/companies", query: { limit: 1, depth: 0 } }), {
+      identity: `${urlOf(credentials)} ${workspaceOf(credentials)}`.trim()
+    }),
+
+    find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
+      if (kind === "company") {
+        const found = yield* list("company", `name[ilike]:${exactly(name)}`)
+        return ids(found.filter((row) => sameText(textAt(row, "name"), name)))
+      }
+      if (email !== undefined) {
+        const found = yield* list("person", `emails.primaryEmail[ilike]:${exactly(email)}`)
+        const exact = found.filter((row) => sameText(textAt(row, "emails", "primaryEmail"), email))
+        if (exact.length > 0) return ids(exact)
+      }
+      if (phone === undefined) return []
+      const { primaryPhoneNumber } = phoneOf(phone)
+      const found = yield* list("person", `phones.primaryPhoneNumber[eq]:${quoted(primaryPhoneNumber)}`)
+      return ids(
+        found.filter((row) => digitsOf(textAt(row, "phones", "primaryPhoneNumber")) === digitsOf(primaryPhoneNumber))
+      )
+    }),
+
+    findDeals: (title) =>
+      Effect.map(list("deal", `name[eq]:${quoted(title)}`), (found) =>
+        ids(found.filter((deal) => textAt(deal, "name") === title))
+      ),
+
+    read: (kind, id, ownKeys) =>
+      noneIfMissing(
+        Effect.gen(function* () {
+          const { many, one } = objects[kind]
+          const { body } = yield* send({
+            method: "GET",
+            path: `/rest/${many}/${encodeURIComponent(id)}`,
+            query: { depth: 0 }
+          })
+          const record = at(body, "data", one)
+          if (textAt(record, "id") !== id || textAt(record, "deletedAt") !== "") return Option.none()
+          return Option.some({
+            id,
+            fields: {
+              ...fieldsOf(kind, record),
+              ...ownNamed(ownKeys, (key) => textAt(record, key.slice(key.indexOf(":") + 1)))
+            },
+            ...(kind === "deal" ? { state: yield* stateOf(record) } : {})
+          })
+        })
+      ),
+
+    create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId }) {
+      const { many, one } = objects[kind]
+      const owner = kind === "deal" && ownerId !== undefined && (yield* metadata).hasOwner ? { ownerId } : {}
+      const { body } = yield* send({
+        method: "POST",
+        path: `/rest/${many}`,
+        query: { depth: 0 },
+        body: {
+          ...bodyOf(kind, fields),
+          ...(companyId === undefined ? {} : { companyId }),
+          ...(kind === "deal" && personId !== undefined ? { pointOfContactId: personId } : {}),
+          ...owner
+        }
+      })
+      return yield* madeId(textAt(body, "data", `create${one.charAt(0).toUpperCase()}${one.slice(1)}`, "id"))
+    }),
+
+    update: (kind, id, fields) =>
+      Effect.asVoid(
+        send({
+          method: "PATCH",
+          path: `/rest/${objects[kind].many}/${encodeURIComponent(id)}`,
+          query: { depth: 0 },
+          body: bodyOf(kind, fields)
+        })
+      ),
+
+    // A note and where it belongs are two records: both at once, under numbers of ours.
+    addNote: (text, { dealId }) =>
+      Effect.asVoid(
+        send({
+          method: "POST",
+          path: "/graphql",
+          body: {
+            query:
+              "mutation Note($note: NoteCreateInput!, $target: NoteTargetCreateInput!) { createNote(data: $note) { id } createNoteTarget(data: $target) { id } }",
+            variables: {
+              note: { id: uuidOf(`note ${dealId}`), title: text.split("\n")[0], bodyV2: { markdown: text } },
+              target: { id: uuidOf(`target ${dealId}`), noteId: uuidOf(`note ${dealId}`), opportunityId: dealId }
+            }
+          }
+        })
+      ),
+
+    pipelines: Effect.map(metadata, ({ stages }) => [{ id: "stage", name: "Opportunities", stages }]),
+
+    ownerByEmail: (email) =>
+      Effect.map(list("workspaceMembers", undefined), (members) =>
+        Option.map(Option.fromNullable(members.find((each) => sameText(textAt(each, "userEmail"), email))), (member) =>
+          textAt(member, "id")
+        )
+      ),
+
+    customFields: Effect.map(metadata, ({ fieldsFor }) =>
+      (["deal", "person", "company"] as const).flatMap((kind) =>
+        fieldsFor(kind).flatMap((field): ReadonlyArray<FieldDefinition> => {
+          if (at(field, "isCustom") !== true) return []
+          const type = textAt(field, "type")
+          const known = type === "TEXT" ? "text" : type === "NUMBER" ? "number" : "other"
+          return [{ key: `${known}:${textAt(field, "name")}`, label: textAt(field, "label"), kind, type: known }]
+        })
+      )
+    ),
+
+    close: Effect.fnUntraced(function* (dealId, { outcome, value }) {
+      const stage = (yield* metadata)[outcome]
+      // The account's stages have none that means it.
+      if (stage === undefined) return yield* new CrmFailure({ reason: "refused_by_crm" })
+      yield* send({
+        method: "PATCH",
+        path: `/rest/opportunities/${encodeURIComponent(dealId)}`,
+        query: { depth: 0 },
+        body: bodyOf("deal", { stage, ...(value === undefined ? {} : { value }) })
+      })
+    }),
+
+    closedSince: Effect.fnUntraced(function* (since) {
+      const { lost, won } = yield* metadata
+      const stages = [won, lost].flatMap((stage) => stage ?? [])
+      if (stages.length === 0) return []
+      const deals = yield* list("deal", `stage[in]:[${stages.map(quoted).join(",")}],updatedAt[gte]:${quoted(since)}`)
+      return yield* Effect.map(
+        Effect.forEach(deals, (deal) => Effect.map(stateOf(deal), (state) => ({ deal, state }))),
+        (found) =>
+          found.flatMap(({ deal, state }): ReadonlyArray<ClosedDeal> => {
+            const micros = numberAt(deal, "amount", "amountMicros")
+            return state === "open"
+              ? []
+              : [
+                  {
+                    id: textAt(deal, "id"),
+                    outcome: state,
+                    reason: undefined,
+                    value: micros === undefined ? undefined : micros / million
+                  }
+                ]
+          })
+      )
+    })
+  }
+}
+
+/** Twenty, in its cloud or on a server of the account's own. */
+export const twenty: CrmAdapter = {
+  name: "twenty",
+  needs: ["api_key"],
+  takes: ["url"],
+  baseUrl: urlOf,
+  headers: (credentials) => {
+    const key = credentials.get("api_key")
+    return key === undefined ? {} : { authorization: `Bearer ${Redacted.value(key)}` }
+  },
+  limits: [{ bucket: "calls", allowance: { amount: 50, seconds: 60 } }],
+  // The other interface answers its errors with 200.
+  judge: ({ body, status }) => {
+    if (status !== 200 || listAt(body, "errors").length === 0) return undefined
+    switch (textAt(body, "errors", 0, "extensions", "code")) {
+      case "UNAUTHENTICATED":
+        return new CrmFailure({ reason: "unauthorized" })
+      case "FORBIDDEN":
+        return new CrmFailure({ reason: "forbidden" })
+      case "BAD_USER_INPUT":
+      case "GRAPHQL_VALIDATION_FAILED":
+        return new CrmFailure({ reason: "refused_by_crm" })
+      default:
+        return new CrmFailure({ reason: "unknown" })
+    }
+  },
+  connect: client
+}
