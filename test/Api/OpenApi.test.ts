@@ -242,8 +242,12 @@ it("pages that need no token say so; everything else needs one", () => {
     "/chatapp/signup",
     "/voice/elevenlabs/post-call",
     "/voice/twilio/calls/{reference}",
+    "/connect/{service}",
+    "/connect/{service}/callback",
     "/sandbox/chatapp/pictures/{key}",
     "/sandbox/chatapp/signup",
-    "/sandbox/chatapp/signup"
+    "/sandbox/chatapp/signup",
+    "/sandbox/oauth/{service}",
+    "/sandbox/oauth/{service}"
   ])
 })

@@ -21,6 +21,8 @@ const Services = ConnectionsPostgres.pipe(
   Layer.provideMerge(LeadServices)
 )
 
+const lost = { name: { "pt-BR": "o CRM", en: "the CRM", es: "el CRM" }, tool: "connect_crm" }
+
 const own = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
 
 const connect = (key: string, identity = "company 1") =>
@@ -79,12 +81,12 @@ layer(Services, { excludeTestServices: true })("a connection", (it) => {
         const connections = yield* Connections
         const notifications = yield* Notifications
         yield* connect("revoked")
-        yield* connections.loseAccess("crm.test", "unauthorized", "Connect it again.")
-        yield* connections.loseAccess("crm.test", "unauthorized", "Connect it again.")
+        yield* connections.loseAccess("crm.test", "unauthorized", lost)
+        yield* connections.loseAccess("crm.test", "unauthorized", lost)
         assert.strictEqual((yield* notifications.pending).total, 1)
         assert.deepStrictEqual(yield* keyOf, Option.none())
-        const lost = Option.getOrThrow(yield* connections.get("crm.test"))
-        assert.deepInclude(lost, { state: "needs_reconnect", lastError: "unauthorized" })
+        const found = Option.getOrThrow(yield* connections.get("crm.test"))
+        assert.deepInclude(found, { state: "needs_reconnect", lastError: "unauthorized" })
 
         yield* connect("new")
         assert.deepInclude(Option.getOrThrow(yield* connections.get("crm.test")), {
@@ -109,7 +111,7 @@ layer(Services, { excludeTestServices: true })("a connection", (it) => {
           { secrets: null }
         ])
         // What comes late from a call under way changes nothing any more.
-        yield* connections.loseAccess("crm.test", "unauthorized", "Connect it again.")
+        yield* connections.loseAccess("crm.test", "unauthorized", lost)
         assert.strictEqual(Option.getOrThrow(yield* connections.get("crm.test")).state, "disconnected")
       })
     )

@@ -18,6 +18,11 @@ const all: ReadonlyArray<AccountNews> = [
   { kind: "webhook_subscription_disabled", reason: "failing" },
   { kind: "support_request_answered", requestId: 4 },
   { kind: "language_model_unavailable" },
+  {
+    kind: "connection_lost",
+    name: { "pt-BR": "a ferramenta de agendamento", en: "the scheduling tool", es: "la herramienta de agendamiento" },
+    tool: "get_scheduler_connection_url"
+  },
   ...(["completed", "machine", "no_answer", "busy", "failed", "cancelled"] as const).map(
     (end): AccountNews => ({ kind: "voice_call_finished", end, reason: null })
   )

@@ -245,6 +245,41 @@ const chatApp: Node = {
   }
 }
 
+const connections: Node = {
+  "/connect/{service}": {
+    parameters: [inPath("service", "The service, as in the link that its tool gives.")],
+    get: open({
+      id: "open_connection_link",
+      summary: "Open the link that connects a service",
+      description:
+        "Shows the owner which account it is for, with a button that leads to the service's page of consent. Nothing is connected yet.",
+      parameters: [inQuery("link", "What the tool's link says; it holds for a week.", text, true)],
+      answers: { 200: page("The page."), 404: page("The link does not hold."), ...later }
+    })
+  },
+  "/connect/{service}/callback": {
+    parameters: [inPath("service", "The service.")],
+    get: open({
+      id: "finish_connection",
+      summary: "Come back from the page of consent",
+      description: "Where the service sends the owner's browser: once, in the browser that began, within ten minutes.",
+      parameters: [
+        inQuery("state", "What the gateway sent along.", text, true),
+        inQuery("code", "The service's code."),
+        inQuery("error", "Why there is none.")
+      ],
+      answers: {
+        200: page("Connected; or declined, and nothing changed."),
+        404: page("There is no such service."),
+        409: page("A permission was withheld, or it is another browser: nothing is connected."),
+        410: page("The request was used, is too old or was not made here."),
+        502: page("The service did not confirm."),
+        ...later
+      }
+    })
+  }
+}
+
 const notice = (more: Partial<Operation> & Pick<Operation, "id" | "summary" | "description">): Node =>
   open({
     answers: {
@@ -451,6 +486,30 @@ const sandboxes: Node = {
       }
     })
   },
+  "/sandbox/oauth/{service}": {
+    parameters: [
+      inPath("service", "A simulated service."),
+      inQuery("state", "As the link of the service's tool leads here.", text, true)
+    ],
+    get: openSandbox({
+      id: "sandbox_consent_page",
+      summary: "Open the simulated page of consent",
+      description: "Where a developer consents as any account, ticks scopes off, or declines.",
+      answers: { 200: page("The page."), 404: page("The request was not made here."), ...later }
+    }),
+    post: openSandbox({
+      id: "answer_sandbox_consent",
+      summary: "Consent or decline",
+      description: "What the page's buttons do.",
+      answers: {
+        200: page("The page again: the form was not filled in right."),
+        303: plainResponse("Back to the gateway, as from a real service."),
+        404: page("The request was not made here."),
+        ...tooLarge,
+        ...later
+      }
+    })
+  },
   "/sandbox/crm": {
     get: sandbox({
       id: "list_sandbox_crm_records",
@@ -512,4 +571,4 @@ const sandboxes: Node = {
 }
 
 /** What people, providers and developers call beside the tools. Which of it is there depends on what is set up. */
-export const channelPaths: Node = { ...mail, ...chatApp, ...voice, ...sandboxes }
+export const channelPaths: Node = { ...mail, ...chatApp, ...voice, ...connections, ...sandboxes }

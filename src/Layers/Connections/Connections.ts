@@ -1,11 +1,14 @@
 import { Layer } from "effect"
 import * as Room from "../Platform/Room.ts"
+import { connectEndpoints } from "./ConnectEndpoints.ts"
 import { ConnectionsPostgres } from "./ConnectionsPostgres.ts"
 import { connectionsMigration } from "./Migrations.ts"
+import { OAuthPostgres } from "./OAuthPostgres.ts"
 import { RateLimitsPostgres } from "./RateLimitsPostgres.ts"
 
 /** What accounts connected of their own, and what it allows. */
 export const ConnectionsRoom = Room.make({
   migrations: [connectionsMigration],
-  layer: Layer.merge(ConnectionsPostgres, RateLimitsPostgres)
+  layer: OAuthPostgres.pipe(Layer.provideMerge(Layer.merge(ConnectionsPostgres, RateLimitsPostgres))),
+  endpoints: connectEndpoints
 })

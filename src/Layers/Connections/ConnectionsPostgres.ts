@@ -9,10 +9,14 @@ import { Sealing } from "../Platform/Sealing.ts"
 const shown = `service, state, identity, settings, is_verified as "isVerified", is_sandbox as "isSandbox",
   connected_at as "connectedAt", checked_at as "checkedAt", last_error as "lastError"`
 
+/** What secrets of a connection are sealed for. */
+export const connectionOwner = (accountId: number, service: string) => `connection ${accountId} ${service}`
+
 const StoredSecrets = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.String }))
 const decodeSecrets = Schema.decodeUnknownOption(StoredSecrets)
 
-const textOf = (secrets: Secrets): Redacted.Redacted =>
+/** Secrets as they are sealed. */
+export const secretsText = (secrets: Secrets): Redacted.Redacted =>
   Redacted.make(
     JSON.stringify(Object.fromEntries(Object.entries(secrets).map(([name, value]) => [name, Redacted.value(value)])))
   )
@@ -21,7 +25,6 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const sealing = yield* Sealing
   const notifications = yield* Notifications
-  const ownerOf = (accountId: number, service: string) => `connection ${accountId} ${service}`
 
   const select = (accountId: number, service: string) =>
     sql<Connection>`select ${sql.literal(shown)} from connection
@@ -42,7 +45,7 @@ const make = Effect.gen(function* () {
 
     secrets: Effect.fn("Connections.secrets")(function* (service) {
       const { accountId } = yield* Caller
-      const owner = ownerOf(accountId, service)
+      const owner = connectionOwner(accountId, service)
       const [row] = yield* sql<{ readonly secrets: Uint8Array }>`
         select secrets from connection
         where account_id = ${accountId} and service = ${service} and state = 'connected'`.pipe(fromSql())
@@ -70,16 +73,15 @@ const make = Effect.gen(function* () {
       settings
     }) {
       const { accountId } = yield* Caller
-      const sealed = sealing.seal(textOf(secrets), ownerOf(accountId, service))
+      const sealed = sealing.seal(secretsText(secrets), connectionOwner(accountId, service))
       yield* sql`
         insert into connection (account_id, service, state, identity, settings, secrets, is_verified, is_sandbox)
         values (${accountId}, ${service}, 'connected', ${identity}, ${JSON.stringify(settings)}::jsonb, ${sealed},
           ${isVerified}, ${isSandbox})
         on conflict (account_id, service) do update set state = 'connected', identity = excluded.identity,
           settings = excluded.settings, secrets = excluded.secrets, is_verified = excluded.is_verified,
-          is_sandbox = excluded.is_sandbox, connected_at = instant(), checked_at = instant(), last_error = null`.pipe(
-        fromSql()
-      )
+          is_sandbox = excluded.is_sandbox, connected_at = instant(), checked_at = instant(), last_error = null,
+          renewed_by = null, renewed_until = null`.pipe(fromSql())
       // What another account at the service had used up says nothing of this one.
       yield* sql`delete from connection_bucket where account_id = ${accountId} and service = ${service}`.pipe(fromSql())
     }),
@@ -91,21 +93,21 @@ const make = Effect.gen(function* () {
         where account_id = ${accountId} and service = ${service} and state = 'connected'`.pipe(fromSql())
     }),
 
-    loseAccess: Effect.fn("Connections.loseAccess")(function* (service, error, message) {
+    loseAccess: Effect.fn("Connections.loseAccess")(function* (service, error, told) {
       const { accountId } = yield* Caller
       const lost = yield* sql`
         update connection set state = 'needs_reconnect', checked_at = instant(), last_error = ${error}
         where account_id = ${accountId} and service = ${service} and state = 'connected' returning service`.pipe(
         fromSql()
       )
-      if (lost.length > 0)
-        yield* notifications.notify({ kind: "connection_lost", message, data: { service, reason: error } })
+      if (lost.length > 0) yield* notifications.tell({ kind: "connection_lost", ...told }, { service, reason: error })
     }),
 
     disconnect: Effect.fn("Connections.disconnect")(function* (service) {
       const { accountId } = yield* Caller
       const rows = yield* sql`
-        update connection set state = 'disconnected', secrets = null, last_error = null
+        update connection set state = 'disconnected', secrets = null, last_error = null, renewed_by = null,
+          renewed_until = null
         where account_id = ${accountId} and service = ${service} and state <> 'disconnected' returning service`.pipe(
         fromSql()
       )

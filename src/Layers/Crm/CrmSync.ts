@@ -41,6 +41,9 @@ const longestDelaySeconds = 6 * 3600
 /** Failures in a row after which the CRM is left alone for a while. */
 const patience = 3
 
+/** What an account hears of a CRM that it has to connect again. */
+const toldOf = (crm: string) => ({ name: { "pt-BR": crm, en: crm, es: crm }, tool: "connect_crm" })
+
 interface DueCrm {
   readonly accountId: AccountId
   readonly crm: string
@@ -180,13 +183,7 @@ export const makeCrmSync = Effect.gen(function* () {
   const heed = Effect.fnUntraced(function* (place: CrmPlace, failure: CrmFailure) {
     const service = serviceOf(place.crm)
     if (failure.reason === "unauthorized") {
-      yield* unit.write(
-        connections.loseAccess(
-          service,
-          "unauthorized",
-          `${place.crm} takes the credentials no more. Connect it again with connect_crm; leads wait until then.`
-        )
-      )
+      yield* unit.write(connections.loseAccess(service, "unauthorized", toldOf(place.crm)))
     } else if (failure.reason === "rate_limited") yield* rest(place, failure.retryAfterSeconds ?? 30)
   })
 
@@ -367,7 +364,7 @@ export const makeCrmSync = Effect.gen(function* () {
         connections.loseAccess(
           service,
           Option.isNone(secrets) ? "secrets_unreadable" : "made_in_other_mode",
-          `${place.crm} has to be connected again with connect_crm; leads wait until then.`
+          toldOf(place.crm)
         )
       )
       return

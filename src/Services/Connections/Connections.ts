@@ -2,6 +2,7 @@ import { Context, type Effect, type Option, type Redacted } from "effect"
 import type { Json, Transient } from "../../Errors.ts"
 import type { Caller } from "../Core/Caller.ts"
 import type { Timestamp } from "../Core/Timestamp.ts"
+import type { AccountNews } from "../Events/AccountNews.ts"
 import type { ConnectionState } from "./Ids.ts"
 
 /** An account's connection with a service of its own, without its secrets. */
@@ -44,8 +45,12 @@ export class Connections extends Context.Tag("Connections")<
     readonly connect: (connection: NewConnection) => Effect.Effect<void, Transient, Caller>
     /** What the last use of it showed: a code, or `undefined` where all was well. */
     readonly noteCheck: (service: string, error: string | undefined) => Effect.Effect<void, Transient, Caller>
-    /** The service takes the secrets no more. The account is told once, by `message`; work waits until it connects anew. */
-    readonly loseAccess: (service: string, error: string, message: string) => Effect.Effect<void, Transient, Caller>
+    /** The service takes the secrets no more. The account is told once; work waits until it connects anew. */
+    readonly loseAccess: (
+      service: string,
+      error: string,
+      told: Pick<AccountNews<"connection_lost">, "name" | "tool">
+    ) => Effect.Effect<void, Transient, Caller>
     /** Forgets the secrets. False where it was not connected. */
     readonly disconnect: (service: string) => Effect.Effect<boolean, Transient, Caller>
   }

@@ -28,7 +28,7 @@ export type ClientAuthentication = "basic" | "post" | "none"
 export interface OAuthProvider {
   /** As `connection` names it, and the path of its pages: `/connect/{service}`. */
   readonly service: string
-  /** What a person calls it, without an article. */
+  /** What a person calls it, as in the middle of a sentence: "the scheduling tool". */
   readonly title: { readonly [L in Language]: string }
   /** The tool that gives the link. */
   readonly connectTool: string
@@ -45,6 +45,8 @@ export interface OAuthProvider {
   readonly scopes: ReadonlyArray<string>
   /** Without one of these nothing is connected. */
   readonly requiredScopes: ReadonlyArray<string>
+  /** Whether what was granted has the scope in it; by its name unless told. */
+  readonly covers?: (granted: ReadonlyArray<string>, scope: string) => boolean
   /** Further parameters of the consent page's address. */
   readonly parameters: { readonly [name: string]: string }
   /** Whether a refresh token serves once, and the answer has the next. */

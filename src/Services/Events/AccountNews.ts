@@ -13,6 +13,8 @@ interface NewsFacts {
   /** `campaign`: its name; null where the account's own targeting is meant. */
   readonly lead_generation_found_nothing: { readonly campaign: string | null }
   readonly lead_generation_exhausted: { readonly campaign: string | null }
+  /** `name`: what a person calls the service; `tool`: the one that connects it again. */
+  readonly connection_lost: { readonly name: { readonly [L in Language]: string }; readonly tool: string }
   readonly voice_call_finished: {
     readonly end: "completed" | "machine" | "no_answer" | "busy" | "failed" | "cancelled"
     readonly reason: string | null
@@ -83,6 +85,8 @@ const texts: { readonly [L in Language]: Texts } = {
       `Nenhuma empresa atende aos filtros ${campaign === null ? "da conta" : `da campanha ${campaign}`}. Amplie-os com ${campaign === null ? "set_targeting" : "update_campaign"} para receber novos leads.`,
     lead_generation_exhausted: ({ campaign }) =>
       `Todas as empresas que atendem aos filtros ${campaign === null ? "da conta" : `da campanha ${campaign}`} já foram vistas. Amplie-os com ${campaign === null ? "set_targeting" : "update_campaign"} para receber mais leads.`,
+    connection_lost: ({ name, tool }) =>
+      `A conexão com ${name["pt-BR"]} deixou de valer: o acesso foi recusado. Conecte de novo com ${tool}; até lá, o que depende dela espera.`,
     voice_call_finished: ({ end, reason }) =>
       `${calls["pt-BR"][end]}${didNotRun(end) ? reasonOf(reason, "sem motivo informado") : ""}. Veja get_voice_call.`
   },
@@ -109,6 +113,8 @@ const texts: { readonly [L in Language]: Texts } = {
       `No company passes the filters of ${campaign === null ? "the account" : `the campaign ${campaign}`}. Widen them with ${campaign === null ? "set_targeting" : "update_campaign"} to get new leads.`,
     lead_generation_exhausted: ({ campaign }) =>
       `All companies that pass the filters of ${campaign === null ? "the account" : `the campaign ${campaign}`} were looked at. Widen them with ${campaign === null ? "set_targeting" : "update_campaign"} to get more leads.`,
+    connection_lost: ({ name, tool }) =>
+      `The connection with ${name.en} no longer holds: access was refused. Connect it again with ${tool}; what depends on it waits until then.`,
     voice_call_finished: ({ end, reason }) =>
       `${calls.en[end]}${didNotRun(end) ? reasonOf(reason, "no reason given") : ""}. See get_voice_call.`
   },
@@ -135,6 +141,8 @@ const texts: { readonly [L in Language]: Texts } = {
       `Ninguna empresa cumple los filtros ${campaign === null ? "de la cuenta" : `de la campaña ${campaign}`}. Amplíelos con ${campaign === null ? "set_targeting" : "update_campaign"} para recibir nuevos leads.`,
     lead_generation_exhausted: ({ campaign }) =>
       `Ya se revisaron todas las empresas que cumplen los filtros ${campaign === null ? "de la cuenta" : `de la campaña ${campaign}`}. Amplíelos con ${campaign === null ? "set_targeting" : "update_campaign"} para recibir más leads.`,
+    connection_lost: ({ name, tool }) =>
+      `La conexión con ${name.es} dejó de valer: el acceso fue rechazado. Conéctela de nuevo con ${tool}; hasta entonces, lo que depende de ella espera.`,
     voice_call_finished: ({ end, reason }) =>
       `${calls.es[end]}${didNotRun(end) ? reasonOf(reason, "sin motivo informado") : ""}. Vea get_voice_call.`
   }

@@ -7,6 +7,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   account: [
     "ChatApp",
     "Companies",
+    "Connections",
     "Crm",
     "Events",
     "Jobs",

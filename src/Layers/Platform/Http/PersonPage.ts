@@ -32,8 +32,8 @@ const style = [
   "p{margin:0 0 16px}p:last-child{margin:0}",
   ".from{margin:0 0 16px;color:#5b6877;font-size:14px}",
   "form{margin:24px 0 0}",
-  "button{width:100%;padding:14px 20px;border:0;border-radius:10px;background:#1a5fb4;color:#fff;font-family:inherit;font-size:16px;font-weight:600;line-height:1.2;cursor:pointer}",
-  "button:hover{background:#164f96}button:focus-visible{outline:3px solid #9dc3f0;outline-offset:2px}",
+  "button,.button{display:block;width:100%;text-align:center;text-decoration:none;padding:14px 20px;border:0;border-radius:10px;background:#1a5fb4;color:#fff;font-family:inherit;font-size:16px;font-weight:600;line-height:1.2;cursor:pointer}",
+  "button:hover,.button:hover{background:#164f96}button:focus-visible,.button:focus-visible{outline:3px solid #9dc3f0;outline-offset:2px}",
   "code{display:block;padding:14px 16px;background:#f3f5f8;border-radius:10px;overflow-wrap:anywhere;font-size:14px}"
 ].join("")
 

@@ -1,0 +1,198 @@
+import { Clock, Data, Effect, Predicate, Redacted } from "effect"
+import * as oauth from "oauth4webapi"
+import type { ClientAuthentication, OAuthProvider } from "../../Services/Connections/OAuth.ts"
+import type { Caller } from "../../Services/Core/Caller.ts"
+import type { OutboundFailureReason, OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
+
+/** What a consent is worth for now. */
+export interface Tokens {
+  readonly accessToken: Redacted.Redacted
+  /** Where the service gave one. */
+  readonly refreshToken: Redacted.Redacted | undefined
+  /** Unix milliseconds. */
+  readonly expiresAt: number
+  readonly scopes: ReadonlyArray<string>
+}
+
+/** Why the service gave no tokens. */
+export class ExchangeFailure extends Data.TaggedError("ExchangeFailure")<{
+  /**
+   * `grant_ended`: what was shown is worth nothing (any more). `client_refused`: the operator's own credentials are.
+   * `unavailable`: nobody knows what became of the request.
+   */
+  readonly reason: "grant_ended" | "client_refused" | "unavailable"
+  /** For the log and the row: never what the service wrote. */
+  readonly code: string
+}> {}
+
+const timeout = "20 seconds"
+const largestAnswer = 256 * 1024
+/** Where the service does not say how long an access token holds. */
+const presumedSeconds = 3600
+
+/** What `oauth4webapi` wants to send, taken instead of sent. */
+interface Drafted {
+  readonly url: string
+  readonly headers: { readonly [name: string]: string }
+  readonly body: string
+}
+
+const unavailable = (code: OutboundFailureReason | "request_refused" | "answer_unreadable" | `status_${number}`) =>
+  new ExchangeFailure({ reason: "unavailable", code })
+
+type DraftingFetch = NonNullable<oauth.TokenEndpointRequestOptions[typeof oauth.customFetch]>
+
+/** The library makes the request and judges the answer; what lies between goes the gateway's one way out. */
+const drafted = (make: (options: oauth.TokenEndpointRequestOptions) => Promise<Response>) =>
+  Effect.promise(async () => {
+    let draft: Drafted = { url: "", headers: {}, body: "" }
+    const take: DraftingFetch = async (url, { body, headers }) => {
+      draft = { url, headers, body: body.toString() }
+      return new Response()
+    }
+    await make({ [oauth.customFetch]: take })
+    return draft
+  })
+
+const send = (provider: OAuthProvider, { body, headers, url }: Drafted) =>
+  provider.request({ method: "POST", url, headers, body, timeout, maxResponseBytes: largestAnswer }).pipe(
+    Effect.catchTags({
+      OutboundFailure: ({ reason }) => unavailable(reason),
+      Refused: () => unavailable("request_refused")
+    })
+  )
+
+const asResponse = ({ body, headers, status }: OutboundResponse): Response =>
+  // Others are no statuses of a final answer.
+  new Response(status === 204 || status === 304 ? null : Buffer.from(body), {
+    status: status >= 200 && status <= 599 ? status : 502,
+    headers: new Headers({ "content-type": headers["content-type"] ?? "" })
+  })
+
+const clientFaults = new Set(["invalid_client", "unauthorized_client"])
+
+/** What the answer's own words mean. A 5xx or 429 says nothing of the grant, whatever its body is. */
+const failureOf = (status: number, error: unknown): ExchangeFailure => {
+  const code = error instanceof oauth.ResponseBodyError ? error.error : undefined
+  if (status >= 500 || status === 429) return unavailable(`status_${status}`)
+  if (code === "invalid_grant") return new ExchangeFailure({ reason: "grant_ended", code })
+  if (status === 401 || (code !== undefined && clientFaults.has(code))) {
+    return new ExchangeFailure({ reason: "client_refused", code: "client_refused" })
+  }
+  return status >= 400 ? unavailable(`status_${status}`) : unavailable("answer_unreadable")
+}
+
+const authentications: { readonly [A in ClientAuthentication]: (secret: string) => oauth.ClientAuth } = {
+  basic: oauth.ClientSecretBasic,
+  post: oauth.ClientSecretPost,
+  none: oauth.None
+}
+
+export const serverOf = ({ authorizeUrl, issuer, revokeUrl, tokenUrl }: OAuthProvider): oauth.AuthorizationServer => ({
+  issuer,
+  authorization_endpoint: authorizeUrl,
+  token_endpoint: tokenUrl,
+  ...(revokeUrl === undefined ? {} : { revocation_endpoint: revokeUrl })
+})
+
+export const clientOf = ({ client }: OAuthProvider): oauth.Client => ({ client_id: client.id })
+
+const authentication = ({ authentication: kind, client }: OAuthProvider, other?: ClientAuthentication) =>
+  authentications[other ?? kind](Redacted.value(client.secret))
+
+const text = (value: unknown): string | undefined => (Predicate.isString(value) && value !== "" ? value : undefined)
+
+const tokensOf = (
+  answer: oauth.TokenEndpointResponse,
+  before: { readonly refreshToken: Redacted.Redacted | undefined; readonly scopes: ReadonlyArray<string> },
+  present: number
+): Tokens => {
+  const refreshToken = text(answer.refresh_token)
+  const { scope } = answer
+  return {
+    accessToken: Redacted.make(answer.access_token),
+    refreshToken: refreshToken === undefined ? before.refreshToken : Redacted.make(refreshToken),
+    expiresAt: present + (answer.expires_in ?? presumedSeconds) * 1000,
+    // Unless told, what was granted is what was asked for (RFC 6749, 5.1 and 6); an empty list is told.
+    scopes: scope === undefined ? before.scopes : scope.split(" ").filter((part) => part !== "")
+  }
+}
+
+const exchanged = Effect.fnUntraced(function* (
+  provider: OAuthProvider,
+  make: (options: oauth.TokenEndpointRequestOptions) => Promise<Response>,
+  judge: (response: Response) => Promise<oauth.TokenEndpointResponse>,
+  before: { readonly refreshToken: Redacted.Redacted | undefined; readonly scopes: ReadonlyArray<string> }
+) {
+  const answer = yield* send(provider, yield* drafted(make))
+  const judged = yield* Effect.tryPromise({
+    try: () => judge(asResponse(answer)),
+    catch: (error) => failureOf(answer.status, error)
+  })
+  return tokensOf(judged, before, yield* Clock.currentTimeMillis)
+})
+
+/** The tokens for a code that came back; `callback` are the checked parameters of the callback. */
+export const exchangeCode = (
+  provider: OAuthProvider,
+  code: { readonly callback: URLSearchParams; readonly redirectUri: string; readonly verifier: Redacted.Redacted }
+): Effect.Effect<Tokens, ExchangeFailure, Caller> => {
+  const server = serverOf(provider)
+  const client = clientOf(provider)
+  return exchanged(
+    provider,
+    (options) =>
+      oauth.authorizationCodeGrantRequest(
+        server,
+        client,
+        authentication(provider),
+        code.callback,
+        code.redirectUri,
+        Redacted.value(code.verifier),
+        options
+      ),
+    (response) => oauth.processAuthorizationCodeResponse(server, client, response),
+    { refreshToken: undefined, scopes: provider.scopes }
+  )
+}
+
+/** New tokens for old ones. */
+export const exchangeRefresh = (
+  provider: OAuthProvider,
+  { refreshToken, scopes }: Tokens
+): Effect.Effect<Tokens, ExchangeFailure, Caller> => {
+  if (refreshToken === undefined) {
+    return new ExchangeFailure({ reason: "grant_ended", code: "no_refresh_token" })
+  }
+  const server = serverOf(provider)
+  const client = clientOf(provider)
+  return exchanged(
+    provider,
+    (options) =>
+      oauth.refreshTokenGrantRequest(server, client, authentication(provider), Redacted.value(refreshToken), options),
+    (response) => oauth.processRefreshTokenResponse(server, client, response),
+    { refreshToken, scopes }
+  )
+}
+
+/** Ends the consent at the service. Whether it said so. */
+export const revoke = (
+  provider: OAuthProvider,
+  { accessToken, refreshToken }: Tokens
+): Effect.Effect<boolean, never, Caller> => {
+  if (provider.revokeUrl === undefined) return Effect.succeed(false)
+  return drafted((options) =>
+    oauth.revocationRequest(
+      serverOf(provider),
+      clientOf(provider),
+      authentication(provider, provider.revokeAuthentication),
+      Redacted.value(refreshToken ?? accessToken),
+      options
+    )
+  ).pipe(
+    Effect.flatMap((draft) => send(provider, draft)),
+    // Some answer 400 to a token that is worth nothing already.
+    Effect.map(({ status }) => (status >= 200 && status < 300) || status === 400),
+    Effect.catchAll(() => Effect.succeed(false))
+  )
+}

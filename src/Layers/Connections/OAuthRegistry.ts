@@ -1,0 +1,47 @@
+import { Context, type Effect, type Option } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
+import type { NewConsent, OAuthProvider } from "../../Services/Connections/OAuth.ts"
+
+/** What the link of a service's tool says. */
+export interface OpenedLink {
+  readonly accountId: AccountId
+  readonly accountName: string
+  readonly plan: Plan
+}
+
+/** A consent that was begun: where the browser goes on. */
+export interface BegunConsent {
+  readonly authorizeUrl: string
+}
+
+/** How a consent ended. */
+export type ConsentEnd =
+  | { readonly _tag: "Connected"; readonly consent: NewConsent; readonly before: string | undefined }
+  | { readonly _tag: "Declined" }
+  | { readonly _tag: "ScopesWithheld"; readonly scopes: ReadonlyArray<string> }
+  /** Used, expired, made up, or brought back by another browser. */
+  | { readonly _tag: "LinkSpent" }
+  | { readonly _tag: "WrongBrowser" }
+  /** The service refused, or did not answer. */
+  | { readonly _tag: "Failed" }
+
+/** The services that accounts connect by consent, for their pages. */
+export class OAuthRegistry extends Context.Tag("OAuthRegistry")<
+  OAuthRegistry,
+  {
+    readonly provider: (service: string) => Option.Option<OAuthProvider>
+    /** None where the link was not made here, or a week ago. */
+    readonly openLink: (provider: OAuthProvider, link: string) => Effect.Effect<Option.Option<OpenedLink>, Transient>
+    readonly begin: (
+      provider: OAuthProvider,
+      account: OpenedLink,
+      browserKey: string
+    ) => Effect.Effect<BegunConsent, Transient>
+    readonly end: (
+      provider: OAuthProvider,
+      callback: URLSearchParams,
+      browserKey: string | undefined
+    ) => Effect.Effect<ConsentEnd, Transient>
+  }
+>() {}

@@ -1,0 +1,211 @@
+import { randomUUID } from "node:crypto"
+import { SqlClient, TransactionConnection } from "@effect/sql/SqlClient"
+import { Clock, Context, Effect, Option, Redacted, Schedule, Schema } from "effect"
+import { type Refused, refused, type Transient, transient } from "../../Errors.ts"
+import { Connections, type Secrets } from "../../Services/Connections/Connections.ts"
+import type { ConnectionState } from "../../Services/Connections/Ids.ts"
+import type { OAuthProvider } from "../../Services/Connections/OAuth.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { Sealing } from "../Platform/Sealing.ts"
+import { connectionOwner, secretsText } from "./ConnectionsPostgres.ts"
+import { type ExchangeFailure, exchangeRefresh, type Tokens } from "./OAuthExchange.ts"
+
+/** A token that holds for less than this is renewed before it is used. */
+const spareMillis = 60_000
+/** Longer than a request for new tokens may take. */
+const renewalSeconds = 40
+const pollMillis = 100
+const polls = 450
+
+const Stored = Schema.parseJson(
+  Schema.Struct({
+    access_token: Schema.String,
+    refresh_token: Schema.optional(Schema.String),
+    expires_at: Schema.NumberFromString,
+    scope: Schema.String
+  })
+)
+const decodeStored = Schema.decodeUnknownOption(Stored)
+
+/** Tokens as a connection's secrets. */
+export const secretsOf = ({ accessToken, expiresAt, refreshToken, scopes }: Tokens): Secrets => ({
+  access_token: accessToken,
+  ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
+  expires_at: Redacted.make(`${expiresAt}`),
+  scope: Redacted.make(scopes.join(" "))
+})
+
+const tokensOf = (text: Redacted.Redacted): Option.Option<Tokens> =>
+  Option.map(decodeStored(Redacted.value(text)), ({ access_token, expires_at, refresh_token, scope }) => ({
+    accessToken: Redacted.make(access_token),
+    refreshToken: refresh_token === undefined ? undefined : Redacted.make(refresh_token),
+    expiresAt: expires_at,
+    scopes: scope.split(" ").filter((part) => part !== "")
+  }))
+
+interface Row {
+  readonly state: ConnectionState
+  readonly secrets: Uint8Array | null
+  readonly isSandbox: boolean
+}
+
+/** The tokens of a connection with the bytes that they lie in: only these are ever replaced. */
+export interface Held {
+  readonly tokens: Tokens
+  readonly bytes: Uint8Array
+}
+
+export const notConnected = ({ connectTool, service, title }: OAuthProvider): Refused =>
+  refused(
+    `${service}_not_connected`,
+    `The account has not connected ${title.en}.`,
+    `Let the account's owner open the link of ${connectTool}.`,
+    { connection_status: "disconnected" }
+  )
+
+export const needsReconnect = ({ connectTool, service, title }: OAuthProvider): Refused =>
+  refused(
+    `${service}_needs_reconnect`,
+    `The access to ${title.en} no longer holds.`,
+    `Let the account's owner open the link of ${connectTool} and consent anew.`,
+    { connection_status: "needs_reconnect" }
+  )
+
+const unanswered = ({ service, title }: OAuthProvider, code: string): Transient =>
+  transient(`${service}_unavailable`, `No access to ${title.en} could be had for the moment (${code}).`, 10)
+
+/** In transactions of its own, whatever the caller is in: a token that was given out once must not be rolled back. */
+export const apart = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.mapInputContext(
+    effect,
+    (context: Context.Context<R>): Context.Context<R> =>
+      Context.unsafeMake(new Map([...context.unsafeMap].filter(([key]) => key !== TransactionConnection.key)))
+  )
+
+export const makeOAuthTokens = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const sealing = yield* Sealing
+  const connections = yield* Connections
+
+  const read = Effect.fnUntraced(function* ({ mode, service }: OAuthProvider) {
+    const { accountId } = yield* Caller
+    const [row] = yield* sql<Row>`
+      select state, secrets, is_sandbox as "isSandbox" from connection
+      where account_id = ${accountId} and service = ${service}`.pipe(fromSql())
+    if (row === undefined || row.secrets === null) return { state: "disconnected" as const, held: undefined }
+    const bytes = row.secrets
+    const held = sealing.open(bytes, connectionOwner(accountId, service)).pipe(
+      Option.flatMap(tokensOf),
+      Option.map((tokens): Held => ({ tokens, bytes })),
+      Option.getOrUndefined
+    )
+    return { state: row.state, held: row.isSandbox === (mode === "sandbox") ? held : undefined }
+  })
+
+  /** Holds while the row still has these bytes: a consent of meanwhile is not touched by what an older one met. */
+  const isStill = Effect.fnUntraced(function* ({ service }: OAuthProvider, { bytes }: Held) {
+    const { accountId } = yield* Caller
+    return sql`account_id = ${accountId} and service = ${service} and state = 'connected' and secrets = ${bytes}`
+  })
+
+  const replace = Effect.fnUntraced(function* (provider: OAuthProvider, before: Held, tokens: Tokens) {
+    const { accountId } = yield* Caller
+    const where = yield* isStill(provider, before)
+    const sealed = sealing.seal(secretsText(secretsOf(tokens)), connectionOwner(accountId, provider.service))
+    yield* sql`
+      update connection set secrets = ${sealed}, renewed_by = null, renewed_until = null, checked_at = instant(),
+        last_error = null
+      where ${where}`.pipe(fromSql())
+  })
+
+  const lose = (provider: OAuthProvider, reason: string, before?: Held) =>
+    unit.write(
+      Effect.gen(function* () {
+        if (before !== undefined) {
+          const rows = yield* sql`
+            select service from connection where ${yield* isStill(provider, before)} for update`.pipe(fromSql())
+          if (rows.length === 0) return
+        }
+        yield* connections.loseAccess(provider.service, reason, { name: provider.title, tool: provider.connectTool })
+      })
+    )
+
+  const lease = Effect.fnUntraced(function* (provider: OAuthProvider, held: Held, holder: string) {
+    const rows = yield* sql`
+      update connection set renewed_by = ${holder}::uuid,
+        renewed_until = instant() + make_interval(secs => ${renewalSeconds})
+      where ${yield* isStill(provider, held)} and coalesce(renewed_until, '-infinity') <= instant()
+      returning service`.pipe(fromSql())
+    return rows.length > 0
+  })
+
+  const giveBack = Effect.fnUntraced(function* (provider: OAuthProvider, held: Held, holder: string, code: string) {
+    const where = yield* isStill(provider, held)
+    yield* sql`
+      update connection set renewed_by = null, renewed_until = null, checked_at = instant(), last_error = ${code}
+      where ${where} and renewed_by = ${holder}::uuid`.pipe(fromSql())
+  })
+
+  /**
+   * Whoever has the lease asks for new tokens and stores them, and is not interrupted in between. A request without an
+   * answer leaves the old ones: if they served, the next try says that the consent ended, and if not, it goes on.
+   */
+  const renew = (provider: OAuthProvider, held: Held, holder: string) =>
+    exchangeRefresh(provider, held.tokens).pipe(
+      Effect.flatMap((tokens) =>
+        // What the service will not say again.
+        replace(provider, held, tokens).pipe(
+          Effect.retry(Schedule.intersect(Schedule.exponential("50 millis"), Schedule.recurs(6)))
+        )
+      ),
+      Effect.catchTag("ExchangeFailure", (failure: ExchangeFailure) =>
+        failure.reason === "grant_ended"
+          ? lose(provider, failure.code, held)
+          : Effect.zipRight(
+              giveBack(provider, held, holder, failure.code),
+              Effect.fail(unanswered(provider, failure.code))
+            )
+      ),
+      Effect.uninterruptible
+    )
+
+  /** Tokens that hold, renewed where they do not, by one of all who ask. */
+  const current = Effect.fnUntraced(function* (provider: OAuthProvider) {
+    const holder = randomUUID()
+    for (let turn = 0; turn < polls; turn++) {
+      const { held, state } = yield* read(provider)
+      if (state === "disconnected") return yield* notConnected(provider)
+      if (state === "needs_reconnect") return yield* needsReconnect(provider)
+      if (held === undefined) {
+        // Sealed with a key that is gone, or given by a simulated server where the real one is asked now.
+        yield* lose(provider, "secrets_unreadable")
+        return yield* needsReconnect(provider)
+      }
+      if (held.tokens.expiresAt - spareMillis > (yield* Clock.currentTimeMillis)) return held
+      yield* (yield* lease(provider, held, holder)) ? renew(provider, held, holder) : Effect.sleep(pollMillis)
+    }
+    return yield* unanswered(provider, "renewal_pending")
+  })
+
+  return {
+    accessToken: (provider: OAuthProvider) => Effect.map(apart(current(provider)), ({ tokens }) => tokens.accessToken),
+
+    /** What is stored, whether it holds or not; undefined where nothing is connected. */
+    stored: (provider: OAuthProvider) =>
+      Effect.map(read(provider), ({ held, state }) => (state === "connected" ? held : undefined)),
+
+    reject: (provider: OAuthProvider, accessToken: Redacted.Redacted) =>
+      apart(
+        Effect.gen(function* () {
+          const { held } = yield* read(provider)
+          if (held === undefined || Redacted.value(held.tokens.accessToken) !== Redacted.value(accessToken)) return
+          yield* replace(provider, held, { ...held.tokens, expiresAt: 0 })
+        })
+      ),
+
+    loseAccess: (provider: OAuthProvider, reason: string) => Effect.as(lose(provider, reason), needsReconnect(provider))
+  }
+})
