@@ -51,7 +51,7 @@ export const makeJudge = Effect.gen(function* () {
       RefreshToken: 86_400,
       Session: 600
     },
-    findAccount: (_: unknown, id: string) => ({ accountId: id, claims: async () => ({ sub: id }) })
+    findAccount: (_: unknown, id: string) => ({ accountId: id, claims: () => Promise.resolve({ sub: id }) })
   })
   judge.proxy = true
   const serve = judge.callback()

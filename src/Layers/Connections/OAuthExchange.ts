@@ -46,9 +46,9 @@ type DraftingFetch = NonNullable<oauth.TokenEndpointRequestOptions[typeof oauth.
 const drafted = (make: (options: oauth.TokenEndpointRequestOptions) => Promise<Response>) =>
   Effect.promise(async () => {
     let draft: Drafted = { url: "", headers: {}, body: "" }
-    const take: DraftingFetch = async (url, { body, headers }) => {
+    const take: DraftingFetch = (url, { body, headers }) => {
       draft = { url, headers, body: body.toString() }
-      return new Response()
+      return Promise.resolve(new Response())
     }
     await make({ [oauth.customFetch]: take })
     return draft
