@@ -56,6 +56,7 @@ import { SimulationRoom } from "./Simulation/Simulation.ts"
 import { SupportRoom } from "./Support/Support.ts"
 import { TimingRoom } from "./Timing/Timing.ts"
 import { VoiceRoom } from "./Voice/Voice.ts"
+import { WebSearchRoom } from "./WebSearch/WebSearch.ts"
 import { WritingRoom } from "./Writing/Writing.ts"
 
 /** What every other room stands on. */
@@ -106,6 +107,9 @@ const insight = pipe(ReferenceRoom, Room.next(SimulationRoom), Room.next(Learnin
 /** Where new leads come from by themselves. */
 const sources = CompaniesRoom
 
+/** What is made and found for the account. */
+const content = WebSearchRoom
+
 /** The gateway's rooms. A tier has at most fifteen; a room stands after those that its layer requires. */
 export const rooms = pipe(
   ground,
@@ -115,7 +119,8 @@ export const rooms = pipe(
   Room.next(insight),
   Room.next(sources),
   Room.next(service),
-  Room.next(connected)
+  Room.next(connected),
+  Room.next(content)
 )
 
 /**

@@ -26,6 +26,7 @@ import { IncidentsGroup } from "./Support/Incidents.ts"
 import { SupportGroup } from "./Support/Support.ts"
 import { TimingIntelligenceGroup } from "./Timing/TimingIntelligence.ts"
 import { VoiceCallsGroup } from "./Voice/VoiceCalls.ts"
+import { OnlineSearchGroup } from "./WebSearch/OnlineSearch.ts"
 
 /** The whole surface: a group not listed here does not exist. */
 export const AllTools = Catalog.make([
@@ -52,6 +53,7 @@ export const AllTools = Catalog.make([
   AccessTokensGroup,
   EventsAndWebhooksGroup,
   CrmIntegrationsGroup,
+  OnlineSearchGroup,
   SupportGroup,
   IncidentsGroup,
   CustomerFilesGroup,

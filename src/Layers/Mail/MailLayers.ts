@@ -8,6 +8,7 @@ import { MailOutboxPostgres } from "./MailOutboxPostgres.ts"
 import { MailSettings } from "./MailSettings.ts"
 import { MailSubscriptionsPostgres } from "./MailSubscriptions.ts"
 import { MailSuppressionPostgres } from "./MailSuppression.ts"
+import { NamedRecipientsPostgres } from "./NamedRecipientsPostgres.ts"
 import { OwnerMailsPostgres } from "./OwnerMails.ts"
 import { sandboxEndpoints } from "./SandboxEndpoints.ts"
 import { SandboxMail } from "./SandboxMail.ts"
@@ -30,6 +31,7 @@ export const MailServices = Layer.mergeAll(
   MailInboxPostgres,
   MailSubscriptionsPostgres,
   MailSuppressionPostgres,
+  NamedRecipientsPostgres,
   OwnerMailsPostgres.pipe(Layer.provideMerge(AccountNoticesPostgres))
 ).pipe(Layer.provideMerge(MailTransport))
 

@@ -81,6 +81,13 @@ create table email_suppression (
   primary key (account_id, email)
 );
 
+-- Addresses that calls named for their results, on the last day (UTC) on which one did.
+create table named_recipient_count (
+  account_id bigint primary key references account on delete cascade,
+  day date not null,
+  addresses integer not null
+);
+
 -- How far each mailbox was read, and which gateway reads it now.
 create table mail_mailbox (
   mailbox text primary key,

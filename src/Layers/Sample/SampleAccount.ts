@@ -25,6 +25,7 @@ import { ProspectingFiles } from "../../Services/ProspectingFiles/ProspectingFil
 import { nobody } from "../../Services/Simulation/SimulatedLead.ts"
 import { Simulation } from "../../Services/Simulation/Simulation.ts"
 import { VoiceCalls } from "../../Services/Voice/VoiceCalls.ts"
+import { OnlineSearches } from "../../Services/WebSearch/OnlineSearches.ts"
 import { type SampleCampaign, type SampleLead, sampleCampaigns, sampleLeads, toCsv } from "./SampleLeads.ts"
 
 /** What an owner did with a few of the leads, so that every list has something to show. */
@@ -271,6 +272,15 @@ export const tryOut = Effect.gen(function* () {
   yield* simulation.startCall({ campaign, profile })
 })
 
+/** What the owner looked up. */
+export const lookUp = Effect.gen(function* () {
+  const unit = yield* UnitOfWork
+  const searches = yield* OnlineSearches
+  for (const query of ["Quanto custa o plano Profissional?", "What does setting up cost, and how long does it take?"]) {
+    yield* unit.write(searches.register({ query, type: "Standard", sendTo: [] }))
+  }
+})
+
 /** A CRM of the sandbox, which leads go to that are worth a person's time. */
 export const connectCrm = Effect.gen(function* () {
   const unit = yield* UnitOfWork
@@ -323,6 +333,7 @@ export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: numbe
       calls.placeGoalDriven({ phone: "+5511987651234", goal: "Ask when the new clinic opens", context: null })
     )
     yield* tryOut
+    yield* lookUp
     yield* makeLine
     yield* addMembers
     return { accountId: caller.accountId, token, leadCount: leads.length }

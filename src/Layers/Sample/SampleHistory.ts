@@ -23,6 +23,7 @@ import {
   connectCrm,
   createCampaign,
   describeBusiness,
+  lookUp,
   openSampleAccount,
   startImport,
   subscribe,
@@ -138,6 +139,7 @@ const setUp = (settle: Effect.Effect<void>) =>
     }
     yield* settle
     yield* tryOut
+    yield* lookUp
     yield* unit.write(lines.register({ usesOwnNumber: false }))
     yield* settle
     yield* unit.write(lines.setCap("daily", 20))

@@ -1,0 +1,184 @@
+import { Parser } from "htmlparser2"
+import iconv from "iconv-lite"
+import { parseInstant } from "../../Services/Core/Timestamp.ts"
+import { type DocumentBlock, type Passage, passagesOf } from "../../Services/Knowledge/Passages.ts"
+import { clip, tidyText } from "../../Services/Text/PlainText.ts"
+
+/** What a page says, without what every page of its site has around it. */
+export interface PageText {
+  readonly title: string
+  /** `YYYY-MM-DD`. */
+  readonly date: string | null
+  readonly passages: ReadonlyArray<Passage>
+}
+
+const silent = new Set([
+  "script",
+  "style",
+  "template",
+  "noscript",
+  "svg",
+  "iframe",
+  "object",
+  "select",
+  "button",
+  "nav",
+  "footer",
+  "aside",
+  "form",
+  "dialog"
+])
+const breaking = new Set([
+  "p",
+  "div",
+  "li",
+  "ul",
+  "ol",
+  "br",
+  "section",
+  "article",
+  "header",
+  "main",
+  "blockquote",
+  "dd",
+  "dt",
+  "pre",
+  "hr",
+  "figcaption"
+])
+const voids = new Set(["br", "hr", "meta", "img", "input", "link", "source"])
+const dateNames = new Set([
+  "article:published_time",
+  "article:modified_time",
+  "date",
+  "dc.date",
+  "dcterms.date",
+  "pubdate",
+  "publish-date",
+  "datepublished"
+])
+
+const longestTitle = 200
+const longestBlock = 20_000
+const mostPassages = 300
+const longestData = 50_000
+/** Of a paragraph: one of more links than words is a menu. */
+const mostLinked = 0.6
+
+const dayOf = (text: string): string | undefined => {
+  const day = text.trim().slice(0, 10)
+  return parseInstant(day)?.precision === "day" ? day : undefined
+}
+
+const oneLine = (text: string): string => tidyText(text).replace(/\s+/g, " ").trim()
+
+/** The text of HTML. Takes time linear in its length. */
+export const pageTextOf = (html: string): PageText => {
+  const blocks: Array<DocumentBlock> = []
+  let title = ""
+  let shared = ""
+  let date: string | undefined
+  let data = ""
+  let text = ""
+  let linked = 0
+  let links = 0
+  let silence: string | undefined
+  let depth = 0
+  let heading: number | undefined
+  let rows: Array<Array<string>> | undefined
+  let place: "title" | "data" | undefined
+
+  const flush = (): void => {
+    const said = oneLine(text)
+    if (said !== "" && linked <= mostLinked * text.length) {
+      blocks.push(
+        heading === undefined
+          ? { kind: "text", text: clip(said, longestBlock) }
+          : { kind: "heading", level: heading, text: said }
+      )
+    }
+    text = ""
+    linked = 0
+  }
+
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      if (name === "title" && title === "") place = "title"
+      if (name === "meta") {
+        const key = (attributes["property"] ?? attributes["name"] ?? attributes["itemprop"] ?? "").toLowerCase()
+        if (dateNames.has(key)) date ??= dayOf(attributes["content"] ?? "")
+        if (key === "og:title") shared = attributes["content"] ?? ""
+      }
+      if (name === "time") date ??= dayOf(attributes["datetime"] ?? "")
+      if (name === "script" && attributes["type"] === "application/ld+json") place = "data"
+      // One that is not closed ends with the page: nothing else is counted within it but its own kind.
+      if (silence !== undefined) {
+        if (name === silence) depth += 1
+        return
+      }
+      if (silent.has(name)) {
+        flush()
+        silence = name
+        depth = 1
+      } else if (/^h[1-6]$/.test(name)) {
+        if (rows !== undefined) return
+        flush()
+        heading = Number(name[1])
+      } else if (name === "table" && rows === undefined) {
+        flush()
+        rows = []
+      } else if (name === "tr") rows?.push([])
+      else if ((name === "td" || name === "th") && rows !== undefined) text = ""
+      else if (name === "a") links += 1
+      else if (breaking.has(name) && rows === undefined && heading === undefined) flush()
+      else if (breaking.has(name)) text += " "
+    },
+    ontext: (part) => {
+      if (place === "title") title += part
+      else if (place === "data" && data.length < longestData) data += part
+      if (silence !== undefined || place === "title") return
+      text += part
+      if (links > 0) linked += part.length
+    },
+    onclosetag: (name) => {
+      if (name === "title" || name === "script") place = undefined
+      if (silence !== undefined) {
+        if (name === silence) depth -= 1
+        if (depth === 0) silence = undefined
+        return
+      }
+      if (voids.has(name)) return
+      if (/^h[1-6]$/.test(name) && rows === undefined) {
+        flush()
+        heading = undefined
+      } else if ((name === "td" || name === "th") && rows !== undefined) {
+        rows.at(-1)?.push(oneLine(text))
+        text = ""
+      } else if (name === "table" && rows !== undefined) {
+        if (rows.some((row) => row.length > 0))
+          blocks.push({ kind: "table", rows: rows.filter((row) => row.length > 0) })
+        rows = undefined
+        text = ""
+      } else if (name === "a") links = Math.max(0, links - 1)
+      else if (breaking.has(name) && rows === undefined && heading === undefined) flush()
+    }
+  })
+  parser.write(html)
+  parser.end()
+  flush()
+  const published = /"datePublished"\s*:\s*"([^"]{10,40})"/.exec(data)?.[1]
+  return {
+    title: clip(oneLine(title) || oneLine(shared), longestTitle),
+    date: date ?? (published === undefined ? undefined : dayOf(published)) ?? null,
+    passages: passagesOf(blocks).slice(0, mostPassages)
+  }
+}
+
+const charsetIn = (text: string): string | undefined => /charset\s*=\s*["']?([\w:.-]{2,40})/i.exec(text)?.[1]
+
+/** Bytes as the page means them: by its byte-order mark, its header, what it says of itself, else UTF-8. */
+export const decodePage = (bytes: Uint8Array, contentType: string): string => {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const charset = charsetIn(contentType) ?? charsetIn(buffer.subarray(0, 2048).toString("latin1")) ?? "utf-8"
+  return iconv.decode(buffer, iconv.encodingExists(charset) && !/^utf-?7/i.test(charset) ? charset : "utf-8")
+}

@@ -1,0 +1,18 @@
+import { passagesOf, textBlocks } from "../../Services/Knowledge/Passages.ts"
+import { serveCrew } from "../Platform/Threads/ThreadProgram.ts"
+import { decodePage, type PageText, pageTextOf } from "./PageText.ts"
+
+/** A page as it came. */
+export interface PageBytes {
+  readonly bytes: ArrayBuffer
+  readonly contentType: string
+}
+
+// Runs in a thread of its own: what strangers' pages are made of is nobody's guess.
+serveCrew<PageBytes, PageText>(({ bytes, contentType }) => {
+  const text = decodePage(new Uint8Array(bytes), contentType)
+  const reply = contentType.startsWith("text/plain")
+    ? { title: "", date: null, passages: passagesOf(textBlocks(text)).slice(0, 300) }
+    : pageTextOf(text)
+  return Promise.resolve({ reply })
+})

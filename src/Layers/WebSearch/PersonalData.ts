@@ -1,0 +1,13 @@
+import { type PersonalData, redact } from "../Platform/PersonalData.ts"
+
+/** Searches that name the person keep the rest of their answer. */
+export const webSearchPersonalData: PersonalData = {
+  forget: (sql, { accountId, patterns: { json, person } }) =>
+    redact(
+      sql,
+      { table: "online_search", texts: ["query", "failure_reason", "result"], json: ["send_to", "sources", "queries"] },
+      sql`account_id = ${accountId}`,
+      person,
+      json
+    )
+}

@@ -1,0 +1,59 @@
+import { Config, ConfigError, Effect, Option, type Redacted } from "effect"
+import { httpUrl, integerBetween, secret } from "../Platform/Environment.ts"
+
+/** Which search engine is asked, and how. */
+export interface EngineSettings {
+  readonly engine: "brave" | "tavily" | "serper" | "searxng"
+  /** Without a slash at its end. */
+  readonly url: string
+  /** SearXNG takes none. */
+  readonly key: Option.Option<Redacted.Redacted>
+}
+
+export interface WebSearchSettings {
+  /** None: searches are of the account's own material. */
+  readonly engine: Option.Option<EngineSettings>
+  /** Searches that an account may begin in 24 hours: each costs the operator money. */
+  readonly searchesInDay: number
+}
+
+const defaultUrls = {
+  brave: "https://api.search.brave.com",
+  tavily: "https://api.tavily.com",
+  serper: "https://google.serper.dev"
+} as const
+
+const config = Config.all({
+  engine: Config.literal("brave", "tavily", "serper", "searxng")("WEB_SEARCH_ENGINE").pipe(Config.option),
+  url: httpUrl("WEB_SEARCH_URL"),
+  key: secret("WEB_SEARCH_API_KEY"),
+  searchesInDay: integerBetween("WEB_SEARCHES_PER_DAY", 1, 100_000).pipe(Config.withDefault(200))
+})
+
+export const loadWebSearchSettings: Effect.Effect<WebSearchSettings, ConfigError.ConfigError> = Effect.gen(
+  function* () {
+    const { engine, key, searchesInDay, url } = yield* config
+    if (Option.isNone(engine)) {
+      if (Option.isSome(key) || Option.isSome(url)) {
+        yield* Effect.logWarning("WEB_SEARCH_ENGINE is not set: online searches look into the account's own material.")
+      }
+      return { engine: Option.none(), searchesInDay }
+    }
+    if (engine.value === "searxng") {
+      if (Option.isNone(url)) {
+        return yield* Effect.fail(
+          ConfigError.MissingData(["WEB_SEARCH_URL"], "Expected the address of the SearXNG server")
+        )
+      }
+      return { engine: Option.some({ engine: "searxng", url: url.value, key }), searchesInDay }
+    }
+    if (Option.isNone(key)) {
+      return yield* Effect.fail(ConfigError.MissingData(["WEB_SEARCH_API_KEY"], `Expected the key for ${engine.value}`))
+    }
+    const known = engine.value
+    return {
+      engine: Option.some({ engine: known, url: Option.getOrElse(url, () => defaultUrls[known]), key }),
+      searchesInDay
+    }
+  }
+)

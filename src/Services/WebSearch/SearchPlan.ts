@@ -1,0 +1,122 @@
+import { Schema } from "effect"
+import type { PromptText } from "../Models/LanguageModel.ts"
+import { loadPromptFile } from "../Models/PromptFile.ts"
+import { type Language, languageNames } from "../Text/Language.ts"
+import { clip, fold, tidyText } from "../Text/PlainText.ts"
+import { delimited, delimiterRule } from "../Text/PromptDelimiter.ts"
+import { contentWords, stemOf } from "../Text/WordStems.ts"
+import type { ReadPage } from "./WebSearch.ts"
+
+/** What a model answers that plans a search. */
+export const PlannedQueries = Schema.Struct({ queries: Schema.Array(Schema.String) })
+
+const longestQuery = 200
+
+const oneLine = (text: string): string => clip(tidyText(text).replace(/\s+/g, " ").trim(), longestQuery)
+
+/** Names as they are written: runs of words with a capital, and what stands between quotation marks. */
+export const namesIn = (text: string): ReadonlyArray<string> => {
+  const tidy = tidyText(text).slice(0, 20_000)
+  const quoted = [...tidy.matchAll(/["“«]([^"“”«»\n]{2,60})["”»]/g)].map(([, name = ""]) => name)
+  const capital = [
+    ...tidy.matchAll(
+      /\p{Lu}[\p{L}\d&'-]{1,30}(?: (?:(?:de|da|do|das|dos|del|e|y|of|the) )?\p{Lu}[\p{L}\d&'-]{1,30}){0,4}/gu
+    )
+  ]
+    // The first word of a sentence has its capital from there.
+    .filter(
+      ({ index, 0: name }) =>
+        name.includes(" ") || (index > 1 && !/[.!?:\n]\s*$/.test(tidy.slice(Math.max(0, index - 3), index)))
+    )
+    .map(([name]) => name)
+  return [...new Set([...quoted, ...capital].map((name) => name.trim()))].filter((name) => name.length > 1)
+}
+
+/** What one asks of a company or a person beside the question itself. */
+const facets: { readonly [L in Language]: ReadonlyArray<string> } = {
+  "pt-BR": ["o que faz", "clientes", "notícias", "avaliações", "faturamento funcionários"],
+  en: ["what it does", "customers", "news", "reviews", "revenue employees"],
+  es: ["qué hace", "clientes", "noticias", "opiniones", "ingresos empleados"]
+}
+
+const distinct = (queries: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...new Map(
+    queries
+      .map(oneLine)
+      .filter((query) => query !== "")
+      .map((query) => [fold(query), query])
+  ).values()
+]
+
+/** Queries for the first round: the question as it stands, its telling words, and what it names. */
+export const firstQueries = (question: string, count: number, language: Language): ReadonlyArray<string> => {
+  const whole = oneLine(question)
+  const [name] = namesIn(question)
+  const telling = [...new Set(contentWords(question))].slice(0, 12).join(" ")
+  return distinct([
+    whole,
+    telling,
+    ...(name === undefined ? [] : [`"${name}"`, ...facets[language].map((facet) => `${name} ${facet}`)])
+  ]).slice(0, count)
+}
+
+/** Queries for the second round: names that the pages of the first one speak of most, together with the question's words. */
+export const furtherQueries = (
+  question: string,
+  pages: ReadonlyArray<ReadPage>,
+  asked: ReadonlyArray<string>,
+  count: number
+): ReadonlyArray<string> => {
+  const known = new Set(contentWords([question, ...asked].join(" ")).map(stemOf))
+  const counts = new Map<string, { readonly name: string; pages: number }>()
+  for (const { passages } of pages) {
+    const names = new Map(
+      passages.slice(0, 20).flatMap(({ body }) => namesIn(body).map((name) => [fold(name), name] as const))
+    )
+    for (const [key, name] of names) {
+      if (contentWords(name).every((word) => known.has(stemOf(word)))) continue
+      const found = counts.get(key) ?? { name, pages: 0 }
+      found.pages += 1
+      counts.set(key, found)
+    }
+  }
+  const telling = [...new Set(contentWords(question))].slice(0, 6).join(" ")
+  const before = new Set(asked.map(fold))
+  return distinct(
+    [...counts.values()]
+      .toSorted((a, b) => b.pages - a.pages || a.name.localeCompare(b.name))
+      .map(({ name }) => `${telling} ${name}`)
+  )
+    .filter((query) => !before.has(fold(query)))
+    .slice(0, count)
+}
+
+/** A model's queries in the same bounds. */
+export const plannedQueries = (queries: ReadonlyArray<string>, asked: ReadonlyArray<string>, count: number) => {
+  const before = new Set(asked.map(fold))
+  return distinct(queries.slice(0, 20))
+    .filter((query) => !before.has(fold(query)))
+    .slice(0, count)
+}
+
+const file = loadPromptFile(new URL("./online-search.md", import.meta.url))
+
+/** What a model is told that plans the queries of a round. */
+export const planPrompt = (plan: {
+  readonly question: string
+  readonly asked: ReadonlyArray<string>
+  /** What the rounds before brought up. */
+  readonly found: string
+  readonly count: number
+  readonly language: Language
+  readonly word: string
+}): PromptText => ({
+  system: file.section("plan system", { delimiter_rule: delimiterRule(plan.word) }),
+  user: file.section("plan task", {
+    count: String(plan.count),
+    language: languageNames[plan.language],
+    question: delimited(plan.word, "question", plan.question, 4000),
+    asked: delimited(plan.word, "queries_before", plan.asked.join("\n"), 2000),
+    found: delimited(plan.word, "found_so_far", plan.found, 6000)
+  })
+})

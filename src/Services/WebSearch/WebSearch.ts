@@ -1,0 +1,55 @@
+import { Context, Data, type Effect } from "effect"
+import type { Caller } from "../Core/Caller.ts"
+import type { ServiceMode } from "../Core/IntegrationModes.ts"
+import type { Passage } from "../Knowledge/Passages.ts"
+import type { Language } from "../Text/Language.ts"
+
+/** A page that was read in this search. */
+export interface ReadPage {
+  readonly url: string
+  readonly title: string
+  /** `YYYY-MM-DD`, where the page says when it was published. */
+  readonly date: string | null
+  readonly passages: ReadonlyArray<Passage>
+}
+
+/** What a search engine names, or a source of the account's own has at once. */
+export interface SearchHit {
+  readonly url: string
+  readonly title: string
+  readonly page?: ReadPage
+}
+
+export type WebSearchFailure =
+  | "credentials_rejected"
+  | "quota_exhausted"
+  | "rate_limited"
+  | "json_not_enabled"
+  | "request_rejected"
+  | "unavailable"
+  | "timed_out"
+  | "answer_unreadable"
+
+/** The search engine gave nothing usable. Says nothing of the query. */
+export class WebSearchFailed extends Data.TaggedError("WebSearchFailed")<{ readonly reason: WebSearchFailure }> {}
+
+/** Whether the same search may succeed later without an operator. */
+export const isPassing = ({ reason }: WebSearchFailed): boolean =>
+  reason === "rate_limited" || reason === "unavailable" || reason === "timed_out"
+
+/** The page could not be had or says nothing that can be read; the search goes on without it. */
+export class PageUnreadable extends Data.TaggedError("PageUnreadable") {}
+
+/** Search engine and pages: the web, or in sandbox what the account itself knows. */
+export class WebSearch extends Context.Tag("WebSearch")<
+  WebSearch,
+  {
+    readonly mode: ServiceMode
+    /** Best first. */
+    readonly find: (
+      query: string,
+      options: { readonly language: Language; readonly count: number }
+    ) => Effect.Effect<ReadonlyArray<SearchHit>, WebSearchFailed, Caller>
+    readonly open: (url: string) => Effect.Effect<ReadPage, PageUnreadable, Caller>
+  }
+>() {}
