@@ -458,6 +458,19 @@ layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
           body: JSON.stringify({ name: saying })
         })
       )
+      const inList = JSON.stringify([saying])
+      yield* me(
+        inserted("online_search", "online_search_id", {
+          query: saying,
+          type: "Fast",
+          failure_reason: saying,
+          result: saying,
+          send_to: inList,
+          sources: inList,
+          queries: inList,
+          job_id: yield* me(inserted("background_job", "job_id", { kind: "online_search" }))
+        })
+      )
       yield* me(inserted("touch", "touch_id", { lead_id: lead, touch_number: 1, status: "done" }))
       yield* plantEverywhere(lead)
       const before = yield* columnsWithTraces

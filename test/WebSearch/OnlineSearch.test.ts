@@ -1,24 +1,25 @@
 import type { RequestListener } from "node:http"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer, Option, Predicate } from "effect"
+import { ConfigProvider, Effect, Layer, Option, Predicate, Schema } from "effect"
+import { sandboxLanguageModel } from "../../src/Layers/Models/LanguageModel/Sandbox.ts"
 import { makeLiveWebSearch } from "../../src/Layers/WebSearch/LiveWebSearch.ts"
 import { OnlineSearchesPostgres } from "../../src/Layers/WebSearch/OnlineSearchesPostgres.ts"
 import { loadWebSearchSettings } from "../../src/Layers/WebSearch/WebSearchSettings.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
-import { JobId } from "../../src/Services/Jobs/Ids.ts"
+import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { BusinessFiles } from "../../src/Services/Knowledge/BusinessFiles.ts"
-import { type OnlineSearch, OnlineSearches } from "../../src/Services/WebSearch/OnlineSearches.ts"
+import { LanguageModel } from "../../src/Services/Models/LanguageModel.ts"
+import { OnlineSearch, OnlineSearches } from "../../src/Services/WebSearch/OnlineSearches.ts"
 import { WebSearch } from "../../src/Services/WebSearch/WebSearch.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
-import { BusinessKnowledgeGroup } from "../../src/Tools/Knowledge/BusinessKnowledge.ts"
 import { OnlineSearchGroup } from "../../src/Tools/WebSearch/OnlineSearch.ts"
 import { TestEngine } from "../Outreach/touches.ts"
 import { localHttpServer } from "../support/LocalHttpServer.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 
-const catalog = Catalog.make([OnlineSearchGroup, BusinessKnowledgeGroup])
+const catalog = Catalog.make([OnlineSearchGroup])
 const own = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
 
 const reasonOf = (args: object) =>
@@ -27,9 +28,9 @@ const reasonOf = (args: object) =>
   )
 
 const register = (args: object) =>
-  Effect.map(answerOf(catalog, "register_online_search", args), (answer) => answer as unknown as OnlineSearch)
+  Effect.flatMap(answerOf(catalog, "register_online_search", args), Schema.decodeUnknown(OnlineSearch))
 
-const jobOf = ({ job_id, online_search_id }: OnlineSearch, attempt = 1) =>
+const jobOf = ({ job_id, online_search_id }: typeof OnlineSearch.Type, attempt = 1) =>
   Effect.map(Caller, ({ accountId }) => ({
     accountId,
     jobId: job_id,
@@ -50,13 +51,14 @@ const searched = (args: object) =>
 
 const know = (title: string, text: string) =>
   Effect.gen(function* () {
-    const file = yield* answerOf(catalog, "register_business_file", { title, text })
     const files = yield* BusinessFiles
+    const unit = yield* UnitOfWork
     const { accountId } = yield* Caller
+    const file = yield* unit.write(files.register({ title, text, customerFileId: undefined, campaign: undefined }))
     yield* files.run({
       accountId,
-      jobId: JobId.make(String(file["job_id"])),
-      subjectId: Number(file["business_file_id"]),
+      jobId: file.job_id,
+      subjectId: file.business_file_id,
       attempt: 1,
       setProgress: () => Effect.void,
       checkpoint: Effect.void
@@ -195,7 +197,7 @@ const web = (results: (query: string, url: string) => Answer, pages: { readonly 
   return Effect.map(localHttpServer(serve), (server) => ({ ...server, queries }))
 }
 
-const live = (url: string) => {
+const live = (url: string, model: Layer.Layer<LanguageModel>) => {
   const config = Layer.setConfigProvider(
     ConfigProvider.fromMap(
       new Map([
@@ -210,7 +212,7 @@ const live = (url: string) => {
       makeLiveWebSearch(Option.getOrThrow(chosen))
     )
   )
-  return OnlineSearchesPostgres.pipe(Layer.provide(engine), Layer.provide(config))
+  return OnlineSearchesPostgres.pipe(Layer.provide(engine), Layer.provide(model), Layer.provide(config))
 }
 
 const hits =
@@ -225,7 +227,8 @@ const html = (body: string): Answer => ({ status: 200, body: `<title>T</title><b
 const liveSearch = (
   results: (query: string, url: string) => Answer,
   pages: { readonly [path: string]: Answer },
-  args: object = { query: "How many employees does Acme Robotics have?", type: "Fast" }
+  args: object = { query: "How many employees does Acme Robotics have?", type: "Fast" },
+  model: Layer.Layer<LanguageModel> = Layer.succeed(LanguageModel, sandboxLanguageModel)
 ) =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -236,7 +239,7 @@ const liveSearch = (
         const searches = yield* OnlineSearches
         const outcome = yield* Effect.either(searches.run(job))
         return { served, outcome, search: yield* searches.get(search.online_search_id) }
-      }).pipe(Effect.provide(live(served.url)))
+      }).pipe(Effect.provide(live(served.url, model)))
     })
   )
 
@@ -291,6 +294,53 @@ layer(TestEngine, { excludeTestServices: true, timeout: "60 seconds" })("online 
         )
         assert.isTrue(served.queries.some((query) => query.includes("Globex Industries")))
         assert.include(search.result ?? "", "Globex Industries of Boston owns Acme Robotics")
+      })
+    )
+  )
+
+  it.effect("of what a model answers keeps what a page says, and counts what it cost", () =>
+    own(
+      Effect.gen(function* () {
+        const quote = "Acme Robotics has 120 employees in Porto."
+        const said = (text: string, words = quote) => ({ text, evidence: [{ page: 1, quote: words }] })
+        const model = Layer.succeed(
+          LanguageModel,
+          LanguageModel.of({
+            mode: "live",
+            generate: ({ purpose, schema }) =>
+              Effect.map(
+                Effect.orDie(
+                  Schema.decodeUnknown(schema)(
+                    purpose === "plan_online_search"
+                      ? { queries: ["acme robotics staff", "acme robotics staff"] }
+                      : {
+                          statements: [
+                            said("Acme Robotics employs 120 employees in Porto."),
+                            said("Acme Robotics has 9000 employees in Porto."),
+                            said("Acme Robotics has 120 employees in Porto, they say.", "It is said that they are 120.")
+                          ]
+                        }
+                  )
+                ),
+                (value) => ({ value, usage: { inputTokens: 10, outputTokens: 5, model: "m", costMicroUsd: 3 } })
+              )
+          })
+        )
+        const { search, served } = yield* liveSearch(
+          hits("/acme"),
+          { "/acme": html(`<p>${quote}</p>`) },
+          { query: "How many employees does Acme Robotics have?" },
+          model
+        )
+        assert.deepStrictEqual(served.queries, ["acme robotics staff"])
+        assert.strictEqual(search.answered_by, "model")
+        assert.include(search.result ?? "", "Acme Robotics employs 120 employees in Porto. [1]")
+        assert.notInclude(search.result ?? "", "9000")
+        assert.notInclude(search.result ?? "", "they say")
+        const sql = yield* SqlClient
+        const { accountId } = yield* Caller
+        const usage = yield* sql`select purpose from language_usage where account_id = ${accountId} order by purpose`
+        assert.deepStrictEqual(usage, [{ purpose: "answer_online_search" }, { purpose: "plan_online_search" }])
       })
     )
   )

@@ -14,6 +14,8 @@ const longestQuery = 200
 
 const oneLine = (text: string): string => clip(tidyText(text).replace(/\s+/g, " ").trim(), longestQuery)
 
+const sentenceEnds = new Set([".", "!", "?", ":", "\n"])
+
 /** Names as they are written: runs of words with a capital, and what stands between quotation marks. */
 export const namesIn = (text: string): ReadonlyArray<string> => {
   const tidy = tidyText(text).slice(0, 20_000)
@@ -26,7 +28,14 @@ export const namesIn = (text: string): ReadonlyArray<string> => {
     // The first word of a sentence has its capital from there.
     .filter(
       ({ index, 0: name }) =>
-        name.includes(" ") || (index > 1 && !/[.!?:\n]\s*$/.test(tidy.slice(Math.max(0, index - 3), index)))
+        name.includes(" ") ||
+        (index > 1 &&
+          !sentenceEnds.has(
+            tidy
+              .slice(Math.max(0, index - 3), index)
+              .replaceAll(" ", "")
+              .at(-1) ?? ""
+          ))
     )
     .map(([name]) => name)
   return [...new Set([...quoted, ...capital].map((name) => name.trim()))].filter((name) => name.length > 1)

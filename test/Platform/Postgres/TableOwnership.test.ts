@@ -28,12 +28,13 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Simulation",
     "Support",
     "Timing",
-    "Voice"
+    "Voice",
+    "WebSearch"
   ],
   account_phone: ["Voice"],
   account_seal: ["Platform"],
   agent_message: ["Conversations"],
-  background_job: ["ChatApp", "Files", "LeadFiles", "Platform", "Reports"],
+  background_job: ["ChatApp", "Files", "LeadFiles", "Platform", "Reports", "WebSearch"],
   business_profile: ["Accounts", "Outreach", "Prospecting"],
   campaign: [
     "Accounts",
