@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process"
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { ConfigProvider, Effect } from "effect"
+import { Operations, rooms } from "../../src/Layers/App.ts"
 import { gatewayCommand, startGateway, temporaryDirectory } from "../support/GatewayProcess.ts"
+import { runCommand } from "../support/RoomCommands.ts"
 import { testDatabaseUrl } from "../support/TestDatabase.ts"
 
 interface Ended {
@@ -32,6 +34,13 @@ const whoami = (baseUrl: string, token: string) =>
     return { status: response.status, body }
   })
 
+/** Runs commands in this process, as one of the command line would: a process takes two seconds to start. */
+const here = (environment: Readonly<Record<string, string>>, ...commands: ReadonlyArray<ReadonlyArray<string>>) =>
+  Effect.forEach(commands, (args) => runCommand(rooms.commands, args)).pipe(
+    Effect.provide(Operations),
+    Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries({ LOG_LEVEL: "OFF", ...environment }))))
+  )
+
 it.scopedLive("accounts and tokens are made, listed and revoked beside a gateway that runs", () =>
   Effect.gen(function* () {
     const dataDir = yield* temporaryDirectory
@@ -40,8 +49,8 @@ it.scopedLive("accounts and tokens are made, listed and revoked beside a gateway
     assert.deepInclude(migrated, { code: 0, output: "The database is at the newest version.\n" })
 
     const { baseUrl } = yield* startGateway(dataDir, environment)
-    const account = yield* run(["account", "create", "--name", "Clinic", "--plan", "paid"], environment)
-    assert.strictEqual(account.output, "account 2 (paid)\n")
+    const [account] = yield* here(environment, ["account", "create", "--name", "Clinic", "--plan", "paid"])
+    assert.strictEqual(account, "account 2 (paid)")
     const created = yield* run(["token", "create", "--account", "2", "--label", "CRM bridge"], environment)
     assert.strictEqual(created.code, 0)
     const token = /^pgw_\w{40}$/m.exec(created.output)?.[0] ?? assert.fail(created.output)
@@ -52,12 +61,14 @@ it.scopedLive("accounts and tokens are made, listed and revoked beside a gateway
       plan: "paid"
     })
 
-    const listed = yield* run(["token", "list", "--account", "2"], environment)
-    assert.include(listed.output, "CRM bridge")
-    assert.notInclude(listed.output, token)
-
-    const revoked = yield* run(["token", "revoke", "--account", "2", "--token", id], environment)
-    assert.strictEqual(revoked.output, `token ${id} is revoked\n`)
+    const [listed, revoked] = yield* here(
+      environment,
+      ["token", "list", "--account", "2"],
+      ["token", "revoke", "--account", "2", "--token", id]
+    )
+    assert.include(listed, "CRM bridge")
+    assert.notInclude(listed, token)
+    assert.strictEqual(revoked, `token ${id} is revoked`)
     assert.strictEqual((yield* whoami(baseUrl, token)).status, 401)
   })
 )
@@ -69,8 +80,6 @@ it.scopedLive("what cannot be done is told in one line, with a code that is not 
       {
         help: run(["--help"]),
         unknown: run(["token", "create", "--account", "77"], environment),
-        date: run(["token", "create", "--account", "1", "--expires", "soon"], environment),
-        past: run(["token", "create", "--account", "1", "--expires", "2020-01-01"], environment),
         plan: run(["account", "create", "--name", "Clinic", "--plan", "gold"], environment),
         setting: run(["serve"], { ...environment, PORT: "eighty" })
       },
@@ -91,10 +100,16 @@ it.scopedLive("what cannot be done is told in one line, with a code that is not 
     }
     assert.notStrictEqual(results.unknown.code, 0)
     assert.strictEqual(results.unknown.errors, "gateway: There is no account 77.\n")
-    assert.strictEqual(results.past.errors, "gateway: 2020-01-01 has passed.\n")
-    for (const { code } of [results.date, results.past, results.plan, results.setting]) assert.notStrictEqual(code, 0)
+    for (const { code } of [results.plan, results.setting]) assert.notStrictEqual(code, 0)
     assert.include(results.plan.errors + results.plan.output, "free_trial")
     assert.include(results.setting.errors, "PORT")
     assert.notInclude(results.setting.errors, "    at ")
+    for (const [expires, error] of [
+      ["soon", "soon is not a date."],
+      ["2020-01-01", "2020-01-01 has passed."]
+    ] as const) {
+      const refusal = yield* Effect.flip(here(environment, ["token", "create", "--account", "1", "--expires", expires]))
+      assert.strictEqual("error" in refusal ? refusal.error : refusal._tag, error)
+    }
   })
 )

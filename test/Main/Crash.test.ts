@@ -1,8 +1,16 @@
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
-import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { callOver, killHard, ownerToken, startGateway, temporaryDirectory, until } from "../support/GatewayProcess.ts"
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer, Ref, Scope } from "effect"
+import {
+  callOver,
+  type GatewayProcess,
+  killHard,
+  ownerToken,
+  startGateway,
+  temporaryDirectory,
+  until
+} from "../support/GatewayProcess.ts"
 
 const rows = 12_000
 
@@ -14,13 +22,43 @@ const csv = [
 /** How long work may take to resume and end after a start, by the product's promise. */
 const recovery = "30 seconds"
 
-it.scopedLive(
-  "a gateway killed in the middle of an import finishes it after a restart, every row exactly once",
-  () =>
+/** One data directory, and the gateway that is at work on it. */
+class Installation extends Context.Tag("Installation")<
+  Installation,
+  {
+    readonly dataDir: string
+    readonly token: string
+    readonly gateway: Effect.Effect<GatewayProcess>
+    /** Another gateway, in the place of one that is gone. */
+    readonly startAgain: Effect.Effect<GatewayProcess>
+  }
+>() {
+  static readonly layer = Layer.scoped(
+    Installation,
     Effect.gen(function* () {
       const dataDir = yield* temporaryDirectory
-      const first = yield* startGateway(dataDir)
-      const token = yield* ownerToken(dataDir)
+      const running = yield* Effect.flatMap(startGateway(dataDir), Ref.make)
+      const startAgain = startGateway(dataDir).pipe(
+        Effect.tap((gateway) => Ref.set(running, gateway)),
+        Scope.extend(yield* Effect.scope),
+        Effect.orDie
+      )
+      return { dataDir, token: yield* ownerToken(dataDir), gateway: Ref.get(running), startAgain }
+    }).pipe(Effect.orDie)
+  )
+}
+
+const postmasterId = (dataDir: string) =>
+  Effect.promise(async () => {
+    const text = await fs.readFile(path.join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8")
+    return Number(text.split("\n", 1)[0])
+  })
+
+layer(Installation.layer, { excludeTestServices: true, timeout: "120 seconds" })("a gateway", (it) => {
+  it.effect("that is killed in the middle of an import finishes it after a restart, every row exactly once", () =>
+    Effect.gen(function* () {
+      const { startAgain, token, ...one } = yield* Installation
+      const first = yield* one.gateway
       const file = yield* callOver(first, token, "upload_customer_file", { file_name: "leads.csv", text: csv })
       const started = yield* callOver(first, token, "import_leads", { customer_file_id: file.body["customer_file_id"] })
       const id = started.body["lead_import_id"]
@@ -30,7 +68,7 @@ it.scopedLive(
       )
       yield* killHard(first)
 
-      const second = yield* startGateway(dataDir)
+      const second = yield* startAgain
       const interrupted = yield* callOver(second, token, "get_lead_import", { lead_import_id: id, page_size: 1 })
       assert.strictEqual(interrupted.body["status"], "running", "the crash came in the middle of the import")
       const finished = yield* callOver(second, token, "get_lead_import", { lead_import_id: id, page_size: 1 }).pipe(
@@ -53,23 +91,13 @@ it.scopedLive(
         page_size: 1
       })
       assert.deepNestedInclude(last.body, { "rows[0].row_number": rows, "rows[0].outcome": "created" })
-    }),
-  120_000
-)
+    })
+  )
 
-const postmasterId = (dataDir: string) =>
-  Effect.promise(async () => {
-    const text = await fs.readFile(path.join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8")
-    return Number(text.split("\n", 1)[0])
-  })
-
-it.scopedLive(
-  "when the database is killed callers get 503 Transient, and service resumes without a restart",
-  () =>
+  it.effect("whose database is killed answers 503 Transient, and serves again without a restart", () =>
     Effect.gen(function* () {
-      const dataDir = yield* temporaryDirectory
-      const gateway = yield* startGateway(dataDir)
-      const token = yield* ownerToken(dataDir)
+      const { dataDir, token, ...one } = yield* Installation
+      const gateway = yield* one.gateway
       assert.strictEqual((yield* callOver(gateway, token, "whoami")).status, 200)
 
       process.kill(yield* postmasterId(dataDir), "SIGKILL")
@@ -83,17 +111,13 @@ it.scopedLive(
       )
       assert.deepStrictEqual([...seen].sort(), [200, 503])
       assert.isNull(gateway.process.exitCode)
-    }),
-  120_000
-)
+    })
+  )
 
-it.scopedLive(
-  "a stop answers the request in flight before the process ends",
-  () =>
+  it.effect("that is stopped answers the request in flight before its process ends", () =>
     Effect.gen(function* () {
-      const dataDir = yield* temporaryDirectory
-      const gateway = yield* startGateway(dataDir)
-      const token = yield* ownerToken(dataDir)
+      const { token, ...one } = yield* Installation
+      const gateway = yield* one.gateway
       const inFlight = yield* Effect.fork(
         callOver(gateway, token, "upload_customer_file", { file_name: "large.csv", text: "a,b\n".repeat(1_000_000) })
       )
@@ -101,6 +125,6 @@ it.scopedLive(
       gateway.process.kill("SIGTERM")
       const answer = yield* inFlight
       assert.strictEqual(answer.status, 200, gateway.output())
-    }),
-  120_000
-)
+    })
+  )
+})

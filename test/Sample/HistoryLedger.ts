@@ -25,6 +25,7 @@ export interface LedgerMessage {
 export interface LedgerLead {
   readonly leadId: number
   readonly lead: string
+  readonly origin: string
   readonly status: string
   readonly pipelineState: string
   readonly outcome: string | null
@@ -75,7 +76,7 @@ export const ledgerOf = (accountId: AccountId) =>
       where m.account_id = $1
       order by at, lead, channel, text`)
     const leads = yield* read<LedgerLead>(`
-      select lead_id as "leadId", ${name} as lead, status, pipeline_state as "pipelineState", final_outcome as outcome,
+      select lead_id as "leadId", ${name} as lead, origin, status, pipeline_state as "pipelineState", final_outcome as outcome,
         ${instant("unsubscribed_at")} as "unsubscribedAt", ${instant("last_outbound_at")} as "lastOutboundAt",
         ${instant("last_inbound_at")} as "lastInboundAt", time_zone as "timeZone", state, phone, country
       from lead l where account_id = $1 order by lead`)

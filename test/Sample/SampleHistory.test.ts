@@ -1,50 +1,62 @@
 import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Context, Effect, Exit, Layer, Logger, LogLevel } from "effect"
+import { Clock, ConfigProvider, Context, Effect, Exit, Layer, Logger, LogLevel } from "effect"
+import { CampaignLookupPostgres } from "../../src/Layers/Campaigns/CampaignLookupPostgres.ts"
 import { ModelOutagesPostgres } from "../../src/Layers/Models/ModelOutagesPostgres.ts"
 import { claimTouches } from "../../src/Layers/Outreach/ClaimTouches.ts"
 import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
+import { ReportsPostgres } from "../../src/Layers/Reports/ReportsPostgres.ts"
 import { characterOf, usualShare } from "../../src/Layers/Sample/ProspectCharacter.ts"
 import { makeSampleHistory, type SampleHistory } from "../../src/Layers/Sample/SampleHistory.ts"
 import { makeSeededRandom } from "../../src/Layers/Sample/SeededRandom.ts"
+import { sandboxCompanies, sandboxCompany } from "../../src/Services/Companies/SandboxWorld.ts"
+import { Caller } from "../../src/Services/Core/Caller.ts"
 import { nextInWindow, timeZoneOf } from "../../src/Services/Core/LocalTime.ts"
+import { Reports } from "../../src/Services/Reports/Reports.ts"
 import { isForeign } from "../../src/Services/Text/Language.ts"
 import { languageOfLead } from "../../src/Services/Text/LeadLanguage.ts"
 import { insertLead } from "../support/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings } from "../support/TestSettings.ts"
+import { isWholeRun } from "../support/WholeRun.ts"
 import { type Ledger, ledgerOf, storyOf } from "./HistoryLedger.ts"
 
 const end = Date.parse("2026-03-05T15:30:00Z")
-const days = 60
 const instantOf = (millis: number) => new Date(millis).toISOString().replace("Z", "000")
+
+const perDay = 1
+const wholeSize = { days: 60, workedLeads: 40, waitingLeads: 6, acquiredPerDay: perDay }
+const size = isWholeRun ? wholeSize : { days: 24, workedLeads: 16, waitingLeads: 6, acquiredPerDay: perDay }
+/** One under which somebody unsubscribes, and somebody meets. */
+const seed = isWholeRun ? 7 : 29
+/** Of the history that is lived twice. */
+const twiceSize = isWholeRun ? wholeSize : { days: 10, workedLeads: 5, waitingLeads: 3, acquiredPerDay: perDay }
+const { days } = size
+
+/** Of one that does not come to its end. */
+const few = { days: 7, workedLeads: 3, waitingLeads: 3 }
 
 /** A history that the engine lived through in a database of its own, and what it left. */
 interface Lived extends SampleHistory {
   readonly ledger: Ledger
 }
 class One extends Context.Tag("One")<One, Lived>() {}
-class Other extends Context.Tag("Other")<Other, Lived>() {}
 
-const live = Effect.gen(function* () {
-  const history = yield* makeSampleHistory({
-    seed: 7,
-    end,
-    size: { days, workedLeads: 40, waitingLeads: 6 },
-    share: 0.45
-  })
-  return { ...history, ledger: yield* ledgerOf(history.accountId) }
-}).pipe(Effect.orDie)
+const live = (lifeSize: typeof size) =>
+  Effect.gen(function* () {
+    const history = yield* makeSampleHistory({ seed, end, size: lifeSize, share: 0.45 })
+    return { ...history, ledger: yield* ledgerOf(history.accountId) }
+  }).pipe(Effect.orDie)
 
-const Quiet = Logger.minimumLogLevel(LogLevel.None)
-const Foundation = Layer.mergeAll(TestSettings, NodeContext.layer, Quiet)
-const TestLayer = Layer.effect(One, live).pipe(
-  Layer.provideMerge(Layer.merge(TaskQueuePostgres, ModelOutagesPostgres)),
+const World = Layer.merge(TaskQueuePostgres, ModelOutagesPostgres).pipe(
   Layer.provideMerge(TestDatabase),
-  Layer.merge(Layer.effect(Other, live).pipe(Layer.provide(Layer.fresh(TestDatabase)))),
-  Layer.provideMerge(Foundation)
+  Layer.provideMerge(Layer.mergeAll(TestSettings, NodeContext.layer, Logger.minimumLogLevel(LogLevel.None)))
+)
+const TestLayer = Layer.effect(One, live(size)).pipe(
+  Layer.provideMerge(Layer.provide(ReportsPostgres, CampaignLookupPostgres)),
+  Layer.provideMerge(World)
 )
 
 const outbound = ({ messages }: Ledger) =>
@@ -73,9 +85,10 @@ layer(TestLayer, { excludeTestServices: true, timeout: "180 seconds" })("a small
       // Some wait for their turn still.
       assert.lengthOf(
         ledger.leads.filter(
-          ({ lastOutboundAt, pipelineState }) => lastOutboundAt === null && pipelineState === "in_pipeline"
+          ({ lastOutboundAt, origin, pipelineState }) =>
+            origin !== "acquired" && lastOutboundAt === null && pipelineState === "in_pipeline"
         ),
-        6
+        size.waitingLeads
       )
     })
   )
@@ -207,10 +220,61 @@ layer(TestLayer, { excludeTestServices: true, timeout: "180 seconds" })("a small
     })
   )
 
-  it.effect("is the same for the same seed and end", () =>
+  it.effect("finds leads day by day, contacts them, is answered, and has them in its figures", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(storyOf((yield* One).ledger), storyOf((yield* Other).ledger))
+      const sql = yield* SqlClient
+      const { accountId } = yield* One
+      const leads = yield* sql<{
+        readonly company: string
+        readonly cnae: string
+        readonly day: string
+        readonly isContacted: boolean
+        readonly hasWritten: boolean
+      }>`
+        select company, cnae, (created_at at time zone 'America/Sao_Paulo')::date::text as day,
+          last_outbound_at is not null as "isContacted", last_inbound_at is not null as "hasWritten"
+        from lead where account_id = ${accountId} and origin = 'acquired' order by lead_id`
+      const byDay = new Map<string, number>()
+      for (const { day } of leads) byDay.set(day, (byDay.get(day) ?? 0) + 1)
+      assert.isTrue(
+        [...byDay.values()].every((count) => count === perDay),
+        JSON.stringify([...byDay])
+      )
+      assert.isAtLeast(byDay.size, days - 1)
+      const clinics = new Set(
+        Array.from({ length: sandboxCompanies }, (_, index) => sandboxCompany(index))
+          .filter(({ cnae, country, type }) => cnae === "8630504" && country === "BR" && type === "Private")
+          .map(({ legalName, tradeName }) => tradeName ?? legalName)
+      )
+      assert.isTrue(leads.every(({ cnae, company }) => cnae === "8630504" && clinics.has(company)))
+      assert.isAbove(leads.filter(({ isContacted }) => isContacted).length, leads.length / 2)
+      assert.isAbove(leads.filter(({ hasWritten }) => hasWritten).length, 0)
+      const reports = yield* Reports
+      const caller = Caller.of({ accountId, plan: "paid", tokenId: undefined, requestId: "history" })
+      const since = Math.ceil(((yield* Clock.currentTimeMillis) - end) / 86_400_000) + days + 1
+      const { trends } = yield* Effect.provideService(
+        reports.trends({ campaign: undefined, days: since }),
+        Caller,
+        caller
+      )
+      assert.strictEqual(
+        trends.reduce((sum, { leads_generated }) => sum + leads_generated, 0),
+        leads.length
+      )
     })
+  )
+
+  it.effect(
+    "is the same for the same seed and end",
+    () =>
+      Effect.gen(function* () {
+        const lived = Effect.map(Effect.provide(live(twiceSize), Layer.fresh(World)), ({ ledger }) => ledger)
+        const one = yield* lived
+        assert.isAbove(outbound(one).length, twiceSize.workedLeads)
+        assert.isAbove(one.leads.filter(({ origin }) => origin === "acquired").length, 0)
+        assert.deepStrictEqual(storyOf(one), storyOf(yield* lived))
+      }),
+    180_000
   )
 
   it.effect("leaves nothing when it breaks off", () =>
@@ -218,9 +282,8 @@ layer(TestLayer, { excludeTestServices: true, timeout: "180 seconds" })("a small
       const sql = yield* SqlClient
       const accounts = sql<{ readonly count: number }>`select count(*) as count from account`
       const [before] = yield* accounts
-      const size = { days: 15, workedLeads: 3, waitingLeads: 3 }
       const exit = yield* Effect.exit(
-        makeSampleHistory({ seed: 8, end, size, progress: () => Effect.dieMessage("no further") })
+        makeSampleHistory({ seed: 8, end, size: few, progress: () => Effect.dieMessage("no further") })
       )
       assert.isTrue(Exit.isFailure(exit))
       const [after] = yield* accounts
@@ -230,9 +293,8 @@ layer(TestLayer, { excludeTestServices: true, timeout: "180 seconds" })("a small
 
   it.effect("is refused where real people would be reached", () =>
     Effect.gen(function* () {
-      const size = { days: 15, workedLeads: 3, waitingLeads: 3 }
       const provider = ConfigProvider.fromMap(new Map([["SMTP_URL", "smtp://mail.example:25"]]))
-      const refusal = yield* makeSampleHistory({ seed: 8, end, size }).pipe(
+      const refusal = yield* makeSampleHistory({ seed: 8, end, size: few }).pipe(
         Effect.withConfigProvider(provider),
         Effect.flip
       )

@@ -10,7 +10,8 @@ export const runCommand = <R>(commands: ReadonlyArray<RoomCommand<R>>, args: Rea
     const console = yield* Console.consoleWith(Effect.succeed)
     const collecting: Console.Console = {
       ...console,
-      log: (...values) => Effect.sync(() => void lines.push(values.map(String).join(" ")))
+      log: (...values) => Effect.sync(() => void lines.push(values.map(String).join(" "))),
+      table: (rows) => Effect.sync(() => void lines.push(JSON.stringify(rows)))
     }
     const [first, ...rest] = commands.map((descriptor) => Command.fromDescriptor(descriptor, ({ run }) => run))
     if (first === undefined) return ""

@@ -24,8 +24,10 @@ const clonedDatabase = Effect.gen(function* () {
   const server = inject("postgres")
   const { host, port, user } = server
   const database = `test_${randomBytes(8).toString("hex")}`
-  yield* Effect.acquireRelease(asAdmin(server, `create database ${database} template ${templateDatabase}`), () =>
-    asAdmin(server, `drop database if exists ${database} with (force)`)
+  // Copying the files takes half of what it takes to write each page into the log.
+  yield* Effect.acquireRelease(
+    asAdmin(server, `create database ${database} template ${templateDatabase} strategy file_copy`),
+    () => asAdmin(server, `drop database if exists ${database} with (force)`)
   )
   return { host, port, user, database }
 })

@@ -12,6 +12,7 @@ import type { Caller } from "../../src/Services/Core/Caller.ts"
 import { JobEngine } from "../../src/Services/Jobs/JobEngine.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import type { Catalog } from "../../src/Tools/Core/Catalog.ts"
+import { FewKeyPairs } from "./FewKeyPairs.ts"
 import { as, makeAccount } from "./TestAccount.ts"
 import { TestDatabase } from "./TestDatabase.ts"
 
@@ -52,7 +53,7 @@ export const testServer = <R>(catalog: Catalog<R | Caller>, settings: Partial<Se
     Layer.provide(MetricsLive),
     Layer.provide(IdleEngine),
     Layer.provideMerge(AccessTokensPostgres),
-    Layer.provideMerge(Domain),
+    Layer.provideMerge(Layer.provide(Domain, FewKeyPairs)),
     Layer.provideMerge(TestDatabase),
     Layer.provideMerge(Layer.succeed(Settings, { ...testSettings, ...settings })),
     Layer.provide(Logger.minimumLogLevel(LogLevel.None)),

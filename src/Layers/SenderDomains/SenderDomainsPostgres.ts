@@ -27,7 +27,7 @@ import { languageOf } from "../../Services/Text/Language.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { Sealing } from "../Platform/Sealing.ts"
 import { Settings } from "../Platform/Settings.ts"
-import { makeDomainKeys, sealedFor } from "./DomainKeys.ts"
+import { type DomainKeys, KeyPairs, makeDomainKeys, sealedFor } from "./DomainKeys.ts"
 import { type DomainRow, domainsOf, expectedRecords, removedView, senderAddress, viewOf } from "./SenderDomainRows.ts"
 
 const taken = (parameter: string, domain: string) =>
@@ -57,6 +57,7 @@ const make = Effect.gen(function* () {
   const sealing = yield* Sealing
   const notifications = yield* Notifications
   const { mailDomain } = yield* Settings
+  const makeKeys = makeDomainKeys(yield* KeyPairs)
   const host = yield* mailHost
   const platform = { mailDomain, mailHost: host._tag === "Some" ? host.value : `mx.${mailDomain}` }
 
@@ -90,7 +91,7 @@ const make = Effect.gen(function* () {
     kind: SenderDomainKind,
     domain: string,
     address: string | null,
-    keys: Effect.Effect.Success<typeof makeDomainKeys>
+    keys: DomainKeys
   ) {
     const sealed = sealing.seal(keys.privateKeys, sealedFor(accountId, domain))
     yield* sql`
@@ -162,7 +163,8 @@ const make = Effect.gen(function* () {
     activateCustom: Effect.fn("SenderDomains.activateCustom")(function* (text) {
       const { accountId } = yield* Caller
       const { address, domain } = yield* customAddressOf(text, mailDomain)
-      const keys = yield* makeDomainKeys
+      // Made before the account is locked, where it looks as if they are needed.
+      const keys = (yield* unit.read(find(accountId, "custom"))) === undefined ? yield* makeKeys : undefined
       return yield* unit.write(
         Effect.gen(function* () {
           yield* lock(accountId)
@@ -172,7 +174,7 @@ const make = Effect.gen(function* () {
             select from sender_domain_name where domain = ${domain} and account_id <> ${accountId}`.pipe(fromSql())
           if (owners.length > 0) return yield* taken("email_address", domain)
           // The same domain keeps its keys: its records may be published by now.
-          if (row === undefined) yield* insert(accountId, "custom", domain, address, keys)
+          if (row === undefined) yield* insert(accountId, "custom", domain, address, keys ?? (yield* makeKeys))
           else
             yield* sql`
               update sender_domain set email_address = ${address}
@@ -200,7 +202,8 @@ const make = Effect.gen(function* () {
     activateSubdomain: Effect.fn("SenderDomains.activateSubdomain")(function* (text) {
       const { accountId } = yield* Caller
       const domain = `${yield* subdomainLabelOf(text)}.${mailDomain}`
-      const keys = yield* makeDomainKeys
+      const before = yield* unit.read(find(accountId, "subdomain"))
+      const keys = before?.domain === domain ? undefined : yield* makeKeys
       return yield* unit.write(
         Effect.gen(function* () {
           yield* lock(accountId)
@@ -208,7 +211,7 @@ const make = Effect.gen(function* () {
           if (row?.domain !== domain) {
             yield* claim(accountId, "subdomain", domain)
             if (row !== undefined) yield* drop(accountId, row)
-            yield* insert(accountId, "subdomain", domain, null, keys)
+            yield* insert(accountId, "subdomain", domain, null, keys ?? (yield* makeKeys))
           }
           return yield* shown(accountId, "subdomain")
         })
