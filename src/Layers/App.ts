@@ -1,6 +1,7 @@
 import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer, Logger, Option, pipe, Redacted } from "effect"
 import { IntegrationModes } from "../Services/Core/IntegrationModes.ts"
+import { OutsideHealthLive } from "../Services/Core/OutsideHealth.ts"
 import { PaidTools } from "../Services/Core/PaidTools.ts"
 import { AllTools } from "../Tools/AllTools.ts"
 import { AccountsRoom } from "./Accounts/Accounts.ts"
@@ -33,7 +34,7 @@ import { serverLayer } from "./Platform/Http/Server.ts"
 import { jobEngineLayer } from "./Platform/Jobs/Engine.ts"
 import { migrateEngine } from "./Platform/Jobs/EngineSchema.ts"
 import { TaskQueuePostgres } from "./Platform/Jobs/TaskQueue.ts"
-import { MetricsLive } from "./Platform/Metrics.ts"
+import { metricsLayer } from "./Platform/Metrics.ts"
 import { OutboundHttpNode } from "./Platform/Outbound/OutboundHttp.ts"
 import { OutboundPolicy } from "./Platform/Outbound/OutboundPolicy.ts"
 import { PersonalDataOfRooms } from "./Platform/PersonalData.ts"
@@ -197,6 +198,7 @@ export const DomainOnQueue = Layer.merge(
   Layer.provideMerge(
     Layer.mergeAll(
       OutboundLive,
+      OutsideHealthLive,
       SealingLive,
       Layer.succeed(PersonalDataOfRooms, rooms.personalData),
       Layer.succeed(FileReferencesOfRooms, rooms.fileReferences)
@@ -233,6 +235,6 @@ const Workers = Layer.scopedDiscard(rooms.loops).pipe(
 /** The gateway: all tiers, listening. */
 export const App = serverLayer(AllTools, rooms.endpoints, mcpLane(AllTools)).pipe(
   Layer.provide(Layer.effectDiscard(firstStart)),
-  Layer.provide(MetricsLive),
+  Layer.provide(metricsLayer(rooms.figures)),
   Layer.provide(Workers)
 )

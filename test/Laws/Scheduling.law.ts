@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Config, Console, Effect } from "effect"
+import { Config, ConfigProvider, Console, Effect } from "effect"
 import { LawServices, runLaws } from "../Outreach/schedulingLaws.ts"
 
 /** `LAW_LEADS`, `LAW_DAYS` and `LAW_SEED` make it smaller, or another one. */
@@ -12,8 +12,12 @@ const sizes = Config.all({
 layer(LawServices, { excludeTestServices: true, timeout: "10 minutes" })("the laws of outreach", (it) => {
   it.effect("hold for a quarter of a year over thousands of leads", () =>
     Effect.gen(function* () {
-      const size = yield* sizes
-      const run = yield* runLaws(size)
+      const size = yield* Effect.withConfigProvider(sizes, ConfigProvider.fromEnv())
+      const passed = (days: number) =>
+        days % 5 === 0
+          ? Console.log(`${days} of ${size.days} days, ${Math.round(performance.now() / 1000)} s`)
+          : Effect.void
+      const run = yield* runLaws({ ...size, passed })
       yield* Console.log(JSON.stringify({ ...size, ...run }))
       assert.strictEqual(run.looks, size.days * 4)
     })

@@ -5,6 +5,7 @@ import { followMailbox, ImapTiming } from "../../src/Layers/Mail/ImapReader.ts"
 import { SentFolder, SentFolderImap } from "../../src/Layers/Mail/ImapSentFolder.ts"
 import { MailCursors, MailCursorsPostgres } from "../../src/Layers/Mail/MailCursors.ts"
 import { MailSettings } from "../../src/Layers/Mail/MailSettings.ts"
+import { OutsideHealth, OutsideHealthLive } from "../../src/Services/Core/OutsideHealth.ts"
 import { MailInbox } from "../../src/Services/Mail/MailInbox.ts"
 import { eventually } from "../Jobs/support.ts"
 import { insertLead } from "../support/LeadServices.ts"
@@ -79,6 +80,40 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a mailbox", (it) =>
       yield* eventually(texts, (found) => found.length === 2)
       assert.deepStrictEqual(yield* texts, ["enquanto espera: é já", "e depois"])
     })
+  )
+
+  it.scoped("that cannot be read is seen in the gateway's health, with since when, until it is read again", () =>
+    Effect.gen(function* () {
+      const state = Effect.flatMap(OutsideHealth, ({ states }) => Effect.map(states, (all) => all["mail.imap"]))
+      const server = yield* Effect.scoped(
+        Effect.gen(function* () {
+          const open = yield* localHoodiecrow
+          yield* Effect.scoped(
+            Effect.zipRight(
+              startReader(open),
+              eventually(state, (shown) => shown?.status === "up")
+            )
+          )
+          return open
+        })
+      )
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* Effect.provideService(
+            Effect.provide(followMailbox, Layer.merge(MailCursorsPostgres, settingsFor(server))),
+            ImapTiming,
+            timing
+          )
+          const down = yield* eventually(state, (shown) => shown?.status === "down")
+          assert.deepInclude(down, { reason: "ECONNREFUSED" })
+          assert.isNotNull(down?.since)
+          assert.isNotNull(down?.last_success_at)
+        })
+      )
+      const back = yield* localHoodiecrow
+      yield* startReader(back)
+      assert.deepInclude(yield* eventually(state, (shown) => shown?.status === "up"), { reason: null })
+    }).pipe(Effect.provide(OutsideHealthLive))
   )
 
   it.scoped("that was in use before is read from the present on, and nothing of its history is news", () =>

@@ -3,9 +3,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Data, Deferred, Duration, Effect, Exit, Fiber, Layer, Option } from "effect"
 import { SentFolder } from "../../src/Layers/Mail/ImapSentFolder.ts"
 import { MailSettings, type SmtpSettings } from "../../src/Layers/Mail/MailSettings.ts"
-import { SmtpMail, SmtpTiming } from "../../src/Layers/Mail/SmtpMail.ts"
+import { SmtpChecks, SmtpMail, SmtpTiming } from "../../src/Layers/Mail/SmtpMail.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
+import { OutsideHealth, OutsideHealthLive } from "../../src/Services/Core/OutsideHealth.ts"
 import { Mail, type OutgoingMail } from "../../src/Services/Mail/Mail.ts"
+import { eventually } from "../Jobs/support.ts"
 import { localSmtpServer, type SmtpBehaviour } from "../support/LocalSmtpServer.ts"
 import { localSmtp, outgoing, secret } from "../support/MailFixtures.ts"
 
@@ -22,6 +24,7 @@ const transport = (
     readonly smtp?: Partial<SmtpSettings>
     readonly timing?: typeof patient
     readonly found?: Option.Option<boolean>
+    readonly checks?: typeof SmtpChecks.Service
   } = {}
 ) =>
   Effect.map(
@@ -31,7 +34,8 @@ const transport = (
           Layer.mergeAll(
             Layer.succeed(MailSettings, localSmtp(port, options.smtp)),
             Layer.succeed(SentFolder, { has: () => Effect.succeed(options.found ?? Option.none()) }),
-            Layer.succeed(SmtpTiming, options.timing ?? patient)
+            Layer.succeed(SmtpTiming, options.timing ?? patient),
+            Layer.succeed(SmtpChecks, options.checks ?? { first: Duration.hours(1), every: Duration.hours(1) })
           )
         )
       )
@@ -58,6 +62,50 @@ const withServer = (behaviour: SmtpBehaviour, options: Parameters<typeof transpo
     server.behave(behaviour)
     return { server, ...(yield* transport(server.port, options)) }
   })
+
+/** How the connection fares by what the transport told. */
+const smtpState = Effect.flatMap(OutsideHealth, ({ states }) => Effect.map(states, (all) => all["mail.smtp"]))
+
+describe("the health of a mail server", () => {
+  it.scopedLive("shows that it is away, with since when, until a message goes through", () =>
+    Effect.gen(function* () {
+      const closed = yield* localSmtpServer()
+      const gone = yield* Effect.scoped(Effect.map(localSmtpServer(), ({ port }) => port))
+      const { send } = yield* transport(gone)
+      assert.deepInclude(yield* smtpState, { status: "untried", since: null })
+      yield* Effect.flip(send())
+      const first = yield* smtpState
+      assert.deepInclude(first, { status: "down", reason: "smtp_connection_failed", last_success_at: null })
+      yield* Effect.flip(send())
+      assert.strictEqual((yield* smtpState)?.since, first?.since)
+      const back = yield* transport(closed.port)
+      yield* back.send()
+      assert.deepInclude(yield* smtpState, { status: "up", reason: null })
+    }).pipe(Effect.provide(OutsideHealthLive))
+  )
+
+  it.scopedLive("is not in doubt because it refuses a recipient, or puts a message off", () =>
+    Effect.gen(function* () {
+      const { send, server } = yield* withServer({ onRecipient: () => "550 5.1.1 No such user" })
+      yield* Effect.flip(send())
+      assert.deepInclude(yield* smtpState, { status: "up" })
+      server.behave({ onMessage: () => "451 4.7.1 Greylisted" })
+      yield* Effect.flip(send())
+      assert.deepInclude(yield* smtpState, { status: "up" })
+    }).pipe(Effect.provide(OutsideHealthLive))
+  )
+
+  it.scopedLive("shows a wrong password before anything is sent", () =>
+    Effect.gen(function* () {
+      const server = yield* localSmtpServer()
+      const smtp = { user: "me", password: secret("wrong") }
+      yield* transport(server.port, { smtp, checks: { first: Duration.zero, every: Duration.hours(1) } })
+      const state = yield* eventually(smtpState, (shown) => shown?.status === "down")
+      assert.deepInclude(state, { reason: "smtp_sign_in_failed" })
+      assert.lengthOf(server.messages, 0)
+    }).pipe(Effect.provide(OutsideHealthLive))
+  )
+})
 
 describe("a message to a mail server", () => {
   it.scopedLive("arrives as it was composed, dots and all, and the server's answer is kept", () =>

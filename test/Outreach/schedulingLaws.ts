@@ -102,7 +102,13 @@ export interface LawRun {
  * of the mail server, and kills, and holds the laws: who is in the pipeline, unblocked and not through is scheduled;
  * nothing is sent twice; whatever a message promises stands where the owner sees it.
  */
-export const runLaws = (size: { readonly leads: number; readonly days: number; readonly seed?: number }) =>
+export const runLaws = (size: {
+  readonly leads: number
+  readonly days: number
+  readonly seed?: number
+  /** Told after each day. */
+  readonly passed?: (days: number) => Effect.Effect<void>
+}) =>
   inSimulatedGateway(start, (clock, queue) =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
@@ -211,6 +217,7 @@ export const runLaws = (size: { readonly leads: number; readonly days: number; r
             assert.fail(`after ${(until - start) / day} days: ${JSON.stringify(lead)}`)
           }
           checked += 1
+          if (checked % 4 === 0) yield* size.passed?.(checked / 4) ?? Effect.void
         }
         assert.deepStrictEqual(yield* sentTwice(sql, accountId), [])
 

@@ -4,7 +4,7 @@ import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPost
 import { Domain, rooms } from "../../src/Layers/App.ts"
 import { mcpLane } from "../../src/Layers/Mcp/McpServing.ts"
 import { ServerAddress, serverLayer } from "../../src/Layers/Platform/Http/Server.ts"
-import { MetricsLive } from "../../src/Layers/Platform/Metrics.ts"
+import { metricsLayer } from "../../src/Layers/Platform/Metrics.ts"
 import { Settings, type SettingsShape } from "../../src/Layers/Platform/Settings.ts"
 import { AccessTokens } from "../../src/Services/Accounts/AccessTokens.ts"
 import type { Plan } from "../../src/Services/Accounts/Ids.ts"
@@ -43,14 +43,15 @@ const IdleEngine = Layer.succeed(JobEngine, {
   isWorking: Effect.succeed(true),
   jobCounts: Effect.succeed({
     jobs: { queued: 1, running: 0, finished: 0, failed: 0, cancelled: 0 },
-    tasks: { ready: 2, scheduled: 0, running: 0, failed: 0 }
+    tasks: { ready: 2, scheduled: 0, running: 0, failed: 0 },
+    oldestDueSeconds: 3
   })
 })
 
 /** A server of `catalog` on a free port, over a database of the test file's own. */
 export const testServer = <R>(catalog: Catalog<R | Caller>, settings: Partial<SettingsShape> = {}) =>
   serverLayer(catalog, rooms.endpoints, mcpLane(catalog)).pipe(
-    Layer.provide(MetricsLive),
+    Layer.provide(metricsLayer(rooms.figures)),
     Layer.provide(IdleEngine),
     Layer.provideMerge(AccessTokensPostgres),
     Layer.provideMerge(Layer.provide(Domain, FewKeyPairs)),

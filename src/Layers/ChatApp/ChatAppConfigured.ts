@@ -1,5 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
+import { OutboundHttp } from "../../Services/Outbound/OutboundHttp.ts"
+import { watchedHttp } from "../Platform/Outbound/WatchedHttp.ts"
 import { ChatAppSettings } from "./ChatAppSettings.ts"
 import { makeLiveChatApp } from "./Live.ts"
 import { makeSandboxChatApp } from "./Sandbox.ts"
@@ -10,7 +12,12 @@ export const ChatAppConfigured = Layer.effect(
   Effect.gen(function* () {
     const settings = yield* ChatAppSettings
     return Option.isSome(settings.credentials)
-      ? yield* makeLiveChatApp(settings, settings.credentials.value)
+      ? // An account may connect a line with a key of its own.
+        yield* Effect.provideServiceEffect(
+          makeLiveChatApp(settings, settings.credentials.value),
+          OutboundHttp,
+          watchedHttp("chatapp", "account")
+        )
       : yield* makeSandboxChatApp(settings)
   })
 )

@@ -6,6 +6,7 @@ import { AccountEventsPostgres } from "./AccountEventsPostgres.ts"
 import { eventsMigration } from "./Migrations.ts"
 import { NotificationsPostgres } from "./NotificationsPostgres.ts"
 import { eventsPersonalData } from "./PersonalData.ts"
+import { makeWebhookQueue } from "./WebhookQueue.ts"
 import { dispatchWebhooks } from "./Webhooks/Dispatcher.ts"
 import { webhookRetention } from "./Webhooks/Retention.ts"
 import { WebhooksPostgres } from "./WebhooksPostgres.ts"
@@ -17,5 +18,12 @@ export const EventsRoom = Room.make({
   tasks: Effect.succeed([webhookRetention.handler]),
   recurring: [webhookRetention.recurring],
   loops: Effect.flatMap(Settings, (settings) => dispatchWebhooks({ isSampled: makeIsSampled(settings) })),
+  figures: Effect.map(makeWebhookQueue, ({ oldestWaitingSeconds }) => [
+    {
+      name: "gateway_oldest_undelivered_webhook_age_seconds",
+      help: "Age of the event that waits longest for its first delivery, receivers that fail left out; 0 where none waits.",
+      read: oldestWaitingSeconds
+    }
+  ]),
   personalData: eventsPersonalData
 })

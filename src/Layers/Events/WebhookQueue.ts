@@ -7,7 +7,7 @@ import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import type { WebhookDeliveryId, WebhookDeliveryStatus, WebhookSubscriptionId } from "../../Services/Events/Webhooks.ts"
-import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import type { Attempt, WebhookMessage } from "./Webhooks/Attempt.ts"
 
 /** A subscription that its holder alone sends to until the lease ends. */
@@ -56,6 +56,8 @@ export interface WebhookQueue {
   readonly release: (leased: ReadonlyArray<Leased>) => Effect.Effect<void, Transient>
   /** Writes outcomes down, at most one per subscription, and answers in their order. */
   readonly record: (outcomes: ReadonlyArray<Outcome>) => Effect.Effect<ReadonlyArray<Recorded>, Transient>
+  /** How long the delivery has waited that waits longest for its first attempt, of receivers that take deliveries. */
+  readonly oldestWaitingSeconds: Effect.Effect<number, Transient>
   /** Switches the subscription off and tells the account, unless it is off already. */
   readonly disable: (leased: Leased, reason: "gone" | "failing") => Effect.Effect<void, Transient>
 }
@@ -64,6 +66,23 @@ export interface WebhookQueue {
 const fetchedFirsts = 40
 const fetchedRetries = 10
 const fetchedPings = 3
+
+/**
+ * Each subscription with something pending, and what comes first there: steps from subscription to subscription along
+ * the index, so that a long queue of one costs the others nothing.
+ */
+const waiting = `waiting as (
+    (select account_id, webhook_subscription_id, next_attempt_at, created_at from webhook_delivery
+      where status = 'pending'
+      order by account_id, webhook_subscription_id, next_attempt_at, webhook_delivery_id limit 1)
+    union all
+    select following.* from waiting w cross join lateral (
+      select d.account_id, d.webhook_subscription_id, d.next_attempt_at, d.created_at from webhook_delivery d
+      where d.status = 'pending'
+        and (d.account_id, d.webhook_subscription_id) > (w.account_id, w.webhook_subscription_id)
+      order by d.account_id, d.webhook_subscription_id, d.next_attempt_at, d.webhook_delivery_id limit 1
+    ) following
+  )`
 
 interface LeasedRow {
   readonly account_id: AccountId
@@ -102,20 +121,9 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
         ${leased.map(({ leaseNumber }) => leaseNumber)}::bigint[]) held (account_id, webhook_subscription_id, lease_number)`
 
     return {
-      // Steps from subscription to subscription along the index, so that a long queue of one costs the others nothing.
       lease: Effect.fn("WebhookQueue.lease")(function* (count, seconds) {
         const rows = yield* sql<LeasedRow>`
-          with recursive waiting as (
-            (select account_id, webhook_subscription_id, next_attempt_at from webhook_delivery
-              where status = 'pending' order by account_id, webhook_subscription_id, next_attempt_at limit 1)
-            union all
-            select following.* from waiting w cross join lateral (
-              select d.account_id, d.webhook_subscription_id, d.next_attempt_at from webhook_delivery d
-              where d.status = 'pending'
-                and (d.account_id, d.webhook_subscription_id) > (w.account_id, w.webhook_subscription_id)
-              order by d.account_id, d.webhook_subscription_id, d.next_attempt_at limit 1
-            ) following
-          ), due as (
+          with recursive ${sql.literal(waiting)}, due as (
             select s.account_id, s.webhook_subscription_id
             from waiting w join webhook_subscription s using (account_id, webhook_subscription_id)
             where s.deleted_at is null and (s.leased_until is null or s.leased_until <= instant())
@@ -257,6 +265,17 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
           failingForSeconds: row.failing_for_seconds
         }))
       }),
+
+      oldestWaitingSeconds: sql<{ readonly seconds: number }>`
+        with recursive ${sql.literal(waiting)}
+        select coalesce(extract(epoch from instant() - min(w.created_at)), 0)::float8 as seconds
+        from waiting w join webhook_subscription s using (account_id, webhook_subscription_id)
+        where w.next_attempt_at = '-infinity' and s.is_active and s.deleted_at is null
+          and (s.held_until is null or s.held_until <= instant())`.pipe(
+        Effect.map((rows) => single(rows).seconds),
+        fromSql(),
+        Effect.withSpan("WebhookQueue.oldestWaitingSeconds")
+      ),
 
       disable: Effect.fn("WebhookQueue.disable")(function* ({ accountId, subscriptionId }, reason) {
         const disabling = Effect.gen(function* () {

@@ -1,5 +1,6 @@
 import { Cause, Clock, Context, Duration, Effect, Option, Queue, Random, Schedule } from "effect"
 import type { ImapFlow } from "imapflow"
+import { OutsideHealth } from "../../Services/Core/OutsideHealth.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { MailInbox, maximumMailBytes } from "../../Services/Mail/MailInbox.ts"
@@ -23,6 +24,9 @@ export class ImapTiming extends Context.Reference<ImapTiming>()("ImapTiming", {
 /** After so many attempts a message that the gateway fails on is passed over; it stays in the mailbox. */
 const attemptsPerMessage = 3
 
+/** Whether the connection itself is sound: another gateway has the mailbox, or a message cannot be taken in. */
+const isOurs = ({ reason }: ImapFailed): boolean => reason === "held_by_another" || reason === "message_failed"
+
 /** The mailbox as it is known in the database: no password in it. */
 const nameOf = ({ host, mailbox, port, user }: ImapSettings): string => `${user ?? ""}@${host}:${port}/${mailbox}`
 
@@ -34,6 +38,8 @@ const make = (settings: ImapSettings) =>
     const mailbox = nameOf(settings)
     const reader = `${process.pid}-${yield* Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER)}`
     const failures = new Map<number, number>()
+    const { watch } = yield* OutsideHealth
+    const connection = yield* watch("mail.imap")
 
     const receive = (client: ImapFlow, uidValidity: bigint, uid: number, { isHistory }: MailboxPlace) =>
       Effect.gen(function* () {
@@ -84,6 +90,7 @@ const make = (settings: ImapSettings) =>
           const place = yield* cursors.open(mailbox, { uidValidity, uidNext, isHistoryKept })
           const last = place.lastUid
           const found = yield* command(() => client.search({ uid: `${last + 1}:*` }, { uid: true }))
+          yield* connection.worked
           // The range has the newest message in it even where that is older.
           const uids = (found === false ? [] : found).filter((uid) => uid > last).sort((one, other) => one - other)
           for (const uid of uids) yield* receive(client, uidValidity, uid, place)
@@ -117,7 +124,10 @@ const make = (settings: ImapSettings) =>
     )
     yield* held.pipe(
       Effect.tapError((error) =>
-        Effect.logWarning("mail is not read for the moment").pipe(Effect.annotateLogs({ reason: error.reason }))
+        Effect.zipRight(
+          Effect.logWarning("mail is not read for the moment").pipe(Effect.annotateLogs({ reason: error.reason })),
+          error instanceof ImapFailed && !isOurs(error) ? connection.failed(error.reason) : Effect.void
+        )
       ),
       Effect.retry(patience),
       Effect.forever,

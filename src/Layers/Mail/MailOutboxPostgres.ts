@@ -4,6 +4,7 @@ import { type Transient, transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Blacklist } from "../../Services/Blacklist/Blacklist.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
+import { makeTally } from "../../Services/Core/Tally.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
@@ -52,7 +53,16 @@ const unusableAddress = new MailRejected({
 const later = (reason: string, seconds: number) =>
   transient(reason, "The message has not been sent yet.", Math.max(1, Math.ceil(seconds)))
 
+/** Mail that left or did not, leads' and owners'. */
+const mails = makeTally({
+  name: "gateway_mails_total",
+  help: "Mail by how sending it ended (sent, failed, unknown).",
+  label: "outcome",
+  known: ["sent", "failed", "unknown"]
+})
+
 const make = Effect.gen(function* () {
+  yield* mails.begin
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const guard = yield* SendGuard
@@ -173,7 +183,8 @@ const make = Effect.gen(function* () {
       where account_id = ${accountId} and email_message_id = ${row.email_message_id} and ${isOpen}
       returning email_message_id`.pipe(
       Effect.map((rows) => rows.length > 0),
-      fromSql()
+      fromSql(),
+      Effect.tap((wasOpen) => (wasOpen ? mails.count(end) : Effect.void))
     )
   }
 

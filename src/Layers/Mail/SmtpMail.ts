@@ -1,8 +1,22 @@
 import { Readable } from "node:stream"
-import { Context, Deferred, Duration, Effect, Exit, Layer, Option, Pool, Redacted, type Scope } from "effect"
+import {
+  Cause,
+  Context,
+  Deferred,
+  Duration,
+  Effect,
+  Exit,
+  Layer,
+  Option,
+  Pool,
+  Redacted,
+  Schedule,
+  type Scope
+} from "effect"
 import type { NodemailerError } from "nodemailer"
 import SMTPConnection from "nodemailer/lib/smtp-connection"
-import { Mail, type MailFailure, MailNotSent, type OutgoingMail } from "../../Services/Mail/Mail.ts"
+import { OutsideHealth } from "../../Services/Core/OutsideHealth.ts"
+import { Mail, type MailFailure, MailMaybeSent, MailNotSent, type OutgoingMail } from "../../Services/Mail/Mail.ts"
 import { keptResponse } from "../../Services/Mail/MailRefusals.ts"
 import { composeMail, mailSigner } from "./ComposedMail.ts"
 import { SentFolder } from "./ImapSentFolder.ts"
@@ -17,6 +31,15 @@ export class SmtpTiming extends Context.Reference<SmtpTiming>()("SmtpTiming", {
     message: Duration.seconds(110),
     /** A connection that was not used for this long is closed. */
     idle: Duration.seconds(30)
+  })
+}) {}
+
+/** When the server is asked whether it is there. */
+export class SmtpChecks extends Context.Reference<SmtpChecks>()("SmtpChecks", {
+  defaultValue: () => ({
+    first: Duration.seconds(15),
+    /** Asked again where nothing was sent through it for so long. */
+    every: Duration.minutes(15)
   })
 }) {}
 
@@ -82,6 +105,14 @@ const breakOff = (session: Session): void => {
   session.connection.close()
 }
 
+/** What says that the server or the way to it is at fault; undefined where it only refused a message. */
+const connectionTrouble = (failure: unknown): string | undefined =>
+  (failure instanceof MailNotSent || failure instanceof MailMaybeSent) &&
+  failure.reason.startsWith("smtp_") &&
+  failure.reason !== "smtp_deferred"
+    ? failure.reason
+    : undefined
+
 const timedOut: NodemailerError = Object.assign(new Error("timed out"), { code: "ETIMEDOUT" })
 
 /**
@@ -129,8 +160,20 @@ const make = Effect.gen(function* () {
   const timing = yield* SmtpTiming
   const settings = yield* Effect.orDieWith(smtp, () => new Error("Mail is live only with SMTP_URL."))
   const sign = mailSigner(dkim)
+  const { watch } = yield* OutsideHealth
+  const connection = yield* watch("mail.smtp")
+  let usedAt = -Infinity
+  const noted = <A, E, R>(effect: Effect.Effect<A, MailFailure | E, R>) =>
+    Effect.onExit(effect, (exit) =>
+      Effect.suspend(() => {
+        usedAt = performance.now()
+        if (Exit.isSuccess(exit)) return connection.worked
+        const reason = Option.flatMapNullable(Cause.failureOption(exit.cause), connectionTrouble)
+        return Option.match(reason, { onNone: () => Effect.void, onSome: connection.failed })
+      })
+    )
   const pool = yield* Pool.makeWithTTL({
-    acquire: openSession(settings, timing),
+    acquire: noted(openSession(settings, timing)),
     min: 0,
     max: settings.connections,
     timeToLive: timing.idle,
@@ -147,6 +190,15 @@ const make = Effect.gen(function* () {
       : Effect.succeed(session)
   )
 
+  // A wrong password shows before the first message, and an idle server's end before the next.
+  const checks = yield* SmtpChecks
+  const check = Effect.suspend(() =>
+    performance.now() - usedAt < Duration.toMillis(checks.every)
+      ? Effect.void
+      : Effect.scoped(Effect.timeout(noted(openSession(settings, timing)), timing.message))
+  ).pipe(Effect.ignore)
+  yield* Effect.forkScoped(Effect.delay(Effect.repeat(check, Schedule.spaced(checks.every)), checks.first))
+
   return Mail.of({
     mode: "live",
     concurrency: settings.connections,
@@ -161,7 +213,7 @@ const make = Effect.gen(function* () {
             onTimeout: () => new MailNotSent({ reason: "smtp_timed_out" })
           })
         )
-        return yield* transmit(session, mail, raw, handOver, timing).pipe(
+        return yield* noted(transmit(session, mail, raw, handOver, timing)).pipe(
           Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : pool.invalidate(session)))
         )
       }).pipe(Effect.scoped, Effect.withSpan("Mail.send", { captureStackTrace: false })),

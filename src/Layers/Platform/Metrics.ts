@@ -1,7 +1,10 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Metric, MetricState } from "effect"
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
 import { CallObserver } from "../../Services/Core/CallObserver.ts"
+import { OutsideHealth } from "../../Services/Core/OutsideHealth.ts"
+import { toMillis } from "../../Services/Core/Timestamp.ts"
 import { JobEngine } from "../../Services/Jobs/JobEngine.ts"
+import type { Figure } from "./Figures.ts"
 import { DatabasePools } from "./Postgres/Database.ts"
 
 /** What `/metrics` shows, in Prometheus' text format. */
@@ -15,11 +18,31 @@ export class Metrics extends Context.Tag("Metrics")<
   }
 >() {}
 
-const make = Effect.gen(function* () {
+/** The library calls these gauges totals; they are the sums of others that it has beside them. */
+const misnamed = ["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"]
+
+const escaped = (text: string): string => text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")
+
+/** What the rooms count, in the text format. */
+const tallies = Effect.map(Metric.snapshot, (pairs) => {
+  const pages = new Map<string, Array<string>>()
+  for (const { metricKey, metricState } of pairs) {
+    const { name } = metricKey
+    if (!name.startsWith("gateway_") || !MetricState.isCounterState(metricState)) continue
+    const help = metricKey.description._tag === "Some" ? metricKey.description.value : name
+    const lines = pages.get(name) ?? [`# HELP ${name} ${escaped(help)}`, `# TYPE ${name} counter`]
+    const labels = metricKey.tags.map(({ key, value }) => `${key}="${escaped(value).replaceAll('"', '\\"')}"`)
+    pages.set(name, [...lines, `${name}{${labels.join(",")}} ${metricState.count}`])
+  }
+  return [...pages.values()].map((lines) => `${lines.join("\n")}\n`).join("\n")
+})
+
+const make = Effect.fnUntraced(function* (figures: ReadonlyArray<Figure>) {
   const pools = yield* DatabasePools
   const engine = yield* JobEngine
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: "gateway_" })
+  for (const name of misnamed) registry.removeSingleMetric(`gateway_${name}`)
 
   const calls = new Counter({
     name: "gateway_tool_calls_total",
@@ -62,8 +85,14 @@ const make = Effect.gen(function* () {
     labelNames: ["state"],
     registers: [registry]
   })
+  const oldestTask = new Gauge({
+    name: "gateway_oldest_due_task_age_seconds",
+    help: "How long the task has been due that waits longest for a worker; 0 where none waits.",
+    registers: [registry]
+  })
   const readJobCounts = Effect.gen(function* () {
     const counts = yield* engine.jobCounts
+    oldestTask.set(counts.oldestDueSeconds)
     for (const [status, count] of Object.entries(counts.jobs)) jobs.set({ status }, count)
     for (const [state, count] of Object.entries(counts.tasks)) tasks.set({ state }, count)
   }).pipe(
@@ -72,12 +101,40 @@ const make = Effect.gen(function* () {
     Effect.ignore
   )
 
+  const readFigures = figures.map(({ help, name, read }) => {
+    const gauge = new Gauge({ name, help, registers: [registry] })
+    return Effect.timeout(read, "2 seconds").pipe(
+      Effect.matchCause({ onFailure: () => gauge.remove(), onSuccess: (value) => gauge.set(value) })
+    )
+  })
+
+  const connectionUp = new Gauge({
+    name: "gateway_outside_connection_up",
+    help: "Whether a connection of this process to an outside service worked when it was used last; untried ones are left out.",
+    labelNames: ["connection"],
+    registers: [registry]
+  })
+  const connectionSince = new Gauge({
+    name: "gateway_outside_connection_since_timestamp_seconds",
+    help: "When a connection came up or went down, in seconds since 1970.",
+    labelNames: ["connection"],
+    registers: [registry]
+  })
+  const readConnections = Effect.gen(function* () {
+    for (const [connection, { since, status }] of Object.entries(yield* (yield* OutsideHealth).states)) {
+      if (since === null) continue
+      connectionUp.set({ connection }, status === "up" ? 1 : 0)
+      connectionSince.set({ connection }, toMillis(since) / 1000)
+    }
+  })
+
   return Context.make(Metrics, {
     contentType: registry.contentType,
-    render: Effect.zipRight(
-      readJobCounts,
-      Effect.promise(() => registry.metrics())
-    ),
+    render: Effect.gen(function* () {
+      yield* Effect.all([readJobCounts, readConnections, ...readFigures], { concurrency: "unbounded", discard: true })
+      const page = yield* Effect.promise(() => registry.metrics())
+      return `${page}\n${yield* tallies}`
+    }),
     registry
   }).pipe(
     Context.add(CallObserver, {
@@ -89,5 +146,6 @@ const make = Effect.gen(function* () {
   )
 })
 
-/** Counts calls as they end, and renders the counts. */
-export const MetricsLive = Layer.effectContext(make)
+/** Counts calls as they end, and renders the counts and what rooms have to tell. */
+export const metricsLayer = <R>(figures: Effect.Effect<ReadonlyArray<Figure>, never, R>) =>
+  Layer.effectContext(Effect.flatMap(figures, make))

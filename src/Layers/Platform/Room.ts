@@ -4,6 +4,7 @@ import { Effect, Layer, type Scope } from "effect"
 import type { ToolError } from "../../Errors.ts"
 import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
 import type { JobHandler } from "../../Services/Jobs/JobHandler.ts"
+import type { Figure } from "./Figures.ts"
 import type { FileReferences } from "./FileReferences.ts"
 import type { Endpoint, RequestScope } from "./Http/Endpoint.ts"
 import type { HandlerRequirements, JobRequirements } from "./Jobs/Engine.ts"
@@ -42,6 +43,8 @@ export interface Room<in Out, out E, out In, out Needs, out CommandNeeds, in Ear
   readonly endpoints: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, Needs>
   /** Which outside services are real: shown by `whoami` and `/health/ready`. */
   readonly modes: Effect.Effect<Modes, never, Needs>
+  /** What `/metrics` shows of it beside what it counts. */
+  readonly figures: Effect.Effect<ReadonlyArray<Figure>, never, Needs>
   /** What it adds to the command line. */
   readonly commands: ReadonlyArray<RoomCommand<CommandNeeds>>
   /** What it does when a person is erased. */
@@ -63,7 +66,20 @@ export const command = <Name extends string, R, A>(
 ): RoomCommand<R> => CommandDescriptor.map(descriptor, (given) => ({ name, run: transform(handler(given), given) }))
 
 /** What a room has of a room's parts. */
-interface RoomParts<Out, E, In, T, TaskNeeds, J, LoopNeeds, EndpointNeeds, ModeNeeds, CommandNeeds, Early> {
+interface RoomParts<
+  Out,
+  E,
+  In,
+  T,
+  TaskNeeds,
+  J,
+  LoopNeeds,
+  EndpointNeeds,
+  ModeNeeds,
+  FigureNeeds,
+  CommandNeeds,
+  Early
+> {
   readonly migrations?: ReadonlyArray<Migration>
   readonly early?: Layer.Layer<Early, never, SqlClient>
   readonly layer: Layer.Layer<Out, E, In>
@@ -73,6 +89,7 @@ interface RoomParts<Out, E, In, T, TaskNeeds, J, LoopNeeds, EndpointNeeds, ModeN
   readonly loops?: Effect.Effect<unknown, never, LoopNeeds | Scope.Scope>
   readonly endpoints?: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, EndpointNeeds>
   readonly modes?: Effect.Effect<Modes, never, ModeNeeds>
+  readonly figures?: Effect.Effect<ReadonlyArray<Figure>, never, FigureNeeds>
   readonly commands?: ReadonlyArray<RoomCommand<CommandNeeds>>
   readonly personalData?: PersonalData
   readonly fileReferences?: FileReferences
@@ -91,6 +108,7 @@ export const make = <
   LoopNeeds = never,
   EndpointNeeds = never,
   ModeNeeds = never,
+  FigureNeeds = never,
   CommandNeeds = never,
   Early = never
 >({
@@ -98,6 +116,7 @@ export const make = <
   // Where there is none, `Early` is `never`.
   early = Layer.empty as Layer.Layer<Early>,
   endpoints = none,
+  figures = none,
   fileReferences,
   jobs = [],
   layer,
@@ -107,11 +126,11 @@ export const make = <
   personalData,
   recurring = [],
   tasks = none
-}: RoomParts<Out, E, In, T, TaskNeeds, J, LoopNeeds, EndpointNeeds, ModeNeeds, CommandNeeds, Early>): Room<
+}: RoomParts<Out, E, In, T, TaskNeeds, J, LoopNeeds, EndpointNeeds, ModeNeeds, FigureNeeds, CommandNeeds, Early>): Room<
   Out,
   E,
   In,
-  TaskNeeds | HandlerRequirements<T> | JobRequirements<J> | LoopNeeds | EndpointNeeds | ModeNeeds,
+  TaskNeeds | HandlerRequirements<T> | JobRequirements<J> | LoopNeeds | EndpointNeeds | ModeNeeds | FigureNeeds,
   CommandNeeds,
   Early
 > => ({
@@ -124,6 +143,7 @@ export const make = <
   loops: Effect.asVoid(loops),
   endpoints,
   modes,
+  figures,
   commands,
   personalData: personalData === undefined ? [] : [personalData],
   fileReferences: fileReferences === undefined ? [] : [fileReferences]
@@ -151,6 +171,7 @@ export const next =
     loops: Effect.zipRight(before.loops, room.loops),
     endpoints: Effect.zipWith(before.endpoints, room.endpoints, (some, others) => [...some, ...others]),
     modes: Effect.zipWith(before.modes, room.modes, (some, others) => ({ ...some, ...others })),
+    figures: Effect.zipWith(before.figures, room.figures, (some, others) => [...some, ...others]),
     commands: [...before.commands, ...room.commands],
     personalData: [...before.personalData, ...room.personalData],
     fileReferences: [...before.fileReferences, ...room.fileReferences]

@@ -3,6 +3,7 @@ import { Clock, Effect, Option } from "effect"
 import { type Transient, transient } from "../../Errors.ts"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
+import { makeTally } from "../../Services/Core/Tally.ts"
 import { toMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
@@ -13,6 +14,7 @@ import { Meetings } from "../../Services/Meetings/Meetings.ts"
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
 import { isOutage, ModelOutages } from "../../Services/Models/ModelOutages.ts"
 import { LeadQuestions } from "../../Services/Outcomes/LeadQuestions.ts"
+import { OutreachChannel } from "../../Services/Outreach/Ids.ts"
 import { readReply } from "../../Services/Outreach/OutreachTasks.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
 import { answersPerDay, replyConsequences } from "../../Services/Replies/ReplyConsequences.ts"
@@ -48,7 +50,15 @@ const longestWait = 86_400
 /** Nobody wrote these. */
 const machineClasses: ReadonlySet<ReplyClass> = new Set(["out_of_office", "bounce", "auto_reply"])
 
+const repliesRead = makeTally({
+  name: "gateway_replies_read_total",
+  help: "What leads wrote or said, read and acted upon, by channel.",
+  label: "channel",
+  known: OutreachChannel.literals
+})
+
 const make = Effect.gen(function* () {
+  yield* repliesRead.begin
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const reader = yield* ReplyReader
@@ -172,6 +182,7 @@ const make = Effect.gen(function* () {
     })
     if (judged.usage !== undefined) yield* usage.add(accountId, "judge_reply", judged.usage)
     yield* unit.write(apply(key, row, result, passages, judged))
+    yield* repliesRead.count(key.channel)
   })
 })
 

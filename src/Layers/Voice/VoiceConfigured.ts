@@ -1,8 +1,9 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Option } from "effect"
 import type { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
-import type { OutboundHttp } from "../../Services/Outbound/OutboundHttp.ts"
+import { OutboundHttp } from "../../Services/Outbound/OutboundHttp.ts"
 import { Voice } from "../../Services/Voice/Voice.ts"
+import { watchedHttp } from "../Platform/Outbound/WatchedHttp.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { VoiceCallCompletionLive } from "./CallCompletion.ts"
 import { VoicePrice } from "./CallDurations.ts"
@@ -15,6 +16,9 @@ import { loadVoiceSettings, type VoiceSettings } from "./VoiceSettings.ts"
 /** What a minute of a simulated call would cost. */
 const sandboxPriceBrl = 0.6
 
+const watched = <A, E, R>(provider: Effect.Effect<A, E, R>) =>
+  Effect.provideServiceEffect(provider, OutboundHttp, watchedHttp("voice"))
+
 const providerOf = (
   voice: VoiceSettings,
   baseUrl: string
@@ -22,12 +26,12 @@ const providerOf = (
   switch (voice.provider) {
     case "elevenlabs":
       return Layer.merge(
-        Layer.effect(Voice, makeElevenLabs(voice.settings)),
+        Layer.effect(Voice, watched(makeElevenLabs(voice.settings))),
         Layer.succeed(VoiceNotices, elevenLabsNotices(voice.settings))
       )
     case "twilio":
       return Layer.merge(
-        Layer.effect(Voice, makeTwilio(voice.settings, baseUrl)),
+        Layer.effect(Voice, watched(makeTwilio(voice.settings, baseUrl))),
         Layer.succeed(VoiceNotices, twilioNotices(voice.settings, baseUrl))
       )
     case "sandbox":

@@ -13,6 +13,8 @@ export interface JobCounts {
     readonly running: number
     readonly failed: number
   }
+  /** How long the task has been due that waits longest for a worker. */
+  readonly oldestDueSeconds: number
 }
 
 /** What does the background work of this process. */

@@ -1,23 +1,40 @@
 import { Effect, Schema } from "effect"
 import { AccountProfile, AccountProfileView } from "../../Services/Accounts/AccountProfile.ts"
 import { IntegrationModes, ServiceMode } from "../../Services/Core/IntegrationModes.ts"
+import { type ConnectionStates, OutsideHealth } from "../../Services/Core/OutsideHealth.ts"
+import { Timestamp } from "../../Services/Core/Timestamp.ts"
 import * as Tool from "../Core/Tool.ts"
+
+const outagesOf = (states: ConnectionStates) =>
+  Object.entries(states).flatMap(([connection, { reason, since, status }]) =>
+    status === "down" && since !== null ? [{ connection, since, reason }] : []
+  )
 
 export const whoami = Tool.make("whoami", {
   kind: "read",
   openWorld: false,
   description:
-    "Tells which account the access token acts as: its profile, time zone and plan, whether its leads are being prospected and if not why, and which outside services are real and which only simulated.",
+    "Tells which account the access token acts as: its profile, time zone and plan, whether its leads are being prospected and if not why, which outside services are real and which only simulated, and which of them are out of reach.",
   parameters: {},
   returns: Schema.Struct({
     ...AccountProfileView.fields,
     outside_services: Schema.Record({ key: Schema.String, value: ServiceMode }).annotations({
       description: "For each outside service whether it is live, or a sandbox whose deeds never reach the real world."
+    }),
+    outside_outages: Schema.Array(
+      Schema.Struct({ connection: Schema.String, since: Timestamp, reason: Schema.NullOr(Schema.String) })
+    ).annotations({
+      description:
+        "Connections to outside services that fail now, as the process that answers has seen it; what waits for one goes on by itself."
     })
   }),
   example: {},
   run: Effect.fnUntraced(function* () {
     const profile = yield* AccountProfile
-    return { ...(yield* profile.get), outside_services: yield* IntegrationModes }
+    return {
+      ...(yield* profile.get),
+      outside_services: yield* IntegrationModes,
+      outside_outages: outagesOf(yield* (yield* OutsideHealth).states)
+    }
   })
 })

@@ -1,7 +1,14 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Option, Redacted, Schema } from "effect"
 import { ServerAddress } from "../../../src/Layers/Platform/Http/Server.ts"
-import { send, testGateway } from "../../support/TestServer.ts"
+import { OutsideHealth } from "../../../src/Services/Core/OutsideHealth.ts"
+import { makeTokenHolder, send, testGateway } from "../../support/TestServer.ts"
+
+const Outages = Schema.Struct({
+  outside_outages: Schema.Array(
+    Schema.Struct({ connection: Schema.String, since: Schema.String, reason: Schema.String })
+  )
+})
 
 /** The same request to the operator's own address. */
 const sendToOperations = (path: string) =>
@@ -27,6 +34,42 @@ layer(testGateway({ operations: { host: "127.0.0.1", port: 0 } }), { excludeTest
         const none = yield* sendToOperations("/rest/v1/tools")
         assert.strictEqual(none.status, 404)
         assert.deepInclude(none.json, { type: "UnknownRoute" })
+      })
+    )
+
+    it.effect("tell of each connection to the outside how it fares and since when, the operator and the accounts", () =>
+      Effect.gen(function* () {
+        const { watch } = yield* OutsideHealth
+        const smtp = yield* watch("mail.smtp")
+        const { token } = yield* makeTokenHolder()
+        const whoami = Effect.map(
+          send("/rest/v1/tools/whoami", { method: "POST", body: "{}", token }),
+          ({ json }) => json
+        )
+        const untried = { status: "untried", since: null, reason: null, last_success_at: null }
+        assert.deepInclude((yield* sendToOperations("/health/ready")).json, { connections: { "mail.smtp": untried } })
+        assert.deepInclude(yield* whoami, { outside_outages: [] })
+
+        yield* smtp.failed("smtp_connection_failed")
+        const down = yield* sendToOperations("/health/ready")
+        assert.strictEqual(down.status, 200, "a mail server that is away is no reason to send callers elsewhere")
+        const [shown] = (yield* Schema.decodeUnknown(Outages)(yield* whoami)).outside_outages
+        assert.deepInclude(shown, { connection: "mail.smtp", reason: "smtp_connection_failed" })
+        assert.deepNestedInclude(down.json, {
+          "connections.mail\\.smtp.status": "down",
+          "connections.mail\\.smtp.since": shown?.since,
+          "connections.mail\\.smtp.reason": "smtp_connection_failed"
+        })
+        const figures = (yield* sendToOperations("/metrics")).text
+        assert.include(figures, 'gateway_outside_connection_up{connection="mail.smtp"} 0')
+        assert.notProperty((yield* send("/health/ready")).json, "connections")
+
+        yield* smtp.worked
+        assert.deepInclude(yield* whoami, { outside_outages: [] })
+        assert.include(
+          (yield* sendToOperations("/metrics")).text,
+          'gateway_outside_connection_up{connection="mail.smtp"} 1'
+        )
       })
     )
   }

@@ -1,6 +1,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Array, Cause, Clock, Duration, Effect, FiberSet, Random, type Scope } from "effect"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
+import { makeTally } from "../../../Services/Core/Tally.ts"
 import type { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import type { Notifications } from "../../../Services/Events/Notifications.ts"
 import { holdAfterFailure, isGivenUp, retryDelay } from "../../../Services/Events/WebhookSchedule.ts"
@@ -30,6 +31,13 @@ const defaults: DispatcherOptions = {
   stop: Duration.seconds(5),
   isSampled: () => true
 }
+
+const webhookAttempts = makeTally({
+  name: "gateway_webhook_attempts_total",
+  help: "Attempts to deliver a webhook by what came of them (delivered, put_off to a later attempt, failed for good).",
+  label: "outcome",
+  known: ["delivered", "put_off", "failed"]
+})
 
 /** What was fetched is sent for so long; then the rest is fetched anew, which lets a ping in between. */
 const turn = Duration.seconds(5)
@@ -72,6 +80,7 @@ const outcomeOf = Effect.fnUntraced(function* ({ attempt, due, failures, isLast 
 
 const make = (options: DispatcherOptions) =>
   Effect.gen(function* () {
+    yield* webhookAttempts.begin
     const queue = yield* makeWebhookQueue
     const record = yield* makeRecorder(queue)
     const leaseSeconds = Duration.toSeconds(Duration.sum(Duration.sum(turn, options.timeout), margin))
@@ -93,6 +102,7 @@ const make = (options: DispatcherOptions) =>
         const outcome = yield* outcomeOf({ attempt, due, failures, isLast })
         // What was done is written down, even when the process stops meanwhile.
         const recorded = yield* Effect.uninterruptible(record(outcome))
+        yield* webhookAttempts.count(outcome.status === "pending" ? "put_off" : outcome.status)
         failures = recorded.consecutiveFailures
         if (isGone(attempt)) {
           yield* queue.disable(due, "gone")

@@ -3,6 +3,7 @@ import { transient } from "../../../Errors.ts"
 import { Embeddings } from "../../../Services/Models/Embeddings.ts"
 import { OutboundHttp, outboundTransient } from "../../../Services/Outbound/OutboundHttp.ts"
 import { given, httpUrl, secret } from "../../Platform/Environment.ts"
+import { watchedHttp } from "../../Platform/Outbound/WatchedHttp.ts"
 import { noEmbeddings } from "./NoEmbeddings.ts"
 
 export interface EmbeddingsSettings {
@@ -97,6 +98,10 @@ export const EmbeddingsConfigured = Layer.effect(
   Embeddings,
   Effect.flatMap(
     loadEmbeddingsSettings,
-    Option.match({ onNone: () => Effect.succeed(noEmbeddings), onSome: makeEmbeddings })
+    Option.match({
+      onNone: () => Effect.succeed(noEmbeddings),
+      onSome: (settings) =>
+        Effect.provideServiceEffect(makeEmbeddings(settings), OutboundHttp, watchedHttp("embeddings"))
+    })
   )
 )

@@ -1,5 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import { LanguageModel } from "../../../Services/Models/LanguageModel.ts"
+import { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
+import { watchedHttp } from "../../Platform/Outbound/WatchedHttp.ts"
 import { loadLanguageModelSettings } from "./LanguageModelSettings.ts"
 import { makeLanguageModel } from "./Live.ts"
 import { sandboxLanguageModel } from "./Sandbox.ts"
@@ -11,7 +13,8 @@ export const LanguageModelConfigured = Layer.effect(
     loadLanguageModelSettings,
     Option.match({
       onNone: () => Effect.succeed(sandboxLanguageModel),
-      onSome: (settings) => makeLanguageModel(settings)
+      onSome: (settings) =>
+        Effect.provideServiceEffect(makeLanguageModel(settings), OutboundHttp, watchedHttp("language_model"))
     })
   )
 )

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto"
 import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option, Redacted } from "effect"
 import { IntegrationModes } from "../../../Services/Core/IntegrationModes.ts"
+import { OutsideHealth } from "../../../Services/Core/OutsideHealth.ts"
 import { serverVersion } from "../../../Services/Core/ServerVersion.ts"
 import { Metrics } from "../Metrics.ts"
 import { DatabasePools } from "../Postgres/Database.ts"
@@ -45,6 +46,7 @@ export const makeOperationsPages = (address: "public" | "operations", isDraining
 
     const readiness = Effect.gen(function* () {
       const services = yield* IntegrationModes
+      const connections = yield* (yield* OutsideHealth).states
       // On a session that no caller's work holds: a gateway with much to do is not down.
       const isDatabaseUp = yield* Effect.tryPromise(() => quick.query("select 1")).pipe(
         Effect.timeout("2 seconds"),
@@ -56,7 +58,7 @@ export const makeOperationsPages = (address: "public" | "operations", isDraining
       const showsDetails = !isElsewhere && (yield* isOperator)
       return HttpServerResponse.unsafeJson(
         showsDetails
-          ? { status, server_version: serverVersion, database: isDatabaseUp ? "up" : "down", services }
+          ? { status, server_version: serverVersion, database: isDatabaseUp ? "up" : "down", services, connections }
           : { status, server_version: serverVersion },
         isReady ? { status: 200 } : { status: 503, headers: { "Retry-After": "2" } }
       )
