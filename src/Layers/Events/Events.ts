@@ -7,7 +7,7 @@ import { eventsMigration } from "./Migrations.ts"
 import { NotificationsPostgres } from "./NotificationsPostgres.ts"
 import { eventsPersonalData } from "./PersonalData.ts"
 import { makeWebhookQueue } from "./WebhookQueue.ts"
-import { dispatchWebhooks } from "./Webhooks/Dispatcher.ts"
+import { dispatchWebhooks, webhookAttempts } from "./Webhooks/Dispatcher.ts"
 import { webhookRetention } from "./Webhooks/Retention.ts"
 import { WebhooksPostgres } from "./WebhooksPostgres.ts"
 
@@ -18,7 +18,7 @@ export const EventsRoom = Room.make({
   tasks: Effect.succeed([webhookRetention.handler]),
   recurring: [webhookRetention.recurring],
   loops: Effect.flatMap(Settings, (settings) => dispatchWebhooks({ isSampled: makeIsSampled(settings) })),
-  figures: Effect.map(makeWebhookQueue, ({ oldestWaitingSeconds }) => [
+  figures: Effect.map(Effect.zipRight(webhookAttempts.begin, makeWebhookQueue), ({ oldestWaitingSeconds }) => [
     {
       name: "gateway_oldest_undelivered_webhook_age_seconds",
       help: "Age of the event that waits longest for its first delivery, receivers that fail left out; 0 where none waits.",

@@ -50,7 +50,7 @@ const longestWait = 86_400
 /** Nobody wrote these. */
 const machineClasses: ReadonlySet<ReplyClass> = new Set(["out_of_office", "bounce", "auto_reply"])
 
-const repliesRead = makeTally({
+export const repliesRead = makeTally({
   name: "gateway_replies_read_total",
   help: "What leads wrote or said, read and acted upon, by channel.",
   label: "channel",
@@ -58,7 +58,6 @@ const repliesRead = makeTally({
 })
 
 const make = Effect.gen(function* () {
-  yield* repliesRead.begin
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const reader = yield* ReplyReader
@@ -97,7 +96,7 @@ const make = Effect.gen(function* () {
       })
     )
 
-  /** Everything that the reply changes, at once; nothing where another run of the task was faster. */
+  /** Everything that the reply changes, at once; nothing, and false, where another run of the task was faster. */
   const apply = (
     key: ReplyKey,
     row: InboundRow,
@@ -113,7 +112,7 @@ const make = Effect.gen(function* () {
           ${inbound.recentAnswers(key)} as answer_count
         from lead where account_id = ${key.accountId} and lead_id = ${key.leadId} for update`.pipe(fromSql())
       const lead = leads[0]
-      if (lead === undefined || !(yield* inbound.classify(key, reading))) return
+      if (lead === undefined || !(yield* inbound.classify(key, reading))) return false
 
       if (!machineClasses.has(reading.class)) yield* inbound.noteReply(key, reading.class, row.received_at)
       const reply = {
@@ -157,6 +156,7 @@ const make = Effect.gen(function* () {
         isAnswerKnown: isCovered
       })
       yield* effects.carryOut(reply, consequences)
+      return true
     })
 
   return Effect.fn("Outreach.readReply")(function* (key: ReplyKey, isLast: boolean) {
@@ -181,8 +181,8 @@ const make = Effect.gen(function* () {
       reply: result.ownText
     })
     if (judged.usage !== undefined) yield* usage.add(accountId, "judge_reply", judged.usage)
-    yield* unit.write(apply(key, row, result, passages, judged))
-    yield* repliesRead.count(key.channel)
+    const isNew = yield* unit.write(apply(key, row, result, passages, judged))
+    if (isNew) yield* repliesRead.count(key.channel)
   })
 })
 

@@ -3,13 +3,13 @@ import { readReply } from "../../Services/Outreach/OutreachTasks.ts"
 import { ReplyReaderLayer } from "../../Services/Replies/ReplyReader.ts"
 import { makeOldestTask } from "../Platform/Jobs/OldestTask.ts"
 import * as Room from "../Platform/Room.ts"
-import { makeReadReplyHandler } from "./ReadReply.ts"
+import { makeReadReplyHandler, repliesRead } from "./ReadReply.ts"
 
 /** What leads write, read and acted upon. */
 export const RepliesRoom = Room.make({
   layer: ReplyReaderLayer,
   tasks: Effect.map(makeReadReplyHandler, (handler) => [handler]),
-  figures: Effect.map(makeOldestTask, (oldestTask) => [
+  figures: Effect.map(Effect.zipRight(repliesRead.begin, makeOldestTask), (oldestTask) => [
     {
       name: "gateway_oldest_unread_reply_age_seconds",
       help: "How long the reply has waited that waits longest to be read; 0 where none waits.",

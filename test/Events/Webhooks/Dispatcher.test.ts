@@ -5,6 +5,7 @@ import * as standard from "standardwebhooks"
 import { Webhook as Svix } from "svix"
 import { AccountEvents } from "../../../src/Services/Events/AccountEvents.ts"
 import { localHttpsServer } from "../../support/LocalHttpsServer.ts"
+import { tallied } from "../../support/Tallied.ts"
 import { as, makeAccount } from "../../support/TestAccount.ts"
 import {
   type Answer,
@@ -52,11 +53,14 @@ layer(WebhookServices, { excludeTestServices: true })("the dispatcher", (it) => 
       const { id, signingSecret } = yield* me(subscribe(receiver.url))
       yield* stranger(happened(99))
       yield* me(happened(1, 2))
+      const delivered = tallied("gateway_webhook_attempts_total", "delivered")
+      const before = yield* delivered
       yield* startDispatcher()
       yield* eventually(
         me(deliveriesOf(id)),
         (all) => all.length === 2 && all.every(({ status }) => status === "delivered")
       )
+      yield* eventually(delivered, (count) => count === before + 2)
 
       const events = yield* AccountEvents
       const feed = yield* me(events.read({ since: 0, types: [], limit: 10 }))

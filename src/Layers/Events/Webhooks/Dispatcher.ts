@@ -32,7 +32,7 @@ const defaults: DispatcherOptions = {
   isSampled: () => true
 }
 
-const webhookAttempts = makeTally({
+export const webhookAttempts = makeTally({
   name: "gateway_webhook_attempts_total",
   help: "Attempts to deliver a webhook by what came of them (delivered, put_off to a later attempt, failed for good).",
   label: "outcome",
@@ -80,7 +80,6 @@ const outcomeOf = Effect.fnUntraced(function* ({ attempt, due, failures, isLast 
 
 const make = (options: DispatcherOptions) =>
   Effect.gen(function* () {
-    yield* webhookAttempts.begin
     const queue = yield* makeWebhookQueue
     const record = yield* makeRecorder(queue)
     const leaseSeconds = Duration.toSeconds(Duration.sum(Duration.sum(turn, options.timeout), margin))
