@@ -71,6 +71,10 @@ export const matchRoute = (method: string, path: string): Route | RequestRefused
   return method === "POST" ? { _tag: "CallWithBody", name } : { _tag: "DescribeTool", name }
 }
 
+/** The route of a path, with the name of the tool left open; of an unknown path nothing but that it is below the prefix. */
+export const routeTemplate = (path: string): string =>
+  path === "/tools" ? "/tools" : (/^\/(?:tools|call)\/(?=.)/.exec(path)?.[0].concat("{name}") ?? "/*")
+
 /** GET was used to call a tool that changes something. */
 export const notReadOnly = (name: string): RequestRefused =>
   new RequestRefused({

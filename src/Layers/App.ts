@@ -1,5 +1,5 @@
 import { NodeContext } from "@effect/platform-node"
-import { Effect, Layer, Logger, Option, pipe, Redacted } from "effect"
+import { Effect, FiberRef, Layer, Logger, Option, pipe, Redacted } from "effect"
 import { IntegrationModes } from "../Services/Core/IntegrationModes.ts"
 import { OutsideHealthLive } from "../Services/Core/OutsideHealth.ts"
 import { PaidTools } from "../Services/Core/PaidTools.ts"
@@ -150,7 +150,10 @@ const LoggingLive = Layer.unwrapEffect(
   Effect.map(Settings, ({ logLevel }) => Layer.merge(Logger.json, Logger.minimumLogLevel(logLevel)))
 )
 
-const MigratedDatabase = Layer.effectDiscard(Effect.zipRight(migrate, migrateEngine)).pipe(
+/** What a layer begins by itself, and does again and again, is nobody's request. */
+const untraced = Layer.locally(FiberRef.currentTracerEnabled, false)
+
+const MigratedDatabase = untraced(Layer.effectDiscard(Effect.zipRight(migrate, migrateEngine))).pipe(
   Layer.provideMerge(DatabaseLayer),
   Layer.provideMerge(LocationLive)
 )
@@ -224,17 +227,17 @@ export const Engine = Layer.unwrapEffect(
   })
 )
 
-/** Services and background work. */
-const Workers = Layer.scopedDiscard(rooms.loops).pipe(
+/** Services and background work. Loops mostly find nothing to do; what they find is traced where it is done. */
+const Workers = untraced(Layer.scopedDiscard(rooms.loops)).pipe(
   Layer.provideMerge(Engine),
-  Layer.provideMerge(Domain),
+  Layer.provideMerge(untraced(Domain)),
   Layer.provideMerge(MigratedDatabase),
   Layer.provideMerge(Foundation)
 )
 
 /** The gateway: all tiers, listening. */
 export const App = serverLayer(AllTools, rooms.endpoints, mcpLane(AllTools)).pipe(
-  Layer.provide(Layer.effectDiscard(firstStart)),
+  Layer.provide(untraced(Layer.effectDiscard(firstStart))),
   Layer.provide(metricsLayer(rooms.figures)),
   Layer.provide(Workers)
 )

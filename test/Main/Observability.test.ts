@@ -54,6 +54,9 @@ const collector = Effect.gen(function* () {
   return { url: server.url, bodies, spans: Effect.suspend(() => spans) }
 })
 
+/** What stands in the place of a page's token. */
+const secretPath = "a-secret-that-opens-a-page"
+
 const prospect = { name: "Zuleica Prospecta", email: "zuleica@prospecta.example", phone: "+5511987650011" }
 
 it.scopedLive(
@@ -82,6 +85,8 @@ it.scopedLive(
       yield* callOver(gateway, token, "get_lead", { lead_id: prospect.name })
       yield* callOver(gateway, token, "search_leads", { query: prospect.name })
       yield* callOver(gateway, `${token.slice(0, -1)}0`, "search_leads", { query: prospect.name })
+      yield* Effect.promise(() => fetch(`${gateway.baseUrl}/u/${secretPath}`))
+      yield* Effect.promise(() => fetch(`${gateway.baseUrl}/health/ready`))
       yield* Scope.close(scope, Exit.void)
 
       const all = yield* spans
@@ -110,9 +115,32 @@ it.scopedLive(
         return parent !== undefined && (parent === ancestor || isUnder(parent, ancestor))
       }
       for (const call of calls.filter((span) => attribute(span, "tool.outcome") === "Success")) {
-        const statements = all.filter((span) => span.name === "sql.execute" && isUnder(span, call))
+        const statements = all.filter(
+          (span) => attribute(span, "db.operation.name") !== undefined && isUnder(span, call)
+        )
         assert.isNotEmpty(statements, `${call.name} has its statements under it`)
       }
+      const namesUnder = (tool: string) =>
+        all.filter((span) => calls.some((call) => call.name === tool && isUnder(span, call))).map(({ name }) => name)
+      assert.includeMembers(namesUnder("tool register_lead"), ["Leads.register", "INSERT lead"])
+      assert.includeMembers(namesUnder("tool search_leads"), ["SELECT lead"])
+      assert.deepStrictEqual(
+        all.filter(({ name }) => name === "sql.execute"),
+        []
+      )
+
+      // Every root of a trace is a request, or work that was there to do: a gateway that only looks around tells nothing.
+      const roots = all.filter(({ parentSpanId }) => parentSpanId === undefined || parentSpanId === "")
+      const routes = new Map(roots.map((root) => [root.name, attribute(root, "http.route")]))
+      const template = "/rest/v1/tools/{name}"
+      assert.strictEqual(routes.get(`POST ${template}`), template)
+      assert.strictEqual(routes.get("GET /u/:token"), "/u/:token")
+      assert.notInclude(bodies.join("\n"), secretPath)
+      const others = [...routes.keys()].filter((name) => !/^(?:GET|POST) \/|^task /.test(name))
+      assert.deepStrictEqual(others, [], roots.map((root) => attribute(root, "db.query.text")).join("; "))
+      assert.notInclude([...routes.keys()].join(), "/health")
+      const looks = [...routes.keys()].filter((name) => /sweep|fold|restore|tend|embed_messages/.test(name))
+      assert.deepStrictEqual(looks, [])
 
       // Where output is no terminal the token goes to its file alone; everything else is the log.
       const output = gateway.output()

@@ -15,6 +15,8 @@ export const bearerToken = (headers: { readonly [name: string]: string | undefin
 export interface Endpoint<R> {
   readonly path: HttpRouter.PathInput
   readonly methods: { readonly [Method in "GET" | "POST"]?: Handler<R> }
+  /** Whether requests are never traced: what machines ask again and again. */
+  readonly isPolled?: boolean
 }
 
 /** A refusal in the shape that every error of the gateway has. */
@@ -67,8 +69,39 @@ const dispatch = <R>({
   })
 }
 
+/** Whether the next request for a page is traced. */
+export class PagesSampled extends Context.Reference<PagesSampled>()("PagesSampled", {
+  defaultValue: () => (): boolean => false
+}) {}
+
+const methodsInUse = new Set(["GET", "HEAD", "POST", "OPTIONS"])
+
+/** The server span of a sampled request. It has the route and not the address: what stands in its place may be a secret. */
+const traced =
+  (route: string) =>
+  <R>(handler: Handler<R>): Handler<R | HttpServerRequest.HttpServerRequest> =>
+    Effect.flatMap(Effect.all([PagesSampled, HttpServerRequest.HttpServerRequest]), ([isSampled, request]) => {
+      if (!isSampled()) return Effect.withTracerEnabled(handler, false)
+      const method = methodsInUse.has(request.method) ? request.method : "_OTHER"
+      return handler.pipe(
+        Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
+        Effect.withSpan(`${method} ${route}`, {
+          kind: "server",
+          root: true,
+          captureStackTrace: false,
+          attributes: { "http.request.method": method, "http.route": route }
+        })
+      )
+    })
+
 /** Adds the endpoint to a router. */
 export const mount =
   <R>(endpoint: Endpoint<R>) =>
   <E, R2>(router: HttpRouter.HttpRouter<E, R2>) =>
-    HttpRouter.all(router, endpoint.path, dispatch(endpoint))
+    HttpRouter.all(
+      router,
+      endpoint.path,
+      endpoint.isPolled === true
+        ? Effect.withTracerEnabled(dispatch(endpoint), false)
+        : traced(endpoint.path)(dispatch(endpoint))
+    )

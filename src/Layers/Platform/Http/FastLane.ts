@@ -9,7 +9,8 @@ import {
   matchRoute,
   notReadOnly,
   type Prefix,
-  type Route
+  type Route,
+  routeTemplate
 } from "../../../Api.ts"
 import {
   badRequest,
@@ -211,11 +212,12 @@ const withRequestSpan = <R>(
 ): Effect.Effect<Answer, never, R> =>
   program.pipe(
     Effect.tap((answer) => Effect.annotateCurrentSpan("http.response.status_code", answer.status)),
-    Effect.withSpan(`${request.method} ${target.prefix}`, {
+    Effect.withSpan(`${request.method} ${target.prefix}${routeTemplate(target.path)}`, {
       kind: "server",
       captureStackTrace: false,
       attributes: {
         "http.request.method": request.method,
+        "http.route": `${target.prefix}${routeTemplate(target.path)}`,
         "url.path": `${target.prefix}${target.path}`.slice(0, 200),
         "request.id": requestId
       },

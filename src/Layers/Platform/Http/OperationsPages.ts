@@ -76,9 +76,10 @@ export const makeOperationsPages = (address: "public" | "operations", isDraining
       router.pipe(
         mount({
           path: "/health/live",
+          isPolled: true,
           methods: { GET: HttpServerResponse.unsafeJson({ status: "live", server_version: serverVersion }) }
         }),
-        mount({ path: "/health/ready", methods: { GET: readiness } }),
-        mount({ path: "/metrics", methods: { GET: figures } })
+        mount({ path: "/health/ready", isPolled: true, methods: { GET: readiness } }),
+        mount({ path: "/metrics", isPolled: true, methods: { GET: figures } })
       )
   })

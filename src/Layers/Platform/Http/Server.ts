@@ -18,7 +18,7 @@ import { Settings } from "../Settings.ts"
 import { makeIsSampled } from "../Tracing.ts"
 import { BodyBudget, type BodyBudgetShape, makeBodyBudget } from "./BodyBudget.ts"
 import { boundedServer } from "./BoundedServer.ts"
-import { type Endpoint, PublicAddress, type RequestScope, refusal } from "./Endpoint.ts"
+import { type Endpoint, PagesSampled, PublicAddress, type RequestScope, refusal } from "./Endpoint.ts"
 import { makeFastLane } from "./FastLane.ts"
 import { refusedForItsAddress, refusedForItsHead } from "./MalformedRequests.ts"
 import { makeOperationsPages } from "./OperationsPages.ts"
@@ -146,6 +146,7 @@ export const serverLayer = <R, RE = never, RL = never>(
         router.pipe(
           Effect.provideService(BodyBudget, bodyBudget),
           Effect.provideService(PublicAddress, settings.baseUrl),
+          Effect.provideService(PagesSampled, makeIsSampled(settings)),
           withDefectsAnswered(() => defects.inc())
         )
       ).pipe(

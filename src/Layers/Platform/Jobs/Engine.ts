@@ -60,6 +60,9 @@ const make = <R>(
     const { pool, sql } = yield* makeEnginePool
     const tables = makeEngineTables(sql, schema, timing.deadAfter)
 
+    // They look whether there is something to do, and leave tasks of their own for what there is.
+    const looks = new Set(schedule.map(({ task }) => task))
+    const { isSampled = () => true } = options
     let isStopping = false
 
     const { long, quick, serial = long } = options.concurrency
@@ -81,12 +84,15 @@ const make = <R>(
           schema,
           tables,
           timing: workers.name === "serial" ? { ...timing, poll: Duration.min(timing.poll, serialPoll) } : timing,
-          isSampled: options.isSampled ?? (() => true),
+          isSampled: (name) => !looks.has(name) && isSampled(),
           isStopping: () => isStopping
         })
     )
     yield* Effect.forkScoped(
-      Effect.forEach(workerPools, ({ work }) => work, { concurrency: "unbounded", discard: true })
+      Effect.withTracerEnabled(
+        Effect.forEach(workerPools, ({ work }) => work, { concurrency: "unbounded", discard: true }),
+        false
+      )
     )
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {

@@ -18,8 +18,8 @@ export interface TaskRunnerOptions<R> {
   readonly tables: EngineTables
   /** The name under which the tasks are taken; known once the library has started. */
   readonly workerId: () => string
-  /** Whether the next task is traced. */
-  readonly isSampled: () => boolean
+  /** Whether the next task of this name is traced. */
+  readonly isSampled: (name: string) => boolean
 }
 
 /** The library takes every rejection for a failed attempt, but records it only while the task is still locked. */
@@ -46,7 +46,8 @@ interface Attempt<R> {
 export const makeTaskRunner = <R>(options: TaskRunnerOptions<R>): Effect.Effect<TaskRunner, never, R | Scope.Scope> =>
   Effect.gen(function* () {
     const { handlers, isSampled, tables, workerId } = options
-    const forkTraced = Runtime.runFork(yield* Effect.runtime<R>())
+    // The engine's own looks are not traced, and what it is built in may not be.
+    const forkTraced = Runtime.runFork(yield* Effect.withTracerEnabled(Effect.runtime<R>(), true))
     const forkUntraced = Runtime.runFork(yield* Effect.withTracerEnabled(Effect.runtime<R>(), false))
     const running = new Map<Fiber.RuntimeFiber<void, TaskError>, Attempt<R>>()
     let isStopping = false
@@ -84,7 +85,7 @@ export const makeTaskRunner = <R>(options: TaskRunnerOptions<R>): Effect.Effect<
 
     const begin = (handler: TaskHandler<R>, stored: unknown, info: TaskInfo): Fiber.RuntimeFiber<void, TaskError> => {
       const work = handler.run(stored, info)
-      if (!isSampled()) return forkUntraced(work)
+      if (!isSampled(handler.task.name)) return forkUntraced(work)
       const attributes = { "task.id": info.id, "task.attempt": info.attempt }
       return forkTraced(
         Effect.withSpan(work, `task ${handler.task.name}`, { root: true, captureStackTrace: false, attributes })

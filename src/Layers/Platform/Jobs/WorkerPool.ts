@@ -35,7 +35,7 @@ export interface WorkerPoolOptions<R> {
   readonly schema: string
   readonly tables: EngineTables
   readonly timing: EngineTiming
-  readonly isSampled: () => boolean
+  readonly isSampled: (name: string) => boolean
   /** Whether the engine is about to end. */
   readonly isStopping: () => boolean
 }

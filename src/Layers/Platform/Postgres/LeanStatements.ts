@@ -2,6 +2,7 @@ import { type SqlClient, TransactionConnection } from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { Statement } from "@effect/sql/Statement"
 import { Context, Effect, FiberRef, Option, Predicate } from "effect"
+import { statementName } from "./StatementName.ts"
 
 type Rows = ReturnType<Connection["execute"]>
 
@@ -13,21 +14,35 @@ interface Runnable extends Statement<object> {
 const isRunnable = (made: unknown): made is Runnable =>
   Predicate.hasProperty(made, "withoutTransform") && Predicate.hasProperty(made, "commit")
 
+/** Values stay out: they are what people wrote. */
+const withStatementSpan = (rows: Rows, text: string): Rows => {
+  const { operation, target } = statementName(text)
+  return Effect.withSpan(rows, target === undefined ? operation : `${operation} ${target}`, {
+    kind: "client",
+    captureStackTrace: false,
+    attributes: {
+      "db.system.name": "postgresql",
+      "db.operation.name": operation,
+      ...(target === undefined ? {} : { "db.collection.name": target }),
+      "db.query.text": text
+    }
+  })
+}
+
 /**
- * The client with statements that go straight to their connection while nothing is traced: the span and the scope that
- * `@effect/sql` makes for each cost more than a short statement does. `connection` is for statements outside of a
+ * The client with statements that go straight to their connection: the span and the scope that `@effect/sql` makes for
+ * each cost more than a short statement does. Where it is traced the span is named after what the statement does. `connection` is for statements outside of a
  * transaction.
  */
 export const leanStatements = <Client extends SqlClient>(client: Client, connection: Connection): Client => {
   const lean = <Made>(statement: Made): Made => {
     if (!isRunnable(statement)) return statement
-    const commit = statement.commit.bind(statement)
     statement.commit = () =>
       Effect.withFiberRuntime((fiber): Rows => {
-        if (fiber.getFiberRef(FiberRef.currentTracerEnabled)) return commit()
         const [text, values] = statement.compile()
         const held = Context.getOption(fiber.currentContext, TransactionConnection)
-        return (Option.isSome(held) ? held.value[0] : connection).execute(text, values, undefined)
+        const rows = (Option.isSome(held) ? held.value[0] : connection).execute(text, values, undefined)
+        return fiber.getFiberRef(FiberRef.currentTracerEnabled) ? withStatementSpan(rows, text) : rows
       })
     return statement
   }

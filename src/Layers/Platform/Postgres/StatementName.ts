@@ -1,0 +1,79 @@
+/** What a statement does, for its span. */
+export interface StatementName {
+  /** `SELECT`, `INSERT`, … */
+  readonly operation: string
+  /** The table, or for a select of a function's answer the function. */
+  readonly target: string | undefined
+}
+
+/** Comments and texts go; what is left is names, signs and parameters. */
+const wordsOf = (text: string): ReadonlyArray<string> =>
+  text.replace(/\/\*[\s\S]*?\*\/|--[^\n]*|'(?:[^']|'')*'/g, " ").match(/"[^"]+"|[A-Za-z_][\w$]*|[().,]|\$\d+/g) ?? []
+
+const isName = (word: string | undefined): word is string =>
+  word !== undefined && /^["A-Za-z_]/.test(word) && !/^(?:select|lateral|only|unnest|values)$/i.test(word)
+
+const writes: { readonly [word: string]: string } = { insert: "into", update: "", delete: "from" }
+
+/** The name at a place, without its schema. */
+const nameAt = (words: ReadonlyArray<string>, at: number): string | undefined => {
+  const name = words[at + 1] === "." ? words[at + 2] : words[at]
+  return isName(name) ? name.replaceAll('"', "") : undefined
+}
+
+/** The names that the statement gives to its own parts. */
+const partsOf = (words: ReadonlyArray<string>): ReadonlySet<string> => {
+  const parts = new Set<string>()
+  words.forEach((word, at) => {
+    const opens = /^as$/i.test(words[at + 1] ?? "") && (words[at + 2] === "(" || words[at + 3] === "(")
+    if (opens && isName(word)) parts.add(word)
+  })
+  return parts
+}
+
+/** What the statement writes to, be it in one of its parts. */
+const written = (words: ReadonlyArray<string>): StatementName | undefined => {
+  for (const [at, word] of words.entries()) {
+    const operation = word.toLowerCase()
+    const follows = writes[operation]
+    const before = words[at - 1]?.toLowerCase()
+    // Not `for update`, nor `on conflict do update`.
+    if (follows === undefined || (at > 0 && before !== "(" && before !== ")")) continue
+    const isNamed = follows === "" || words[at + 1]?.toLowerCase() === follows
+    const target = isNamed ? nameAt(words, follows === "" ? at + 1 : at + 2) : undefined
+    if (target !== undefined) return { operation: operation.toUpperCase(), target }
+  }
+  return undefined
+}
+
+const nameOf = (text: string): StatementName => {
+  const words = wordsOf(text)
+  const first = words[0]?.toLowerCase() ?? ""
+  if (first !== "with" && first !== "select") {
+    return written(words) ?? { operation: first.toUpperCase() || "STATEMENT", target: undefined }
+  }
+  const write = written(words)
+  if (write !== undefined) return write
+  const parts = partsOf(words)
+  for (const [at, word] of words.entries()) {
+    const target = /^(?:from|join)$/i.test(word) ? nameAt(words, at + 1) : undefined
+    // Fields are taken from a time, and rows from a function.
+    const isField = words[at - 2] === "(" && words[at - 1]?.toLowerCase() !== "select"
+    if (target !== undefined && !parts.has(target) && words[at + 2] !== "(" && !isField)
+      return { operation: "SELECT", target }
+  }
+  const isCall = first === "select" && isName(words[1]) && words[2] === "("
+  return { operation: "SELECT", target: isCall ? words[1] : undefined }
+}
+
+const kept = new Map<string, StatementName>()
+const mostKept = 2_000
+
+/** Read once for each text. */
+export const statementName = (text: string): StatementName => {
+  const known = kept.get(text)
+  if (known !== undefined) return known
+  const name = nameOf(text)
+  if (kept.size < mostKept) kept.set(text, name)
+  return name
+}
