@@ -23,6 +23,7 @@ import { LearningsRoom } from "./Learnings/Learnings.ts"
 import { MailRoom } from "./Mail/Mail.ts"
 import { McpRoom } from "./Mcp/Mcp.ts"
 import { mcpLane } from "./Mcp/McpServing.ts"
+import { MediaRoom } from "./Media/Media.ts"
 import { MeetingsRoom } from "./Meetings/Meetings.ts"
 import { MembersRoom } from "./Members/Members.ts"
 import { ModelsRoom } from "./Models/Models.ts"
@@ -109,7 +110,7 @@ const insight = pipe(ReferenceRoom, Room.next(SimulationRoom), Room.next(Learnin
 const sources = CompaniesRoom
 
 /** What is made and found for the account. */
-const content = WebSearchRoom
+const content = pipe(MediaRoom, Room.next(WebSearchRoom))
 
 /** The gateway's rooms. A tier has at most fifteen; a room stands after those that its layer requires. */
 export const rooms = pipe(

@@ -14,6 +14,7 @@ import { SessionGroup } from "./Groups/Session.ts"
 import { BackgroundJobsGroup } from "./Jobs/BackgroundJobs.ts"
 import { BusinessKnowledgeGroup } from "./Knowledge/BusinessKnowledge.ts"
 import { ProspectingLearningsGroup } from "./Learnings/ProspectingLearnings.ts"
+import { MediaGroup } from "./Media/Media.ts"
 import { MeetingsGroup } from "./Meetings/Meetings.ts"
 import { MembersGroup } from "./Members/Members.ts"
 import { OutcomesGroup } from "./Outcomes/Outcomes.ts"
@@ -53,6 +54,7 @@ export const AllTools = Catalog.make([
   AccessTokensGroup,
   EventsAndWebhooksGroup,
   CrmIntegrationsGroup,
+  MediaGroup,
   OnlineSearchGroup,
   SupportGroup,
   IncidentsGroup,

@@ -252,7 +252,7 @@ layer(Queue, { excludeTestServices: true })("the job engine", (it) => {
       for (const pause of [0, 20, 40, 60, 80, 110, 140, 180]) {
         const scope = yield* Scope.make()
         yield* Scope.extend(startEngine({}), scope)
-        yield* eventually(sql`select from worker_heartbeat`, (rows) => rows.length === 2)
+        yield* eventually(sql`select from worker_heartbeat`, (rows) => rows.length === 3)
         yield* sql`delete from worker_heartbeat`
         yield* Effect.sleep(pause)
         const closing = yield* Effect.forkDaemon(Scope.close(scope, Exit.void))

@@ -5,7 +5,7 @@ import { transient } from "../../src/Errors.ts"
 import { AccountEventsPostgres } from "../../src/Layers/Events/AccountEventsPostgres.ts"
 import { layer as leadFileReader } from "../../src/Layers/LeadFiles/LeadFileReader.ts"
 import { LeadImportsPostgres } from "../../src/Layers/LeadFiles/LeadImportsPostgres.ts"
-import { backgroundJobHandler } from "../../src/Layers/Platform/Jobs/BackgroundJob.ts"
+import { backgroundJobHandlers } from "../../src/Layers/Platform/Jobs/BackgroundJob.ts"
 import type { Caller } from "../../src/Services/Core/Caller.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { uploadCustomerFile } from "../../src/Services/Files/CustomerFileUpload.ts"
@@ -275,7 +275,7 @@ layer(services, { excludeTestServices: true })("importing leads from a file", (i
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const task = (view: LeadImportView, accountId: number) =>
-        backgroundJobHandler([leadImportJob]).run(
+        backgroundJobHandlers([leadImportJob])[0].run(
           { account_id: accountId, job_id: view.job_id },
           { id: "1", attempt: 1, maxAttempts: 1000 }
         )

@@ -7,6 +7,7 @@ import { leadFilesFileReferences } from "../../src/Layers/LeadFiles/PersonalData
 import { CampaignLeadsPostgres } from "../../src/Layers/Leads/CampaignLeadsPostgres.ts"
 import { leadFileReferences } from "../../src/Layers/Leads/PersonalData.ts"
 import { MailQueuePostgres } from "../../src/Layers/Mail/MailQueuePostgres.ts"
+import { mediaFileReferences } from "../../src/Layers/Media/FileReferences.ts"
 import { MeetingNoticesPostgres } from "../../src/Layers/Meetings/MeetingNoticesPostgres.ts"
 import { AnswerDeliveriesPostgres } from "../../src/Layers/Outcomes/AnswerDeliveriesPostgres.ts"
 import { PendingTouchesPostgres } from "../../src/Layers/Outreach/PendingTouchesPostgres.ts"
@@ -26,5 +27,10 @@ export const EarlyServices = Layer.mergeAll(
   PendingTouchesPostgres,
   ProspectingSetupPostgres,
   VoiceQueuePostgres,
-  Layer.succeed(FileReferencesOfRooms, [leadFileReferences, leadFilesFileReferences, chatAppFileReferences])
+  Layer.succeed(FileReferencesOfRooms, [
+    leadFileReferences,
+    leadFilesFileReferences,
+    chatAppFileReferences,
+    mediaFileReferences
+  ])
 )

@@ -208,6 +208,19 @@ const files: Node = {
         headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
         content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } }
       },
+      206: {
+        description: "The part that a Range header asked for, of a picture or video that the gateway made.",
+        headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
+        content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } }
+      },
+      304: {
+        description: "The picture or video is still the one whose ETag If-None-Match names.",
+        headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } }
+      },
+      416: {
+        description: "The Range header asks for bytes behind the end.",
+        headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } }
+      },
       ...responsesFor({ 404: "UnknownRoute" }),
       503: jsonResponse("The file cannot be read for now.", unavailable, {
         "Retry-After": { $ref: "#/components/headers/RetryAfter" }

@@ -19,7 +19,7 @@ import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { inChunksOf } from "../Platform/Postgres/ByteChunks.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
-import { makeRemoveFiles } from "./Sql.ts"
+import { downloadUrl, makeRemoveFiles } from "./Sql.ts"
 
 /** Bytes of each part of a file but its last, which may be shorter. */
 export const chunkSize = 256 * 1024
@@ -72,7 +72,7 @@ const make = Effect.gen(function* () {
 
   const viewOf = ({ created_at, download_key, ...row }: FileRow): CustomerFileView => ({
     ...row,
-    download_url: `${baseUrl}/files/${download_key}/${encodeURIComponent(row.file_name)}`,
+    download_url: downloadUrl(baseUrl, download_key, row.file_name),
     created_at
   })
 
@@ -88,10 +88,11 @@ const make = Effect.gen(function* () {
       Effect.map((rows) => accountStorageLimit - single(rows).used)
     )
 
-  const begin = (accountId: AccountId, fileName: string) =>
+  const begin = (accountId: AccountId, fileName: string, isOwnMedia: boolean) =>
     Effect.flatMap(seal.addressKey(accountId), (key) =>
       sql<{ readonly customer_file_id: CustomerFileId }>`
-        insert into customer_file (account_id, file_name, download_key) values (${accountId}, ${fileName}, ${key})
+        insert into customer_file (account_id, file_name, download_key, is_own_media)
+        values (${accountId}, ${fileName}, ${key}, ${isOwnMedia})
         returning customer_file_id`.pipe(
         Effect.map((rows) => single(rows).customer_file_id),
         fromSql()
@@ -149,14 +150,17 @@ const make = Effect.gen(function* () {
   const bytesOf = (
     accountId: AccountId,
     file: Pick<FileRow, "customer_file_id" | "size_bytes">,
-    run: <A, E>(statement: Effect.Effect<A, E>) => Effect.Effect<A, E | Transient>
+    run: <A, E>(statement: Effect.Effect<A, E>) => Effect.Effect<A, E | Transient>,
+    part = { first: 0, last: file.size_bytes - 1 }
   ) =>
-    Stream.unfoldEffect(0, (sequence) =>
-      sequence * chunkSize >= file.size_bytes
+    Stream.unfoldEffect(Math.floor(part.first / chunkSize), (sequence) =>
+      sequence * chunkSize > part.last
         ? Effect.succeedNone
-        : Effect.map(run(chunkAt(accountId, file.customer_file_id, sequence)), (bytes) =>
-            Option.some([bytes, sequence + 1] as const)
-          )
+        : Effect.map(run(chunkAt(accountId, file.customer_file_id, sequence)), (bytes) => {
+            const start = sequence * chunkSize
+            const wanted = bytes.subarray(Math.max(0, part.first - start), part.last + 1 - start)
+            return Option.some([wanted, sequence + 1] as const)
+          })
     )
 
   const get = (id: CustomerFileId): Effect.Effect<CustomerFileView, NotFound | Transient, Caller> =>
@@ -183,7 +187,7 @@ const make = Effect.gen(function* () {
         const room = yield* roomFor(accountId)
         if (room <= 0) return yield* storageFull(accountStorageLimit)
         return yield* Effect.acquireUseRelease(
-          begin(accountId, fileName),
+          begin(accountId, fileName, file.isOwnMedia === true),
           (id) => fill(accountId, id, fileName, file, room),
           (id, exit) => (Exit.isSuccess(exit) ? Effect.void : discard(accountId, id))
         )
@@ -240,13 +244,15 @@ const make = Effect.gen(function* () {
       const owner = yield* unit.read(seal.accountOfAddressKey(key))
       if (Option.isNone(owner)) return Option.none()
       const rows = yield* unit.read(
-        sql<FileRow>`
-          select ${columns} from customer_file
+        sql<FileRow & { readonly is_own_media: boolean }>`
+          select ${columns}, is_own_media from customer_file
           where account_id = ${owner.value} and download_key = ${key} and completed_at is not null`.pipe(fromSql())
       )
-      return Option.map(Option.fromNullable(rows[0]), (row) => ({
+      return Option.map(Option.fromNullable(rows[0]), ({ is_own_media, ...row }) => ({
         file: viewOf(row),
-        bytes: bytesOf(owner.value, row, unit.read)
+        isOwnMedia: is_own_media,
+        bytes: bytesOf(owner.value, row, unit.read),
+        part: (first: number, last: number) => bytesOf(owner.value, row, unit.read, { first, last })
       }))
     })
   })

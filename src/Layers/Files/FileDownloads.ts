@@ -1,7 +1,8 @@
-import { HttpRouter, HttpServerResponse } from "@effect/platform"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option, Schema } from "effect"
-import { CustomerFiles } from "../../Services/Files/CustomerFiles.ts"
-import { type Endpoint, refusal } from "../Platform/Http/Endpoint.ts"
+import { byteRange } from "../../Services/Files/ByteRange.ts"
+import { CustomerFiles, type DownloadableFile } from "../../Services/Files/CustomerFiles.ts"
+import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
 
 const noSuchFile = refusal(
   404,
@@ -15,37 +16,85 @@ const unavailable = refusal(503, "Transient", "The file cannot be read for the m
 })
 
 /** The name for whoever reads only ASCII, and the real one (RFC 6266). */
-const disposition = (fileName: string): string => {
+const disposition = (kind: "attachment" | "inline", fileName: string): string => {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_")
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)}`
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)}`
 }
 
-/**
- * `GET /files/{key}/{name}`: a customer file for whoever knows its unguessable key. Browsers save it and never run it,
- * since it may be a page that somebody uploaded.
- */
-export const fileDownloads: Effect.Effect<Endpoint<HttpRouter.RouteContext>, never, CustomerFiles> = Effect.map(
+const headersOfAll = { "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer" }
+
+/** A file that somebody may have uploaded: browsers save it and never run it, since it may be a page. */
+const saved = ({ bytes, file }: DownloadableFile) =>
+  HttpServerResponse.stream(bytes, {
+    contentType: file.media_type,
+    contentLength: file.size_bytes,
+    headers: {
+      ...headersOfAll,
+      "Content-Disposition": disposition("attachment", file.file_name),
+      "Content-Security-Policy": "sandbox; default-src 'none'",
+      "Cache-Control": "private, no-store"
+    }
+  })
+
+const namesTag = (header: string | undefined, etag: string): boolean =>
+  header !== undefined && header.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag)
+
+/** A picture or video of the gateway's own making is shown where it is, and videos are sought in by ranges. */
+const shown = (
+  { bytes, file, part }: DownloadableFile,
+  requestHeaders: { readonly [name: string]: string | undefined }
+) => {
+  const etag = `"${file.sha256.slice(0, 32)}"`
+  const headers = {
+    ...headersOfAll,
+    ETag: etag,
+    "Accept-Ranges": "bytes",
+    // Asked again each time, since the owner may remove it.
+    "Cache-Control": "private, no-cache",
+    "Content-Disposition": disposition("inline", file.file_name),
+    // What a browser needs for the page that it shows a bare picture or video in.
+    "Content-Security-Policy": "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
+    "Cross-Origin-Resource-Policy": "cross-origin"
+  }
+  if (namesTag(requestHeaders["if-none-match"], etag)) return HttpServerResponse.empty({ status: 304, headers })
+  const ifRange = requestHeaders["if-range"]
+  const isSame = ifRange === undefined || ifRange.trim() === etag
+  const range = byteRange(isSame ? requestHeaders["range"] : undefined, file.size_bytes)
+  switch (range._tag) {
+    case "Whole":
+      return HttpServerResponse.stream(bytes, {
+        contentType: file.media_type,
+        contentLength: file.size_bytes,
+        headers
+      })
+    case "Unsatisfiable":
+      return HttpServerResponse.empty({
+        status: 416,
+        headers: { ...headers, "Content-Range": `bytes */${file.size_bytes}` }
+      })
+    case "Part":
+      return HttpServerResponse.stream(part(range.first, range.last), {
+        status: 206,
+        contentType: file.media_type,
+        contentLength: range.last - range.first + 1,
+        headers: { ...headers, "Content-Range": `bytes ${range.first}-${range.last}/${file.size_bytes}` }
+      })
+  }
+}
+
+/** `GET /files/{key}/{name}`: a customer file for whoever knows its unguessable key. */
+export const fileDownloads: Effect.Effect<Endpoint<RequestScope>, never, CustomerFiles> = Effect.map(
   CustomerFiles,
   (files) => ({
     path: "/files/:key/:name",
     methods: {
       GET: HttpRouter.schemaPathParams(Schema.Struct({ key: Schema.String.pipe(Schema.maxLength(100)) })).pipe(
         Effect.flatMap(({ key }) => files.findByDownloadKey(key)),
-        Effect.map(
-          Option.match({
+        Effect.zip(HttpServerRequest.HttpServerRequest),
+        Effect.map(([found, { headers }]) =>
+          Option.match(found, {
             onNone: () => noSuchFile,
-            onSome: ({ bytes, file }) =>
-              HttpServerResponse.stream(bytes, {
-                contentType: file.media_type,
-                contentLength: file.size_bytes,
-                headers: {
-                  "Content-Disposition": disposition(file.file_name),
-                  "Content-Security-Policy": "sandbox; default-src 'none'",
-                  "X-Content-Type-Options": "nosniff",
-                  "Cache-Control": "private, no-store",
-                  "Referrer-Policy": "no-referrer"
-                }
-              })
+            onSome: (downloadable) => (downloadable.isOwnMedia ? shown(downloadable, headers) : saved(downloadable))
           })
         ),
         Effect.catchTags({ ParseError: () => Effect.succeed(noSuchFile), Transient: () => Effect.succeed(unavailable) })

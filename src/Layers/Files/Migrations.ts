@@ -11,6 +11,8 @@ create table customer_file (
   media_type text not null default 'application/octet-stream',
   size_bytes bigint not null default 0,
   sha256 bytea,
+  -- A picture or video that the gateway encoded itself: browsers may show it, where they only save others' files.
+  is_own_media boolean not null default false,
   -- Unguessable part of the download address, with the account in it.
   download_key text not null,
   created_at timestamptz not null default instant(),

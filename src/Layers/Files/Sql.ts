@@ -4,6 +4,10 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { CustomerFileId } from "../../Services/Files/Ids.ts"
 import { FileReferencesOfRooms } from "../Platform/FileReferences.ts"
 
+/** Where whoever knows the address can download a file. */
+export const downloadUrl = (baseUrl: string, key: string, fileName: string): string =>
+  `${baseUrl}/files/${key}/${encodeURIComponent(fileName)}`
+
 /**
  * Makes the function that removes files for good. Leads, exports and messages that refer to them do so no more; to be
  * run in a transaction.

@@ -5,7 +5,7 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import type { JobId } from "../../Services/Jobs/Ids.ts"
 import { type JobStatus, Jobs, type JobView, mostUnfinishedJobs } from "../../Services/Jobs/Jobs.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
-import { backgroundJob } from "../Platform/Jobs/BackgroundJob.ts"
+import { backgroundJob, renderJob } from "../Platform/Jobs/BackgroundJob.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 const alreadyEnded = (jobId: JobId, status: JobStatus) =>
@@ -33,7 +33,7 @@ const make = Effect.gen(function* () {
     is_cancel_requested as cancel_requested, created_at, started_at, finished_at`)
 
   return Jobs.of({
-    enqueue: Effect.fn("Jobs.enqueue")(function* ({ kind, subjectId }) {
+    enqueue: Effect.fn("Jobs.enqueue")(function* ({ kind, lane, subjectId }) {
       const { accountId } = yield* Caller
       const counted = yield* sql<{ readonly unfinished: number }>`
         select count(*) as unfinished from background_job
@@ -46,9 +46,9 @@ const make = Effect.gen(function* () {
       const { job_id } = single(rows)
       // In rounds: an account's second job comes after everybody's first, and few of one account run at a time.
       yield* tasks.enqueue(
-        backgroundJob,
+        lane === "render" ? renderJob : backgroundJob,
         { account_id: accountId, job_id },
-        { priority: unfinished, queueName: `account ${accountId}, ${unfinished % runningPerAccount}` }
+        { priority: unfinished, queueName: `account ${accountId}, ${lane ?? unfinished % runningPerAccount}` }
       )
       return job_id
     }),

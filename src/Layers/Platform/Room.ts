@@ -2,7 +2,7 @@ import { type Command, CommandDescriptor } from "@effect/cli"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, type Scope } from "effect"
 import type { ToolError } from "../../Errors.ts"
-import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
+import type { IntegrationMode } from "../../Services/Core/IntegrationModes.ts"
 import type { JobHandler } from "../../Services/Jobs/JobHandler.ts"
 import type { Figure } from "./Figures.ts"
 import type { FileReferences } from "./FileReferences.ts"
@@ -15,7 +15,7 @@ import type { Migration } from "./Postgres/Migration.ts"
 
 /** The mode of each outside service of a room, by the service's name. */
 export interface Modes {
-  readonly [service: string]: ServiceMode
+  readonly [service: string]: IntegrationMode
 }
 
 /**

@@ -19,6 +19,7 @@ import type { Channel, LeadId } from "../../Services/Leads/Ids.ts"
 import type { LeadOperation } from "../../Services/Leads/LeadPipeline.ts"
 import { everyLead, LeadSearch } from "../../Services/Leads/LeadSearch.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
+import { Images } from "../../Services/Media/Images.ts"
 import { Meetings } from "../../Services/Meetings/Meetings.ts"
 import { Members } from "../../Services/Members/Members.ts"
 import { ProspectingFiles } from "../../Services/ProspectingFiles/ProspectingFiles.ts"
@@ -295,6 +296,22 @@ export const connectCrm = Effect.gen(function* () {
   yield* unit.write(crm.addField("Origem", "Prospecção {campaign}"))
 })
 
+/** What the owner had made for posts and presentations; the job engine makes it. */
+export const makeMedia = Effect.gen(function* () {
+  const unit = yield* UnitOfWork
+  const images = yield* Images
+  const image = yield* unit.write(
+    images.start('Post para clínicas odontológicas com o texto "Agenda cheia, sem planilhas"', {
+      aspect: "Square",
+      profile: "SocialMediaPhotoPostFeed",
+      model: "ImageEngineA",
+      isTransparent: false,
+      references: []
+    })
+  )
+  return { imageId: image.imageId }
+})
+
 export const subscribe = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const webhooks = yield* Webhooks
@@ -334,6 +351,7 @@ export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: numbe
     )
     yield* tryOut
     yield* lookUp
+    yield* makeMedia
     yield* makeLine
     yield* addMembers
     return { accountId: caller.accountId, token, leadCount: leads.length }

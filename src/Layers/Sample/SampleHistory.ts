@@ -24,6 +24,7 @@ import {
   createCampaign,
   describeBusiness,
   lookUp,
+  makeMedia,
   openSampleAccount,
   startImport,
   subscribe,
@@ -140,6 +141,7 @@ const setUp = (settle: Effect.Effect<void>) =>
     yield* settle
     yield* tryOut
     yield* lookUp
+    yield* makeMedia
     yield* unit.write(lines.register({ usesOwnNumber: false }))
     yield* settle
     yield* unit.write(lines.setCap("daily", 20))

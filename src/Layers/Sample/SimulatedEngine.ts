@@ -10,7 +10,7 @@ import type { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { MeetingNotices } from "../../Services/Meetings/MeetingNotices.ts"
 import type { ModelOutages } from "../../Services/Models/ModelOutages.ts"
 import { claimAllTouches, TouchLoopTiming } from "../Outreach/ClaimTouches.ts"
-import { backgroundJobHandler } from "../Platform/Jobs/BackgroundJob.ts"
+import { backgroundJobHandlers } from "../Platform/Jobs/BackgroundJob.ts"
 import type { HandlerRequirements, JobRequirements } from "../Platform/Jobs/Engine.ts"
 import type { Recurring } from "../Platform/Jobs/Recurring.ts"
 import type { TaskError, TaskHandler } from "../Platform/Jobs/TaskHandler.ts"
@@ -121,7 +121,7 @@ const make = <R>({ clock, jobs, queue, recurring, tasks }: SimulatedEngineOption
     const context = yield* Effect.context<R | Needs>()
     // As long as the gateway's loop rests between two looks at the leads.
     const rest = Duration.toMillis((yield* TouchLoopTiming).pause)
-    const bound = [...tasks, backgroundJobHandler(jobs)]
+    const bound = [...tasks, ...backgroundJobHandlers(jobs)]
     const handlers = new Map(bound.map((handler) => [handler.task.name, handler]))
     const people = makeEventQueue<Effect.Effect<void, Transient>>()
     const givenUp: Array<GivenUp> = []

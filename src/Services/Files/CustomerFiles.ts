@@ -27,6 +27,8 @@ export interface NewCustomerFile<E, R> {
   readonly fileName: string
   /** Told from the content where it is not given. */
   readonly mediaType?: string
+  /** A raster or video that the gateway encoded itself: its address shows it, instead of saving it. */
+  readonly isOwnMedia?: boolean
   /** Refused with `file_too_large` as soon as it is passed; no limit unless given. */
   readonly maximumBytes?: number
   readonly bytes: Stream.Stream<Uint8Array, E, R>
@@ -34,7 +36,10 @@ export interface NewCustomerFile<E, R> {
 
 export interface DownloadableFile {
   readonly file: CustomerFileView
+  readonly isOwnMedia: boolean
   readonly bytes: Stream.Stream<Uint8Array, NotFound | Transient>
+  /** The bytes from `first` to `last`, both included. */
+  readonly part: (first: number, last: number) => Stream.Stream<Uint8Array, NotFound | Transient>
 }
 
 /** The largest file that a caller may upload, in bytes. */

@@ -42,6 +42,8 @@ export class Jobs extends Context.Tag("Jobs")<
     readonly enqueue: (job: {
       readonly kind: string
       readonly subjectId: number | undefined
+      /** `render` for what makes pictures and videos: it holds up no other job, not even of its account. */
+      readonly lane?: "render"
     }) => Effect.Effect<JobId, Refused | Transient, Caller>
     /** For a subject that refers to its job, and so is made after it. */
     readonly setSubject: (jobId: JobId, subjectId: number) => Effect.Effect<void, Transient, Caller>

@@ -6,9 +6,10 @@ export class TaskFailed extends Data.TaggedError("TaskFailed")<{ readonly reason
 /**
  * Where a task waits. `quick` ones take seconds at most and are fetched in batches, which keeps no order; `serial` ones
  * can be given a queue whose tasks run one after another; `urgent` ones are what a person waits for, and have hands of
- * their own, so that they never queue behind outreach; `long` ones take minutes and hold up none of the others.
+ * their own, so that they never queue behind outreach; `long` ones take minutes and hold up none of the others; `render`
+ * ones make pictures and videos, which would otherwise take the hands that imports wait for.
  */
-export type WorkerPool = "quick" | "serial" | "urgent" | "long"
+export type WorkerPool = "quick" | "serial" | "urgent" | "long" | "render"
 
 /** A kind of internal work that is written down in a transaction and done after it commits. */
 export interface Task<in out A> {
@@ -35,7 +36,7 @@ export interface TaskOptions<A, I> {
   readonly maxAttempts?: number
   /** 3 s, 7 s, 20 s, 1 min, 2.5 min, … 6 h unless told; one tenth of jitter is added. */
   readonly retryDelay?: (attempt: number) => Duration.DurationInput
-  /** For one attempt: 1 minute (`long`: 1 hour) unless told, 3 hours at most. */
+  /** For one attempt: 1 minute (`long`, `render`: 1 hour) unless told, 3 hours at most. */
   readonly timeout?: Duration.DurationInput
 }
 
@@ -47,7 +48,7 @@ const exponential = (attempt: number): Duration.Duration => Duration.seconds(Mat
 /** Makes a task: a value that callers enqueue and that one handler is bound to. */
 export const make = <A, I>(name: string, options: TaskOptions<A, I>): Task<A> => {
   const { pool = "quick", maxAttempts = 25, retryDelay = exponential } = options
-  const timeout = Duration.decode(options.timeout ?? (pool === "long" ? "1 hour" : "1 minute"))
+  const timeout = Duration.decode(options.timeout ?? (pool === "long" || pool === "render" ? "1 hour" : "1 minute"))
   if (Duration.greaterThan(timeout, longestTimeout)) throw new Error(`An attempt of ${name} may take 3 hours at most.`)
   return {
     name,

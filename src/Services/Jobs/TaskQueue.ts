@@ -11,7 +11,7 @@ export interface EnqueueOptions {
   /** Lower ones run first; 0 unless told. */
   readonly priority?: number | undefined
   /**
-   * For tasks of the pools `serial` and `long`: those with the same name run one after another, across processes. Keep
+   * For tasks of the pools `serial`, `long` and `render`: those with the same name run one after another, across processes. Keep
    * the names few, since each look for work visits all of them.
    */
   readonly queueName?: string | undefined

@@ -2,7 +2,7 @@ import { Context, type Effect, Schema } from "effect"
 import type { Transient } from "../../Errors.ts"
 import { Plan } from "../Accounts/Ids.ts"
 import type { Caller } from "../Core/Caller.ts"
-import { ServiceMode } from "../Core/IntegrationModes.ts"
+import { IntegrationMode } from "../Core/IntegrationModes.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 
 export const UsageLimit = Schema.Struct({
@@ -72,8 +72,9 @@ export const AccountUsageView = Schema.Struct({
     ).annotations({ description: "By calendar days in UTC; the costliest first." })
   }),
   storage: Schema.Struct({ files: Schema.Int, bytes: Schema.Int }),
-  outside_services: Schema.Record({ key: Schema.String, value: ServiceMode }).annotations({
-    description: "For each outside service whether it is live, or a sandbox whose deeds never reach the real world."
+  outside_services: Schema.Record({ key: Schema.String, value: IntegrationMode }).annotations({
+    description:
+      "For each outside service whether it is live, a sandbox whose deeds never reach the real world, or unavailable for want of a program on this machine."
   }),
   limits: Schema.Array(UsageLimit).annotations({ description: "The fullest first." })
 })

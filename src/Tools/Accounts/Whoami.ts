@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { AccountProfile, AccountProfileView } from "../../Services/Accounts/AccountProfile.ts"
-import { IntegrationModes, ServiceMode } from "../../Services/Core/IntegrationModes.ts"
+import { IntegrationMode, IntegrationModes } from "../../Services/Core/IntegrationModes.ts"
 import { type ConnectionStates, OutsideHealth } from "../../Services/Core/OutsideHealth.ts"
 import { Timestamp } from "../../Services/Core/Timestamp.ts"
 import * as Tool from "../Core/Tool.ts"
@@ -18,8 +18,9 @@ export const whoami = Tool.make("whoami", {
   parameters: {},
   returns: Schema.Struct({
     ...AccountProfileView.fields,
-    outside_services: Schema.Record({ key: Schema.String, value: ServiceMode }).annotations({
-      description: "For each outside service whether it is live, or a sandbox whose deeds never reach the real world."
+    outside_services: Schema.Record({ key: Schema.String, value: IntegrationMode }).annotations({
+      description:
+        "For each outside service whether it is live, a sandbox whose deeds never reach the real world, or unavailable for want of a program on this machine."
     }),
     outside_outages: Schema.Array(
       Schema.Struct({ connection: Schema.String, since: Timestamp, reason: Schema.NullOr(Schema.String) })

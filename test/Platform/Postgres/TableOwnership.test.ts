@@ -34,7 +34,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   account_phone: ["Voice"],
   account_seal: ["Platform"],
   agent_message: ["Conversations"],
-  background_job: ["ChatApp", "Files", "LeadFiles", "Platform", "Reports", "WebSearch"],
+  background_job: ["ChatApp", "Files", "LeadFiles", "Media", "Platform", "Reports", "WebSearch"],
   business_profile: ["Accounts", "Outreach", "Prospecting"],
   campaign: [
     "Accounts",
@@ -71,7 +71,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   ],
   chatapp_spend: ["Reports"],
   connection: ["Crm"],
-  customer_file: ["Outreach", "Reports"],
+  customer_file: ["Media", "Outreach", "Reports"],
   customer_file_chunk: ["LeadFiles"],
   email_message: [
     "Conversations",

@@ -27,6 +27,9 @@ export const backgroundJob = Task.make("background_job", {
   timeout: "3 hours"
 })
 
+/** The same for jobs that render, which wait behind each other only. */
+export const renderJob: typeof backgroundJob = { ...backgroundJob, name: "render_job", pool: "render" }
+
 const finished: JobEnd = { status: "finished", reason: null }
 const cancelled: JobEnd = { status: "cancelled", reason: null }
 const failed = (reason: string): JobEnd => ({ status: "failed", reason })
@@ -86,8 +89,10 @@ const attempt = <R>(handler: JobHandler<R>, key: JobKey, started: StartedJob, ro
 /** During a roll-out the kind of a job may be known to newer processes alone, one of which will take it in time. */
 const strangersAttempts = 10
 
-/** The task that runs background jobs by the handlers of their kinds, each on behalf of its account. */
-export const backgroundJobHandler = <R>(handlers: ReadonlyArray<JobHandler<R>>): TaskHandler<R | JobRecords> => {
+/** The tasks that run background jobs by the handlers of their kinds, each on behalf of its account. */
+export const backgroundJobHandlers = <R>(
+  handlers: ReadonlyArray<JobHandler<R>>
+): readonly [long: TaskHandler<R | JobRecords>, render: TaskHandler<R | JobRecords>] => {
   const byKind = new Map(handlers.map((handler) => [handler.kind, handler]))
   if (byKind.size !== handlers.length) throw new Error("Two job handlers have the same kind.")
 
@@ -117,12 +122,10 @@ export const backgroundJobHandler = <R>(handlers: ReadonlyArray<JobHandler<R>>):
     yield* row.end(yield* attempt(handler, key, started, row))
   })
 
-  return handle(
-    backgroundJob,
-    Effect.fnUntraced(function* (key) {
-      const row = (yield* JobRecords).of(key)
-      yield* work(key, row)
-      yield* tellEnd(key, row)
-    })
-  )
+  const run = Effect.fnUntraced(function* (key: JobKey) {
+    const row = (yield* JobRecords).of(key)
+    yield* work(key, row)
+    yield* tellEnd(key, row)
+  })
+  return [handle(backgroundJob, run), handle(renderJob, run)]
 }

@@ -4,7 +4,7 @@ import { JobEngine } from "../../../Services/Jobs/JobEngine.ts"
 import type { JobHandler } from "../../../Services/Jobs/JobHandler.ts"
 import type { JobRecords } from "../../../Services/Jobs/JobRecords.ts"
 import type { DatabaseLocation } from "../Postgres/Database.ts"
-import { backgroundJobHandler } from "./BackgroundJob.ts"
+import { backgroundJobHandlers } from "./BackgroundJob.ts"
 import { makeEnginePool } from "./EnginePool.ts"
 import { EngineSchema } from "./EngineSchema.ts"
 import { makeEngineTables } from "./EngineTables.ts"
@@ -20,7 +20,13 @@ export interface EngineOptions<T extends TaskHandler<unknown>, J extends JobHand
   readonly jobs: ReadonlyArray<J>
   readonly recurring?: ReadonlyArray<Recurring>
   /** How many tasks run at a time in this process; `quick` ones mostly wait for others' answers. */
-  readonly concurrency: { readonly quick: number; readonly serial?: number; readonly long: number }
+  readonly concurrency: {
+    readonly quick: number
+    readonly serial?: number
+    readonly long: number
+    /** 1 unless told: each takes a processor for itself. */
+    readonly render?: number
+  }
   /** Whether the next task is traced; all are unless told. */
   readonly isSampled?: () => boolean
   readonly timing?: Partial<EngineTiming>
@@ -65,7 +71,7 @@ const make = <R>(
     const { isSampled = () => true } = options
     let isStopping = false
 
-    const { long, quick, serial = long } = options.concurrency
+    const { long, quick, render = 1, serial = long } = options.concurrency
     const workerPools = yield* Effect.forEach(
       [
         { name: "quick", concurrency: quick, fetch: Math.max(500, 4 * quick), cron: cronItems(schedule) },
@@ -73,7 +79,8 @@ const make = <R>(
         { name: "urgent", concurrency: Math.max(2, Math.ceil(quick / 2)), fetch: 0, cron: [] },
         // In batches the library keeps no order within a queue, and a long task would wait here while others are free.
         { name: "serial", concurrency: serial, fetch: 0, cron: [] },
-        { name: "long", concurrency: long, fetch: 0, cron: [] }
+        { name: "long", concurrency: long, fetch: 0, cron: [] },
+        { name: "render", concurrency: render, fetch: 0, cron: [] }
       ]
         .map((workers) => ({ ...workers, handlers: handlers.filter(({ task }) => task.pool === workers.name) }))
         .filter((workers) => workers.handlers.length > 0),
@@ -123,8 +130,8 @@ export const jobEngineLayer = <const T extends TaskHandler<unknown>, const J ext
   never,
   Exclude<HandlerRequirements<T> | JobRequirements<J> | SqlClient | JobRecords | DatabaseLocation, Scope.Scope>
 > => {
-  const backgroundJobs = backgroundJobHandler(jobs as ReadonlyArray<JobHandler<JobRequirements<J>>>)
-  const own = [failedTasksDropping.handler, backgroundJobs]
+  const backgroundJobs = backgroundJobHandlers(jobs as ReadonlyArray<JobHandler<JobRequirements<J>>>)
+  const own = [failedTasksDropping.handler, ...backgroundJobs]
   const bound = [...own, ...(tasks as ReadonlyArray<TaskHandler<HandlerRequirements<T>>>)]
   return Layer.scoped(
     JobEngine,

@@ -1,0 +1,30 @@
+import { setPriority } from "node:os"
+import { serveCrew } from "../Platform/Threads/ThreadProgram.ts"
+import { poster } from "./Design/Poster.ts"
+import { rasterize } from "./Design/Raster.ts"
+import { encodedAnew, pictureOf } from "./ForeignPicture.ts"
+import type { StudioReply, StudioRequest } from "./StudioWork.ts"
+
+// Of this thread alone, on Linux: answering calls comes before drawing.
+try {
+  setPriority(19)
+} catch {
+  // A system that does not let a process be nicer still draws.
+}
+
+const made = (...files: ReadonlyArray<Uint8Array>) => ({
+  reply: { kind: "made", files: files.map((file) => new Uint8Array(file)) } as const
+})
+
+serveCrew<StudioRequest, StudioReply>(async (request) => {
+  switch (request.kind) {
+    case "poster":
+      return made(await rasterize(request.poster.isTransparent, poster(request.poster)))
+    case "reference":
+    case "result": {
+      const found = await pictureOf(request.bytes)
+      const encoded = typeof found === "string" ? found : await encodedAnew(found, request)
+      return typeof encoded === "string" ? { reply: { kind: "unusable", reason: encoded } } : made(encoded)
+    }
+  }
+})

@@ -1,0 +1,200 @@
+import { detectLanguage, type Language } from "../Text/Language.ts"
+import { type MotifName, motifsIn } from "./Motif.ts"
+
+/** What a prompt asks to see, as far as rules can read it. */
+export interface Brief {
+  readonly language: Language
+  /** Texts that stand in quotation marks, in their order: they are to be shown as they are. */
+  readonly quotes: ReadonlyArray<string>
+  /** What is left of the prompt without the asking, the quotes and the wishes for the looks. */
+  readonly subject: string
+  readonly motifs: ReadonlyArray<MotifName>
+  readonly colors: ReadonlyArray<string>
+  readonly style: "poster" | "pattern" | "gradient"
+  readonly hasText: boolean
+}
+
+const marks: { readonly [opening: string]: string } = { '"': '"', "“": "”", "«": "»", "‘": "’", "'": "'" }
+const longestQuote = 400
+const isLetter = (character: string | undefined): boolean => character !== undefined && /[\p{L}\d]/u.test(character)
+
+/** The texts in quotation marks, and what stands outside them; an apostrophe within a word is none. */
+const splitQuotes = (text: string): { readonly quotes: ReadonlyArray<string>; readonly outside: string } => {
+  const quotes: Array<string> = []
+  let outside = ""
+  let at = 0
+  while (at < text.length) {
+    const character = text[at] ?? ""
+    const closing = marks[character]
+    const isSingle = character === "'" || character === "‘"
+    if (closing !== undefined && !(isSingle && isLetter(text[at - 1]))) {
+      const window = text.slice(at + 1, at + 2 + longestQuote)
+      let end = window.indexOf(closing)
+      while (isSingle && end >= 0 && isLetter(window[end + 1])) end = window.indexOf(closing, end + 1)
+      const quote = end < 0 ? "" : window.slice(0, end)
+      if (quote.trim().length > (isSingle ? 1 : 0) && !quote.includes("\n")) {
+        quotes.push(quote.trim())
+        outside += " "
+        at += end + 2
+        continue
+      }
+    }
+    outside += character
+    at += 1
+  }
+  return { quotes: quotes.slice(0, 8), outside }
+}
+
+const colorNames: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\b(?:azul[- ]marinho|navy|azul[- ]escuro|dark blue|azul oscuro)\b/i, "#12355b"],
+  [/\b(?:azu(?:l|is|les)|blue|turquesas?|turquoise|teal)\b/i, "#1d6fd1"],
+  [/\b(?:verdes?|green)\b/i, "#1f8a4c"],
+  [/\b(?:vermelh[oa]s?|red|roj[oa]s?)\b/i, "#c8322b"],
+  [/\b(?:amarel[oa]s?|yellow|amarill[oa]s?|dourad[oa]s?|gold(?:en)?|dorad[oa]s?)\b/i, "#e5b21d"],
+  [/\b(?:laranjas?|orange|naranjas?)\b/i, "#e2711d"],
+  [/\b(?:rox[oa]s?|purple|violet[ao]?|morad[oa]s?|lil[aá]s)\b/i, "#6a3fb5"],
+  [/\b(?:rosas?|pink|rosad[oa]s?)\b/i, "#d6457f"],
+  [/\b(?:marrom|marrons|brown|marr[oó]n|caf[eé] escuro)\b/i, "#6f4a32"],
+  [/\b(?:pret[oa]s?|black|negr[oa]s?)\b/i, "#15171c"],
+  [/\b(?:branc[oa]s?|white|blanc[oa]s?)\b/i, "#fafafa"],
+  [/\b(?:cinzas?|gr[ae]y|gris(?:es)?)\b/i, "#5b6570"]
+]
+
+/** The colours that a text names, in the order of their names here, or gives in hexadecimal. */
+export const colorsIn = (text: string): ReadonlyArray<string> => {
+  const written = [...text.matchAll(/#([0-9a-f]{6})\b/gi)].map(([, digits]) => `#${(digits ?? "").toLowerCase()}`)
+  const named = colorNames.filter(([name]) => name.test(text)).map(([, color]) => color)
+  return [...new Set([...written, ...named])].slice(0, 4)
+}
+
+const asking =
+  /^(?:(?:please|por favor)[, ]+)?(?:(?:can you|could you|quero|preciso|gostaria|i (?:want|need)|necesito|quiero)(?: (?:de|que|you to|to))? )?(?:(?:crie|criar|cria|gere|gerar|gera|faça|fazer|faz|desenhe|produza|monte|create|generate|make|draw|design|produce|crea|crear|genera|generar|haz|hacer|dibuja|diseña|diseñar|produce)(?: me)? )?(?:(?:um|uma|o|a|an|the|un|una|el|la) )?(?:(?:nova?|new|nuev[oa]|bonit[oa]|beautiful|modern[oa]?|profissional|professional|profesional|simples|simple|minimalist[ao]?) )?(?:(?:imagens?|imagem|im[aá]genes|imagen|images?|foto(?:grafia|grafía)?|photo(?:graph)?|picture|poster|pôster|póster|cartaz|cartel|banner|arte|art|artwork|ilustração|illustration|ilustración|post|vídeo|video|clipe?|anúncio|anuncio|advert(?:isement)?|ad|filme|film|capa|cover|logo(?:tipo)?|padrão|pattern|patrón|estampa|fundo|background|fondo|desenho|drawing|dibujo|diagrama?|gráfico|chart|tabela|table|tabla|mapa|map)\b(?: (?:de \d+ segundos|of \d+ seconds))? ?)?(?:(?:para|for) (?:o |a |the |el |la )?(?:instagram|linkedin|facebook|stories|feed)[,:]? ?)?(?:(?:de|do|da|of|about|sobre|showing|mostrando|que mostre|com|with|con|para|for|que diga|dizendo|saying|diciendo)\b ?)?(?:(?:um|uma|a|an|un|una) )?/i
+
+const wordSet = (list: string): ReadonlySet<string> => new Set(list.split(" "))
+const looks = wordSet("estilo style tom tons tono tonos tone tones cor cores color colors colour colours colores")
+const saying = wordSet(
+  "texto text frase phrase título title headline slogan legenda caption leyenda palavra palavras word words palabra palabras diz dizendo dizer say says saying dice diciendo escrito escrita written"
+)
+const joining = wordSet("em in en com with con no na and e y que o a the el la um uma an un una")
+
+const bare = (word: string): string => word.toLowerCase().replace(/[,.;:]$/, "")
+const endsClause = (word: string | undefined): boolean => word === undefined || /[,.;:]$/.test(word)
+
+/** The words without wishes for the looks ("in warm colours", "em tons de azul") and without "with the text". */
+const withoutWishes = (text: string): string => {
+  const kept: Array<string> = []
+  const words = text.split(" ")
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? ""
+    const isLook = looks.has(bare(word))
+    const isHanging = saying.has(bare(word)) && (endsClause(word) || at === words.length - 1)
+    if (!isLook && !isHanging) {
+      kept.push(word)
+      continue
+    }
+    // In English the colour stands before: "dark blue tones".
+    for (let back = 0; isLook && /^(?:colou?rs?|tones?|style)$/.test(bare(word)) && back < 2; back++) {
+      if (kept.length < 2 || endsClause(kept.at(-1)) || joining.has(bare(kept.at(-1) ?? ""))) break
+      kept.pop()
+    }
+    while (kept.length > 0 && joining.has(bare(kept.at(-1) ?? ""))) kept.pop()
+    for (let more = 0; isLook && more < 5 && !endsClause(words[at]) && at < words.length - 1; more++) at++
+  }
+  return kept.join(" ")
+}
+
+const wantsNoText = /\b(?:sem (?:nenhum )?texto|no text|without (?:any )?text|sin texto|text-?free)\b/i
+const wantsPattern = /\b(?:padr(?:ão|onagem|ões)|estampa|pattern|seamless|patr[oó]n|mosaic[o]?|textura|texture)\b/i
+const wantsGradient = /\b(?:gradientes?|gradients?|degrad[eê]s?|degradad[oa]s?)\b/i
+
+const isEdge = (character: string | undefined): boolean => character !== undefined && " ,.;:–-".includes(character)
+
+/** In one line, with no marks left over at its ends. */
+const tidy = (text: string): string => {
+  const line = text
+    .split(/\s+/)
+    .join(" ")
+    .replace(/ ([,.;:!?])/g, "$1")
+  let [from, to] = [0, line.length]
+  while (from < to && isEdge(line[from])) from++
+  while (to > from && isEdge(line[to - 1]) && line[to - 1] !== ".") to--
+  return line.slice(from, to)
+}
+
+const connecting = new Set(
+  "de da do das dos com para por em no na e o a os as um uma the of with for in on and an to at y el la los las con en un una del que that".split(
+    " "
+  )
+)
+
+/** Without articles and the like at its end, which what followed them has left behind. */
+const withoutTail = (text: string): string => {
+  const words = text.split(" ")
+  while (words.length > 1 && connecting.has(words.at(-1)?.toLowerCase() ?? "")) words.pop()
+  return words.join(" ")
+}
+
+/** The first words of a text, up to whole words within `length` characters. */
+export const shortened = (text: string, length: number): string => {
+  if (text.length <= length) return text
+  const sentence = /^[^.!?\n]{8,}?[.!?](?=\s|$)/.exec(text)?.[0]
+  if (sentence !== undefined && sentence.length <= length) return sentence.replace(/\.$/, "")
+  const clause = /^[^,;:\n]{12,}?(?=[,;:])/.exec(text)?.[0]
+  if (clause !== undefined && clause.length <= length) return clause
+  const words = text.slice(0, length + 1).split(" ")
+  return withoutTail(words.slice(0, -1).join(" ")).replace(/[,;:.]$/, "")
+}
+
+const capitalised = (text: string): string => {
+  const [first = "", ...rest] = Array.from(text)
+  return first.toLocaleUpperCase() + rest.join("")
+}
+
+export const readBrief = (prompt: string): Brief => {
+  const text = prompt.slice(0, 8000).normalize("NFC")
+  const { outside, quotes } = splitQuotes(text)
+  const plain = tidy(outside.replace(/#[0-9a-f]{6}\b/gi, " ").replace(wantsNoText, " "))
+  const rest = tidy(withoutWishes(plain.replace(asking, "")))
+  return {
+    language: detectLanguage(text) ?? "pt-BR",
+    quotes,
+    subject: capitalised(withoutTail(rest)),
+    motifs: motifsIn(text),
+    colors: colorsIn(outside),
+    style: wantsPattern.test(outside) ? "pattern" : wantsGradient.test(outside) ? "gradient" : "poster",
+    hasText: quotes.length > 0 || !wantsNoText.test(outside)
+  }
+}
+
+/** What a poster says, from large to small; each may be empty. */
+export interface Copy {
+  readonly headline: string
+  readonly body: string
+  readonly kicker: string
+}
+
+/** Quotes are what is to be said; without any, the subject says what the picture shows. */
+export const copyOf = ({ hasText, quotes, subject }: Brief): Copy => {
+  if (!hasText) return { headline: "", body: "", kicker: "" }
+  const [first, second, ...others] = quotes
+  if (first !== undefined) {
+    // The loudest is the shortest of the first two: "50% off" rather than the sentence about it.
+    const isTurned = second !== undefined && first.length > 90 && second.length < first.length
+    const [headline, next] = isTurned ? [second, first] : [first, second ?? ""]
+    return {
+      headline,
+      body: [next, ...others].filter((text) => text !== "").join(" · "),
+      kicker: shortened(subject, 34)
+    }
+  }
+  const headline = shortened(subject, 58)
+  const rest = tidy(subject.slice(headline.length))
+  return { headline, body: rest.length > 3 ? capitalised(shortened(rest, 150)) : "", kicker: "" }
+}
+
+/** A number that is always the same for the same text (FNV-1a). */
+export const seedOf = (text: string): number => {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash >>> 0
+}

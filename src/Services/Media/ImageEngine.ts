@@ -1,0 +1,29 @@
+import { Context, type Effect } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { AccountId } from "../Accounts/Ids.ts"
+import type { ServiceMode } from "../Core/IntegrationModes.ts"
+import type { GenerationFailed } from "./Generation.ts"
+import type { ImageModel } from "./Ids.ts"
+import type { ImageSize } from "./Images.ts"
+
+export interface ImageOrder extends ImageSize {
+  readonly accountId: AccountId
+  readonly prompt: string
+  readonly model: ImageModel
+  readonly isTransparent: boolean
+  /** Encoded anew, as JPEG. */
+  readonly pictures: ReadonlyArray<Uint8Array>
+}
+
+/** Who makes images: a provider, or the gateway itself in its sandbox. */
+export class ImageEngine extends Context.Tag("ImageEngine")<
+  ImageEngine,
+  {
+    readonly mode: ServiceMode
+    /**
+     * A picture of any raster format and size. Fails with `Transient` only where nothing was ordered, so that it may be
+     * asked again; with `outcomeUnknown` where that cannot be told.
+     */
+    readonly make: (order: ImageOrder) => Effect.Effect<Uint8Array, GenerationFailed | Transient>
+  }
+>() {}
