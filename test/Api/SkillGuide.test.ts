@@ -117,9 +117,9 @@ describe("its length", () => {
     ])
   }
 
-  it("is at most 8 000 tokens, with all 234 tools", () => {
+  it("is at most 8 000 tokens, with all tools", () => {
     const catalog = wholeCatalog()
-    assert.strictEqual(catalog.entries.length, 234)
+    assert.strictEqual(catalog.entries.length, agreedTools.length)
     assert.isAtMost(countTokens(skillGuideOf(catalog, { baseUrl }).overview), 8000)
   })
 

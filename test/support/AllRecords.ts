@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { Effect, Predicate } from "effect"
 import type { Caller } from "../../src/Services/Core/Caller.ts"
+import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import type { RecordIds, RoomRecords } from "./RoomRecords.ts"
 
 const tools = new URL("../../src/Tools/", import.meta.url)
@@ -22,7 +23,10 @@ export const roomsWithoutRecords = readdirSync(tools, { withFileTypes: true })
   .map(({ name }) => name)
   .filter((room) => givesOutIds(room) && !existsSync(recordsFile(room)))
 
-const isRoomRecords = (value: unknown): value is RoomRecords => Predicate.hasProperty(value, "make")
+const isRoomRecords = (value: unknown): value is RoomRecords =>
+  (["make", "makeRowsOfLead", "neverOfLead"] satisfies Array<keyof RoomRecords>).some((property) =>
+    Predicate.hasProperty(value, property)
+  )
 
 const exportedRecords = Effect.forEach(
   readdirSync(tests).filter((room) => existsSync(recordsFile(room))),
@@ -49,9 +53,21 @@ export const recordsOfAccount = ({ accountId }: Caller["Type"]) =>
     while (waiting.length > 0) {
       const ready = waiting.filter(({ needs = [] }) => needs.every((parameter) => Object.hasOwn(made, parameter)))
       if (ready.length === 0) throw new Error(`No room makes ${waiting.flatMap(({ needs = [] }) => needs).join(", ")}.`)
-      for (const room of ready) Object.assign(made, yield* room.make(accountId, idOf))
+      for (const room of ready) Object.assign(made, yield* room.make?.(accountId, idOf) ?? Effect.succeed({}))
       waiting = waiting.filter((room) => !ready.includes(room))
     }
     const records: RecordIds = made
     return records
   })
+
+/** Makes a row in each table that rooms say has rows of a lead's own. */
+export const rowsOfLead = ({ accountId }: Caller["Type"], leadId: LeadId) =>
+  Effect.flatMap(exportedRecords, (rooms) =>
+    Effect.forEach(rooms, (room) => room.makeRowsOfLead?.(accountId, leadId) ?? Effect.void, { discard: true })
+  )
+
+/** Whether rooms say that no lead can write into this column, `table.column`. */
+export const isNeverOfLead = Effect.map(exportedRecords, (rooms) => {
+  const columns = new Set(rooms.flatMap(({ neverOfLead = [] }) => neverOfLead))
+  return (column: string): boolean => columns.has(column) || columns.has(column.replace(/\.[^.]*$/, ".*"))
+})
