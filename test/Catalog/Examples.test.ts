@@ -74,7 +74,7 @@ const argumentsOf = (name: string, example: object) =>
     }
     if (name === "dismiss_prospecting_learning") {
       const { accountId } = yield* Caller
-      return { ...example, ...(yield* learningRecords.make(accountId, () => 0)) }
+      return { ...example, ...(yield* learningRecords.make(accountId)) }
     }
     if (name === "set_chatapp_line_profile_picture") {
       const { customer_file_id } = yield* uploadCustomerFile({

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { type RoomRecords, returnedId } from "../support/RoomRecords.ts"
 
-export const records: RoomRecords = {
+export const records = {
   needs: [],
   make: (account) =>
     Effect.gen(function* () {
@@ -17,4 +17,4 @@ export const records: RoomRecords = {
       )
       return { learning_id: learning }
     })
-}
+} satisfies RoomRecords
