@@ -4,11 +4,14 @@ import * as fc from "fast-check"
 import { hostileMail, hostileMails } from "../Mail/hostileMails.ts"
 import { type GatewayProcess, ownerToken, startGateway, temporaryDirectory } from "../support/GatewayProcess.ts"
 import { badCall, undecided } from "./badCalls.ts"
+import { type ReaderUnderAttack, readersUnderAttack, textsFor } from "./strangersTexts.ts"
 
 /** Milliseconds that the event loop may stand still. */
 const longestStop = 100
-/** Bad calls; a full run has 1 000 000. */
-const inputs = Config.withDefault(Config.integer("HOSTILE_INPUTS"), 20_000)
+/** Bad inputs in all; a full run has 1 000 000. */
+const inputs = Config.withDefault(Config.integer("HOSTILE_INPUTS"), 100_000)
+/** Of the inputs, what goes over the wire; the readers of strangers' texts get the rest. */
+const callShare = 0.1
 const atOnce = 20
 
 class Target extends Context.Tag("Target")<Target, { readonly gateway: GatewayProcess; readonly token: string }>() {}
@@ -64,6 +67,28 @@ const bodies: ReadonlyArray<readonly [name: string, body: string]> = [
   ["spaces", `{"a":1${" ".repeat(mebibytes16 - 10)}}`]
 ]
 
+/** The text that takes a reader longest, in processor time; read again where it is long, since the machine may have paused. */
+const longestRead = async (reader: ReaderUnderAttack, count: number) => {
+  const took = async (text: string): Promise<number> => {
+    const before = process.cpuUsage()
+    await reader.read(text)
+    const { system, user } = process.cpuUsage(before)
+    return (system + user) / 1000
+  }
+  let longest = { longest: 0, text: "" }
+  for (let done = 0; done < count; done += 1000) {
+    for (const text of fc.sample(textsFor(reader, { longest: 20_000, rare: 200 }), {
+      numRuns: Math.min(1000, count - done),
+      seed: done
+    })) {
+      let time = await took(text)
+      for (let again = 0; again < 3 && time >= longestStop / 2; again++) time = Math.min(time, await took(text))
+      if (time > longest.longest) longest = { longest: time, text }
+    }
+  }
+  return longest
+}
+
 layer(TargetLive, { excludeTestServices: true, timeout: "2 minutes" })("the event loop", (it) => {
   for (const mail of hostileMails) {
     it.effect(`goes on beside a mail of ${mail[0]}`, () =>
@@ -93,7 +118,7 @@ layer(TargetLive, { excludeTestServices: true, timeout: "2 minutes" })("the even
   }
   it.effect("goes on beside bad calls, none of which has an undecided answer or keeps memory", () =>
     Effect.gen(function* () {
-      const calls = yield* inputs
+      const calls = callShare * (yield* inputs)
       const rounds = Math.ceil(calls / 1000)
       let longest = 0
       let slow = 0
@@ -123,6 +148,17 @@ layer(TargetLive, { excludeTestServices: true, timeout: "2 minutes" })("the even
       }
       assert.isBelow(longest, longestStop)
       assert.isBelow((yield* figures).memoryMegabytes, memory + 100)
+    })
+  )
+
+  it.effect("would go on beside whatever strangers make of the pieces that each reader knows", () =>
+    Effect.gen(function* () {
+      const each = Math.ceil(((1 - callShare) * (yield* inputs)) / readersUnderAttack.length)
+      for (const reader of readersUnderAttack) {
+        const { longest, text } = yield* Effect.promise(() => longestRead(reader, each))
+        yield* Console.log(`${each} texts for the reader of ${reader.name}: the longest took ${Math.round(longest)} ms`)
+        assert.isBelow(longest, longestStop, `${reader.name}: ${JSON.stringify(text.slice(0, 300))}`)
+      }
     })
   )
 })
