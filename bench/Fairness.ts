@@ -1,12 +1,14 @@
 import { NodeRuntime } from "@effect/platform-node"
-import { Console, Effect, Fiber, Option } from "effect"
+import { Array, Console, Effect, Fiber, Option } from "effect"
 import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
 import { benchSettings } from "./support/BenchSettings.ts"
+import { pathOf } from "./support/CallsUnderTest.ts"
 import { floods } from "./support/Floods.ts"
 import { startGateway } from "./support/Gateway.ts"
 import { startLoad } from "./support/Load.ts"
 import { conditions, figure, table } from "./support/Report.ts"
 import { seedAccounts } from "./support/SampleLeads.ts"
+import { startProcess } from "./support/ServerProcess.ts"
 
 /** What one account feels of another that floods: its own calls, idle and beside each flood. */
 
@@ -17,6 +19,17 @@ const calls = ["whoami", "get_lead", "register_lead"]
 /** Milliseconds that a flood may cost the others at the 99th percentile. */
 const allowance = 50
 
+const subscribe = (url: string, token: string, address: string) =>
+  Effect.promise(async () => {
+    const response = await fetch(`${url}${pathOf("create_webhook_subscription")}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ url: address })
+    })
+    const { subscription_id: id } = (await response.json()) as { readonly subscription_id: number }
+    return id
+  })
+
 const program = Effect.gen(function* () {
   const settings = yield* benchSettings
   const database = yield* makeDatabase(yield* startServer, "fairness")
@@ -26,7 +39,16 @@ const program = Effect.gen(function* () {
     { name: "Neighbour", leads: 1000 }
   ])
   if (flooder === undefined || neighbour === undefined) return yield* Effect.dieMessage("There are no accounts.")
-  const gateway = yield* startGateway(database)
+  const gateway = yield* startGateway(database, { OUTBOUND_ALLOW_LOOPBACK: "true" })
+  const receiver = yield* startProcess({
+    name: "receiver",
+    args: ["--import", "tsx", "bench/support/WebhookReceiver.ts"],
+    env: {}
+  })
+  const deadSubscriptions = yield* Effect.forEach(
+    Array.makeBy(20, (index) => index),
+    () => subscribe(gateway.url, flooder.token, `${receiver.url}/dead`)
+  )
   const load = yield* startLoad()
   const floodLoad = yield* startLoad(lowestPriority)
   let runs = 0
@@ -36,9 +58,9 @@ const program = Effect.gen(function* () {
     call,
     connections,
     seconds,
-    run: { id: `f${++runs}`, firstLeadId: account.firstLeadId, leads: account.leads }
+    run: { id: `f${++runs}`, firstLeadId: account.firstLeadId, leads: account.leads, deadSubscriptions }
   })
-  const rows: Array<ReadonlyArray<string>> = []
+  const rows: globalThis.Array<ReadonlyArray<string>> = []
   let isFair = true
   const isMeasured = (call: string, flood: string) => `${call} beside a ${flood}`.includes(settings.only)
   for (const call of calls) {

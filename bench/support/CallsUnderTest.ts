@@ -15,6 +15,8 @@ export interface RunOfCalls {
   readonly id: string
   readonly firstLeadId: number
   readonly leads: number
+  /** Webhook subscriptions whose receiver never answers. */
+  readonly deadSubscriptions?: ReadonlyArray<number>
 }
 
 export const wordAt = (words: ReadonlyArray<string>, at: number): string => words[at % words.length] ?? ""

@@ -55,8 +55,10 @@ const apply = async ({
   const started = performance.now()
   let last = started
   const { headers, path } = messageOf(protocol, call.tool, {})
+  const bodyOf = (n: number): string =>
+    "path" in call ? JSON.stringify(call.args(n, run)) : messageOf(protocol, call.tool, call.args(n, run)).body
   const options: autocannon.Options = {
-    url: `${url}${path}`,
+    url: `${url}${"path" in call ? call.path : path}`,
     connections,
     duration: seconds,
     sampleInt: 50,
@@ -64,7 +66,7 @@ const apply = async ({
       {
         method: "POST",
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
-        setupRequest: (request) => ({ ...request, body: messageOf(protocol, call.tool, call.args(sent++, run)).body }),
+        setupRequest: (request) => ({ ...request, body: bodyOf(sent++) }),
         onResponse: (status, body) => {
           if (status !== 200) failed(`${status} ${body.slice(0, 200)}`)
         }
