@@ -1,6 +1,6 @@
 import autocannon from "autocannon"
 import { callsUnderTest, type RunOfCalls } from "./CallsUnderTest.ts"
-import { floods } from "./Floods.ts"
+import { type Flood, floods } from "./Floods.ts"
 import { messageOf, type Protocol } from "./Protocols.ts"
 import { readCalls } from "./ReadCalls.ts"
 
@@ -42,7 +42,8 @@ const apply = async ({
   token,
   url
 }: LoadOrder): Promise<LoadResult> => {
-  const call = [...callsUnderTest, ...readCalls, ...floods].find((candidate) => candidate.name === name)
+  const called: ReadonlyArray<Flood> = [...callsUnderTest, ...readCalls, ...floods]
+  const call = called.find((candidate) => candidate.name === name)
   if (call === undefined) throw new Error(`There is no call ${name}.`)
   const times: Array<number> = []
   const reasons: Record<string, number> = {}
@@ -56,9 +57,9 @@ const apply = async ({
   let last = started
   const { headers, path } = messageOf(protocol, call.tool, {})
   const bodyOf = (n: number): string =>
-    "path" in call ? JSON.stringify(call.args(n, run)) : messageOf(protocol, call.tool, call.args(n, run)).body
+    call.path === undefined ? messageOf(protocol, call.tool, call.args(n, run)).body : JSON.stringify(call.args(n, run))
   const options: autocannon.Options = {
-    url: `${url}${"path" in call ? call.path : path}`,
+    url: `${url}${call.path ?? path}`,
     connections,
     duration: seconds,
     sampleInt: 50,
