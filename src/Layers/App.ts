@@ -18,6 +18,7 @@ import { FilesRoom } from "./Files/Files.ts"
 import { JobsRoom } from "./Jobs/Jobs.ts"
 import { KnowledgeRoom } from "./Knowledge/Knowledge.ts"
 import { LeadFilesRoom } from "./LeadFiles/LeadFiles.ts"
+import { LeadSourceRoom } from "./LeadSource/LeadSource.ts"
 import { LeadsRoom } from "./Leads/Leads.ts"
 import { LearningsRoom } from "./Learnings/Learnings.ts"
 import { MailRoom } from "./Mail/Mail.ts"
@@ -98,7 +99,7 @@ const results = pipe(
 )
 
 /** Services of their own that accounts connect. */
-const connected = pipe(ConnectionsRoom, Room.next(CrmRoom))
+const connected = pipe(ConnectionsRoom, Room.next(CrmRoom), Room.next(LeadSourceRoom))
 
 /** The people of the account, and what it has with those who run the platform. */
 const service = pipe(MembersRoom, Room.next(SupportRoom))

@@ -8,7 +8,7 @@ import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { CrmIntegrationsGroup } from "../../src/Tools/Crm/CrmIntegrations.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
-import { CrmRoad, CrmWorld, newLead, recordsAt, stateOf, sync } from "./CrmWorld.ts"
+import { CrmRoad, CrmWorld, closeThere, newLead, recordsAt, stateOf, sync } from "./CrmWorld.ts"
 
 const catalog = Catalog.make([CrmIntegrationsGroup])
 const tool = (name: string, args: object = {}) => answerOf(catalog, name, args)
@@ -253,6 +253,106 @@ layer(CrmWorld, { excludeTestServices: true, timeout: "30 seconds" })("the CRM t
         const first = yield* tool("resync_crm_leads")
         assert.deepInclude(first, { eligible_count: 2, is_already_running: false })
         assert.deepInclude(yield* tool("resync_crm_leads"), { is_already_running: true })
+      })
+    )
+  )
+
+  const stage = { pipeline_id: "5e0000000000000000000001", deal_stage_id: "5f0000000000000000000120" }
+  const source = (args: object) => tool("manage_crmsuite_crm_lead_source", args)
+  const enable = { action: "enable" }
+
+  it.effect("contacts of the suite are read with its token alone, in a scope that is there", () =>
+    own(
+      Effect.gen(function* () {
+        const reason = (args: object) => reasonOf("manage_crmsuite_crm_lead_source", args)
+        assert.strictEqual(yield* reason(enable), "crm_token_needed")
+        yield* tool("connect_crm", { crm_name: "crmsuite", marketing_api_key: "sandbox-one" })
+        assert.strictEqual(yield* reason(enable), "crm_token_needed")
+        yield* tool("connect_crm", { crm_name: "crmsuite", crm_token: "sandbox-one" })
+        assert.strictEqual(yield* reason({ ...enable, deal_stage_id: stage.deal_stage_id }), "parameter_missing")
+        assert.strictEqual(yield* reason({ ...enable, pipeline_id: "x" }), "pipeline_not_found")
+        assert.strictEqual(yield* reason({ ...enable, ...stage, deal_stage_id: "x" }), "deal_stage_not_found")
+        assert.strictEqual(yield* reason({ action: "disable", pipeline_id: "x" }), "parameter_not_taken")
+        const sql = yield* SqlClient
+        const { accountId } = yield* Caller
+        assert.lengthOf(yield* sql`select from crm_source where account_id = ${accountId}`, 0)
+        assert.deepInclude(yield* source({ ...enable, ...stage }), { status: "enabled", ...stage, last_read_at: null })
+        assert.deepInclude(yield* source({ action: "disable" }), { status: "disabled" })
+      })
+    )
+  )
+
+  it.effect("contacts of deals in the stage become leads once, none bounces back, and their deals come back won", () =>
+    own(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { accountId } = yield* Caller
+        const leads = yield* Leads
+        yield* tool("connect_crm", { crm_name: "crmsuite", crm_token: "sandbox-one" })
+        const known = yield* newLead({ email: "sabida@lead.example" })
+        yield* sync
+        yield* sql`insert into blacklist_entry (account_id, kind, value, reason)
+          values (${accountId}, 'email', 'nunca@lead.example', 'Other')`
+        const put = (kind: string, body: object) =>
+          Effect.map(
+            sql<{ readonly id: string }>`
+              insert into sandbox_crm_record (account_id, crm, tenant, kind, body)
+              values (${accountId}, 'crmsuite', 'sandbox-one', ${kind}, ${JSON.stringify(body)}::jsonb)
+              returning lpad(record_id::text, 24, 'a') as id`,
+            ([row]) => row?.id ?? ""
+          )
+        const contact = (name: string, email: string) => put("contacts", { name, emails: [{ email }] })
+        const ids = [
+          yield* contact("Nova Um", "um@lead.example"),
+          yield* contact("Nova Dois", "DOIS@lead.example"),
+          yield* contact("Sabida", "sabida@lead.example"),
+          yield* contact("Nunca", "nunca@lead.example"),
+          yield* contact("Sem Nada", "not an address")
+        ]
+        const deal = yield* put("deals", {
+          name: "Negócio",
+          win: null,
+          deal_stage: { id: stage.deal_stage_id },
+          contacts: ids.map((_id) => ({ _id })),
+          organization: { _id: "5a0000000000000000000001", name: "Lead SA" }
+        })
+        yield* put("deals", { name: "Outro", win: null, deal_stage: { id: "other" }, contacts: [{ _id: ids[0] }] })
+        const before = yield* Effect.all([recordsAt("crmsuite", "contacts"), recordsAt("crmsuite", "deals")])
+
+        yield* source({ ...enable, ...stage })
+        yield* sync
+        yield* sync
+        assert.deepInclude(yield* source({ ...enable, ...stage }), { created_count: 2, passed_count: 3 })
+        yield* sync
+        const made = yield* sql<{ readonly lead_id: number; readonly name: string; readonly company: string }>`
+          select lead_id, name, company from lead
+          where account_id = ${accountId} and lead_id <> ${known} order by lead_id`
+        assert.deepStrictEqual(
+          made.map(({ company, name }) => [name, company]),
+          [
+            ["Nova Um", "Lead SA"],
+            ["Nova Dois", "Lead SA"]
+          ]
+        )
+        assert.deepStrictEqual(
+          yield* Effect.all([recordsAt("crmsuite", "contacts"), recordsAt("crmsuite", "deals")]),
+          before
+        )
+        assert.deepInclude(yield* tool("resync_crm_leads"), { eligible_count: 0 })
+
+        // What is new is told where they are already.
+        const [one, two] = made
+        yield* leads.update(one?.lead_id as typeof known, {
+          status: "Interested",
+          goal: undefined,
+          background: undefined
+        })
+        yield* sync
+        assert.lengthOf(yield* recordsAt("crmsuite", "contacts"), before[0].length)
+        yield* closeThere("crmsuite", "deals", deal, { outcome: "won", reason: undefined, value: 700 })
+        yield* sync
+        for (const each of [one, two])
+          assert.strictEqual((yield* leads.get(each?.lead_id as typeof known)).final_outcome, "won")
       })
     )
   )

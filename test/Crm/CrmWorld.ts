@@ -7,6 +7,13 @@ import type { DealClosing } from "../../src/Layers/Crm/CrmSimulator.ts"
 import { makeCrmSync } from "../../src/Layers/Crm/CrmSync.ts"
 import { CrmTransport } from "../../src/Layers/Crm/CrmTransport.ts"
 import { makeSimulatedCrm, makeSimulatedStore } from "../../src/Layers/Crm/SandboxCrm.ts"
+import { AccountEventsPostgres } from "../../src/Layers/Events/AccountEventsPostgres.ts"
+import { layer as LeadFileReaderLayer } from "../../src/Layers/LeadFiles/LeadFileReader.ts"
+import { LeadImportsPostgres } from "../../src/Layers/LeadFiles/LeadImportsPostgres.ts"
+import { LeadSourcePostgres } from "../../src/Layers/LeadSource/LeadSourcePostgres.ts"
+import { LeadSourceTransport } from "../../src/Layers/LeadSource/LeadSourceTransport.ts"
+import { makeSimulatedApollo } from "../../src/Layers/LeadSource/SandboxApollo.ts"
+import { AcquiredLeadsPostgres } from "../../src/Layers/Leads/AcquiredLeadsPostgres.ts"
 import { LeadChangesPostgres } from "../../src/Layers/Leads/LeadChangesPostgres.ts"
 import { OutcomesPostgres } from "../../src/Layers/Outcomes/OutcomesPostgres.ts"
 import { makeSealing, Sealing } from "../../src/Layers/Platform/Sealing.ts"
@@ -90,9 +97,24 @@ const Unlimited = Layer.succeed(RateLimits, {
 class Syncing extends Context.Tag("Syncing")<Syncing, Effect.Effect.Success<typeof makeCrmSync>>() {}
 
 export const CrmWorld = Layer.effect(Syncing, makeCrmSync).pipe(
+  Layer.provideMerge(
+    LeadSourcePostgres.pipe(
+      Layer.provideMerge(LeadImportsPostgres),
+      Layer.provide(LeadFileReaderLayer),
+      Layer.provide(AccountEventsPostgres),
+      Layer.provideMerge(
+        Layer.effect(
+          LeadSourceTransport,
+          Effect.map(makeSimulatedApollo, (request) => ({ mode: "sandbox" as const, request }))
+        )
+      )
+    )
+  ),
   Layer.provideMerge(CrmPostgres),
   Layer.provideMerge(RoadLive),
-  Layer.provideMerge(Layer.mergeAll(ConnectionsPostgres, Unlimited, OutcomesPostgres, LeadChangesPostgres)),
+  Layer.provideMerge(
+    Layer.mergeAll(ConnectionsPostgres, Unlimited, OutcomesPostgres, LeadChangesPostgres, AcquiredLeadsPostgres)
+  ),
   Layer.provideMerge(Layer.succeed(Sealing, makeSealing([secret]))),
   Layer.provideMerge(LeadServices),
   Layer.provideMerge(Logger.minimumLogLevel(LogLevel.None))

@@ -95,6 +95,23 @@ export interface ClosedDeal {
   readonly value: number | undefined
 }
 
+/** A contact of the CRM that may become a lead. */
+export interface CrmContact {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly phone: string
+  readonly jobTitle: string
+  readonly company: { readonly id: string; readonly name: string } | undefined
+  readonly deal: { readonly id: string; readonly stage: string } | undefined
+}
+
+/** Which contacts: those linked to deals in a pipeline, or in one stage of it; without one, all. */
+export interface ContactScope {
+  readonly pipelineId: string
+  readonly stageId: string | undefined
+}
+
 export interface Closing {
   readonly outcome: "won" | "lost"
   readonly reason: string | undefined
@@ -149,6 +166,11 @@ export interface CrmClient {
   readonly close: (dealId: string, closing: Closing) => Effect.Effect<void, CrmFailure>
   /** Deals that were won or lost and changed since then. */
   readonly closedSince: (since: Timestamp) => Effect.Effect<ReadonlyArray<ClosedDeal>, CrmFailure>
+  /** The contacts, page by page; the cursor says where the next one begins. Where the CRM is a source of leads. */
+  readonly contacts?: (
+    scope: ContactScope | undefined,
+    cursor: string | undefined
+  ) => Effect.Effect<{ readonly contacts: ReadonlyArray<CrmContact>; readonly next: string | undefined }, CrmFailure>
 }
 
 export type Credentials = ReadonlyMap<CredentialName, Redacted.Redacted>

@@ -10,6 +10,7 @@ import { type CredentialName, Crm, credentialNames, type NewCrm, resyncJob } fro
 import type {
   CrmCustomField,
   CrmIntegration,
+  CrmLeadSource,
   CrmSyncStatus,
   CrmWarning,
   StuckReason
@@ -22,7 +23,7 @@ import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { adapters } from "./Adapters.ts"
 import { type CrmAdapter, type CrmFailure, takenBy } from "./CrmAdapter.ts"
 import { eligibleLeads } from "./CrmResync.ts"
-import { makeCrmClients, serviceOf, servicePrefix } from "./CrmSending.ts"
+import { credentialsOf, makeCrmClients, serviceOf, servicePrefix } from "./CrmSending.ts"
 import { CrmTransport } from "./CrmTransport.ts"
 import { sandboxKeyPrefix } from "./SandboxCrm.ts"
 import { stuckDetails } from "./StuckDetails.ts"
@@ -152,6 +153,26 @@ const make = Effect.gen(function* () {
     )
   })
 
+  const sourceOf = Effect.fnUntraced(function* (crmName: CrmName) {
+    const { accountId } = yield* Caller
+    const [row] = yield* sql<Omit<CrmLeadSource, "crm_name" | "status" | "mode">>`
+      select pipeline_id, stage_id as deal_stage_id, created_count, passed_count,
+        case when read_at > '-infinity' then read_at end as last_read_at
+      from crm_source where account_id = ${accountId} and crm = ${crmName}`.pipe(fromSql())
+    const source: CrmLeadSource = {
+      crm_name: crmName,
+      status: row === undefined ? "disabled" : "enabled",
+      mode: transport.mode,
+      pipeline_id: null,
+      deal_stage_id: null,
+      created_count: 0,
+      passed_count: 0,
+      last_read_at: null,
+      ...row
+    }
+    return source
+  })
+
   const pipelineOf = Effect.fnUntraced(function* (
     adapter: CrmAdapter,
     { crmName, funnelId, pipelineId }: NewCrm,
@@ -264,6 +285,7 @@ const make = Effect.gen(function* () {
           // What was sent to another account at the CRM is not there.
           if (!keepsLinks) {
             yield* sql`delete from crm_lead where account_id = ${accountId} and crm = ${crmName}`.pipe(fromSql())
+            yield* sql`delete from crm_source where account_id = ${accountId} and crm = ${crmName}`.pipe(fromSql())
           }
           yield* sql`
             insert into crm_integration as i (account_id, crm, crm_account) values (${accountId}, ${crmName}, ${crmAccount})
@@ -284,7 +306,74 @@ const make = Effect.gen(function* () {
       )
     }),
 
+    enableSource: Effect.fn("Crm.enableSource")(function* (crmName, { pipelineId, stageId }) {
+      const { accountId } = yield* Caller
+      const adapter = adapters.get(crmName)
+      const service = serviceOf(crmName)
+      const secrets = yield* connections.secrets(service)
+      const given = credentialsOf(Option.getOrElse(secrets, () => ({})))
+      const reached = adapter === undefined ? undefined : yield* clients(adapter, given, { isWaitedFor: true })
+      const client = reached?.client
+      if (client?.contacts === undefined || Option.isNone(secrets)) {
+        return yield* refused(
+          "crm_token_needed",
+          `Contacts are read with a CRM token of ${crmName}, and none is connected; a marketing key can only be written to.`,
+          "Connect it with connect_crm and crm_token first.",
+          { crm_name: crmName }
+        )
+      }
+      if (stageId !== undefined && pipelineId === undefined) {
+        return yield* refused("parameter_missing", "A stage belongs to a pipeline.", "Send pipeline_id too.", {
+          parameter: "pipeline_id"
+        })
+      }
+      const pipelines = yield* Effect.mapError(client.pipelines, (failure) => checkFailed(crmName, failure))
+      const pipeline = pipelines.find(({ id }) => id === pipelineId)
+      if (pipelineId !== undefined && pipeline === undefined) {
+        return yield* refused(
+          "pipeline_not_found",
+          `${crmName} has no such pipeline.`,
+          "Send the id of one of those in accepted_values.",
+          { parameter: "pipeline_id", accepted_values: pipelines.map(({ id }) => id) }
+        )
+      }
+      if (stageId !== undefined && pipeline?.stages.some(({ id }) => id === stageId) === false) {
+        return yield* refused(
+          "deal_stage_not_found",
+          "The pipeline has no such stage.",
+          "Send the id of one of those in accepted_values.",
+          { parameter: "deal_stage_id", accepted_values: pipeline.stages.map(({ id }) => id) }
+        )
+      }
+      return yield* unit.write(
+        Effect.gen(function* () {
+          // The same contacts again go on where they are; others are read from the first one on.
+          yield* sql`
+            insert into crm_source as s (account_id, crm, pipeline_id, stage_id)
+            values (${accountId}, ${crmName}, ${pipelineId ?? null}, ${stageId ?? null})
+            on conflict (account_id, crm) do update set pipeline_id = excluded.pipeline_id,
+              stage_id = excluded.stage_id, cursor = null, read_at = '-infinity'
+              where (s.pipeline_id, s.stage_id) is distinct from (excluded.pipeline_id, excluded.stage_id)`.pipe(
+            fromSql()
+          )
+          yield* sql`
+            update crm_integration set polled_at = '-infinity'
+            where account_id = ${accountId} and crm = ${crmName}`.pipe(fromSql())
+          return yield* sourceOf(crmName)
+        })
+      )
+    }),
+
+    disableSource: Effect.fn("Crm.disableSource")(function* (crmName) {
+      const { accountId } = yield* Caller
+      const before = yield* sourceOf(crmName)
+      yield* sql`delete from crm_source where account_id = ${accountId} and crm = ${crmName}`.pipe(fromSql())
+      return { ...before, status: "disabled" as const }
+    }),
+
     disconnect: Effect.fn("Crm.disconnect")(function* (crmName) {
+      const { accountId } = yield* Caller
+      yield* sql`delete from crm_source where account_id = ${accountId} and crm = ${crmName}`.pipe(fromSql())
       const changed = yield* connections.disconnect(serviceOf(crmName))
       const left = yield* connections.list(servicePrefix)
       if (left.every(({ state }) => state === "disconnected")) yield* changes.follow(false)

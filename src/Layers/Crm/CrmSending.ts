@@ -1,7 +1,9 @@
 import { Clock, Effect, Option } from "effect"
 import type { Transient } from "../../Errors.ts"
+import type { Secrets } from "../../Services/Connections/Connections.ts"
 import { RateLimits } from "../../Services/Connections/RateLimits.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
+import { credentialNames } from "../../Services/Crm/Crm.ts"
 import type { OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
 import { retryAfterMillis } from "../Platform/Outbound/RetryAfter.ts"
 import {
@@ -19,6 +21,15 @@ import { CrmTransport } from "./CrmTransport.ts"
 /** The name under which the connection with a CRM is kept. */
 export const servicePrefix = "crm."
 export const serviceOf = (crmName: string): string => `${servicePrefix}${crmName}`
+
+/** The secrets of a connection, as its adapter takes them. */
+export const credentialsOf = (secrets: Secrets): Credentials =>
+  new Map(
+    credentialNames.flatMap((name) => {
+      const value = secrets[name]
+      return value === undefined ? [] : [[name, value] as const]
+    })
+  )
 
 /** For how long a call waits for its turn before it is put off. */
 const longestWaitSeconds = 10

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Clock, Effect, Either, Option, type Redacted, Schedule } from "effect"
+import { Clock, Effect, Either, Option, Schedule } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import { type Connection, Connections } from "../../Services/Connections/Connections.ts"
@@ -8,7 +8,6 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
 import { plusSeconds, type Timestamp } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
-import { credentialNames } from "../../Services/Crm/Crm.ts"
 import type { CrmWarning } from "../../Services/Crm/CrmModel.ts"
 import type { MinimumStatus } from "../../Services/Crm/CrmRules.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
@@ -17,7 +16,8 @@ import { Outcomes } from "../../Services/Outcomes/Outcomes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { adapters } from "./Adapters.ts"
 import type { ClosedDeal, Credentials, CrmAdapter, CrmClient, CrmFailure } from "./CrmAdapter.ts"
-import { makeCrmClients, type ReachedCrm, serviceOf } from "./CrmSending.ts"
+import { makeContactReader } from "./CrmContacts.ts"
+import { credentialsOf, makeCrmClients, type ReachedCrm, serviceOf } from "./CrmSending.ts"
 import { CrmTransport } from "./CrmTransport.ts"
 import { type CrmLeadFacts, type CrmPlace, leadFacts, linksOf } from "./LeadFacts.ts"
 import { type CrmDirectory, domainOf, type PushContext, pushLead } from "./PushLead.ts"
@@ -80,6 +80,7 @@ export const makeCrmSync = Effect.gen(function* () {
   const outcomes = yield* Outcomes
   const transport = yield* CrmTransport
   const clients = yield* makeCrmClients
+  const readContacts = yield* makeContactReader
   const directories = new Map<string, { readonly until: number; readonly directory: CrmDirectory }>()
   /** Clients keep what a CRM tells once: who a key is, who the users are. */
   const reachedCrms = new Map<string, { readonly until: number; readonly reached: ReachedCrm }>()
@@ -190,22 +191,27 @@ export const makeCrmSync = Effect.gen(function* () {
   const hear = Effect.fnUntraced(function* (place: CrmPlace, deal: ClosedDeal) {
     yield* unit.write(
       Effect.gen(function* () {
-        const [heard] = yield* sql<{ readonly leadId: LeadId; readonly outcome: string | null }>`
+        // Contacts that came with one deal are several leads.
+        const all = yield* sql<{ readonly leadId: LeadId; readonly outcome: string | null }>`
           update crm_link k set heard_outcome = ${deal.outcome} from lead l
           where k.account_id = ${place.accountId} and k.crm = ${place.crm} and k.crm_account = ${place.crmAccount}
             and k.kind = 'deal' and k.external_id = ${deal.id} and k.heard_outcome is null
             and l.account_id = k.account_id and l.lead_id = k.lead_id
           returning k.lead_id as "leadId", l.final_outcome as outcome`.pipe(fromSql())
-        // What was known here first is not told back.
-        if (heard === undefined || heard.outcome !== null) return
         const value = deal.outcome === "won" && (deal.value ?? 0) > 0 ? deal.value : undefined
-        yield* outcomes
-          .register(heard.leadId, {
-            outcome: deal.outcome,
-            reason: deal.reason?.slice(0, 1000) ?? `Closed in ${place.crm}.`,
-            dealValueBrl: value
-          })
-          .pipe(Effect.catchTags({ NotFound: () => Effect.void, Refused: () => Effect.void }))
+        yield* Effect.forEach(
+          // What was known here first is not told back.
+          all.filter(({ outcome }) => outcome === null),
+          ({ leadId }) =>
+            outcomes
+              .register(leadId, {
+                outcome: deal.outcome,
+                reason: deal.reason?.slice(0, 1000) ?? `Closed in ${place.crm}.`,
+                dealValueBrl: value
+              })
+              .pipe(Effect.catchTags({ NotFound: () => Effect.void, Refused: () => Effect.void })),
+          { discard: true }
+        )
       })
     )
   })
@@ -329,14 +335,6 @@ export const makeCrmSync = Effect.gen(function* () {
     }
   })
 
-  const credentials = (secrets: { readonly [name: string]: Redacted.Redacted }): Credentials =>
-    new Map(
-      credentialNames.flatMap((name) => {
-        const value = secrets[name]
-        return value === undefined ? [] : [[name, value] as const]
-      })
-    )
-
   /** The same client as long as it is the same connection. */
   const reachedBy = Effect.fnUntraced(function* (
     adapter: CrmAdapter,
@@ -369,12 +367,15 @@ export const makeCrmSync = Effect.gen(function* () {
       )
       return
     }
-    const reached = yield* reachedBy(adapter, connection.value, place, credentials(secrets.value))
+    const reached = yield* reachedBy(adapter, connection.value, place, credentialsOf(secrets.value))
     const pipelineId = connection.value.settings["pipeline_id"]
     const done = yield* Effect.either(
       Effect.gen(function* () {
         yield* pushAll(place, reached, typeof pipelineId === "string" ? pipelineId : undefined, lease, adapter)
-        if (found.isPollDue) yield* poll(place, reached.client, found.polledUntil)
+        if (found.isPollDue) {
+          yield* readContacts(place, reached.client)
+          yield* poll(place, reached.client, found.polledUntil)
+        }
       })
     )
     if (Either.isRight(done)) return yield* connections.noteCheck(service, undefined)

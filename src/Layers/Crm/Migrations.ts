@@ -76,6 +76,23 @@ create table crm_link (
 create index crm_link_lead on crm_link (account_id, lead_id);
 create index crm_link_external on crm_link (account_id, crm, crm_account, kind, external_id);
 
+-- A CRM whose contacts become leads.
+create table crm_source (
+  account_id bigint not null references account on delete cascade,
+  crm text not null,
+  -- Contacts linked to deals there; without a pipeline all contacts.
+  pipeline_id text,
+  stage_id text,
+  -- Where the reading goes on; null: it begins anew.
+  cursor text,
+  read_at timestamptz not null default '-infinity',
+  created_count integer not null default 0,
+  -- Known here, on the blacklist, erased, or without a contact that can be used.
+  passed_count integer not null default 0,
+  primary key (account_id, crm),
+  check (stage_id is null or pipeline_id is not null)
+);
+
 -- The simulated CRMs: an account there (tenant) for each key that begins with sandbox-.
 create table sandbox_crm (
   account_id bigint not null references account on delete cascade,

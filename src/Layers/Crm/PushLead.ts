@@ -133,6 +133,9 @@ export const pushLead = (
     const converted = linkOf("conversion")
     const isLinked = linkOf("person")?.state === "linked" || converted?.state === "linked"
     if (!isSent(lead.status, minimumStatus, isLinked)) return undefined
+    // It came from there, and there is nothing new to tell.
+    const isAsItCame = linkOf("note")?.written["came_as"] === lead.status
+    if (isAsItCame && lead.outcome === null && !lead.hasMeeting) return []
     const writer = makeLinkWriter(sql, place, lead.leadId)
     if (convert !== undefined && lead.email !== null && converted?.written["status"] !== lead.status) {
       // One for each status. Nobody can look up whether it came, so one that may have come is not repeated.

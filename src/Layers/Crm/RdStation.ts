@@ -1,10 +1,18 @@
 import { createHash } from "node:crypto"
-import { Effect, Option, Redacted } from "effect"
-import { now, plusSeconds } from "../../Services/Core/Timestamp.ts"
+import { Clock, Effect, Option, Redacted, Schema } from "effect"
+import { fromMillis, now, plusSeconds } from "../../Services/Core/Timestamp.ts"
 import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
 import { at, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
-import { type ClosedDeal, type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "./CrmAdapter.ts"
+import {
+  type ClosedDeal,
+  type ContactScope,
+  type CrmAdapter,
+  type CrmClient,
+  type CrmContact,
+  CrmFailure,
+  type SendToCrm
+} from "./CrmAdapter.ts"
 
 const collections: { readonly [K in CrmKind]: string } = { company: "organizations", person: "contacts", deal: "deals" }
 const members: { readonly [K in CrmKind]: string } = { company: "organization", person: "contact", deal: "deal" }
@@ -58,6 +66,85 @@ const stateOf = (record: unknown): "open" | "won" | "lost" => {
   const win = at(record, "win")
   return win === true ? "won" : win === false ? "lost" : "open"
 }
+
+/** Of a list no row behind the ten thousandth is shown. */
+const mostRows = 10_000
+
+/** What was created from `start` to `end`, by pages. */
+const Slice = Schema.Struct({ start: Schema.Number, end: Schema.Number, page: Schema.Number })
+const Slices = Schema.parseJson(Schema.Array(Slice))
+type Slice = typeof Slice.Type
+
+const contactOf = (record: unknown, organization: unknown): Omit<CrmContact, "deal"> => ({
+  id: idOf(record),
+  name: textAt(record, "name"),
+  email: textAt(record, "emails", 0, "email"),
+  phone: textAt(record, "phones", 0, "phone"),
+  jobTitle: textAt(record, "title"),
+  company:
+    idOf(organization) === "" || textAt(organization, "name") === ""
+      ? undefined
+      : { id: idOf(organization), name: textAt(organization, "name") }
+})
+
+/** A page of what was created in a while; a while in which more was than a list shows is cut in two. */
+const contactPage = Effect.fnUntraced(function* (
+  get: (
+    path: string,
+    query?: { readonly [name: string]: string | number | undefined }
+  ) => Effect.Effect<unknown, CrmFailure>,
+  scope: ContactScope | undefined,
+  cursor: string | undefined
+) {
+  const tomorrow = (yield* Clock.currentTimeMillis) + 86_400_000
+  const whole: ReadonlyArray<Slice> = [{ start: Date.UTC(2000), end: tomorrow, page: 1 }]
+  const [slice, ...rest] = Option.getOrElse(Schema.decodeOption(Slices)(cursor ?? ""), () => whole)
+  if (slice === undefined) return { contacts: [], next: undefined }
+  const collection = scope === undefined ? "contacts" : "deals"
+  const body = yield* get(`/${collection}`, {
+    deal_pipeline_id: scope?.pipelineId,
+    deal_stage_id: scope?.stageId,
+    created_at_period: "true",
+    start_date: fromMillis(slice.start),
+    end_date: fromMillis(slice.end),
+    page: slice.page,
+    limit: largestPage
+  })
+  const middle = Math.floor((slice.start + slice.end) / 2)
+  const nextOf = (slices: ReadonlyArray<Slice>) => (slices.length === 0 ? undefined : Schema.encodeSync(Slices)(slices))
+  if ((numberAt(body, "total") ?? 0) > mostRows && slice.page === 1 && slice.end - slice.start > 1000) {
+    const halves = [
+      { start: slice.start, end: middle, page: 1 },
+      { start: middle, end: slice.end, page: 1 }
+    ]
+    return { contacts: [], next: nextOf([...halves, ...rest]) }
+  }
+  const isMore = at(body, "has_more") === true && slice.page * largestPage < mostRows
+  const next = nextOf(isMore ? [{ ...slice, page: slice.page + 1 }, ...rest] : rest)
+  const rows = listed(body, collection)
+  if (scope === undefined) {
+    return {
+      contacts: rows.map((row): CrmContact => ({ ...contactOf(row, at(row, "organization")), deal: undefined })),
+      next
+    }
+  }
+  const contacts = yield* Effect.forEach(rows, (deal) =>
+    Effect.forEach(listAt(deal, "contacts"), (contact) => {
+      const found = contactOf(contact, at(deal, "organization"))
+      const ofDeal = (one: Omit<CrmContact, "deal">): CrmContact => ({
+        ...one,
+        deal: { id: idOf(deal), stage: textAt(deal, "deal_stage", "id") || textAt(deal, "deal_stage", "_id") }
+      })
+      // A deal may name its contacts without saying how to reach them.
+      return found.email !== "" || found.phone !== "" || found.id === ""
+        ? Effect.succeed(ofDeal(found))
+        : Effect.map(get(`/contacts/${encodeURIComponent(found.id)}`), (whole) =>
+            ofDeal(contactOf(whole, at(deal, "organization")))
+          )
+    })
+  )
+  return { contacts: contacts.flat(), next }
+})
 
 const client = (send: SendToCrm): CrmClient => {
   const get = (path: string, query: { readonly [name: string]: string | number | undefined } = {}) =>
@@ -233,7 +320,9 @@ const client = (send: SendToCrm): CrmClient => {
         }
       }
       return closed
-    })
+    }),
+
+    contacts: (scope, cursor) => contactPage(get, scope, cursor)
   }
 }
 

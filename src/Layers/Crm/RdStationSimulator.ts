@@ -78,6 +78,12 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
     if (phone !== null && !listAt(record, "phones").some((each) => textAt(each, "phone") === phone)) return false
     if (words !== null && !textAt(record, "name").toLowerCase().includes(words.toLowerCase())) return false
     if (name !== null && collection === "deals" && !sameText(textAt(record, "name"), name)) return false
+    const scope = query.get("deal_stage_id")
+    if (scope !== null && textAt(record, "deal_stage", "id") !== scope) return false
+    if (query.get("created_at_period") === "true") {
+      const created = Date.parse(textAt(record, "created_at"))
+      return created >= Date.parse(start ?? "") && created < Date.parse(query.get("end_date") ?? "")
+    }
     if (win !== null && JSON.stringify(record["win"] ?? null) !== win) return false
     return start === null || textAt(record, "closed_at") >= start
   }

@@ -39,14 +39,15 @@ const make = Effect.gen(function* () {
       const campaignId = request.campaign === undefined ? null : yield* campaigns.resolve(request.campaign)
       const { source } = request
       const file = source._tag === "File" ? yield* files.hold(source.customerFileId) : undefined
-      const inline = source._tag === "Inline" ? JSON.stringify(source.rows) : null
+      const inline = source._tag === "File" ? null : JSON.stringify(source.rows)
+      const name = source._tag === "Handed" ? source.name : (file?.file_name ?? "inline rows")
       const jobId = yield* jobs.enqueue({ kind: leadImportKind, subjectId: undefined })
       const { id } = single(
         yield* sql<{ readonly id: LeadImportId }>`
           insert into lead_import (account_id, job_id, customer_file_id, source_name, inline_rows, campaign_id,
             lead_status, preferred_channel, instructions, first_message_instructions, prospecting_background,
             prospecting_goal)
-          values (${accountId}, ${jobId}, ${file?.customer_file_id ?? null}, ${file?.file_name ?? "inline rows"},
+          values (${accountId}, ${jobId}, ${file?.customer_file_id ?? null}, ${name},
             ${inline}::jsonb, ${campaignId}, ${request.status}, ${request.preferredChannel ?? null},
             ${request.instructions ?? null}, ${request.firstMessageInstructions ?? null},
             ${request.background ?? null}, ${request.goal ?? null})

@@ -5,6 +5,7 @@ import type {
   ConnectedCrm,
   CrmCustomField,
   CrmIntegrationList,
+  CrmLeadSource,
   CrmSyncStatus,
   DisconnectedCrm,
   ResyncStarted
@@ -43,6 +44,12 @@ export class Crm extends Context.Tag("Crm")<
   {
     /** Asks the CRM first, and stores nothing unless it takes the credentials. Leaves its transactions to itself. */
     readonly connect: (crm: NewCrm) => Effect.Effect<ConnectedCrm, Refused | Transient, Caller>
+    /** Contacts of the CRM become leads from now on; asks the CRM first. Leaves its transactions to itself. */
+    readonly enableSource: (
+      crmName: CrmName,
+      scope: { readonly pipelineId: string | undefined; readonly stageId: string | undefined }
+    ) => Effect.Effect<CrmLeadSource, Refused | Transient, Caller>
+    readonly disableSource: (crmName: CrmName) => Effect.Effect<CrmLeadSource, Transient, Caller>
     readonly disconnect: (crmName: CrmName) => Effect.Effect<DisconnectedCrm, Transient, Caller>
     readonly list: Effect.Effect<CrmIntegrationList, Transient, Caller>
     readonly status: Effect.Effect<ReadonlyArray<CrmSyncStatus>, Transient, Caller>

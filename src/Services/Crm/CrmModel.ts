@@ -102,3 +102,22 @@ export const ResyncStarted = Schema.Struct({
   is_already_running: Schema.Boolean
 })
 export type ResyncStarted = typeof ResyncStarted.Type
+
+export const CrmLeadSource = Schema.Struct({
+  crm_name: CrmName,
+  status: Schema.Literal("enabled", "disabled"),
+  mode: ServiceMode,
+  pipeline_id: Schema.NullOr(Schema.String).annotations({
+    description: "Contacts linked to deals in it become leads; null: all contacts."
+  }),
+  deal_stage_id: Schema.NullOr(Schema.String).annotations({
+    description: "The one stage whose deals count; null: all of the pipeline."
+  }),
+  created_count: Schema.Int.annotations({ description: "Contacts that became leads so far." }),
+  passed_count: Schema.Int.annotations({
+    description:
+      "Contacts that did not: leads already, on the blacklist, erased, or without an e-mail or phone that can be used."
+  }),
+  last_read_at: Schema.NullOr(Timestamp).annotations({ description: "Null until the contacts were read to their end." })
+})
+export type CrmLeadSource = typeof CrmLeadSource.Type

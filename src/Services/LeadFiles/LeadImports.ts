@@ -58,9 +58,21 @@ export type InlineRow = typeof InlineRow.Type
 
 export const maximumInlineRows = 500
 
+/** A row that another service hands over. */
+export interface HandedRow extends InlineRow {
+  readonly linkedin_url?: string
+  readonly city?: string
+  readonly state?: string
+  readonly country?: string
+  readonly job_title?: string
+  readonly website?: string
+}
+
 export type ImportSource =
   | { readonly _tag: "File"; readonly customerFileId: CustomerFileId }
   | { readonly _tag: "Inline"; readonly rows: ReadonlyArray<InlineRow> }
+  /** `name` says where they come from; a few thousand rows at most. */
+  | { readonly _tag: "Handed"; readonly name: string; readonly rows: ReadonlyArray<HandedRow> }
 
 export interface NewLeadImport {
   readonly source: ImportSource

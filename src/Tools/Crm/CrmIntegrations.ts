@@ -15,6 +15,8 @@ import { CrmFieldId, CrmName } from "../../Services/Crm/Ids.ts"
 import { isSingleLine } from "../../Services/Text/SingleLine.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
+import { manageCrmsuiteCrmLeadSource, manageLeadsourceIntegration } from "./LeadSources.ts"
+import { missing, stray } from "./Parameters.ts"
 
 const crmName = Param.text(`The CRM: ${CrmName.literals.join(", ")}.`, { maxLength: 100 })
 
@@ -154,14 +156,6 @@ const updateCrmMinimumStatus = Tool.make("update_crm_minimum_status", {
   })
 })
 
-const missing = (parameter: string, action: string) =>
-  refused("parameter_missing", `The action ${action} needs ${parameter}.`, `Send ${parameter}.`, { parameter })
-
-const stray = (parameter: string, action: string) =>
-  refused("parameter_not_taken", `The action ${action} takes no ${parameter}.`, `Leave ${parameter} out.`, {
-    parameter
-  })
-
 const severalLines = refused(
   "control_characters",
   "field_name has a line break or another control character.",
@@ -212,6 +206,8 @@ export const CrmIntegrationsGroup = Tool.group(
     getCrmSyncStatus,
     resyncCrmLeads,
     updateCrmMinimumStatus,
-    manageCrmCustomFields
+    manageCrmCustomFields,
+    manageCrmsuiteCrmLeadSource,
+    manageLeadsourceIntegration
   ]
 )

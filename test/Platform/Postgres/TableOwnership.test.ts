@@ -13,6 +13,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Jobs",
     "Knowledge",
     "LeadFiles",
+    "LeadSource",
     "Leads",
     "Learnings",
     "Mail",
@@ -70,7 +71,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Timing"
   ],
   chatapp_spend: ["Reports"],
-  connection: ["Crm"],
+  connection: ["Crm", "LeadSource"],
   customer_file: ["Media", "Outreach", "Reports"],
   customer_file_chunk: ["LeadFiles"],
   email_message: [

@@ -1,0 +1,18 @@
+import { Effect, Layer } from "effect"
+import * as Room from "../Platform/Room.ts"
+import { LeadSourcePostgres } from "./LeadSourcePostgres.ts"
+import { LeadSourceSettings, LeadSourceSettingsLive, LeadSourceTransportConfigured } from "./LeadSourceTransport.ts"
+import { leadSourceMigration } from "./Migrations.ts"
+import { leadSourceRecurring, leadSourceTasks } from "./ReadContacts.ts"
+
+/** Leads from the accounts' own lead database. */
+export const LeadSourceRoom = Room.make({
+  migrations: [leadSourceMigration],
+  layer: LeadSourcePostgres.pipe(
+    Layer.provideMerge(LeadSourceTransportConfigured),
+    Layer.provideMerge(LeadSourceSettingsLive)
+  ),
+  tasks: Effect.succeed(leadSourceTasks),
+  recurring: leadSourceRecurring,
+  modes: Effect.map(LeadSourceSettings, ({ mode }) => ({ leadsource: mode }))
+})

@@ -1,0 +1,10 @@
+import { Effect } from "effect"
+import { CampaignLookup } from "../../Services/Campaigns/Campaigns.ts"
+
+/** The campaign that takes a list's leads: the one of its name. A number would be taken for an id. */
+export const campaignOfList = (listName: string | null) =>
+  Effect.gen(function* () {
+    const campaigns = yield* CampaignLookup
+    if (listName === null || listName.trim() === "" || /^\d+$/.test(listName.trim())) return undefined
+    return yield* Effect.catchTag(campaigns.resolve(listName), "NotFound", () => Effect.succeed(undefined))
+  })

@@ -1,0 +1,54 @@
+import type { Migration } from "../Platform/Postgres/Migration.ts"
+
+/** Lead databases of accounts, what was read of them, and the simulated one. */
+export const leadSourceMigration: Migration = {
+  name: "lead_source",
+  sql: `
+create table lead_source (
+  account_id bigint primary key references account on delete cascade,
+  -- A list there; null for all saved contacts.
+  list_id text,
+  list_name text,
+  -- The page that is read next.
+  page integer not null default 1,
+  contact_count integer,
+  read_count integer not null default 0,
+  handed_over_count integer not null default 0,
+  invalid_email_count integer not null default 0,
+  no_contact_count integer not null default 0,
+  opted_out_count integer not null default 0,
+  last_read_at timestamptz,
+  next_read_at timestamptz not null default instant()
+);
+create index lead_source_due on lead_source (next_read_at);
+
+-- Contacts that were read once: the daily look takes the new ones alone.
+create table lead_source_contact (
+  account_id bigint not null references lead_source on delete cascade,
+  contact_id text not null,
+  primary key (account_id, contact_id)
+);
+
+-- The simulated database: an account there for each key that begins with sandbox-.
+create table sandbox_lead_source (
+  account_id bigint not null references account on delete cascade,
+  tenant text not null,
+  is_revoked boolean not null default false,
+  slow_until timestamptz,
+  calls bigint not null default 0,
+  primary key (account_id, tenant)
+);
+
+-- How often each of its addresses was asked in each window.
+create table sandbox_lead_source_window (
+  account_id bigint not null,
+  tenant text not null,
+  endpoint text not null,
+  seconds integer not null,
+  began_at timestamptz not null,
+  calls integer not null,
+  primary key (account_id, tenant, endpoint, seconds),
+  foreign key (account_id, tenant) references sandbox_lead_source on delete cascade
+);
+`
+}

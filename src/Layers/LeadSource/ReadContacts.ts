@@ -1,0 +1,198 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Clock, Effect, Option, Schema } from "effect"
+import { AccountId, type Plan } from "../../Services/Accounts/Ids.ts"
+import { Connections } from "../../Services/Connections/Connections.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import * as Task from "../../Services/Jobs/Task.ts"
+import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import { LeadImports } from "../../Services/LeadFiles/LeadImports.ts"
+import { readingOf, type SavedContact, visibleContacts } from "../../Services/LeadSource/SavedContact.ts"
+import { recurring } from "../Platform/Jobs/Recurring.ts"
+import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { leadSourceService, makeApollo } from "./Apollo.ts"
+import { LeadSourceTransport } from "./LeadSourceTransport.ts"
+import { campaignOfList } from "./ListCampaign.ts"
+
+export const readLeadSource = Task.make("read_lead_source", {
+  payload: Schema.Struct({ accountId: AccountId }),
+  pool: "long",
+  maxAttempts: 3,
+  timeout: "10 minutes"
+})
+
+const findLeadSources = Task.make("find_lead_sources_to_read", { payload: Schema.Struct({}), maxAttempts: 3 })
+
+/** Accounts queued at a time; where there are more, the next look finds them. */
+const atATime = 500
+/** Pages of one turn: what they hold is one import. */
+const pagesAtATime = 50
+const perPage = 100
+const lastPage = visibleContacts / perPage
+const turnMillis = 120_000
+const daySeconds = 86_400
+
+/** What the account is told when its key opens nothing any more. */
+const told = {
+  name: { "pt-BR": "A base de leads", en: "The lead database", es: "La base de leads" },
+  tool: "manage_leadsource_integration"
+}
+
+interface SourceRow {
+  readonly plan: Plan
+  readonly listId: string | null
+  readonly listName: string | null
+  readonly page: number
+}
+
+/** Queues the accounts whose contacts are to be read. */
+export const queueReading = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const queue = yield* TaskQueue
+  const unit = yield* UnitOfWork
+  yield* unit.write(
+    Effect.gen(function* () {
+      const due = yield* sql<{ readonly accountId: AccountId }>`
+        select s.account_id as "accountId" from lead_source s join account a on a.account_id = s.account_id
+        join connection c on c.account_id = s.account_id and c.service = ${leadSourceService} and c.state = 'connected'
+        where s.next_read_at <= instant() and a.clock is not distinct from own_clock()
+        order by s.next_read_at, s.account_id limit ${atATime}`.pipe(fromSql())
+      yield* queue.enqueueMany(
+        readLeadSource,
+        due.map(({ accountId }) => ({ payload: { accountId }, jobKey: `read_lead_source:${accountId}` }))
+      )
+    })
+  )
+}).pipe(Effect.withSpan("LeadSource.queueReading"))
+
+/**
+ * Reads on where the last turn ended, and hands those who were not read before to an import. Nothing is kept of a turn
+ * that does not come to its end, so that it is read again.
+ */
+export const readContacts = Effect.fn("LeadSource.read")(function* (accountId: AccountId) {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const connections = yield* Connections
+  const queue = yield* TaskQueue
+  const imports = yield* LeadImports
+  const transport = yield* LeadSourceTransport
+  const apollo = yield* makeApollo
+
+  const work = Effect.gen(function* () {
+    const [source] = yield* sql<Omit<SourceRow, "plan">>`
+      select list_id as "listId", list_name as "listName", page from lead_source
+      where account_id = ${accountId}`.pipe(fromSql())
+    const connection = yield* connections.get(leadSourceService)
+    if (source === undefined || Option.isNone(connection) || connection.value.state !== "connected") return
+    const secrets = yield* connections.secrets(leadSourceService)
+    const key = Option.getOrUndefined(secrets)?.["api_key"]
+    const lose = (error: string) => unit.write(connections.loseAccess(leadSourceService, error, told))
+    if (key === undefined || connection.value.isSandbox !== (transport.mode === "sandbox")) {
+      return yield* lose(key === undefined ? "secrets_unreadable" : "made_in_other_mode")
+    }
+    const client = apollo(key, false)
+    const deadline = (yield* Clock.currentTimeMillis) + turnMillis
+    const found: Array<SavedContact> = []
+    let page = source.page
+    let total: number | undefined
+    let isEnd = false
+    let wait = 0
+    let failure: string | undefined
+    while (!isEnd && page < source.page + pagesAtATime && (yield* Clock.currentTimeMillis) < deadline) {
+      const read = yield* Effect.either(client.page(source.listId ?? undefined, page))
+      if (read._tag === "Left") {
+        if (read.left.reason === "unauthorized" || read.left.reason === "forbidden") {
+          return yield* lose(read.left.reason)
+        }
+        failure = read.left.reason
+        wait = read.left.retryAfterSeconds ?? 300
+        break
+      }
+      found.push(...read.right.contacts)
+      total = read.right.total
+      isEnd = read.right.isLast || page >= lastPage
+      page += 1
+    }
+    yield* unit.write(
+      Effect.gen(function* () {
+        // Whoever asked for another list meanwhile: what was read is not for now.
+        const [still] = yield* sql`
+          select page from lead_source where account_id = ${accountId} and page = ${source.page}
+            and list_id is not distinct from ${source.listId} for update`.pipe(fromSql())
+        if (still === undefined) return
+        const fresh = new Set(
+          (yield* sql<{ readonly id: string }>`
+            insert into lead_source_contact (account_id, contact_id)
+            select ${accountId}, id from unnest(${[...new Set(found.map(({ id }) => id))]}::text[]) as id
+            on conflict do nothing returning contact_id as id`.pipe(fromSql())).map(({ id }) => id)
+        )
+        const readings = found.flatMap((contact) => (fresh.delete(contact.id) ? [readingOf(contact)] : []))
+        const rows = readings.flatMap((reading) => (reading._tag === "Row" ? [reading] : []))
+        const blocked = new Set(
+          (yield* sql<{ readonly place: number }>`
+            select c.place::int as place from account a cross join lateral unnest(
+              ${rows.map(({ row }) => (row.email ?? "").trim().toLowerCase())}::text[],
+              ${rows.map(({ row }) => row.phone ?? "")}::text[]) with ordinality as c (email, phone, place)
+            where a.account_id = ${accountId}
+              and exists (select from blacklist_match(a.account_id, nullif(c.email, ''), nullif(c.phone, '')))`.pipe(
+            fromSql()
+          )).map(({ place }) => place - 1)
+        )
+        const wanted = rows.filter((_, index) => !blocked.has(index))
+        const passed = (reason: string) =>
+          readings.filter((reading) => reading._tag === "Passed" && reading.reason === reason).length
+        if (wanted.length > 0) {
+          const campaign =
+            (yield* campaignOfList(source.listName)) === undefined ? undefined : (source.listName ?? undefined)
+          yield* imports
+            .start({
+              source: {
+                _tag: "Handed",
+                name: `lead database: ${source.listName ?? "all saved contacts"}`.slice(0, 200),
+                rows: wanted.map(({ row }) => row)
+              },
+              status: "Cold",
+              campaign,
+              preferredChannel: undefined,
+              instructions: undefined,
+              firstMessageInstructions: undefined,
+              background: undefined,
+              goal: undefined
+            })
+            .pipe(Effect.catchTags({ NotFound: Effect.die, Refused: Effect.die }))
+        }
+        const seconds = isEnd ? daySeconds : wait
+        yield* sql`
+          update lead_source set page = ${isEnd ? 1 : page}, contact_count = ${total ?? sql`contact_count`},
+            read_count = read_count + ${readings.length}, handed_over_count = handed_over_count + ${wanted.length},
+            invalid_email_count = invalid_email_count + ${rows.filter(({ hasInvalidEmail }) => hasInvalidEmail).length},
+            no_contact_count = no_contact_count + ${passed("no_contact")},
+            opted_out_count = opted_out_count + ${passed("opted_out") + blocked.size},
+            last_read_at = ${isEnd ? sql`instant()` : sql`last_read_at`},
+            next_read_at = instant() + make_interval(secs => ${seconds}::float8)
+          where account_id = ${accountId}`.pipe(fromSql())
+        if (!isEnd && wait === 0)
+          yield* queue.enqueue(readLeadSource, { accountId }, { jobKey: `read_lead_source:${accountId}` })
+      })
+    )
+    // A limit that is used up is nothing to warn of.
+    yield* connections.noteCheck(leadSourceService, failure === "rate_limited" ? undefined : failure)
+  })
+
+  const [account] = yield* sql<{ readonly plan: Plan }>`
+    select plan from account where account_id = ${accountId}`.pipe(fromSql())
+  if (account === undefined) return
+  yield* Effect.provideService(work, Caller, {
+    accountId,
+    plan: account.plan,
+    tokenId: undefined,
+    requestId: "lead-source"
+  })
+})
+
+export const leadSourceTasks = [
+  handle(findLeadSources, () => queueReading),
+  handle(readLeadSource, ({ accountId }) => readContacts(accountId))
+]
+export const leadSourceRecurring = [recurring("find_lead_sources_to_read", "*/5 * * * *", findLeadSources, {})]
