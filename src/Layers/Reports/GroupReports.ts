@@ -1,7 +1,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
-import { industryFunnel, metricsByGroup } from "../../Services/Reports/GroupFigures.ts"
+import { type FunnelRow, industryFunnel, metricsByGroup } from "../../Services/Reports/GroupFigures.ts"
 import type {
   IndustryFunnel,
   Metrics,
@@ -71,17 +71,6 @@ export const metricsByStateAndIndustry = (
     fromSql(),
     Effect.map((rows) => metricsByGroup(rows, days))
   )
-}
-
-interface FunnelRow {
-  readonly cnae: string | null
-  readonly industry: string | null
-  readonly total: number
-  readonly contacted: number
-  readonly replied: number
-  readonly interested: number
-  readonly closed: number
-  readonly won: number
 }
 
 export const funnelByIndustry = (

@@ -38,6 +38,19 @@ const inTurn = transient(
   1
 )
 
+/** A simulation in which nothing was said yet. */
+const nothingSaid = (
+  campaignId: SimulationSoFar["campaign_id"],
+  profile: SimulationSoFar["profile"]
+): SimulationSoFar => ({
+  campaign_id: campaignId,
+  profile,
+  state: newState,
+  messages: [],
+  effects: [],
+  silent_reason: null
+})
+
 const make = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const campaigns = yield* CampaignLookup
@@ -63,14 +76,7 @@ const make = Effect.gen(function* () {
       const config = yield* unit.read(configs.effective(campaignId))
       yield* turns.checkIdentity(config)
       const setting = { account: yield* unit.read(rows.account), config, channel }
-      const blank: SimulationSoFar = {
-        campaign_id: campaignId,
-        profile,
-        state: newState,
-        messages: [],
-        effects: [],
-        silent_reason: null
-      }
+      const blank = nothingSaid(campaignId, profile)
       const opened = isOpenedByLead ? blank : yield* turns.firstContact(blank, setting)
       const text = leadMessage ?? (isOpenedByLead ? yield* turns.opening(blank, setting) : undefined)
       const begun = text === undefined ? opened : yield* turns.leadTurn(opened, setting, { text, subject })
@@ -116,14 +122,7 @@ const make = Effect.gen(function* () {
       const campaignId = yield* campaignOf(campaign)
       const config = yield* unit.read(configs.effective(campaignId))
       yield* turns.checkIdentity(config)
-      const simulation: SimulationSoFar = {
-        campaign_id: campaignId,
-        profile,
-        state: newState,
-        messages: [],
-        effects: [],
-        silent_reason: null
-      }
+      const simulation = nothingSaid(campaignId, profile)
       const order = yield* orders.write(simulation, account, config)
       return yield* unit.write(
         Effect.gen(function* () {

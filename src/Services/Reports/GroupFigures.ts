@@ -71,7 +71,8 @@ export const metricsByGroup = (rows: ReadonlyArray<Row>, days: number): MetricsB
   }
 }
 
-interface FunnelRow extends Sector {
+/** A sector's leads, and how far they came. */
+export interface FunnelRow extends Sector {
   readonly total: number
   readonly contacted: number
   readonly replied: number
