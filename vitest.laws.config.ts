@@ -6,7 +6,12 @@ import { defineConfig } from "vitest/config"
  */
 export default defineConfig({
   test: {
-    include: ["test/Laws/*.law.ts", "test/Outreach/TouchCrash.test.ts", "test/Sample/SampleHistory.test.ts"],
+    include: [
+      "test/Laws/*.law.ts",
+      "test/Learnings/Optimizer.test.ts",
+      "test/Outreach/TouchCrash.test.ts",
+      "test/Sample/SampleHistory.test.ts"
+    ],
     env: { WHOLE_RUN: "yes" },
     globalSetup: ["test/support/globalSetup.ts"],
     setupFiles: ["test/support/plainTests.ts"],

@@ -3,7 +3,7 @@ import { Effect, type Either, Layer, Option } from "effect"
 import { notFound, type Refused, type Transient } from "../../Errors.ts"
 import {
   Blacklist,
-  type BlacklistEntryView,
+  BlacklistEntryView,
   type BlacklistKey,
   type BlacklistKind,
   domainKey,
@@ -13,14 +13,14 @@ import {
 import { Caller } from "../../Services/Core/Caller.ts"
 import { digitsOf } from "../../Services/Text/ContactDetails.ts"
 import { makeFindCountry } from "../Accounts/Sql.ts"
+import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const findCountry = yield* makeFindCountry
-  const columns = "blacklist_entry_id, kind, value, match, reason, times_blocked, created_at"
-  const view = sql.literal(columns)
-  const viewOfEntry = sql.literal(columns.replace(/\w+/g, "e.$&"))
+  const view = sql.literal(selectedColumns(BlacklistEntryView, undefined))
+  const viewOfEntry = sql.literal(selectedColumns(BlacklistEntryView, "e"))
 
   const keyOf = (
     kind: BlacklistKind,

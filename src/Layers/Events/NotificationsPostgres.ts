@@ -8,11 +8,12 @@ import {
   type NotificationData,
   type NotificationId,
   Notifications,
-  type NotificationView
+  NotificationView
 } from "../../Services/Events/Notifications.ts"
 import { ownerNews } from "../../Services/Events/OwnerNotices.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
 import { spokenTime } from "../../Services/Text/SpokenTime.ts"
+import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 interface Total {
@@ -32,7 +33,7 @@ interface Reader {
 }
 
 const make = Effect.map(SqlClient, (sql) => {
-  const view = sql.literal("notification_id, kind, message, data, created_at, processed_at, acknowledged_at")
+  const view = sql.literal(selectedColumns(NotificationView, undefined))
 
   const notify = Effect.fn("Notifications.notify")(function* ({ data, kind, message }: NewNotification) {
     const { accountId } = yield* Caller

@@ -10,11 +10,12 @@ import {
   type WebhookDeliveryId,
   type WebhookDeliveryView,
   type WebhookSubscriptionId,
-  type WebhookSubscriptionView,
+  WebhookSubscriptionView,
   Webhooks
 } from "../../Services/Events/Webhooks.ts"
 import { OutboundPolicy } from "../Platform/Outbound/OutboundPolicy.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
+import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { makeSigningKey, signingSecret } from "./Webhooks/Signature.ts"
 import { webhookUrl } from "./Webhooks/WebhookUrl.ts"
@@ -40,9 +41,13 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const { allowLoopback } = yield* OutboundPolicy
 
-  const subscriptionView = sql.literal(`webhook_subscription_id as subscription_id, url, event_types, description,
-    is_active, disabled_at, disabled_reason, last_success_at as date_last_success, last_failure_at as date_last_failure,
-    last_failure_reason, consecutive_failures, created_at`)
+  const subscriptionView = sql.literal(
+    selectedColumns(WebhookSubscriptionView, undefined, {
+      subscription_id: "webhook_subscription_id",
+      date_last_success: "last_success_at",
+      date_last_failure: "last_failure_at"
+    })
+  )
 
   const deliveryViews = Effect.fnUntraced(function* (selection: Fragment) {
     const { accountId } = yield* Caller

@@ -3,9 +3,10 @@ import { Effect, Layer } from "effect"
 import { notFound, refused } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { JobId } from "../../Services/Jobs/Ids.ts"
-import { type JobStatus, Jobs, type JobView, mostUnfinishedJobs } from "../../Services/Jobs/Jobs.ts"
+import { type JobStatus, Jobs, JobView, mostUnfinishedJobs } from "../../Services/Jobs/Jobs.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { backgroundJob, renderJob } from "../Platform/Jobs/BackgroundJob.ts"
+import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 const alreadyEnded = (jobId: JobId, status: JobStatus) =>
@@ -29,8 +30,7 @@ const runningPerAccount = 2
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tasks = yield* TaskQueue
-  const view = sql.literal(`job_id, kind, subject_id, status, progress, failure_reason,
-    is_cancel_requested as cancel_requested, created_at, started_at, finished_at`)
+  const view = sql.literal(selectedColumns(JobView, undefined, { cancel_requested: "is_cancel_requested" }))
 
   return Jobs.of({
     enqueue: Effect.fn("Jobs.enqueue")(function* ({ kind, lane, subjectId }) {

@@ -11,17 +11,14 @@ import type { CustomerFileId } from "../../Services/Files/Ids.ts"
 import { JobFailed, type RunningJob } from "../../Services/Jobs/JobHandler.ts"
 import { Jobs } from "../../Services/Jobs/Jobs.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
-import {
-  BusinessFiles,
-  type BusinessFileView,
-  businessFileIndexingKind
-} from "../../Services/Knowledge/BusinessFiles.ts"
+import { BusinessFiles, BusinessFileView, businessFileIndexingKind } from "../../Services/Knowledge/BusinessFiles.ts"
 import type { BusinessFileId } from "../../Services/Knowledge/Ids.ts"
 import { assessBusiness } from "../../Services/Knowledge/KnowledgeTasks.ts"
 import { maximumPassages, passagesOf, textBlocks } from "../../Services/Knowledge/Passages.ts"
 import { QuotablePassages } from "../../Services/Knowledge/QuotablePassages.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
+import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import type { DocumentFailure } from "./DocumentText/DocumentMessages.ts"
 import { documentFormat, maximumDocumentBytes, readDocument } from "./DocumentText/DocumentText.ts"
@@ -78,10 +75,13 @@ const make = Effect.gen(function* () {
   const tasks = yield* TaskQueue
   const search = yield* makePassageSearch
 
-  const columns = sql.literal(`f.business_file_id, f.title, f.campaign_id,
-    (select c.name from campaign c where c.account_id = f.account_id and c.campaign_id = f.campaign_id) as campaign_name,
-    case when f.customer_file_id is null then 'text' else 'file' end as source, f.customer_file_id, f.file_name, f.status,
-    f.failure_reason, f.failure_detail, f.character_count, f.passage_count, f.job_id, f.created_at, f.indexed_at`)
+  const columns = sql.literal(
+    selectedColumns(BusinessFileView, "f", {
+      campaign_name: `(select c.name from campaign c
+        where c.account_id = f.account_id and c.campaign_id = f.campaign_id)`,
+      source: "case when f.customer_file_id is null then 'text' else 'file' end"
+    })
+  )
 
   const view = Effect.fnUntraced(function* (id: BusinessFileId) {
     const { accountId } = yield* Caller

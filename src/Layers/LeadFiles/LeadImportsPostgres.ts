@@ -9,9 +9,10 @@ import {
   type ImportedRow,
   type LeadImportId,
   LeadImports,
-  type LeadImportView,
+  LeadImportView,
   leadImportKind
 } from "../../Services/LeadFiles/LeadImports.ts"
+import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { makeRunImport } from "./LeadImportRun.ts"
 
@@ -21,9 +22,14 @@ const make = Effect.gen(function* () {
   const files = yield* CustomerFiles
   const campaigns = yield* CampaignLookup
 
-  const view = sql.literal(`i.lead_import_id, i.job_id, j.status, j.progress, j.failure_reason, i.source_name,
-    i.customer_file_id, i.campaign_id, i.row_count, i.rows_processed, i.created_count, i.duplicate_count,
-    i.invalid_count, i.created_at, j.finished_at`)
+  const view = sql.literal(
+    selectedColumns(LeadImportView, "i", {
+      status: "j.status",
+      progress: "j.progress",
+      failure_reason: "j.failure_reason",
+      finished_at: "j.finished_at"
+    })
+  )
 
   const get = Effect.fn("LeadImports.get")(function* (id: LeadImportId) {
     const { accountId } = yield* Caller

@@ -9,7 +9,7 @@ import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { type Finding, findingsOf, keyOf } from "../../Services/Learnings/Findings.ts"
 import { contentOf, summaryOf } from "../../Services/Learnings/FindingText.ts"
 import type { LearningId } from "../../Services/Learnings/Ids.ts"
-import { type Learning, Learnings, learningDays, refreshLearnings } from "../../Services/Learnings/Learnings.ts"
+import { Learning, Learnings, learningDays, refreshLearnings } from "../../Services/Learnings/Learnings.ts"
 import { Embeddings } from "../../Services/Models/Embeddings.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
 import {
@@ -22,6 +22,7 @@ import {
 } from "../../Services/Text/PassageScore.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { cosineOfBytes, vectorBytes } from "../Platform/Postgres/Vectors.ts"
 import { resultsOf } from "./Results.ts"
@@ -39,7 +40,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const embeddings = yield* Embeddings
 
-  const columns = sql`learning_id, kind, content as "Content", summary as "Summary", made_at`
+  const columns = sql.literal(selectedColumns(Learning, undefined, { Content: "content", Summary: "summary" }))
   const shown = (accountId: AccountId) => sql`account_id = ${accountId} and is_current and dismissed_at is null`
 
   return Learnings.of({

@@ -8,8 +8,9 @@ import { CustomerFiles } from "../../Services/Files/CustomerFiles.ts"
 import { BusinessFiles } from "../../Services/Knowledge/BusinessFiles.ts"
 import type { ProspectingFileId } from "../../Services/ProspectingFiles/Ids.ts"
 import { chosenFiles, type OfferableFile, OfferableFiles } from "../../Services/ProspectingFiles/OfferableFiles.ts"
-import { ProspectingFiles, type ProspectingFileView } from "../../Services/ProspectingFiles/ProspectingFiles.ts"
+import { ProspectingFiles, ProspectingFileView } from "../../Services/ProspectingFiles/ProspectingFiles.ts"
 import { normaliseWebsite } from "../../Services/Text/WebAddress.ts"
+import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 const oneSource = refused(
@@ -37,9 +38,12 @@ const make = Effect.gen(function* () {
   const campaigns = yield* CampaignLookup
   const knowledge = yield* BusinessFiles
 
-  const columns = sql.literal(`f.prospecting_file_id, f.title, f.description, f.is_description_generated, f.url,
-    f.customer_file_id, f.campaign_id, (select c.name from campaign c where c.account_id = f.account_id
-      and c.campaign_id = f.campaign_id) as campaign_name, f.sort_order, f.created_at`)
+  const columns = sql.literal(
+    selectedColumns(ProspectingFileView, "f", {
+      campaign_name: `(select c.name from campaign c
+        where c.account_id = f.account_id and c.campaign_id = f.campaign_id)`
+    })
+  )
 
   const view = Effect.fnUntraced(function* (id: ProspectingFileId) {
     const { accountId } = yield* Caller

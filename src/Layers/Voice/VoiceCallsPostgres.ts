@@ -18,18 +18,21 @@ import {
   type StagedCall,
   type VoiceCallKind,
   type VoiceCallRequestId,
-  type VoiceCallSummary,
+  VoiceCallSummary,
   VoiceCalls,
-  type VoiceCallView
+  VoiceCallView
 } from "../../Services/Voice/VoiceCalls.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
+import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
-const modeColumn = `case when provider is null then null when provider = 'sandbox' then 'sandbox' else 'live' end as mode`
-const summary = `voice_call_request_id, phone as phone_number, goal, status, was_picked_up, goal_achieved, summary,
-  failure_reason, duration_seconds, ${modeColumn}, created_at, dialed_at, finished_at`
-const view = `${summary}, kind, lead_id, context, cost_brl, transcript`
+const computed = {
+  phone_number: "phone",
+  mode: "case when provider is null then null when provider = 'sandbox' then 'sandbox' else 'live' end"
+}
+const summary = selectedColumns(VoiceCallSummary, undefined, computed)
+const view = selectedColumns(VoiceCallView, undefined, computed)
 
 const blacklisted = refused(
   "phone_blacklisted",
@@ -189,7 +192,7 @@ const make = Effect.gen(function* () {
       const { accountId } = yield* Caller
       const rows = yield* sql<SimulatedCallView>`
         select voice_call_request_id, goal, opening_line, status, was_picked_up, goal_achieved, summary, failure_reason,
-          duration_seconds, ${sql.literal(modeColumn)}, cost_brl, transcript, created_at, dialed_at, finished_at
+          duration_seconds, ${sql.literal(computed.mode)} as mode, cost_brl, transcript, created_at, dialed_at, finished_at
         from voice_call
         where account_id = ${accountId} and voice_call_request_id = ${id} and kind = 'simulation'`.pipe(fromSql())
       return rows[0] ?? (yield* notFound("simulation call", "call_id", id))

@@ -6,18 +6,20 @@ export const columnsOf = (schema: { readonly fields: Schema.Struct.Fields }): Re
   Struct.keys(schema.fields)
 
 /**
- * What to select from the table `alias` for an answer of this schema: the columns of the same names, and for fields
- * that are computed, or stand in another table, the SQL of their value.
+ * What to select from the table `alias`, or from the only one, for an answer of this schema: the columns of the same
+ * names, and for fields that are computed, have another name, or stand in another table, the SQL of their value.
  */
 export const selectedColumns = <F extends Schema.Struct.Fields>(
   schema: { readonly fields: F },
-  alias: string,
+  alias: string | undefined,
   computed: { readonly [K in keyof F]?: string } = {}
 ): string =>
   Struct.keys(schema.fields)
     .map((field) => {
+      const name = String(field)
       const value = computed[field]
-      return value === undefined ? `${alias}.${String(field)}` : `${value} as ${String(field)}`
+      if (value !== undefined) return `${value} as "${name}"`
+      return alias === undefined ? name : `${alias}.${name}`
     })
     .join(", ")
 
