@@ -1,5 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { findingsOf, type Group, keyOf, leastTries } from "../../src/Services/Learnings/Findings.ts"
+import {
+  type Finding,
+  findingsOf,
+  type Group,
+  inOrder,
+  keyOf,
+  leastTries
+} from "../../src/Services/Learnings/Findings.ts"
 import { contentOf, summaryOf } from "../../src/Services/Learnings/FindingText.ts"
 import { Language } from "../../src/Services/Text/Language.ts"
 import { makeRandom } from "./random.ts"
@@ -199,4 +206,25 @@ describe("the text of a finding", () => {
       )
     }
   })
+})
+
+it("what stands out most comes first, then refusals, then what makes no difference", () => {
+  const share = { hits: 1, tries: 10 }
+  const difference = (probability: number): Finding => ({
+    _tag: "Difference",
+    kind: "sector",
+    group: "x",
+    isHigher: true,
+    share,
+    others: share,
+    probability
+  })
+  const none: Finding = { _tag: "NoDifference", kind: "sector", all: share, groups: [] }
+  const refusals: Finding = { _tag: "Refusals", reason: "price", leads: 5, refusals: 9 }
+  assert.deepStrictEqual(inOrder([none, refusals, difference(0.04), difference(0.001)]), [
+    difference(0.001),
+    difference(0.04),
+    refusals,
+    none
+  ])
 })

@@ -1,6 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type Bounce, isAutomatic, readBounce, readComplaint } from "../../src/Services/Mail/MailReports.ts"
+import {
+  type Bounce,
+  bounceKindFor,
+  isAutomatic,
+  readBounce,
+  readComplaint
+} from "../../src/Services/Mail/MailReports.ts"
 import { parseMail } from "./parseMail.ts"
 import {
   abuseReport,
@@ -158,5 +164,22 @@ describe("a machine's answer", () => {
         assert.isUndefined(readBounce(mail))
       })
     )
+  }
+})
+
+describe("a bounce of the message", () => {
+  const message = { to: "bia@lead.example", ownAddresses: ["owner@acme.example"] }
+  for (const [recipient, kind, counts] of [
+    ["bia@lead.example", "hard", "hard"],
+    [undefined, "hard", "hard"],
+    ["bia@lead.example", "delayed", "delayed"],
+    // Where the lead's mail is passed on to, which may change.
+    ["bia@home.example", "hard", "soft"],
+    ["bia@home.example", "soft", "soft"],
+    ["owner@acme.example", "hard", undefined]
+  ] as const) {
+    it(`for ${recipient ?? "nobody named"}, ${kind}, counts as ${counts ?? "nothing"}`, () => {
+      assert.strictEqual(bounceKindFor(message, { kind, recipient }), counts)
+    })
   }
 })

@@ -1,17 +1,18 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import { notFound, type Refused, refused } from "../../Errors.ts"
+import { notFound, refused } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
 import type { CheckedAttachment } from "../../Services/ChatApp/ChatAppAttachment.ts"
 import { type ChatAppMessageId, ChatAppMessages, type SentToLead } from "../../Services/ChatApp/ChatAppMessages.ts"
 import { withParkedMessage } from "../../Services/ChatApp/ChatAppParking.ts"
 import { ChatAppQueue } from "../../Services/ChatApp/ChatAppQueue.ts"
+import { type ChatAppRecipient, chatAppRefusalOf } from "../../Services/ChatApp/ChatAppRecipient.ts"
 import { serviceWindowHours } from "../../Services/ChatApp/ChatAppRules.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
-import type { LeadId, PipelineState } from "../../Services/Leads/Ids.ts"
+import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { chatAppSendKey, sendUrgentChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
 import { setInstructions } from "../Leads/Sql/Schedule.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
@@ -20,64 +21,9 @@ import { isLineOf } from "./ChatAppLineRows.ts"
 /** Characters of all that waits for a lead's next touch. */
 const longestInstructions = 20_000
 
-interface Recipient {
-  readonly phone: string | null
-  readonly pipelineState: PipelineState
-  readonly isUnsubscribed: boolean
-  readonly isBlacklisted: boolean
-  readonly isLineLive: boolean
-  readonly windowOpenUntil: Timestamp | null
+interface Recipient extends ChatAppRecipient {
   readonly nextTouchAt: Timestamp | null
   readonly instructions: string | null
-}
-
-/** Why nothing can be sent to the lead, now or on its next touch. */
-const refusalOf = (leadId: LeadId, lead: Recipient): Refused | undefined => {
-  const fields = { lead_id: leadId }
-  if (!lead.isLineLive) {
-    return refused(
-      "chatapp_line_not_live",
-      "The account has no live messaging-app line.",
-      "Register one with register_chatapp_line, or reach the lead by e-mail.",
-      fields
-    )
-  }
-  if (lead.phone === null) {
-    return refused("lead_has_no_phone", "This lead has no phone number.", "Reach it by e-mail.", fields)
-  }
-  if (lead.isUnsubscribed) {
-    return refused(
-      "lead_unsubscribed",
-      "This lead asked not to be contacted any more.",
-      "Nothing can be sent to it on any channel.",
-      fields
-    )
-  }
-  if (lead.isBlacklisted) {
-    return refused(
-      "lead_blacklisted",
-      "The lead's phone number is on the blacklist.",
-      "Take it off with remove_blacklisted_phone, if that is meant.",
-      fields
-    )
-  }
-  if (lead.pipelineState === "finished") {
-    return refused(
-      "lead_finished",
-      "Prospecting of this lead is finished.",
-      "Bring it back with recover_lead_to_pipeline first.",
-      fields
-    )
-  }
-  if (lead.pipelineState === "user_controlled" && lead.windowOpenUntil === null) {
-    return refused(
-      "service_window_closed",
-      "The lead has not written on the messaging app in the last 24 hours, so no free message can be sent.",
-      "Write an e-mail with send_message_to_lead instead.",
-      fields
-    )
-  }
-  return undefined
 }
 
 const make = Effect.gen(function* () {
@@ -145,7 +91,7 @@ const make = Effect.gen(function* () {
     sendToLead: Effect.fn("ChatAppMessages.sendToLead")(function* (leadId, { attachment, text }) {
       const { accountId } = yield* Caller
       const lead = yield* look(accountId, leadId)
-      const refusal = refusalOf(leadId, lead)
+      const refusal = chatAppRefusalOf(leadId, lead)
       if (refusal !== undefined) return yield* refusal
 
       if (lead.pipelineState === "user_controlled") {

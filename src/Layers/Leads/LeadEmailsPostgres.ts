@@ -1,12 +1,12 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import { notFound, type Refused, refused } from "../../Errors.ts"
+import { notFound, refused } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
-import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { ListedLeadEmail } from "../../Services/Leads/LeadEmail.ts"
 import { type LeadEmailPage, LeadEmails, MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
+import { type MailRecipient, mailRefusalOf } from "../../Services/Leads/MailRecipient.ts"
 import { MailQueue } from "../../Services/Mail/MailQueue.ts"
 import { sendUrgentEmail } from "../../Services/Outreach/OutreachTasks.ts"
 import { isSingleLine } from "../../Services/Text/SingleLine.ts"
@@ -34,35 +34,8 @@ from lead l where l.account_id = $1 and l.lead_id = $2`
 const withBodies = listStatement(true)
 const withoutBodies = listStatement(false)
 
-interface Recipient {
-  readonly email: string | null
-  readonly is_blacklisted: boolean
-  readonly is_suppressed: boolean
+interface Recipient extends MailRecipient {
   readonly handle: string
-}
-
-const cannotReceive = (leadId: LeadId, recipient: Recipient): Refused | undefined => {
-  const fields = { lead_id: leadId }
-  if (recipient.email === null) {
-    return refused("lead_has_no_email", "This lead has no e-mail address.", "Reach it on another channel.", fields)
-  }
-  if (recipient.is_blacklisted) {
-    return refused(
-      "lead_blacklisted",
-      "The lead's e-mail address or its domain is on the blacklist.",
-      "Take it off with remove_blacklisted_email or remove_blacklisted_domain, if that is meant.",
-      fields
-    )
-  }
-  if (recipient.is_suppressed) {
-    return refused(
-      "email_suppressed",
-      "The lead's e-mail address takes no more mail: it bounced, complained or unsubscribed.",
-      "Reach the lead on another channel.",
-      fields
-    )
-  }
-  return undefined
 }
 
 const severalLines = refused(
@@ -104,7 +77,7 @@ const make = Effect.gen(function* () {
           from lead l join account a on a.account_id = l.account_id
           where l.account_id = ${accountId} and l.lead_id = ${leadId}`.pipe(fromSql())
       )
-      const refusal = cannotReceive(leadId, recipient)
+      const refusal = mailRefusalOf(leadId, recipient)
       if (refusal !== undefined) return yield* refusal
 
       const message = yield* queue.add({

@@ -6,7 +6,7 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { now, type Timestamp, toMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
-import { type Finding, findingsOf, keyOf } from "../../Services/Learnings/Findings.ts"
+import { findingsOf, inOrder, keyOf } from "../../Services/Learnings/Findings.ts"
 import { contentOf, summaryOf } from "../../Services/Learnings/FindingText.ts"
 import type { LearningId } from "../../Services/Learnings/Ids.ts"
 import { Learning, Learnings, learningDays, refreshLearnings } from "../../Services/Learnings/Learnings.ts"
@@ -102,15 +102,6 @@ const topicWords: { readonly [K in Learning["kind"]]: ReadonlyArray<string> } = 
 }
 
 export const LearningsPostgres = Layer.effect(Learnings, make)
-
-/** What stands out, then the reasons of refusals, then where nothing stands out. */
-const rankOf = (finding: Finding): number => (finding._tag === "Difference" ? 0 : finding._tag === "Refusals" ? 1 : 2)
-
-const inOrder = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> =>
-  findings.toSorted(
-    (a, b) =>
-      rankOf(a) - rankOf(b) || (a._tag === "Difference" && b._tag === "Difference" ? a.probability - b.probability : 0)
-  )
 
 /** Looks at the results of an account's last 90 days, and writes down what they prove now. */
 export const refreshAccount = (accountId: AccountId) =>

@@ -5,7 +5,7 @@ import type { Caller } from "../../Services/Core/Caller.ts"
 import type { Notifications } from "../../Services/Events/Notifications.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { Leads } from "../../Services/Leads/Leads.ts"
-import type { Bounce, BounceKind } from "../../Services/Mail/MailReports.ts"
+import { type Bounce, bounceKindFor } from "../../Services/Mail/MailReports.ts"
 import type { TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import type { InboxAccount, SentMessage } from "./MailInboxRows.ts"
@@ -13,14 +13,6 @@ import { suppressAddress, suppressDeadAddress } from "./MailSuppression.ts"
 
 /** After so many messages in a row that did not arrive, the address counts as dead. */
 const softBouncesInARow = 5
-
-/** How a bounce counts for the message that it names. */
-const kindFor = (account: InboxAccount, sent: SentMessage, { kind, recipient }: Bounce): BounceKind | undefined => {
-  if (recipient === undefined || recipient === sent.to_address) return kind
-  // A copy to the owner says nothing of the lead; another address is where the lead's mail is passed on to.
-  if (account.ownAddresses.includes(recipient)) return undefined
-  return kind === "hard" ? "soft" : kind
-}
 
 /** Draws the consequences of a bounce of the account's own message, in the transaction that stores the bounce. */
 export const applyBounce = (
@@ -33,7 +25,7 @@ export const applyBounce = (
 ): Effect.Effect<void, Transient> =>
   Effect.gen(function* () {
     const { accountId } = account
-    const kind = kindFor(account, sent, bounce)
+    const kind = bounceKindFor({ to: sent.to_address, ownAddresses: account.ownAddresses }, bounce)
     if (kind === undefined) return
     const isMessage = sql`account_id = ${accountId} and email_message_id = ${sent.email_message_id}`
     if (kind === "delayed") {

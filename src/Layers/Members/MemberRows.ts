@@ -4,7 +4,8 @@ import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import type { MemberId, WelcomeChannel } from "../../Services/Members/Ids.ts"
-import type { MemberView, Welcome } from "../../Services/Members/Members.ts"
+import type { MemberView } from "../../Services/Members/Members.ts"
+import { type WelcomeMessage, welcomeOf } from "../../Services/Members/MemberWelcomes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 interface PersonRow {
@@ -16,28 +17,9 @@ interface PersonRow {
   readonly access_tokens: number
 }
 
-interface WelcomeRow {
+interface WelcomeRow extends WelcomeMessage {
   readonly member_id: MemberId
   readonly channel: WelcomeChannel
-  readonly failure: string | null
-  readonly status: string | null
-  readonly message_failure: string | null
-  readonly sent_at: Timestamp | null
-  readonly queued_at: Timestamp
-}
-
-/** States of a message that may still leave, and of one that did. */
-const waiting: ReadonlySet<string> = new Set(["queued", "sending"])
-const left: ReadonlySet<string> = new Set(["sent", "delivered", "read"])
-
-/** What became of a welcome, as its message has it. */
-export const welcomeOf = (row: Omit<WelcomeRow, "member_id" | "channel">): Welcome => {
-  const { queued_at, sent_at, status } = row
-  if (status !== null && waiting.has(status))
-    return { status: "queued", failure_reason: null, queued_at, sent_at: null }
-  if (status !== null && left.has(status)) return { status: "sent", failure_reason: null, queued_at, sent_at }
-  const reason = row.failure ?? row.message_failure ?? (status === "unknown" ? "outcome_unknown" : "not_sent")
-  return { status: "failed", failure_reason: reason, queued_at, sent_at: null }
 }
 
 /** The owner and the members of the account, or one of the members. */

@@ -16,6 +16,7 @@ import type { MeetingId } from "../../Services/Meetings/Ids.ts"
 import { Meetings, type MeetingView } from "../../Services/Meetings/Meetings.ts"
 import { LeadQuestions } from "../../Services/Outcomes/LeadQuestions.ts"
 import { PendingTouches } from "../../Services/Outreach/PendingTouches.ts"
+import { isColleague } from "../../Services/Replies/Colleagues.ts"
 import type { Consequence } from "../../Services/Replies/ReplyConsequences.ts"
 import type { NamedContact } from "../../Services/Replies/ReplyReading.ts"
 import type { Language } from "../../Services/Text/Language.ts"
@@ -42,19 +43,6 @@ export interface ReplyAtHand extends ReplyKey {
 
 /** What the owner is told of the lead. */
 const newsOf = ({ company, leadName, said }: ReplyAtHand): NewsFacts => ({ leadName, company, said })
-
-/** Domains that say nothing of a company. */
-const publicMail =
-  /^(?:gmail|googlemail|hotmail|outlook|live|msn|yahoo|ymail|icloud|me|aol|proton|protonmail|gmx|uol|bol|terra|ig|globo|zipmail|r7)\./
-
-const companyDomain = (email: string | null): string | undefined => {
-  const domain = email?.split("@")[1]
-  return domain === undefined || publicMail.test(domain) ? undefined : domain
-}
-
-/** Whether two people's addresses are at one company. */
-const isColleague = (one: string | null, other: string | null): boolean =>
-  companyDomain(one) !== undefined && companyDomain(one) === companyDomain(other)
 
 const meetingWith: { readonly [L in Language]: string } = {
   "pt-BR": "Reunião com",

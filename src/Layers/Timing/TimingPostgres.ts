@@ -3,86 +3,34 @@ import { Cache, Effect, Exit, Layer, Schema } from "effect"
 import { notFound } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import { timeZoneOf, wallClock } from "../../Services/Core/LocalTime.ts"
+import { timeZoneOf } from "../../Services/Core/LocalTime.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
+import { hoursKnownOf, type KnownReply, longestResponse, type ReplyPlace } from "../../Services/Timing/ReplyHours.ts"
 import {
   builtIn,
-  enough,
   enoughOnPlatform,
-  isSameSector,
   type KnownHours,
   type ReplyHour,
   Timing,
-  type TimingSource,
   timingOf
 } from "../../Services/Timing/Timing.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
-interface Place {
-  readonly timeZone: string | null
-  readonly state: string | null
-  readonly phone: string | null
-  readonly country: string | null
-}
-
-interface LeadRow extends Place {
+interface LeadRow extends ReplyPlace {
   readonly cnae: string | null
   readonly industry: string | null
   readonly account_time_zone: string
 }
 
-interface Reply extends Place {
-  readonly leadId: LeadId
-  /** Unix seconds, as is `after`: when the lead was last written to before it replied. */
-  readonly at: number
-  readonly after: number | null
-  readonly cnae: string | null
-  readonly industry: string | null
-}
-
-/** What an account's leads answered, and the zone of those whose own is not known. */
-interface AccountReplies {
-  readonly timeZone: string
-  readonly replies: ReadonlyArray<Reply>
-}
-
 /** Replies that are looked at of each channel, newest first. */
 const maximumReplies = 1000
 const days = 365
-const longestResponse = 30 * 86_400
 const accountsRemembered = 200
 const sectorsRemembered = 500
-
-/** Counts by hour of the leads' own weekdays. Of several replies to one message the first is the response. */
-const hoursOf = (replies: ReadonlyArray<Reply>, accountZone: string): ReadonlyArray<ReplyHour> => {
-  const first = new Map<string, number>()
-  for (const { after, at, leadId } of replies) {
-    if (after === null) continue
-    const key = `${leadId}:${after}`
-    first.set(key, Math.min(first.get(key) ?? at, at))
-  }
-  const hours = new Map<number, ReplyHour>()
-  for (const reply of replies) {
-    const { after, at, leadId } = reply
-    const { hour, weekday } = wallClock(at * 1000, timeZoneOf(reply, accountZone))
-    const known = hours.get(weekday * 24 + hour) ?? { weekday, hour, replies: 0, responses: 0, responseSeconds: 0 }
-    const isResponse = after !== null && at - after <= longestResponse && first.get(`${leadId}:${after}`) === at
-    hours.set(weekday * 24 + hour, {
-      ...known,
-      replies: known.replies + 1,
-      responses: known.responses + (isResponse ? 1 : 0),
-      responseSeconds: known.responseSeconds + (isResponse ? at - after : 0)
-    })
-  }
-  return [...hours.values()]
-}
-
-const isEnough = (level: "lead" | "sector" | "account", replies: ReadonlyArray<Reply>): boolean =>
-  replies.length >= enough[level].replies && new Set(replies.map(({ leadId }) => leadId)).size >= enough[level].leads
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -100,7 +48,7 @@ const make = Effect.gen(function* () {
   /** The newest replies of an account, or of one lead alone. */
   const repliesOf = (accountId: AccountId, leadId?: LeadId) => {
     const whose = leadId === undefined ? sql`lead_id is not null` : sql`lead_id = ${leadId}`
-    return sql<Reply>`
+    return sql<KnownReply>`
       with reply as (
         (select lead_id, occurred_at as at from email_message
           where account_id = ${accountId} and ${whose} and direction = 'inbound' and not is_auto_reply
@@ -130,23 +78,6 @@ const make = Effect.gen(function* () {
     fromSql()
   )
 
-  /** The level that has replies enough; `own` are the lead's. */
-  const levelOf = (
-    lead: Pick<Reply, "cnae" | "industry">,
-    own: ReadonlyArray<Reply>,
-    { replies, timeZone }: AccountReplies
-  ): KnownHours | undefined => {
-    const known = (source: TimingSource, of: ReadonlyArray<Reply>) => ({
-      source,
-      replies: of.length,
-      hours: hoursOf(of, timeZone)
-    })
-    if (isEnough("lead", own)) return known("lead", own)
-    const sector = replies.filter((reply) => isSameSector(reply, lead))
-    if (isEnough("sector", sector)) return known("sector", sector)
-    return isEnough("account", replies) ? known("account", replies) : undefined
-  }
-
   const platformHours = Effect.map(platform, (hours): KnownHours | undefined =>
     hours.length === 0
       ? undefined
@@ -167,11 +98,14 @@ const make = Effect.gen(function* () {
   })
 
   /** What is known of the lead's sector, else of the account. */
-  const rememberedLevel = Effect.fnUntraced(function* (accountId: AccountId, lead: Pick<Reply, "cnae" | "industry">) {
+  const rememberedLevel = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    lead: Pick<KnownReply, "cnae" | "industry">
+  ) {
     const { bySector, of } = yield* remembered.get(accountId)
     const sector = `${lead.cnae?.slice(0, 2)}|${lead.industry}`
     if (bySector.has(sector)) return bySector.get(sector)
-    const known = levelOf(lead, [], of)
+    const known = hoursKnownOf(lead, [], of)
     if (bySector.size < sectorsRemembered) bySector.set(sector, known)
     return known
   })
@@ -183,8 +117,8 @@ const make = Effect.gen(function* () {
       const of = { timeZone: lead.account_time_zone, replies: [] }
       const own = yield* repliesOf(accountId, leadId)
       const known =
-        levelOf(lead, own, of) ??
-        levelOf(lead, [], { ...of, replies: yield* repliesOf(accountId) }) ??
+        hoursKnownOf(lead, own, of) ??
+        hoursKnownOf(lead, [], { ...of, replies: yield* repliesOf(accountId) }) ??
         (yield* platformHours)
       const answer = {
         lead_id: leadId,
@@ -199,7 +133,7 @@ const make = Effect.gen(function* () {
     hours: Effect.fnUntraced(function* ({ accountId, hasWritten, leadId, ...lead }) {
       if (hasWritten) {
         const { of } = yield* remembered.get(accountId)
-        const known = levelOf(lead, yield* repliesOf(accountId, leadId), { ...of, replies: [] })
+        const known = hoursKnownOf(lead, yield* repliesOf(accountId, leadId), { ...of, replies: [] })
         if (known !== undefined) return known
       }
       return (yield* rememberedLevel(accountId, lead)) ?? (yield* platformHours)

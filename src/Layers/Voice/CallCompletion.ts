@@ -3,15 +3,15 @@ import { Blacklist } from "../../Services/Blacklist/Blacklist.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { AccountEvents } from "../../Services/Events/AccountEvents.ts"
-import type { AccountNews } from "../../Services/Events/AccountNews.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { placeVoiceCall, readReply } from "../../Services/Outreach/OutreachTasks.ts"
-import { type TouchEnd, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
+import { TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
 import { isUnsubscribeWish } from "../../Services/Replies/UnsubscribeWish.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
-import type { CallEnd, CallProgress, CallResult, FoundCall } from "../../Services/Voice/Voice.ts"
-import { hasEnded, mayBecome, outcomeUnknown } from "../../Services/Voice/VoiceCallState.ts"
+import { callCost, callNewsOf, touchEndOf } from "../../Services/Voice/CallEnds.ts"
+import type { CallProgress, CallResult, FoundCall } from "../../Services/Voice/Voice.ts"
+import { hasEnded, mayBecome } from "../../Services/Voice/VoiceCallState.ts"
 import { dialJobKey, followVoiceCall } from "../../Services/Voice/VoiceCalls.ts"
 import { VoicePrice } from "./CallDurations.ts"
 import { playedSummary } from "./SpokenMessage.ts"
@@ -25,34 +25,6 @@ export const asOwner =
   (row: VoiceCallRow) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Caller>> =>
     Effect.provideService(effect, Caller, callerOf(row))
-
-/** A call that came to nothing. */
-export const endedWithout = (status: CallEnd, reason: string): CallResult => ({
-  status,
-  failureReason: reason,
-  wasPickedUp: status === "failed" && reason === outcomeUnknown ? null : false,
-  goalAchieved: status === "failed" && reason === outcomeUnknown ? null : false,
-  summary: null,
-  transcript: [],
-  durationSeconds: null
-})
-
-const touchEnd = ({ failureReason, status }: CallResult): TouchEnd => {
-  if (status === "cancelled") return "skipped"
-  if (status !== "failed") return "done"
-  return failureReason === outcomeUnknown ? "unknown" : "failed"
-}
-
-/** How the call ended, for the account that asked for it. */
-const newsOf = ({ failureReason, status, wasPickedUp }: CallResult): AccountNews => ({
-  kind: "voice_call_finished",
-  end: status === "completed" && wasPickedUp === false ? "machine" : status,
-  reason: failureReason
-})
-
-/** Minutes are charged as soon as they begin. */
-const costOf = ({ durationSeconds }: CallResult, perMinuteBrl: number | null): number | null =>
-  durationSeconds === null || perMinuteBrl === null ? null : Math.ceil(durationSeconds / 60) * perMinuteBrl
 
 const longestSummary = 500
 
@@ -105,12 +77,12 @@ const make = Effect.gen(function* () {
             transcript: [{ role: "agent", text: spokenText, at_seconds: 0 }]
           }
         : told
-    yield* rows.end(row, result, costOf(result, perMinuteBrl))
+    yield* rows.end(row, result, callCost(result, perMinuteBrl))
     if (row.touchId !== null) {
       yield* ledger.settle({
         accountId: row.accountId,
         touchId: row.touchId,
-        end: touchEnd(result),
+        end: touchEndOf(result),
         isUnheard: result.wasPickedUp === false,
         ...(result.failureReason === null ? {} : { reason: result.failureReason })
       })
@@ -134,7 +106,7 @@ const make = Effect.gen(function* () {
     }
     yield* Effect.gen(function* () {
       if (row.kind === "goal_driven") {
-        yield* notifications.tell(newsOf(result), {
+        yield* notifications.tell(callNewsOf(result), {
           ...outcome,
           summary: result.summary?.slice(0, longestSummary) ?? null,
           reason: result.failureReason,

@@ -126,3 +126,12 @@ export const keyOf = (finding: Finding): string => {
       return `refusal_reason:${finding.reason}`
   }
 }
+
+/** What stands out, then the reasons of refusals, then where nothing stands out. */
+const rankOf = (finding: Finding): number => (finding._tag === "Difference" ? 0 : finding._tag === "Refusals" ? 1 : 2)
+
+export const inOrder = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> =>
+  findings.toSorted(
+    (a, b) =>
+      rankOf(a) - rankOf(b) || (a._tag === "Difference" && b._tag === "Difference" ? a.probability - b.probability : 0)
+  )

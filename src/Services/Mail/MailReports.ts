@@ -27,6 +27,17 @@ export interface Bounce {
   readonly message: ReportedMessage
 }
 
+/** How a bounce counts for the message that it names, which went to `to`; undefined where it says nothing of it. */
+export const bounceKindFor = (
+  { ownAddresses, to }: { readonly to: string | null; readonly ownAddresses: ReadonlyArray<string> },
+  { kind, recipient }: Pick<Bounce, "kind" | "recipient">
+): BounceKind | undefined => {
+  if (recipient === undefined || recipient === to) return kind
+  // A copy to the owner says nothing of the lead; another address is where the lead's mail is passed on to.
+  if (ownAddresses.includes(recipient)) return undefined
+  return kind === "hard" ? "soft" : kind
+}
+
 export interface Complaint {
   /** `abuse`, `fraud`, … */
   readonly feedbackType: string

@@ -1,0 +1,40 @@
+import type { PipelineState } from "../Leads/Ids.ts"
+import type { SendBlock } from "./SendGuard.ts"
+
+/** What is known of a lead and its message at the last look before something leaves. */
+export interface SendFacts {
+  readonly pipeline_state: PipelineState
+  readonly is_paused: boolean
+  readonly is_unsubscribed: boolean
+  readonly has_contact: boolean
+  readonly is_suppressed: boolean
+  readonly is_blacklisted: boolean
+  readonly is_campaign_paused: boolean
+  readonly is_prospecting_active: boolean
+  readonly is_notice: boolean
+  /** An answer or a passage that the message rests on is no longer there. */
+  readonly is_knowledge_changed: boolean
+  readonly notice_block: "meeting_cancelled" | "meeting_over" | "meeting_moved" | "user_controlled" | null
+}
+
+/** The lead is in the hands of the account because of the meeting; whoever is done with it hears nothing. */
+const noticeBlockOf = (facts: SendFacts): SendBlock | undefined => {
+  if (facts.notice_block !== null) return facts.notice_block
+  if (facts.pipeline_state !== "user_controlled" && facts.pipeline_state !== "in_pipeline") return facts.pipeline_state
+  return facts.is_paused ? "paused" : undefined
+}
+
+/** The first reason in order of weight: a person's wish before the account's, the account's before the pipeline's. */
+export const sendBlockOf = (facts: SendFacts, isAutonomous: boolean): SendBlock | undefined => {
+  if (facts.is_unsubscribed) return "unsubscribed"
+  if (facts.is_suppressed) return "suppressed"
+  if (facts.is_blacklisted) return "blacklisted"
+  if (!facts.has_contact) return "no_contact"
+  if (!isAutonomous) return undefined
+  if (facts.is_notice) return noticeBlockOf(facts)
+  if (!facts.is_prospecting_active) return "account_prospecting_off"
+  if (facts.is_campaign_paused) return "campaign_paused"
+  if (facts.pipeline_state !== "in_pipeline") return facts.pipeline_state
+  if (facts.is_paused) return "paused"
+  return facts.is_knowledge_changed ? "knowledge_changed" : undefined
+}
