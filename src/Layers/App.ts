@@ -7,6 +7,7 @@ import { AllTools } from "../Tools/AllTools.ts"
 import { AccountsRoom } from "./Accounts/Accounts.ts"
 import { firstStart } from "./Accounts/FirstStart.ts"
 import { BlacklistRoom } from "./Blacklist/Blacklist.ts"
+import { CalendarRoom } from "./Calendar/Calendar.ts"
 import { CampaignsRoom } from "./Campaigns/Campaigns.ts"
 import { ChatAppRoom } from "./ChatApp/ChatApp.ts"
 import { CompaniesRoom } from "./Companies/Companies.ts"
@@ -99,7 +100,7 @@ const results = pipe(
 )
 
 /** Services of their own that accounts connect. */
-const connected = pipe(ConnectionsRoom, Room.next(CrmRoom), Room.next(LeadSourceRoom))
+const connected = pipe(ConnectionsRoom, Room.next(CrmRoom), Room.next(LeadSourceRoom), Room.next(CalendarRoom))
 
 /** The people of the account, and what it has with those who run the platform. */
 const service = pipe(MembersRoom, Room.next(SupportRoom))

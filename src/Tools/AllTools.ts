@@ -1,6 +1,7 @@
 import { AccessTokensGroup } from "./Accounts/AccessTokens.ts"
 import { AccountSettingsGroup } from "./Accounts/AccountSettings.ts"
 import { BlacklistGroup } from "./Blacklist/Blacklist.ts"
+import { CalendarGroup } from "./Calendar/Calendar.ts"
 import { CampaignsGroup } from "./Campaigns/Campaigns.ts"
 import { ChatAppLineGroup } from "./ChatApp/ChatAppLine.ts"
 import { ConversationsGroup } from "./Conversations/Conversations.ts"
@@ -54,6 +55,7 @@ export const AllTools = Catalog.make([
   AccessTokensGroup,
   EventsAndWebhooksGroup,
   CrmIntegrationsGroup,
+  CalendarGroup,
   MediaGroup,
   OnlineSearchGroup,
   SupportGroup,

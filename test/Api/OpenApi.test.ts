@@ -244,6 +244,7 @@ it("pages that need no token say so; everything else needs one", () => {
     "/voice/twilio/calls/{reference}",
     "/connect/{service}",
     "/connect/{service}/callback",
+    "/calendar/notices",
     "/sandbox/chatapp/pictures/{key}",
     "/sandbox/chatapp/signup",
     "/sandbox/chatapp/signup",

@@ -2,11 +2,14 @@ import { crc32, deflateSync } from "node:zlib"
 import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer, Logger, LogLevel } from "effect"
+import { Context, Effect, Layer, Logger, LogLevel, Predicate } from "effect"
 import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPostgres.ts"
 import { AccountsPostgres } from "../../src/Layers/Accounts/AccountsPostgres.ts"
 import { Domain, Engine } from "../../src/Layers/App.ts"
+import { makeSandboxActs } from "../../src/Layers/Calendar/SandboxEndpoints.ts"
+import { apart } from "../../src/Layers/Platform/Postgres/Apart.ts"
 import { makeSampleAccount } from "../../src/Layers/Sample/SampleAccount.ts"
+import { OAuth } from "../../src/Services/Connections/OAuth.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { uploadCustomerFile } from "../../src/Services/Files/CustomerFileUpload.ts"
 import { Jobs } from "../../src/Services/Jobs/Jobs.ts"
@@ -65,6 +68,25 @@ const squarePng = (side: number): Buffer => {
   ])
 }
 
+const calendarTools = /^(?:create|delete|list|respond|update)_calendar_events?$/
+
+/** An event in the calendar of the account, connected anew; one that somebody else invites it to, or its own. */
+const calendarEvent = (isInvitation: boolean) =>
+  Effect.gen(function* () {
+    const oauth = yield* OAuth
+    const { act } = yield* makeSandboxActs
+    yield* oauth.consentInSandbox("calendar", "helena@ondas.example")
+    const made = yield* act({
+      act: "create",
+      summary: "Visit",
+      start: "2027-02-01T13:00:00Z",
+      end: "2027-02-01T14:00:00Z",
+      attendees: [],
+      ...(isInvitation ? { organizer: "client@acme.example" } : {})
+    })
+    return Predicate.hasProperty(made, "id") ? String(made.id) : ""
+  })
+
 /** Arguments that no fixed example can know. */
 const argumentsOf = (name: string, example: object) =>
   Effect.gen(function* () {
@@ -98,6 +120,11 @@ const argumentsOf = (name: string, example: object) =>
         )
         select id from question`
       return { ...example, open_question_id: asked?.id ?? 0 }
+    }
+    if (calendarTools.test(name)) {
+      // What is done at the calendar stays done there, so each finds what it needs.
+      const eventId = yield* apart(calendarEvent(name === "respond_calendar_event"))
+      return name.startsWith("create") || name.startsWith("list") ? example : { ...example, event_id: eventId }
     }
     return example
   })

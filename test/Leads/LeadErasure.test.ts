@@ -473,6 +473,14 @@ layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
           job_id: yield* me(inserted("background_job", "job_id", { kind: "online_search" }))
         })
       )
+      yield* me(inserted("sandbox_calendar", "calls", { calls: 1 }))
+      yield* me(
+        inserted("sandbox_calendar_event", "version", {
+          event_id: "gate1",
+          version: 1,
+          body: JSON.stringify({ summary: saying })
+        })
+      )
       yield* me(inserted("touch", "touch_id", { lead_id: lead, touch_number: 1, status: "done" }))
       yield* Effect.flatMap(Caller, (caller) => rowsOfLead(caller, lead)).pipe(me)
       yield* plantEverywhere(lead)

@@ -192,6 +192,28 @@ const mail: Node = {
   }
 }
 
+const calendar: Node = {
+  "/calendar/notices": {
+    post: open({
+      id: "receive_calendar_notice",
+      summary: "Take in that a calendar changed",
+      description:
+        "Notices of the calendar's provider have no body: the channel's id and token tell whose calendar is to be read. Forged, repeated or late, they bring about nothing else.",
+      parameters: [
+        inHeader("X-Goog-Channel-ID", "The channel."),
+        inHeader("X-Goog-Channel-Token", "What the gateway gave when it opened the channel."),
+        inHeader("X-Goog-Resource-State", "sync, exists or not_exists.", false),
+        inHeader("X-Goog-Message-Number", "Rises with each notice of a channel.", false)
+      ],
+      answers: {
+        204: plainResponse("Taken."),
+        404: jsonResponse("There is no such channel.", refusal),
+        ...later
+      }
+    })
+  }
+}
+
 const chatApp: Node = {
   "/webhooks/chatapp": {
     get: open({
@@ -548,6 +570,71 @@ const sandboxes: Node = {
       }
     })
   },
+  "/sandbox/calendar": {
+    get: sandbox({
+      id: "list_sandbox_calendar_events",
+      summary: "See the simulated calendar",
+      description: "The last 200 events that were changed, and how often their attendees were written to.",
+      answers: {
+        200: jsonResponse(
+          "The simulated calendar.",
+          object({
+            time_zone: { type: ["string", "null"] },
+            calls: { type: "integer" },
+            events: { type: "array", items: anyObject }
+          })
+        ),
+        ...notSetUp,
+        ...refused
+      }
+    }),
+    post: sandbox({
+      id: "act_in_sandbox_calendar",
+      summary: "Do something in the simulated calendar",
+      description:
+        "Creates, moves, deletes or answers events as people do in the calendar itself; revokes the consent, ends its tokens, forgets what lists of changes rest on, refuses calls for a while, or makes links of video meetings late.",
+      body: json(
+        object(
+          {
+            act: {
+              type: "string",
+              enum: [
+                "create",
+                "move",
+                "delete",
+                "answer",
+                "revoke",
+                "expire_tokens",
+                "forget_changes",
+                "slow_down",
+                "delay_links"
+              ]
+            },
+            event_id: text,
+            summary: text,
+            start: text,
+            end: text,
+            attendees: { type: "array", items: text },
+            organizer: text,
+            recurrence: { type: "array", items: text },
+            transparency: { type: "string", enum: ["opaque", "transparent"] },
+            status: { type: "string", enum: ["confirmed", "tentative"] },
+            event_type: { type: "string", enum: ["default", "outOfOffice", "focusTime", "workingLocation"] },
+            email: text,
+            response: { type: "string", enum: ["accepted", "tentative", "declined"] },
+            seconds: { type: "number" }
+          },
+          ["act"]
+        )
+      ),
+      answers: {
+        200: jsonResponse("Done.", object({ act: text, result: {} })),
+        ...unreadable,
+        ...notSetUp,
+        ...refused
+      }
+    })
+  },
   "/sandbox/voice/script": {
     post: sandbox({
       id: "script_sandbox_call",
@@ -571,4 +658,4 @@ const sandboxes: Node = {
 }
 
 /** What people, providers and developers call beside the tools. Which of it is there depends on what is set up. */
-export const channelPaths: Node = { ...mail, ...chatApp, ...voice, ...connections, ...sandboxes }
+export const channelPaths: Node = { ...mail, ...chatApp, ...voice, ...connections, ...calendar, ...sandboxes }

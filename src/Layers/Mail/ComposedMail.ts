@@ -46,6 +46,9 @@ export const composeMail = (mail: OutgoingMail): Effect.Effect<Buffer> =>
         text: mail.text,
         html: mail.html,
         encoding: "quoted-printable",
+        ...(mail.invitation === undefined
+          ? {}
+          : { icalEvent: { method: mail.invitation.method, content: mail.invitation.text, filename: "invite.ics" } }),
         newline: "win",
         disableFileAccess: true,
         disableUrlAccess: true,

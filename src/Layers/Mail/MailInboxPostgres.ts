@@ -14,6 +14,8 @@ import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import { type SenderCheck, senderCheck } from "../../Services/Mail/AuthenticationResults.ts"
 import { judgeInboundMail } from "../../Services/Mail/InboundNotice.ts"
+import type { InvitationAnswer } from "../../Services/Mail/Invitations.ts"
+import { noteInvitationAnswer } from "../../Services/Mail/InvitationTasks.ts"
 import {
   type InboundAttachment,
   type InboundMail,
@@ -72,6 +74,8 @@ interface Sorted {
   /** Whether it is known that the lead wrote it. */
   readonly isProven: boolean
   readonly meaning: "bounce" | "unsubscribe" | undefined
+  /** A calendar program answered an invitation: there is nothing to read in it. */
+  readonly isInvitationAnswer?: boolean
   /** Draws the consequences beside those of any mail. */
   readonly apply: Effect.Effect<void, Transient, Caller>
 }
@@ -125,9 +129,32 @@ const make = Effect.gen(function* () {
         return { outcome: "other", leadId: undefined, isMachine: true, ...ofNoConsequence }
       }
       const { isAnswer, leadId } = yield* writerOf(sql, account, mail)
+      const { invitationAnswer } = mail
+      if (leadId !== undefined && invitationAnswer !== undefined) {
+        // A calendar program wrote it: the words are its own.
+        return {
+          outcome: "lead_auto_reply",
+          leadId,
+          isMachine: true,
+          ...ofNoConsequence,
+          isInvitationAnswer: true,
+          apply: answered(account, leadId, invitationAnswer)
+        }
+      }
       const isMachine = isAutomatic(mail)
       const outcome = leadId === undefined ? "other" : isMachine ? "lead_auto_reply" : "lead_reply"
       return { outcome, leadId, isMachine, ...ofNoConsequence, isProven: isAnswer || check === "passed" }
+    })
+
+  /** It knows the invitation's own id, which the lead alone was sent. */
+  const answered = ({ accountId }: InboxAccount, leadId: LeadId, answer: InvitationAnswer) =>
+    tasks.enqueue(noteInvitationAnswer, {
+      accountId,
+      leadId,
+      uid: answer.uid,
+      sequence: answer.sequence,
+      stampedAt: answer.stampedAt ?? null,
+      answer: answer.answer
     })
 
   const complained = (account: InboxAccount, sent: SentMessage | undefined, leadId: LeadId | undefined): Sorted => ({
@@ -250,7 +277,8 @@ const make = Effect.gen(function* () {
         yield* tellOfForged(account, leadId, mail, emailMessageId)
       const reacts = !(yield* isOverCap(account, mail, isMachine))
       if (outcome === "lead_reply" && leadId !== undefined) yield* ledger.received(accountId, leadId, "email")
-      if (reacts && leadId !== undefined && (outcome === "lead_reply" || outcome === "lead_auto_reply")) {
+      const isToRead = reacts && sorted.isInvitationAnswer !== true
+      if (isToRead && leadId !== undefined && (outcome === "lead_reply" || outcome === "lead_auto_reply")) {
         yield* tasks.enqueue(readReply, {
           accountId,
           leadId,

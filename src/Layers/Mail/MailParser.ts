@@ -31,6 +31,7 @@ const unreadable = (raw: Uint8Array, head: ParsedMail): InboundMail =>
     text: unreadableText,
     attachments: [asFile(raw)],
     reportParts: [],
+    invitationAnswer: undefined,
     digest: createHash("sha256").update(raw).digest(),
     isCut: true
   })
@@ -62,6 +63,7 @@ const plainHead = (raw: Uint8Array): ParsedMail => {
     mediaType: "text/plain",
     reportType: undefined,
     reportParts: [],
+    invitationAnswer: undefined,
     fields,
     digest: new Uint8Array(),
     isCut: true

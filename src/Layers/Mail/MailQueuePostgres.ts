@@ -15,6 +15,7 @@ export const MailQueuePostgres = Layer.effect(
         domain,
         handle,
         inReplyTo,
+        invitation,
         leadId,
         messageType,
         references,
@@ -24,10 +25,10 @@ export const MailQueuePostgres = Layer.effect(
       }) =>
         sql<{ readonly id: EmailMessageId; readonly messageId: string; readonly toAddress: string }>`
           insert into email_message (account_id, lead_id, touch_id, direction, message_type, status, message_id,
-            from_address, to_address, subject, body_text, in_reply_to, thread_references)
+            from_address, to_address, subject, body_text, in_reply_to, thread_references, invitation)
           values (${accountId}, ${leadId}, ${touchId}, 'outbound', ${messageType}, 'queued',
             '<' || gen_random_uuid() || ${`@${domain}>`}, ${`${handle}@${domain}`}, ${toAddress},
-            ${subject}, ${body}, ${inReplyTo}, ${references}::text[])
+            ${subject}, ${body}, ${inReplyTo}, ${references}::text[], ${invitation ?? null})
           returning email_message_id as id, message_id as "messageId", to_address as "toAddress"`.pipe(
           Effect.map(single),
           fromSql()

@@ -36,6 +36,8 @@ create table email_message (
   -- What the sender wrote, without the quoted message and the signature.
   reply_text text,
   classification jsonb,
+  -- Of an outbound message: what calendar programs read of it.
+  invitation text,
   -- No person's reply: a machine wrote it, or nobody knows who.
   is_auto_reply boolean not null default false,
   -- When it was decided whether the owner is told of an inbound message at once.

@@ -31,6 +31,7 @@ export interface OutgoingRow {
   readonly body_text: string
   readonly in_reply_to: string | null
   readonly thread_references: ReadonlyArray<string>
+  readonly invitation: string | null
   readonly is_handed_over: boolean
   /** Seconds; null before it was. */
   readonly handed_over_for: number | null
@@ -56,7 +57,7 @@ export interface OutgoingRow {
 const columns = `
   m.email_message_id, m.lead_id, m.touch_id, m.message_type, m.status, m.message_id, m.from_address,
   m.sender_domain_id, m.to_address,
-  m.subject, m.body_text, m.in_reply_to, m.thread_references, m.sending_claim,
+  m.subject, m.body_text, m.in_reply_to, m.thread_references, m.invitation, m.sending_claim,
   m.handed_over_at is not null as is_handed_over,
   extract(epoch from instant() - m.handed_over_at)::float8 as handed_over_for,
   exists (select from email_suppression s where s.account_id = m.account_id and s.email = lower(m.to_address))
@@ -190,6 +191,14 @@ export const outgoingMail = (
         : row.thread_references,
     unsubscribeUrl,
     isNotice: row.message_type === ownerNoticeType,
+    ...(row.invitation === null
+      ? {}
+      : {
+          invitation: {
+            method: /^METHOD:CANCEL\r?$/m.test(row.invitation) ? ("CANCEL" as const) : ("REQUEST" as const),
+            text: row.invitation
+          }
+        }),
     ...(sender._tag === "Domain" ? { signing: sender.signing } : {}),
     date: now
   }

@@ -6,7 +6,16 @@ import { ofLeads, type PersonalData, redact } from "../Platform/PersonalData.ts"
 
 const namingColumns = {
   table: "email_message",
-  texts: ["from_address", "to_address", "subject", "body_text", "body_html", "reply_text", "provider_response"],
+  texts: [
+    "from_address",
+    "to_address",
+    "subject",
+    "body_text",
+    "body_html",
+    "reply_text",
+    "provider_response",
+    "invitation"
+  ],
   json: ["classification", "attachments"]
 }
 

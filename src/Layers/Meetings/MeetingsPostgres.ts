@@ -5,6 +5,7 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { now } from "../../Services/Core/Timestamp.ts"
 import { AccountEvents } from "../../Services/Events/AccountEvents.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
+import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { LeadId, PipelineState } from "../../Services/Leads/Ids.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import type { MeetingId } from "../../Services/Meetings/Ids.ts"
@@ -27,6 +28,7 @@ import {
   type NewMeeting,
   pastDays
 } from "../../Services/Meetings/Meetings.ts"
+import { settleKey, settleMeeting } from "../../Services/Meetings/MeetingTasks.ts"
 import { clip } from "../../Services/Text/PlainText.ts"
 import { recordInHistory } from "../Leads/Sql/History.ts"
 import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
@@ -38,11 +40,15 @@ const longestTitle = 300
 const calledOffByLead = "The lead called it off."
 const longestInstructions = 10_000
 
+const movedNote = (by: "lead" | "owner", { starts_at }: MeetingView): string =>
+  by === "lead" ? `The lead asked for another time than ${starts_at}.` : `Moved in the calendar from ${starts_at}.`
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const leads = yield* Leads
   const notifications = yield* Notifications
   const events = yield* AccountEvents
+  const tasks = yield* TaskQueue
   const shown = sql.literal(columns)
 
   const lockLead = Effect.fnUntraced(function* (leadId: LeadId) {
@@ -119,6 +125,12 @@ const make = Effect.gen(function* () {
     return yield* leads.transition(meeting.lead_id, "take_over", { actor: "platform" })
   })
 
+  /** What stands in the account's calendar follows. */
+  const settle = (meetingId: MeetingId) =>
+    Effect.flatMap(Caller, ({ accountId }) =>
+      tasks.enqueue(settleMeeting, { accountId, meetingId }, { jobKey: settleKey(accountId, meetingId) })
+    )
+
   const eventOf = (type: "meeting_booked" | "meeting_cancelled", meeting: MeetingView) =>
     events.append({
       type,
@@ -156,6 +168,7 @@ const make = Effect.gen(function* () {
         { kind: "meeting_booked", leadId: meeting.leadId, at: meeting.startsAt },
         { meeting_id: id, starts_at: meeting.startsAt }
       )
+      yield* settle(id)
       yield* eventOf("meeting_booked", booked)
       return booked
     }),
@@ -223,6 +236,7 @@ const make = Effect.gen(function* () {
           notes = ${notes ?? null}
         where account_id = ${accountId} and meeting_id = ${id}`.pipe(fromSql())
       const cancelled = yield* get(id)
+      yield* settle(id)
       yield* eventOf("meeting_cancelled", cancelled)
       return { meeting: cancelled, lead: view }
     }),
@@ -258,31 +272,44 @@ const make = Effect.gen(function* () {
         update meeting set status = 'cancelled', cancelled_at = instant(), cancel_reason = ${calledOffByLead}
         where account_id = ${accountId} and meeting_id = ${id}`.pipe(fromSql())
       const cancelled = yield* get(id)
+      yield* settle(id)
       yield* eventOf("meeting_cancelled", cancelled)
       return cancelled
     }),
 
-    move: Effect.fn("Meetings.move")(function* (id, { announceAt, endsAt, startsAt }) {
+    move: Effect.fn("Meetings.move")(function* (id, { announceAt, by, endsAt, startsAt }) {
       const { accountId } = yield* Caller
       if (!areTimesValid(startsAt, endsAt)) return yield* timesInvalid
       const { meeting } = yield* locked(id)
       if (!isToCome(meeting) || meeting.ends_at <= (yield* now)) return yield* overRefused(meeting)
-      if (meeting.starts_at === startsAt) return meeting
-      const taken = yield* sql`
+      if (meeting.starts_at === startsAt && (by === "lead" || meeting.ends_at === endsAt)) return meeting
+      // What stands in the owner's calendar is the owner's to say.
+      const taken =
+        by === "owner"
+          ? []
+          : yield* sql`
         select from meeting where account_id = ${accountId} and meeting_id <> ${id}
           and status in ('scheduled', 'confirmed') and starts_at < ${endsAt} and ends_at > ${startsAt}
         limit 1`.pipe(fromSql())
       if (taken.length > 0) return yield* timeTaken(id)
       yield* sql`
         update meeting set starts_at = ${startsAt}, ends_at = ${endsAt}, status = 'scheduled',
-          customer_accepted_at = null, reminded_at = null, remind_lead_at = null, announce_at = ${announceAt},
-          notes = ${joinedTexts([meeting.notes, `The lead asked for another time than ${meeting.starts_at}.`], maximumNotes) ?? null}
+          customer_accepted_at = null, reminded_at = null, remind_lead_at = null, lead_response = null,
+          announce_at = ${announceAt ?? null}, notes = ${joinedTexts([meeting.notes, movedNote(by, meeting)], maximumNotes) ?? null}
         where account_id = ${accountId} and meeting_id = ${id}`.pipe(fromSql())
       const moved = yield* get(id)
       // Whoever keeps a calendar by the feed takes the old time out and puts the new one in.
+      yield* settle(id)
       yield* eventOf("meeting_cancelled", meeting)
       yield* eventOf("meeting_booked", moved)
       return moved
+    }),
+
+    note: Effect.fn("Meetings.note")(function* (id, { meetingUrl, response }) {
+      yield* sql`
+        update meeting set lead_response = coalesce(${response ?? null}, lead_response),
+          meeting_url = coalesce(${meetingUrl ?? null}, meeting_url)
+        where ${yield* ofMeeting(id)}`.pipe(fromSql())
     }),
 
     attend: Effect.fn("Meetings.attend")(function* (id, { hasCustomerAttended, hasLeadAttended, notes }) {

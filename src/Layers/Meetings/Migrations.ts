@@ -16,6 +16,7 @@ create table meeting (
   booked_through text not null check (booked_through in ('conversation', 'scheduler', 'calendar', 'voice')),
   external_id text,
   customer_accepted_at timestamptz,
+  lead_response text check (lead_response in ('accepted', 'tentative', 'declined')),
   has_customer_attended boolean,
   has_lead_attended boolean,
   notes text,

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect, Either, Option } from "effect"
 import { type Transient, transient } from "../../Errors.ts"
+import { MeetingTimes } from "../../Services/Calendar/MeetingTimes.ts"
 import { ChatAppOpenings } from "../../Services/ChatApp/ChatAppOpenings.ts"
 import { instructionsAfter, type ParkedMessage } from "../../Services/ChatApp/ChatAppParking.ts"
 import { ChatAppQueue } from "../../Services/ChatApp/ChatAppQueue.ts"
@@ -13,6 +14,7 @@ import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import { MailQueue } from "../../Services/Mail/MailQueue.ts"
+import { MailedInvitations } from "../../Services/Meetings/MailedInvitations.ts"
 import { type DueNotice, MeetingNotices } from "../../Services/Meetings/MeetingNotices.ts"
 import type { LanguageModelFailed } from "../../Services/Models/LanguageModel.ts"
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
@@ -44,7 +46,7 @@ import { handle, type TaskInfo } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 import { makeParkedDelivery } from "./ParkedDelivery.ts"
-import { canChat, parkedMessages } from "./TouchBrief.ts"
+import { canChat, parkedMessages, timesWanted } from "./TouchBrief.ts"
 import { makeTouchFacts } from "./TouchFacts.ts"
 import { makeSteering } from "./TouchSteeringFacts.ts"
 
@@ -112,6 +114,8 @@ const makeCompose = Effect.gen(function* () {
   const calls = yield* VoiceQueue
   const meetingNotices = yield* MeetingNotices
   const steeringOf = yield* makeSteering
+  const times = yield* MeetingTimes
+  const invitations = yield* MailedInvitations
 
   /** Whether a paid opening on the messaging app is allowed, and the caps leave room for one. */
   const mayOpen = ({ accountId }: Touch, facts: TouchFacts, config: EffectiveConfiguration) =>
@@ -181,8 +185,18 @@ const makeCompose = Effect.gen(function* () {
       switch (message.channel) {
         case "email": {
           const thread = facts.thread_message_id
+          const isOff = plan.kind._tag === "meeting_cancelled"
+          const invitation =
+            plan.kind._tag === "meeting_booked" || isOff
+              ? yield* invitations.attach({
+                  touchId,
+                  cancelledId: isOff ? facts.cancelled_meeting?.meeting_id : undefined,
+                  from: { name: facts.mail_display_name ?? facts.account_name, address: `${facts.handle}@${domain}` }
+                })
+              : undefined
           const { id } = yield* mails.add({
             accountId,
+            invitation,
             leadId,
             touchId,
             messageType: plan.messageType,
@@ -357,7 +371,20 @@ const makeCompose = Effect.gen(function* () {
       if (plan.isParkedMessage) {
         return yield* deliverParked(touch, facts, plan, parkedMessages(facts, mayOpenChat), info.isLast)
       }
-      const writing = yield* Effect.either(composer.write(touch, facts, config, plan))
+      const wanted = timesWanted(facts, plan)
+      const at =
+        wanted === undefined
+          ? []
+          : yield* unit.read(
+              times.proposalsFor({
+                leadId: touch.leadId,
+                ...wanted,
+                window: { startHour: config.send_window_start_hour, endHour: config.send_window_end_hour }
+              })
+            )
+      const known =
+        wanted === undefined || at.length === 0 ? facts : { ...facts, free_times: { at, timeZone: wanted.zone } }
+      const writing = yield* Effect.either(composer.write(touch, known, config, plan))
       if (Either.isLeft(writing)) {
         return yield* writing.left._tag === "Transient" ? writing.left : modelFailed(touch, facts, writing.left, info)
       }

@@ -56,6 +56,23 @@ const ownersWishes = (facts: TouchFacts, { kind }: WritePlan): string | undefine
 export const hasChoiceOfChannels = (facts: TouchFacts, mayOpenChat: boolean): boolean =>
   facts.can_email && canChat(facts) && (facts.is_chat_window_open || mayOpenChat) && facts.preferred_channel === null
 
+/**
+ * For whom times are to be proposed with this message, and near which day (Unix milliseconds): a lead that wants to talk,
+ * or whose meeting is off. Undefined where no time is looked for.
+ */
+export const timesWanted = (
+  facts: TouchFacts,
+  { kind }: WritePlan
+): { readonly zone: string; readonly near: number | undefined } | undefined => {
+  const zone = timeZoneOf({ ...facts, timeZone: facts.time_zone }, facts.account_time_zone)
+  if (kind._tag === "meeting_cancelled" || kind._tag === "meeting_no_show") return { zone, near: undefined }
+  if (kind._tag !== "response") return undefined
+  const { class: meaning, meetingChange, proposedMeeting } = kind.reading
+  if (meaning !== "meeting_request" && meetingChange === null) return undefined
+  const day = Date.parse(`${proposedMeeting?.date ?? ""}T12:00:00Z`)
+  return { zone, near: Number.isFinite(day) ? day : undefined }
+}
+
 /** Decides whether, why and by which way the lead is contacted now. `mayOpenChat`: by a paid opening. */
 export const planOf = (
   { leadId }: { readonly leadId: LeadId },
@@ -185,6 +202,7 @@ export const briefOf = (
       ...known.files.map(({ title, url }) => ({ purpose: "file" as const, url, title }))
     ],
     conversation: facts.conversation,
+    ...(facts.free_times === undefined ? {} : { freeTimes: facts.free_times }),
     ...(plan.opening === undefined ? {} : { opening: plan.opening }),
     ...(plan.channel === "email" && facts.thread_subject !== null ? { threadSubject: facts.thread_subject } : {}),
     ...(plan.channel === "chatapp" && !facts.is_chat_window_open ? { longest: longestOpening } : {})

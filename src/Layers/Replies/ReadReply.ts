@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect, Option } from "effect"
 import { type Transient, transient } from "../../Errors.ts"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
+import { MeetingTimes } from "../../Services/Calendar/MeetingTimes.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { makeTally } from "../../Services/Core/Tally.ts"
 import { toMillis } from "../../Services/Core/Timestamp.ts"
@@ -17,7 +18,7 @@ import { LeadQuestions } from "../../Services/Outcomes/LeadQuestions.ts"
 import { OutreachChannel } from "../../Services/Outreach/Ids.ts"
 import { readReply } from "../../Services/Outreach/OutreachTasks.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
-import { answersPerDay, replyConsequences } from "../../Services/Replies/ReplyConsequences.ts"
+import { answersPerDay, proposedMeeting, replyConsequences } from "../../Services/Replies/ReplyConsequences.ts"
 import { inboundReplyOf, readWithoutModel, zoneOfReply } from "../../Services/Replies/ReplyFacts.ts"
 import type { Judged } from "../../Services/Replies/ReplyJudge.ts"
 import { type ReadReply, ReplyReader } from "../../Services/Replies/ReplyReader.ts"
@@ -70,6 +71,7 @@ const make = Effect.gen(function* () {
   const inbound = yield* makeInboundReplies
   const effects = yield* makeReplyEffects
   const quotable = yield* QuotablePassages
+  const times = yield* MeetingTimes
 
   /** Asks the model, outside of any transaction. Where it stays away, rules read the reply and a person looks at it. */
   const read = (
@@ -102,7 +104,8 @@ const make = Effect.gen(function* () {
     row: InboundRow,
     { ownText, reading }: ReadReply,
     passages: ReadonlyArray<FoundPassage>,
-    judged: Judged
+    judged: Judged,
+    isTimeTaken: boolean
   ) =>
     Effect.gen(function* () {
       const config = yield* configs.effective(row.campaign_id)
@@ -152,6 +155,7 @@ const make = Effect.gen(function* () {
         disqualified: judged.disqualified,
         isSenderProven: row.is_sender_proven,
         isAnsweredOften: lead.answer_count >= answersPerDay[key.channel],
+        isTimeTaken,
         question,
         isAnswerKnown: isCovered
       })
@@ -181,7 +185,14 @@ const make = Effect.gen(function* () {
       reply: result.ownText
     })
     if (judged.usage !== undefined) yield* usage.add(accountId, "judge_reply", judged.usage)
-    const isNew = yield* unit.write(apply(key, row, result, passages, judged))
+    // Asked of the calendar itself, and outside of any transaction: what was free when it was proposed may be taken.
+    const named = proposedMeeting({
+      reading: result.reading,
+      now: yield* Clock.currentTimeMillis,
+      zone: zoneOfReply(row)
+    })
+    const isTimeTaken = named !== undefined && (yield* times.availability(named, key.leadId)) === "taken"
+    const isNew = yield* unit.write(apply(key, row, result, passages, judged, isTimeTaken))
     if (isNew) yield* repliesRead.count(key.channel)
   })
 })

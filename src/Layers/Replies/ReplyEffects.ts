@@ -24,6 +24,7 @@ import { spokenTime } from "../../Services/Text/SpokenTime.ts"
 import { VoiceQueue } from "../../Services/Voice/VoiceQueue.ts"
 import { beginTouchesAnew, setNextTouch, waitUntil } from "../Leads/Sql/Schedule.ts"
 import { setStatusByReply } from "../Leads/Sql/State.ts"
+import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 import type { ReplyKey } from "./InboundReplies.ts"
@@ -156,6 +157,8 @@ export const makeReplyEffects = Effect.gen(function* () {
     { endsAt, startsAt, touchAt: otherwise }: Extract<Consequence, { readonly _tag: "BookMeeting" }>
   ) {
     const [from, to] = [fromMillis(startsAt), fromMillis(endsAt)]
+    // Two leads that name the same time at once do not both get it.
+    yield* lockAccount(sql, reply.accountId, "meetings")
     const taken = yield* sql`
       select from meeting where account_id = ${reply.accountId} and lead_id <> ${reply.leadId}
         and status in ('scheduled', 'confirmed') and starts_at < ${to} and ends_at > ${from}
@@ -205,7 +208,8 @@ export const makeReplyEffects = Effect.gen(function* () {
       .move(meetingId, {
         startsAt: fromMillis(startsAt),
         endsAt: fromMillis(endsAt),
-        announceAt: fromMillis(touchAt)
+        announceAt: fromMillis(touchAt),
+        by: "lead"
       })
       .pipe(
         Effect.flatMap((meeting) => tellOfMeeting(reply, "lead_moved_meeting", meeting, isMailed)),

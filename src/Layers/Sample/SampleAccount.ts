@@ -3,8 +3,10 @@ import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import { AccountSettings } from "../../Services/Accounts/AccountSettings.ts"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
 import { Blacklist } from "../../Services/Blacklist/Blacklist.ts"
+import { Calendar, calendarService, primaryCalendar } from "../../Services/Calendar/Calendar.ts"
 import { Campaigns } from "../../Services/Campaigns/Campaigns.ts"
 import { ChatAppLines } from "../../Services/ChatApp/ChatAppLines.ts"
+import { OAuth } from "../../Services/Connections/OAuth.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { now, plusSeconds } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
@@ -312,6 +314,21 @@ export const makeMedia = Effect.gen(function* () {
   return { imageId: image.imageId }
 })
 
+/** The owner's calendar in the sandbox, with what an owner has in one. */
+export const connectCalendar = Effect.gen(function* () {
+  const oauth = yield* OAuth
+  const calendar = yield* Calendar
+  yield* oauth.consentInSandbox(calendarService, "helena@ondas.example")
+  const startsAt = plusSeconds(yield* now, 3 * 24 * 3600)
+  yield* calendar.create({
+    calendarId: primaryCalendar,
+    summary: "Alinhamento com a equipe",
+    startsAt,
+    endsAt: plusSeconds(startsAt, 3600),
+    attendees: ["equipe@ondas.example"]
+  })
+})
+
 export const subscribe = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const webhooks = yield* Webhooks
@@ -335,6 +352,7 @@ export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: numbe
     const { token } = yield* tokens.generate({ label: "Sample", expiresAt: Option.none() })
     yield* blockSome
     yield* describeBusiness
+    yield* connectCalendar
     for (const campaign of sampleCampaigns) {
       yield* createCampaign(campaign)
       const file = { fileName: `${campaign.name}.csv` }

@@ -20,6 +20,7 @@ import { usualShare } from "./ProspectCharacter.ts"
 import { makeProspects } from "./Prospects.ts"
 import {
   blockSome,
+  connectCalendar,
   connectCrm,
   createCampaign,
   describeBusiness,
@@ -129,6 +130,7 @@ const setUp = (settle: Effect.Effect<void>) =>
     yield* blockSome
     yield* describeBusiness
     yield* connectCrm
+    yield* connectCalendar
     for (const campaign of sampleCampaigns) yield* createCampaign(campaign)
     for (const [index, { name }] of sampleCampaigns.entries()) {
       const changes = {

@@ -4,6 +4,7 @@ import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { AccessTokensPostgres } from "../Accounts/AccessTokensPostgres.ts"
 import { AccountsPostgres } from "../Accounts/AccountsPostgres.ts"
 import { DomainOnQueue } from "../App.ts"
+import { loadCalendarSettings } from "../Calendar/CalendarSettings.ts"
 import { loadChatAppSettings } from "../ChatApp/ChatAppSettings.ts"
 import { loadCrmSettings } from "../Crm/CrmSettings.ts"
 import { loadMailSettings } from "../Mail/MailSettings.ts"
@@ -54,10 +55,12 @@ export const liveWays = Effect.gen(function* () {
   const { credentials } = yield* loadChatAppSettings
   const { provider } = yield* loadVoiceSettings
   const crm = yield* loadCrmSettings
+  const calendar = yield* loadCalendarSettings
   return [
     ...(Option.isSome(smtp) ? ["mail"] : []),
     ...(Option.isSome(credentials) ? ["chatapp"] : []),
     ...(provider === "sandbox" ? [] : ["voice"]),
-    ...(crm.mode === "sandbox" ? [] : ["crm"])
+    ...(crm.mode === "sandbox" ? [] : ["crm"]),
+    ...(calendar.mode === "sandbox" ? [] : ["calendar"])
   ]
 })

@@ -32,6 +32,8 @@ export interface OutgoingMail {
   readonly unsubscribeUrl: string | undefined
   /** Whether a machine wrote it to the account itself: nothing is to answer it of its own accord (RFC 3834). */
   readonly isNotice?: boolean
+  /** What calendar programs read of it (RFC 6047). */
+  readonly invitation?: { readonly method: "REQUEST" | "CANCEL"; readonly text: string }
   /** Signs it for a domain of the account's, instead of the platform's. */
   readonly signing?: DomainSigning
   /** Unix milliseconds. */

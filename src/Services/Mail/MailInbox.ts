@@ -4,6 +4,7 @@ import type { AccountId } from "../Accounts/Ids.ts"
 import type { Timestamp } from "../Core/Timestamp.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 import type { SenderCheck } from "./AuthenticationResults.ts"
+import type { InvitationAnswer } from "./Invitations.ts"
 
 /** The largest message that is read, in bytes; of a larger one only the beginning counts. */
 export const maximumMailBytes = 25 * 1024 * 1024
@@ -41,6 +42,8 @@ export interface InboundMail {
   readonly mediaType: string
   readonly reportType: string | undefined
   readonly reportParts: ReadonlyArray<ReportPart>
+  /** What a calendar program answered for its sender. */
+  readonly invitationAnswer: InvitationAnswer | undefined
   /** Field bodies by lower-case name, unfolded; the first of several. */
   readonly header: (name: string) => string | undefined
   /** All bodies of a field, as they stand. */

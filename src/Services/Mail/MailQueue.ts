@@ -21,6 +21,8 @@ export interface NewEmail {
   readonly inReplyTo: string | null
   /** Message-IDs of the conversation, the oldest first. */
   readonly references: ReadonlyArray<string>
+  /** An invitation that goes along, as calendar programs read it. */
+  readonly invitation?: string | undefined
 }
 
 /** E-mails to leads that wait to be sent. Each call belongs in a transaction of the caller's, which holds the lead. */

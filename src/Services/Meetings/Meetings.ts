@@ -4,7 +4,7 @@ import type { Caller } from "../Core/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { LeadId } from "../Leads/Ids.ts"
 import { LeadPipelineView } from "../Leads/LeadModel.ts"
-import { BookedThrough, MeetingId, MeetingStatus } from "./Ids.ts"
+import { BookedThrough, LeadResponse, MeetingId, MeetingStatus } from "./Ids.ts"
 
 export const MeetingView = Schema.Struct({
   meeting_id: MeetingId,
@@ -18,6 +18,9 @@ export const MeetingView = Schema.Struct({
   booked_through: BookedThrough,
   customer_accepted_at: Schema.NullOr(Timestamp).annotations({
     description: "When the account accepted the meeting with confirm_lead_meeting."
+  }),
+  lead_response: Schema.NullOr(LeadResponse).annotations({
+    description: "What the lead said to the invitation; null where it said nothing."
   }),
   has_customer_attended: Schema.NullOr(Schema.Boolean),
   has_lead_attended: Schema.NullOr(Schema.Boolean),
@@ -107,13 +110,23 @@ export class Meetings extends Context.Tag("Meetings")<
       options: { readonly nextTouchAt: Timestamp | undefined }
     ) => Effect.Effect<MeetingView, NotFound | Refused | Transient, Caller>
     /**
-     * Puts a meeting at the time that the lead wants, and has it told so at `announceAt`. Refused (`time_taken`) where
-     * the account has another one then.
+     * Puts a meeting at another time. One that the lead wants is refused (`time_taken`) where the account has another
+     * meeting then; the lead is told of it at `announceAt`, unless whoever moved it tells.
      */
     readonly move: (
       id: MeetingId,
-      options: { readonly startsAt: Timestamp; readonly endsAt: Timestamp; readonly announceAt: Timestamp }
+      options: {
+        readonly startsAt: Timestamp
+        readonly endsAt: Timestamp
+        readonly announceAt: Timestamp | undefined
+        readonly by: "lead" | "owner"
+      }
     ) => Effect.Effect<MeetingView, NotFound | Refused | Transient, Caller>
+    /** What the lead said to the invitation, and where the meeting takes place; what is undefined stays. */
+    readonly note: (
+      id: MeetingId,
+      known: { readonly response?: LeadResponse | undefined; readonly meetingUrl?: string | undefined }
+    ) => Effect.Effect<void, Transient, Caller>
     /** Who came, of a meeting that has started; notes are appended, and may be at any time. */
     readonly attend: (
       id: MeetingId,

@@ -1,6 +1,7 @@
 import type { Plan } from "../Accounts/Ids.ts"
 import type { CampaignId } from "../Campaigns/Ids.ts"
 import type { Timestamp } from "../Core/Timestamp.ts"
+import type { MeetingId } from "../Meetings/Ids.ts"
 import type { KnownAnswer, PastMessage } from "../Writing/WritingBrief.ts"
 import type { OutreachChannel } from "./Ids.ts"
 
@@ -56,7 +57,7 @@ export interface TouchFacts {
   readonly answer: { readonly answer_id: number; readonly question: string; readonly answer: string } | null
   /** The latest meeting that was cancelled and that the lead was not told of, where no other is to come. */
   readonly cancelled_meeting: {
-    readonly meeting_id: number
+    readonly meeting_id: MeetingId
     readonly starts_at: Timestamp
     readonly reason: string | null
   } | null
@@ -66,6 +67,8 @@ export interface TouchFacts {
     readonly starts_at: Timestamp
     readonly join_url: string | null
   } | null
+  /** Times to propose to the lead, in its own zone, where it is to choose one. */
+  readonly free_times?: { readonly at: ReadonlyArray<Timestamp>; readonly timeZone: string }
   /** Answers of the owner that any lead may be told, those nearest to the lead's question first. */
   readonly reusable_answers: ReadonlyArray<KnownAnswer>
   readonly conversation: ReadonlyArray<PastMessage>

@@ -34,6 +34,8 @@ export interface ReplySituation {
   readonly judgement?: ReplyJudgement | undefined
   /** That the lead is none whom the owner wants. */
   readonly disqualified?: ReplyJudgement | undefined
+  /** Whether the account's own calendar has something else at the time that the lead named. */
+  readonly isTimeTaken?: boolean
   /** What the reply asks; null where it asks nothing. */
   readonly question: string | null
   /** Whether the owner has answered the question before, for any lead. */
@@ -251,7 +253,11 @@ const awayUntil = ({ now, reading, window, zone }: ReplySituation): ReadonlyArra
 }
 
 /** The time to come that the lead proposed. */
-const proposedStart = ({ now, reading, zone }: ReplySituation): number | undefined => {
+const proposedStart = ({
+  now,
+  reading,
+  zone
+}: Pick<ReplySituation, "now" | "reading" | "zone">): number | undefined => {
   const { date = null, time = null } = reading.proposedMeeting ?? {}
   if (date === null || time === null) return undefined
   const [year, month, dayOfMonth] = dateParts(date)
@@ -260,8 +266,20 @@ const proposedStart = ({ now, reading, zone }: ReplySituation): number | undefin
   return withinHorizon(startsAt, now) ? startsAt : undefined
 }
 
+/** The meeting (Unix milliseconds) that a reply may bring about; undefined where it names no time to come. */
+export const proposedMeeting = (
+  situation: Pick<ReplySituation, "now" | "reading" | "zone">
+): { readonly from: number; readonly to: number } | undefined => {
+  const from = proposedStart(situation)
+  return from === undefined ? undefined : { from, to: from + meetingLength }
+}
+
+/** The proposed time, where nothing is known that speaks against it. */
+const possibleStart = (situation: ReplySituation): number | undefined =>
+  situation.isTimeTaken === true ? undefined : proposedStart(situation)
+
 const meeting = (situation: ReplySituation, touchAt: number): Consequence => {
-  const startsAt = proposedStart(situation)
+  const startsAt = possibleStart(situation)
   return startsAt === undefined
     ? { _tag: "TouchAt", at: touchAt }
     : { _tag: "BookMeeting", startsAt, endsAt: startsAt + meetingLength, touchAt }
@@ -292,7 +310,7 @@ const meetingStep = (situation: ReplySituation): ReadonlyArray<Consequence> | un
   if (isEnded) return off(undefined)
   const touchAt = responseAt(lead.leadId, now)
   if (reading.meetingChange === "move") {
-    const startsAt = proposedStart(situation)
+    const startsAt = possibleStart(situation)
     if (startsAt === undefined) return off(comeBackAt(situation) ?? touchAt)
     return [{ _tag: "MoveMeeting", meetingId, startsAt, endsAt: startsAt + meetingLength, touchAt, isMailed }]
   }

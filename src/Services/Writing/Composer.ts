@@ -112,6 +112,15 @@ const ask = (using: Material, round = 0): ReadonlyArray<string> => {
   return [question, ...(isTalk ? linkLine(using, linkFor(brief, ["scheduling"])) : [])]
 }
 
+/** Times to choose from, each as the lead reads it; nothing where none are known. */
+const timesToChoose = ({ book, brief, pick }: Material): ReadonlyArray<string> => {
+  const { at = [], timeZone = "UTC" } = brief.freeTimes ?? {}
+  if (at.length === 0) return []
+  const spoken = at.map((time) => spokenTime(time, timeZone, brief.language))
+  const list = new Intl.ListFormat(brief.language, { type: "disjunction" }).format(spoken)
+  return [pick("free_times", book.freeTimes(list))]
+}
+
 const saysAll = ({ kind }: WritingBrief): boolean =>
   kind._tag === "first_contact" || (kind._tag === "follow_up" && kind.number === 2 && !kind.isLast)
 
@@ -182,7 +191,7 @@ const response = (using: Material, kind: TouchKind & { readonly _tag: "response"
   if (reading.meetingChange !== null) {
     const isTaken = proposal !== undefined && isTimeNamed
     const off = isTaken ? pick("taken", book.timeTaken(proposal)) : pick("called_off", book.meetingCalledOff)
-    return [off, ...answer, ...said(using), ...linkLine(using, linkFor(brief, ["scheduling"]))]
+    return [off, ...timesToChoose(using), ...answer, ...said(using), ...linkLine(using, linkFor(brief, ["scheduling"]))]
   }
   if (isDeferral(reading)) return [pick("come_back", book.comeBack), ...answer, ...said(using), ...ask(using, 1)]
   switch (reading.class) {
@@ -195,6 +204,7 @@ const response = (using: Material, kind: TouchKind & { readonly _tag: "response"
         proposal !== undefined && isTimeNamed
           ? pick("taken", book.timeTaken(proposal))
           : pick("wanted", book.timeWanted(proposal)),
+        ...timesToChoose(using),
         ...said(using),
         ...linkLine(using, linkFor(brief, ["scheduling"]))
       ]
@@ -255,7 +265,11 @@ const paragraphs = (using: Material): ReadonlyArray<string> => {
     case "meeting_no_show": {
       const when = spokenTime(kind.meeting.startsAt, kind.meeting.timeZone, brief.language)
       const join = kind.meeting.joinUrl === undefined ? [] : [book.joinLink(kind.meeting.joinUrl)]
-      const newTime = [book.rescheduleOffer, ...linkLine(using, linkFor(brief, ["scheduling"]))]
+      const newTime = [
+        book.rescheduleOffer,
+        ...timesToChoose(using),
+        ...linkLine(using, linkFor(brief, ["scheduling"]))
+      ]
       if (kind._tag === "meeting_booked") return [book.meetingBooked(when), ...join, ...said(using)]
       if (kind._tag === "meeting_reminder") return [book.meetingReminder(when), ...join, ...said(using)]
       if (kind._tag === "meeting_cancelled")

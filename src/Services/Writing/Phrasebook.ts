@@ -54,6 +54,8 @@ export interface Phrasebook {
   readonly timeWanted: (day: string | undefined) => Variants
   /** What the lead proposed cannot be. */
   readonly timeTaken: (when: string) => Variants
+  /** Times that are free, in the words that the lead reads, joined as a list. */
+  readonly freeTimes: (times: string) => Variants
   /** The lead called the meeting off. */
   readonly meetingCalledOff: Variants
   /** On the day on which the lead wanted to hear again. */

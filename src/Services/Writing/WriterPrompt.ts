@@ -70,6 +70,16 @@ const readingText = (reading: ReplyReading): string =>
         ])
   ].join(", ")
 
+/** Times are the calendar's: the message repeats them and names no others. */
+const freeTimesText = ({ freeTimes, language }: WritingBrief): ReadonlyArray<string> =>
+  freeTimes === undefined || freeTimes.at.length === 0
+    ? []
+    : [
+        `Times that are free on our side, to be offered word for word, and no others: ${freeTimes.at
+          .map((time) => spokenTime(time, freeTimes.timeZone, language))
+          .join("; ")}`
+      ]
+
 const answersText = (brief: WritingBrief, word: string): string => {
   const question = questionIn(brief)
   const known = question === null ? undefined : knownAnswerTo(question, brief)
@@ -129,7 +139,9 @@ const kindText = (brief: WritingBrief): string => {
           : ""
       })
     case "response":
-      return file.section(heading, { detail: [readingText(kind.reading), ...answerText(brief)].join(". ") })
+      return file.section(heading, {
+        detail: [readingText(kind.reading), ...freeTimesText(brief), ...answerText(brief)].join(". ")
+      })
     case "re_engagement":
       return file.section(heading, {
         detail: kind.ownerContext === undefined ? "" : `The owner says: ${clip(kind.ownerContext, longestOwnText)}`
@@ -143,7 +155,10 @@ const kindText = (brief: WritingBrief): string => {
       const when = spokenTime(kind.meeting.startsAt, kind.meeting.timeZone, language)
       const reason =
         kind._tag === "meeting_cancelled" && kind.reason !== undefined ? `The reason: ${clip(kind.reason, 1000)}` : ""
-      return file.section(heading, { detail: reason === "" ? when : `It was set for ${when}. ${reason}` })
+      const offered = freeTimesText(brief).join(" ")
+      return file.section(heading, {
+        detail: reason === "" && offered === "" ? when : `It was set for ${when}. ${reason} ${offered}`.trim()
+      })
     }
   }
 }

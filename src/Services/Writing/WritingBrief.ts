@@ -131,6 +131,8 @@ export interface WritingBrief {
   readonly sender: SenderFacts
   readonly instructions: OwnerInstructions
   readonly links: ReadonlyArray<AllowedLink>
+  /** Times at which the account is free, where a time is to be found; those of the lead's own zone, soonest first. */
+  readonly freeTimes?: { readonly at: ReadonlyArray<Timestamp>; readonly timeZone: string }
   /** Oldest first. */
   readonly conversation: ReadonlyArray<PastMessage>
   /** How a first message begins; absent where the writer may choose. */

@@ -5,6 +5,7 @@ import { foreignReads, foreignWrites, ownersOf, type SourceFile, sources } from 
 const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   access_token: ["Members", "Reports"],
   account: [
+    "Calendar",
     "ChatApp",
     "Companies",
     "Connections",
@@ -71,7 +72,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Timing"
   ],
   chatapp_spend: ["Reports"],
-  connection: ["Crm", "LeadSource"],
+  connection: ["Calendar", "Crm", "LeadSource"],
   customer_file: ["Media", "Outreach", "Reports"],
   customer_file_chunk: ["LeadFiles"],
   email_message: [
@@ -92,6 +93,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   email_suppression: ["Leads", "Outreach", "SenderDomains"],
   language_usage: ["Reports"],
   lead: [
+    "Calendar",
     "Campaigns",
     "ChatApp",
     "Conversations",
@@ -120,7 +122,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   lead_import: ["Files", "Outreach"],
   lead_lifecycle_event: ["Campaigns", "Crm", "Outcomes", "Reports"],
   lead_tombstone: ["ChatApp", "LeadFiles"],
-  meeting: ["Campaigns", "Crm", "Leads", "Outreach", "Replies", "Reports", "Sample"],
+  meeting: ["Calendar", "Campaigns", "Crm", "Leads", "Outreach", "Replies", "Reports", "Sample"],
   member: ["Mail", "Reports"],
   model_outage: ["Outreach", "Replies", "Support"],
   notification: ["Replies"],
@@ -133,7 +135,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   sandbox_chatapp_message: ["Sample"],
   sandbox_mail: ["Sample"],
   sender_domain: ["Accounts", "Mail"],
-  touch: ["Learnings", "Meetings"],
+  touch: ["Calendar", "Learnings", "Meetings"],
   voice_call: ["Conversations", "Leads", "Learnings", "Outreach", "Reports", "Sample", "Support"],
   webhook_delivery: ["Support"],
   webhook_subscription: ["Support"]

@@ -297,6 +297,16 @@ export const inboundMail = ({ fields, ...mail }: ParsedMail): InboundMail => ({
   headers: (name) => fields.get(name) ?? []
 })
 
+/** Only what has such a part costs the program that reads it. */
+const invitationAnswerIn = (parts: ReadonlyArray<RawPart>): Effect.Effect<InboundMail["invitationAnswer"]> => {
+  const part = parts.find(({ mediaType }) => mediaType === "text/calendar" || mediaType === "application/ics")
+  if (part === undefined || part.bytes.length > limits.reportLength) return Effect.succeed(undefined)
+  return Effect.promise(async () => {
+    const { readInvitationAnswer } = await import("../../../Services/Mail/Invitations.ts")
+    return readInvitationAnswer(part.bytes.toString("utf8"))
+  })
+}
+
 const mailOf = (raw: RawMail, isWhole: boolean): ParsedMail => {
   const { headers, lines, parts } = raw
   const fields = headerFields(lines.map(({ line }) => line).join("\r\n"))
@@ -330,6 +340,7 @@ const mailOf = (raw: RawMail, isWhole: boolean): ParsedMail => {
     mediaType: (/^[^;\s]+/.exec(contentType)?.[0] ?? "").toLowerCase(),
     reportType: /;\s*report-type\s*=\s*"?([a-z-]+)/i.exec(contentType)?.[1]?.toLowerCase(),
     reportParts: parts.filter(isReportPart).map(reportPart),
+    invitationAnswer: undefined,
     fields,
     digest: digest.digest(),
     isCut
@@ -348,7 +359,9 @@ export const parseRaw = (raw: Uint8Array): Effect.Effect<ParsedMail> =>
   Effect.gen(function* () {
     const { bytes, isWhole } = readable(raw)
     const whole = yield* parse(bytes)
-    if (whole.lines.length > 0) return mailOf(whole, isWhole)
+    if (whole.lines.length > 0) {
+      return { ...mailOf(whole, isWhole), invitationAnswer: yield* invitationAnswerIn(whole.parts) }
+    }
     const head = yield* parse(headOf(bytes))
     return mailOf({ ...head, isCut: true }, false)
   })

@@ -12,6 +12,7 @@ export type AccountTurn =
   | "generation"
   | "import"
   | "knowledge"
+  | "meetings"
   | "online_searches"
   | "voice_calls"
   | "webhooks"

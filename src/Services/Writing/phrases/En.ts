@@ -158,6 +158,10 @@ export const english: Phrasebook = {
     `Thank you for the suggestion! Unfortunately that time (${when}) is taken on my side. Which other day and time would suit you?`,
     `Thanks for the proposal, but I cannot make that time (${when}). Could you suggest another day and time?`
   ],
+  freeTimes: (times) => [
+    `On my side these times are free: ${times}. Does one of them suit you?`,
+    `I could make ${times}. Which one would be good for you?`
+  ],
   meetingCalledOff: [
     "No problem, and thank you for letting me know: our conversation is cancelled. Which other day and time would suit you?",
     "Thank you for letting me know, I have cancelled our conversation. If you would like a new time, just name a day and an hour."

@@ -162,6 +162,10 @@ export const spanish: Phrasebook = {
     `¡Gracias por la propuesta! Lamentablemente no tengo libre ese horario (${when}). ¿Qué otro día y hora le vienen bien?`,
     `Le agradezco la sugerencia, pero en ese horario (${when}) no puedo. ¿Me propone otro día y hora?`
   ],
+  freeTimes: (times) => [
+    `De mi lado estos horarios están libres: ${times}. ¿Le viene bien alguno?`,
+    `Puedo ${times}. ¿Cuál le queda mejor?`
+  ],
   meetingCalledOff: [
     "No hay problema, gracias por avisar: nuestra conversación queda cancelada. ¿Qué otro día y hora le vienen bien?",
     "Gracias por avisar, ya cancelé nuestra conversación. Si desea otra fecha, dígame un día y una hora."

@@ -172,6 +172,10 @@ export const ptBr: Phrasebook = {
     `Agradeço a sugestão! Infelizmente não tenho esse horário livre (${when}). Que outro dia e horário ficam bons para você?`,
     `Agradeço a proposta, mas nesse horário (${when}) não consigo. Pode me sugerir outro dia e horário?`
   ],
+  freeTimes: (times) => [
+    `Do meu lado estes horários estão livres: ${times}. Algum deles fica bom para você?`,
+    `Consigo ${times}. Qual fica melhor para você?`
+  ],
   meetingCalledOff: [
     "Sem problema, e agradeço por avisar: a nossa conversa está cancelada. Que outro dia e horário ficam bons para você?",
     "Agradeço por avisar, já cancelei a nossa conversa. Se quiser remarcar, me diga um dia e um horário."

@@ -1,0 +1,353 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer, Option, Predicate } from "effect"
+import { type NotFound, notFound, type Refused, refused, type Transient } from "../../Errors.ts"
+import {
+  Calendar,
+  calendarService,
+  type EventChanges,
+  type EventRef,
+  mostEvents,
+  type NewEvent,
+  primaryCalendar
+} from "../../Services/Calendar/Calendar.ts"
+import type { CalendarEvent, EventsOfDay } from "../../Services/Calendar/CalendarModel.ts"
+import {
+  attendeesOf,
+  isCalendarId,
+  isEventId,
+  replacedAttendees,
+  timesRefused
+} from "../../Services/Calendar/EventRules.ts"
+import { utcDay } from "../../Services/Calendar/FreeSlots.ts"
+import { type Connection, Connections } from "../../Services/Connections/Connections.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { fromMillis, type Timestamp, toMillis } from "../../Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import { apart } from "../Platform/Postgres/Apart.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { CalendarConnection } from "./CalendarConnection.ts"
+import { asToolErrors } from "./CalendarRefusals.ts"
+import { syncCalendar, syncKey } from "./CalendarTasks.ts"
+import { CalendarTransport } from "./CalendarTransport.ts"
+import { newEventId } from "./EventIds.ts"
+import { CalendarFailure } from "./GoogleCalendar.ts"
+import {
+  emailOf,
+  type GoogleAttendee,
+  type GoogleEvent,
+  isAllDay,
+  isSelf,
+  readEvents,
+  shownEvent
+} from "./GoogleEvent.ts"
+
+/** Somebody else may change an event at the same time; more often than this nobody does. */
+const attempts = 3
+/** After an answer that was lost, what became of the request is looked up so often. */
+const lookUps = 2
+
+type Failure = NotFound | Refused | Transient
+
+const nothingToChange = refused(
+  "nothing_to_change",
+  "The call changes nothing.",
+  "Send summary, start_utc, end_utc or attendees."
+)
+const allDayNeedsBoth = refused(
+  "event_is_all_day",
+  "The event lasts whole days.",
+  "Send both start_utc and end_utc to give it hours.",
+  { parameter: "start_utc" }
+)
+const notInvited = ({ calendarId, eventId }: EventRef) =>
+  refused("not_invited", "The account is not among the attendees of this event.", "There is nothing to answer.", {
+    event_id: eventId,
+    calendar_id: calendarId
+  })
+
+interface MirrorRow {
+  readonly time_zone: string | null
+  readonly synced_at: Timestamp | null
+  readonly channel_expires_at: Timestamp | null
+  readonly is_watched: boolean
+  readonly last_error: string | null
+}
+
+const checked = ({ calendarId, eventId }: { readonly calendarId: string; readonly eventId?: string }) =>
+  !isCalendarId(calendarId)
+    ? notFound("calendar", "calendar_id", calendarId)
+    : eventId !== undefined && !isEventId(eventId)
+      ? notFound("calendar event", "event_id", eventId)
+      : Effect.void
+
+const labelOf = ({ identity, settings: { label } }: Connection): string =>
+  Predicate.isString(label) ? label : identity
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const tasks = yield* TaskQueue
+  const connections = yield* Connections
+  const { mode } = yield* CalendarTransport
+  const { calendar, oauth } = yield* CalendarConnection
+
+  const mirror = Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const [row] = yield* sql<MirrorRow>`
+      select time_zone, synced_at, channel_expires_at, channel_expires_at > instant() as is_watched, last_error
+      from calendar_mirror where account_id = ${accountId}`.pipe(fromSql())
+    return row
+  })
+
+  const zone = Effect.map(mirror, (row) => row?.time_zone ?? "UTC")
+
+  /** What was done is in the account's picture of its calendar before the calendar tells of it. */
+  const noticeSoon = Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    yield* unit.write(
+      Effect.zipRight(
+        sql`update calendar_mirror set due_at = instant() where account_id = ${accountId}`.pipe(fromSql()),
+        tasks.enqueue(syncCalendar, { accountId }, { jobKey: syncKey(accountId) })
+      )
+    )
+  })
+
+  const asShown = Effect.fnUntraced(function* (event: GoogleEvent, { calendarId, eventId }: EventRef) {
+    const shown = shownEvent(event, calendarId, yield* zone)
+    return shown ?? (yield* notFound("calendar event", "event_id", eventId))
+  })
+
+  const current = (ref: EventRef) =>
+    Effect.flatMap(calendar.get(ref.calendarId, ref.eventId), (event) =>
+      event.status === "cancelled" ? Effect.fail(new CalendarFailure({ reason: "gone" })) : Effect.succeed(event)
+    )
+
+  /**
+   * Reads the event, has `change` say what is to be sent, and sends it unless somebody else was faster: then all anew. An
+   * answer that was lost is looked up the same way. `undefined` where the event is so already.
+   */
+  const revise = (
+    ref: EventRef,
+    change: (event: GoogleEvent) => Effect.Effect<object | undefined, Failure>
+  ): Effect.Effect<{ readonly event: GoogleEvent; readonly changed: boolean }, Failure, Caller> => {
+    const attempt = (
+      left: number,
+      wasLost: boolean
+    ): Effect.Effect<{ readonly event: GoogleEvent; readonly changed: boolean }, Failure | CalendarFailure, Caller> =>
+      Effect.gen(function* () {
+        const event = yield* current(ref)
+        const changes = yield* change(event)
+        if (changes === undefined) return { event, changed: wasLost }
+        return yield* calendar.patch(ref.calendarId, ref.eventId, changes, { etag: event.etag, told: "all" }).pipe(
+          Effect.map((after) => ({ event: after, changed: true })),
+          Effect.catchIf(
+            (error) =>
+              error._tag === "CalendarFailure" &&
+              left > 1 &&
+              (error.reason === "changed_meanwhile" || error.reason === "unknown"),
+            (error) => attempt(left - 1, wasLost || (error._tag === "CalendarFailure" && error.reason === "unknown"))
+          )
+        )
+      })
+    return asToolErrors(ref)(attempt(attempts, false))
+  }
+
+  /** The id is ours: a second attempt meets the first one's event and makes none. */
+  const insert = (event: NewEvent, eventId: string, attendees: ReadonlyArray<string>) => {
+    const body = {
+      id: eventId,
+      summary: event.summary,
+      start: { dateTime: event.startsAt },
+      end: { dateTime: event.endsAt },
+      ...(attendees.length > 0 ? { attendees: attendees.map((email) => ({ email })) } : {}),
+      conferenceData: {
+        createRequest: { requestId: eventId, conferenceSolutionKey: { type: "hangoutsMeet" } }
+      }
+    }
+    const attempt = (left: number): Effect.Effect<GoogleEvent, Failure | CalendarFailure, Caller> =>
+      calendar.insert(event.calendarId, body, "all").pipe(
+        Effect.catchIf(
+          (error) => error._tag === "CalendarFailure" && error.reason === "exists",
+          () => calendar.get(event.calendarId, eventId)
+        ),
+        Effect.catchIf(
+          (error) => error._tag === "CalendarFailure" && error.reason === "unknown" && left > 0,
+          () => attempt(left - 1)
+        )
+      )
+    return asToolErrors({ calendarId: event.calendarId })(attempt(lookUps))
+  }
+
+  return Calendar.of({
+    connectionUrl: oauth.connectionUrl,
+
+    status: Effect.gen(function* () {
+      const connection = Option.getOrUndefined(yield* connections.get(calendarService))
+      const row = yield* mirror
+      const isConnected = connection?.state === "connected"
+      return {
+        connection_status: connection?.state ?? ("disconnected" as const),
+        mode,
+        account_email: connection === undefined || connection.state === "disconnected" ? null : labelOf(connection),
+        time_zone: row?.time_zone ?? null,
+        connected_at: isConnected ? connection.connectedAt : null,
+        last_synced_at: row?.synced_at ?? null,
+        is_watched: isConnected && row?.is_watched === true,
+        watch_expires_at: row?.channel_expires_at ?? null,
+        proposes_times: isConnected && row !== undefined && row.synced_at !== null,
+        last_error: row?.last_error ?? connection?.lastError ?? null
+      }
+    }).pipe(Effect.withSpan("Calendar.status")),
+
+    disconnect: oauth.disconnect,
+
+    eventsOn: Effect.fn("Calendar.eventsOn")(function* (date, calendarId) {
+      yield* checked({ calendarId })
+      const day = utcDay(date)
+      const found: Array<CalendarEvent> = []
+      let pageToken: string | undefined
+      let zoneThere: string | null = null
+      do {
+        const page = yield* apart(
+          calendar.page(calendarId, {
+            singleEvents: true,
+            orderBy: "startTime",
+            timeMin: fromMillis(day.from),
+            timeMax: fromMillis(day.to),
+            maxResults: 250,
+            pageToken
+          })
+        ).pipe(asToolErrors({ calendarId }))
+        zoneThere = page.timeZone ?? zoneThere
+        for (const event of readEvents(page.items)) {
+          const shown = event.status === "cancelled" ? undefined : shownEvent(event, calendarId, zoneThere ?? "UTC")
+          // The provider's bounds leave both ends open.
+          if (shown !== undefined && touches(shown, day)) found.push(shown)
+        }
+        pageToken = page.nextPageToken
+      } while (pageToken !== undefined && found.length < mostEvents)
+      const events = found.toSorted((a, b) => (a.start_utc < b.start_utc ? -1 : a.start_utc > b.start_utc ? 1 : 0))
+      return {
+        date,
+        calendar_id: calendarId,
+        time_zone: zoneThere,
+        events: events.slice(0, mostEvents),
+        total: events.length
+      } satisfies EventsOfDay
+    }),
+
+    create: Effect.fn("Calendar.create")(function* (event) {
+      yield* checked(event)
+      const times = timesRefused(event.startsAt, event.endsAt)
+      if (times !== undefined) return yield* times
+      const attendees = yield* attendeesOf(event.attendees)
+      const made = yield* insert(event, yield* newEventId, attendees)
+      if (event.calendarId === primaryCalendar) yield* noticeSoon
+      return yield* asShown(made, { calendarId: event.calendarId, eventId: made.id })
+    }),
+
+    update: Effect.fn("Calendar.update")(function* (ref, changes) {
+      yield* checked(ref)
+      if (Object.values(changes).every((value) => value === undefined)) return yield* nothingToChange
+      const attendees = changes.attendees === undefined ? undefined : yield* attendeesOf(changes.attendees)
+      const calendarZone = yield* zone
+      const { changed, event } = yield* revise(ref, (before) =>
+        changesOf(before, changes, attendees, ref, calendarZone)
+      )
+      if (changed && ref.calendarId === primaryCalendar) yield* noticeSoon
+      return { changed, event: yield* asShown(event, ref) }
+    }),
+
+    remove: Effect.fn("Calendar.remove")(function* (ref) {
+      yield* checked(ref)
+      const attempt = (left: number): Effect.Effect<boolean, Failure | CalendarFailure, Caller> =>
+        calendar.remove(ref.calendarId, ref.eventId, "all").pipe(
+          Effect.as(true),
+          Effect.catchIf(
+            (error) => error._tag === "CalendarFailure" && error.reason === "gone",
+            // What was lost before may have been this call's own.
+            () => Effect.succeed(left < lookUps)
+          ),
+          Effect.catchIf(
+            (error) => error._tag === "CalendarFailure" && error.reason === "unknown" && left > 0,
+            () => attempt(left - 1)
+          )
+        )
+      const changed = yield* asToolErrors(ref)(attempt(lookUps))
+      if (changed && ref.calendarId === primaryCalendar) yield* noticeSoon
+      return { changed, event_id: ref.eventId, calendar_id: ref.calendarId }
+    }),
+
+    respond: Effect.fn("Calendar.respond")(function* (ref, doesAccept) {
+      yield* checked(ref)
+      const responseStatus = doesAccept ? "accepted" : "declined"
+      const { changed, event } = yield* revise(ref, ({ attendees = [] }) => {
+        const own = attendees.find(isSelf)
+        if (own === undefined) return notInvited(ref)
+        if (own.responseStatus === responseStatus) return Effect.succeed(undefined)
+        return Effect.succeed({
+          attendees: attendees.map((attendee) => (attendee === own ? { ...attendee, responseStatus } : attendee))
+        })
+      })
+      if (changed && ref.calendarId === primaryCalendar) yield* noticeSoon
+      return { changed, event: yield* asShown(event, ref) }
+    })
+  })
+})
+
+const touches = (
+  { end_utc, start_utc }: CalendarEvent,
+  day: { readonly from: number; readonly to: number }
+): boolean => {
+  const [from, to] = [toMillis(start_utc), toMillis(end_utc)]
+  return from < day.to && (to > day.from || (from === to && from >= day.from))
+}
+
+const isInvitedTwice = (one: ReadonlyArray<GoogleAttendee>, other: ReadonlyArray<GoogleAttendee>): boolean =>
+  one.length === other.length && one.every((attendee, index) => attendee === other[index])
+
+/** What is to be sent so that the event is as wanted, and nothing else of it changes; `undefined` where it is. */
+const changesOf = (
+  before: GoogleEvent,
+  { endsAt, startsAt, summary }: EventChanges,
+  attendees: ReadonlyArray<string> | undefined,
+  ref: EventRef,
+  zone: string
+): Effect.Effect<object | undefined, Failure> =>
+  Effect.gen(function* () {
+    const shown = shownEvent(before, ref.calendarId, zone)
+    if (shown === undefined) return yield* notFound("calendar event", "event_id", ref.eventId)
+    const isMoved = startsAt !== undefined || endsAt !== undefined
+    if (isMoved && shown.is_all_day && (startsAt === undefined || endsAt === undefined)) return yield* allDayNeedsBoth
+    const [start, end] = [startsAt ?? shown.start_utc, endsAt ?? shown.end_utc]
+    const wrong = isMoved ? timesRefused(start, end) : undefined
+    if (wrong !== undefined) return yield* wrong
+    const people = before.attendees ?? []
+    const invited =
+      attendees === undefined
+        ? people
+        : replacedAttendees<GoogleAttendee>(people, attendees, {
+            emailOf,
+            isKept: (attendee) => isSelf(attendee) && attendee.organizer === true,
+            invite: (email) => ({ email })
+          })
+    const at = (time: Timestamp, zoneBefore: string | null | undefined) => ({
+      dateTime: time,
+      date: null,
+      ...(zoneBefore === null || zoneBefore === undefined ? {} : { timeZone: zoneBefore })
+    })
+    const changes = {
+      ...(summary !== undefined && summary !== before.summary ? { summary } : {}),
+      ...(startsAt !== undefined && (start !== shown.start_utc || isAllDay(before))
+        ? { start: at(start, before.start?.timeZone) }
+        : {}),
+      ...(endsAt !== undefined && (end !== shown.end_utc || isAllDay(before))
+        ? { end: at(end, before.end?.timeZone) }
+        : {}),
+      ...(isInvitedTwice(people, invited) ? {} : { attendees: invited })
+    }
+    return Object.keys(changes).length === 0 ? undefined : changes
+  })
+
+export const CalendarPostgres = Layer.effect(Calendar, make)

@@ -1,0 +1,15 @@
+import { Schema } from "effect"
+import { AccountId } from "../../Services/Accounts/Ids.ts"
+import * as Task from "../../Services/Jobs/Task.ts"
+
+/** Reads what changed in an account's calendar. */
+export const syncCalendar = Task.make("sync_calendar", {
+  payload: Schema.Struct({ accountId: AccountId }),
+  maxAttempts: 8
+})
+
+/** Of several that wait for one account, one is enough. */
+export const syncKey = (accountId: AccountId): string => `sync_calendar ${accountId}`
+
+/** Finds the calendars that are due, since not every change is told. */
+export const sweepCalendars = Task.make("sweep_calendars", { payload: Schema.Struct({}), maxAttempts: 1 })

@@ -1,0 +1,214 @@
+import { instantOf, type SendWindow, wallClock } from "../Core/LocalTime.ts"
+
+/** From the first instant (Unix milliseconds) to before the other. */
+export interface Period {
+  readonly from: number
+  readonly to: number
+}
+
+/** What keeps a calendar's owner from other appointments, of an event in it. */
+export interface Occupation extends Period {
+  readonly status: "confirmed" | "tentative" | "cancelled"
+  readonly isTransparent: boolean
+  readonly kind: EventKind
+  /** Whether the owner declined it. */
+  readonly isDeclined: boolean
+}
+
+/** `presence` says where somebody is or whose birthday it is, and takes no time. */
+export type EventKind = "default" | "outOfOffice" | "focusTime" | "presence"
+
+/** What is tentative may take place, and who is out of office cannot meet: both take the time. */
+export const isBusy = ({ from, isDeclined, isTransparent, kind, status, to }: Occupation): boolean =>
+  status !== "cancelled" && kind !== "presence" && !isTransparent && !isDeclined && to > from
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** When a day begins in a zone: at midnight, or when the clocks that skip it stand behind it. */
+export const startOfDay = (year: number, month: number, dayOfMonth: number, zone: string): number => {
+  const asUtc = Date.UTC(year, month - 1, dayOfMonth)
+  const wanted = new Date(asUtc)
+  const isThere = (millis: number): boolean => {
+    const shown = wallClock(millis, zone)
+    return (
+      shown.day === wanted.getUTCDate() &&
+      shown.month === wanted.getUTCMonth() + 1 &&
+      shown.hour === 0 &&
+      shown.minute === 0
+    )
+  }
+  const [early, late] = [asUtc - offsetAt(asUtc + day, zone), asUtc - offsetAt(asUtc - day, zone)].toSorted(
+    (a, b) => a - b
+  )
+  if (early === undefined || late === undefined) return asUtc
+  return isThere(early) ? early : late
+}
+
+/** How far clocks in the zone are ahead of UTC then. */
+const offsetAt = (millis: number, zone: string): number => {
+  const { day: dayOfMonth, hour, minute: minutes, month, year } = wallClock(millis, zone)
+  return Date.UTC(year, month - 1, dayOfMonth, hour, minutes) - Math.floor(millis / minute) * minute
+}
+
+const dateParts = (date: string): readonly [year: number, month: number, day: number] => {
+  const [year = 1970, month = 1, dayOfMonth = 1] = date.split("-").map(Number)
+  return [year, month, dayOfMonth]
+}
+
+/** An all-day event: from midnight to midnight in the calendar's zone. `end` is the day behind the last. */
+export const allDay = (start: string, end: string, zone: string): Period => ({
+  from: startOfDay(...dateParts(start), zone),
+  to: startOfDay(...dateParts(end), zone)
+})
+
+/** Busy time in order, without overlaps. */
+export const merged = (periods: ReadonlyArray<Period>): ReadonlyArray<Period> => {
+  const result: Array<Period> = []
+  for (const { from, to } of periods.toSorted((a, b) => a.from - b.from)) {
+    const last = result.at(-1)
+    if (last !== undefined && from <= last.to)
+      result[result.length - 1] = { from: last.from, to: Math.max(last.to, to) }
+    else result.push({ from, to })
+  }
+  return result
+}
+
+export interface SlotRules {
+  /** The lead's. */
+  readonly zone: string
+  /** Hours of workdays in the lead's zone. */
+  readonly window: SendWindow
+  /** IANA name of the zone of whom the lead is to meet: nobody is got out of bed. */
+  readonly hostZone: string
+  readonly hostWindow: SendWindow
+  readonly lengthMinutes: number
+  /** A slot begins when clocks of the lead show a multiple of it in the hour. */
+  readonly stepMinutes: number
+  /** Left free before and behind other appointments. */
+  readonly gapMinutes: number
+  /** Nothing is proposed for sooner than this. */
+  readonly noticeMinutes: number
+  readonly days: number
+}
+
+export const usualSlots = {
+  hostWindow: { startHour: 7, endHour: 21 },
+  lengthMinutes: 30,
+  stepMinutes: 30,
+  gapMinutes: 15,
+  noticeMinutes: 120,
+  days: 30
+} as const
+
+const within = ({ from, to }: Period, zone: string, { endHour, startHour }: SendWindow): boolean => {
+  const first = wallClock(from, zone)
+  const last = wallClock(to - minute, zone)
+  return first.day === last.day && first.hour >= startHour && first.hour < endHour && last.hour < endHour
+}
+
+const isWorkday = (weekday: number): boolean => weekday >= 1 && weekday <= 5
+
+/** Whether a meeting in that period would keep its distance from all else. `busy` is merged. */
+export const isFree = ({ from, to }: Period, busy: ReadonlyArray<Period>, gapMinutes = 0): boolean => {
+  const gap = gapMinutes * minute
+  // The first busy period that ends after the slot's beginning: those before it cannot touch it.
+  let [low, high] = [0, busy.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((busy[middle]?.to ?? 0) + gap <= from) low = middle + 1
+    else high = middle
+  }
+  const next = busy[low]
+  return next === undefined || next.from - gap >= to
+}
+
+/**
+ * All slots of the days to come (`now` in Unix milliseconds) that lie in the window of a workday of the lead's, at an
+ * hour at which its host is awake, and away from everything busy.
+ */
+export const freeSlots = (now: number, occupied: ReadonlyArray<Period>, rules: SlotRules): ReadonlyArray<Period> => {
+  const { days, gapMinutes, hostWindow, hostZone, lengthMinutes, noticeMinutes, stepMinutes, window, zone } = rules
+  const busy = merged(occupied)
+  const today = wallClock(now, zone)
+  const earliest = now + noticeMinutes * minute
+  const step = stepMinutes * minute
+  const slots: Array<Period> = []
+  for (let ahead = 0; ahead < days; ahead++) {
+    const weekday = (today.weekday + ahead) % 7
+    if (!isWorkday(weekday)) continue
+    const begins = startOfDay(today.year, today.month, today.day + ahead, zone)
+    const ends = startOfDay(today.year, today.month, today.day + ahead + 1, zone)
+    const isPlain = offsetAt(begins, zone) === offsetAt(ends, zone)
+    // On most days clocks run evenly, so that the hours of the window are a sum.
+    const [from, to] = isPlain
+      ? [begins + window.startHour * 60 * minute, begins + window.endHour * 60 * minute]
+      : [begins, ends]
+    for (let at = from; at + lengthMinutes * minute <= to; at += step) {
+      const slot = { from: at, to: at + lengthMinutes * minute }
+      if (at < earliest || !isFree(slot, busy, gapMinutes)) continue
+      if (!isPlain && !within(slot, zone, window)) continue
+      if (hostZone !== zone && !within(slot, hostZone, hostWindow)) continue
+      slots.push(slot)
+    }
+  }
+  return slots
+}
+
+/** Whether a slot begins before noon on the lead's clocks. */
+const isMorning = ({ from }: Period, zone: string): boolean => wallClock(from, zone).hour < 12
+
+const dayOf = ({ from }: Period, zone: string): string => {
+  const { day: dayOfMonth, month, year } = wallClock(from, zone)
+  return `${year}-${month}-${dayOfMonth}`
+}
+
+/**
+ * A few slots to choose from: on different days as far as there are some, mornings and afternoons by turns. `seed` tells
+ * leads apart, so that not all are offered the same hour; `near` is a day that the lead named.
+ */
+export const proposals = (
+  slots: ReadonlyArray<Period>,
+  {
+    count = 3,
+    near,
+    seed,
+    zone
+  }: {
+    readonly zone: string
+    readonly seed: number
+    readonly count?: number
+    readonly near?: number | undefined
+  }
+): ReadonlyArray<Period> => {
+  const days = new Map<string, Array<Period>>()
+  for (const slot of slots) {
+    const name = dayOf(slot, zone)
+    days.set(name, [...(days.get(name) ?? []), slot])
+  }
+  const wanted = near === undefined ? undefined : dayOf({ from: near, to: near }, zone)
+  const inOrder = [...days.entries()].toSorted(([a], [b]) => Number(b === wanted) - Number(a === wanted))
+  const chosen: Array<Period> = []
+  // Further rounds take what else a day has that was used.
+  for (let round = 0; round < count && chosen.length < count; round++) {
+    for (const [, ofDay] of inOrder) {
+      if (chosen.length >= count) break
+      const morning = (chosen.length + seed) % 2 === 0
+      const half = ofDay.filter((slot) => isMorning(slot, zone) === morning && !chosen.includes(slot))
+      const choice = half.length > 0 ? half : ofDay.filter((slot) => !chosen.includes(slot))
+      const slot = choice[Math.abs(seed * 7919) % Math.max(1, choice.length)]
+      if (slot !== undefined) chosen.push(slot)
+    }
+  }
+  return chosen.toSorted((a, b) => a.from - b.from)
+}
+
+/** The whole days (UTC) that a date stands for. */
+export const utcDay = (date: string): Period => {
+  const from = Date.parse(`${date}T00:00:00Z`)
+  return { from, to: from + day }
+}
+
+/** When clocks of the zone show a day and an hour. */
+export const localInstant = (date: string, hour: number, minutes: number, zone: string): number =>
+  instantOf(...dateParts(date), hour, minutes, zone)

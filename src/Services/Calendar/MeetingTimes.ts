@@ -1,0 +1,34 @@
+import { Context, Effect } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { Caller } from "../Core/Caller.ts"
+import type { SendWindow } from "../Core/LocalTime.ts"
+import type { Timestamp } from "../Core/Timestamp.ts"
+import type { LeadId } from "../Leads/Ids.ts"
+import type { Period } from "./FreeSlots.ts"
+
+/** `unknown`: no calendar is connected, or it does not answer; nothing speaks against the time. */
+export type Availability = "free" | "taken" | "unknown"
+
+export interface MeetingTimesShape {
+  /** Looked up in the calendar itself, now, and among the account's meetings. `lead`: whose own meeting is no obstacle. */
+  readonly availability: (period: Period, lead: LeadId) => Effect.Effect<Availability, Transient, Caller>
+  /** Times to propose to a lead, soonest first; none where no calendar is connected. */
+  readonly proposalsFor: (lead: {
+    readonly leadId: LeadId
+    readonly zone: string
+    readonly window: SendWindow
+    /** A day that the lead named (Unix milliseconds). */
+    readonly near?: number | undefined
+  }) => Effect.Effect<ReadonlyArray<Timestamp>, Transient, Caller>
+}
+
+/**
+ * When the account's people can meet its leads, by the calendar that it connected. Where there are no calendars, nothing
+ * is known of its times.
+ */
+export class MeetingTimes extends Context.Reference<MeetingTimes>()("MeetingTimes", {
+  defaultValue: (): MeetingTimesShape => ({
+    availability: () => Effect.succeed("unknown"),
+    proposalsFor: () => Effect.succeed([])
+  })
+}) {}

@@ -1,0 +1,202 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import {
+  allDay,
+  freeSlots,
+  isBusy,
+  type Period,
+  proposals,
+  startOfDay,
+  usualSlots,
+  utcDay
+} from "../../src/Services/Calendar/FreeSlots.ts"
+
+const minute = 60_000
+const hour = 60 * minute
+
+// By the formatter alone, and minute by minute: nothing here is shared with the rules.
+const formats = new Map<string, Intl.DateTimeFormat>()
+const shown = (millis: number, zone: string) => {
+  const format =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat("en-GB", {
+      timeZone: zone,
+      weekday: "short",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23"
+    })
+  formats.set(zone, format)
+  const parts = Object.fromEntries(format.formatToParts(millis).map(({ type, value }) => [type, value]))
+  return {
+    date: `${parts.year}-${parts.month}-${parts.day}`,
+    hour: Number(parts.hour),
+    minute: Number(parts.minute),
+    isWorkday: !["Sat", "Sun"].includes(parts.weekday ?? "")
+  }
+}
+
+const zones = [
+  "America/Sao_Paulo",
+  "America/New_York",
+  "America/Santiago",
+  "America/Havana",
+  "Europe/Madrid",
+  "Asia/Kolkata",
+  "Australia/Lord_Howe",
+  "Asia/Beirut",
+  "Pacific/Chatham",
+  "UTC"
+]
+
+const year = Date.parse("2026-01-01T00:00:00Z")
+const rules = (zone: string, hostZone: string, window: { startHour: number; endHour: number }) => ({
+  ...usualSlots,
+  zone,
+  hostZone,
+  window
+})
+
+type Rules = ReturnType<typeof rules>
+
+const bruteForce = (
+  now: number,
+  busy: ReadonlyArray<Period>,
+  { hostWindow, hostZone, window, zone }: Rules,
+  days: number
+) => {
+  const dates = new Set<string>()
+  for (let at = now; dates.size < days + 1; at += 12 * hour) dates.add(shown(at, zone).date)
+  const looked = [...dates].slice(0, days)
+  const found: Array<number> = []
+  for (let at = Math.floor(now / (15 * minute)) * 15 * minute; at < now + (days + 2) * 24 * hour; at += 15 * minute) {
+    const begins = shown(at, zone)
+    const ends = shown(at + 29 * minute, zone)
+    if (begins.minute % 30 !== 0 || !begins.isWorkday || !looked.includes(begins.date)) continue
+    if (begins.hour < window.startHour || begins.hour >= window.endHour) continue
+    if (ends.date !== begins.date || ends.hour >= window.endHour) continue
+    const [host, hostEnd] = [shown(at, hostZone), shown(at + 29 * minute, hostZone)]
+    const isAwake =
+      host.hour >= hostWindow.startHour &&
+      host.hour < hostWindow.endHour &&
+      hostEnd.date === host.date &&
+      hostEnd.hour < hostWindow.endHour
+    if (hostZone !== zone && !isAwake) continue
+    if (at < now + 120 * minute) continue
+    let isClear = true
+    for (let one = at - 15 * minute; one < at + 45 * minute && isClear; one += minute) {
+      isClear = busy.every(({ from, to }) => one < from || one >= to)
+    }
+    if (isClear) found.push(at)
+  }
+  return found
+}
+
+describe("free slots", () => {
+  it("are those that a search minute by minute finds, in all zones, over a year and its clock changes", () => {
+    const situation = fc.record({
+      zone: fc.constantFrom(...zones),
+      hostZone: fc.constantFrom(...zones),
+      // Around the changes of clocks as often as anywhere.
+      at: fc.oneof(
+        fc.integer({ min: 0, max: 365 * 24 * 60 }),
+        fc
+          .constantFrom(
+            "2026-03-06",
+            "2026-03-27",
+            "2026-04-03",
+            "2026-09-04",
+            "2026-10-02",
+            "2026-10-23",
+            "2026-10-30"
+          )
+          .map((date) => (Date.parse(date) - year) / minute)
+      ),
+      startHour: fc.constantFrom(0, 1, 8, 9),
+      length: fc.integer({ min: 1, max: 14 }),
+      busy: fc.array(fc.tuple(fc.integer({ min: -600, max: 5 * 24 * 60 }), fc.integer({ min: 1, max: 700 })), {
+        maxLength: 8
+      })
+    })
+    fc.assert(
+      fc.property(situation, ({ at, busy, hostZone, length, startHour, zone }) => {
+        const now = year + at * minute
+        const periods = busy.map(([from, lasts]) => ({ from: now + from * minute, to: now + (from + lasts) * minute }))
+        const found = rules(zone, hostZone, { startHour, endHour: startHour + length })
+        const slots = freeSlots(now, periods, { ...found, days: 4 })
+        assert.deepStrictEqual(
+          slots.map(({ from }) => new Date(from).toISOString()),
+          bruteForce(now, periods, found, 4).map((one) => new Date(one).toISOString())
+        )
+      }),
+      { numRuns: 40 }
+    )
+  })
+
+  it("a day begins at its first minute, also where clocks skip midnight or show it twice", () => {
+    for (const zone of zones) {
+      for (let ahead = 0; ahead < 365; ahead++) {
+        const at = startOfDay(2026, 1, 1 + ahead, zone)
+        const date = new Date(year + ahead * 24 * hour).toISOString().slice(0, 10)
+        assert.strictEqual(shown(at, zone).date, date, `${zone} ${date}`)
+        assert.isBelow(Date.parse(shown(at - minute, zone).date), Date.parse(date), `${zone} ${date}`)
+      }
+    }
+    const { from, to } = allDay("2026-09-06", "2026-09-07", "America/Santiago")
+    assert.strictEqual(to - from, 23 * hour)
+  })
+
+  it("respect what takes time, and nothing else", () => {
+    const event = {
+      from: 0,
+      to: 1,
+      status: "confirmed",
+      isTransparent: false,
+      kind: "default",
+      isDeclined: false
+    } as const
+    const cases: ReadonlyArray<readonly [Partial<Parameters<typeof isBusy>[0]>, boolean]> = [
+      [{}, true],
+      [{ status: "tentative" }, true],
+      [{ kind: "outOfOffice" }, true],
+      [{ kind: "focusTime" }, true],
+      [{ status: "cancelled" }, false],
+      [{ isTransparent: true }, false],
+      [{ isDeclined: true }, false],
+      [{ kind: "presence" }, false],
+      [{ to: 0 }, false]
+    ]
+    for (const [given, expected] of cases)
+      assert.strictEqual(isBusy({ ...event, ...given }), expected, JSON.stringify(given))
+    assert.deepStrictEqual(utcDay("2026-02-28"), {
+      from: Date.parse("2026-02-28T00:00Z"),
+      to: Date.parse("2026-03-01T00:00Z")
+    })
+  })
+
+  it("are proposed on different days, of those that are free, the same ones to a lead whenever it asks", () => {
+    const now = Date.parse("2026-11-20T12:00:00Z")
+    const all = rules("America/Sao_Paulo", "America/Sao_Paulo", { startHour: 9, endHour: 18 })
+    fc.assert(
+      fc.property(fc.nat(1_000_000), fc.integer({ min: 1, max: 30 }), (seed, days) => {
+        const slots = freeSlots(now, [], { ...all, days })
+        const chosen = proposals(slots, { zone: all.zone, seed })
+        assert.deepStrictEqual(chosen, proposals(slots, { zone: all.zone, seed }))
+        assert.isTrue(chosen.every((slot) => slots.includes(slot)))
+        assert.strictEqual(new Set(chosen).size, Math.min(3, slots.length))
+        const dates = new Set(chosen.map(({ from }) => shown(from, all.zone).date))
+        assert.strictEqual(dates.size, Math.min(3, new Set(slots.map(({ from }) => shown(from, all.zone).date)).size))
+      }),
+      { numRuns: 50 }
+    )
+    const near = Date.parse("2026-11-26T15:00:00Z")
+    const chosen = proposals(freeSlots(now, [], all), { zone: all.zone, seed: 3, near })
+    assert.include(
+      chosen.map(({ from }) => shown(from, all.zone).date),
+      "2026-11-26"
+    )
+  })
+})

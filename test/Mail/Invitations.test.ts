@@ -1,0 +1,145 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as fc from "fast-check"
+import { convertIcsCalendar } from "ts-ics"
+import { composeMail } from "../../src/Layers/Mail/ComposedMail.ts"
+import { parseRaw } from "../../src/Layers/Mail/MailParser/ParseMail.ts"
+import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
+import {
+  type Invitation,
+  invitationText,
+  longestAnswer,
+  readInvitationAnswer
+} from "../../src/Services/Mail/Invitations.ts"
+
+import { outgoing } from "../support/MailFixtures.ts"
+
+const invitation: Invitation = {
+  method: "REQUEST",
+  uid: "gate1@mail.example",
+  sequence: 2,
+  stampedAt: Timestamp.make("2026-11-22T10:00:00Z"),
+  startsAt: Timestamp.make("2026-12-10T13:00:00Z"),
+  endsAt: Timestamp.make("2026-12-10T13:30:00Z"),
+  summary: "Reunião com Ana; preços, prazos",
+  url: "https://meet.example/abc",
+  organizer: { name: "Helena Prado", address: "ondas@mail.example" },
+  attendee: { name: "Ana Souza", address: "ana@acme.example" }
+}
+
+const reply = (partstat: string, more = "") =>
+  [
+    "BEGIN:VCALENDAR",
+    "PRODID:-//Google Inc//Google Calendar 70.9054//EN",
+    "VERSION:2.0",
+    "METHOD:REPLY",
+    "BEGIN:VEVENT",
+    "DTSTART:20261210T130000Z",
+    "DTEND:20261210T133000Z",
+    "DTSTAMP:20261122T120000Z",
+    "ORGANIZER;CN=Helena:mailto:ondas@mail.example",
+    "UID:gate1@mail.example",
+    `ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=${partstat};CN=Ana;X-NUM-GUESTS=0:mailto:Ana@acme.example`,
+    "SEQUENCE:2",
+    ...(more === "" ? [] : [more]),
+    "END:VEVENT",
+    "END:VCALENDAR"
+  ].join("\r\n")
+
+describe("invitations by mail", () => {
+  it("are read by another library as they were meant, whatever the names and titles are", () => {
+    const anyText = fc.string({ unit: "grapheme", maxLength: 200 })
+    fc.assert(
+      fc.property(anyText, anyText, fc.nat(1000), fc.boolean(), (summary, name, sequence, isOff) => {
+        const text = invitationText({
+          ...invitation,
+          method: isOff ? "CANCEL" : "REQUEST",
+          sequence,
+          summary: `T ${summary}`,
+          attendee: { name, address: "ana@acme.example" }
+        })
+        for (const line of text.split("\r\n")) assert.isAtMost(Buffer.byteLength(line), 75)
+        const read = convertIcsCalendar(undefined, text)
+        const [event] = read.events ?? []
+        assert.strictEqual(read.method, isOff ? "CANCEL" : "REQUEST")
+        assert.lengthOf(read.events ?? [], 1)
+        assert.strictEqual(event?.uid, "gate1@mail.example")
+        // The judge leaves a nought out.
+        assert.strictEqual(event?.sequence ?? 0, sequence)
+        assert.strictEqual(event?.start.date.toISOString(), "2026-12-10T13:00:00.000Z")
+        assert.strictEqual(event?.organizer?.email.toLowerCase(), "ondas@mail.example")
+        assert.deepStrictEqual(
+          event?.attendees?.map(({ email, partstat }) => [email, partstat]),
+          [["ana@acme.example", "NEEDS-ACTION"]]
+        )
+        assert.strictEqual(event?.status, isOff ? "CANCELLED" : "CONFIRMED")
+      }),
+      { numRuns: 60 }
+    )
+  })
+
+  it("keep their words", () => {
+    const [event] = convertIcsCalendar(undefined, invitationText(invitation)).events ?? []
+    assert.strictEqual(event?.summary, invitation.summary)
+    assert.strictEqual(event?.location, invitation.url)
+  })
+
+  it("are answered: who, to what, and how", () => {
+    assert.deepStrictEqual(readInvitationAnswer(reply("ACCEPTED")), {
+      uid: "gate1@mail.example",
+      sequence: 2,
+      stampedAt: Date.parse("2026-11-22T12:00:00Z"),
+      attendee: "ana@acme.example",
+      answer: "accepted"
+    })
+    assert.strictEqual(readInvitationAnswer(reply("declined"))?.answer, "declined")
+    assert.strictEqual(readInvitationAnswer(reply("TENTATIVE"))?.answer, "tentative")
+  })
+
+  it.effect("stand in a mail as RFC 6047 has it, and are read from the mail that answers", () =>
+    Effect.gen(function* () {
+      const text = invitationText(invitation)
+      const raw = yield* composeMail(outgoing({ invitation: { method: "REQUEST", text } }))
+      assert.match(raw.toString(), /content-type: text\/calendar; charset=utf-8; method=REQUEST/i)
+      const sent = yield* parseRaw(raw)
+      assert.isUndefined(sent.invitationAnswer)
+      const own = sent.attachments.find(({ fileName }) => fileName === "invite.ics")
+      assert.strictEqual(Buffer.from(own?.bytes ?? "").toString(), text)
+
+      const back = yield* composeMail(outgoing({ invitation: { method: "REQUEST", text: reply("DECLINED") } }))
+      const read = yield* parseRaw(back)
+      assert.deepInclude<object>(read.invitationAnswer ?? {}, {
+        uid: "gate1@mail.example",
+        answer: "declined",
+        sequence: 2
+      })
+    })
+  )
+
+  it("nothing else is an answer, and nothing of it takes long", () => {
+    const second = "ATTENDEE;PARTSTAT=ACCEPTED:mailto:eve@evil.example"
+    for (const text of [
+      "",
+      "BEGIN:VCALENDAR",
+      reply("NEEDS-ACTION"),
+      reply("DELEGATED"),
+      reply("ACCEPTED", second),
+      reply("ACCEPTED").replace("METHOD:REPLY", "METHOD:REQUEST"),
+      reply("ACCEPTED").replace("UID:gate1@mail.example", "X-UID:none"),
+      reply("ACCEPTED").replace("mailto:Ana@acme.example", "mailto:nobody"),
+      invitationText(invitation),
+      "BEGIN:VCALENDAR\r\n".repeat(3000),
+      `BEGIN:VCALENDAR\r\nMETHOD:REPLY\r\nX:${"a".repeat(longestAnswer)}`
+    ]) {
+      assert.isUndefined(readInvitationAnswer(text), text.slice(0, 60))
+    }
+    fc.assert(
+      fc.property(fc.string({ maxLength: 400 }), fc.nat(600), (noise, at) => {
+        const text = reply("ACCEPTED")
+        const read = readInvitationAnswer(`${text.slice(0, at)}${noise}${text.slice(at)}`)
+        if (read !== undefined) assert.include(["accepted", "tentative", "declined"], read.answer)
+      }),
+      { numRuns: 200 }
+    )
+  })
+})
