@@ -47,6 +47,24 @@ const party = (kind: "organizer" | "attendee", { address, name }: Party): ICAL.P
   return property
 }
 
+const longestLine = 75
+
+/** The library's own lines are a byte too long where signs of four bytes meet their end. */
+const folded = (line: string): string => {
+  let text = ""
+  let bytes = 0
+  for (const sign of line) {
+    const size = Buffer.byteLength(sign)
+    if (bytes + size > longestLine) {
+      text += "\r\n "
+      bytes = 1
+    }
+    text += sign
+    bytes += size
+  }
+  return text
+}
+
 /** The invitation as a calendar program reads it (RFC 5545), with lines of at most 75 bytes. */
 export const invitationText = (invitation: Invitation): string => {
   const { attendee, endsAt, method, organizer, sequence, stampedAt, startsAt, summary, uid, url } = invitation
@@ -74,7 +92,8 @@ export const invitationText = (invitation: Invitation): string => {
   invited.setParameter("rsvp", "TRUE")
   event.addProperty(invited)
   calendar.addSubcomponent(event)
-  return `${calendar.toString()}\r\n`
+  const lines = calendar.toString().split("\r\n ").join("").split("\r\n")
+  return `${lines.map(folded).join("\r\n")}\r\n`
 }
 
 /** What somebody answered to an invitation; nothing of it is to be trusted. */
