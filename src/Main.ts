@@ -4,6 +4,7 @@ import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { SqlError } from "@effect/sql/SqlError"
 import { Cause, Clock, ConfigError, Console, Effect, Layer, Option } from "effect"
 import { App, Operations, rooms } from "./Layers/App.ts"
+import { asksForHelp, commandHelp } from "./Layers/Platform/CommandHelp.ts"
 import { describeConfigError } from "./Layers/Platform/Environment.ts"
 import { describeConnectionFailure } from "./Layers/Platform/Postgres/ConnectionFailure.ts"
 import { distribute } from "./Layers/Platform/Postgres/Distribution.ts"
@@ -65,7 +66,9 @@ const sample = Command.make(
   )
 )
 
-const gateway = Command.make("gateway").pipe(
+const name = "gateway"
+
+const gateway = Command.make(name).pipe(
   Command.withDescription("The prospecting gateway. Settings come from the environment; see README.md."),
   Command.withSubcommands([
     serve,
@@ -97,7 +100,18 @@ const explain = (cause: Cause.Cause<object>) => {
 
 const cli = Command.run(gateway, { name: "Prospecting gateway", version: serverVersion })
 
-cli(process.argv).pipe(
+const args = process.argv.slice(2)
+
+/** A command that cannot be read is answered with how the whole of it is written. */
+const program = asksForHelp(gateway.descriptor, args)
+  ? Console.log(commandHelp(name, gateway.descriptor, args))
+  : Effect.tapError(cli(process.argv), (error) =>
+      ValidationError.isValidationError(error)
+        ? Console.error(`\n${commandHelp(name, gateway.descriptor, args)}`)
+        : Effect.void
+    )
+
+program.pipe(
   Effect.tapErrorCause(explain),
   Effect.provide(NodeContext.layer),
   NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true })

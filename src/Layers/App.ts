@@ -148,9 +148,14 @@ const LocationLive = Layer.scoped(
   })
 )
 
-/** JSON lines on standard output, from the level that the settings ask for. */
+/** JSON lines on standard error, from the level that the settings ask for: standard output is for what a command answers. */
 const LoggingLive = Layer.unwrapEffect(
-  Effect.map(Settings, ({ logLevel }) => Layer.merge(Logger.json, Logger.minimumLogLevel(logLevel)))
+  Effect.map(Settings, ({ logLevel }) =>
+    Layer.merge(
+      Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.jsonLogger)),
+      Logger.minimumLogLevel(logLevel)
+    )
+  )
 )
 
 /** What a layer begins by itself, and does again and again, is nobody's request. */

@@ -45,8 +45,11 @@ it.scopedLive("accounts and tokens are made, listed and revoked beside a gateway
   Effect.gen(function* () {
     const dataDir = yield* temporaryDirectory
     const environment = { DATABASE_URL: yield* testDatabaseUrl, DATA_DIR: dataDir }
-    const migrated = yield* run(["migrate"], environment)
+    const migrated = yield* run(["migrate"], { ...environment, LOG_LEVEL: "All" })
     assert.deepInclude(migrated, { code: 0, output: "The database is at the newest version.\n" })
+    const log = migrated.errors.split("\n").filter((line) => line !== "")
+    assert.isNotEmpty(log, "migrations are logged")
+    for (const line of log) assert.property(JSON.parse(line), "logLevel")
 
     const { baseUrl } = yield* startGateway(dataDir, environment)
     const [account] = yield* here(environment, ["account", "create", "--name", "Clinic", "--plan", "paid"])
@@ -61,11 +64,13 @@ it.scopedLive("accounts and tokens are made, listed and revoked beside a gateway
       plan: "paid"
     })
 
-    const [listed, revoked] = yield* here(
+    const [accounts, listed, revoked] = yield* here(
       environment,
+      ["account", "list"],
       ["token", "list", "--account", "2"],
       ["token", "revoke", "--account", "2", "--token", id]
     )
+    assert.include(accounts, "Clinic")
     assert.include(listed, "CRM bridge")
     assert.notInclude(listed, token)
     assert.strictEqual(revoked, `token ${id} is revoked`)
@@ -79,6 +84,9 @@ it.scopedLive("what cannot be done is told in one line, with a code that is not 
     const results = yield* Effect.all(
       {
         help: run(["--help"]),
+        leaf: run(["token", "create", "--help"]),
+        group: run(["token"]),
+        missing: run(["token", "create"]),
         unknown: run(["token", "create", "--account", "77"], environment),
         plan: run(["account", "create", "--name", "Clinic", "--plan", "gold"], environment),
         setting: run(["serve"], { ...environment, PORT: "eighty" })
@@ -111,5 +119,18 @@ it.scopedLive("what cannot be done is told in one line, with a code that is not 
       const refusal = yield* Effect.flip(here(environment, ["token", "create", "--account", "1", "--expires", expires]))
       assert.strictEqual("error" in refusal ? refusal.error : refusal._tag, error)
     }
+
+    // The whole command with its options, from the program's name on.
+    const createToken = "gateway token create --account integer [--label text] [--expires text]"
+    assert.include(results.help.output, `${createToken}\n    Creates an access token`)
+    assert.isTrue(results.leaf.output.startsWith(`${createToken}\n`), results.leaf.output)
+    assert.include(results.leaf.output, "When it ends to work (ISO 8601); never unless told.")
+    for (const command of ["token create", "token list", "token revoke"]) {
+      assert.include(results.group.output, `gateway ${command} --account integer`)
+    }
+    assert.notInclude(results.group.output, "gateway account")
+    assert.deepInclude(results.missing, { output: "" })
+    assert.notStrictEqual(results.missing.code, 0)
+    assert.include(results.missing.errors, createToken)
   })
 )
