@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process"
+import { Command } from "@effect/cli"
 import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
 import { Operations, rooms } from "../../src/Layers/App.ts"
+import { asksForHelp, commandHelp } from "../../src/Layers/Platform/CommandHelp.ts"
 import { gatewayCommand, startGateway, temporaryDirectory } from "../support/GatewayProcess.ts"
 import { runCommand } from "../support/RoomCommands.ts"
 import { testDatabaseUrl } from "../support/TestDatabase.ts"
@@ -84,9 +86,6 @@ it.scopedLive("what cannot be done is told in one line, with a code that is not 
     const results = yield* Effect.all(
       {
         help: run(["--help"]),
-        leaf: run(["token", "create", "--help"]),
-        group: run(["token"]),
-        missing: run(["token", "create"]),
         unknown: run(["token", "create", "--account", "77"], environment),
         plan: run(["account", "create", "--name", "Clinic", "--plan", "gold"], environment),
         setting: run(["serve"], { ...environment, PORT: "eighty" })
@@ -120,17 +119,40 @@ it.scopedLive("what cannot be done is told in one line, with a code that is not 
       assert.strictEqual("error" in refusal ? refusal.error : refusal._tag, error)
     }
 
-    // The whole command with its options, from the program's name on.
+    // The whole command with its options, from the program's name on: asked for, or where it could not be read.
     const createToken = "gateway token create --account integer [--label text] [--expires text]"
     assert.include(results.help.output, `${createToken}\n    Creates an access token`)
-    assert.isTrue(results.leaf.output.startsWith(`${createToken}\n`), results.leaf.output)
-    assert.include(results.leaf.output, "When it ends to work (ISO 8601); never unless told.")
-    for (const command of ["token create", "token list", "token revoke"]) {
-      assert.include(results.group.output, `gateway ${command} --account integer`)
-    }
-    assert.notInclude(results.group.output, "gateway account")
-    assert.deepInclude(results.missing, { output: "" })
-    assert.notStrictEqual(results.missing.code, 0)
-    assert.include(results.missing.errors, createToken)
+    assert.include(results.plan.errors, "gateway account create --name text [--email text]")
+    assert.strictEqual(results.plan.output, "")
   })
 )
+
+it("help on a command says what each of its options is for; on a group it is each of its commands, whole", () => {
+  const { descriptor: root } = Command.make("gateway").pipe(
+    Command.withSubcommands([
+      Command.make("serve"),
+      ...rooms.commands.map((one) => Command.fromDescriptor(one, () => Effect.void))
+    ])
+  )
+  const leaf = commandHelp("gateway", root, ["token", "create", "--help"])
+  assert.isTrue(leaf.startsWith("gateway token create --account integer [--label text] [--expires text]\n"), leaf)
+  assert.match(leaf, /^ {2}--expires text +When it ends to work \(ISO 8601\); never unless told\.$/m)
+  assert.notInclude(leaf, "--wizard")
+  const group = commandHelp("gateway", root, ["token"])
+  for (const command of ["token create", "token list", "token revoke"]) {
+    assert.include(group, `gateway ${command} --account integer`)
+  }
+  assert.notInclude(group, "gateway account")
+  for (const [args, asks] of [
+    [[], true],
+    [["token"], true],
+    [["token", "-h"], true],
+    [["token", "list", "--help"], true],
+    [["token", "list"], false],
+    [["token", "list", "--account", "1"], false],
+    [["--version"], false],
+    [["tokens"], false]
+  ] as const) {
+    assert.strictEqual(asksForHelp(root, args), asks, args.join(" "))
+  }
+})

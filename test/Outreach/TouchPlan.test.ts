@@ -76,6 +76,26 @@ describe("planTouch", () => {
       { canEmail: false, canChat: false },
       { _tag: "Skip", reason: "no_open_channel", nextTouchAt: Date.parse("2026-03-03T15:48:00Z") }
     ],
+    [
+      "a holiday where the lead lives",
+      { window: { ...situation.window, isClosed: (_, month, day) => month === 3 && day <= 3 } },
+      { _tag: "Skip", reason: "public_holiday", nextTouchAt: Date.parse("2026-03-04T11:48:00Z") }
+    ],
+    [
+      "a holiday, to who only has a telephone to be called on",
+      {
+        canEmail: false,
+        canChat: false,
+        canCall: true,
+        window: { ...situation.window, isClosed: (_, month) => month === 3 }
+      },
+      { _tag: "Skip", reason: "public_holiday" }
+    ],
+    [
+      "a holiday, to a lead that wrote",
+      { ...replied("question"), window: { ...situation.window, isClosed: (_, month) => month === 3 } },
+      { _tag: "Write", messageType: "response" }
+    ],
     ["a Sunday", { now: sunday }, { _tag: "Skip", reason: "outside_send_window" }],
     [
       "a reply on a Sunday",

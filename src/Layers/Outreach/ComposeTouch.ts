@@ -177,6 +177,19 @@ const makeCompose = Effect.gen(function* () {
       })
     }).pipe(fromSql())
 
+  /** Writes into the lead's history that a holiday where it lives has put its touch off. */
+  const tellHoliday = ({ accountId, leadId }: Touch, nextTouchAt: number | undefined) =>
+    nextTouchAt === undefined
+      ? Effect.void
+      : recordInHistory(sql, {
+          accountId,
+          leadId,
+          event: "touch_scheduled",
+          actor: "platform",
+          reason: "public_holiday",
+          data: { next_touch_at: fromMillis(nextTouchAt) }
+        }).pipe(fromSql())
+
   /** The message's row, `queued`, and the task that sends it. */
   const queue = (touch: Touch, facts: TouchFacts, plan: WritePlan, message: WrittenMessage) =>
     Effect.gen(function* () {
@@ -364,7 +377,10 @@ const makeCompose = Effect.gen(function* () {
       const plan = composer.plan(touch, facts, { config, mayOpenChat, now: yield* Clock.currentTimeMillis, steering })
       if (plan._tag === "Skip") {
         return yield* unit.write(
-          Effect.zipRight(end(touch, "skipped", plan.reason, plan.nextTouchAt), tellWhy(touch, plan.timing))
+          Effect.zipRight(
+            end(touch, "skipped", plan.reason, plan.nextTouchAt),
+            plan.reason === "public_holiday" ? tellHoliday(touch, plan.nextTouchAt) : tellWhy(touch, plan.timing)
+          )
         )
       }
 

@@ -12,6 +12,7 @@ import type { OfferableFile } from "../../Services/ProspectingFiles/OfferableFil
 import { ReplyReading } from "../../Services/Replies/ReplyReading.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
 import { languageOfLead } from "../../Services/Text/LeadLanguage.ts"
+import { holidaysOf } from "../../Services/Timing/Holidays.ts"
 import type { KnownPassage, WritingBrief } from "../../Services/Writing/WritingBrief.ts"
 
 const decodeReading = Schema.decodeUnknownOption(ReplyReading)
@@ -96,7 +97,11 @@ export const planOf = (
     now,
     zone,
     notice: noticeOf(facts, zone),
-    window: { startHour: config.send_window_start_hour, endHour: config.send_window_end_hour },
+    window: {
+      startHour: config.send_window_start_hour,
+      endHour: config.send_window_end_hour,
+      isClosed: holidaysOf(facts, zone)
+    },
     isContacted: facts.is_contacted,
     isPassive: config.mode === "Passive",
     hasWritten: facts.conversation.some(({ direction }) => direction === "inbound"),

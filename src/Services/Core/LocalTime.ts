@@ -159,23 +159,39 @@ export const instantOf = (
   return asUtc - offsetAt(guess)
 }
 
+/** Whether offices are closed on a day (`month` 1 to 12), whichever day of the week it is. */
+export type ClosedDays = (year: number, month: number, day: number) => boolean
+
 export interface SendWindow {
   /** Local hours: from `startHour` to before `endHour`. */
   readonly startHour: number
   readonly endHour: number
+  /** Holidays; none unless told. */
+  readonly isClosed?: ClosedDays
 }
 
-const isWorkday = (weekday: number): boolean => weekday >= 1 && weekday <= 5
+const isWorkday = ({ day, month, year }: Pick<WallClock, "year" | "month" | "day">, isClosed?: ClosedDays): boolean => {
+  const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay()
+  return weekday >= 1 && weekday <= 5 && isClosed?.(year, month, day) !== true
+}
+
+/** Weeks of holidays in a row there are few, months none. */
+const longestClosing = 60
 
 /** `millis` when it lies in the window on a workday, else the beginning of the next window. */
-export const nextInWindow = (millis: number, zone: string, { endHour, startHour }: SendWindow): number => {
+export const nextInWindow = (millis: number, zone: string, { endHour, isClosed, startHour }: SendWindow): number => {
   const now = wallClock(millis, zone)
-  if (isWorkday(now.weekday) && now.hour >= startHour && now.hour < endHour) return millis
-  for (let days = isWorkday(now.weekday) && now.hour < startHour ? 0 : 1; days <= 7; days++) {
-    const { day, month, year } = wallClock(instantOf(now.year, now.month, now.day + days, 12, 0, zone), zone)
-    if (isWorkday(new Date(Date.UTC(year, month - 1, day)).getUTCDay())) {
-      return instantOf(year, month, day, startHour, 0, zone)
-    }
+  const isOpenToday = isWorkday(now, isClosed)
+  if (isOpenToday && now.hour >= startHour && now.hour < endHour) return millis
+  for (let days = isOpenToday && now.hour < startHour ? 0 : 1; days <= longestClosing; days++) {
+    const shown = wallClock(instantOf(now.year, now.month, now.day + days, 12, 0, zone), zone)
+    if (isWorkday(shown, isClosed)) return instantOf(shown.year, shown.month, shown.day, startHour, 0, zone)
   }
   return millis
+}
+
+/** Whether a day that is a workday elsewhere is none where these clocks are, for a holiday. */
+export const isHoliday = (millis: number, zone: string, { isClosed }: SendWindow): boolean => {
+  const now = wallClock(millis, zone)
+  return isWorkday(now) && !isWorkday(now, isClosed)
 }

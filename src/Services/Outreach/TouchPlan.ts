@@ -1,4 +1,4 @@
-import { nextInWindow, type SendWindow } from "../Core/LocalTime.ts"
+import { isHoliday, nextInWindow, type SendWindow } from "../Core/LocalTime.ts"
 import { type Timestamp, toMillis } from "../Core/Timestamp.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 import type { ReplyReading } from "../Replies/ReplyReading.ts"
@@ -56,6 +56,7 @@ export interface TouchSituation extends Omit<ChannelFacts, "isResponse" | "lastI
 export type SkipReason =
   | "identity_missing"
   | "outside_send_window"
+  | "public_holiday"
   | "no_open_channel"
   | "passive_mode"
   | "cadence_ended"
@@ -141,6 +142,10 @@ const daysAfter = ({ touchNumber, trial }: TouchSituation): number | undefined =
 const preferredOf = ({ preferred, trial }: TouchSituation): TouchSituation["preferred"] =>
   preferred ?? (trial?.channel_order === "chatapp_first" ? "ChatApp" : null)
 
+/** Why nothing goes out now that the window is closed. */
+const closedFor = ({ now, window, zone }: TouchSituation): SkipReason =>
+  isHoliday(now, zone, window) ? "public_holiday" : "outside_send_window"
+
 /** What keeps the lead from being contacted may be gone by then: a line that goes live, another setting. */
 const lookAgainAt = ({ leadId, now, window, zone }: TouchSituation): number =>
   nextInWindow(now + day + spread(leadId, 60) * minute, zone, window)
@@ -157,7 +162,7 @@ const planNotice = (
   const isReminder = kind._tag === "meeting_reminder"
   const opening = nextInWindow(now, zone, window)
   if (isReminder && opening > now && opening <= toMillis(kind.meeting.startsAt) - hour) {
-    return skip("outside_send_window", opening)
+    return skip(closedFor(situation), opening)
   }
   const channel = chooseChannel({ ...situation, isResponse: true, lastInbound })
   if (channel === undefined) return skip("no_open_channel", undefined)
@@ -193,7 +198,7 @@ export const planTouch = (situation: TouchSituation): TouchPlan => {
   const opening = nextInWindow(now, zone, window)
   if (!isAwaited && opening > now) {
     const timing = wellTimed(situation, opening)
-    return skip("outside_send_window", timing?.at ?? opening + spread(leadId, 60) * minute, timing)
+    return skip(closedFor(situation), timing?.at ?? opening + spread(leadId, 60) * minute, timing)
   }
 
   const channel = isParkedMessage
