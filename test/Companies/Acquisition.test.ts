@@ -338,9 +338,9 @@ layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) 
         yield* config.setTargeting({ cnae_filter: ["01"] })
         yield* acquire
         assert.strictEqual(yield* noticesOf("lead_generation_found_nothing"), 2)
-        const state = yield* Effect.flatMap(LeadGeneration, (generation) => generation.state)
+        const { generation } = yield* Effect.flatMap(LeadGeneration, ({ state }) => state)
         assert.deepStrictEqual(
-          state.tracks.map(({ companies_left, companies_matching }) => [companies_matching, companies_left]),
+          generation.tracks.map(({ companies_left, companies_matching }) => [companies_matching, companies_left]),
           [[0, 0]]
         )
       })

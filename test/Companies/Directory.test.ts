@@ -3,14 +3,15 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Effect, FastCheck as fc } from "effect"
+import { Effect, Fiber, FastCheck as fc } from "effect"
 import { ibgeCodeOf, publishedCompany, writePublishedCompanies } from "../../bench/support/PublishedCompanies.ts"
 import { makeCnpjDirectory } from "../../src/Layers/Companies/CnpjCompanyDirectory.ts"
+import { CompanyDirectoryLive } from "../../src/Layers/Companies/CompanyDirectoryLive.ts"
 import { loadCompanies } from "../../src/Layers/Companies/CompanyLoad.ts"
 import { makeSandboxDirectory } from "../../src/Layers/Companies/SandboxCompanyDirectory.ts"
 import { companyOf, nameCase, partnerOf, placeOf } from "../../src/Services/Companies/CnpjRows.ts"
 import type { Company } from "../../src/Services/Companies/Company.ts"
-import type { CompanyDirectory } from "../../src/Services/Companies/CompanyDirectory.ts"
+import { CompanyDirectory, type CompanyPage } from "../../src/Services/Companies/CompanyDirectory.ts"
 import { type CompanyFilter, matches } from "../../src/Services/Companies/CompanyFilter.ts"
 import { municipalityOf } from "../../src/Services/Companies/Municipalities.ts"
 import { sandboxCompanies, sandboxCompany } from "../../src/Services/Companies/SandboxWorld.ts"
@@ -21,7 +22,18 @@ const some = <A>(values: ReadonlyArray<A>) =>
 const bound = <A>(value: fc.Arbitrary<A>) => fc.option(value, { nil: null, freq: 3 })
 
 const codes = ["62", "6201501", "47", "478", "86305", "8630504", "56", "01", "9602501", "4781400", "69"]
-const cities = ["São Paulo", "sao paulo", "RIO DE JANEIRO", "Goiânia", "Niterói", "Embu das Artes", "Paraty", "Nowhere"]
+const cities = [
+  "São Paulo",
+  "sao paulo",
+  "RIO DE JANEIRO",
+  "Goiânia",
+  "Niterói",
+  "Embu das Artes",
+  "Embu",
+  "Paraty",
+  "Nowhere",
+  "東京"
+]
 
 const filters: fc.Arbitrary<CompanyFilter> = fc.record({
   cnae_filter: some(codes),
@@ -66,6 +78,35 @@ const agrees = (directory: CompanyDirectory["Type"], world: ReadonlyArray<Compan
     assert.strictEqual(count, wanted.length)
   })
 
+/** Above the limit a count is put together from frequencies; of sectors, states, sizes and kinds they are exact. */
+const estimates = (directory: CompanyDirectory["Type"], world: ReadonlyArray<Company>) => (filter: CompanyFilter) =>
+  Effect.gen(function* () {
+    const wanted = world.filter((company) => matches(filter, company)).length
+    const { count, isExact } = yield* directory.count(filter)
+    assert.strictEqual(isExact, wanted <= 3)
+    const isAlone =
+      filter.city_filter.length === 0 && filter.min_founding_date === null && filter.max_founding_date === null
+    if (isExact || isAlone) assert.strictEqual(count, wanted)
+    else assert.isAbove(count, 3)
+  })
+
+const anyOf: CompanyFilter = {
+  cnae_filter: [],
+  cnae_exclusion_filter: [],
+  uf_filter: [],
+  city_filter: [],
+  country_filter: [],
+  min_employee_count: null,
+  max_employee_count: null,
+  min_annual_revenue: null,
+  max_annual_revenue: null,
+  company_size_filter: [],
+  company_type_filter: [],
+  company_audience_filter: [],
+  min_founding_date: null,
+  max_founding_date: null
+}
+
 const published = 3000
 
 /** What a row of the files says, put together by hand. */
@@ -106,6 +147,10 @@ const inFolder = <A, E, R>(use: (folder: string) => Effect.Effect<A, E, R>) =>
     (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
   )
 
+/** No other process looks for the month before. */
+const load = (folder: string, report: (line: string) => void = () => undefined) =>
+  loadCompanies(folder, report, { keepMonthBefore: 0 })
+
 const currentEdition = Effect.flatMap(SqlClient, (sql) =>
   Effect.map(
     sql<{ readonly id: number; readonly unmatched: ReadonlyArray<string>; readonly rejected: number }>`
@@ -137,7 +182,7 @@ layer(TestDatabase)("the directory of companies", (it) => {
           ].join("")
           const lines: Array<string> = []
           yield* Effect.promise(() => writePublishedCompanies(folder, published, { zipped: true, odd }))
-          const count = yield* loadCompanies(folder, (line) => lines.push(line))
+          const count = yield* load(folder, (line) => lines.push(line))
           const world = Array.from({ length: published }, (_, index) => expected(index)).flatMap(
             (company) => company ?? []
           )
@@ -154,10 +199,13 @@ layer(TestDatabase)("the directory of companies", (it) => {
             shown.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
             world.slice(0, 200).toSorted((a, b) => (a.key < b.key ? -1 : 1))
           )
-          yield* Effect.forEach(fc.sample(filters, { numRuns: 40, seed: 5 }), agrees(directory, world))
+          const samples = fc.sample(filters, { numRuns: 40, seed: 5 })
+          yield* Effect.forEach(samples, agrees(directory, world))
+          const estimating = yield* makeCnpjDirectory(edition?.id ?? 0, 3)
+          yield* Effect.forEach(samples, estimates(estimating, world))
 
           yield* Effect.promise(() => writePublishedCompanies(folder, 500, { zipped: true }))
-          yield* loadCompanies(folder, () => undefined)
+          yield* load(folder)
           const next = yield* currentEdition
           assert.notStrictEqual(next?.id, edition?.id)
           const sql = yield* SqlClient
@@ -173,19 +221,83 @@ layer(TestDatabase)("the directory of companies", (it) => {
       )
   )
 
+  it.effect("pages go on while the month is replaced, and pass over nothing that stays", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        const [before, after] = [900, 700]
+        yield* Effect.promise(() => writePublishedCompanies(folder, before))
+        yield* load(folder)
+        const directory = yield* CompanyDirectory
+        const latch = yield* Effect.makeLatch()
+        let isReplaced = false
+        const world = Array.from({ length: before }, (_, index) => expected(index))
+        const places = (count: number, filter: CompanyFilter) =>
+          world
+            .slice(0, count)
+            .flatMap((company) => (company !== undefined && matches(filter, company) ? [company.key] : []))
+
+        /** Pages of one search; a half of the searches wait on their third page until the next month is there. */
+        const pager = (filter: CompanyFilter, limit: number, waits: boolean) =>
+          Effect.gen(function* () {
+            const [all, kept] = [places(before, filter), places(after, filter)]
+            let rounds = 0
+            do {
+              const keys: Array<string> = []
+              let cursor: string | null = null
+              let pages = 0
+              do {
+                if (waits && ++pages === 3) yield* latch.await
+                const page: CompanyPage = yield* directory.page(filter, { after: cursor, limit })
+                keys.push(...page.companies.map(({ key }) => key))
+                cursor = page.next
+              } while (cursor !== null)
+              assert.strictEqual(new Set(keys).size, keys.length)
+              assert.includeMembers(keys, kept)
+              assert.includeMembers(all, keys)
+              rounds++
+            } while (!waits && !isReplaced)
+            return rounds
+          })
+
+        const searches: ReadonlyArray<CompanyFilter> = [
+          anyOf,
+          { ...anyOf, company_type_filter: ["Individual"] },
+          { ...anyOf, uf_filter: ["SP", "RJ"] },
+          { ...anyOf, cnae_exclusion_filter: ["47", "56"] },
+          { ...anyOf, city_filter: ["São Paulo", "Rio de Janeiro"] },
+          { ...anyOf, company_size_filter: ["Micro"], company_type_filter: ["Private"] },
+          { ...anyOf, min_founding_date: "2015-06-30" },
+          { ...anyOf, max_founding_date: "2020-01-01", uf_filter: ["SP"] }
+        ]
+        const pagers = yield* Effect.fork(
+          Effect.forEach(searches, (filter, index) => pager(filter, 7 + index, index % 2 === 0), {
+            concurrency: "unbounded"
+          })
+        )
+        const next = join(folder, "next")
+        yield* Effect.promise(() => writePublishedCompanies(next, after))
+        yield* load(next)
+        isReplaced = true
+        yield* latch.open
+        yield* Fiber.join(pagers)
+        assert.strictEqual((yield* directory.count(anyOf)).count, places(after, anyOf).length)
+      })
+    ).pipe(Effect.provide(CompanyDirectoryLive))
+  )
+
   it.effect("a load that broke off goes on with the step it was in", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         yield* Effect.promise(() => writePublishedCompanies(folder, 400))
         // Its owner ends it while the places are read.
         const broken = yield* Effect.either(
-          loadCompanies(folder, (line) => {
-            if (line.startsWith("preparation")) throw new Error("ended")
+          load(folder, (line) => {
+            if (line.startsWith("municipalities")) throw new Error("ended")
           })
         )
         assert.strictEqual(broken._tag, "Left")
         const lines: Array<string> = []
-        const count = yield* loadCompanies(folder, (line) => lines.push(line))
+        const count = yield* load(folder, (line) => lines.push(line))
         assert.strictEqual(
           count,
           Array.from({ length: 400 }, (_, index) => expected(index)).flatMap((one) => one ?? []).length
@@ -200,7 +312,7 @@ layer(TestDatabase)("the directory of companies", (it) => {
     inFolder((folder) =>
       Effect.gen(function* () {
         const before = yield* currentEdition
-        const error = yield* Effect.flip(loadCompanies(folder, () => undefined))
+        const error = yield* Effect.flip(load(folder))
         assert.strictEqual(error.reason, "files_missing")
         assert.deepStrictEqual(yield* currentEdition, before)
       })

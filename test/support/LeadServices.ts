@@ -1,36 +1,15 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import { CampaignLookupPostgres } from "../../src/Layers/Campaigns/CampaignLookupPostgres.ts"
-import { NotificationsPostgres } from "../../src/Layers/Events/NotificationsPostgres.ts"
-import { CustomerFilesPostgres } from "../../src/Layers/Files/CustomerFilesPostgres.ts"
-import { JobsPostgres } from "../../src/Layers/Jobs/JobsPostgres.ts"
-import { LeadExportsPostgres } from "../../src/Layers/LeadFiles/LeadExportsPostgres.ts"
-import { LeadEmailsPostgres } from "../../src/Layers/Leads/LeadEmailsPostgres.ts"
-import { LeadSearchPostgres } from "../../src/Layers/Leads/LeadSearchPostgres.ts"
-import { LeadsPostgres } from "../../src/Layers/Leads/LeadsPostgres.ts"
-import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
-import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
-import { type PersonalData, PersonalDataOfRooms } from "../../src/Layers/Platform/PersonalData.ts"
+import type { PersonalData } from "../../src/Layers/Platform/PersonalData.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
-import { MailDomain } from "../../src/Services/Leads/LeadEmails.ts"
 import { createLeads } from "./CountedLeads.ts"
+import { leadLayers } from "./LeadLayers.ts"
 import { TestDatabase } from "./TestDatabase.ts"
-import { TestSettings } from "./TestSettings.ts"
 
 /** Everything that the Leads tools use, on a database of the test file's own. No engine runs. */
 export const leadServicesWith = (personalData: ReadonlyArray<PersonalData>) =>
-  Layer.mergeAll(LeadEmailsPostgres, LeadExportsPostgres, LeadSearchPostgres).pipe(
-    Layer.provideMerge(
-      Layer.mergeAll(LeadsPostgres, CampaignLookupPostgres, JobsPostgres, CustomerFilesPostgres, NotificationsPostgres)
-    ),
-    Layer.provideMerge(TaskQueuePostgres),
-    Layer.provide(Layer.succeed(MailDomain, "mail.example")),
-    Layer.provide(Layer.succeed(PersonalDataOfRooms, personalData)),
-    Layer.provide(TestSettings),
-    Layer.provideMerge(Layer.effectDiscard(migrateEngine)),
-    Layer.provideMerge(TestDatabase)
-  )
+  Layer.provideMerge(leadLayers(personalData), TestDatabase)
 
 /** The same where nobody is erased but for their lead. */
 export const LeadServices = leadServicesWith([])

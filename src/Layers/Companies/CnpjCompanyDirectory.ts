@@ -1,13 +1,17 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect } from "effect"
+import type { SqlError } from "@effect/sql/SqlError"
+import type { Fragment } from "@effect/sql/Statement"
+import { Effect, Predicate } from "effect"
+import { type Transient, transient } from "../../Errors.ts"
 import type { Company } from "../../Services/Companies/Company.ts"
 import { CompanyDirectory, exactCounts } from "../../Services/Companies/CompanyDirectory.ts"
 import type { CompanyFilter } from "../../Services/Companies/CompanyFilter.ts"
 import { municipalityOf, stateOfNumber } from "../../Services/Companies/Municipalities.ts"
-import { CompanyType } from "../../Services/Prospecting/Targeting.ts"
+import type { CompanyType } from "../../Services/Prospecting/Targeting.ts"
 import { plannedAnew } from "../Platform/Postgres/Pool.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { type CnpjSearch, cnpjSearch } from "./CnpjSearch.ts"
+import { type CnpjSearch, cnpjSearch, foundedShare, isFasterByDay, type YearCount } from "./CnpjSearch.ts"
+import { editionTable, partitionOf } from "./CompanyEditions.ts"
 
 interface CompanyRow {
   readonly type: CompanyType
@@ -58,90 +62,176 @@ const fromCursor = (after: string | null): readonly [cnae: number, cnpj: string]
   return after === null ? [-1, ""] : [Number(cnae), cnpj]
 }
 
-/** The open data of the Brazilian federal revenue, of the edition that is loaded. */
-export const makeCnpjDirectory = (edition: number) =>
-  Effect.map(SqlClient, (sql) => {
-    /** What a company is tested by beside its place and sector. */
-    const others = ({ foundedFrom, foundedTo, sizes, types }: CnpjSearch) => sql`
-      c.type = any(${types}::text[])
-      and ${sizes === null ? sql`true` : sql`c.size = any(${sizes}::smallint[])`}
-      and ${foundedFrom === null ? sql`true` : sql`coalesce(c.founded, 'infinity') >= ${foundedFrom}::date`}
+/** Another month has taken the place of this one, whose tables are gone. */
+export const directoryReplaced = "directory_replaced"
+
+const tableGone = new Set([
+  "42P01", // undefined_table
+  "25P02" // The transaction is lost in which a statement met the former.
+])
+
+/** What statements fail with; a table that is gone is no bug here. */
+const answered = <A, R>(statement: Effect.Effect<A, SqlError, R>): Effect.Effect<A, Transient, R> =>
+  statement.pipe(
+    Effect.catchAll(
+      (error): Effect.Effect<never, SqlError | Transient> =>
+        Predicate.hasProperty(error.cause, "code") && tableGone.has(String(error.cause.code))
+          ? Effect.fail(transient(directoryReplaced, "The directory of companies was replaced just now.", 1))
+          : Effect.fail(error)
+    ),
+    fromSql()
+  )
+
+/** The open data of the Brazilian federal revenue, of the edition that is loaded. Counts are exact up to `exact`. */
+export const makeCnpjDirectory = (edition: number, exact = exactCounts) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+
+    /** Which parts and how many places are asked for differs from call to call: a kept plan would fit none. */
+    const anew = sql.literal(plannedAnew)
+    const whole = sql.literal(editionTable(edition))
+
+    /**
+     * Each part that is asked for, by its name: no row is read for its kind alone, and what is tested is in the indexes,
+     * so that these alone are read.
+     */
+    const ofTypes = (types: ReadonlyArray<CompanyType>, look: (part: Fragment, type: CompanyType) => Fragment) =>
+      types
+        .map((type) => look(sql.literal(`${partitionOf(edition, type)} c`), type))
+        .reduce((all, one) => sql`${all} union all ${one}`)
+
+    const hasSize = ({ sizes }: CnpjSearch) => (sizes === null ? sql`true` : sql`c.size = any(${sizes}::smallint[])`)
+
+    const isFounded = ({ foundedFrom, foundedTo }: CnpjSearch) => sql`
+      ${foundedFrom === null ? sql`true` : sql`coalesce(c.founded, 'infinity') >= ${foundedFrom}::date`}
       and ${foundedTo === null ? sql`true` : sql`coalesce(c.founded, '-infinity') <= ${foundedTo}::date`}`
 
-    /** Which partitions and how many places are asked for differs from call to call: a kept plan would fit none. */
-    const anew = sql.literal(plannedAnew)
-
-    /** The edition stands in the text, so that other partitions are left out when the statement is planned. */
-    const here = sql.literal(`c.edition_id = ${edition}`)
+    const rangesOf = (search: CnpjSearch) => sql`unnest(
+      ${search.ranges.map(({ first }) => first)}::int[], ${search.ranges.map(({ last }) => last)}::int[]
+    ) as range (first, last)`
 
     /** One look into the index for each place and range: each answers in order, and no more than is asked for. */
-    const looks = (search: CnpjSearch) => sql`
-      unnest(${search.places}::int[]) as place cross join unnest(
-        ${search.ranges.map(({ first }) => first)}::int[], ${search.ranges.map(({ last }) => last)}::int[]
-      ) as range (first, last)`
+    const looks = (search: CnpjSearch) => sql`unnest(${search.places}::int[]) as place cross join ${rangesOf(search)}`
+
+    const placeOf = ({ placeColumn }: CnpjSearch) => sql.literal(`c.${placeColumn}`)
+
+    const keysByPlace = (search: CnpjSearch, after: string | null, limit: number) => {
+      const [cnae, cnpj] = fromCursor(after)
+      return sql`
+        select found.type, found.cnae, found.cnpj from ${looks(search)} cross join lateral (
+          ${ofTypes(
+            search.types,
+            (part, type) => sql`(
+              select ${type}::text as type, c.cnae, c.cnpj from ${part}
+              where ${placeOf(search)} = place and c.cnae between greatest(range.first, ${cnae}) and range.last
+                and (c.cnae, c.cnpj) > (${cnae}, ${cnpj}) and ${hasSize(search)} and ${isFounded(search)}
+              order by c.cnae, c.cnpj limit ${limit})`
+          )}
+        ) found`
+    }
+
+    /** Days are asked for first; those who do not say when they were founded pass too. */
+    const byDay = (search: CnpjSearch, columns: Fragment, condition: Fragment, end: Fragment) => {
+      const { foundedFrom, foundedTo } = search
+      const look = (part: Fragment, days: Fragment, type: CompanyType) => sql`(
+        select ${type}::text as type ${columns} from ${part}
+        where ${days} and ${placeOf(search)} = any(${search.places}::int[])
+          and exists (select from ${rangesOf(search)} where c.cnae between range.first and range.last)
+          and ${hasSize(search)} and ${condition} ${end})`
+      const within = sql`c.founded between ${foundedFrom ?? "-infinity"}::date and ${foundedTo ?? "infinity"}::date`
+      return ofTypes(
+        search.types,
+        (part, type) => sql`${look(part, within, type)} union all ${look(part, sql`c.founded is null`, type)}`
+      )
+    }
+
+    const keysByDay = (search: CnpjSearch, after: string | null, limit: number) => {
+      const [cnae, cnpj] = fromCursor(after)
+      return byDay(
+        search,
+        sql`, c.cnae, c.cnpj`,
+        sql`(c.cnae, c.cnpj) > (${cnae}, ${cnpj})`,
+        sql`order by c.cnae, c.cnpj limit ${limit}`
+      )
+    }
+
+    /** Of the years of foundation, by kind: does not change while the edition is there. */
+    const years = yield* Effect.cached(
+      sql<YearCount>`
+        select type, founded_year as year, companies from company_year_frequency where edition_id = ${edition}`.pipe(
+        answered
+      )
+    )
+
+    const isByDay = Effect.fnUntraced(function* (search: CnpjSearch, wanted: number) {
+      return search.foundedFrom === null && search.foundedTo === null
+        ? false
+        : isFasterByDay(search, yield* years, wanted)
+    })
 
     const page = Effect.fnUntraced(function* (search: CnpjSearch, after: string | null, limit: number) {
-      const [cnae, cnpj] = fromCursor(after)
+      const more = limit + 1
+      const keys = (yield* isByDay(search, search.places.length * more))
+        ? keysByDay(search, after, more)
+        : keysByPlace(search, after, more)
       const rows = yield* sql<CompanyRow>`${anew}
-        select found.* from ${looks(search)} cross join lateral (
-          select ${sql.literal(columns)} from company c
-          where ${here} and ${sql.literal(`c.${search.placeColumn}`)} = place
-            and c.cnae between greatest(range.first, ${cnae}) and range.last and (c.cnae, c.cnpj) > (${cnae}, ${cnpj})
-            and ${others(search)}
-          order by c.cnae, c.cnpj limit ${limit + 1}
-        ) found
-        order by found.cnae, found.cnpj limit ${limit + 1}`.pipe(fromSql())
+        with k as materialized (select * from (${keys}) found order by found.cnae, found.cnpj limit ${more})
+        select ${sql.literal(columns)} from k join ${whole} c on c.cnpj = k.cnpj and c.type = k.type
+        order by c.cnae, c.cnpj`.pipe(answered)
       const companies = rows.slice(0, limit).map(companyOf)
       const last = companies.at(-1)
       return { companies, next: rows.length > limit && last !== undefined ? resumeAfter(last) : null }
     })
 
-    const countUpTo = (search: CnpjSearch, most: number) =>
-      sql<{ readonly count: number }>`${anew}
-        select count(*) from (
+    const countUpTo = Effect.fnUntraced(function* (search: CnpjSearch, most: number) {
+      const found = (yield* isByDay(search, most))
+        ? byDay(search, sql``, sql`true`, sql`limit ${most}`)
+        : sql`
           select from ${looks(search)} cross join lateral (
-            select from company c
-            where ${here} and ${sql.literal(`c.${search.placeColumn}`)} = place
-              and c.cnae between range.first and range.last and ${others(search)}
-            limit ${most}
-          ) found limit ${most}
-        ) counted`.pipe(
-        fromSql(),
-        Effect.map((rows) => single(rows).count)
-      )
+            ${ofTypes(
+              search.types,
+              (part) => sql`(
+                select from ${part}
+                where ${placeOf(search)} = place and c.cnae between range.first and range.last
+                  and ${hasSize(search)} and ${isFounded(search)}
+                limit ${most})`
+            )}
+          ) found`
+      const rows = yield* sql<{ readonly count: number }>`${anew}
+        select count(*) from (select from (${found}) found limit ${most}) counted`.pipe(answered)
+      return single(rows).count
+    })
 
     /** As if municipality and year of foundation had nothing to do with sector and size. */
-    const estimate = (search: CnpjSearch) => {
-      const states =
-        search.placeColumn === "state" ? search.places : search.places.map((city) => Math.floor(city / 100_000))
-      const cities = search.placeColumn === "city" ? search.places : null
-      return sql<{ readonly estimate: number }>`${anew}
+    const estimate = Effect.fnUntraced(function* (search: CnpjSearch) {
+      const isByCity = search.placeColumn === "city"
+      const states = isByCity ? [...new Set(search.places.map((city) => Math.floor(city / 100_000)))] : search.places
+      const rows = yield* sql<{ readonly type: CompanyType; readonly companies: number; readonly cityShare: number }>`
+        ${anew}
         with asked as (
-          select f.type, sum(f.companies) as companies from company_frequency f
-          where f.edition_id = ${edition} and f.type = any(${search.types}::text[])
-            and f.state = any(${states}::smallint[])
-            and ${search.sizes === null ? sql`true` : sql`f.size = any(${search.sizes}::smallint[])`}
-            and exists (select from unnest(
-              ${search.ranges.map(({ first }) => first)}::int[], ${search.ranges.map(({ last }) => last)}::int[]
-            ) as range (first, last) where f.cnae between range.first and range.last)
+          select f.type, sum(f.companies) as companies
+          from unnest(${search.types}::text[]) as kind cross join unnest(${states}::smallint[]) as place
+            cross join ${rangesOf(search)} join company_frequency f
+              on f.edition_id = ${edition} and f.type = kind and f.state = place
+                and f.cnae between range.first and range.last and ${
+                  search.sizes === null ? sql`true` : sql`f.size = any(${search.sizes}::smallint[])`
+                }
           group by f.type
         ), in_cities as (
-          select f.type, coalesce(sum(f.companies) filter (where ${cities === null ? sql`true` : sql`f.city = any(${cities}::int[])`}), 0)
+          select f.type, coalesce(sum(f.companies) filter (where f.city = any(${search.places}::int[])), 0)
             / sum(f.companies) as share
           from company_city_frequency f
-          where f.edition_id = ${edition} and f.city / 100000 = any(${states}::int[]) group by f.type
-        ), in_years as (
-          select f.type, coalesce(sum(f.companies) filter (where f.founded_year = 0 or f.founded_year between
-            coalesce(extract(year from ${search.foundedFrom}::date), 0) and
-            coalesce(extract(year from ${search.foundedTo}::date), 9999)), 0) / sum(f.companies) as share
-          from company_year_frequency f where f.edition_id = ${edition} group by f.type
+          where ${isByCity} and f.edition_id = ${edition} and f.city / 100000 = any(${states}::int[]) group by f.type
         )
-        select coalesce(sum(s.companies * coalesce(i.share, 1) * coalesce(y.share, 1)), 0)::float8 as estimate
-        from asked s left join in_cities i using (type) left join in_years y using (type)`.pipe(
-        fromSql(),
-        Effect.map((rows) => Math.round(single(rows).estimate))
+        select s.type, s.companies::float8 as companies, coalesce(i.share, 1)::float8 as "cityShare"
+        from asked s left join in_cities i using (type)`.pipe(answered)
+      const known = yield* years
+      return Math.round(
+        rows.reduce((sum, { cityShare, companies, type }) => {
+          return sum + companies * cityShare * foundedShare({ ...search, types: [type] }, known)
+        }, 0)
       )
-    }
+    })
 
     return CompanyDirectory.of({
       facts: Effect.succeed({
@@ -158,9 +248,9 @@ export const makeCnpjDirectory = (edition: number) =>
       count: Effect.fn("CompanyDirectory.count")(function* (filter: CompanyFilter) {
         const search = cnpjSearch(filter)
         if (search === undefined) return { count: 0, isExact: true }
-        const count = yield* countUpTo(search, exactCounts + 1)
-        if (count <= exactCounts) return { count, isExact: true }
-        return { count: Math.max(exactCounts, yield* estimate(search)), isExact: false }
+        const count = yield* countUpTo(search, exact + 1)
+        if (count <= exact) return { count, isExact: true }
+        return { count: Math.max(exact + 1, yield* estimate(search)), isExact: false }
       }),
       page: Effect.fn("CompanyDirectory.page")(function* (filter: CompanyFilter, { after, limit }) {
         const search = cnpjSearch(filter)
@@ -169,8 +259,8 @@ export const makeCnpjDirectory = (edition: number) =>
       resumeAfter,
       get: (keys) =>
         sql<CompanyRow>`
-          select ${sql.literal(columns)} from company c where ${here} and c.type = any(${CompanyType.literals}::text[]) and c.cnpj = any(${keys}::text[])`.pipe(
-          fromSql(),
+          select ${sql.literal(columns)} from ${whole} c where c.cnpj = any(${keys}::text[])`.pipe(
+          answered,
           Effect.map((rows) => rows.map(companyOf))
         )
     })

@@ -1,8 +1,9 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect, Layer } from "effect"
+import type { Transient } from "../../Errors.ts"
 import { CompanyDirectory } from "../../Services/Companies/CompanyDirectory.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { makeCnpjDirectory } from "./CnpjCompanyDirectory.ts"
+import { directoryReplaced, makeCnpjDirectory } from "./CnpjCompanyDirectory.ts"
 import { makeSandboxDirectory } from "./SandboxCompanyDirectory.ts"
 
 /** For so long a process goes on with the edition that it last saw. */
@@ -35,12 +36,25 @@ export const CompanyDirectoryLive = Layer.effect(
       return current?.directory ?? sandbox
     })
 
+    /** Asks once more where the edition was replaced meanwhile: cursors go on in any edition. */
+    const ask = <A>(question: (directory: CompanyDirectory["Type"]) => Effect.Effect<A, Transient>) =>
+      Effect.flatMap(loaded, question).pipe(
+        Effect.catchIf(
+          ({ reason }) => reason === directoryReplaced,
+          () =>
+            Effect.suspend(() => {
+              seenAt = Number.NEGATIVE_INFINITY
+              return Effect.flatMap(loaded, question)
+            })
+        )
+      )
+
     return CompanyDirectory.of({
-      facts: Effect.flatMap(loaded, (directory) => directory.facts),
-      count: (filter) => Effect.flatMap(loaded, (directory) => directory.count(filter)),
-      page: (filter, options) => Effect.flatMap(loaded, (directory) => directory.page(filter, options)),
+      facts: ask((directory) => directory.facts),
+      count: (filter) => ask((directory) => directory.count(filter)),
+      page: (filter, options) => ask((directory) => directory.page(filter, options)),
       resumeAfter: (company) => (current?.directory ?? sandbox).resumeAfter(company),
-      get: (keys) => Effect.flatMap(loaded, (directory) => directory.get(keys))
+      get: (keys) => ask((directory) => directory.get(keys))
     })
   })
 )

@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto"
 import { once } from "node:events"
 import { finished } from "node:stream/promises"
-import { Effect } from "effect"
+import { type Duration, Effect, Predicate } from "effect"
 import type pg from "pg"
 import { from as copyFrom } from "pg-copy-streams"
 import { type Permanent, permanent, type Refused } from "../../Errors.ts"
@@ -10,6 +9,16 @@ import { municipalityNamed, stateNumbers } from "../../Services/Companies/Munici
 import { CompanyType } from "../../Services/Prospecting/Targeting.ts"
 import { DatabasePools } from "../Platform/Postgres/Database.ts"
 import { type CnpjFile, filesIn, linesOf } from "./CnpjFiles.ts"
+import {
+  dropRetired,
+  type Edition,
+  editionOf,
+  editionTable,
+  partitionOf,
+  retiredEditions,
+  stagingOf,
+  takeOver
+} from "./CompanyEditions.ts"
 
 /** An address that so many companies give is their accountant's. */
 const sharedBy = 4
@@ -17,13 +26,15 @@ const sharedBy = 4
 /** Abroad; the data says EX. */
 const abroad = 99
 
-interface Edition {
-  readonly id: number
-  readonly done: Set<string>
-}
+/** Gateways look for another month every ten seconds: so long they may still ask for the one before. */
+const lookedFor: Duration.DurationInput = "15 seconds"
 
 /** What the load tells its operator. */
 export type Report = (line: string) => void
+
+type Row = ReadonlyArray<string | number | null>
+
+const mustEscape = /[\\\t\n\r]/
 
 /** A value in the text format of COPY. */
 const cell = (value: string | number | null): string =>
@@ -31,72 +42,81 @@ const cell = (value: string | number | null): string =>
     ? "\\N"
     : typeof value === "number"
       ? String(value)
-      : /[\\\t\n\r]/.test(value)
+      : mustEscape.test(value)
         ? value.replace(/[\\\t\n\r]/g, (mark) => (mark === "\\" ? "\\\\" : " "))
         : value
 
-type Row = ReadonlyArray<string | number | null>
-
 const thousands = (count: number): string => count.toLocaleString("en-US")
 
-/** What is counted of an edition, and the edition itself. */
-const forgetEdition = (id: number): string =>
-  ["company_frequency", "company_city_frequency", "company_year_frequency", "company_edition"]
-    .map((table) => `delete from ${table} where edition_id = ${id}`)
-    .join("; ")
+type Step = (client: pg.PoolClient) => Promise<void>
 
-/** The session that everything runs on; the table names are made of numbers of ours alone. */
+/** One load, on two sessions: what does not wait for each other is done at a time. */
 class Load {
   constructor(
-    private readonly client: pg.PoolClient,
+    private readonly clients: readonly [pg.PoolClient, pg.PoolClient],
     private readonly report: Report,
     private readonly edition: Edition
   ) {}
 
-  private get places(): string {
-    return `company_load_place_${this.edition.id}`
-  }
-  private get bases(): string {
-    return `company_load_base_${this.edition.id}`
-  }
-  private get partners(): string {
-    return `company_load_partner_${this.edition.id}`
-  }
-  private get towns(): string {
-    return `company_load_town_${this.edition.id}`
-  }
-  private partition(type: string): string {
-    return `company_${this.edition.id}_${type.toLowerCase()}`
+  private get tables() {
+    return stagingOf(this.edition.id)
   }
 
-  /** One step and the note that it is done, together: a load that breaks off begins again with the step it was in. */
-  private async step(name: string, work: () => Promise<string>): Promise<void> {
+  /** Each session takes the next step when it is done with one. The first failure ends both. */
+  private async together(steps: ReadonlyArray<Step>): Promise<void> {
+    const waiting = [...steps]
+    let hasFailed = false
+    const work = async (client: pg.PoolClient) => {
+      for (let step = waiting.shift(); step !== undefined && !hasFailed; step = waiting.shift()) {
+        try {
+          await step(client)
+        } catch (error) {
+          hasFailed = true
+          throw error
+        }
+      }
+    }
+    const ends = await Promise.allSettled(this.clients.map(work))
+    for (const end of ends) if (end.status === "rejected") throw end.reason
+  }
+
+  /** One step and the note that it is done, together: a load that breaks off begins again with the steps it was in. */
+  private async step(client: pg.PoolClient, name: string, work: () => Promise<string>): Promise<void> {
     if (this.edition.done.has(name)) return
     const began = performance.now()
-    await this.client.query("begin")
+    await client.query("begin")
     try {
       const result = await work()
-      await this.client.query("update company_edition set done_steps = done_steps || $2::text where edition_id = $1", [
-        this.edition.id,
-        name
-      ])
-      await this.client.query("commit")
-      this.edition.done.add(name)
-      this.report(`${name}: ${result}, ${((performance.now() - began) / 1000).toFixed(1)} s`)
+      await this.noteDone(client, name)
+      await client.query("commit")
+      this.ended(name, result, began)
     } catch (error) {
-      await this.client.query("rollback").catch(() => undefined)
+      await client.query("rollback").catch(() => undefined)
       throw error
     }
   }
 
+  private async noteDone(client: pg.PoolClient, name: string): Promise<void> {
+    await client.query("update company_edition set done_steps = done_steps || $2::text where edition_id = $1", [
+      this.edition.id,
+      name
+    ])
+  }
+
+  private ended(name: string, result: string, began: number): void {
+    this.edition.done.add(name)
+    this.report(`${name}: ${result}, ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  }
+
   /** Copies what the rows of a file become; answers how many were taken, passed over and could not be read. */
   private async copy(
+    client: pg.PoolClient,
     file: CnpjFile,
     target: string,
     rowOf: (fields: ReadonlyArray<string>) => Row | "skip" | undefined
   ) {
     const counts = { taken: 0, skipped: 0, rejected: 0 }
-    const stream = this.client.query(copyFrom(`copy ${target} from stdin`))
+    const stream = client.query(copyFrom(`copy ${target} from stdin`))
     const done = finished(stream)
     // Awaited below; until then a failure must not count as unhandled.
     done.catch(() => undefined)
@@ -126,10 +146,10 @@ class Load {
     return counts
   }
 
-  private async loadFile(file: CnpjFile): Promise<void> {
-    await this.step(file.name, async () => {
-      const { rejected, skipped, taken } = await this.rowsOf(file)
-      await this.client.query("update company_edition set rejected_count = rejected_count + $2 where edition_id = $1", [
+  private async loadFile(client: pg.PoolClient, file: CnpjFile): Promise<void> {
+    await this.step(client, file.name, async () => {
+      const { rejected, skipped, taken } = await this.rowsOf(client, file)
+      await client.query("update company_edition set rejected_count = rejected_count + $2 where edition_id = $1", [
         this.edition.id,
         rejected
       ])
@@ -141,22 +161,23 @@ class Load {
     })
   }
 
-  private rowsOf(file: CnpjFile) {
+  private rowsOf(client: pg.PoolClient, file: CnpjFile) {
+    const { bases, partners, places, towns } = this.tables
     if (file.kind === "Municipios")
-      return this.copy(file, this.towns, ([code = "", name = ""]) => [code.replace(/^0+(?=\d)/, ""), name])
+      return this.copy(client, file, towns, ([code = "", name = ""]) => [code.replace(/^0+(?=\d)/, ""), name])
     if (file.kind === "Empresas") {
-      return this.copy(file, this.bases, (fields) => {
+      return this.copy(client, file, bases, (fields) => {
         const found = companyOf(fields)
         return found === undefined ? undefined : [found.base, found.name, found.type, found.size]
       })
     }
     if (file.kind === "Socios") {
-      return this.copy(file, this.partners, (fields) => {
+      return this.copy(client, file, partners, (fields) => {
         const found = partnerOf(fields)
         return found === undefined ? "skip" : [found.base, found.name]
       })
     }
-    return this.copy(file, this.places, (fields) => {
+    return this.copy(client, file, places, (fields) => {
       const found = placeOf(fields)
       if (found === undefined) return undefined
       if (found === "inactive") return "skip"
@@ -166,25 +187,28 @@ class Load {
     })
   }
 
-  private async makeStaging(): Promise<void> {
-    await this.step("staging", async () => {
-      await this.client.query(`
-        create unlogged table ${this.towns} (code text, name text);
-        create unlogged table ${this.bases} (base text collate "C", name text, type text, size smallint);
-        create unlogged table ${this.partners} (base text collate "C", name text);
-        create unlogged table ${this.places} (base text collate "C", rest text collate "C", cnae integer, state smallint,
-          town text, founded date, trade_name text, email text, phone text)`)
+  private makeStaging = (client: pg.PoolClient) =>
+    this.step(client, "staging", async () => {
+      const { bases, partners, places, towns } = this.tables
+      await client.query(`
+        create unlogged table ${towns} (code text, name text);
+        create unlogged table ${bases} (base text collate "C", name text, type text, size smallint);
+        create unlogged table ${partners} (base text collate "C", name text);
+        create unlogged table ${places} (base text collate "C", rest text collate "C", cnae integer, state smallint,
+          town text, founded date, trade_name text, email text collate "C", phone text);
+        create table ${editionTable(this.edition.id)} (like company including defaults including constraints)
+          partition by list (type)`)
       return "made"
     })
-  }
 
   /** The source numbers municipalities in a way of its own: IBGE's number, by state and folded name. */
-  private async matchTowns(): Promise<void> {
-    await this.step("municipalities", async () => {
-      const { client } = this
+  private matchTowns = (client: pg.PoolClient) =>
+    this.step(client, "municipalities", async () => {
+      const { matches, places, towns } = this.tables
       const { rows } = await client.query<{ code: string; name: string; state: number }>(`
-        select distinct p.town as code, t.name, p.state from ${this.places} p join ${this.towns} t on t.code = p.town
-        where p.state between 1 and 98`)
+        select p.town as code, t.name, p.state
+        from (select town, state from ${places} where state between 1 and 98 group by town, state) p
+          join ${towns} t on t.code = p.town`)
       const letters = new Map([...stateNumbers].map(([code, number]) => [number, code]))
       const matched: Array<readonly [string, number, number]> = []
       const unmatched: Array<string> = []
@@ -193,11 +217,13 @@ class Load {
         if (found === undefined) unmatched.push(`${name}, ${letters.get(state) ?? ""}`)
         else matched.push([code, state, found.code])
       }
-      await client.query(`create unlogged table ${this.towns}_match (town text, state smallint, city integer)`)
-      await client.query(
-        `insert into ${this.towns}_match select * from unnest($1::text[], $2::smallint[], $3::int[])`,
-        [matched.map(([town]) => town), matched.map(([, state]) => state), matched.map(([, , city]) => city)]
-      )
+      await client.query(`create unlogged table ${matches} (town text, state smallint, city integer)`)
+      await client.query(`insert into ${matches} select * from unnest($1::text[], $2::smallint[], $3::int[])`, [
+        matched.map(([town]) => town),
+        matched.map(([, state]) => state),
+        matched.map(([, , city]) => city)
+      ])
+      await client.query(`analyze ${matches}`)
       await client.query("update company_edition set unmatched_municipalities = $2 where edition_id = $1", [
         this.edition.id,
         unmatched.toSorted().slice(0, 1000)
@@ -206,27 +232,37 @@ class Load {
         ? `${matched.length} matched`
         : `${matched.length} matched, not ${unmatched.join("; ")}`
     })
-  }
 
-  private async prepare(): Promise<void> {
-    await this.step("preparation", async () => {
-      // One person for a company: the first by name, since the files have no order.
-      await this.client.query(`
-        create unlogged table ${this.partners}_first as select base, min(name) as name from ${this.partners} group by base;
-        create unlogged table ${this.places}_shared as select email from ${this.places} where email is not null
-          group by email having count(*) >= ${sharedBy} and count(distinct base) >= ${sharedBy};
-        create table company_${this.edition.id} (like company including defaults including constraints)
-          partition by list (type);
-        analyze ${this.bases}, ${this.places}, ${this.partners}_first, ${this.places}_shared, ${this.towns}_match`)
-      return "done"
+  /** One person for a company: the first by name, since the files have no order. */
+  private chooseSpeakers = (client: pg.PoolClient) =>
+    this.step(client, "persons", async () => {
+      const { bases, partners, speakers } = this.tables
+      const made = await client.query(`
+        create unlogged table ${speakers} as select base, min(name collate "C") as name from ${partners} group by base`)
+      await client.query(`analyze ${speakers}, ${bases}`)
+      return `${thousands(made.rowCount ?? 0)} companies have one`
     })
-  }
 
-  private async makePartition(type: string): Promise<void> {
-    const name = this.partition(type)
+  private findAccountants = (client: pg.PoolClient) =>
+    this.step(client, "accountants", async () => {
+      const { places, shared } = this.tables
+      // Which companies they are is asked of the few that many rows have.
+      const made = await client.query(`
+        create unlogged table ${shared} as
+        with frequent as materialized (
+          select email from ${places} where email is not null group by email having count(*) >= ${sharedBy}
+        )
+        select p.email from frequent f join ${places} p on p.email = f.email
+        group by p.email having count(distinct p.base) >= ${sharedBy}`)
+      await client.query(`analyze ${shared}, ${places}`)
+      return `${thousands(made.rowCount ?? 0)} addresses`
+    })
+
+  private makePartition = (type: CompanyType) => (client: pg.PoolClient) => {
     const { id } = this.edition
-    await this.step(type, async () => {
-      const { client } = this
+    const name = partitionOf(id, type)
+    const { bases, matches, places, shared, speakers } = this.tables
+    return this.step(client, type, async () => {
       await client.query(`
         create table ${name} (like company including defaults including constraints,
           check (edition_id = ${id} and type = '${type}'))`)
@@ -236,112 +272,94 @@ class Load {
         select ${id}, b.type, p.base || p.rest, p.cnae, p.state, coalesce(m.city, p.state * 100000), b.size, p.founded,
           b.name, nullif(p.trade_name, b.name), coalesce(s.name, case when b.type = 'Individual' then b.name end),
           case when h.email is null then p.email end, p.phone
-        from ${this.places} p join ${this.bases} b on b.base = p.base
-          left join ${this.partners}_first s on s.base = p.base
-          left join ${this.places}_shared h on h.email = p.email
-          left join ${this.towns}_match m on m.town = p.town and m.state = p.state
+        from ${places} p join ${bases} b on b.base = p.base
+          left join ${speakers} s on s.base = p.base
+          left join ${shared} h on h.email = p.email
+          left join ${matches} m on m.town = p.town and m.state = p.state
         where b.type = '${type}'`)
       await client.query(`
-        alter table ${name} add primary key (edition_id, type, cnpj);
-        create index on ${name} (edition_id, state, cnae, cnpj);
-        create index on ${name} (edition_id, city, cnae, cnpj);
-        create index on ${name} (edition_id, founded, cnae);
-        alter table company_${id} attach partition ${name} for values in ('${type}');
+        alter table ${name} add primary key (cnpj, edition_id, type);
+        create index on ${name} (state, cnae, cnpj) include (size, founded);
+        create index on ${name} (city, cnae, cnpj) include (size, founded);
+        create index on ${name} (founded, cnae, cnpj) include (state, city, size);
         insert into company_frequency (edition_id, type, state, cnae, size, companies)
           select ${id}, '${type}', state, cnae, size, count(*) from ${name} group by state, cnae, size;
         insert into company_city_frequency (edition_id, type, city, companies)
           select ${id}, '${type}', city, count(*) from ${name} group by city;
         insert into company_year_frequency (edition_id, type, founded_year, companies)
           select ${id}, '${type}', coalesce(extract(year from founded), 0), count(*) from ${name} group by 3;
-        analyze ${name}`)
+        alter table ${editionTable(id)} attach partition ${name} for values in ('${type}')`)
       return `${thousands(inserted.rowCount ?? 0)} companies`
     })
   }
 
-  /** From now on all look-ups find this month; the month before goes. */
-  private async takeOver(): Promise<number> {
-    const { client } = this
-    const { id } = this.edition
-    await this.step("tidying", async () => {
-      await client.query(
-        `drop table ${this.towns}, ${this.towns}_match, ${this.bases}, ${this.partners}, ${this.partners}_first, ${this.places}, ${this.places}_shared`
-      )
+  /** Marks all rows as seen by everybody, so that searches read the indexes alone. No transaction may be around it. */
+  private tidy = (type: CompanyType) => async (client: pg.PoolClient) => {
+    const name = `${type}, tidying`
+    if (this.edition.done.has(name)) return
+    const began = performance.now()
+    await client.query(`vacuum (analyze, index_cleanup off) ${partitionOf(this.edition.id, type)}`)
+    await this.noteDone(client, name)
+    this.ended(name, "done", began)
+  }
+
+  private dropStaging = (client: pg.PoolClient) =>
+    this.step(client, "clearing", async () => {
+      await client.query(`drop table ${Object.values(this.tables).join(", ")}`)
       return "done"
     })
-    await client.query("begin")
-    const { rows } = await client.query<{ count: number }>(
-      "select coalesce(sum(companies), 0)::bigint as count from company_frequency where edition_id = $1",
-      [id]
-    )
-    const count = rows[0]?.count ?? 0
-    await client.query(`alter table company attach partition company_${id} for values in (${id})`)
-    await client.query("update company_edition set state = 'retired' where state = 'current'")
-    await client.query(
-      "update company_edition set state = 'current', place_count = $2, switched_at = instant() where edition_id = $1",
-      [id, count]
-    )
-    await client.query("commit")
-    await this.dropRetired()
-    return count
-  }
-
-  private async dropRetired(): Promise<void> {
-    const { client } = this
-    const { rows } = await client.query<{ id: number }>(
-      "select edition_id as id from company_edition where state = 'retired'"
-    )
-    for (const { id } of rows) {
-      await client.query(`begin; drop table if exists company_${id};
-        ${forgetEdition(id)}; commit`)
-    }
-  }
 
   async run(files: ReadonlyArray<CnpjFile>): Promise<number> {
-    await this.makeStaging()
-    for (const file of files) await this.loadFile(file)
-    await this.matchTowns()
-    await this.prepare()
-    for (const type of CompanyType.literals) await this.makePartition(type)
-    return await this.takeOver()
+    const [first] = this.clients
+    const types = CompanyType.literals
+    await this.makeStaging(first)
+    await this.together(files.map((file) => (client) => this.loadFile(client, file)))
+    await this.together([this.findAccountants, this.chooseSpeakers, this.matchTowns])
+    await this.together(
+      types.map((type) => async (client) => {
+        await this.makePartition(type)(client)
+        await this.tidy(type)(client)
+      })
+    )
+    await this.dropStaging(first)
+    return await takeOver(first, this.edition.id)
   }
-}
-
-/** The load of these files that broke off, or a new one in place of any other that did. */
-const editionOf = async (client: pg.PoolClient, files: ReadonlyArray<CnpjFile>): Promise<Edition> => {
-  const digest = createHash("sha256")
-    .update(JSON.stringify(files.map(({ bytes, name }) => [name, bytes])))
-    .digest("hex")
-  const { rows } = await client.query<{ id: number; files_digest: string; done: Array<string> }>(
-    "select edition_id as id, files_digest, done_steps as done from company_edition where state = 'loading'"
-  )
-  const [open] = rows
-  if (open?.files_digest === digest) return { id: open.id, done: new Set(open.done) }
-  if (open !== undefined) await discard(client, open.id)
-  const made = await client.query<{ id: number }>(
-    "insert into company_edition (files_digest, state) values ($1, 'loading') returning edition_id as id",
-    [digest]
-  )
-  const id = made.rows[0]?.id
-  if (id === undefined) throw new Error("An insert that returns its row returned none.")
-  return { id, done: new Set() }
-}
-
-/** Takes away what a load that is given up has made. */
-const discard = async (client: pg.PoolClient, id: number): Promise<void> => {
-  const { rows } = await client.query<{ name: string }>(
-    `select quote_ident(relname) as name from pg_class
-     where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and (relname ~ $1 or relname ~ $2)
-     order by relname`,
-    [`^company_load_[a-z]+_${id}(_|$)`, `^company_${id}(_[a-z]+)?$`]
-  )
-  for (const { name } of rows) await client.query(`drop table if exists ${name} cascade`)
-  await client.query(forgetEdition(id))
 }
 
 /** Held while a load runs: two would make the same tables. */
 const loadLock = 7_236_011
 
+/** A session whose process was killed ends within a second, whatever it was doing. */
+const sessionSettings = `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
+  set client_connection_check_interval = '1s'; set synchronous_commit = off; set work_mem = '64MB';
+  set maintenance_work_mem = '128MB'`
+
+const lockTimedOut = "55P03"
+
+const takeTurn = async (client: pg.PoolClient): Promise<void> => {
+  try {
+    await client.query("set lock_timeout = '10s'")
+    await client.query("select pg_advisory_lock($1)", [loadLock])
+    await client.query("set lock_timeout = 0")
+  } catch (error) {
+    if (Predicate.hasProperty(error, "code") && error.code === lockTimedOut)
+      throw new Error("another load is under way.")
+    throw error
+  }
+}
+
+/** The largest files first, so that the sessions end at about the same time. */
+const inOrderOfWork = (files: ReadonlyArray<CnpjFile>): ReadonlyArray<CnpjFile> =>
+  files.toSorted((a, b) => b.bytes - a.bytes)
+
 const describe = (error: unknown): string => (error instanceof Error ? error.message : "unknown")
+
+const failed = (error: unknown) =>
+  permanent(
+    "load_failed",
+    `The companies could not be loaded: ${describe(error)}`,
+    "What was loaded before stays in use. Run the command again to go on where it stopped."
+  )
 
 /**
  * Loads the published files of a month and puts them in the place of the month before. What is asked meanwhile is
@@ -350,36 +368,32 @@ const describe = (error: unknown): string => (error instanceof Error ? error.mes
  */
 export const loadCompanies = (
   folder: string,
-  report: Report
+  report: Report,
+  { keepMonthBefore = lookedFor }: { readonly keepMonthBefore?: Duration.DurationInput } = {}
 ): Effect.Effect<number, Refused | Permanent, DatabasePools> =>
   Effect.gen(function* () {
     const { write } = yield* DatabasePools
     const files = yield* filesIn(folder)
-    return yield* Effect.acquireUseRelease(
+    // The sessions have settings of their own, and are not given back.
+    const session = Effect.acquireRelease(
       Effect.promise(() => write.connect()),
-      (client) =>
-        Effect.tryPromise({
-          try: async () => {
-            await client.query(
-              "set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set synchronous_commit = off; set work_mem = '64MB'; set maintenance_work_mem = '128MB'"
-            )
-            const { rows } = await client.query<{ held: boolean }>("select pg_try_advisory_lock($1) as held", [
-              loadLock
-            ])
-            if (rows[0]?.held !== true) throw new Error("Another load is under way.")
-            const edition = await editionOf(client, files)
-            if (edition.done.size > 0)
-              report(`going on with a load that broke off: ${edition.done.size} steps are done`)
-            return await new Load(client, report, edition).run(files)
-          },
-          catch: (error) =>
-            permanent(
-              "load_failed",
-              `The companies could not be loaded: ${describe(error)}`,
-              "What was loaded before stays in use. Run the command again to go on where it stopped."
-            )
-        }),
-      // The session has settings of its own.
       (client) => Effect.sync(() => client.release(true))
     )
-  }).pipe(Effect.withSpan("Companies.load"))
+    const first = yield* session
+    const second = yield* session
+    const attempt = <A>(work: () => Promise<A>) => Effect.tryPromise({ try: work, catch: failed })
+    const count = yield* attempt(async () => {
+      for (const client of [first, second]) await client.query(sessionSettings)
+      await takeTurn(first)
+      await dropRetired(first)
+      const edition = await editionOf(first, files)
+      if (edition.done.size > 0) report(`going on with a load that broke off: ${edition.done.size} steps are done`)
+      return await new Load([first, second], report, edition).run(inOrderOfWork(files))
+    })
+    const retired = yield* attempt(() => retiredEditions(first))
+    if (retired.length > 0) {
+      yield* Effect.sleep(keepMonthBefore)
+      yield* attempt(() => dropRetired(first))
+    }
+    return count
+  }).pipe(Effect.scoped, Effect.withSpan("Companies.load"))

@@ -106,12 +106,11 @@ export const makeGenerationTracks = Effect.gen(function* () {
     return yield* toTrack(campaignId, yield* config.effective(campaignId), yield* config.get, account, facts)
   })
 
-  /** The account's own track and those of its campaigns, newest first. */
+  /** The account's own track and those of its campaigns, newest first, and the configuration that they are of. */
   const tracksOf = Effect.fnUntraced(function* (account: GeneratingAccount, facts: DirectoryFacts) {
-    const view = yield* config.get
-    return yield* Effect.forEach(yield* config.effectiveOfGenerating(mostTracks - 1), (effective) =>
-      toTrack(effective.campaign_id, effective, view, account, facts)
-    )
+    const { effective, view } = yield* config.withGenerating(mostTracks - 1)
+    const tracks = yield* Effect.forEach(effective, (one) => toTrack(one.campaign_id, one, view, account, facts))
+    return { tracks, view }
   })
 
   const rowColumns = sql.literal(`campaign_id as "campaignId", filter_digest as "filterDigest",

@@ -84,11 +84,15 @@ const make = Effect.gen(function* () {
     counts.get(new Search(digestOf(filter, facts), filter))
 
   /** The row of a track, made or begun anew where the search is another than it was. */
-  const beginTrack = (accountId: AccountId, { campaignId, filter }: Track, facts: DirectoryFacts) =>
-    Effect.gen(function* () {
-      const digest = digestOf(filter, facts)
-      const { count, isExact } = yield* countOf(filter, facts)
-      yield* sql`
+  const beginTrack = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    { campaignId, filter }: Track,
+    facts: DirectoryFacts
+  ) {
+    const digest = digestOf(filter, facts)
+    const { count, isExact } = yield* countOf(filter, facts)
+    yield* unit.write(
+      sql`
         insert into lead_generation_track as t (account_id, campaign_id, filter_digest, matching, is_matching_exact)
         values (${accountId}, ${campaignId}, ${digest}, ${count}, ${isExact})
         on conflict (account_id, campaign_id) do update set
@@ -98,7 +102,8 @@ const make = Effect.gen(function* () {
           examined = case when t.filter_digest = excluded.filter_digest then t.examined else 0 end,
           is_at_end = t.filter_digest = excluded.filter_digest and t.is_at_end,
           told_empty_at = case when t.filter_digest = excluded.filter_digest then t.told_empty_at end`.pipe(fromSql())
-    })
+    )
+  })
 
   const ofTrack = (accountId: AccountId, { campaignId }: Pick<Track, "campaignId">) =>
     sql`account_id = ${accountId} and campaign_id is not distinct from ${campaignId}`
@@ -234,6 +239,8 @@ const make = Effect.gen(function* () {
       after: before.resumeAfter,
       limit: Math.min(batchSize, 2 * most)
     })
+    // Of another month, or of real companies in place of invented ones: the next look begins with those.
+    if ((yield* directory.facts).edition !== facts.edition) return undefined
     const judged = yield* judge(accountId, companies, facts)
     return yield* unit.write(
       Effect.gen(function* () {
@@ -353,8 +360,8 @@ const make = Effect.gen(function* () {
     const facts = yield* directory.facts
     const account = yield* tracks.accountOf(accountId)
     const today = localDay(toMillis(yield* now), account.timeZone)
-    const open = (yield* tracks.tracksOf(account, facts)).filter(({ hold }) => hold === undefined)
-    for (const track of open) yield* unit.write(beginTrack(accountId, track, facts))
+    const open = (yield* tracks.tracksOf(account, facts)).tracks.filter(({ hold }) => hold === undefined)
+    for (const track of open) yield* beginTrack(accountId, track, facts)
     let acquired = 0
     let working: ReadonlyArray<Track> = open
     while (working.length > 0) {
@@ -414,7 +421,8 @@ const make = Effect.gen(function* () {
       const account = yield* tracks.accountOf(accountId)
       const today = localDay(toMillis(yield* now), account.timeZone)
       const rows = new Map((yield* tracks.rowsOf(accountId)).map((row) => [row.campaignId, row]))
-      const shown = yield* Effect.forEach(yield* tracks.tracksOf(account, facts), (track) =>
+      const { tracks: current, view } = yield* tracks.tracksOf(account, facts)
+      const shown = yield* Effect.forEach(current, (track) =>
         Effect.map(countOf(track.filter, facts), ({ count, isExact }): GenerationTrack => {
           const row = rows.get(track.campaignId)
           const isSame = row?.filterDigest === digestOf(track.filter, facts)
@@ -430,7 +438,7 @@ const make = Effect.gen(function* () {
           }
         })
       )
-      return { source: facts.source, daily_quota: perDay(plan), tracks: shown }
+      return { config: view, generation: { source: facts.source, daily_quota: perDay(plan), tracks: shown } }
     }).pipe(Effect.withSpan("LeadGeneration.state"))
   })
 })

@@ -23,7 +23,7 @@ create unique index company_edition_current on company_edition (state) where sta
 create unique index company_edition_loading on company_edition (state) where state = 'loading';
 
 -- Active places of business. One partition for an edition, parted again by kind of company, of which hardly anybody looks
--- for more than one. Numbers of states and municipalities are IBGE's; 99 is abroad.
+-- for more than one; statements name the parts of an edition, so that its replacement waits for nobody. Numbers of states and municipalities are IBGE's; 99 is abroad.
 create table company (
   edition_id integer not null,
   type text not null check (type in ('Private', 'Individual', 'Government', 'StateOwned', 'NonProfit')),
@@ -39,11 +39,12 @@ create table company (
   person text,
   email text,
   phone text,
-  primary key (edition_id, type, cnpj)
+  primary key (cnpj, edition_id, type)
 ) partition by list (edition_id);
-create index company_state on company (edition_id, state, cnae, cnpj);
-create index company_city on company (edition_id, city, cnae, cnpj);
-create index company_founded on company (edition_id, founded, cnae);
+-- A search is answered from one of these alone: in the order of pages by state or municipality, or by day of foundation.
+create index company_state on company (state, cnae, cnpj) include (size, founded);
+create index company_city on company (city, cnae, cnpj) include (size, founded);
+create index company_founded on company (founded, cnae, cnpj) include (state, city, size);
 
 -- How many there are, for estimates: by what is asked for most, by municipality, and by year of foundation.
 create table company_frequency (

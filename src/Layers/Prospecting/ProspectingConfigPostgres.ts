@@ -11,7 +11,7 @@ import {
   type CampaignConfiguration,
   effectiveConfiguration
 } from "../../Services/Prospecting/EffectiveConfiguration.ts"
-import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
+import { ProspectingConfig, type ProspectingConfigView } from "../../Services/Prospecting/ProspectingConfig.ts"
 import {
   AccountRules,
   ProspectingPreferences,
@@ -25,6 +25,34 @@ import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "./Sql.ts"
 
 const ChatAppSettings = Schema.Struct(ProspectingSettings.pick("allow_template_chatapp_messages").fields)
+
+/** The row of the account, as it is read. */
+interface KnownConfiguration {
+  readonly account: AccountConfiguration
+  readonly hasCampaignIdentity: boolean
+}
+
+const viewOf = ({
+  account: {
+    business_description: _,
+    business_name,
+    business_website: __,
+    ideal_customer_profile: ___,
+    is_prospecting_active,
+    mail_display_name,
+    ...settings
+  },
+  hasCampaignIdentity
+}: KnownConfiguration): ProspectingConfigView => ({
+  is_prospecting_active,
+  prospecting_eligibility: prospectingEligibility({
+    isProspectingActive: is_prospecting_active,
+    businessName: business_name,
+    senderName: mail_display_name,
+    hasCampaignIdentity
+  }),
+  ...settings
+})
 
 const make = Effect.map(SqlClient, (sql) => {
   const settings = sql.literal(columnsOf(ProspectingSettings).join(", "))
@@ -63,30 +91,7 @@ const make = Effect.map(SqlClient, (sql) => {
   })
 
   return ProspectingConfig.of({
-    get: Effect.map(
-      accountConfiguration,
-      ({
-        account: {
-          business_description: _,
-          business_name,
-          business_website: __,
-          ideal_customer_profile: ___,
-          is_prospecting_active,
-          mail_display_name,
-          ...settings
-        },
-        hasCampaignIdentity
-      }) => ({
-        is_prospecting_active,
-        prospecting_eligibility: prospectingEligibility({
-          isProspectingActive: is_prospecting_active,
-          businessName: business_name,
-          senderName: mail_display_name,
-          hasCampaignIdentity
-        }),
-        ...settings
-      })
-    ).pipe(Effect.withSpan("ProspectingConfig.get")),
+    get: Effect.map(accountConfiguration, viewOf).pipe(Effect.withSpan("ProspectingConfig.get")),
 
     setActive: Effect.fn("ProspectingConfig.setActive")(function* (isActive) {
       const { accountId } = yield* Caller
@@ -124,14 +129,17 @@ const make = Effect.map(SqlClient, (sql) => {
     ),
 
     effective,
-    effectiveOfGenerating: Effect.fn("ProspectingConfig.effectiveOfGenerating")(function* (limit) {
+    withGenerating: Effect.fn("ProspectingConfig.withGenerating")(function* (limit) {
       const { accountId } = yield* Caller
-      const { account } = yield* accountConfiguration
+      const known = yield* accountConfiguration
       const campaigns = yield* sql<CampaignConfiguration>`
         select campaign_id, ${campaignSettings} from campaign
         where account_id = ${accountId} and archived_at is null and lead_generation_active
         order by campaign_id desc limit ${limit}`.pipe(fromSql())
-      return [null, ...campaigns].map((campaign) => effectiveConfiguration(account, campaign))
+      return {
+        view: viewOf(known),
+        effective: [null, ...campaigns].map((campaign) => effectiveConfiguration(known.account, campaign))
+      }
     }),
     effectiveForLead: Effect.fn("ProspectingConfig.effectiveForLead")(function* (leadId) {
       const { accountId } = yield* Caller

@@ -57,24 +57,52 @@ export const fieldsOf = (line: string, count: number): ReadonlyArray<string> | u
   return fields.length === count ? fields : undefined
 }
 
-const particles: ReadonlySet<string> = new Set(["de", "da", "do", "das", "dos", "e", "em", "para", "com", "a", "o"])
+const particles: ReadonlyMap<string, string> = new Map(
+  ["de", "da", "do", "das", "dos", "e", "em", "para", "com", "a", "o"].flatMap((word) => [
+    [word, word],
+    [word.toUpperCase(), word]
+  ])
+)
 const initials: ReadonlySet<string> = new Set("ME EPP SA S/A EIRELI MEI SPE SCP TI RH LTD II III IV VI VII".split(" "))
 
+const wordCase = (word: string): string =>
+  initials.has(word) ? word : word.toLowerCase().replace(/(^|[-.'&/])(\p{L})/gu, (found) => found.toUpperCase())
+
+/** Names are made of the same words again and again. */
+const mostWords = 20_000
+const cased = new Map<string, string>()
+
+const inCase = (word: string): string => {
+  const known = cased.get(word)
+  if (known !== undefined) return known
+  const made = wordCase(word)
+  if (cased.size >= mostWords) cased.clear()
+  // A word that is a part of a line keeps the whole text in memory; one that is made anew does not.
+  const fresh = made.toUpperCase()
+  if (fresh === word) cased.set(fresh, made)
+  return made
+}
+
+/** A digit stands at the end: what a person's number is looked for in. */
+const endsInDigit = (text: string): boolean => {
+  const last = text.charCodeAt(text.length - 1)
+  return last >= 48 && last <= 57
+}
+
 /** `CLINICA SAO JOSE LTDA` becomes `Clinica Sao Jose Ltda`. Digits of a person's number at the end are left out. */
-export const nameCase = (text: string): string =>
-  text
-    .replace(/\s+/g, " ")
-    .replace(/ ?\d{3}\.?\d{3}\.?\d{3}-?\d{2}$/, "")
-    .trim()
-    .split(" ")
-    .map((word, index) => {
-      if (initials.has(word)) return word
-      const lower = word.toLowerCase()
-      return index > 0 && particles.has(lower)
-        ? lower
-        : lower.replace(/(^|[-.'&/])(\p{L})/gu, (found) => found.toUpperCase())
-    })
-    .join(" ")
+export const nameCase = (text: string): string => {
+  const tidy = text.replace(/\s+/g, " ").trim()
+  const words = (endsInDigit(tidy) ? tidy.replace(/ ?\d{3}\.?\d{3}\.?\d{3}-?\d{2}$/, "").trim() : tidy).split(" ")
+  let name = ""
+  for (const word of words) {
+    if (name === "") name = inCase(word)
+    else {
+      const lower = particles.get(word)
+      name += ` ${lower ?? inCase(word)}`
+    }
+  }
+  return name
+}
 
 /** By the first digits of the legal nature (the classification of IBGE's commission CONCLA). */
 export const typeOfNature = (nature: string): CompanyType => {

@@ -1,6 +1,7 @@
 import type { Targeting } from "../Prospecting/Targeting.ts"
-import { fold } from "../Text/PlainText.ts"
+import { placeKey } from "../Text/PlaceName.ts"
 import type { Company } from "./Company.ts"
+import { municipalityNamed } from "./Municipalities.ts"
 
 /** Which companies are looked for: the targeting that holds, with nothing left to be inherited. */
 export type CompanyFilter = Targeting
@@ -11,11 +12,9 @@ const isBranchOf = (cnae: string) => (code: string) => cnae.startsWith(code)
 const isWithin = <A extends number | string>(value: A | null, lowest: A | null, highest: A | null): boolean =>
   value === null || ((lowest === null || value >= lowest) && (highest === null || value <= highest))
 
-/** Spelt alike but for case and accents. */
-const cityKey = (city: string): string =>
-  fold(city)
-    .replace(/[^a-z0-9]+/g, " ")
-    .trim()
+/** Named so, or by a name that the municipality had or has elsewhere. */
+const isCity = (city: string, state: string | null) => (wanted: string) =>
+  placeKey(wanted) === placeKey(city) || (state !== null && municipalityNamed(wanted, state)?.name === city)
 
 /**
  * Whether a company passes the filter. What is not known of a company excludes it from nothing. An ask for B2B also
@@ -33,7 +32,7 @@ export const matches = (filter: CompanyFilter, company: Company): boolean => {
     (filter.uf_filter.length === 0 || (isBrazilian && (state === null || filter.uf_filter.includes(state)))) &&
     (filter.city_filter.length === 0 ||
       city === null ||
-      filter.city_filter.some((wanted) => cityKey(wanted) === cityKey(city))) &&
+      filter.city_filter.some(isCity(city, isBrazilian ? state : null))) &&
     (filter.company_type_filter.length === 0 ||
       company.type === null ||
       filter.company_type_filter.includes(company.type)) &&

@@ -3,6 +3,7 @@ import type { Transient } from "../../Errors.ts"
 import type { AccountId, Plan } from "../Accounts/Ids.ts"
 import { CampaignId } from "../Campaigns/Ids.ts"
 import type { Caller } from "../Core/Caller.ts"
+import type { ProspectingConfigView } from "../Prospecting/ProspectingConfig.ts"
 import { dailyQuota } from "./Acquisition.ts"
 
 const Hold = Schema.NullOr(
@@ -55,7 +56,12 @@ export class GenerationQuota extends Context.Reference<GenerationQuota>()("Gener
 export class LeadGeneration extends Context.Tag("LeadGeneration")<
   LeadGeneration,
   {
-    readonly state: Effect.Effect<LeadGenerationView, Transient, Caller>
+    /** How the search stands, and the configuration that it goes by. */
+    readonly state: Effect.Effect<
+      { readonly config: ProspectingConfigView; readonly generation: LeadGenerationView },
+      Transient,
+      Caller
+    >
     /** Takes what the account may still take today; answers how many leads it became. */
     readonly acquire: (accountId: AccountId) => Effect.Effect<number, Transient>
   }

@@ -1,8 +1,5 @@
 import { getMunicipalities } from "@brazilian-utils/brazilian-utils/get-municipalities"
-import { fold } from "../Text/PlainText.ts"
-
-/** Letters alone: `SANTANA DO LIVRAMENTO` and `Sant'Ana do Livramento` are one. */
-const keyOf = (name: string): string => fold(name).replace(/[^a-z]+/g, "")
+import { placeKey } from "../Text/PlaceName.ts"
 
 /** What the federal revenue calls municipalities by names that IBGE gave up or spells otherwise; `state name`. */
 const aliases: ReadonlyMap<string, string> = new Map(
@@ -52,7 +49,7 @@ const aliases: ReadonlyMap<string, string> = new Map(
       ["MT", "Poxoréu", "Poxoréo"],
       ["MT", "Santo Antônio do Leverger", "Santo Antônio de Leverger"]
     ] as const
-  ).map(([state, theirs, ours]) => [`${state} ${keyOf(theirs)}`, `${state} ${keyOf(ours)}`])
+  ).map(([state, theirs, ours]) => [`${state} ${placeKey(theirs)}`, `${state} ${placeKey(ours)}`])
 )
 
 export interface Municipality {
@@ -68,7 +65,7 @@ const municipalities: ReadonlyArray<Municipality> = getMunicipalities().map(({ c
   state: stateCode
 }))
 
-const byKey = new Map(municipalities.map((one) => [`${one.state} ${keyOf(one.name)}`, one]))
+const byKey = new Map(municipalities.map((one) => [`${one.state} ${placeKey(one.name)}`, one]))
 const byCode = new Map(municipalities.map((one) => [one.code, one]))
 
 /** IBGE's numbers of the states, of which those of their municipalities begin. */
@@ -82,7 +79,7 @@ export const stateOfNumber = (number: number): string | null => stateByNumber.ge
 
 /** By the name that a source gives it, whatever case, accents and marks; undefined where there is none of that name. */
 export const municipalityNamed = (name: string, state: string): Municipality | undefined => {
-  const key = `${state} ${keyOf(name)}`
+  const key = `${state} ${placeKey(name)}`
   return byKey.get(key) ?? byKey.get(aliases.get(key) ?? "")
 }
 

@@ -65,10 +65,18 @@ export class ProspectingConfig extends Context.Tag("ProspectingConfig")<
     readonly setAllowTemplateChatAppMessages: (allowed: boolean) => Effect.Effect<boolean, Transient, Caller>
     /** What holds for leads of the campaign; without one, or where it is archived, what holds for the account. */
     readonly effective: (campaignId: CampaignId | null) => Effect.Effect<EffectiveConfiguration, Transient, Caller>
-    /** What holds for the account, then for its campaigns that look for companies, newest first: at most `limit` of them. */
-    readonly effectiveOfGenerating: (
-      limit: number
-    ) => Effect.Effect<ReadonlyArray<EffectiveConfiguration>, Transient, Caller>
+    /**
+     * The configuration, and what holds by it for the account, then for its campaigns that look for companies, newest
+     * first: at most `limit` of them.
+     */
+    readonly withGenerating: (limit: number) => Effect.Effect<
+      {
+        readonly view: ProspectingConfigView
+        readonly effective: ReadonlyArray<EffectiveConfiguration>
+      },
+      Transient,
+      Caller
+    >
     readonly effectiveForLead: (leadId: LeadId) => Effect.Effect<EffectiveConfiguration, NotFound | Transient, Caller>
   }
 >() {}

@@ -4,6 +4,7 @@ import { type Refused, refused } from "../../Errors.ts"
 import type { Changes } from "../Core/Changes.ts"
 import { parseInstant } from "../Core/Timestamp.ts"
 import { countryCodes } from "../Text/CountryCodes.ts"
+import { placeKey } from "../Text/PlaceName.ts"
 import { isSingleLine } from "../Text/SingleLine.ts"
 import { normaliseCnae } from "./Cnae.ts"
 
@@ -59,9 +60,6 @@ const codeOf =
 
 const cityOf: Normalise = (item) => (isSingleLine(item) ? item.normalize("NFC").replace(/\s+/g, " ") : undefined)
 
-/** Cities that differ in case and accents only are one. */
-const fold = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
-
 const maximumShown = 20
 
 const list = (
@@ -76,7 +74,7 @@ const list = (
   for (const item of items) {
     const value = normalise(item)
     if (value === undefined) unknown.push(item)
-    else if (!found.has(fold(value))) found.set(fold(value), value)
+    else if (!found.has(placeKey(value))) found.set(placeKey(value), value)
   }
   return unknown.length === 0
     ? Either.right([...found.values()])

@@ -2,7 +2,7 @@ import { getMunicipalities } from "@brazilian-utils/brazilian-utils/get-municipa
 import { getStates } from "@brazilian-utils/brazilian-utils/get-states"
 import { Schema } from "effect"
 import { distance } from "fastest-levenshtein"
-import { fold } from "../Text/PlainText.ts"
+import { placeWords } from "../Text/PlaceName.ts"
 
 export const CityMatch = Schema.Struct({
   ibge_code: Schema.String.annotations({ description: "The seven digits by which IBGE names the municipality." }),
@@ -22,26 +22,22 @@ interface City {
   readonly key: string
 }
 
-/** Letters and digits alone, so that `Sant'Ana`, `Santana` and `santa-ana` differ by no mark. */
-const keyOf = (text: string): string =>
-  fold(text)
-    .replace(/[^a-z0-9]+/g, " ")
-    .trim()
-
 const cities: ReadonlyArray<City> = getMunicipalities().map(({ code, name, stateCode }) => ({
   code,
   name,
   state: stateCode,
-  key: keyOf(name)
+  key: placeWords(name)
 }))
 
 const stateNames: ReadonlyMap<string, string> = new Map(getStates().map(({ code, name }) => [code, name]))
-const stateByName: ReadonlyMap<string, string> = new Map([...stateNames].map(([code, name]) => [keyOf(name), code]))
+const stateByName: ReadonlyMap<string, string> = new Map(
+  [...stateNames].map(([code, name]) => [placeWords(name), code])
+)
 
 /** The two letters of a state that is named by them or in full; null where there is none of that name. */
 export const stateOf = (text: string): string | null => {
   const letters = text.trim().toUpperCase()
-  return stateNames.has(letters) ? letters : (stateByName.get(keyOf(text)) ?? null)
+  return stateNames.has(letters) ? letters : (stateByName.get(placeWords(text)) ?? null)
 }
 
 /** No city with its state is as long, and the expression takes time by the square of its text. */
@@ -77,7 +73,7 @@ export const findCities = (
   wantedState?: string
 ): { readonly cities: ReadonlyArray<CityMatch>; readonly total: number } => {
   const { city, state } = wantedState === undefined ? withState(text) : { city: text, state: wantedState }
-  const wanted = keyOf(city)
+  const wanted = placeWords(city)
   if (wanted === "") return { cities: [], total: 0 }
   const inState = state === undefined ? cities : cities.filter((one) => one.state === state)
   const named = inState.flatMap((one) => {

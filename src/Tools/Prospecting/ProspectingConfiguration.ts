@@ -44,9 +44,9 @@ const getProspectingConfig = Tool.make("get_prospecting_config", {
   }),
   example: {},
   run: Effect.fnUntraced(function* () {
-    const config = yield* ProspectingConfig
-    const generation = yield* LeadGeneration
-    return { ...(yield* config.get), lead_generation: yield* generation.state }
+    const leadGeneration = yield* LeadGeneration
+    const { config, generation } = yield* leadGeneration.state
+    return { ...config, lead_generation: generation }
   })
 })
 
