@@ -5,6 +5,8 @@ import { judgeMail } from "../../src/Layers/Mail/JudgeInboundMail.ts"
 import { OwnerMails } from "../../src/Services/Events/OwnerNotices.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { MailOutbox } from "../../src/Services/Mail/MailOutbox.ts"
+import { AccountSettingsGroup } from "../../src/Tools/Accounts/AccountSettings.ts"
+import { AllTools } from "../../src/Tools/AllTools.ts"
 import { insertLead } from "../support/LeadServices.ts"
 import { queueEmail } from "../support/MailServices.ts"
 import { as } from "../support/TestAccount.ts"
@@ -61,6 +63,15 @@ const places = {
         returning email_message_id as id`
       yield* judgeMail(accountId, rows[0]?.id ?? 0)
       return yield* call(holder, "list_pending_notifications")
+    }),
+  preferences: (holder: Holder) =>
+    call(holder, "update_preferences", { language_key: holder.caller.plan === "paid" ? "pt-BR" : "en-US" }),
+  "tax data": (holder: Holder) => call(holder, "update_tax_info", { neighborhood: "" }),
+  "a simulated call to the owner": (holder: Holder) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      yield* sql`update account set phone = '+55 11 98765-4321' where account_id = ${holder.caller.accountId}`
+      return yield* call(holder, "start_voice_simulation", { lead_name: "Bruno", company_name: "Clínica Horizonte" })
     }),
   "a call to the owner": (holder: Holder) =>
     Effect.gen(function* () {
@@ -133,6 +144,7 @@ const cases = [
     { enabled: false },
     {
       "general settings": '"voice_mode":"off"',
+      "a simulated call to the owner": '"reason":"agent_calls_not_allowed"',
       "a call to the owner": '"reason":"calls_to_account_off"'
     }
   ),
@@ -144,6 +156,20 @@ const cases = [
       "a call to the owner": '"status":"queued"'
     }
   ),
+  ...shows("update_preferences", { show_on_website: false }, { preferences: '"show_on_website":false' }),
+  ...shows("update_preferences", { show_on_website: true }, { preferences: '"show_on_website":true' }),
+  ...shows("update_preferences", { push_notifications: false }, { preferences: '"push_notifications":false' }),
+  ...shows("update_preferences", { push_notifications: true }, { preferences: '"push_notifications":true' }),
+  ...[
+    [{ tax_name: "Souza Ltda" }, '"tax_name":"Souza Ltda"'] as const,
+    [{ tax_document: "52998224725" }, '"tax_document":"***.***.'] as const,
+    [{ tax_document: "12ABC34501DE35" }, '"tax_document":"**.***.***/01DE-35"'] as const,
+    [{ street: "Rua A" }, '"street":"Rua A"'] as const,
+    [{ number: "100 B" }, '"number":"100 B"'] as const,
+    [{ cep: "01310-100" }, '"cep":"01310100"'] as const,
+    [{ municipality_code: 3_550_308 }, '"municipality":"São Paulo, SP"'] as const,
+    [{ financial_email: "Caixa@Souza.example" }, '"financial_email":"caixa@souza.example"'] as const
+  ].flatMap(([args, text]) => shows("update_tax_info", args, { "tax data": text })),
   ...shows(
     "set_email_notification_instructions",
     { instructions: "Only about invoices." },
@@ -180,6 +206,27 @@ layer(testGateway(), { excludeTestServices: true })("a setting shows where it is
       const look = Object.entries(places).find(([name]) => name === place)?.[1]
       if (look === undefined) return assert.fail(place)
       assert.include(yield* look(holder), text)
+    })
+  )
+
+  it.effect("for each parameter of each tool of the group that stores something", () =>
+    Effect.sync(() => {
+      const shown = new Set(cases.flatMap(({ args, tool }) => Object.keys(args).map((name) => `${tool}.${name}`)))
+      const stored = AllTools.entries
+        .filter(({ group, tool }) => group === AccountSettingsGroup.name && tool.kind !== "read")
+        .flatMap(({ tool }) => Object.keys(tool.parameters).map((name) => `${tool.name}.${name}`))
+      assert.deepStrictEqual(
+        stored.filter((name) => !shown.has(name)).toSorted(),
+        // Blank, which clears, is what the tax data are looked at by; hours and domains have tests of their own.
+        [
+          "set_timezone.current_hour",
+          "setup_custom_domain.action",
+          "setup_custom_domain.email_address",
+          "setup_email_subdomain.action",
+          "setup_email_subdomain.subdomain",
+          "update_tax_info.neighborhood"
+        ]
+      )
     })
   )
 

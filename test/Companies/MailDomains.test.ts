@@ -1,7 +1,9 @@
+import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { MailDomainsLive } from "../../src/Layers/Companies/MailDomainsLive.ts"
-import { problemOfAddress } from "../../src/Services/Companies/EmailCheck.ts"
+import { SandboxDns } from "../../src/Layers/SenderDomains/DnsLayers.ts"
+import { type DomainVerdict, problemOfAddress } from "../../src/Services/Companies/EmailCheck.ts"
 import { MailDomains } from "../../src/Services/Companies/MailDomains.ts"
 import { Dns, type DnsAnswer } from "../../src/Services/Outbound/Dns.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
@@ -22,6 +24,32 @@ const NamedServers = Layer.succeed(Dns, {
       return name.startsWith("silent") ? { _tag: "Unavailable" as const } : { _tag: "NoRecords" as const }
     }),
   addresses: (name) => Effect.succeed(name.startsWith("lost") ? { _tag: "Unavailable" as const } : found("192.0.2.1"))
+})
+
+const InSandbox = MailDomainsLive.pipe(Layer.provide(SandboxDns), Layer.provideMerge(TestDatabase))
+
+layer(InSandbox)("domains of the sandbox", (it) => {
+  it.effect("take mail unless its zone says otherwise", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const domains = yield* MailDomains
+      const zone = (name: string, type: string, values: ReadonlyArray<string> | null) => sql`
+        insert into sandbox_dns_record (name, type, record_values, updated_at)
+        values (${name}, ${type}, ${values}::text[], instant())`
+      yield* zone("closed.example", "MX", ["0 ."])
+      yield* zone("open.example", "MX", ["10 mx.open.example."])
+      yield* zone("silent.example", "MX", null)
+      yield* zone("web.example", "A", ["192.0.2.1"])
+      const names = ["closed.example", "open.example", "silent.example", "web.example", "never-named.example"]
+      const look = Effect.map(domains.verdicts(names), (verdicts) => names.map((name) => verdicts.get(name)))
+      const expected: Array<DomainVerdict> = ["domain_takes_no_mail", "takes_mail", "unknown", "takes_mail", "takes_mail"]
+      assert.deepStrictEqual(yield* look, expected)
+      // A server that is back is heard; what was said by others is kept.
+      yield* sql`update sandbox_dns_record set record_values = '{"10 mx.silent.example"}' where name = 'silent.example'`
+      yield* sql`update sandbox_dns_record set record_values = '{"10 mx"}' where name = 'closed.example'`
+      assert.deepStrictEqual(yield* look, expected.with(2, "takes_mail"))
+    })
+  )
 })
 
 layer(MailDomainsLive.pipe(Layer.provide(NamedServers), Layer.provideMerge(TestDatabase)))("domains", (it) => {

@@ -66,7 +66,7 @@ const work = (order: typeof Order.Type): Effect.Effect<void, unknown> => {
 createInterface({ input: process.stdin }).once("line", (line) => {
   void Effect.runPromise(
     Effect.flatMap(Schema.decode(Order)(line), work).pipe(
-      Effect.catchAllCause((cause) => Effect.sync(() => console.error(String(cause)))),
+      Effect.catchAllCause((cause) => Effect.sync(() => process.stderr.write(`${String(cause)}\n`))),
       Effect.provide(Logger.minimumLogLevel(LogLevel.None))
     )
   ).finally(() => process.exit(0))

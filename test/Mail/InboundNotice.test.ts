@@ -1,9 +1,10 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, layer, it as plainIt } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import * as fc from "fast-check"
 import { judgeMail } from "../../src/Layers/Mail/JudgeInboundMail.ts"
 import { inboundNotice, type JudgedMail, verdictByRules } from "../../src/Services/Mail/InboundNotice.ts"
+import { LanguageModel, LanguageModelFailed, type PromptText } from "../../src/Services/Models/LanguageModel.ts"
 import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
 
 const invoice: JudgedMail = {
@@ -50,6 +51,22 @@ describe("the rules of who is told at once", () => {
     )
   })
 })
+
+/** A live model that says what it is told to, or is away. */
+const saying = (answers: boolean | "away", asked: Array<PromptText> = []) =>
+  LanguageModel.of({
+    mode: "live",
+    generate: (request) => {
+      asked.push(request.prompt)
+      const usage = { model: "test-model", inputTokens: 7, outputTokens: 3 }
+      return answers === "away"
+        ? Effect.fail(new LanguageModelFailed({ reason: "timeout", detail: "timed_out", usage }))
+        : Effect.map(Effect.orDie(Schema.decodeUnknown(request.schema)({ tell_at_once: answers })), (value) => ({
+            value,
+            usage
+          }))
+    }
+  })
 
 layer(testGateway(), { excludeTestServices: true })("inbound mail", (it) => {
   let number = 0
@@ -105,12 +122,34 @@ layer(testGateway(), { excludeTestServices: true })("inbound mail", (it) => {
       assert.strictEqual(mails.length, 1)
       assert.include(mails[0]?.subject, "invoices of March")
 
+      // A live model's word goes before the rules; where it is away they decide.
+      const judgedBy = (model: typeof LanguageModel.Service, subject: string) =>
+        Effect.flatMap(receive(token, "c@supplier.example", subject), (id) =>
+          Effect.provideService(judgeMail(accountId, id), LanguageModel, model)
+        )
+      const asked: Array<PromptText> = []
+      yield* judgedBy(saying(false, asked), "Invoices, says the rule")
+      assert.strictEqual(yield* pending, 1)
+      assert.include(JSON.stringify(asked), "Only mail about invoices.")
+      assert.include(JSON.stringify(asked), "Invoices, says the rule")
+      yield* judgedBy(saying(true), "A bill, which the rule does not know")
+      assert.strictEqual(yield* pending, 2)
+      yield* judgedBy(saying("away"), "Invoices while it is away")
+      assert.strictEqual(yield* pending, 3)
+      yield* judgedBy(saying("away"), "Sale while it is away")
+      assert.strictEqual(yield* pending, 3)
+      const sql = yield* SqlClient
+      const [used] = yield* sql<{ readonly tokens: number }>`
+        select sum(input_tokens + output_tokens)::int as tokens from language_usage where account_id = ${accountId}`
+      assert.strictEqual(used?.tokens, 40)
+      yield* sql`update notification set acknowledged_at = instant() where account_id = ${accountId}`
+
       yield* set("Never about sales.")
       yield* judgeMail(accountId, yield* receive(token, "b@shop.example", "Sales again"))
-      assert.strictEqual(yield* pending, 1)
+      assert.strictEqual(yield* pending, 0)
       yield* set("")
       yield* judgeMail(accountId, yield* receive(token, "b@shop.example", "Sales again"))
-      assert.strictEqual(yield* pending, 2)
+      assert.strictEqual(yield* pending, 1)
     })
   )
 })

@@ -114,6 +114,17 @@ layer(testGateway(), { excludeTestServices: true })("members", (it) => {
           yield* refusedWith(first.token, "add_member", { name: "Ana", phone_number: "+55 11 90000-0007" }),
           "phone_taken"
         )
+        const again = { name: "Second", email: undefined, phone: "+5511900000007", plan: "free_trial" } as const
+        const count = Effect.map(accounts.list, (all) => all.length)
+        const before = yield* count
+        const refusals = yield* Effect.forEach([1, 2, 3], () => Effect.flip(accounts.create(again)), {
+          concurrency: "unbounded"
+        })
+        assert.deepStrictEqual(
+          refusals.map((refusal) => refusal.reason),
+          ["phone_taken", "phone_taken", "phone_taken"]
+        )
+        assert.strictEqual(yield* count, before)
         const phone = newPhone()
         yield* add(first, { name: "Ana", phone_number: phone })
         const spelled = phone.replace(/^\+55(\d\d)(\d{5})/, "($1) $2-")

@@ -227,11 +227,12 @@ layer(TestLayer, { excludeTestServices: true, timeout: "180 seconds" })("a small
       const leads = yield* sql<{
         readonly company: string
         readonly cnae: string
+        readonly state: string
         readonly day: string
         readonly isContacted: boolean
         readonly hasWritten: boolean
       }>`
-        select company, cnae, (created_at at time zone 'America/Sao_Paulo')::date::text as day,
+        select company, cnae, state, (created_at at time zone 'America/Sao_Paulo')::date::text as day,
           last_outbound_at is not null as "isContacted", last_inbound_at is not null as "hasWritten"
         from lead where account_id = ${accountId} and origin = 'acquired' order by lead_id`
       const byDay = new Map<string, number>()
@@ -261,6 +262,17 @@ layer(TestLayer, { excludeTestServices: true, timeout: "180 seconds" })("a small
         trends.reduce((sum, { leads_generated }) => sum + leads_generated, 0),
         leads.length
       )
+      // By sector and by state, as they came.
+      const { industries } = yield* Effect.provideService(reports.industries({ campaign: undefined }), Caller, caller)
+      const health = industries.find(({ code }) => code === "86")
+      assert.isAtLeast(health?.total_leads ?? 0, leads.length)
+      assert.isAbove(health?.replied ?? 0, 0)
+      const metrics = reports.metrics({ campaign: undefined, days: since })
+      const { by_state } = yield* Effect.provideService(metrics, Caller, caller)
+      for (const state of new Set(leads.map((lead) => lead.state))) {
+        const found = by_state.find(({ name }) => name === state)
+        assert.isAtLeast(found?.new_leads ?? 0, leads.filter((lead) => lead.state === state).length, state)
+      }
     })
   )
 

@@ -2,7 +2,12 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { domainCommands } from "../../src/Layers/SenderDomains/Commands.ts"
+import { mailNewsOf } from "../../src/Layers/SenderDomains/DomainNewsMails.ts"
+import { ownerNoticeType } from "../../src/Services/Events/OwnerNotices.ts"
+import { MailInbox } from "../../src/Services/Mail/MailInbox.ts"
 import { MailOutbox } from "../../src/Services/Mail/MailOutbox.ts"
+import { taggedAddress } from "../../src/Services/Mail/MailTags.ts"
+import { SenderDomainId } from "../../src/Services/SenderDomains/Ids.ts"
 import { SenderDomains, SenderDomainView } from "../../src/Services/SenderDomains/SenderDomains.ts"
 import { insertLead } from "../support/LeadServices.ts"
 import { queueEmail } from "../support/MailServices.ts"
@@ -92,6 +97,19 @@ const check = (holder: Holder) =>
     for (const { accountId, senderDomainId } of due) {
       if (accountId === holder.caller.accountId) yield* domains.check(accountId, senderDomainId)
     }
+  })
+
+/** What the owner was written of, each time that the task that queued it is run again. */
+const ownerMails = ({ caller: { accountId } }: Holder, id: number) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    yield* sql`update account set email = 'owner' || account_id || '@company.example' where account_id = ${accountId}`
+    const domainId = SenderDomainId.make(id)
+    yield* Effect.forEach([1, 2, 3], () => mailNewsOf(accountId, domainId), { concurrency: "unbounded" })
+    const rows = yield* sql<{ readonly subject: string }>`
+      select subject from email_message where account_id = ${accountId} and message_type = ${ownerNoticeType}
+      order by email_message_id`
+    return rows.map(({ subject }) => subject)
   })
 
 const notices = (holder: Holder) => Effect.map(call(holder, "list_pending_notifications"), ({ text }) => text)
@@ -214,7 +232,7 @@ layer(testGateway(), { excludeTestServices: true })("domains that mail leaves un
       const { left, message } = yield* mailLead(holder)
       assert.match(left?.from_address ?? "", /^account\d+@padaria\.mail\.example\.com$/)
 
-      // A reply to the From address comes in, and so does a bounce.
+      // A reply to the From address comes in.
       const raw = `From: lead@company.example\r\nTo: ${left?.from_address}\r\nMessage-ID: <r1@company.example>\r\nSubject: Re: Hello\r\n\r\nYes\r\n`
       const inbound = yield* send("/sandbox/mail/inbound", {
         method: "POST",
@@ -250,9 +268,14 @@ layer(testGateway(), { excludeTestServices: true })("domains that mail leaves un
       assert.strictEqual(text.split("sender_domain_lapsed").length, 2)
       assert.include(text, dkim)
       assert.match((yield* mailLead(holder)).left?.from_address ?? "", /@mail\.example(?:\.com)?$/)
+      const id = yield* idOf(holder)
+      const told = ["Faltam registros DNS de some.example"]
+      assert.deepStrictEqual(yield* ownerMails(holder, id), told)
+      assert.deepStrictEqual(yield* ownerMails(holder, id), told)
 
       yield* publish(holder, view)
       yield* check(holder)
+      assert.deepStrictEqual(yield* ownerMails(holder, id), told)
       assert.strictEqual((yield* mailLead(holder)).left?.from_address, "a@some.example")
     })
   )
@@ -293,6 +316,7 @@ layer(testGateway(), { excludeTestServices: true })("domains that mail leaves un
       assert.isAbove(yield* domains.brake, 0)
       yield* domains.brake
       assert.strictEqual((yield* notices(holder)).split("sender_domain_paused").length, 2)
+      assert.deepStrictEqual(yield* ownerMails(holder, id), ["E-mails por suja.example parados por três dias"])
       const held = yield* mailLead(holder)
       assert.strictEqual(held.left?.status, "queued")
       assert.strictEqual(held.failure._tag === "Left" && held.failure.left.reason, "sender_domain_paused")
@@ -303,6 +327,88 @@ layer(testGateway(), { excludeTestServices: true })("domains that mail leaves un
       yield* outbox.deliver(held.message, { isLast: false })
       assert.strictEqual((yield* custom(holder, { action: "verify" })).daily_limit, 20)
       assert.strictEqual((yield* mailLead(holder)).left?.from_address, "a@suja.example")
+    })
+  )
+
+  it.effect("get their bounces and complaints back, for the suppression list and their own reputation", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const domains = yield* SenderDomains
+      const holder = yield* makeTokenHolder()
+      const { accountId } = holder.caller
+      yield* verifiedDomain(holder, "a@volta.example")
+      const id = yield* idOf(holder)
+      const inbox = yield* MailInbox
+      const [account] = yield* sql<{ readonly handle: string; readonly mailKey: Uint8Array }>`
+        select handle, mail_key as "mailKey" from account where account_id = ${accountId}`
+      if (account === undefined) return assert.fail("no account")
+
+      /** A report as servers write them; some say no word of the message, which the return path alone tells. */
+      const bounce = (domain: string, quotes: boolean) =>
+        Effect.gen(function* () {
+          const { left, message } = yield* mailLead(holder)
+          const rows = yield* sql<{ readonly to: string }>`
+            select to_address as "to" from email_message
+            where account_id = ${accountId} and email_message_id = ${message.emailMessageId}`
+          const to = rows[0]?.to ?? ""
+          const returnPath = taggedAddress({ ...account, domain }, "bounce", message.emailMessageId)
+          const report = [
+            "From: MAILER-DAEMON@mx.company.example",
+            `To: ${returnPath}`,
+            `Message-ID: <b-${to}>`,
+            "Subject: Undelivered Mail Returned to Sender",
+            'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+            "",
+            "--b",
+            "Content-Type: message/delivery-status",
+            "",
+            "Reporting-MTA: dns; mx.company.example",
+            "",
+            `Final-Recipient: rfc822; ${to}`,
+            "Action: failed",
+            "Status: 5.1.1",
+            "Diagnostic-Code: smtp; 550 5.1.1 User unknown",
+            "",
+            ...(quotes
+              ? ["--b", "Content-Type: message/rfc822", "", `Message-ID: ${left?.message_id}`, "", "Hello"]
+              : []),
+            "--b--",
+            ""
+          ]
+          const receipts = yield* inbox.receive(Buffer.from(report.join("\r\n")), { deliveredTo: [returnPath] })
+          assert.deepStrictEqual(
+            receipts.map(({ outcome }) => outcome),
+            ["bounce"]
+          )
+          return to
+        })
+      const dead = [
+        yield* bounce("bounces.volta.example", true),
+        yield* bounce("bounces.volta.example", false),
+        yield* bounce("BOUNCES.Volta.example", true)
+      ]
+      const suppressed = Effect.map(
+        sql<{ readonly email: string }>`select email from email_suppression where account_id = ${accountId}`,
+        (rows) => rows.map(({ email }) => email).toSorted()
+      )
+      assert.deepStrictEqual(yield* suppressed, dead.toSorted())
+
+      // The platform's own return path, of mail that left from there.
+      yield* sql`update sender_domain set status = 'lapsed' where account_id = ${accountId}`
+      const fourth = yield* bounce("mail.example.com", false)
+      assert.deepStrictEqual(yield* suppressed, [...dead, fourth].toSorted())
+
+      // The domain answers for what it sent, and for that alone.
+      yield* sql`update sender_domain set status = 'verified' where account_id = ${accountId}`
+      yield* sql`
+        insert into email_message (account_id, direction, status, message_id, from_address, to_address, subject, body_text,
+          sender_domain_id, sending_at)
+        select ${accountId}, 'outbound', 'sent', '<v' || n || '@volta.example>', 'a@volta.example',
+          'v' || n || '@x.example', '', '', ${id}, instant() from generate_series(1, 17) n`
+      yield* sql`
+        update sender_domain set ramp_from = instant() - interval '1 day' where account_id = ${accountId}`
+      yield* domains.brake
+      assert.include(yield* notices(holder), "sender_domain_paused")
     })
   )
 

@@ -140,6 +140,31 @@ layer(TestLayer, { excludeTestServices: true })("operators", (it) => {
     })
   )
 
+  it.effect("find incidents of a messaging app whose provider fails, which end when it takes messages again", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const { accountId } = yield* makeAccount()
+      const queue = (reason: string | null, count: number) => sql`
+        insert into chatapp_message (account_id, direction, kind, status, failure_reason, phone, body)
+        select ${accountId}, 'outbound', 'text', 'queued', ${reason}, '+5511900000000', 'Hi'
+        from generate_series(1, ${count}::int)`
+      // What ails one line alone is no outage.
+      yield* queue("line_restricted", 20)
+      yield* queue("provider_unreachable", 4)
+      yield* watchServices
+      assert.notInclude(yield* openTitles, "The messaging app: failing")
+      yield* queue("provider_unavailable", 2)
+      yield* Effect.forEach(Array.from({ length: 5 }), () => watchServices, { concurrency: "unbounded" })
+      assert.strictEqual((yield* openTitles).filter((title) => title === "The messaging app: failing").length, 1)
+      yield* sql`
+        update chatapp_message set status = 'sent', failure_reason = null, sending_at = instant()
+        where account_id = ${accountId} and failure_reason like 'provider%'`
+      yield* watchServices
+      assert.notInclude(yield* openTitles, "The messaging app: failing")
+      yield* sql`delete from chatapp_message where account_id = ${accountId}`
+    })
+  )
+
   it.effect("find incidents of deliveries that stall, but not of one receiver that is away", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient

@@ -171,6 +171,25 @@ layer(VoiceServices, { excludeTestServices: true })("dialing", (it) => {
     )
   )
 
+  it.effect("a call to the owner that was queued before the permission was taken back is not dialed", () =>
+    withPhone((script) =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { accountId } = yield* Caller
+        const phone = newNumber()
+        yield* sql`update account set phone = ${phone} where account_id = ${accountId}`
+        const key = yield* placeCall(phone)
+        const other = yield* placeCall(newNumber())
+        yield* sql`update account set agent_may_call_owner = false where account_id = ${accountId}`
+        yield* dial(key)
+        assert.lengthOf(script.made, 0)
+        assert.deepInclude(yield* callOf(key), { status: "cancelled", failure_reason: "calls_to_account_off" })
+        yield* dial(other)
+        assert.lengthOf(script.made, 1)
+      })
+    )
+  )
+
   it.effect("whoever is blacklisted while many calls are dialed is not called from then on", () =>
     withPhone((script) =>
       Effect.gen(function* () {

@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Either, Layer, Option } from "effect"
+import { refused } from "../../Errors.ts"
 import { type AccountSummary, Accounts } from "../../Services/Accounts/Accounts.ts"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import { BusinessSetup } from "../../Services/Knowledge/BusinessSetup.ts"
@@ -21,6 +22,12 @@ const named = (name: string | undefined): string | null => {
   return trimmed === "" ? null : trimmed
 }
 
+const phoneTaken = refused(
+  "phone_taken",
+  "The phone is that of another account's owner or member.",
+  "Leave the phone out, or give another one. A person who is a member has to be removed there first."
+)
+
 export const AccountsPostgres = Layer.effect(
   Accounts,
   Effect.gen(function* () {
@@ -41,11 +48,17 @@ export const AccountsPostgres = Layer.effect(
         const phone = Option.flatMap(Option.fromNullable(account.phone), (text) =>
           Either.getRight(normalisePhone(text))
         )
-        // One that is somebody's already stays theirs: the operator may set up the same person twice.
         const claimPhone = (id: AccountId) =>
           Option.isNone(phone)
             ? Effect.void
-            : sql`insert into account_phone (phone, account_id) values (${phone.value.e164}, ${id}) on conflict do nothing`
+            : sql`
+                insert into account_phone (phone, account_id) values (${phone.value.e164}, ${id})
+                on conflict do nothing returning account_id`.pipe(
+                Effect.filterOrFail(
+                  (rows) => rows.length > 0,
+                  () => phoneTaken
+                )
+              )
         const business = named(account.business)
         const describe = (id: AccountId) => (business === null ? Effect.void : businesses.begin(id, business))
         return yield* create.pipe(

@@ -11,6 +11,9 @@ const day = 24 * 3_600_000
 const mostWaiting = 50_000
 const perStatement = 1000
 
+/** How far the log is behind the calls: what a process that is killed may lose. */
+const behind = "200 millis"
+
 const startOf = (millis: number): number => Math.floor(millis / day) * day
 const partitionOf = (millis: number): string =>
   `audit_entry_${new Date(startOf(millis)).toISOString().slice(0, 10).replaceAll("-", "")}`
@@ -97,7 +100,7 @@ const make = Effect.gen(function* () {
     })
   )
   yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(flushQuietly, "5 seconds")))
-  yield* Effect.forkScoped(Effect.repeat(flushQuietly, Schedule.spaced("1 second")))
+  yield* Effect.forkScoped(Effect.repeat(flushQuietly, Schedule.spaced(behind)))
 
   const trail = AuditTrail.of({
     list: Effect.fn("AuditTrail.list")(function* ({ accountId, limit, outcome, since, tool }) {

@@ -32,6 +32,16 @@ export const switchProspecting = (sql: SqlClient, accountId: AccountId, isActive
     fromSql()
   )
 
+/** Whether the number is the owner's or a member's, and the agent may not call the account itself. */
+export const isForbiddenOwnPhone = (sql: SqlClient, accountId: AccountId, phone: string) =>
+  sql`
+    select from account a where a.account_id = ${accountId} and not a.agent_may_call_owner
+      and (phone_key(a.phone) = phone_key(${phone}) or exists (select from account_phone p
+        where p.account_id = a.account_id and phone_key(p.phone) = phone_key(${phone})))`.pipe(
+    fromSql(),
+    Effect.map((rows) => rows.length > 0)
+  )
+
 /** Has an account live by a moved clock, or by the server's own (`null`). */
 export const setClock = (sql: SqlClient, accountId: AccountId, clock: string | null) =>
   sql`update account set clock = ${clock} where account_id = ${accountId}`.pipe(Effect.asVoid, fromSql())

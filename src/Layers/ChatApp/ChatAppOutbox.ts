@@ -120,7 +120,7 @@ const make = Effect.gen(function* () {
     opening?: { readonly template: string; readonly language: string; readonly price: string; readonly day: string }
   ) =>
     sql`
-      update chatapp_message set status = 'sending', sending_at = instant(), deferred_until = null,
+      update chatapp_message set status = 'sending', failure_reason = null, sending_at = instant(), deferred_until = null,
         kind = ${as.kind}, phone = ${as.phone}, body = ${as.body}, template_name = ${opening?.template ?? null},
         template_language = ${opening?.language ?? null}, cost_brl = ${opening?.price ?? "0"}::numeric,
         spend_day = ${opening?.day ?? null}::date,
@@ -227,7 +227,9 @@ const make = Effect.gen(function* () {
         return yield* settling.ended(held, "failed", outcome.reason, { isUnreachable: outcome.isUnreachable })
       case "Postponed":
         if (held.status !== "sending") return
-        return yield* isLast ? settling.ended(held, "failed", outcome.reason) : settling.putBack(held, outcome.health)
+        return yield* isLast
+          ? settling.ended(held, "failed", outcome.reason)
+          : settling.putBack(held, outcome.reason, outcome.health)
       case "Unknown":
         if (held.status === "sending") yield* settling.lost(held)
     }

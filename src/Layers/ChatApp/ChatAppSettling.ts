@@ -166,11 +166,11 @@ export const makeChatAppSettling = Effect.gen(function* () {
     }),
 
     /** Definitely not sent this time: waits for its next attempt as if this one had not been. */
-    putBack: Effect.fnUntraced(function* (message: HeldMessage, health: ChatAppHealth | undefined) {
+    putBack: Effect.fnUntraced(function* (message: HeldMessage, reason: string, health: ChatAppHealth | undefined) {
       const { accountId, chatAppMessageId } = message
       yield* spend.correct(accountId, chatAppMessageId, "0")
       yield* sql`
-        update chatapp_message set status = 'queued', sending_at = null, spend_day = null
+        update chatapp_message set status = 'queued', failure_reason = ${reason}, sending_at = null, spend_day = null
         where ${thisRow(message)}`.pipe(fromSql())
       if (health === undefined) return
       yield* sql`

@@ -1,4 +1,4 @@
-import { Effect, Option, Redacted, Schedule } from "effect"
+import { Effect, Option, Random, Redacted, Schedule } from "effect"
 import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import { AccountSettings } from "../../Services/Accounts/AccountSettings.ts"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
@@ -155,14 +155,21 @@ const allLeads = Effect.gen(function* () {
 /** The account itself; answers who acts as it. */
 export const openSampleAccount = Effect.gen(function* () {
   const accounts = yield* Accounts
-  const accountId = yield* accounts.create({
-    name: "Sample",
-    email: "owner@ondas.example",
-    phone: "+5511987654321",
-    plan: "paid",
-    business: "Ondas",
-    sender: "Helena Prado"
-  })
+  const open = (phone: string) =>
+    accounts.create({
+      name: "Sample",
+      email: "owner@ondas.example",
+      phone,
+      plan: "paid",
+      business: "Ondas",
+      sender: "Helena Prado"
+    })
+  // A phone is one person's: the owner of another sample account has another.
+  const accountId = yield* open("+5511987654321").pipe(
+    Effect.catchTag("Refused", () =>
+      Effect.flatMap(Random.nextIntBetween(60_000_000, 100_000_000), (digits) => open(`+55119${digits}`))
+    )
+  )
   return Caller.of({ accountId, plan: "paid", tokenId: undefined, requestId: "sample" })
 })
 

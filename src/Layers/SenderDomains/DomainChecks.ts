@@ -6,6 +6,7 @@ import { SenderDomainId } from "../../Services/SenderDomains/Ids.ts"
 import { SenderDomains } from "../../Services/SenderDomains/SenderDomains.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { mailDomainNewsTask } from "./DomainNewsMails.ts"
 
 const checkDomains = Task.make("check_sender_domains", { payload: Schema.Struct({}), maxAttempts: 5 })
 const brakeDomains = Task.make("brake_sender_domains", { payload: Schema.Struct({}), maxAttempts: 3 })
@@ -26,6 +27,7 @@ const queueChecks = Effect.gen(function* () {
 })
 
 export const domainTasks = [
+  mailDomainNewsTask,
   handle(checkDomains, () => queueChecks),
   handle(brakeDomains, () => Effect.asVoid(Effect.flatMap(SenderDomains, ({ brake }) => brake))),
   handle(checkDomain, ({ accountId, senderDomainId }) =>

@@ -24,6 +24,8 @@ create table sender_domain (
   ramp_from timestamptz,
   checked_at timestamptz,
   paused_until timestamptz,
+  -- What the owner is still to be written of.
+  unmailed_news jsonb,
   created_at timestamptz not null,
   primary key (account_id, sender_domain_id),
   unique (account_id, kind)

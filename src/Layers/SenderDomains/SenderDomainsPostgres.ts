@@ -6,6 +6,7 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { now } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
+import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { Dns } from "../../Services/Outbound/Dns.ts"
 import {
   type CheckedRecord,
@@ -28,6 +29,7 @@ import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { Sealing } from "../Platform/Sealing.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { type DomainKeys, KeyPairs, makeDomainKeys, sealedFor } from "./DomainKeys.ts"
+import { mailDomainNews } from "./DomainNewsMails.ts"
 import { type DomainRow, domainsOf, expectedRecords, removedView, senderAddress, viewOf } from "./SenderDomainRows.ts"
 
 const taken = (parameter: string, domain: string) =>
@@ -56,6 +58,7 @@ const make = Effect.gen(function* () {
   const dns = yield* Dns
   const sealing = yield* Sealing
   const notifications = yield* Notifications
+  const tasks = yield* TaskQueue
   const { mailDomain } = yield* Settings
   const makeKeys = makeDomainKeys(yield* KeyPairs)
   const host = yield* mailHost
@@ -114,13 +117,19 @@ const make = Effect.gen(function* () {
       Effect.provideService(Dns, dns)
     )
 
-  const tell = Effect.fnUntraced(function* (accountId: AccountId, news: DomainNews) {
+  const tell = Effect.fnUntraced(function* (accountId: AccountId, id: SenderDomainId, news: DomainNews) {
     const rows = yield* sql<{ readonly language: string }>`
       select language_key as language from account where account_id = ${accountId}`.pipe(fromSql())
     const { kind, ...data } = news
     yield* notifications
       .notify({ kind, message: domainNews(news, languageOf(single(rows).language)), data })
       .pipe(Effect.provideService(Caller, gatewayCaller(accountId)))
+    const isMailed = news.kind !== "sender_domain_verified"
+    // Records that are back before the mail leaves have nothing to be written of.
+    yield* sql`
+      update sender_domain set unmailed_news = ${isMailed ? JSON.stringify(news) : null}::jsonb
+      where account_id = ${accountId} and sender_domain_id = ${id}`.pipe(fromSql())
+    if (isMailed) yield* tasks.enqueue(mailDomainNews, { accountId, senderDomainId: id })
   })
 
   /** Writes down what a look found, if the domain is still as it was; answers what that changes. */
@@ -145,6 +154,7 @@ const make = Effect.gen(function* () {
         const missing = report.filter(({ state }) => state !== "ok").map(({ name, type }) => `${type} ${name}`)
         yield* tell(
           accountId,
+          row.senderDomainId,
           status === "verified"
             ? { kind: "sender_domain_verified", domain: row.domain }
             : { kind: "sender_domain_lapsed", domain: row.domain, missing: missing.join(", ") }
@@ -263,7 +273,7 @@ const make = Effect.gen(function* () {
               where account_id = ${accountId} and sender_domain_id = ${id}
                 and (paused_until is null or paused_until < instant())
               returning sender_domain_id`.pipe(fromSql())
-            if (rows.length > 0) yield* tell(accountId, { kind: "sender_domain_paused", domain, why })
+            if (rows.length > 0) yield* tell(accountId, id, { kind: "sender_domain_paused", domain, why })
           })
         )
         count += 1

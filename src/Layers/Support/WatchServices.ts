@@ -15,6 +15,9 @@ const mailServerFailures = [
   "sender_rejected"
 ]
 
+/** What the messaging app's provider says of itself, rather than of one line or one recipient. */
+const chatAppFailures = ["provider_unreachable", "provider_unavailable", "rate_limited"]
+
 const sinceOldest = (column: string) => `coalesce(extract(epoch from instant() - min(${column})), 0)::float8`
 
 /** What has an index of its own, or is among the newest messages: no look goes over whole tables. */
@@ -33,10 +36,16 @@ const observe = Effect.gen(function* () {
       (select ${oldest("m.created_at")} from email_message m
         where m.status = 'queued' and m.failure_reason is null and is_on_clock(m.account_id)) as "waitingFor"
     union all
-    select 'chatapp', 'The messaging app', 0, 0,
+    select 'chatapp', 'The messaging app',
+      (select count(*) from chatapp_message m
+        where m.status = 'queued' and m.failure_reason = any (${chatAppFailures}) and is_on_clock(m.account_id)),
+      (select count(*) from (
+        select m.status, m.sending_at, m.account_id from chatapp_message m order by m.chatapp_message_id desc limit 500) m
+        where m.status in ('sent', 'delivered', 'read') and m.sending_at > instant() - interval '30 minutes'
+          and is_on_clock(m.account_id)),
       (select ${oldest("m.created_at")} from chatapp_message m
-        where m.status = 'queued' and m.deferred_until is null and m.follows_message_id is null
-          and is_on_clock(m.account_id))
+        where m.status = 'queued' and m.failure_reason is null and m.deferred_until is null
+          and m.follows_message_id is null and is_on_clock(m.account_id))
     union all
     select 'voice', 'Calls',
       (select count(*) from voice_call v

@@ -1,3 +1,4 @@
+import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Either, Option } from "effect"
 import type { Refused, Transient } from "../../Errors.ts"
 import { Blacklist } from "../../Services/Blacklist/Blacklist.ts"
@@ -11,6 +12,7 @@ import { callablePhone } from "../../Services/Voice/CallablePhone.ts"
 import { endedWithout } from "../../Services/Voice/CallEnds.ts"
 import { type CallNotPlaced, type CallOrder, type PlacedCall, Voice } from "../../Services/Voice/Voice.ts"
 import { longestWaitSeconds, VoiceCallRequestId } from "../../Services/Voice/VoiceCalls.ts"
+import { isForbiddenOwnPhone } from "../Accounts/Sql.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { asOwner, VoiceCallCompletion } from "./CallCompletion.ts"
 import { VoiceTiming } from "./CallDurations.ts"
@@ -49,6 +51,9 @@ const blockOf = Effect.fnUntraced(function* (row: VoiceCallRow, isCallingActive:
   if (Option.isSome(lead)) return lead.value
   if (Option.isSome(entry)) return "blacklisted"
   if (isAutonomous && !isCallingActive) return "voice_calling_off"
+  // The permission may have been taken back since the call was asked for.
+  const isOwn = !isAutonomous && (yield* isForbiddenOwnPhone(yield* SqlClient, row.accountId, row.phone))
+  if (isOwn) return "calls_to_account_off"
   return Either.match(callablePhone(row.phone), {
     onLeft: ({ reason }: Refused): string | undefined => reason,
     onRight: () => undefined

@@ -1,7 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { notFound, type Refused, refused } from "../../Errors.ts"
-import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Blacklist } from "../../Services/Blacklist/Blacklist.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
@@ -22,6 +21,7 @@ import {
   VoiceCalls,
   VoiceCallView
 } from "../../Services/Voice/VoiceCalls.ts"
+import { isForbiddenOwnPhone } from "../Accounts/Sql.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
@@ -107,16 +107,6 @@ const make = Effect.gen(function* () {
     return queued
   })
 
-  /** Whether the number is the owner's or a member's, and the agent may not call the account itself. */
-  const isForbidden = (accountId: AccountId, phone: string) =>
-    sql`
-      select from account a where a.account_id = ${accountId} and not a.agent_may_call_owner
-        and (phone_key(a.phone) = phone_key(${phone}) or exists (select from account_phone p
-          where p.account_id = a.account_id and phone_key(p.phone) = phone_key(${phone})))`.pipe(
-      fromSql(),
-      Effect.map((rows) => rows.length > 0)
-    )
-
   /** The lead whom the number reaches, written with or without the ninth digit of Brazilian mobile numbers. */
   const leadWith = Effect.fnUntraced(function* (phone: string) {
     const { accountId } = yield* Caller
@@ -132,7 +122,7 @@ const make = Effect.gen(function* () {
     placeGoalDriven: Effect.fn("VoiceCalls.placeGoalDriven")(function* ({ context, goal, phone: written }) {
       const { accountId } = yield* Caller
       const phone = yield* callablePhone(written)
-      if (yield* isForbidden(accountId, phone)) return yield* ownPhonesOff
+      if (yield* isForbiddenOwnPhone(sql, accountId, phone)) return yield* ownPhonesOff
       const entry = yield* blacklist.blockedBy({ email: null, phone })
       if (entry._tag === "Some") return yield* blacklisted
       const lead = yield* leadWith(phone)

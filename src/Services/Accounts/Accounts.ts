@@ -1,5 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
-import type { Transient } from "../../Errors.ts"
+import type { Refused, Transient } from "../../Errors.ts"
 import type { AccountId, Plan } from "./Ids.ts"
 
 export interface NewAccount {
@@ -26,7 +26,8 @@ export interface AccountSummary {
 export class Accounts extends Context.Tag("Accounts")<
   Accounts,
   {
-    readonly create: (account: NewAccount) => Effect.Effect<AccountId, Transient>
+    /** A phone belongs to one person of all accounts. */
+    readonly create: (account: NewAccount) => Effect.Effect<AccountId, Transient | Refused>
     readonly planOf: (accountId: AccountId) => Effect.Effect<Option.Option<Plan>, Transient>
     /** All of them, by their number. */
     readonly list: Effect.Effect<ReadonlyArray<AccountSummary>, Transient>
