@@ -166,7 +166,7 @@ const cases = [
     [{ tax_document: "12ABC34501DE35" }, '"tax_document":"**.***.***/01DE-35"'] as const,
     [{ street: "Rua A" }, '"street":"Rua A"'] as const,
     [{ number: "100 B" }, '"number":"100 B"'] as const,
-    [{ cep: "01310-100" }, '"cep":"01310100"'] as const,
+    [{ cep: "01310100" }, '"cep":"01310100"'] as const,
     [{ municipality_code: 3_550_308 }, '"municipality":"São Paulo, SP"'] as const,
     [{ financial_email: "Caixa@Souza.example" }, '"financial_email":"caixa@souza.example"'] as const
   ].flatMap(([args, text]) => shows("update_tax_info", args, { "tax data": text })),
