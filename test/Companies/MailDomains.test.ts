@@ -42,7 +42,13 @@ layer(InSandbox)("domains of the sandbox", (it) => {
       yield* zone("web.example", "A", ["192.0.2.1"])
       const names = ["closed.example", "open.example", "silent.example", "web.example", "never-named.example"]
       const look = Effect.map(domains.verdicts(names), (verdicts) => names.map((name) => verdicts.get(name)))
-      const expected: Array<DomainVerdict> = ["domain_takes_no_mail", "takes_mail", "unknown", "takes_mail", "takes_mail"]
+      const expected: Array<DomainVerdict> = [
+        "domain_takes_no_mail",
+        "takes_mail",
+        "unknown",
+        "takes_mail",
+        "takes_mail"
+      ]
       assert.deepStrictEqual(yield* look, expected)
       // A server that is back is heard; what was said by others is kept.
       yield* sql`update sandbox_dns_record set record_values = '{"10 mx.silent.example"}' where name = 'silent.example'`

@@ -15,9 +15,15 @@ class MailNotComposed extends Data.TaggedError("MailNotComposed")<{ readonly cau
 const maximumName = 120
 const maximumSubject = 900
 
-/** Text for a header: one line, whatever it held. */
+/** Text for a header: one line, whatever it held, and no encoded word, in which programs would read what nobody checked. */
 const headerText = (text: string, length: number): string =>
-  clip(text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim(), length)
+  clip(
+    text
+      .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
+      .replaceAll("=?", "= ?")
+      .trim(),
+    length
+  )
 
 const mailbox = ({ address, name = "" }: Mailbox) => ({ name: headerText(name, maximumName), address })
 
