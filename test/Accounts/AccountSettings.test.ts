@@ -191,6 +191,13 @@ layer(TestLayer, { excludeTestServices: true })("account settings", (it) => {
       assert.strictEqual(yield* refused("update_preferences", { language_key: "klingon" }), "language_not_supported")
       assert.strictEqual(yield* refused("update_preferences", { language_key: "fr-FR" }), "language_not_supported")
       assert.strictEqual(yield* refused("update_tax_info", {}), "nothing_to_change")
+      // What goes to the platform's own addresses would come in again, and be told of again.
+      const own = Schema.decodeUnknownSync(EmailSettings)(yield* me(set("get_email_settings"))).email_address
+      assert.strictEqual(yield* refused("set_personal_email", { email: own.toUpperCase() }), "platform_address")
+      assert.strictEqual(
+        yield* refused("update_notification_emails", { emails: `a@x.example, ${own}` }),
+        "platform_address"
+      )
       assert.strictEqual(yield* refused("set_timezone", { current_hour: 24 }), "out_of_range")
     })
   )

@@ -103,6 +103,11 @@ describe("a composed message", () => {
           assert.deepStrictEqual(mail.recipients, [plain.to.address])
           assert.strictEqual(mail.messageId, plain.messageId)
           assert.notMatch(mail.subject, /[\r\n]/)
+          // What decodes is what stood there: nobody sends words that only programs read.
+          for (const name of ["subject", "from", "to"]) {
+            const value = fields.get(name)?.[0] ?? ""
+            for (const word of value.match(/=\?[^?]*\?[qb]\?/gi) ?? []) assert.match(word, /^=\?UTF-8\?[QB]\?$/)
+          }
           assert.notMatch(raw.toString("latin1"), /[^\r]\n|\r[^\n]/)
         }),
         { numRuns: 300 }

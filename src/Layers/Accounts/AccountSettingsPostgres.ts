@@ -6,6 +6,7 @@ import {
   AccountSettings,
   type EmailSettings,
   type NotificationAddress,
+  outsideOf,
   Preferences,
   type StoredTaxInfo,
   type TaxInfo
@@ -99,6 +100,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tasks = yield* TaskQueue
   const { mailDomain } = yield* Settings
+  const isOutside = outsideOf(mailDomain)
   const sealing = yield* Sealing
 
   type EmailRow = Omit<EmailSettings, "email_address" | "sender_address"> & { readonly domain_address: string | null }
@@ -194,6 +196,7 @@ const make = Effect.gen(function* () {
     setNotificationEmails: Effect.fn("AccountSettings.setNotificationEmails")(function* (emails) {
       const { accountId } = yield* Caller
       const at = yield* now
+      yield* isOutside("emails", emails)
       // Lists set at once wait for each other: the one that comes last stands whole.
       yield* sql`update account set email = ${emails[0] ?? null} where account_id = ${accountId}`.pipe(fromSql())
       yield* sql`
@@ -229,6 +232,7 @@ const make = Effect.gen(function* () {
 
     setPersonalEmail: Effect.fn("AccountSettings.setPersonalEmail")(function* (address) {
       const { accountId } = yield* Caller
+      yield* isOutside("email", [address])
       yield* sql`update account set email = ${address} where account_id = ${accountId}`.pipe(fromSql())
       return yield* notificationEmails
     }),

@@ -103,6 +103,21 @@ export const emailOf = (parameter: string, text: string): Either.Either<string, 
     refused(reason, message, `Correct ${parameter}.`, { parameter })
   )
 
+/** People's own addresses: what goes to one that the platform gives would come back in, and be told of again. */
+export const outsideOf =
+  (mailDomain: string) =>
+  (parameter: string, emails: ReadonlyArray<string>): Either.Either<ReadonlyArray<string>, Refused> => {
+    const inside = emails.find((email) => email.endsWith(`@${mailDomain}`) || email.endsWith(`.${mailDomain}`))
+    return inside === undefined
+      ? Either.right(emails)
+      : wrongParameter(
+          parameter,
+          "platform_address",
+          `${inside} is an address of the platform, not of a person.`,
+          "Send an address that somebody reads."
+        )
+  }
+
 /** Addresses without repeats, in the order given; the first problem refuses all of them. */
 export const notificationEmailsOf = (words: ReadonlyArray<string>): Either.Either<ReadonlyArray<string>, Refused> => {
   if (words.length === 0) {
@@ -191,10 +206,10 @@ export class AccountSettings extends Context.Tag("AccountSettings")<
     /** The list as given; the first becomes the account's own address. New addresses are sent a link to confirm them. */
     readonly setNotificationEmails: (
       emails: ReadonlyArray<string>
-    ) => Effect.Effect<NotificationEmails, Transient, Caller>
+    ) => Effect.Effect<NotificationEmails, Refused | Transient, Caller>
     /** Notes that who holds the link's token reads the address; false where the token stands for none. */
     readonly confirmAddress: (token: string) => Effect.Effect<boolean, Transient>
-    readonly setPersonalEmail: (email: string) => Effect.Effect<NotificationEmails, Transient, Caller>
+    readonly setPersonalEmail: (email: string) => Effect.Effect<NotificationEmails, Refused | Transient, Caller>
     readonly setName: (name: string) => Effect.Effect<string, Transient, Caller>
     readonly setPreferences: (changes: Changes<Preferences>) => Effect.Effect<Preferences, Transient, Caller>
     readonly setTimeZone: (currentHour: number) => Effect.Effect<TimeZoneSettings, Transient, Caller>
