@@ -1,5 +1,6 @@
 import { once } from "node:events"
 import { finished } from "node:stream/promises"
+import { setTimeout } from "node:timers/promises"
 import { type Duration, Effect, Predicate } from "effect"
 import type pg from "pg"
 import { from as copyFrom } from "pg-copy-streams"
@@ -25,6 +26,9 @@ const sharedBy = 4
 
 /** Abroad; the data says EX. */
 const abroad = 99
+
+/** How often it is tried to have all rows seen; what is left over, the server does by itself in time. */
+const mostAttempts = 10
 
 /** Gateways look for another month every ten seconds: so long they may still ask for the one before. */
 const lookedFor: Duration.DurationInput = "15 seconds"
@@ -293,12 +297,25 @@ class Load {
     })
   }
 
-  /** Marks all rows as seen by everybody, so that searches read the indexes alone. No transaction may be around it. */
+  /**
+   * Marks all rows as seen by everybody, so that searches read the indexes alone. That holds for rows which no open
+   * transaction is older than, so that it comes after all that the load itself does in transactions.
+   */
   private tidy = (type: CompanyType) => async (client: pg.PoolClient) => {
     const name = `${type}, tidying`
     if (this.edition.done.has(name)) return
     const began = performance.now()
-    await client.query(`vacuum (analyze, index_cleanup off) ${partitionOf(this.edition.id, type)}`)
+    const table = partitionOf(this.edition.id, type)
+    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+      await client.query(`vacuum (analyze, index_cleanup off) ${table}`)
+      const { rows } = await client.query<{ hidden: number }>(
+        "select relpages - relallvisible as hidden from pg_class where oid = $1::regclass",
+        [table]
+      )
+      if (rows[0]?.hidden === 0) break
+      // Somebody's transaction is older than the load's; such take seconds.
+      await setTimeout(1000)
+    }
     await this.noteDone(client, name)
     this.ended(name, "done", began)
   }
@@ -315,12 +332,8 @@ class Load {
     await this.makeStaging(first)
     await this.together(files.map((file) => (client) => this.loadFile(client, file)))
     await this.together([this.findAccountants, this.chooseSpeakers, this.matchTowns])
-    await this.together(
-      types.map((type) => async (client) => {
-        await this.makePartition(type)(client)
-        await this.tidy(type)(client)
-      })
-    )
+    await this.together(types.map(this.makePartition))
+    await this.together(types.map(this.tidy))
     await this.dropStaging(first)
     return await takeOver(first, this.edition.id)
   }
