@@ -33,7 +33,6 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Voice",
     "WebSearch"
   ],
-  account_phone: ["Voice"],
   account_seal: ["Platform"],
   agent_message: ["Conversations"],
   background_job: ["ChatApp", "Files", "LeadFiles", "Media", "Platform", "Reports", "WebSearch"],
