@@ -237,6 +237,7 @@ it("pages that need no token say so; everything else needs one", () => {
     "/access/{token}",
     "/access/{token}",
     "/inbound/mail",
+    "/webhooks/crm/{account}/{crm}/{secret}/{news}",
     "/webhooks/chatapp",
     "/webhooks/chatapp",
     "/chatapp/signup",

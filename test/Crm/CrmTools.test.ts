@@ -207,6 +207,22 @@ layer(CrmWorld, { excludeTestServices: true, timeout: "30 seconds" })("the CRM t
     )
   )
 
+  it.effect("a deal is its maker's: the account's user there, else a member's", () =>
+    own(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { accountId } = yield* Caller
+        yield* sql`insert into member (account_id, name, phone, email, created_at)
+          values (${accountId}, 'Rui', '+5511900000001', 'RUI@ondas.example', instant())`
+        yield* tool("connect_crm", pipedrive)
+        yield* newLead({})
+        yield* sync
+        const [deal] = yield* recordsAt("pipedrive", "deal")
+        assert.strictEqual(deal?.body["owner_id"], 12)
+      })
+    )
+  )
+
   it.effect("who unsubscribed is not sent", () =>
     own(
       Effect.gen(function* () {

@@ -1,7 +1,8 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Context, Effect, Layer, Logger, LogLevel, Redacted } from "effect"
+import { Context, Effect, Layer, Logger, LogLevel, Option, Redacted } from "effect"
 import { ConnectionsPostgres } from "../../src/Layers/Connections/ConnectionsPostgres.ts"
 import { simulators } from "../../src/Layers/Crm/Adapters.ts"
+import { CrmHookBase } from "../../src/Layers/Crm/CrmHooks.ts"
 import { CrmPostgres } from "../../src/Layers/Crm/CrmPostgres.ts"
 import type { DealClosing } from "../../src/Layers/Crm/CrmSimulator.ts"
 import { makeCrmSync } from "../../src/Layers/Crm/CrmSync.ts"
@@ -111,6 +112,7 @@ export const CrmWorld = Layer.effect(Syncing, makeCrmSync).pipe(
     )
   ),
   Layer.provideMerge(CrmPostgres),
+  Layer.provide(Layer.succeed(CrmHookBase, Option.some("https://gateway.example"))),
   Layer.provideMerge(RoadLive),
   Layer.provideMerge(
     Layer.mergeAll(ConnectionsPostgres, Unlimited, OutcomesPostgres, LeadChangesPostgres, AcquiredLeadsPostgres)

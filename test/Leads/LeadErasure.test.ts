@@ -216,7 +216,7 @@ const ofNoLead = new RegExp(
     "(?:client_question|connection|connection_bucket|deferred_company|dialed_number|former_handle|language_usage|oauth_state|sandbox_oauth_code|sandbox_oauth_grant)[.].*",
     "(?:lead_counter|lead_generation_track|media_generation|member|member_welcome|notification_address|operator_mail)[.].*",
     "(?:prospecting_(?:adjustment|config|file|learning|optimization)|support_request|webhook_attempt|webhook_subscription)[.].*",
-    "(?:crm_(?:custom_field|integration|setting|source)|sandbox_crm|sender_domain|sender_domain_name)[.].*",
+    "(?:crm_(?:custom_field|integration|setting|source|webhook_removal)|sandbox_crm|sender_domain|sender_domain_name)[.].*",
     "(?:lead_source|lead_source_contact|sandbox_lead_source|sandbox_lead_source_window)[.].*",
     "sandbox_chatapp_line[.].*",
     "(?:account_event|lead_lifecycle_event)[.]event_type",

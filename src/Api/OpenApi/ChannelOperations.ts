@@ -215,6 +215,28 @@ const calendar: Node = {
 }
 
 const chatApp: Node = {
+  "/webhooks/crm/{account}/{crm}/{secret}/{news}": {
+    post: open({
+      id: "receive_crm_news",
+      summary: "Hear that a deal changed",
+      description:
+        "Deliveries of the CRMs that were given this address when they were connected, signed where the CRM signs. Nothing in them is believed: the CRM is asked.",
+      parameters: [
+        inPath("account", "The account."),
+        inPath("crm", "The CRM's name."),
+        inPath("secret", "What only the CRM was told."),
+        inPath("news", "The kind of news.")
+      ],
+      body: json(anyObject),
+      answers: {
+        200: plainResponse("Taken."),
+        401: jsonResponse("It is not signed as it was agreed.", refusal),
+        ...notSetUp,
+        ...tooLarge,
+        ...later
+      }
+    })
+  },
   "/webhooks/chatapp": {
     get: open({
       id: "confirm_chatapp_webhook",
@@ -547,14 +569,15 @@ const sandboxes: Node = {
       id: "act_in_sandbox_crm",
       summary: "Do something at a simulated CRM",
       description:
-        "Wins or loses a deal there, revokes or restores the key, or makes the CRM refuse calls for a while.",
+        "Wins, loses or moves a deal there, revokes or restores the key, or makes the CRM refuse calls for a while.",
       body: json(
         object(
           {
             crm_name: text,
             key: text,
-            act: { type: "string", enum: ["win", "lose", "revoke", "restore", "slow_down"] },
+            act: { type: "string", enum: ["win", "lose", "move", "revoke", "restore", "slow_down"] },
             deal_id: text,
+            stage: text,
             reason: text,
             value: { type: "number" },
             seconds: { type: "number" }

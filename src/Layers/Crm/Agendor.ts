@@ -3,6 +3,7 @@ import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
 import { at, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
 import { type ClosedDeal, type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "./CrmAdapter.ts"
+import { allNews, byAddress, told } from "./CrmWebhooks.ts"
 
 const collections: { readonly [K in CrmKind]: string } = { company: "organizations", person: "people", deal: "deals" }
 const largestPage = 100
@@ -232,11 +233,29 @@ export const agendor: CrmAdapter = {
   name: "agendor",
   needs: ["api_token"],
   pipelineParameter: "funnel_id",
-  baseUrl: () => "https://api.agendor.com.br/v3",
+  baseUrl: () => "https://api.agendor.com.br",
   headers: (credentials) => {
     const token = credentials.get("api_token")
     return token === undefined ? {} : { authorization: `Token ${Redacted.value(token)}` }
   },
   limits: [{ bucket: "calls", allowance: { amount: 4, seconds: 1 } }],
-  connect: client
+  connect: (send) => client((request) => send({ ...request, path: `/v3${request.path}` })),
+  webhooks: {
+    // One address for each kind of news: a body does not name its own.
+    register: (send, { address }) =>
+      Effect.forEach(["on_deal_won", "on_deal_lost"], (event) =>
+        Effect.map(
+          send({
+            method: "POST",
+            path: "/integrations/subscriptions",
+            body: { target_url: `${address.slice(0, -allNews.length)}${event}`, event }
+          }),
+          ({ body }) => textAt(body, "data", "id") || textAt(body, "id")
+        )
+      ),
+    remove: (send, id) =>
+      Effect.asVoid(send({ method: "DELETE", path: `/integrations/subscriptions/${encodeURIComponent(id)}` })),
+    isGenuine: byAddress,
+    dealOf: (body) => (textAt(body, "data", "dealStatus", "id") === "1" ? undefined : told(body, "data", "id"))
+  }
 }

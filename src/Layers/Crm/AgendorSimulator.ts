@@ -200,6 +200,12 @@ export const agendorSimulator: CrmSimulator = {
   name: "agendor",
   keyOf: ({ headers }) => /^Token (\S+)$/.exec(headers["authorization"] ?? "")?.[1],
   dealKind: "deals",
+  webhooks: { path: /^\/integrations\/subscriptions(?:\/(\d+))?$/, made: (id) => ({ data: { id: Number(id) } }) },
+  stages: dealStages.map(({ name, sequence }) => ({ id: `${sequence}`, name })),
+  moved: ({ body }, stage) => ({
+    ...body,
+    dealStage: { ...dealStages.find(({ sequence }) => `${sequence}` === stage), funnel }
+  }),
   answer,
   trouble: (trouble, seconds) =>
     trouble === "unauthorized"

@@ -3,6 +3,7 @@ import * as Task from "../../Services/Jobs/Task.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import * as Room from "../Platform/Room.ts"
+import { CrmHookBaseLive, makeHookRemovals, removeHooks } from "./CrmHooks.ts"
 import { CrmPostgres } from "./CrmPostgres.ts"
 import { resyncHandler } from "./CrmResync.ts"
 import { CrmSettings, CrmSettingsLive } from "./CrmSettings.ts"
@@ -11,6 +12,7 @@ import { CrmTransportConfigured } from "./CrmTransportConfigured.ts"
 import { crmMigration } from "./Migrations.ts"
 import { crmPersonalData } from "./PersonalData.ts"
 import { crmSandboxEndpoints } from "./SandboxEndpoints.ts"
+import { crmWebhookEndpoints } from "./WebhookEndpoints.ts"
 
 /** What the loop does all the time, for accounts that live by a moved clock, which it passes over. */
 const syncCrms = Task.make("sync_crms", {
@@ -23,12 +25,21 @@ const syncCrms = Task.make("sync_crms", {
 /** Leads at the CRMs of accounts. */
 export const CrmRoom = Room.make({
   migrations: [crmMigration],
-  layer: CrmPostgres.pipe(Layer.provideMerge(CrmTransportConfigured), Layer.provideMerge(CrmSettingsLive)),
-  tasks: Effect.map(makeCrmSync, ({ round }) => [handle(syncCrms, () => round)]),
+  layer: CrmPostgres.pipe(
+    Layer.provide(CrmHookBaseLive),
+    Layer.provideMerge(CrmTransportConfigured),
+    Layer.provideMerge(CrmSettingsLive)
+  ),
+  tasks: Effect.map(Effect.all([makeCrmSync, makeHookRemovals]), ([{ round }, removals]) => [
+    handle(syncCrms, () => round),
+    handle(removeHooks, ({ accountId, crm }, { attempt, maxAttempts }) =>
+      removals.run(accountId, crm, attempt >= maxAttempts)
+    )
+  ]),
   jobs: [resyncHandler],
   recurring: [recurring("sync_crms", "*/30 * * * *", syncCrms, {})],
   loops: Effect.flatMap(makeCrmSync, ({ loop }) => loop),
-  endpoints: crmSandboxEndpoints,
+  endpoints: Effect.zipWith(crmSandboxEndpoints, crmWebhookEndpoints, (some, others) => [...some, ...others]),
   modes: Effect.map(CrmSettings, ({ mode }) => ({ crm: mode })),
   personalData: crmPersonalData
 })

@@ -199,6 +199,7 @@ export interface CrmAdapter {
   readonly judge?: (answer: CrmAnswer) => CrmFailure | undefined
   readonly connect: (send: SendToCrm, credentials: Credentials) => CrmClient
   readonly conversions?: CrmConversions
+  readonly webhooks?: CrmWebhooks
 }
 
 /**
@@ -214,6 +215,29 @@ export interface CrmConversions {
   readonly baseUrl: string
   readonly query: (credentials: Credentials) => { readonly [name: string]: string }
   readonly convert: (send: SendToCrm) => (lead: ConvertedLead) => Effect.Effect<void, CrmFailure>
+}
+
+/** What came to the gateway's address, as it came. */
+export interface CrmDelivery {
+  readonly headers: { readonly [name: string]: string | undefined }
+  readonly body: Uint8Array
+  readonly secret: string
+  /** Unix milliseconds. */
+  readonly now: number
+}
+
+/** How a CRM tells of changes by itself. A delivery is never believed: it only says that it is time to look. */
+export interface CrmWebhooks {
+  /** Makes the CRM send to the address; answers the numbers to remove it by. */
+  readonly register: (
+    send: SendToCrm,
+    hook: { readonly address: string; readonly secret: string }
+  ) => Effect.Effect<ReadonlyArray<string>, CrmFailure>
+  readonly remove: (send: SendToCrm, id: string) => Effect.Effect<void, CrmFailure>
+  /** Whether it is the CRM's, besides coming to the address that only it knows. */
+  readonly isGenuine: (delivery: CrmDelivery) => boolean
+  /** The deal that it tells of, unless it says that the deal is open. */
+  readonly dealOf: (body: unknown) => string | undefined
 }
 
 export interface ConvertedLead {

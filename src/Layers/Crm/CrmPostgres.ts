@@ -8,6 +8,7 @@ import { now, plusSeconds, type Timestamp } from "../../Services/Core/Timestamp.
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { type CredentialName, Crm, credentialNames, type NewCrm, resyncJob } from "../../Services/Crm/Crm.ts"
 import type {
+  ConnectedCrm,
   CrmCustomField,
   CrmIntegration,
   CrmLeadSource,
@@ -22,8 +23,9 @@ import { LeadChanges } from "../../Services/Leads/LeadChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { adapters } from "./Adapters.ts"
 import { type CrmAdapter, type CrmFailure, takenBy } from "./CrmAdapter.ts"
+import { CrmHookBase, hookAddress, hookSecret, makeHookRemovals, newHookSecret, register } from "./CrmHooks.ts"
 import { eligibleLeads } from "./CrmResync.ts"
-import { credentialsOf, makeCrmClients, serviceOf, servicePrefix } from "./CrmSending.ts"
+import { credentialsOf, makeCrmClients, type ReachedCrm, serviceOf, servicePrefix } from "./CrmSending.ts"
 import { CrmTransport } from "./CrmTransport.ts"
 import { sandboxKeyPrefix } from "./SandboxCrm.ts"
 import { stuckDetails } from "./StuckDetails.ts"
@@ -127,6 +129,8 @@ const make = Effect.gen(function* () {
   const transport = yield* CrmTransport
   const jobs = yield* Jobs
   const clients = yield* makeCrmClients
+  const removals = yield* makeHookRemovals
+  const hookBase = yield* CrmHookBase
   const isSandbox = transport.mode === "sandbox"
 
   const minimum = Effect.gen(function* () {
@@ -151,6 +155,20 @@ const make = Effect.gen(function* () {
       where account_id = ${accountId} and ${crm === undefined ? sql`true` : sql`crm = ${crm}`} and state = 'stuck'`.pipe(
       fromSql()
     )
+  })
+
+  /** The CRM tells of closed deals by itself from now on, where it does and the gateway can be reached. */
+  const listenTo = Effect.fnUntraced(function* (adapter: CrmAdapter, reached: ReachedCrm, secret: Redacted.Redacted) {
+    const { accountId } = yield* Caller
+    if (Option.isNone(hookBase) || adapter.webhooks === undefined) return
+    const isOf = sql`account_id = ${accountId} and crm = ${adapter.name}`
+    const rows = yield* sql`
+      select crm from crm_integration where ${isOf} and webhook_ids <> '[]'`.pipe(fromSql())
+    if (rows.length > 0) return
+    const ids = yield* register(adapter, reached, hookAddress(hookBase.value, accountId, adapter.name, secret), secret)
+    if (ids.length > 0) {
+      yield* sql`update crm_integration set webhook_ids = ${JSON.stringify(ids)}::jsonb where ${isOf}`.pipe(fromSql())
+    }
   })
 
   const sourceOf = Effect.fnUntraced(function* (crmName: CrmName) {
@@ -249,7 +267,8 @@ const make = Effect.gen(function* () {
       if (adapter === undefined) return yield* notBuilt(crmName)
       const wrong = checkedCredentials(adapter, crm, isSandbox)
       if (wrong !== undefined) return yield* wrong
-      const { client } = yield* clients(adapter, credentials, { isWaitedFor: true })
+      const reached = yield* clients(adapter, credentials, { isWaitedFor: true })
+      const { client } = reached
       const asked = Effect.mapError((failure: CrmFailure) => checkFailed(crmName, failure))
       // What can only be written to cannot be asked.
       const { identity } =
@@ -270,15 +289,19 @@ const make = Effect.gen(function* () {
       )
       const service = serviceOf(crmName)
       const crmAccount = identity === "" ? "unnamed" : identity
-      return yield* unit.write(
+      const connected = yield* unit.write(
         Effect.gen(function* () {
           const before = yield* connections.get(service)
           const keepsLinks = Option.isSome(before) && before.value.identity === crmAccount
+          const known = Option.getOrElse(yield* connections.secrets(service), (): Secrets => ({}))
+          // The same account knows where to reach the gateway already.
+          const hook = (keepsLinks ? known[hookSecret] : undefined) ?? newHookSecret()
+          if (known[hookSecret] !== undefined && known[hookSecret] !== hook) yield* removals.plan(crmName, known)
           yield* connections.connect({
             service,
             identity: crmAccount,
             settings: pipelineId === undefined ? {} : { pipeline_id: pipelineId },
-            secrets,
+            secrets: { ...secrets, [hookSecret]: hook },
             isVerified: client !== undefined,
             isSandbox
           })
@@ -295,15 +318,18 @@ const make = Effect.gen(function* () {
               polled_until = case when ${keepsLinks} then i.polled_until else instant() end`.pipe(fromSql())
           yield* changes.follow(true)
           yield* release(crmName)
-          return {
+          const answer: ConnectedCrm = {
             crm_name: crmName,
             status: "connected" as const,
             mode: transport.mode,
             verified: client !== undefined,
             keeps_links: keepsLinks
           }
+          return { answer, hook }
         })
       )
+      yield* listenTo(adapter, reached, connected.hook)
+      return connected.answer
     }),
 
     enableSource: Effect.fn("Crm.enableSource")(function* (crmName, { pipelineId, stageId }) {
@@ -374,6 +400,10 @@ const make = Effect.gen(function* () {
     disconnect: Effect.fn("Crm.disconnect")(function* (crmName) {
       const { accountId } = yield* Caller
       yield* sql`delete from crm_source where account_id = ${accountId} and crm = ${crmName}`.pipe(fromSql())
+      yield* removals.plan(
+        crmName,
+        Option.getOrElse(yield* connections.secrets(serviceOf(crmName)), (): Secrets => ({}))
+      )
       const changed = yield* connections.disconnect(serviceOf(crmName))
       const left = yield* connections.list(servicePrefix)
       if (left.every(({ state }) => state === "disconnected")) yield* changes.follow(false)

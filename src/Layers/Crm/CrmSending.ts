@@ -92,6 +92,8 @@ interface Address {
 
 /** How an account at a CRM is reached: its records, and the events that can only be written. */
 export interface ReachedCrm {
+  /** None where the CRM can only be written to. */
+  readonly send: SendToCrm | undefined
   readonly client: CrmClient | undefined
   readonly convert: ((lead: ConvertedLead) => Effect.Effect<void, CrmFailure>) | undefined
 }
@@ -204,8 +206,10 @@ export const makeCrmClients = Effect.gen(function* () {
         query: adapter.query?.(credentials) ?? {}
       }
       const isWriteOnly = conversions?.isOnly(credentials) === true
+      const send = isWriteOnly ? undefined : yield* sender(adapter, records, isWaitedFor)
       return {
-        client: isWriteOnly ? undefined : adapter.connect(yield* sender(adapter, records, isWaitedFor), credentials),
+        send,
+        client: send === undefined ? undefined : adapter.connect(send, credentials),
         convert:
           conversions?.isWanted(credentials) === true
             ? conversions.convert(

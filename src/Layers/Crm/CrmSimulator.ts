@@ -61,8 +61,13 @@ export interface CrmSimulator {
   readonly trouble: (trouble: SimulatedTrouble, retryAfterSeconds: number) => SimulatedAnswer
   /** The kind that deals are stored as. */
   readonly dealKind: string
+  /** Where it takes addresses to tell of changes, and what it answers to one. */
+  readonly webhooks?: { readonly path: RegExp; readonly made: (id: string) => unknown }
   /** The number of the record that the CRM shows under this id, where these differ. */
   readonly storedId?: (shown: string) => string
+  /** The stages that a deal can be moved to, and the deal as it is there then. */
+  readonly stages: ReadonlyArray<{ readonly id: string; readonly name: string }>
+  readonly moved: (deal: SimulatedRecord, stage: string) => SimulatedBody
   /** What somebody there does to a deal by hand. */
   readonly close: (
     deal: SimulatedRecord,

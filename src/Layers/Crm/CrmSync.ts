@@ -37,6 +37,8 @@ const pollSeconds = 300
 const overlapSeconds = 900
 const directoryMillis = 600_000
 const mostAttempts = 12
+/** Members whose addresses the CRM is asked for, besides the account's own. */
+const mostMembers = 5
 const longestDelaySeconds = 6 * 3600
 /** Failures in a row after which the CRM is left alone for a while. */
 const patience = 3
@@ -133,15 +135,18 @@ export const makeCrmSync = Effect.gen(function* () {
     place: CrmPlace,
     client: CrmClient,
     pipelineId: string | undefined,
-    ownerEmail: string,
+    ownerEmails: ReadonlyArray<string>,
     hasCustomFields: boolean
   ) {
-    const key = JSON.stringify([place, pipelineId, ownerEmail, hasCustomFields])
+    const key = JSON.stringify([place, pipelineId, ownerEmails, hasCustomFields])
     const now = yield* Clock.currentTimeMillis
     const known = directories.get(key)
     if (known !== undefined && known.until > now) return known.directory
     const pipelines = yield* client.pipelines
-    const owner = yield* client.ownerByEmail(ownerEmail)
+    let owner = Option.none<string>()
+    for (const email of ownerEmails) {
+      if (Option.isNone(owner)) owner = yield* client.ownerByEmail(email)
+    }
     const directory: CrmDirectory = {
       pipeline: pipelineId === undefined ? pipelines[0] : pipelines.find(({ id }) => id === pipelineId),
       ownerId: Option.getOrUndefined(owner),
@@ -218,15 +223,17 @@ export const makeCrmSync = Effect.gen(function* () {
 
   /** Looks for deals that were closed there; goes back behind the last look, since records may come late. */
   const poll = Effect.fnUntraced(function* (place: CrmPlace, client: CrmClient | undefined, since: Timestamp) {
-    const began = yield* sql<{ readonly now: Timestamp }>`select instant() as now`.pipe(fromSql())
-    const closed = client === undefined ? [] : yield* client.closedSince(plusSeconds(since, -overlapSeconds))
+    // News that come while it looks make it look again.
+    const isOf = sql`account_id = ${place.accountId} and crm = ${place.crm} and crm_account = ${place.crmAccount}`
+    const began = yield* sql<{ readonly now: Timestamp }>`
+      update crm_integration set polled_at = instant() where ${isOf} returning instant() as now`.pipe(fromSql())
+    const look = client === undefined ? Effect.succeed([]) : client.closedSince(plusSeconds(since, -overlapSeconds))
+    const again = sql`update crm_integration set polled_at = '-infinity' where ${isOf}`.pipe(fromSql())
+    const closed = yield* Effect.tapError(look, () => again)
     yield* Effect.forEach(closed, (deal) => hear(place, deal), { discard: true })
     const until = began[0]?.now ?? since
     yield* sql`
-      update crm_integration set polled_at = instant(), polled_until = ${until}
-      where account_id = ${place.accountId} and crm = ${place.crm} and crm_account = ${place.crmAccount}`.pipe(
-      fromSql()
-    )
+      update crm_integration set polled_until = ${until} where ${isOf}`.pipe(fromSql())
   })
 
   interface SyncCounts {
@@ -296,8 +303,16 @@ export const makeCrmSync = Effect.gen(function* () {
           pending.map(({ leadId }) => leadId)
         )).map((lead) => [lead.leadId, lead])
       )
-      const [settings] = yield* sql<{ readonly minimum: MinimumStatus | null; readonly email: string }>`
-        select s.minimum_status as minimum, a.email from account a left join crm_setting s on s.account_id = a.account_id
+      const [settings] = yield* sql<{
+        readonly minimum: MinimumStatus | null
+        readonly email: string
+        readonly members: ReadonlyArray<string>
+      }>`
+        select s.minimum_status as minimum, array(
+            select m.email from member m where m.account_id = a.account_id and m.email is not null
+            order by m.member_id limit ${mostMembers}
+          ) as members, a.email
+        from account a left join crm_setting s on s.account_id = a.account_id
         where a.account_id = ${place.accountId}`.pipe(fromSql())
       const customFields = yield* sql<{ readonly field_name: string; readonly field_value: string }>`
         select field_name, field_value from crm_custom_field
@@ -305,7 +320,13 @@ export const makeCrmSync = Effect.gen(function* () {
       const directory =
         client === undefined
           ? nothingKnown
-          : yield* directoryOf(place, client, pipelineId, settings?.email ?? "", customFields.length > 0)
+          : yield* directoryOf(
+              place,
+              client,
+              pipelineId,
+              settings === undefined ? [] : [settings.email, ...settings.members],
+              customFields.length > 0
+            )
       const context = {
         sql,
         place,

@@ -267,6 +267,11 @@ export const hubSpotSimulator: CrmSimulator = {
   name: "hubspot",
   keyOf: ({ headers }) => /^Bearer (\S+)$/.exec(headers["authorization"] ?? "")?.[1],
   dealKind: "deals",
+  stages: (pipelines[0]?.stages ?? []).map(({ id, label }) => ({ id, name: label })),
+  moved: ({ body }, dealstage) => ({
+    ...body,
+    properties: { ...(Predicate.isRecord(body["properties"]) ? body["properties"] : {}), dealstage }
+  }),
   answer,
   trouble: (trouble, seconds) =>
     trouble === "unauthorized"

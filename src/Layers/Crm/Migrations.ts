@@ -28,6 +28,8 @@ create table crm_integration (
   -- Deals that were closed there are looked for from then on.
   polled_until timestamptz not null default instant(),
   polled_at timestamptz not null default instant(),
+  -- What the gateway's address is registered under there.
+  webhook_ids jsonb not null default '[]',
   -- One process at a time works for an account at a CRM.
   leased_by uuid,
   leased_until timestamptz,
@@ -75,6 +77,15 @@ create table crm_link (
 );
 create index crm_link_lead on crm_link (account_id, lead_id);
 create index crm_link_external on crm_link (account_id, crm, crm_account, kind, external_id);
+
+-- Addresses to be removed at CRMs that were disconnected; the credentials are sealed, and go when it is done.
+create table crm_webhook_removal (
+  account_id bigint not null references account on delete cascade,
+  crm text not null,
+  secrets bytea not null,
+  webhook_ids jsonb not null,
+  primary key (account_id, crm)
+);
 
 -- A CRM whose contacts become leads.
 create table crm_source (

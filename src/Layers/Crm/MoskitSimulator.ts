@@ -178,6 +178,8 @@ export const moskitSimulator: CrmSimulator = {
   name: "moskit",
   keyOf: ({ headers }) => headers["apikey"],
   dealKind: "deals",
+  stages: stages.map(({ id, name }) => ({ id: `${id}`, name })),
+  moved: ({ body }, stage) => ({ ...body, stage: { id: Number(stage) } }),
   answer,
   trouble: (trouble, seconds) =>
     trouble === "unauthorized"

@@ -11,6 +11,7 @@ import {
   type SendToCrm
 } from "./CrmAdapter.ts"
 import { allPages, madeId, noneIfMissing } from "./CrmPages.ts"
+import { isSame, told } from "./CrmWebhooks.ts"
 
 const largestPage = 50
 const won = 2
@@ -19,6 +20,8 @@ const lost: ReadonlyArray<number> = [3, 4]
 /** A person whom somebody talks to. */
 const asLead = 3
 const asProspect = 1
+/** How deliveries are to be authorized. */
+const bearer = 2
 
 /** A stage is known by its place in its funnel, so both are kept together. */
 const stageId = (funnel: string, place: string): string => `${funnel}:${place}`
@@ -316,5 +319,32 @@ export const nectar: CrmAdapter = {
     return token === undefined ? {} : { "access-token": Redacted.value(token) }
   },
   limits: [{ bucket: "calls", allowance: { amount: 2, seconds: 1 } }],
-  connect: client
+  connect: client,
+  webhooks: {
+    register: (send, { address, secret }) =>
+      Effect.forEach([1001, 1008], (eventNumber) =>
+        Effect.map(
+          send({
+            method: "POST",
+            path: "/webhook/",
+            body: {
+              nome: "prospecting gateway",
+              url: address,
+              eventNumber,
+              authType: bearer,
+              tokenBearer: secret,
+              isAtivo: true
+            }
+          }),
+          ({ body }) => textAt(body, "id")
+        )
+      ),
+    remove: (send, id) => Effect.asVoid(send({ method: "DELETE", path: `/webhook/${encodeURIComponent(id)}` })),
+    // Whether it sends the token under this type is not known: without one the address has to do.
+    isGenuine: ({ headers, secret }) => {
+      const given = headers["authorization"] ?? ""
+      return given === "" || isSame(given.replace(/^Bearer /i, ""), secret)
+    },
+    dealOf: (body) => (textAt(body, "status") === "1" ? undefined : told(body, "id"))
+  }
 }

@@ -200,6 +200,9 @@ export const nectarSimulator: CrmSimulator = {
   name: "nectar",
   keyOf: ({ headers }) => headers["access-token"],
   dealKind: "oportunidades",
+  webhooks: { path: /^\/crm\/api\/1\/webhook\/(\d+)?$/, made: (id) => ({ id: Number(id) }) },
+  stages: (pipelines[0]?.sequencias ?? []).map(({ nome, sequencia }) => ({ id: `${sequencia}`, name: nome })),
+  moved: ({ body }, stage) => ({ ...body, etapa: Number(stage) }),
   answer,
   trouble: (trouble, seconds) =>
     trouble === "unauthorized"

@@ -159,6 +159,8 @@ export const odooSimulator: CrmSimulator = {
     return method === "version" ? "sandbox-version" : textAt(body, "params", "args", 2)
   },
   dealKind: "crm.lead",
+  stages: stages.map(({ id, name }) => ({ id: `${id}`, name })),
+  moved: ({ body }, stage) => ({ ...body, stage_id: Number(stage) }),
   answer,
   trouble: (trouble, seconds) =>
     trouble === "unauthorized"

@@ -168,6 +168,8 @@ export const omieSimulator: CrmSimulator = {
   name: "omie",
   keyOf: ({ body }) => textAt(body, "app_key"),
   dealKind: "oportunidades",
+  stages: phases.map(({ cDescrUsuario, nCodigo }) => ({ id: `${nCodigo}`, name: cDescrUsuario })),
+  moved: ({ body }, stage) => merged(body, { fasesStatus: { nCodFase: Number(stage) } }),
   answer,
   trouble: (trouble, seconds) =>
     trouble === "unauthorized"

@@ -156,6 +156,8 @@ export const pipeRunSimulator: CrmSimulator = {
   name: "piperun",
   keyOf: ({ headers }) => headers["token"],
   dealKind: "deals",
+  stages: stages.map(({ id, name }) => ({ id: `${id}`, name })),
+  moved: ({ body }, stage) => ({ ...body, stage_id: Number(stage) }),
   answer,
   trouble: (trouble, seconds) =>
     trouble === "unauthorized"

@@ -4,12 +4,14 @@ import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
 import { at, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
 import { type ClosedDeal, type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "./CrmAdapter.ts"
+import { isSame, told } from "./CrmWebhooks.ts"
 
 /** What calls cost of the day's budget; those of the older interface twice as much. */
 const cost = { one: 1, list: 10, write: 5, search: 20 }
 const largestPage = 500
 /** Pages of one walk; whoever has more deals closed in one look gets the rest in the next. */
 const mostPages = 20
+const webhookUser = "gateway"
 
 const paths: { readonly [K in CrmKind]: string } = {
   company: "/api/v2/organizations",
@@ -321,5 +323,33 @@ export const pipedrive: CrmAdapter = {
       ? undefined
       : { bucket: "burst", left }
   },
-  connect: client
+  connect: client,
+  webhooks: {
+    register: (send, { address, secret }) =>
+      Effect.map(
+        send({
+          method: "POST",
+          path: "/v1/webhooks",
+          body: {
+            subscription_url: address,
+            event_action: "change",
+            event_object: "deal",
+            name: "prospecting gateway",
+            version: "2.0",
+            http_auth_user: webhookUser,
+            http_auth_password: secret
+          },
+          cost: 2 * cost.write
+        }),
+        ({ body }) => [textAt(body, "data", "id")].filter((id) => id !== "")
+      ),
+    remove: (send, id) =>
+      Effect.asVoid(send({ method: "DELETE", path: `/v1/webhooks/${encodeURIComponent(id)}`, cost: 2 * cost.write })),
+    isGenuine: ({ headers, secret }) =>
+      isSame(headers["authorization"] ?? "", `Basic ${Buffer.from(`${webhookUser}:${secret}`).toString("base64")}`),
+    dealOf: (body) =>
+      textAt(body, "meta", "entity") !== "deal" || textAt(body, "data", "status") === "open"
+        ? undefined
+        : (told(body, "meta", "entity_id") ?? told(body, "data", "id"))
+  }
 }

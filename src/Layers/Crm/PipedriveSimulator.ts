@@ -189,6 +189,9 @@ export const pipedriveSimulator: CrmSimulator = {
   name: "pipedrive",
   keyOf: ({ headers }) => headers["x-api-token"],
   dealKind: "deal",
+  webhooks: { path: /^\/v1\/webhooks(?:\/(\d+))?$/, made: (id) => ({ success: true, data: { id: Number(id) } }) },
+  stages: stages.map(({ id, name }) => ({ id: `${id}`, name })),
+  moved: ({ body }, stage) => ({ ...body, stage_id: Number(stage) }),
   answer,
   trouble: (trouble, seconds) =>
     trouble === "unauthorized"

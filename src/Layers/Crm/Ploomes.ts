@@ -4,6 +4,7 @@ import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
 import { at, listAt, numberAt, ownFields, ownNamed, present, textAt } from "./Answers.ts"
 import { type ClosedDeal, type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "./CrmAdapter.ts"
+import { isSame, told } from "./CrmWebhooks.ts"
 
 /** Persons and companies are one collection, told apart by these. */
 const types = { company: 1, person: 2 }
@@ -235,5 +236,31 @@ export const ploomes: CrmAdapter = {
   limits: [{ bucket: "calls", allowance: { amount: 120, seconds: 60 } }],
   judge: ({ body, status }) =>
     status === 200 && at(body, "error") !== undefined ? new CrmFailure({ reason: "refused_by_crm" }) : undefined,
-  connect: client
+  connect: client,
+  webhooks: {
+    register: (send, { address, secret }) =>
+      Effect.flatMap(send({ method: "GET", path: "/Webhooks@Actions" }), ({ body: actions }) =>
+        Effect.forEach(
+          listAt(actions, "value").filter((action) => ["Win", "Lose"].includes(textAt(action, "Name"))),
+          (action) =>
+            Effect.map(
+              send({
+                method: "POST",
+                path: "/Webhooks",
+                body: {
+                  EntityId: entities.deal,
+                  ActionId: numberAt(action, "Id"),
+                  CallbackUrl: address,
+                  ValidationKey: secret
+                }
+              }),
+              ({ body }) => textAt(body, "value", 0, "Id")
+            )
+        )
+      ),
+    remove: (send, id) => Effect.asVoid(send({ method: "DELETE", path: `/Webhooks(${encodeURIComponent(id)})` })),
+    // It repeats our key, and signs nothing.
+    isGenuine: ({ headers, secret }) => isSame(headers["x-ploomes-validation-key"] ?? "", secret),
+    dealOf: (body) => (/^(?:Win|Lose|Update)$/.test(textAt(body, "Action")) ? told(body, "New", "Id") : undefined)
+  }
 }

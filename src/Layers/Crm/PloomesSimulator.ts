@@ -21,6 +21,7 @@ const stages = ["Novo", "Contato confirmado", "Interessado", "Reunião"].map((Na
 const tables: { readonly [path: string]: ReadonlyArray<SimulatedBody> } = {
   "/Account": [{ Id: 90210 }],
   "/Users": [{ Id: 8, Name: "Helena Prado", Email: "owner@ondas.example" }],
+  "/Webhooks@Actions": ["Create", "Update", "Delete", "Win", "Lose"].map((Name, index) => ({ Id: index + 1, Name })),
   "/Deals@Pipelines": [{ Id: 3, Name: "Vendas" }],
   "/Deals@Stages": stages,
   "/Deals@LossReasons": [{ Id: 5, Name: "Sem interesse" }],
@@ -121,6 +122,9 @@ export const ploomesSimulator: CrmSimulator = {
   name: "ploomes",
   keyOf: ({ headers }) => headers["user-key"],
   dealKind: "Deals",
+  webhooks: { path: /^\/Webhooks(?:\((\d+)\))?$/, made: (id) => ({ value: [{ Id: Number(id) }] }) },
+  stages: stages.map(({ Id, Name }) => ({ id: `${Id}`, name: Name })),
+  moved: ({ body }, stage) => ({ ...body, StageId: Number(stage) }),
   answer,
   trouble: (trouble) =>
     trouble === "unauthorized" ? failed(401, "User-Key inválida") : failed(429, "Muitas requisições"),

@@ -13,6 +13,7 @@ import {
   CrmFailure,
   type SendToCrm
 } from "./CrmAdapter.ts"
+import { byAddress, isNull, told } from "./CrmWebhooks.ts"
 
 const collections: { readonly [K in CrmKind]: string } = { company: "organizations", person: "contacts", deal: "deals" }
 const members: { readonly [K in CrmKind]: string } = { company: "organization", person: "contact", deal: "deal" }
@@ -339,6 +340,21 @@ export const rdStation: CrmAdapter = {
   query: (credentials) => query(credentials.get("crm_token")),
   limits: [{ bucket: "calls", allowance: { amount: 120, seconds: 60 } }],
   connect: client,
+  webhooks: {
+    register: (send, { address }) =>
+      Effect.map(
+        send({
+          method: "POST",
+          path: "/webhooks",
+          body: { event_type: "crm_deal_updated", url: address, http_method: "POST" }
+        }),
+        ({ body }) => [idOf(body)].filter((id) => id !== "")
+      ),
+    remove: (send, id) => Effect.asVoid(send({ method: "DELETE", path: `/webhooks/${encodeURIComponent(id)}` })),
+    isGenuine: byAddress,
+    dealOf: (body) =>
+      isNull(body, "document", "win") ? undefined : (told(body, "document", "id") ?? told(body, "document", "_id"))
+  },
   conversions: {
     isOnly: (credentials) => !credentials.has("crm_token"),
     isWanted: (credentials) => credentials.has("marketing_api_key"),

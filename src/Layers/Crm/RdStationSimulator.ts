@@ -195,6 +195,9 @@ export const rdStationSimulator: CrmSimulator = {
   keyOf: ({ query }) => query.get("token") ?? query.get("api_key") ?? undefined,
   dealKind: "deals",
   storedId,
+  webhooks: { path: /^\/api\/v1\/webhooks(?:\/(\d+))?$/, made: (id) => ({ id }) },
+  stages: stages.map(({ id, name }) => ({ id: `${id}`, name })),
+  moved: ({ body }, stage) => ({ ...body, deal_stage: stages.find(({ id }) => id === stage) }),
   answer,
   trouble: (trouble) => (trouble === "unauthorized" ? failed(401, "token inválido") : failed(429, "limite excedido")),
   close: ({ body }, { outcome, reason, value }, store) =>

@@ -126,7 +126,22 @@ export const makeSimulatedCrm = Effect.gen(function* () {
         )
         if (is_revoked) return simulator.trouble("unauthorized", 0)
         if (slow_for > 0) return simulator.trouble("rate_limited", Math.ceil(slow_for))
-        return yield* simulator.answer(request, makeSimulatedStore(sql, accountId, simulator.name, tenant))
+        const store = makeSimulatedStore(sql, accountId, simulator.name, tenant)
+        const hook = simulator.webhooks?.path.exec(request.path)
+        if (hook !== null && hook !== undefined && simulator.webhooks !== undefined) {
+          const [, id] = hook
+          if (request.method === "POST") {
+            const body = typeof request.body === "object" && request.body !== null ? { ...request.body } : {}
+            return { status: 201, body: simulator.webhooks.made(yield* store.insert("webhook", body)) }
+          }
+          if (request.method === "DELETE" && id !== undefined) {
+            const known = yield* store.get("webhook", id)
+            if (known === undefined || known.body["is_removed"] === true) return { status: 404, body: {} }
+            yield* store.put("webhook", id, { ...known.body, is_removed: true })
+            return { status: 200, body: {} }
+          }
+        }
+        return yield* simulator.answer(request, store)
       })
     )
   })

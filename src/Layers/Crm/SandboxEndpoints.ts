@@ -23,8 +23,11 @@ import {
 import { endpointBody } from "../Platform/Http/RequestBody.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { simulators } from "./Adapters.ts"
+import type { SimulatedBody } from "./CrmSimulator.ts"
 import { CrmTransport } from "./CrmTransport.ts"
 import { makeSimulatedStore } from "./SandboxCrm.ts"
+import { askToken, crmPage, trouble } from "./SandboxCrmPage.ts"
+import { fieldsOf, isForm, wantsPage } from "./SandboxPage.ts"
 
 const largestBody = 16 * 1024
 const mostRecords = 500
@@ -33,13 +36,22 @@ const Act = Schema.Struct({
   crm_name: CrmName,
   /** The account there: the key it was connected with; the one that was used last unless told. */
   key: Schema.optional(Schema.String.pipe(Schema.maxLength(200))),
-  act: Schema.Literal("win", "lose", "revoke", "restore", "slow_down"),
+  act: Schema.Literal("win", "lose", "move", "revoke", "restore", "slow_down"),
   deal_id: Schema.optional(Schema.String.pipe(Schema.maxLength(40))),
+  stage: Schema.optional(Schema.String.pipe(Schema.maxLength(60))),
   reason: Schema.optional(Schema.String.pipe(Schema.maxLength(500))),
   value: Schema.optional(Schema.Number.pipe(Schema.between(0, 1e12))),
   seconds: Schema.optionalWith(Schema.Number.pipe(Schema.between(1, 86_400)), { default: () => 60 })
 })
 type Act = typeof Act.Type
+
+/** A form's values are all texts. */
+const FormAct = Schema.Struct({
+  ...Act.fields,
+  value: Schema.optional(Schema.NumberFromString.pipe(Schema.between(0, 1e12))),
+  seconds: Schema.optionalWith(Schema.NumberFromString.pipe(Schema.between(1, 86_400)), { default: () => 60 })
+})
+const decodeForm = Schema.decodeUnknownOption(FormAct)
 
 const decodeAct = (text: string) => Effect.asSome(Schema.decodeUnknown(Schema.parseJson(Act))(text))
 
@@ -53,7 +65,7 @@ const unreadable = refusal(
   400,
   "InvalidRequestBody",
   "The body is not what this route takes.",
-  "Send JSON with crm_name and act (win, lose, revoke, restore or slow_down); win and lose take deal_id, reason and value, slow_down takes seconds."
+  "Send JSON with crm_name and act (win, lose, move, revoke, restore or slow_down); win and lose take deal_id, reason and value, move takes deal_id and stage, slow_down takes seconds."
 )
 const noToken = new Unauthorized({ error: "The request has no access token.", howToFix: "Send a bearer token." })
 
@@ -62,7 +74,18 @@ const failed = (error: NotFound | Refused | Transient) =>
     status: error._tag === "NotFound" ? 404 : error._tag === "Refused" ? 422 : 503
   })
 
-const dealMissing = refused("deal_id_missing", "win and lose need a deal.", "Send deal_id.", { parameter: "deal_id" })
+const dealMissing = refused("deal_id_missing", "win, lose and move need a deal.", "Send deal_id.", {
+  parameter: "deal_id"
+})
+
+interface StoredRecord {
+  readonly crm: string
+  readonly tenant: string
+  readonly kind: string
+  readonly id: string
+  readonly body: SimulatedBody
+  readonly updated_at: string
+}
 
 interface Tenant {
   readonly crm: string
@@ -103,28 +126,28 @@ export const crmSandboxEndpoints: Effect.Effect<
       })
     )
 
-  const shown = Effect.gen(function* () {
+  const state = Effect.gen(function* () {
     const { accountId } = yield* Caller
     const tenants = yield* sql<Tenant>`
       select crm, tenant, calls::int as calls, is_revoked from sandbox_crm
       where account_id = ${accountId} order by crm, tenant`.pipe(fromSql())
-    const records = yield* sql<{ readonly crm: string; readonly tenant: string }>`
+    const records = yield* sql<StoredRecord>`
       select crm, tenant, kind, record_id::text as id, body, updated_at from sandbox_crm_record
       where account_id = ${accountId} order by updated_at desc, record_id desc limit ${mostRecords}`.pipe(fromSql())
-    return HttpServerResponse.unsafeJson({
-      crms: tenants.map(({ calls, crm, is_revoked, tenant }) => ({
-        crm_name: crm,
-        key: tenant,
-        is_revoked,
-        calls,
-        records: records
-          .filter((record) => record.crm === crm && record.tenant === tenant)
-          .map(({ crm: _, tenant: _tenant, ...record }) => record)
-      }))
-    })
+    return tenants.map(({ calls, crm, is_revoked, tenant }) => ({
+      crm_name: crm,
+      key: tenant,
+      is_revoked,
+      calls,
+      records: records
+        .filter((record) => record.crm === crm && record.tenant === tenant)
+        .map(({ crm: _, tenant: _tenant, ...record }) => record)
+    }))
   })
 
-  const close = Effect.fnUntraced(function* (tenant: string, { act, crm_name, deal_id, reason, value }: Act) {
+  const shown = Effect.map(state, (crms) => HttpServerResponse.unsafeJson({ crms }))
+
+  const close = Effect.fnUntraced(function* (tenant: string, { act, crm_name, deal_id, reason, stage, value }: Act) {
     const { accountId } = yield* Caller
     if (deal_id === undefined) return yield* dealMissing
     const simulator = simulators.get(crm_name)
@@ -132,18 +155,27 @@ export const crmSandboxEndpoints: Effect.Effect<
     const id = simulator?.storedId?.(deal_id) ?? deal_id
     const deal = simulator === undefined ? undefined : yield* store.get(simulator.dealKind, id)
     if (simulator === undefined || deal === undefined) return yield* notFound("deal", "deal_id", deal_id)
+    if (act === "move") {
+      if (!simulator.stages.some((each) => each.id === stage)) {
+        return yield* refused(
+          "stage_not_found",
+          "The deal cannot be moved there.",
+          "Send stage, one of accepted_values.",
+          {
+            parameter: "stage",
+            accepted_values: simulator.stages.map((each) => each.id)
+          }
+        )
+      }
+      return yield* store.put(simulator.dealKind, id, simulator.moved(deal, stage ?? ""))
+    }
     const outcome = act === "win" ? "won" : "lost"
     yield* store.put(simulator.dealKind, id, yield* simulator.close(deal, { outcome, reason, value }, store))
   })
 
-  const acted = Effect.gen(function* () {
+  const perform = Effect.fnUntraced(function* (given: Act) {
     const { accountId } = yield* Caller
-    const given = yield* endpointBody({ limit: largestBody, party: accountId }).pipe(
-      Effect.flatMap((body) => decodeAct(body.toString("utf8"))),
-      Effect.catchTags({ RequestRefused: () => Effect.succeedNone, ParseError: () => Effect.succeedNone })
-    )
-    if (Option.isNone(given)) return unreadable
-    const { act, crm_name, key, seconds } = given.value
+    const { act, crm_name, key, seconds } = given
     const [found] = yield* sql<{ readonly tenant: string }>`
       select s.tenant from sandbox_crm s
       where s.account_id = ${accountId} and s.crm = ${crm_name} and s.tenant = coalesce(${key ?? null}, s.tenant)
@@ -154,7 +186,8 @@ export const crmSandboxEndpoints: Effect.Effect<
     switch (act) {
       case "win":
       case "lose":
-        yield* close(tenant, given.value)
+      case "move":
+        yield* close(tenant, given)
         // Otherwise the news would be heard in five minutes.
         yield* sql`
           update crm_integration set polled_at = '-infinity' where account_id = ${accountId} and crm = ${crm_name}`.pipe(
@@ -170,8 +203,69 @@ export const crmSandboxEndpoints: Effect.Effect<
           fromSql()
         )
     }
-    return HttpServerResponse.unsafeJson({ crm_name, key: tenant, act })
+    return { crm_name, key: tenant, act }
   })
 
-  return [{ path: "/sandbox/crm", methods: { GET: asCaller(shown), POST: asCaller(acted) } }]
+  const acted = Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const given = yield* endpointBody({ limit: largestBody, party: accountId }).pipe(
+      Effect.flatMap((body) => decodeAct(body.toString("utf8"))),
+      Effect.catchTags({ RequestRefused: () => Effect.succeedNone, ParseError: () => Effect.succeedNone })
+    )
+    return Option.isNone(given) ? unreadable : HttpServerResponse.unsafeJson(yield* perform(given.value))
+  })
+
+  /** What a browser sends: the token goes along in the form, and the page is the answer. */
+  const formed = Effect.gen(function* () {
+    if (mode !== "sandbox") return notHere
+    const fields = fieldsOf(yield* endpointBody({ limit: largestBody, party: "/sandbox/crm" }))
+    const { token = "", ...rest } = fields
+    const holder = yield* tokens.authenticate(token)
+    return yield* Effect.gen(function* () {
+      const given = rest["act"] === undefined ? Option.none<Act>() : decodeForm(rest)
+      const outcome =
+        rest["act"] === undefined
+          ? ""
+          : Option.isNone(given)
+            ? trouble("What the form says is not understood.")
+            : yield* perform(given.value).pipe(
+                Effect.map(({ act, crm_name }) => `<p class="done">Done: ${act} at ${crm_name}.</p>`),
+                Effect.catchTags({
+                  NotFound: ({ error }) => Effect.succeed(trouble(error)),
+                  Refused: ({ detail, error }) => Effect.succeed(trouble(`${error} ${detail}`))
+                })
+              )
+      return crmPage(token, outcome, yield* state)
+    }).pipe(Effect.provideService(Caller, { ...holder, requestId: "sandbox" }))
+  }).pipe(
+    Effect.catchTags({
+      Unauthorized: () => Effect.succeed(askToken(401, trouble("The token is not one of this gateway."))),
+      RequestRefused: () => Effect.succeed(askToken(413, trouble("That is too much."))),
+      Transient: () => Effect.succeed(askToken(503, trouble("Not now: try again in a moment.")))
+    })
+  )
+
+  const byBrowser =
+    <R>(page: Effect.Effect<HttpServerResponse.HttpServerResponse, never, R>) =>
+    <R2>(
+      wanted: (headers: { readonly [name: string]: string | undefined }) => boolean,
+      otherwise: Effect.Effect<HttpServerResponse.HttpServerResponse, never, R2>
+    ) =>
+      Effect.flatMap(
+        HttpServerRequest.HttpServerRequest,
+        ({ headers }): Effect.Effect<HttpServerResponse.HttpServerResponse, never, R | R2> =>
+          wanted(headers) ? page : otherwise
+      )
+  const isBare = (headers: { readonly [name: string]: string | undefined }) =>
+    mode === "sandbox" && wantsPage(headers) && bearerToken(headers) === undefined
+
+  return [
+    {
+      path: "/sandbox/crm",
+      methods: {
+        GET: byBrowser(Effect.succeed(askToken(200, "")))(isBare, asCaller(shown)),
+        POST: byBrowser(formed)(isForm, asCaller(acted))
+      }
+    }
+  ]
 })

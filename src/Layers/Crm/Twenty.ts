@@ -12,6 +12,7 @@ import {
   type SendToCrm
 } from "./CrmAdapter.ts"
 import { allPages, madeId, noneIfMissing, once } from "./CrmPages.ts"
+import { isSignedWithTime, told } from "./CrmWebhooks.ts"
 
 const cloud = "https://api.twenty.com"
 const largestPage = 60
@@ -336,5 +337,27 @@ export const twenty: CrmAdapter = {
         return new CrmFailure({ reason: "unknown" })
     }
   },
-  connect: client
+  connect: client,
+  webhooks: {
+    register: (send, { address, secret }) =>
+      Effect.map(
+        send({
+          method: "POST",
+          path: "/rest/metadata/webhooks",
+          body: { targetUrl: address, operations: ["opportunity.updated"], secret }
+        }),
+        ({ body }) =>
+          [textAt(body, "data", "createWebhook", "id") || textAt(body, "data", "id") || textAt(body, "id")].filter(
+            (id) => id !== ""
+          )
+      ),
+    remove: (send, id) =>
+      Effect.asVoid(send({ method: "DELETE", path: `/rest/metadata/webhooks/${encodeURIComponent(id)}` })),
+    isGenuine: (delivery) =>
+      isSignedWithTime(delivery, {
+        signature: "x-twenty-webhook-signature",
+        timestamp: "x-twenty-webhook-timestamp"
+      }),
+    dealOf: (body) => told(body, "record", "id")
+  }
 }

@@ -11,15 +11,17 @@ import {
   type SimulatedStore
 } from "./CrmSimulator.ts"
 
-const stages = [
-  ["NEW", "New"],
-  ["CONFIRMED", "Contato confirmado"],
-  ["SCREENING", "Interessado"],
-  ["MEETING", "Meeting"],
-  ["PROPOSAL", "Proposal"],
-  ["CUSTOMER", "Customer"],
-  ["LOST", "Lost"]
-].map(([value, label], position) => ({ value, label, position }))
+const stages = (
+  [
+    ["NEW", "New"],
+    ["CONFIRMED", "Contato confirmado"],
+    ["SCREENING", "Interessado"],
+    ["MEETING", "Meeting"],
+    ["PROPOSAL", "Proposal"],
+    ["CUSTOMER", "Customer"],
+    ["LOST", "Lost"]
+  ] as const
+).map(([value, label], position) => ({ value, label, position }))
 const members = [{ id: "00000000-0000-4000-9000-000000000061", userEmail: "owner@ondas.example" }]
 const objects = [
   { nameSingular: "company", fields: [{ name: "name", type: "TEXT", isCustom: false }] },
@@ -186,6 +188,9 @@ export const twentySimulator: CrmSimulator = {
   keyOf: ({ headers }) => /^Bearer (\S+)$/.exec(headers["authorization"] ?? "")?.[1],
   dealKind: "opportunities",
   storedId,
+  webhooks: { path: /^\/rest\/metadata\/webhooks(?:\/(\d+))?$/, made: (id) => ({ data: { createWebhook: { id } } }) },
+  stages: stages.map(({ label, value }) => ({ id: value, name: label })),
+  moved: ({ body }, stage) => ({ ...body, stage }),
   answer,
   trouble: (trouble, seconds) =>
     trouble === "unauthorized"

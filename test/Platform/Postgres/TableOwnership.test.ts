@@ -122,7 +122,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   lead_lifecycle_event: ["Campaigns", "Crm", "Outcomes", "Reports"],
   lead_tombstone: ["ChatApp", "LeadFiles"],
   meeting: ["Calendar", "Campaigns", "Crm", "Leads", "Outreach", "Replies", "Reports", "Sample"],
-  member: ["Mail", "Reports"],
+  member: ["Crm", "Mail", "Reports"],
   model_outage: ["Outreach", "Replies", "Support"],
   notification: ["Replies"],
   notification_address: ["Mail", "Members"],

@@ -1,0 +1,71 @@
+import type { HttpServerResponse } from "@effect/platform"
+import { escapeHtml } from "../../Services/Mail/MailText.ts"
+import { simulators } from "./Adapters.ts"
+import { textAt } from "./Answers.ts"
+import type { SimulatedBody } from "./CrmSimulator.ts"
+import { actForm, inputOf, sandboxPage, tokenForm } from "./SandboxPage.ts"
+
+interface ShownCrm {
+  readonly crm_name: string
+  readonly key: string
+  readonly is_revoked: boolean
+  readonly calls: number
+  readonly records: ReadonlyArray<{ readonly kind: string; readonly id: string; readonly body: SimulatedBody }>
+}
+
+const title = "Simulated CRMs"
+
+export const trouble = (text: string): string => `<p class="trouble">${escapeHtml(text)}</p>`
+
+/** The page before anybody said who it is. */
+export const askToken = (status: number, said: string): HttpServerResponse.HttpServerResponse =>
+  sandboxPage({ status, title, content: `${said}${tokenForm}` })
+
+const titleOf = (body: SimulatedBody): string =>
+  textAt(body, "title") ||
+  textAt(body, "name") ||
+  textAt(body, "Title") ||
+  textAt(body, "nome") ||
+  textAt(body, "properties", "dealname") ||
+  textAt(body, "identificacao", "cDesOp")
+
+const dealRow = (token: string, crm: ShownCrm, deal: ShownCrm["records"][number]): string => {
+  const simulator = simulators.get(crm.crm_name)
+  const of = { crm_name: crm.crm_name, key: crm.key, deal_id: deal.id }
+  const options = (simulator?.stages ?? [])
+    .map(({ id, name }) => `<option value="${escapeHtml(id)}">${escapeHtml(name)}</option>`)
+    .join("")
+  return `<tr><td>${escapeHtml(titleOf(deal.body))}</td><td><details><summary>record ${escapeHtml(deal.id)}</summary><code>${escapeHtml(
+    JSON.stringify(deal.body)
+  )}</code></details></td><td>${[
+    actForm(token, { ...of, act: "win" }, "Win", inputOf("value", "value")),
+    actForm(token, { ...of, act: "lose" }, "Lose", inputOf("reason", "reason")),
+    actForm(token, { ...of, act: "move" }, "Move", `<select name="stage">${options}</select>`)
+  ].join("")}</td></tr>`
+}
+
+const crmSection = (token: string, crm: ShownCrm): string => {
+  const of = { crm_name: crm.crm_name, key: crm.key }
+  const kind = simulators.get(crm.crm_name)?.dealKind
+  const deals = crm.records.filter((record) => record.kind === kind)
+  const counts = new Map<string, number>()
+  for (const record of crm.records) counts.set(record.kind, (counts.get(record.kind) ?? 0) + 1)
+  const counted = [...counts].map(([name, count]) => `${count} ${name}`).join(", ")
+  return `<h2>${escapeHtml(crm.crm_name)} <code>${escapeHtml(crm.key)}</code></h2>
+<p>${crm.is_revoked ? "The key is revoked." : "The key is taken."} ${crm.calls} calls; ${escapeHtml(counted)}</p>
+${crm.is_revoked ? actForm(token, { ...of, act: "restore" }, "Restore the key") : actForm(token, { ...of, act: "revoke" }, "Revoke the key")}
+${actForm(token, { ...of, act: "slow_down" }, "Refuse calls", inputOf("seconds", "60 seconds"))}
+<table><tr><th>Deal</th><th>As stored</th><th></th></tr>${deals.map((deal) => dealRow(token, crm, deal)).join("")}</table>`
+}
+
+/** What the account's simulated CRMs have, with what can be done there. */
+export const crmPage = (
+  token: string,
+  said: string,
+  crms: ReadonlyArray<ShownCrm>
+): HttpServerResponse.HttpServerResponse =>
+  sandboxPage({
+    status: 200,
+    title,
+    content: `${said}${crms.length === 0 ? "<p>No CRM was connected yet.</p>" : crms.map((crm) => crmSection(token, crm)).join("")}`
+  })

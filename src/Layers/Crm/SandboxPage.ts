@@ -1,0 +1,79 @@
+import { HttpServerResponse } from "@effect/platform"
+import { escapeHtml } from "../../Services/Mail/MailText.ts"
+
+/** Whether a browser asks, which shows pages; programs get JSON. */
+export const wantsPage = (headers: { readonly [name: string]: string | undefined }): boolean =>
+  (headers["accept"] ?? "").toLowerCase().includes("text/html")
+
+/** Whether the body is a form's. */
+export const isForm = (headers: { readonly [name: string]: string | undefined }): boolean =>
+  (headers["content-type"] ?? "").toLowerCase().startsWith("application/x-www-form-urlencoded")
+
+/** A form's fields; a blank one is what somebody did not fill in. */
+export const fieldsOf = (body: Uint8Array): { readonly [name: string]: string } =>
+  Object.fromEntries(
+    [...new URLSearchParams(Buffer.from(body).toString("utf8"))].flatMap(([name, value]) =>
+      value.trim() === "" ? [] : [[name, value.trim()]]
+    )
+  )
+
+const style = [
+  "body{font:15px/1.5 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em;color:#1d2733}",
+  "table{border-collapse:collapse;width:100%;margin:0 0 2em}",
+  "td,th{text-align:left;vertical-align:top;padding:6px 8px;border-bottom:1px solid #e2e7ee}",
+  "form{display:inline-block;margin:0 8px 6px 0}input,select{font:inherit;width:9em}",
+  ".trouble{color:#a65f00}.done{color:#1b7f3b}code{overflow-wrap:anywhere}"
+].join("")
+
+/** A page on which a developer acts in a sandbox. It runs nothing, loads nothing and is kept nowhere. */
+export const sandboxPage = (page: {
+  readonly status: number
+  readonly title: string
+  /** HTML; text of others in it is escaped. */
+  readonly content: string
+}): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(
+    `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(page.title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>${escapeHtml(page.title)}</h1>
+${page.content}
+</body>
+</html>
+`,
+    {
+      status: page.status,
+      contentType: "text/html; charset=utf-8",
+      headers: {
+        "Content-Security-Policy":
+          "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+        "Referrer-Policy": "no-referrer",
+        "X-Content-Type-Options": "nosniff",
+        "X-Frame-Options": "DENY",
+        "Cache-Control": "no-store"
+      }
+    }
+  )
+
+/** A form that does one thing. Whose it is goes along in it: no cookie says so, so that no other page can send it. */
+export const actForm = (
+  token: string,
+  hidden: { readonly [name: string]: string },
+  button: string,
+  inputs = ""
+): string =>
+  `<form method="post">${Object.entries({ token, ...hidden })
+    .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
+    .join("")}${inputs}<button type="submit">${escapeHtml(button)}</button></form>`
+
+/** Asks who it is. */
+export const tokenForm = `<form method="post"><label>Access token <input type="password" name="token" required autocomplete="off"></label> <button type="submit">Show</button></form>`
+
+export const inputOf = (name: string, hint: string): string =>
+  `<input name="${escapeHtml(name)}" placeholder="${escapeHtml(hint)}">`

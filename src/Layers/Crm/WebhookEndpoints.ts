@@ -1,0 +1,84 @@
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Clock, Effect, Option, Redacted } from "effect"
+import { AccountId, type Plan } from "../../Services/Accounts/Ids.ts"
+import { Connections } from "../../Services/Connections/Connections.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
+import { endpointBody } from "../Platform/Http/RequestBody.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { adapters } from "./Adapters.ts"
+import { hookPath, hookSecret } from "./CrmHooks.ts"
+import { serviceOf } from "./CrmSending.ts"
+import { isSame } from "./CrmWebhooks.ts"
+
+const largestBody = 1024 * 1024
+
+const notHere = refusal(404, "UnknownRoute", "There is no such route.", "CRMs are given their address when connected.")
+const notGenuine = refusal(401, "Unauthorized", "The delivery is not the CRM's.", "Send it as it was registered.")
+const tooLarge = refusal(413, "InvalidRequestBody", "The body is too large.", `Send at most ${largestBody} bytes.`)
+const tryAgain = refusal(503, "Transient", "The delivery cannot be taken for the moment.", "Send it again.", {
+  "Retry-After": "10"
+})
+const taken = HttpServerResponse.empty({ status: 200 })
+
+const parsed = (body: Uint8Array): unknown => {
+  try {
+    return JSON.parse(Buffer.from(body).toString("utf8")) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * What CRMs tell by themselves. Nothing of a delivery is believed but which deal it is of: if that is a lead's, and how
+ * it ended is not known yet, the CRM is asked at once instead of within five minutes. So one that was forged, comes again
+ * or comes late does no more than a look too many.
+ */
+export const crmWebhookEndpoints: Effect.Effect<
+  ReadonlyArray<Endpoint<RequestScope>>,
+  never,
+  Connections | SqlClient
+> = Effect.gen(function* () {
+  const connections = yield* Connections
+  const sql = yield* SqlClient
+
+  const delivered = Effect.gen(function* () {
+    const { account = "", crm = "", secret: given = "" } = yield* HttpRouter.params
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const webhooks = adapters.get(crm)?.webhooks
+    if (webhooks === undefined || !/^[1-9]\d{0,14}$/.test(account) || given.length > 100) return notHere
+    const accountId = AccountId.make(Number(account))
+    const [holder] = yield* sql<{ readonly plan: Plan }>`
+      select plan from account where account_id = ${accountId}`.pipe(fromSql())
+    if (holder === undefined) return notHere
+    const secrets = yield* Effect.provideService(connections.secrets(serviceOf(crm)), Caller, {
+      accountId,
+      plan: holder.plan,
+      tokenId: undefined,
+      requestId: "crm-webhook"
+    })
+    const kept = Option.getOrUndefined(secrets)?.[hookSecret]
+    if (kept === undefined || !isSame(Redacted.value(kept), given)) return notHere
+    const body = yield* endpointBody({ limit: largestBody, party: accountId })
+    const now = yield* Clock.currentTimeMillis
+    if (!webhooks.isGenuine({ headers, body, secret: Redacted.value(kept), now })) return notGenuine
+    const deal = webhooks.dealOf(parsed(body))
+    if (deal === undefined) return taken
+    yield* sql`
+      update crm_integration i set polled_at = '-infinity'
+      where i.account_id = ${accountId} and i.crm = ${crm} and i.polled_at > '-infinity'
+        and exists (select from crm_link k where k.account_id = i.account_id and k.crm = i.crm
+          and k.crm_account = i.crm_account and k.kind = 'deal' and k.external_id = ${deal}
+          and k.heard_outcome is null)`.pipe(fromSql())
+    return taken
+  }).pipe(
+    Effect.catchTags({
+      RequestRefused: () => Effect.succeed(tooLarge),
+      Transient: () => Effect.succeed(tryAgain)
+    }),
+    Effect.withSpan("crm webhook", { captureStackTrace: false })
+  )
+
+  return [{ path: `${hookPath}/:account/:crm/:secret/:news`, methods: { POST: delivered } }]
+})
