@@ -20,6 +20,7 @@ const byServerClock = new Set([
   "Platform/EngineTables.ts",
   "Platform/FailedTasks.ts",
   "Platform/JobCounts.ts",
+  "Platform/OldestTask.ts",
   "Platform/PlatformMigration.ts",
   "Support/WatchServices.ts"
 ])
