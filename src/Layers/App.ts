@@ -55,6 +55,7 @@ import { ProspectingFilesRoom } from "./ProspectingFiles/ProspectingFiles.ts"
 import { ReferenceRoom } from "./Reference/Reference.ts"
 import { RepliesRoom } from "./Replies/Replies.ts"
 import { ReportsRoom } from "./Reports/Reports.ts"
+import { SchedulerRoom } from "./Scheduler/Scheduler.ts"
 import { SenderDomainsRoom } from "./SenderDomains/SenderDomains.ts"
 import { SimulationRoom } from "./Simulation/Simulation.ts"
 import { SupportRoom } from "./Support/Support.ts"
@@ -100,7 +101,13 @@ const results = pipe(
 )
 
 /** Services of their own that accounts connect. */
-const connected = pipe(ConnectionsRoom, Room.next(CrmRoom), Room.next(LeadSourceRoom), Room.next(CalendarRoom))
+const connected = pipe(
+  ConnectionsRoom,
+  Room.next(CrmRoom),
+  Room.next(LeadSourceRoom),
+  Room.next(SchedulerRoom),
+  Room.next(CalendarRoom)
+)
 
 /** The people of the account, and what it has with those who run the platform. */
 const service = pipe(MembersRoom, Room.next(SupportRoom))

@@ -23,6 +23,7 @@ import { ProspectingConfigurationGroup } from "./Prospecting/ProspectingConfigur
 import { ProspectingFilesGroup } from "./ProspectingFiles/ProspectingFiles.ts"
 import { SuggestionsAndLookupsGroup } from "./Reference/SuggestionsAndLookups.ts"
 import { ReportsGroup } from "./Reports/Reports.ts"
+import { SchedulingToolGroup } from "./Scheduler/SchedulingTool.ts"
 import { ProspectingSimulationGroup } from "./Simulation/ProspectingSimulation.ts"
 import { IncidentsGroup } from "./Support/Incidents.ts"
 import { SupportGroup } from "./Support/Support.ts"
@@ -55,6 +56,7 @@ export const AllTools = Catalog.make([
   AccessTokensGroup,
   EventsAndWebhooksGroup,
   CrmIntegrationsGroup,
+  SchedulingToolGroup,
   CalendarGroup,
   MediaGroup,
   OnlineSearchGroup,

@@ -243,6 +243,7 @@ it("pages that need no token say so; everything else needs one", () => {
     "/chatapp/signup",
     "/voice/elevenlabs/post-call",
     "/voice/twilio/calls/{reference}",
+    "/webhooks/scheduler/{key}",
     "/connect/{service}",
     "/connect/{service}/callback",
     "/calendar/notices",
@@ -250,6 +251,8 @@ it("pages that need no token say so; everything else needs one", () => {
     "/sandbox/chatapp/signup",
     "/sandbox/chatapp/signup",
     "/sandbox/oauth/{service}",
-    "/sandbox/oauth/{service}"
+    "/sandbox/oauth/{service}",
+    "/sandbox/scheduler/{key}",
+    "/sandbox/scheduler/{key}"
   ])
 })

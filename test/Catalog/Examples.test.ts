@@ -13,6 +13,7 @@ import { OAuth } from "../../src/Services/Connections/OAuth.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { uploadCustomerFile } from "../../src/Services/Files/CustomerFileUpload.ts"
 import { Jobs } from "../../src/Services/Jobs/Jobs.ts"
+import { Scheduler } from "../../src/Services/Scheduler/Scheduler.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import { records as learningRecords } from "../Learnings/records.ts"
 import { RecordedStatements, statementsWithoutAccount } from "../support/RecordedStatements.ts"
@@ -98,6 +99,11 @@ const argumentsOf = (name: string, example: object) =>
       const { accountId } = yield* Caller
       return { ...example, ...(yield* learningRecords.make(accountId)) }
     }
+    if (name === "get_scheduler_event") {
+      const scheduler = yield* Scheduler
+      const { events } = yield* scheduler.events({ startDate: undefined, endDate: undefined, status: "active" })
+      return { event_uri: events[0]?.uri ?? "" }
+    }
     if (name === "set_chatapp_line_profile_picture") {
       const { customer_file_id } = yield* uploadCustomerFile({
         fileName: "logo.png",
@@ -153,6 +159,12 @@ layer(SampleGateway, { excludeTestServices: true, timeout: "60 seconds" })("exam
           Effect.flatMap(argumentsOf(tool.name, tool.example), (args) => answerOf(AllTools, tool.name, args))
         ).pipe(as(caller))
         assert.isObject(answer)
+        if (tool.name === "disconnect_scheduler") {
+          // What was taken back at the simulated scheduler is not undone with the transaction.
+          yield* Effect.flatMap(OAuth, (oauth) => oauth.consentInSandbox("scheduler", "helena@ondas.example")).pipe(
+            as(caller)
+          )
+        }
       })
   )
 

@@ -219,6 +219,8 @@ const ofNoLead = new RegExp(
     "(?:crm_(?:custom_field|integration|setting|source|webhook_removal)|sandbox_crm|sender_domain|sender_domain_name)[.].*",
     "(?:lead_source|lead_source_contact|sandbox_lead_source|sandbox_lead_source_window)[.].*",
     "sandbox_chatapp_line[.].*",
+    "(?:scheduler_account|scheduler_booking|scheduler_link|sandbox_scheduler|sandbox_scheduler_link|sandbox_scheduler_subscription)[.].*",
+    "sandbox_scheduler_booking[.](?:event_id|holder|invitee_id|new_invitee|old_invitee|slug)",
     "(?:account_event|lead_lifecycle_event)[.]event_type",
     "notification[.]kind",
     "customer_file[.](?:download_key|media_type)",
@@ -479,6 +481,19 @@ layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
           event_id: "gate1",
           version: 1,
           body: JSON.stringify({ summary: saying })
+        })
+      )
+      const noon = "2026-03-05T12:00:00Z"
+      yield* me(
+        inserted("sandbox_scheduler_booking", "invitee_id", {
+          invitee_id: "invitee",
+          event_id: "event",
+          holder: "owner@mail.example",
+          slug: "demonstracao",
+          starts_at: noon,
+          created_at: noon,
+          updated_at: noon,
+          body: JSON.stringify({ name: saying, email: person.email })
         })
       )
       yield* me(inserted("touch", "touch_id", { lead_id: lead, touch_number: 1, status: "done" }))

@@ -289,6 +289,28 @@ const chatApp: Node = {
   }
 }
 
+const scheduler: Node = {
+  "/webhooks/scheduler/{key}": {
+    parameters: [inPath("key", "The part of the address that the subscription was made with.")],
+    post: open({
+      id: "take_scheduler_notice",
+      summary: "Take a notice of the scheduler's",
+      description:
+        "Says which booking to read anew: nothing else in it is believed. Signed over the bytes as they are sent, within three minutes.",
+      parameters: [inHeader("Calendly-Webhook-Signature", "t=<seconds>,v1=<hex HMAC-SHA256 of t.body>.")],
+      body: json(object({ event: text, payload: object({ uri: text }) })),
+      answers: {
+        200: plainResponse("Taken; what is not news changes nothing."),
+        ...unreadable,
+        ...forged,
+        ...notSetUp,
+        ...tooLarge,
+        ...later
+      }
+    })
+  }
+}
+
 const connections: Node = {
   "/connect/{service}": {
     parameters: [inPath("service", "The service, as in the link that its tool gives.")],
@@ -554,6 +576,67 @@ const sandboxes: Node = {
       }
     })
   },
+  "/sandbox/scheduler": {
+    get: sandbox({
+      id: "list_sandbox_scheduler_bookings",
+      summary: "See the simulated scheduler",
+      description: "The account's holders there with their booking pages, and the last 200 bookings.",
+      answers: {
+        200: jsonResponse(
+          "The simulated scheduler.",
+          object({ accounts: { type: "array", items: anyObject }, bookings: { type: "array", items: anyObject } })
+        ),
+        ...notSetUp,
+        ...refused
+      }
+    }),
+    post: sandbox({
+      id: "act_in_sandbox_scheduler",
+      summary: "Act in the simulated scheduler",
+      description:
+        "Books, reschedules or cancels as a visitor or the host does; revokes the consent, lets its tokens expire, slows the scheduler down, loses its notices or sends them again.",
+      body: json(
+        object(
+          {
+            act: {
+              type: "string",
+              enum: ["book", "reschedule", "cancel", "revoke", "expire", "slow_down", "lose_notices", "send_notices"]
+            },
+            url: text,
+            name: text,
+            email: text,
+            starts_at: text,
+            invitee_uri: text,
+            by: text,
+            reason: text,
+            seconds: id
+          },
+          ["act"]
+        )
+      ),
+      answers: {
+        200: jsonResponse("Done.", object({ act: text, invitee_uri: text }, ["act"])),
+        ...unreadable,
+        404: jsonResponse("There is no such booking, or nothing is simulated here.", anyObject),
+        ...refused
+      }
+    })
+  },
+  "/sandbox/scheduler/{key}": {
+    parameters: [inPath("key", "The key of a simulated booking page, as in its link.")],
+    get: openSandbox({
+      id: "sandbox_booking_page",
+      summary: "Open a simulated booking page",
+      description: "Where a developer books, reschedules and cancels as a lead would.",
+      answers: { 200: page("The page."), ...notSetUp, ...later }
+    }),
+    post: openSandbox({
+      id: "act_on_sandbox_booking_page",
+      summary: "Book, reschedule or cancel there",
+      description: "What the page's forms do.",
+      answers: { 200: page("The page, with what came of it."), ...notSetUp, ...tooLarge, ...later }
+    })
+  },
   "/sandbox/crm": {
     get: sandbox({
       id: "list_sandbox_crm_records",
@@ -681,4 +764,12 @@ const sandboxes: Node = {
 }
 
 /** What people, providers and developers call beside the tools. Which of it is there depends on what is set up. */
-export const channelPaths: Node = { ...mail, ...chatApp, ...voice, ...connections, ...calendar, ...sandboxes }
+export const channelPaths: Node = {
+  ...mail,
+  ...chatApp,
+  ...voice,
+  ...scheduler,
+  ...connections,
+  ...calendar,
+  ...sandboxes
+}

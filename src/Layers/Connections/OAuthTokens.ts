@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto"
-import { SqlClient, TransactionConnection } from "@effect/sql/SqlClient"
-import { Clock, Context, Effect, Option, Redacted, Schedule, Schema } from "effect"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Clock, Effect, Option, Redacted, Schedule, Schema } from "effect"
 import { type Refused, refused, type Transient, transient } from "../../Errors.ts"
 import { Connections, type Secrets } from "../../Services/Connections/Connections.ts"
 import type { ConnectionState } from "../../Services/Connections/Ids.ts"
 import type { OAuthProvider } from "../../Services/Connections/OAuth.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { apart } from "../Platform/Postgres/Apart.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { Sealing } from "../Platform/Sealing.ts"
 import { connectionOwner, secretsText } from "./ConnectionsPostgres.ts"
@@ -75,14 +76,6 @@ export const needsReconnect = ({ connectTool, service, title }: OAuthProvider): 
 
 const unanswered = ({ service, title }: OAuthProvider, code: string): Transient =>
   transient(`${service}_unavailable`, `No access to ${title.en} could be had for the moment (${code}).`, 10)
-
-/** In transactions of its own, whatever the caller is in: a token that was given out once must not be rolled back. */
-export const apart = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.mapInputContext(
-    effect,
-    (context: Context.Context<R>): Context.Context<R> =>
-      Context.unsafeMake(new Map([...context.unsafeMap].filter(([key]) => key !== TransactionConnection.key)))
-  )
 
 export const makeOAuthTokens = Effect.gen(function* () {
   const sql = yield* SqlClient

@@ -7,8 +7,8 @@ import { type OAuthProvider, SimulatedConsents } from "../../Services/Connection
 import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { OutboundFailure, type OutboundRequest, type OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
+import { apart } from "../Platform/Postgres/Apart.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { apart } from "./OAuthTokens.ts"
 
 const issuer = "https://oauth.sandbox.invalid"
 const tokenUrl = `${issuer}/token`

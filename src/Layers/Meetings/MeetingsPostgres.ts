@@ -312,6 +312,38 @@ const make = Effect.gen(function* () {
         where ${yield* ofMeeting(id)}`.pipe(fromSql())
     }),
 
+    ofExternal: Effect.fn("Meetings.ofExternal")(function* (bookedThrough, externalId) {
+      const { accountId } = yield* Caller
+      const rows = yield* sql<MeetingView>`
+        select ${shown} from meeting m join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
+        where m.account_id = ${accountId} and m.booked_through = ${bookedThrough} and m.external_id = ${externalId}`.pipe(
+        fromSql()
+      )
+      return rows[0]
+    }),
+
+    follow: Effect.fn("Meetings.follow")(function* (id, { bookedThrough, endsAt, externalId, meetingUrl, startsAt }) {
+      if (!areTimesValid(startsAt, endsAt)) return yield* timesInvalid
+      const { meeting } = yield* locked(id)
+      if (!isToCome(meeting)) return yield* overRefused(meeting)
+      const isMoved = meeting.starts_at !== startsAt || meeting.ends_at !== endsAt
+      yield* sql`
+        update meeting set booked_through = ${bookedThrough}, external_id = ${externalId}, meeting_url = ${meetingUrl ?? meeting.meeting_url}
+        where ${yield* ofMeeting(id)}`.pipe(fromSql())
+      if (!isMoved) return yield* get(id)
+      // Whoever moved it outside tells both sides.
+      yield* sql`
+        update meeting set starts_at = ${startsAt}, ends_at = ${endsAt}, status = 'scheduled',
+          customer_accepted_at = null, reminded_at = null, remind_lead_at = null,
+          notes = ${joinedTexts([meeting.notes, `Moved from ${meeting.starts_at} where it was booked.`], maximumNotes) ?? null}
+        where ${yield* ofMeeting(id)}`.pipe(fromSql())
+      const moved = yield* get(id)
+      yield* settle(id)
+      yield* eventOf("meeting_cancelled", meeting)
+      yield* eventOf("meeting_booked", moved)
+      return moved
+    }),
+
     attend: Effect.fn("Meetings.attend")(function* (id, { hasCustomerAttended, hasLeadAttended, notes }) {
       const { meeting } = yield* locked(id)
       if (hasCustomerAttended !== undefined || hasLeadAttended !== undefined) {

@@ -21,6 +21,7 @@ import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
 import { isOutage, ModelOutages } from "../../Services/Models/ModelOutages.ts"
 import { LeadQuestions } from "../../Services/Outcomes/LeadQuestions.ts"
 import type { Trial } from "../../Services/Outreach/Adjustments.ts"
+import { BookingLinks } from "../../Services/Outreach/BookingLinks.ts"
 import {
   placeVoiceCall,
   sendChatAppMessage,
@@ -99,6 +100,7 @@ const makeCompose = Effect.gen(function* () {
   const guard = yield* SendGuard
   const configs = yield* ProspectingConfig
   const composer = yield* TouchComposer
+  const bookingLinks = yield* BookingLinks
   const questions = yield* LeadQuestions
   const usage = yield* LanguageUsage
   const outages = yield* ModelOutages
@@ -400,7 +402,11 @@ const makeCompose = Effect.gen(function* () {
             )
       const known =
         wanted === undefined || at.length === 0 ? facts : { ...facts, free_times: { at, timeZone: wanted.zone } }
-      const writing = yield* Effect.either(composer.write(touch, known, config, plan))
+      // A notice of a meeting has its time already; who is called opens no link, and an opening has no room for one.
+      const takesLink =
+        facts.notice === null && (plan.channel === "email" || (plan.channel === "chatapp" && facts.is_chat_window_open))
+      const bookingLink = takesLink ? yield* bookingLinks.of(touch.leadId) : undefined
+      const writing = yield* Effect.either(composer.write(touch, known, config, plan, { bookingLink }))
       if (Either.isLeft(writing)) {
         return yield* writing.left._tag === "Transient" ? writing.left : modelFailed(touch, facts, writing.left, info)
       }

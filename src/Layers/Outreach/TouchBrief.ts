@@ -150,6 +150,7 @@ export const briefOf = (
   known: {
     readonly knowledge: ReadonlyArray<KnownPassage>
     readonly files: ReadonlyArray<OfferableFile>
+    readonly bookingLink?: string | undefined
   } = noKnowledge
 ): WritingBrief => {
   const overlay = {
@@ -204,6 +205,7 @@ export const briefOf = (
     },
     links: [
       ...(website === undefined ? [] : [{ purpose: "website" as const, url: website }]),
+      ...(known.bookingLink === undefined ? [] : [{ purpose: "scheduling" as const, url: known.bookingLink }]),
       ...known.files.map(({ title, url }) => ({ purpose: "file" as const, url, title }))
     ],
     conversation: facts.conversation,

@@ -15,13 +15,17 @@ export const TouchComposerLive = Layer.effect(
     const offerable = yield* OfferableFiles
     return TouchComposer.of({
       plan: planOf,
-      write: Effect.fnUntraced(function* (subject, facts, config, plan, isSent = () => false) {
+      write: Effect.fnUntraced(function* (subject, facts, config, plan, known = {}) {
         const scope = { ...subject, campaignId: facts.campaign_id }
         const question = questionOf(facts, config, plan)
         const knowledge = yield* unit.read(quotable.about(scope, question))
         const files = plan.kind._tag === "response" ? yield* unit.read(offerable.to(scope, question)) : []
         return yield* writer.write(
-          briefOf(subject, facts, config, plan, { knowledge, files: files.filter(({ url }) => !isSent(url)) })
+          briefOf(subject, facts, config, plan, {
+            knowledge,
+            files: files.filter(({ url }) => known.isSent?.(url) !== true),
+            bookingLink: known.bookingLink
+          })
         )
       })
     })

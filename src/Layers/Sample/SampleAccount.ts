@@ -8,7 +8,7 @@ import { Campaigns } from "../../Services/Campaigns/Campaigns.ts"
 import { ChatAppLines } from "../../Services/ChatApp/ChatAppLines.ts"
 import { OAuth } from "../../Services/Connections/OAuth.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import { now, plusSeconds } from "../../Services/Core/Timestamp.ts"
+import { now, plusSeconds, Timestamp } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Crm } from "../../Services/Crm/Crm.ts"
 import type { EventType } from "../../Services/Events/AccountEvents.ts"
@@ -24,7 +24,9 @@ import { Leads } from "../../Services/Leads/Leads.ts"
 import { Images } from "../../Services/Media/Images.ts"
 import { Meetings } from "../../Services/Meetings/Meetings.ts"
 import { Members } from "../../Services/Members/Members.ts"
+import { BookingLinks } from "../../Services/Outreach/BookingLinks.ts"
 import { ProspectingFiles } from "../../Services/ProspectingFiles/ProspectingFiles.ts"
+import { Scheduler, SchedulerBookings, SimulatedScheduler } from "../../Services/Scheduler/Scheduler.ts"
 import { nobody } from "../../Services/Simulation/SimulatedLead.ts"
 import { Simulation } from "../../Services/Simulation/Simulation.ts"
 import { VoiceCalls } from "../../Services/Voice/VoiceCalls.ts"
@@ -336,6 +338,32 @@ export const connectCalendar = Effect.gen(function* () {
   })
 })
 
+const ownerAtScheduler = "helena@ondas.example"
+
+/** The first hour of a day so many days from now, at a business hour of Brazil. */
+const hourOf = (present: Timestamp, days: number, hour: number): Timestamp =>
+  Timestamp.make(`${plusSeconds(present, days * 24 * 3600).slice(0, 10)}T${hour}:00:00Z`)
+
+/** The scheduling tool of the sandbox: some leads book, and one of them moves its time. */
+export const connectScheduler = Effect.fn("Sample.connectScheduler")(function* (leads: ReadonlyArray<LeadId>) {
+  const oauth = yield* OAuth
+  const scheduler = yield* Scheduler
+  const links = yield* BookingLinks
+  const simulated = yield* SimulatedScheduler
+  const bookings = yield* SchedulerBookings
+  yield* oauth.consentInSandbox("scheduler", ownerAtScheduler)
+  yield* scheduler.setDefault({ uri: undefined, name: "Primeira conversa" })
+  const present = yield* now
+  for (const [index, leadId] of leads.entries()) {
+    const url = yield* links.of(leadId)
+    if (url === undefined) continue
+    const visitor = { url, name: `Convidado ${index + 1}`, email: `convidado${index + 1}@sandbox.example` }
+    const booked = yield* simulated.book({ ...visitor, startsAt: hourOf(present, 2 + index, 17) })
+    const last = index === 0 ? yield* simulated.reschedule(booked, hourOf(present, 3, 19)) : booked
+    yield* bookings.look(last)
+  }
+})
+
 export const subscribe = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const webhooks = yield* Webhooks
@@ -369,6 +397,7 @@ export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: numbe
     yield* subscribe
     const leads = yield* allLeads
     yield* decide(leads)
+    yield* connectScheduler(leads.slice(-3, -1))
     yield* bookMeeting(leads)
     const calls = yield* VoiceCalls
     yield* unit.write(

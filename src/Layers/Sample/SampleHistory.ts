@@ -22,6 +22,7 @@ import {
   blockSome,
   connectCalendar,
   connectCrm,
+  connectScheduler,
   createCampaign,
   describeBusiness,
   lookUp,
@@ -164,6 +165,17 @@ const handOver = (tasks: SimulatedTaskQueue) =>
     )
   })
 
+/** Leads that answered and are still being worked. */
+const talkingLeads = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const { accountId } = yield* Caller
+  const rows = yield* sql<{ readonly leadId: LeadId }>`
+    select lead_id as "leadId" from lead
+    where account_id = ${accountId} and pipeline_state = 'in_pipeline' and status in ('Interested', 'Confirmed', 'Aware')
+    order by lead_id limit 3`.pipe(fromSql())
+  return rows.map(({ leadId }) => leadId)
+})
+
 const counts = Effect.gen(function* () {
   const sql = yield* SqlClient
   const { accountId } = yield* Caller
@@ -256,6 +268,8 @@ export const makeSampleHistory = (options: HistoryOptions) =>
             engine.at(lot.importedAt, Effect.orDie(Effect.provide(importLot(lot, options, engine.settle), context)))
           }
           yield* live(engine, clock, options)
+          yield* connectScheduler(yield* talkingLeads)
+          yield* engine.settle
           yield* subscribe
           const { token } = yield* tokens.generate({ label: "Sample", expiresAt: Option.none() })
           yield* handOver(queue)

@@ -9,6 +9,7 @@ import { loadChatAppSettings } from "../ChatApp/ChatAppSettings.ts"
 import { loadCrmSettings } from "../Crm/CrmSettings.ts"
 import { loadMailSettings } from "../Mail/MailSettings.ts"
 import { DatabaseOnPools, poolsLayer } from "../Platform/Postgres/Database.ts"
+import { loadSchedulerSettings } from "../Scheduler/SchedulerSettings.ts"
 import { loadVoiceSettings } from "../Voice/VoiceSettings.ts"
 import { makeSimulatedClock, type SimulatedClock } from "./SimulatedClock.ts"
 import { makeSimulatedTaskQueue, type SimulatedTaskQueue } from "./SimulatedTaskQueue.ts"
@@ -56,11 +57,13 @@ export const liveWays = Effect.gen(function* () {
   const { provider } = yield* loadVoiceSettings
   const crm = yield* loadCrmSettings
   const calendar = yield* loadCalendarSettings
+  const scheduler = yield* loadSchedulerSettings
   return [
     ...(Option.isSome(smtp) ? ["mail"] : []),
     ...(Option.isSome(credentials) ? ["chatapp"] : []),
     ...(provider === "sandbox" ? [] : ["voice"]),
     ...(crm.mode === "sandbox" ? [] : ["crm"]),
-    ...(calendar.mode === "sandbox" ? [] : ["calendar"])
+    ...(calendar.mode === "sandbox" ? [] : ["calendar"]),
+    ...(scheduler.mode === "sandbox" ? [] : ["scheduler"])
   ]
 })

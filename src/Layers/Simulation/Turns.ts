@@ -118,7 +118,7 @@ export const makeTurns = Effect.gen(function* () {
       if (plan._tag === "Skip") return silent(plan.reason)
       const isSent = (url: string): boolean =>
         simulation.messages.some(({ author, body }) => author === "agent" && body.includes(url))
-      const writing = yield* Effect.either(composer.write(subject, facts, config, plan, isSent))
+      const writing = yield* Effect.either(composer.write(subject, facts, config, plan, { isSent }))
       const review = (reason: string): SimulationSoFar => ({
         ...withEffect(simulation, "sent_for_review", reason, at),
         state: sentForReview(simulation.state),

@@ -127,6 +127,16 @@ export class Meetings extends Context.Tag("Meetings")<
       id: MeetingId,
       known: { readonly response?: LeadResponse | undefined; readonly meetingUrl?: string | undefined }
     ) => Effect.Effect<void, Transient, Caller>
+    /** The meeting that an outside service knows by this name. */
+    readonly ofExternal: (
+      bookedThrough: BookedThrough,
+      externalId: string
+    ) => Effect.Effect<MeetingView | undefined, Transient, Caller>
+    /** Whoever booked the meeting outside has moved it there: it stands at the new time, under the new name. */
+    readonly follow: (
+      id: MeetingId,
+      to: Pick<NewMeeting, "startsAt" | "endsAt" | "meetingUrl" | "bookedThrough"> & { readonly externalId: string }
+    ) => Effect.Effect<MeetingView, NotFound | Refused | Transient, Caller>
     /** Who came, of a meeting that has started; notes are appended, and may be at any time. */
     readonly attend: (
       id: MeetingId,

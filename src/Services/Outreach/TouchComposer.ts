@@ -38,13 +38,16 @@ export class TouchComposer extends Context.Tag("TouchComposer")<
         readonly steering?: Steering | undefined
       }
     ) => TouchPlan
-    /** `isSent`: whether the lead was sent a file's address before, beside what its messages show. */
+    /**
+     * `isSent`: whether the lead was sent a file's address before, beside what its messages show. `bookingLink`: where
+     * the lead can book a meeting by itself.
+     */
     readonly write: (
       subject: TouchSubject,
       facts: TouchFacts,
       config: EffectiveConfiguration,
       plan: WritePlan,
-      isSent?: (url: string) => boolean
+      known?: { readonly isSent?: (url: string) => boolean; readonly bookingLink?: string | undefined }
     ) => Effect.Effect<Writing, LanguageModelFailed | Transient>
   }
 >() {}

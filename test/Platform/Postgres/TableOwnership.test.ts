@@ -26,6 +26,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Replies",
     "Reports",
     "Sample",
+    "Scheduler",
     "SenderDomains",
     "Simulation",
     "Support",
@@ -71,7 +72,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Timing"
   ],
   chatapp_spend: ["Reports"],
-  connection: ["Calendar", "Crm", "LeadSource"],
+  connection: ["Calendar", "Crm", "LeadSource", "Scheduler"],
   customer_file: ["Media", "Outreach", "Reports"],
   customer_file_chunk: ["LeadFiles"],
   email_message: [
@@ -111,6 +112,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Replies",
     "Reports",
     "Sample",
+    "Scheduler",
     "Timing",
     "Voice"
   ],
@@ -121,7 +123,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   lead_import: ["Files", "Outreach"],
   lead_lifecycle_event: ["Campaigns", "Crm", "Outcomes", "Reports"],
   lead_tombstone: ["ChatApp", "LeadFiles"],
-  meeting: ["Calendar", "Campaigns", "Crm", "Leads", "Outreach", "Replies", "Reports", "Sample"],
+  meeting: ["Calendar", "Campaigns", "Crm", "Leads", "Outreach", "Replies", "Reports", "Sample", "Scheduler"],
   member: ["Crm", "Mail", "Reports"],
   model_outage: ["Outreach", "Replies", "Support"],
   notification: ["Replies"],

@@ -7,6 +7,7 @@ import { fromSql } from "./Sql.ts"
 /** What an account's transactions may have to take turns in. */
 export type AccountTurn =
   | "answers"
+  | "bookings"
   | "erasure"
   | "feed"
   | "generation"

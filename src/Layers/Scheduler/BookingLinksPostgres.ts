@@ -1,0 +1,74 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import { Caller } from "../../Services/Core/Caller.ts"
+import type { LeadId } from "../../Services/Leads/Ids.ts"
+import { BookingLinks } from "../../Services/Outreach/BookingLinks.ts"
+import { leadReference } from "../../Services/Scheduler/LeadReference.ts"
+import { apart } from "../Platform/Postgres/Apart.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { schedulerService } from "./CalendlyApi.ts"
+import { SchedulerConnection } from "./SchedulerConnection.ts"
+
+/** The scheduler lets links that serve once expire after ninety days. */
+const linkDays = 80
+const patience = "10 seconds"
+
+interface Chosen {
+  readonly key: Uint8Array
+  readonly typeUri: string
+  readonly typeUrl: string
+  readonly link: string | null
+}
+
+const withReference = (page: string, reference: string): string | undefined => {
+  if (!URL.canParse(page)) return undefined
+  const url = new URL(page)
+  url.searchParams.set("utm_source", "prospecting")
+  url.searchParams.set("utm_medium", "outreach")
+  url.searchParams.set("utm_content", reference)
+  return url.href
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const { api: apiFor } = yield* SchedulerConnection
+  const api = apiFor(false)
+
+  const of = Effect.fn("BookingLinks.of")(
+    function* (leadId: LeadId) {
+      const { accountId } = yield* Caller
+      const [chosen] = yield* sql<Chosen>`
+        select a.mail_key as key, s.default_event_type_uri as "typeUri", s.default_event_type_url as "typeUrl",
+          l.url as link
+        from scheduler_account s
+        join account a on a.account_id = s.account_id
+        join connection c on c.account_id = s.account_id and c.service = ${schedulerService} and c.state = 'connected'
+        left join scheduler_link l on l.account_id = s.account_id and l.lead_id = ${leadId}
+          and l.event_type_uri = s.default_event_type_uri and l.made_at > instant() - make_interval(days => ${linkDays})
+        where s.account_id = ${accountId} and a.account_id = ${accountId} and c.account_id = ${accountId}
+          and s.default_event_type_url is not null`.pipe(fromSql())
+      if (chosen === undefined) return undefined
+      const reference = leadReference(chosen.key, accountId, leadId)
+      if (chosen.link !== null) return withReference(chosen.link, reference)
+      // Where none can be had now, the type's own page serves as well, more than once.
+      const made = yield* api.schedulingLink(chosen.typeUri).pipe(
+        Effect.map(({ booking_url }) => booking_url),
+        Effect.timeoutTo({ duration: patience, onSuccess: (url) => url, onTimeout: () => undefined }),
+        Effect.catchAll(() => Effect.succeed(undefined))
+      )
+      if (made === undefined || withReference(made, reference) === undefined) {
+        return withReference(chosen.typeUrl, reference)
+      }
+      yield* sql`
+        insert into scheduler_link as l (account_id, lead_id, event_type_uri, url, is_single_use)
+        values (${accountId}, ${leadId}, ${chosen.typeUri}, ${made}, true)
+        on conflict (account_id, lead_id) do update set event_type_uri = excluded.event_type_uri, url = excluded.url,
+          made_at = instant()`.pipe(fromSql())
+      return withReference(made, reference)
+    },
+    (effect) => Effect.catchAll(apart(effect), () => Effect.succeed(undefined))
+  )
+  return { of }
+})
+
+export const BookingLinksPostgres = Layer.effect(BookingLinks, make)

@@ -1,0 +1,115 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Option } from "effect"
+import { type Refused, type Transient, transient } from "../../Errors.ts"
+import { Accounts } from "../../Services/Accounts/Accounts.ts"
+import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { SchedulerBookings } from "../../Services/Scheduler/Scheduler.ts"
+import { recurring } from "../Platform/Jobs/Recurring.ts"
+import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { Settings } from "../Platform/Settings.ts"
+import { schedulerService } from "./CalendlyApi.ts"
+import { SchedulerConnection } from "./SchedulerConnection.ts"
+import { lookAtBooking, subscribeScheduler, sweepSchedulers } from "./SchedulerTasks.ts"
+
+/** Accounts in one round, those that wait longest first. */
+const batch = 500
+const sweepMinutes = 14
+export const noticePath = "/webhooks/scheduler"
+
+const asAccount = <E, R>(accountId: AccountId, work: Effect.Effect<void, E, R | Caller>) =>
+  Effect.gen(function* () {
+    const accounts = yield* Accounts
+    const plan = yield* accounts.planOf(accountId)
+    if (Option.isNone(plan)) return
+    yield* work.pipe(
+      Effect.provideService(Caller, { accountId, plan: plan.value, tokenId: undefined, requestId: "scheduler" })
+    )
+  })
+
+/** What is refused now waits for its owner; a new connection looks at everything anew. */
+const untilReconnected = <E, R>(work: Effect.Effect<void, E | Refused, R>) =>
+  Effect.catchIf(
+    work,
+    (error): error is Extract<E | Refused, Refused> =>
+      typeof error === "object" && error !== null && "_tag" in error && error._tag === "Refused",
+    (error) => Effect.logInfo("the scheduler waits for its owner").pipe(Effect.annotateLogs("reason", error.reason))
+  )
+
+/** The scheduler is asked once for one address: what is there already is taken over. */
+const subscribe = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const { accountId } = yield* Caller
+  const { baseUrl } = yield* Settings
+  const { api: apiFor } = yield* SchedulerConnection
+  const api = apiFor(false)
+  const [own] = yield* sql<{ readonly user: string; readonly organization: string; readonly key: string }>`
+    select user_uri as user, organization_uri as organization, webhook_key as key from scheduler_account
+    where account_id = ${accountId} and subscription_uri is null`.pipe(fromSql())
+  if (own === undefined) return
+  const { key, organization, user } = own
+  const url = `${baseUrl}${noticePath}/${key}`
+  const found = (yield* api.subscriptions({ organization, user })).find(({ callback_url }) => callback_url === url)
+  const { uri } = found ?? (yield* api.subscribe({ url, organization, user }))
+  yield* sql`
+    update scheduler_account set subscription_uri = ${uri}
+    where account_id = ${accountId} and webhook_key = ${key}`.pipe(fromSql())
+}).pipe(
+  Effect.catchTag("SchedulerFailure", (failure): Effect.Effect<void, Transient> => {
+    switch (failure.reason) {
+      case "forbidden":
+      case "refused":
+      case "not_found":
+        // The plan has no webhooks, or they cannot reach this address: bookings are found by looking.
+        return Effect.logInfo("the scheduler sends no notices")
+      case "conflict":
+      case "rate_limited":
+      case "unauthorized":
+      case "unavailable":
+      case "unreadable":
+        return Effect.fail(transient("scheduler_unavailable", "The scheduler did not answer.", 30))
+    }
+  })
+)
+
+interface Due {
+  readonly accountId: AccountId
+  readonly plan: Plan
+}
+
+/** One account after another; what one's scheduler does wrong holds up no other. */
+const sweepAll = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const bookings = yield* SchedulerBookings
+  const due = yield* sql<Due>`
+    select s.account_id as "accountId", a.plan from scheduler_account s
+    join account a on a.account_id = s.account_id
+    join connection c on c.account_id = s.account_id and c.service = ${schedulerService} and c.state = 'connected'
+    where s.swept_at <= instant() - make_interval(mins => ${sweepMinutes}) and is_on_clock(s.account_id)
+    order by s.swept_at limit ${batch}`.pipe(fromSql())
+  yield* Effect.forEach(
+    due,
+    ({ accountId, plan }) =>
+      untilReconnected(bookings.sweep).pipe(
+        Effect.catchTag("Transient", ({ reason }) =>
+          Effect.logInfo("a scheduler was not looked through").pipe(Effect.annotateLogs({ accountId, reason }))
+        ),
+        Effect.provideService(Caller, { accountId, plan, tokenId: undefined, requestId: "scheduler" })
+      ),
+    { concurrency: 4, discard: true }
+  )
+})
+
+export const schedulerTasks = Effect.gen(function* () {
+  const bookings = yield* SchedulerBookings
+  return [
+    handle(subscribeScheduler, ({ accountId }) => asAccount(accountId, untilReconnected(subscribe))),
+    handle(lookAtBooking, ({ accountId, inviteeUri }) =>
+      asAccount(accountId, untilReconnected(bookings.look(inviteeUri)))
+    ),
+    handle(sweepSchedulers, () => sweepAll)
+  ]
+})
+
+export const schedulerRecurring = [recurring("sweep_schedulers", "*/5 * * * *", sweepSchedulers, {})]
