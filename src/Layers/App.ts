@@ -6,6 +6,7 @@ import { PaidTools } from "../Services/Core/PaidTools.ts"
 import { AllTools } from "../Tools/AllTools.ts"
 import { AccountsRoom } from "./Accounts/Accounts.ts"
 import { firstStart } from "./Accounts/FirstStart.ts"
+import { AdsRoom } from "./Ads/Ads.ts"
 import { BlacklistRoom } from "./Blacklist/Blacklist.ts"
 import { CalendarRoom } from "./Calendar/Calendar.ts"
 import { CampaignsRoom } from "./Campaigns/Campaigns.ts"
@@ -106,7 +107,8 @@ const connected = pipe(
   Room.next(CrmRoom),
   Room.next(LeadSourceRoom),
   Room.next(SchedulerRoom),
-  Room.next(CalendarRoom)
+  Room.next(CalendarRoom),
+  Room.next(AdsRoom)
 )
 
 /** The people of the account, and what it has with those who run the platform. */

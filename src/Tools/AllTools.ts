@@ -1,5 +1,6 @@
 import { AccessTokensGroup } from "./Accounts/AccessTokens.ts"
 import { AccountSettingsGroup } from "./Accounts/AccountSettings.ts"
+import { AdsPlatformGroup } from "./Ads/AdsPlatform.ts"
 import { BlacklistGroup } from "./Blacklist/Blacklist.ts"
 import { CalendarGroup } from "./Calendar/Calendar.ts"
 import { CampaignsGroup } from "./Campaigns/Campaigns.ts"
@@ -58,6 +59,7 @@ export const AllTools = Catalog.make([
   CrmIntegrationsGroup,
   SchedulingToolGroup,
   CalendarGroup,
+  AdsPlatformGroup,
   MediaGroup,
   OnlineSearchGroup,
   SupportGroup,

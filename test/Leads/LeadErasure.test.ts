@@ -218,6 +218,7 @@ const ofNoLead = new RegExp(
     "(?:prospecting_(?:adjustment|config|file|learning|optimization)|support_request|webhook_attempt|webhook_subscription)[.].*",
     "(?:crm_(?:custom_field|integration|setting|source|webhook_removal)|sandbox_crm|sender_domain|sender_domain_name)[.].*",
     "(?:lead_source|lead_source_contact|sandbox_lead_source|sandbox_lead_source_window)[.].*",
+    "(?:ads_\\w+|sandbox_ads_(?:account|record))[.].*",
     "sandbox_chatapp_line[.].*",
     "(?:scheduler_account|scheduler_booking|scheduler_link|sandbox_scheduler|sandbox_scheduler_link|sandbox_scheduler_subscription)[.].*",
     "sandbox_scheduler_booking[.](?:event_id|holder|invitee_id|new_invitee|old_invitee|slug)",

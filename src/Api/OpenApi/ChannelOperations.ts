@@ -383,6 +383,56 @@ const voice: Node = {
 
 const refused: Node = responsesFor({ 422: "Refused", 503: "Transient" })
 
+const ads: Node = {
+  "/ads/payment-notices": {
+    post: open({
+      id: "receive_ads_payment",
+      summary: "Take in a payment for an ads campaign",
+      description:
+        "From the operator's payment service, signed by Standard Webhooks with ADS_PAYMENT_SECRET. A reference is entered once, however often it is told.",
+      parameters: [
+        inHeader("webhook-id", "Names the notice."),
+        inHeader("webhook-timestamp", "Seconds; at most five minutes away."),
+        inHeader("webhook-signature", "v1, and HMAC-SHA256 over id, timestamp and body, in Base64.")
+      ],
+      body: json(object({ recharge_token: text, reference: text, amount_brl: { type: "number" } })),
+      answers: {
+        200: jsonResponse(
+          "Entered, now or before.",
+          object({ entered: { type: "boolean" }, is_new: { type: "boolean" } })
+        ),
+        ...unreadable,
+        ...forged,
+        ...notSetUp,
+        ...refused
+      }
+    })
+  },
+  "/ads/recharge/{token}": {
+    parameters: [inPath("token", "The last part of the campaign's recharge link.")],
+    get: open({
+      id: "ads_recharge_page",
+      summary: "Open a campaign's recharge page",
+      description: "Its balance, and the way to pay.",
+      answers: {
+        200: page("The page."),
+        404: page("The link is not valid, or the campaign has ended."),
+        503: page("Not possible for the moment.")
+      }
+    }),
+    post: open({
+      id: "press_ads_recharge_button",
+      summary: "Add simulated funds",
+      description: "What the page's buttons do where the ads platform is simulated; elsewhere it shows the page.",
+      answers: {
+        200: page("What came of it."),
+        404: page("The link is not valid, or the campaign has ended."),
+        503: page("Not possible for the moment.")
+      }
+    })
+  }
+}
+
 const sandboxes: Node = {
   "/sandbox/mail": {
     get: sandbox({
@@ -574,6 +624,52 @@ const sandboxes: Node = {
         ...tooLarge,
         ...later
       }
+    })
+  },
+  "/sandbox/ads": {
+    get: sandbox({
+      id: "show_sandbox_ads",
+      summary: "See the simulated ads platform",
+      description:
+        "The account's client account there, what it holds, and what can be provoked. A browser gets a page.",
+      answers: {
+        200: jsonResponse("The simulated platform.", anyObject),
+        ...notSetUp,
+        ...refused
+      }
+    }),
+    post: sandbox({
+      id: "act_in_sandbox_ads",
+      summary: "Do something at the simulated ads platform",
+      description:
+        "Pays for a campaign, has its ads disapproved, suspends the account, uses its funds up, has far more people search, or makes the platform refuse calls.",
+      body: json(
+        object(
+          { campaign: text, act: text, amount_brl: { type: "number" }, seconds: { type: "number" }, reference: text },
+          ["campaign", "act"]
+        )
+      ),
+      answers: {
+        200: jsonResponse("Done.", object({ ads_campaign_id: id, act: text, status: text })),
+        ...unreadable,
+        ...notSetUp,
+        ...refused
+      }
+    })
+  },
+  "/sandbox/ads/{token}": {
+    parameters: [inPath("token", "The last part of the campaign's management link.")],
+    get: openSandbox({
+      id: "sandbox_ads_page",
+      summary: "Open a campaign's page at the simulated platform",
+      description: "Buttons for what can happen there.",
+      answers: { 200: page("A page with buttons."), ...notSetUp, ...later }
+    }),
+    post: openSandbox({
+      id: "press_sandbox_ads_button",
+      summary: "Press a button of it",
+      description: "What the buttons do.",
+      answers: { 200: page("The page as it is then."), ...unreadable, ...notSetUp, ...later }
     })
   },
   "/sandbox/scheduler": {
@@ -771,5 +867,6 @@ export const channelPaths: Node = {
   ...scheduler,
   ...connections,
   ...calendar,
+  ...ads,
   ...sandboxes
 }

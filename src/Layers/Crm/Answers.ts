@@ -1,35 +1,6 @@
-import { Predicate } from "effect"
+import { numberAt } from "../Platform/AnswerPaths.ts"
 
-/** What stands at the path in an answer of a CRM, whose shape nobody vouches for; undefined where nothing does. */
-export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
-  path.reduce<unknown>(
-    (found, step) =>
-      typeof step === "number"
-        ? Array.isArray(found)
-          ? (found[step] as unknown)
-          : undefined
-        : Predicate.hasProperty(found, step)
-          ? found[step]
-          : undefined,
-    value
-  )
-
-/** A text, or a number as one; empty for anything else. */
-export const textAt = (value: unknown, ...path: ReadonlyArray<string | number>): string => {
-  const found = at(value, ...path)
-  return typeof found === "string" ? found : typeof found === "number" && Number.isFinite(found) ? `${found}` : ""
-}
-
-export const numberAt = (value: unknown, ...path: ReadonlyArray<string | number>): number | undefined => {
-  const text = textAt(value, ...path)
-  const number = Number(text)
-  return text === "" || !Number.isFinite(number) ? undefined : number
-}
-
-export const listAt = (value: unknown, ...path: ReadonlyArray<string | number>): ReadonlyArray<unknown> => {
-  const found = at(value, ...path)
-  return Array.isArray(found) ? found : []
-}
+export { at, listAt, numberAt, textAt } from "../Platform/AnswerPaths.ts"
 
 /** The members that are texts and not empty. */
 export const present = (fields: { readonly [name: string]: string | undefined }): { readonly [name: string]: string } =>

@@ -31,6 +31,7 @@ import { nobody } from "../../Services/Simulation/SimulatedLead.ts"
 import { Simulation } from "../../Services/Simulation/Simulation.ts"
 import { VoiceCalls } from "../../Services/Voice/VoiceCalls.ts"
 import { OnlineSearches } from "../../Services/WebSearch/OnlineSearches.ts"
+import { advertise } from "./SampleAds.ts"
 import { type SampleCampaign, type SampleLead, sampleCampaigns, sampleLeads, toCsv } from "./SampleLeads.ts"
 
 /** What an owner did with a few of the leads, so that every list has something to show. */
@@ -408,6 +409,7 @@ export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: numbe
     yield* makeMedia
     yield* makeLine
     yield* addMembers
+    yield* advertise
     return { accountId: caller.accountId, token, leadCount: leads.length }
   }).pipe(Effect.provideService(Caller, caller))
 })

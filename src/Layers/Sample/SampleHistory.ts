@@ -32,6 +32,7 @@ import {
   subscribe,
   tryOut
 } from "./SampleAccount.ts"
+import { advertise } from "./SampleAds.ts"
 import { sampleCampaigns, sampleLeads } from "./SampleLeads.ts"
 import { makeSampleOwner } from "./SampleOwner.ts"
 import { makeSeededRandom } from "./SeededRandom.ts"
@@ -48,6 +49,8 @@ const comesRound: ReadonlyMap<string, string> = new Map([
   ["ask_about_quiet_leads", "10 12 * * *"],
   ["expire_lead_answers", "25 3 * * *"],
   ["sync_crms", "20 11,15,20 * * *"],
+  ["tend_ads_campaigns", "40 3,15 * * *"],
+  ["tend_ads_audiences", "50 4 * * *"],
   ["fold_lead_counter", "5 3 * * *"],
   ["refresh_learnings", "25 4 * * 1"],
   ["optimize_campaigns", "10 5 * * 1"],
@@ -142,6 +145,7 @@ const setUp = (settle: Effect.Effect<void>) =>
       yield* unit.write(campaigns.update(name, changes))
     }
     yield* settle
+    yield* advertise
     yield* tryOut
     yield* lookUp
     yield* makeMedia

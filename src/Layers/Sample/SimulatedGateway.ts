@@ -3,6 +3,7 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { AccessTokensPostgres } from "../Accounts/AccessTokensPostgres.ts"
 import { AccountsPostgres } from "../Accounts/AccountsPostgres.ts"
+import { loadAdsSettings } from "../Ads/AdsSettings.ts"
 import { DomainOnQueue } from "../App.ts"
 import { loadCalendarSettings } from "../Calendar/CalendarSettings.ts"
 import { loadChatAppSettings } from "../ChatApp/ChatAppSettings.ts"
@@ -58,12 +59,14 @@ export const liveWays = Effect.gen(function* () {
   const crm = yield* loadCrmSettings
   const calendar = yield* loadCalendarSettings
   const scheduler = yield* loadSchedulerSettings
+    const ads = yield* loadAdsSettings
   return [
     ...(Option.isSome(smtp) ? ["mail"] : []),
     ...(Option.isSome(credentials) ? ["chatapp"] : []),
     ...(provider === "sandbox" ? [] : ["voice"]),
     ...(crm.mode === "sandbox" ? [] : ["crm"]),
     ...(calendar.mode === "sandbox" ? [] : ["calendar"]),
-    ...(scheduler.mode === "sandbox" ? [] : ["scheduler"])
+    ...(scheduler.mode === "sandbox" ? [] : ["scheduler"]),
+      ...(ads.mode === "sandbox" ? [] : ["ads"])
   ]
 })

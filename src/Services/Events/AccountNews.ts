@@ -15,6 +15,9 @@ interface NewsFacts {
   readonly lead_generation_exhausted: { readonly campaign: string | null }
   /** `name`: what a person calls the service; `tool`: the one that connects it again. */
   readonly connection_lost: { readonly name: { readonly [L in Language]: string }; readonly tool: string }
+  readonly ads_campaign_live: { readonly name: string }
+  readonly ads_campaign_depleted: { readonly name: string }
+  readonly ads_campaign_held: { readonly name: string; readonly detail: string }
   readonly voice_call_finished: {
     readonly end: "completed" | "machine" | "no_answer" | "busy" | "failed" | "cancelled"
     readonly reason: string | null
@@ -87,6 +90,10 @@ const texts: { readonly [L in Language]: Texts } = {
       `Todas as empresas que atendem aos filtros ${campaign === null ? "da conta" : `da campanha ${campaign}`} já foram vistas. Amplie-os com ${campaign === null ? "set_targeting" : "update_campaign"} para receber mais leads.`,
     connection_lost: ({ name, tool }) =>
       `A conexão com ${name["pt-BR"]} deixou de valer: o acesso foi recusado. Conecte de novo com ${tool}; até lá, o que depende dela espera.`,
+    ads_campaign_live: ({ name }) => `A campanha de anúncios ${name} está no ar.`,
+    ads_campaign_depleted: ({ name }) =>
+      `O saldo da campanha de anúncios ${name} acabou, e ela foi pausada. Recarregue pelo link que get_adsplatform_campaign mostra.`,
+    ads_campaign_held: ({ detail, name }) => `A campanha de anúncios ${name} não pode ser veiculada por ora. ${detail}`,
     voice_call_finished: ({ end, reason }) =>
       `${calls["pt-BR"][end]}${didNotRun(end) ? reasonOf(reason, "sem motivo informado") : ""}. Veja get_voice_call.`
   },
@@ -115,6 +122,10 @@ const texts: { readonly [L in Language]: Texts } = {
       `All companies that pass the filters of ${campaign === null ? "the account" : `the campaign ${campaign}`} were looked at. Widen them with ${campaign === null ? "set_targeting" : "update_campaign"} to get more leads.`,
     connection_lost: ({ name, tool }) =>
       `The connection with ${name.en} no longer holds: access was refused. Connect it again with ${tool}; what depends on it waits until then.`,
+    ads_campaign_live: ({ name }) => `The ads campaign ${name} is live.`,
+    ads_campaign_depleted: ({ name }) =>
+      `The ads campaign ${name} has used up its balance and was paused. Add funds by the link that get_adsplatform_campaign shows.`,
+    ads_campaign_held: ({ detail, name }) => `The ads campaign ${name} cannot be served for now. ${detail}`,
     voice_call_finished: ({ end, reason }) =>
       `${calls.en[end]}${didNotRun(end) ? reasonOf(reason, "no reason given") : ""}. See get_voice_call.`
   },
@@ -143,6 +154,10 @@ const texts: { readonly [L in Language]: Texts } = {
       `Ya se revisaron todas las empresas que cumplen los filtros ${campaign === null ? "de la cuenta" : `de la campaña ${campaign}`}. Amplíelos con ${campaign === null ? "set_targeting" : "update_campaign"} para recibir más leads.`,
     connection_lost: ({ name, tool }) =>
       `La conexión con ${name.es} dejó de valer: el acceso fue rechazado. Conéctela de nuevo con ${tool}; hasta entonces, lo que depende de ella espera.`,
+    ads_campaign_live: ({ name }) => `La campaña de anuncios ${name} está en línea.`,
+    ads_campaign_depleted: ({ name }) =>
+      `El saldo de la campaña de anuncios ${name} se agotó y quedó en pausa. Recárguela con el enlace que muestra get_adsplatform_campaign.`,
+    ads_campaign_held: ({ detail, name }) => `La campaña de anuncios ${name} no se puede publicar por ahora. ${detail}`,
     voice_call_finished: ({ end, reason }) =>
       `${calls.es[end]}${didNotRun(end) ? reasonOf(reason, "sin motivo informado") : ""}. Vea get_voice_call.`
   }

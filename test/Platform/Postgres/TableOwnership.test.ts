@@ -5,6 +5,7 @@ import { foreignReads, foreignWrites, ownersOf, type SourceFile, sources } from 
 const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   access_token: ["Members", "Reports"],
   account: [
+    "Ads",
     "Calendar",
     "ChatApp",
     "Companies",
@@ -37,6 +38,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   account_seal: ["Platform"],
   agent_message: ["Conversations"],
   background_job: ["ChatApp", "Files", "LeadFiles", "Media", "Platform", "Reports", "WebSearch"],
+  blacklist_entry: ["Ads"],
   business_profile: ["Accounts", "Outreach", "Prospecting"],
   campaign: [
     "Accounts",
@@ -90,9 +92,10 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Support",
     "Timing"
   ],
-  email_suppression: ["Leads", "Outreach", "SenderDomains"],
+  email_suppression: ["Ads", "Leads", "Outreach", "SenderDomains"],
   language_usage: ["Reports"],
   lead: [
+    "Ads",
     "Calendar",
     "Campaigns",
     "ChatApp",

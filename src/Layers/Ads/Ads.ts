@@ -1,0 +1,50 @@
+import { Effect, Layer, Schema } from "effect"
+import * as Task from "../../Services/Jobs/Task.ts"
+import { recurring } from "../Platform/Jobs/Recurring.ts"
+import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import * as Room from "../Platform/Room.ts"
+import { AdsFundingPostgres } from "./AdsFundingPostgres.ts"
+import { AdsPostgres } from "./AdsPostgres.ts"
+import { makeAdsReconcile } from "./AdsReconcile.ts"
+import { AdsSettingsLive } from "./AdsSettings.ts"
+import { AdsTransport } from "./AdsTransport.ts"
+import { AdsTransportConfigured } from "./AdsTransportConfigured.ts"
+import { adsCommands } from "./Commands.ts"
+import { adsMigration } from "./Migrations.ts"
+import { paymentNotices } from "./PaymentNotices.ts"
+import { rechargeEndpoint } from "./RechargePage.ts"
+import { adsSandboxEndpoints } from "./SandboxEndpoints.ts"
+
+const tendCampaigns = Task.make("tend_ads_campaigns", {
+  payload: Schema.Struct({}),
+  pool: "long",
+  maxAttempts: 1,
+  timeout: "10 minutes"
+})
+
+const tendAudiences = Task.make("tend_ads_audiences", {
+  payload: Schema.Struct({}),
+  pool: "long",
+  maxAttempts: 1,
+  timeout: "30 minutes"
+})
+
+/** Campaigns at the ads platform. */
+export const AdsRoom = Room.make({
+  migrations: [adsMigration],
+  early: AdsFundingPostgres,
+  layer: AdsPostgres.pipe(Layer.provideMerge(AdsTransportConfigured), Layer.provideMerge(AdsSettingsLive)),
+  tasks: Effect.map(makeAdsReconcile, ({ audiences, round }) => [
+    handle(tendCampaigns, () => round),
+    handle(tendAudiences, () => audiences)
+  ]),
+  recurring: [
+    recurring("tend_ads_campaigns", "* * * * *", tendCampaigns, {}),
+    recurring("tend_ads_audiences", "7 * * * *", tendAudiences, {})
+  ],
+  endpoints: Effect.gen(function* () {
+    return [yield* paymentNotices, yield* rechargeEndpoint, ...(yield* adsSandboxEndpoints)]
+  }),
+  modes: Effect.map(AdsTransport, ({ mode }) => ({ ads: mode })),
+  commands: adsCommands
+})

@@ -1,0 +1,369 @@
+import { randomUUID } from "node:crypto"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Clock, Effect, Either, Option } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
+import { isToBeServed } from "../../Services/Ads/AdsStates.ts"
+import type { AdsCampaignId } from "../../Services/Ads/Ids.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { describeCause } from "../../Services/Core/SafeCause.ts"
+import { toMillis } from "../../Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { Notifications } from "../../Services/Events/Notifications.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { AdsFailure, isPassing } from "./AdsFailure.ts"
+import { makeAdsPlatform } from "./AdsPlatform.ts"
+import { AdsSettings } from "./AdsSettings.ts"
+import { makeAudience } from "./Audience.ts"
+import { budgetOf, type CampaignRow, makeCampaignRows, missingOf, standingOf } from "./CampaignRows.ts"
+import { type Hold, makeGoLive } from "./GoLive.ts"
+import type { Place } from "./PlatformContent.ts"
+import { makeSpendSync } from "./SpendSync.ts"
+
+/** Less than the lease, so that no two processes are at a campaign at a time. */
+const longestRun = "150 seconds"
+const leaseSeconds = 180
+/** How often the spend of what is served is looked at. */
+const lookSeconds = 900
+const restSeconds = 6 * 3600
+const holdSeconds = 3600
+const reviewSeconds = 300
+/** For how long after its end late costs are still looked for. */
+const lateCostMillis = 4 * 86_400_000
+const longestDelaySeconds = 3600
+const campaignsAtATime = 100
+/** Refusals of parts after which a go-live is left for the next time. */
+const mostTries = 5
+
+const delaySeconds = (attempts: number): number => Math.min(longestDelaySeconds, 20 * 2 ** Math.min(attempts, 10))
+
+const undeclared: Hold = {
+  reason: "declaration_missing",
+  detail:
+    "Whoever runs this gateway has to declare that its campaigns are no political advertising in the EU. Write to support with create_support_request."
+}
+
+const suspended: Hold = {
+  reason: "account_suspended",
+  detail: "The ads platform suspended the account. Write to support with create_support_request."
+}
+
+const lacking = (missing: ReadonlyArray<string>): Hold => ({
+  reason: "assets_missing",
+  detail: `The campaign lacks: ${missing.join(", ")}.`
+})
+
+export interface Reconciled {
+  /** Why the platform could not be told everything; it is told again by itself. */
+  readonly failure: AdsFailure | undefined
+}
+
+/**
+ * Makes what brings the platform to what a campaign is here, and takes over what it was charged: the one gate that
+ * funding, the timer, a nudge and every change go through. One process at a time does it for a campaign; whatever ends
+ * it in the midst, the next run finds what was made.
+ */
+export const makeAdsReconcile = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const settings = yield* AdsSettings
+  const notifications = yield* Notifications
+  const platform = yield* makeAdsPlatform
+  const rows = makeCampaignRows(sql)
+  const goLive = makeGoLive(sql, platform, settings)
+  const syncSpend = makeSpendSync(sql, unit, platform, rows)
+  const audience = makeAudience(sql, unit, platform, settings)
+
+  const isOf = (accountId: AccountId, id: AdsCampaignId) => sql`account_id = ${accountId} and ads_campaign_id = ${id}`
+
+  const again = (accountId: AccountId, row: CampaignRow) =>
+    Effect.map(rows.byId(accountId, row.adsCampaignId), (found) => found ?? row)
+
+  const hold = (accountId: AccountId, id: AdsCampaignId, found: Hold | undefined) =>
+    sql`
+      update ads_campaign set hold_reason = ${found?.reason ?? null}, hold_detail = ${found?.detail ?? null}
+      where ${isOf(accountId, id)}`.pipe(fromSql())
+
+  /** Removes at the platform what has ended here. */
+  const remove = Effect.fnUntraced(function* (place: Place, row: CampaignRow) {
+    const { accountId, customerId } = place
+    if (row.externalId === null || row.externalStatus === "REMOVED") return
+    const { rows: there } = yield* platform.search(
+      customerId,
+      `SELECT campaign.id, campaign.status FROM campaign WHERE campaign.id = ${row.externalId} AND campaign.status != 'REMOVED'`
+    )
+    if (there.length > 0) {
+      yield* platform.mutate(customerId, [
+        { campaignOperation: { remove: `customers/${customerId}/campaigns/${row.externalId}` } }
+      ])
+    }
+    yield* sql`
+      update ads_campaign set external_status = 'REMOVED' where ${isOf(accountId, row.adsCampaignId)}`.pipe(fromSql())
+  })
+
+  const setBudget = Effect.fnUntraced(function* ({ accountId, customerId }: Place, row: CampaignRow) {
+    const budget = budgetOf(row)
+    if (row.externalBudgetId === null || budget === undefined || budget === row.externalBudgetMicros) return
+    yield* platform.mutate(customerId, [
+      {
+        campaignBudgetOperation: {
+          update: {
+            resourceName: `customers/${customerId}/campaignBudgets/${row.externalBudgetId}`,
+            amountMicros: `${budget}`
+          },
+          updateMask: "amount_micros"
+        }
+      }
+    ])
+    yield* sql`
+      update ads_campaign set external_budget_micros = ${budget} where ${isOf(accountId, row.adsCampaignId)}`.pipe(
+      fromSql()
+    )
+  })
+
+  const setStatus = Effect.fnUntraced(function* ({ accountId, customerId }: Place, row: CampaignRow) {
+    const status = isToBeServed(standingOf(row)) ? "ENABLED" : "PAUSED"
+    if (row.externalId === null || row.externalStatus === status) return
+    yield* platform.mutate(customerId, [
+      {
+        campaignOperation: {
+          update: { resourceName: `customers/${customerId}/campaigns/${row.externalId}`, status },
+          updateMask: "status"
+        }
+      }
+    ])
+    yield* sql`
+      update ads_campaign set external_status = ${status} where ${isOf(accountId, row.adsCampaignId)}`.pipe(fromSql())
+  })
+
+  /** Makes the campaign at the platform, leaving out what its policies refuse; answers why it waits, if it does. */
+  const provision = Effect.fnUntraced(function* (place: Place, row: CampaignRow) {
+    for (let tries = 0; ; tries++) {
+      const present = yield* again(place.accountId, row)
+      const missing = missingOf(present)
+      const budget = budgetOf(present)
+      if (missing.length > 0) return lacking(missing)
+      if (budget === undefined || present.wanted !== "active") return undefined
+      const found = yield* goLive.create(place, present, budget)
+      if (found === undefined || tries >= mostTries) return found
+      if (missingOf(yield* again(place.accountId, row)).length > 0) return found
+    }
+  })
+
+  const withPlatform = Effect.fnUntraced(function* (row: CampaignRow, accountId: AccountId) {
+    const standing = standingOf(row)
+    const isFunded = standing.rechargedMicros > 0
+    if (!isFunded || (row.wanted === "ended" && row.externalId === null)) return
+    if (row.externalId === null && budgetOf(row) === undefined) return
+    if (row.externalId === null && missingOf(row).length > 0) {
+      yield* hold(accountId, row.adsCampaignId, lacking(missingOf(row)))
+      return
+    }
+    const { customerId, timeZone } = yield* goLive.ensureCustomer(accountId)
+    const place = { accountId, customerId }
+    if (row.wanted === "ended") {
+      yield* remove(place, row)
+      return yield* syncSpend(place, row, timeZone)
+    }
+    // What was spent is known before anything is enabled.
+    yield* syncSpend(place, row, timeZone)
+    const kept = settings.declaresNoEuPolitics ? yield* goLive.accountHold(place) : undeclared
+    const provisioned =
+      kept === undefined && row.externalId === null ? yield* provision(place, yield* again(accountId, row)) : undefined
+    let present = yield* again(accountId, row)
+    if (kept === undefined) {
+      yield* goLive.sendContent(place, present)
+      present = yield* again(accountId, row)
+    }
+    const missing = missingOf(present)
+    const found =
+      kept ??
+      provisioned ??
+      (missing.length > 0
+        ? lacking(missing)
+        : present.externalId === null
+          ? undefined
+          : yield* goLive.policyHold(place, present.externalId))
+    yield* hold(accountId, row.adsCampaignId, found)
+    yield* sql`
+      update ads_campaign set failure = null where ${isOf(accountId, row.adsCampaignId)}`.pipe(fromSql())
+    present = yield* again(accountId, row)
+    if (present.wanted === "ended") {
+      yield* remove(place, present)
+      return
+    }
+    yield* setBudget(place, present)
+    yield* audience.poll(place, present)
+    yield* setStatus(place, yield* again(accountId, row))
+  })
+
+  /** After how many seconds it is looked at by itself. */
+  const nextLook = Effect.fnUntraced(function* (row: CampaignRow, failure: AdsFailure | undefined) {
+    if (failure !== undefined && isPassing(failure)) {
+      return Math.max(delaySeconds(row.attempts), failure.retryAfterSeconds ?? 0)
+    }
+    if (row.unsent > 0 && row.externalId !== null) return delaySeconds(row.attempts)
+    if (row.wanted === "ended") {
+      const ended = row.endedAt === null ? 0 : toMillis(row.endedAt)
+      return row.externalId !== null && (yield* Clock.currentTimeMillis) - ended < lateCostMillis ? restSeconds : null
+    }
+    switch (row.state) {
+      case "live":
+        return lookSeconds
+      case "held":
+        return row.holdReason === "assets_missing" && row.externalId === null ? null : holdSeconds
+      case "provisioning":
+        return reviewSeconds
+      default:
+        return row.externalId === null ? null : restSeconds
+    }
+  })
+
+  /** The account hears of what it has to do something about, once. */
+  const tell = Effect.fnUntraced(function* (before: CampaignRow, after: CampaignRow) {
+    if (before.state === after.state) return
+    const { adsCampaignId, name, state } = after
+    const data = { ads_campaign_id: adsCampaignId }
+    if (state === "live" && before.state === "provisioning")
+      yield* notifications.tell({ kind: "ads_campaign_live", name }, data)
+    if (state === "depleted") yield* notifications.tell({ kind: "ads_campaign_depleted", name }, data)
+    if (state === "held" || state === "failed") {
+      const detail = after.holdDetail ?? "See diagnose_adsplatform_campaign."
+      yield* notifications.tell({ kind: "ads_campaign_held", name, detail }, data)
+    }
+  })
+
+  const run = Effect.fnUntraced(function* (accountId: AccountId, id: AdsCampaignId) {
+    const before = yield* rows.byId(accountId, id)
+    if (before === undefined) return { failure: undefined }
+    const done = yield* Effect.either(
+      Effect.timeoutFail(withPlatform(before, accountId), {
+        duration: longestRun,
+        onTimeout: () => new AdsFailure({ reason: "unknown" })
+      })
+    )
+    const failure = Either.isLeft(done) ? done.left : undefined
+    if (failure?._tag === "Transient") return yield* failure
+    if (failure?.reason === "account_not_enabled") yield* hold(accountId, id, suspended)
+    if (failure?.reason === "refused_by_platform") {
+      const code = [...new Set((failure.errors ?? []).map(({ name }) => name))].join(", ").slice(0, 300)
+      yield* sql`
+        update ads_campaign set failure = ${code === "" ? "refused" : code},
+          hold_detail = ${`The ads platform refused the campaign (${code === "" ? "without a code" : code}). Change what it names, then call nudge_adsplatform_provisioning.`}
+        where ${isOf(accountId, id)}`.pipe(fromSql())
+    }
+    yield* sql`
+      update ads_campaign set attempts = ${failure === undefined ? 0 : before.attempts + 1}
+      where ${isOf(accountId, id)}`.pipe(fromSql())
+    const read = yield* again(accountId, before)
+    const settled = yield* rows.settle(accountId, id)
+    const after = settled ?? read
+    yield* rows.settle(accountId, id, { dueInSeconds: yield* nextLook(after, failure), version: before.version })
+    yield* unit.write(tell(before, after))
+    return { failure }
+  })
+
+  const take = (accountId: AccountId, id: AdsCampaignId, lease: string) =>
+    sql`
+      update ads_campaign set leased_by = ${lease}::uuid, leased_until = instant() + make_interval(secs => ${leaseSeconds})
+      where ${isOf(accountId, id)} and coalesce(leased_until, '-infinity') <= instant()
+      returning ads_campaign_id`.pipe(
+      fromSql(),
+      Effect.map((taken) => taken.length > 0)
+    )
+
+  /** None where another process is at it; what it did not see is seen to by the timer. */
+  const reconcile = Effect.fn("Ads.reconcile")(function* (
+    id: AdsCampaignId
+  ): Effect.fn.Return<Option.Option<Reconciled>, Transient, Caller> {
+    const { accountId } = yield* Caller
+    const lease = randomUUID()
+    return yield* Effect.acquireUseRelease(
+      take(accountId, id, lease),
+      (isMine) => (isMine ? Effect.asSome(run(accountId, id)) : Effect.succeedNone),
+      (isMine) =>
+        isMine
+          ? Effect.ignore(sql`
+              update ads_campaign set leased_by = null, leased_until = null
+              where ${isOf(accountId, id)} and leased_by = ${lease}::uuid`)
+          : Effect.void
+    )
+  })
+
+  /** The same for a person who waits: another's turn is waited for, for a while. */
+  const reconcileSoon = Effect.fnUntraced(function* (id: AdsCampaignId) {
+    for (let tries = 0; tries < 20; tries++) {
+      const done = yield* reconcile(id)
+      if (Option.isSome(done)) return done.value
+      yield* Effect.sleep("250 millis")
+    }
+    return { failure: new AdsFailure({ reason: "unavailable" }) }
+  })
+
+  interface OfAccount {
+    readonly accountId: AccountId
+    readonly plan: Plan
+    readonly id: AdsCampaignId
+  }
+
+  const due = sql<OfAccount>`
+    select c.account_id as "accountId", a.plan, c.ads_campaign_id as id
+    from ads_campaign c join account a on a.account_id = c.account_id
+    where c.due_at <= instant() and a.clock is not distinct from own_clock()
+      and coalesce(c.leased_until, '-infinity') <= instant()
+    order by c.due_at limit ${campaignsAtATime}`.pipe(fromSql())
+
+  const withAudience = sql<OfAccount>`
+    select c.account_id as "accountId", a.plan, c.ads_campaign_id as id
+    from ads_audience u join ads_campaign c on c.account_id = u.account_id and c.ads_campaign_id = u.ads_campaign_id
+    join account a on a.account_id = c.account_id
+    where u.external_list_id is not null and a.clock is not distinct from own_clock()
+      and (c.wanted <> 'ended' or exists (select from ads_audience_member m
+        where m.account_id = u.account_id and m.ads_campaign_id = u.ads_campaign_id))`.pipe(fromSql())
+
+  const each = <E>(
+    campaigns: ReadonlyArray<OfAccount>,
+    concurrency: number,
+    work: (campaign: OfAccount) => Effect.Effect<unknown, E, Caller>
+  ) =>
+    Effect.forEach(
+      campaigns,
+      (campaign) => {
+        const { accountId, id, plan } = campaign
+        return Effect.catchAllCause(
+          Effect.asVoid(
+            Effect.provideService(work(campaign), Caller, {
+              accountId,
+              plan,
+              tokenId: undefined,
+              requestId: `ads-${id}`
+            })
+          ),
+          (cause) =>
+            Effect.annotateLogs(
+              Effect.logWarning("an ads campaign was not brought up to date"),
+              "cause",
+              describeCause(cause)
+            )
+        )
+      },
+      { concurrency, discard: true }
+    )
+
+  /** Does all that is due, for all accounts. */
+  const round = Effect.flatMap(due, (campaigns) => each(campaigns, 8, ({ id }) => reconcile(id)))
+
+  /** Takes whoever asked for silence out of the lists at the platform. */
+  const audiences = Effect.flatMap(withAudience, (campaigns) =>
+    each(campaigns, 2, ({ accountId, id }) =>
+      Effect.gen(function* () {
+        const row = yield* rows.byId(accountId, id)
+        const customer = yield* goLive.known(accountId)
+        if (row === undefined || Option.isNone(customer)) return
+        yield* audience.upkeep({ accountId, customerId: customer.value.customerId }, row)
+      })
+    )
+  )
+
+  return { rows, platform, goLive, audience, reconcile, reconcileSoon, round, audiences }
+})

@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto"
+import type { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect, Option } from "effect"
+import { Accounts } from "../../Services/Accounts/Accounts.ts"
+import { AdsFunding, type RechargePage } from "../../Services/Ads/AdsFunding.ts"
+import { brlOf, type Micros, microsOf } from "../../Services/Ads/AdsMoney.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { escapeHtml } from "../../Services/Mail/MailText.ts"
+import type { Language } from "../../Services/Text/Language.ts"
+import type { Endpoint } from "../Platform/Http/Endpoint.ts"
+import { openedLink, type PageTone, personPage } from "../Platform/Http/PersonPage.ts"
+import { endpointBody } from "../Platform/Http/RequestBody.ts"
+import { rechargePath } from "./AdsFundingPostgres.ts"
+import { makeAdsReconcile } from "./AdsReconcile.ts"
+import { AdsSettings } from "./AdsSettings.ts"
+import { AdsTransport } from "./AdsTransport.ts"
+
+const longestToken = 100
+const amounts = [50, 100, 300, 1000]
+
+interface Phrases {
+  readonly title: string
+  readonly gone: string
+  readonly later: string
+  readonly balance: (remaining: string, recharged: string, spent: string, budget: string) => string
+  readonly simulated: string
+  readonly add: (amount: string) => string
+  readonly added: (amount: string) => string
+  readonly pay: string
+  readonly agreed: string
+}
+
+const phrases: { readonly [L in Language]: Phrases } = {
+  "pt-BR": {
+    title: "Recarregar campanha",
+    gone: "Este link não vale mais: a campanha terminou ou o endereço está incompleto.",
+    later: "Não foi possível agora. Abra o link de novo em um minuto.",
+    balance: (remaining, recharged, spent, budget) =>
+      `Saldo: ${remaining} (recarregado ${recharged}, gasto ${spent}). Orçamento diário: ${budget}.`,
+    simulated: "Este sistema simula a plataforma de anúncios: nada é cobrado.",
+    add: (amount) => `Adicionar ${amount} (simulado)`,
+    added: (amount) => `${amount} adicionados. A campanha segue sozinha; você pode fechar esta página.`,
+    pay: "Pagar",
+    agreed: "Pague pelo meio combinado com quem opera este sistema e informe esta referência:"
+  },
+  en: {
+    title: "Add funds to the campaign",
+    gone: "This link no longer holds: the campaign has ended, or the address is incomplete.",
+    later: "Not possible for the moment. Open the link again in a minute.",
+    balance: (remaining, recharged, spent, budget) =>
+      `Balance: ${remaining} (added ${recharged}, spent ${spent}). Daily budget: ${budget}.`,
+    simulated: "This gateway simulates the ads platform: nothing is charged.",
+    add: (amount) => `Add ${amount} (simulated)`,
+    added: (amount) => `${amount} added. The campaign goes on by itself; you can close this page.`,
+    pay: "Pay",
+    agreed: "Pay in the way agreed with whoever runs this gateway, and name this reference:"
+  },
+  es: {
+    title: "Recargar la campaña",
+    gone: "Este enlace ya no es válido: la campaña terminó o la dirección está incompleta.",
+    later: "No es posible por el momento. Abra el enlace de nuevo en un minuto.",
+    balance: (remaining, recharged, spent, budget) =>
+      `Saldo: ${remaining} (recargado ${recharged}, gastado ${spent}). Presupuesto diario: ${budget}.`,
+    simulated: "Este sistema simula la plataforma de anuncios: no se cobra nada.",
+    add: (amount) => `Agregar ${amount} (simulado)`,
+    added: (amount) => `${amount} agregados. La campaña sigue sola; puede cerrar esta página.`,
+    pay: "Pagar",
+    agreed: "Pague por el medio acordado con quien opera este sistema e indique esta referencia:"
+  }
+}
+
+const money = (micros: Micros, language: Language): string =>
+  brlOf(micros).toLocaleString(language, { style: "currency", currency: "BRL" })
+
+type Answer = HttpServerResponse.HttpServerResponse
+
+/** The hosted page at which funds are added: by the operator's payment service, or in the sandbox by a button. */
+export const rechargeEndpoint: Effect.Effect<
+  Endpoint<HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext>,
+  never,
+  AdsFunding | AdsSettings | AdsTransport | Accounts | UnitOfWork | Effect.Effect.Context<typeof makeAdsReconcile>
+> = Effect.gen(function* () {
+  const funding = yield* AdsFunding
+  const unit = yield* UnitOfWork
+  const accounts = yield* Accounts
+  const { mode } = yield* AdsTransport
+  const { paymentUrl } = yield* AdsSettings
+  const { reconcile } = yield* makeAdsReconcile
+
+  const page = (language: Language, status: number, tone: PageTone, content: string): Answer =>
+    personPage({ status, language, title: phrases[language].title, tone, content })
+
+  const text = (value: string) => `<p>${escapeHtml(value)}</p>`
+
+  const shown = (language: Language, token: string, found: RechargePage): Answer => {
+    const words = phrases[language]
+    const balance = words.balance(
+      money(found.rechargedMicros - found.spentMicros, language),
+      money(found.rechargedMicros, language),
+      money(found.spentMicros, language),
+      money(found.dailyBudgetMicros, language)
+    )
+    const head = `<p class="from">${escapeHtml(found.name)}</p>\n${text(balance)}`
+    if (mode === "sandbox") {
+      // One reference for the page: a button that is pressed twice adds once.
+      const reference = `sandbox-${randomUUID()}`
+      const forms = amounts.map(
+        (amount) =>
+          `<form method="post"><input type="hidden" name="reference" value="${reference}-${amount}"><input type="hidden" name="amount" value="${amount}"><button type="submit">${escapeHtml(words.add(money(microsOf(amount), language)))}</button></form>`
+      )
+      return page(language, 200, "ask", `${head}\n${text(words.simulated)}\n${forms.join("\n")}`)
+    }
+    return page(
+      language,
+      200,
+      "ask",
+      Option.match(paymentUrl, {
+        onNone: () => `${head}\n${text(words.agreed)}\n<p><code>${escapeHtml(token)}</code></p>`,
+        onSome: (url) =>
+          `${head}\n<form method="get" action="${escapeHtml(url)}"><input type="hidden" name="reference" value="${escapeHtml(token)}"><button type="submit">${escapeHtml(words.pay)}</button></form>`
+      })
+    )
+  }
+
+  const opened = (
+    act: (
+      found: RechargePage,
+      link: { readonly language: Language; readonly token: string }
+    ) => Effect.Effect<Answer, unknown, HttpServerRequest.HttpServerRequest>
+  ) =>
+    Effect.flatMap(openedLink(longestToken), (link) =>
+      Effect.flatMap(funding.page(link.token), (found) =>
+        Option.isNone(found)
+          ? Effect.succeed(page(link.language, 404, "trouble", text(phrases[link.language].gone)))
+          : act(found.value, link)
+      ).pipe(
+        Effect.catchAll(() => Effect.succeed(page(link.language, 503, "trouble", text(phrases[link.language].later))))
+      )
+    )
+
+  const pressed = opened((found, { language, token }) =>
+    Effect.gen(function* () {
+      if (mode !== "sandbox") return shown(language, token, found)
+      const body = yield* endpointBody({ limit: 4096, party: found.accountId })
+      const form = new URLSearchParams(body.toString("utf8"))
+      const amount = amounts.find((each) => `${each}` === form.get("amount"))
+      const reference = form.get("reference") ?? ""
+      if (amount === undefined || !/^sandbox-[0-9a-f-]{36}-\d{1,6}$/.test(reference))
+        return shown(language, token, found)
+      yield* unit.write(
+        funding.recharge({
+          accountId: found.accountId,
+          campaign: `${found.adsCampaignId}`,
+          amountMicros: microsOf(amount),
+          reference,
+          source: "sandbox"
+        })
+      )
+      const plan = yield* accounts.planOf(found.accountId)
+      yield* Effect.ignore(
+        Effect.provideService(reconcile(found.adsCampaignId), Caller, {
+          accountId: found.accountId,
+          plan: Option.getOrElse(plan, () => "free_trial" as const),
+          tokenId: undefined,
+          requestId: "recharge"
+        })
+      )
+      return page(language, 200, "done", text(phrases[language].added(money(microsOf(amount), language))))
+    })
+  )
+
+  return {
+    path: `${rechargePath}:token` as const,
+    methods: {
+      GET: opened((found, { language, token }) => Effect.succeed(shown(language, token, found))),
+      POST: pressed
+    }
+  }
+})

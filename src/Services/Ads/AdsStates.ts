@@ -1,0 +1,112 @@
+import { type Refused, refused } from "../../Errors.ts"
+import { type Micros, servedBudget, smallestBudget } from "./AdsMoney.ts"
+import type { AdsCampaignState, ChannelType } from "./Ids.ts"
+
+/** What its owner wants of a campaign. */
+export type WantedStatus = "active" | "paused" | "ended"
+
+/** What is known of a campaign; its state follows from it. */
+export interface AdsStanding {
+  readonly wanted: WantedStatus
+  /** What it lacks to be served. */
+  readonly missing: ReadonlyArray<string>
+  readonly rechargedMicros: Micros
+  readonly remainingMicros: Micros
+  readonly isAtPlatform: boolean
+  readonly isEnabledThere: boolean
+  readonly holdReason: string | null
+  /** It cannot go on without somebody doing something. */
+  readonly failure: string | null
+}
+
+/** Whether so little is left that it is not served. */
+export const isDepleted = (remaining: Micros): boolean => servedBudget(smallestBudget, remaining) === undefined
+
+export const stateOf = (standing: AdsStanding): AdsCampaignState => {
+  const { failure, holdReason, isAtPlatform, isEnabledThere, missing, rechargedMicros, remainingMicros, wanted } =
+    standing
+  if (wanted === "ended") return "ended"
+  if (rechargedMicros <= 0) return missing.length > 0 ? "draft" : "awaiting_funds"
+  if (isDepleted(remainingMicros)) return isAtPlatform ? "depleted" : "awaiting_funds"
+  if (failure !== null) return "failed"
+  if (wanted === "paused") return "paused"
+  if (missing.length > 0 || holdReason !== null) return "held"
+  return isAtPlatform && isEnabledThere ? "live" : "provisioning"
+}
+
+/** Whether the platform is to serve it. */
+export const isToBeServed = (standing: AdsStanding): boolean =>
+  standing.wanted === "active" &&
+  standing.isAtPlatform &&
+  standing.missing.length === 0 &&
+  standing.holdReason === null &&
+  standing.failure === null &&
+  !isDepleted(standing.remainingMicros)
+
+interface Content {
+  readonly ads: number
+  readonly keywords: number
+}
+
+/** What an automated campaign is made of; no tool adds it yet. */
+const automatedAssets = [
+  "business_name",
+  "logo",
+  "landscape_image",
+  "square_image",
+  "headlines",
+  "long_headline",
+  "descriptions",
+  "final_url"
+]
+
+/** What the campaign lacks to be served. */
+export const missingAssets = (channel: ChannelType, { ads, keywords }: Content): ReadonlyArray<string> =>
+  channel === "Automated" ? automatedAssets : [...(ads === 0 ? ["ad"] : []), ...(keywords === 0 ? ["keyword"] : [])]
+
+const refusal = (reason: string, error: string, detail: string, state: AdsCampaignState) =>
+  refused(reason, error, detail, { state })
+
+/** Why a campaign cannot be paused, resumed or ended; undefined where it can. */
+export const refusedAction = (action: "Pause" | "Resume" | "End", standing: AdsStanding): Refused | undefined => {
+  const state = stateOf(standing)
+  if (standing.wanted === "ended") {
+    return action === "End"
+      ? undefined
+      : refusal(
+          "campaign_ended",
+          "The campaign has ended, which cannot be undone.",
+          "Make a new one with create_adsplatform_campaign_draft.",
+          state
+        )
+  }
+  if (action !== "Resume") return undefined
+  if (isDepleted(standing.remainingMicros)) {
+    return refusal(
+      "no_balance",
+      "The campaign has no balance that it could be served with.",
+      "Open its recharge link and add funds; get_adsplatform_campaign shows it.",
+      state
+    )
+  }
+  if (standing.missing.length > 0) {
+    return refused(
+      "assets_missing",
+      `The campaign lacks: ${standing.missing.join(", ")}.`,
+      "Add them with create_adsplatform_search_ad and add_adsplatform_keywords.",
+      { state, missing_assets: [...standing.missing] }
+    )
+  }
+  return undefined
+}
+
+/** Why nothing can be changed on it; undefined where it can. */
+export const refusedChange = (wanted: WantedStatus): Refused | undefined =>
+  wanted === "ended"
+    ? refused(
+        "campaign_ended",
+        "The campaign has ended: nothing can be changed on it.",
+        "Make a new one with create_adsplatform_campaign_draft.",
+        { state: "ended" }
+      )
+    : undefined

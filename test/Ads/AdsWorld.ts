@@ -1,0 +1,198 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Context, Effect, Layer, Logger, LogLevel, Option, Redacted } from "effect"
+import { AdsFundingPostgres } from "../../src/Layers/Ads/AdsFundingPostgres.ts"
+import { AdsPostgres } from "../../src/Layers/Ads/AdsPostgres.ts"
+import { makeAdsReconcile } from "../../src/Layers/Ads/AdsReconcile.ts"
+import { AdsSettings, type AdsSettingsShape } from "../../src/Layers/Ads/AdsSettings.ts"
+import { AdsTransport } from "../../src/Layers/Ads/AdsTransport.ts"
+import { makeSimulatedAds, sandboxManagerId } from "../../src/Layers/Ads/SandboxAds.ts"
+import { Ads } from "../../src/Services/Ads/Ads.ts"
+import { AdsFunding } from "../../src/Services/Ads/AdsFunding.ts"
+import { microsOf } from "../../src/Services/Ads/AdsMoney.ts"
+import { RateLimits } from "../../src/Services/Connections/RateLimits.ts"
+import { Caller } from "../../src/Services/Core/Caller.ts"
+import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import {
+  OutboundFailure,
+  type OutboundRequest,
+  type OutboundResponse
+} from "../../src/Services/Outbound/OutboundHttp.ts"
+import { AdsPlatformGroup } from "../../src/Tools/Ads/AdsPlatform.ts"
+import * as Catalog from "../../src/Tools/Core/Catalog.ts"
+import { LeadServices } from "../support/LeadServices.ts"
+import { TestSettings } from "../support/TestSettings.ts"
+
+export const catalog = Catalog.make([AdsPlatformGroup])
+
+/** What happens to a request on its way: before it arrives, or to its answer. */
+export type Fault = (
+  request: OutboundRequest,
+  arrive: Effect.Effect<OutboundResponse, OutboundFailure>
+) => Effect.Effect<OutboundResponse, OutboundFailure>
+
+/** The way to the simulated platform with troubles that tests plan, and what went over it. */
+export class AdsRoad extends Context.Tag("AdsRoad")<
+  AdsRoad,
+  {
+    readonly requests: Array<{ readonly line: string; readonly body: string }>
+    /** Of the next requests that `isMeant`; each is used up by one. */
+    readonly plan: (isMeant: (request: OutboundRequest) => boolean, ...faults: ReadonlyArray<Fault>) => void
+    readonly clear: () => void
+  }
+>() {}
+
+const bodyText = (request: OutboundRequest): string => (typeof request.body === "string" ? request.body : "")
+
+const RoadLive = Layer.effectContext(
+  Effect.gen(function* () {
+    const simulated = yield* makeSimulatedAds
+    const requests: Array<{ readonly line: string; readonly body: string }> = []
+    let planned: Array<{ readonly isMeant: (request: OutboundRequest) => boolean; readonly faults: Array<Fault> }> = []
+    const transport = AdsTransport.of({
+      mode: "sandbox",
+      managerId: sandboxManagerId,
+      request: (request) =>
+        Effect.flatMap(Caller, (caller) => {
+          requests.push({ line: `${request.method} ${request.url}`, body: bodyText(request) })
+          const fault = planned.find(({ faults, isMeant }) => faults.length > 0 && isMeant(request))?.faults.shift()
+          const arrive = Effect.provideService(simulated.request(request), Caller, caller)
+          return fault === undefined ? arrive : fault(request, arrive)
+        })
+    })
+    const road = AdsRoad.of({
+      requests,
+      plan: (isMeant, ...faults) => planned.push({ isMeant, faults: [...faults] }),
+      clear: () => {
+        planned = []
+        requests.length = 0
+      }
+    })
+    return Context.make(AdsTransport, transport).pipe(Context.add(AdsRoad, road))
+  })
+)
+
+export const adsSettings: AdsSettingsShape = {
+  mode: "sandbox",
+  credentials: Option.none(),
+  developerToken: Option.none(),
+  apiUrl: "https://ads.test",
+  dataManagerUrl: "https://data.test",
+  tokenUrl: "https://token.test",
+  timeZone: "America/Sao_Paulo",
+  geoTargets: ["2076"],
+  languages: ["1014"],
+  declaresNoEuPolitics: true,
+  audience: { uploads: "data_manager", adUserData: "CONSENT_GRANTED", adPersonalization: "CONSENT_STATUS_UNSPECIFIED" },
+  dailyOperations: 15_000,
+  paymentSecret: Option.some(
+    Redacted.make(`whsec_${Buffer.from("a key of tests that is long enough").toString("base64")}`)
+  ),
+  paymentUrl: Option.none()
+}
+
+/** What the platform allows is held to elsewhere: here nobody waits. */
+const Unlimited = Layer.succeed(RateLimits, {
+  take: () => Effect.succeed(0),
+  correct: () => Effect.void,
+  blockedFor: () => Effect.succeed(0)
+})
+
+/** What the gateway does by its timer, when tests say so. */
+export class Tending extends Context.Tag("Tending")<Tending, Effect.Effect.Success<typeof makeAdsReconcile>>() {}
+
+export const AdsWorld = Layer.effect(Tending, makeAdsReconcile).pipe(
+  Layer.provideMerge(AdsPostgres),
+  Layer.provideMerge(RoadLive),
+  Layer.provideMerge(Layer.mergeAll(Unlimited, AdsFundingPostgres, Layer.succeed(AdsSettings, adsSettings))),
+  Layer.provideMerge(TestSettings),
+  Layer.provideMerge(LeadServices),
+  Layer.provideMerge(Logger.minimumLogLevel(LogLevel.None))
+)
+
+export const answered =
+  (status: number, body: string, headers: { readonly [name: string]: string } = {}): Fault =>
+  () =>
+    Effect.succeed({ status, headers, body: Buffer.from(body) })
+export const timedOutBefore: Fault = () =>
+  Effect.fail(new OutboundFailure({ reason: "timed_out", mayHaveArrived: true }))
+export const timedOutAfter: Fault = (_, arrive) =>
+  Effect.zipRight(arrive, Effect.fail(new OutboundFailure({ reason: "timed_out", mayHaveArrived: true })))
+
+export const isMutate = (request: OutboundRequest): boolean =>
+  request.url.endsWith("googleAds:mutate") && bodyText(request).includes('"validateOnly":false')
+export const isCheck = (request: OutboundRequest): boolean => bodyText(request).includes('"validateOnly":true')
+
+export const headlines = "Agenda online\nMenos faltas\nTeste sem fidelidade"
+export const descriptions = "Confirme consultas sozinho.\nImplantação em cinco dias."
+
+/** A draft with an ad and two keywords. */
+export const readyDraft = (name = "Clínicas", budget = 40) =>
+  Effect.gen(function* () {
+    const ads = yield* Ads
+    const unit = yield* UnitOfWork
+    const draft = yield* unit.write(ads.createDraft(name, budget, "Search"))
+    yield* ads.createSearchAd(name, {
+      adGroupId: draft.ad_group_id,
+      finalUrl: "https://ondas.example/clinicas",
+      headlines,
+      descriptions
+    })
+    yield* ads.addKeywords(name, draft.ad_group_id, { keywords: "agenda online\nagenda médica", matchType: "Broad" })
+    return draft
+  })
+
+export const fund = (campaign: string, brl: number, reference = `paid-${campaign}-${brl}`) =>
+  Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const unit = yield* UnitOfWork
+    const funding = yield* AdsFunding
+    return yield* unit.write(
+      funding.recharge({ accountId, campaign, amountMicros: microsOf(brl), reference, source: "operator" })
+    )
+  })
+
+/** Goes on with all that waits, as if its time had come and whoever was at it had died. */
+export const tend = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const { accountId } = yield* Caller
+  const { round } = yield* Tending
+  yield* sql`
+    update ads_campaign set due_at = instant() - interval '1 second', leased_until = null
+    where account_id = ${accountId} and (due_at is not null or external_id is not null)`
+  yield* round
+})
+
+export const liveCampaign = (name = "Clínicas", budget = 40, funds = 500) =>
+  Effect.gen(function* () {
+    const draft = yield* readyDraft(name, budget)
+    yield* fund(name, funds)
+    yield* tend
+    return draft
+  })
+
+/** Lets the campaign have been live for so many days. */
+export const livedFor = (days: number) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const { accountId } = yield* Caller
+    const millis = Math.round(days * 86_400_000)
+    yield* sql`
+      update sandbox_ads_record set created_at = created_at - make_interval(secs => ${millis / 1000}::float8), body = body
+        || case when body ? 'statuses' then jsonb_build_object('statuses', (select jsonb_agg(jsonb_build_object(
+            'at', (s ->> 'at')::bigint - ${millis}::bigint, 'value', s ->> 'value')) from jsonb_array_elements(body -> 'statuses') s))
+          when body ? 'amounts' then jsonb_build_object('amounts', (select jsonb_agg(jsonb_build_object(
+            'at', (s ->> 'at')::bigint - ${millis}::bigint, 'value', s ->> 'value')) from jsonb_array_elements(body -> 'amounts') s))
+          else '{}'::jsonb end
+      where account_id = ${accountId}`
+    yield* sql`
+      update ads_campaign set created_at = created_at - make_interval(secs => ${millis / 1000}::float8)
+      where account_id = ${accountId}`
+  })
+
+export const campaignsThere = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const { accountId } = yield* Caller
+  return yield* sql<{ readonly id: number; readonly name: string; readonly status: string }>`
+    select record_id as id, body ->> 'name' as name, body -> 'statuses' -> -1 ->> 'value' as status
+    from sandbox_ads_record where account_id = ${accountId} and kind = 'campaign' order by record_id`
+})
