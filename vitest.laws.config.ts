@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     include: [
       "test/Laws/*.law.ts",
+      "test/Ads/AdsCrash.test.ts",
       "test/Learnings/Optimizer.test.ts",
       "test/Outreach/TouchCrash.test.ts",
       "test/Sample/SampleHistory.test.ts"

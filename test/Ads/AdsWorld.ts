@@ -1,15 +1,14 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Context, Effect, Layer, Logger, LogLevel, Option, Redacted } from "effect"
+import { Clock, Context, Effect, Layer, Logger, LogLevel } from "effect"
 import { AdsFundingPostgres } from "../../src/Layers/Ads/AdsFundingPostgres.ts"
 import { AdsPostgres } from "../../src/Layers/Ads/AdsPostgres.ts"
 import { makeAdsReconcile } from "../../src/Layers/Ads/AdsReconcile.ts"
-import { AdsSettings, type AdsSettingsShape } from "../../src/Layers/Ads/AdsSettings.ts"
+import { AdsSettings } from "../../src/Layers/Ads/AdsSettings.ts"
 import { AdsTransport } from "../../src/Layers/Ads/AdsTransport.ts"
 import { makeSimulatedAds, sandboxManagerId } from "../../src/Layers/Ads/SandboxAds.ts"
 import { Ads } from "../../src/Services/Ads/Ads.ts"
 import { AdsFunding } from "../../src/Services/Ads/AdsFunding.ts"
 import { microsOf } from "../../src/Services/Ads/AdsMoney.ts"
-import { RateLimits } from "../../src/Services/Connections/RateLimits.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import {
@@ -21,6 +20,7 @@ import { AdsPlatformGroup } from "../../src/Tools/Ads/AdsPlatform.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { LeadServices } from "../support/LeadServices.ts"
 import { TestSettings } from "../support/TestSettings.ts"
+import { adsSettings, Unlimited } from "./adsSettings.ts"
 
 export const catalog = Catalog.make([AdsPlatformGroup])
 
@@ -70,32 +70,6 @@ const RoadLive = Layer.effectContext(
     return Context.make(AdsTransport, transport).pipe(Context.add(AdsRoad, road))
   })
 )
-
-export const adsSettings: AdsSettingsShape = {
-  mode: "sandbox",
-  credentials: Option.none(),
-  developerToken: Option.none(),
-  apiUrl: "https://ads.test",
-  dataManagerUrl: "https://data.test",
-  tokenUrl: "https://token.test",
-  timeZone: "America/Sao_Paulo",
-  geoTargets: ["2076"],
-  languages: ["1014"],
-  declaresNoEuPolitics: true,
-  audience: { uploads: "data_manager", adUserData: "CONSENT_GRANTED", adPersonalization: "CONSENT_STATUS_UNSPECIFIED" },
-  dailyOperations: 15_000,
-  paymentSecret: Option.some(
-    Redacted.make(`whsec_${Buffer.from("a key of tests that is long enough").toString("base64")}`)
-  ),
-  paymentUrl: Option.none()
-}
-
-/** What the platform allows is held to elsewhere: here nobody waits. */
-const Unlimited = Layer.succeed(RateLimits, {
-  take: () => Effect.succeed(0),
-  correct: () => Effect.void,
-  blockedFor: () => Effect.succeed(0)
-})
 
 /** What the gateway does by its timer, when tests say so. */
 export class Tending extends Context.Tag("Tending")<Tending, Effect.Effect.Success<typeof makeAdsReconcile>>() {}
@@ -170,24 +144,21 @@ export const liveCampaign = (name = "Clínicas", budget = 40, funds = 500) =>
     return draft
   })
 
-/** Lets the campaign have been live for so many days. */
-export const livedFor = (days: number) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const { accountId } = yield* Caller
-    const millis = Math.round(days * 86_400_000)
-    yield* sql`
-      update sandbox_ads_record set created_at = created_at - make_interval(secs => ${millis / 1000}::float8), body = body
-        || case when body ? 'statuses' then jsonb_build_object('statuses', (select jsonb_agg(jsonb_build_object(
-            'at', (s ->> 'at')::bigint - ${millis}::bigint, 'value', s ->> 'value')) from jsonb_array_elements(body -> 'statuses') s))
-          when body ? 'amounts' then jsonb_build_object('amounts', (select jsonb_agg(jsonb_build_object(
-            'at', (s ->> 'at')::bigint - ${millis}::bigint, 'value', s ->> 'value')) from jsonb_array_elements(body -> 'amounts') s))
-          else '{}'::jsonb end
-      where account_id = ${accountId}`
-    yield* sql`
-      update ads_campaign set created_at = created_at - make_interval(secs => ${millis / 1000}::float8)
-      where account_id = ${accountId}`
-  })
+/** Lets an effect see the clock so many milliseconds ahead. */
+export const later =
+  (millis: number) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+    const real = Clock.make()
+    const now = () => real.unsafeCurrentTimeMillis() + millis
+    return Effect.withClock(effect, {
+      [Clock.ClockTypeId]: Clock.ClockTypeId,
+      unsafeCurrentTimeMillis: now,
+      currentTimeMillis: Effect.sync(now),
+      unsafeCurrentTimeNanos: () => real.unsafeCurrentTimeNanos(),
+      currentTimeNanos: real.currentTimeNanos,
+      sleep: (duration) => real.sleep(duration)
+    })
+  }
 
 export const campaignsThere = Effect.gen(function* () {
   const sql = yield* SqlClient

@@ -228,8 +228,8 @@ export const makeAdsReconcile = Effect.gen(function* () {
       yield* notifications.tell({ kind: "ads_campaign_live", name }, data)
     if (state === "depleted") yield* notifications.tell({ kind: "ads_campaign_depleted", name }, data)
     if (state === "held" || state === "failed") {
-      const detail = after.holdDetail ?? "See diagnose_adsplatform_campaign."
-      yield* notifications.tell({ kind: "ads_campaign_held", name, detail }, data)
+      const reason = after.failure === null ? (after.holdReason ?? "held") : "refused_by_platform"
+      yield* notifications.tell({ kind: "ads_campaign_held", name, reason }, { ...data, reason })
     }
   })
 

@@ -52,7 +52,11 @@ export const makeDiagnosis = (sql: SqlClient, platform: AdsPlatform, goLive: Ret
         unsentChanges: row.externalId === null ? 0 : row.unsent,
         isAutomated: row.channelType === "Automated"
       }),
-      ...reasons.slice(0, 50).map(platformFinding)
+      // What is paused there for want of funds or by a hold is told above.
+      ...reasons
+        .filter((reason) => reason !== "CAMPAIGN_PAUSED" || row.state === "live")
+        .slice(0, 50)
+        .map(platformFinding)
     ]
     const summaries = new Map(
       (there?.ads ?? []).map((ad) => [textAt(ad, "adGroupAd", "ad", "id"), at(ad, "adGroupAd", "policySummary")])

@@ -17,7 +17,7 @@ interface NewsFacts {
   readonly connection_lost: { readonly name: { readonly [L in Language]: string }; readonly tool: string }
   readonly ads_campaign_live: { readonly name: string }
   readonly ads_campaign_depleted: { readonly name: string }
-  readonly ads_campaign_held: { readonly name: string; readonly detail: string }
+  readonly ads_campaign_held: { readonly name: string; readonly reason: string }
   readonly voice_call_finished: {
     readonly end: "completed" | "machine" | "no_answer" | "busy" | "failed" | "cancelled"
     readonly reason: string | null
@@ -93,7 +93,8 @@ const texts: { readonly [L in Language]: Texts } = {
     ads_campaign_live: ({ name }) => `A campanha de anúncios ${name} está no ar.`,
     ads_campaign_depleted: ({ name }) =>
       `O saldo da campanha de anúncios ${name} acabou, e ela foi pausada. Recarregue pelo link que get_adsplatform_campaign mostra.`,
-    ads_campaign_held: ({ detail, name }) => `A campanha de anúncios ${name} não pode ser veiculada por ora. ${detail}`,
+    ads_campaign_held: ({ name, reason }) =>
+      `A campanha de anúncios ${name} não pode ser veiculada por ora (${reason}). diagnose_adsplatform_campaign diz o que fazer.`,
     voice_call_finished: ({ end, reason }) =>
       `${calls["pt-BR"][end]}${didNotRun(end) ? reasonOf(reason, "sem motivo informado") : ""}. Veja get_voice_call.`
   },
@@ -125,7 +126,8 @@ const texts: { readonly [L in Language]: Texts } = {
     ads_campaign_live: ({ name }) => `The ads campaign ${name} is live.`,
     ads_campaign_depleted: ({ name }) =>
       `The ads campaign ${name} has used up its balance and was paused. Add funds by the link that get_adsplatform_campaign shows.`,
-    ads_campaign_held: ({ detail, name }) => `The ads campaign ${name} cannot be served for now. ${detail}`,
+    ads_campaign_held: ({ name, reason }) =>
+      `The ads campaign ${name} cannot be served for now (${reason}). diagnose_adsplatform_campaign says what to do.`,
     voice_call_finished: ({ end, reason }) =>
       `${calls.en[end]}${didNotRun(end) ? reasonOf(reason, "no reason given") : ""}. See get_voice_call.`
   },
@@ -157,7 +159,8 @@ const texts: { readonly [L in Language]: Texts } = {
     ads_campaign_live: ({ name }) => `La campaña de anuncios ${name} está en línea.`,
     ads_campaign_depleted: ({ name }) =>
       `El saldo de la campaña de anuncios ${name} se agotó y quedó en pausa. Recárguela con el enlace que muestra get_adsplatform_campaign.`,
-    ads_campaign_held: ({ detail, name }) => `La campaña de anuncios ${name} no se puede publicar por ahora. ${detail}`,
+    ads_campaign_held: ({ name, reason }) =>
+      `La campaña de anuncios ${name} no se puede publicar por ahora (${reason}). diagnose_adsplatform_campaign dice qué hacer.`,
     voice_call_finished: ({ end, reason }) =>
       `${calls.es[end]}${didNotRun(end) ? reasonOf(reason, "sin motivo informado") : ""}. Vea get_voice_call.`
   }

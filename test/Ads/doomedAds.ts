@@ -1,0 +1,107 @@
+import { Effect, Layer, Logger, LogLevel, Schema } from "effect"
+import { AdsFundingPostgres } from "../../src/Layers/Ads/AdsFundingPostgres.ts"
+import { AdsPostgres } from "../../src/Layers/Ads/AdsPostgres.ts"
+import { AdsSettings } from "../../src/Layers/Ads/AdsSettings.ts"
+import { AdsTransport } from "../../src/Layers/Ads/AdsTransport.ts"
+import { makeSimulatedAds, sandboxManagerId } from "../../src/Layers/Ads/SandboxAds.ts"
+import { NotificationsPostgres } from "../../src/Layers/Events/NotificationsPostgres.ts"
+import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
+import { AccountId } from "../../src/Services/Accounts/Ids.ts"
+import { Ads } from "../../src/Services/Ads/Ads.ts"
+import { AdsFunding } from "../../src/Services/Ads/AdsFunding.ts"
+import { Caller } from "../../src/Services/Core/Caller.ts"
+import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { EarlyServices } from "../support/EarlyServices.ts"
+import { TestSettings } from "../support/TestSettings.ts"
+import { adsSettings, Unlimited } from "./adsSettings.ts"
+
+export const faultPoints = ["before_call", "after_call", "before_transaction", "before_commit", "after_commit"] as const
+
+const Order = Schema.parseJson(
+  Schema.Struct({
+    connection: Schema.Struct({ host: Schema.String, port: Schema.Int, user: Schema.String, database: Schema.String }),
+    accountId: Schema.Int,
+    campaign: Schema.String,
+    deed: Schema.Literal("fund", "go_live", "Pause", "Resume", "End"),
+    reference: Schema.String,
+    amountMicros: Schema.Int,
+    fault: Schema.Struct({ point: Schema.Literal(...faultPoints), nth: Schema.Int })
+  })
+)
+export type Order = typeof Order.Type
+
+/** The gateway's part for ads, which dies when it comes to the fault's point for the nth time. */
+const world = ({ connection, fault }: Order) => {
+  let times = 0
+  const at = (point: (typeof faultPoints)[number]): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      if (point !== fault.point || ++times !== fault.nth) return Effect.void
+      process.kill(process.pid, "SIGKILL")
+      return Effect.never
+    })
+  const unit = Layer.effect(
+    UnitOfWork,
+    Effect.map(UnitOfWork, (real) => ({
+      read: real.read,
+      write: (effect) =>
+        at("before_transaction").pipe(
+          Effect.zipRight(real.write(Effect.zipLeft(effect, at("before_commit")))),
+          Effect.zipLeft(at("after_commit"))
+        )
+    }))
+  )
+  const transport = Layer.effect(
+    AdsTransport,
+    Effect.map(makeSimulatedAds, ({ request }) => ({
+      mode: "sandbox" as const,
+      managerId: sandboxManagerId,
+      request: (call) => at("before_call").pipe(Effect.zipRight(request(call)), Effect.zipLeft(at("after_call")))
+    }))
+  )
+  return AdsPostgres.pipe(
+    Layer.provide(unit),
+    Layer.provide(transport),
+    Layer.provideMerge(
+      Layer.mergeAll(Unlimited, AdsFundingPostgres, NotificationsPostgres, Layer.succeed(AdsSettings, adsSettings))
+    ),
+    Layer.provideMerge(TestSettings),
+    Layer.provideMerge(EarlyServices),
+    Layer.provideMerge(DatabaseLayer),
+    Layer.provide(Layer.succeed(DatabaseLocation, { connection, poolSize: 3 })),
+    Layer.provide(Logger.minimumLogLevel(LogLevel.None))
+  )
+}
+
+const work = ({ accountId, amountMicros, campaign, deed, reference }: Order) =>
+  Effect.gen(function* () {
+    const ads = yield* Ads
+    const funding = yield* AdsFunding
+    const unit = yield* UnitOfWork
+    if (deed === "fund") {
+      const recharge = {
+        accountId: AccountId.make(accountId),
+        campaign,
+        amountMicros,
+        reference,
+        source: "operator" as const
+      }
+      yield* unit.write(funding.recharge(recharge))
+    } else if (deed === "go_live") yield* ads.nudge(campaign)
+    else yield* ads.setStatus(campaign, deed)
+  }).pipe(
+    Effect.provideService(Caller, {
+      accountId: AccountId.make(accountId),
+      plan: "paid",
+      tokenId: undefined,
+      requestId: "doomed"
+    })
+  )
+
+const [, script, order] = process.argv
+if (script === import.meta.filename && order !== undefined) {
+  void Effect.runPromise(
+    Effect.flatMap(Schema.decode(Order)(order), (decoded) =>
+      Effect.ignore(Effect.provide(work(decoded), world(decoded)))
+    )
+  ).then(() => process.exit(0))
+}
