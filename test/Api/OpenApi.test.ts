@@ -256,6 +256,8 @@ it("pages that need no token say so; everything else needs one", () => {
     "/sandbox/oauth/{service}",
     "/sandbox/oauth/{service}",
     "/sandbox/scheduler/{key}",
-    "/sandbox/scheduler/{key}"
+    "/sandbox/scheduler/{key}",
+    "/sandbox/ads/{token}",
+    "/sandbox/ads/{token}"
   ])
 })

@@ -59,7 +59,7 @@ export const liveWays = Effect.gen(function* () {
   const crm = yield* loadCrmSettings
   const calendar = yield* loadCalendarSettings
   const scheduler = yield* loadSchedulerSettings
-    const ads = yield* loadAdsSettings
+  const ads = yield* loadAdsSettings
   return [
     ...(Option.isSome(smtp) ? ["mail"] : []),
     ...(Option.isSome(credentials) ? ["chatapp"] : []),
@@ -67,6 +67,6 @@ export const liveWays = Effect.gen(function* () {
     ...(crm.mode === "sandbox" ? [] : ["crm"]),
     ...(calendar.mode === "sandbox" ? [] : ["calendar"]),
     ...(scheduler.mode === "sandbox" ? [] : ["scheduler"]),
-      ...(ads.mode === "sandbox" ? [] : ["ads"])
+    ...(ads.mode === "sandbox" ? [] : ["ads"])
   ]
 })
