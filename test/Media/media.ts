@@ -1,15 +1,23 @@
 import { Effect, Layer } from "effect"
 import { CustomerFilesPostgres } from "../../src/Layers/Files/CustomerFilesPostgres.ts"
 import { JobsPostgres } from "../../src/Layers/Jobs/JobsPostgres.ts"
+import { DrawingsPostgres } from "../../src/Layers/Media/DrawingsPostgres.ts"
 import { ImageEngineConfigured } from "../../src/Layers/Media/ImageEngineConfigured.ts"
 import { ImagesPostgres } from "../../src/Layers/Media/ImagesPostgres.ts"
 import { Studio } from "../../src/Layers/Media/Studio.ts"
+import { RendererConfigured, VideoEngineConfigured } from "../../src/Layers/Media/VideoEngineConfigured.ts"
+import { VideosPostgres } from "../../src/Layers/Media/VideosPostgres.ts"
+import { sandboxLanguageModel } from "../../src/Layers/Models/LanguageModel/Sandbox.ts"
 import { backgroundJobHandlers } from "../../src/Layers/Platform/Jobs/BackgroundJob.ts"
 import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
 import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHttp.ts"
 import { OutboundPolicy } from "../../src/Layers/Platform/Outbound/OutboundPolicy.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
-import { imageJob } from "../../src/Services/Media/Images.ts"
+import { type Drawings, drawingJob } from "../../src/Services/Media/Drawings.ts"
+import { type Images, imageJob } from "../../src/Services/Media/Images.ts"
+import { type Videos, videoJob } from "../../src/Services/Media/Videos.ts"
+import { LanguageModel } from "../../src/Services/Models/LanguageModel.ts"
+import { LanguageUsage } from "../../src/Services/Models/LanguageUsage.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { MediaGroup } from "../../src/Tools/Media/Media.ts"
 import { callTool } from "../support/TestAccount.ts"
@@ -23,10 +31,13 @@ const LoopbackAllowed = Layer.effect(
   Effect.map(OutboundPolicy, (policy) => ({ ...policy, allowLoopback: true }))
 )
 
+const NoUsage = Layer.succeed(LanguageUsage, LanguageUsage.of({ add: () => Effect.void }))
+
 /** The room with everything in sandbox, and what it stands on. */
-export const MediaServices = ImagesPostgres.pipe(
-  Layer.provideMerge(ImageEngineConfigured),
-  Layer.provideMerge(Studio.layer),
+export const MediaServices = Layer.mergeAll(DrawingsPostgres, ImagesPostgres, VideosPostgres).pipe(
+  Layer.provideMerge(Layer.merge(ImageEngineConfigured, VideoEngineConfigured)),
+  Layer.provideMerge(Layer.merge(RendererConfigured, Studio.layer)),
+  Layer.provideMerge(Layer.merge(Layer.succeed(LanguageModel, sandboxLanguageModel), NoUsage)),
   Layer.provideMerge(Layer.mergeAll(CustomerFilesPostgres, JobsPostgres)),
   Layer.provideMerge(TaskQueuePostgres),
   Layer.provideMerge(OutboundHttpNode.pipe(Layer.provide(LoopbackAllowed))),
@@ -49,11 +60,10 @@ export const begin = (name: string, args: object) =>
     return { id, jobId: job }
   })
 
+const handlers = backgroundJobHandlers<Drawings | Images | Videos>([imageJob, drawingJob, videoJob])
+
 /** Does what the engine does for the job, once. */
 export const work = ({ jobId }: Begun, attempt = 1) =>
   Effect.flatMap(Caller, ({ accountId }) =>
-    backgroundJobHandlers([imageJob])[1].run(
-      { account_id: accountId, job_id: jobId },
-      { id: "1", attempt, maxAttempts: 1000 }
-    )
+    handlers[1].run({ account_id: accountId, job_id: jobId }, { id: "1", attempt, maxAttempts: 1000 })
   )

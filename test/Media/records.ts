@@ -3,6 +3,16 @@ import { Effect } from "effect"
 import { type RoomRecords, returnedId } from "../support/RoomRecords.ts"
 
 const request = {
+  drawing: { caption: null, reference: null, previousId: null },
+  video: {
+    model: "VideoEngineAlt",
+    duration: 2,
+    aspect: "16:9",
+    resolution: "480p",
+    reference: null,
+    previousId: null,
+    strategy: null
+  },
   image: { aspect: "Square", profile: "None", model: "ImageEngineA", isTransparent: false, references: [] }
 } as const
 
@@ -22,6 +32,6 @@ export const records: RoomRecords = {
             returning generation_id as id`,
           returnedId
         )
-      return { image_id: yield* made("image") }
+      return { image_id: yield* made("image"), drawing_id: yield* made("drawing"), video_id: yield* made("video") }
     })
 }

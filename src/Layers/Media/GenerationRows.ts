@@ -250,5 +250,3 @@ export const makeGenerationRows = (kind: MediaKind) =>
 
     return { start, get, list, load, begin, placing, placed, finish, failing }
   })
-
-export type GenerationRows = Effect.Effect.Success<ReturnType<typeof makeGenerationRows>>

@@ -1,18 +1,27 @@
 import { Effect, Layer } from "effect"
+import { drawingJob } from "../../Services/Media/Drawings.ts"
 import { ImageEngine } from "../../Services/Media/ImageEngine.ts"
 import { imageJob } from "../../Services/Media/Images.ts"
+import { VideoEngine } from "../../Services/Media/VideoEngine.ts"
+import { videoJob } from "../../Services/Media/Videos.ts"
 import * as Room from "../Platform/Room.ts"
+import { DrawingsPostgres } from "./DrawingsPostgres.ts"
 import { mediaFileReferences } from "./FileReferences.ts"
 import { ImageEngineConfigured } from "./ImageEngineConfigured.ts"
 import { ImagesPostgres } from "./ImagesPostgres.ts"
 import { mediaMigration } from "./Migrations.ts"
 import { Studio } from "./Studio.ts"
+import { RendererConfigured, VideoEngineConfigured } from "./VideoEngineConfigured.ts"
+import { VideosPostgres } from "./VideosPostgres.ts"
 
 /** Images, drawings and videos. */
 export const MediaRoom = Room.make({
   migrations: [mediaMigration],
-  layer: ImagesPostgres.pipe(Layer.provideMerge(ImageEngineConfigured), Layer.provideMerge(Studio.layer)),
-  jobs: [imageJob],
-  modes: Effect.map(ImageEngine, ({ mode }) => ({ images: mode })),
+  layer: Layer.mergeAll(DrawingsPostgres, ImagesPostgres, VideosPostgres).pipe(
+    Layer.provideMerge(Layer.merge(ImageEngineConfigured, VideoEngineConfigured)),
+    Layer.provideMerge(Layer.merge(RendererConfigured, Studio.layer))
+  ),
+  jobs: [drawingJob, imageJob, videoJob],
+  modes: Effect.zipWith(ImageEngine, VideoEngine, (images, videos) => ({ images: images.mode, videos: videos.mode })),
   fileReferences: mediaFileReferences
 })

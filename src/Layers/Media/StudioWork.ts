@@ -1,3 +1,5 @@
+import type { DrawingModel } from "../../Services/Media/DrawingModel.ts"
+import type { Storyboard } from "../../Services/Media/Storyboard.ts"
 import type { PosterRequest } from "./Design/Poster.ts"
 
 /** What the studio's threads are asked. */
@@ -7,6 +9,21 @@ export type StudioRequest =
   /** A picture that a provider made, encoded anew as PNG and cut to its size. */
   | { readonly kind: "result"; readonly bytes: Uint8Array; readonly width: number; readonly height: number }
   | { readonly kind: "poster"; readonly poster: PosterRequest }
+  /** As PNG and as SVG. */
+  | {
+      readonly kind: "drawing"
+      readonly model: DrawingModel
+      readonly caption: string
+      readonly picture: Uint8Array | undefined
+    }
+  /** Each scene's backdrop and caption in turn, as PNG. */
+  | {
+      readonly kind: "frames"
+      readonly storyboard: Storyboard
+      readonly width: number
+      readonly height: number
+      readonly pictures: ReadonlyArray<Uint8Array | undefined>
+    }
 
 export type StudioReply =
   | { readonly kind: "made"; readonly files: ReadonlyArray<Uint8Array> }

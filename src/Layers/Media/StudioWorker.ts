@@ -1,7 +1,9 @@
 import { setPriority } from "node:os"
 import { serveCrew } from "../Platform/Threads/ThreadProgram.ts"
+import { drawing } from "./Design/Drawing.ts"
 import { poster } from "./Design/Poster.ts"
 import { rasterize } from "./Design/Raster.ts"
+import { videoFrames } from "./Design/VideoFrames.ts"
 import { encodedAnew, pictureOf } from "./ForeignPicture.ts"
 import type { StudioReply, StudioRequest } from "./StudioWork.ts"
 
@@ -20,6 +22,17 @@ serveCrew<StudioRequest, StudioReply>(async (request) => {
   switch (request.kind) {
     case "poster":
       return made(await rasterize(request.poster.isTransparent, poster(request.poster)))
+    case "drawing": {
+      const page = await drawing(request.model, request)
+      return made(await rasterize(false, page), Buffer.from(page.svg()))
+    }
+    case "frames": {
+      const files: Array<Uint8Array> = []
+      for (const { backdrop, caption } of videoFrames(request.storyboard, request, request.pictures)) {
+        files.push(await rasterize(false, backdrop), await rasterize(true, caption))
+      }
+      return made(...files)
+    }
     case "reference":
     case "result": {
       const found = await pictureOf(request.bytes)

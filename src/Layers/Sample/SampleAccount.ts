@@ -21,7 +21,9 @@ import type { Channel, LeadId } from "../../Services/Leads/Ids.ts"
 import type { LeadOperation } from "../../Services/Leads/LeadPipeline.ts"
 import { everyLead, LeadSearch } from "../../Services/Leads/LeadSearch.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
+import { Drawings } from "../../Services/Media/Drawings.ts"
 import { Images } from "../../Services/Media/Images.ts"
+import { Videos } from "../../Services/Media/Videos.ts"
 import { Meetings } from "../../Services/Meetings/Meetings.ts"
 import { Members } from "../../Services/Members/Members.ts"
 import { BookingLinks } from "../../Services/Outreach/BookingLinks.ts"
@@ -312,6 +314,7 @@ export const connectCrm = Effect.gen(function* () {
 export const makeMedia = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const images = yield* Images
+  const drawings = yield* Drawings
   const image = yield* unit.write(
     images.start('Post para clínicas odontológicas com o texto "Agenda cheia, sem planilhas"', {
       aspect: "Square",
@@ -321,7 +324,17 @@ export const makeMedia = Effect.gen(function* () {
       references: []
     })
   )
-  return { imageId: image.imageId }
+  const drawing = yield* unit.write(
+    drawings.start(
+      "Funil de vendas do trimestre: Leads: 1200, Contatados: 840, Reuniões: 210, Propostas: 96, Ganhos: 31",
+      {
+        caption: "Fonte: relatórios da conta",
+        reference: null,
+        previousId: null
+      }
+    )
+  )
+  return { ...image, ...drawing }
 })
 
 /** The owner's calendar in the sandbox, with what an owner has in one. */
@@ -365,6 +378,28 @@ export const connectScheduler = Effect.fn("Sample.connectScheduler")(function* (
   }
 })
 
+/** A short one, which the job engine of this process renders; none where the machine has no renderer. */
+const makeVideo = Effect.gen(function* () {
+  const unit = yield* UnitOfWork
+  const videos = yield* Videos
+  const { videoId } = yield* unit.write(
+    videos.create(
+      'Vídeo para academias: "Treinos cheios" "Agende online"',
+      { model: "VideoEngineAlt", duration: 2, aspect: "16:9", resolution: "480p" },
+      null
+    )
+  )
+  yield* videos.get(videoId).pipe(
+    Effect.repeat({
+      until: (video) => video.is_finished,
+      schedule: Schedule.identity<{ readonly is_finished: boolean }>().pipe(
+        Schedule.addDelay(() => "200 millis"),
+        Schedule.upTo("2 minutes")
+      )
+    })
+  )
+}).pipe(Effect.catchTag("Refused", () => Effect.void))
+
 export const subscribe = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const webhooks = yield* Webhooks
@@ -407,6 +442,7 @@ export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: numbe
     yield* tryOut
     yield* lookUp
     yield* makeMedia
+    yield* makeVideo
     yield* makeLine
     yield* addMembers
     yield* advertise

@@ -198,3 +198,19 @@ export const seedOf = (text: string): number => {
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return hash >>> 0
 }
+
+const towards = new Set(["por", "para", "with", "to", "into", "as", "como", "com", "con", "a"])
+
+/** What a text wants put in the place of what: `"old" to "new"`. */
+export const replacementsIn = (text: string): ReadonlyArray<readonly [from: string, to: string]> => {
+  const parts = text.split(/["“”]/)
+  return parts.flatMap((part, index) => {
+    const next = parts[index + 2]
+    const link = (parts[index + 1] ?? "").trim().toLowerCase()
+    // Every second part stands between marks, and the last one is closed by one.
+    const isQuoted = index % 2 === 1 && index + 3 < parts.length
+    return isQuoted && next !== undefined && towards.has(link) && part.trim() !== ""
+      ? [[part.trim(), next.trim()] as const]
+      : []
+  })
+}

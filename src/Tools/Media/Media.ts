@@ -1,8 +1,17 @@
 import * as Tool from "../Core/Tool.ts"
+import { generateDrawing, getDrawing, listDrawings } from "./Drawings.ts"
 import { generateImage, getImage, listImages } from "./Images.ts"
+import { createVideo, editVideo, getVideo, listVideos } from "./Videos.ts"
 
 export const MediaGroup = Tool.group("Media", "Images, drawings and videos that are made from a description.", [
   generateImage,
   getImage,
-  listImages
+  listImages,
+  generateDrawing,
+  getDrawing,
+  listDrawings,
+  createVideo,
+  editVideo,
+  getVideo,
+  listVideos
 ])

@@ -1,0 +1,156 @@
+import { Effect, Layer, Schema, Stream } from "effect"
+import { refused, transient } from "../../Errors.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { endedByCancellation } from "../../Services/Jobs/JobHandler.ts"
+import { drawingOf, drawingPrompt, ModelledDrawing } from "../../Services/Media/DrawingByModel.ts"
+import { editDrawing } from "../../Services/Media/DrawingEdits.ts"
+import { DrawingModel } from "../../Services/Media/DrawingModel.ts"
+import { readDrawing } from "../../Services/Media/DrawingPrompt.ts"
+import { DrawingRequest, Drawings, type DrawingView, drawingKind } from "../../Services/Media/Drawings.ts"
+import { checkReferences, GenerationFailed } from "../../Services/Media/Generation.ts"
+import { DrawingId } from "../../Services/Media/Ids.ts"
+import { isPassing, LanguageModel, type LanguageModelFailed } from "../../Services/Models/LanguageModel.ts"
+import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
+import { DelimiterWord } from "../../Services/Text/PromptDelimiter.ts"
+import { Settings } from "../Platform/Settings.ts"
+import { commonFields, type GenerationRow, makeGenerationRows } from "./GenerationRows.ts"
+import { makeReferences } from "./References.ts"
+import { Studio } from "./Studio.ts"
+
+const decodeRequest = Schema.decodeUnknown(DrawingRequest)
+const decodeModel = Schema.decodeUnknown(DrawingModel)
+
+const notFinished = (id: DrawingId) =>
+  refused(
+    "drawing_not_finished",
+    "The drawing that is to be changed is not finished.",
+    "Wait until get_drawing says that it is finished, or describe a new one.",
+    { drawing_id: id }
+  )
+
+const notModelled = new GenerationFailed({
+  code: "not_understood",
+  detail: "The model made no drawing of the description."
+})
+
+const busy = (seconds = 10) =>
+  transient("language_model_unavailable", "The language model does not answer for the moment.", seconds)
+
+const failureOf = ({ detail, reason }: LanguageModelFailed) =>
+  reason === "refused"
+    ? new GenerationFailed({ code: "content_refused", detail: "The model refuses to draw what the prompt asks for." })
+    : new GenerationFailed({ code: detail, detail: "The language model made no drawing of the description." })
+
+const viewOf = (row: GenerationRow): Effect.Effect<DrawingView> =>
+  Effect.gen(function* () {
+    const { caption, previousId } = yield* decodeRequest(row.request)
+    const model = row.model === null ? undefined : yield* decodeModel(row.model)
+    return {
+      drawing_id: DrawingId.make(row.generation_id),
+      ...commonFields(row),
+      image_url: row.url,
+      svg_url: row.vector_url,
+      kind: model?.body.kind ?? null,
+      title: model?.title ?? null,
+      caption,
+      previous_drawing_id: previousId,
+      width: row.width,
+      height: row.height
+    }
+  }).pipe(Effect.orDie)
+
+const make = Effect.gen(function* () {
+  const rows = yield* makeGenerationRows("drawing")
+  const studio = yield* Studio
+  const references = yield* makeReferences
+  const languageModel = yield* LanguageModel
+  const usage = yield* LanguageUsage
+  const words = yield* DelimiterWord
+  const { baseUrl } = yield* Settings
+
+  const byRules = (prompt: string, previous: DrawingModel | undefined): DrawingModel =>
+    previous === undefined ? readDrawing(prompt) : editDrawing(previous, prompt)
+
+  /** Of a language model where there is one; by rules in its sandbox. */
+  const modelOf = (accountId: AccountId, prompt: string, previous: DrawingModel | undefined) =>
+    Effect.gen(function* () {
+      if (languageModel.mode === "sandbox") return byRules(prompt, previous)
+      const { usage: used, value } = yield* languageModel
+        .generate({
+          prompt: drawingPrompt(yield* words.next, prompt, previous),
+          schema: ModelledDrawing,
+          maxOutputTokens: 4000,
+          timeout: "90 seconds",
+          purpose: "drawing",
+          inSandbox: Effect.dieMessage("The sandbox is not asked.")
+        })
+        .pipe(
+          Effect.tapError((failure) =>
+            failure.usage === undefined ? Effect.void : usage.add(accountId, "drawing", failure.usage)
+          ),
+          Effect.catchTag("LanguageModelFailed", (failure) =>
+            Effect.fail(isPassing(failure) ? busy(failure.retryAfterSeconds) : failureOf(failure))
+          )
+        )
+      yield* usage.add(accountId, "drawing", used)
+      return drawingOf(value) ?? (yield* notModelled)
+    })
+
+  return Drawings.of({
+    start: Effect.fn("Drawings.start")(function* (prompt, request) {
+      const refusal = checkReferences(request.reference === null ? [] : [request.reference], baseUrl)
+      if (refusal !== undefined) return yield* refusal
+      if (request.previousId !== null) {
+        const previous = yield* rows.get(request.previousId)
+        if (previous.status !== "finished") return yield* notFinished(request.previousId)
+      }
+      const { id, jobId } = yield* rows.start(drawingKind, prompt, request, undefined)
+      return { drawingId: DrawingId.make(id), jobId }
+    }),
+
+    get: Effect.fn("Drawings.get")((id) => Effect.flatMap(rows.get(id), viewOf)),
+
+    list: Effect.fn("Drawings.list")(function* (options) {
+      const page = yield* rows.list(options)
+      return { drawings: yield* Effect.forEach(page.rows, viewOf), total: page.total }
+    }),
+
+    run: Effect.fn("Drawings.run")(function* (job) {
+      const started = yield* rows.load(job)
+      if (started.is_done) return
+      const { accountId } = job
+      const id = started.generation_id
+      yield* Effect.gen(function* () {
+        const request = yield* Effect.orDie(decodeRequest(started.request))
+        yield* rows.begin(accountId, id, languageModel.mode)
+        const before =
+          request.previousId === null
+            ? undefined
+            : yield* rows.get(request.previousId).pipe(
+                Effect.flatMap(({ model }) => Effect.orDie(decodeModel(model))),
+                Effect.catchTag("NotFound", () => Effect.fail(notModelled))
+              )
+        const [picture] = yield* references(accountId, request.reference === null ? [] : [request.reference])
+        yield* job.setProgress(20)
+        const model = yield* modelOf(accountId, started.prompt, before)
+        yield* job.setProgress(60)
+        const [png, svg] = yield* studio.make(accountId, {
+          kind: "drawing",
+          model,
+          caption: request.caption ?? "",
+          picture
+        })
+        if (png === undefined || svg === undefined) return yield* notModelled
+        yield* rows.finish(job, id, {
+          file: { fileName: `drawing-${id}.png`, mediaType: "image/png", isOwnMedia: true, bytes: Stream.make(png) },
+          vector: { fileName: `drawing-${id}.svg`, mediaType: "image/svg+xml", bytes: Stream.make(svg) },
+          width: new DataView(png.buffer, png.byteOffset).getUint32(16),
+          height: new DataView(png.buffer, png.byteOffset).getUint32(20),
+          model
+        })
+      }).pipe(endedByCancellation(job), rows.failing(job, id))
+    })
+  })
+})
+
+export const DrawingsPostgres = Layer.effect(Drawings, make)

@@ -1,0 +1,53 @@
+import { Schema } from "effect"
+import type { PromptText } from "../Models/LanguageModel.ts"
+import { loadPromptFile } from "../Models/PromptFile.ts"
+import { delimited, delimiterRule } from "../Text/PromptDelimiter.ts"
+import {
+  Chart,
+  DrawingModel,
+  Graph,
+  Grid,
+  Shapes,
+  StateMap,
+  stateNames,
+  Table,
+  Wireframe,
+  WorldMap
+} from "./DrawingModel.ts"
+
+const file = loadPromptFile(new URL("./drawing.md", import.meta.url))
+
+/** What a language model answers: one of the kinds, the others null. */
+export const ModelledDrawing = Schema.Struct({
+  title: DrawingModel.fields.title,
+  language: DrawingModel.fields.language,
+  graph: Schema.NullOr(Graph),
+  chart: Schema.NullOr(Chart),
+  table: Schema.NullOr(Table),
+  grid: Schema.NullOr(Grid),
+  wireframe: Schema.NullOr(Wireframe),
+  shapes: Schema.NullOr(Shapes),
+  world: Schema.NullOr(WorldMap),
+  states: Schema.NullOr(StateMap)
+})
+export type ModelledDrawing = typeof ModelledDrawing.Type
+
+/** The drawing of a model's answer; undefined where it has none, or one whose parts do not fit together. */
+export const drawingOf = (answer: ModelledDrawing): DrawingModel | undefined => {
+  const { chart, graph, grid, language, shapes, states, table, title, wireframe, world } = answer
+  const body = graph ?? chart ?? table ?? grid ?? wireframe ?? shapes ?? world ?? states
+  if (body === null) return undefined
+  if (body.kind === "chart" && body.rows.some(({ values }) => values.length !== body.series.length)) return undefined
+  if (body.kind === "table" && body.rows.some((row) => row.length !== body.columns.length)) return undefined
+  if (body.kind === "states" && body.regions.some(({ code }) => !Object.hasOwn(stateNames, code))) return undefined
+  return { title, language, body }
+}
+
+/** What the model is told: the prompt, and the drawing that it changes where there is one. */
+export const drawingPrompt = (word: string, prompt: string, previous: DrawingModel | undefined): PromptText => ({
+  system: file.section("system", { delimiter_rule: delimiterRule(word) }),
+  user: file.section("task", {
+    prompt: delimited(word, "prompt", prompt, 8000),
+    previous: previous === undefined ? "None." : delimited(word, "previous_drawing", JSON.stringify(previous), 12_000)
+  })
+})

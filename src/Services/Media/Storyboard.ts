@@ -1,0 +1,225 @@
+import { Schema } from "effect"
+import { colorsIn, copyOf, readBrief, replacementsIn, seedOf, shortened } from "./Brief.ts"
+import type { FirstFrameStrategy } from "./Ids.ts"
+import { motifsIn } from "./Motif.ts"
+
+export const Grade = Schema.Literal("none", "mono", "sepia", "warm", "cool", "bright", "dark")
+export type Grade = typeof Grade.Type
+
+const Words = Schema.String.pipe(Schema.maxLength(400))
+
+export const Scene = Schema.Struct({
+  headline: Words,
+  body: Words,
+  /** What its picture is of: things are looked for in it. */
+  subject: Words,
+  seed: Schema.Int,
+  grade: Grade,
+  /** Address of a picture that stands in its place. */
+  picture: Schema.NullOr(Schema.String)
+})
+export type Scene = typeof Scene.Type
+
+/** What a video of the sandbox shows; it is what edit_video changes. */
+export const Storyboard = Schema.Struct({
+  scenes: Schema.Array(Scene).pipe(Schema.minItems(1), Schema.maxItems(8)),
+  transition: Schema.Literal("fade", "slide", "wipe", "circle"),
+  colors: Schema.Array(Schema.String.pipe(Schema.pattern(/^#[0-9a-f]{6}$/))).pipe(Schema.maxItems(4)),
+  paletteSeed: Schema.Int
+})
+export type Storyboard = typeof Storyboard.Type
+
+const transitions: ReadonlyArray<readonly [RegExp, Storyboard["transition"]]> = [
+  [/\b(?:desliz|slid|slide)/i, "slide"],
+  [/\b(?:cortina|wipe|barrido)/i, "wipe"],
+  [/\b(?:c[ií]rculo|circle|[ií]ris)/i, "circle"],
+  [/\b(?:fade|esmaec|fundido|dissolv|disuelv)/i, "fade"]
+]
+
+const grades: ReadonlyArray<readonly [RegExp, Grade]> = [
+  [/\b(?:preto e branco|black and white|blanco y negro|monocrom|monochrome|p&b)/i, "mono"],
+  [/\b(?:s[eé]pia|vintage|antig[ao]|old film)/i, "sepia"],
+  [/\b(?:mais quente|warm(?:er)?|c[aá]lid[ao]|tons quentes)/i, "warm"],
+  [/\b(?:mais fri[ao]|cool(?:er)?|cold(?:er)?|fr[ií][ao]s?)\b/i, "cool"],
+  [/\b(?:mais clar[ao]|bright(?:er)?|más clar[ao]|ilumin)/i, "bright"],
+  [/\b(?:mais escur[ao]|dark(?:er)?|más oscur[ao]|sombri)/i, "dark"],
+  [/\b(?:sem filtro|no filter|sin filtro|cores originais|original colou?rs)/i, "none"]
+]
+
+export const gradeIn = (text: string): Grade | undefined => grades.find(([words]) => words.test(text))?.[1]
+
+/** About two seconds to read each. */
+export const mostScenes = (duration: number): number => Math.min(6, Math.max(1, Math.round(duration / 2)))
+
+const sentencesOf = (text: string): ReadonlyArray<string> =>
+  text
+    .split(/[.!?;\n]|(?:, (?:depois|then|luego|e então|and then|y luego) )/)
+    .map((part) => part.replace(/^(?:cena|scene|escena) \d{1,2} ?[:-]? ?/i, "").trim())
+    .filter((part) => part.length > 1)
+
+const wordsOf = (text: string, length: number): string =>
+  Array.from(text.split(/\s+/).join(" ").trim()).slice(0, length).join("")
+
+/** Scenes of what a prompt describes: its quoted words, else what its sentences say. */
+export const storyboardOf = (prompt: string, duration: number, picture: string | null): Storyboard => {
+  const brief = readBrief(prompt)
+  const seed = seedOf(prompt)
+  const most = mostScenes(duration)
+  const grade = gradeIn(prompt) ?? "none"
+  const subject = wordsOf(brief.subject === "" ? prompt : brief.subject, 300)
+  const scene = (headline: string, body: string, of: string, index: number): Scene => ({
+    headline: brief.hasText ? wordsOf(headline, 160) : "",
+    body: brief.hasText ? wordsOf(body, 200) : "",
+    subject: wordsOf(of, 300),
+    seed: (seed + index * 7919) % 1_000_000_007,
+    grade,
+    picture: index === 0 ? picture : null
+  })
+  const said =
+    brief.quotes.length > 0 ? brief.quotes : sentencesOf(brief.subject).map((sentence) => shortened(sentence, 70))
+  const opening = copyOf({ ...brief, quotes: [] }).headline
+  const texts =
+    brief.quotes.length > 0 && most > said.length && opening.length > 3 && opening.length < 60
+      ? [opening, ...said]
+      : said
+  const shown = texts.length <= most ? texts : [...texts.slice(0, most - 1), texts.slice(most - 1).join(" · ")]
+  const scenes = (shown.length > 0 ? shown : [opening]).map((text, index) => {
+    const own = motifsIn(text).length > 0 ? text : subject
+    return scene(text, "", own, index)
+  })
+  return {
+    scenes,
+    transition:
+      transitions.find(([words]) => words.test(prompt))?.[1] ??
+      (["fade", "slide", "wipe", "circle"] as const)[seed % 4] ??
+      "fade",
+    colors: brief.colors.slice(0, 4),
+    paletteSeed: seed >>> 3
+  }
+}
+
+const removing = /\b(?:remov[ae]r?|tir[ae]r?|cort[ae]r?|exclu[ai]|delete|drop|cut|quit[ae]r?|elimin[ae]r?)\b(.{0,40})/i
+
+/** The place of the scene that a text wants taken out, from 0; undefined where it wants none. */
+const removedIn = (text: string, count: number): number | undefined => {
+  const what = removing.exec(text)?.[1]
+  if (what === undefined || !/cena|scene|escena/i.test(what)) return undefined
+  if (/last|última/i.test(what)) return count - 1
+  if (/first|primeira|primera/i.test(what)) return 0
+  const number = /\d/.exec(what)?.[0]
+  return number === undefined ? undefined : Number(number) - 1
+}
+
+const reversed =
+  /\b(?:invert[ae]r?|invierte|revers[ae]|reverse|ordem inversa|de trás para frente|al rev[eé]s|backwards)\b/i
+const numbered = /\b(?:cena|scene|escena) (\d)\b/i
+const inFront = /\b(?:primeir[oa]|first|primer[oa]?|in[ií]cio|start)\b/i
+
+/** The number of the scene that a text wants first. */
+const frontIn = (text: string): number | undefined => {
+  const number = inFront.test(text) ? numbered.exec(text)?.[1] : undefined
+  return number === undefined ? undefined : Number(number)
+}
+
+/** How much faster the video is to be; below 1 slower. */
+export const speedIn = (text: string): number => {
+  const times = /(\d(?:[.,]\d)?) ?(?:x|vezes|times|veces)/i.exec(text)?.[1]
+  const factor = times === undefined ? undefined : Number(times.replace(",", "."))
+  if (/\b(?:mais lent|slow(?:er|ly)?|más lent|devagar|c[âa]mara lenta|slow motion)/i.test(text))
+    return 1 / Math.min(4, Math.max(1, factor ?? 1.5))
+  if (/\b(?:mais r[aá]pid|fast(?:er)?|más r[aá]pid|aceler|speed up)/i.test(text))
+    return Math.min(4, Math.max(1, factor ?? 1.5))
+  return factor === undefined ? 1 : Math.min(4, Math.max(0.25, factor))
+}
+
+/** The seconds that a text cuts the video to. */
+export const trimIn = (text: string): number | undefined => {
+  const seconds =
+    /\b(?:para|to|em|a|até|hasta|into|de|apenas|only|s[oó]lo) (?:apenas |only |s[oó]lo )?(\d{1,2}) ?(?:s|seg|segundos?|seconds?|sec)\b/i.exec(
+      text
+    )?.[1]
+  return seconds === undefined ? undefined : Number(seconds)
+}
+
+const swapped = (scene: Scene, changes: ReadonlyMap<string, string>): Scene => {
+  const change = (text: string) => changes.get(text.trim().toLowerCase()) ?? text
+  return { ...scene, headline: change(scene.headline), body: change(scene.body) }
+}
+
+/**
+ * The storyboard with what the prompt wants changed. `KeepPreviousFirstFrame` leaves the first scene as it is,
+ * `EditPreviousFirstFrame` changes it with the others, and `GenerateBrandNewFirstFrame` makes it anew of the prompt. A
+ * picture stands in the first scene whatever the strategy.
+ */
+export const editStoryboard = (
+  before: Storyboard,
+  prompt: string,
+  strategy: FirstFrameStrategy,
+  duration: number,
+  picture: string | null
+): Storyboard => {
+  const changes = new Map(replacementsIn(prompt).map(([from, to]) => [from.toLowerCase(), to.slice(0, 160)] as const))
+  const { quotes } = readBrief(prompt)
+  const added = changes.size > 0 ? [] : quotes
+  const grade = gradeIn(prompt)
+  const seed = seedOf(prompt)
+  const isSame = changes.size === 0 && added.length === 0 && grade === undefined
+  const colors = colorsIn(prompt)
+  const edited = before.scenes.map((scene, index): Scene => {
+    const changed = swapped(scene, changes)
+    return {
+      ...changed,
+      grade: grade ?? scene.grade,
+      // Nothing that rules understand was asked of an edited first frame: it is drawn otherwise.
+      seed: index === 0 && isSame && strategy === "EditPreviousFirstFrame" ? scene.seed + 1 : scene.seed
+    }
+  })
+  const [first, ...rest] = edited
+  const original = before.scenes[0]
+  const fresh = storyboardOf(prompt, duration, null).scenes[0]
+  const opening: Scene | undefined =
+    strategy === "KeepPreviousFirstFrame"
+      ? original
+      : strategy === "EditPreviousFirstFrame"
+        ? first
+        : fresh && { ...fresh, grade: grade ?? fresh.grade }
+  const base =
+    added.length > 0 && strategy === "EditPreviousFirstFrame" && first !== undefined
+      ? { ...first, headline: wordsOf(added[0] ?? "", 160) }
+      : opening
+  const more = added.slice(strategy === "KeepPreviousFirstFrame" ? 0 : 1).map(
+    (text, index): Scene => ({
+      headline: wordsOf(text, 160),
+      body: "",
+      subject: original?.subject ?? "",
+      seed: (seed + (index + 1) * 104_729) % 1_000_000_007,
+      grade: grade ?? "none",
+      picture: null
+    })
+  )
+  let scenes: ReadonlyArray<Scene> = [
+    ...(base === undefined ? [] : [{ ...base, picture: picture ?? base.picture }]),
+    ...rest,
+    ...more
+  ]
+  const place = removedIn(prompt, scenes.length)
+  // A first frame that is to be kept is kept.
+  if (place !== undefined && scenes.length > 1 && (place > 0 || strategy !== "KeepPreviousFirstFrame")) {
+    scenes = scenes.filter((_, index) => index !== place)
+  }
+  const keeps = strategy === "KeepPreviousFirstFrame" || picture !== null ? 1 : 0
+  const movable = scenes.slice(keeps)
+  const front = frontIn(prompt)
+  const moved = front === undefined ? undefined : scenes[front - 1]
+  const ordered = reversed.test(prompt)
+    ? [...movable].reverse()
+    : moved !== undefined && movable.includes(moved)
+      ? [moved, ...movable.filter((scene) => scene !== moved)]
+      : movable
+  return {
+    ...before,
+    scenes: [...scenes.slice(0, keeps), ...ordered].slice(0, 8),
+    transition: transitions.find(([words]) => words.test(prompt))?.[1] ?? before.transition,
+    colors: strategy === "KeepPreviousFirstFrame" || colors.length === 0 ? before.colors : colors.slice(0, 4)
+  }
+}

@@ -1,0 +1,396 @@
+import { execFileSync } from "node:child_process"
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import type { RequestListener } from "node:http"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Chunk, Duration, Effect, Fiber, Layer, Option, Redacted, Schedule, Stream } from "effect"
+import * as fc from "fast-check"
+import { contrast } from "../../src/Layers/Media/Design/Color.ts"
+import { videoFrames } from "../../src/Layers/Media/Design/VideoFrames.ts"
+import { makeGeminiVideos, makeReplicateVideos } from "../../src/Layers/Media/LiveVideos.ts"
+import { Renderer } from "../../src/Layers/Media/Renderer.ts"
+import { VideoEngineConfigured } from "../../src/Layers/Media/VideoEngineConfigured.ts"
+import { sceneFrames } from "../../src/Layers/Media/VideoGraph.ts"
+import { VideoPolling, VideosPostgres } from "../../src/Layers/Media/VideosPostgres.ts"
+import { CustomerFiles } from "../../src/Services/Files/CustomerFiles.ts"
+import { JobId } from "../../src/Services/Jobs/Ids.ts"
+import { Jobs } from "../../src/Services/Jobs/Jobs.ts"
+import { editStoryboard, storyboardOf } from "../../src/Services/Media/Storyboard.ts"
+import { VideoEngine } from "../../src/Services/Media/VideoEngine.ts"
+import { formatOf, videoSize } from "../../src/Services/Media/VideoLimits.ts"
+import { localHttpServer } from "../support/LocalHttpServer.ts"
+import { as, callTool, makeAccount } from "../support/TestAccount.ts"
+import { answerOf } from "../support/ToolAnswer.ts"
+import { begin, catalog, MediaServices, work } from "./media.ts"
+
+const small = { model: "VideoEngineAlt", duration: 2, resolution: "480p" } as const
+
+const videoOf = (video_id: number) =>
+  Effect.map(answerOf(catalog, "get_video", { video_id }), (answer) => answer as { readonly [name: string]: unknown })
+
+const bytesAt = (url: unknown) =>
+  Effect.gen(function* () {
+    const files = yield* CustomerFiles
+    const found = Option.getOrThrow(yield* files.findByDownloadKey(String(url).split("/").at(-2) ?? ""))
+    return Buffer.concat(Chunk.toReadonlyArray(yield* Stream.runCollect(found.bytes)))
+  })
+
+const made = (tool: string, args: object) =>
+  Effect.gen(function* () {
+    const begun = yield* begin(tool, args)
+    yield* work(begun)
+    return yield* videoOf(begun.id)
+  })
+
+const probe = (bytes: Buffer) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "video-"))
+  const file = path.join(folder, "video.mp4")
+  writeFileSync(file, bytes)
+  const entries = "stream=codec_name,pix_fmt,nb_read_frames,width,height,avg_frame_rate:format=duration"
+  const told: unknown = JSON.parse(
+    execFileSync("ffprobe", ["-v", "error", "-count_frames", "-show_entries", entries, "-of", "json", file]).toString()
+  )
+  const volume = execFileSync("sh", [
+    "-c",
+    `ffmpeg -hide_banner -i "${file}" -af volumedetect -vn -f null - 2>&1`
+  ]).toString()
+  rmSync(folder, { recursive: true })
+  return {
+    told: told as { readonly streams: ReadonlyArray<object>; readonly format: { readonly duration: string } },
+    volume
+  }
+}
+
+const hasRenderer = existsSync("/usr/bin/ffmpeg")
+
+layer(MediaServices, { excludeTestServices: true })("videos", (it) => {
+  it.effect.skipIf(!hasRenderer)("are MP4 that starts at once, of the asked length to a frame, and silent", () =>
+    Effect.gen(function* () {
+      const me = as(yield* makeAccount())
+      const video = yield* me(made("create_video", { prompt: 'Academia: "Treine" "Agende"', ...small }))
+      assert.deepInclude(video, {
+        status: "finished",
+        is_finished: true,
+        mode: "sandbox",
+        duration: 2,
+        width: 854,
+        height: 480
+      })
+      const bytes = yield* bytesAt(video["video_url"])
+      const { told, volume } = probe(bytes)
+      assert.deepInclude(told.streams[0], {
+        codec_name: "h264",
+        pix_fmt: "yuv420p",
+        nb_read_frames: "60",
+        avg_frame_rate: "30/1",
+        width: 854,
+        height: 480
+      })
+      assert.deepInclude(told.streams[1], { codec_name: "aac" })
+      assert.closeTo(Number(told.format.duration), 2, 0.04)
+      assert.match(volume, /max_volume: -(?:91|inf)/)
+      assert.isBelow(bytes.indexOf("moov"), bytes.indexOf("mdat"))
+      assert.deepInclude(yield* me(answerOf(catalog, "list_videos")), {
+        videos: [video],
+        total: 1,
+        page: 1,
+        page_size: 10
+      })
+      // The same job once more, as after a crash: nothing is rendered again.
+      const files = yield* CustomerFiles
+      const edited = yield* me(
+        made("edit_video", { video_id: video["video_id"], prompt: "em preto e branco", model: "VideoEngineAlt" })
+      )
+      assert.deepInclude(edited, {
+        status: "finished",
+        duration: 2,
+        resolution: "480p",
+        aspect_ratio: "16:9",
+        previous_video_id: video["video_id"]
+      })
+      assert.lengthOf((yield* me(files.list({ page: 0, pageSize: 10 }))).files, 2)
+    })
+  )
+
+  it.effect.skipIf(!hasRenderer)(
+    "that are cancelled end their renderer at once, are finished without an address, and are in no list",
+    () =>
+      Effect.gen(function* () {
+        const me = as(yield* makeAccount())
+        const jobs = yield* Jobs
+        const begun = yield* me(
+          begin("create_video", { prompt: "A long one", model: "VideoEngineAlt", duration: 12, resolution: "1080p" })
+        )
+        const running = yield* Effect.fork(me(work(begun)))
+        const folders = () =>
+          existsSync(".data/renders") ? readdirSync(".data/renders").filter((name) => name.startsWith("render-")) : []
+        yield* me(videoOf(begun.id)).pipe(
+          Effect.repeat({ until: (video) => Number(video["progress"]) >= 15, schedule: Schedule.spaced("50 millis") })
+        )
+        yield* me(jobs.cancel(JobId.make(begun.jobId)))
+        yield* Fiber.join(running)
+        assert.deepStrictEqual(folders(), [])
+        assert.deepInclude(yield* me(videoOf(begun.id)), { status: "cancelled", is_finished: true, video_url: null })
+        assert.deepInclude(yield* me(answerOf(catalog, "list_videos")), { total: 0 })
+        const failure = yield* Effect.flip(me(callTool(catalog, "edit_video", { video_id: begun.id, prompt: "x" })))
+        assert.deepInclude(failure, { _tag: "Refused", reason: "video_not_finished" })
+      })
+  )
+
+  it.effect("are refused without a renderer, and where the format is none", () =>
+    Effect.gen(function* () {
+      const me = as(yield* makeAccount())
+      const without = VideosPostgres.pipe(
+        Layer.provide(VideoEngineConfigured),
+        Layer.provide(Renderer.layerAt("/nowhere"))
+      )
+      const refused = Effect.flip(me(callTool(catalog, "create_video", { prompt: "x" })))
+      assert.deepInclude(yield* Effect.provide(refused, without), {
+        _tag: "Refused",
+        reason: "video_renderer_unavailable"
+      })
+      const image = yield* Effect.provide(me(begin("generate_image", { prompt: "x" })), without)
+      assert.isAbove(image.id, 0)
+      const aspect = yield* Effect.flip(me(callTool(catalog, "create_video", { prompt: "x", aspect_ratio: "wide" })))
+      assert.deepInclude(aspect, {
+        _tag: "Refused",
+        reason: hasRenderer ? "aspect_ratio_invalid" : "video_renderer_unavailable"
+      })
+    })
+  )
+
+  const mp4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypisom0000isommp42"), Buffer.alloc(64)])
+
+  /** The tools on a provider that answers as `handler` does. */
+  const atProvider = <A, E, R>(
+    kind: "gemini" | "replicate",
+    handler: (url: string) => RequestListener,
+    use: (requests: ReadonlyArray<string>) => Effect.Effect<A, E, R>
+  ) =>
+    Effect.gen(function* () {
+      let url = ""
+      const server = yield* localHttpServer((request, response) => {
+        request.resume()
+        handler(url)(request, response)
+      })
+      url = server.url
+      const models = { VideoEnginePro: "pro", VideoEngineProFast: "fast", VideoEngineAlt: "maker/alt" }
+      const settings = { url: server.url, apiKey: Redacted.make("key"), models }
+      const provider = yield* kind === "gemini" ? makeGeminiVideos(settings) : makeReplicateVideos(settings)
+      const engine = Layer.succeed(VideoEngine, VideoEngine.of({ mode: "live", providerOf: () => provider }))
+      const services = VideosPostgres.pipe(
+        Layer.provide(engine),
+        Layer.provide(Layer.succeed(VideoPolling, { every: Duration.millis(5) }))
+      )
+      return yield* Effect.provide(use(server.requests), services)
+    }).pipe(Effect.scoped)
+
+  const json = (response: Parameters<RequestListener>[1], status: number, body: unknown) =>
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
+
+  it.effect("of providers are ordered once, waited for by their id, and saved as files that are not shown", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      for (const kind of ["gemini", "replicate"] as const) {
+        let looks = 0
+        const handler =
+          (url: string): RequestListener =>
+          (request, response) => {
+            if (request.url === "/result.mp4") return response.end(mp4)
+            if (request.method === "POST")
+              return json(response, 200, kind === "gemini" ? { name: "operations/7" } : { id: "p7" })
+            looks += 1
+            const isDone = looks > 2
+            if (kind === "replicate")
+              return json(response, 200, { status: isDone ? "succeeded" : "processing", output: `${url}/result.mp4` })
+            return json(
+              response,
+              200,
+              isDone
+                ? {
+                    done: true,
+                    response: { generateVideoResponse: { generatedSamples: [{ video: { uri: `${url}/result.mp4` } }] } }
+                  }
+                : { done: false }
+            )
+          }
+        yield* atProvider(kind, handler, (requests) =>
+          Effect.gen(function* () {
+            const begun = yield* me(
+              begin("create_video", { prompt: "A house", ...(kind === "replicate" ? small : {}) })
+            )
+            yield* me(work(begun))
+            const video = yield* me(videoOf(begun.id))
+            assert.deepInclude(video, { status: "finished", mode: "live" })
+            assert.lengthOf(
+              requests.filter((request) => request.startsWith("POST")),
+              1
+            )
+            // The process died after the order's id was written down: it is asked after, not ordered again.
+            const again = yield* me(begin("create_video", { prompt: "A house", ...small }))
+            yield* sql`update media_generation set order_state = 'placed', order_id = 'p7'
+              where account_id = ${caller.accountId} and generation_id = ${again.id}`
+            yield* me(work(again))
+            assert.deepInclude(yield* me(videoOf(again.id)), { status: "finished" })
+            assert.lengthOf(
+              requests.filter((request) => request.startsWith("POST")),
+              1
+            )
+          })
+        )
+      }
+    })
+  )
+
+  it.effect("that a provider refuses, loses or filters fail with why, without an address", () =>
+    Effect.gen(function* () {
+      const me = as(yield* makeAccount())
+      const cases: ReadonlyArray<readonly ["gemini" | "replicate", RequestListener, string]> = [
+        ["gemini", (_, response) => json(response, 401, {}), "credentials_rejected"],
+        ["replicate", (_, response) => json(response, 402, {}), "quota_exhausted"],
+        ["gemini", (_, response) => json(response, 500, {}), "outcome_unknown"],
+        ["replicate", (request) => request.socket.destroy(), "outcome_unknown"],
+        [
+          "gemini",
+          (request, response) =>
+            request.method === "POST"
+              ? json(response, 200, { name: "operations/1" })
+              : json(response, 200, {
+                  done: true,
+                  response: { generateVideoResponse: { raiMediaFilteredReasons: ["x"] } }
+                }),
+          "content_refused"
+        ],
+        [
+          "replicate",
+          (request, response) =>
+            request.method === "POST"
+              ? json(response, 201, { id: "p" })
+              : json(response, 200, { status: "failed", error: "out of memory" }),
+          "provider_failed"
+        ]
+      ]
+      for (const [kind, handler, reason] of cases) {
+        const video = yield* atProvider(
+          kind,
+          () => handler,
+          () => me(made("create_video", { prompt: "A house" }))
+        )
+        assert.deepInclude(
+          video,
+          { status: "failed", is_finished: true, failure_reason: reason, video_url: null },
+          reason
+        )
+      }
+    })
+  )
+})
+
+describe("the format of a video", () => {
+  it("is what the engine makes", () => {
+    const asked = { duration: undefined, aspect: undefined, resolution: undefined }
+    assert.deepInclude(formatOf({ ...asked, model: "VideoEnginePro" }), {
+      duration: 8,
+      aspect: "16:9",
+      resolution: "720p"
+    })
+    assert.deepInclude(formatOf({ ...asked, model: "VideoEngineProFast", duration: 1, aspect: "3:4" }), {
+      duration: 4,
+      aspect: "9:16"
+    })
+    assert.deepInclude(formatOf({ ...asked, model: "VideoEngineProFast", duration: 60, aspect: "1:1" }), {
+      duration: 8,
+      aspect: "16:9"
+    })
+    assert.deepInclude(formatOf({ ...asked, model: "VideoEngineAlt", duration: 1, aspect: "4:3" }), {
+      duration: 2,
+      aspect: "4:3"
+    })
+    assert.deepInclude(formatOf({ ...asked, model: "VideoEngineAlt", duration: 99, aspect: "99:1" }), {
+      duration: 12,
+      aspect: "3:1"
+    })
+    assert.deepStrictEqual(videoSize({ aspect: "16:9", resolution: "720p" }), { width: 1280, height: 720 })
+    assert.deepStrictEqual(videoSize({ aspect: "9:16", resolution: "1080p" }), { width: 1080, height: 1920 })
+  })
+
+  it("has scenes that make up its frames, with what they share", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 60, max: 360 }), (count, total) => {
+        const frames = sceneFrames(count, total)
+        const overlap = count > 1 ? (frames.reduce((sum, each) => sum + each, 0) - total) / (count - 1) : 0
+        assert.isTrue(Number.isInteger(overlap))
+        for (const each of frames) assert.isAbove(each, 2 * overlap - 1)
+      })
+    )
+  })
+})
+
+describe("a storyboard", () => {
+  const before = storyboardOf('Clínica "Seu sorriso" "Agende" "Até breve"', 8, null)
+  const edit = (
+    prompt: string,
+    strategy: Parameters<typeof editStoryboard>[2] = "KeepPreviousFirstFrame",
+    picture: string | null = null
+  ) => editStoryboard(before, prompt, strategy, 8, picture)
+
+  it("has a first frame that is kept, changed or new, or a picture whatever the strategy", () => {
+    const prompt = "Uma casa em preto e branco"
+    assert.deepStrictEqual(edit(prompt).scenes[0], before.scenes[0])
+    const changed = edit(prompt, "EditPreviousFirstFrame").scenes[0]
+    assert.deepStrictEqual(changed, { ...before.scenes[0], grade: "mono" })
+    const fresh = edit(prompt, "GenerateBrandNewFirstFrame").scenes[0]
+    assert.notStrictEqual(fresh?.subject, before.scenes[0]?.subject)
+    for (const strategy of [
+      "KeepPreviousFirstFrame",
+      "EditPreviousFirstFrame",
+      "GenerateBrandNewFirstFrame"
+    ] as const) {
+      assert.strictEqual(
+        edit(prompt, strategy, "https://a.example/b.png").scenes[0]?.picture,
+        "https://a.example/b.png"
+      )
+      assert.isTrue(
+        edit(prompt, strategy)
+          .scenes.slice(1)
+          .every(({ grade }) => grade === "mono")
+      )
+    }
+  })
+
+  it("is changed in its texts, order and scenes", () => {
+    const texts = (prompt: string) => edit(prompt, "EditPreviousFirstFrame").scenes.map(({ headline }) => headline)
+    const all = before.scenes.map(({ headline }) => headline)
+    assert.deepStrictEqual(
+      texts('troque "Agende" por "Ligue"'),
+      all.map((text) => (text === "Agende" ? "Ligue" : text))
+    )
+    assert.deepStrictEqual(texts("reverse the order"), [...all].reverse())
+    assert.deepStrictEqual(texts("remova a última cena sem texto"), all.slice(0, -1))
+  })
+
+  it("has words that are whole and legible in every format", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "grapheme", minLength: 1, maxLength: 300 }),
+        fc.constantFrom("16:9", "9:16", "1:1", "3:1", "1:3", "4:3"),
+        (prompt, aspect) => {
+          const size = videoSize({ aspect, resolution: "480p" })
+          for (const { caption } of videoFrames(storyboardOf(prompt, 8, null), size, [])) {
+            for (const run of caption.texts) {
+              for (const on of run.on) assert.isAtLeast(contrast(run.color, on), 4.5)
+              assert.isAtLeast(run.x, 0)
+              assert.isAtMost(run.x + run.width, size.width)
+              assert.isAtMost(run.y + run.height, size.height)
+            }
+          }
+        }
+      ),
+      { numRuns: 40 }
+    )
+  })
+})
