@@ -203,10 +203,11 @@ const make = Effect.gen(function* () {
               if (started.order_state !== null) return yield* outcomeUnknown
               const frame = yield* firstFrame(accountId, started.prompt, request, previous)
               const order = { ...request, prompt: started.prompt, firstFrame: frame }
-              // Not to be torn apart by a cancellation: what is ordered is known.
-              return yield* rows.placing(job, started, provider.order(order)).pipe(
-                Effect.tap((placed) => rows.placed(accountId, id, placed)),
-                Effect.uninterruptible
+              // What has been ordered is written down, also where a cancellation comes just then.
+              return yield* Effect.uninterruptibleMask((restore) =>
+                Effect.tap(restore(rows.placing(job, started, provider.order(order))), (placed) =>
+                  rows.placed(accountId, id, placed)
+                )
               )
             })
       const wait: Effect.Effect<string, GenerationFailed | Transient> = Effect.gen(function* () {
