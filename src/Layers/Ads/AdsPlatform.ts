@@ -263,6 +263,3 @@ export const makeAdsPlatform = Effect.gen(function* () {
 })
 
 export type AdsPlatform = Effect.Effect.Success<typeof makeAdsPlatform>
-
-/** The platform's failures need whoever is called for: its turn is taken on the account's behalf. */
-type OnPlatform<A> = Effect.Effect<A, AdsFailure, Caller>
