@@ -1,6 +1,5 @@
 import { Clock, Effect, Option } from "effect"
 import { RateLimits } from "../../Services/Connections/RateLimits.ts"
-import type { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { at, listAt, textAt } from "../Platform/AnswerPaths.ts"
 import { retryAfterMillis } from "../Platform/Outbound/RetryAfter.ts"
