@@ -44,6 +44,9 @@ const defaultTiming: EngineTiming = {
   longestRestart: Duration.seconds(5)
 }
 
+/** The end of a task is not announced to those that wait behind it in its queue. */
+const serialPoll = Duration.millis(250)
+
 const assertBound = (handlers: ReadonlyArray<TaskHandler<unknown>>, schedule: ReadonlyArray<Recurring>): void => {
   const names = new Set(handlers.map(({ task }) => task.name))
   if (names.size !== handlers.length) throw new Error("Two handlers are bound to the same task.")
@@ -87,7 +90,7 @@ const make = <R>(
           pool,
           schema,
           tables,
-          timing,
+          timing: workers.name === "serial" ? { ...timing, poll: Duration.min(timing.poll, serialPoll) } : timing,
           isSampled: (name) => !looks.has(name) && isSampled(),
           isStopping: () => isStopping
         })

@@ -1,4 +1,4 @@
-import { Cause, Duration, Effect, Exit, Fiber, FiberId, Option, Random, Runtime, type Scope } from "effect"
+import { Cause, Duration, Effect, Exit, Fiber, FiberId, Option, Random, Runtime, Schedule, type Scope } from "effect"
 import type { JobHelpers, TaskList } from "graphile-worker"
 import { Transient } from "../../../Errors.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
@@ -122,9 +122,7 @@ export const makeTaskRunner = <R>(options: TaskRunnerOptions<R>): Effect.Effect<
         fiber.unsafeInterruptAsFork(FiberId.none)
       }
     })
-    // Rarely while nothing runs: a limit is many seconds.
-    const rest = Effect.suspend(() => Effect.sleep(running.size === 0 ? "1 second" : "200 millis"))
-    yield* Effect.forkScoped(Effect.forever(Effect.zipRight(interruptOverdue, rest)))
+    yield* Effect.forkScoped(Effect.repeat(interruptOverdue, Schedule.spaced("200 millis")))
 
     return {
       taskList: Object.fromEntries(handlers.map((handler) => [handler.task.name, run(handler)])),

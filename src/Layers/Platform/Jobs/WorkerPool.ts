@@ -46,12 +46,6 @@ export interface WorkerPool {
   readonly work: Effect.Effect<void>
 }
 
-/** Of a hand that another one looks for: in case it does not. */
-const ownLooks = Duration.seconds(30)
-
-/** After a task ends those behind it in its queue are free within so many milliseconds, and nobody announces it. */
-const freedAfter = [15, 60, 250, 1_000]
-
 /** Why a pool has to start again. */
 class WorkerPoolBroke extends Data.TaggedError("WorkerPoolBroke")<{ readonly reason: string }> {}
 
@@ -90,34 +84,9 @@ export const makeWorkerPool = <R>(options: WorkerPoolOptions<R>): Effect.Effect<
       let workerId = ""
 
       const events: WorkerEvents = new EventEmitter()
-      // Where each hand looks by itself, the looks of a pool that has nothing to do are as many as its hands. So one looks
-      // for all of them, and whoever finds something has the next one look.
-      let nudge = () => {}
-      const looksForAll = options.fetch === 0
       events.once("pool:create", ({ workerPool }) => {
         workerId = workerPool.id
-        if (!looksForAll) return
-        nudge = () => {
-          try {
-            workerPool.nudge(1)
-          } catch {
-            // It has hands that have ended: it stops, or is about to start again.
-          }
-        }
       })
-      events.on("job:start", () => nudge())
-      const waits = new Set<NodeJS.Timeout>()
-      events.on("job:complete", ({ job }) => {
-        if (job.job_queue_id === null) return
-        for (const millis of freedAfter) {
-          const wait = setTimeout(() => {
-            waits.delete(wait)
-            nudge()
-          }, millis)
-          waits.add(wait)
-        }
-      })
-      yield* Effect.addFinalizer(() => Effect.sync(() => waits.forEach(clearTimeout)))
       for (const event of ["localQueue:getJobs:complete", "worker:getJob:empty", "job:start"] as const) {
         events.once(event, () => Deferred.unsafeDone(started, Effect.void))
       }
@@ -143,7 +112,7 @@ export const makeWorkerPool = <R>(options: WorkerPoolOptions<R>): Effect.Effect<
         logger: yield* makeLibraryLog((ids) => done.push(...ids)),
         noHandleSignals: true,
         concurrency: options.concurrency,
-        pollInterval: Duration.toMillis(looksForAll ? Duration.max(timing.poll, ownLooks) : timing.poll),
+        pollInterval: Duration.toMillis(timing.poll),
         taskList: tasks.taskList,
         parsedCronItems: options.cron,
         preset: {
@@ -170,14 +139,6 @@ export const makeWorkerPool = <R>(options: WorkerPoolOptions<R>): Effect.Effect<
         ),
         (runner) => stopWorker(runner, tasks.stop, { workerId, done })
       )
-      if (looksForAll) {
-        yield* Effect.forkScoped(
-          Effect.repeat(
-            Effect.sync(() => nudge()),
-            Schedule.spaced(timing.poll)
-          )
-        )
-      }
       return { workerId, started: Deferred.await(started), ended: Deferred.await(gaveUp) }
     })
 
