@@ -255,9 +255,9 @@ it("pages that need no token say so; everything else needs one", () => {
     "/sandbox/chatapp/signup",
     "/sandbox/oauth/{service}",
     "/sandbox/oauth/{service}",
-    "/sandbox/scheduler/{key}",
-    "/sandbox/scheduler/{key}",
     "/sandbox/ads/{token}",
-    "/sandbox/ads/{token}"
+    "/sandbox/ads/{token}",
+    "/sandbox/scheduler/{key}",
+    "/sandbox/scheduler/{key}"
   ])
 })

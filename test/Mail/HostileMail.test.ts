@@ -93,13 +93,13 @@ layer(withLimits({ timeout: "1 millis" }), { excludeTestServices: true })(
   }
 )
 
-layer(withLimits({ heapMegabytes: 18 }), { excludeTestServices: true })("a message that needs more memory", (it) => {
+layer(withLimits({ heapMegabytes: 20 }), { excludeTestServices: true })("a message that needs more memory", (it) => {
   it.scoped("ends its thread, and the next message finds another", () =>
     Effect.gen(function* () {
       const { deliver, from } = yield* mailbox
       const part = `--x\r\nContent-Type: text/plain; charset=utf-16le\r\n\r\n${"x".repeat(1_000_000)}\r\n`
       const raw = Buffer.from(
-        `From: ${from}\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n${part.repeat(3)}--x--\r\n`
+        `From: ${from}\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n${part.repeat(9)}--x--\r\n`
       )
       assert.strictEqual((yield* deliver(raw)).stored[0]?.body_text, unreadableText)
       const next = yield* deliver(letter({ from, to: "acme@mail.example", text: "Hello again" }))
@@ -143,7 +143,7 @@ describe("text", () => {
     Effect.gen(function* () {
       const part = `--x\r\nContent-Type: text/plain; charset=utf-16le\r\n\r\n${"a\u0000".repeat(1_000_000)}\r\n`
       const mail = yield* parseMail(
-        Buffer.from(`From: a@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n${part.repeat(8)}--x--\r\n`)
+        Buffer.from(`From: a@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n${part.repeat(9)}--x--\r\n`)
       )
       assert.isTrue(mail.isCut)
       assert.strictEqual(mail.text.length, 256 * 1024)

@@ -18,6 +18,10 @@ const AccountLive = Layer.effect(
 
 const everything = "/mcp/x/all"
 
+/** A link is sealed anew each time it is given, and a window that ends now ends a second later a second later. */
+const withoutMoment = (text: string): string =>
+  text.replace(/link=[A-Za-z0-9_-]{1,400}/g, "link=").replace(/"until":"[^"]{20}"/g, '"until":""')
+
 layer(AccountLive.pipe(Layer.provideMerge(testGateway())), { excludeTestServices: true })("every tool", (it) => {
   const threeWays = (name: string, args: object) =>
     Effect.gen(function* () {
@@ -30,13 +34,13 @@ layer(AccountLive.pipe(Layer.provideMerge(testGateway())), { excludeTestServices
       })
       const newer = yield* modern(token, "tools/call", { name, arguments: args }, { path: everything })
       const older = yield* legacy(token, "tools/call", { name, arguments: args }, everything)
-      assert.strictEqual(textOf(newer), rest.text)
-      assert.strictEqual(textOf(older), rest.text)
+      assert.strictEqual(withoutMoment(textOf(newer)), withoutMoment(rest.text))
+      assert.strictEqual(withoutMoment(textOf(older)), withoutMoment(rest.text))
       for (const answer of [newer, older]) {
         const result = rpc(answer).result
         if (rest.status === 200) {
           // What is parsed is compared as bytes too: the member stands in the message as REST wrote it.
-          assert.include(answer.text, `"structuredContent":${rest.text}`)
+          assert.include(withoutMoment(answer.text), `"structuredContent":${withoutMoment(rest.text)}`)
         } else assert.isTrue(result?.isError)
       }
     })

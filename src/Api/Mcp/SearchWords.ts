@@ -27,7 +27,8 @@ const beginnings: { readonly [word: string]: string } = {
   phone: "phone phones fone telefone telefono celular movil numero number",
   conversation: "conversation convers dialog histor history timeline thread trocad intercambi",
   campaign: "campaign campanh campan campaigns campana",
-  meeting: "meeting reuni reunioes reuniones encontro cita citas agend compromiss appointment calendar marcad booked",
+  meeting: "meeting reuni reunioes reuniones encontro cita citas agend compromiss appointment marcad booked",
+  calendar: "calendar calendario google",
   attendance:
     "attendance compare presenc asist apareceu asistio faltou falto no-show noshow showed attended vino veio came",
   confirm: "confirm aceit acept accept",

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect, Layer } from "effect"
 import type { Transient } from "../../Errors.ts"
 import { CompanyDirectory } from "../../Services/Companies/CompanyDirectory.ts"
-import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { conflictReason, fromSql } from "../Platform/Postgres/Sql.ts"
 import { directoryReplaced, makeCnpjDirectory } from "./CnpjCompanyDirectory.ts"
 import { makeSandboxDirectory } from "./SandboxCompanyDirectory.ts"
 
@@ -36,15 +36,21 @@ export const CompanyDirectoryLive = Layer.effect(
       return current?.directory ?? sandbox
     })
 
-    /** Asks once more where the edition was replaced meanwhile: cursors go on in any edition. */
-    const ask = <A>(question: (directory: CompanyDirectory["Type"]) => Effect.Effect<A, Transient>) =>
+    /**
+     * Asks again where the edition was replaced meanwhile (cursors go on in any edition), or where its removal and the
+     * question waited for each other.
+     */
+    const ask = <A>(
+      question: (directory: CompanyDirectory["Type"]) => Effect.Effect<A, Transient>,
+      timesLeft = 3
+    ): Effect.Effect<A, Transient> =>
       Effect.flatMap(loaded, question).pipe(
         Effect.catchIf(
-          ({ reason }) => reason === directoryReplaced,
-          () =>
+          ({ reason }) => timesLeft > 0 && (reason === directoryReplaced || reason === conflictReason),
+          ({ reason }) =>
             Effect.suspend(() => {
-              seenAt = Number.NEGATIVE_INFINITY
-              return Effect.flatMap(loaded, question)
+              if (reason === directoryReplaced) seenAt = Number.NEGATIVE_INFINITY
+              return ask(question, timesLeft - 1)
             })
         )
       )

@@ -36,6 +36,22 @@ const forget = (id: number): string =>
     .map((table) => `delete from ${table} where edition_id = ${id}`)
     .join("; ")
 
+const mostDrops = 10
+
+/** A table that somebody searches is locked in another order by the search: whoever loses takes another turn. */
+const dropping = async (client: pg.ClientBase, statements: string): Promise<void> => {
+  for (let turn = 1; ; turn++) {
+    try {
+      await client.query(`begin; ${statements}; commit`)
+      return
+    } catch (error) {
+      await client.query("rollback")
+      const isDeadlock = error instanceof Error && "code" in error && error.code === "40P01"
+      if (!isDeadlock || turn === mostDrops) throw error
+    }
+  }
+}
+
 /** Takes away what a load that is given up has made. */
 const discard = async (client: pg.ClientBase, id: number): Promise<void> => {
   const { rows } = await client.query<{ name: string }>(
@@ -44,7 +60,7 @@ const discard = async (client: pg.ClientBase, id: number): Promise<void> => {
      order by relname`,
     [`^company_load_[a-z]+_${id}$`, `^company_${id}(_[a-z]+)?$`]
   )
-  for (const { name } of rows) await client.query(`drop table if exists ${name} cascade`)
+  for (const { name } of rows) await dropping(client, `drop table if exists ${name} cascade`)
   await client.query(forget(id))
 }
 
@@ -100,6 +116,6 @@ export const retiredEditions = async (client: pg.ClientBase): Promise<ReadonlyAr
 
 export const dropRetired = async (client: pg.ClientBase): Promise<void> => {
   for (const id of await retiredEditions(client)) {
-    await client.query(`begin; drop table if exists ${editionTable(id)}; ${forget(id)}; commit`)
+    await dropping(client, `drop table if exists ${editionTable(id)}; ${forget(id)}`)
   }
 }

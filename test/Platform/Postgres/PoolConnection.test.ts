@@ -124,9 +124,9 @@ layer(TestDatabase, { excludeTestServices: true })("statements without a trace",
         context: (f) => f()
       })
       yield* Effect.withTracer(sql`select 1`, noting)
-      assert.deepStrictEqual(names, ["sql.execute"])
+      assert.deepStrictEqual(names, ["SELECT"])
       yield* Effect.withTracer(untraced(sql`select 1`), noting)
-      assert.deepStrictEqual(names, ["sql.execute"])
+      assert.deepStrictEqual(names, ["SELECT"])
     })
   )
 

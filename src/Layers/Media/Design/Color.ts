@@ -43,7 +43,10 @@ const leastContrast = (color: string, on: ReadonlyArray<string>): number =>
 /** What normal text needs on its background. */
 export const legible = 4.5
 
-/** The first of the colours that is legible on all backgrounds, else black or white, whichever is more so. */
+/** White, or near black where that is enough: one of white and black is legible on any single colour. */
+const plain = ["#ffffff", "#0b0f14", "#000000"] as const
+
+/** The first of the colours that is legible on all backgrounds, else white or black, whichever is more so. */
 export const readable = (on: ReadonlyArray<string>, ...wished: ReadonlyArray<string>): string =>
-  wished.find((color) => leastContrast(color, on) >= legible) ??
-  (leastContrast("#ffffff", on) >= leastContrast("#0b0f14", on) ? "#ffffff" : "#0b0f14")
+  [...wished, ...plain].find((color) => leastContrast(color, on) >= legible) ??
+  (leastContrast("#ffffff", on) >= leastContrast("#000000", on) ? "#ffffff" : "#000000")

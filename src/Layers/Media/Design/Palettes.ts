@@ -47,12 +47,15 @@ export const pickPalette = (seed: number, colors: ReadonlyArray<string>): Palett
   return first === undefined ? base : paletteOf(first, others, base)
 }
 
-/** The second end of a gradient that begins with `from`: as far towards `to` as one colour stays legible on both. */
+/**
+ * The second end of a gradient that begins with `from`: as far towards `to` as what is legible on `from` stays legible.
+ * So it does on all gradients that begin there.
+ */
 export const gradientEnd = (from: string, to: string): string => {
+  const color = readable([from])
   for (let share = 0.9; share > 0.1; share -= 0.1) {
     const end = mix(from, to, share)
-    const color = readable([from, end, mix(from, end, 0.5)])
-    if (contrast(color, from) >= legible && contrast(color, end) >= legible) return end
+    if ([end, mix(from, end, 0.5)].every((on) => contrast(color, on) >= legible)) return end
   }
-  return mix(from, to, 0.1)
+  return from
 }
