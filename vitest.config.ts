@@ -21,8 +21,7 @@ export default defineConfig({
     pool: "forks",
     // Files that run one after the other in a process share what they import: to load it again takes longer than most.
     isolate: false,
-    // One more than the processors of a small machine: some files wait for processes of theirs.
-    poolOptions: { forks: { maxForks: 3, minForks: 1 } },
+    poolOptions: { forks: { maxForks: 2, minForks: 1 } },
     sequence: { sequencer: LongFilesFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000

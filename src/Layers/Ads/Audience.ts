@@ -134,7 +134,7 @@ export const makeAudience = (
             campaignCriterionOperation: {
               create: {
                 campaign: `customers/${customerId}/campaigns/${row.externalId}`,
-                // It only observes: searches of others are answered too.
+                // It only observes, by the campaign's targeting setting: searches of others are answered too.
                 userList: { userList: resource },
                 bidModifier: 1.1
               }

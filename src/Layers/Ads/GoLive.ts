@@ -159,6 +159,8 @@ export const makeGoLive = (sql: SqlClient, platform: AdsPlatform, settings: AdsS
               targetContentNetwork: false,
               targetPartnerSearchNetwork: false
             },
+            // An audience is bid on and never keeps others' searches out.
+            targetingSetting: { targetRestrictions: [{ targetingDimension: "AUDIENCE", bidOnly: true }] },
             containsEuPoliticalAdvertising: "DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING"
           }
         }

@@ -17,6 +17,13 @@ import { AdsSettings } from "./AdsSettings.ts"
 import { AdsTransport } from "./AdsTransport.ts"
 
 const longestToken = 100
+/** Where the operator takes payments: a link, since the page's forms lead to the gateway alone. */
+const withReference = (address: string, reference: string): string => {
+  const url = new URL(address)
+  url.searchParams.set("reference", reference)
+  return url.href
+}
+
 const amounts = [50, 100, 300, 1000]
 
 interface Phrases {
@@ -118,7 +125,7 @@ export const rechargeEndpoint: Effect.Effect<
       Option.match(paymentUrl, {
         onNone: () => `${head}\n${text(words.agreed)}\n<p><code>${escapeHtml(token)}</code></p>`,
         onSome: (url) =>
-          `${head}\n<form method="get" action="${escapeHtml(url)}"><input type="hidden" name="reference" value="${escapeHtml(token)}"><button type="submit">${escapeHtml(words.pay)}</button></form>`
+          `${head}\n<p><a class="button" href="${escapeHtml(withReference(url, token))}">${escapeHtml(words.pay)}</a></p>`
       })
     )
   }
