@@ -57,6 +57,9 @@ const make = Effect.gen(function* () {
       -- An account that was closed meanwhile has no log any more.
       where exists (select from account a where a.account_id = e.account_id)`
 
+  // One after another: whoever asks for it waits for what is under way, too.
+  const oneAtATime = yield* Effect.makeSemaphore(1)
+
   const flush = Effect.suspend(() => {
     const entries = waiting
     if (entries.length === 0) return Effect.void
@@ -87,7 +90,7 @@ const make = Effect.gen(function* () {
       ),
       fromSql()
     )
-  }).pipe(Effect.uninterruptible)
+  }).pipe(Effect.uninterruptible, oneAtATime.withPermits(1))
 
   const flushQuietly = Effect.zipRight(
     Effect.catchAllCause(flush, () => Effect.logWarning("the audit log cannot be written")),

@@ -64,6 +64,12 @@ const localDay = (millis: number, zone: string): string => {
 const activityOf = (company: Company): string | null =>
   company.cnae === null ? null : (cnaeEntries.get(company.cnae)?.name ?? null)
 
+/** A day of the account, and how many companies it may take on one. */
+interface Day {
+  readonly today: string
+  readonly perDay: number
+}
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
@@ -223,13 +229,19 @@ const make = Effect.gen(function* () {
       taken_today = case when taken_on = ${today}::date then taken_today else 0 end + ${taken}
     where ${ofTrack(accountId, track)}`.pipe(fromSql())
 
+  /** What the account's tracks have taken on a day: to be asked with the account's turn held, since others take too. */
+  const takenOn = (accountId: AccountId, today: string) =>
+    Effect.map(tracks.rowsOf(accountId), (rows) =>
+      rows.reduce((sum, row) => sum + (row.takenOn === today ? row.takenToday : 0), 0)
+    )
+
   /** Takes up to `most` of the next companies; answers how many, or that there is nothing more to do for the track now. */
   const takeNext = Effect.fnUntraced(function* (
     accountId: AccountId,
     track: Track,
     account: GeneratingAccount,
     facts: DirectoryFacts,
-    today: string,
+    { perDay, today }: Day,
     most: number
   ) {
     const [before] = yield* sql<TrackRow>`
@@ -246,9 +258,11 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const row = yield* locked(accountId, track, account, facts)
         if (row === undefined || row.resumeAfter !== before.resumeAfter || row.isAtEnd) return undefined
+        const room = Math.min(most, perDay - (yield* takenOn(accountId, today)))
+        if (room <= 0) return undefined
         const ready = judged.filter(({ verdict }) => verdict !== "unknown")
-        const chosen = ready.filter((candidate) => leadOf(candidate) !== undefined).slice(0, most)
-        const last = chosen.length < most ? companies.at(-1) : chosen.at(-1)?.company
+        const chosen = ready.filter((candidate) => leadOf(candidate) !== undefined).slice(0, room)
+        const last = chosen.length < room ? companies.at(-1) : chosen.at(-1)?.company
         const examined = last === undefined ? 0 : companies.findIndex(({ key }) => key === last.key) + 1
         const isAtEnd = next === null && examined === companies.length
         const taken = yield* take(accountId, track.campaignId, chosen, facts)
@@ -289,7 +303,7 @@ const make = Effect.gen(function* () {
     track: Track,
     account: GeneratingAccount,
     facts: DirectoryFacts,
-    today: string,
+    { perDay, today }: Day,
     most: number
   ) {
     const due = yield* sql<{ readonly key: string; readonly attempts: number }>`
@@ -302,6 +316,8 @@ const make = Effect.gen(function* () {
     return yield* unit.write(
       Effect.gen(function* () {
         if ((yield* locked(accountId, track, account, facts)) === undefined) return 0
+        // Left for a later look where others have used the day up meanwhile.
+        if (due.length > perDay - (yield* takenOn(accountId, today))) return 0
         const isOpen = ({ company, verdict }: Candidate) =>
           verdict === "unknown" && (attempts.get(company.key) ?? 0) < mostAttempts
         const still = judged.filter(isOpen).map(({ company }) => company.key)
@@ -382,12 +398,12 @@ const make = Effect.gen(function* () {
       for (const track of working) {
         let left = mayTake.get(track) ?? 0
         if (left <= 0) continue
-        const again = yield* takeDeferred(accountId, track, account, facts, today, left)
+        const again = yield* takeDeferred(accountId, track, account, facts, { today, perDay }, left)
         left -= again
         acquired += again
         let goesOn = true
         while (left > 0 && goesOn) {
-          const taken = yield* takeNext(accountId, track, account, facts, today, left)
+          const taken = yield* takeNext(accountId, track, account, facts, { today, perDay }, left)
           goesOn = taken !== undefined
           left -= taken ?? 0
           acquired += taken ?? 0
