@@ -164,6 +164,9 @@ describe("normalisePhone", () => {
     // A CPF has the eleven digits of a mobile number.
     ["123.456.789-09", "invalid_phone"],
     ["maria@empresa.com", "invalid_phone"],
+    // Germany's plan allows fifteen digits behind the country's code; a number has at most fifteen with it.
+    ["4930000000000000", "invalid_phone"],
+    ["+4930000000000000", "invalid_phone"],
     ["9".repeat(60), "invalid_phone"]
   ])("refuses %j: %s", (raw, reason) => {
     expect(reasonOf(normalisePhone(raw))).toBe(reason)

@@ -43,6 +43,8 @@ const maximumEmailLength = 254
 const maximumLocalLength = 64
 const maximumDomainLength = 253
 const maximumPhoneTextLength = 100
+// `+` and fifteen digits (ITU-T E.164).
+const maximumE164Length = 16
 const maximumUrlLength = 500
 
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
@@ -123,6 +125,8 @@ const areaCodeMissing = problem("area_code_missing", "The phone number has no ar
 const checkPhone = (phone: PhoneNumber): Either.Either<NormalisedPhone, Problem> => {
   const country = phone.country ?? phone.getPossibleCountries()[0]
   if (country === undefined || !phone.isPossible()) return invalidPhone
+  // A country's own plan may allow more digits than can be dialled from abroad.
+  if (phone.number.length > maximumE164Length) return invalidPhone
   if (country === "BR") {
     const national = phone.nationalNumber
     if (national.length === 8 || (national.length === 9 && national.startsWith("9"))) return areaCodeMissing
