@@ -63,6 +63,7 @@ import { SupportRoom } from "./Support/Support.ts"
 import { TimingRoom } from "./Timing/Timing.ts"
 import { VoiceRoom } from "./Voice/Voice.ts"
 import { WebSearchRoom } from "./WebSearch/WebSearch.ts"
+import { WebsitesRoom } from "./Websites/Websites.ts"
 import { WritingRoom } from "./Writing/Writing.ts"
 
 /** What every other room stands on. */
@@ -121,7 +122,7 @@ const insight = pipe(ReferenceRoom, Room.next(SimulationRoom), Room.next(Learnin
 const sources = CompaniesRoom
 
 /** What is made and found for the account. */
-const content = pipe(MediaRoom, Room.next(WebSearchRoom))
+const content = pipe(MediaRoom, Room.next(WebSearchRoom), Room.next(WebsitesRoom))
 
 /** The gateway's rooms. A tier has at most fifteen; a room stands after those that its layer requires. */
 export const rooms = pipe(

@@ -28,6 +28,7 @@ const acrossAccounts = [
   "sandbox_dns_record",
   "sender_domain_name",
   "volume_benchmark",
+  "website_name",
   "worker_heartbeat"
 ]
 

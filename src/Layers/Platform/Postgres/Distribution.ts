@@ -15,7 +15,8 @@ export const directories: ReadonlyArray<string> = [
   "chatapp_provider_line",
   "former_handle",
   "platform_reply_time",
-  "sender_domain_name"
+  "sender_domain_name",
+  "website_name"
 ]
 
 /** Tables that are spread by something else than the account. */

@@ -1,0 +1,17 @@
+import { Schema } from "effect"
+
+export const WebsiteId = Schema.Int.pipe(Schema.brand("WebsiteId"))
+export type WebsiteId = typeof WebsiteId.Type
+
+/** One state of a site, as a generation, a change or a restoration left it. */
+export const WebsiteCodeId = Schema.Int.pipe(Schema.brand("WebsiteCodeId"))
+export type WebsiteCodeId = typeof WebsiteCodeId.Type
+
+export const ApplicationType = Schema.Literal("Website", "LeadCapturePage")
+export type ApplicationType = typeof ApplicationType.Type
+
+export const GenerationType = Schema.Literal("Fast", "Quality")
+export type GenerationType = typeof GenerationType.Type
+
+export const ReasoningMode = Schema.Literal("Fast", "Thinking")
+export type ReasoningMode = typeof ReasoningMode.Type
