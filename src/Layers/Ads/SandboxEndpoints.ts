@@ -1,8 +1,8 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect, Option, Schema } from "effect"
-import { type NotFound, type Refused, refused, type Transient, toolErrorBody, Unauthorized } from "../../Errors.ts"
-import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
+import { refused } from "../../Errors.ts"
+import {} from "../../Services/Accounts/AccessTokens.ts"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
 import { AdsFunding } from "../../Services/Ads/AdsFunding.ts"
 import { brlOf, microsOf } from "../../Services/Ads/AdsMoney.ts"
@@ -11,15 +11,10 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { escapeHtml } from "../../Services/Mail/MailText.ts"
 import { listAt } from "../Platform/AnswerPaths.ts"
-import {
-  bearerToken,
-  type Endpoint,
-  type RequestScope,
-  refusal,
-  unauthorizedAnswer
-} from "../Platform/Http/Endpoint.ts"
+import { bearerToken, type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
 import { personPage } from "../Platform/Http/PersonPage.ts"
 import { endpointBody } from "../Platform/Http/RequestBody.ts"
+import { makeSandboxCaller, sandboxFailure } from "../Platform/Http/SandboxCaller.ts"
 import { makeAdsReconcile } from "./AdsReconcile.ts"
 import { AdsTransport } from "./AdsTransport.ts"
 import { type CampaignRow, remainingOf } from "./CampaignRows.ts"
@@ -87,19 +82,11 @@ const unreadable = refusal(
   "The body is not what this route takes.",
   `Send JSON with campaign and act (${acts.join(", ")}).`
 )
-const noToken = new Unauthorized({ error: "The request has no access token.", howToFix: "Send a bearer token." })
-
-const failed = (error: NotFound | Refused | Transient) =>
-  HttpServerResponse.unsafeJson(toolErrorBody(error), {
-    status: error._tag === "NotFound" ? 404 : error._tag === "Refused" ? 422 : 503
-  })
-
 const hourMillis = 3_600_000
 
 /** What a developer sees of the simulated ads platform, and does there. */
 export const adsSandboxEndpoints = Effect.gen(function* () {
   const { mode } = yield* AdsTransport
-  const tokens = yield* AccessTokens
   const accounts = yield* Accounts
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
@@ -217,27 +204,13 @@ export const adsSandboxEndpoints = Effect.gen(function* () {
     return id
   })
 
-  const asCaller = (
-    act: Effect.Effect<
-      HttpServerResponse.HttpServerResponse,
-      NotFound | Refused | Transient,
-      Caller | HttpServerRequest.HttpServerRequest
-    >
-  ) =>
-    Effect.gen(function* () {
-      if (mode !== "sandbox") return notHere
-      const { headers } = yield* HttpServerRequest.HttpServerRequest
-      const token = bearerToken(headers)
-      if (token === undefined && (headers["accept"] ?? "").includes("text/html")) return openLink
-      const holder = yield* token === undefined ? Effect.fail(noToken) : tokens.authenticate(token)
-      return yield* Effect.provideService(act, Caller, { ...holder, requestId: "sandbox" })
-    }).pipe(
-      Effect.catchTags({
-        Unauthorized: unauthorizedAnswer,
-        NotFound: (error) => Effect.succeed(failed(error)),
-        Refused: (error) => Effect.succeed(failed(error)),
-        Transient: (error) => Effect.succeed(failed(error))
-      })
+  const asHolder = yield* makeSandboxCaller(mode, notHere)
+
+  const asCaller = (act: Parameters<typeof asHolder>[0]) =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+      mode === "sandbox" && bearerToken(headers) === undefined && (headers["accept"] ?? "").includes("text/html")
+        ? Effect.succeed(openLink)
+        : asHolder(act)
     )
 
   const shown = Effect.gen(function* () {
@@ -336,8 +309,8 @@ ${acts.map(form).join("\n")}`
     }).pipe(
       Effect.catchTags({
         RequestRefused: () => Effect.succeed(unreadable),
-        NotFound: (error) => Effect.succeed(failed(error)),
-        Transient: (error) => Effect.succeed(failed(error))
+        NotFound: (error) => Effect.succeed(sandboxFailure(error)),
+        Transient: (error) => Effect.succeed(sandboxFailure(error))
       })
     )
 

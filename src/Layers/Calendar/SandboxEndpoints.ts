@@ -1,31 +1,18 @@
-import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
-import {
-  type NotFound,
-  notFound,
-  type Refused,
-  refused,
-  type Transient,
-  toolErrorBody,
-  Unauthorized
-} from "../../Errors.ts"
-import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
+import { notFound, refused } from "../../Errors.ts"
+import { type AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import { calendarService } from "../../Services/Calendar/Calendar.ts"
 import { Connections } from "../../Services/Connections/Connections.ts"
 import { SimulatedConsents } from "../../Services/Connections/OAuth.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
-import {
-  bearerToken,
-  type Endpoint,
-  type RequestScope,
-  refusal,
-  unauthorizedAnswer
-} from "../Platform/Http/Endpoint.ts"
+import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
 import { noSuchRoute, privateHeaders } from "../Platform/Http/EndpointAnswers.ts"
 import { endpointBody } from "../Platform/Http/RequestBody.ts"
+import { makeSandboxCaller } from "../Platform/Http/SandboxCaller.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { CalendarTransport } from "./CalendarTransport.ts"
 import { makeSandboxEvents } from "./SandboxCalendar.ts"
@@ -77,17 +64,11 @@ const unreadable = refusal(
   "The body is not what this route takes.",
   "Send JSON with act: create (summary, start, end), move (event_id, start, end), delete (event_id), answer (event_id, email, response), revoke, expire_tokens, forget_changes, slow_down (seconds) or delay_links (seconds)."
 )
-const noToken = new Unauthorized({ error: "The request has no access token.", howToFix: "Send a bearer token." })
 const notConnected = refused(
   "calendar_not_connected",
   "The account has not connected its simulated calendar.",
   "Open the link of get_calendar_connection_url first."
 )
-
-const failed = (error: NotFound | Refused | Transient) =>
-  HttpServerResponse.unsafeJson(toolErrorBody(error), {
-    status: error._tag === "NotFound" ? 404 : error._tag === "Refused" ? 422 : 503
-  })
 
 const when = (value: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(value) ? { date: value } : { dateTime: new Date(value).toISOString() }
@@ -217,30 +198,9 @@ export const calendarSandboxEndpoints: Effect.Effect<
   AccessTokens | CalendarTransport | SqlClient | UnitOfWork | SimulatedConsents | Connections | TaskQueue
 > = Effect.gen(function* () {
   const { mode } = yield* CalendarTransport
-  const tokens = yield* AccessTokens
   const { act, shown } = yield* makeSandboxActs
 
-  const asCaller = (
-    work: Effect.Effect<
-      HttpServerResponse.HttpServerResponse,
-      NotFound | Refused | Transient,
-      Caller | HttpServerRequest.HttpServerRequest
-    >
-  ) =>
-    Effect.gen(function* () {
-      if (mode !== "sandbox") return noSuchRoute
-      const { headers } = yield* HttpServerRequest.HttpServerRequest
-      const token = bearerToken(headers)
-      const holder = yield* token === undefined ? Effect.fail(noToken) : tokens.authenticate(token)
-      return yield* Effect.provideService(work, Caller, { ...holder, requestId: "sandbox" })
-    }).pipe(
-      Effect.catchTags({
-        Unauthorized: unauthorizedAnswer,
-        NotFound: (error) => Effect.succeed(failed(error)),
-        Refused: (error) => Effect.succeed(failed(error)),
-        Transient: (error) => Effect.succeed(failed(error))
-      })
-    )
+  const asCaller = yield* makeSandboxCaller(mode, noSuchRoute)
 
   const acted = Effect.gen(function* () {
     const { accountId } = yield* Caller

@@ -1,13 +1,13 @@
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
-import { type Refused, type Transient, toolErrorBody, Unauthorized } from "../../Errors.ts"
-import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
+import { type AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
 import { ChatAppSandbox } from "../../Services/ChatApp/ChatAppSandbox.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import { bearerToken, type Endpoint, refusal, unauthorizedAnswer } from "../Platform/Http/Endpoint.ts"
+import { type Endpoint, refusal } from "../Platform/Http/Endpoint.ts"
 import { endpointBody } from "../Platform/Http/RequestBody.ts"
+import { makeSandboxCaller, sandboxFailure } from "../Platform/Http/SandboxCaller.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { sandboxPicturePath } from "./Sandbox.ts"
@@ -42,11 +42,6 @@ const unreadable = refusal(
   "Send JSON with from, text, and for a file: file with name, kind (image, video, audio or document) and content in Base64."
 )
 
-const failed = (error: Refused | Transient) =>
-  HttpServerResponse.unsafeJson(toolErrorBody(error), { status: error._tag === "Refused" ? 422 : 503 })
-
-const noToken = new Unauthorized({ error: "The request has no access token.", howToFix: "Send a bearer token." })
-
 /** The developer's end of the simulated app: `POST /sandbox/chatapp/inbound`, `GET /sandbox/chatapp/messages`. */
 export const chatAppSandboxEndpoints: Effect.Effect<
   ReadonlyArray<Endpoint<HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext>>,
@@ -55,31 +50,10 @@ export const chatAppSandboxEndpoints: Effect.Effect<
 > = Effect.gen(function* () {
   const provider = yield* ChatApp
   const sandbox = yield* ChatAppSandbox
-  const tokens = yield* AccessTokens
   const sql = yield* SqlClient
   const seal = yield* makeAccountSeal
 
-  /** On behalf of the account whose token the request has. */
-  const asCaller = (
-    act: Effect.Effect<
-      HttpServerResponse.HttpServerResponse,
-      Refused | Transient,
-      Caller | HttpServerRequest.HttpServerRequest
-    >
-  ) =>
-    Effect.gen(function* () {
-      if (provider.mode !== "sandbox") return notHere
-      const { headers } = yield* HttpServerRequest.HttpServerRequest
-      const token = bearerToken(headers)
-      const holder = yield* token === undefined ? Effect.fail(noToken) : tokens.authenticate(token)
-      return yield* Effect.provideService(act, Caller, { ...holder, requestId: "sandbox" })
-    }).pipe(
-      Effect.catchTags({
-        Unauthorized: unauthorizedAnswer,
-        Refused: (error) => Effect.succeed(failed(error)),
-        Transient: (error) => Effect.succeed(failed(error))
-      })
-    )
+  const asCaller = yield* makeSandboxCaller(provider.mode, notHere)
 
   const inbound = Effect.gen(function* () {
     const { accountId } = yield* Caller
@@ -118,7 +92,10 @@ export const chatAppSandboxEndpoints: Effect.Effect<
             headers: { "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'" }
           })
     ),
-    Effect.catchTags({ ParseError: () => Effect.succeed(notHere), Transient: (error) => Effect.succeed(failed(error)) })
+    Effect.catchTags({
+      ParseError: () => Effect.succeed(notHere),
+      Transient: (error) => Effect.succeed(sandboxFailure(error))
+    })
   )
 
   return [

@@ -1,26 +1,13 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
-import {
-  type NotFound,
-  notFound,
-  type Refused,
-  refused,
-  type Transient,
-  toolErrorBody,
-  Unauthorized
-} from "../../Errors.ts"
+import { notFound, refused } from "../../Errors.ts"
 import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { CrmName } from "../../Services/Crm/Ids.ts"
-import {
-  bearerToken,
-  type Endpoint,
-  type RequestScope,
-  refusal,
-  unauthorizedAnswer
-} from "../Platform/Http/Endpoint.ts"
+import { bearerToken, type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
 import { endpointBody } from "../Platform/Http/RequestBody.ts"
+import { makeSandboxCaller } from "../Platform/Http/SandboxCaller.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { simulators } from "./Adapters.ts"
 import type { SimulatedBody } from "./CrmSimulator.ts"
@@ -67,13 +54,6 @@ const unreadable = refusal(
   "The body is not what this route takes.",
   "Send JSON with crm_name and act (win, lose, move, revoke, restore or slow_down); win and lose take deal_id, reason and value, move takes deal_id and stage, slow_down takes seconds."
 )
-const noToken = new Unauthorized({ error: "The request has no access token.", howToFix: "Send a bearer token." })
-
-const failed = (error: NotFound | Refused | Transient) =>
-  HttpServerResponse.unsafeJson(toolErrorBody(error), {
-    status: error._tag === "NotFound" ? 404 : error._tag === "Refused" ? 422 : 503
-  })
-
 const dealMissing = refused("deal_id_missing", "win, lose and move need a deal.", "Send deal_id.", {
   parameter: "deal_id"
 })
@@ -104,27 +84,7 @@ export const crmSandboxEndpoints: Effect.Effect<
   const tokens = yield* AccessTokens
   const sql = yield* SqlClient
 
-  const asCaller = (
-    act: Effect.Effect<
-      HttpServerResponse.HttpServerResponse,
-      NotFound | Refused | Transient,
-      Caller | HttpServerRequest.HttpServerRequest
-    >
-  ) =>
-    Effect.gen(function* () {
-      if (mode !== "sandbox") return notHere
-      const { headers } = yield* HttpServerRequest.HttpServerRequest
-      const token = bearerToken(headers)
-      const holder = yield* token === undefined ? Effect.fail(noToken) : tokens.authenticate(token)
-      return yield* Effect.provideService(act, Caller, { ...holder, requestId: "sandbox" })
-    }).pipe(
-      Effect.catchTags({
-        Unauthorized: unauthorizedAnswer,
-        NotFound: (error) => Effect.succeed(failed(error)),
-        Refused: (error) => Effect.succeed(failed(error)),
-        Transient: (error) => Effect.succeed(failed(error))
-      })
-    )
+  const asCaller = yield* makeSandboxCaller(mode, notHere)
 
   const state = Effect.gen(function* () {
     const { accountId } = yield* Caller

@@ -1,24 +1,18 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
-import { type NotFound, type Refused, type Transient, toolErrorBody, Unauthorized } from "../../Errors.ts"
-import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
+import { type AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import type { Plan } from "../../Services/Accounts/Ids.ts"
 import { SimulatedConsents } from "../../Services/Connections/OAuth.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { fromMillis, parseInstant } from "../../Services/Core/Timestamp.ts"
 import { escapeHtml } from "../../Services/Mail/MailText.ts"
 import { SimulatedScheduler } from "../../Services/Scheduler/Scheduler.ts"
-import {
-  bearerToken,
-  type Endpoint,
-  type RequestScope,
-  refusal,
-  unauthorizedAnswer
-} from "../Platform/Http/Endpoint.ts"
+import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
 import { refusedAnswer, transientAnswer } from "../Platform/Http/EndpointAnswers.ts"
 import { pageLanguage, personPage } from "../Platform/Http/PersonPage.ts"
 import { endpointBody } from "../Platform/Http/RequestBody.ts"
+import { makeSandboxCaller } from "../Platform/Http/SandboxCaller.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
@@ -48,8 +42,6 @@ const unreadableAct = refusal(
   "The body is not what this route takes.",
   "Send JSON with act: book (url, name, email, starts_at), reschedule (invitee_uri, starts_at), cancel (invitee_uri, by, reason), revoke, expire, slow_down (seconds), lose_notices or send_notices."
 )
-const noToken = new Unauthorized({ error: "The request has no access token.", howToFix: "Send a bearer token." })
-
 const short = Schema.String.pipe(Schema.maxLength(300))
 const Act = Schema.Union(
   Schema.Struct({
@@ -76,11 +68,6 @@ type Act = typeof Act.Type
 const decodeAct = Schema.decodeUnknownOption(Act)
 const decodeJson = Schema.decodeUnknownOption(Schema.parseJson(Act))
 
-const failed = (error: NotFound | Refused | Transient) =>
-  HttpServerResponse.unsafeJson(toolErrorBody(error), {
-    status: error._tag === "NotFound" ? 404 : error._tag === "Refused" ? 422 : 503
-  })
-
 const when = (text: string) => {
   // A browser's field has neither seconds nor a zone: it is read as UTC.
   const parsed = parseInstant(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) ? `${text}:00Z` : text)
@@ -95,7 +82,6 @@ export const schedulerEndpoints: Effect.Effect<
 > = Effect.gen(function* () {
   const { mode } = yield* SchedulerTransport
   const notices = yield* BookingNotices
-  const tokens = yield* AccessTokens
   const consents = yield* SimulatedConsents
   const simulated = yield* SimulatedScheduler
   const seal = yield* makeAccountSeal
@@ -165,27 +151,7 @@ export const schedulerEndpoints: Effect.Effect<
     }
   })
 
-  const asCaller = (
-    work: Effect.Effect<
-      HttpServerResponse.HttpServerResponse,
-      NotFound | Refused | Transient,
-      Caller | HttpServerRequest.HttpServerRequest
-    >
-  ) =>
-    Effect.gen(function* () {
-      if (mode !== "sandbox") return notHere
-      const { headers } = yield* HttpServerRequest.HttpServerRequest
-      const token = bearerToken(headers)
-      const holder = yield* token === undefined ? Effect.fail(noToken) : tokens.authenticate(token)
-      return yield* Effect.provideService(work, Caller, { ...holder, requestId: "sandbox" })
-    }).pipe(
-      Effect.catchTags({
-        Unauthorized: unauthorizedAnswer,
-        NotFound: (error) => Effect.succeed(failed(error)),
-        Refused: (error) => Effect.succeed(failed(error)),
-        Transient: (error) => Effect.succeed(failed(error))
-      })
-    )
+  const asCaller = yield* makeSandboxCaller(mode, notHere)
 
   const shown = Effect.gen(function* () {
     const { accountId } = yield* Caller

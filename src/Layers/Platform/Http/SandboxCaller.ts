@@ -1,0 +1,51 @@
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
+import { type NotFound, type Refused, type Transient, toolErrorBody, Unauthorized } from "../../../Errors.ts"
+import { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
+import { Caller } from "../../../Services/Core/Caller.ts"
+import { bearerToken, unauthorizedAnswer } from "./Endpoint.ts"
+
+const noToken = new Unauthorized({ error: "The request has no access token.", howToFix: "Send a bearer token." })
+
+/** A failure of a sandbox's route, as an answer. */
+export const sandboxFailure = (error: NotFound | Refused | Transient) =>
+  HttpServerResponse.unsafeJson(toolErrorBody(error), {
+    status: error._tag === "NotFound" ? 404 : error._tag === "Refused" ? 422 : 503
+  })
+
+/** What a developer does at a simulated service. */
+type SandboxWork = Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  NotFound | Refused | Transient,
+  Caller | HttpServerRequest.HttpServerRequest
+>
+
+/** Makes what runs such work on behalf of the account whose token the request has; `notHere` where nothing is simulated. */
+export const makeSandboxCaller = (
+  mode: "live" | "sandbox",
+  notHere: HttpServerResponse.HttpServerResponse
+): Effect.Effect<
+  (
+    work: SandboxWork
+  ) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest>,
+  never,
+  AccessTokens
+> =>
+  Effect.map(
+    AccessTokens,
+    (tokens) => (work) =>
+      Effect.gen(function* () {
+        if (mode !== "sandbox") return notHere
+        const { headers } = yield* HttpServerRequest.HttpServerRequest
+        const token = bearerToken(headers)
+        const holder = yield* token === undefined ? Effect.fail(noToken) : tokens.authenticate(token)
+        return yield* Effect.provideService(work, Caller, { ...holder, requestId: "sandbox" })
+      }).pipe(
+        Effect.catchTags({
+          Unauthorized: unauthorizedAnswer,
+          NotFound: (error) => Effect.succeed(sandboxFailure(error)),
+          Refused: (error) => Effect.succeed(sandboxFailure(error)),
+          Transient: (error) => Effect.succeed(sandboxFailure(error))
+        })
+      )
+  )
