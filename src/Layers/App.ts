@@ -63,6 +63,7 @@ import { SupportRoom } from "./Support/Support.ts"
 import { TimingRoom } from "./Timing/Timing.ts"
 import { VoiceRoom } from "./Voice/Voice.ts"
 import { WebSearchRoom } from "./WebSearch/WebSearch.ts"
+import { siteLane } from "./Websites/Serving/SiteLane.ts"
 import { WebsitesRoom } from "./Websites/Websites.ts"
 import { WritingRoom } from "./Writing/Writing.ts"
 
@@ -254,7 +255,7 @@ const Workers = untraced(Layer.scopedDiscard(rooms.loops)).pipe(
 )
 
 /** The gateway: all tiers, listening. */
-export const App = serverLayer(AllTools, rooms.endpoints, mcpLane(AllTools)).pipe(
+export const App = serverLayer(AllTools, rooms.endpoints, mcpLane(AllTools), siteLane).pipe(
   Layer.provide(untraced(Layer.effectDiscard(firstStart))),
   Layer.provide(metricsLayer(rooms.figures)),
   Layer.provide(Workers)

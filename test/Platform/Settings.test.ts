@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, LogLevel, Option, Redacted } from "effect"
+import { ConfigProvider, Effect, Either, LogLevel, Option, Redacted } from "effect"
 import { describeConfigError } from "../../src/Layers/Platform/Environment.ts"
 import { loadSettings } from "../../src/Layers/Platform/Settings.ts"
 
@@ -62,6 +62,10 @@ describe("the settings", () => {
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector", "http or https"],
     ["DATABASE_URL", "mysql://root@db/gateway", "postgres://user:password@host:port/database"],
     ["MAIL_DOMAIN", "not a domain", "domain name"],
+    ["SITE_DOMAIN", "sites", "domain name"],
+    ["SITE_DOMAIN", "sites.-bad.example", "domain name"],
+    ["SITE_DOMAIN", "10.0.0.1", "domain name"],
+    ["TRUSTED_PROXIES", "10.0.0.0/8,proxy.example", "addresses or networks"],
     ["LOG_LEVEL", "loud", "LOG_LEVEL"],
     ["OUTBOUND_ALLOW_LOOPBACK", "perhaps", "OUTBOUND_ALLOW_LOOPBACK"],
     ["TRACE_SAMPLE_RATIO", "1.5", "from 0 to 1"]
@@ -71,6 +75,24 @@ describe("the settings", () => {
         const error = yield* Effect.flip(load({ [name]: value }))
         assert.include(describeConfigError(error), `${name}: Expected`)
         assert.include(describeConfigError(error), words)
+      })
+    )
+  }
+
+  for (const [base, sites, isApart] of [
+    ["https://api.example.com", "sites.example.com", true],
+    ["https://api.example.com", "sites-example.com", true],
+    ["https://example.com", "sites.example.com", false],
+    ["https://api.sites.example.com", "sites.example.com", false],
+    ["https://SITES.example.com", "Sites.Example.com", false],
+    ["http://localhost:8080", "sites.localhost", true],
+    ["http://sites.localhost:8080", "sites.localhost", false]
+  ] as const) {
+    it.effect(`the gateway at ${base} and sites under ${sites} are ${isApart ? "apart" : "refused"}`, () =>
+      Effect.gen(function* () {
+        const loaded = yield* Effect.either(load({ BASE_URL: base, SITE_DOMAIN: sites }))
+        assert.strictEqual(Either.isRight(loaded), isApart)
+        if (Either.isLeft(loaded)) assert.include(describeConfigError(loaded.left), "SITE_DOMAIN")
       })
     )
   }

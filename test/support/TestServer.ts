@@ -6,6 +6,7 @@ import { mcpLane } from "../../src/Layers/Mcp/McpServing.ts"
 import { ServerAddress, serverLayer } from "../../src/Layers/Platform/Http/Server.ts"
 import { metricsLayer } from "../../src/Layers/Platform/Metrics.ts"
 import { Settings, type SettingsShape } from "../../src/Layers/Platform/Settings.ts"
+import { siteLane } from "../../src/Layers/Websites/Serving/SiteLane.ts"
 import { AccessTokens } from "../../src/Services/Accounts/AccessTokens.ts"
 import type { Plan } from "../../src/Services/Accounts/Ids.ts"
 import type { Caller } from "../../src/Services/Core/Caller.ts"
@@ -32,6 +33,8 @@ const testSettings: SettingsShape = {
   rateLimits: { perToken: undefined, perAccount: undefined },
   accountStorageLimit: 64 * 1024 * 1024,
   mailDomain: "mail.example.com",
+  siteDomain: "sites.test",
+  trustedProxies: () => false,
   outboundAllowLoopback: false,
   logLevel: LogLevel.None,
   otlpEndpoint: Option.none(),
@@ -50,7 +53,7 @@ const IdleEngine = Layer.succeed(JobEngine, {
 
 /** A server of `catalog` on a free port, over a database of the test file's own. */
 export const testServer = <R>(catalog: Catalog<R | Caller>, settings: Partial<SettingsShape> = {}) =>
-  serverLayer(catalog, rooms.endpoints, mcpLane(catalog)).pipe(
+  serverLayer(catalog, rooms.endpoints, mcpLane(catalog), siteLane).pipe(
     Layer.provide(metricsLayer(rooms.figures)),
     Layer.provide(IdleEngine),
     Layer.provideMerge(AccessTokensPostgres),

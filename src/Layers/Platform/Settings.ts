@@ -1,7 +1,9 @@
 import { Config, type ConfigError, Context, Effect, Either, Layer, LogLevel, Option, Redacted } from "effect"
 import type { CallLimitOptions } from "../../Services/Accounts/CallLimit.ts"
 import { normaliseDomain } from "../../Services/Text/ContactDetails.ts"
-import { checked, httpUrl, integerBetween, numberBetween, secret } from "./Environment.ts"
+import { isApart, isSiteDomain } from "../../Services/Text/SiteHost.ts"
+import { checked, httpUrl, integerBetween, numberBetween, secret, wrongSetting } from "./Environment.ts"
+import { isNetworkList, type TrustedProxies, trustedProxies } from "./Http/ClientAddress.ts"
 
 /** Everything the gateway can be told by its environment. */
 export interface SettingsShape {
@@ -30,6 +32,10 @@ export interface SettingsShape {
   readonly rateLimits: CallLimitOptions
   /** What the platform's own mail addresses end in. */
   readonly mailDomain: string
+  /** What accounts' sites are served under: `name.siteDomain`. In lower case. */
+  readonly siteDomain: string
+  /** Whose word on a client's address is taken. */
+  readonly trustedProxies: TrustedProxies
   /** For development: webhooks and downloads may reach this machine. */
   readonly outboundAllowLoopback: boolean
   readonly logLevel: LogLevel.LogLevel
@@ -75,20 +81,41 @@ const config = Config.all({
     "a domain name such as mail.company.com",
     (domain) => Either.isRight(normaliseDomain(domain))
   ).pipe(Config.withDefault("mail.example.com")),
+  siteDomain: checked(
+    "SITE_DOMAIN",
+    Config.map(Config.nonEmptyString("SITE_DOMAIN"), (domain) => domain.trim().toLowerCase()),
+    "a domain name such as sites.company.com",
+    isSiteDomain
+  ).pipe(Config.withDefault("sites.localhost")),
+  trustedProxies: checked(
+    "TRUSTED_PROXIES",
+    Config.string("TRUSTED_PROXIES"),
+    "addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8",
+    isNetworkList
+  ).pipe(Config.withDefault(""), Config.map(trustedProxies)),
   outboundAllowLoopback: Config.boolean("OUTBOUND_ALLOW_LOOPBACK").pipe(Config.withDefault(false)),
   logLevel: Config.logLevel("LOG_LEVEL").pipe(Config.withDefault(LogLevel.Info)),
   otlpEndpoint: httpUrl("OTEL_EXPORTER_OTLP_ENDPOINT"),
   traceSampleRatio: Config.withDefault(numberBetween("TRACE_SAMPLE_RATIO", 0, 1), 1)
 })
 
+const notApart = wrongSetting(
+  "SITE_DOMAIN",
+  "Expected a domain that BASE_URL is not under, and that is not under BASE_URL: sites are of others, and could pass as the gateway"
+)
+
 /** Reads and checks all settings; the error says which one is wrong, and how. */
-export const loadSettings: Effect.Effect<SettingsShape, ConfigError.ConfigError> = Effect.map(
+export const loadSettings: Effect.Effect<SettingsShape, ConfigError.ConfigError> = Effect.flatMap(
   config,
-  ({ operationsHost, operationsPort, ...settings }) => ({
-    ...settings,
-    operations: Option.isSome(operationsPort) ? { host: operationsHost, port: operationsPort.value } : undefined,
-    baseUrl: Option.getOrElse(settings.baseUrl, () => `http://${settings.host}:${settings.port}`)
-  })
+  ({ operationsHost, operationsPort, ...settings }) => {
+    const baseUrl = Option.getOrElse(settings.baseUrl, () => `http://${settings.host}:${settings.port}`)
+    if (URL.canParse(baseUrl) && !isApart(baseUrl, settings.siteDomain)) return Effect.fail(notApart)
+    return Effect.succeed({
+      ...settings,
+      operations: Option.isSome(operationsPort) ? { host: operationsHost, port: operationsPort.value } : undefined,
+      baseUrl
+    })
+  }
 )
 
 export const SettingsLive = Layer.effect(Settings, loadSettings)

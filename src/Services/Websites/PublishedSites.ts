@@ -22,6 +22,8 @@ export interface PublishedSite {
   readonly title: string
   readonly isRestricted: boolean
   readonly storesData: boolean
+  /** Of the account: its days are by this zone. */
+  readonly timeZone: string
   readonly tracking: SiteTracking
   readonly site: Site
 }

@@ -97,10 +97,12 @@ export interface LaneOptions {
  * One `node:http` server for everything: tool calls go to the fast lane, all else to the platform's router. Its scope's
  * end is a graceful stop.
  */
-export const serverLayer = <R, RE = never, RL = never>(
+export const serverLayer = <R, RE = never, RL = never, RH = never>(
   catalog: Catalog<R | Caller>,
   endpoints: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, RE> = Effect.succeed([]),
-  makeLane: (options: LaneOptions) => Effect.Effect<RequestLane, never, RL> = () => Effect.succeed(() => false)
+  makeLane: (options: LaneOptions) => Effect.Effect<RequestLane, never, RL> = () => Effect.succeed(() => false),
+  /** Of hosts that are not the gateway's: it is asked before any route. */
+  makeHostLane: (options: LaneOptions) => Effect.Effect<RequestLane, never, RH> = () => Effect.succeed(() => false)
 ) =>
   Layer.scoped(
     ServerAddress,
@@ -125,6 +127,7 @@ export const serverLayer = <R, RE = never, RL = never>(
         isDraining: () => isDraining
       })
       const lane = yield* makeLane({ bodyBudget, isDraining: () => isDraining })
+      const hostLane = yield* makeHostLane({ bodyBudget, isDraining: () => isDraining })
       const router = yield* makePages({
         endpoints: yield* endpoints,
         openApi: JSON.stringify(openApiOf(catalog, { baseUrl: settings.baseUrl })),
@@ -162,7 +165,8 @@ export const serverLayer = <R, RE = never, RL = never>(
 
       const server = boundedServer()
       server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-        if (refusedForItsHead(request, response) || fastLane(request, response)) return
+        if (refusedForItsHead(request, response) || hostLane(request, response)) return
+        if (fastLane(request, response)) return
         if (refusedForItsAddress(request, response) || lane(request, response)) return
         response.setHeader("X-Request-Id", requestIdOf(request))
         pages(request, response)

@@ -1,0 +1,146 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Context, Effect, Exit, Layer, Option, Schema } from "effect"
+import type { Transient } from "../../../Errors.ts"
+import type { AccountId } from "../../../Services/Accounts/Ids.ts"
+import type { ApplicationType, WebsiteCodeId, WebsiteId } from "../../../Services/Websites/Ids.ts"
+import { type PublishedSite, PublishedSites, type SiteByName } from "../../../Services/Websites/PublishedSites.ts"
+import { Site } from "../../../Services/Websites/Site.ts"
+import { fromSql } from "../../Platform/Postgres/Sql.ts"
+import { makeTickBatcher } from "../../Platform/Postgres/TickBatcher.ts"
+import { BoundedCache } from "./BoundedCache.ts"
+
+/** Days that a given-up name leads to the site's new one. */
+export const movedDays = 90
+
+/** What a name leads to, as the look at each request finds it: without the site itself, which never changes under its id. */
+export interface SiteRow {
+  readonly name: string
+  readonly accountId: AccountId
+  readonly websiteId: WebsiteId
+  /** Null until something is published, and of what is archived. */
+  readonly codeId: WebsiteCodeId | null
+  /** The name that the site has now, where this one was given up. */
+  readonly movedTo: string | null
+  readonly isGivenUp: boolean
+  readonly isSuspended: boolean
+  readonly type: ApplicationType
+  readonly title: string
+  readonly isRestricted: boolean
+  /** Another one for each restriction: sessions of the one before are over. */
+  readonly restriction: string
+  readonly storesData: boolean
+  readonly analytics: string | null
+  readonly ads: string | null
+  readonly pixel: string | null
+  readonly timeZone: string
+}
+
+/** The same looks for those who wait with a function instead of a fiber: it is what every request of a visitor begins with. */
+export class SiteLooks extends Context.Tag("SiteLooks")<
+  SiteLooks,
+  {
+    readonly ask: (name: string, answered: (exit: Exit.Exit<Option.Option<SiteRow>, Transient>) => void) => void
+    /** Where it was read before. */
+    readonly known: (codeId: WebsiteCodeId) => Site | undefined
+    readonly site: (row: SiteRow & { readonly codeId: WebsiteCodeId }) => Effect.Effect<Site, Transient>
+  }
+>() {}
+
+type Serving =
+  | { readonly _tag: "Published"; readonly row: SiteRow & { readonly codeId: WebsiteCodeId } }
+  | Exclude<SiteByName, { readonly _tag: "Published" }>
+
+const absent: Serving = { _tag: "Absent" }
+const suspended: Serving = { _tag: "Suspended" }
+
+/** What the row means for a visitor. */
+export const servingOf = (found: Option.Option<SiteRow>): Serving => {
+  if (Option.isNone(found)) return absent
+  const row = found.value
+  if (row.isGivenUp) return row.movedTo === null || row.codeId === null ? absent : { _tag: "Moved", name: row.movedTo }
+  if (row.isSuspended) return suspended
+  return row.codeId === null ? absent : { _tag: "Published", row: { ...row, codeId: row.codeId } }
+}
+
+export const publishedSite = (row: SiteRow & { readonly codeId: WebsiteCodeId }, site: Site): PublishedSite => ({
+  accountId: row.accountId,
+  websiteId: row.websiteId,
+  codeId: row.codeId,
+  name: row.name,
+  type: row.type,
+  title: row.title,
+  isRestricted: row.isRestricted,
+  storesData: row.storesData,
+  timeZone: row.timeZone,
+  tracking: { analytics_measurement_id: row.analytics, ads_conversion_id: row.ads, pixel_id: row.pixel },
+  site
+})
+
+/** Characters of the models that are kept read. */
+const mostKept = 32 * 1024 * 1024
+
+const decodeSite = Schema.decodeUnknown(Site)
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const rows = yield* makeTickBatcher({
+    maximumKeys: 200,
+    text: `
+      select n.name, n.account_id as "accountId", n.website_id as "websiteId",
+        case when w.archived_at is null then w.published_code_id end as "codeId",
+        case when n.given_up_at > instant() - interval '${movedDays} days' then (
+          select c.name from website_name c where c.account_id = n.account_id and c.website_id = n.website_id
+            and c.given_up_at is null limit 1) end as "movedTo",
+        n.given_up_at is not null as "isGivenUp", w.suspended_at is not null as "isSuspended",
+        w.application_type as type, w.title, w.is_restricted as "isRestricted",
+        md5(coalesce(w.access_code::text, '')) as restriction, w.stores_data as "storesData",
+        w.analytics_measurement_id as analytics, w.ads_conversion_id as ads, w.pixel_id as pixel,
+        a.time_zone as "timeZone"
+      from website_name n join website w on w.account_id = n.account_id and w.website_id = n.website_id
+        join account a on a.account_id = n.account_id
+      where n.name = any($1)`,
+    values: (names: ReadonlyArray<string>) => [[...new Set(names)]],
+    found: (names, found: ReadonlyArray<SiteRow>) => {
+      const byName = new Map(found.map((row) => [row.name, row]))
+      return names.map((name) => Option.fromNullable(byName.get(name)))
+    }
+  })
+
+  const sites = new BoundedCache<WebsiteCodeId, Site>(mostKept)
+  const looks = SiteLooks.of({
+    ask: rows.ask,
+    known: (codeId) => sites.get(codeId),
+    site: ({ accountId, codeId }) =>
+      Effect.suspend(() => {
+        const kept = sites.get(codeId)
+        if (kept !== undefined) return Effect.succeed(kept)
+        return sql<{ readonly site: unknown; readonly size: number }>`
+          select site, length(site::text) as size from website_code
+          where account_id = ${accountId} and website_code_id = ${codeId}`.pipe(
+          fromSql(),
+          Effect.flatMap(([row]) =>
+            Effect.map(Effect.orDie(decodeSite(row?.site)), (site) => {
+              sites.set(codeId, site, 2 * (row?.size ?? 0))
+              return site
+            })
+          )
+        )
+      })
+  })
+
+  const published = PublishedSites.of({
+    byName: (name) =>
+      Effect.flatMap(rows.get(name), (found): Effect.Effect<SiteByName, Transient> => {
+        const serving = servingOf(found)
+        if (serving._tag !== "Published") return Effect.succeed(serving)
+        return Effect.map(looks.site(serving.row), (site) => ({
+          _tag: "Published",
+          site: publishedSite(serving.row, site)
+        }))
+      })
+  })
+  return Context.make(SiteLooks, looks).pipe(Context.add(PublishedSites, published))
+})
+
+/** Reads what names lead to at each request, and what is published under an id once. */
+export const PublishedSitesPostgres = Layer.effectContext(make)

@@ -1,0 +1,45 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http"
+import type { SiteAnswer } from "./SiteRoute.ts"
+
+/** What every answer of a site's host has. */
+export const commonHeaders = {
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
+  // A browser takes no notice of it where the page came over http.
+  "Strict-Transport-Security": "max-age=31536000"
+} as const
+
+/** How long somebody who was answered early may go on sending, in milliseconds. */
+const drainTime = 2_000
+
+/** Sends the answer; of HEAD, its head. What is left of the request's body is not read for long. */
+export const sendSiteAnswer = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { body, headers, status }: SiteAnswer,
+  close: boolean
+): void => {
+  if (response.headersSent || response.destroyed) return
+  const isUnread = !request.complete
+  const all: OutgoingHttpHeaders = { ...commonHeaders, ...headers }
+  if (status !== 304 && status !== 204) all["Content-Length"] = Buffer.byteLength(body)
+  if (close || isUnread) all["Connection"] = "close"
+  response.writeHead(status, all)
+  const hasBody = request.method !== "HEAD" && status !== 304 && status !== 204
+  if (!isUnread) {
+    if (hasBody) response.end(body)
+    else response.end()
+    return
+  }
+  // Closing while the client still sends would reset the connection, and the answer would be lost with it.
+  if (hasBody) response.write(body)
+  const end = () => response.end()
+  const timer = setTimeout(end, drainTime)
+  request.once("close", () => {
+    clearTimeout(timer)
+    end()
+  })
+  request.resume()
+}

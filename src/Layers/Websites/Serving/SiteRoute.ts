@@ -1,0 +1,87 @@
+import { Context, Effect } from "effect"
+import type { RequestRefused, Transient } from "../../../Errors.ts"
+import type { AccountId } from "../../../Services/Accounts/Ids.ts"
+import type { WebsiteId } from "../../../Services/Websites/Ids.ts"
+import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
+
+/** A request to a site's own host. */
+export interface SiteRequest {
+  readonly site: PublishedSite
+  readonly method: "GET" | "HEAD" | "POST"
+  /** Begins with a slash; still percent-encoded. */
+  readonly path: string
+  readonly query: URLSearchParams
+  /** In lower case; one that came twice is joined by commas. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** Of the client, as `TRUSTED_PROXIES` tell it: an IPv4 /24 or an IPv6 /48. */
+  readonly network: string
+  /** A hash that stands for the visitor on this day and this site alone. */
+  readonly visitor: string
+  /** At most 64 KiB. */
+  readonly body: Effect.Effect<Uint8Array, RequestRefused | Transient>
+}
+
+export interface SiteAnswer {
+  readonly status: number
+  /** Beside those that every answer of a site has. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array
+}
+
+/** A path on every site's host, beside pages and what pages load. */
+export interface SiteRoute {
+  readonly matches: (path: string) => boolean
+  readonly answer: (request: SiteRequest) => Effect.Effect<SiteAnswer, Transient>
+}
+
+/** Routes of other parts; the first that matches answers. They are asked only where a restricted site is open. */
+export class SiteRoutes extends Context.Reference<SiteRoutes>()("SiteRoutes", {
+  defaultValue: (): ReadonlyArray<SiteRoute> => []
+}) {}
+
+/** What a form shows: empty, or as it was sent. */
+export interface FormState {
+  readonly action: string
+  readonly token: string
+  readonly values: Readonly<Record<string, string>>
+  readonly errors: Readonly<Record<string, string>>
+  readonly sent: boolean
+}
+
+/** What one rendering of a page knows of who looks at it. */
+export interface PageContext {
+  /** By the id of a form's block. */
+  readonly forms: (blockId: string) => FormState | undefined
+  /** By the id of a block of records. */
+  readonly records: (blockId: string) => ReadonlyArray<Readonly<Record<string, string>>>
+  /** The address of the visitor who is signed in, masked. */
+  readonly visitor: string | undefined
+}
+
+/** A page without forms and records, for nobody in particular. */
+export const noContext: PageContext = { forms: () => undefined, records: () => [], visitor: undefined }
+
+/** Fills the pages that have forms, records or visitors who sign in. */
+export class SiteContexts extends Context.Reference<SiteContexts>()("SiteContexts", {
+  defaultValue: (): {
+    readonly of: (
+      request: SiteRequest,
+      pageId: string,
+      /** Which opening of the page the visitor meets. */
+      variant: string
+    ) => Effect.Effect<PageContext, Transient>
+  } => ({ of: () => Effect.succeed(noContext) })
+}) {}
+
+/** What a site's forms received. */
+export class SiteSubmissions extends Context.Reference<SiteSubmissions>()("SiteSubmissions", {
+  defaultValue: (): {
+    /** How many were accepted on each day (`yyyy-mm-dd` in the zone) from `since` on; days without any are left out. */
+    readonly perDay: (
+      accountId: AccountId,
+      websiteId: WebsiteId,
+      since: string,
+      timeZone: string
+    ) => Effect.Effect<ReadonlyMap<string, number>, Transient>
+  } => ({ perDay: () => Effect.succeed(new Map()) })
+}) {}
