@@ -33,7 +33,8 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Support",
     "Timing",
     "Voice",
-    "WebSearch"
+    "WebSearch",
+    "Websites"
   ],
   account_seal: ["Platform"],
   agent_message: ["Conversations"],
