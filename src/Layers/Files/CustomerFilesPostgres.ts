@@ -19,7 +19,7 @@ import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { inChunksOf } from "../Platform/Postgres/ByteChunks.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
-import { downloadUrl, makeRemoveFiles } from "./Sql.ts"
+import { downloadUrl, makeRemoveFiles, storedBytes } from "./Sql.ts"
 
 /** Bytes of each part of a file but its last, which may be shorter. */
 export const chunkSize = 256 * 1024
@@ -82,10 +82,9 @@ const make = Effect.gen(function* () {
 
   /** Of the files that are complete; those being written at once may together go over by their own size. */
   const roomFor = (accountId: AccountId) =>
-    sql<{ readonly used: number }>`
-      select coalesce(sum(size_bytes), 0) as used from customer_file where account_id = ${accountId}`.pipe(
+    storedBytes(sql, accountId).pipe(
       fromSql(),
-      Effect.map((rows) => accountStorageLimit - single(rows).used)
+      Effect.map((used) => accountStorageLimit - used)
     )
 
   const begin = (accountId: AccountId, fileName: string, isOwnMedia: boolean) =>

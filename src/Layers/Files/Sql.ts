@@ -8,6 +8,15 @@ import { FileReferencesOfRooms } from "../Platform/FileReferences.ts"
 export const downloadUrl = (baseUrl: string, key: string, fileName: string): string =>
   `${baseUrl}/files/${key}/${encodeURIComponent(fileName)}`
 
+/** Bytes of all that the account keeps: its complete files, and the pictures of its sites. */
+export const storedBytes = (sql: SqlClient, accountId: AccountId) =>
+  Effect.map(
+    sql<{ readonly used: number }>`
+      select (select coalesce(sum(size_bytes), 0) from customer_file where account_id = ${accountId})
+        + (select coalesce(sum(size_bytes), 0) from website_picture where account_id = ${accountId}) as used`,
+    ([row]) => Number(row?.used ?? 0)
+  )
+
 /**
  * Makes the function that removes files for good. Leads, exports and messages that refer to them do so no more; to be
  * run in a transaction.

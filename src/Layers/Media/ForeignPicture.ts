@@ -28,17 +28,31 @@ export const pictureOf = async (bytes: Uint8Array): Promise<Sharp | "not_a_pictu
 
 type Wanted =
   | { readonly kind: "reference"; readonly longest: number }
-  | { readonly kind: "result"; readonly width: number; readonly height: number }
+  | { readonly kind: "result" | "web"; readonly width: number; readonly height: number }
+  | { readonly kind: "shot" }
 
 /** The picture without anything but its pixels; what breaks off within them is none. */
 export const encodedAnew = async (picture: Sharp, wanted: Wanted): Promise<Uint8Array | "not_a_picture"> => {
   const upright = picture.rotate().toColourspace("srgb")
-  const sized =
-    wanted.kind === "reference"
-      ? upright
+  const sized = (): Sharp => {
+    switch (wanted.kind) {
+      case "reference":
+        return upright
           .resize(wanted.longest, wanted.longest, { fit: "inside", withoutEnlargement: true })
           .flatten({ background: "#ffffff" })
           .jpeg({ quality: 86 })
-      : upright.resize(wanted.width, wanted.height, { fit: "cover" }).png({ compressionLevel: 7 })
-  return await sized.toBuffer().catch(() => "not_a_picture" as const)
+      case "result":
+        return upright.resize(wanted.width, wanted.height, { fit: "cover" }).png({ compressionLevel: 7 })
+      case "web":
+        return upright
+          .resize(wanted.width, wanted.height, { fit: "cover" })
+          .flatten({ background: "#ffffff" })
+          .webp({ quality: 76, effort: 3 })
+      case "shot":
+        return upright.png({ compressionLevel: 7 })
+    }
+  }
+  return await sized()
+    .toBuffer()
+    .catch(() => "not_a_picture" as const)
 }

@@ -10,6 +10,7 @@ import { mediaFileReferences } from "./FileReferences.ts"
 import { ImageEngineConfigured } from "./ImageEngineConfigured.ts"
 import { ImagesPostgres } from "./ImagesPostgres.ts"
 import { mediaMigration } from "./Migrations.ts"
+import { PictureEncoderStudio } from "./PictureEncoderStudio.ts"
 import { Studio } from "./Studio.ts"
 import { RendererConfigured, VideoEngineConfigured } from "./VideoEngineConfigured.ts"
 import { VideosPostgres } from "./VideosPostgres.ts"
@@ -18,7 +19,7 @@ import { VideosPostgres } from "./VideosPostgres.ts"
 export const MediaRoom = Room.make({
   migrations: [mediaMigration],
   layer: Layer.mergeAll(DrawingsPostgres, ImagesPostgres, VideosPostgres).pipe(
-    Layer.provideMerge(Layer.merge(ImageEngineConfigured, VideoEngineConfigured)),
+    Layer.provideMerge(Layer.mergeAll(ImageEngineConfigured, VideoEngineConfigured, PictureEncoderStudio)),
     Layer.provideMerge(Layer.merge(RendererConfigured, Studio.layer))
   ),
   jobs: [drawingJob, imageJob, videoJob],

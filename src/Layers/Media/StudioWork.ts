@@ -8,6 +8,14 @@ export type StudioRequest =
   | { readonly kind: "reference"; readonly bytes: Uint8Array; readonly longest: number }
   /** A picture that a provider made, encoded anew as PNG and cut to its size. */
   | { readonly kind: "result"; readonly bytes: Uint8Array; readonly width: number; readonly height: number }
+  /** A picture as WebP, cut to each of these sizes. */
+  | {
+      readonly kind: "web"
+      readonly bytes: Uint8Array
+      readonly sizes: ReadonlyArray<{ readonly width: number; readonly height: number }>
+    }
+  /** A picture of a screen, encoded anew as PNG. */
+  | { readonly kind: "shot"; readonly bytes: Uint8Array }
   | { readonly kind: "poster"; readonly poster: PosterRequest }
   /** As PNG and as SVG. */
   | {

@@ -33,7 +33,18 @@ serveCrew<StudioRequest, StudioReply>(async (request) => {
       }
       return made(...files)
     }
+    case "web": {
+      const files: Array<Uint8Array> = []
+      for (const size of request.sizes) {
+        const found = await pictureOf(request.bytes)
+        const encoded = typeof found === "string" ? found : await encodedAnew(found, { kind: "web", ...size })
+        if (typeof encoded === "string") return { reply: { kind: "unusable", reason: encoded } }
+        files.push(encoded)
+      }
+      return made(...files)
+    }
     case "reference":
+    case "shot":
     case "result": {
       const found = await pictureOf(request.bytes)
       const encoded = typeof found === "string" ? found : await encodedAnew(found, request)

@@ -74,15 +74,23 @@ create table website_picture (
   website_id bigint not null,
   -- A digest of what was ordered.
   order_digest text not null,
-  -- A digest of the bytes: it is what the address has.
-  digest text not null,
-  media_type text not null,
+  -- A digest of the bytes: it is what the address has. Null while a provider has the order, and for good where its answer
+  -- was lost: it is not placed again.
+  digest text,
   width integer not null,
   height integer not null,
-  bytes bytea not null,
+  -- WebP, whole and for narrow screens.
+  bytes bytea,
+  small_bytes bytea,
+  size_bytes integer not null default 0,
   created_at timestamptz not null default instant(),
   primary key (account_id, website_id, order_digest),
-  foreign key (account_id, website_id) references website on delete cascade
+  foreign key (account_id, website_id) references website on delete cascade,
+  check ((digest is null) = (bytes is null) and (digest is null) = (small_bytes is null))
 );
+alter table website_picture alter column bytes set storage external;
+alter table website_picture alter column small_bytes set storage external;
+create index website_picture_digest on website_picture (account_id, website_id, digest);
+create index website_picture_order on website_picture (account_id, order_digest) where digest is not null;
 `
 }

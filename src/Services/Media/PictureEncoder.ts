@@ -1,0 +1,29 @@
+import { Context, type Effect } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { AccountId } from "../Accounts/Ids.ts"
+import type { GenerationFailed } from "./Generation.ts"
+import type { ImageSize } from "./Images.ts"
+
+/**
+ * Encodes pictures of any raster format anew, apart from what answers calls: nothing of a stranger's file is left but its
+ * pixels. Fails with `not_a_picture` or `picture_too_large`.
+ */
+export class PictureEncoder extends Context.Tag("PictureEncoder")<
+  PictureEncoder,
+  {
+    /** As WebP, one file for each of the sizes, cut to it. */
+    readonly webp: (
+      accountId: AccountId,
+      bytes: Uint8Array,
+      sizes: ReadonlyArray<ImageSize>
+    ) => Effect.Effect<ReadonlyArray<Uint8Array>, GenerationFailed | Transient>
+    /** As PNG of its own size. */
+    readonly png: (accountId: AccountId, bytes: Uint8Array) => Effect.Effect<Uint8Array, GenerationFailed | Transient>
+    /** As JPEG of which no side is longer, for models that look at it. */
+    readonly jpeg: (
+      accountId: AccountId,
+      bytes: Uint8Array,
+      longest: number
+    ) => Effect.Effect<Uint8Array, GenerationFailed | Transient>
+  }
+>() {}
