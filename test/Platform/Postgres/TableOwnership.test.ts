@@ -143,7 +143,8 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   touch: ["Calendar", "Learnings", "Meetings"],
   voice_call: ["Conversations", "Leads", "Learnings", "Outreach", "Reports", "Sample", "Support"],
   webhook_delivery: ["Support"],
-  webhook_subscription: ["Support"]
+  webhook_subscription: ["Support"],
+  website_picture: ["Files"]
 }
 
 const files = (sql: { readonly [name: string]: string }): ReadonlyArray<SourceFile> =>
