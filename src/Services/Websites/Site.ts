@@ -71,7 +71,7 @@ export const SiteBlock = Schema.Union(
   block("Clients", { title: Title, names: list(line(120), 24) }),
   block("Prices", {
     title: Title,
-    items: list(Schema.Struct({ name: line(120), price: line(60), text: Prose, includes: list(line(200), 12) }), 6)
+    items: list(Schema.Struct({ name: line(120), price: line(60), text: Prose, includes: list(line(200), 12) }), 24)
   }),
   block("Questions", { title: Title, items: list(Schema.Struct({ question: line(300), answer: Prose }), 20) }),
   block("People", {

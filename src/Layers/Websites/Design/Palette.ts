@@ -1,0 +1,246 @@
+import { converter, formatHex, toGamut, wcagContrast } from "culori"
+import type { SiteTheme } from "../../../Services/Websites/Site.ts"
+
+/** The colours of a site, as `#rrggbb`. Texts hold a contrast of 4.5 on everything that they may stand on. */
+export interface Palette {
+  readonly bg: string
+  /** Of every second section. */
+  readonly soft: string
+  readonly card: string
+  readonly ink: string
+  readonly muted: string
+  readonly line: string
+  /** Around fields: 3 to 1 on what is behind them. */
+  readonly edge: string
+  readonly brand: string
+  readonly onBrand: string
+  /** The brand as a text's colour. */
+  readonly link: string
+  readonly accent: string
+  readonly onAccent: string
+  /** Of bands that stand out: calls to action, footers. */
+  readonly deep: string
+  readonly onDeep: string
+  readonly deepMuted: string
+  readonly deepLine: string
+  readonly isDark: boolean
+}
+
+interface Tone {
+  readonly l: number
+  readonly c: number
+  readonly h: number
+}
+
+interface Recipe {
+  readonly isDark: boolean
+  /** Of the background: lightness, chroma, and the hue or how far it is from the brand's. */
+  readonly bg: readonly [l: number, c: number, hue: number | "brand"]
+  readonly soft: readonly [l: number, c: number, hue: number | "brand"]
+  readonly card: readonly [l: number, c: number, hue: number | "brand"]
+  /** From the brand's hue to the accent's. */
+  readonly turn: number
+  readonly deep: readonly [l: number, c: number]
+  readonly accent: readonly [l: number, c: number]
+}
+
+// Ten ways to set a brand's colour: paper, cream, cool, tint, night, complement, sand, mist, plain, dusk.
+const recipes: ReadonlyArray<Recipe> = [
+  {
+    isDark: false,
+    bg: [1, 0, "brand"],
+    soft: [0.97, 0.008, "brand"],
+    card: [1, 0, "brand"],
+    turn: 30,
+    deep: [0.27, 0.06],
+    accent: [0.8, 0.13]
+  },
+  {
+    isDark: false,
+    bg: [0.982, 0.012, 85],
+    soft: [0.95, 0.022, 80],
+    card: [0.995, 0.005, 85],
+    turn: -35,
+    deep: [0.29, 0.045],
+    accent: [0.78, 0.12]
+  },
+  {
+    isDark: false,
+    bg: [0.985, 0.004, 250],
+    soft: [0.945, 0.01, 250],
+    card: [1, 0, 250],
+    turn: 150,
+    deep: [0.23, 0.035],
+    accent: [0.82, 0.14]
+  },
+  {
+    isDark: false,
+    bg: [0.965, 0.022, "brand"],
+    soft: [0.925, 0.04, "brand"],
+    card: [0.99, 0.008, "brand"],
+    turn: 60,
+    deep: [0.33, 0.09],
+    accent: [0.84, 0.13]
+  },
+  {
+    isDark: true,
+    bg: [0.17, 0.02, "brand"],
+    soft: [0.21, 0.026, "brand"],
+    card: [0.25, 0.03, "brand"],
+    turn: 45,
+    deep: [0.12, 0.02],
+    accent: [0.82, 0.15]
+  },
+  {
+    isDark: false,
+    bg: [0.995, 0.003, "brand"],
+    soft: [0.955, 0.028, "brand"],
+    card: [1, 0, "brand"],
+    turn: 180,
+    deep: [0.36, 0.1],
+    accent: [0.83, 0.13]
+  },
+  {
+    isDark: false,
+    bg: [0.955, 0.02, 70],
+    soft: [0.92, 0.03, 65],
+    card: [0.98, 0.012, 75],
+    turn: 20,
+    deep: [0.25, 0.03],
+    accent: [0.76, 0.11]
+  },
+  {
+    isDark: false,
+    bg: [0.975, 0.015, 165],
+    soft: [0.945, 0.03, 165],
+    card: [0.998, 0.004, 165],
+    turn: 100,
+    deep: [0.3, 0.055],
+    accent: [0.85, 0.12]
+  },
+  {
+    isDark: false,
+    bg: [1, 0, 0],
+    soft: [0.955, 0, 0],
+    card: [1, 0, 0],
+    turn: 0,
+    deep: [0.16, 0],
+    accent: [0.8, 0.16]
+  },
+  {
+    isDark: true,
+    bg: [0.24, 0.05, "brand"],
+    soft: [0.28, 0.058, "brand"],
+    card: [0.32, 0.06, "brand"],
+    turn: 120,
+    deep: [0.18, 0.045],
+    accent: [0.85, 0.13]
+  }
+]
+
+export const paletteCount = recipes.length
+
+const oklch = converter("oklch")
+const inGamut = toGamut("rgb", "oklch")
+const hex = ({ c, h, l }: Tone): string => formatHex(inGamut({ mode: "oklch", l, c, h: ((h % 360) + 360) % 360 }))
+
+const contrast = (one: string, other: string): number => wcagContrast(one, other)
+
+/** What normal text needs, with a little to spare for rounding. */
+const legible = 4.55
+
+/** The tone with the lightness nearest to its own, towards the given end, that is legible on all of these. */
+const legibleOn = (tone: Tone, on: ReadonlyArray<string>, towards: "dark" | "light", least = legible): string => {
+  for (let step = 0; step <= 50; step++) {
+    const l = towards === "dark" ? tone.l * (1 - step / 50) : tone.l + (1 - tone.l) * (step / 50)
+    const color = hex({ ...tone, l, c: tone.c * (1 - step / 60) })
+    if (on.every((background) => contrast(color, background) >= least)) return color
+  }
+  return towards === "dark" ? "#000000" : "#ffffff"
+}
+
+/** White or nearly black on a fill, whichever reads better; the other bound is for fills in between. */
+const onFill = (fill: string, hue: number): string => {
+  const dark = hex({ l: 0.18, c: 0.02, h: hue })
+  return contrast("#ffffff", fill) >= legible ? "#ffffff" : contrast(dark, fill) >= legible ? dark : "#000000"
+}
+
+const made = new Map<string, Palette>()
+
+const make = (brandColor: string, recipe: Recipe): Palette => {
+  const color = oklch(brandColor)
+  const brandTone: Tone = { l: color?.l ?? 0.5, c: color?.c ?? 0, h: color?.h ?? 250 }
+  const grey = brandTone.c < 0.02
+  const tone = ([l, c, hue]: readonly [number, number, number | "brand"]): string =>
+    hex({ l, c: hue === "brand" && grey ? 0 : c, h: hue === "brand" ? brandTone.h : hue })
+  const [bg, soft, card] = [tone(recipe.bg), tone(recipe.soft), tone(recipe.card)]
+  const grounds = [bg, soft, card]
+  const away = recipe.isDark ? "light" : "dark"
+  const tinted = (l: number, c: number): Tone => ({ l, c: grey ? 0 : c, h: brandTone.h })
+  const ink = legibleOn(tinted(recipe.isDark ? 0.96 : 0.23, 0.02), grounds, away)
+  const muted = legibleOn(tinted(recipe.isDark ? 0.78 : 0.48, 0.025), grounds, away)
+  // A fill is seen on its ground: what is too near to it moves until it stands out.
+  const brand = legibleOn(brandTone, [bg, soft], away, 1.9)
+  const deep = hex({ l: recipe.deep[0], c: grey ? Math.min(0.01, recipe.deep[1]) : recipe.deep[1], h: brandTone.h })
+  const accent = hex({
+    l: recipe.accent[0],
+    c: recipe.accent[1],
+    h: grey && recipe.turn === 0 ? 90 : brandTone.h + recipe.turn
+  })
+  return {
+    bg,
+    soft,
+    card,
+    ink,
+    muted,
+    line: hex(tinted(recipe.isDark ? 0.38 : 0.89, 0.015)),
+    edge: legibleOn(tinted(recipe.isDark ? 0.6 : 0.6, 0.02), grounds, away, 3.1),
+    brand,
+    onBrand: onFill(brand, brandTone.h),
+    link: legibleOn({ ...brandTone, l: recipe.isDark ? Math.max(0.75, brandTone.l) : brandTone.l }, grounds, away),
+    accent,
+    onAccent: onFill(accent, brandTone.h),
+    deep,
+    onDeep: legibleOn(tinted(0.97, 0.012), [deep], "light"),
+    deepMuted: legibleOn(tinted(0.82, 0.03), [deep], "light"),
+    deepLine: hex(tinted(recipe.deep[0] + 0.14, 0.03)),
+    isDark: recipe.isDark
+  }
+}
+
+/** The palette of a theme, built from the brand's colour in OKLCH. */
+export const paletteOf = ({ brand, palette }: Pick<SiteTheme, "brand" | "palette">): Palette => {
+  const key = `${brand}${palette}`
+  const known = made.get(key)
+  if (known !== undefined) return known
+  const recipe = recipes[palette] ?? recipes[0]
+  if (recipe === undefined) throw new Error("There is no palette.")
+  const built = make(brand, recipe)
+  if (made.size > 500) made.clear()
+  made.set(key, built)
+  return built
+}
+
+const properties: ReadonlyArray<readonly [string, keyof Omit<Palette, "isDark">]> = [
+  ["bg", "bg"],
+  ["soft", "soft"],
+  ["card", "card"],
+  ["ink", "ink"],
+  ["muted", "muted"],
+  ["line", "line"],
+  ["edge", "edge"],
+  ["brand", "brand"],
+  ["on-brand", "onBrand"],
+  ["link", "link"],
+  ["accent", "accent"],
+  ["on-accent", "onAccent"],
+  ["deep", "deep"],
+  ["on-deep", "onDeep"],
+  ["deep-muted", "deepMuted"],
+  ["deep-line", "deepLine"]
+]
+
+export const paletteStyles = (theme: SiteTheme): string => {
+  const palette = paletteOf(theme)
+  return `:root{color-scheme:${palette.isDark ? "dark" : "light"};${properties.map(([name, key]) => `--${name}:${palette[key]}`).join(";")}}`
+}
