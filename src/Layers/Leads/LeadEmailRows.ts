@@ -1,7 +1,8 @@
 /** When a message of the table or alias `m` was sent or received, or else written: what lists of e-mails sort by. */
 export const emailTime = (m: string): string => `coalesce(${m}.occurred_at, ${m}.created_at)`
 
-const timestampJson = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+/** A time as JSON has it. */
+export const timestampJson = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 /** A row of `email_message m` as the JSON of a `LeadEmail`. */
 export const emailJson = (m: string, options: { readonly withBody: boolean }): string => `json_build_object(

@@ -4,13 +4,22 @@ import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { LeadProfile } from "../../Services/Leads/LeadModel.ts"
 import { blocksOf } from "../../Services/Leads/LeadPipeline.ts"
 import { makeTickBatcher } from "../Platform/Postgres/TickBatcher.ts"
-import { emailJson, emailTime } from "./LeadEmailRows.ts"
+import { emailJson, emailTime, timestampJson } from "./LeadEmailRows.ts"
 import { type ContactFactsRow, contactFacts, factsOf } from "./LeadFacts.ts"
 
 const latestEmails = (direction: "outbound" | "inbound") => `
   (select * from email_message
     where account_id = l.account_id and lead_id = l.lead_id and direction = '${direction}'
     order by ${emailTime("email_message")} desc, email_message_id desc limit 50)`
+
+/** Where lead `l` left its contact the last time. */
+const captureJson = `(select json_build_object('website_id', p.website_id, 'page', p.page, 'url', p.url,
+    'variant', p.variant, 'utm_source', p.utm_source, 'utm_medium', p.utm_medium, 'utm_campaign', p.utm_campaign,
+    'utm_term', p.utm_term, 'utm_content', p.utm_content, 'referrer', p.referrer, 'said', p.said,
+    'marketing_consent', p.marketing_consent, 'captured_at', ${timestampJson("p.captured_at")},
+    'capture_count', (select count(*) from lead_capture o where o.account_id = p.account_id and o.lead_id = p.lead_id))
+    from lead_capture p where p.account_id = l.account_id and p.lead_id = l.lead_id
+    order by p.lead_capture_id desc limit 1)`
 
 /** The leads of `$2` in the accounts of `$1`, each with its place in these lists, from 1. */
 const statement = `
@@ -21,6 +30,7 @@ select wanted.place, l.unsubscribed_at is not null as is_unsubscribed, ${contact
   l.unsubscribed_at, l.final_outcome, l.preferred_channel, l.next_touch_at, l.next_touch_instructions,
   l.last_outbound_at, l.last_inbound_at, l.last_reply_at, l.last_reply_class, l.last_message_direction,
   l.last_message_channel, l.last_message_kind, l.email_failed_at, l.created_at,
+  ${captureJson} as source,
   coalesce((
     select json_agg(${emailJson("m", { withBody: true })} order by ${emailTime("m")}, m.email_message_id)
     from (${latestEmails("outbound")} union all ${latestEmails("inbound")}) m

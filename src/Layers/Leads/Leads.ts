@@ -3,6 +3,7 @@ import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import * as Room from "../Platform/Room.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { AcquiredLeadsPostgres } from "./AcquiredLeadsPostgres.ts"
+import { CapturedLeadsPostgres } from "./CapturedLeadsPostgres.ts"
 import { CampaignLeadsPostgres } from "./CampaignLeadsPostgres.ts"
 import { LeadChangesPostgres } from "./LeadChangesPostgres.ts"
 import { leadCounterFolding } from "./LeadCounters.ts"
@@ -24,6 +25,7 @@ export const LeadsRoom = Room.make({
   early: CampaignLeadsPostgres,
   layer: Layer.mergeAll(
     AcquiredLeadsPostgres,
+    CapturedLeadsPostgres,
     LeadChangesPostgres,
     LeadEmailsPostgres,
     LeadSearchPostgres,

@@ -259,6 +259,29 @@ create table lead_lifecycle_event (
 );
 create index lead_lifecycle_event_lead on lead_lifecycle_event (account_id, lead_id, lead_lifecycle_event_id desc);
 
+-- Where a lead left its contact by itself, and what it said there; the website is of a room that comes later.
+create table lead_capture (
+  account_id bigint not null,
+  lead_capture_id bigint generated always as identity,
+  lead_id bigint not null,
+  website_id bigint not null,
+  page text not null,
+  url text not null,
+  variant text not null,
+  utm_source text,
+  utm_medium text,
+  utm_campaign text,
+  utm_term text,
+  utm_content text,
+  referrer text,
+  said text,
+  marketing_consent boolean not null,
+  captured_at timestamptz not null default instant(),
+  primary key (account_id, lead_capture_id),
+  foreign key (account_id, lead_id) references lead on delete cascade
+);
+create index lead_capture_lead on lead_capture (account_id, lead_id, lead_capture_id desc);
+
 -- Accounts of which somebody wants to hear what changes about leads; what is written for the others nobody would read.
 create table lead_follower (
   account_id bigint primary key references account on delete cascade

@@ -104,7 +104,8 @@ export const planOf = (
     },
     isContacted: facts.is_contacted,
     isPassive: config.mode === "Passive",
-    hasWritten: facts.conversation.some(({ direction }) => direction === "inbound"),
+    // Who left its contact on a page of the account's wants to hear from it, too.
+    hasWritten: facts.capture !== null || facts.conversation.some(({ direction }) => direction === "inbound"),
     reply:
       facts.reply !== null && Option.isSome(reading)
         ? { channel: facts.reply.channel, reading: reading.value, text: facts.reply.text }
@@ -120,6 +121,7 @@ export const planOf = (
     hasIdentity: missingIdentity(config.identity).length === 0,
     hasParkedMessage: parkedMessages(facts, mayOpenChat).length > 0,
     referredBy: facts.referred_by ?? undefined,
+    ...(facts.capture?.is_unanswered === true ? { capturedOn: facts.capture.page } : {}),
     canEmail: facts.can_email,
     canChat: canChat(facts),
     isChatWindowOpen: facts.is_chat_window_open,
@@ -138,6 +140,16 @@ export const questionOf = (facts: TouchFacts, config: EffectiveConfiguration, pl
     : [facts.industry, text(facts.goal) ?? config.goal, config.business.business_description]
         .flatMap((part) => text(part) ?? [])
         .join("\n")
+
+/** Where the lead left its contact by itself, and what it said there. */
+const sourceOf = ({ capture }: TouchFacts): string | undefined =>
+  capture === null
+    ? undefined
+    : [
+        `on the page “${capture.page}” at ${capture.captured_at}`,
+        ...(capture.utm_campaign === null ? [] : [`by the advertisement “${capture.utm_campaign}”`]),
+        ...(capture.said === null ? [] : [`saying:\n${capture.said}`])
+      ].join(", ")
 
 const noKnowledge = { knowledge: [], files: [] }
 
@@ -181,7 +193,8 @@ export const briefOf = (
       state: text(facts.state),
       country: text(facts.country),
       website: text(facts.website),
-      background: text(facts.background)
+      background: text(facts.background),
+      source: sourceOf(facts)
     },
     business: {
       // A notice of a meeting goes out in any case.

@@ -95,6 +95,11 @@ export const makeTouchFacts = Effect.gen(function* () {
         l.website, l.background, l.goal, l.instructions, l.first_message_instructions, l.next_touch_instructions,
         l.owner_context, l.language, l.time_zone, l.preferred_channel, l.campaign_id,
         (select r.name from lead r where r.account_id = l.account_id and r.lead_id = l.referred_by_lead_id) as referred_by,
+        (select json_build_object('page', p.page, 'said', p.said, 'utm_campaign', p.utm_campaign,
+          'captured_at', ${sql.literal(timestamp("p.captured_at"))},
+          'is_unanswered', p.captured_at > coalesce(l.last_outbound_at, '-infinity'))
+          from lead_capture p where p.account_id = l.account_id and p.lead_id = l.lead_id
+          order by p.lead_capture_id desc limit 1) as capture,
         l.last_outbound_at is not null as is_contacted,
         l.email is not null and l.email_failed_at is null
           and not exists (select from blacklist_match(l.account_id, l.email, null))

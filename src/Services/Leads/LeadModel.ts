@@ -109,6 +109,25 @@ export const LeadPipelineView = Schema.Struct({
 })
 export type LeadPipelineView = typeof LeadPipelineView.Type
 
+/** Where a lead left its contact by itself. */
+export const LeadSource = Schema.Struct({
+  website_id: Schema.Int.annotations({ description: "Of list_lead_capture_pages: the lead-capture page." }),
+  page: Schema.String.annotations({ description: "The page's title." }),
+  url: Schema.String,
+  variant: Schema.String.annotations({ description: "Which opening of the page it met: a, or another one." }),
+  utm_source: Schema.NullOr(Schema.String),
+  utm_medium: Schema.NullOr(Schema.String),
+  utm_campaign: Schema.NullOr(Schema.String),
+  utm_term: Schema.NullOr(Schema.String),
+  utm_content: Schema.NullOr(Schema.String),
+  referrer: Schema.NullOr(Schema.String).annotations({ description: "The site before, without its query." }),
+  said: Schema.NullOr(Schema.String).annotations({ description: "What else it filled in." }),
+  marketing_consent: Schema.Boolean.annotations({ description: "Whether it asked for news and offers too." }),
+  captured_at: Timestamp,
+  capture_count: Schema.Int.annotations({ description: "How often it left its contact; this is the latest time." })
+})
+export type LeadSource = typeof LeadSource.Type
+
 /** Everything about one lead. */
 export const LeadProfile = Schema.Struct({
   ...contactFields,
@@ -144,6 +163,9 @@ export const LeadProfile = Schema.Struct({
     description: "Since when mail to the lead's address comes back for good; nothing more is sent there."
   }),
   created_at: Timestamp,
+  source: Schema.NullOr(LeadSource).annotations({
+    description: "The lead-capture page on which it left its contact; null where it came another way."
+  }),
   emails: Schema.Array(LeadEmail).annotations({
     description: "The latest 50 e-mails of each direction, oldest first."
   }),

@@ -38,7 +38,7 @@ export const leadOperations = [
 ] as const
 export type LeadOperation = (typeof leadOperations)[number]
 
-/** What the lifecycle history calls a change. The last five change no pipeline state. */
+/** What the lifecycle history calls a change. The last six change no pipeline state. */
 export const LifecycleEventType = Schema.Literal(
   "registered",
   "started",
@@ -58,7 +58,8 @@ export const LifecycleEventType = Schema.Literal(
   "outcome_negotiating",
   "outcome_unresponsive",
   "status_changed",
-  "touch_scheduled"
+  "touch_scheduled",
+  "interest_shown"
 )
 export type LifecycleEventType = typeof LifecycleEventType.Type
 

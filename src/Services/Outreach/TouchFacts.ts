@@ -30,6 +30,15 @@ export interface TouchFacts {
   readonly preferred_channel: "Email" | "ChatApp" | null
   readonly campaign_id: CampaignId | null
   readonly referred_by: string | null
+  /** Where the lead left its contact by itself the last time. */
+  readonly capture: {
+    readonly page: string
+    readonly said: string | null
+    readonly utm_campaign: string | null
+    readonly captured_at: Timestamp
+    /** Whether nothing went to the lead since. */
+    readonly is_unanswered: boolean
+  } | null
   readonly is_contacted: boolean
   readonly can_email: boolean
   readonly can_phone: boolean

@@ -40,6 +40,8 @@ export interface TouchSituation extends Omit<ChannelFacts, "isResponse" | "lastI
   /** Whether a message that the owner wrote for this touch can go out on the messaging app now. */
   readonly hasParkedMessage: boolean
   readonly referredBy: string | undefined
+  /** The page on which the lead left its contact by itself since it was written to, by its title. */
+  readonly capturedOn?: string | undefined
   /** What the optimizer tries on the lead; absent where it is off. */
   readonly trial?: Trial | undefined
   /** The hours at which the lead is best contacted; absent where too little is known. */
@@ -92,7 +94,7 @@ const isAnswerable = (reading: ReplyReading): reading is ReplyReading & { readon
   !unanswerable.has(reading.class)
 
 const kindOf = (situation: TouchSituation): TouchKind => {
-  const { answer, cancelledMeeting, ownerContext, referredBy, reply, touchNumber, zone } = situation
+  const { answer, cancelledMeeting, capturedOn, ownerContext, referredBy, reply, touchNumber, zone } = situation
   if (answer !== undefined) return { _tag: "answer_relay", ...answer }
   if (reply !== undefined && isAnswerable(reply.reading)) {
     return { _tag: "response", reading: reply.reading, text: reply.text }
@@ -103,7 +105,13 @@ const kindOf = (situation: TouchSituation): TouchKind => {
     return { _tag: "meeting_cancelled", meeting, ...(reason === undefined ? {} : { reason }) }
   }
   if (ownerContext !== undefined) return { _tag: "re_engagement", ...(ownerContext === "" ? {} : { ownerContext }) }
-  if (!situation.isContacted) return { _tag: "first_contact", ...(referredBy === undefined ? {} : { referredBy }) }
+  if (!situation.isContacted) {
+    return {
+      _tag: "first_contact",
+      ...(referredBy === undefined ? {} : { referredBy }),
+      ...(capturedOn === undefined ? {} : { capturedOn })
+    }
+  }
   return { _tag: "follow_up", number: Math.max(touchNumber - 1, 1), isLast: touchNumber >= maximumTouches }
 }
 

@@ -52,7 +52,7 @@ export const leadOf = (fields: ReadonlyArray<SiteField>, values: FieldTexts): Fo
     )
     if (isSurname && field.kind === "text") surnames.push(value)
     else if (place !== undefined && !places.has(place)) places.set(place, value)
-    else rest.push(`${field.label.replace(/[:?\s]+$/, "")}: ${value}`)
+    else rest.push(`${field.label.trim().replace(/[:?]$/, "").trim()}: ${value}`)
   }
   const email = places.get("email") ?? null
   const phone = places.get("phone") ?? null

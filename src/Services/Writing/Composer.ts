@@ -134,15 +134,24 @@ const said = ({ book, brief, wishes }: Material): ReadonlyArray<string> => [
 const wroteHereBefore = ({ channel, conversation }: WritingBrief): boolean =>
   conversation.some((message) => message.direction === "outbound" && message.channel === channel)
 
-const firstContact = (using: Material, referredBy: string | undefined): ReadonlyArray<string> => {
-  const { book, parts, pick, pitch } = using
+type FirstContact = Extract<TouchKind, { readonly _tag: "first_contact" }>
+
+/** Why just this lead is written to, where there is more to say than that it fits. */
+const occasionOf = ({ book }: Material, { capturedOn, referredBy }: FirstContact): string | undefined => {
+  if (capturedOn !== undefined) return book.capturedOn(clip(capturedOn.replace(/[“”\s]+/g, " ").trim(), 120))
   const referrer = referredBy === undefined ? undefined : greetingName(referredBy)
+  return referrer === undefined ? undefined : book.referredBy(referrer)
+}
+
+const firstContact = (using: Material, kind: FirstContact): ReadonlyArray<string> => {
+  const { book, parts, pick, pitch } = using
+  const occasion = occasionOf(using, kind)
   const introductions = book.introductions(parts)
   const { opening } = using.brief
   const chosen = opening === undefined ? undefined : introductions[openings.indexOf(opening)]
   const introduction = chosen ?? pick("introduction", introductions)
   return [
-    referrer === undefined ? introduction : `${book.referredBy(referrer)} ${introduction}`,
+    occasion === undefined ? introduction : `${occasion} ${introduction}`,
     ...(pitch === undefined ? [pick("relevance", book.relevance(parts).slice(0, 2))] : [pitch]),
     ...said(using),
     ...ask(using),
@@ -250,7 +259,7 @@ const paragraphs = (using: Material): ReadonlyArray<string> => {
   const { kind } = brief
   switch (kind._tag) {
     case "first_contact":
-      return firstContact(using, kind.referredBy)
+      return firstContact(using, kind)
     case "follow_up":
       return followUp(using, kind.number, kind.isLast)
     case "response":

@@ -29,6 +29,8 @@ export interface Phrasebook {
   /** Where the lead was written to before, but not here. */
   readonly shortIntroduction: (parts: SentenceParts) => string
   readonly referredBy: (name: string) => string
+  /** To whoever left its contact on a page of the account's. */
+  readonly capturedOn: (page: string) => string
   /** Stands before a description that is no sentence. */
   readonly descriptionLabel: string
   /** Descriptions that are sentences about "us". */

@@ -128,6 +128,11 @@ const kindText = (brief: WritingBrief): string => {
           ...(kind.referredBy === undefined
             ? []
             : ['The lead was recommended by the person in the block "referred_by"; say so.']),
+          ...(kind.capturedOn === undefined
+            ? []
+            : [
+                'The lead left its contact by itself, on the page named in the block "captured_on", and waits to hear from you: begin with thanks, and go into what it said there.'
+              ]),
           ...(brief.opening === undefined ? [] : [openingRules[brief.opening]])
         ].join(" ")
       })
@@ -194,12 +199,16 @@ const leadText = ({ kind, lead }: WritingBrief, word: string): string => {
     ["state", lead.state],
     ["country", lead.country],
     ["website", lead.website],
-    ["background", lead.background]
+    ["background", lead.background],
+    ["left its contact by itself", lead.source]
   ])
   return [
     delimited(word, "lead_profile", profile, 6000),
     ...(kind._tag === "first_contact" && kind.referredBy !== undefined
       ? [delimited(word, "referred_by", kind.referredBy, 200)]
+      : []),
+    ...(kind._tag === "first_contact" && kind.capturedOn !== undefined
+      ? [delimited(word, "captured_on", kind.capturedOn, 200)]
       : []),
     ...(kind._tag === "response" ? [delimited(word, "lead_reply", kind.text, longestReply)] : []),
     ...(kind._tag === "answer_relay" ? [delimited(word, "lead_question", kind.question, 1000)] : [])

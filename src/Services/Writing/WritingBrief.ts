@@ -27,7 +27,12 @@ export interface MeetingTime {
 
 /** Why the lead is contacted now. */
 export type TouchKind =
-  | { readonly _tag: "first_contact"; readonly referredBy?: string }
+  | {
+      readonly _tag: "first_contact"
+      readonly referredBy?: string
+      /** The page on which the lead left its contact by itself, by its title. */
+      readonly capturedOn?: string
+    }
   /** `number` counts from 1 since the first contact or the last reply. */
   | { readonly _tag: "follow_up"; readonly number: number; readonly isLast: boolean }
   | {
@@ -54,6 +59,8 @@ export interface LeadFacts {
   readonly country?: string | undefined
   readonly website?: string | undefined
   readonly background?: string | undefined
+  /** Where and with which words it left its contact by itself. */
+  readonly source?: string | undefined
 }
 
 /** An answer that the owner approved for reuse. */

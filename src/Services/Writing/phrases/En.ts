@@ -36,6 +36,7 @@ export const english: Phrasebook = {
   ],
   shortIntroduction: who,
   referredBy: (name) => `${name} suggested that I contact you.`,
+  capturedOn: (page) => `Thank you for leaving your contact on our page “${page}”.`,
   descriptionLabel: "What we do:",
   ownSentence: /^(?:we|we're|our|us)\b/i,
   relevance: (parts) => [

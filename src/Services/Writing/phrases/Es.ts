@@ -39,6 +39,7 @@ export const spanish: Phrasebook = {
   ],
   shortIntroduction: who,
   referredBy: (name) => `${name} me sugirió que le escribiera.`,
+  capturedOn: (page) => `Gracias por dejar su contacto en nuestra página “${page}”.`,
   descriptionLabel: "Lo que hacemos:",
   ownSentence:
     /^(?:nosotros|somos|ayudamos|ofrecemos|hacemos|desarrollamos|creamos|trabajamos|entregamos|vendemos|proveemos|apoyamos|conectamos|tenemos|nuestra|nuestro)\b/i,

@@ -47,6 +47,7 @@ export const ptBr: Phrasebook = {
   ],
   shortIntroduction: who,
   referredBy: (name) => `${name} me indicou o seu contato.`,
+  capturedOn: (page) => `Obrigado por deixar o seu contato na nossa página “${page}”.`,
   descriptionLabel: "O que fazemos:",
   ownSentence:
     /^(?:n[óo]s|somos|ajudamos|oferecemos|fazemos|desenvolvemos|criamos|atuamos|trabalhamos|entregamos|vendemos|fornecemos|cuidamos|apoiamos|conectamos|reduzimos|temos|a gente|nossa|nosso)\b/i,

@@ -1,0 +1,165 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import { transient } from "../../Errors.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { type Capture, type CapturedLead, CapturedLeads } from "../../Services/Leads/CapturedLeads.ts"
+import type { LeadId, LeadStatus, PipelineState } from "../../Services/Leads/Ids.ts"
+import { conflictReason, fromSql, violatedConstraint } from "../Platform/Postgres/Sql.ts"
+import { noteDue } from "../Prospecting/Sql.ts"
+import { countChanged, countCreated, countedColumns } from "./Sql/Counters.ts"
+import { recordInHistory } from "./Sql/History.ts"
+import { setStatusByReply } from "./Sql/State.ts"
+import { tellFollowers } from "./Sql.ts"
+
+/** What the history says of the way. */
+const way = "capture_page"
+
+const contactConstraints = new Set(["lead_email", "lead_phone"])
+
+/** Somebody registered or changed the same person meanwhile: look again, in a new transaction. */
+const changedElsewhere = transient(conflictReason, "The same person is being registered or changed elsewhere.", 1)
+
+interface KnownRow {
+  readonly lead_id: LeadId
+  readonly status: LeadStatus
+  readonly pipeline_state: PipelineState
+  readonly is_unsubscribed: boolean
+}
+
+interface Judged {
+  readonly is_erased: boolean
+  readonly is_blacklisted: boolean
+  readonly known: number | null
+}
+
+const make = Effect.map(SqlClient, (sql) => {
+  const judge = (accountId: AccountId, { email, phone }: CapturedLead) =>
+    sql<Judged>`
+      select
+        exists (select from lead_tombstone t where t.account_id = a.account_id and t.contact_digest in (
+          contact_digest(a.tombstone_key, 'email', ${email}), contact_digest(a.tombstone_key, 'phone', ${phone})))
+          as is_erased,
+        exists (select from blacklist_match(a.account_id, ${email}, ${phone})) as is_blacklisted,
+        coalesce((select l.lead_id from lead l where l.account_id = a.account_id and l.email = ${email}),
+          (select l.lead_id from lead l where l.account_id = a.account_id and l.phone = ${phone})) as known
+      from account a where a.account_id = ${accountId}`.pipe(fromSql())
+
+  const lock = (accountId: AccountId, leadId: number) =>
+    sql<KnownRow>`
+      select lead_id, status, pipeline_state, unsubscribed_at is not null as is_unsubscribed from lead
+      where account_id = ${accountId} and lead_id = ${leadId} for update`.pipe(fromSql())
+
+  const noteCapture = (accountId: AccountId, leadId: LeadId, capture: Capture) =>
+    sql`
+      insert into lead_capture ${sql.insert({ account_id: accountId, lead_id: leadId, ...capture })}`.pipe(fromSql())
+
+  /** What decides stands in the statement that creates: a lead that is being created elsewhere is in the way of it. */
+  const create = (accountId: AccountId, lead: CapturedLead) => {
+    const { campaignId, city, company, email, jobTitle, language, name, phone, website } = lead
+    return sql<{ readonly lead_id: LeadId; readonly pipeline_state: PipelineState }>`
+      with created as (
+        insert into lead (account_id, name, email, phone, company, job_title, city, website, language, campaign_id, status,
+          pipeline_state, next_touch_at)
+        select a.account_id, ${name}, ${email}, ${phone}, ${company}, ${jobTitle}, ${city}, ${website}, ${language},
+          ${campaignId}, 'Interested', case when coalesce(${email}, ${phone}) is null then 'not_started' else 'in_pipeline' end,
+          case when coalesce(${email}, ${phone}) is not null then instant() end
+        from account a where a.account_id = ${accountId}
+          and not exists (select from lead_tombstone t where t.account_id = a.account_id and t.contact_digest in (
+            contact_digest(a.tombstone_key, 'email', ${email}), contact_digest(a.tombstone_key, 'phone', ${phone})))
+        on conflict do nothing
+        returning ${sql.literal(countedColumns("lead"))}
+      ), ${sql.literal(countCreated)}, ${sql.literal(tellFollowers("created"))}, recorded as (
+        insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, to_state, data)
+        select account_id, lead_id, 'registered', 'lead', pipeline_state,
+          jsonb_build_object('status', status, 'origin', ${way}::text, 'website_id', ${lead.capture.website_id}::bigint)
+        from created
+      )
+      select lead_id, pipeline_state from created`.pipe(fromSql())
+  }
+
+  /** Fills in what is not known yet; a contact that another lead has stays there. */
+  const complete = (accountId: AccountId, leadId: LeadId, lead: CapturedLead) => {
+    const { campaignId, city, company, email, jobTitle, language, phone, website } = lead
+    const free = (column: "email" | "phone", value: string | null) => sql`
+      case when exists (select from lead o where o.account_id = ${accountId} and ${sql(`o.${column}`)} = ${value})
+        then null else ${value}::text end`
+    return sql<{ readonly pipeline_state: PipelineState }>`
+      with before as (
+        select ${sql.literal(countedColumns("l"))} from lead l
+        where l.account_id = ${accountId} and l.lead_id = ${leadId} for update
+      ), changed as (
+        update lead l set email = coalesce(l.email, ${free("email", email)}), phone = coalesce(l.phone, ${free("phone", phone)}),
+          company = coalesce(l.company, ${company}), job_title = coalesce(l.job_title, ${jobTitle}),
+          city = coalesce(l.city, ${city}), website = coalesce(l.website, ${website}),
+          language = coalesce(l.language, ${language}), campaign_id = coalesce(l.campaign_id, ${campaignId}),
+          -- The first way to reach a lead begins its prospecting.
+          pipeline_state = case when l.pipeline_state = 'not_started' and l.email is null and l.phone is null
+            and coalesce(${free("email", email)}, ${free("phone", phone)}) is not null then 'in_pipeline'
+            else l.pipeline_state end,
+          touch_count = case when l.pipeline_state in ('not_started', 'in_pipeline') then 0 else l.touch_count end
+        from before where l.account_id = ${accountId} and l.lead_id = before.lead_id
+        returning ${sql.literal(countedColumns("l"))}
+      ), ${sql.literal(countChanged)}, ${sql.literal(tellFollowers("changed"))}
+      select pipeline_state from changed`.pipe(
+      Effect.catchIf(
+        (error) => contactConstraints.has(violatedConstraint(error) ?? ""),
+        () => changedElsewhere
+      ),
+      fromSql()
+    )
+  }
+
+  const contactNow = (accountId: AccountId, leadId: LeadId) =>
+    sql`
+      update lead set next_touch_at = least(next_touch_at, instant())
+      where account_id = ${accountId} and lead_id = ${leadId} and pipeline_state = 'in_pipeline'`.pipe(
+      fromSql(),
+      Effect.zipRight(noteDue(sql, accountId))
+    )
+
+  const renew = Effect.fnUntraced(function* (accountId: AccountId, { lead_id, status }: KnownRow, lead: CapturedLead) {
+    const [completed] = yield* complete(accountId, lead_id, lead)
+    const becameInterested = status !== "Interested" && status !== "Closed"
+    const key = { accountId, leadId: lead_id }
+    if (becameInterested) yield* setStatusByReply(sql, key, "Interested", way)
+    else {
+      yield* recordInHistory(sql, {
+        ...key,
+        event: "interest_shown",
+        actor: "lead",
+        reason: null,
+        data: { channel: way, website_id: lead.capture.website_id }
+      })
+    }
+    yield* noteCapture(accountId, lead_id, lead.capture)
+    if (completed?.pipeline_state === "in_pipeline") yield* contactNow(accountId, lead_id)
+    return { _tag: "Known" as const, leadId: lead_id, becameInterested }
+  })
+
+  return CapturedLeads.of({
+    register: Effect.fn("CapturedLeads.register")(
+      function* (lead) {
+        const { accountId } = yield* Caller
+        const [judged] = yield* judge(accountId, lead)
+        if (judged === undefined || judged.is_erased) return { _tag: "Erased" }
+        if (judged.known !== null) {
+          const [known] = yield* lock(accountId, judged.known)
+          // It was erased or has another contact by now.
+          if (known === undefined) return yield* changedElsewhere
+          if (known.is_unsubscribed) return { _tag: "Held", reason: "unsubscribed", leadId: known.lead_id }
+          if (judged.is_blacklisted) return { _tag: "Held", reason: "blacklisted", leadId: known.lead_id }
+          return yield* renew(accountId, known, lead)
+        }
+        if (judged.is_blacklisted) return { _tag: "Held", reason: "blacklisted", leadId: null }
+        const [created] = yield* create(accountId, lead)
+        if (created === undefined) return yield* changedElsewhere
+        yield* noteCapture(accountId, created.lead_id, lead.capture)
+        if (created.pipeline_state === "in_pipeline") yield* noteDue(sql, accountId)
+        return { _tag: "Created", leadId: created.lead_id }
+      }
+    )
+  })
+})
+
+export const CapturedLeadsPostgres = Layer.effect(CapturedLeads, make)
