@@ -138,27 +138,25 @@ const make = Effect.map(SqlClient, (sql) => {
   })
 
   return CapturedLeads.of({
-    register: Effect.fn("CapturedLeads.register")(
-      function* (lead) {
-        const { accountId } = yield* Caller
-        const [judged] = yield* judge(accountId, lead)
-        if (judged === undefined || judged.is_erased) return { _tag: "Erased" }
-        if (judged.known !== null) {
-          const [known] = yield* lock(accountId, judged.known)
-          // It was erased or has another contact by now.
-          if (known === undefined) return yield* changedElsewhere
-          if (known.is_unsubscribed) return { _tag: "Held", reason: "unsubscribed", leadId: known.lead_id }
-          if (judged.is_blacklisted) return { _tag: "Held", reason: "blacklisted", leadId: known.lead_id }
-          return yield* renew(accountId, known, lead)
-        }
-        if (judged.is_blacklisted) return { _tag: "Held", reason: "blacklisted", leadId: null }
-        const [created] = yield* create(accountId, lead)
-        if (created === undefined) return yield* changedElsewhere
-        yield* noteCapture(accountId, created.lead_id, lead.capture)
-        if (created.pipeline_state === "in_pipeline") yield* noteDue(sql, accountId)
-        return { _tag: "Created", leadId: created.lead_id }
+    register: Effect.fn("CapturedLeads.register")(function* (lead) {
+      const { accountId } = yield* Caller
+      const [judged] = yield* judge(accountId, lead)
+      if (judged === undefined || judged.is_erased) return { _tag: "Erased" }
+      if (judged.known !== null) {
+        const [known] = yield* lock(accountId, judged.known)
+        // It was erased or has another contact by now.
+        if (known === undefined) return yield* changedElsewhere
+        if (known.is_unsubscribed) return { _tag: "Held", reason: "unsubscribed", leadId: known.lead_id }
+        if (judged.is_blacklisted) return { _tag: "Held", reason: "blacklisted", leadId: known.lead_id }
+        return yield* renew(accountId, known, lead)
       }
-    )
+      if (judged.is_blacklisted) return { _tag: "Held", reason: "blacklisted", leadId: null }
+      const [created] = yield* create(accountId, lead)
+      if (created === undefined) return yield* changedElsewhere
+      yield* noteCapture(accountId, created.lead_id, lead.capture)
+      if (created.pipeline_state === "in_pipeline") yield* noteDue(sql, accountId)
+      return { _tag: "Created", leadId: created.lead_id }
+    })
   })
 })
 

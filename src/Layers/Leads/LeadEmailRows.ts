@@ -2,7 +2,8 @@
 export const emailTime = (m: string): string => `coalesce(${m}.occurred_at, ${m}.created_at)`
 
 /** A time as JSON has it. */
-export const timestampJson = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+export const timestampJson = (column: string): string =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 /** A row of `email_message m` as the JSON of a `LeadEmail`. */
 export const emailJson = (m: string, options: { readonly withBody: boolean }): string => `json_build_object(

@@ -85,3 +85,23 @@ export class SiteSubmissions extends Context.Reference<SiteSubmissions>()("SiteS
     ) => Effect.Effect<ReadonlyMap<string, number>, Transient>
   } => ({ perDay: () => Effect.succeed(new Map()) })
 }) {}
+
+/** A page that a route answers with: as it was asked for, or with a form as it was sent. */
+export interface RenderedPage {
+  readonly request: SiteRequest
+  readonly pageId: string
+  readonly variant: string
+  readonly context: PageContext
+  readonly status: number
+  /** `embed`: without navigation and footer, for a frame on another site. */
+  readonly mode: "served" | "embed"
+  /** Beside those of a page. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Pages with everything but their forms and records, which the caller has. */
+export class SitePages extends Context.Reference<SitePages>()("SitePages", {
+  defaultValue: (): { readonly render: (page: RenderedPage) => Effect.Effect<SiteAnswer, Transient> } => ({
+    render: ({ status }) => Effect.succeed({ status, headers: {}, body: "" })
+  })
+}) {}
