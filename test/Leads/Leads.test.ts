@@ -83,7 +83,8 @@ layer(LeadServices, { excludeTestServices: true })("a lead's profile", (it) => {
         emails: [],
         chatapp_outbound_count: 0,
         chatapp_inbound_count: 0,
-        voice_call_count: 0
+        voice_call_count: 0,
+        source: null
       })
     })
   )

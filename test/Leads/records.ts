@@ -13,5 +13,12 @@ export const records: RoomRecords = {
           returning lead_id as id`
       )
       return { lead_id: lead, after_lead_id: lead, referring_lead_id: lead, lead_ids: lead }
-    })
+    }),
+  makeRowsOfLead: (account, lead) =>
+    Effect.flatMap(
+      SqlClient,
+      (sql) => sql`
+        insert into lead_capture (account_id, lead_id, website_id, page, url, variant, marketing_consent)
+        values (${account}, ${lead}, 1, 'Contato', 'https://site.example', 'a', false)`
+    )
 }
