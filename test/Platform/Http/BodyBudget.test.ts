@@ -91,3 +91,66 @@ describe("the budget", () => {
     )
   })
 })
+
+describe("turns of bodies", () => {
+  const size = 64 * 1024
+  const turn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
+
+  it("lets a small one pass at once, whatever waits", () => {
+    const { inTurn } = makeBodyBudget(size)
+    const done: Array<string> = []
+    inTurn(1, size, () => done.push("large"))
+    inTurn(2, 100, () => done.push("small"))
+    assert.deepStrictEqual(done, ["small"])
+  })
+
+  it.effect("takes up one large one in each turn of the event loop, and the parties one after the other", () =>
+    Effect.gen(function* () {
+      const { inTurn } = makeBodyBudget(size)
+      const turns: Array<Array<string>> = [[]]
+      for (const name of ["a1", "a2", "a3", "a4"]) inTurn("a", size, () => turns.at(-1)?.push(name))
+      inTurn("b", size, () => {
+        turns.at(-1)?.push("b1")
+        // What comes meanwhile stands behind.
+        inTurn("c", size, () => turns.at(-1)?.push("c1"))
+      })
+      for (let passed = 0; passed < 8; passed++) {
+        yield* turn
+        turns.push([])
+      }
+      assert.isAtMost(Math.max(...turns.map(({ length }) => length)), 1)
+      assert.deepStrictEqual(turns.flat(), ["a1", "b1", "a2", "c1", "a3", "a4"])
+    })
+  )
+
+  it.effect("forgets nobody", () =>
+    Effect.promise(() =>
+      fc.assert(
+        fc.asyncProperty(fc.array(fc.nat({ max: 4 }), { maxLength: 60 }), async (parties) => {
+          const { inTurn } = makeBodyBudget(size)
+          const done: Array<number> = []
+          await Promise.all(
+            parties.map(
+              (party, index) =>
+                new Promise<void>((resolve) =>
+                  inTurn(party, size, () => {
+                    done.push(index)
+                    resolve()
+                  })
+                )
+            )
+          )
+          for (const party of new Set(parties)) {
+            const own = done.filter((index) => parties[index] === party)
+            assert.deepStrictEqual(
+              own,
+              own.toSorted((a, b) => a - b)
+            )
+          }
+          assert.lengthOf(done, parties.length)
+        }),
+        { numRuns: 50 }
+      )
+    )
+  )
+})

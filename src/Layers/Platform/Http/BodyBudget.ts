@@ -16,12 +16,50 @@ export interface BodyBudgetShape {
   readonly take: (party: BodyParty, bytes: number) => boolean
   readonly giveBack: (party: BodyParty, bytes: number) => void
   readonly held: () => number
+  /** Calls when it is the body's turn to be worked on. */
+  readonly inTurn: (party: BodyParty, bytes: number, work: () => void) => void
+}
+
+/** Below it a body is read in less time than a turn takes. */
+const smallBody = 8 * 1024
+
+/**
+ * Of the bodies that are long to read, one is taken up in each turn of the event loop, and parties take turns: the small
+ * call of another waits for one of them, not for all that arrived together.
+ */
+const makeTurns = () => {
+  const waiting = new Map<BodyParty, Array<() => void>>()
+  let isScheduled = false
+  const next = (): void => {
+    isScheduled = false
+    const [first] = waiting
+    if (first === undefined) return
+    const [party, works] = first
+    const work = works.shift()
+    // Behind all other parties before its next turn.
+    waiting.delete(party)
+    if (works.length > 0) waiting.set(party, works)
+    schedule()
+    work?.()
+  }
+  const schedule = (): void => {
+    if (isScheduled || waiting.size === 0) return
+    isScheduled = true
+    setImmediate(next)
+  }
+  return (party: BodyParty, work: () => void): void => {
+    const works = waiting.get(party)
+    if (works === undefined) waiting.set(party, [work])
+    else works.push(work)
+    schedule()
+  }
 }
 
 /** A party may hold a quarter of the whole. */
 export const makeBodyBudget = (bytes: number): BodyBudgetShape => {
   const ofParty = Math.ceil(bytes / 4)
   const held = new Map<BodyParty, number>()
+  const turns = makeTurns()
   let all = 0
   return {
     take: (party, more) => {
@@ -37,6 +75,7 @@ export const makeBodyBudget = (bytes: number): BodyBudgetShape => {
       else held.delete(party)
       all -= less
     },
-    held: () => all
+    held: () => all,
+    inTurn: (party, bytes, work) => (bytes < smallBody ? work() : turns(party, work))
   }
 }

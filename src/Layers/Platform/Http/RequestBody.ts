@@ -62,11 +62,18 @@ export const readBody = (
         chunks.push(chunk)
         onPiece?.(chunk)
       })
-      request.once("end", () =>
-        resume(Effect.succeed(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
-      )
-      request.once("error", () => resume(Effect.fail(cutShort)))
-      request.once("close", () => resume(Effect.fail(cutShort)))
+      let isWhole = false
+      request.once("end", () => {
+        isWhole = true
+        budget.inTurn(party, size, () =>
+          resume(Effect.succeed(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+        )
+      })
+      const ended = () => {
+        if (!isWhole) resume(Effect.fail(cutShort))
+      }
+      request.once("error", ended)
+      request.once("close", ended)
     })
   })
 
