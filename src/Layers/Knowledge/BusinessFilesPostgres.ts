@@ -79,7 +79,7 @@ const make = Effect.gen(function* () {
     selectedColumns(BusinessFileView, "f", {
       campaign_name: `(select c.name from campaign c
         where c.account_id = f.account_id and c.campaign_id = f.campaign_id)`,
-      source: "case when f.customer_file_id is null then 'text' else 'file' end"
+      source: "case when f.is_from_web then 'web' when f.customer_file_id is null then 'text' else 'file' end"
     })
   )
 
@@ -168,7 +168,13 @@ const make = Effect.gen(function* () {
         order by f.business_file_id desc limit 1000`.pipe(fromSql())
     }).pipe(Effect.withSpan("BusinessFiles.list")),
 
-    register: Effect.fn("BusinessFiles.register")(function* ({ campaign, customerFileId, text, title }) {
+    register: Effect.fn("BusinessFiles.register")(function* ({
+      campaign,
+      customerFileId,
+      isFromWeb = false,
+      text,
+      title
+    }) {
       const { accountId } = yield* Caller
       const given = text === undefined ? undefined : tidyText(text).trim()
       if ((given === undefined || given === "") === (customerFileId === undefined)) return yield* oneSource
@@ -202,9 +208,9 @@ const make = Effect.gen(function* () {
       }
       const rows = yield* sql<{ readonly id: BusinessFileId }>`
         insert into business_file (account_id, campaign_id, title, given_text, customer_file_id, file_name, media_type,
-          content_digest, job_id)
+          content_digest, is_from_web, job_id)
         values (${accountId}, ${campaignId}, ${title.trim()}, ${given ?? null}, ${file?.customer_file_id ?? null},
-          ${file?.file_name ?? null}, ${file?.media_type ?? null}, decode(${digest}, 'hex'), ${jobId})
+          ${file?.file_name ?? null}, ${file?.media_type ?? null}, decode(${digest}, 'hex'), ${isFromWeb}, ${jobId})
         returning business_file_id as id`.pipe(fromSql())
       const { id } = single(rows)
       yield* jobs.setSubject(jobId, id)

@@ -29,6 +29,8 @@ create table business_file (
   title text not null,
   -- What was given: a text, or a file whose bytes are read once. The file may be removed afterwards.
   given_text text,
+  -- Whether the text is of statements that pages of the web make.
+  is_from_web boolean not null default false,
   customer_file_id bigint,
   file_name text,
   media_type text,

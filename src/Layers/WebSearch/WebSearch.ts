@@ -5,6 +5,7 @@ import { WebSearch } from "../../Services/WebSearch/WebSearch.ts"
 import * as Room from "../Platform/Room.ts"
 import { makeLiveWebSearch } from "./LiveWebSearch.ts"
 import { webSearchMigration } from "./Migrations.ts"
+import { OnlineResearchLive } from "./OnlineResearchLive.ts"
 import { OnlineSearchesPostgres } from "./OnlineSearchesPostgres.ts"
 import { webSearchPersonalData } from "./PersonalData.ts"
 import { makeSandboxWebSearch } from "./SandboxWebSearch.ts"
@@ -30,7 +31,7 @@ const WebSearchConfigured = Layer.scoped(
 /** Questions that are looked up on the web. */
 export const WebSearchRoom = Room.make({
   migrations: [webSearchMigration],
-  layer: OnlineSearchesPostgres.pipe(Layer.provideMerge(WebSearchConfigured), Layer.provideMerge(SearchSourcesLive)),
+  layer: Layer.merge(OnlineResearchLive, OnlineSearchesPostgres).pipe(Layer.provideMerge(WebSearchConfigured), Layer.provideMerge(SearchSourcesLive)),
   jobs: [onlineSearchJob],
   modes: Effect.map(WebSearch, ({ mode }) => ({ web_search: mode })),
   personalData: webSearchPersonalData

@@ -11,11 +11,15 @@ create table website (
   description text not null,
   business_name text,
   title text not null,
+  -- Whether the owner chose it; else it follows what is written.
+  is_title_given boolean not null default false,
   language text not null,
   guidelines text not null default '',
   is_restricted boolean not null default false,
   -- Opens a restricted site beside the codes that are mailed; sealed.
-  access_code text,
+  access_code bytea,
+  -- The unguessable part of the editor's address.
+  editor_key text not null,
   stores_data boolean not null default false,
   -- What visitors see; null until the first generation is finished.
   published_code_id bigint,
@@ -28,6 +32,7 @@ create table website (
   created_at timestamptz not null default instant(),
   primary key (account_id, website_id)
 );
+create unique index website_editor on website (account_id, editor_key);
 create index website_recent on website (account_id, website_id desc) where archived_at is null;
 
 -- The part of the host name before the site domain, over all accounts. A given-up one leads to the site's new name.
@@ -43,19 +48,20 @@ create table website_code (
   account_id bigint not null,
   website_code_id bigint generated always as identity,
   website_id bigint not null,
-  kind text not null check (kind in ('generation', 'change', 'restoration')),
+  kind text not null check (kind in ('generation', 'change', 'edit', 'restoration', 'snapshot')),
   -- Null for what needed no work in the background.
   job_id uuid,
   prompt text not null,
   request jsonb not null,
   mode text check (mode in ('live', 'sandbox')),
+  -- What the web said of the business, with its sources: it is searched once.
+  web_facts jsonb,
+  -- What was written and still waits for its pictures.
+  draft jsonb,
   -- The typed model; null until it is finished, and never changed from then on.
   site jsonb,
   -- What was made or changed, for the owner.
   notes jsonb not null default '[]',
-  -- Of a snapshot.
-  snapshot_description text,
-  snapshot_at timestamptz,
   restored_from bigint,
   failure_code text,
   failure_detail text,

@@ -15,7 +15,9 @@ export const BusinessFileView = Schema.Struct({
   title: Schema.String,
   campaign_id: Schema.NullOr(CampaignId),
   campaign_name: Schema.NullOr(Schema.String).annotations({ description: "Null: it holds for the whole account." }),
-  source: Schema.Literal("text", "file"),
+  source: Schema.Literal("text", "file", "web").annotations({
+    description: "web: statements of pages of the web, each with its source, as an online search found them."
+  }),
   customer_file_id: Schema.NullOr(CustomerFileId),
   file_name: Schema.NullOr(Schema.String),
   status: JobStatus.annotations({ description: "Of the indexing; finished files may be quoted." }),
@@ -53,6 +55,8 @@ export class BusinessFiles extends Context.Tag("BusinessFiles")<
       readonly text: string | undefined
       readonly customerFileId: CustomerFileId | undefined
       readonly campaign: string | undefined
+      /** A text of statements that pages of the web make. */
+      readonly isFromWeb?: boolean
     }) => Effect.Effect<BusinessFileView & { readonly is_repeat: boolean }, NotFound | Refused | Transient, Caller>
     /** Takes the file with all its passages; from then on nothing of it is quoted. */
     readonly remove: (id: BusinessFileId) => Effect.Effect<BusinessFileView, NotFound | Transient, Caller>

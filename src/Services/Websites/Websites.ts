@@ -234,7 +234,11 @@ export class Websites extends Context.Tag("Websites")<
 
 export const websiteKind = "website_generation"
 
+/** How often a writing is begun: each time a model may be asked anew. */
+export const writingAttempts = 3
+
 export const websiteJob = JobHandler.make(websiteKind, {
+  maxAttempts: writingAttempts,
   timeout: "20 minutes",
   run: (job) => Effect.flatMap(Websites, (websites) => websites.run(job))
 })

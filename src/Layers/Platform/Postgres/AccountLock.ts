@@ -17,6 +17,7 @@ export type AccountTurn =
   | "online_searches"
   | "voice_calls"
   | "webhooks"
+  | "websites"
 
 /**
  * Held until the transaction ends, alone or together with others that share it. A row's lock, and no advisory one: it

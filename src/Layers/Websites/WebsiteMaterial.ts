@@ -1,0 +1,181 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Schema } from "effect"
+import { type Transient, transient } from "../../Errors.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { Campaigns } from "../../Services/Campaigns/Campaigns.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { Business } from "../../Services/Knowledge/Business.ts"
+import { BusinessFiles } from "../../Services/Knowledge/BusinessFiles.ts"
+import { LeadQuestions } from "../../Services/Outcomes/LeadQuestions.ts"
+import { languageOf } from "../../Services/Text/Language.ts"
+import { clip } from "../../Services/Text/PlainText.ts"
+import { searchFailures } from "../../Services/WebSearch/FailureWords.ts"
+import { OnlineResearch, type Research } from "../../Services/WebSearch/OnlineResearch.ts"
+import { isPassing } from "../../Services/WebSearch/WebSearch.ts"
+import type { ApplicationType, WebsiteCodeId, WebsiteId } from "../../Services/Websites/Ids.ts"
+import type { MaterialFact, SiteMaterial } from "../../Services/Websites/SiteWriter.ts"
+import { writingNotes } from "../../Services/Websites/WritingNotes.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+
+const mostPassages = 24
+const mostFaq = 20
+const mostCampaigns = 200
+
+/** Of a search: what it found, or why it could not be made. Kept with the entry, so that it is made once. */
+const WebFacts = Schema.Struct({
+  facts: Schema.Array(Schema.Struct({ text: Schema.String, url: Schema.String })),
+  failure: Schema.NullOr(Schema.String)
+})
+type WebFacts = typeof WebFacts.Type
+
+const decodeWebFacts = Schema.decodeUnknown(WebFacts)
+
+/** A site that is to be written, and by which entry. */
+export interface WrittenWebsite {
+  readonly website_id: WebsiteId
+  readonly website_code_id: WebsiteCodeId
+  readonly application_type: ApplicationType
+  readonly description: string
+  readonly business_name: string | null
+  readonly language: string
+  readonly guidelines: string
+  readonly web_facts: unknown
+}
+
+/** What an account knows of what a site is for. */
+export const makeMaterial = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const research = yield* OnlineResearch
+  const business = yield* Business
+  const files = yield* BusinessFiles
+  const questions = yield* LeadQuestions
+  const campaigns = yield* Campaigns
+
+  const keepWebFacts = (accountId: AccountId, codeId: WebsiteCodeId, found: WebFacts) =>
+    sql`update website_code set web_facts = ${JSON.stringify(found)}::jsonb
+      where account_id = ${accountId} and website_code_id = ${codeId}`.pipe(Effect.asVoid, fromSql())
+
+  /** Among the knowledge of the business, a statement a paragraph with the page that makes it. */
+  const keepAsKnowledge = (name: string, { facts }: Research): Effect.Effect<unknown, Transient, Caller> =>
+    files
+      .register({
+        title: clip(`Web: ${name}`, 200),
+        text: facts.map(({ sources, text }) => `${text}\n(${sources.map(({ url }) => url).join(" ")})`).join("\n\n"),
+        customerFileId: undefined,
+        campaign: undefined,
+        isFromWeb: true
+      })
+      .pipe(
+        Effect.catchTags({
+          // There is no campaign that could be missing.
+          NotFound: (missing) => Effect.die(missing),
+          // More jobs wait than may.
+          Refused: ({ error, reason }) => Effect.fail(transient(reason, error, 30))
+        })
+      )
+
+  const searched = (site: WrittenWebsite, name: string, isLastAttempt: boolean) =>
+    Effect.gen(function* () {
+      const { accountId } = yield* Caller
+      const found = yield* Effect.either(
+        research.about(`${name}. ${clip(site.description, 1000)}`, "Standard", languageOf(site.language))
+      )
+      if (found._tag === "Left") {
+        const failure = found.left
+        if (failure._tag === "Transient") return yield* failure
+        if (isPassing(failure) && !isLastAttempt) return yield* Effect.fail(failure)
+        const none: WebFacts = { facts: [], failure: searchFailures[failure.reason] }
+        yield* keepWebFacts(accountId, site.website_code_id, none)
+        return none
+      }
+      const { facts, searched: where } = found.right
+      const kept: WebFacts = {
+        facts: facts.map(({ sources, text }) => ({ text, url: sources[0]?.url ?? "" })),
+        failure: null
+      }
+      yield* unit.write(
+        Effect.gen(function* () {
+          // What the account itself knows is knowledge already.
+          if (where === "web" && facts.length > 0) yield* keepAsKnowledge(name, found.right)
+          yield* keepWebFacts(accountId, site.website_code_id, kept)
+        })
+      )
+      return kept
+    })
+
+  const ofBusiness = Effect.map(business.get, (profile): ReadonlyArray<MaterialFact> =>
+    // Whom the owner looks for and who pays already is not for visitors.
+    [profile.business_name, profile.business_description, profile.business_website].flatMap((text) =>
+      text === null || text.trim() === "" ? [] : [{ source: "business", text }]
+    )
+  )
+
+  const ofFaq = Effect.map(questions.faq, (faq): ReadonlyArray<MaterialFact> =>
+    faq
+      .filter(({ is_valid }) => is_valid)
+      .slice(0, mostFaq)
+      .map(({ answer_text, question_text }) => ({ source: "faq", text: `${question_text}\n${answer_text}` }))
+  )
+
+  const ofKnowledge = (accountId: AccountId, question: string) =>
+    Effect.map(
+      files.find({ accountId, campaignId: null }, clip(question, 2000), mostPassages),
+      (passages): ReadonlyArray<MaterialFact> =>
+        passages.map(({ body, heading }) => ({
+          source: "knowledge",
+          text: heading === "" ? body : `${heading}\n${body}`
+        }))
+    )
+
+  /** `notes` are for the owner: what became of the search. */
+  return Effect.fn("Websites.material")(function* (
+    site: WrittenWebsite,
+    { isLastAttempt, prompt, storesData }: {
+      readonly prompt: string
+      readonly storesData: boolean
+      readonly isLastAttempt: boolean
+    }
+  ) {
+    const { accountId } = yield* Caller
+    const name = site.business_name
+    const web =
+      name === null
+        ? undefined
+        : site.web_facts === null
+          ? yield* searched(site, name, isLastAttempt)
+          : yield* Effect.orDie(decodeWebFacts(site.web_facts))
+    const known = yield* ofBusiness
+    const question = [name, site.description, prompt].filter((text) => text !== null && text !== "").join(" ")
+    const passages = yield* ofKnowledge(accountId, question)
+    const faq = yield* ofFaq
+    const { campaigns: named } = yield* campaigns.list({ page: 0, pageSize: mostCampaigns })
+    const fromWeb: ReadonlyArray<MaterialFact> = (web?.facts ?? []).map(({ text, url }) =>
+      // The account's own material has no address that a visitor could open.
+      url.startsWith("https://") || url.startsWith("http://")
+        ? { source: "web", text, url }
+        : { source: "knowledge", text }
+    )
+    const words = writingNotes(site.language)
+    const material: SiteMaterial = {
+      type: site.application_type,
+      language: site.language,
+      description: site.description,
+      guidelines: site.guidelines,
+      businessName: name,
+      storesData,
+      facts: [...known, ...fromWeb, ...passages, ...faq],
+      campaigns: named.map((campaign) => campaign.name)
+    }
+    const notes =
+      web === undefined
+        ? []
+        : web.failure !== null
+          ? [words.notSearched(web.failure)]
+          : fromWeb.some(({ source }) => source === "web")
+            ? [words.foundOnWeb(fromWeb.filter(({ source }) => source === "web").length)]
+            : [words.foundNothing]
+    return { material, notes }
+  })
+})

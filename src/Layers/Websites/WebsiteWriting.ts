@@ -1,0 +1,195 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Schema } from "effect"
+import { type Refused, transient } from "../../Errors.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { endedByCancellation, type JobError, JobFailed, type RunningJob } from "../../Services/Jobs/JobHandler.ts"
+import { GenerationFailed } from "../../Services/Media/Generation.ts"
+import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
+import { clip } from "../../Services/Text/PlainText.ts"
+import { searchFailures } from "../../Services/WebSearch/FailureWords.ts"
+import { CodeRequest } from "../../Services/Websites/CodeRequest.ts"
+import type { WebsiteCodeId } from "../../Services/Websites/Ids.ts"
+import { Site } from "../../Services/Websites/Site.ts"
+import { SitePictures } from "../../Services/Websites/SitePictures.ts"
+import { SiteWriter } from "../../Services/Websites/SiteWriter.ts"
+import { longestTitle, writingAttempts } from "../../Services/Websites/Websites.ts"
+import { writingNotes } from "../../Services/Websites/WritingNotes.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { storedSite } from "./WebsiteCodeRows.ts"
+import { makeMaterial, type WrittenWebsite } from "./WebsiteMaterial.ts"
+
+const decodeRequest = Schema.decodeUnknown(CodeRequest)
+
+const Draft = Schema.Struct({
+  site: Site,
+  notes: Schema.Array(Schema.String),
+  mode: Schema.NullOr(Schema.Literal("live", "sandbox"))
+})
+type Draft = typeof Draft.Type
+const decodeDraft = Schema.decodeUnknown(Draft)
+
+interface StartedRow extends WrittenWebsite {
+  readonly kind: string
+  readonly prompt: string
+  readonly request: unknown
+  readonly stores_data: boolean
+  readonly draft: unknown
+  readonly is_done: boolean
+  readonly published_site: unknown
+}
+
+const gone = new JobFailed({ reason: "The site was archived." })
+
+/** Writes what entries ask for, and publishes it. */
+export const makeWriting = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const writer = yield* SiteWriter
+  const pictures = yield* SitePictures
+  const usage = yield* LanguageUsage
+  const materialOf = yield* makeMaterial
+
+  const load = ({ accountId, jobId }: RunningJob) =>
+    sql<StartedRow>`
+      select c.website_code_id, c.website_id, c.kind, c.prompt, c.request, c.web_facts, c.draft,
+        c.site is not null as is_done, w.application_type, w.description, w.business_name, w.language, w.guidelines,
+        w.stores_data, p.site as published_site
+      from website_code c
+      join website w on w.account_id = ${accountId} and w.website_id = c.website_id and w.archived_at is null
+      left join website_code p on p.account_id = ${accountId} and p.website_code_id = w.published_code_id
+      where c.account_id = ${accountId} and c.job_id = ${jobId}`.pipe(
+      fromSql(),
+      Effect.flatMap(([row]) => (row === undefined ? Effect.fail(gone) : Effect.succeed(row)))
+    )
+
+  const siteOf = (accountId: AccountId, id: WebsiteCodeId) =>
+    sql<{ readonly site: unknown }>`
+      select site from website_code
+      where account_id = ${accountId} and website_code_id = ${id} and site is not null`.pipe(
+      fromSql(),
+      Effect.flatMap(([row]) => (row === undefined ? Effect.succeed(undefined) : storedSite(row.site)))
+    )
+
+  const write = (job: RunningJob, row: StartedRow, request: CodeRequest) =>
+    Effect.gen(function* () {
+      const published = row.published_site === null ? undefined : yield* storedSite(row.published_site)
+      if (request._tag === "Picture") {
+        if (published === undefined) return yield* gone
+        const draft: Draft = {
+          site: {
+            ...published,
+            pictures: published.pictures.map((picture) =>
+              picture.id === request.picture ? { ...picture, prompt: request.prompt } : picture
+            )
+          },
+          notes: [writingNotes(published.language).picture(clip(request.prompt, 200))],
+          mode: null
+        }
+        return draft
+      }
+      const { material, notes } = yield* materialOf(row, {
+        prompt: row.kind === "change" ? row.prompt : "",
+        storesData: row.stores_data || request.storesData,
+        isLastAttempt: job.attempt >= writingAttempts
+      })
+      yield* job.setProgress(20)
+      const effort = { generation: request.generation, reasoning: request.reasoning }
+      const changed = request._tag === "Change" && !request.startsAnew ? published : undefined
+      const copied =
+        request._tag === "Write" && request.copiedCode !== null
+          ? yield* siteOf(job.accountId, request.copiedCode)
+          : undefined
+      const wish = row.kind === "change" ? `${material.description}\n\n${row.prompt}` : material.description
+      const written =
+        changed !== undefined
+          ? yield* writer.change(changed, row.prompt, material, effort)
+          : copied !== undefined
+            ? yield* writer.change(copied, material.description, material, effort)
+            : yield* writer.write({ ...material, description: wish }, effort)
+      if (written.usage !== undefined) {
+        yield* usage.add(
+          job.accountId,
+          changed === undefined && copied === undefined ? "write_website" : "change_website",
+          written.usage
+        )
+      }
+      const mode: ServiceMode = written.usage === undefined ? "sandbox" : "live"
+      const draft: Draft = { site: written.site, notes: [...notes, ...written.notes], mode }
+      return draft
+    }).pipe(
+      Effect.catchTag("WebSearchFailed", ({ reason }) =>
+        Effect.fail(transient(`web_search_${reason}`, searchFailures[reason], 5))
+      )
+    )
+
+  /** What is written is kept until its pictures are there: a job that begins again writes nothing twice. */
+  const drafted = (job: RunningJob, row: StartedRow) =>
+    Effect.gen(function* () {
+      if (row.draft !== null) return yield* Effect.orDie(decodeDraft(row.draft))
+      const request = yield* Effect.orDie(decodeRequest(row.request))
+      const draft = yield* write(job, row, request)
+      yield* sql`
+        update website_code set draft = ${JSON.stringify(draft)}::jsonb, mode = ${draft.mode}
+        where account_id = ${job.accountId} and website_code_id = ${row.website_code_id} and site is null`.pipe(
+        fromSql()
+      )
+      return draft
+    })
+
+  /** In one transaction the entry has its site and visitors see it; where another run was faster, nothing happens. */
+  const publish = (job: RunningJob, row: StartedRow, { mode, site, notes }: Draft) =>
+    unit.write(
+      Effect.gen(function* () {
+        const { accountId } = job
+        const held = yield* sql<{ readonly is_there: boolean }>`
+          select archived_at is null as is_there from website
+          where account_id = ${accountId} and website_id = ${row.website_id} for no key update`.pipe(fromSql())
+        if (held[0]?.is_there !== true) return yield* gone
+        // Cancelled before this moment it is not published, and afterwards there is nothing to cancel.
+        yield* job.checkpoint
+        const stored = yield* sql`
+          update website_code set site = ${JSON.stringify(site)}::jsonb, draft = null, mode = ${mode},
+            notes = ${JSON.stringify(notes)}::jsonb, finished_at = instant()
+          where account_id = ${accountId} and website_code_id = ${row.website_code_id} and site is null
+          returning website_code_id`.pipe(fromSql())
+        if (stored.length === 0) return
+        const request = yield* Effect.orDie(decodeRequest(row.request))
+        const storesData = request._tag !== "Picture" && request.storesData
+        yield* sql`
+          update website set published_code_id = ${row.website_code_id}, stores_data = stores_data or ${storesData},
+            title = case when is_title_given or ${site.name === ""} then title else ${clip(site.name, longestTitle)} end
+          where account_id = ${accountId} and website_id = ${row.website_id}`.pipe(fromSql())
+      })
+    )
+
+  /** Writes down why it failed, for the account, and ends the job. */
+  const failing = ({ accountId }: RunningJob, id: WebsiteCodeId) => {
+    const fail = (code: string, detail: string) =>
+      Effect.zipRight(
+        sql`update website_code set failure_code = ${code}, failure_detail = ${detail}, draft = null
+          where account_id = ${accountId} and website_code_id = ${id} and site is null`.pipe(fromSql()),
+        new JobFailed({ reason: detail })
+      )
+    return <A, R>(work: Effect.Effect<A, JobError | GenerationFailed | Refused, R>): Effect.Effect<A, JobError, R> =>
+      Effect.catchTags(work, {
+        GenerationFailed: ({ code, detail }) => fail(code, detail),
+        Refused: ({ error, reason }) => fail(reason, error)
+      })
+  }
+
+  return Effect.fn("Websites.run")(function* (job: RunningJob) {
+    const row = yield* load(job)
+    if (row.is_done) return
+    yield* Effect.gen(function* () {
+      const draft = yield* drafted(job, row)
+      yield* job.setProgress(50)
+      const leftOut = yield* pictures.make(job.accountId, row.website_id, draft.site.pictures)
+      yield* job.setProgress(95)
+      const words = writingNotes(draft.site.language)
+      const notes = [...draft.notes, ...leftOut.map(({ detail }) => words.pictureLeftOut(detail))]
+      yield* publish(job, row, { ...draft, notes })
+    }).pipe(endedByCancellation(job), failing(job, row.website_code_id))
+  })
+})
