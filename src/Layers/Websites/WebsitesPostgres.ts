@@ -5,7 +5,7 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { Jobs } from "../../Services/Jobs/Jobs.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
 import type { CodeRequest } from "../../Services/Websites/CodeRequest.ts"
-import type { ApplicationType, WebsiteCodeId, WebsiteId } from "../../Services/Websites/Ids.ts"
+import type { ApplicationType, WebsiteId } from "../../Services/Websites/Ids.ts"
 import { SiteWriter } from "../../Services/Websites/SiteWriter.ts"
 import { checkedName, nameOf } from "../../Services/Websites/WebsiteNames.ts"
 import {
@@ -250,8 +250,9 @@ const make = Effect.gen(function* () {
           is_title_given = is_title_given or ${chosen !== null},
           language = coalesce(${language ?? null}, language),
           is_restricted = coalesce(${restricted ?? null}::boolean, is_restricted),
-          access_code = case when ${restricted === true}
-            then coalesce(access_code, ${accessCodes.make(accountId, id)}) else access_code end,
+          -- Each restriction has a code of its own.
+          access_code = case when ${restricted === true} and not is_restricted
+            then ${accessCodes.make(accountId, id)} else access_code end,
           guidelines = coalesce(${guidelines === undefined ? null : tidyText(guidelines).trim()}, guidelines)
         where account_id = ${accountId} and website_id = ${id}`.pipe(fromSql())
       return yield* settingsOf(id)

@@ -91,6 +91,7 @@ export type CodePage = typeof CodePage.Type
 
 export const WebsiteCode = Schema.Struct({
   ...codeFields,
+  kind: Schema.Literal(...CodeKind.literals, "snapshot"),
   ...progressFields,
   html: Schema.NullOr(Schema.String).annotations({ description: "Of the home page; null while it is unfinished." }),
   pages: Schema.NullOr(Schema.Array(CodePage)).annotations({ description: "Every page, the home page first." })
