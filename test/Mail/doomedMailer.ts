@@ -1,6 +1,7 @@
 import { Duration, Effect, Layer, Option, Schema } from "effect"
 import { BlacklistPostgres } from "../../src/Layers/Blacklist/BlacklistPostgres.ts"
 import { NotificationsPostgres } from "../../src/Layers/Events/NotificationsPostgres.ts"
+import { CustomerFilesPostgres } from "../../src/Layers/Files/CustomerFilesPostgres.ts"
 import { SentFolder } from "../../src/Layers/Mail/ImapSentFolder.ts"
 import { MailOutboxPostgres } from "../../src/Layers/Mail/MailOutboxPostgres.ts"
 import { MailSettings } from "../../src/Layers/Mail/MailSettings.ts"
@@ -69,6 +70,7 @@ export const mailerLayer = ({ connection, ledgerUrl, smtpPort }: typeof Order.Ty
           )
         ),
         BlacklistPostgres,
+        CustomerFilesPostgres,
         Layer.provide(SenderIdentityPostgres, SealingOfTests),
         SendGuardPostgres,
         TouchLedgerPostgres,

@@ -7,6 +7,7 @@ import { ChatAppOpeningsPostgres } from "../../src/Layers/ChatApp/ChatAppSpend.t
 import { makeLiveChatApp } from "../../src/Layers/ChatApp/Live.ts"
 import { AccountEventsPostgres } from "../../src/Layers/Events/AccountEventsPostgres.ts"
 import { NotificationsPostgres } from "../../src/Layers/Events/NotificationsPostgres.ts"
+import { CustomerFilesPostgres } from "../../src/Layers/Files/CustomerFilesPostgres.ts"
 import { LeadsPostgres } from "../../src/Layers/Leads/LeadsPostgres.ts"
 import { SentFolder } from "../../src/Layers/Mail/ImapSentFolder.ts"
 import { MailOutboxPostgres } from "../../src/Layers/Mail/MailOutboxPostgres.ts"
@@ -185,6 +186,7 @@ const channels = (world: TouchWorld) =>
         Layer.succeed(MailSettings, localSmtp(world.smtpPort, { connections: 4, filesSent: true })),
         Layer.succeed(ChatAppSettings, chatAppSettings(world.chatAppUrl)),
         Layer.succeed(MailDomain, "mail.example"),
+        CustomerFilesPostgres,
         Layer.provide(SenderIdentityPostgres, SealingOfTests)
       )
     )

@@ -3,9 +3,16 @@ import { Effect, Layer, Option } from "effect"
 import { ownerNoticeType } from "../../Services/Events/OwnerNotices.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
-import { AccountNotices } from "../../Services/Mail/AccountNotices.ts"
+import { AccountNotices, type NoticeFile } from "../../Services/Mail/AccountNotices.ts"
 import { sendEmail } from "../../Services/Outreach/OutreachTasks.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+
+const attachmentOf = ({ customer_file_id, file_name, media_type, size_bytes }: NoticeFile): NoticeFile => ({
+  customer_file_id,
+  file_name,
+  media_type,
+  size_bytes
+})
 
 export const AccountNoticesPostgres = Layer.effect(
   AccountNotices,
@@ -14,12 +21,13 @@ export const AccountNoticesPostgres = Layer.effect(
     const tasks = yield* TaskQueue
     const domain = yield* MailDomain
     return AccountNotices.of({
-      queue: Effect.fn("AccountNotices.queue")(function* (accountId, { subject, text, to }) {
+      queue: Effect.fn("AccountNotices.queue")(function* (accountId, { files = [], subject, text, to }) {
         const rows = yield* sql<{ readonly id: number }>`
           insert into email_message (account_id, direction, message_type, status, message_id, from_address, to_address,
-            subject, body_text)
+            subject, body_text, attachments)
           select a.account_id, 'outbound', ${ownerNoticeType}, 'queued', '<' || gen_random_uuid() || ${`@${domain}>`},
-            a.handle || ${`@${domain}`}, ${to}, ${subject}, ${text}
+            a.handle || ${`@${domain}`}, ${to}, ${subject}, ${text},
+            ${JSON.stringify(files.map(attachmentOf))}::jsonb
           from account a where a.account_id = ${accountId}
             and not exists (select from lead l where l.account_id = ${accountId} and l.email = ${to})
             and not exists (select from email_suppression s where s.account_id = ${accountId} and s.email = ${to})

@@ -55,6 +55,17 @@ export const composeMail = (mail: OutgoingMail): Effect.Effect<Buffer> =>
         ...(mail.invitation === undefined
           ? {}
           : { icalEvent: { method: mail.invitation.method, content: mail.invitation.text, filename: "invite.ics" } }),
+        ...(mail.attachments === undefined || mail.attachments.length === 0
+          ? {}
+          : {
+              attachments: mail.attachments.map(({ bytes, fileName, mediaType }) => ({
+                filename: headerText(fileName, maximumName),
+                contentType: mediaType,
+                contentDisposition: "attachment",
+                content: Buffer.from(bytes),
+                encoding: "base64" as const
+              }))
+            }),
         newline: "win",
         disableFileAccess: true,
         disableUrlAccess: true,

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Cause, Clock, Data, Duration, Effect, Either, Exit, Layer, Option, Schedule } from "effect"
+import { Cause, Clock, Data, Duration, Effect, Either, Exit, Layer, Option, Schedule, Stream } from "effect"
 import { type Transient, transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Blacklist } from "../../Services/Blacklist/Blacklist.ts"
@@ -7,9 +7,10 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { makeTally } from "../../Services/Core/Tally.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
+import { CustomerFiles } from "../../Services/Files/CustomerFiles.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
-import { Mail, type MailFailure, MailRejected } from "../../Services/Mail/Mail.ts"
+import { Mail, type MailAttachment, type MailFailure, MailRejected } from "../../Services/Mail/Mail.ts"
 import { MailOutbox } from "../../Services/Mail/MailOutbox.ts"
 import { sendEmail } from "../../Services/Outreach/OutreachTasks.ts"
 import { type SendBlock, SendGuard } from "../../Services/Outreach/SendGuard.ts"
@@ -71,6 +72,7 @@ const make = Effect.gen(function* () {
   const tasks = yield* TaskQueue
   const blacklist = yield* Blacklist
   const mail = yield* Mail
+  const files = yield* CustomerFiles
   const identity = yield* SenderIdentity
   const domain = yield* MailDomain
   const { baseUrl } = yield* Settings
@@ -271,6 +273,20 @@ const make = Effect.gen(function* () {
       )
     })
 
+  /** Files of the account's own that its notice names, but for those that were removed meanwhile. */
+  const attached = (accountId: AccountId, row: OutgoingRow): Effect.Effect<ReadonlyArray<MailAttachment>, Transient> =>
+    row.lead_id !== null || row.attachments.length === 0
+      ? Effect.succeed([])
+      : Effect.forEach(row.attachments, ({ customer_file_id, file_name, media_type }) =>
+          Stream.runCollect(files.read(customer_file_id)).pipe(
+            Effect.map((parts) => [{ fileName: file_name, mediaType: media_type, bytes: Buffer.concat([...parts]) }]),
+            Effect.catchTag("NotFound", () => Effect.succeed([]))
+          )
+        ).pipe(
+          Effect.map((read) => read.flat()),
+          Effect.provideService(Caller, { accountId, plan: row.plan, tokenId: undefined, requestId: "mail" })
+        )
+
   const send = (claim: Claim) =>
     Effect.gen(function* () {
       const { accountId, row, sender } = claim
@@ -283,9 +299,10 @@ const make = Effect.gen(function* () {
           where account_id = ${accountId} and email_message_id = ${row.email_message_id}`.pipe(fromSql())
       }
       const now = yield* Clock.currentTimeMillis
+      const attachments = yield* attached(accountId, row)
       return yield* mail.send(
         accountId,
-        outgoingMail(row, { accountId, domain, baseUrl, now, thread, sender }),
+        outgoingMail(row, { accountId, domain, baseUrl, now, thread, sender, attachments }),
         handOver(claim)
       )
     })

@@ -4,7 +4,8 @@ import type { Transient } from "../../Errors.ts"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import { ownerNoticeType } from "../../Services/Events/OwnerNotices.ts"
 import type { LeadId, LeadStatus } from "../../Services/Leads/Ids.ts"
-import type { Mailbox, OutgoingMail } from "../../Services/Mail/Mail.ts"
+import type { NoticeFile } from "../../Services/Mail/AccountNotices.ts"
+import type { MailAttachment, Mailbox, OutgoingMail } from "../../Services/Mail/Mail.ts"
 import { taggedAddress, unsubscribeToken } from "../../Services/Mail/MailTags.ts"
 import { mailBody } from "../../Services/Mail/MailText.ts"
 import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
@@ -32,6 +33,7 @@ export interface OutgoingRow {
   readonly in_reply_to: string | null
   readonly thread_references: ReadonlyArray<string>
   readonly invitation: string | null
+  readonly attachments: ReadonlyArray<NoticeFile>
   readonly is_handed_over: boolean
   /** Seconds; null before it was. */
   readonly handed_over_for: number | null
@@ -57,7 +59,7 @@ export interface OutgoingRow {
 const columns = `
   m.email_message_id, m.lead_id, m.touch_id, m.message_type, m.status, m.message_id, m.from_address,
   m.sender_domain_id, m.to_address,
-  m.subject, m.body_text, m.in_reply_to, m.thread_references, m.invitation, m.sending_claim,
+  m.subject, m.body_text, m.in_reply_to, m.thread_references, m.invitation, m.attachments, m.sending_claim,
   m.handed_over_at is not null as is_handed_over,
   extract(epoch from instant() - m.handed_over_at)::float8 as handed_over_for,
   exists (select from email_suppression s where s.account_id = m.account_id and s.email = lower(m.to_address))
@@ -148,9 +150,10 @@ export const outgoingMail = (
     readonly now: number
     readonly thread: Thread | undefined
     readonly sender: Sender
+    readonly attachments: ReadonlyArray<MailAttachment>
   }
 ): OutgoingMail => {
-  const { accountId, baseUrl, domain, now, sender, thread } = options
+  const { accountId, attachments, baseUrl, domain, now, sender, thread } = options
   const account = { handle: row.handle, mailKey: row.mail_key, domain }
   const isProspecting = row.lead_id !== null && isAutonomous(row)
   const unsubscribeUrl =
@@ -191,6 +194,7 @@ export const outgoingMail = (
         : row.thread_references,
     unsubscribeUrl,
     isNotice: row.message_type === ownerNoticeType,
+    attachments,
     ...(row.invitation === null
       ? {}
       : {

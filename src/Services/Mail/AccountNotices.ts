@@ -1,6 +1,10 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
+import type { CustomerFileView } from "../Files/CustomerFiles.ts"
+
+/** A file of the account's that goes along; one that is removed before the message leaves does not. */
+export type NoticeFile = Pick<CustomerFileView, "customer_file_id" | "file_name" | "media_type" | "size_bytes">
 
 /** Mail of the platform to people of the account itself, not to its leads. */
 export class AccountNotices extends Context.Tag("AccountNotices")<
@@ -12,7 +16,12 @@ export class AccountNotices extends Context.Tag("AccountNotices")<
      */
     readonly queue: (
       accountId: AccountId,
-      notice: { readonly to: string; readonly subject: string; readonly text: string }
+      notice: {
+        readonly to: string
+        readonly subject: string
+        readonly text: string
+        readonly files?: ReadonlyArray<NoticeFile>
+      }
     ) => Effect.Effect<Option.Option<number>, Transient>
     /** Takes back what is queued for the address. */
     readonly withdraw: (accountId: AccountId, address: string) => Effect.Effect<void, Transient>

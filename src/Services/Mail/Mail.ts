@@ -11,6 +11,13 @@ export interface Mailbox {
 }
 
 /** A message as fields only: no header is taken over as text, so none can be smuggled in. */
+/** A file that goes along. */
+export interface MailAttachment {
+  readonly fileName: string
+  readonly mediaType: string
+  readonly bytes: Uint8Array
+}
+
 export interface OutgoingMail {
   readonly emailMessageId: number
   /** With its angle brackets; the same on every attempt. */
@@ -34,6 +41,7 @@ export interface OutgoingMail {
   readonly isNotice?: boolean
   /** What calendar programs read of it (RFC 6047). */
   readonly invitation?: { readonly method: "REQUEST" | "CANCEL"; readonly text: string }
+  readonly attachments?: ReadonlyArray<MailAttachment>
   /** Signs it for a domain of the account's, instead of the platform's. */
   readonly signing?: DomainSigning
   /** Unix milliseconds. */
