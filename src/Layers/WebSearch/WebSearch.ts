@@ -31,7 +31,10 @@ const WebSearchConfigured = Layer.scoped(
 /** Questions that are looked up on the web. */
 export const WebSearchRoom = Room.make({
   migrations: [webSearchMigration],
-  layer: Layer.merge(OnlineResearchLive, OnlineSearchesPostgres).pipe(Layer.provideMerge(WebSearchConfigured), Layer.provideMerge(SearchSourcesLive)),
+  layer: Layer.merge(OnlineResearchLive, OnlineSearchesPostgres).pipe(
+    Layer.provideMerge(WebSearchConfigured),
+    Layer.provideMerge(SearchSourcesLive)
+  ),
   jobs: [onlineSearchJob],
   modes: Effect.map(WebSearch, ({ mode }) => ({ web_search: mode })),
   personalData: webSearchPersonalData

@@ -19,7 +19,7 @@ create table website (
   -- Opens a restricted site beside the codes that are mailed; sealed.
   access_code bytea,
   -- The unguessable part of the editor's address.
-  editor_key text not null,
+  editor_key text not null default gen_random_uuid(),
   stores_data boolean not null default false,
   -- What visitors see; null until the first generation is finished.
   published_code_id bigint,

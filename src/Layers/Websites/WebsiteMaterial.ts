@@ -105,18 +105,22 @@ export const makeMaterial = Effect.gen(function* () {
       return kept
     })
 
-  const ofBusiness = Effect.map(business.get, (profile): ReadonlyArray<MaterialFact> =>
-    // Whom the owner looks for and who pays already is not for visitors.
-    [profile.business_name, profile.business_description, profile.business_website].flatMap((text) =>
-      text === null || text.trim() === "" ? [] : [{ source: "business", text }]
-    )
+  const ofBusiness = Effect.map(
+    business.get,
+    (profile): ReadonlyArray<MaterialFact> =>
+      // Whom the owner looks for and who pays already is not for visitors.
+      [profile.business_name, profile.business_description, profile.business_website].flatMap((text) =>
+        text === null || text.trim() === "" ? [] : [{ source: "business", text }]
+      )
   )
 
-  const ofFaq = Effect.map(questions.faq, (faq): ReadonlyArray<MaterialFact> =>
-    faq
-      .filter(({ is_valid }) => is_valid)
-      .slice(0, mostFaq)
-      .map(({ answer_text, question_text }) => ({ source: "faq", text: `${question_text}\n${answer_text}` }))
+  const ofFaq = Effect.map(
+    questions.faq,
+    (faq): ReadonlyArray<MaterialFact> =>
+      faq
+        .filter(({ is_valid }) => is_valid)
+        .slice(0, mostFaq)
+        .map(({ answer_text, question_text }) => ({ source: "faq", text: `${question_text}\n${answer_text}` }))
   )
 
   const ofKnowledge = (accountId: AccountId, question: string) =>
@@ -132,7 +136,11 @@ export const makeMaterial = Effect.gen(function* () {
   /** `notes` are for the owner: what became of the search. */
   return Effect.fn("Websites.material")(function* (
     site: WrittenWebsite,
-    { isLastAttempt, prompt, storesData }: {
+    {
+      isLastAttempt,
+      prompt,
+      storesData
+    }: {
       readonly prompt: string
       readonly storesData: boolean
       readonly isLastAttempt: boolean

@@ -13,14 +13,14 @@ import {
   firstTitle,
   mostInWriting,
   mostWebsites,
+  notFinished,
   nothingPublished,
   nothingToCancel,
-  notFinished,
   tooManyInWriting,
   tooManyWebsites,
   websiteLanguage
 } from "../../Services/Websites/WebsiteRules.ts"
-import { Websites, type WebsiteSettings, websiteKind } from "../../Services/Websites/Websites.ts"
+import { type WebsiteSettings, Websites, websiteKind } from "../../Services/Websites/Websites.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"

@@ -36,4 +36,5 @@ const words: { readonly [L in Language]: Words } = {
 }
 
 /** What is told of a writing beside what the writer tells, in the site's language. */
-export const writingNotes = (language: string): Words => words[/^(?:pt|es)-/.test(language) ? languageOf(language) : "en"]
+export const writingNotes = (language: string): Words =>
+  words[/^(?:pt|es)-/.test(language) ? languageOf(language) : "en"]

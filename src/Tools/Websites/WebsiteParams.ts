@@ -1,4 +1,10 @@
-import { ApplicationType, GenerationType, ReasoningMode, WebsiteCodeId, WebsiteId } from "../../Services/Websites/Ids.ts"
+import {
+  ApplicationType,
+  GenerationType,
+  ReasoningMode,
+  WebsiteCodeId,
+  WebsiteId
+} from "../../Services/Websites/Ids.ts"
 import { longestDescription } from "../../Services/Websites/Websites.ts"
 import * as Param from "../Core/Param.ts"
 
@@ -27,6 +33,9 @@ export const generationParam = Param.withDefault(
 )
 
 export const reasoningParam = Param.withDefault(
-  Param.oneOf(ReasoningMode.literals, "Thinking weighs the wish against the site before it is changed; it takes longer."),
+  Param.oneOf(
+    ReasoningMode.literals,
+    "Thinking weighs the wish against the site before it is changed; it takes longer."
+  ),
   "Fast"
 )

@@ -160,13 +160,12 @@ const getWebsite = Tool.make("get_website", {
 const listWebsites = Tool.make("list_websites", {
   kind: "read",
   openWorld: false,
-  description: "Lists all sites, capture pages among them, newest first, with address, state and the link of the editor.",
+  description:
+    "Lists all sites, capture pages among them, newest first, with address, state and the link of the editor.",
   parameters: {},
   returns: Schema.Struct({ websites: Schema.Array(WebsiteView), total: Schema.Int }),
   example: {},
-  run: Tool.via(Websites, (websites) =>
-    Effect.map(websites.list(), (list) => ({ websites: list, total: list.length }))
-  )
+  run: Tool.via(Websites, (websites) => Effect.map(websites.list(), (list) => ({ websites: list, total: list.length })))
 })
 
 const getWebsiteSettings = Tool.make("get_website_settings", {
