@@ -72,12 +72,10 @@ export const checkedName = (wish: string): Either.Either<string, Refused> => {
 
 const longestMade = 40
 
-/** A name made of a business's or a title's words; `site` where they have no letter that a name can have. */
+/** A name made of a business's or a title's words; `site-1` where they have no letter that a name can have. */
 export const nameOf = (words: string): string => {
-  const plain = fold(words.slice(0, 400))
-    .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, longestMade)
-    .replace(/^-+|-+$/g, "")
-  const made = plain.length < shortestName ? `site-${plain}`.replace(/-$/, "") : plain
-  return Either.isRight(checkedName(made)) ? made : `site-${made}`.slice(0, longestMade).replace(/-+$/, "")
+  const parts = fold(words.slice(0, 400)).match(/[a-z0-9]+/g) ?? []
+  const joined = (all: ReadonlyArray<string>): string => all.join("-").slice(0, longestMade).replace(/-$/, "")
+  const plain = joined(parts)
+  return Either.isRight(checkedName(plain)) ? plain : joined(["site", ...(parts.length === 0 ? ["1"] : parts)])
 }

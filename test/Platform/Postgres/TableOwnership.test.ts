@@ -38,7 +38,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   ],
   account_seal: ["Platform"],
   agent_message: ["Conversations"],
-  background_job: ["ChatApp", "Files", "LeadFiles", "Media", "Platform", "Reports", "WebSearch"],
+  background_job: ["ChatApp", "Files", "LeadFiles", "Media", "Platform", "Reports", "WebSearch", "Websites"],
   blacklist_entry: ["Ads"],
   business_profile: ["Accounts", "Outreach", "Prospecting"],
   campaign: [
