@@ -9,6 +9,7 @@ import { MailOutbox } from "../../src/Services/Mail/MailOutbox.ts"
 import { taggedAddress } from "../../src/Services/Mail/MailTags.ts"
 import { SenderDomainId } from "../../src/Services/SenderDomains/Ids.ts"
 import { SenderDomains, SenderDomainView } from "../../src/Services/SenderDomains/SenderDomains.ts"
+import { abuseReport } from "../Mail/sampleMails.ts"
 import { insertLead } from "../support/LeadServices.ts"
 import { queueEmail } from "../support/MailServices.ts"
 import { runCommand } from "../support/RoomCommands.ts"
@@ -393,10 +394,36 @@ layer(testGateway(), { excludeTestServices: true })("domains that mail leaves un
       )
       assert.deepStrictEqual(yield* suppressed, dead.toSorted())
 
+      /** A provider's feedback loop, which knows no other address of ours. */
+      const complain = (domain: string) =>
+        Effect.gen(function* () {
+          const { left, message } = yield* mailLead(holder)
+          const rows = yield* sql<{ readonly to: string }>`
+            select to_address as "to" from email_message
+            where account_id = ${accountId} and email_message_id = ${message.emailMessageId}`
+          const to = rows[0]?.to ?? ""
+          const returnPath = taggedAddress({ ...account, domain }, "bounce", message.emailMessageId)
+          const report = abuseReport(
+            { account: "a@volta.example", id: left?.message_id ?? "", to },
+            { reportedTo: returnPath }
+          )
+          const receipts = yield* inbox.receive(report, { deliveredTo: [returnPath] })
+          assert.deepStrictEqual(
+            receipts.map(({ outcome }) => outcome),
+            ["complaint"]
+          )
+          return to
+        })
+      const complained = [yield* complain("bounces.volta.example"), yield* complain("mail.example.com")]
+      assert.deepStrictEqual(yield* suppressed, [...dead, ...complained].toSorted())
+      const reasons = yield* sql<{ readonly email: string }>`
+        select email from email_suppression where account_id = ${accountId} and reason = 'complaint'`
+      assert.deepStrictEqual(reasons.map(({ email }) => email).toSorted(), complained.toSorted())
+
       // The platform's own return path, of mail that left from there.
       yield* sql`update sender_domain set status = 'lapsed' where account_id = ${accountId}`
       const fourth = yield* bounce("mail.example.com", false)
-      assert.deepStrictEqual(yield* suppressed, [...dead, fourth].toSorted())
+      assert.deepStrictEqual(yield* suppressed, [...dead, ...complained, fourth].toSorted())
 
       // The domain answers for what it sent, and for that alone.
       yield* sql`update sender_domain set status = 'verified' where account_id = ${accountId}`
