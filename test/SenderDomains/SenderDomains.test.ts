@@ -197,6 +197,27 @@ layer(testGateway(), { excludeTestServices: true })("domains that mail leaves un
     })
   )
 
+  it.effect("that fifty accounts prove at once belong to one of them", () =>
+    Effect.gen(function* () {
+      const holders = yield* Effect.forEach(Array.from({ length: 50 }), () => makeTokenHolder(), { concurrency: 10 })
+      yield* Effect.forEach(
+        holders,
+        (holder) =>
+          Effect.flatMap(custom(holder, { action: "activate", email_address: "a@cobicada.example" }), (view) =>
+            publish(holder, view)
+          ),
+        { concurrency: 10 }
+      )
+      const answers = yield* Effect.forEach(
+        holders,
+        (holder) => call(holder, "setup_custom_domain", { action: "verify" }),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(answers.filter(({ status }) => status === 200).length, 1)
+      for (const { json, status } of answers) if (status !== 200) assert.deepInclude(json, { reason: "domain_taken" })
+    })
+  )
+
   it.effect("in the platform's zone have unique names: of fifty accounts that want one at once, one gets it", () =>
     Effect.gen(function* () {
       const holders = yield* Effect.forEach(Array.from({ length: 50 }), () => makeTokenHolder())
