@@ -21,7 +21,10 @@ export const AccountNoticesPostgres = Layer.effect(
     const tasks = yield* TaskQueue
     const domain = yield* MailDomain
     return AccountNotices.of({
-      queue: Effect.fn("AccountNotices.queue")(function* (accountId, { files = [], subject, text, to }) {
+      queue: Effect.fn("AccountNotices.queue")(function* (
+        accountId,
+        { files = [], isAskedFor = false, subject, text, to }
+      ) {
         const rows = yield* sql<{ readonly id: number }>`
           insert into email_message (account_id, direction, message_type, status, message_id, from_address, to_address,
             subject, body_text, attachments)
@@ -29,7 +32,7 @@ export const AccountNoticesPostgres = Layer.effect(
             a.handle || ${`@${domain}`}, ${to}, ${subject}, ${text},
             ${JSON.stringify(files.map(attachmentOf))}::jsonb
           from account a where a.account_id = ${accountId}
-            and not exists (select from lead l where l.account_id = ${accountId} and l.email = ${to})
+            and (${isAskedFor} or not exists (select from lead l where l.account_id = ${accountId} and l.email = ${to}))
             and not exists (select from email_suppression s where s.account_id = ${accountId} and s.email = ${to})
           returning email_message_id as id`.pipe(fromSql())
         yield* tasks.enqueueMany(

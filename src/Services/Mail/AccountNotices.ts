@@ -12,7 +12,7 @@ export class AccountNotices extends Context.Tag("AccountNotices")<
   {
     /**
      * Queues a message in the transaction of the caller; answers which it is. It is none where the address may not be
-     * written to (a lead's own, one on the suppression list).
+     * written to (a lead's own, unless the person there asked for just this message; one on the suppression list).
      */
     readonly queue: (
       accountId: AccountId,
@@ -21,6 +21,7 @@ export class AccountNotices extends Context.Tag("AccountNotices")<
         readonly subject: string
         readonly text: string
         readonly files?: ReadonlyArray<NoticeFile>
+        readonly isAskedFor?: boolean
       }
     ) => Effect.Effect<Option.Option<number>, Transient>
     /** Takes back what is queued for the address. */

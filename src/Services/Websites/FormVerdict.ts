@@ -17,6 +17,21 @@ export const formLimits: { readonly [S in FormScope]: FormLimit } = {
   contact: { seconds: 86_400, doubtful: 3, most: 10 }
 }
 
+export const signInScopes = ["sign_in_network", "sign_in_address", "sign_in_site"] as const
+export type SignInScope = (typeof signInScopes)[number]
+
+/** How many codes a site mails. */
+export const signInLimits: { readonly [S in SignInScope]: { readonly seconds: number; readonly most: number } } = {
+  sign_in_network: { seconds: 3600, most: 20 },
+  sign_in_address: { seconds: 3600, most: 5 },
+  sign_in_site: { seconds: 3600, most: 300 }
+}
+
+/** How often a code may be tried, and for how long. */
+export const mostCodeAttempts = 5
+export const codeLifetimeSeconds = 900
+export const sessionLifetimeSeconds = 30 * 86_400
+
 /** What one submission was counted as, and how many seconds its window has left. */
 export interface CountedSubmission {
   readonly scope: FormScope

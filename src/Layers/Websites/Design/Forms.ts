@@ -1,18 +1,8 @@
-import type { SiteBlock, SiteField } from "../../../Services/Websites/Site.ts"
+import type { SiteField } from "../../../Services/Websites/Site.ts"
+import { type FormBlock, hiddenFields } from "../../../Services/Websites/SiteForms.ts"
 import { attribute, html, type Markup, nothing } from "./Html.ts"
 import type { PagePhrases } from "./PagePhrases.ts"
 import type { FormState, RenderContext } from "./RenderContext.ts"
-
-/** Names of fields that every form has beside its own; no field of a site can begin with an underscore. */
-export const formFields = {
-  token: "_token",
-  /** Nobody sees it: who fills it in is a program. */
-  trap: "_company_site",
-  consent: "_consent",
-  marketing: "_marketing"
-} as const
-
-type FormBlock = Extract<SiteBlock, { readonly _tag: "Form" }>
 
 interface Sheet {
   readonly context: RenderContext
@@ -59,12 +49,12 @@ const consentFields = (
   { context, isCapturePage, phrases }: Sheet
 ): Markup => {
   const id = `${block.id}-consent`
-  const error = state?.errors[formFields.consent]
-  return html`<div class="field check wide"><input type="checkbox" id="${id}" name="${formFields.consent}" value="yes" required${attribute("checked", state?.values[formFields.consent] === "yes")}${attribute("aria-describedby", error !== undefined && `${id}-error`)}><label for="${id}">${phrases.consent} <a href="${context.origin}${context.privacyUrl}">${phrases.privacy}</a></label>${
+  const error = state?.errors[hiddenFields.consent]
+  return html`<div class="field check wide"><input type="checkbox" id="${id}" name="${hiddenFields.consent}" value="yes" required${attribute("checked", state?.values[hiddenFields.consent] === "yes")}${attribute("aria-describedby", error !== undefined && `${id}-error`)}><label for="${id}">${phrases.consent} <a href="${context.origin}${context.privacyUrl}">${phrases.privacy}</a></label>${
     error === undefined ? nothing : html`<p class="error" id="${id}-error">${error}</p>`
   }</div>${
     isCapturePage
-      ? html`<div class="field check wide"><input type="checkbox" id="${block.id}-marketing" name="${formFields.marketing}" value="yes"${attribute("checked", state?.values[formFields.marketing] === "yes")}><label for="${block.id}-marketing">${phrases.marketing}</label></div>`
+      ? html`<div class="field check wide"><input type="checkbox" id="${block.id}-marketing" name="${hiddenFields.marketing}" value="yes"${attribute("checked", state?.values[hiddenFields.marketing] === "yes")}><label for="${block.id}-marketing">${phrases.marketing}</label></div>`
       : nothing
   }`
 }
@@ -82,7 +72,7 @@ export const formOf = (block: FormBlock, sheet: Sheet): Markup => {
     wrong ? html`<p class="error" role="alert">${phrases.correct}</p>` : nothing
   }${
     isLive
-      ? html`<input type="hidden" name="${formFields.token}" value="${state.token}"><div class="trap" aria-hidden="true"><label for="${block.id}-trap">${phrases.leaveEmpty}</label><input type="text" id="${block.id}-trap" name="${formFields.trap}" tabindex="-1" autocomplete="off"></div>`
+      ? html`<input type="hidden" name="${hiddenFields.token}" value="${state.token}"><div class="trap" aria-hidden="true"><label for="${block.id}-trap">${phrases.leaveEmpty}</label><input type="text" id="${block.id}-trap" name="${hiddenFields.honeypot}" tabindex="-1" autocomplete="off"></div>`
       : nothing
   }<div class="fields">${inner}</div></form>`
 }

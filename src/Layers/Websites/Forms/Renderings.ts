@@ -1,0 +1,21 @@
+import { randomBytes } from "node:crypto"
+import { Clock, Effect } from "effect"
+import { type FormToken, signToken } from "../../../Services/Websites/FormTokens.ts"
+import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
+import type { VisitSource } from "../../../Services/Websites/VisitSource.ts"
+
+/** What is rendered: a block of a page in a variant, for a visitor of which that is known. */
+export interface Rendering {
+  readonly kind: FormToken["kind"]
+  readonly blockId: string
+  readonly pageId: string
+  readonly variant: string
+  readonly isEmbedded: boolean
+  readonly source: VisitSource
+}
+
+/** The token of a new rendering. */
+export const newToken = (site: PublishedSite, key: Uint8Array, rendering: Rendering): Effect.Effect<string> =>
+  Effect.map(Clock.currentTimeMillis, (issuedAt) =>
+    signToken(key, site, { ...rendering, issuedAt, nonce: randomBytes(12).toString("base64url") })
+  )

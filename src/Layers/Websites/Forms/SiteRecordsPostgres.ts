@@ -1,0 +1,156 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import { notFound } from "../../../Errors.ts"
+import type { AccountId } from "../../../Services/Accounts/Ids.ts"
+import { Caller } from "../../../Services/Core/Caller.ts"
+import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import type { LeadId } from "../../../Services/Leads/Ids.ts"
+import type { WebsiteId } from "../../../Services/Websites/Ids.ts"
+import { recordCsvHeader, recordCsvLine } from "../../../Services/Websites/RecordCsv.ts"
+import type { Site } from "../../../Services/Websites/Site.ts"
+import { blocksOf, collectionOf, fieldsOf, fieldTexts, variantsOf } from "../../../Services/Websites/SiteForms.ts"
+import {
+  mostRecordsListed,
+  mostRecordsOfSite,
+  type RecordOutcome,
+  type SiteRecord,
+  type SiteRecordId,
+  SiteRecords,
+  type VariantSubmissions
+} from "../../../Services/Websites/SiteRecords.ts"
+import type { VisitSource } from "../../../Services/Websites/VisitSource.ts"
+import { fromSql } from "../../Platform/Postgres/Sql.ts"
+
+interface RecordRow extends VisitSource {
+  readonly id: SiteRecordId
+  readonly outcome: RecordOutcome
+  readonly lead_id: LeadId | null
+  readonly filled: Readonly<Record<string, string>>
+  readonly page_id: string
+  readonly variant: string
+  readonly has_marketing_consent: boolean
+  readonly created_at: Timestamp
+}
+
+const recordOf = (row: RecordRow): SiteRecord => ({
+  siteRecordId: row.id,
+  outcome: row.outcome,
+  leadId: row.lead_id,
+  filled: fieldTexts(Object.entries(row.filled)),
+  pageId: row.page_id,
+  variant: row.variant,
+  source: {
+    utm_source: row.utm_source,
+    utm_medium: row.utm_medium,
+    utm_campaign: row.utm_campaign,
+    utm_term: row.utm_term,
+    utm_content: row.utm_content,
+    referrer: row.referrer
+  },
+  hasMarketingConsent: row.has_marketing_consent,
+  createdAt: row.created_at
+})
+
+/** Where records of the site's forms and lists are. */
+const collectionsIn = (site: Site): ReadonlyMap<string, string> => {
+  const labels = new Map(site.collections.map(({ id, label }) => [id, label]))
+  for (const page of site.pages) {
+    for (const variant of variantsOf(page)) {
+      for (const block of blocksOf(page, variant)) {
+        if (block._tag === "Form" && !labels.has(collectionOf(block))) labels.set(collectionOf(block), block.title)
+      }
+    }
+  }
+  return labels
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+
+  const columns = sql.literal(`site_record_id as id, outcome, lead_id, filled, page_id, variant, utm_source, utm_medium,
+    utm_campaign, utm_term, utm_content, referrer, marketing_text is not null as has_marketing_consent, created_at`)
+
+  /** What is published of the site; null before its first writing is finished. */
+  const siteOf = Effect.fnUntraced(function* (accountId: AccountId, id: WebsiteId) {
+    const rows = yield* sql<{ readonly site: Site | null }>`
+      select c.site from website w
+      left join website_code c on c.account_id = w.account_id and c.website_code_id = w.published_code_id
+      where w.account_id = ${accountId} and w.website_id = ${id} and w.archived_at is null`.pipe(fromSql())
+    const row = rows[0] ?? (yield* notFound("website", "website_id", id))
+    return row.site
+  })
+
+  const rowsBefore = (accountId: AccountId, id: WebsiteId, collection: string, before: number | undefined, most: number) =>
+    sql<RecordRow>`
+      select ${columns} from site_record
+      where account_id = ${accountId} and website_id = ${id} and collection = ${collection}
+        and site_record_id < ${before ?? Number.MAX_SAFE_INTEGER}
+      order by site_record_id desc limit ${most}`.pipe(fromSql())
+
+  return SiteRecords.of({
+    collections: Effect.fn("SiteRecords.collections")(function* (id) {
+      const { accountId } = yield* Caller
+      const site = yield* siteOf(accountId, id)
+      const counts = yield* sql<{ readonly collection: string; readonly count: number }>`
+        select collection, count(*)::float8 as count from site_record
+        where account_id = ${accountId} and website_id = ${id} group by 1 order by 1`.pipe(fromSql())
+      const labels = new Map(site === null ? [] : collectionsIn(site))
+      for (const { collection } of counts) if (!labels.has(collection)) labels.set(collection, collection)
+      return [...labels].map(([collection, label]) => ({
+        collection,
+        label: label === "" ? collection : label,
+        fields: site === null ? [] : fieldsOf(site, collection),
+        isPublic: site?.collections.some((each) => each.id === collection && each.is_public) ?? false,
+        count: counts.find((each) => each.collection === collection)?.count ?? 0
+      }))
+    }),
+
+    list: Effect.fn("SiteRecords.list")(function* (id, collection, before) {
+      const { accountId } = yield* Caller
+      yield* siteOf(accountId, id)
+      return (yield* rowsBefore(accountId, id, collection, before, mostRecordsListed)).map(recordOf)
+    }),
+
+    csv: Effect.fn("SiteRecords.csv")(function* (id, collection) {
+      const { accountId } = yield* Caller
+      const site = yield* siteOf(accountId, id)
+      const records = (yield* rowsBefore(accountId, id, collection, undefined, mostRecordsOfSite)).map(recordOf).reverse()
+      const fields = site === null ? [] : fieldsOf(site, collection)
+      // What forms asked for before the site was changed was sent all the same.
+      const known = new Set(fields.map(({ name }) => name))
+      const former = [...new Set(records.flatMap(({ filled }) => Object.keys(filled)))].filter((name) => !known.has(name))
+      const all = [
+        ...fields,
+        ...former.map((name) => ({ name, label: name, kind: "text" as const, is_required: false, choices: [] }))
+      ]
+      return recordCsvHeader(all) + records.map((record) => recordCsvLine(all, record)).join("")
+    }),
+
+    remove: Effect.fn("SiteRecords.remove")(function* (id, recordId) {
+      const { accountId } = yield* Caller
+      const removed = yield* unit.write(
+        sql`
+          with removed as (
+            delete from site_record
+            where account_id = ${accountId} and website_id = ${id} and site_record_id = ${recordId} returning outcome
+          ), counted as (
+            update site_record_count c set records = greatest(c.records - 1, 0) from removed
+            where c.account_id = ${accountId} and c.website_id = ${id} and removed.outcome = 'stored'
+          )
+          select from removed`.pipe(fromSql())
+      )
+      if (removed.length === 0) yield* notFound("website record", "site_record_id", recordId)
+    }),
+
+    byVariant: Effect.fn("SiteRecords.byVariant")(function* (since) {
+      const { accountId } = yield* Caller
+      return yield* sql<VariantSubmissions>`
+        select website_id as "websiteId", variant, count(*)::float8 as submissions from site_record
+        where account_id = ${accountId} and created_at >= ${since}::date group by 1, 2`.pipe(fromSql())
+    })
+  })
+})
+
+export const SiteRecordsPostgres = Layer.effect(SiteRecords, make)

@@ -1,0 +1,165 @@
+import { createHash, randomBytes, randomInt } from "node:crypto"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import type { Transient } from "../../../Errors.ts"
+import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { AccountNotices } from "../../../Services/Mail/AccountNotices.ts"
+import { tidyText } from "../../../Services/Text/PlainText.ts"
+import { formPhrases } from "../../../Services/Websites/FormPhrases.ts"
+import { siteLanguage } from "../../../Services/Websites/FormTexts.ts"
+import { digestOf } from "../../../Services/Websites/FormTokens.ts"
+import {
+  codeLifetimeSeconds,
+  mostCodeAttempts,
+  sessionLifetimeSeconds,
+  type SignInScope,
+  signInLimits
+} from "../../../Services/Websites/FormVerdict.ts"
+import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
+import { fromSql } from "../../Platform/Postgres/Sql.ts"
+import { countMore } from "./FormCounts.ts"
+
+const cookieName = "__Host-visitor"
+
+const digestOfSession = (session: string): string => createHash("sha256").update(session).digest("hex")
+
+/** The session that a visitor's browser shows; undefined where it is none of ours. */
+const sessionIn = (cookies: string | undefined): string | undefined =>
+  (cookies ?? "")
+    .slice(0, 8192)
+    .split(";")
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${cookieName}=`))
+    ?.slice(cookieName.length + 1)
+    .match(/^[A-Za-z0-9_-]{43}$/)?.[0]
+
+const cookie = (session: string, seconds: number): string =>
+  `${cookieName}=${session}; Path=/; Max-Age=${seconds}; Secure; HttpOnly; SameSite=Lax`
+
+export const endedCookie = cookie("", 0)
+
+/** An address as it is shown to whoever has the page: enough for its owner to know it. */
+export const maskedEmail = (email: string): string => {
+  const at = email.lastIndexOf("@")
+  return `${email.slice(0, Math.min(2, Math.max(1, at - 1)))}…${email.slice(at)}`
+}
+
+/** Makes visitors' sign-in by mailed codes. Codes and sessions are kept as digests alone. */
+export const makeVisitors = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const notices = yield* AccountNotices
+
+  const isWithinLimits = Effect.fnUntraced(function* (
+    site: PublishedSite,
+    key: Uint8Array,
+    network: string,
+    email: string
+  ) {
+    const place = (scope: SignInScope, of: string) => ({
+      scope,
+      place: digestOf(key, scope, of),
+      seconds: signInLimits[scope].seconds
+    })
+    const counted = yield* countMore(sql, site, [
+      place("sign_in_network", network),
+      place("sign_in_site", ""),
+      place("sign_in_address", email)
+    ])
+    return counted.every(({ count, scope }) => count <= signInLimits[scope].most)
+  })
+
+  return {
+    /** The address of the visitor whose session it is. */
+    emailOf: (
+      { accountId, websiteId }: PublishedSite,
+      headers: Readonly<Record<string, string | undefined>>
+    ): Effect.Effect<string | undefined, Transient> => {
+      const session = sessionIn(headers["cookie"])
+      if (session === undefined) return Effect.succeed(undefined)
+      return sql<{ readonly email: string }>`
+        select email from site_session
+        where account_id = ${accountId} and website_id = ${websiteId} and session_digest = ${digestOfSession(session)}
+          and expires_at > instant()`.pipe(
+        Effect.map((rows) => rows[0]?.email),
+        fromSql()
+      )
+    },
+
+    /** Mails a code; answers what it is entered with, or undefined where too many were asked for. */
+    sendCode: (
+      site: PublishedSite,
+      key: Uint8Array,
+      network: string,
+      email: string
+    ): Effect.Effect<string | undefined, Transient> => {
+      const signIn = randomBytes(24).toString("base64url")
+      const code = String(randomInt(100_000_000)).padStart(8, "0")
+      const { accountId, websiteId } = site
+      return unit.write(
+        Effect.gen(function* () {
+          if (!(yield* isWithinLimits(site, key, network, email))) return undefined
+          yield* sql`
+            insert into site_sign_in (account_id, website_id, sign_in, email, code_digest, expires_at)
+            values (${accountId}, ${websiteId}, ${signIn}, ${email}, ${digestOf(key, "code", `${signIn}:${code}`)},
+              instant() + make_interval(secs => ${codeLifetimeSeconds}))`.pipe(fromSql())
+          const phrases = formPhrases[siteLanguage(site.site.language)]
+          // A site's name is its owner's words: it is one line of a mail's head.
+          const name = tidyText(site.site.name).replace(/\s+/g, " ").trim()
+          const spoken = `${code.slice(0, 4)} ${code.slice(4)}`
+          yield* notices.queue(accountId, {
+            to: email,
+            subject: phrases.codeSubject(name),
+            text: phrases.codeMail(name, spoken),
+            isAskedFor: true
+          })
+          return signIn
+        })
+      )
+    },
+
+    /** Answers the cookie of the new session; undefined where the code is not right, used, tried too often or too old. */
+    enter: (
+      { accountId, websiteId }: PublishedSite,
+      key: Uint8Array,
+      signIn: string,
+      code: string
+    ): Effect.Effect<string | undefined, Transient> => {
+      const session = randomBytes(32).toString("base64url")
+      return unit.write(
+        Effect.gen(function* () {
+          // Counted before it is looked at, so that tries at once are as many as tries one after the other.
+          const [tried] = yield* sql<{ readonly email: string; readonly digest: string }>`
+            update site_sign_in set attempts = attempts + 1
+            where account_id = ${accountId} and website_id = ${websiteId} and sign_in = ${signIn}
+              and attempts < ${mostCodeAttempts} and expires_at > instant()
+            returning email, code_digest as digest`.pipe(fromSql())
+          if (tried === undefined || tried.digest !== digestOf(key, "code", `${signIn}:${code.replace(/\D/g, "")}`)) {
+            return undefined
+          }
+          yield* sql`
+            delete from site_sign_in
+            where account_id = ${accountId} and website_id = ${websiteId} and sign_in = ${signIn}`.pipe(fromSql())
+          yield* sql`
+            insert into site_session (account_id, website_id, session_digest, email, expires_at)
+            values (${accountId}, ${websiteId}, ${digestOfSession(session)}, ${tried.email},
+              instant() + make_interval(secs => ${sessionLifetimeSeconds}))`.pipe(fromSql())
+          return cookie(session, sessionLifetimeSeconds)
+        })
+      )
+    },
+
+    leave: (
+      { accountId, websiteId }: PublishedSite,
+      headers: Readonly<Record<string, string | undefined>>
+    ): Effect.Effect<void, Transient> => {
+      const session = sessionIn(headers["cookie"])
+      if (session === undefined) return Effect.void
+      return sql`
+        delete from site_session
+        where account_id = ${accountId} and website_id = ${websiteId}
+          and session_digest = ${digestOfSession(session)}`.pipe(Effect.asVoid, fromSql())
+    }
+  }
+})
+export type Visitors = Effect.Effect.Success<typeof makeVisitors>
