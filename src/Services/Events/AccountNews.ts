@@ -93,8 +93,10 @@ const texts: { readonly [L in Language]: Texts } = {
       `Todas as empresas que atendem aos filtros ${campaign === null ? "da conta" : `da campanha ${campaign}`} já foram vistas. Amplie-os com ${campaign === null ? "set_targeting" : "update_campaign"} para receber mais leads.`,
     connection_lost: ({ name, tool }) =>
       `A conexão com ${name["pt-BR"]} deixou de valer: o acesso foi recusado. Conecte de novo com ${tool}; até lá, o que depende dela espera.`,
-    website_form_sent: ({ site }) => `Alguém enviou um formulário do site ${site}. Veja os registros no editor do site: get_website mostra o endereço.`,
-    website_storage_full: ({ site }) => `O site ${site} não guarda mais registros: o limite foi atingido, e novos envios são recusados. Apague registros no editor do site: get_website mostra o endereço.`,
+    website_form_sent: ({ site }) =>
+      `Alguém enviou um formulário do site ${site}. Veja os registros no editor do site: get_website mostra o endereço.`,
+    website_storage_full: ({ site }) =>
+      `O site ${site} não guarda mais registros: o limite foi atingido, e novos envios são recusados. Apague registros no editor do site: get_website mostra o endereço.`,
     ads_campaign_live: ({ name }) => `A campanha de anúncios ${name} está no ar.`,
     ads_campaign_depleted: ({ name }) =>
       `O saldo da campanha de anúncios ${name} acabou, e ela foi pausada. Recarregue pelo link que get_adsplatform_campaign mostra.`,
@@ -128,8 +130,10 @@ const texts: { readonly [L in Language]: Texts } = {
       `All companies that pass the filters of ${campaign === null ? "the account" : `the campaign ${campaign}`} were looked at. Widen them with ${campaign === null ? "set_targeting" : "update_campaign"} to get more leads.`,
     connection_lost: ({ name, tool }) =>
       `The connection with ${name.en} no longer holds: access was refused. Connect it again with ${tool}; what depends on it waits until then.`,
-    website_form_sent: ({ site }) => `Somebody sent a form of the site ${site}. See the records in the site's editor: get_website shows its address.`,
-    website_storage_full: ({ site }) => `The site ${site} stores no more records: the limit is reached, and what is sent is refused. Delete records in the site's editor: get_website shows its address.`,
+    website_form_sent: ({ site }) =>
+      `Somebody sent a form of the site ${site}. See the records in the site's editor: get_website shows its address.`,
+    website_storage_full: ({ site }) =>
+      `The site ${site} stores no more records: the limit is reached, and what is sent is refused. Delete records in the site's editor: get_website shows its address.`,
     ads_campaign_live: ({ name }) => `The ads campaign ${name} is live.`,
     ads_campaign_depleted: ({ name }) =>
       `The ads campaign ${name} has used up its balance and was paused. Add funds by the link that get_adsplatform_campaign shows.`,
@@ -163,8 +167,10 @@ const texts: { readonly [L in Language]: Texts } = {
       `Ya se revisaron todas las empresas que cumplen los filtros ${campaign === null ? "de la cuenta" : `de la campaña ${campaign}`}. Amplíelos con ${campaign === null ? "set_targeting" : "update_campaign"} para recibir más leads.`,
     connection_lost: ({ name, tool }) =>
       `La conexión con ${name.es} dejó de valer: el acceso fue rechazado. Conéctela de nuevo con ${tool}; hasta entonces, lo que depende de ella espera.`,
-    website_form_sent: ({ site }) => `Alguien envió un formulario del sitio ${site}. Vea los registros en el editor del sitio: get_website muestra la dirección.`,
-    website_storage_full: ({ site }) => `El sitio ${site} ya no guarda registros: se alcanzó el límite, y los nuevos envíos se rechazan. Borre registros en el editor del sitio: get_website muestra la dirección.`,
+    website_form_sent: ({ site }) =>
+      `Alguien envió un formulario del sitio ${site}. Vea los registros en el editor del sitio: get_website muestra la dirección.`,
+    website_storage_full: ({ site }) =>
+      `El sitio ${site} ya no guarda registros: se alcanzó el límite, y los nuevos envíos se rechazan. Borre registros en el editor del sitio: get_website muestra la dirección.`,
     ads_campaign_live: ({ name }) => `La campaña de anuncios ${name} está en línea.`,
     ads_campaign_depleted: ({ name }) =>
       `El saldo de la campaña de anuncios ${name} se agotó y quedó en pausa. Recárguela con el enlace que muestra get_adsplatform_campaign.`,

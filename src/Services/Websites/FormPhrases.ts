@@ -46,7 +46,8 @@ export const formPhrases: { readonly [L in Language]: FormPhrases } = {
     fullText: "Este site não pode guardar mais nada por enquanto. O que você escreveu continua aqui: tente mais tarde.",
     againButton: "Enviar de novo",
     goneTitle: "Este formulário não existe mais",
-    goneText: "A página mudou enquanto você escrevia, e nada foi guardado. O que você escreveu está abaixo, para copiar.",
+    goneText:
+      "A página mudou enquanto você escrevia, e nada foi guardado. O que você escreveu está abaixo, para copiar.",
     unreadableTitle: "Não foi possível ler o envio",
     unreadableText: "Volte à página, confira o que escreveu e envie de novo.",
     back: "Voltar à página",
@@ -56,7 +57,8 @@ export const formPhrases: { readonly [L in Language]: FormPhrases } = {
     email: "E-mail",
     sendCode: "Receber o código",
     codeTitle: "Digite o código",
-    codeText: (email) => `Se for possível escrever para ${email}, o código chega em instantes. Ele vale por 15 minutos.`,
+    codeText: (email) =>
+      `Se for possível escrever para ${email}, o código chega em instantes. Ele vale por 15 minutos.`,
     code: "Código",
     enter: "Entrar",
     wrongCode: "O código não confere ou perdeu a validade. Peça outro se for preciso.",
@@ -79,7 +81,8 @@ export const formPhrases: { readonly [L in Language]: FormPhrases } = {
     fullText: "This site cannot store anything more for now. What you wrote is still here: please try again later.",
     againButton: "Send again",
     goneTitle: "This form is no longer there",
-    goneText: "The page changed while you were writing, and nothing was stored. What you wrote stands below, to be copied.",
+    goneText:
+      "The page changed while you were writing, and nothing was stored. What you wrote stands below, to be copied.",
     unreadableTitle: "What was sent could not be read",
     unreadableText: "Please go back to the page, look at what you wrote, and send it again.",
     back: "Back to the page",

@@ -9,14 +9,7 @@ const cell = (text: string | null): string => {
 
 const line = (cells: ReadonlyArray<string | null>): string => `${cells.map(cell).join(",")}\r\n`
 
-const own = [
-  "utm_source",
-  "utm_medium",
-  "utm_campaign",
-  "utm_term",
-  "utm_content",
-  "referrer"
-] as const
+const own = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "referrer"] as const
 
 /** The first line, after the mark by which spreadsheets know UTF-8. */
 export const recordCsvHeader = (fields: ReadonlyArray<SiteField>): string =>

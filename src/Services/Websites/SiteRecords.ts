@@ -54,7 +54,9 @@ export class SiteRecords extends Context.Tag("SiteRecords")<
   SiteRecords,
   {
     /** Those that the published site has, and those that it had and of which there are records. */
-    readonly collections: (id: WebsiteId) => Effect.Effect<ReadonlyArray<RecordCollection>, NotFound | Transient, Caller>
+    readonly collections: (
+      id: WebsiteId
+    ) => Effect.Effect<ReadonlyArray<RecordCollection>, NotFound | Transient, Caller>
     /** Newest first, those before `before`; at most `mostRecordsListed`. */
     readonly list: (
       id: WebsiteId,

@@ -34,7 +34,8 @@ export const makeFormContexts = (keys: AccountKeys, visitors: Visitors) =>
     const shown = ({ accountId, site, websiteId }: PublishedSite, block: RecordsBlock, visitor: string | undefined) => {
       const fields = fieldsOf(site, block.collection)
       const isPublic = site.collections.some(({ id, is_public }) => id === block.collection && is_public)
-      if (block.shows === "public" ? !isPublic : visitor === undefined) return Effect.succeed<ReadonlyArray<FieldTexts>>([])
+      if (block.shows === "public" ? !isPublic : visitor === undefined)
+        return Effect.succeed<ReadonlyArray<FieldTexts>>([])
       const { yes } = formPhrases[siteLanguage(site.language)]
       const visible = block.shows === "public" ? fields.filter((field) => !isContact(field)) : fields
       const whose = block.shows === "public" ? sql`true` : sql`visitor_email = ${visitor ?? null}`
@@ -47,7 +48,9 @@ export const makeFormContexts = (keys: AccountKeys, visitors: Visitors) =>
             fieldTexts(
               visible.flatMap(({ kind, name }) => {
                 const value = Object.hasOwn(filled, name) ? filled[name] : undefined
-                return value === undefined ? [] : [[name, kind === "checkbox" && value === ticked ? yes : value] as const]
+                return value === undefined
+                  ? []
+                  : [[name, kind === "checkbox" && value === ticked ? yes : value] as const]
               })
             )
           )
@@ -69,7 +72,14 @@ export const makeFormContexts = (keys: AccountKeys, visitors: Visitors) =>
         const forms = new Map<string, FormState>()
         const records = new Map<string, ReadonlyArray<FieldTexts>>()
         for (const block of blocks) {
-          const token = yield* newToken(site, key, { kind: "form", blockId: block.id, pageId, variant, isEmbedded, source })
+          const token = yield* newToken(site, key, {
+            kind: "form",
+            blockId: block.id,
+            pageId,
+            variant,
+            isEmbedded,
+            source
+          })
           forms.set(block.id, {
             action: block._tag === "Form" ? `/_/form/${block.id}` : "/_/session",
             token,

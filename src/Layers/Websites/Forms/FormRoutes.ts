@@ -7,7 +7,14 @@ import { siteCountry, siteLanguage } from "../../../Services/Websites/FormTexts.
 import { ageOf, type FormToken, readToken } from "../../../Services/Websites/FormTokens.ts"
 import { doubtOf } from "../../../Services/Websites/FormVerdict.ts"
 import type { SitePage } from "../../../Services/Websites/Site.ts"
-import { blocksOf, findForm, firstVariant, hiddenFields, type PlacedForm, variantFor } from "../../../Services/Websites/SiteForms.ts"
+import {
+  blocksOf,
+  findForm,
+  firstVariant,
+  hiddenFields,
+  type PlacedForm,
+  variantFor
+} from "../../../Services/Websites/SiteForms.ts"
 import { unknownSource, type VisitSource } from "../../../Services/Websites/VisitSource.ts"
 import { absentPage } from "../Serving/PlainAnswers.ts"
 import type { RenderedPage, SiteAnswer, SiteRequest, SiteRoute } from "../Serving/SiteRoute.ts"
@@ -234,7 +241,8 @@ export const makeFormRoutes = ({ contexts, keys, render, submissions, visitors }
     const token = readToken(key, site, body.get(hiddenFields.token) ?? "")
     const email = normaliseEmail(typed)
     if (Either.isLeft(email)) return yield* ask(phrases.wrongEmail, typed)
-    if (token === undefined || ageOf(token, yield* Clock.currentTimeMillis) === "expired") return yield* ask(undefined, typed)
+    if (token === undefined || ageOf(token, yield* Clock.currentTimeMillis) === "expired")
+      return yield* ask(undefined, typed)
     const id = yield* visitors.sendCode(site, key, network, email.right)
     return id === undefined
       ? yield* ask(phrases.laterText(60), typed)

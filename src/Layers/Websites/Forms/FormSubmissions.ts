@@ -78,7 +78,11 @@ const phoneOf = ({ placed, reading }: Submission): string | null => {
 
 /** The same for the same words, whatever order a program sends them in. */
 const canonical = ({ placed, reading }: Submission): string =>
-  JSON.stringify([placed.form.id, reading.isMarketingWanted, Object.entries(reading.values).sort(([a], [b]) => (a < b ? -1 : 1))])
+  JSON.stringify([
+    placed.form.id,
+    reading.isMarketingWanted,
+    Object.entries(reading.values).sort(([a], [b]) => (a < b ? -1 : 1))
+  ])
 
 /** What the owner is told of it. */
 const longestTold = 1000
@@ -156,7 +160,10 @@ export const makeFormSubmissions = Effect.gen(function* () {
     const phrases = pagePhrases(site.site.language)
     // Other texts of the account may name the same person: an erasure waits until this one is there to be found.
     yield* erasureLock(sql, site.accountId, "shared")
-    const kept = outcome === "erased" ? { filled: fieldTexts([]), email: null } : { filled: reading.values, email: visitorEmail ?? emailOf(submission) }
+    const kept =
+      outcome === "erased"
+        ? { filled: fieldTexts([]), email: null }
+        : { filled: reading.values, email: visitorEmail ?? emailOf(submission) }
     yield* sql`
       insert into site_record (account_id, website_id, collection, outcome, lead_id, visitor_email, filled, page_id, variant,
         is_embedded, utm_source, utm_medium, utm_campaign, utm_term, utm_content, referrer, consent_version,

@@ -82,7 +82,13 @@ const make = Effect.gen(function* () {
     return row.site
   })
 
-  const rowsBefore = (accountId: AccountId, id: WebsiteId, collection: string, before: number | undefined, most: number) =>
+  const rowsBefore = (
+    accountId: AccountId,
+    id: WebsiteId,
+    collection: string,
+    before: number | undefined,
+    most: number
+  ) =>
     sql<RecordRow>`
       select ${columns} from site_record
       where account_id = ${accountId} and website_id = ${id} and collection = ${collection}
@@ -116,11 +122,15 @@ const make = Effect.gen(function* () {
     csv: Effect.fn("SiteRecords.csv")(function* (id, collection) {
       const { accountId } = yield* Caller
       const site = yield* siteOf(accountId, id)
-      const records = (yield* rowsBefore(accountId, id, collection, undefined, mostRecordsOfSite)).map(recordOf).reverse()
+      const records = (yield* rowsBefore(accountId, id, collection, undefined, mostRecordsOfSite))
+        .map(recordOf)
+        .reverse()
       const fields = site === null ? [] : fieldsOf(site, collection)
       // What forms asked for before the site was changed was sent all the same.
       const known = new Set(fields.map(({ name }) => name))
-      const former = [...new Set(records.flatMap(({ filled }) => Object.keys(filled)))].filter((name) => !known.has(name))
+      const former = [...new Set(records.flatMap(({ filled }) => Object.keys(filled)))].filter(
+        (name) => !known.has(name)
+      )
       const all = [
         ...fields,
         ...former.map((name) => ({ name, label: name, kind: "text" as const, is_required: false, choices: [] }))

@@ -11,8 +11,8 @@ import { digestOf } from "../../../Services/Websites/FormTokens.ts"
 import {
   codeLifetimeSeconds,
   mostCodeAttempts,
-  sessionLifetimeSeconds,
   type SignInScope,
+  sessionLifetimeSeconds,
   signInLimits
 } from "../../../Services/Websites/FormVerdict.ts"
 import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
