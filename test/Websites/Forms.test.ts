@@ -305,7 +305,7 @@ layer(VisitServices, { excludeTestServices: true, timeout: "60 seconds" })("a ca
       yield* me(inUnit(leads.erase(erased, undefined)))
       yield* sql`
         insert into blacklist_entry (account_id, kind, value, reason)
-        values (${caller.accountId}, 'email', 'blocked@client.example', 'Asked')`
+        values (${caller.accountId}, 'email', 'blocked@client.example', 'Competitor')`
       const closed = yield* me(insertLead({ email: "closed@client.example", status: "Closed" }))
       const answers = yield* Effect.forEach(["gone", "erased", "blocked", "closed"], (name) =>
         filled(site, { nome: `Zoe ${name}`, email: `${name}@client.example`, mensagem: "Oi" })
