@@ -3,7 +3,7 @@ import { Clock, Effect, Layer } from "effect"
 import { renderPage } from "../../src/Layers/Websites/Design/Page.ts"
 import { plainContext } from "../../src/Layers/Websites/Design/RenderContext.ts"
 import { FormsLive } from "../../src/Layers/Websites/Forms/Forms.ts"
-import { SiteContexts, SitePages, type SiteRequest, SiteRoutes } from "../../src/Layers/Websites/Serving/SiteRoute.ts"
+import { PageAnswers, SiteContexts, type SiteRequest, SiteRoutes } from "../../src/Layers/Websites/Serving/SiteRoute.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { WebsiteCodeId, WebsiteId } from "../../src/Services/Websites/Ids.ts"
 import type { PublishedSite } from "../../src/Services/Websites/PublishedSites.ts"
@@ -12,7 +12,7 @@ import { variantFor } from "../../src/Services/Websites/SiteForms.ts"
 import { TestEngine } from "../Outreach/touches.ts"
 
 /** Pages as the designer draws them, without what the lane adds. */
-const Pages = Layer.succeed(SitePages, {
+const Pages = Layer.succeed(PageAnswers, {
   render: ({ context, headers, mode, pageId, request, status, variant }) =>
     Effect.succeed({
       status,

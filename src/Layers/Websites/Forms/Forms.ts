@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
-import { SiteContexts, SitePages, SiteRoutes, SiteSubmissions } from "../Serving/SiteRoute.ts"
+import { PageAnswers, SiteContexts, SiteRoutes, SiteSubmissions } from "../Serving/SiteRoute.ts"
 import { makeAccountKeys } from "./AccountKeys.ts"
 import { makeFormContexts } from "./FormContexts.ts"
 import { makeFormRoutes } from "./FormRoutes.ts"
@@ -30,7 +30,7 @@ const ContextsAndRoutes = Layer.unwrapEffect(
     const visitors = yield* makeVisitors
     const contexts = yield* makeFormContexts(keys, visitors)
     const submissions = yield* makeFormSubmissions
-    const { render } = yield* SitePages
+    const { render } = yield* PageAnswers
     return Layer.merge(
       Layer.succeed(SiteContexts, { of: contexts.of }),
       Layer.succeed(SiteRoutes, makeFormRoutes({ keys, visitors, contexts, submissions, render }))

@@ -100,7 +100,7 @@ export interface RenderedPage {
 }
 
 /** Pages with everything but their forms and records, which the caller has. */
-export class SitePages extends Context.Reference<SitePages>()("SitePages", {
+export class PageAnswers extends Context.Reference<PageAnswers>()("PageAnswers", {
   defaultValue: (): { readonly render: (page: RenderedPage) => Effect.Effect<SiteAnswer, Transient> } => ({
     render: ({ status }) => Effect.succeed({ status, headers: {}, body: "" })
   })
