@@ -230,6 +230,7 @@ it("pages that need no token say so; everything else needs one", () => {
     "/SKILL/{page}",
     "/metrics",
     "/files/{key}/{name}",
+    "/sites/tls-check",
     "/u/{token}",
     "/u/{token}",
     "/confirm/{token}",

@@ -226,6 +226,8 @@ const ofNoLead = new RegExp(
     "notification[.]kind",
     "customer_file[.](?:download_key|media_type)",
     "chatapp_message[.]provider_media_id",
+    // Hosts and names of campaigns: what looks like a person's address is not counted.
+    "website_traffic_day[.]parts",
     "email_message[.]message_id",
     "crm_(?:lead|link)[.]crm",
     "crm_link[.](?:crm_account|heard_outcome)",
@@ -461,6 +463,24 @@ layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
           ...tenant,
           kind: "person",
           body: JSON.stringify({ name: saying })
+        })
+      )
+      const site = yield* me(
+        inserted("website", "website_id", {
+          application_type: "Website",
+          description: "",
+          title: "",
+          language: "pt-br",
+          editor_key: "key"
+        })
+      )
+      yield* me(
+        inserted("website_report", "website_report_id", {
+          website_id: site,
+          reason: "other",
+          message: saying,
+          contact: person.email,
+          network_hash: Buffer.of(1)
         })
       )
       const inList = JSON.stringify([saying])

@@ -860,7 +860,25 @@ const sandboxes: Node = {
 }
 
 /** What people, providers and developers call beside the tools. Which of it is there depends on what is set up. */
+const sites: Node = {
+  "/sites/tls-check": {
+    get: open({
+      id: "check_site_certificate",
+      summary: "Ask whether a host is a site's",
+      description:
+        "What a proxy in front of the sites asks before it gets a certificate for a host (Caddy's on-demand TLS): 200 where a site is served there, 404 for every other host.",
+      parameters: [inQuery("domain", "The host.", text, true)],
+      answers: {
+        200: textResponse("A site is served there.", "text/plain"),
+        404: textResponse("There is no site.", "text/plain"),
+        ...later
+      }
+    })
+  }
+}
+
 export const channelPaths: Node = {
+  ...sites,
   ...mail,
   ...chatApp,
   ...voice,

@@ -6,13 +6,25 @@ import { formsMigration } from "./Forms/FormsMigrations.ts"
 import { formsPersonalData } from "./Forms/PersonalData.ts"
 import { websitesMigration } from "./Migrations.ts"
 import { SitePicturesPostgres } from "./Pictures/SitePicturesPostgres.ts"
-import { PublishedSitesPostgres } from "./Serving/PublishedSitesPostgres.ts"
+import { websiteCommands } from "./Serving/Commands.ts"
+import { ServingLive, servingRecurring, servingTasks } from "./Serving/Serving.ts"
+import { servingMigration } from "./Serving/ServingMigrations.ts"
+import { tlsCheckEndpoint } from "./Serving/TlsCheck.ts"
+import { trafficMigration } from "./Traffic/TrafficMigrations.ts"
+import { WebsiteTrackingPostgres } from "./Traffic/WebsiteTrackingPostgres.ts"
+import { WebsiteTrafficPostgres } from "./Traffic/WebsiteTrafficPostgres.ts"
 
 /** Websites: how they are written, kept, served and measured. */
 export const WebsitesRoom = Room.make({
-  migrations: [websitesMigration, formsMigration],
-  layer: Layer.mergeAll(FormsLive, PublishedSitesPostgres, SitePicturesPostgres),
-  tasks: Effect.succeed([formExpiry.handler]),
-  recurring: [formExpiry.recurring],
+  migrations: [websitesMigration, formsMigration, servingMigration, trafficMigration],
+  layer: Layer.merge(WebsiteTrackingPostgres, WebsiteTrafficPostgres).pipe(
+    Layer.provideMerge(FormsLive),
+    Layer.provideMerge(ServingLive),
+    Layer.provideMerge(SitePicturesPostgres)
+  ),
+  tasks: Effect.succeed([formExpiry.handler, ...servingTasks]),
+  recurring: [formExpiry.recurring, servingRecurring],
+  endpoints: Effect.map(tlsCheckEndpoint, (endpoint) => [endpoint]),
+  commands: websiteCommands,
   personalData: formsPersonalData
 })

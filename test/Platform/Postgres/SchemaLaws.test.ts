@@ -27,6 +27,7 @@ const acrossAccounts = [
   "platform_reply_time",
   "sandbox_dns_record",
   "sender_domain_name",
+  "visitor_salt",
   "volume_benchmark",
   "website_name",
   "worker_heartbeat"

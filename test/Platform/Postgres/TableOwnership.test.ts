@@ -129,7 +129,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   lead_lifecycle_event: ["Campaigns", "Crm", "Outcomes", "Reports"],
   lead_tombstone: ["ChatApp", "LeadFiles"],
   meeting: ["Calendar", "Campaigns", "Crm", "Leads", "Outreach", "Replies", "Reports", "Sample", "Scheduler"],
-  member: ["Crm", "Mail", "Reports"],
+  member: ["Crm", "Mail", "Reports", "Websites"],
   model_outage: ["Outreach", "Replies", "Support"],
   notification: ["Replies"],
   notification_address: ["Mail", "Members"],

@@ -18,6 +18,13 @@ export const formsPersonalData: PersonalData = {
         patterns.person,
         patterns.json
       )
+      yield* redact(
+        sql,
+        { table: "website_report", texts: ["message", "contact"] },
+        ofAccount,
+        patterns.person,
+        patterns.json
+      )
       yield* sql`delete from site_sign_in where ${ofAccount} and email = ${email}`
       yield* sql`delete from site_session where ${ofAccount} and email = ${email}`
     })

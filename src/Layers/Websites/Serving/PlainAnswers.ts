@@ -1,4 +1,6 @@
 import type { Language } from "../../../Services/Text/Language.ts"
+import { siteLanguage } from "../../../Services/Websites/FormTexts.ts"
+import type { Site } from "../../../Services/Websites/Site.ts"
 import { pageLanguage } from "../../Platform/Http/PersonPage.ts"
 import { plainPage } from "./PlainPage.ts"
 import type { SiteAnswer } from "./SiteRoute.ts"
@@ -23,6 +25,25 @@ const words: {
   }
 }
 
+const missing: { readonly [L in Language]: { readonly title: string; readonly text: string; readonly back: string } } =
+  {
+    "pt-BR": {
+      title: "Página não encontrada",
+      text: "Esta página não existe ou mudou de endereço.",
+      back: "Ir para a página inicial"
+    },
+    en: {
+      title: "Page not found",
+      text: "This page does not exist, or has another address now.",
+      back: "Go to the home page"
+    },
+    es: {
+      title: "Página no encontrada",
+      text: "Esta página no existe o cambió de dirección.",
+      back: "Ir a la página de inicio"
+    }
+  }
+
 /** The answer where no site is. */
 export const absentPage = (acceptLanguage: string | undefined): SiteAnswer => {
   const language = pageLanguage(acceptLanguage)
@@ -37,6 +58,17 @@ export const suspendedPage = (acceptLanguage: string | undefined): SiteAnswer =>
   return plainPage({ status: 451, language, title, content: `<p>${text}</p>` })
 }
 
+/** The answer where a site has no such page, in its own language. */
+export const noSuchPage = ({ language, name }: Pick<Site, "language" | "name">): SiteAnswer => {
+  const { back, text, title } = missing[siteLanguage(language)]
+  return plainPage({
+    status: 404,
+    language: siteLanguage(language),
+    title: `${title} · ${name}`,
+    content: `<p>${text}</p>\n<p><a href="/">${back}</a></p>`
+  })
+}
+
 /** A refusal to a program: no browser sends what brings it. */
 export const refusalAnswer = (status: number, text: string): SiteAnswer => ({
   status,
@@ -49,3 +81,6 @@ export const troubleAnswer: SiteAnswer = {
   ...refusalAnswer(503, "The site cannot be shown for the moment. Try again in a few seconds."),
   headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", "Retry-After": "2" }
 }
+
+/** Something failed for no reason of its own. */
+export const defectAnswer: SiteAnswer = refusalAnswer(500, "The site cannot be shown.")

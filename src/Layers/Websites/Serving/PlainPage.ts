@@ -12,6 +12,7 @@ const style = [
   "a{color:#1a5fb4}",
   ".note{color:#55606e;font-size:14px}",
   ".wrong{color:#a3231a;font-weight:600}",
+  "fieldset{margin:0 0 16px;padding:0;border:0}legend{margin:0 0 6px;padding:0;font-weight:600}fieldset label{font-weight:400}fieldset input{display:inline;width:auto;margin:0 6px 0 0}",
   "form{margin:20px 0 0}label{display:block;margin:0 0 6px;font-weight:600}",
   "input,textarea{display:block;width:100%;margin:0 0 16px;padding:12px 14px;border:1px solid #8a94a1;border-radius:8px;background:#fff;color:inherit;font:inherit}",
   "button{display:block;width:100%;padding:13px 18px;border:0;border-radius:8px;background:#1a5fb4;color:#fff;font:inherit;font-weight:600;cursor:pointer}",
@@ -35,12 +36,14 @@ export const plainPage = (page: {
   /** HTML; text of others in it is escaped. */
   readonly content: string
   readonly isWide?: boolean
+  /** Of the one script that the content has. */
+  readonly scriptDigest?: string
   readonly headers?: Readonly<Record<string, string>>
 }): SiteAnswer => ({
   status: page.status,
   headers: {
     "Content-Type": "text/html; charset=utf-8",
-    "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+    "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${styleHash}';${page.scriptDigest === undefined ? "" : ` script-src 'sha256-${page.scriptDigest}';`} form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
     "X-Frame-Options": "DENY",
     "X-Robots-Tag": "noindex",
     "Cache-Control": "no-store",

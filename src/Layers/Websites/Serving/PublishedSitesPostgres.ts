@@ -35,6 +35,8 @@ export interface SiteRow {
   readonly timeZone: string
 }
 
+export type PublishedRow = SiteRow & { readonly codeId: WebsiteCodeId }
+
 /** The same looks for those who wait with a function instead of a fiber: it is what every request of a visitor begins with. */
 export class SiteLooks extends Context.Tag("SiteLooks")<
   SiteLooks,
@@ -42,12 +44,12 @@ export class SiteLooks extends Context.Tag("SiteLooks")<
     readonly ask: (name: string, answered: (exit: Exit.Exit<Option.Option<SiteRow>, Transient>) => void) => void
     /** Where it was read before. */
     readonly known: (codeId: WebsiteCodeId) => Site | undefined
-    readonly site: (row: SiteRow & { readonly codeId: WebsiteCodeId }) => Effect.Effect<Site, Transient>
+    readonly site: (row: PublishedRow) => Effect.Effect<Site, Transient>
   }
 >() {}
 
 type Serving =
-  | { readonly _tag: "Published"; readonly row: SiteRow & { readonly codeId: WebsiteCodeId } }
+  | { readonly _tag: "Published"; readonly row: PublishedRow }
   | Exclude<SiteByName, { readonly _tag: "Published" }>
 
 const absent: Serving = { _tag: "Absent" }
@@ -62,7 +64,7 @@ export const servingOf = (found: Option.Option<SiteRow>): Serving => {
   return row.codeId === null ? absent : { _tag: "Published", row: { ...row, codeId: row.codeId } }
 }
 
-export const publishedSite = (row: SiteRow & { readonly codeId: WebsiteCodeId }, site: Site): PublishedSite => ({
+export const publishedSite = (row: PublishedRow, site: Site): PublishedSite => ({
   accountId: row.accountId,
   websiteId: row.websiteId,
   codeId: row.codeId,

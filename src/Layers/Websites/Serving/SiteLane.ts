@@ -1,11 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Effect, Exit } from "effect"
+import { Cause, Effect, Exit, type Option, Runtime } from "effect"
+import type { Transient } from "../../../Errors.ts"
+import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import { type SiteHost, siteHostOf, siteOrigin } from "../../../Services/Text/SiteHost.ts"
 import type { LaneOptions } from "../../Platform/Http/Server.ts"
 import { Settings } from "../../Platform/Settings.ts"
-import { absentPage, refusalAnswer, suspendedPage, troubleAnswer } from "./PlainAnswers.ts"
-import { SiteLooks, servingOf } from "./PublishedSitesPostgres.ts"
+import { absentPage, defectAnswer, refusalAnswer, suspendedPage, troubleAnswer } from "./PlainAnswers.ts"
+import { SiteLooks, type SiteRow, servingOf } from "./PublishedSitesPostgres.ts"
 import { sendSiteAnswer } from "./SendSiteAnswer.ts"
+import type { SiteAnswer } from "./SiteRoute.ts"
+import { makeSiteServing } from "./SiteServing.ts"
 
 const methods = new Set(["GET", "HEAD", "POST"])
 
@@ -30,69 +34,97 @@ const isContradicted = (request: IncomingMessage): boolean => {
   return /^https?:/i.test(url) && targetOf(url, request.headers.host ?? "") === undefined
 }
 
-const refuse = (request: IncomingMessage, response: ServerResponse, status: number, text: string): true => {
-  sendSiteAnswer(request, response, refusalAnswer(status, text), true)
-  return true
+const twoHosts = refusalAnswer(400, "The request line and the Host header name different hosts.")
+
+const notAllowed: SiteAnswer = {
+  ...refusalAnswer(405, "Use GET, HEAD or POST."),
+  headers: { Allow: "GET, HEAD, POST", "Cache-Control": "no-store" }
 }
 
 /** All requests to hosts of sites: none of them reaches a route of the gateway. */
-export const siteLane = ({ isDraining }: LaneOptions) =>
+export const siteLane = (options: LaneOptions) =>
   Effect.gen(function* () {
     const { baseUrl, siteDomain } = yield* Settings
     const looks = yield* SiteLooks
+    const visit = yield* makeSiteServing(options)
+    const { isDraining } = options
+    const log = Runtime.runFork(yield* Effect.runtime<never>())
+
+    /** Thrown into `pg` or the listener, a bug of ours would end the process. */
+    const guarded = (request: IncomingMessage, response: ServerResponse, answer: () => void): void => {
+      try {
+        answer()
+      } catch (bug) {
+        log(
+          Effect.annotateLogs(Effect.logError("a site could not be served"), { cause: describeCause(Cause.die(bug)) })
+        )
+        sendSiteAnswer(request, response, defectAnswer, true)
+      }
+    }
 
     const serve = (request: IncomingMessage, response: ServerResponse, name: string, target: string): void =>
-      looks.ask(name, (found) => {
-        const send = (answer: ReturnType<typeof absentPage>) => sendSiteAnswer(request, response, answer, isDraining())
-        if (Exit.isFailure(found)) return send(troubleAnswer)
-        const language = request.headers["accept-language"]
-        const serving = servingOf(found.value)
-        switch (serving._tag) {
-          case "Absent":
-            return send(absentPage(language))
-          case "Suspended":
-            return send(suspendedPage(language))
-          case "Moved":
-            return send({
-              status: request.method === "POST" ? 308 : 301,
-              headers: {
-                Location: `${siteOrigin({ baseUrl, siteDomain }, serving.name)}${target}`,
-                "Cache-Control": "no-cache"
-              },
-              body: ""
-            })
-          case "Published":
-            return send(absentPage(language))
+      looks.ask(name, (found) => guarded(request, response, () => show(request, response, target, found)))
+
+    const show = (
+      request: IncomingMessage,
+      response: ServerResponse,
+      target: string,
+      found: Exit.Exit<Option.Option<SiteRow>, Transient>
+    ): void => {
+      const send = (answer: SiteAnswer) => sendSiteAnswer(request, response, answer, isDraining())
+      if (Exit.isFailure(found)) return send(troubleAnswer)
+      const language = request.headers["accept-language"]
+      const serving = servingOf(found.value)
+      switch (serving._tag) {
+        case "Absent":
+          return send(absentPage(language))
+        case "Suspended":
+          return send(suspendedPage(language))
+        case "Moved":
+          return send({
+            status: request.method === "POST" ? 308 : 301,
+            headers: {
+              Location: `${siteOrigin({ baseUrl, siteDomain }, serving.name)}${target}`,
+              "Cache-Control": "no-cache"
+            },
+            body: ""
+          })
+        case "Published": {
+          const mark = target.indexOf("?")
+          return visit({
+            request,
+            response,
+            row: serving.row,
+            path: mark < 0 ? target : target.slice(0, mark),
+            query: mark < 0 ? "" : target.slice(mark + 1)
+          })
         }
-      })
+      }
+    }
 
     // Most requests in a row are for the same host.
     let last: { readonly text: string; readonly host: SiteHost } = { text: "", host: { _tag: "Gateway" } }
+
+    const take = (request: IncomingMessage, response: ServerResponse, text: string, host: SiteHost): void => {
+      const refuse = (answer: SiteAnswer) => sendSiteAnswer(request, response, answer, true)
+      const target = targetOf(request.url ?? "", text)
+      if (target === undefined) return refuse(refusalAnswer(400, "This is no address of a page."))
+      if (target.length > longestTarget) return refuse(refusalAnswer(414, "The address is too long."))
+      if (!methods.has(request.method ?? "")) return refuse(notAllowed)
+      if (host._tag === "Name") return serve(request, response, host.name, target)
+      sendSiteAnswer(request, response, absentPage(request.headers["accept-language"]), isDraining())
+    }
 
     return (request: IncomingMessage, response: ServerResponse): boolean => {
       const text = request.headers.host ?? ""
       if (text !== last.text) last = { text, host: siteHostOf(text, siteDomain) }
       const { host } = last
-      if (host._tag === "Gateway") {
-        return isContradicted(request)
-          ? refuse(request, response, 400, "The request line and the Host header name different hosts.")
-          : false
-      }
-      const target = targetOf(request.url ?? "", text)
-      if (target === undefined) return refuse(request, response, 400, "This is no address of a page.")
-      if (target.length > longestTarget) return refuse(request, response, 414, "The address is too long.")
-      if (!methods.has(request.method ?? "")) {
-        sendSiteAnswer(
-          request,
-          response,
-          { ...refusalAnswer(405, "Use GET, HEAD or POST."), headers: { Allow: "GET, HEAD, POST" } },
-          isDraining()
-        )
+      if (host._tag !== "Gateway") {
+        guarded(request, response, () => take(request, response, text, host))
         return true
       }
-      if (host._tag === "Nobody")
-        sendSiteAnswer(request, response, absentPage(request.headers["accept-language"]), isDraining())
-      else serve(request, response, host.name, target)
+      if (!isContradicted(request)) return false
+      sendSiteAnswer(request, response, twoHosts, true)
       return true
     }
   })

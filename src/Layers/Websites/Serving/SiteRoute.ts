@@ -3,6 +3,7 @@ import type { RequestRefused, Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { WebsiteId } from "../../../Services/Websites/Ids.ts"
 import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
+import type { RenderContext } from "../Design/RenderContext.ts"
 
 /** A request to a site's own host. */
 export interface SiteRequest {
@@ -39,24 +40,8 @@ export class SiteRoutes extends Context.Reference<SiteRoutes>()("SiteRoutes", {
   defaultValue: (): ReadonlyArray<SiteRoute> => []
 }) {}
 
-/** What a form shows: empty, or as it was sent. */
-export interface FormState {
-  readonly action: string
-  readonly token: string
-  readonly values: Readonly<Record<string, string>>
-  readonly errors: Readonly<Record<string, string>>
-  readonly sent: boolean
-}
-
 /** What one rendering of a page knows of who looks at it. */
-export interface PageContext {
-  /** By the id of a form's block. */
-  readonly forms: (blockId: string) => FormState | undefined
-  /** By the id of a block of records. */
-  readonly records: (blockId: string) => ReadonlyArray<Readonly<Record<string, string>>>
-  /** The address of the visitor who is signed in, masked. */
-  readonly visitor: string | undefined
-}
+export type PageContext = Pick<RenderContext, "forms" | "records" | "visitor">
 
 /** A page without forms and records, for nobody in particular. */
 export const noContext: PageContext = { forms: () => undefined, records: () => [], visitor: undefined }

@@ -1,0 +1,75 @@
+import type { IncomingMessage } from "node:http"
+import { Context, Effect, Layer } from "effect"
+import type { Site } from "../../../Services/Websites/Site.ts"
+import { type ToldView, viewOf } from "../../../Services/Websites/Visit.ts"
+import { TrafficCounter } from "../Traffic/TrafficCounter.ts"
+import { makeFloodGuard } from "../Traffic/Visitors.ts"
+import type { PublishedRow } from "./PublishedSitesPostgres.ts"
+import { type SiteVisitor, SiteVisitors } from "./SiteVisitors.ts"
+
+/** Views of a visitor in a minute that are taken for a person's. */
+const mostOfVisitor = 30
+
+/** The picture that pages show where no script runs: one transparent point. */
+export const hitPicture = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64")
+
+const ofForm = (form: URLSearchParams): ToldView => ({
+  path: (form.get("path") ?? "").slice(0, 200),
+  query: form.get("query") ?? "",
+  referrer: form.get("referrer") ?? "",
+  variant: (form.get("variant") ?? "").slice(0, 60)
+})
+
+/** What the picture's own address does not say of the page, the browser does in the Referer. */
+const ofPicture = (query: URLSearchParams, referer: string | undefined): ToldView => {
+  const page = referer !== undefined && referer.length <= 4096 && URL.canParse(referer) ? new URL(referer) : undefined
+  return { ...ofForm(query), query: page?.search ?? "", referrer: "" }
+}
+
+/** Counts what pages tell of their being looked at. */
+export class Hits extends Context.Tag("Hits")<
+  Hits,
+  {
+    /** What a page's beacon sent, or what its picture was asked for with. */
+    readonly view: (
+      request: IncomingMessage,
+      row: PublishedRow,
+      site: Site,
+      visitor: SiteVisitor,
+      told: { readonly form: URLSearchParams } | { readonly query: URLSearchParams }
+    ) => void
+    /** A page that was asked for: counted where it was by a program, or ahead of a visit. */
+    readonly asked: (request: IncomingMessage, row: PublishedRow) => void
+  }
+>() {}
+
+const make = Effect.gen(function* () {
+  const counter = yield* TrafficCounter
+  const visitors = yield* SiteVisitors
+  const clock = yield* Effect.clock
+  const isFlood = makeFloodGuard(mostOfVisitor, () => clock.unsafeCurrentTimeMillis())
+
+  return Hits.of({
+    view: (request, row, site, visitor, told) => {
+      const { device, isBot } = visitors.browserOf(request)
+      if (isBot || visitors.isAhead(request)) return
+      const parts = viewOf("form" in told ? ofForm(told.form) : ofPicture(told.query, request.headers.referer), {
+        site,
+        ownHost: (request.headers.host ?? "").replace(/:\d+$/, "").toLowerCase(),
+        device
+      })
+      if (parts === undefined) return
+      const { accountId, websiteId } = row
+      const { day, hash } = visitor
+      if (isFlood(hash)) counter.botHit({ accountId, websiteId, day })
+      else counter.view({ accountId, websiteId, day, visitor: hash, parts })
+    },
+    asked: (request, row) => {
+      if (!visitors.browserOf(request).isBot && !visitors.isAhead(request)) return
+      const { accountId, websiteId } = row
+      counter.botHit({ accountId, websiteId, day: visitors.dayOf(row) })
+    }
+  })
+})
+
+export const HitsLive = Layer.effect(Hits, make)

@@ -1,0 +1,40 @@
+import { Effect, Layer, Schema } from "effect"
+import * as Task from "../../../Services/Jobs/Task.ts"
+import { recurring } from "../../Platform/Jobs/Recurring.ts"
+import { handle } from "../../Platform/Jobs/TaskHandler.ts"
+import { TrafficCounterPostgres } from "../Traffic/TrafficCounter.ts"
+import { VisitorSalts, VisitorSaltsPostgres } from "../Traffic/VisitorSalts.ts"
+import { HitsLive } from "./Hits.ts"
+import { KeptPagesLive, SitePagesLive } from "./KeptPages.ts"
+import { PublishedSitesPostgres } from "./PublishedSitesPostgres.ts"
+import { accessCodeTask, SiteAccess, SiteAccessPostgres } from "./SiteAccess.ts"
+import { SiteAssetsLive } from "./SiteAssets.ts"
+import { SiteReportsPostgres } from "./SiteReports.ts"
+import { SiteVisitorsLive } from "./SiteVisitors.ts"
+
+/** How sites are served and their visits counted. */
+export const ServingLive = Layer.mergeAll(
+  PublishedSitesPostgres,
+  Layer.provideMerge(SitePagesLive, KeptPagesLive),
+  SiteAssetsLive,
+  SiteAccessPostgres,
+  SiteReportsPostgres,
+  HitsLive
+).pipe(
+  Layer.provideMerge(Layer.merge(SiteVisitorsLive, TrafficCounterPostgres)),
+  Layer.provideMerge(VisitorSaltsPostgres)
+)
+
+const forgetVisitors = Task.make("forget_visitors", { payload: Schema.Struct({}), maxAttempts: 3 })
+
+const forgetting = handle(forgetVisitors, () =>
+  Effect.zipRight(
+    Effect.flatMap(VisitorSalts, ({ forget }) => forget),
+    Effect.flatMap(SiteAccess, ({ forget }) => forget)
+  )
+)
+
+export const servingTasks = [accessCodeTask, forgetting]
+
+/** The day's salt goes soon after the day, and with it whatever told visitors apart. */
+export const servingRecurring = recurring("forget_visitors", "11 * * * *", forgetVisitors, {})

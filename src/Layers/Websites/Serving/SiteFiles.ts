@@ -1,0 +1,20 @@
+import type { Site } from "../../../Services/Websites/Site.ts"
+import type { SiteAnswer } from "./SiteRoute.ts"
+
+/** What programs may look at; nothing of a restricted site. */
+export const robotsTxt = (origin: string, isRestricted: boolean): SiteAnswer => ({
+  status: 200,
+  headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-cache" },
+  body: isRestricted
+    ? "User-agent: *\nDisallow: /\n"
+    : `User-agent: *\nDisallow: /_/form/\nDisallow: /_/session\nDisallow: /_/report\nDisallow: /_/confirm\n\nSitemap: ${origin}/sitemap.xml\n`
+})
+
+/** The pages, for search engines. */
+export const sitemapXml = (origin: string, { pages }: Pick<Site, "pages">): SiteAnswer => ({
+  status: 200,
+  headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "no-cache" },
+  body: `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${pages
+    .map(({ path }) => `<url><loc>${origin}/${path}</loc></url>\n`)
+    .join("")}</urlset>\n`
+})

@@ -1,0 +1,246 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { Cause, Effect, Exit, Option, Runtime } from "effect"
+import { RequestRefused, type Transient } from "../../../Errors.ts"
+import { describeCause } from "../../../Services/Core/SafeCause.ts"
+import { siteOrigin } from "../../../Services/Text/SiteHost.ts"
+import type { Site, SitePage } from "../../../Services/Websites/Site.ts"
+import { variantFor } from "../../../Services/Websites/SiteForms.ts"
+import { readBody } from "../../Platform/Http/RequestBody.ts"
+import type { LaneOptions } from "../../Platform/Http/Server.ts"
+import { Settings } from "../../Platform/Settings.ts"
+import { doorAnswer, loginAnswer } from "./AccessPages.ts"
+import { Hits, hitPicture } from "./Hits.ts"
+import { type KeptAnswer, sendKept } from "./KeptAnswer.ts"
+import { isEachTimeNew, KeptPages } from "./KeptPages.ts"
+import { defectAnswer, noSuchPage, refusalAnswer, troubleAnswer } from "./PlainAnswers.ts"
+import { privacyPage } from "./PrivacyPage.ts"
+import { type PublishedRow, publishedSite, SiteLooks } from "./PublishedSitesPostgres.ts"
+import { sendSiteAnswer } from "./SendSiteAnswer.ts"
+import { SiteAccess } from "./SiteAccess.ts"
+import { SiteAssets } from "./SiteAssets.ts"
+import { robotsTxt, sitemapXml } from "./SiteFiles.ts"
+import { reportAnswer, SiteReports } from "./SiteReports.ts"
+import { type SiteAnswer, SiteContexts, type SiteRequest, SiteRoutes } from "./SiteRoute.ts"
+import { type SiteVisitor, SiteVisitors } from "./SiteVisitors.ts"
+
+/** Bytes that a visitor sends at a time. */
+const bodyLimit = 64 * 1024
+
+/** A request to the host of a published site. */
+export interface Visit {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly row: PublishedRow
+  readonly path: string
+  /** Behind the question mark. */
+  readonly query: string
+}
+
+/** What a restricted site answers to anybody. */
+const isOpenToAll = (path: string): boolean =>
+  path === "/_/login" || path === "/_/report" || path === "/robots.txt" || path.startsWith("/_/font/")
+
+const noContent: SiteAnswer = { status: 204, headers: { "Cache-Control": "no-store" }, body: "" }
+
+const pictureAnswer: SiteAnswer = {
+  status: 200,
+  headers: { "Content-Type": "image/gif", "Cache-Control": "no-store" },
+  body: hitPicture
+}
+
+const notAllowed: SiteAnswer = { ...refusalAnswer(405, "Use GET or HEAD."), headers: { Allow: "GET, HEAD" } }
+
+const refusedAnswer = ({ error, status }: RequestRefused): SiteAnswer => refusalAnswer(status, error)
+
+/** Whether another site's page sent it. What has no origin was sent by no page, or by one that keeps it to itself. */
+const isForeign = ({ headers: { host, origin } }: IncomingMessage): boolean =>
+  origin !== undefined &&
+  origin !== "null" &&
+  (!URL.canParse(origin) || new URL(origin).host !== (host ?? "").toLowerCase())
+
+const isAnswered = (answer: SiteAnswer | KeptAnswer): answer is KeptAnswer => "forms" in answer
+
+/** Answers requests to published sites. What is the same for everybody and was made before is sent without a fiber. */
+export const makeSiteServing = ({ bodyBudget, isDraining }: LaneOptions) =>
+  Effect.gen(function* () {
+    const settings = yield* Settings
+    const looks = yield* SiteLooks
+    const pages = yield* KeptPages
+    const assets = yield* SiteAssets
+    const access = yield* SiteAccess
+    const reports = yield* SiteReports
+    const visitors = yield* SiteVisitors
+    const hits = yield* Hits
+    const routes = yield* SiteRoutes
+    const contexts = yield* SiteContexts
+    const run = Runtime.runCallback(yield* Effect.withTracerEnabled(Effect.runtime<never>(), false))
+
+    const send = ({ request, response }: Visit, answer: SiteAnswer): void =>
+      sendSiteAnswer(request, response, answer, isDraining())
+
+    const bodyOf = ({ request, response, row }: Visit) =>
+      readBody(request, response, { limit: bodyLimit, budget: bodyBudget, party: `site ${row.websiteId}` })
+
+    const formOf = (visit: Visit) =>
+      visit.request.method === "POST"
+        ? Effect.map(bodyOf(visit), (body) => new URLSearchParams(body.toString("utf8")))
+        : Effect.succeed(new URLSearchParams())
+
+    const requestOf = (visit: Visit, site: Site, visitor: SiteVisitor): SiteRequest => {
+      const { path, query, request, row } = visit
+      return {
+        site: publishedSite(row, site),
+        method: request.method === "POST" ? "POST" : request.method === "HEAD" ? "HEAD" : "GET",
+        path,
+        query: new URLSearchParams(query),
+        headers: Object.fromEntries(
+          Object.entries(request.headers).map(([name, value]) => [
+            name,
+            Array.isArray(value) ? value.join(", ") : value
+          ])
+        ),
+        network: visitor.network,
+        visitor: visitor.hash,
+        body: bodyOf(visit)
+      }
+    }
+
+    const pageOf = (site: Site, path: string): SitePage | undefined =>
+      site.pages.find((page) => page.path.length === path.length - 1 && path.endsWith(page.path))
+
+    const pageAnswer = (visit: Visit, site: Site, page: SitePage, visitor: SiteVisitor) => {
+      const published = publishedSite(visit.row, site)
+      const variant = variantFor(page, visitor.hash)
+      if (!isEachTimeNew(page, variant)) return pages.render(visit.row, published, page, variant)
+      const request = requestOf(visit, site, visitor)
+      return Effect.flatMap(contexts.of(request, page.id, variant), (context) =>
+        pages.fill({ request, pageId: page.id, variant, context, status: 200, mode: "served" })
+      )
+    }
+
+    /** Whatever was not answered from what is kept. */
+    const answer = (visit: Visit): Effect.Effect<SiteAnswer | KeptAnswer, Transient | RequestRefused> =>
+      Effect.gen(function* () {
+        const { path, query, request, row } = visit
+        const isPost = request.method === "POST"
+        const site = yield* looks.site(row)
+        const visitor = yield* visitors.of(request, row)
+        switch (path) {
+          case "/_/hit": {
+            if (!isPost) return notAllowed
+            hits.view(request, row, site, visitor, { form: yield* formOf(visit) })
+            return noContent
+          }
+          case "/_/hit.gif": {
+            hits.view(request, row, site, visitor, { query: new URLSearchParams(query) })
+            return pictureAnswer
+          }
+          case "/_/login":
+            return row.isRestricted
+              ? yield* loginAnswer(access, row, publishedSite(row, site), visitor, {
+                  method: request.method ?? "GET",
+                  query: new URLSearchParams(query),
+                  form: yield* formOf(visit)
+                })
+              : noSuchPage(site)
+          case "/_/report":
+            return yield* reportAnswer(reports, publishedSite(row, site), visitor, {
+              method: request.method ?? "GET",
+              form: yield* formOf(visit)
+            })
+        }
+        const route = routes.find(({ matches }) => matches(path))
+        if (route !== undefined) return yield* route.answer(requestOf(visit, site, visitor))
+        if (isPost) return notAllowed
+        const page = pageOf(site, path)
+        if (page !== undefined) {
+          if (request.method === "GET") hits.asked(request, row)
+          return yield* pageAnswer(visit, site, page, visitor)
+        }
+        const origin = siteOrigin(settings, row.name)
+        switch (path) {
+          case "/robots.txt":
+            return robotsTxt(origin, row.isRestricted)
+          case "/sitemap.xml":
+            return sitemapXml(origin, site)
+          case "/_/privacy":
+            return privacyPage(publishedSite(row, site))
+          case "/favicon.ico":
+            return { ...noContent, headers: { "Cache-Control": "public, max-age=86400" } }
+        }
+        const asset = yield* assets.get(row, path, Effect.succeed(publishedSite(row, site)))
+        if (Option.isSome(asset)) return asset.value
+        // Written with a slash at its end, as people do.
+        if (path.endsWith("/") && path !== "/" && pageOf(site, path.slice(0, -1)) !== undefined) {
+          return { status: 301, headers: { Location: `${origin}${path.slice(0, -1)}` }, body: "" }
+        }
+        return noSuchPage(site)
+      })
+
+    const respond = (visit: Visit, exit: Exit.Exit<SiteAnswer | KeptAnswer, Transient | RequestRefused>): void => {
+      if (Exit.isSuccess(exit)) {
+        if (isAnswered(exit.value)) sendKept(visit.request, visit.response, exit.value, 200, isDraining())
+        else send(visit, exit.value)
+        return
+      }
+      const failure = Option.getOrUndefined(Cause.failureOption(exit.cause))
+      if (failure === undefined) send(visit, defectAnswer)
+      else send(visit, failure._tag === "Transient" ? troubleAnswer : refusedAnswer(failure))
+    }
+
+    const inFiber = (visit: Visit): void => {
+      const logged = Effect.tapErrorCause(answer(visit), (cause) =>
+        Cause.isFailure(cause) && Option.isNone(Cause.failureOption(cause)) && !Cause.isInterruptedOnly(cause)
+          ? Effect.annotateLogs(Effect.logError("a site's page failed"), {
+              website_id: visit.row.websiteId,
+              cause: describeCause(cause)
+            })
+          : Effect.void
+      )
+      const cancel = run(logged, { onExit: (exit) => respond(visit, exit) })
+      visit.response.once("close", () => {
+        if (!visit.response.writableEnded) cancel()
+      })
+    }
+
+    /** A page that is the same for everybody and that was rendered before, or a file. */
+    const ready = ({ path, request, row }: Visit): KeptAnswer | undefined => {
+      const asset = assets.known(row, path)
+      if (asset !== undefined) return asset
+      const site = looks.known(row.codeId)
+      const page = site === undefined ? undefined : pageOf(site, path)
+      if (page === undefined) return undefined
+      let variant = "a"
+      if (page.variants.length > 0) {
+        const visitor = visitors.known(request, row)
+        if (visitor === undefined) return undefined
+        variant = variantFor(page, visitor.hash)
+      }
+      if (isEachTimeNew(page, variant)) return undefined
+      const kept = pages.known(row, page, variant)
+      if (kept !== undefined && request.method === "GET") hits.asked(request, row)
+      return kept
+    }
+
+    return (visit: Visit): void => {
+      const { path, request, response, row } = visit
+      if (row.isRestricted && !isOpenToAll(path) && !access.isOpen(request.headers, row)) {
+        const isPage = request.method !== "POST" && !path.startsWith("/_/")
+        send(
+          visit,
+          isPage
+            ? doorAnswer(visit.query === "" ? path : `${path}?${visit.query}`)
+            : refusalAnswer(403, "Sign in first.")
+        )
+        return
+      }
+      if (request.method === "POST") {
+        if (isForeign(request)) send(visit, refusalAnswer(403, "This was sent from another site."))
+        else inFiber(visit)
+        return
+      }
+      const kept = ready(visit)
+      if (kept === undefined) inFiber(visit)
+      else sendKept(request, response, kept, 200, isDraining())
+    }
+  })

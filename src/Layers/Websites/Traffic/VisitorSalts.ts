@@ -1,0 +1,70 @@
+import { createHmac, randomBytes } from "node:crypto"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Clock, Context, Effect, Layer } from "effect"
+import type { Transient } from "../../../Errors.ts"
+import type { WebsiteId } from "../../../Services/Websites/Ids.ts"
+import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
+
+export type VisitorSalt = Buffer
+
+/** What stands for a visitor of the site while the salt is there; nobody can tell who it was without it. */
+export const visitorHash = (
+  salt: VisitorSalt,
+  websiteId: WebsiteId,
+  address: string,
+  userAgent: string | undefined
+): string =>
+  createHmac("sha256", salt)
+    .update(`${websiteId}\n${address}\n${(userAgent ?? "").slice(0, 500)}`)
+    .digest("hex")
+    .slice(0, 32)
+
+/** One for each day of a calendar, the same for all processes. */
+export class VisitorSalts extends Context.Tag("VisitorSalts")<
+  VisitorSalts,
+  {
+    /** Where it was read before. */
+    readonly known: (day: string) => VisitorSalt | undefined
+    readonly of: (day: string) => Effect.Effect<VisitorSalt, Transient>
+    /** Throws away those of days that are over in every zone, and what tells those days' visitors apart. */
+    readonly forget: Effect.Effect<void, Transient>
+  }
+>() {}
+
+/** Calendars of the world show two days at a time, and for an hour three. */
+const mostDays = 3
+
+/** In the westernmost zone it is as late as in UTC this long before; and an hour for what is still under way. */
+const lastZone = 13 * 3_600_000
+
+const make = Effect.map(SqlClient, (sql) => {
+  const salts = new Map<string, VisitorSalt>()
+  const keep = (day: string, salt: VisitorSalt): VisitorSalt => {
+    salts.set(day, salt)
+    for (const oldest of [...salts.keys()].sort().slice(0, -mostDays)) salts.delete(oldest)
+    return salt
+  }
+  return VisitorSalts.of({
+    known: (day) => salts.get(day),
+    of: (day) =>
+      Effect.suspend(() => {
+        const known = salts.get(day)
+        if (known !== undefined) return Effect.succeed(known)
+        return sql`insert into visitor_salt (day, salt) values (${day}, ${randomBytes(32)}) on conflict do nothing`.pipe(
+          Effect.zipRight(sql<{ readonly salt: Buffer }>`select salt from visitor_salt where day = ${day}`),
+          fromSql(),
+          Effect.map((rows) => keep(day, single(rows).salt))
+        )
+      }),
+    forget: Effect.gen(function* () {
+      const oldest = new Date((yield* Clock.currentTimeMillis) - lastZone).toISOString().slice(0, 10)
+      yield* sql`delete from visitor_salt where day < ${oldest}`.pipe(fromSql())
+      yield* sql`update website_traffic_day set sketch = null where sketch is not null and day < ${oldest}`.pipe(
+        fromSql()
+      )
+      for (const day of salts.keys()) if (day < oldest) salts.delete(day)
+    })
+  })
+})
+
+export const VisitorSaltsPostgres = Layer.effect(VisitorSalts, make)
