@@ -12,7 +12,7 @@ import { BoundedCache } from "./BoundedCache.ts"
 import { type KeptAnswer, keptText } from "./KeptAnswer.ts"
 import { pagePolicy } from "./PagePolicy.ts"
 import type { PublishedRow } from "./PublishedSitesPostgres.ts"
-import { noContext, type PageContext, type RenderedPage, type SiteAnswer, SitePages } from "./SiteRoute.ts"
+import { noContext, PageAnswers, type PageContext, type RenderedPage, type SiteAnswer } from "./SiteRoute.ts"
 
 /** Bytes of rendered pages that are kept. */
 const mostKept = 48 * 1024 * 1024
@@ -146,7 +146,7 @@ const make = Effect.gen(function* () {
 export const KeptPagesLive = Layer.effect(KeptPages, make)
 
 /** The same for the routes of other parts. */
-export const SitePagesLive = Layer.effect(
-  SitePages,
+export const PageAnswersLive = Layer.effect(
+  PageAnswers,
   Effect.map(KeptPages, ({ fill }) => ({ render: fill }))
 )

@@ -22,10 +22,12 @@ const longestTarget = 4096
  */
 const targetOf = (url: string, host: string): string | undefined => {
   if (url.startsWith("/")) return url
-  const match = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url)
-  if (match === null || match[1]?.toLowerCase() !== host.toLowerCase()) return undefined
-  const rest = match[2] ?? ""
-  return rest.startsWith("/") ? rest : `/${rest}`
+  const origins = [`http://${host.toLowerCase()}`, `https://${host.toLowerCase()}`]
+  const origin = origins.find((each) => url.slice(0, each.length).toLowerCase() === each)
+  if (origin === undefined) return undefined
+  const rest = url.slice(origin.length)
+  if (rest.startsWith("/")) return rest
+  return rest === "" || rest.startsWith("?") ? `/${rest}` : undefined
 }
 
 /** Whether the request line names another host than the Host header does. */
