@@ -1,12 +1,30 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Ref } from "effect"
+import { Effect, Ref, Stream } from "effect"
+import { Caller } from "../../src/Services/Core/Caller.ts"
+import { CustomerFiles } from "../../src/Services/Files/CustomerFiles.ts"
+import { CustomerFileId } from "../../src/Services/Files/Ids.ts"
 import { BusinessFiles } from "../../src/Services/Knowledge/BusinessFiles.ts"
+import { MailOutbox } from "../../src/Services/Mail/MailOutbox.ts"
 import { WebsiteCodeId } from "../../src/Services/Websites/Ids.ts"
 import { PublishedSites } from "../../src/Services/Websites/PublishedSites.ts"
+import { Websites } from "../../src/Services/Websites/Websites.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
-import { asked, catalog, change, DeskServices, made, reasonOf, register, websiteOf, work } from "./desk.ts"
+import {
+  asked,
+  catalog,
+  change,
+  DeskServices,
+  made,
+  reasonOf,
+  register,
+  researched,
+  unzipped,
+  WebsitesOnWeb,
+  websiteOf,
+  work
+} from "./desk.ts"
 
 const own = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
 const answered = (name: string, args: object) =>
@@ -371,11 +389,109 @@ layer(DeskServices, { excludeTestServices: true, timeout: "60 seconds" })("websi
         assert.strictEqual(done.subdomain, "clinica-sorriso-vivo")
         assert.strictEqual(done.title, "Clínica Sorriso Vivo")
         assert.deepEqual(done.last_change.changes, [
-          "A pesquisa na web não trouxe nada que se possa usar.",
+          "A web não foi pesquisada: em sandbox, só o que a conta já sabe.",
           "Site escrito."
         ])
         const files = yield* BusinessFiles
         assert.deepEqual(yield* files.list, [])
+      })
+    )
+  )
+
+  it.effect("are finished once, wherever the process dies meanwhile", () =>
+    own(
+      Effect.gen(function* () {
+        const websites = yield* Websites
+        const { accountId } = yield* Caller
+        const sql = yield* SqlClient
+        const begun = yield* register({ business_or_brand_name: "Padaria Lua", description: "Padaria que cai" })
+        yield* Ref.set(asked, [])
+        yield* Ref.set(researched, 0)
+        /** The job until it is this far. */
+        const runTo = (last: number) =>
+          Effect.exit(
+            websites.run({
+              accountId,
+              jobId: begun.job_id,
+              subjectId: begun.website_id,
+              attempt: 1,
+              setProgress: (percent) => (percent >= last ? Effect.dieMessage("killed") : Effect.void),
+              checkpoint: Effect.void
+            })
+          )
+        for (const last of [20, 20, 50, 50, 95]) {
+          assert.strictEqual((yield* runTo(last))._tag, "Failure")
+          assert.isNull((yield* websiteOf(begun.website_id)).published_website_code_id)
+        }
+        // Two processes that hold the job at once publish it once.
+        yield* Effect.all([runTo(101), runTo(101), runTo(101)], { concurrency: 3 })
+        const done = yield* websiteOf(begun.website_id)
+        assert.deepInclude(done, {
+          is_published: true,
+          published_website_code_id: WebsiteCodeId.make(begun.website_code_id)
+        })
+        assert.deepEqual(done.last_change.changes, [
+          "A pesquisa na web trouxe 1 informação, guardada com a fonte no conhecimento do negócio.",
+          "Site escrito."
+        ])
+        assert.strictEqual(yield* Ref.get(researched), 1)
+        assert.lengthOf(yield* Ref.get(asked), 1)
+        const facts = (yield* Ref.get(asked))[0]?.material.facts.filter(({ source }) => source === "web")
+        assert.deepEqual(facts, [
+          { source: "web", text: "A Padaria Lua abriu em 1987 na Rua Augusta.", url: "https://jornal.example/lua" }
+        ])
+        const files = yield* BusinessFiles
+        const kept = yield* files.list
+        assert.deepEqual(
+          kept.map(({ source, title }) => [source, title]),
+          [["web", "Web: Padaria Lua"]]
+        )
+        const [orders] = yield* sql<{ readonly pictures: number }>`
+          select count(*) as pictures from website_picture where account_id = ${accountId}`
+        assert.strictEqual(orders?.pictures, 1)
+      })
+    ).pipe(Effect.provide(WebsitesOnWeb))
+  )
+
+  it.effect("are mailed as one file, and linked as a file of files", () =>
+    own(
+      Effect.gen(function* () {
+        const { website_id } = yield* made({ description: "Padaria que se exporta" })
+        const sent = yield* answered("export_website_code", { website_id, email_address: " Ana@Partner.example " })
+        assert.deepInclude(sent, { website_id, sent_to: "ana@partner.example" })
+        const files = yield* CustomerFiles
+        const bytesOf = (id: unknown) =>
+          Effect.map(Stream.runCollect(files.read(CustomerFileId.make(Number(id)))), (parts) =>
+            Buffer.concat([...parts])
+          )
+        const whole = (yield* bytesOf(sent["html_file_id"])).toString("utf8")
+        assert.include(whole, "Padaria que se exporta")
+        assert.include(whole, "Nossa história")
+        assert.include(whole, 'src="data:image/webp;base64,')
+        assert.notMatch(whole, /(?:src|href)="(?:https?:)?\/\//)
+        const zip = yield* unzipped(yield* bytesOf(sent["zip_file_id"]))
+        const [picture = ""] = [...zip.keys()].filter((name) => name.startsWith("pictures/"))
+        assert.deepEqual([...zip.keys()].sort(), ["index.html", picture, "sobre.html"])
+        assert.include(zip.get("index.html")?.toString("utf8") ?? "", 'href="sobre.html"')
+        assert.include(zip.get("index.html")?.toString("utf8") ?? "", `src="${picture}"`)
+        const sql = yield* SqlClient
+        const [mail, ...more] = yield* sql<{
+          readonly id: number
+          readonly subject: string
+          readonly body_text: string
+        }>`
+          select email_message_id as id, subject, body_text from email_message where to_address = 'ana@partner.example'`
+        assert.deepEqual(more, [])
+        assert.strictEqual(mail?.subject, "Código do site Padaria Aurora")
+        assert.include(mail?.body_text ?? "", String(sent["zip_url"]))
+        const outbox = yield* MailOutbox
+        const { accountId } = yield* Caller
+        yield* outbox.deliver({ accountId, emailMessageId: mail?.id ?? 0 }, { isLast: true })
+        const [delivered] = yield* sql<{ readonly raw: Buffer }>`
+          select raw from sandbox_mail where account_id = ${accountId} and direction = 'outbound'`
+        const raw = delivered?.raw.toString("latin1") ?? ""
+        assert.match(raw, /Content-Type: text\/html; name=padaria-que-se-exporta\.html/)
+        assert.match(raw, /Content-Disposition: attachment; filename=padaria-que-se-exporta\.html/)
       })
     )
   )

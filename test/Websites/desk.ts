@@ -1,11 +1,13 @@
-import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Ref, Schema } from "effect"
+import { fromBufferPromise } from "yauzl"
 import { refused } from "../../src/Errors.ts"
 import { backgroundJobHandlers } from "../../src/Layers/Platform/Jobs/BackgroundJob.ts"
+import { WebsiteEditorPostgres } from "../../src/Layers/Websites/Editor/WebsiteEditorPostgres.ts"
 import { WebsitesPostgres } from "../../src/Layers/Websites/WebsitesPostgres.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { JobId } from "../../src/Services/Jobs/Ids.ts"
 import { GenerationFailed } from "../../src/Services/Media/Generation.ts"
+import { OnlineResearch } from "../../src/Services/WebSearch/OnlineResearch.ts"
 import type { Site } from "../../src/Services/Websites/Site.ts"
 import { type SiteMaterial, SiteWriter } from "../../src/Services/Websites/SiteWriter.ts"
 import { type Websites, WebsiteView, websiteJob } from "../../src/Services/Websites/Websites.ts"
@@ -88,7 +90,35 @@ const Writer = Layer.succeed(
   })
 )
 
-export const DeskServices = WebsitesPostgres.pipe(Layer.provide(Writer), Layer.provideMerge(TestEngine))
+/** What the web would say of a business, and how often it was asked. */
+export const researched = Ref.unsafeMake(0)
+const Web = Layer.succeed(
+  OnlineResearch,
+  OnlineResearch.of({
+    about: () =>
+      Effect.as(
+        Ref.update(researched, (count) => count + 1),
+        {
+          searched: "web" as const,
+          facts: [
+            {
+              text: "A Padaria Lua abriu em 1987 na Rua Augusta.",
+              sources: [{ url: "https://jornal.example/lua", title: "Jornal" }]
+            }
+          ]
+        }
+      )
+  })
+)
+
+/** Websites of a gateway whose searches reach the web. */
+export const WebsitesOnWeb = Layer.fresh(WebsitesPostgres).pipe(Layer.provide(Layer.merge(Writer, Web)))
+
+export const DeskServices = Layer.fresh(WebsiteEditorPostgres).pipe(
+  Layer.provideMerge(Layer.fresh(WebsitesPostgres)),
+  Layer.provide(Writer),
+  Layer.provideMerge(TestEngine)
+)
 
 const Begun = Schema.Struct({
   website_id: Schema.Int,
@@ -126,5 +156,15 @@ export const reasonOf = (name: string, args: object) =>
     "reason" in failure ? failure.reason : failure._tag
   )
 
-export const sqlOf = <A extends object>(statement: (sql: SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>) =>
-  Effect.flatMap(SqlClient, statement)
+/** The files of an archive by their names. */
+export const unzipped = (bytes: Buffer) =>
+  Effect.promise(async () => {
+    const files = new Map<string, Buffer>()
+    const archive = await fromBufferPromise(bytes, {})
+    for await (const entry of archive.eachEntry()) {
+      const parts: Array<Buffer> = []
+      for await (const part of await archive.openReadStreamPromise(entry)) parts.push(Buffer.from(part))
+      files.set(entry.fileName, Buffer.concat(parts))
+    }
+    return files
+  })

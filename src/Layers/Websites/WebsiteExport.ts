@@ -86,8 +86,10 @@ export const makeWebsiteExport = Effect.gen(function* () {
         }
       })
     )
+    const fileOf = (path: string) => (path === "" ? "index.html" : `${path}.html`)
     const context = {
       ...plainContext("export"),
+      pageAddress: fileOf,
       pictureUrl: (picture: string) => {
         const digest = digests.get(picture) ?? ""
         return bytes.has(digest) ? `pictures/${digest}.webp` : undefined
@@ -96,8 +98,7 @@ export const makeWebsiteExport = Effect.gen(function* () {
     const zip = yield* zipped(
       new Map([
         ...site.pages.map(
-          ({ id: page, path }) =>
-            [path === "" ? "index.html" : `${path}.html`, Buffer.from(renderPage(site, page, context))] as const
+          ({ id: page, path }) => [fileOf(path), Buffer.from(renderPage(site, page, context))] as const
         ),
         ...[...bytes].map(([digest, picture]) => [`pictures/${digest}.webp`, picture] as const)
       ])

@@ -25,11 +25,23 @@ const mostCampaigns = 200
 /** Of a search: what it found, or why it could not be made. Kept with the entry, so that it is made once. */
 const WebFacts = Schema.Struct({
   facts: Schema.Array(Schema.Struct({ text: Schema.String, url: Schema.String })),
+  /** Else it is what the account itself knows, which the sandbox searches. */
+  isFromWeb: Schema.Boolean,
   failure: Schema.NullOr(Schema.String)
 })
 type WebFacts = typeof WebFacts.Type
 
 const decodeWebFacts = Schema.decodeUnknown(WebFacts)
+
+/** What became of a search, for the owner. */
+const toldOf = ({ facts, failure, isFromWeb }: WebFacts, words: ReturnType<typeof writingNotes>): string =>
+  failure !== null
+    ? words.notSearched(failure)
+    : isFromWeb
+      ? facts.length > 0
+        ? words.foundOnWeb(facts.length)
+        : words.foundNothing
+      : words.searchedOwn
 
 /** A site that is to be written, and by which entry. */
 export interface WrittenWebsite {
@@ -86,19 +98,20 @@ export const makeMaterial = Effect.gen(function* () {
         const failure = found.left
         if (failure._tag === "Transient") return yield* failure
         if (isPassing(failure) && !isLastAttempt) return yield* Effect.fail(failure)
-        const none: WebFacts = { facts: [], failure: searchFailures[failure.reason] }
+        const none: WebFacts = { facts: [], isFromWeb: true, failure: searchFailures[failure.reason] }
         yield* keepWebFacts(accountId, site.website_code_id, none)
         return none
       }
       const { facts, searched: where } = found.right
       const kept: WebFacts = {
         facts: facts.map(({ sources, text }) => ({ text, url: sources[0]?.url ?? "" })),
+        isFromWeb: where === "web",
         failure: null
       }
       yield* unit.write(
         Effect.gen(function* () {
           // What the account itself knows is knowledge already.
-          if (where === "web" && facts.length > 0) yield* keepAsKnowledge(name, found.right)
+          if (kept.isFromWeb && facts.length > 0) yield* keepAsKnowledge(name, found.right)
           yield* keepWebFacts(accountId, site.website_code_id, kept)
         })
       )
@@ -159,13 +172,9 @@ export const makeMaterial = Effect.gen(function* () {
     const passages = yield* ofKnowledge(accountId, question)
     const faq = yield* ofFaq
     const { campaigns: named } = yield* campaigns.list({ page: 0, pageSize: mostCampaigns })
-    const fromWeb: ReadonlyArray<MaterialFact> = (web?.facts ?? []).map(({ text, url }) =>
-      // The account's own material has no address that a visitor could open.
-      url.startsWith("https://") || url.startsWith("http://")
-        ? { source: "web", text, url }
-        : { source: "knowledge", text }
+    const found: ReadonlyArray<MaterialFact> = (web?.facts ?? []).map(({ text, url }) =>
+      web?.isFromWeb === true ? { source: "web", text, url } : { source: "knowledge", text }
     )
-    const words = writingNotes(site.language)
     const material: SiteMaterial = {
       type: site.application_type,
       language: site.language,
@@ -173,17 +182,10 @@ export const makeMaterial = Effect.gen(function* () {
       guidelines: site.guidelines,
       businessName: name,
       storesData,
-      facts: [...known, ...fromWeb, ...passages, ...faq],
+      facts: [...known, ...found, ...passages, ...faq],
       campaigns: named.map((campaign) => campaign.name)
     }
-    const notes =
-      web === undefined
-        ? []
-        : web.failure !== null
-          ? [words.notSearched(web.failure)]
-          : fromWeb.some(({ source }) => source === "web")
-            ? [words.foundOnWeb(fromWeb.filter(({ source }) => source === "web").length)]
-            : [words.foundNothing]
+    const notes = web === undefined ? [] : [toldOf(web, writingNotes(site.language))]
     return { material, notes }
   })
 })

@@ -38,6 +38,7 @@ interface StartedRow extends WrittenWebsite {
   readonly draft: unknown
   readonly is_done: boolean
   readonly published_site: unknown
+  readonly published_mode: ServiceMode | null
 }
 
 const gone = new JobFailed({ reason: "The site was archived." })
@@ -55,7 +56,7 @@ export const makeWriting = Effect.gen(function* () {
     sql<StartedRow>`
       select c.website_code_id, c.website_id, c.kind, c.prompt, c.request, c.web_facts, c.draft,
         c.site is not null as is_done, w.application_type, w.description, w.business_name, w.language, w.guidelines,
-        w.stores_data, p.site as published_site
+        w.stores_data, p.site as published_site, p.mode as published_mode
       from website_code c
       join website w on w.account_id = ${accountId} and w.website_id = c.website_id and w.archived_at is null
       left join website_code p on p.account_id = ${accountId} and p.website_code_id = w.published_code_id
@@ -85,7 +86,7 @@ export const makeWriting = Effect.gen(function* () {
             )
           },
           notes: [writingNotes(published.language).picture(clip(request.prompt, 200))],
-          mode: null
+          mode: row.published_mode
         }
         return draft
       }

@@ -4,24 +4,19 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { Jobs } from "../../Services/Jobs/Jobs.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
-import type { CodeRequest } from "../../Services/Websites/CodeRequest.ts"
-import type { ApplicationType, WebsiteId } from "../../Services/Websites/Ids.ts"
+import type { WebsiteId } from "../../Services/Websites/Ids.ts"
 import { SiteWriter } from "../../Services/Websites/SiteWriter.ts"
 import { checkedName, nameOf } from "../../Services/Websites/WebsiteNames.ts"
 import {
-  changeInProgress,
   firstTitle,
-  mostInWriting,
   mostWebsites,
   notFinished,
   nothingPublished,
   nothingToCancel,
-  tooManyInWriting,
   tooManyWebsites,
   websiteLanguage
 } from "../../Services/Websites/WebsiteRules.ts"
-import { type WebsiteSettings, Websites, websiteKind } from "../../Services/Websites/Websites.ts"
-import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
+import { type WebsiteSettings, Websites } from "../../Services/Websites/Websites.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { makeAccessCodes } from "./AccessCodes.ts"
@@ -30,6 +25,7 @@ import { makeWebsiteExport } from "./WebsiteExport.ts"
 import { makeWebsiteHtml } from "./WebsiteHtml.ts"
 import { makeWebsiteNames } from "./WebsiteNameRows.ts"
 import { makeWebsiteRows, progressOf, websiteMissing } from "./WebsiteRows.ts"
+import { makeWebsiteTurns } from "./WebsiteTurns.ts"
 import { makeWriting } from "./WebsiteWriting.ts"
 
 interface SettingsRow extends Omit<WebsiteSettings, "access_code"> {
@@ -48,8 +44,7 @@ const make = Effect.gen(function* () {
   const run = yield* makeWriting
   const exportCode = yield* makeWebsiteExport
   const names = makeWebsiteNames(sql)
-
-  const turn = (accountId: AccountId) => lockAccount(sql, accountId, "websites")
+  const { begin, holdIdle, turn } = yield* makeWebsiteTurns
 
   const roomForOne = (accountId: AccountId) =>
     Effect.gen(function* () {
@@ -58,33 +53,6 @@ const make = Effect.gen(function* () {
           select count(*) as count from website where account_id = ${accountId} and archived_at is null`.pipe(fromSql())
       )
       if (count >= mostWebsites) return yield* tooManyWebsites
-    })
-
-  /** Queues the job that makes an entry, and adds the entry. The account's turn is held. */
-  const begin = (websiteId: WebsiteId, kind: "generation" | "change", prompt: string, request: CodeRequest) =>
-    Effect.gen(function* () {
-      const { accountId } = yield* Caller
-      const { count } = single(
-        yield* sql<{ readonly count: number }>`
-          select count(*) as count from website_code c
-          join background_job j on j.account_id = ${accountId} and j.job_id = c.job_id
-          where c.account_id = ${accountId} and c.site is null and j.status in ('queued', 'running')`.pipe(fromSql())
-      )
-      if (count >= mostInWriting) return yield* tooManyInWriting
-      const jobId = yield* jobs.enqueue({ kind: websiteKind, subjectId: websiteId, lane: "render" })
-      const codeId = yield* codes.add(accountId, websiteId, { kind, jobId, prompt, request })
-      return { websiteId, codeId, jobId }
-    })
-
-  /** Holds a site of which nothing is under way. */
-  const holdIdle = (id: WebsiteId, type?: ApplicationType) =>
-    Effect.gen(function* () {
-      const { accountId } = yield* Caller
-      yield* turn(accountId)
-      const held = yield* rows.hold(id, type)
-      const unfinished = yield* rows.unfinished(accountId, id)
-      if (unfinished !== undefined) return yield* changeInProgress(unfinished)
-      return held
     })
 
   const settingsOf = (id: WebsiteId) =>

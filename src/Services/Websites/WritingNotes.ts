@@ -5,7 +5,9 @@ interface Words {
   readonly notSearched: (detail: string) => string
   readonly foundOnWeb: (facts: number) => string
   readonly foundNothing: string
+  readonly searchedOwn: string
   readonly picture: (prompt: string) => string
+  readonly texts: (blocks: ReadonlyArray<string>) => string
 }
 
 const words: { readonly [L in Language]: Words } = {
@@ -13,9 +15,11 @@ const words: { readonly [L in Language]: Words } = {
     pictureLeftOut: (detail) => `Uma imagem ficou de fora: ${detail}`,
     notSearched: (detail) => `A pesquisa na web não pôde ser feita: ${detail}`,
     foundOnWeb: (facts) =>
-      `A pesquisa na web trouxe ${facts} ${facts === 1 ? "informação" : "informações"}, guardadas com a fonte no conhecimento do negócio.`,
+      `A pesquisa na web trouxe ${facts} ${facts === 1 ? "informação, guardada" : "informações, guardadas"} com a fonte no conhecimento do negócio.`,
     foundNothing: "A pesquisa na web não trouxe nada que se possa usar.",
-    picture: (prompt) => `A imagem foi refeita: ${prompt}`
+    searchedOwn: "A web não foi pesquisada: em sandbox, só o que a conta já sabe.",
+    picture: (prompt) => `A imagem foi refeita: ${prompt}`,
+    texts: (blocks) => `Textos mudados à mão em: ${blocks.join("; ")}`
   },
   en: {
     pictureLeftOut: (detail) => `A picture was left out: ${detail}`,
@@ -23,15 +27,19 @@ const words: { readonly [L in Language]: Words } = {
     foundOnWeb: (facts) =>
       `The web search found ${facts} ${facts === 1 ? "fact" : "facts"}, kept with their sources in the business knowledge.`,
     foundNothing: "The web search found nothing that can be used.",
-    picture: (prompt) => `The picture was made anew: ${prompt}`
+    searchedOwn: "The web was not searched: in sandbox only what the account knows already.",
+    picture: (prompt) => `The picture was made anew: ${prompt}`,
+    texts: (blocks) => `Texts changed by hand in: ${blocks.join("; ")}`
   },
   es: {
     pictureLeftOut: (detail) => `Una imagen quedó fuera: ${detail}`,
     notSearched: (detail) => `No se pudo buscar en la web: ${detail}`,
     foundOnWeb: (facts) =>
-      `La búsqueda en la web encontró ${facts} ${facts === 1 ? "dato" : "datos"}, guardados con su fuente en el conocimiento del negocio.`,
+      `La búsqueda en la web encontró ${facts} ${facts === 1 ? "dato, guardado" : "datos, guardados"} con su fuente en el conocimiento del negocio.`,
     foundNothing: "La búsqueda en la web no encontró nada que se pueda usar.",
-    picture: (prompt) => `La imagen se hizo de nuevo: ${prompt}`
+    searchedOwn: "No se buscó en la web: en sandbox, solo lo que la cuenta ya sabe.",
+    picture: (prompt) => `La imagen se hizo de nuevo: ${prompt}`,
+    texts: (blocks) => `Textos cambiados a mano en: ${blocks.join("; ")}`
   }
 }
 

@@ -22,6 +22,7 @@ import {
   restoreWebsiteSnapshot
 } from "./WebsiteCode.ts"
 import { generationParam, reasoningParam, typeParam, websiteParam, wishParam } from "./WebsiteParams.ts"
+import { websiteTrafficTools } from "./WebsiteTraffic.ts"
 
 const Begun = Schema.Struct({
   website_id: WebsiteId,
@@ -262,5 +263,6 @@ export const WebsitesGroup = Tool.group("Websites", "Websites that are written, 
   setWebsiteSettings,
   changeWebsiteSubdomain,
   exportWebsiteCode,
-  archiveWebsite
+  archiveWebsite,
+  ...websiteTrafficTools
 ])

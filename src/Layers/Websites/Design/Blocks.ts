@@ -27,7 +27,8 @@ export const addressOf = (target: SiteTarget, { context, isPart, page, site }: P
   const pathOf = (pageId: string): string | undefined => {
     const found = site.pages.find(({ id }) => id === pageId)
     if (found === undefined) return undefined
-    return isPart ? `#page-${found.id}` : `${context.origin}/${found.path}`
+    if (isPart) return `#page-${found.id}`
+    return context.pageAddress?.(found.path) ?? `${context.origin}/${found.path}`
   }
   switch (target._tag) {
     case "Page":

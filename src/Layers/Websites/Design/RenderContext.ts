@@ -27,6 +27,8 @@ export interface RenderContext {
   readonly mode: "served" | "export" | "preview" | "embed"
   readonly privacyUrl: string
   readonly reportUrl: string | undefined
+  /** Where a page is, by its path, if not at that path of the origin. */
+  readonly pageAddress?: (path: string) => string
   /** Whether search engines are to leave the page out: restricted sites, previews. */
   readonly isUnlisted?: boolean
 }

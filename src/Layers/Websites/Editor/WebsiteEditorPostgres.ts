@@ -1,0 +1,137 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer, Option } from "effect"
+import { refused } from "../../../Errors.ts"
+import type { Plan } from "../../../Services/Accounts/Ids.ts"
+import { Caller } from "../../../Services/Core/Caller.ts"
+import type { ServiceMode } from "../../../Services/Core/IntegrationModes.ts"
+import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { longestPrompt } from "../../../Services/Media/Generation.ts"
+import { tidyText } from "../../../Services/Text/PlainText.ts"
+import { withTexts } from "../../../Services/Websites/EditedTexts.ts"
+import type { WebsiteCodeId, WebsiteId } from "../../../Services/Websites/Ids.ts"
+import { SitePictures } from "../../../Services/Websites/SitePictures.ts"
+import { WebsiteEditor } from "../../../Services/Websites/WebsiteEditor.ts"
+import { nothingPublished } from "../../../Services/Websites/WebsiteRules.ts"
+import { Websites } from "../../../Services/Websites/Websites.ts"
+import { writingNotes } from "../../../Services/Websites/WritingNotes.ts"
+import { makeAccountSeal } from "../../Platform/Postgres/AccountSeal.ts"
+import { fromSql } from "../../Platform/Postgres/Sql.ts"
+import { codeMissing, makeCodeRows, storedSite } from "../WebsiteCodeRows.ts"
+import { makeWebsiteTurns } from "../WebsiteTurns.ts"
+
+const keyShape = /^[A-Za-z0-9_-]{43}$/
+
+/** Of a picture's description: as long as the model keeps one. */
+const longestPicturePrompt = Math.min(1000, longestPrompt)
+
+const changedMeanwhile = refused(
+  "changed_meanwhile",
+  "The site was changed since this page was opened.",
+  "Look at what it is now, and save again."
+)
+
+const noSuchPicture = refused("no_such_picture", "The site has no such picture.", "Open the editor again.")
+
+const promptUnusable = refused(
+  "prompt_unusable",
+  `A picture is described in 1 to ${longestPicturePrompt} characters.`,
+  "Say in a few words what it is to show."
+)
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const websites = yield* Websites
+  const pictures = yield* SitePictures
+  const seal = yield* makeAccountSeal
+  const codes = yield* makeCodeRows
+  const { begin, holdIdle } = yield* makeWebsiteTurns
+
+  const published = (id: WebsiteId) =>
+    Effect.gen(function* () {
+      const { accountId } = yield* Caller
+      const [row] = yield* sql<{
+        readonly codeId: WebsiteCodeId
+        readonly mode: ServiceMode | null
+        readonly site: unknown
+      }>`
+        select c.website_code_id as "codeId", c.mode, c.site from website w
+        join website_code c on c.account_id = ${accountId} and c.website_code_id = w.published_code_id
+        where w.account_id = ${accountId} and w.website_id = ${id} and w.archived_at is null`.pipe(fromSql())
+      if (row === undefined) return undefined
+      const site = yield* storedSite(row.site)
+      return { codeId: row.codeId, mode: row.mode, site, pictures: yield* pictures.urls(accountId, id, site) }
+    })
+
+  /** What is published, with nothing under way, where it is still what was looked at. */
+  const holdLooked = (id: WebsiteId, looked: WebsiteCodeId) =>
+    Effect.gen(function* () {
+      yield* holdIdle(id)
+      const current = yield* published(id)
+      if (current === undefined) return yield* nothingPublished
+      if (current.codeId !== looked) return yield* changedMeanwhile
+      return current
+    })
+
+  return WebsiteEditor.of({
+    open: Effect.fn("WebsiteEditor.open")(function* (key) {
+      if (!keyShape.test(key)) return Option.none()
+      const account = yield* seal.accountOfAddressKey(key)
+      if (Option.isNone(account)) return Option.none()
+      const accountId = account.value
+      const [row] = yield* sql<{ readonly website_id: WebsiteId; readonly plan: Plan }>`
+        select w.website_id, a.plan from website w join account a on a.account_id = ${accountId}
+        where w.account_id = ${accountId} and w.editor_key = ${key} and w.archived_at is null`.pipe(fromSql())
+      if (row === undefined) return Option.none()
+      const caller = { accountId, plan: row.plan, tokenId: undefined, requestId: "site_editor" }
+      return Option.some({ caller, websiteId: row.website_id })
+    }),
+
+    published: Effect.fn("WebsiteEditor.published")(published),
+
+    saveTexts: Effect.fn("WebsiteEditor.saveTexts")((id, looked, texts) =>
+      unit.write(
+        Effect.gen(function* () {
+          const { accountId } = yield* Caller
+          const { mode, site } = yield* holdLooked(id, looked)
+          const edited = yield* withTexts(site, texts)
+          if (edited.changed.length === 0) return false
+          const codeId = yield* codes.add(accountId, id, {
+            kind: "edit",
+            prompt: "",
+            request: {},
+            mode,
+            site: edited.site,
+            notes: [writingNotes(site.language).texts(edited.changed)]
+          })
+          yield* codes.publish(accountId, id, codeId)
+          return true
+        })
+      )
+    ),
+
+    changePicture: Effect.fn("WebsiteEditor.changePicture")((id, looked, picture, wish) =>
+      unit.write(
+        Effect.gen(function* () {
+          const prompt = tidyText(wish).replace(/\s+/g, " ").trim()
+          if (prompt === "" || prompt.length > longestPicturePrompt) return yield* promptUnusable
+          const { site } = yield* holdLooked(id, looked)
+          if (!site.pictures.some((known) => known.id === picture)) return yield* noSuchPicture
+          yield* begin(id, "edit", prompt, { _tag: "Picture", picture, prompt })
+        })
+      )
+    ),
+
+    restore: Effect.fn("WebsiteEditor.restore")((id, entry) =>
+      unit.write(
+        Effect.gen(function* () {
+          const { website_id } = yield* codes.get(entry)
+          if (website_id !== id) return yield* codeMissing(entry)
+          yield* websites.restore(entry)
+        })
+      )
+    )
+  })
+})
+
+export const WebsiteEditorPostgres = Layer.effect(WebsiteEditor, make)

@@ -1,0 +1,212 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Either, Schema } from "effect"
+import fc from "fast-check"
+import { editableBlocks, withTexts } from "../../src/Services/Websites/EditedTexts.ts"
+import { Site } from "../../src/Services/Websites/Site.ts"
+import { siteText } from "../../src/Services/Websites/SiteText.ts"
+import { as, callTool, makeAccount } from "../support/TestAccount.ts"
+import { catalog, change, DeskServices, made, register, websiteOf, work } from "./desk.ts"
+import { openEditor } from "./editor.ts"
+import { everyBlock } from "./everyBlock.ts"
+
+const own = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
+
+const siteWith = (text: string): Site => ({
+  language: "pt-br",
+  name: "Casa",
+  tagline: "",
+  theme: { layout: "harbour", brand: "#1d6fd1", palette: 0, typefaces: 0 },
+  pages: [
+    {
+      id: "home",
+      path: "",
+      label: "Início",
+      title: "Casa",
+      description: "",
+      blocks: everyBlock(text),
+      variants: [{ id: "b", blocks: everyBlock(`${text} b`) }]
+    }
+  ],
+  pictures: [{ id: "front", prompt: "a house", shape: "wide" }],
+  collections: [],
+  campaign: null
+})
+
+/** Everything of a value but its texts. */
+const structureOf = (value: unknown): unknown =>
+  typeof value === "string" || value === null
+    ? "text"
+    : Array.isArray(value)
+      ? value.map(structureOf)
+      : typeof value === "object"
+        ? Object.fromEntries(
+            Object.entries(value ?? {}).map(([key, member]) => [
+              key,
+              key === "id" || key === "_tag" || key === "target" ? member : structureOf(member)
+            ])
+          )
+        : value
+
+layer(DeskServices, { excludeTestServices: true, timeout: "60 seconds" })("the editor of a site", (it) => {
+  it.effect("changes the named texts and nothing else, whatever is typed", () =>
+    Effect.sync(() => {
+      const site = siteWith("Texto")
+      const [page] = site.pages
+      if (page === undefined) return assert.fail("no page")
+      const texts = editableBlocks(page).flatMap((block) => block.texts)
+      assert.strictEqual(new Set(texts.map(({ path }) => path)).size, texts.length)
+      fc.assert(
+        fc.property(
+          fc.uniqueArray(fc.nat(texts.length - 1), { minLength: 1, maxLength: 5 }),
+          fc.oneof(
+            fc.string({ maxLength: 19 }),
+            fc.constantFrom("<script>alert(1)</script>".slice(0, 19), "\u202Eabc", "", " x\n y ")
+          ),
+          (places, typed) => {
+            const paths = new Set(places.map((place) => texts[place]?.path ?? ""))
+            const edited = withTexts(site, new Map([...paths].map((path) => [path, typed])))
+            if (Either.isLeft(edited)) return assert.fail(edited.left.error)
+            const after = edited.right.site
+            assert.deepEqual(structureOf(after), structureOf(site))
+            assert.isTrue(Schema.is(Site)(after))
+            const [changedPage = page] = after.pages
+            for (const { path, value } of editableBlocks(changedPage).flatMap((block) => block.texts)) {
+              if (!paths.has(path)) assert.strictEqual(value, texts.find((text) => text.path === path)?.value)
+            }
+          }
+        ),
+        { numRuns: 40 }
+      )
+      const long = withTexts(site, new Map([["home.hero.title", "x".repeat(161)]]))
+      assert.strictEqual(Either.isLeft(long) ? long.left.reason : "", "text_too_long")
+      const nothing = withTexts(
+        site,
+        new Map([
+          ["home.hero.actions.0.target.block", "x"],
+          ["home.hero.id", "x"],
+          ["__proto__", "x"]
+        ])
+      )
+      assert.deepEqual(Either.getOrThrow(nothing), { site, changed: [] })
+      assert.isAbove(siteText(site)[0]?.passages.length ?? 0, 10)
+    })
+  )
+
+  it.effect("publishes texts at once, with what is typed escaped, and keeps what was before", () =>
+    own(
+      Effect.gen(function* () {
+        const { website_code_id, website_id } = yield* made()
+        const editor = yield* openEditor(website_id)
+        const opened = yield* editor.get()
+        assert.strictEqual(opened.status, 200)
+        assert.include(opened.body, 'name="text:home.hero.title"')
+        assert.match(
+          opened.headers.get("content-security-policy") ?? "",
+          /default-src 'none'.*frame-src 'self'.*frame-ancestors 'none'/
+        )
+        assert.notMatch(opened.body, /<script/)
+        const typed = `"><img src=x onerror=alert(1)>`
+        const saved = yield* editor.press({ act: "texts", page: "home", "text:home.hero.title": typed })
+        assert.strictEqual(saved.status, 200)
+        assert.include(saved.body, "The texts are published.")
+        assert.notInclude(saved.body, "<img src=x")
+        assert.include(saved.body, "&quot;&gt;&lt;img src=x onerror=alert(1)&gt;")
+        const now = yield* websiteOf(website_id)
+        assert.deepInclude(now.last_change, { kind: "edit", prompt: "" })
+        assert.notStrictEqual(now.published_website_code_id, website_code_id)
+        const preview = yield* editor.get("/preview?page=home")
+        assert.include(preview.body, "&lt;img src=x onerror=alert(1)&gt;")
+        assert.match(preview.headers.get("content-security-policy") ?? "", /^sandbox; default-src 'none'/)
+        assert.include((yield* editor.press({ act: "texts", "text:home.hero.title": typed })).body, "Nothing changed")
+        const back = yield* editor.press({ act: "restore", code: `${website_code_id}` })
+        assert.include(back.body, "The version is published again.")
+        assert.deepInclude((yield* websiteOf(website_id)).last_change, { kind: "restoration" })
+      }).pipe(Effect.scoped)
+    )
+  )
+
+  it.effect("makes a picture anew in the background, and saves nothing meanwhile", () =>
+    own(
+      Effect.gen(function* () {
+        const { website_id } = yield* made()
+        const editor = yield* openEditor(website_id)
+        const before = yield* editor.get()
+        const shown = (body: string) => /\/picture\/(\w+)"/.exec(body)?.[1] ?? ""
+        const picture = yield* editor.get(`/picture/${shown(before.body)}`)
+        assert.strictEqual(picture.headers.get("content-type"), "image/webp")
+        assert.include(
+          (yield* editor.press({ act: "picture", picture: "front", prompt: " " })).body,
+          "A picture is described in 1 to 1000 characters."
+        )
+        assert.include((yield* editor.press({ act: "picture", picture: "other", prompt: "x" })).body, "no such picture")
+        const begun = yield* editor.press({ act: "picture", picture: "front", prompt: "croissants on a marble table" })
+        assert.include(begun.body, "The picture is being made.")
+        const { job_id, last_change } = yield* websiteOf(website_id)
+        const refused = yield* editor.press({ act: "texts", "text:home.hero.title": "Typed and kept" })
+        assert.strictEqual(refused.status, 422)
+        assert.include(refused.body, 'value="Typed and kept"')
+        if (job_id === null) return assert.fail("no job")
+        yield* work({ job_id, website_id, website_code_id: last_change.website_code_id, status: "queued" })
+        const after = yield* editor.get()
+        assert.notStrictEqual(shown(after.body), shown(before.body))
+        assert.deepEqual((yield* websiteOf(website_id)).last_change.changes, [
+          "A imagem foi refeita: croissants on a marble table"
+        ])
+      }).pipe(Effect.scoped)
+    )
+  )
+
+  it.effect("is opened by its own link alone, and believes no form that it did not show", () =>
+    Effect.gen(function* () {
+      const mine = yield* makeAccount()
+      const other = yield* as(mine)(made())
+      const elsewhere = yield* own(made())
+      const site = yield* as(mine)(made())
+      yield* Effect.gen(function* () {
+        const editor = yield* openEditor(site.website_id)
+        const key = editor.url.split("/").at(-1) ?? ""
+        const strange = [
+          key.slice(1),
+          `${key.slice(0, -1)}${key.endsWith("A") ? "B" : "A"}`,
+          `${"A".repeat(43)}`,
+          "..%2f..%2fhealth",
+          "%00",
+          "x".repeat(5000)
+        ]
+        for (const text of strange) {
+          const answer = yield* Effect.promise(() => fetch(`${editor.base}/site-editor/${text}`))
+          assert.strictEqual(answer.status, 404, text.slice(0, 60))
+        }
+        // Entries of other sites, of one's own and of others', are none of this link's.
+        for (const code of [other.website_code_id, elsewhere.website_code_id, -1, 1.5]) {
+          yield* editor.press({ act: "restore", code: `${code}` })
+        }
+        const untouched = yield* websiteOf(site.website_id)
+        assert.strictEqual(untouched.published_website_code_id, site.website_code_id)
+        const forged = { act: "texts", "text:home.hero.title": "Forged" }
+        const otherEditor = yield* openEditor(other.website_id)
+        const foreign = /name="token" value="([^"]+)"/.exec((yield* otherEditor.get()).body)?.[1] ?? ""
+        for (const token of ["", "AAAA", foreign]) {
+          assert.strictEqual((yield* editor.post({ token, ...forged })).status, 422)
+        }
+        const good = /name="token" value="([^"]+)"/.exec((yield* editor.get()).body)?.[1] ?? ""
+        assert.strictEqual(
+          (yield* editor.post({ token: good, ...forged }, { "sec-fetch-site": "cross-site" })).status,
+          403
+        )
+        assert.strictEqual((yield* editor.post({ token: good, ...forged, junk: "x".repeat(600_000) })).status, 413)
+        assert.deepEqual(yield* websiteOf(site.website_id), untouched)
+        // What was looked at is no longer what is published.
+        yield* work(yield* change(site.website_id, "Outro slogan"))
+        const late = yield* editor.post({ token: good, ...forged })
+        assert.include(late.body, "The site was changed since this page was opened.")
+        assert.include(late.body, 'value="Forged"')
+        yield* callTool(catalog, "archive_website", { website_id: site.website_id })
+        assert.strictEqual((yield* editor.get()).status, 404)
+        assert.strictEqual((yield* editor.get("/preview")).status, 404)
+        const unwritten = yield* openEditor((yield* register()).website_id)
+        assert.include((yield* unwritten.get()).body, "not written yet")
+      }).pipe(Effect.scoped, as(mine))
+    })
+  )
+})
