@@ -35,7 +35,10 @@ export const addressOf = (target: SiteTarget, { context, isPart, page, site }: P
       return pathOf(target.page)
     case "Block": {
       const path = pathOf(target.page)
-      if (path === undefined) return undefined
+      const there = site.pages.find(({ id }) => id === target.page)
+      const blocks = [...(there?.blocks ?? []), ...(there?.variants.flatMap((variant) => variant.blocks) ?? [])]
+      // Its block may have been taken out since.
+      if (path === undefined || !blocks.some(({ id }) => id === target.block)) return undefined
       return isPart || target.page === page.id ? `#${target.block}` : `${path}#${target.block}`
     }
     case "Web":
@@ -116,9 +119,7 @@ const features = ({ items, title, text }: Of<"Features">): Markup => {
 }
 
 const prices = ({ items, title }: Of<"Prices">): Markup => {
-  const isList =
-    items.every(({ includes }) => includes.length === 0) &&
-    (items.length > 4 || items.every(({ text }) => text.length < 90))
+  const isList = items.length > 3 && items.every(({ includes }) => includes.length === 0)
   if (isList)
     return html`${head(title, "")}<ul class="price-list">${items.map(
       ({ name, price, text }) =>
@@ -270,7 +271,12 @@ export const blocksOf = (blocks: ReadonlyArray<SiteBlock>, sheet: PageSheet, lev
   let plain = 0
   const sections = blocks.map((block, index) => {
     if (block._tag !== "Hero" && block._tag !== "CallToAction") plain++
-    return blockOf(block, sheet, plain % 2 === 0 ? "soft" : "plain", index === 0 && own ? level : 2)
+    return blockOf(
+      block,
+      sheet,
+      block._tag === "CallToAction" ? "band" : plain % 2 === 0 ? "soft" : "plain",
+      index === 0 && own ? level : 2
+    )
   })
   return html`${opening}${sections}`
 }

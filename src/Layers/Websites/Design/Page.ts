@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { Site, SiteBlock, SiteLink, SitePage, SiteTheme } from "../../../Services/Websites/Site.ts"
 import { addressOf, blocksOf, type PageSheet, phoneLink } from "./Blocks.ts"
-import { attribute, html, Markup, nothing } from "./Html.ts"
+import { attribute, html, Markup, nothing, unbroken } from "./Html.ts"
 import { pagePhrases } from "./PagePhrases.ts"
 import { paletteOf } from "./Palette.ts"
 import type { RenderContext } from "./RenderContext.ts"
@@ -40,17 +40,19 @@ const tags = <Tag extends SiteBlock["_tag"]>(site: Site, ...wanted: ReadonlyArra
     page.blocks.filter((block) => wanted.some((tag) => tag === block._tag)).map((block) => ({ page, block }))
   )
 
-/** Where the header's button leads: the first form, or the first contact block. */
+/** The header's button: to the first form, else the telephone. */
 const mainAction = (site: Site, sheet: PageSheet): Markup => {
+  if (sheet.isCapturePage) return nothing
   const [form] = tags(site, "Form")
+  if (form?.block._tag === "Form") {
+    const address = addressOf({ _tag: "Block", page: form.page.id, block: form.block.id }, sheet)
+    return html`<a class="button header-action"${attribute("href", address)}>${form.block.submit}</a>`
+  }
   const [contact] = tags(site, "Contact")
-  const found = form ?? contact
-  if (found === undefined || sheet.isCapturePage) return nothing
-  const label =
-    found.block._tag === "Form" ? found.block.submit : site.pages.length > 1 ? found.page.label : sheet.phrases.contact
-  const action: SiteLink = { label, target: { _tag: "Block", page: found.page.id, block: found.block.id } }
-  const address = addressOf(action.target, sheet)
-  return address === undefined ? nothing : html`<a class="button header-action" href="${address}">${action.label}</a>`
+  const phone = contact?.block._tag === "Contact" ? contact.block.phone : null
+  return phone === null
+    ? nothing
+    : html`<a class="button quiet header-action" href="tel:${phone.replace(/[^\d+]/g, "")}">${unbroken(phone)}</a>`
 }
 
 /** Of a single page: its own sections, so that the menu leads somewhere. */

@@ -1,0 +1,246 @@
+import { Effect, Either, Schema } from "effect"
+import { transient } from "../../../Errors.ts"
+import { GenerationFailed } from "../../../Services/Media/Generation.ts"
+import {
+  addUsage,
+  isPassing,
+  LanguageModel,
+  type LanguageModelFailed,
+  type Usage
+} from "../../../Services/Models/LanguageModel.ts"
+import { languageOf } from "../../../Services/Text/Language.ts"
+import { DelimiterWord } from "../../../Services/Text/PromptDelimiter.ts"
+import { changeNotes } from "../../../Services/Websites/ChangeNotes.ts"
+import { nameOfBlock } from "../../../Services/Websites/ChangeTargets.ts"
+import { campaignIn } from "../../../Services/Websites/ComposeSite.ts"
+import { Site, type SiteBlock } from "../../../Services/Websites/Site.ts"
+import {
+  changePrompt,
+  ModelledChange,
+  ModelledSite,
+  RewrittenBlocks,
+  repairPrompt,
+  writePrompt
+} from "../../../Services/Websites/SiteByModel.ts"
+import {
+  problemsOf,
+  type SiteProblem,
+  type Sources,
+  soundSite,
+  sourcesOf
+} from "../../../Services/Websites/SiteCheck.ts"
+import { applyOperations, type SiteOperation } from "../../../Services/Websites/SiteOperations.ts"
+import { scoreOf } from "../../../Services/Websites/SiteScore.ts"
+import {
+  type SiteEffort,
+  type SiteMaterial,
+  SiteWriter,
+  type WrittenSite
+} from "../../../Services/Websites/SiteWriter.ts"
+
+interface WrongBlock {
+  readonly block: SiteBlock
+  readonly problems: ReadonlyArray<SiteProblem>
+}
+
+const busy = (seconds = 10) =>
+  transient("language_model_unavailable", "The language model does not answer for the moment.", seconds)
+
+const failureOf = (failure: LanguageModelFailed) =>
+  isPassing(failure)
+    ? busy(failure.retryAfterSeconds)
+    : new GenerationFailed({
+        code: failure.reason === "refused" ? "content_refused" : failure.detail,
+        detail:
+          failure.reason === "refused"
+            ? "The model refuses to write what the description asks for."
+            : "The language model wrote no site of the description."
+      })
+
+const nothingLeft = new GenerationFailed({
+  code: "not_understood",
+  detail: "The model wrote nothing that the material supports."
+})
+
+const blocksOf = (site: Site): ReadonlyArray<SiteBlock> =>
+  site.pages.flatMap(({ blocks, variants }) => [...blocks, ...variants.flatMap((each) => each.blocks)])
+
+const wrongIn = (blocks: ReadonlyArray<SiteBlock>, sources: Sources): ReadonlyArray<WrongBlock> =>
+  blocks.flatMap((block) => {
+    const problems = problemsOf(block, sources)
+    return problems.length === 0 ? [] : [{ block, problems }]
+  })
+
+/** Of a page's own words what the material does not support is empty rather than wrong. */
+const describedBy = (site: Site, sources: Sources): Site => {
+  const holds = (text: string): boolean =>
+    problemsOf({ _tag: "CallToAction", id: "x", title: text, text: "", actions: [] }, sources).length === 0
+  const page = (each: Site["pages"][number]): Site["pages"][number] => ({
+    ...each,
+    title: holds(each.title) ? each.title : site.name,
+    description: holds(each.description) ? each.description : ""
+  })
+  return { ...site, tagline: holds(site.tagline) ? site.tagline : "", pages: site.pages.map(page) }
+}
+
+/** How many are written, of which the best one is kept, and how often what is wrong is written anew. */
+const candidatesFor = ({ generation }: SiteEffort): number => (generation === "Quality" ? 3 : 1)
+const repairsFor = ({ reasoning }: SiteEffort): number => (reasoning === "Thinking" ? 2 : 1)
+
+const decodeSite = Schema.decodeUnknownEither(Site)
+
+/** Writes sites with a language model; what the material does not support is rewritten, or left out with a note. */
+export const siteWriterByModel = Effect.gen(function* () {
+  const model = yield* LanguageModel
+  const words = yield* DelimiterWord
+
+  const asked = <A, I>(
+    prompt: Parameters<typeof model.generate>[0]["prompt"],
+    schema: Schema.Schema<A, I>,
+    purpose: string
+  ) =>
+    model
+      .generate({
+        prompt,
+        schema,
+        maxOutputTokens: 16_000,
+        timeout: "180 seconds",
+        purpose,
+        inSandbox: Effect.dieMessage("The sandbox writes by rules.")
+      })
+      .pipe(Effect.mapError(failureOf))
+
+  /** The blocks that were wrong as the model writes them when it is told so; those that stay wrong are left out. */
+  const mended = (material: SiteMaterial, wrong: ReadonlyArray<WrongBlock>, sources: Sources, times: number) =>
+    Effect.gen(function* () {
+      const right = new Map<string, SiteBlock>()
+      let left = wrong
+      let usage: Usage | undefined
+      for (let time = 0; time < times && left.length > 0; time++) {
+        const answer = yield* Effect.either(
+          asked(repairPrompt(yield* words.next, material, left), RewrittenBlocks, "repair_website")
+        )
+        // What cannot be mended is left out.
+        if (Either.isLeft(answer)) break
+        usage = usage === undefined ? answer.right.usage : addUsage(usage, answer.right.usage)
+        const next: Array<WrongBlock> = []
+        for (const { block, problems } of left) {
+          const rewritten = answer.right.value.blocks.find(({ _tag, id }) => id === block.id && _tag === block._tag)
+          const still = rewritten === undefined ? problems : problemsOf(rewritten, sources)
+          if (rewritten !== undefined && still.length === 0) right.set(block.id, rewritten)
+          else next.push({ block: rewritten ?? block, problems: still })
+        }
+        left = next
+      }
+      return { right, left, usage }
+    })
+
+  const candidate = (material: SiteMaterial, effort: SiteEffort) =>
+    Effect.gen(function* () {
+      const sources = sourcesOf(material)
+      const { usage, value } = yield* asked(writePrompt(yield* words.next, material), ModelledSite, "write_website")
+      const [first, ...others] = value.pages.map((page) => ({ ...page, variants: [] }))
+      if (first === undefined) return yield* nothingLeft
+      const pages = material.type === "LeadCapturePage" ? [first] : [first, ...others]
+      const drafted: Site = {
+        language: material.language,
+        name: value.name,
+        tagline: value.tagline,
+        theme: value.theme,
+        pages,
+        pictures: value.pictures,
+        collections: material.type === "LeadCapturePage" ? [] : value.collections,
+        campaign: campaignIn(material)
+      }
+      const wrong = wrongIn(blocksOf(drafted), sources)
+      const { left, right, usage: mending } = yield* mended(material, wrong, sources, repairsFor(effort))
+      const leftOut = new Set(left.map(({ block }) => block.id))
+      const keep = (page: Site["pages"][number]): Site["pages"][number] => ({
+        ...page,
+        blocks: page.blocks.filter(({ id }) => !leftOut.has(id)).map((block) => right.get(block.id) ?? block)
+      })
+      const sound = soundSite(describedBy({ ...drafted, pages: drafted.pages.map(keep) }, sources))
+      return {
+        site: sound,
+        left,
+        usage: mending === undefined ? usage : addUsage(usage, mending)
+      }
+    })
+
+  const notesFor = (language: string) => changeNotes[/^(?:pt|es)-/.test(language) ? languageOf(language) : "en"]
+
+  const leftOutNotes = (left: ReadonlyArray<WrongBlock>, language: string): ReadonlyArray<string> =>
+    left.map(({ block }) => notesFor(language).leftOut(nameOfBlock(block)))
+
+  return SiteWriter.of({
+    check: () => Effect.void,
+
+    write: Effect.fn("SiteWriter.write")(function* (material, effort) {
+      const written = yield* Effect.forEach(Array.from({ length: candidatesFor(effort) }), () =>
+        candidate(material, effort)
+      )
+      const usage = written.map((each) => each.usage).reduce(addUsage)
+      const [best] = written
+        .flatMap(({ left, site }) =>
+          site === undefined ? [] : [{ left, site, score: scoreOf(site, material) - 3 * left.length }]
+        )
+        .toSorted((one, other) => other.score - one.score)
+      if (best === undefined) return yield* nothingLeft
+      const result: WrittenSite = { site: best.site, notes: leftOutNotes(best.left, material.language), usage }
+      return result
+    }),
+
+    change: Effect.fn("SiteWriter.change")(function* (site, prompt, material, effort) {
+      const notes = notesFor(site.language)
+      const { usage, value } = yield* asked(
+        changePrompt(yield* words.next, site, prompt, material),
+        ModelledChange,
+        "change_website"
+      )
+      // What the site says already is its owner's.
+      const sources = sourcesOf(material, prompt, JSON.stringify(site))
+      const blocksIn = (operation: SiteOperation): ReadonlyArray<SiteBlock> =>
+        operation._tag === "ReplaceBlock" || operation._tag === "AddBlock"
+          ? [operation.block]
+          : operation._tag === "AddPage"
+            ? operation.page.blocks
+            : operation._tag === "AddVariant"
+              ? operation.blocks
+              : []
+      const wrong = wrongIn(value.operations.flatMap(blocksIn), sources)
+      const {
+        left,
+        right,
+        usage: mending
+      } = yield* mended(
+        { ...material, description: `${material.description}\n\n${prompt}` },
+        wrong,
+        sources,
+        repairsFor(effort)
+      )
+      const dropped = new Set(left.map(({ block }) => block.id))
+      const mend = (block: SiteBlock): SiteBlock => right.get(block.id) ?? block
+      const operations = value.operations.flatMap((operation): ReadonlyArray<SiteOperation> => {
+        if (operation._tag === "ReplaceBlock" || operation._tag === "AddBlock")
+          return dropped.has(operation.block.id) ? [] : [{ ...operation, block: mend(operation.block) }]
+        if (operation._tag === "AddPage") {
+          const blocks = operation.page.blocks.filter(({ id }) => !dropped.has(id)).map(mend)
+          return blocks.length === 0 ? [] : [{ ...operation, page: { ...operation.page, blocks } }]
+        }
+        return operation._tag === "AddVariant"
+          ? [{ ...operation, blocks: operation.blocks.filter(({ id }) => !dropped.has(id)).map(mend) }]
+          : [operation]
+      })
+      const { site: changed } = applyOperations(site, value.understood ? operations : [])
+      const whole = decodeSite(changed)
+      const result: WrittenSite = {
+        site: Either.isRight(whole) ? whole.right : site,
+        notes: value.understood
+          ? [...value.notes, ...leftOutNotes(left, site.language)]
+          : [notes.notUnderstood(prompt.slice(0, 160))],
+        usage: mending === undefined ? usage : addUsage(usage, mending)
+      }
+      return result
+    })
+  })
+})
