@@ -13,6 +13,7 @@ import { tlsCheckEndpoint } from "./Serving/TlsCheck.ts"
 import { trafficMigration } from "./Traffic/TrafficMigrations.ts"
 import { WebsiteTrackingPostgres } from "./Traffic/WebsiteTrackingPostgres.ts"
 import { WebsiteTrafficPostgres } from "./Traffic/WebsiteTrafficPostgres.ts"
+import { SiteWriterConfigured } from "./Writer/SiteWriterConfigured.ts"
 
 /** Websites: how they are written, kept, served and measured. */
 export const WebsitesRoom = Room.make({
@@ -20,7 +21,8 @@ export const WebsitesRoom = Room.make({
   layer: Layer.merge(WebsiteTrackingPostgres, WebsiteTrafficPostgres).pipe(
     Layer.provideMerge(FormsLive),
     Layer.provideMerge(ServingLive),
-    Layer.provideMerge(SitePicturesPostgres)
+    Layer.provideMerge(SitePicturesPostgres),
+    Layer.provideMerge(SiteWriterConfigured)
   ),
   tasks: Effect.succeed([formExpiry.handler, ...servingTasks]),
   recurring: [formExpiry.recurring, servingRecurring],
