@@ -1,0 +1,14 @@
+import { Config, type ConfigError, type Effect, type Option } from "effect"
+import { given, integerBetween } from "../../Platform/Environment.ts"
+
+export interface BrowserSettings {
+  /** Chromium; the usual places where it is not told. */
+  readonly program: Option.Option<string>
+  /** Pages at a time. */
+  readonly pages: number
+}
+
+export const loadBrowserSettings: Effect.Effect<BrowserSettings, ConfigError.ConfigError> = Config.all({
+  program: given("BROWSER_PATH"),
+  pages: integerBetween("BROWSER_PAGES", 1, 8).pipe(Config.withDefault(2))
+})

@@ -1,0 +1,196 @@
+import * as http from "node:http"
+import * as net from "node:net"
+import { Effect, Either, type Scope } from "effect"
+import type { Refused } from "../../../Errors.ts"
+import type { AccountId } from "../../../Services/Accounts/Ids.ts"
+import { addressNotPublic, type Destination, destinationOf } from "../../Platform/Outbound/Destination.ts"
+import { lookupBy, type ResolveName } from "../../Platform/Outbound/NameResolver.ts"
+
+export interface FilteringProxyOptions {
+  readonly accountId: AccountId
+  readonly allowLoopback: boolean
+  readonly resolve: ResolveName
+  /** Where a host is one of the gateway's own sites: its listener, which is on this machine. */
+  readonly ownSite: (host: string) => { readonly host: string; readonly port: number } | undefined
+}
+
+export interface FilteringProxy {
+  readonly port: number
+  /** Why the last connection to a host was refused, where it was. */
+  readonly refusalOf: (host: string) => Refused | undefined
+}
+
+/** Of one page with all that it loads. */
+const mostBytes = 80 * 1024 * 1024
+const mostConnections = 192
+const idleTime = 15_000
+
+class Forbidden extends Error {}
+
+// Between two hops alone (RFC 9110); the rest is the origin's.
+const hopHeaders = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade"
+])
+
+const endToEnd = (raw: ReadonlyArray<string>): Array<string> => {
+  const kept: Array<string> = []
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const [name = "", value = ""] = [raw[at], raw[at + 1]]
+    if (!hopHeaders.has(name.toLowerCase())) kept.push(name, value)
+  }
+  return kept
+}
+
+/**
+ * The browser's only way out, for one page: it looks names up itself and connects to the address that it checked, so that
+ * a name that answers differently the next time leads nowhere. What is not public is refused at every step, whatever the
+ * page did to get there.
+ */
+export const makeFilteringProxy = ({
+  accountId,
+  allowLoopback,
+  ownSite,
+  resolve
+}: FilteringProxyOptions): Effect.Effect<FilteringProxy, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const open = new Set<net.Socket>()
+    const refusals = new Map<string, Refused>()
+    let bytes = 0
+
+    const refuse = (host: string, refusal: Refused): void => {
+      if (refusals.size < 200) refusals.set(host.toLowerCase(), refusal)
+    }
+
+    /** The host and port to connect to, with the check of what the name turns out to be. */
+    const connectionTo = (destination: Destination, port: number) => {
+      return {
+        host: destination.hostname,
+        port,
+        lookup: lookupBy(resolve, { party: accountId }, (addresses) => {
+          if (addresses.every(({ address }) => destination.mayConnectTo(address))) return undefined
+          refuse(destination.url.hostname, addressNotPublic)
+          return new Forbidden()
+        })
+      }
+    }
+
+    const counted = (socket: net.Socket): void => {
+      open.add(socket)
+      socket.setTimeout(idleTime, () => socket.destroy())
+      socket.on("error", () => socket.destroy())
+      socket.on("close", () => open.delete(socket))
+      if (open.size > mostConnections || bytes > mostBytes) socket.destroy()
+    }
+
+    const count = (chunk: Buffer): void => {
+      bytes += chunk.length
+      if (bytes > mostBytes) for (const each of open) each.destroy()
+    }
+
+    /** Whoever was connected to counts, whatever was looked up. */
+    const checkedPeer = (destination: Destination, socket: net.Socket): void => {
+      socket.once("connect", () => {
+        if (!destination.mayConnectTo(socket.remoteAddress ?? "")) {
+          refuse(destination.url.hostname, addressNotPublic)
+          socket.destroy()
+        }
+      })
+    }
+
+    /** Only without TLS, which the listener has none of. */
+    const ownOf = (text: string) => (URL.canParse(text) ? ownSite(new URL(text).hostname) : undefined)
+
+    const server = http.createServer((request, response) => {
+      const text = request.url ?? ""
+      const checked = /^http:\/\//i.test(text)
+        ? destinationOf(text, { allowHttp: true }, allowLoopback || ownOf(text) !== undefined)
+        : undefined
+      if (checked === undefined || Either.isLeft(checked)) {
+        if (checked !== undefined && URL.canParse(text)) refuse(new URL(text).hostname, checked.left)
+        response.writeHead(403, { connection: "close" }).end()
+        return
+      }
+      const destination = checked.right
+      const { url } = destination
+      const own = ownOf(text)
+      const forwarded = http.request({
+        ...(own ?? connectionTo(destination, Number(url.port || 80))),
+        method: request.method,
+        path: `${url.pathname}${url.search}`,
+        headers: endToEnd(request.rawHeaders),
+        agent: false,
+        setHost: false
+      })
+      forwarded.on("socket", (socket) => {
+        counted(socket)
+        if (own === undefined) checkedPeer(destination, socket)
+      })
+      forwarded.on("error", () => {
+        if (response.headersSent) response.destroy()
+        else response.writeHead(refusals.has(url.hostname) ? 403 : 502, { connection: "close" }).end()
+      })
+      forwarded.on("response", (answer) => {
+        answer.on("error", () => response.destroy())
+        answer.on("data", count)
+        response.writeHead(answer.statusCode ?? 502, endToEnd(answer.rawHeaders))
+        answer.pipe(response)
+      })
+      response.on("close", () => forwarded.destroy())
+      request.on("error", () => forwarded.destroy())
+      request.pipe(forwarded)
+    })
+
+    server.on("connect", (request: http.IncomingMessage, client: net.Socket, head: Buffer) => {
+      counted(client)
+      const text = `https://${request.url ?? ""}`
+      const checked = destinationOf(text, {}, allowLoopback)
+      if (Either.isLeft(checked) || checked.right.url.pathname !== "/") {
+        if (Either.isLeft(checked) && URL.canParse(text)) refuse(new URL(text).hostname, checked.left)
+        client.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n")
+        return
+      }
+      const destination = checked.right
+      const upstream = net.connect(connectionTo(destination, Number(destination.url.port || 443)))
+      counted(upstream)
+      checkedPeer(destination, upstream)
+      upstream.once("error", () => {
+        if (client.writable) client.end("HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\n\r\n")
+      })
+      upstream.once("connect", () => {
+        if (upstream.destroyed) return
+        client.write("HTTP/1.1 200 Connection Established\r\n\r\n")
+        if (head.length > 0) upstream.write(head)
+        upstream.on("data", count).pipe(client)
+        client.on("data", count).pipe(upstream)
+      })
+      client.once("close", () => upstream.destroy())
+      upstream.once("close", () => client.destroy())
+    })
+    // Nothing but tunnels is upgraded.
+    server.on("upgrade", (_: http.IncomingMessage, socket: net.Socket) => socket.destroy())
+    server.on("clientError", (_, socket) => socket.destroy())
+
+    const port = yield* Effect.acquireRelease(
+      Effect.async<number>((resume) => {
+        server.listen(0, "127.0.0.1", () => {
+          const address = server.address()
+          resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0))
+        })
+      }),
+      () =>
+        Effect.async<void>((resume) => {
+          for (const socket of open) socket.destroy()
+          server.closeAllConnections()
+          server.close(() => resume(Effect.void))
+        })
+    )
+    return { port, refusalOf: (host) => refusals.get(host.toLowerCase()) }
+  })
