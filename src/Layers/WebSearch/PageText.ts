@@ -1,5 +1,4 @@
 import { Parser } from "htmlparser2"
-import iconv from "iconv-lite"
 import { parseInstant } from "../../Services/Core/Timestamp.ts"
 import { type DocumentBlock, type Passage, passagesOf } from "../../Services/Knowledge/Passages.ts"
 import { clip, tidyText } from "../../Services/Text/PlainText.ts"
@@ -172,13 +171,4 @@ export const pageTextOf = (html: string): PageText => {
     date: date ?? (published === undefined ? undefined : dayOf(published)) ?? null,
     passages: passagesOf(blocks).slice(0, mostPassages)
   }
-}
-
-const charsetIn = (text: string): string | undefined => /charset\s*=\s*["']?([\w:.-]{2,40})/i.exec(text)?.[1]
-
-/** Bytes as the page means them: by its byte-order mark, its header, what it says of itself, else UTF-8. */
-export const decodePage = (bytes: Uint8Array, contentType: string): string => {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const charset = charsetIn(contentType) ?? charsetIn(buffer.subarray(0, 2048).toString("latin1")) ?? "utf-8"
-  return iconv.decode(buffer, iconv.encodingExists(charset) && !/^utf-?7/i.test(charset) ? charset : "utf-8")
 }

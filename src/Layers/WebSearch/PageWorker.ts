@@ -1,6 +1,7 @@
 import { passagesOf, textBlocks } from "../../Services/Knowledge/Passages.ts"
+import { decodePage } from "../../Services/Text/PageCharset.ts"
 import { serveCrew } from "../Platform/Threads/ThreadProgram.ts"
-import { decodePage, type PageText, pageTextOf } from "./PageText.ts"
+import { type PageText, pageTextOf } from "./PageText.ts"
 
 /** A page as it came. */
 export interface PageBytes {

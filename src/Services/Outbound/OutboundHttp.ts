@@ -31,6 +31,8 @@ export interface OutboundRequest {
    * request fails on it; that request is then sent once more on a new one, so that it may arrive twice.
    */
   readonly keepConnection?: boolean
+  /** Answers also a body that is encoded as `content-encoding` says, as it came: whoever asks unpacks it within bounds. */
+  readonly mayBeEncoded?: boolean
   /** `ignored` answers the head alone, with an empty body: what comes after it is thrown away, whatever it is. */
   readonly responseBody?: "ignored"
 }

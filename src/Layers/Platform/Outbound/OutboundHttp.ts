@@ -196,7 +196,7 @@ const answerOf = (
   const maximum = request.maxResponseBytes ?? defaultMaxResponseBytes
   const announced = request.method === "HEAD" ? 0 : Number(response.headers["content-length"] ?? 0)
   if (announced > maximum) return Effect.fail(failure(pending, "response_too_large"))
-  if (isEncoded(response)) return Effect.fail(failure(pending, "response_unreadable"))
+  if (isEncoded(response) && request.mayBeEncoded !== true) return Effect.fail(failure(pending, "response_unreadable"))
   const bytes = Stream.fromAsyncIterable<Uint8Array, OutboundFailure>(response, () =>
     failure(pending, "connection_failed")
   )

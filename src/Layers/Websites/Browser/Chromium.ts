@@ -212,6 +212,7 @@ export const launchChromium = (program: string): Effect.Effect<Chromium, DevTool
       Effect.tap((bytes) => (bytes > mostMemory ? Effect.sync(chromium.kill) : Effect.void)),
       Effect.repeat(Schedule.spaced("1 second"))
     )
-    yield* Effect.forkScoped(watch)
+    // Whoever starts it cannot be interrupted meanwhile; this can.
+    yield* Effect.forkScoped(Effect.interruptible(watch))
     return chromium
   })

@@ -78,7 +78,7 @@ export const lookAt = (
       asked(() => devTools.send(method, params, session))
 
     // What of the page's life is told: where it goes and when it is there.
-    const life = { loaded: false, movedAt: 0, url: "about:blank" }
+    const life = { loaded: false, movedAt: 0, url: "about:blank", wanted: "" }
     const main = text(target["targetId"])
     yield* Effect.acquireRelease(
       Effect.sync(() =>
@@ -94,6 +94,8 @@ export const lookAt = (
             if (frame["parentId"] === undefined) {
               life.movedAt = performance.now()
               life.url = text(frame["url"]) + text(frame["urlFragment"])
+              // Where it did not get to.
+              life.wanted = text(frame["unreachableUrl"])
             }
           } else if (method === "Page.javascriptDialogOpening") {
             void devTools.send("Page.handleJavaScriptDialog", { accept: false }, session).catch(() => {})
@@ -107,12 +109,18 @@ export const lookAt = (
     yield* measure(viewports[0])
     yield* send("Page.enable")
 
+    /** Why the place where the page is, or wanted to be, was not reached. */
+    const refusal = (): Refused | undefined =>
+      [life.wanted, life.url, "url" in page ? page.url : ""]
+        .filter((url) => URL.canParse(url))
+        .map((url) => proxy.refusalOf(new URL(url).hostname))
+        .find((refused) => refused !== undefined)
+
     if ("url" in page) {
       const navigated = yield* send("Page.navigate", { url: page.url }).pipe(
         Effect.timeoutFail({ duration: loadTime, onTimeout: () => notShown })
       )
       const problem = text(navigated["errorText"])
-      const refusal = () => proxy.refusalOf(new URL(life.url.startsWith("http") ? life.url : page.url).hostname)
       if (problem !== "") return yield* refusal() ?? (problem === "net::ERR_ABORTED" ? notAPage : unreachable(problem))
     } else {
       yield* send("Page.setDocumentContent", { frameId: main, html: page.html })
@@ -129,10 +137,9 @@ export const lookAt = (
     yield* settled
 
     if ("url" in page) {
-      const { hostname, protocol } = URL.canParse(life.url) ? new URL(life.url) : new URL("about:blank")
-      const refusal = proxy.refusalOf(hostname === "" ? new URL(page.url).hostname : hostname)
-      if (protocol !== "http:" && protocol !== "https:") return yield* refusal ?? unreachable("net::ERR_FAILED")
-      if (refusal !== undefined) return yield* refusal
+      const isPage = /^https?:/.test(life.url)
+      const why = isPage ? proxy.refusalOf(new URL(life.url).hostname) : refusal()
+      if (why !== undefined || !isPage) return yield* why ?? unreachable("net::ERR_FAILED")
     }
 
     const evaluate = (expression: string, contextId: unknown, time: number) =>

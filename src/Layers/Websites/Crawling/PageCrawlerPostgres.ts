@@ -1,0 +1,182 @@
+import { createHash } from "node:crypto"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Deferred, Effect, Exit, FiberId, Layer, Schedule } from "effect"
+import type { Refused, Transient } from "../../../Errors.ts"
+import type { AccountId } from "../../../Services/Accounts/Ids.ts"
+import { Caller } from "../../../Services/Core/Caller.ts"
+import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import {
+  chunkLength,
+  chunkPastEnd,
+  crawlLimit,
+  mostPageBytes,
+  mostPages,
+  PageCrawler,
+  pageMinutes
+} from "../../../Services/Websites/PageCrawler.ts"
+import { FairTurns, inTurn } from "../../Platform/FairTurns.ts"
+import { apart } from "../../Platform/Postgres/Apart.ts"
+import { fromSql, overloaded, single } from "../../Platform/Postgres/Sql.ts"
+import { type FetchedPage, makeFetchPage } from "./FetchedPage.ts"
+
+/** Chunks of each stored piece. */
+const chunksOfBlock = 50
+const blockLength = chunksOfBlock * chunkLength
+
+interface PageRow {
+  readonly crawled_page_id: number
+  readonly final_url: string
+  readonly status: number
+  readonly content_type: string
+  readonly characters: number
+  readonly fetched_at: Timestamp
+}
+
+/** The text cut after every so many characters; one that takes two code units is not torn. */
+export const piecesOf = (text: string, length: number): ReadonlyArray<string> => {
+  const pieces: Array<string> = []
+  let [start, count, at] = [0, 0, 0]
+  while (at < text.length) {
+    at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
+    if (++count === length) {
+      pieces.push(text.slice(start, at))
+      start = at
+      count = 0
+    }
+  }
+  if (start < text.length) pieces.push(text.slice(start))
+  return pieces
+}
+
+const charactersOf = (text: string): number => {
+  let pairs = 0
+  for (let at = 0; at < text.length; at++) if ((text.charCodeAt(at) & 0xfc00) === 0xd800) pairs++
+  return text.length - pairs
+}
+
+const digestOf = (url: string): string => createHash("sha256").update(url).digest("hex").slice(0, 40)
+
+/** The address as it is fetched: the part after `#` is for the browser alone. */
+const normalised = (text: string): string => {
+  if (!URL.canParse(text)) return text
+  const url = new URL(text)
+  url.hash = ""
+  return url.href
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const fetchPage = yield* makeFetchPage
+  const turns = new FairTurns({ slots: 16, perAccount: 3, waiting: 300, waitingPerAccount: 20, longestWait: 10_000 })
+  const underWay = new Map<string, Deferred.Deferred<void, Refused | Transient>>()
+
+  const isKept = sql.literal(`fetched_at > instant() - interval '${pageMinutes} minutes'`)
+
+  const pageOf = (accountId: AccountId, digest: string) =>
+    sql<PageRow>`
+      select crawled_page_id, final_url, status, content_type, characters, fetched_at from crawled_page
+      where account_id = ${accountId} and url_digest = ${digest} and ${isKept}`.pipe(
+      fromSql(),
+      Effect.map((rows) => rows[0])
+    )
+
+  const checkLimits = (accountId: AccountId) =>
+    sql<{ readonly pages: number; readonly bytes: number }>`
+      select count(*)::int as pages, coalesce(sum(size_bytes), 0)::float8 as bytes from crawled_page
+      where account_id = ${accountId} and ${isKept}`.pipe(
+      fromSql(),
+      Effect.flatMap((rows) => {
+        const { bytes, pages } = single(rows)
+        return pages >= mostPages || bytes >= mostPageBytes ? Effect.fail(crawlLimit) : Effect.void
+      })
+    )
+
+  const store = (accountId: AccountId, digest: string, page: FetchedPage) =>
+    unit.write(
+      Effect.gen(function* () {
+        yield* sql`
+          delete from crawled_page where account_id = ${accountId} and not (${isKept})`
+        const rows = yield* sql<{ readonly id: number }>`
+          insert into crawled_page (account_id, url_digest, final_url, status, content_type, characters, size_bytes)
+          values (${accountId}, ${digest}, ${page.finalUrl}, ${page.status}, ${page.contentType},
+            ${charactersOf(page.text)}, ${page.sizeBytes})
+          on conflict (account_id, url_digest) do nothing
+          returning crawled_page_id as id`
+        // Where another process was faster, its page is the one that all chunks are of.
+        const [row] = rows
+        if (row === undefined) return
+        for (const [block, text] of piecesOf(page.text, blockLength).entries()) {
+          yield* sql`
+            insert into crawled_page_block (account_id, crawled_page_id, block, text)
+            values (${accountId}, ${row.id}, ${block}, ${text})`
+        }
+      }).pipe(fromSql())
+    )
+
+  /** Once for all who ask for it at the moment. */
+  const fetchOnce = (accountId: AccountId, url: string, digest: string): Effect.Effect<void, Refused | Transient> =>
+    Effect.suspend(() => {
+      const key = `${accountId} ${digest}`
+      const running = underWay.get(key)
+      if (running !== undefined) return Deferred.await(running)
+      const done = Deferred.unsafeMake<void, Refused | Transient>(FiberId.none)
+      underWay.set(key, done)
+      const work = Effect.gen(function* () {
+        yield* checkLimits(accountId)
+        yield* store(accountId, digest, yield* fetchPage(url))
+      })
+      return inTurn(turns, accountId, work).pipe(
+        Effect.catchTag("Overloaded", () => Effect.fail(overloaded())),
+        Effect.onExit((exit) => {
+          underWay.delete(key)
+          // Those who wait with a caller who has gone ask again.
+          return Deferred.done(done, Exit.isInterrupted(exit) ? Exit.fail(overloaded()) : exit)
+        })
+      )
+    })
+
+  const chunkOf = (accountId: AccountId, url: string, index: number, row: PageRow) =>
+    Effect.gen(function* () {
+      const total = Math.ceil(row.characters / chunkLength)
+      if (index >= Math.max(1, total)) return yield* chunkPastEnd(index, total)
+      const block = Math.floor(index / chunksOfBlock)
+      const rows = yield* sql<{ readonly text: string }>`
+        select text from crawled_page_block
+        where account_id = ${accountId} and crawled_page_id = ${row.crawled_page_id} and block = ${block}`.pipe(
+        fromSql()
+      )
+      return {
+        url,
+        final_url: row.final_url,
+        status: row.status,
+        content_type: row.content_type,
+        chunk_index: index,
+        chunk: piecesOf(rows[0]?.text ?? "", chunkLength)[index % chunksOfBlock] ?? "",
+        total_chunks: total,
+        total_characters: row.characters,
+        fetched_at: row.fetched_at
+      }
+    })
+
+  const sweep = sql`
+    delete from crawled_page where fetched_at < instant() - interval '${sql.literal(String(2 * pageMinutes))} minutes'
+      and is_on_clock(account_id)`.pipe(Effect.ignore)
+  yield* Effect.forkScoped(Effect.repeat(sweep, Schedule.spaced("10 minutes")))
+
+  return PageCrawler.of({
+    chunk: Effect.fn("PageCrawler.chunk")(function* (url, index) {
+      const { accountId } = yield* Caller
+      const address = normalised(url)
+      const digest = digestOf(address)
+      const kept = yield* pageOf(accountId, digest)
+      if (kept !== undefined) return yield* chunkOf(accountId, url, index, kept)
+      yield* fetchOnce(accountId, address, digest)
+      const fetched = yield* pageOf(accountId, digest)
+      return fetched === undefined ? yield* overloaded() : yield* chunkOf(accountId, url, index, fetched)
+    }, apart)
+  })
+})
+
+export const PageCrawlerPostgres = Layer.scoped(PageCrawler, make)

@@ -1,0 +1,17 @@
+import iconv from "iconv-lite"
+
+const charsetIn = (text: string): string | undefined => /charset\s*=\s*["']?([\w:.-]{2,40})/i.exec(text)?.[1]
+
+const markedCharset = (bytes: Buffer): string | undefined => {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return "utf-8"
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le"
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined
+}
+
+/** Bytes as the page means them: by its byte-order mark, its header, what it says of itself, else UTF-8. */
+export const decodePage = (bytes: Uint8Array, contentType: string): string => {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const charset =
+    markedCharset(buffer) ?? charsetIn(contentType) ?? charsetIn(buffer.subarray(0, 2048).toString("latin1")) ?? "utf-8"
+  return iconv.decode(buffer, iconv.encodingExists(charset) && !/^utf-?7/i.test(charset) ? charset : "utf-8")
+}
