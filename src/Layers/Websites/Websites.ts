@@ -1,11 +1,16 @@
 import { Effect, Layer } from "effect"
+import { Browser } from "../../Services/Websites/Browser.ts"
 import * as Room from "../Platform/Room.ts"
+import { BrowserChromium } from "./Browser/BrowserChromium.ts"
+import { crawlMigration } from "./Crawling/CrawlMigrations.ts"
+import { PageCrawlerPostgres } from "./Crawling/PageCrawlerPostgres.ts"
 import { formExpiry } from "./Forms/Expiry.ts"
 import { FormsLive } from "./Forms/Forms.ts"
 import { formsMigration } from "./Forms/FormsMigrations.ts"
 import { formsPersonalData } from "./Forms/PersonalData.ts"
 import { websitesMigration } from "./Migrations.ts"
 import { SitePicturesPostgres } from "./Pictures/SitePicturesPostgres.ts"
+import { ScreenshotsPostgres } from "./Screenshots/ScreenshotsPostgres.ts"
 import { websiteCommands } from "./Serving/Commands.ts"
 import { ServingLive, servingRecurring, servingTasks } from "./Serving/Serving.ts"
 import { servingMigration } from "./Serving/ServingMigrations.ts"
@@ -17,8 +22,9 @@ import { SiteWriterConfigured } from "./Writer/SiteWriterConfigured.ts"
 
 /** Websites: how they are written, kept, served and measured. */
 export const WebsitesRoom = Room.make({
-  migrations: [websitesMigration, formsMigration, servingMigration, trafficMigration],
-  layer: Layer.merge(WebsiteTrackingPostgres, WebsiteTrafficPostgres).pipe(
+  migrations: [websitesMigration, formsMigration, servingMigration, trafficMigration, crawlMigration],
+  layer: Layer.mergeAll(WebsiteTrackingPostgres, WebsiteTrafficPostgres, PageCrawlerPostgres, ScreenshotsPostgres).pipe(
+    Layer.provideMerge(BrowserChromium),
     Layer.provideMerge(FormsLive),
     Layer.provideMerge(ServingLive),
     Layer.provideMerge(SitePicturesPostgres),
@@ -28,5 +34,6 @@ export const WebsitesRoom = Room.make({
   recurring: [formExpiry.recurring, servingRecurring],
   endpoints: Effect.map(tlsCheckEndpoint, (endpoint) => [endpoint]),
   commands: websiteCommands,
+  modes: Effect.map(Browser, ({ mode }) => ({ browser: mode })),
   personalData: formsPersonalData
 })

@@ -1,12 +1,20 @@
 import { Context, Data, type Duration, type Effect, type Schema } from "effect"
 import type { ServiceMode } from "../Core/IntegrationModes.ts"
 
+/** A picture that a model looks at, encoded by the gateway. */
+export interface PromptImage {
+  readonly mediaType: "image/jpeg" | "image/png"
+  readonly bytes: Uint8Array
+}
+
 /** What a model is told. Text from outside stands in `user` alone, and there only between delimiters. */
 export interface PromptText {
   /** Who it is and what always holds. */
   readonly system: string
   /** What is wanted this time, with the material for it. */
   readonly user: string
+  /** What it looks at before it reads `user`. A model that sees nothing refuses the request. */
+  readonly images?: ReadonlyArray<PromptImage>
 }
 
 export interface Usage {

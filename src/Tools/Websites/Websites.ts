@@ -13,6 +13,7 @@ import {
 } from "../../Services/Websites/Websites.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
+import { crawlWebsite, screenshotWebsite } from "./WebPages.ts"
 import {
   createWebsiteSnapshot,
   exportWebsiteCode,
@@ -264,5 +265,7 @@ export const WebsitesGroup = Tool.group("Websites", "Websites that are written, 
   changeWebsiteSubdomain,
   exportWebsiteCode,
   archiveWebsite,
+  crawlWebsite,
+  screenshotWebsite,
   ...websiteTrafficTools
 ])

@@ -1,5 +1,5 @@
 import { Effect, Either, Redacted, Schema } from "effect"
-import { LanguageModelFailed } from "../../../Services/Models/LanguageModel.ts"
+import { LanguageModelFailed, type PromptText } from "../../../Services/Models/LanguageModel.ts"
 import type { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 import type { LanguageModelSettings } from "./LanguageModelSettings.ts"
 import { jsonObjectIn } from "./OutputSchema.ts"
@@ -29,12 +29,23 @@ const Message = Schema.Struct({
 
 const decodeMessage = Schema.decodeUnknownEither(Message)
 
+const contentOf = ({ images = [], user }: PromptText) =>
+  images.length === 0
+    ? user
+    : [
+        ...images.map(({ bytes, mediaType }) => ({
+          type: "image",
+          source: { type: "base64", media_type: mediaType, data: Buffer.from(bytes).toString("base64") }
+        })),
+        { type: "text", text: user }
+      ]
+
 /** A tool that the model must use is how its output is held to a schema. */
 const bodyOf = (request: ProviderRequest, model: string) => ({
   model,
   max_tokens: request.maxOutputTokens,
   system: request.prompt.system,
-  messages: [{ role: "user", content: request.prompt.user }],
+  messages: [{ role: "user", content: contentOf(request.prompt) }],
   tools: [{ name: request.name, description: "Records the answer.", input_schema: request.jsonSchema }],
   tool_choice: { type: "tool", name: request.name, disable_parallel_tool_use: true }
 })

@@ -1,5 +1,5 @@
 import { Effect, Either, Predicate, Redacted, Ref, Schema } from "effect"
-import { LanguageModelFailed } from "../../../Services/Models/LanguageModel.ts"
+import { LanguageModelFailed, type PromptText } from "../../../Services/Models/LanguageModel.ts"
 import type { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 import type { LanguageModelSettings } from "./LanguageModelSettings.ts"
 import { jsonObjectIn } from "./OutputSchema.ts"
@@ -45,6 +45,17 @@ const isStrict = (schema: { readonly [keyword: string]: unknown }): boolean => {
   return Predicate.isRecord(properties) && Array.isArray(required) && Object.keys(properties).length === required.length
 }
 
+const contentOf = ({ images = [], user }: PromptText) =>
+  images.length === 0
+    ? user
+    : [
+        ...images.map(({ bytes, mediaType }) => ({
+          type: "image_url",
+          image_url: { url: `data:${mediaType};base64,${Buffer.from(bytes).toString("base64")}` }
+        })),
+        { type: "text", text: user }
+      ]
+
 const bodyOf = (request: ProviderRequest, model: string, abilities: Abilities) => {
   // Without a schema on the server's side the model is told it in words.
   const told =
@@ -55,7 +66,7 @@ const bodyOf = (request: ProviderRequest, model: string, abilities: Abilities) =
     model,
     messages: [
       { role: "system", content: request.prompt.system + told },
-      { role: "user", content: request.prompt.user }
+      { role: "user", content: contentOf(request.prompt) }
     ],
     [abilities.limit]: request.maxOutputTokens,
     ...(abilities.output === "json_schema"
