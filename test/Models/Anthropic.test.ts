@@ -20,6 +20,24 @@ describe("Anthropic's messages", () => {
     })
   )
 
+  it.live("show a picture before the words", () =>
+    Effect.gen(function* () {
+      const images = [{ mediaType: "image/jpeg" as const, bytes: Buffer.from("seen") }]
+      const { received } = yield* ask("anthropic", [dialects.anthropic.good], { images })
+      assert.deepInclude(received[0]?.body, {
+        messages: [
+          {
+            role: "user",
+            content: [
+              { type: "image", source: { type: "base64", media_type: "image/jpeg", data: "c2Vlbg==" } },
+              { type: "text", text: "Greet Ana." }
+            ]
+          }
+        ]
+      })
+    })
+  )
+
   it.live("may answer in text nonetheless", () =>
     Effect.gen(function* () {
       const text = (content: string) =>

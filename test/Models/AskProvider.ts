@@ -2,7 +2,7 @@ import { type Duration, Effect, Option, Redacted, Schema } from "effect"
 import type { LanguageModelSettings } from "../../src/Layers/Models/LanguageModel/LanguageModelSettings.ts"
 import { makeLanguageModel } from "../../src/Layers/Models/LanguageModel/Live.ts"
 import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHttp.ts"
-import type { LanguageModelFailed } from "../../src/Services/Models/LanguageModel.ts"
+import type { LanguageModelFailed, PromptText } from "../../src/Services/Models/LanguageModel.ts"
 import { answer, providerServer, type Received, type Responder } from "./ProviderServer.ts"
 
 export const key = "sk-very-secret"
@@ -16,6 +16,7 @@ interface Asked {
   readonly timeout?: Duration.DurationInput
   readonly times?: number
   readonly prices?: LanguageModelSettings["prices"]
+  readonly images?: PromptText["images"]
 }
 
 /** Asks a model on a local server, and answers what it gave (the last time) and what the server was sent. */
@@ -38,7 +39,11 @@ export const ask = (
     )
     const generate = Effect.either(
       model.generate({
-        prompt: { system: "You greet.", user: "Greet Ana." },
+        prompt: {
+          system: "You greet.",
+          user: "Greet Ana.",
+          ...(asked.images === undefined ? {} : { images: asked.images })
+        },
         schema: Greeting,
         maxOutputTokens: 300,
         timeout: asked.timeout ?? "20 seconds",

@@ -5,6 +5,25 @@ import { ask, completion, dialects, failureOf, key, openAiError, value } from ".
 import { answer } from "./ProviderServer.ts"
 
 describe("chat completions", () => {
+  it.live("show a picture before the words", () =>
+    Effect.gen(function* () {
+      const images = [{ mediaType: "image/png" as const, bytes: Buffer.from("seen") }]
+      const { received } = yield* ask("openai", [dialects.openai.good], { images })
+      assert.deepInclude(received[0]?.body, {
+        messages: [
+          { role: "system", content: "You greet." },
+          {
+            role: "user",
+            content: [
+              { type: "image_url", image_url: { url: "data:image/png;base64,c2Vlbg==" } },
+              { type: "text", text: "Greet Ana." }
+            ]
+          }
+        ]
+      })
+    })
+  )
+
   it.live("are asked for with the schema, strictly", () =>
     Effect.gen(function* () {
       const { received } = yield* ask("openai", [dialects.openai.good])

@@ -93,15 +93,23 @@ const make = Effect.gen(function* () {
     (url.port === "" || url.port === new URL(baseUrl).port)
 
   const lookNow = (accountId: AccountId, request: LookRequest) =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const running = yield* Effect.catchAll(lease, () =>
-          Effect.zipRight(Effect.logError("Chromium does not start."), browserUnavailable)
-        )
-        const proxy = yield* makeFilteringProxy({ accountId, allowLoopback, resolve, ownSite })
-        return yield* lookAt(running.chromium, proxy, request)
-      })
-    )
+    Effect.suspend(() => {
+      let hasDied = false
+      return Effect.scoped(
+        Effect.gen(function* () {
+          const running = yield* Effect.catchAll(lease, () =>
+            Effect.zipRight(Effect.logError("Chromium does not start."), browserUnavailable)
+          )
+          const proxy = yield* makeFilteringProxy({ accountId, allowLoopback, resolve, ownSite })
+          return yield* Effect.tapError(lookAt(running.chromium, proxy, request), () =>
+            Effect.sync(() => {
+              hasDied = !running.chromium.isAlive()
+            })
+          )
+        })
+        // Another page, before this one or beside it, may have been what the browser died of.
+      ).pipe(Effect.retry({ times: 1, while: () => hasDied }))
+    })
 
   const look = Effect.fn("Browser.look")(function* (accountId: AccountId, request: LookRequest) {
     if ("url" in request.page) {

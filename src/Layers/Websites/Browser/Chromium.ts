@@ -160,6 +160,7 @@ const start = async (program: string): Promise<Chromium & { readonly profile: st
   let isAlive = true
   const { pid } = child
   const kill = (): void => {
+    isAlive = false
     if (pid === undefined) return
     try {
       process.kill(-pid, "SIGKILL")
@@ -193,7 +194,7 @@ const start = async (program: string): Promise<Chromium & { readonly profile: st
   } finally {
     clearTimeout(timer)
   }
-  return { devTools, isAlive: () => isAlive, kill, pid, profile }
+  return { devTools, isAlive: () => isAlive && !devTools.isClosed, kill, pid, profile }
 }
 
 /** Starts Chromium; it ends with the scope. Fails where it does not start. */

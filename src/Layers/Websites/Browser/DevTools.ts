@@ -49,6 +49,10 @@ export class DevTools {
     output.on("data", (bytes: Buffer) => this.#take(bytes))
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
   /** Asks the browser, or the target of a session. */
   send(
     method: string,

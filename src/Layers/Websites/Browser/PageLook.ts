@@ -34,6 +34,8 @@ const record = (value: unknown): { readonly [name: string]: unknown } =>
 /** Milliseconds; the page is looked at as it is when they are over. */
 const loadTime = 12_000
 const quietTime = 350
+/** For what is not given a time of its own: a page whose script does not end answers nothing. */
+const answerTime = loadTime
 const readTime = 4_000
 const examineTime = 8_000
 
@@ -42,7 +44,9 @@ const decodeViolations = Schema.decodeUnknownEither(Schema.Array(Violation))
 
 /** Fails where the browser is gone or does not answer: both say that this page is to be given up. */
 const asked = <A>(promise: () => Promise<A>): Effect.Effect<A, Transient> =>
-  Effect.tryPromise({ try: promise, catch: () => notShown })
+  Effect.tryPromise({ try: promise, catch: () => notShown }).pipe(
+    Effect.timeoutFail({ duration: answerTime, onTimeout: () => notShown })
+  )
 
 /** The tallest document that is pictured whole. */
 const tallest = 6_000
@@ -152,7 +156,9 @@ export const lookAt = (
       Effect.gen(function* () {
         if (!isFirst) yield* measure(viewport)
         // A world of its own: nothing that the page's scripts have changed is used.
-        const world = yield* send("Page.createIsolatedWorld", { frameId: main, worldName: "reader" })
+        const world = yield* send("Page.createIsolatedWorld", { frameId: main, worldName: "reader" }).pipe(
+          Effect.timeoutFail({ duration: readTime, onTimeout: () => notShown })
+        )
         const contextId = world["executionContextId"]
         yield* Effect.ignore(evaluate(settlePage, contextId, 3_500))
         const read = decodeFacts(yield* evaluate(readPage, contextId, readTime))

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { DateTime, Effect, Layer, Stream } from "effect"
-import { refused, transient } from "../../../Errors.ts"
+import { transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
@@ -25,13 +25,6 @@ const purpose = "screenshot"
 const longestSeen = 1568
 
 const notShown = transient("page_not_shown", "The page could not be shown in time.", 5)
-
-const promptBlank = refused(
-  "prompt_blank",
-  "The prompt says nothing.",
-  "Say what you want to know of the page, for example: is the offer clear without scrolling?",
-  { parameter: "prompt" }
-)
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -88,7 +81,6 @@ const make = Effect.gen(function* () {
   return Screenshots.of({
     take: Effect.fn("Screenshots.take")(function* ({ fileName, height, prompt, sendTo, url, width }) {
       const { accountId } = yield* Caller
-      if (prompt.trim() === "") return yield* promptBlank
       const named = fileName === undefined ? undefined : screenshotFileName(fileName)
       if (fileName !== undefined && named === undefined) return yield* fileNameNotOneWord
       const addresses = yield* namedRecipients("send_to_email", sendTo)
