@@ -258,6 +258,6 @@ it("pieces of a text together are the text, and none tears a character", () => {
       assert.isTrue(pieces.every((piece) => piece.isWellFormed() === text.isWellFormed() || piece.isWellFormed()))
       assert.isTrue(pieces.slice(0, -1).every((piece) => [...piece].length === length))
     }),
-    { numRuns: 60 }
+    { numRuns: 30 }
   )
 })

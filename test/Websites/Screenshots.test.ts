@@ -196,7 +196,7 @@ layer(Ground, { excludeTestServices: true })("screenshots", (it) => {
           [{ viewport_height: 239 }, "out_of_range"],
           [{ viewport_height: 2161 }, "out_of_range"],
           [{ prompt: "   " }, "text_empty"],
-          [{ prompt: "x".repeat(8001) }, "too_long"],
+          [{ prompt: "x".repeat(8001) }, "text_too_long"],
           [{ send_to_email: "nobody" }, "invalid_email"],
           [
             { send_to_email: "a@b.example,b@b.example,c@b.example,d@b.example,e@b.example,f@b.example" },
