@@ -7,6 +7,7 @@ import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import type { PublishedSite } from "../../src/Services/Websites/PublishedSites.ts"
 import { mostRecordsOfSite, SiteRecords } from "../../src/Services/Websites/SiteRecords.ts"
+import { claimTouches, composeAll } from "../Outreach/touches.ts"
 import { insertCampaign, insertLead } from "../support/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import {
@@ -330,6 +331,40 @@ layer(VisitServices, { excludeTestServices: true, timeout: "60 seconds" })("a ca
       assert.strictEqual((yield* me(profileOf(closed))).status, "Closed")
       assert.lengthOf(yield* leadsOf(site), 2)
       assert.lengthOf(yield* eventsOf(site), 0)
+    })
+  )
+
+  it.effect("leaves nothing half done where the work breaks off, and takes the same again", () =>
+    Effect.gen(function* () {
+      const me = as(yield* makeAccount())
+      const sql = yield* SqlClient
+      const site = yield* me(published())
+      const _token = yield* tokenOf(site)
+      // The last statement of all fails, as if the process had died before it.
+      yield* sql`alter table account_event add constraint broken_off check (account_id <> ${sql.literal(String(site.accountId))}) not valid`
+      const broken = yield* Effect.exit(sent(site, { _token, ...ana }))
+      yield* sql`alter table account_event drop constraint broken_off`
+      assert.strictEqual(broken._tag, "Failure")
+      for (const table of ["lead", "site_record", "site_form_use", "site_form_count", "notification", "lead_capture"]) {
+        assert.lengthOf(yield* rowsOf(site, table), 0, table)
+      }
+      assert.strictEqual((yield* sent(site, { _token, ...ana })).status, 303)
+      assert.lengthOf(yield* leadsOf(site), 1)
+      assert.lengthOf(yield* eventsOf(site), 1)
+    })
+  )
+
+  it.effect("is what the first message to the lead begins with", () =>
+    Effect.gen(function* () {
+      const me = as(yield* makeAccount())
+      const site = yield* me(published())
+      yield* filled(site, { ...ana, mensagem: "Quero um orçamento." })
+      yield* claimTouches
+      yield* composeAll
+      const mails = yield* rowsOf<{ readonly body_text: string; readonly lead_id: number | null }>(site, "email_message")
+      const written = mails.filter(({ lead_id }) => lead_id !== null)
+      assert.lengthOf(written, 1)
+      assert.include(written[0]?.body_text, "Obrigado por deixar o seu contato na nossa página “Café da manhã”.")
     })
   )
 

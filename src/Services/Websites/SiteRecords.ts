@@ -46,6 +46,8 @@ export interface RecordCollection {
 export interface VariantSubmissions {
   readonly websiteId: WebsiteId
   readonly variant: string
+  /** Whether the published site has it. */
+  readonly isShown: boolean
   readonly submissions: number
 }
 
@@ -66,7 +68,7 @@ export class SiteRecords extends Context.Tag("SiteRecords")<
     /** All of a collection as CSV (RFC 4180), oldest first; no cell of it is taken for a formula. */
     readonly csv: (id: WebsiteId, collection: string) => Effect.Effect<string, NotFound | Transient, Caller>
     readonly remove: (id: WebsiteId, recordId: SiteRecordId) => Effect.Effect<void, NotFound | Transient, Caller>
-    /** Of all the account's sites, by variant; `since` on (`yyyy-mm-dd`, UTC). */
+    /** Of the account's capture pages, by variant, those without any as well; from `since` on (`yyyy-mm-dd`, UTC). */
     readonly byVariant: (since: string) => Effect.Effect<ReadonlyArray<VariantSubmissions>, Transient, Caller>
   }
 >() {}

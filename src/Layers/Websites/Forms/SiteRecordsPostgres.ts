@@ -157,8 +157,24 @@ const make = Effect.gen(function* () {
     byVariant: Effect.fn("SiteRecords.byVariant")(function* (since) {
       const { accountId } = yield* Caller
       return yield* sql<VariantSubmissions>`
-        select website_id as "websiteId", variant, count(*)::float8 as submissions from site_record
-        where account_id = ${accountId} and created_at >= ${since}::date group by 1, 2`.pipe(fromSql())
+        with page as (
+          select w.website_id, c.site from website w
+          left join website_code c on c.account_id = w.account_id and c.website_code_id = w.published_code_id
+          where w.account_id = ${accountId} and w.application_type = 'LeadCapturePage' and w.archived_at is null
+        ), shown as (
+          select website_id, 'a' as variant from page
+          union
+          select website_id, v.id from page, jsonb_path_query(site, '$.pages[*].variants[*].id') variant,
+            lateral (select variant #>> '{}' as id) v
+        ), sent as (
+          select r.website_id, r.variant, count(*) as submissions
+          from site_record r join page p on p.website_id = r.website_id
+          where r.account_id = ${accountId} and r.created_at >= ${since}::date group by 1, 2
+        )
+        select coalesce(h.website_id, s.website_id) as "websiteId", coalesce(h.variant, s.variant) as variant,
+          h.website_id is not null as "isShown", coalesce(s.submissions, 0)::float8 as submissions
+        from shown h full join sent s on s.website_id = h.website_id and s.variant = h.variant
+        order by 1, 2`.pipe(fromSql())
     })
   })
 })
