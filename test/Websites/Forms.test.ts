@@ -17,6 +17,7 @@ import {
   filled,
   form,
   hiddenIn,
+  inputsOf,
   opened,
   published,
   sent,
@@ -57,25 +58,6 @@ const eventsOf = (site: PublishedSite) =>
   )
 const profileOf = (leadId: number) => Effect.flatMap(Leads, (leads) => leads.get(LeadId.make(leadId)))
 const inUnit = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flatMap(UnitOfWork, (unit) => unit.write(effect))
-
-/** Every input of a page, as a browser without scripts would send them. */
-const inputsOf = (body: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    [...body.matchAll(/<input[^>]*\bname="([^"]+)"[^>]*>/g)].flatMap(([input, name = ""]) =>
-      /type="checkbox"/.test(input) && !/\bchecked\b/.test(input)
-        ? []
-        : [
-            [
-              name,
-              (/\bvalue="([^"]*)"/.exec(input)?.[1] ?? "")
-                .replaceAll("&quot;", '"')
-                .replaceAll("&lt;", "<")
-                .replaceAll("&gt;", ">")
-                .replaceAll("&amp;", "&")
-            ]
-          ]
-    )
-  )
 
 layer(VisitServices, { excludeTestServices: true, timeout: "60 seconds" })("a capture page's form", (it) => {
   it.effect("makes an interested lead of who sends it, with where it came from", () =>
@@ -361,7 +343,10 @@ layer(VisitServices, { excludeTestServices: true, timeout: "60 seconds" })("a ca
       yield* filled(site, { ...ana, mensagem: "Quero um orçamento." })
       yield* claimTouches
       yield* composeAll
-      const mails = yield* rowsOf<{ readonly body_text: string; readonly lead_id: number | null }>(site, "email_message")
+      const mails = yield* rowsOf<{ readonly body_text: string; readonly lead_id: number | null }>(
+        site,
+        "email_message"
+      )
       const written = mails.filter(({ lead_id }) => lead_id !== null)
       assert.lengthOf(written, 1)
       assert.include(written[0]?.body_text, "Obrigado por deixar o seu contato na nossa página “Café da manhã”.")

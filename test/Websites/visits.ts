@@ -181,3 +181,22 @@ export const filled = (
   asked: Asked = {},
   block = "contato"
 ) => Effect.flatMap(tokenOf(site, asked, block), (_token) => sent(site, { _token, ...values }, asked, block))
+
+/** Every input of a page, as a browser without scripts would send them. */
+export const inputsOf = (body: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...body.matchAll(/<input[^>]*\bname="([^"]+)"[^>]*>/g)].flatMap(([input, name = ""]) =>
+      /type="checkbox"/.test(input) && !/\bchecked\b/.test(input)
+        ? []
+        : [
+            [
+              name,
+              (/\bvalue="([^"]*)"/.exec(input)?.[1] ?? "")
+                .replaceAll("&quot;", '"')
+                .replaceAll("&lt;", "<")
+                .replaceAll("&gt;", ">")
+                .replaceAll("&amp;", "&")
+            ]
+          ]
+    )
+  )

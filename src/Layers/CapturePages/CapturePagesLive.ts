@@ -24,10 +24,7 @@ const asPage =
 
 const begun = ({ codeId, jobId, websiteId }: BegunCode) => ({ pageId: websiteId, codeId, jobId })
 
-const viewOf = (
-  site: WebsiteView,
-  figures: ReturnType<typeof captureFigures>
-): CapturePageView => ({
+const viewOf = (site: WebsiteView, figures: ReturnType<typeof captureFigures>): CapturePageView => ({
   lead_capture_page_id: site.website_id,
   title: site.title,
   description: site.description,
@@ -57,7 +54,9 @@ const make = Effect.gen(function* () {
   /** Views of each opening; of a page with one alone, that one's. */
   const viewsOf = Effect.fnUntraced(function* (id: CapturePageId) {
     // Archived since it was listed.
-    const counted = yield* traffic.of(id, daysOfFigures).pipe(Effect.catchTag("NotFound", () => Effect.succeed(undefined)))
+    const counted = yield* traffic
+      .of(id, daysOfFigures)
+      .pipe(Effect.catchTag("NotFound", () => Effect.succeed(undefined)))
     if (counted === undefined) return []
     const byVariant = counted.variants.map(({ variant, views }): VariantCount => ({ variant, count: views }))
     const told = byVariant.reduce((sum, { count }) => sum + count, 0)

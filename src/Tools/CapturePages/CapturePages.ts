@@ -1,5 +1,10 @@
 import { Effect, Schema } from "effect"
-import { type BegunPage, CapturePageId, CapturePages, CapturePageView } from "../../Services/CapturePages/CapturePages.ts"
+import {
+  type BegunPage,
+  CapturePageId,
+  CapturePages,
+  CapturePageView
+} from "../../Services/CapturePages/CapturePages.ts"
 import { JobId } from "../../Services/Jobs/Ids.ts"
 import { JobStatus } from "../../Services/Jobs/Jobs.ts"
 import { WebsiteCodeId } from "../../Services/Websites/Ids.ts"

@@ -5,7 +5,7 @@ import { attribute, html, Markup, nothing, unbroken } from "./Html.ts"
 import { pagePhrases } from "./PagePhrases.ts"
 import { paletteOf } from "./Palette.ts"
 import type { RenderContext } from "./RenderContext.ts"
-import { pageScript } from "./Script.ts"
+import { embedScript, pageScript } from "./Script.ts"
 import { structuredData } from "./StructuredData.ts"
 import { styleSheet } from "./Stylesheet.ts"
 import { fontPaths } from "./Typefaces.ts"
@@ -13,6 +13,9 @@ import { fontPaths } from "./Typefaces.ts"
 const digest = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`
 
 const scriptDigest = digest(pageScript)
+
+/** Of the script of a page in a frame on another site. */
+export const embedScriptDigest = digest(embedScript)
 const styleDigests = new Map<string, string>()
 
 /** Sources of a page's own style and script, as a content security policy names them. */
@@ -149,7 +152,7 @@ const metadata = (sheet: PageSheet, shown: ReadonlyArray<SiteBlock>): Markup => 
     isPublic
       ? html`<script type="application/ld+json">${new Markup(structuredData(site, page, context.origin))}</script>`
       : nothing
-  }<script>${new Markup(pageScript)}</script>`
+  }<script>${new Markup(context.mode === "embed" ? embedScript : pageScript)}</script>`
 }
 
 const documentOf = (sheet: PageSheet, shown: ReadonlyArray<SiteBlock>, content: Markup): string => {

@@ -1,6 +1,6 @@
 import type { SiteTracking } from "../../../Services/Websites/PublishedSites.ts"
 import type { SiteTheme } from "../../../Services/Websites/Site.ts"
-import { pageDigests } from "../Design/Page.ts"
+import { embedScriptDigest, pageDigests } from "../Design/Page.ts"
 
 interface Sources {
   readonly script: ReadonlyArray<string>
@@ -63,7 +63,7 @@ export const pagePolicy = (theme: SiteTheme, tracking: SiteTracking, mode: "serv
   const policy = [
     "default-src 'none'",
     `style-src ${style}`,
-    `script-src ${list(script, ...services.flatMap((each) => each.script))}`,
+    `script-src ${list(mode === "embed" ? embedScriptDigest : script, ...services.flatMap((each) => each.script))}`,
     `img-src ${list("'self'", ...services.flatMap(({ image }) => image))}`,
     "font-src 'self'",
     `connect-src ${list("'self'", ...services.flatMap(({ connect }) => connect))}`,
