@@ -20,7 +20,8 @@ export const firstVariant = "a"
 export type FieldTexts = Readonly<Record<string, string>>
 
 export const fieldTexts = (entries: Iterable<readonly [name: string, text: string]>): FieldTexts => {
-  const texts: Record<string, string> = Object.setPrototypeOf({}, null)
+  const texts: Record<string, string> = {}
+  Object.setPrototypeOf(texts, null)
   for (const [name, text] of entries) texts[name] = text
   return texts
 }

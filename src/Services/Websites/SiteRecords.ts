@@ -2,7 +2,7 @@ import { Context, type Effect, Schema } from "effect"
 import type { NotFound, Transient } from "../../Errors.ts"
 import type { Caller } from "../Core/Caller.ts"
 import type { Timestamp } from "../Core/Timestamp.ts"
-import { LeadId } from "../Leads/Ids.ts"
+import type { LeadId } from "../Leads/Ids.ts"
 import type { WebsiteId } from "./Ids.ts"
 import type { SiteField } from "./Site.ts"
 import type { FieldTexts } from "./SiteForms.ts"
@@ -25,7 +25,7 @@ export type RecordOutcome = typeof RecordOutcome.Type
 export interface SiteRecord {
   readonly siteRecordId: SiteRecordId
   readonly outcome: RecordOutcome
-  readonly leadId: typeof LeadId.Type | null
+  readonly leadId: LeadId | null
   readonly filled: FieldTexts
   readonly pageId: string
   readonly variant: string

@@ -1,5 +1,5 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Effect } from "effect"
+import type { Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { TokenOwner } from "../../../Services/Websites/FormTokens.ts"
 import type { FormScope, SignInScope } from "../../../Services/Websites/FormVerdict.ts"
