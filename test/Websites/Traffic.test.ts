@@ -49,7 +49,8 @@ layer(testGateway({ trustedProxies: trustedProxies("127.0.0.1") }), { excludeTes
   const make = Effect.flatMap(makeAccount(), (caller) =>
     Effect.map(publish(caller, clinicSite()), (site) => ({ ...site, caller, me: as(caller) }))
   )
-  const figures = Effect.fnUntraced(function* ({ me, websiteId }: Effect.Effect.Success<typeof make>, days = 1) {
+  type Published = Effect.Effect.Success<typeof make>
+  const figures = Effect.fnUntraced(function* ({ me, websiteId }: Published, days: number = 1) {
     const counter = yield* TrafficCounter
     const traffic = yield* WebsiteTraffic
     yield* counter.flush

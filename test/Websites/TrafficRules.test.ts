@@ -61,7 +61,7 @@ describe("views by name", () => {
           mergedParts(new Map([["referrer", one]]), new Map([["referrer", other]])).get("referrer") ?? new Map()
         assert.strictEqual(total(sum), total(one) + total(other))
         assert.isAtMost(sum.size, mostNames)
-        const stored = JSON.parse(JSON.stringify(storedParts(new Map([["referrer", sum]]))))
+        const stored = storedParts(new Map([["referrer", sum]]))
         assert.deepStrictEqual(readParts(stored).get("referrer") ?? new Map(), sum)
       }),
       { numRuns: 100 }

@@ -118,7 +118,7 @@ export interface Visited {
 
 export interface VisitOptions {
   readonly method?: string
-  readonly headers?: { readonly [name: string]: string | ReadonlyArray<string> }
+  readonly headers?: { readonly [name: string]: string }
   readonly form?: { readonly [name: string]: string }
   readonly body?: string
 }
@@ -145,9 +145,7 @@ export const visitAt = (
           host: siteHost,
           "user-agent": firefox,
           ...(form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
-          ...Object.fromEntries(
-            Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? [...value] : value])
-          )
+          ...headers
         }
       },
       (answer) => {
@@ -155,14 +153,13 @@ export const visitAt = (
         answer.on("data", (piece: Buffer) => pieces.push(piece))
         answer.on("end", () => {
           const bytes = Buffer.concat(pieces)
-          const all = Object.entries(answer.headers).map(([name, value]) => [
-            name,
-            Array.isArray(value) ? value.join("\n") : value
-          ])
+          const all: { [name: string]: string | undefined } = {}
+          for (const [name, value] of Object.entries(answer.headers)) all[name] = Array.isArray(value) ? value.join("
+") : value
           resume(
             Effect.succeed({
               status: answer.statusCode ?? 0,
-              headers: Object.fromEntries(all),
+              headers: all,
               bytes,
               text: bytes.toString()
             })

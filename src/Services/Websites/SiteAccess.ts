@@ -14,7 +14,9 @@ export const mostTyped = { network: 10, site: 300 }
 
 /** Where somebody is led after the door: a path of the same site, else its home page. */
 export const safePath = (wish: string | null | undefined): string =>
-  wish != null && /^\/(?![/\\])[\w\-./~%?=&+,:;@!*'()]{0,500}$/.test(wish) && !wish.startsWith("/_/login") ? wish : "/"
+  typeof wish === "string" && /^\/(?![/\\])[\w\-./~%?=&+,:;@!*'()]{0,500}$/.test(wish) && !wish.startsWith("/_/login")
+    ? wish
+    : "/"
 
 /** A code as it is compared: people type it with spaces and hyphens. */
 export const typedCode = (text: string): string =>

@@ -1,18 +1,16 @@
 import { Effect } from "effect"
 import { refused } from "../../Errors.ts"
-import { WebsiteId } from "../../Services/Websites/Ids.ts"
 import { checkedTrackingId, WebsiteTracking, WebsiteTrackingView } from "../../Services/Websites/WebsiteTracking.ts"
 import { mostTrafficDays, WebsiteTraffic, WebsiteTrafficView } from "../../Services/Websites/WebsiteTraffic.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
-
-const websiteId = Param.id(WebsiteId, "The website or capture page.")
+import { websiteParam } from "./WebsiteParams.ts"
 
 const getWebsiteTracking = Tool.make("get_website_tracking", {
   kind: "read",
   openWorld: false,
   description: "Answers the ids of the services that measure a site, and whether its visitors are asked for consent.",
-  parameters: { website_id: websiteId },
+  parameters: { website_id: websiteParam },
   returns: WebsiteTrackingView,
   errors: ["NotFound"],
   example: { website_id: 1 },
@@ -32,7 +30,7 @@ const setWebsiteTracking = Tool.make("set_website_tracking", {
   description:
     "Sets the ids of the services that measure a site; an empty one takes it away. Visitors are asked first: nothing of a service is loaded before they agree. It holds on the next request.",
   parameters: {
-    website_id: websiteId,
+    website_id: websiteParam,
     analytics_measurement_id: Param.optional(Param.text("Of Google Analytics 4, as G-ABCDEF1234.", { maxLength: 40 })),
     ads_conversion_id: Param.optional(Param.text("Of Google Ads, as AW-123456789.", { maxLength: 40 })),
     pixel_id: Param.optional(Param.text("Of a Meta pixel, digits alone.", { maxLength: 40 }))
@@ -63,7 +61,7 @@ const getWebsiteTraffic = Tool.make("get_website_traffic", {
   description:
     "Answers how much a site is visited: views, visitors, submissions and programs' hits by day in the account's zone, and the views by page, referrer, campaign and device. It is counted without cookies and without addresses; a view counts once a browser shows the page, and is in the figures some seconds later.",
   parameters: {
-    website_id: websiteId,
+    website_id: websiteParam,
     days: Param.withDefault(
       Param.integer("The last days, today among them.", { minimum: 1, maximum: mostTrafficDays }),
       30

@@ -141,7 +141,7 @@ const blocksOf = ({ pages }: Site) =>
 const contactsOf = (site: Site): ReadonlyArray<string> => {
   const contact = blocksOf(site).find((block) => block._tag === "Contact")
   return [contact?.email, contact?.phone, contact?.address].flatMap((each) =>
-    each == null || each === "" ? [] : [each]
+    each === undefined || each === null || each === "" ? [] : [each]
   )
 }
 

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Context, Effect, Exit, Layer, Option, Schema } from "effect"
+import { Context, Effect, type Exit, Layer, Option, Schema } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { ApplicationType, WebsiteCodeId, WebsiteId } from "../../../Services/Websites/Ids.ts"

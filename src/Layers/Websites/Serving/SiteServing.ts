@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Cause, Effect, Exit, Option, Runtime } from "effect"
-import { RequestRefused, type Transient } from "../../../Errors.ts"
+import type { RequestRefused, Transient } from "../../../Errors.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import { siteOrigin } from "../../../Services/Text/SiteHost.ts"
 import type { Site, SitePage } from "../../../Services/Websites/Site.ts"
