@@ -154,8 +154,8 @@ export const visitAt = (
         answer.on("end", () => {
           const bytes = Buffer.concat(pieces)
           const all: { [name: string]: string | undefined } = {}
-          for (const [name, value] of Object.entries(answer.headers)) all[name] = Array.isArray(value) ? value.join("
-") : value
+          for (const [name, value] of Object.entries(answer.headers))
+            all[name] = Array.isArray(value) ? value.join(", ") : value
           resume(
             Effect.succeed({
               status: answer.statusCode ?? 0,
