@@ -3,6 +3,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import type { Fragment } from "@effect/sql/Statement"
 import { Effect, Predicate } from "effect"
 import { type Transient, transient } from "../../Errors.ts"
+import { byDivision, type CnaeRange } from "../../Services/Companies/CnaeRanges.ts"
 import type { Company } from "../../Services/Companies/Company.ts"
 import { CompanyDirectory, exactCounts } from "../../Services/Companies/CompanyDirectory.ts"
 import type { CompanyFilter } from "../../Services/Companies/CompanyFilter.ts"
@@ -106,28 +107,35 @@ export const makeCnpjDirectory = (edition: number, exact = exactCounts) =>
       ${foundedFrom === null ? sql`true` : sql`coalesce(c.founded, 'infinity') >= ${foundedFrom}::date`}
       and ${foundedTo === null ? sql`true` : sql`coalesce(c.founded, '-infinity') <= ${foundedTo}::date`}`
 
-    const rangesOf = (search: CnpjSearch) => sql`unnest(
-      ${search.ranges.map(({ first }) => first)}::int[], ${search.ranges.map(({ last }) => last)}::int[]
+    const rangesOf = (ranges: ReadonlyArray<CnaeRange>) => sql`unnest(
+      ${ranges.map(({ first }) => first)}::int[], ${ranges.map(({ last }) => last)}::int[]
     ) as range (first, last)`
 
     /** One look into the index for each place and range: each answers in order, and no more than is asked for. */
-    const looks = (search: CnpjSearch) => sql`unnest(${search.places}::int[]) as place cross join ${rangesOf(search)}`
+    const looks = (search: CnpjSearch) =>
+      sql`unnest(${search.places}::int[]) as place cross join ${rangesOf(search.ranges)}`
 
     const placeOf = ({ placeColumn }: CnpjSearch) => sql.literal(`c.${placeColumn}`)
 
+    /**
+     * Ranges are in order and apart, so that those behind a page's last company are not looked at: they are taken one
+     * after the other, until there are enough.
+     */
     const keysByPlace = (search: CnpjSearch, after: string | null, limit: number) => {
       const [cnae, cnpj] = fromCursor(after)
       return sql`
-        select found.type, found.cnae, found.cnpj from ${looks(search)} cross join lateral (
-          ${ofTypes(
-            search.types,
-            (part, type) => sql`(
-              select ${type}::text as type, c.cnae, c.cnpj from ${part}
-              where ${placeOf(search)} = place and c.cnae between greatest(range.first, ${cnae}) and range.last
-                and (c.cnae, c.cnpj) > (${cnae}, ${cnpj}) and ${hasSize(search)} and ${isFounded(search)}
-              order by c.cnae, c.cnpj limit ${limit})`
-          )}
-        ) found`
+        select of_range.* from ${rangesOf(search.ranges.filter(({ last }) => last >= cnae))} cross join lateral (
+          select found.type, found.cnae, found.cnpj from unnest(${search.places}::int[]) as place cross join lateral (
+            ${ofTypes(
+              search.types,
+              (part, type) => sql`(
+                select ${type}::text as type, c.cnae, c.cnpj from ${part}
+                where ${placeOf(search)} = place and c.cnae between greatest(range.first, ${cnae}) and range.last
+                  and (c.cnae, c.cnpj) > (${cnae}, ${cnpj}) and ${hasSize(search)} and ${isFounded(search)}
+                order by c.cnae, c.cnpj limit ${limit})`
+            )}
+          ) found order by found.cnae, found.cnpj limit ${limit}
+        ) of_range limit ${limit}`
     }
 
     /** Days are asked for first; those who do not say when they were founded pass too. */
@@ -136,7 +144,7 @@ export const makeCnpjDirectory = (edition: number, exact = exactCounts) =>
       const look = (part: Fragment, days: Fragment, type: CompanyType) => sql`(
         select ${type}::text as type ${columns} from ${part}
         where ${days} and ${placeOf(search)} = any(${search.places}::int[])
-          and exists (select from ${rangesOf(search)} where c.cnae between range.first and range.last)
+          and exists (select from ${rangesOf(search.ranges)} where c.cnae between range.first and range.last)
           and ${hasSize(search)} and ${condition} ${end})`
       const within = sql`c.founded between ${foundedFrom ?? "-infinity"}::date and ${foundedTo ?? "infinity"}::date`
       return ofTypes(
@@ -206,22 +214,28 @@ export const makeCnpjDirectory = (edition: number, exact = exactCounts) =>
     const estimate = Effect.fnUntraced(function* (search: CnpjSearch) {
       const isByCity = search.placeColumn === "city"
       const states = isByCity ? [...new Set(search.places.map((city) => Math.floor(city / 100_000)))] : search.places
+      const { divisions, rest } = byDivision(search.ranges)
+      const ofSizes = search.sizes === null ? sql`true` : sql`f.size = any(${search.sizes}::smallint[])`
+      const kinds = sql`unnest(${search.types}::text[]) as kind`
+      const inStates = sql`f.edition_id = ${edition} and f.type = kind and f.state = any(${states}::smallint[])`
       const rows = yield* sql<{ readonly type: CompanyType; readonly companies: number; readonly cityShare: number }>`
         ${anew}
         with asked as (
-          select f.type, sum(f.companies) as companies
-          from unnest(${search.types}::text[]) as kind cross join unnest(${states}::smallint[]) as place
-            cross join ${rangesOf(search)} join company_frequency f
-              on f.edition_id = ${edition} and f.type = kind and f.state = place
-                and f.cnae between range.first and range.last and ${
-                  search.sizes === null ? sql`true` : sql`f.size = any(${search.sizes}::smallint[])`
-                }
-          group by f.type
+          select kind as type, sum(companies) as companies from (
+            select kind, f.companies from ${kinds} cross join ${rangesOf(divisions)}
+              join company_division_frequency f on ${inStates} and f.division between range.first and range.last
+            where ${ofSizes}
+            union all
+            select kind, f.companies from ${kinds} cross join ${rangesOf(rest)}
+              join company_frequency f on ${inStates} and f.cnae between range.first and range.last
+            where ${ofSizes}
+          ) found group by kind
         ), in_cities as (
-          select f.type, coalesce(sum(f.companies) filter (where f.city = any(${search.places}::int[])), 0)
-            / sum(f.companies) as share
-          from company_city_frequency f
-          where ${isByCity} and f.edition_id = ${edition} and f.city / 100000 = any(${states}::int[]) group by f.type
+          select kind as type,
+            (select coalesce(sum(f.companies), 0) from company_city_frequency f
+              where f.edition_id = ${edition} and f.type = kind and f.city = any(${search.places}::int[]))
+            / (select sum(f.companies) from company_division_frequency f where ${inStates}) as share
+          from ${kinds} where ${isByCity}
         )
         select s.type, s.companies::float8 as companies, coalesce(i.share, 1)::float8 as "cityShare"
         from asked s left join in_cities i using (type)`.pipe(answered)

@@ -32,7 +32,13 @@ export interface Edition {
 
 /** What is counted of an edition, and the edition itself. */
 const forget = (id: number): string =>
-  ["company_frequency", "company_city_frequency", "company_year_frequency", "company_edition"]
+  [
+    "company_frequency",
+    "company_division_frequency",
+    "company_city_frequency",
+    "company_year_frequency",
+    "company_edition"
+  ]
     .map((table) => `delete from ${table} where edition_id = ${id}`)
     .join("; ")
 
@@ -89,7 +95,7 @@ export const takeOver = async (client: pg.ClientBase, id: number): Promise<numbe
   await client.query("begin")
   try {
     const { rows } = await client.query<{ count: number }>(
-      "select coalesce(sum(companies), 0)::bigint as count from company_frequency where edition_id = $1",
+      "select coalesce(sum(companies), 0)::bigint as count from company_division_frequency where edition_id = $1",
       [id]
     )
     const count = rows[0]?.count ?? 0

@@ -5,6 +5,7 @@ import { type Duration, Effect, Predicate } from "effect"
 import type pg from "pg"
 import { from as copyFrom } from "pg-copy-streams"
 import { type Permanent, permanent, type Refused } from "../../Errors.ts"
+import { divisionSize } from "../../Services/Companies/CnaeRanges.ts"
 import { companyOf, fieldCounts, fieldsOf, partnerOf, placeOf } from "../../Services/Companies/CnpjRows.ts"
 import { municipalityNamed, stateNumbers } from "../../Services/Companies/Municipalities.ts"
 import { CompanyType } from "../../Services/Prospecting/Targeting.ts"
@@ -288,6 +289,9 @@ class Load {
         create index on ${name} (founded, cnae, cnpj) include (state, city, size);
         insert into company_frequency (edition_id, type, state, cnae, size, companies)
           select ${id}, '${type}', state, cnae, size, count(*) from ${name} group by state, cnae, size;
+        insert into company_division_frequency (edition_id, type, state, division, size, companies)
+          select edition_id, type, state, cnae / ${divisionSize}, size, sum(companies) from company_frequency
+          where edition_id = ${id} and type = '${type}' group by edition_id, type, state, cnae / ${divisionSize}, size;
         insert into company_city_frequency (edition_id, type, city, companies)
           select ${id}, '${type}', city, count(*) from ${name} group by city;
         insert into company_year_frequency (edition_id, type, founded_year, companies)

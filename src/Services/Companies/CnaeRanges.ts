@@ -39,3 +39,26 @@ export const cnaeRanges = (
   excluded: ReadonlyArray<string>
 ): ReadonlyArray<CnaeRange> =>
   excluded.map(rangeOf).reduce(without, included.length === 0 ? [wholeClassification] : merged(included.map(rangeOf)))
+
+/** Subclasses of a division: the first two of seven digits name it. */
+export const divisionSize = 100_000
+
+/** The same subclasses as whole divisions (from the first to the last, of two digits) and what is left beside them. */
+export const byDivision = (
+  ranges: ReadonlyArray<CnaeRange>
+): { readonly divisions: ReadonlyArray<CnaeRange>; readonly rest: ReadonlyArray<CnaeRange> } => {
+  const divisions: Array<CnaeRange> = []
+  const rest: Array<CnaeRange> = []
+  for (const range of ranges) {
+    const first = Math.ceil(range.first / divisionSize)
+    const last = Math.floor((range.last + 1) / divisionSize) - 1
+    if (first > last) rest.push(range)
+    else {
+      divisions.push({ first, last })
+      const before = { first: range.first, last: first * divisionSize - 1 }
+      const behind = { first: (last + 1) * divisionSize, last: range.last }
+      rest.push(...[before, behind].filter((part) => part.first <= part.last))
+    }
+  }
+  return { divisions, rest }
+}

@@ -13,6 +13,7 @@ const acrossAccounts = [
   "chatapp_provider_line",
   "company",
   "company_city_frequency",
+  "company_division_frequency",
   "company_edition",
   "company_frequency",
   "company_year_frequency",
