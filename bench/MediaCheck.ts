@@ -5,7 +5,7 @@ import { poster } from "../src/Layers/Media/Design/Poster.ts"
 import { rasterize } from "../src/Layers/Media/Design/Raster.ts"
 import { videoFrames } from "../src/Layers/Media/Design/VideoFrames.ts"
 import { Renderer } from "../src/Layers/Media/Renderer.ts"
-import { videoGraph } from "../src/Layers/Media/VideoGraph.ts"
+import { videoPieces } from "../src/Layers/Media/VideoGraph.ts"
 import { SettingsLive } from "../src/Layers/Platform/Settings.ts"
 import { readDrawing } from "../src/Services/Media/DrawingPrompt.ts"
 import { storyboardOf } from "../src/Services/Media/Storyboard.ts"
@@ -47,7 +47,7 @@ const framesOf = ([prompt, duration, aspect]: (typeof videoPrompts)[number]) =>
       pictures.push(yield* Effect.promise(() => rasterize(true, caption)))
     }
     const job = { pictures, duration, onProgress: () => Effect.void }
-    const video = yield* renderer.render({ ...job, graph: videoGraph(storyboard, size, duration) })
+    const video = yield* renderer.render({ ...job, ...size, pieces: videoPieces(storyboard, size, duration) })
     return yield* renderer.frames(video, [0, duration * 0.45, duration - 0.1])
   })
 

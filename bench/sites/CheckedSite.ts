@@ -69,7 +69,7 @@ export const serveSites = Effect.acquireRelease(
       const { pathname } = new URL(request.url ?? "/", "http://site")
       const page = found?.site.pages.find(({ path }) => `/${path}` === pathname)
       const picture = found?.pictures.get(/^\/_\/picture\/([\w-]+)\.webp$/.exec(pathname)?.[1] ?? "")
-      const font = fontBytes(pathname)
+      const font = fontBytes(/^\/_\/font\/([\w-]+)\.woff2$/.exec(pathname)?.[1] ?? "")
       if (found !== undefined && page !== undefined) {
         response.writeHead(200, { "content-type": "text/html; charset=utf-8" })
         response.end(pageOf(found.site, page, `http://${request.headers.host}`))

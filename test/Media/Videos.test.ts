@@ -12,7 +12,7 @@ import { videoFrames } from "../../src/Layers/Media/Design/VideoFrames.ts"
 import { makeGeminiVideos, makeReplicateVideos } from "../../src/Layers/Media/LiveVideos.ts"
 import { Renderer } from "../../src/Layers/Media/Renderer.ts"
 import { VideoEngineConfigured } from "../../src/Layers/Media/VideoEngineConfigured.ts"
-import { sceneFrames } from "../../src/Layers/Media/VideoGraph.ts"
+import { sceneFrames, videoPieces } from "../../src/Layers/Media/VideoGraph.ts"
 import { VideoPolling, VideosPostgres } from "../../src/Layers/Media/VideosPostgres.ts"
 import { CustomerFiles } from "../../src/Services/Files/CustomerFiles.ts"
 import { JobId } from "../../src/Services/Jobs/Ids.ts"
@@ -316,6 +316,9 @@ describe("the format of a video", () => {
     })
     assert.deepStrictEqual(videoSize({ aspect: "16:9", resolution: "720p" }), { width: 1280, height: 720 })
     assert.deepStrictEqual(videoSize({ aspect: "9:16", resolution: "1080p" }), { width: 1080, height: 1920 })
+    // No frame takes much more memory than those of 16:9.
+    assert.deepStrictEqual(videoSize({ aspect: "3:1", resolution: "1080p" }), { width: 2560, height: 854 })
+    assert.deepStrictEqual(videoSize({ aspect: "1:3", resolution: "720p" }), { width: 720, height: 2160 })
   })
 
   it("has scenes that make up its frames, with what they share", () => {
@@ -328,6 +331,26 @@ describe("the format of a video", () => {
       })
     )
   })
+})
+
+it("a video's pieces make up its frames, and none holds more than two scenes", () => {
+  const scene = storyboardOf('"Um"', 4, null).scenes[0]
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 2, max: 12 }), (count, duration) => {
+      const storyboard = {
+        ...storyboardOf('"Um"', 4, null),
+        scenes: Array.from({ length: count }, () => scene).flatMap((each) => each ?? [])
+      }
+      const pieces = videoPieces(storyboard, { width: 320, height: 180 }, duration)
+      assert.strictEqual(
+        pieces.reduce((sum, { frames }) => sum + frames, 0),
+        duration * 30
+      )
+      assert.isTrue(pieces.every(({ frames, scenes }) => frames > 0 && scenes.length <= 2))
+      assert.deepStrictEqual([...new Set(pieces.flatMap(({ scenes }) => scenes))].length, count)
+    }),
+    { numRuns: 60 }
+  )
 })
 
 describe("a storyboard", () => {

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { constants } from "node:fs"
-import { access, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { access, mkdir, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises"
 import * as path from "node:path"
 import { Context, Effect, Layer, Option, Schedule } from "effect"
 import { refused, type Transient, transient } from "../../Errors.ts"
 import { GenerationFailed } from "../../Services/Media/Generation.ts"
 import { framesPerSecond } from "../../Services/Media/VideoLimits.ts"
 import { Settings } from "../Platform/Settings.ts"
+import type { VideoPiece } from "./VideoGraph.ts"
 
 export const rendererUnavailable = refused(
   "video_renderer_unavailable",
@@ -17,6 +18,7 @@ export const rendererUnavailable = refused(
 /** What is run, always by its full path and with nothing of this process's environment. */
 interface Programs {
   readonly ffmpeg: string
+  readonly mkfifo: string
   readonly guard: ReadonlyArray<string>
 }
 
@@ -40,16 +42,19 @@ const mostBytes = 256 * 1024 * 1024
 const findPrograms = (search: string | undefined) =>
   Effect.gen(function* () {
     const places = search === undefined ? folders : search.split(path.delimiter)
-    const [ffmpeg, nice, prlimit, setpriv] = yield* Effect.all([
+    const [ffmpeg, mkfifo, nice, prlimit, setpriv] = yield* Effect.all([
       found("ffmpeg", places),
+      found("mkfifo", folders),
       found("nice", folders),
       found("prlimit", folders),
       found("setpriv", folders)
     ])
-    return Option.map(
+    return Option.zipWith(
       ffmpeg,
-      (file): Programs => ({
+      mkfifo,
+      (file, makesPipes): Programs => ({
         ffmpeg: file,
+        mkfifo: makesPipes,
         guard: [
           ...Option.match(nice, { onNone: () => [], onSome: (program) => [program, "-n", "19"] }),
           // A gateway that is killed takes its renders with it.
@@ -75,7 +80,10 @@ const findPrograms = (search: string | undefined) =>
 export interface RenderJob {
   /** PNG: each scene's backdrop and caption in turn. */
   readonly pictures: ReadonlyArray<Uint8Array>
-  readonly graph: string
+  /** Rendered one after the other. */
+  readonly pieces: ReadonlyArray<VideoPiece>
+  readonly width: number
+  readonly height: number
   /** Seconds. */
   readonly duration: number
   readonly onProgress: (percent: number) => Effect.Effect<void, Transient>
@@ -91,17 +99,18 @@ const end = (child: ChildProcess) =>
     child.kill("SIGKILL")
   })
 
-/** Runs ffmpeg on files of ours in a folder of their own; ended with the fiber that waits for it. */
-const run = (
-  { ffmpeg, guard }: Programs,
+/** Runs a program on files of ours in a folder of their own; ended with the fiber that waits for it. */
+const runProgram = (
+  program: string,
+  guard: ReadonlyArray<string>,
   folder: string,
   args: ReadonlyArray<string>,
   onFrame: (frame: number) => void
 ) =>
   Effect.acquireUseRelease(
     Effect.sync(() => {
-      const [program = ffmpeg, ...rest] = [...guard, ffmpeg, ...args]
-      return spawn(program, rest, { cwd: folder, env: {}, stdio: ["ignore", "pipe", "ignore"] })
+      const [first = program, ...rest] = [...guard, program, ...args]
+      return spawn(first, rest, { cwd: folder, env: {}, stdio: ["ignore", "pipe", "ignore"] })
     }),
     (child) =>
       Effect.async<void, Transient>((resume) => {
@@ -115,6 +124,22 @@ const run = (
         child.once("close", (code) => resume(code === 0 ? Effect.void : Effect.fail(broke)))
       }),
     end
+  )
+
+const run = ({ ffmpeg, guard }: Programs, folder: string, args: ReadonlyArray<string>, onFrame = (_: number) => {}) =>
+  runProgram(ffmpeg, guard, folder, args, onFrame)
+
+/** A pipe of the file system that one program fills after the other, and the one that reads it until all have. */
+const framesFile = "frames.yuv"
+
+const openFrames = ({ mkfifo }: Programs, folder: string) =>
+  Effect.acquireRelease(
+    Effect.zipRight(
+      runProgram(mkfifo, [], folder, [framesFile], () => {}),
+      // Held open for both sides: between two programs it does not end, and none waits for another to open it.
+      Effect.promise(() => open(path.join(folder, framesFile), "r+"))
+    ),
+    (file) => Effect.promise(() => file.close().catch(() => {}))
   )
 
 /** Renders storyboards with the machine's ffmpeg, where it has one. */
@@ -159,51 +184,61 @@ export class Renderer extends Context.Tag("Renderer")<
 
         return {
           isThere: Option.isSome(programs),
-          render: ({ duration, graph, onProgress, pictures }) =>
+          render: ({ duration, height, onProgress, pictures, pieces, width }) =>
             inFolder((folder, tools) =>
               Effect.gen(function* () {
                 yield* Effect.promise(() =>
                   Promise.all(pictures.map((bytes, index) => writeFile(path.join(folder, `${index}.png`), bytes)))
                 )
                 const total = duration * framesPerSecond
+                const rate = String(framesPerSecond)
                 let frame = 0
-                const inputs = pictures.flatMap((_, index) => [
-                  "-framerate",
-                  String(framesPerSecond),
-                  "-i",
-                  `${index}.png`
-                ])
-                const args = [
-                  ...common,
-                  ...inputs,
-                  ...["-f", "lavfi", "-t", String(duration), "-i", "anullsrc=r=48000:cl=stereo"],
-                  ...["-filter_complex", graph, "-map", "[v]", "-map", `${pictures.length}:a`],
-                  ...["-frames:v", String(total), "-c:v", "libx264", "-preset", "veryfast", "-profile:v", "high"],
-                  ...[
-                    "-crf",
-                    "21",
-                    "-pix_fmt",
-                    "yuv420p",
-                    "-r",
-                    String(framesPerSecond),
-                    "-threads",
-                    "2",
-                    "-filter_threads",
-                    "1"
+                const raw = ["-f", "rawvideo", "-pix_fmt", "yuv420p"]
+                const few = ["-filter_threads", "1", "-filter_complex_threads", "1"]
+                const pipe = yield* openFrames(tools, folder)
+                const piece = ({ frames, graph, scenes }: VideoPiece) =>
+                  run(tools, folder, [
+                    ...common,
+                    ...scenes.flatMap((scene) =>
+                      [2 * scene, 2 * scene + 1].flatMap((input) => [
+                        "-threads",
+                        "1",
+                        "-framerate",
+                        rate,
+                        "-i",
+                        `${input}.png`
+                      ])
+                    ),
+                    ...["-filter_complex", graph, "-map", "[v]", "-frames:v", String(frames), "-r", rate, ...few],
+                    ...[...raw, "-y", framesFile]
+                  ])
+                const encoder = run(
+                  tools,
+                  folder,
+                  [
+                    ...common,
+                    ...[...raw, "-video_size", `${width}x${height}`, "-framerate", rate, "-i", framesFile],
+                    ...["-f", "lavfi", "-t", String(duration), "-i", "anullsrc=r=48000:cl=stereo"],
+                    ...["-map", "0:v", "-map", "1:a", "-frames:v", String(total), "-c:v", "libx264"],
+                    ...["-preset", "veryfast", "-profile:v", "high", "-crf", "21", "-pix_fmt", "yuv420p", "-r", rate],
+                    ...["-threads", "2", ...few, "-c:a", "aac", "-b:a", "96k", "-t", String(duration)],
+                    ...["-map_metadata", "-1", "-movflags", "+faststart", "-progress", "pipe:1", "-y", "video.mp4"]
                   ],
-                  ...["-filter_complex_threads", "1", "-c:a", "aac", "-b:a", "96k", "-t", String(duration)],
-                  ...["-map_metadata", "-1", "-movflags", "+faststart", "-progress", "pipe:1", "-y", "video.mp4"]
-                ]
-                const work = run(tools, folder, args, (seen) => {
-                  frame = Math.max(frame, seen)
-                })
+                  (seen) => {
+                    frame = Math.max(frame, seen)
+                  }
+                )
+                const feeding = Effect.forEach(pieces, piece, { discard: true }).pipe(
+                  Effect.zipRight(Effect.promise(() => pipe.close().catch(() => {}))),
+                  Effect.zipRight(Effect.never)
+                )
                 const telling = Effect.suspend(() => onProgress(Math.min(100, (100 * frame) / total))).pipe(
                   Effect.repeat(Schedule.spaced("400 millis")),
                   Effect.zipRight(Effect.never)
                 )
-                yield* Effect.raceFirst(work, telling)
+                yield* Effect.raceFirst(encoder, Effect.raceFirst(feeding, telling))
                 return yield* Effect.promise(() => readFile(path.join(folder, "video.mp4")))
-              })
+              }).pipe(Effect.scoped)
             ),
           frames: (video, seconds) =>
             inFolder((folder, tools) =>
@@ -212,7 +247,7 @@ export class Renderer extends Context.Tag("Renderer")<
                 return yield* Effect.forEach(seconds, (at) =>
                   Effect.gen(function* () {
                     const args = [...common, "-ss", String(at), "-f", "mov", "-i", "video.mp4", "-frames:v", "1", "-y"]
-                    yield* run(tools, folder, [...args, "frame.png"], () => {})
+                    yield* run(tools, folder, [...args, "frame.png"])
                     return yield* Effect.promise(() => readFile(path.join(folder, "frame.png")))
                   })
                 )

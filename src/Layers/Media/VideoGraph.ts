@@ -26,43 +26,64 @@ export const sceneFrames = (count: number, total: number): ReadonlyArray<number>
   )
 }
 
+/** A stretch of a video that shows one scene, or two of which one goes over into the other. */
+export interface VideoPiece {
+  /** The scenes, by their places. Its inputs are each one's backdrop and caption in turn. */
+  readonly scenes: readonly [number] | readonly [number, number]
+  /** Its filters, from these inputs to `[v]`. Nothing of a caller's words stands in them: they are in the pictures. */
+  readonly graph: string
+  readonly frames: number
+}
+
+interface Stretch {
+  readonly from: number
+  readonly count: number
+}
+
 /**
- * The filter graph of a storyboard, whose inputs are each scene's backdrop and caption in turn, then silence. Nothing of
- * a caller's words stands in it: they are in the pictures.
+ * A storyboard as pieces that are rendered one after the other: each holds the pictures of two scenes at most, so that the
+ * memory that it takes does not grow with the scenes.
  */
-export const videoGraph = (
+export const videoPieces = (
   { scenes, transition }: Storyboard,
   { height, width }: { readonly width: number; readonly height: number },
   duration: number
-): string => {
+): ReadonlyArray<VideoPiece> => {
   const total = duration * framesPerSecond
-  const frames = sceneFrames(scenes.length, total)
-  const overlap = scenes.length > 1 ? (frames.reduce((sum, count) => sum + count, 0) - total) / (scenes.length - 1) : 0
-  const parts: Array<string> = []
-  scenes.forEach(({ grade }, index) => {
-    const count = frames[index] ?? 1
-    const hold = `loop=loop=${count - 1}:size=1:start=0,settb=1/${framesPerSecond},setpts=N`
-    const way = index % 2 === 0 ? `n/${count}` : `1-n/${count}`
-    const up = index % 4 < 2 ? way : `1-(${way})`
-    parts.push(
-      `[${2 * index}:v]format=yuv444p,${hold},crop=${width}:${height}:x='(iw-ow)*(${way})':y='(ih-oh)*(${up})':exact=1,format=yuv420p[b${index}]`
-    )
+  const lengths = sceneFrames(scenes.length, total)
+  const overlap = scenes.length > 1 ? (lengths.reduce((sum, count) => sum + count, 0) - total) / (scenes.length - 1) : 0
+  // Of the scene that the two inputs from `input` on are of, this stretch.
+  const shown = (scene: number, input: number, { count, from }: Stretch, name: string): string => {
+    const { grade } = scenes[scene] ?? { grade: "none" }
+    const length = lengths[scene] ?? 1
+    const hold = `loop=loop=${count - 1}:size=1:start=0,settb=1/${framesPerSecond},setpts=N+${from}`
+    const frame = `(t*${framesPerSecond})`
+    const way = scene % 2 === 0 ? `${frame}/${length}` : `1-${frame}/${length}`
+    const up = scene % 4 < 2 ? way : `1-(${way})`
     // The first frame has its words at once: it is what a video is known by.
-    const fade = index === 0 ? "" : `,fade=t=in:s=${Math.max(2, Math.floor(overlap * 0.6))}:n=10:alpha=1`
-    parts.push(`[${2 * index + 1}:v]format=yuva420p,${hold}${fade}[c${index}]`)
-    parts.push(
-      `[b${index}][c${index}]overlay=format=yuv420:eof_action=repeat${grades[grade]},format=yuv420p,fps=${framesPerSecond},settb=1/${framesPerSecond}[s${index}]`
-    )
-  })
-  let [last, end] = ["s0", frames[0] ?? total]
-  for (let index = 1; index < scenes.length; index++) {
-    const next = `x${index}`
-    parts.push(
-      `[${last}][s${index}]xfade=transition=${transitions[transition]}:duration=${overlap / framesPerSecond}:offset=${(end - overlap) / framesPerSecond}[${next}]`
-    )
-    end += (frames[index] ?? 0) - overlap
-    last = next
+    const start = Math.max(2, Math.floor(overlap * 0.6)) / framesPerSecond
+    const fade = scene === 0 ? "" : `,fade=t=in:st=${start}:d=${10 / framesPerSecond}:alpha=1`
+    return [
+      `[${input}:v]format=yuv444p,${hold},crop=${width}:${height}:x='(iw-ow)*(${way})':y='(ih-oh)*(${up})':exact=1,format=yuv420p[b${input}]`,
+      `[${input + 1}:v]format=yuva420p,${hold}${fade}[c${input}]`,
+      `[b${input}][c${input}]overlay=format=yuv420:eof_action=repeat${grades[grade]},format=yuv420p,setpts=N,settb=1/${framesPerSecond},fps=${framesPerSecond}[${name}]`
+    ].join(";")
   }
-  parts.push(`[${last}]tpad=stop_mode=clone:stop=${framesPerSecond},setsar=1,format=yuv420p[v]`)
-  return parts.join(";")
+  return scenes.flatMap((_, scene): ReadonlyArray<VideoPiece> => {
+    const length = lengths[scene] ?? 1
+    const isLast = scene === scenes.length - 1
+    const from = scene === 0 ? 0 : overlap
+    const count = length - from - (isLast ? 0 : overlap)
+    const alone: ReadonlyArray<VideoPiece> =
+      count <= 0
+        ? []
+        : [{ scenes: [scene], frames: count, graph: `${shown(scene, 0, { from, count }, "s")};[s]setsar=1[v]` }]
+    if (isLast || overlap === 0) return alone
+    const graph = [
+      shown(scene, 0, { from: length - overlap, count: overlap }, "s0"),
+      shown(scene + 1, 2, { from: 0, count: overlap }, "s1"),
+      `[s0][s1]xfade=transition=${transitions[transition]}:duration=${overlap / framesPerSecond}:offset=0,setsar=1,format=yuv420p[v]`
+    ].join(";")
+    return [...alone, { scenes: [scene, scene + 1], frames: overlap, graph }]
+  })
 }

@@ -15,7 +15,7 @@ import { commonFields, type GenerationRow, makeGenerationRows, type StartedGener
 import { makeReferences } from "./References.ts"
 import { Renderer, rendererUnavailable } from "./Renderer.ts"
 import { Studio } from "./Studio.ts"
-import { videoGraph } from "./VideoGraph.ts"
+import { videoPieces } from "./VideoGraph.ts"
 
 const decodeRequest = Schema.decodeUnknown(VideoRequest)
 const decodeStoryboard = Schema.decodeUnknown(Storyboard)
@@ -147,7 +147,8 @@ const make = Effect.gen(function* () {
       yield* job.setProgress(15)
       const bytes = yield* renderer.render({
         pictures: frames,
-        graph: videoGraph(storyboard, size, request.duration),
+        ...size,
+        pieces: videoPieces(storyboard, size, request.duration),
         duration: request.duration,
         onProgress: (percent) => job.setProgress(15 + percent * 0.83)
       })

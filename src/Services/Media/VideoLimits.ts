@@ -65,13 +65,17 @@ const shortSides: { readonly [R in VideoResolution]: number } = { "480p": 480, "
 
 const even = (length: number): number => 2 * Math.round(length / 2)
 
+/** Pixels: wider ones are made smaller as a whole, so that none takes more memory than the others. */
+const longestSide = 2560
+
 /** Pixels; even, as the codec needs them. */
 export const videoSize = ({ aspect, resolution }: Pick<VideoFormat, "aspect" | "resolution">) => {
   const [width = 16, height = 9] = aspect.split(":").map(Number)
-  const short = shortSides[resolution]
+  const longest = Math.max(width, height) / Math.min(width, height)
+  const short = Math.min(shortSides[resolution], longestSide / longest)
   return width >= height
-    ? { width: even((short * width) / height), height: short }
-    : { width: short, height: even((short * height) / width) }
+    ? { width: even(short * longest), height: even(short) }
+    : { width: even(short), height: even(short * longest) }
 }
 
 export const framesPerSecond = 30
