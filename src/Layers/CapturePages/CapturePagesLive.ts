@@ -20,7 +20,7 @@ const dayMillis = 86_400_000
 const asPage =
   (id: CapturePageId) =>
   <A, R>(effect: Effect.Effect<A, NotFound | Refused | Transient, R>) =>
-    Effect.catchTag(effect, "NotFound", () => notFound("lead-capture page", "lead_capture_page_id", id))
+    Effect.catchTag(effect, "NotFound", () => notFound("lead capture page", "lead_capture_page_id", id))
 
 const begun = ({ codeId, jobId, websiteId }: BegunCode) => ({ pageId: websiteId, codeId, jobId })
 

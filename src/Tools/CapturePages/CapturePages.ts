@@ -104,7 +104,7 @@ const archiveLeadCapturePage = Tool.make("archive_lead_capture_page", {
     archived: Schema.Boolean
   }),
   errors: ["NotFound", "Refused"],
-  example: { lead_capture_page_id: 3 },
+  example: { lead_capture_page_id: 2 },
   run: Tool.via(CapturePages, (pages, { lead_capture_page_id }) =>
     Effect.map(pages.archive(lead_capture_page_id), ({ title, url }) => ({
       lead_capture_page_id,

@@ -3,6 +3,7 @@ import type { Transient } from "../../../Errors.ts"
 import { normaliseEmail } from "../../../Services/Text/ContactDetails.ts"
 import { formPhrases } from "../../../Services/Websites/FormPhrases.ts"
 import { type FormReading, readBody, readForm } from "../../../Services/Websites/FormReading.ts"
+import type { FormSubmissions, SubmissionOutcome } from "../../../Services/Websites/FormSubmissions.ts"
 import { siteCountry, siteLanguage } from "../../../Services/Websites/FormTexts.ts"
 import { ageOf, type FormToken, readToken } from "../../../Services/Websites/FormTokens.ts"
 import { doubtOf } from "../../../Services/Websites/FormVerdict.ts"
@@ -21,7 +22,6 @@ import type { RenderedPage, SiteAnswer, SiteRequest, SiteRoute } from "../Servin
 import type { AccountKeys } from "./AccountKeys.ts"
 import { embedPath, type FormContexts } from "./FormContexts.ts"
 import { codePage, type FormPause, gonePage, pausePage, signedInPage, signInPage, unreadablePage } from "./FormPages.ts"
-import type { makeFormSubmissions, SubmissionOutcome } from "./FormSubmissions.ts"
 import { newToken } from "./Renderings.ts"
 import { endedCookie, type Visitors } from "./Visitors.ts"
 
@@ -29,7 +29,7 @@ interface Parts {
   readonly keys: AccountKeys
   readonly visitors: Visitors
   readonly contexts: FormContexts
-  readonly submissions: Effect.Effect.Success<typeof makeFormSubmissions>
+  readonly submissions: FormSubmissions["Type"]
   readonly render: (page: RenderedPage) => Effect.Effect<SiteAnswer, Transient>
 }
 
@@ -129,11 +129,10 @@ export const makeFormRoutes = ({ contexts, keys, render, submissions, visitors }
   }
 
   const submit = Effect.fnUntraced(function* (sent: Sent, token: FormToken, isConfirmed: boolean) {
-    const { key, placed, reading, request } = sent
+    const { placed, reading, request } = sent
     const { headers, network, site } = request
     const result = yield* submissions.submit({
       site,
-      key,
       placed,
       reading,
       nonce: token.nonce,

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { Plan } from "../../../Services/Accounts/Ids.ts"
 import { CampaignLookup } from "../../../Services/Campaigns/Campaigns.ts"
@@ -13,45 +13,19 @@ import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { ProspectingConfig } from "../../../Services/Prospecting/ProspectingConfig.ts"
 import { clip } from "../../../Services/Text/PlainText.ts"
 import { leadOf } from "../../../Services/Websites/FormLeads.ts"
-import type { FormReading } from "../../../Services/Websites/FormReading.ts"
+import { FormSubmissions, type Submission, type SubmissionOutcome } from "../../../Services/Websites/FormSubmissions.ts"
 import { siteLanguage } from "../../../Services/Websites/FormTexts.ts"
 import { digestOf, tokenLifetimeMillis } from "../../../Services/Websites/FormTokens.ts"
-import { type Doubt, formLimits, verdictOf } from "../../../Services/Websites/FormVerdict.ts"
+import { formLimits, verdictOf } from "../../../Services/Websites/FormVerdict.ts"
 import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
-import { collectionOf, fieldTexts, type PlacedForm } from "../../../Services/Websites/SiteForms.ts"
+import { collectionOf, fieldTexts } from "../../../Services/Websites/SiteForms.ts"
 import { mostRecordsOfAccount, mostRecordsOfSite, type RecordOutcome } from "../../../Services/Websites/SiteRecords.ts"
-import type { VisitSource } from "../../../Services/Websites/VisitSource.ts"
 import { erasureLock } from "../../Leads/Sql.ts"
 import { lockAccount } from "../../Platform/Postgres/AccountLock.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 import { consentVersion, pagePhrases } from "../Design/PagePhrases.ts"
+import { makeAccountKeys } from "./AccountKeys.ts"
 import { countMore } from "./FormCounts.ts"
-
-/** What a form sent, read and without anything wrong in it. */
-export interface Submission {
-  readonly site: PublishedSite
-  /** Of the account. */
-  readonly key: Uint8Array
-  readonly placed: PlacedForm
-  readonly reading: FormReading
-  /** Of the rendering. */
-  readonly nonce: string
-  readonly isConfirmed: boolean
-  readonly isEmbedded: boolean
-  readonly source: VisitSource
-  readonly network: string
-  /** Of the visitor who is signed in. */
-  readonly visitorEmail: string | undefined
-  /** Where the page is, without what stands behind the question mark. */
-  readonly url: string
-}
-
-export type SubmissionOutcome =
-  /** It is stored: now, or when the same was sent before. */
-  | { readonly _tag: "Taken" }
-  | { readonly _tag: "Ask"; readonly doubt: Doubt }
-  | { readonly _tag: "Later"; readonly seconds: number }
-  | { readonly _tag: "Full" }
 
 const recordOutcome = (outcome: CaptureOutcome): RecordOutcome => {
   switch (outcome._tag) {
@@ -87,9 +61,9 @@ const canonical = ({ placed, reading }: Submission): string =>
 /** What the owner is told of it. */
 const longestTold = 1000
 
-/** Makes what stores a submission, in one transaction with the lead and the news of it. */
-export const makeFormSubmissions = Effect.gen(function* () {
+const make = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const keys = yield* makeAccountKeys
   const unit = yield* UnitOfWork
   const captured = yield* CapturedLeads
   const campaigns = yield* CampaignLookup
@@ -105,8 +79,8 @@ export const makeFormSubmissions = Effect.gen(function* () {
     )
 
   /** Whether the rendering was used before, and for what; it is used from here on, unless that is undone. */
-  const use = Effect.fnUntraced(function* (submission: Submission) {
-    const { key, nonce } = submission
+  const use = Effect.fnUntraced(function* (submission: Submission, key: Uint8Array) {
+    const { nonce } = submission
     const { accountId, websiteId } = submission.site
     const digest = digestOf(key, "values", canonical(submission))
     const made = yield* sql`
@@ -125,8 +99,8 @@ export const makeFormSubmissions = Effect.gen(function* () {
       delete from site_form_use
       where account_id = ${accountId} and website_id = ${websiteId} and nonce = ${nonce}`.pipe(fromSql())
 
-  const judge = Effect.fnUntraced(function* (submission: Submission) {
-    const { isConfirmed, key, network, placed, site } = submission
+  const judge = Effect.fnUntraced(function* (submission: Submission, key: Uint8Array) {
+    const { isConfirmed, network, placed, site } = submission
     const contact = emailOf(submission) ?? phoneOf(submission)
     const place = (scope: "network" | "page" | "contact", of: string) => ({
       scope,
@@ -258,16 +232,16 @@ export const makeFormSubmissions = Effect.gen(function* () {
     return true
   })
 
-  /** Stores what was sent once, however often and on however many processes it comes. */
   const submit = (submission: Submission): Effect.Effect<SubmissionOutcome, Transient> =>
     unit.write(
       Effect.gen(function* () {
         const { nonce, site } = submission
+        const key = yield* keys.get(site.accountId)
         const plan = yield* planOf(site)
-        const before = yield* use(submission)
+        const before = yield* use(submission, key)
         if (before === "same") return { _tag: "Taken" } as const
         if (before === "other") return { _tag: "Ask", doubt: "token_used" } as const
-        const verdict = yield* judge(submission)
+        const verdict = yield* judge(submission, key)
         if (verdict._tag !== "Take") {
           yield* undoUse(submission)
           return verdict
@@ -288,5 +262,8 @@ export const makeFormSubmissions = Effect.gen(function* () {
       })
     )
 
-  return { submit }
+  return FormSubmissions.of({ submit })
 })
+
+/** Stores a submission in one transaction with the lead and the news of it. */
+export const FormSubmissionsPostgres = Layer.effect(FormSubmissions, make)

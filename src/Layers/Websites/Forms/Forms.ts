@@ -1,11 +1,12 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
+import { FormSubmissions } from "../../../Services/Websites/FormSubmissions.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { PageAnswers, SiteContexts, SiteRoutes, SiteSubmissions } from "../Serving/SiteRoute.ts"
 import { makeAccountKeys } from "./AccountKeys.ts"
 import { makeFormContexts } from "./FormContexts.ts"
 import { makeFormRoutes } from "./FormRoutes.ts"
-import { makeFormSubmissions } from "./FormSubmissions.ts"
+import { FormSubmissionsPostgres } from "./FormSubmissions.ts"
 import { SiteRecordsPostgres } from "./SiteRecordsPostgres.ts"
 import { makeVisitors } from "./Visitors.ts"
 
@@ -29,7 +30,7 @@ const ContextsAndRoutes = Layer.unwrapEffect(
     const keys = yield* makeAccountKeys
     const visitors = yield* makeVisitors
     const contexts = yield* makeFormContexts(keys, visitors)
-    const submissions = yield* makeFormSubmissions
+    const submissions = yield* FormSubmissions
     const { render } = yield* PageAnswers
     return Layer.merge(
       Layer.succeed(SiteContexts, { of: contexts.of }),
@@ -39,4 +40,6 @@ const ContextsAndRoutes = Layer.unwrapEffect(
 )
 
 /** What visitors send, and how it fills the pages of sites. */
-export const FormsLive = Layer.mergeAll(ContextsAndRoutes, Submissions, SiteRecordsPostgres)
+export const FormsLive = Layer.mergeAll(ContextsAndRoutes, Submissions, SiteRecordsPostgres).pipe(
+  Layer.provideMerge(FormSubmissionsPostgres)
+)
