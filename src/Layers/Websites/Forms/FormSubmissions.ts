@@ -232,11 +232,10 @@ const make = Effect.gen(function* () {
     return true
   })
 
-  const submit = (submission: Submission): Effect.Effect<SubmissionOutcome, Transient> =>
+  const storeOnce = (submission: Submission, key: Uint8Array): Effect.Effect<SubmissionOutcome, Transient> =>
     unit.write(
       Effect.gen(function* () {
         const { nonce, site } = submission
-        const key = yield* keys.get(site.accountId)
         const plan = yield* planOf(site)
         const before = yield* use(submission, key)
         if (before === "same") return { _tag: "Taken" } as const
@@ -262,7 +261,10 @@ const make = Effect.gen(function* () {
       })
     )
 
-  return FormSubmissions.of({ submit })
+  return FormSubmissions.of({
+    // The secret is looked up on a session of its own: inside of the transaction, a crowd would wait for one another.
+    submit: (submission) => Effect.flatMap(keys.get(submission.site.accountId), (key) => storeOnce(submission, key))
+  })
 })
 
 /** Stores a submission in one transaction with the lead and the news of it. */
