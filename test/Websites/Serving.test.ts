@@ -1,10 +1,17 @@
+import { createHash } from "node:crypto"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { websiteCommands } from "../../src/Layers/Websites/Serving/Commands.ts"
 import { pagePolicy } from "../../src/Layers/Websites/Serving/PagePolicy.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { SitePictures } from "../../src/Services/Websites/SitePictures.ts"
+import * as Catalog from "../../src/Tools/Core/Catalog.ts"
+import * as Tool from "../../src/Tools/Core/Tool.ts"
+import { websiteTrafficTools } from "../../src/Tools/Websites/WebsiteTraffic.ts"
+import { runCommand } from "../support/RoomCommands.ts"
+import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
 import { clinicSite, contactForm, publish, publishCode, siteDomain, visit } from "./servedSites.ts"
 
@@ -44,6 +51,34 @@ layer(testGateway(), { excludeTestServices: true })("a site", (it) => {
       assert.strictEqual(missing.status, 404)
       assert.include(missing.text, "Página não encontrada")
       assert.strictEqual(name.length > 3, true)
+    })
+  )
+
+  it.effect("allows the style and the script that its pages have, and a frame of its form on other sites alone", () =>
+    Effect.gen(function* () {
+      const [home] = clinicSite().pages
+      assert.isDefined(home)
+      const site = clinicSite({ pages: home ? [{ ...home, blocks: [contactForm] }] : [] })
+      const { host } = yield* make(site, { type: "LeadCapturePage" })
+      for (const [path, ancestors] of [
+        ["/", "'none'"],
+        ["/embed", "*"]
+      ] as const) {
+        const page = yield* visit(host, path)
+        const policy = page.headers["content-security-policy"] ?? ""
+        assert.strictEqual(page.status, 200)
+        const inline = [...page.text.matchAll(/<(style|script)>([\s\S]*?)<\/\1>/g)]
+        assert.deepStrictEqual(
+          inline.map(([, tag]) => tag),
+          ["style", "script"]
+        )
+        for (const [, tag, text = ""] of inline) {
+          assert.include(policy, `${tag}-src 'sha256-${createHash("sha256").update(text).digest("base64")}'`)
+        }
+        assert.include(policy, `frame-ancestors ${ancestors}`)
+        assert.strictEqual(page.headers["x-frame-options"], path === "/" ? "DENY" : undefined)
+        assert.notMatch(page.text, /<[^>]+ (?:style|on[a-z]+)=/)
+      }
     })
   )
 
@@ -299,6 +334,89 @@ layer(testGateway(), { excludeTestServices: true })("a site", (it) => {
       )
       const huge = yield* visit(host, "/_/report", { body: "a".repeat(70_000) })
       assert.strictEqual(huge.status, 413)
+    })
+  )
+
+  it.effect("is tracked by what its owner sets, from the next request on", () =>
+    Effect.gen(function* () {
+      const { caller, host, websiteId } = yield* make()
+      const other = yield* makeAccount()
+      const tools = Tool.group("Traffic", "", websiteTrafficTools)
+      const call = (who: typeof caller, name: string, args: object) =>
+        as(who)(callTool(Catalog.make([tools]), name, args))
+      const nothing = yield* call(caller, "get_website_tracking", { website_id: websiteId })
+      assert.deepInclude(nothing, { analytics_measurement_id: null, asks_for_consent: false })
+      assert.notInclude((yield* visit(host, "/")).text, 'siteConsent"')
+
+      const set = yield* call(caller, "set_website_tracking", {
+        website_id: websiteId,
+        analytics_measurement_id: "g-abcdef1234",
+        pixel_id: "123456789012"
+      })
+      assert.deepInclude(set, {
+        analytics_measurement_id: "G-ABCDEF1234",
+        ads_conversion_id: null,
+        asks_for_consent: true
+      })
+      const page = yield* visit(host, "/")
+      assert.include(page.text, 'data-analytics="G-ABCDEF1234"')
+      assert.include(page.text, 'id="siteConsent"')
+      assert.include(page.headers["content-security-policy"], "https://connect.facebook.net")
+      // Nothing is loaded of a service by the page itself.
+      assert.notMatch(page.text, /<(?:script|img|link|iframe)[^>]+(?:googletagmanager|facebook)/)
+
+      yield* call(caller, "set_website_tracking", {
+        website_id: websiteId,
+        analytics_measurement_id: "",
+        pixel_id: " "
+      })
+      const cleared = yield* visit(host, "/")
+      assert.notInclude(cleared.text, 'siteConsent"')
+      assert.notInclude(cleared.headers["content-security-policy"], "https:")
+
+      for (const [who, args, tag] of [
+        [caller, { website_id: websiteId, pixel_id: "<script>" }, "invalid_tracking_id"],
+        [caller, { website_id: websiteId }, "nothing_to_change"],
+        [other, { website_id: websiteId, pixel_id: "123456789012" }, "website_not_found"]
+      ] as const) {
+        const refused = yield* Effect.flip(call(who, "set_website_tracking", args))
+        assert.include(JSON.stringify(refused), tag)
+      }
+      for (const name of ["get_website_tracking", "get_website_traffic"]) {
+        assert.include(
+          JSON.stringify(yield* Effect.flip(call(other, name, { website_id: websiteId }))),
+          "website_not_found"
+        )
+      }
+      const traffic = yield* call(caller, "get_website_traffic", { website_id: websiteId, days: 365 })
+      assert.deepInclude(traffic, { days: 365, views: 0, conversion_rate: null })
+      assert.include(
+        JSON.stringify(yield* Effect.flip(call(caller, "get_website_traffic", { website_id: websiteId, days: 366 }))),
+        "days"
+      )
+    })
+  )
+
+  it.effect("is taken from the web and given back by the operators' commands", () =>
+    Effect.gen(function* () {
+      const { accountId, host, name } = yield* make()
+      const run = (...args: ReadonlyArray<string>) => runCommand(websiteCommands, ["website", ...args])
+      assert.include(yield* run("suspend", name.toUpperCase(), "--reason", "Phishing"), "is suspended")
+      assert.strictEqual((yield* visit(host, "/")).status, 451)
+      assert.strictEqual((yield* visit(host, "/_/report")).status, 451)
+      assert.include(yield* run("resume", name), "is served again")
+      assert.strictEqual((yield* visit(host, "/")).status, 200)
+      yield* visit(host, "/_/report", {
+        form: { reason: "fraud", message: "Golpe\u001b[2J", contact: "ana@example.com" }
+      })
+      const list = yield* run("reports")
+      const line = list.split("\n").find((each) => each.includes(name)) ?? ""
+      assert.match(line, /fraud .* from ana@example\.com: Golpe\?\[2J$/)
+      const report = /report (\d+)/.exec(line)?.[1] ?? ""
+      assert.include(yield* run("close-report", "--account", String(accountId), "--report", report), "is closed")
+      assert.notInclude(yield* run("reports"), name)
+      const unknown = yield* Effect.flip(run("suspend", "nobody-has-it", "--reason", "x"))
+      assert.include(JSON.stringify(unknown), "website_not_found")
     })
   )
 })

@@ -14,6 +14,7 @@ import { ScreenshotsPostgres } from "./Screenshots/ScreenshotsPostgres.ts"
 import { websiteCommands } from "./Serving/Commands.ts"
 import { ServingLive, servingRecurring, servingTasks } from "./Serving/Serving.ts"
 import { servingMigration } from "./Serving/ServingMigrations.ts"
+import { SiteReports } from "./Serving/SiteReports.ts"
 import { tlsCheckEndpoint } from "./Serving/TlsCheck.ts"
 import { trafficMigration } from "./Traffic/TrafficMigrations.ts"
 import { WebsiteTrackingPostgres } from "./Traffic/WebsiteTrackingPostgres.ts"
@@ -33,6 +34,13 @@ export const WebsitesRoom = Room.make({
   tasks: Effect.succeed([formExpiry.handler, ...servingTasks]),
   recurring: [formExpiry.recurring, servingRecurring],
   endpoints: Effect.map(tlsCheckEndpoint, (endpoint) => [endpoint]),
+  figures: Effect.map(SiteReports, ({ waiting }) => [
+    {
+      name: "gateway_website_reports_waiting",
+      help: "Reports of visitors on websites that no operator has closed.",
+      read: waiting
+    }
+  ]),
   commands: websiteCommands,
   modes: Effect.map(Browser, ({ mode }) => ({ browser: mode })),
   personalData: formsPersonalData
