@@ -10,6 +10,7 @@ import { AdsRoom } from "./Ads/Ads.ts"
 import { BlacklistRoom } from "./Blacklist/Blacklist.ts"
 import { CalendarRoom } from "./Calendar/Calendar.ts"
 import { CampaignsRoom } from "./Campaigns/Campaigns.ts"
+import { CapturePagesRoom } from "./CapturePages/CapturePages.ts"
 import { ChatAppRoom } from "./ChatApp/ChatApp.ts"
 import { CompaniesRoom } from "./Companies/Companies.ts"
 import { ConnectionsRoom } from "./Connections/Connections.ts"
@@ -123,7 +124,7 @@ const insight = pipe(ReferenceRoom, Room.next(SimulationRoom), Room.next(Learnin
 const sources = CompaniesRoom
 
 /** What is made and found for the account. */
-const content = pipe(MediaRoom, Room.next(WebSearchRoom), Room.next(WebsitesRoom))
+const content = pipe(MediaRoom, Room.next(WebSearchRoom), Room.next(WebsitesRoom), Room.next(CapturePagesRoom))
 
 /** The gateway's rooms. A tier has at most fifteen; a room stands after those that its layer requires. */
 export const rooms = pipe(

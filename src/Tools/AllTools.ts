@@ -4,6 +4,7 @@ import { AdsPlatformGroup } from "./Ads/AdsPlatform.ts"
 import { BlacklistGroup } from "./Blacklist/Blacklist.ts"
 import { CalendarGroup } from "./Calendar/Calendar.ts"
 import { CampaignsGroup } from "./Campaigns/Campaigns.ts"
+import { LeadCapturePagesGroup } from "./CapturePages/CapturePages.ts"
 import { ChatAppLineGroup } from "./ChatApp/ChatAppLine.ts"
 import { ConversationsGroup } from "./Conversations/Conversations.ts"
 import * as Catalog from "./Core/Catalog.ts"
@@ -31,6 +32,7 @@ import { SupportGroup } from "./Support/Support.ts"
 import { TimingIntelligenceGroup } from "./Timing/TimingIntelligence.ts"
 import { VoiceCallsGroup } from "./Voice/VoiceCalls.ts"
 import { OnlineSearchGroup } from "./WebSearch/OnlineSearch.ts"
+import { WebsitesGroup } from "./Websites/Websites.ts"
 
 /** The whole surface: a group not listed here does not exist. */
 export const AllTools = Catalog.make([
@@ -60,6 +62,8 @@ export const AllTools = Catalog.make([
   SchedulingToolGroup,
   CalendarGroup,
   AdsPlatformGroup,
+  WebsitesGroup,
+  LeadCapturePagesGroup,
   MediaGroup,
   OnlineSearchGroup,
   SupportGroup,

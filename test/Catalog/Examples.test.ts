@@ -14,6 +14,8 @@ import { Caller } from "../../src/Services/Core/Caller.ts"
 import { uploadCustomerFile } from "../../src/Services/Files/CustomerFileUpload.ts"
 import { Jobs } from "../../src/Services/Jobs/Jobs.ts"
 import { Scheduler } from "../../src/Services/Scheduler/Scheduler.ts"
+import { WebsiteId } from "../../src/Services/Websites/Ids.ts"
+import { Websites } from "../../src/Services/Websites/Websites.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import { records as learningRecords } from "../Learnings/records.ts"
 import { RecordedStatements, statementsWithoutAccount } from "../support/RecordedStatements.ts"
@@ -94,6 +96,14 @@ const argumentsOf = (name: string, example: object) =>
     if (name === "cancel_background_job") {
       const jobs = yield* Jobs
       return { job_id: yield* jobs.enqueue({ kind: "lead_export", subjectId: undefined }) }
+    }
+    if (name === "cancel_website_change") {
+      const websites = yield* Websites
+      const [site] = yield* websites.list()
+      const websiteId = site?.website_id ?? WebsiteId.make(0)
+      const change = { storesData: false, startsAnew: false, reasoning: "Fast", generation: "Fast" } as const
+      yield* websites.change(websiteId, { ...change, prompt: "Outro título" })
+      return { website_id: websiteId }
     }
     if (name === "dismiss_prospecting_learning") {
       const { accountId } = yield* Caller

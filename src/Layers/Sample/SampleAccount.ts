@@ -33,8 +33,10 @@ import { nobody } from "../../Services/Simulation/SimulatedLead.ts"
 import { Simulation } from "../../Services/Simulation/Simulation.ts"
 import { VoiceCalls } from "../../Services/Voice/VoiceCalls.ts"
 import { OnlineSearches } from "../../Services/WebSearch/OnlineSearches.ts"
+import { Websites } from "../../Services/Websites/Websites.ts"
 import { advertise } from "./SampleAds.ts"
 import { type SampleCampaign, type SampleLead, sampleCampaigns, sampleLeads, toCsv } from "./SampleLeads.ts"
+import { publishSites } from "./SampleSites.ts"
 
 /** What an owner did with a few of the leads, so that every list has something to show. */
 const decisions: ReadonlyArray<{ readonly every: number; readonly operation: LeadOperation; readonly reason: string }> =
@@ -400,6 +402,16 @@ const makeVideo = Effect.gen(function* () {
   )
 }).pipe(Effect.catchTag("Refused", () => Effect.void))
 
+/** The job engine of this process has written what was asked for. */
+const sitesWritten = Effect.flatMap(Websites, (websites) =>
+  websites.list().pipe(
+    Effect.repeat({
+      until: (sites) => sites.every(({ status }) => status !== "queued" && status !== "running"),
+      schedule: Schedule.spaced("100 millis").pipe(Schedule.upTo("2 minutes"))
+    })
+  )
+).pipe(Effect.asVoid)
+
 export const subscribe = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const webhooks = yield* Webhooks
@@ -446,6 +458,7 @@ export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: numbe
     yield* makeLine
     yield* addMembers
     yield* advertise
+    yield* publishSites(sampleCampaigns[0]?.name ?? "", sitesWritten)
     return { accountId: caller.accountId, token, leadCount: leads.length }
   }).pipe(Effect.provideService(Caller, caller))
 })

@@ -35,6 +35,7 @@ import {
 import { advertise } from "./SampleAds.ts"
 import { sampleCampaigns, sampleLeads } from "./SampleLeads.ts"
 import { makeSampleOwner } from "./SampleOwner.ts"
+import { publishSites, reworkSite } from "./SampleSites.ts"
 import { makeSeededRandom } from "./SeededRandom.ts"
 import type { SimulatedClock } from "./SimulatedClock.ts"
 import { type GivenUp, makeSimulatedEngine, type SimulatedEngine } from "./SimulatedEngine.ts"
@@ -150,7 +151,8 @@ const setUp = (settle: Effect.Effect<void>) =>
     yield* lookUp
     yield* makeMedia
     yield* unit.write(lines.register({ usesOwnNumber: false }))
-    yield* settle
+    const site = yield* publishSites(sampleCampaigns[0]?.name ?? "", settle)
+    if (site !== undefined) yield* reworkSite(site, settle)
     yield* unit.write(lines.setCap("daily", 20))
   })
 

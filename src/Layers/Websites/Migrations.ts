@@ -72,6 +72,7 @@ create table website_code (
   foreign key (account_id, job_id) references background_job
 );
 create index website_code_of_site on website_code (account_id, website_id, website_code_id desc);
+create index website_code_day on website_code (account_id, created_at);
 create index website_code_job on website_code (account_id, job_id) where job_id is not null;
 
 -- Pictures that sites show, encoded here. The same order of the same site is made once.

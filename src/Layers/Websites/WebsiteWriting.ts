@@ -103,12 +103,19 @@ export const makeWriting = Effect.gen(function* () {
           ? yield* siteOf(job.accountId, request.copiedCode)
           : undefined
       const wish = row.kind === "change" ? `${material.description}\n\n${row.prompt}` : material.description
+      const fresh = { ...material, description: wish }
       const written =
         changed !== undefined
-          ? yield* writer.change(changed, row.prompt, material, effort)
-          : copied !== undefined
-            ? yield* writer.change(copied, material.description, material, effort)
-            : yield* writer.write({ ...material, description: wish }, effort)
+          ? // A site is of one language: another one begins with a writing from scratch.
+            yield* writer.change(changed, row.prompt, { ...material, language: changed.language }, effort)
+          : copied === undefined
+            ? yield* writer.write(fresh, effort)
+            : copied.language === material.language
+              ? yield* writer.change(copied, material.description, material, effort)
+              : yield* Effect.map(writer.write(fresh, effort), (anew) => ({
+                  ...anew,
+                  site: { ...anew.site, theme: copied.theme }
+                }))
       if (written.usage !== undefined) {
         yield* usage.add(
           job.accountId,

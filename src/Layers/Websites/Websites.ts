@@ -1,9 +1,12 @@
 import { Effect, Layer } from "effect"
 import { Browser } from "../../Services/Websites/Browser.ts"
+import { websiteJob } from "../../Services/Websites/Websites.ts"
 import * as Room from "../Platform/Room.ts"
 import { BrowserChromium } from "./Browser/BrowserChromium.ts"
 import { crawlMigration } from "./Crawling/CrawlMigrations.ts"
 import { PageCrawlerPostgres } from "./Crawling/PageCrawlerPostgres.ts"
+import { editorEndpoints } from "./Editor/EditorEndpoints.ts"
+import { WebsiteEditorPostgres } from "./Editor/WebsiteEditorPostgres.ts"
 import { formExpiry } from "./Forms/Expiry.ts"
 import { FormsLive } from "./Forms/Forms.ts"
 import { formsMigration } from "./Forms/FormsMigrations.ts"
@@ -16,15 +19,25 @@ import { ServingLive, servingRecurring, servingTasks } from "./Serving/Serving.t
 import { servingMigration } from "./Serving/ServingMigrations.ts"
 import { SiteReports } from "./Serving/SiteReports.ts"
 import { tlsCheckEndpoint } from "./Serving/TlsCheck.ts"
+import { addSiteSearch } from "./SiteSearchSource.ts"
 import { trafficMigration } from "./Traffic/TrafficMigrations.ts"
 import { WebsiteTrackingPostgres } from "./Traffic/WebsiteTrackingPostgres.ts"
 import { WebsiteTrafficPostgres } from "./Traffic/WebsiteTrafficPostgres.ts"
+import { WebsitesPostgres } from "./WebsitesPostgres.ts"
 import { SiteWriterConfigured } from "./Writer/SiteWriterConfigured.ts"
 
 /** Websites: how they are written, kept, served and measured. */
 export const WebsitesRoom = Room.make({
   migrations: [websitesMigration, formsMigration, servingMigration, trafficMigration, crawlMigration],
-  layer: Layer.mergeAll(WebsiteTrackingPostgres, WebsiteTrafficPostgres, PageCrawlerPostgres, ScreenshotsPostgres).pipe(
+  layer: Layer.mergeAll(
+    WebsiteEditorPostgres,
+    WebsiteTrackingPostgres,
+    WebsiteTrafficPostgres,
+    PageCrawlerPostgres,
+    ScreenshotsPostgres,
+    Layer.effectDiscard(addSiteSearch)
+  ).pipe(
+    Layer.provideMerge(WebsitesPostgres),
     Layer.provideMerge(BrowserChromium),
     Layer.provideMerge(FormsLive),
     Layer.provideMerge(ServingLive),
@@ -33,7 +46,8 @@ export const WebsitesRoom = Room.make({
   ),
   tasks: Effect.succeed([formExpiry.handler, ...servingTasks]),
   recurring: [formExpiry.recurring, servingRecurring],
-  endpoints: Effect.map(tlsCheckEndpoint, (endpoint) => [endpoint]),
+  jobs: [websiteJob],
+  endpoints: Effect.zipWith(tlsCheckEndpoint, editorEndpoints, (endpoint, editor) => [endpoint, ...editor]),
   figures: Effect.map(SiteReports, ({ waiting }) => [
     {
       name: "gateway_website_reports_waiting",

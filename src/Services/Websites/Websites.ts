@@ -117,7 +117,9 @@ export const longestDescription = 8000
 export const WebsiteSettings = Schema.Struct({
   website_id: WebsiteId,
   title: Schema.String,
-  language_key: Schema.String.annotations({ description: "What is written from now on is in this language." }),
+  language_key: Schema.String.annotations({
+    description: "What is written from scratch from now on is in this language."
+  }),
   restricted: Schema.Boolean,
   access_code: Schema.NullOr(Schema.String).annotations({
     description:

@@ -13,7 +13,7 @@ import {
 } from "../../Services/Websites/Websites.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
-import { crawlWebsite, screenshotWebsite } from "./WebPages.ts"
+import { crawlWebsite, crawlWebsite, screenshotWebsite, screenshotWebsite } from "./WebPages.ts"
 import {
   createWebsiteSnapshot,
   exportWebsiteCode,
@@ -193,7 +193,7 @@ const setWebsiteSettings = Tool.make("set_website_settings", {
   idempotent: true,
   openWorld: false,
   description:
-    "Sets a site's title, language, restriction and guidelines; what is not sent stays. Language and guidelines hold for what is written from then on; a restriction holds on a visitor's next request.",
+    "Sets a site's title, language, restriction and guidelines; what is not sent stays. Guidelines hold for what is written and changed from then on, the language for what is written from scratch (ignore_existing_code); a restriction holds on a visitor's next request.",
   parameters: {
     website_id: websiteParam,
     title: Param.optional(Param.text("At most 60 characters.", { minLength: 1, maxLength: longestTitle })),
@@ -267,5 +267,7 @@ export const WebsitesGroup = Tool.group("Websites", "Websites that are written, 
   archiveWebsite,
   crawlWebsite,
   screenshotWebsite,
-  ...websiteTrafficTools
+  ...websiteTrafficTools,
+  screenshotWebsite,
+  crawlWebsite
 ])

@@ -1,0 +1,64 @@
+import { Effect } from "effect"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { type BegunCode, type NewWebsite, Websites } from "../../Services/Websites/Websites.ts"
+
+const asked = {
+  language: "pt-br",
+  generation: "Fast",
+  isRestricted: false,
+  storesData: false,
+  copyFrom: undefined,
+  businessName: undefined
+} as const
+
+/** Capture pages name the campaign that their leads join. */
+const sites = (campaign: string): ReadonlyArray<NewWebsite> => [
+  {
+    ...asked,
+    type: "Website",
+    description:
+      "Site da Ondas, agenda online e cobrança para clínicas e escritórios. Mostre o que fazemos, como começamos, as perguntas mais comuns e como falar com a gente."
+  },
+  {
+    ...asked,
+    type: "LeadCapturePage",
+    description: `Página para clínicas pedirem uma demonstração de 20 minutos da agenda online. Campanha ${campaign}. Peça nome, e-mail, telefone e quantas agendas a clínica tem.`
+  },
+  {
+    ...asked,
+    type: "Website",
+    isRestricted: true,
+    description:
+      "Área dos parceiros da Ondas: como indicar uma clínica, o que acontece depois da indicação e a quem perguntar."
+  }
+]
+
+/** What the owner published. `settle` waits for the job engine; answers the first site. */
+export const publishSites = <E, R>(campaign: string, settle: Effect.Effect<void, E, R>) =>
+  Effect.gen(function* () {
+    const unit = yield* UnitOfWork
+    const websites = yield* Websites
+    const begun = yield* Effect.forEach(sites(campaign), (site) => unit.write(websites.register(site)))
+    yield* settle
+    const [first] = begun
+    if (first !== undefined) yield* unit.write(websites.snapshot(first.websiteId, "Como foi ao ar"))
+    return first
+  })
+
+/** The first site was changed, and brought back to what it was. */
+export const reworkSite = <E, R>({ codeId, websiteId }: BegunCode, settle: Effect.Effect<void, E, R>) =>
+  Effect.gen(function* () {
+    const unit = yield* UnitOfWork
+    const websites = yield* Websites
+    yield* unit.write(
+      websites.change(websiteId, {
+        prompt: 'Troque o título da abertura por "Sua agenda cheia, sem planilhas"',
+        storesData: false,
+        startsAnew: false,
+        reasoning: "Fast",
+        generation: "Fast"
+      })
+    )
+    yield* settle
+    yield* unit.write(websites.restore(codeId))
+  })
