@@ -13,7 +13,7 @@ import {
 } from "../../Services/Websites/Websites.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
-import { crawlWebsite, crawlWebsite, screenshotWebsite, screenshotWebsite } from "./WebPages.ts"
+import { crawlWebsite, screenshotWebsite } from "./WebPages.ts"
 import {
   createWebsiteSnapshot,
   exportWebsiteCode,
@@ -267,7 +267,5 @@ export const WebsitesGroup = Tool.group("Websites", "Websites that are written, 
   archiveWebsite,
   crawlWebsite,
   screenshotWebsite,
-  ...websiteTrafficTools,
-  screenshotWebsite,
-  crawlWebsite
+  ...websiteTrafficTools
 ])
