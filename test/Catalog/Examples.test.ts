@@ -176,7 +176,7 @@ const undoing = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 /** Needs a browser and a page on the web: its example is run in test/Websites, where both are. */
 const elsewhere = new Set(["screenshot_website"])
 
-layer(SampleGateway, { excludeTestServices: true, timeout: "60 seconds" })("examples", (it) => {
+layer(SampleGateway, { excludeTestServices: true, timeout: "3 minutes" })("examples", (it) => {
   it.effect.each(AllTools.entries.map(({ tool }) => tool).filter(({ name }) => !elsewhere.has(name)))(
     "$name runs on the sample account and answers as declared",
     (tool) =>

@@ -458,7 +458,7 @@ export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: numbe
     yield* makeLine
     yield* addMembers
     yield* advertise
-    yield* publishSites(sampleCampaigns[0]?.name ?? "", sitesWritten)
+    yield* publishSites(sampleCampaigns[0]?.name ?? "", 2, sitesWritten)
     return { accountId: caller.accountId, token, leadCount: leads.length }
   }).pipe(Effect.provideService(Caller, caller))
 })

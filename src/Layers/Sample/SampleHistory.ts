@@ -151,7 +151,7 @@ const setUp = (settle: Effect.Effect<void>) =>
     yield* lookUp
     yield* makeMedia
     yield* unit.write(lines.register({ usesOwnNumber: false }))
-    const site = yield* publishSites(sampleCampaigns[0]?.name ?? "", settle)
+    const site = yield* publishSites(sampleCampaigns[0]?.name ?? "", 3, settle)
     if (site !== undefined) yield* reworkSite(site, settle)
     yield* unit.write(lines.setCap("daily", 20))
   })

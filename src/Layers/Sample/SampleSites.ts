@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { type BegunCode, type NewWebsite, Websites } from "../../Services/Websites/Websites.ts"
 
-const asked = {
+const usual = {
   language: "pt-br",
   generation: "Fast",
   isRestricted: false,
@@ -14,18 +14,18 @@ const asked = {
 /** Capture pages name the campaign that their leads join. */
 const sites = (campaign: string): ReadonlyArray<NewWebsite> => [
   {
-    ...asked,
+    ...usual,
     type: "Website",
     description:
       "Site da Ondas, agenda online e cobrança para clínicas e escritórios. Mostre o que fazemos, como começamos, as perguntas mais comuns e como falar com a gente."
   },
   {
-    ...asked,
+    ...usual,
     type: "LeadCapturePage",
     description: `Página para clínicas pedirem uma demonstração de 20 minutos da agenda online. Campanha ${campaign}. Peça nome, e-mail, telefone e quantas agendas a clínica tem.`
   },
   {
-    ...asked,
+    ...usual,
     type: "Website",
     isRestricted: true,
     description:
@@ -33,12 +33,13 @@ const sites = (campaign: string): ReadonlyArray<NewWebsite> => [
   }
 ]
 
-/** What the owner published. `settle` waits for the job engine; answers the first site. */
-export const publishSites = <E, R>(campaign: string, settle: Effect.Effect<void, E, R>) =>
+/** What the owner published: of the sites, the first so many. `settle` waits for the job engine; answers the first one. */
+export const publishSites = <E, R>(campaign: string, count: number, settle: Effect.Effect<void, E, R>) =>
   Effect.gen(function* () {
     const unit = yield* UnitOfWork
     const websites = yield* Websites
-    const begun = yield* Effect.forEach(sites(campaign), (site) => unit.write(websites.register(site)))
+    const asked = sites(campaign).slice(0, count)
+    const begun = yield* Effect.forEach(asked, (site) => unit.write(websites.register(site)))
     yield* settle
     const [first] = begun
     if (first !== undefined) yield* unit.write(websites.snapshot(first.websiteId, "Como foi ao ar"))

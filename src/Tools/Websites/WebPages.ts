@@ -33,7 +33,10 @@ export const screenshotWebsite = Tool.make("screenshot_website", {
       maxLength: longestPrompt
     }),
     viewport_width: Param.withDefault(Param.integer("Pixels; 390 is a phone's.", viewportBounds.width), 1366),
-    viewport_height: Param.withDefault(Param.integer("Pixels.", viewportBounds.height), 768),
+    viewport_height: Param.withDefault(
+      Param.integer("Pixels of the visible part of the page.", viewportBounds.height),
+      768
+    ),
     send_to_email: Param.optional(Param.words("Addresses, separated by commas, that the result is mailed to.")),
     screenshot_file_name: Param.optional(
       Param.text("Name of the picture's file, in one word without spaces.", { minLength: 1, maxLength: 64 })
