@@ -39,7 +39,7 @@ const traffic = Schema.decodeUnknownSync(WebsiteTrafficView)({
   devices: []
 })
 
-const Services = CapturePagesLive.pipe(
+const Services = Layer.fresh(CapturePagesLive).pipe(
   Layer.provide(Layer.succeed(WebsiteTraffic, { of: () => Effect.succeed(traffic) })),
   Layer.provideMerge(DeskServices)
 )
