@@ -1,6 +1,6 @@
 import { Either, Schema } from "effect"
 import { languageOf } from "../Text/Language.ts"
-import { fold } from "../Text/PlainText.ts"
+import { clip, fold } from "../Text/PlainText.ts"
 import { fieldNamed } from "./AskedForms.ts"
 import { changeAdding } from "./ChangeAdditions.ts"
 import type { ChangeNotes } from "./ChangeNotes.ts"
@@ -16,7 +16,7 @@ import {
   pageNamed
 } from "./ChangeTargets.ts"
 import { addressIn, mailIn, phonesIn, siteLinksIn, tellsHours } from "./MaterialContacts.ts"
-import { capitalised, sentencesIn, within } from "./MaterialText.ts"
+import { capitalised, sentencesIn, within, withoutEnd } from "./MaterialText.ts"
 import { type Site, SiteBlock, type SiteTheme } from "./Site.ts"
 import { applyOperations, type SiteOperation } from "./SiteOperations.ts"
 import { siteWords } from "./SitePhrases.ts"
@@ -57,8 +57,8 @@ const newValue = (clause: string): string | undefined => {
   const last = quotes.at(-1)
   if (last !== undefined) return last
   const match = /(?::\s|\s(?:para|por|to|by|with|a|como|as)\s)\s?(.{2,600})$/i.exec(clause)
-  const value = match?.[1]?.replace(/[.;]+$/, "").trim()
-  return value === undefined || value === "" ? undefined : value
+  const value = withoutEnd(match?.[1] ?? "", ".;").trim()
+  return value === "" ? undefined : value
 }
 
 const replaceBlock = ({ block, page }: PlacedBlock, changed: SiteBlock): SiteOperation => ({
@@ -270,20 +270,19 @@ const contact: Reader = (clause, { notes, site }) => {
   return { notes: told, operations: [...there.map((each) => replaceBlock(each, patch(each.block))), ...buttons] }
 }
 
-const money =
-  /(?:R\$|US\$|€|£|\$)\s?\d[\d.,]*\d?(?:\s?\/\s?\p{L}{1,8}|\s(?:por|per|al|a) \p{L}{1,8})?|\d[\d.,]*\s?(?:reais|euros?|dólares|dollars|pesos)\b/iu
+const sumsOfMoney =
+  /(?:R\$|US\$|€|£|\$)\s?\d[\d.,]{0,14}\d?(?:\s?\/\s?\p{L}{1,8}|\s(?:por|per|al|a) \p{L}{1,8})?|\d[\d.,]{0,14}\s?(?:reais|euros?|dólares|dollars|pesos)\b/giu
 
 const price: Reader = (clause, { notes, site }) => {
-  const found = money.exec(clause)
-  if (found === null || adds.test(fold(clause))) return undefined
+  const sums = [...clause.matchAll(sumsOfMoney)].map(([sum]) => withoutEnd(sum, ".,").trim())
+  const value = sums.at(-1)
+  if (value === undefined || adds.test(fold(clause))) return undefined
   const folded = fold(clause)
   const named = blocksOfKind(site, "Prices")
     .flatMap((placed) => placed.block.items.map((item) => ({ placed, item })))
     .filter(({ item }) => folded.includes(fold(item.name)))
     .toSorted((one, other) => other.item.name.length - one.item.name.length)[0]
   // The last sum is the new one: "from R$ 20 to R$ 25".
-  const sums = [...clause.matchAll(new RegExp(money, "giu"))].map(([sum]) => sum.replace(/[.,]+$/, "").trim())
-  const value = sums.at(-1) ?? found[0]
   if (named === undefined) return only(notes.notFound(within(clause, 160)))
   const { item, placed } = named
   const per = /\s(?:por|per|al)\s\p{L}+$|\s?\/\s?\p{L}+$/u.exec(item.price)?.[0] ?? ""
@@ -660,6 +659,11 @@ const picturing: Reader = (clause, { notes, site }) => {
   )
 }
 
+const titleBehind = (clause: string): string | undefined => {
+  const title = withoutEnd(clause.slice(clause.indexOf(":") + 1).trim(), ".;")
+  return clause.includes(":") && title.length >= 4 && title.length <= 160 ? title : undefined
+}
+
 const variant: Reader = (clause, { notes, site }) => {
   const folded = fold(clause)
   if (
@@ -672,7 +676,7 @@ const variant: Reader = (clause, { notes, site }) => {
   if (page === undefined) return undefined
   const id = ["b", "c", "d"].find((each) => !page.variants.some((known) => known.id === each))
   if (id === undefined) return only(notes.nothing)
-  const title = quotesIn(clause)[0] ?? /:\s?(.{4,160})$/.exec(clause)?.[1]?.replace(/[.;]+$/, "")
+  const title = quotesIn(clause)[0] ?? titleBehind(clause)
   const heroes = page.blocks.filter(({ _tag }) => _tag === "Hero")
   const forms = page.blocks.filter(({ _tag }) => _tag === "Form")
   const rest = page.blocks.filter((block) => !heroes.includes(block) && !forms.includes(block))
@@ -708,6 +712,7 @@ const readers: ReadonlyArray<Reader> = [
 ]
 
 const mostClauses = 20
+const longestClause = 2000
 
 /** The sentences of a prompt; a question keeps the answer that follows it, a list its heading. */
 const clausesOf = (prompt: string): ReadonlyArray<string> => {
@@ -736,14 +741,12 @@ const clausesOf = (prompt: string): ReadonlyArray<string> => {
       }
     }
   }
-  return clauses.slice(0, mostClauses)
+  return clauses.slice(0, mostClauses).map((clause) => clip(clause, longestClause))
 }
 
 export interface ChangedSite {
   readonly site: Site
   readonly notes: ReadonlyArray<string>
-  /** Sentences that did something. */
-  readonly understood: number
 }
 
 /** What a prompt does to a site, by rules. A sentence that cannot be understood changes nothing and is named in the notes. */
@@ -751,7 +754,6 @@ export const changeByRules = (site: Site, prompt: string, material: SiteMaterial
   const notes = changeNotes[languageOf(site.language)]
   const told: Array<string> = []
   let changed = site
-  let understood = 0
   for (const clause of clausesOf(prompt)) {
     const desk: ChangeDesk = { site: changed, material, notes }
     let read: ReadChange | undefined
@@ -768,9 +770,8 @@ export const changeByRules = (site: Site, prompt: string, material: SiteMaterial
       told.push(notes.notFound(within(clause, 160)))
       continue
     }
-    if (read.operations.length > 0) understood++
     changed = next
     told.push(...read.notes)
   }
-  return { site: changed, notes: told.length === 0 ? [notes.nothing] : told, understood }
+  return { site: changed, notes: told.length === 0 ? [notes.nothing] : told }
 }

@@ -2,7 +2,7 @@ import { Either } from "effect"
 import { normaliseEmail, normalisePhone } from "../Text/ContactDetails.ts"
 import { linksIn, mailAddressesIn } from "../Text/Links.ts"
 import { fold } from "../Text/PlainText.ts"
-import { within } from "./MaterialText.ts"
+import { within, withoutEnd } from "./MaterialText.ts"
 import type { SiteLink } from "./Site.ts"
 
 /** How a business is reached, as the material has it. */
@@ -49,7 +49,7 @@ export const tellsHours = (text: string): boolean => {
 export const tellsAddress = (text: string): boolean =>
   text.length <= 200 && (street.test(text) || streetEnglish.test(text))
 
-const withoutFinalPoint = (text: string): string => text.replace(/[.;,\s]+$/, "")
+const withoutFinalPoint = (text: string): string => withoutEnd(text, ".;, \n")
 
 /** The address in a text, from the street on. */
 export const addressIn = (text: string): string | undefined => {

@@ -1,5 +1,5 @@
 import { detectLanguage, type Language, languageOf } from "../Text/Language.ts"
-import { fold } from "../Text/PlainText.ts"
+import { clip, fold } from "../Text/PlainText.ts"
 import {
   addressIn,
   type Contacts,
@@ -18,7 +18,8 @@ import {
   sentencesIn,
   statementsOf,
   titled,
-  within
+  within,
+  withoutEnd
 } from "./MaterialText.ts"
 import { type Sector, sectorOf } from "./Sectors.ts"
 import type { SiteMaterial } from "./SiteWriter.ts"
@@ -150,7 +151,7 @@ const isAsk = (text: string): boolean => {
 }
 
 const money =
-  /(?:(?:a partir de|from|desde|starting at|por apenas|s[oó])\s)?(?:R\$|US\$|€|£|\$)\s?\d[\d.,]*\d?|\d[\d.,]*\s?(?:reais|euros?|d[oó]lares|dollars|USD|EUR|pesos)\b/i
+  /(?:(?:a partir de|from|desde|starting at|por apenas|s[oó])\s)?(?:R\$|US\$|€|£|\$)\s?\d[\d.,]{0,14}\d?|\d[\d.,]{0,14}\s?(?:reais|euros?|d[oó]lares|dollars|USD|EUR|pesos)\b/i
 const period =
   /^\s?(?:\/\s?(?:m[eê]s|mes|month|ano|year|año|dia|day|hora|hour|h|pessoa|person|persona|noite|night|noche|aula|kg|un|unidade|m²|m2|sess[aã]o|session)|(?:por|per|al|a) (?:m[eê]s|mes|month|ano|year|año|dia|day|hora|hour|pessoa|person|persona|noite|night|noche|aula|unidade|sess[aã]o|session))\b/i
 
@@ -160,10 +161,10 @@ const priced = (text: string): PricedItem | undefined => {
   const after = text.slice(found.index + found[0].length)
   const per = period.exec(after)?.[0] ?? ""
   const before = bareItem(
-    text
-      .slice(0, found.index)
-      .replace(/[\s(–—:-]+$/, "")
-      .replace(/\s(?:por|for|a|at|de|custa|costs?|cuesta|sai por|es)$/i, "")
+    withoutEnd(text.slice(0, found.index), " (–—:-").replace(
+      /\s(?:por|for|a|at|de|custa|costs?|cuesta|sai por|es)$/i,
+      ""
+    )
   )
   const rest = after.slice(per.length).replace(/^[\s).,:;–—-]+/, "")
   const [name = "", ...more] = before === "" ? [titled(rest).title] : before.split(/\s[–—-]\s|:\s/)
@@ -174,7 +175,7 @@ const priced = (text: string): PricedItem | undefined => {
   const list = itemsIn(told)
   return {
     name: within(capitalised(name.replace(/^(?:o|a|os|as|the|el|la)\s/i, "")), 120),
-    price: within(`${found[0]}${per}`.replace(/[.,]+$/, "").trim(), 60),
+    price: within(withoutEnd(`${found[0]}${per}`, ".,").trim(), 60),
     text: list.length > 1 ? "" : within(capitalised(bareItem(told)), 400),
     includes: list.length > 1 ? list.slice(0, 12).map((item) => within(capitalised(item), 200)) : []
   }
@@ -201,14 +202,7 @@ const isCalled = /^([A-ZÀ-Ý][^.,;:\n]{1,50}?)\s(?:é|is|es|são|are|son|oferec
 const endWords = /\s(?:d[aeo]s?|del|de la|e|y|and|&|of|the|la|el|in)$/
 
 const cleanName = (raw: string): string =>
-  within(
-    raw
-      .replace(/^[“"«]|[”"»]$/g, "")
-      .replace(endWords, "")
-      .replace(/[\s,.;:–—-]+$/, "")
-      .trim(),
-    80
-  )
+  within(withoutEnd(raw.replace(/^[“"«]|[”"»]$/g, "").replace(endWords, ""), " ,.;:–—-").trim(), 80)
 
 /** What the description calls the business; undefined where it has no name. */
 const nameIn = (description: string): string | undefined => {
@@ -261,12 +255,19 @@ const aboutIn = (description: string, name: string): string => {
     if (found !== null && found.index < 4) return shortAbout(found[1] ?? "")
     const bare = /^,\s([\p{Ll}][^.;\n]{4,160})/u.exec(clause)
     if (bare !== null && !isAsk(bare[1] ?? "")) return shortAbout(bare[1] ?? "")
-    const before = /\b(?:para|for|of|da|do|de)\s(?:a |o |the |el |la )?([\p{Ll}][\p{L}\s]{3,60})\s$/u.exec(
-      description.slice(Math.max(0, at - 80), at)
-    )
-    return before === null || /^(?:minha|meu|nossa|nosso|my|our|mi|nuestr[oa])\b/.test(before[1] ?? "")
+    // "For the bakery called Aurora": what stands before the name.
+    const words = description
+      .slice(Math.max(0, at - 80), at)
+      .trim()
+      .split(/\s+/)
+    const from = words.findLastIndex((word) => /^(?:para|for|of|da|do|de)$/.test(word))
+    const told = words
+      .slice(from + 1)
+      .filter((word) => !/^(?:a|o|the|el|la|chamad[oa]|called|named|llamad[oa])$/.test(word))
+    const [first = ""] = told
+    return from < 0 || !/^\p{Ll}/u.test(first) || /^(?:minha|meu|nossa|nosso|my|our|mi|nuestr[oa])$/.test(first)
       ? ""
-      : shortAbout((before[1] ?? "").replace(/\b(?:chamad[oa]|called|named|llamad[oa])\b.*$/i, "").trim())
+      : shortAbout(told.join(" "))
   }
   return shortAbout(forA.exec(description)?.[1] ?? "")
 }
@@ -285,6 +286,11 @@ const isForeignTo = (text: string, language: Language, leastWords = 5): boolean 
 
 const published = (text: string): boolean => text.length >= 15 && text.length <= 420
 
+const longestLine = 2000
+
+const linesOf = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
+  texts.flatMap((text) => text.split("\n")).map((line) => clip(line, longestLine))
+
 const unique = <A>(items: ReadonlyArray<A>, keyOf: (item: A) => string, most: number): ReadonlyArray<A> =>
   [...new Map(items.toReversed().map((item) => [fold(keyOf(item)), item])).values()].toReversed().slice(0, most)
 
@@ -293,10 +299,12 @@ const endsInMark = (text: string): string => (/[.!?…”"]$/.test(text) ? text 
 /** Reads all that the material says. Pure: the same material is read the same. */
 export const readMaterial = (material: SiteMaterial): ReadMaterial => {
   const language = languageOf(material.language)
-  const description = material.description
+  const { description } = material
+  // Its name and what it is stand at the beginning.
+  const opening = clip(description, longestLine)
   const business = material.facts.filter(({ source }) => source === "business").map(({ text }) => text)
   const [businessName = ""] = business.filter((text) => text.length <= 80 && !/[.!?]\s|\n|https?:|www\./.test(text))
-  const name = material.businessName?.trim() || nameIn(description) || businessName
+  const name = material.businessName?.trim() || nameIn(opening) || businessName
   const read: ReadonlyArray<Statement & { readonly isOwn: boolean }> = [
     ...statementsOf(description).map((each) => ({ ...each, isOwn: true })),
     ...material.facts
@@ -331,13 +339,13 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
       continue
     }
     if (kind === "slogan") {
-      slogan = slogan || within(capitalised(text.replace(/^[“"«]|[”"».]+$/g, "")), 120)
+      slogan = slogan || within(capitalised(withoutEnd(text.replace(/^[“"«]/, ""), '”"».')), 120)
       continue
     }
     if (kind === "name") continue
     // "A page for teams: a free guide": what it is for, and what it offers.
     if (isOwn && label !== "" && !isItem && isAsk(label)) {
-      if (slogan === "" && text.length >= 8) slogan = within(capitalised(text.replace(/[.;]+$/, "")), 120)
+      if (slogan === "" && text.length >= 8) slogan = within(capitalised(withoutEnd(text, ".;")), 120)
       continue
     }
     const bare = text.replace(quoted, "").trim()
@@ -351,7 +359,7 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
     }
     const isPlaceOrTime = tellsHours(text) || tellsAddress(text)
     if (tellsHours(text) || (kind === "contact" && names(label, /horario|hours|funcionamento|atendimento/))) {
-      hours.push(capitalised(text.replace(/^(?:estamos |we are |we're )/i, "").replace(/[.;]+$/, "")))
+      hours.push(capitalised(withoutEnd(text.replace(/^(?:estamos |we are |we're )/i, ""), ".;")))
     }
     if (kind === "contact" || isPlaceOrTime || mailIn(text) !== undefined) continue
     const each = isItem || kind !== undefined ? items(text, isItem) : []
@@ -462,12 +470,13 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
       questions.push({ question: within(question.trim(), 300), answer: within(told, 1500) })
   }
   const everything = [description, ...material.facts.filter(({ source }) => source !== "faq").map(({ text }) => text)]
-  const all = everything.join("\n")
-  const quotes = [...all.matchAll(quoted)].map(([, words = "", who = "", role = ""]) => ({
-    words: within(capitalised(words.trim()), 600),
-    name: within(bareItem(who), 120),
-    role: within(bareItem(role.replace(/\)$/, "")), 160)
-  }))
+  const quotes = linesOf(everything)
+    .flatMap((line) => [...line.matchAll(quoted)])
+    .map(([, words = "", who = "", role = ""]) => ({
+      words: within(capitalised(words.trim()), 600),
+      name: within(bareItem(who), 120),
+      role: within(bareItem(role.replace(/\)$/, "")), 160)
+    }))
   // Wherever it stands first: the owner's words before the account's, those before the web's.
   const first = <A>(find: (text: string) => A | undefined): A | null => {
     for (const text of everything) {
@@ -477,7 +486,7 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
     return null
   }
   const wishes = fold(`${description}\n${material.guidelines}`)
-  const aboutText = aboutIn(description, name)
+  const aboutText = aboutIn(opening, name)
   const [firstSentence = ""] = sentencesIn(
     business.find((text) => text !== businessName && text.length > 20 && !/^https?:/.test(text)) ?? ""
   )

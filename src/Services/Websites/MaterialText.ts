@@ -10,6 +10,7 @@ export interface Statement {
 }
 
 const longestMaterial = 24_000
+export const longestSentence = 1500
 const bullet = /^\s{0,8}(?:[-*•–·▪]|\d{1,2}[.)])\s+/
 const heading = /^#{1,6}\s+/
 
@@ -101,18 +102,27 @@ export const statementsOf = (raw: string): ReadonlyArray<Statement> => {
       )
     }
   })
-  return statements.filter(({ text }) => text !== "")
+  // A sentence of a site is short: what is looked for in one is not looked for without end.
+  return statements
+    .filter(({ text }) => text !== "")
+    .map((each) => ({ ...each, text: clip(each.text, longestSentence) }))
+}
+
+/** The text without these characters at its end. Not by a pattern, which would look at a long run from each of its marks. */
+export const withoutEnd = (text: string, marks: string): string => {
+  let end = text.length
+  while (end > 0 && marks.includes(text.charAt(end - 1))) end--
+  return text.slice(0, end)
 }
 
 const listMarks = /;|,(?!\d)/
 
 /** The text without final marks and joining words at its beginning. */
 export const bareItem = (text: string): string =>
-  text
-    .trim()
-    .replace(/^(?:e|and|y|ou|or|também|also|también|além de|as well as|inclusive)\s+/i, "")
-    .replace(/[.;,:]+$/, "")
-    .trim()
+  withoutEnd(
+    text.trim().replace(/^(?:e|and|y|ou|or|também|also|también|além de|as well as|inclusive)\s+/i, ""),
+    ".;,:"
+  ).trim()
 
 /** The items of "a, b e c"; one where nothing parts them. A comma within a number or in brackets parts nothing. */
 export const itemsIn = (text: string): ReadonlyArray<string> => {
@@ -143,7 +153,7 @@ export const within = (text: string, longest: number): string => {
   if (text.length <= longest) return text
   const cut = clip(text, longest - 1)
   const space = cut.lastIndexOf(" ")
-  return `${(space > longest / 2 ? cut.slice(0, space) : cut).replace(/[,;:.\s]+$/, "")}…`
+  return `${withoutEnd(space > longest / 2 ? cut.slice(0, space) : cut, ",;:. \n")}…`
 }
 
 const marks: ReadonlyArray<string> = [" – ", " — ", " - ", ": "]
@@ -155,7 +165,7 @@ export const titled = (text: string): { readonly title: string; readonly text: s
     if (at >= 2 && at <= 80)
       return { title: capitalised(bareItem(text.slice(0, at))), text: capitalised(text.slice(at + mark.length).trim()) }
   }
-  const bracket = /^(.{2,80}?)\s*\(([^()]{2,200})\)\.?$/.exec(text)
+  const bracket = /^([^()]{2,80})\(([^()]{2,200})\)\.?$/.exec(text)
   if (bracket !== null) return { title: capitalised(bareItem(bracket[1] ?? "")), text: capitalised(bracket[2] ?? "") }
   return { title: capitalised(bareItem(text)), text: "" }
 }

@@ -141,7 +141,7 @@ export const problemsOf = (block: SiteBlock, sources: Sources): ReadonlyArray<Si
   )
     found.push("unknown_contact")
   const known = [...webs, ...texts].join("\n")
-  if (unknownLinks(known.replace(/\S+@\S+/g, " "), linksAllowed(sources)).length > 0) found.push("unknown_link")
+  if (unknownLinks(known, linksAllowed(sources)).length > 0) found.push("unknown_link")
   if (block._tag === "Clients" && block.names.some((name) => !occurs(name, sources))) found.push("unknown_client")
   if (
     block._tag === "Quotes" &&

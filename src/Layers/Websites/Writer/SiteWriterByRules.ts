@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { refused } from "../../../Errors.ts"
 import { changeByRules } from "../../../Services/Websites/ChangeReader.ts"
 import { composeSite } from "../../../Services/Websites/ComposeSite.ts"
+import { readMaterial } from "../../../Services/Websites/MaterialReader.ts"
 import { SiteWriter } from "../../../Services/Websites/SiteWriter.ts"
 
 const isWritten = (language: string): boolean => /^(?:pt|en|es)-/.test(language)
@@ -22,11 +23,11 @@ export const siteWriterByRules = SiteWriter.of({
 
   change: (site, prompt, material) =>
     Effect.sync(() => {
-      const { notes, site: changed, understood } = changeByRules(site, prompt, material)
-      // A copy is described as a new site would be: what cannot be read as changes is written anew, in the same look.
-      if (understood === 0 && prompt === material.description) {
+      // A copy is asked for as a new site is: what describes another business is written anew, in the same look.
+      if (prompt === material.description && readMaterial(material).about !== "") {
         return { ...composeSite(material, site.theme), usage: undefined }
       }
+      const { notes, site: changed } = changeByRules(site, prompt, material)
       return { site: changed, notes, usage: undefined }
     })
 })
