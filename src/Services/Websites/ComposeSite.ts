@@ -169,11 +169,19 @@ const actionsTo = (
   const first = links.filter((link) => link !== undefined).slice(0, 1)
   const offers = forOffers === undefined ? undefined : blocks.get(forOffers)
   const heading = forOffers === "prices" ? pricesHeading(shop) : offersHeading(shop)
+  // "From our kitchen" is no thing that can be seen.
+  const isPhrase =
+    forOffers === "offers" && read.offersLabel === "" && ["food", "event", "nonprofit", "lodging"].includes(read.sector)
   return [
     ...first,
     ...(offers === undefined || forOffers === undefined || heading.length > 24
       ? []
-      : [{ label: words.seeOffers(heading), target: { _tag: "Block", page: offers, block: forOffers } } as const])
+      : [
+          {
+            label: isPhrase ? words.more : words.seeOffers(heading),
+            target: { _tag: "Block", page: offers, block: forOffers }
+          } as const
+        ])
   ]
 }
 
@@ -583,7 +591,8 @@ const composeWebsite = (shop: Workshop): ComposedSite => {
   const form = formOf(shop)
   const contact = contactOf(shop)
   const stored = storesOf(shop, form)
-  const offersBlock = read.prices.length > 0 && read.offers.length === 0 ? "prices" : "offers"
+  const offersBlock =
+    read.prices.length > 0 && (read.offers.length === 0 || read.sector === "food") ? "prices" : "offers"
   const hero = (placed: ReadonlyMap<string, PageId>): SiteBlock => ({
     _tag: "Hero",
     id: "hero",

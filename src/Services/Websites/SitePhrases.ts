@@ -36,6 +36,7 @@ export interface SiteWords {
   readonly visit: string
   readonly gallery: string
   readonly seeOffers: (heading: string) => string
+  readonly more: string
   readonly call: string
   readonly write: string
   readonly talk: string
@@ -107,6 +108,7 @@ const pt: SiteWords = {
   visit: "Onde estamos",
   gallery: "Galeria",
   seeOffers: (heading) => `Ver ${heading.toLocaleLowerCase()}`,
+  more: "Saiba mais",
   call: "Ligar agora",
   write: "Escrever um e-mail",
   talk: "Fale com a gente",
@@ -257,6 +259,7 @@ const en: SiteWords = {
   visit: "Where to find us",
   gallery: "Gallery",
   seeOffers: (heading) => `See ${heading.toLocaleLowerCase()}`,
+  more: "Find out more",
   call: "Call now",
   write: "Write an e-mail",
   talk: "Talk to us",
@@ -407,6 +410,7 @@ const es: SiteWords = {
   visit: "Dónde estamos",
   gallery: "Galería",
   seeOffers: (heading) => `Ver ${heading.toLocaleLowerCase()}`,
+  more: "Saber más",
   call: "Llamar ahora",
   write: "Escribir un correo",
   talk: "Hable con nosotros",
