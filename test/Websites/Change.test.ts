@@ -24,7 +24,13 @@ const differing = (before: Site, after: Site): ReadonlyArray<string> => {
   const order = (site: Site) =>
     site.pages
       .filter(({ id }) => before.pages.some((page) => page.id === id))
-      .map((page) => `${page.id}: ${page.blocks.filter(({ id }) => old.has(id) && now.has(id)).map(({ id }) => id)}`)
+      .map(
+        (page) =>
+          `${page.id}: ${page.blocks
+            .filter(({ id }) => old.has(id) && now.has(id))
+            .map(({ id }) => id)
+            .join()}`
+      )
   const rest = (["name", "tagline", "theme", "pictures", "collections", "language", "campaign"] as const).filter(
     (part) => JSON.stringify(before[part]) !== JSON.stringify(after[part])
   )

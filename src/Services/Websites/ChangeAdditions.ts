@@ -1,7 +1,7 @@
 import { languageOf } from "../Text/Language.ts"
 import { fold } from "../Text/PlainText.ts"
 import { fieldsFor, purposeIn } from "./AskedForms.ts"
-import type { ChangeDesk, ReadChange } from "./ChangeReader.ts"
+import type { ChangeDesk, ReadChange } from "./ChangeDesk.ts"
 import { blocksOfKind, kindNamed, nameOfBlock, pageNamed } from "./ChangeTargets.ts"
 import { sectionsFor } from "./ComposeSite.ts"
 import { capitalised, keyFor, within } from "./MaterialText.ts"

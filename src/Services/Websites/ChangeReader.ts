@@ -3,7 +3,7 @@ import { languageOf } from "../Text/Language.ts"
 import { clip, fold } from "../Text/PlainText.ts"
 import { fieldNamed } from "./AskedForms.ts"
 import { changeAdding } from "./ChangeAdditions.ts"
-import type { ChangeNotes } from "./ChangeNotes.ts"
+import type { ChangeDesk, ReadChange } from "./ChangeDesk.ts"
 import { changeNotes } from "./ChangeNotes.ts"
 import {
   allBlocks,
@@ -22,18 +22,6 @@ import { applyOperations, type SiteOperation } from "./SiteOperations.ts"
 import { siteWords } from "./SitePhrases.ts"
 import type { SiteMaterial } from "./SiteWriter.ts"
 import { wishedColor, wishedLayout, wishedPalettes } from "./ThemeChoice.ts"
-
-/** What a sentence of a prompt does. */
-export interface ReadChange {
-  readonly operations: ReadonlyArray<SiteOperation>
-  readonly notes: ReadonlyArray<string>
-}
-
-export interface ChangeDesk {
-  readonly site: Site
-  readonly material: SiteMaterial
-  readonly notes: ChangeNotes
-}
 
 type Reader = (clause: string, desk: ChangeDesk) => ReadChange | undefined
 

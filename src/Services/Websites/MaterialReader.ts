@@ -423,6 +423,9 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
       case "figures":
       case "quotes":
         continue
+      case "about":
+      case undefined:
+        break
     }
     if (text.endsWith("?") && !isOwn) {
       asked = text.replace(/^(?:P|Q):\s/, "")
