@@ -37,6 +37,7 @@ import { Websites } from "../../Services/Websites/Websites.ts"
 import { advertise } from "./SampleAds.ts"
 import { type SampleCampaign, type SampleLead, sampleCampaigns, sampleLeads, toCsv } from "./SampleLeads.ts"
 import { publishSites } from "./SampleSites.ts"
+import { visitCapturePage } from "./SampleVisitors.ts"
 
 /** What an owner did with a few of the leads, so that every list has something to show. */
 const decisions: ReadonlyArray<{ readonly every: number; readonly operation: LeadOperation; readonly reason: string }> =
@@ -459,6 +460,7 @@ export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: numbe
     yield* addMembers
     yield* advertise
     yield* publishSites(sampleCampaigns[0]?.name ?? "", 2, sitesWritten)
+    yield* visitCapturePage
     return { accountId: caller.accountId, token, leadCount: leads.length }
   }).pipe(Effect.provideService(Caller, caller))
 })
