@@ -44,6 +44,10 @@ const excepted: ReadonlyArray<readonly [beginning: string, reason: string]> = [
     'select n.account_id as "accountId", a.plan from chatapp_provider_line n',
     "a provider's notice names its line alone"
   ],
+  [
+    'select n.name, n.account_id as "accountId", n.website_id as "websiteId", case when w.archived_at',
+    "a visitor's request names a host alone"
+  ],
   ["select from sender_domain_name where domain =", "a domain is one account's among all accounts"],
   [
     'select account_id as "accountId", voice_call_request_id as "voiceCallRequestId" from voice_call where phone_key(phone)',
