@@ -204,6 +204,30 @@ const endWords = /\s(?:d[aeo]s?|del|de la|e|y|and|&|of|the|la|el|in)$/
 const cleanName = (raw: string): string =>
   within(withoutEnd(raw.replace(/^[“"«]|[”"»]$/g, "").replace(endWords, ""), " ,.;:–—-").trim(), 80)
 
+const ours = /\b(?:minha|meu|nossa|nosso|my|our|mi|nuestra|nuestro)\s(?:\p{Ll}+\s){0,3}?\p{Ll}+,\s(?=[A-ZÀ-Ý])/u
+const runWord = /^[A-ZÀ-Ý][\p{L}\d'’&.-]*$/u
+const runJoint = /^(?:d[aeo]s?|del|e|y|and|&|of|la|el)$/
+
+/**
+ * The name that a description opens with ("Taquería El Comal, en …", "Clínica veterinária Bicho Bem, …"): its first words
+ * up to a comma, colon or stop, where at least two begin with capitals or the last ones do.
+ */
+const openingName = (description: string): string | undefined => {
+  const opening = /^[^,:;(\n–—]{2,80}?(?=[,:;(\n–—]|\.\s|\.$|$)/u.exec(description.trim())?.[0].trim() ?? ""
+  if (isAsk(opening)) return undefined
+  const words = opening.split(/\s/)
+  const isName = (word: string): boolean => runWord.test(word)
+  let lead = 0
+  while (lead < words.length && (isName(words[lead] ?? "") || (lead > 0 && runJoint.test(words[lead] ?? "")))) lead++
+  const first = words.slice(0, lead)
+  if (first.filter(isName).length >= 2) return cleanName(first.join(" "))
+  let start = words.length
+  while (start > 1 && (isName(words[start - 1] ?? "") || runJoint.test(words[start - 1] ?? ""))) start--
+  while (start < words.length && !isName(words[start] ?? "")) start++
+  const last = words.slice(start)
+  return start > 1 && last.length > 0 && last.length < 6 ? cleanName(last.join(" ")) : undefined
+}
+
 /** What the description calls the business; undefined where it has no name. */
 const nameIn = (description: string): string | undefined => {
   const quotedName = called.exec(description)
@@ -218,6 +242,13 @@ const nameIn = (description: string): string | undefined => {
     const run = inQuotes?.[1] ?? nameRun.exec(rest)?.[0]
     if (run !== undefined && run.trim().length > 1) return cleanName(run)
   }
+  const own = ours.exec(description)
+  if (own !== null) {
+    const run = nameRun.exec(description.slice(own.index + own[0].length))?.[0]
+    if (run !== undefined && run.trim().length > 2) return cleanName(run)
+  }
+  const opening = openingName(description)
+  if (opening !== undefined) return opening
   const subject = isCalled.exec(description.trim())
   const found = subject?.[1]
   return found === undefined ||
@@ -254,7 +285,11 @@ const aboutIn = (description: string, name: string): string => {
     const found = described.exec(clause)
     if (found !== null && found.index < 4) return shortAbout(found[1] ?? "")
     const bare = /^,\s([\p{Ll}][^.;\n]{4,160})/u.exec(clause)
-    if (bare !== null && !isAsk(bare[1] ?? "")) return shortAbout(bare[1] ?? "")
+    const isWhat = !/^(?:em|en|in|at|no|na|nos|nas)\s/.test(bare?.[1] ?? "")
+    if (bare !== null && isWhat && !isAsk(bare[1] ?? "")) return shortAbout(bare[1] ?? "")
+    // "Clínica veterinária Bicho Bem": what stands before the name, where the description begins with it.
+    const opening = /^\p{Lu}[\p{L}\s]{6,60}$/u.exec(description.slice(0, at).trim())?.[0]
+    if (opening !== undefined && !isAsk(opening)) return shortAbout(opening)
     // "For the bakery called Aurora": what stands before the name.
     const words = description
       .slice(Math.max(0, at - 80), at)
