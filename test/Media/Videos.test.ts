@@ -139,6 +139,24 @@ layer(MediaServices, { excludeTestServices: true })("videos", (it) => {
       })
   )
 
+  it.effect.skipIf(!hasRenderer)("that break off while they are rendered are rendered again, and finished once", () =>
+    Effect.gen(function* () {
+      const me = as(yield* makeAccount())
+      const begun = yield* me(begin("create_video", { prompt: "Broken off", ...small }))
+      const running = yield* Effect.fork(me(work(begun)))
+      yield* me(videoOf(begun.id)).pipe(
+        Effect.repeat({ until: (video) => Number(video["progress"]) >= 15, schedule: Schedule.spaced("20 millis") })
+      )
+      // Nothing is written down of it, as when the process dies; the engine gives the job out again.
+      yield* Fiber.interrupt(running)
+      assert.deepInclude(yield* me(videoOf(begun.id)), { is_finished: false, video_url: null })
+      yield* me(work(begun, 2))
+      assert.deepInclude(yield* me(videoOf(begun.id)), { status: "finished" })
+      const files = yield* CustomerFiles
+      assert.lengthOf((yield* me(files.list({ page: 0, pageSize: 10 }))).files, 1)
+    })
+  )
+
   it.effect("are refused without a renderer, and where the format is none", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
