@@ -1,6 +1,6 @@
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
-import { Effect, Layer } from "effect"
+import { ConfigProvider, Effect, Layer } from "effect"
 import { HtmlValidate } from "html-validate"
 import { Parser } from "htmlparser2"
 import sharp from "sharp"
@@ -108,7 +108,8 @@ export const browserOf = ({ port }: ServedSites) =>
         }))
       )
     ),
-    Layer.provide(SettingsLive)
+    // Whatever the environment says.
+    Layer.provide(SettingsLive.pipe(Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map())))))
   )
 
 const validator = new HtmlValidate({
