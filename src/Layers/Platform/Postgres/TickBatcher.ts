@@ -9,6 +9,11 @@ import { fromSql, transientOf } from "./Sql.ts"
 /** How single look-ups become one statement. */
 export interface LookUps<K, Row extends object, V> {
   readonly maximumKeys: number
+  /**
+   * Statements at a time, any number unless told: what is asked for while they are under way becomes one statement after
+   * them. Fewer and larger ones cost less where many ask for little.
+   */
+  readonly atOnce?: number
   readonly text: string
   readonly values: (keys: ReadonlyArray<K>) => ReadonlyArray<unknown>
   /** What was found for each key, in the order of the keys. */
@@ -47,7 +52,9 @@ export const makeTickBatcher = <K, Row extends object, V>(
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
     const { quick } = yield* DatabasePools
+    const { atOnce = Number.POSITIVE_INFINITY } = lookUps
     let waiting: Array<Waiting<K, V>> = []
+    let running = 0
 
     // Thrown into `pg`, a bug of ours would end the process.
     const foundIn = (keys: ReadonlyArray<K>, rows: ReadonlyArray<Row>) => {
@@ -60,17 +67,20 @@ export const makeTickBatcher = <K, Row extends object, V>(
 
     const run = (batch: ReadonlyArray<Waiting<K, V>>): void => {
       const keys = batch.map(({ key }) => key)
+      running++
       quick.query<Row>(lookUps.text, [...lookUps.values(keys)], (cause: Error | undefined, result) => {
+        running--
+        if (waiting.length > 0) flush()
         const found = cause ? failed(cause) : foundIn(keys, result.rows)
         batch.forEach(({ answered }, index) => answered(Exit.map(found, (options) => options[index] ?? Option.none())))
       })
     }
 
     const flush = (): void => {
-      const all = waiting
-      waiting = []
-      for (let from = 0; from < all.length; from += lookUps.maximumKeys) {
-        run(all.slice(from, from + lookUps.maximumKeys))
+      while (waiting.length > 0 && running < atOnce) {
+        const batch = waiting.slice(0, lookUps.maximumKeys)
+        waiting = waiting.slice(batch.length)
+        run(batch)
       }
     }
 

@@ -87,6 +87,8 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const rows = yield* makeTickBatcher({
     maximumKeys: 200,
+    // Half of the sessions: looks at sites are never all that they do.
+    atOnce: 2,
     text: `
       select n.name, n.account_id as "accountId", n.website_id as "websiteId",
         case when w.archived_at is null then w.published_code_id end as "codeId",

@@ -45,7 +45,7 @@ const make = Effect.gen(function* () {
 
   const pictureKey = ({ isRestricted, websiteId }: PublishedRow, path: string) =>
     `${websiteId}${isRestricted ? "r" : ""}${path}`
-  const socialKey = ({ codeId }: PublishedRow) => String(codeId)
+  const socialKey = ({ codeId, isRestricted }: PublishedRow) => `${codeId}${isRestricted ? "r" : ""}`
 
   const font = (path: string): KeptAnswer | undefined => {
     const found = fonts.get(path)
@@ -84,7 +84,7 @@ const make = Effect.gen(function* () {
         const { site } = yield* published
         const answer = keptBytes(yield* socialImage(site), {
           "Content-Type": "image/png",
-          "Cache-Control": "public, max-age=3600"
+          "Cache-Control": row.isRestricted ? "private, no-store" : "no-cache"
         })
         drawn.set(socialKey(row), answer, answer.size)
         return answer
