@@ -195,6 +195,16 @@ layer(SampleGateway, { excludeTestServices: true, timeout: "3 minutes" })("examp
       })
   )
 
+  it.effect("find leads that the sample's capture page brought", () =>
+    Effect.gen(function* () {
+      const caller = yield* Sample
+      const pages = yield* answerOf(AllTools, "list_lead_capture_pages").pipe(as(caller))
+      assert.include(JSON.stringify(pages), `"submissions":3`)
+      const leads = yield* answerOf(AllTools, "search_leads", { query: "Marina Teles" }).pipe(as(caller))
+      assert.include(JSON.stringify(leads), `"status":"Interested"`)
+    })
+  )
+
   it.effect("and every statement of theirs names its account on each table that it reads", () =>
     Effect.gen(function* () {
       const { found, looked } = yield* statementsWithoutAccount
