@@ -163,7 +163,8 @@ export const unzipped = (bytes: Buffer) =>
     const archive = await fromBufferPromise(bytes, {})
     for await (const entry of archive.eachEntry()) {
       const parts: Array<Buffer> = []
-      for await (const part of await archive.openReadStreamPromise(entry)) parts.push(Buffer.from(part))
+      const bytesOfEntry: AsyncIterable<unknown> = await archive.openReadStreamPromise(entry)
+      for await (const part of bytesOfEntry) if (part instanceof Uint8Array) parts.push(Buffer.from(part))
       files.set(entry.fileName, Buffer.concat(parts))
     }
     return files
