@@ -20,7 +20,6 @@ import {
 } from "./hostilePages.ts"
 
 const isThere = Option.isSome(await Effect.runPromise(findChromium(Option.none())))
-if (!isThere) console.warn("skipped: pages in a browser, since this machine has no Chromium")
 
 /** All routes one by one, as the npm script does it; else they share pages, and only some go alone. */
 const isWhole = process.env["BROWSER_ROUTES"] === "all"

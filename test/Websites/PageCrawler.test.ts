@@ -18,13 +18,14 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings } from "../support/TestSettings.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 
+interface RobotsReader {
+  readonly isAllowed: (url: string, agent: string) => boolean | undefined
+}
+const isReader = (read: unknown): read is (url: string, text: string) => RobotsReader => typeof read === "function"
+
 /** A widely used reader of robots.txt, which may take a page's whole time over a hostile one. */
-const robotsParser: (
-  url: string,
-  text: string
-) => { readonly isAllowed: (url: string, agent: string) => boolean | undefined } = createRequire(import.meta.url)(
-  "robots-parser"
-)
+const readRobots: unknown = createRequire(import.meta.url)("robots-parser")
+const robotsParser = isReader(readRobots) ? readRobots : assert.fail("There is no such reader.")
 
 const catalog = Catalog.make([Tool.group("Pages", "Pages of the web.", [crawlWebsite])])
 

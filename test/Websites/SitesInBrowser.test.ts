@@ -5,7 +5,6 @@ import { siteMaterials } from "../../bench/sites/SiteMaterials.ts"
 import { findChromium } from "../../src/Layers/Websites/Browser/Chromium.ts"
 
 const isThere = Option.isSome(await Effect.runPromise(findChromium(Option.none())))
-if (!isThere) console.warn("skipped: sites in a browser, since this machine has no Chromium")
 
 // All fifty are looked at by `npm run check:sites`.
 it.scopedLive.skipIf(!isThere)("sites that rules compose have no fault in a browser at three widths", () =>

@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram"
 import type { LookupAddress } from "node:dns"
 import * as http from "node:http"
-import * as net from "node:net"
+import type * as net from "node:net"
 import { Effect, type Scope } from "effect"
 
 /** What must never be reached: how many connections and datagrams came, and where it listens. */

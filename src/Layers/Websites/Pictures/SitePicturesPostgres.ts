@@ -166,7 +166,7 @@ const make = Effect.gen(function* () {
       return new Map(
         pictures.flatMap((picture) => {
           const digest = digests.get(orderDigest(picture))
-          return digest == null ? [] : [[picture.id, digest] as const]
+          return digest === undefined || digest === null ? [] : [[picture.id, digest] as const]
         })
       )
     }),
