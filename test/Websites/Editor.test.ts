@@ -1,3 +1,4 @@
+import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Either, Schema } from "effect"
 import fc from "fast-check"
@@ -152,6 +153,26 @@ layer(DeskServices, { excludeTestServices: true, timeout: "60 seconds" })("the e
         assert.deepEqual((yield* websiteOf(website_id)).last_change.changes, [
           "A imagem foi refeita: croissants on a marble table"
         ])
+      }).pipe(Effect.scoped)
+    )
+  )
+
+  it.effect("gives what visitors sent as CSV", () =>
+    own(
+      Effect.gen(function* () {
+        const { website_id } = yield* made()
+        const sql = yield* SqlClient
+        yield* sql`
+          insert into site_record (account_id, website_id, collection, outcome, filled, page_id, variant, is_embedded,
+            consent_version, consent_text, consented_at, was_confirmed)
+          select account_id, website_id, 'pedidos', 'stored', '{"sabor":"=1+1"}', 'home', 'a', false, '1', '', instant(), false
+          from website where website_id = ${website_id}`
+        const editor = yield* openEditor(website_id)
+        assert.include((yield* editor.get()).body, "/records?collection=pedidos")
+        const csv = yield* editor.get("/records?collection=pedidos")
+        assert.match(csv.headers.get("content-type") ?? "", /^text\/csv/)
+        assert.include(csv.body, "sabor")
+        assert.notMatch(csv.body, /(?:^|,)=1/m)
       }).pipe(Effect.scoped)
     )
   )
