@@ -45,7 +45,8 @@ create table website_name (
 create index website_name_site on website_name (account_id, website_id);
 
 create table website_code (
-  account_id bigint not null,
+  -- Of the account itself too: it goes together with its jobs.
+  account_id bigint not null references account on delete cascade,
   website_code_id bigint generated always as identity,
   website_id bigint not null,
   kind text not null check (kind in ('generation', 'change', 'edit', 'restoration', 'snapshot')),
