@@ -161,7 +161,7 @@ const documentOf = (sheet: PageSheet, shown: ReadonlyArray<SiteBlock>, content: 
   const isServed = context.mode === "served"
   const counts = context.beacon && (isServed || context.mode === "embed")
   const kind = `${site.theme.layout}${sheet.isCapturePage ? " capture" : ""}${context.mode === "embed" ? " embedded" : ""}`
-  const counted = `/_/hit.gif?${new URLSearchParams({ path: `/${sheet.page.path}`, variant: context.variant })}`
+  const counted = `/_/hit.gif?${new URLSearchParams({ path: `/${sheet.page.path}`, variant: context.variant }).toString()}`
   const frame =
     context.mode === "embed"
       ? html`<main class="content" id="siteContent">${content}</main>`
