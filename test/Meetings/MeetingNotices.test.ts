@@ -243,6 +243,19 @@ layer(Timed, { excludeTestServices: true })("notices of a meeting", (it) => {
     })
   )
 
+  it.effect("a lead that was told of one time is told of the next, whoever took it over meanwhile", () =>
+    Effect.gen(function* () {
+      const { accountId, lead, me } = yield* prospect()
+      yield* at(monday, me(book(lead)))
+      yield* at(afterAWhile, work)
+      assert.lengthOf(yield* sentTo(accountId), 1)
+      yield* at(dayBefore, me(change(lead, "take_over")))
+      yield* at(dayBefore, moveTo(lead, "2026-03-06T16:00:00Z"))
+      yield* at(dayBefore, Effect.zipRight(work, work))
+      assert.lengthOf(yield* sentTo(accountId), 2)
+    })
+  )
+
   it.effect("whoever handed the lead back and takes no part any more keeps no notice of the next meeting back", () =>
     Effect.gen(function* () {
       const { accountId, lead, me } = yield* prospect()

@@ -57,6 +57,10 @@ describe("rules of sites", () => {
   it("call a site by its business, else by the beginning of what is asked", () => {
     assert.strictEqual(firstTitle("Ondas", "Um site"), "Ondas")
     assert.strictEqual(firstTitle(undefined, "Um site para\na clínica. E mais."), "Um site para a clínica.")
+    assert.strictEqual(
+      firstTitle(undefined, "Site da Padaria Bom Pão, padaria artesanal em Curitiba. Pães e bolos."),
+      "Padaria Bom Pão"
+    )
     assert.isAtMost(firstTitle(undefined, "x".repeat(500)).length, 60)
   })
 })

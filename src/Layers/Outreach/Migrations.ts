@@ -64,7 +64,10 @@ begin
         when m.status = 'cancelled' then 'meeting_cancelled'
         when m.status not in ('scheduled', 'confirmed') or m.starts_at <= instant() then 'meeting_over'
         when m.starts_at <> n.meeting_starts_at then 'meeting_moved'
-        when n.notice = 'meeting_booked' and l.is_taken_over then 'user_controlled' end,
+        -- Whom the platform told of one time it tells of the next: the lead asked it for that, and waits.
+        when n.notice = 'meeting_booked' and l.is_taken_over and not exists (select from touch e
+          where e.account_id = account and e.meeting_id = n.meeting_id and e.notice = 'meeting_booked'
+            and e.status = 'done') then 'user_controlled' end,
       exists (select from touch r, jsonb_array_elements(r.rests_on) source
         where r.account_id = account and r.touch_id = touch_of_it and case source ->> 'kind'
           when 'faq' then not exists (select from lead_answer f where f.account_id = account

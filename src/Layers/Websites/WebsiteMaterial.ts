@@ -14,6 +14,7 @@ import { searchFailures } from "../../Services/WebSearch/FailureWords.ts"
 import { OnlineResearch, type Research } from "../../Services/WebSearch/OnlineResearch.ts"
 import { isPassing } from "../../Services/WebSearch/WebSearch.ts"
 import type { ApplicationType, WebsiteCodeId, WebsiteId } from "../../Services/Websites/Ids.ts"
+import { otherBusiness } from "../../Services/Websites/OtherBusiness.ts"
 import type { MaterialFact, SiteMaterial } from "../../Services/Websites/SiteWriter.ts"
 import { writingNotes } from "../../Services/Websites/WritingNotes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -118,14 +119,11 @@ export const makeMaterial = Effect.gen(function* () {
       return kept
     })
 
-  const ofBusiness = Effect.map(
-    business.get,
-    (profile): ReadonlyArray<MaterialFact> =>
-      // Whom the owner looks for and who pays already is not for visitors.
-      [profile.business_name, profile.business_description, profile.business_website].flatMap((text) =>
-        text === null || text.trim() === "" ? [] : [{ source: "business", text }]
-      )
-  )
+  const ofBusiness = (profile: Effect.Effect.Success<typeof business.get>): ReadonlyArray<MaterialFact> =>
+    // Whom the owner looks for and who pays already is not for visitors.
+    [profile.business_name, profile.business_description, profile.business_website].flatMap((text) =>
+      text === null || text.trim() === "" ? [] : [{ source: "business", text }]
+    )
 
   const ofFaq = Effect.map(
     questions.faq,
@@ -167,13 +165,27 @@ export const makeMaterial = Effect.gen(function* () {
         : site.web_facts === null
           ? yield* searched(site, name, isLastAttempt)
           : yield* Effect.orDie(decodeWebFacts(site.web_facts))
-    const known = yield* ofBusiness
+    const profile = yield* business.get
+    const other = otherBusiness(
+      {
+        type: site.application_type,
+        description: site.description,
+        businessName: name,
+        wishes: `${site.guidelines}\n${prompt}`
+      },
+      profile.business_name
+    )
     const question = [name, site.description, prompt].filter((text) => text !== null && text !== "").join(" ")
-    const passages = yield* ofKnowledge(accountId, question)
-    const faq = yield* ofFaq
+    const ofAccount =
+      other === undefined
+        ? { known: ofBusiness(profile), passages: yield* ofKnowledge(accountId, question), faq: yield* ofFaq }
+        : { known: [], passages: [], faq: [] }
     const { campaigns: named } = yield* campaigns.list({ page: 0, pageSize: mostCampaigns })
-    const found: ReadonlyArray<MaterialFact> = (web?.facts ?? []).map(({ text, url }) =>
-      web?.isFromWeb === true ? { source: "web", text, url } : { source: "knowledge", text }
+    const found: ReadonlyArray<MaterialFact> = (web?.facts ?? []).flatMap(
+      ({ text, url }): ReadonlyArray<MaterialFact> => {
+        if (web?.isFromWeb === true) return [{ source: "web", text, url }]
+        return other === undefined ? [{ source: "knowledge", text }] : []
+      }
     )
     const material: SiteMaterial = {
       type: site.application_type,
@@ -182,10 +194,14 @@ export const makeMaterial = Effect.gen(function* () {
       guidelines: site.guidelines,
       businessName: name,
       storesData,
-      facts: [...known, ...found, ...passages, ...faq],
+      facts: [...ofAccount.known, ...found, ...ofAccount.passages, ...ofAccount.faq],
       campaigns: named.map((campaign) => campaign.name)
     }
-    const notes = web === undefined ? [] : [toldOf(web, writingNotes(site.language))]
+    const words = writingNotes(site.language)
+    const notes = [
+      ...(web === undefined ? [] : [toldOf(web, words)]),
+      ...(other === undefined ? [] : [words.otherBusiness(other, profile.business_name ?? "")])
+    ]
     return { material, notes }
   })
 })

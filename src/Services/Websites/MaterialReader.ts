@@ -229,7 +229,7 @@ const openingName = (description: string): string | undefined => {
 }
 
 /** What the description calls the business; undefined where it has no name. */
-const nameIn = (description: string): string | undefined => {
+export const nameIn = (description: string): string | undefined => {
   const quotedName = called.exec(description)
   if (quotedName !== null) {
     const run = nameRun.exec(quotedName[1] ?? "")?.[0]

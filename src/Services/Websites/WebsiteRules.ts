@@ -1,6 +1,7 @@
 import { Either } from "effect"
 import { type Refused, refused } from "../../Errors.ts"
 import { clip, tidyText } from "../Text/PlainText.ts"
+import { nameIn } from "./MaterialReader.ts"
 import { longestTitle } from "./Websites.ts"
 
 /** Sites of an account that are not archived, capture pages among them. */
@@ -33,6 +34,8 @@ const oneLine = (text: string): string => tidyText(text).replace(/\s+/g, " ").tr
 export const firstTitle = (businessName: string | undefined, description: string): string => {
   const name = oneLine(businessName ?? "")
   if (name !== "") return clip(name, longestTitle)
+  const named = nameIn(description.slice(0, 2000))
+  if (named !== undefined) return clip(oneLine(named), longestTitle)
   const [sentence = ""] = oneLine(description).split(/(?<=[.!?])\s/)
   return clip(sentence, longestTitle)
 }

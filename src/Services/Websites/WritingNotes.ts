@@ -6,6 +6,7 @@ interface Words {
   readonly foundOnWeb: (facts: number) => string
   readonly foundNothing: string
   readonly searchedOwn: string
+  readonly otherBusiness: (name: string, accountsName: string) => string
   readonly picture: (prompt: string) => string
   readonly texts: (blocks: ReadonlyArray<string>) => string
 }
@@ -18,6 +19,7 @@ const words: { readonly [L in Language]: Words } = {
       `A pesquisa na web trouxe ${facts} ${facts === 1 ? "informação, guardada" : "informações, guardadas"} com a fonte no conhecimento do negócio.`,
     foundNothing: "A pesquisa na web não trouxe nada que se possa usar.",
     searchedOwn: "A web não foi pesquisada: em sandbox, só o que a conta já sabe.",
+    otherBusiness: (name, own) => `O site é de ${name}: o que a conta sabe de ${own} ficou de fora.`,
     picture: (prompt) => `A imagem foi refeita: ${prompt}`,
     texts: (blocks) => `Textos mudados à mão em: ${blocks.join("; ")}`
   },
@@ -28,6 +30,7 @@ const words: { readonly [L in Language]: Words } = {
       `The web search found ${facts} ${facts === 1 ? "fact" : "facts"}, kept with their sources in the business knowledge.`,
     foundNothing: "The web search found nothing that can be used.",
     searchedOwn: "The web was not searched: in sandbox only what the account knows already.",
+    otherBusiness: (name, own) => `The site is for ${name}: what the account knows of ${own} was left out.`,
     picture: (prompt) => `The picture was made anew: ${prompt}`,
     texts: (blocks) => `Texts changed by hand in: ${blocks.join("; ")}`
   },
@@ -38,6 +41,7 @@ const words: { readonly [L in Language]: Words } = {
       `La búsqueda en la web encontró ${facts} ${facts === 1 ? "dato, guardado" : "datos, guardados"} con su fuente en el conocimiento del negocio.`,
     foundNothing: "La búsqueda en la web no encontró nada que se pueda usar.",
     searchedOwn: "No se buscó en la web: en sandbox, solo lo que la cuenta ya sabe.",
+    otherBusiness: (name, own) => `El sitio es de ${name}: lo que la cuenta sabe de ${own} quedó fuera.`,
     picture: (prompt) => `La imagen se hizo de nuevo: ${prompt}`,
     texts: (blocks) => `Textos cambiados a mano en: ${blocks.join("; ")}`
   }
