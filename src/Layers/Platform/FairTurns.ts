@@ -20,8 +20,8 @@ export interface FairTurnsOptions {
   readonly longestWait: number
 }
 
-/** Whose turn it is: an account, or the platform itself, which may take every slot. */
-export type Party = number | undefined
+/** Whose turn it is: an account, a route without one, or the platform itself, which may take every slot. */
+export type Party = number | string | undefined
 
 interface Queue {
   readonly party: Party

@@ -22,7 +22,7 @@ const absence = 2 * memory
  */
 export class TurnUse {
   readonly #now: () => number
-  readonly #uses = new Map<number, Use>()
+  readonly #uses = new Map<number | string, Use>()
   #total = 0
   #totalAt = 0
   #prunedAt = 0
@@ -37,7 +37,7 @@ export class TurnUse {
   }
 
   /** Counts a turn that has ended. */
-  add(account: number, millis: number): void {
+  add(account: number | string, millis: number): void {
     const now = this.#now()
     const use = this.#uses.get(account)
     if (use === undefined) this.#uses.set(account, { time: millis, turn: millis, at: now })
@@ -51,7 +51,7 @@ export class TurnUse {
   }
 
   /** Whether the account leaves too little to others that are there too. */
-  isHeavy(account: number): boolean {
+  isHeavy(account: number | string): boolean {
     const use = this.#uses.get(account)
     if (use === undefined || use.turn < longTurn) return false
     const now = this.#now()

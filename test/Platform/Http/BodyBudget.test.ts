@@ -94,32 +94,55 @@ describe("the budget", () => {
 
 describe("turns of bodies", () => {
   const size = 64 * 1024
+  const nobody = () => assert.fail("refused")
   const turn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
+  const turns = (count: number) => Effect.repeatN(turn, count - 1)
 
   it("lets a small one pass at once, whatever waits", () => {
     const { inTurn } = makeBodyBudget(size)
     const done: Array<string> = []
-    inTurn(1, size, () => done.push("large"))
-    inTurn(2, 100, () => done.push("small"))
+    inTurn(1, size, () => done.push("large"), nobody)
+    inTurn(2, 100, () => done.push("small"), nobody)
     assert.deepStrictEqual(done, ["small"])
   })
 
-  it.effect("takes up one large one in each turn of the event loop, and the parties one after the other", () =>
+  it.effect("begins with one large one in each turn of the event loop, and works on a few of a party at a time", () =>
     Effect.gen(function* () {
       const { inTurn } = makeBodyBudget(size)
-      const turns: Array<Array<string>> = [[]]
-      for (const name of ["a1", "a2", "a3", "a4"]) inTurn("a", size, () => turns.at(-1)?.push(name))
-      inTurn("b", size, () => {
-        turns.at(-1)?.push("b1")
-        // What comes meanwhile stands behind.
-        inTurn("c", size, () => turns.at(-1)?.push("c1"))
-      })
-      for (let passed = 0; passed < 8; passed++) {
+      const begun: Array<Array<string>> = [[]]
+      const leave = new Map<string, () => void>()
+      const enter = (party: string, name: string) =>
+        leave.set(
+          name,
+          inTurn(party, size, () => begun.at(-1)?.push(name), nobody)
+        )
+      for (let request = 1; request <= 9; request++) enter("a", `a${request}`)
+      enter("b", "b1")
+      for (let passed = 0; passed < 12; passed++) {
         yield* turn
-        turns.push([])
+        begun.push([])
       }
-      assert.isAtMost(Math.max(...turns.map(({ length }) => length)), 1)
-      assert.deepStrictEqual(turns.flat(), ["a1", "b1", "a2", "c1", "a3", "a4"])
+      assert.isAtMost(Math.max(...begun.map(({ length }) => length)), 1)
+      assert.deepStrictEqual(begun.flat(), ["a1", "a2", "a3", "a4", "b1"])
+      leave.get("a2")?.()
+      yield* turns(3)
+      assert.deepStrictEqual(begun.flat().slice(5), ["a5"])
+      // One that gives up before its turn is passed over.
+      leave.get("a6")?.()
+      leave.get("a1")?.()
+      yield* turns(3)
+      assert.deepStrictEqual(begun.flat().slice(6), ["a7"])
+    })
+  )
+
+  it.effect("refuses one of a party of which very many wait", () =>
+    Effect.sync(() => {
+      const { inTurn } = makeBodyBudget(size)
+      let refused = 0
+      const refuse = () => void refused++
+      for (let request = 0; request < 1010; request++) inTurn("a", size, () => {}, refuse)
+      assert.strictEqual(refused, 6)
+      inTurn("b", size, () => {}, nobody)
     })
   )
 
@@ -132,12 +155,20 @@ describe("turns of bodies", () => {
           await Promise.all(
             parties.map(
               (party, index) =>
-                new Promise<void>((resolve) =>
-                  inTurn(party, size, () => {
-                    done.push(index)
-                    resolve()
-                  })
-                )
+                new Promise<void>((resolve) => {
+                  const leave = inTurn(
+                    party,
+                    size,
+                    () => {
+                      done.push(index)
+                      setImmediate(() => {
+                        leave()
+                        resolve()
+                      })
+                    },
+                    nobody
+                  )
+                })
             )
           )
           for (const party of new Set(parties)) {

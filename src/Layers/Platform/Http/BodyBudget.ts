@@ -1,4 +1,5 @@
 import { Context } from "effect"
+import { FairTurns } from "../FairTurns.ts"
 
 /** Whose bytes they are: an account, or the name of a route that takes bodies without a token. */
 export type BodyParty = number | string
@@ -16,42 +17,56 @@ export interface BodyBudgetShape {
   readonly take: (party: BodyParty, bytes: number) => boolean
   readonly giveBack: (party: BodyParty, bytes: number) => void
   readonly held: () => number
-  /** Calls when it is the body's turn to be worked on. */
-  readonly inTurn: (party: BodyParty, bytes: number, work: () => void) => void
+  /**
+   * Calls `work` when it is the turn of the request with this body, or `refuse` where too many wait. The answer is to be
+   * called when the request is answered.
+   */
+  readonly inTurn: (party: BodyParty, bytes: number, work: () => void, refuse: () => void) => () => void
 }
+
+const noPlace = (): void => {}
 
 /** Below it a body is read in less time than a turn takes. */
 const smallBody = 8 * 1024
 
+/** Of the requests with large bodies so many are worked on at a time, and so many of one party. */
+const largeAtATime = 16
+const largeOfParty = 4
+
+/** Milliseconds. What takes longer waits for something else than the processor, and makes room for the next. */
+const longestTurn = 1000
+
 /**
- * Of the bodies that are long to read, one is taken up in each turn of the event loop, and parties take turns: the small
- * call of another waits for one of them, not for all that arrived together.
+ * Requests with bodies that are long to read take turns, the parties one after the other, and one of them begins in each
+ * turn of the event loop: the small call of another waits for one of them, not for all that arrived together.
  */
 const makeTurns = () => {
-  const waiting = new Map<BodyParty, Array<() => void>>()
-  let isScheduled = false
-  const next = (): void => {
-    isScheduled = false
-    const [first] = waiting
-    if (first === undefined) return
-    const [party, works] = first
-    const work = works.shift()
-    // Behind all other parties before its next turn.
-    waiting.delete(party)
-    if (works.length > 0) waiting.set(party, works)
-    schedule()
-    work?.()
+  const turns = new FairTurns({
+    slots: largeAtATime,
+    perAccount: largeOfParty,
+    waiting: 4000,
+    waitingPerAccount: 1000,
+    longestWait: 30_000
+  })
+  const starting: Array<() => void> = []
+  const startNext = (): void => {
+    const start = starting.shift()
+    if (starting.length > 0) setImmediate(startNext)
+    start?.()
   }
-  const schedule = (): void => {
-    if (isScheduled || waiting.size === 0) return
-    isScheduled = true
-    setImmediate(next)
-  }
-  return (party: BodyParty, work: () => void): void => {
-    const works = waiting.get(party)
-    if (works === undefined) waiting.set(party, [work])
-    else works.push(work)
-    schedule()
+  return (party: BodyParty, work: () => void, refuse: () => void): (() => void) => {
+    let timer: NodeJS.Timeout | undefined
+    const start = (): void => {
+      timer = setTimeout(() => leave(), longestTurn).unref()
+      starting.push(work)
+      if (starting.length === 1) setImmediate(startNext)
+    }
+    const place = turns.enter(party, start, refuse)
+    const leave = (): void => {
+      clearTimeout(timer)
+      turns.leave(place)
+    }
+    return leave
   }
 }
 
@@ -76,6 +91,10 @@ export const makeBodyBudget = (bytes: number): BodyBudgetShape => {
       all -= less
     },
     held: () => all,
-    inTurn: (party, bytes, work) => (bytes < smallBody ? work() : turns(party, work))
+    inTurn: (party, bytes, work, refuse) => {
+      if (bytes >= smallBody) return turns(party, work, refuse)
+      work()
+      return noPlace
+    }
   }
 }

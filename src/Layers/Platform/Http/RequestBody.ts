@@ -44,8 +44,10 @@ export const readBody = (
       let chunks: Array<Buffer> = []
       let size = 0
       let isOver = false
+      let leave = (): void => {}
       response.once("close", () => {
         isOver = true
+        leave()
         budget.giveBack(party, size)
         chunks = []
       })
@@ -65,8 +67,12 @@ export const readBody = (
       let isWhole = false
       request.once("end", () => {
         isWhole = true
-        budget.inTurn(party, size, () =>
-          resume(Effect.succeed(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+        if (isOver) return
+        leave = budget.inTurn(
+          party,
+          size,
+          () => resume(Effect.succeed(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))),
+          () => stop(noRoom)
         )
       })
       const ended = () => {
