@@ -3,6 +3,7 @@ import type { JobHelpers, TaskList } from "graphile-worker"
 import { Transient } from "../../../Errors.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import { TaskFailed } from "../../../Services/Jobs/Task.ts"
+import { makeBackgroundScheduler } from "./BackgroundScheduler.ts"
 import type { EngineTables } from "./EngineTables.ts"
 import { type TaskError, type TaskHandler, type TaskInfo, TaskTimedOut } from "./TaskHandler.ts"
 
@@ -41,6 +42,9 @@ interface Attempt<R> {
   readonly deadline: number
   isOverdue: boolean
 }
+
+/** One for all workers of the process. */
+const scheduler = makeBackgroundScheduler()
 
 /** The way from the library's promises to fibers and back is short, since every task takes it. */
 export const makeTaskRunner = <R>(options: TaskRunnerOptions<R>): Effect.Effect<TaskRunner, never, R | Scope.Scope> =>
@@ -85,10 +89,11 @@ export const makeTaskRunner = <R>(options: TaskRunnerOptions<R>): Effect.Effect<
 
     const begin = (handler: TaskHandler<R>, stored: unknown, info: TaskInfo): Fiber.RuntimeFiber<void, TaskError> => {
       const work = handler.run(stored, info)
-      if (!isSampled(handler.task.name)) return forkUntraced(work)
+      if (!isSampled(handler.task.name)) return forkUntraced(work, { scheduler })
       const attributes = { "task.id": info.id, "task.attempt": info.attempt }
       return forkTraced(
-        Effect.withSpan(work, `task ${handler.task.name}`, { root: true, captureStackTrace: false, attributes })
+        Effect.withSpan(work, `task ${handler.task.name}`, { root: true, captureStackTrace: false, attributes }),
+        { scheduler }
       )
     }
 
