@@ -40,6 +40,12 @@ export class ServerAddress extends Context.Tag("ServerAddress")<
   }
 >() {}
 
+/**
+ * Connections that wait to be taken, as far as the system allows: where a flood of them fills the queue, the system drops
+ * whoever comes then, and its next try is a second later.
+ */
+const backlog = 4096
+
 const listen = (server: Server, host: string, port: number) =>
   Effect.async<AddressInfo, ServerCannotListen>((resume) => {
     const failed = (error: NodeJS.ErrnoException) =>
@@ -54,7 +60,7 @@ const listen = (server: Server, host: string, port: number) =>
         )
       )
     server.once("error", failed)
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog }, () => {
       server.off("error", failed)
       const address = server.address()
       if (address !== null && typeof address === "object") resume(Effect.succeed(address))
