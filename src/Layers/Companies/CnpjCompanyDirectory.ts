@@ -218,17 +218,26 @@ export const makeCnpjDirectory = (edition: number, exact = exactCounts) =>
       const ofSizes = search.sizes === null ? sql`true` : sql`f.size = any(${search.sizes}::smallint[])`
       const kinds = sql`unnest(${search.types}::text[]) as kind`
       const inStates = sql`f.edition_id = ${edition} and f.type = kind and f.state = any(${states}::smallint[])`
+      const found = (ranges: ReadonlyArray<CnaeRange>, table: string, code: string) =>
+        ranges.length === 0
+          ? []
+          : [
+              sql`
+                select kind, f.companies from ${kinds} cross join ${rangesOf(ranges)}
+                  join ${sql.literal(table)} f on ${inStates} and f.${sql.literal(code)} between range.first and range.last
+                where ${ofSizes}`
+            ]
+      // What no range asks for is not read: the planner would look through all of it to find that out.
+      const parts = [
+        ...found(divisions, "company_division_frequency", "division"),
+        ...found(rest, "company_frequency", "cnae")
+      ]
+      if (parts.length === 0) return 0
       const rows = yield* sql<{ readonly type: CompanyType; readonly companies: number; readonly cityShare: number }>`
         ${anew}
         with asked as (
           select kind as type, sum(companies) as companies from (
-            select kind, f.companies from ${kinds} cross join ${rangesOf(divisions)}
-              join company_division_frequency f on ${inStates} and f.division between range.first and range.last
-            where ${ofSizes}
-            union all
-            select kind, f.companies from ${kinds} cross join ${rangesOf(rest)}
-              join company_frequency f on ${inStates} and f.cnae between range.first and range.last
-            where ${ofSizes}
+            ${parts.reduce((all, part) => sql`${all} union all ${part}`)}
           ) found group by kind
         ), in_cities as (
           select kind as type,

@@ -105,6 +105,8 @@ export const takeOver = async (client: pg.ClientBase, id: number): Promise<numbe
       "update company_edition set state = 'current', place_count = $2, switched_at = instant() where edition_id = $1",
       [id, count]
     )
+    // Else estimates are planned as if these had a single row.
+    await client.query("analyze company_frequency, company_division_frequency, company_city_frequency")
     await client.query("commit")
     return count
   } catch (error) {
