@@ -84,19 +84,27 @@ const attack = <A, E, R>(
     return yield* Effect.provide(use(site, bird, target), browserAt(server.port, hostileNames(bird), options))
   }).pipe(Effect.scoped)
 
-const processesOfBrowsers = (): ReadonlyArray<string> =>
+/** What runs on this machine: state, parent and group of each process. */
+const processes = () =>
   readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
+    .flatMap((pid) => {
       try {
-        return (
-          readFileSync(`/proc/${pid}/environ`, "latin1").includes(`browser-`) &&
-          readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("--remote-debugging-pipe")
-        )
+        // The name stands in brackets and may have spaces.
+        const [state, parent, group] = readFileSync(`/proc/${pid}/stat`, "latin1")
+          .replace(/^.*\) /s, "")
+          .split(" ")
+        return [{ pid, state, parent: Number(parent), group }]
       } catch {
-        return false
+        return []
       }
     })
+
+/** Browsers of this process alone: other tests have theirs at the same time. Each leads a group of its own. */
+const ownBrowsers = (): ReadonlyArray<string> =>
+  processes()
+    .filter(({ pid, parent, group }) => parent === process.pid && group === pid)
+    .map(({ pid }) => pid)
 
 layer(Layer.empty, { excludeTestServices: true, timeout: "10 minutes" })("pages in a browser", (it) => {
   it.scoped.skipIf(!isThere)(
@@ -159,7 +167,8 @@ layer(Layer.empty, { excludeTestServices: true, timeout: "10 minutes" })("pages 
         }
         response.writeHead(404, { "content-type": "text/html; charset=utf-8" }).end(html)
       })
-      const before = processesOfBrowsers().length
+      const before = ownBrowsers()
+      let group: string | undefined
       yield* Effect.gen(function* () {
         const site = `http://padaria.sites.localhost:${server.port}`
         const seen = yield* look({ url: `${site}/moved` }, "view")
@@ -191,13 +200,17 @@ layer(Layer.empty, { excludeTestServices: true, timeout: "10 minutes" })("pages 
           "color-contrast"
         )
         assert.strictEqual(Buffer.from(first?.picture ?? []).readUInt32BE(16), view.width)
-        assert.strictEqual(processesOfBrowsers().length > before, true)
+        group = ownBrowsers().find((pid) => !before.includes(pid))
+        assert.isDefined(group)
         const file = yield* Effect.flip(look({ url: `${site}/file` }))
         assert.deepInclude(file, { _tag: "Refused", reason: "page_not_shown" })
         const gone = yield* Effect.flip(look({ url: "http://nobody.test/" }))
         assert.deepInclude(gone, { _tag: "Refused" })
       }).pipe(Effect.provide(browserAt(server.port, () => [])))
-      assert.strictEqual(processesOfBrowsers().length, before)
+      assert.deepEqual(
+        processes().filter((one) => one.group === group && one.state !== "Z"),
+        []
+      )
     })
   )
 
