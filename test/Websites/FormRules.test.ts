@@ -127,7 +127,6 @@ describe("Reading a form", () => {
           assert.deepStrictEqual(again.typed, first.typed)
           assert.deepStrictEqual(again.values, first.values)
           assert.deepStrictEqual(again.errors, first.errors)
-          // eslint-disable-next-line no-control-regex
           for (const value of Object.values(first.values)) assert.notInclude(value, "\u0000")
         }
       ),

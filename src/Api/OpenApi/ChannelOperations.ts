@@ -924,7 +924,6 @@ const sandboxes: Node = {
   }
 }
 
-/** What people, providers and developers call beside the tools. Which of it is there depends on what is set up. */
 const sites: Node = {
   "/sites/tls-check": {
     get: open({
@@ -942,6 +941,7 @@ const sites: Node = {
   }
 }
 
+/** What people, providers and developers call beside the tools. Which of it is there depends on what is set up. */
 export const channelPaths: Node = {
   ...sites,
   ...mail,

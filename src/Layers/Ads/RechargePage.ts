@@ -17,14 +17,14 @@ import { AdsSettings } from "./AdsSettings.ts"
 import { AdsTransport } from "./AdsTransport.ts"
 
 const longestToken = 100
+const amounts = [50, 100, 300, 1000]
+
 /** Where the operator takes payments: a link, since the page's forms lead to the gateway alone. */
 const withReference = (address: string, reference: string): string => {
   const url = new URL(address)
   url.searchParams.set("reference", reference)
   return url.href
 }
-
-const amounts = [50, 100, 300, 1000]
 
 interface Phrases {
   readonly title: string

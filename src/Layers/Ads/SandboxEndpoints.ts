@@ -2,7 +2,6 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platf
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect, Option, Schema } from "effect"
 import { refused } from "../../Errors.ts"
-import {} from "../../Services/Accounts/AccessTokens.ts"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
 import { AdsFunding } from "../../Services/Ads/AdsFunding.ts"
 import { brlOf, microsOf } from "../../Services/Ads/AdsMoney.ts"

@@ -1,7 +1,7 @@
 import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
-import { type AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
+import type { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
 import { ChatAppSandbox } from "../../Services/ChatApp/ChatAppSandbox.ts"
 import { Caller } from "../../Services/Core/Caller.ts"

@@ -64,6 +64,9 @@ const localDay = (millis: number, zone: string): string => {
 const activityOf = (company: Company): string | null =>
   company.cnae === null ? null : (cnaeEntries.get(company.cnae)?.name ?? null)
 
+/** How many companies a track has taken on a day. */
+const takenOnDay = (row: TrackRow | undefined, today: string): number => (row?.takenOn === today ? row.takenToday : 0)
+
 /** A day of the account, and how many companies it may take on one. */
 interface Day {
   readonly today: string
@@ -231,9 +234,7 @@ const make = Effect.gen(function* () {
 
   /** What the account's tracks have taken on a day: to be asked with the account's turn held, since others take too. */
   const takenOn = (accountId: AccountId, today: string) =>
-    Effect.map(tracks.rowsOf(accountId), (rows) =>
-      rows.reduce((sum, row) => sum + (row.takenOn === today ? row.takenToday : 0), 0)
-    )
+    Effect.map(tracks.rowsOf(accountId), (rows) => rows.reduce((sum, row) => sum + takenOnDay(row, today), 0))
 
   /** Takes up to `most` of the next companies; answers how many, or that there is nothing more to do for the track now. */
   const takeNext = Effect.fnUntraced(function* (
@@ -382,16 +383,15 @@ const make = Effect.gen(function* () {
     let working: ReadonlyArray<Track> = open
     while (working.length > 0) {
       const rows = new Map((yield* tracks.rowsOf(accountId)).map((row) => [row.campaignId, row]))
-      const takenTodayOf = (row: TrackRow | undefined) => (row?.takenOn === today ? row.takenToday : 0)
       // What tracks took that are off by now counts too.
       const elsewhere = [...rows.values()]
         .filter(({ campaignId }) => !working.some((track) => track.campaignId === campaignId))
-        .reduce((sum, row) => sum + takenTodayOf(row), 0)
+        .reduce((sum, row) => sum + takenOnDay(row, today), 0)
       const mayTake = shares(
         perDay - elsewhere,
         working.map((track) => {
           const row = rows.get(track.campaignId)
-          return { key: track, takenToday: takenTodayOf(row), takenInAll: row?.takenInAll ?? 0 }
+          return { key: track, takenToday: takenOnDay(row, today), takenInAll: row?.takenInAll ?? 0 }
         })
       )
       const going: Array<Track> = []
@@ -448,7 +448,7 @@ const make = Effect.gen(function* () {
             companies_matching: count,
             is_matching_exact: isExact,
             companies_left: !isSame ? count : row.isAtEnd ? 0 : Math.max(0, count - row.examined),
-            acquired_today: row?.takenOn === today ? row.takenToday : 0,
+            acquired_today: takenOnDay(row, today),
             acquired_in_all: row?.takenInAll ?? 0,
             filters_without_effect: withoutEffect(track.filter, facts.unknownFields)
           }

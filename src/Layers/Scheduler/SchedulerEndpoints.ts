@@ -1,7 +1,7 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
-import { type AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
+import type { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import type { Plan } from "../../Services/Accounts/Ids.ts"
 import { SimulatedConsents } from "../../Services/Connections/OAuth.ts"
 import { Caller } from "../../Services/Core/Caller.ts"

@@ -6,13 +6,12 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import type { JobId } from "../../Services/Jobs/Ids.ts"
-import type { JobStatus } from "../../Services/Jobs/Jobs.ts"
 import type { WebsiteCodeId, WebsiteId } from "../../Services/Websites/Ids.ts"
 import { Site } from "../../Services/Websites/Site.ts"
 import { mostEntriesInDay, tooManyEntries } from "../../Services/Websites/WebsiteRules.ts"
 import { type CodeKind, type ListedCode, mostListed, type Snapshot } from "../../Services/Websites/Websites.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { progressColumns } from "./WebsiteRows.ts"
+import { type ProgressRow, progressColumns } from "./WebsiteRows.ts"
 
 const decodeSite = Schema.decodeUnknown(Site)
 
@@ -33,7 +32,7 @@ export interface NewCode {
   readonly restoredFrom?: WebsiteCodeId
 }
 
-export interface CodeRow {
+export interface CodeRow extends ProgressRow {
   readonly website_code_id: WebsiteCodeId
   readonly website_id: WebsiteId
   readonly kind: CodeKind | "snapshot"
@@ -46,12 +45,6 @@ export interface CodeRow {
   readonly name: string
   readonly created_at: Timestamp
   readonly finished_at: Timestamp | null
-  readonly status: JobStatus
-  readonly progress: number
-  readonly failure_code: string | null
-  readonly failure_detail: string | null
-  readonly job_failure: string | null
-  readonly job_id: JobId | null
 }
 
 /** The states that the account's sites had. */

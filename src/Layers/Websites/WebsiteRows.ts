@@ -33,7 +33,8 @@ export interface HeldWebsite {
   readonly published_code_id: WebsiteCodeId | null
 }
 
-interface ProgressRow {
+/** What of an entry and its job says how far it is. */
+export interface ProgressRow {
   readonly status: JobStatus
   readonly progress: number
   readonly failure_code: string | null

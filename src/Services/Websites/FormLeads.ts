@@ -1,16 +1,11 @@
+import type { CapturedLead } from "../Leads/CapturedLeads.ts"
 import { fold } from "../Text/PlainText.ts"
 import type { SiteField } from "./Site.ts"
 import type { FieldTexts } from "./SiteForms.ts"
 
 /** What a submission says of the person who sent it. */
-export interface FormLead {
-  readonly name: string
-  readonly email: string | null
-  readonly phone: string | null
-  readonly company: string | null
-  readonly jobTitle: string | null
-  readonly city: string | null
-  readonly website: string | null
+export interface FormLead
+  extends Pick<CapturedLead, "name" | "email" | "phone" | "company" | "jobTitle" | "city" | "website"> {
   /** All else that was filled in, a line for each field. */
   readonly said: string
 }

@@ -1,4 +1,4 @@
-import { type Language } from "../Text/Language.ts"
+import type { Language } from "../Text/Language.ts"
 
 /** How long a mailed code opens the site. */
 export const codeMinutes = 10

@@ -10,8 +10,22 @@ export const requestIdOf = (request: IncomingMessage): string => {
   return typeof given === "string" && requestIdShape.test(given) ? given : randomUUID()
 }
 
-/** How long a caller that was refused may go on sending before the connection is closed on it, in milliseconds. */
+/** How long a caller that was answered early may go on sending before the connection is closed on it, in milliseconds. */
 const drainTime = 2_000
+
+/**
+ * Ends an answer whose request was not read. Closing while the caller still sends would reset the connection, and the
+ * answer would be lost with it.
+ */
+export const endOnceDrained = (request: IncomingMessage, response: ServerResponse): void => {
+  const end = () => response.end()
+  const timer = setTimeout(end, drainTime)
+  request.once("close", () => {
+    clearTimeout(timer)
+    end()
+  })
+  request.resume()
+}
 
 /** Sends `answer` with the headers every answer has. */
 export const sendAnswer = (
@@ -36,13 +50,6 @@ export const sendAnswer = (
     response.end(answer.body)
     return
   }
-  // Closing while the caller still sends would reset the connection, and the answer would be lost with it.
   response.write(answer.body)
-  const end = () => response.end()
-  const timer = setTimeout(end, drainTime)
-  request.once("close", () => {
-    clearTimeout(timer)
-    end()
-  })
-  request.resume()
+  endOnceDrained(request, response)
 }

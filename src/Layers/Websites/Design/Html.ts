@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../../Services/Mail/MailText.ts"
 import { tidyText } from "../../../Services/Text/PlainText.ts"
 
 /** HTML that was made here; a text becomes one only by being escaped. */
@@ -10,17 +11,8 @@ export class Markup {
 
 type Part = string | number | Markup | ReadonlyArray<Markup> | undefined | false
 
-const references: { readonly [character: string]: string } = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-}
-
 /** A text as it may stand between tags and in quoted attributes, without what hides or turns words around. */
-export const escaped = (text: string): string =>
-  tidyText(text).replace(/[&<>"']/g, (character) => references[character] ?? "")
+export const escaped = (text: string): string => escapeHtml(tidyText(text))
 
 const partOf = (part: Part): string => {
   if (part === undefined || part === false) return ""

@@ -1,12 +1,13 @@
+import { escapeHtml } from "../../../Services/Mail/MailText.ts"
 import { formPhrases } from "../../../Services/Websites/FormPhrases.ts"
 import { siteLanguage } from "../../../Services/Websites/FormTexts.ts"
 import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
 import { type FieldTexts, hiddenFields, type PlacedForm } from "../../../Services/Websites/SiteForms.ts"
-import { escaped, plainPage } from "../Serving/PlainPage.ts"
+import { plainPage } from "../Serving/PlainPage.ts"
 import type { SiteAnswer } from "../Serving/SiteRoute.ts"
 
 const hidden = (name: string, value: string): string =>
-  `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`
+  `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`
 
 /** What was typed, for its writer to look at. */
 const shown = (placed: PlacedForm, typed: FieldTexts, yes: string): string =>
@@ -14,8 +15,8 @@ const shown = (placed: PlacedForm, typed: FieldTexts, yes: string): string =>
     .flatMap(({ kind, label, name }) => {
       const value = typed[name] ?? ""
       if (value === "") return []
-      const text = kind === "checkbox" ? yes : escaped(value).replaceAll("\n", "<br>")
-      return [`<p><span class="note">${escaped(label)}</span><br>${text}</p>`]
+      const text = kind === "checkbox" ? yes : escapeHtml(value).replaceAll("\n", "<br>")
+      return [`<p><span class="note">${escapeHtml(label)}</span><br>${text}</p>`]
     })
     .join("\n")
 
@@ -52,9 +53,9 @@ export const pausePage = (page: {
         : ([503, phrases.fullTitle, phrases.fullText, phrases.againButton] as const)
   const names = [...placed.form.fields.map(({ name }) => name), hiddenFields.consent, hiddenFields.marketing]
   const kept = names.flatMap((name) => ((typed[name] ?? "") === "" ? [] : [hidden(name, typed[name] ?? "")]))
-  const content = `<p>${escaped(text)}</p>
+  const content = `<p>${escapeHtml(text)}</p>
 ${shown(placed, typed, phrases.yes)}
-<form method="post" action="/_/confirm" accept-charset="utf-8">${hidden(hiddenFields.token, token)}${kept.join("")}<button type="submit">${escaped(button)}</button></form>`
+<form method="post" action="/_/confirm" accept-charset="utf-8">${hidden(hiddenFields.token, token)}${kept.join("")}<button type="submit">${escapeHtml(button)}</button></form>`
   const answer = plainPage({
     status,
     language: site.site.language,
@@ -73,9 +74,9 @@ export const gonePage = (site: PublishedSite, sent: URLSearchParams): SiteAnswer
     status: 410,
     language: site.site.language,
     title: phrases.goneTitle,
-    content: `<p>${escaped(phrases.goneText)}</p>
-${typed.map(([, value]) => `<p>${escaped(value.slice(0, 8000)).replaceAll("\n", "<br>")}</p>`).join("\n")}
-<p><a href="/">${escaped(phrases.back)}</a></p>`
+    content: `<p>${escapeHtml(phrases.goneText)}</p>
+${typed.map(([, value]) => `<p>${escapeHtml(value.slice(0, 8000)).replaceAll("\n", "<br>")}</p>`).join("\n")}
+<p><a href="/">${escapeHtml(phrases.back)}</a></p>`
   })
 }
 
@@ -85,7 +86,7 @@ export const unreadablePage = (site: PublishedSite, status: number): SiteAnswer 
     status,
     language: site.site.language,
     title: phrases.unreadableTitle,
-    content: `<p>${escaped(phrases.unreadableText)}</p>\n<p><a href="/">${escaped(phrases.back)}</a></p>`
+    content: `<p>${escapeHtml(phrases.unreadableText)}</p>\n<p><a href="/">${escapeHtml(phrases.back)}</a></p>`
   })
 }
 
@@ -96,8 +97,8 @@ export const signInPage = (site: PublishedSite, token: string, problem?: string,
     status: problem === undefined ? 200 : 422,
     language: site.site.language,
     title: phrases.signInTitle,
-    content: `<p>${escaped(phrases.signInText)}</p>
-${problem === undefined ? "" : `<p class="wrong" role="alert">${escaped(problem)}</p>\n`}<form method="post" action="/_/session" accept-charset="utf-8">${hidden(hiddenFields.token, token)}<label for="email">${escaped(phrases.email)}</label><input id="email" name="email" type="email" autocomplete="email" required value="${escaped(typed)}"><button type="submit">${escaped(phrases.sendCode)}</button></form>`
+    content: `<p>${escapeHtml(phrases.signInText)}</p>
+${problem === undefined ? "" : `<p class="wrong" role="alert">${escapeHtml(problem)}</p>\n`}<form method="post" action="/_/session" accept-charset="utf-8">${hidden(hiddenFields.token, token)}<label for="email">${escapeHtml(phrases.email)}</label><input id="email" name="email" type="email" autocomplete="email" required value="${escapeHtml(typed)}"><button type="submit">${escapeHtml(phrases.sendCode)}</button></form>`
   })
 }
 
@@ -112,9 +113,9 @@ export const codePage = (
     status: isWrong ? 422 : 200,
     language: site.site.language,
     title: phrases.codeTitle,
-    content: `<p>${escaped(phrases.codeText(signIn.email))}</p>
-${isWrong ? `<p class="wrong" role="alert">${escaped(phrases.wrongCode)}</p>\n` : ""}<form method="post" action="/_/session">${hidden("sign_in", signIn.id)}${hidden("email", signIn.email)}${hidden("to", signIn.returnTo)}<label for="code">${escaped(phrases.code)}</label><input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="12"><button type="submit">${escaped(phrases.enter)}</button></form>
-<p><a href="/_/session">${escaped(phrases.sendCode)}</a></p>`
+    content: `<p>${escapeHtml(phrases.codeText(signIn.email))}</p>
+${isWrong ? `<p class="wrong" role="alert">${escapeHtml(phrases.wrongCode)}</p>\n` : ""}<form method="post" action="/_/session">${hidden("sign_in", signIn.id)}${hidden("email", signIn.email)}${hidden("to", signIn.returnTo)}<label for="code">${escapeHtml(phrases.code)}</label><input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="12"><button type="submit">${escapeHtml(phrases.enter)}</button></form>
+<p><a href="/_/session">${escapeHtml(phrases.sendCode)}</a></p>`
   })
 }
 
@@ -125,8 +126,8 @@ export const signedInPage = (site: PublishedSite, email: string): SiteAnswer => 
     status: 200,
     language: site.site.language,
     title: phrases.signedInTitle,
-    content: `<p>${escaped(phrases.signedInText(email))}</p>
-<form method="post" action="/_/session">${hidden("leave", "yes")}<button type="submit">${escaped(phrases.leave)}</button></form>
-<p><a href="/">${escaped(phrases.back)}</a></p>`
+    content: `<p>${escapeHtml(phrases.signedInText(email))}</p>
+<form method="post" action="/_/session">${hidden("leave", "yes")}<button type="submit">${escapeHtml(phrases.leave)}</button></form>
+<p><a href="/">${escapeHtml(phrases.back)}</a></p>`
   })
 }

@@ -1,9 +1,10 @@
 import { Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
+import { escapeHtml } from "../../../Services/Mail/MailText.ts"
 import { siteLanguage } from "../../../Services/Websites/FormTexts.ts"
 import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
 import { accessWords, safePath } from "../../../Services/Websites/SiteAccess.ts"
-import { escaped, plainPage } from "./PlainPage.ts"
+import { plainPage } from "./PlainPage.ts"
 import type { PublishedRow } from "./PublishedSitesPostgres.ts"
 import type { SiteAccess } from "./SiteAccess.ts"
 import type { SiteAnswer } from "./SiteRoute.ts"
@@ -16,7 +17,8 @@ interface Shown {
   readonly wrong?: "wrong" | "badAddress" | "tooMany"
 }
 
-const hidden = (name: string, value: string): string => `<input type="hidden" name="${name}" value="${escaped(value)}">`
+const hidden = (name: string, value: string): string =>
+  `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`
 
 const loginPage = ({ site, title }: PublishedSite, { sentTo, to, wrong }: Shown): SiteAnswer => {
   const language = siteLanguage(site.language)

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { escapeHtml } from "../../../Services/Mail/MailText.ts"
 import type { SiteAnswer } from "./SiteRoute.ts"
 
 const style = [
@@ -22,10 +23,6 @@ const style = [
 
 const styleHash = createHash("sha256").update(style).digest("base64")
 
-/** Text that stands in HTML as itself. */
-export const escaped = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
-
 /** A page of the platform on a site's host: it runs nothing, loads nothing and is kept nowhere. */
 export const plainPage = (page: {
   readonly status: number
@@ -33,7 +30,7 @@ export const plainPage = (page: {
   readonly language: string
   /** Text. */
   readonly title: string
-  /** HTML; text of others in it is escaped. */
+  /** HTML; text of others in it is escapeHtml. */
   readonly content: string
   readonly isWide?: boolean
   /** Of the one script that the content has. */
@@ -54,12 +51,12 @@ export const plainPage = (page: {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(page.title)}</title>
+<title>${escapeHtml(page.title)}</title>
 <style>${style}</style>
 </head>
 <body>
 <main${page.isWide === true ? ' class="wide"' : ""}>
-<h1>${escaped(page.title)}</h1>
+<h1>${escapeHtml(page.title)}</h1>
 ${page.content}
 </main>
 </body>

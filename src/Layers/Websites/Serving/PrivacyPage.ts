@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto"
+import { escapeHtml } from "../../../Services/Mail/MailText.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
 import { siteLanguage } from "../../../Services/Websites/FormTexts.ts"
 import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
 import type { Site } from "../../../Services/Websites/Site.ts"
-import { escaped, plainPage } from "./PlainPage.ts"
+import { plainPage } from "./PlainPage.ts"
 import type { SiteAnswer } from "./SiteRoute.ts"
 
 interface Words {
@@ -160,8 +161,8 @@ export const privacyPage = ({ isRestricted, site, storesData, tracking }: Publis
   const part = ([heading, body]: readonly [string, string]) => `<h2>${heading}</h2>\n<p>${body}</p>`
   const contacts = contactsOf(site)
   const content = [
-    `<p>${escaped(text.who(site.name))}</p>`,
-    contacts.length === 0 ? "" : `<p>${text.contact}: ${contacts.map(escaped).join(" · ")}</p>`,
+    `<p>${escapeHtml(text.who(site.name))}</p>`,
+    contacts.length === 0 ? "" : `<p>${text.contact}: ${contacts.map(escapeHtml).join(" · ")}</p>`,
     part(text.visits),
     hasForms ? part(text.forms) : `<p>${text.noForms}</p>`,
     storesData ? part(text.records) : "",

@@ -1,4 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http"
+import { endOnceDrained } from "../../Platform/Http/SendAnswer.ts"
 import type { SiteAnswer } from "./SiteRoute.ts"
 
 /** What every answer of a site's host has. */
@@ -10,9 +11,6 @@ export const commonHeaders = {
   // A browser takes no notice of it where the page came over http.
   "Strict-Transport-Security": "max-age=31536000"
 } as const
-
-/** How long somebody who was answered early may go on sending, in milliseconds. */
-const drainTime = 2_000
 
 /** Sends the answer; of HEAD, its head. What is left of the request's body is not read for long. */
 export const sendSiteAnswer = (
@@ -33,13 +31,6 @@ export const sendSiteAnswer = (
     else response.end()
     return
   }
-  // Closing while the client still sends would reset the connection, and the answer would be lost with it.
   if (hasBody) response.write(body)
-  const end = () => response.end()
-  const timer = setTimeout(end, drainTime)
-  request.once("close", () => {
-    clearTimeout(timer)
-    end()
-  })
-  request.resume()
+  endOnceDrained(request, response)
 }

@@ -11,7 +11,7 @@ import { AccountNotices } from "../../../Services/Mail/AccountNotices.ts"
 import { normaliseEmail } from "../../../Services/Text/ContactDetails.ts"
 import { siteOrigin } from "../../../Services/Text/SiteHost.ts"
 import { siteLanguage } from "../../../Services/Websites/FormTexts.ts"
-import { type PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
+import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
 import {
   accessHours,
   accessWords,

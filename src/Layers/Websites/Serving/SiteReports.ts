@@ -3,12 +3,13 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Context, Effect, Layer } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { escapeHtml } from "../../../Services/Mail/MailText.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
 import { siteLanguage } from "../../../Services/Websites/FormTexts.ts"
 import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 import { VisitorSalts } from "../Traffic/VisitorSalts.ts"
-import { escaped, plainPage } from "./PlainPage.ts"
+import { plainPage } from "./PlainPage.ts"
 import type { SiteAnswer } from "./SiteRoute.ts"
 import type { SiteVisitor } from "./SiteVisitors.ts"
 
@@ -166,8 +167,8 @@ const formPage = (language: Language, name: string, form: URLSearchParams, isMis
     title: text.title(name),
     content: `${isMissing ? `<p class="wrong" role="alert">${text.missing}</p>\n` : ""}<p>${text.ask}</p>
 <form method="post" action="/_/report"><fieldset><legend>${text.why}</legend>${choices.join("")}</fieldset>
-<label for="message">${text.message}</label><textarea id="message" name="message" rows="5" maxlength="${longestMessage}" required>${escaped((form.get("message") ?? "").slice(0, longestMessage))}</textarea>
-<label for="contact">${text.contact}</label><input id="contact" name="contact" type="email" autocomplete="email" maxlength="${longestContact}" value="${escaped((form.get("contact") ?? "").slice(0, longestContact))}">
+<label for="message">${text.message}</label><textarea id="message" name="message" rows="5" maxlength="${longestMessage}" required>${escapeHtml((form.get("message") ?? "").slice(0, longestMessage))}</textarea>
+<label for="contact">${text.contact}</label><input id="contact" name="contact" type="email" autocomplete="email" maxlength="${longestContact}" value="${escapeHtml((form.get("contact") ?? "").slice(0, longestContact))}">
 <button type="submit">${text.send}</button></form>
 <p><a href="/">${text.back}</a></p>`
   })

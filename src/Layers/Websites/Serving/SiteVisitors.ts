@@ -39,6 +39,7 @@ const make = Effect.gen(function* () {
   const { trustedProxies } = yield* Settings
   const salts = yield* VisitorSalts
   const clock = yield* Effect.clock
+  const browserNamed = makeBrowsers()
   const days = new Map<string, { readonly minute: number; readonly day: string }>()
 
   // Asking the calendar takes longer than all else that a hit needs.
@@ -64,10 +65,7 @@ const make = Effect.gen(function* () {
   }
 
   return SiteVisitors.of({
-    browserOf: (
-      (read) => (request: IncomingMessage) =>
-        read(request.headers["user-agent"])
-    )(makeBrowsers()),
+    browserOf: (request) => browserNamed(request.headers["user-agent"]),
     isAhead: (request) => isPrefetch(request.headers),
     dayOf,
     of: (request, row) => {

@@ -1,9 +1,9 @@
 import { createRequire } from "node:module"
 import { renderAsync } from "@resvg/resvg-js"
 import { Effect } from "effect"
+import { escapeHtml } from "../../../Services/Mail/MailText.ts"
 import type { Site } from "../../../Services/Websites/Site.ts"
 import { paletteOf } from "../Design/Palette.ts"
-import { escaped } from "./PlainPage.ts"
 
 const { resolve } = createRequire(import.meta.url)
 const fontFiles = [
@@ -55,7 +55,7 @@ export const socialSvg = ({ name, tagline, theme }: Pick<Site, "name" | "tagline
     lines
       .map(
         (line, index) =>
-          `<text x="${margin}" y="${Math.round(y + size * 0.85 + index * step)}" font-family="Inter" font-size="${size}" font-weight="${weight}" fill="${fill}">${escaped(line)}</text>`
+          `<text x="${margin}" y="${Math.round(y + size * 0.85 + index * step)}" font-family="Inter" font-size="${size}" font-weight="${weight}" fill="${fill}">${escapeHtml(line)}</text>`
       )
       .join("")
   const below = top + names.length * nameSize * 1.1 + 36
