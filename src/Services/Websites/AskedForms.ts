@@ -2,7 +2,7 @@ import { fold } from "../Text/PlainText.ts"
 import { capitalised, itemsIn, keyFor, within } from "./MaterialText.ts"
 import type { Sector } from "./Sectors.ts"
 import type { SiteField } from "./Site.ts"
-import type { FormPurpose, SiteWords } from "./SitePhrases.ts"
+import type { FormPurpose, SiteWords } from "./SiteWords.ts"
 
 const purposes: ReadonlyArray<readonly [FormPurpose, RegExp]> = [
   [

@@ -1,6 +1,6 @@
 import { fold } from "../Text/PlainText.ts"
 import type { ApplicationType } from "./Ids.ts"
-import { nameIn } from "./MaterialReader.ts"
+import { nameIn } from "./MaterialNames.ts"
 
 /** Words of a name that tell one business from another. */
 const wordsOf = (text: string): ReadonlyArray<string> =>

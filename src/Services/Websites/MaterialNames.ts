@@ -1,0 +1,123 @@
+import { fold } from "../Text/PlainText.ts"
+import { isAsk, ofSites } from "./MaterialLabels.ts"
+import { bareItem, capitalised, within, withoutEnd } from "./MaterialText.ts"
+
+export const described = /(?:[,—–(]|\sé|\sis|\ses|\s-)\s?(?:uma?|an?|una?|the|o|a|el|la)\s([^.;\n(]{4,160})/
+const forA =
+  /\b(?:para|for|de|of)\s(?:(?:a minha|o meu|minha|meu|nossa|nosso|my|our|mi|nuestra|nuestro|uma?|an?|una?)\s)?(\p{Ll}[^.;:\n(]{4,160})/u
+const properName =
+  "(?:[A-ZÀ-Ý0-9][\\p{L}\\d'’&-]{0,30})(?:\\s(?:d[aeo]s?|del|de la|e|y|and|&|of|the|la|el|in)(?=\\s)){0,2}"
+const nameRun = new RegExp(`^(?:${properName}\\s?){1,6}`, "u")
+const called =
+  /\b(?:chamad[oa]s?|denominad[oa]|called|named|llamad[oa]|cujo nome é|de nome|se chama|chama-se|se llama)\s[“"«]?([^”"».,;:\n]{2,60})/i
+const siteFor =
+  /(?:[Ss]ite|[Pp][áa]gina|[Ll]anding|[Ww]ebsite|[Pp]age|[Ss]itio|[Ww]eb|[Ll]oja virtual|[Pp]ort[áa]l|[Pp]ort(?:f[óo]|afo)lio|[Cc]aptura)\b[^.:\n]{0,60}?\s(?:para|for|do|da|dos|das|de|del|of)\s(?:(?:a minha|o meu|minha|meu|nossa|nosso|my|our|mi|nuestra|nuestro) (?:(?:empresa|loja|neg[óo]cio|cl[íi]nica|company|business|shop|studio|firm|tienda|est[úu]dio|restaurante?) )?|(?:o|a|os|as|the|el|la|los|las|empresa|company) )?(?=[A-ZÀ-Ý“"«])/u
+const isCalled = /^([A-ZÀ-Ý][^.,;:\n]{1,50}?)\s(?:é|is|es|são|are|son|oferece|offers|ofrece|fica|atende)\s/u
+
+const endWords = /\s(?:d[aeo]s?|del|de la|e|y|and|&|of|the|la|el|in)$/
+
+const cleanName = (raw: string): string =>
+  within(withoutEnd(raw.replace(/^[“"«]|[”"»]$/g, "").replace(endWords, ""), " ,.;:–—-").trim(), 80)
+
+const ours = /\b(?:minha|meu|nossa|nosso|my|our|mi|nuestra|nuestro)\s(?:\p{Ll}+\s){0,3}?\p{Ll}+,\s(?=[A-ZÀ-Ý])/u
+const runWord = /^[A-ZÀ-Ý][\p{L}\d'’&.-]*$/u
+const runJoint = /^(?:d[aeo]s?|del|e|y|and|&|of|la|el)$/
+
+/**
+ * The name that a description opens with ("Taquería El Comal, en …", "Clínica veterinária Bicho Bem, …"): its first words
+ * up to a comma, colon or stop, where at least two begin with capitals or the last ones do.
+ */
+const openingName = (description: string): string | undefined => {
+  const opening = /^[^,:;(\n–—]{2,80}?(?=[,:;(\n–—]|\.\s|\.$|$)/u.exec(description.trim())?.[0].trim() ?? ""
+  if (isAsk(opening)) return undefined
+  const words = opening.split(/\s/)
+  const isName = (word: string): boolean => runWord.test(word)
+  let lead = 0
+  while (lead < words.length && (isName(words[lead] ?? "") || (lead > 0 && runJoint.test(words[lead] ?? "")))) lead++
+  const first = words.slice(0, lead)
+  if (first.filter(isName).length >= 2) return cleanName(first.join(" "))
+  let start = words.length
+  while (start > 1 && (isName(words[start - 1] ?? "") || runJoint.test(words[start - 1] ?? ""))) start--
+  while (start < words.length && !isName(words[start] ?? "")) start++
+  const last = words.slice(start)
+  return start > 1 && last.length > 0 && last.length < 6 ? cleanName(last.join(" ")) : undefined
+}
+
+/** What the description calls the business; undefined where it has no name. */
+export const nameIn = (description: string): string | undefined => {
+  const quotedName = called.exec(description)
+  if (quotedName !== null) {
+    const run = nameRun.exec(quotedName[1] ?? "")?.[0]
+    return cleanName(run ?? quotedName[1] ?? "")
+  }
+  const match = siteFor.exec(description)
+  if (match !== null) {
+    const rest = description.slice(match.index + match[0].length)
+    const inQuotes = /^[“"«]([^”"»\n]{2,60})[”"»]/.exec(rest)
+    const run = inQuotes?.[1] ?? nameRun.exec(rest)?.[0]
+    if (run !== undefined && run.trim().length > 1) return cleanName(run)
+  }
+  const own = ours.exec(description)
+  if (own !== null) {
+    const run = nameRun.exec(description.slice(own.index + own[0].length))?.[0]
+    if (run !== undefined && run.trim().length > 2) return cleanName(run)
+  }
+  const opening = openingName(description)
+  if (opening !== undefined) return opening
+  const subject = isCalled.exec(description.trim())
+  const found = subject?.[1]
+  return found === undefined ||
+    /^(?:O|A|Os|As|The|El|La|Los|Las|Um|Uma|We|Nós|Our|Nossa|Nosso|It|This|Este|Esta|Nuestra|Nuestro)\s?$/.test(
+      found
+    ) ||
+    isAsk(found)
+    ? undefined
+    : cleanName(found.replace(/^(?:O|A|The|El|La)\s/, ""))
+}
+
+/** What it is, without how the site is to be: cut where the owner's wishes begin. */
+const shortAbout = (text: string): string => {
+  const cut = text.search(
+    /,?\s(?:com (?:se[cç]|p[aá]gina|formul|card|foto|galeria|contato|bot)|with (?:a |an |sections|pages|photos|contact|menu|form)|con (?:secc|p[aá]gina|formul|fotos|galer|contacto)|mostrando|showing|where|onde|donde|que (?:mostre|muestre|tenha|tenga)|para (?:captar|capturar|divulgar|mostrar)|to (?:show|capture|collect|present)|queremos|we want|we need)\b/i
+  )
+  const kept = (cut > 3 ? text.slice(0, cut) : text).trim()
+  const clauses = kept.split(/,\s/)
+  let about = clauses[0] ?? ""
+  for (const clause of clauses.slice(1)) {
+    if (`${about}, ${clause}`.length > 90) break
+    about = `${about}, ${clause}`
+  }
+  const bare = bareItem(about).replace(/\s(?:e|and|y|com|with|con|em|in|en|de|of)$/, "")
+  return bare.length < 4 || bare.length > 120 || ofSites.test(fold(bare)) ? "" : capitalised(bare)
+}
+
+export const aboutIn = (description: string, name: string): string => {
+  const at = name === "" ? -1 : description.indexOf(name)
+  if (at >= 0) {
+    const rest = description.slice(at + name.length)
+    const end = rest.search(/[.;\n]/)
+    const clause = end < 0 ? rest : rest.slice(0, end)
+    const found = described.exec(clause)
+    if (found !== null && found.index < 4) return shortAbout(found[1] ?? "")
+    const bare = /^,\s([\p{Ll}][^.;\n]{4,160})/u.exec(clause)
+    const isWhat = !/^(?:em|en|in|at|no|na|nos|nas)\s/.test(bare?.[1] ?? "")
+    if (bare !== null && isWhat && !isAsk(bare[1] ?? "")) return shortAbout(bare[1] ?? "")
+    // "Clínica veterinária Bicho Bem": what stands before the name, where the description begins with it.
+    const opening = /^\p{Lu}[\p{L}\s]{6,60}$/u.exec(description.slice(0, at).trim())?.[0]
+    if (opening !== undefined && !isAsk(opening)) return shortAbout(opening)
+    // "For the bakery called Aurora": what stands before the name.
+    const words = description
+      .slice(Math.max(0, at - 80), at)
+      .trim()
+      .split(/\s+/)
+    const from = words.findLastIndex((word) => /^(?:para|for|of|da|do|de)$/.test(word))
+    const told = words
+      .slice(from + 1)
+      .filter((word) => !/^(?:a|o|the|el|la|chamad[oa]|called|named|llamad[oa])$/.test(word))
+    const [first = ""] = told
+    return from < 0 || !/^\p{Ll}/u.test(first) || /^(?:minha|meu|nossa|nosso|my|our|mi|nuestr[oa])$/.test(first)
+      ? ""
+      : shortAbout(told.join(" "))
+  }
+  return shortAbout(forA.exec(description)?.[1] ?? "")
+}
