@@ -4,6 +4,7 @@ import { access, chown, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { Duplex, type Readable, type Writable } from "node:stream"
+import { setTimeout as setTimeoutPromise } from "node:timers/promises"
 import { Effect, Option, Schedule, type Scope } from "effect"
 import { DevTools, DevToolsFailed } from "./DevTools.ts"
 
@@ -124,6 +125,18 @@ const memoryOf = async (root: number): Promise<number> => {
   return sum
 }
 
+/** Whether a process of the group still runs; one that only waits to be taken note of by its parent does not. */
+const isRunning = async (group: number): Promise<boolean> => {
+  for (const name of await readdir("/proc").catch(() => [])) {
+    if (!/^\d+$/.test(name)) continue
+    const stat = await readFile(`/proc/${name}/stat`, "latin1").catch(() => "")
+    // The name before these stands in brackets, and may have spaces and brackets itself.
+    const [state, , ofGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+    if (Number(ofGroup) === group && state !== "Z" && state !== "X") return true
+  }
+  return false
+}
+
 const guard = async (): Promise<ReadonlyArray<string>> => {
   const has = (file: string) =>
     access(file, constants.X_OK).then(
@@ -143,6 +156,10 @@ const guard = async (): Promise<ReadonlyArray<string>> => {
 const isSuperuser = (): boolean => process.geteuid?.() === 0
 
 const startTime = 20_000
+
+/** Milliseconds between two looks whether killed processes are gone, and how many looks. */
+const endingTime = 20
+const mostWaits = 250
 
 const start = async (program: string): Promise<Chromium & { readonly profile: string }> => {
   const profile = await mkdtemp(path.join(tmpdir(), "browser-"))
@@ -202,10 +219,12 @@ export const launchChromium = (program: string): Effect.Effect<Chromium, DevTool
   Effect.gen(function* () {
     const chromium = yield* Effect.acquireRelease(
       Effect.tryPromise({ try: () => start(program), catch: () => new DevToolsFailed("not started") }),
-      ({ kill, profile }) =>
+      ({ kill, pid, profile }) =>
         Effect.promise(async () => {
           kill()
-          // Its processes may be writing into it for one more moment.
+          // They are told at once, and end when the machine comes to it.
+          for (let wait = 0; wait < mostWaits && (await isRunning(pid)); wait++) await setTimeoutPromise(endingTime)
+          // What a slow one of them may still be writing.
           await rm(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }).catch(() => {})
         })
     )
