@@ -1,6 +1,7 @@
 import * as fs from "node:fs/promises"
 import { NodeRuntime } from "@effect/platform-node"
 import { Array, Console, Effect } from "effect"
+import { passageStatement, passageValues } from "../src/Layers/Knowledge/PassageRows.ts"
 import { passagesOf, textBlocks } from "../src/Services/Knowledge/Passages.ts"
 import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
 import { conditions, figure, table } from "./support/Report.ts"
@@ -10,7 +11,7 @@ import { conditions, figure, table } from "./support/Report.ts"
 const megabytes = 4
 const rounds = 3
 /** Passages of one statement, as the gateway has it. */
-const batch = 200
+const batch = 500
 
 const words =
   "O contrato do plano profissional inclui suporte por telefone, implantação em cinco dias úteis e treinamento da equipe da clínica".split(
@@ -65,12 +66,8 @@ const program = Effect.gen(function* () {
       )
       await client.query("begin")
       for (const [index, part] of Array.chunksOf(passages, batch).entries()) {
-        await client.query(
-          `insert into business_passage (account_id, business_file_id, sequence, heading, body, stems)
-           select 1, $1, $2::int + p.place, p.heading, p.body, text_stems('Manual' || E'\\n' || p.heading || E'\\n' || p.body)
-           from unnest($3::text[], $4::text[]) with ordinality as p (heading, body, place)`,
-          [file.rows[0]?.id, index * batch, part.map(({ heading }) => heading), part.map(({ body }) => body)]
-        )
+        const at = { accountId: 1, id: file.rows[0]?.id ?? 0, title: "Manual", first: index * batch }
+        await client.query(passageStatement, passageValues(at, part))
       }
       await client.query("commit")
     })

@@ -80,6 +80,29 @@ layer(Services, { excludeTestServices: true, timeout: "120 seconds" })("business
     )
   )
 
+  it.effect.each([
+    [
+      "A implantação dos equipamentos é cobrada à parte, e não há mensalidades.",
+      ["implantacao", "implantações", "mensalidade"]
+    ],
+    [
+      "La instalación del equipo se cobra aparte, y usted no paga mensualidades.",
+      ["instalacion", "instalaciones", "mensualidad"]
+    ],
+    [
+      "The installation of your machines is charged, and there are no monthly fees.",
+      ["installations", "machine", "fee"]
+    ],
+    ["XK-9000 / 220V", ["xk-9000", "220V"]]
+  ] as const)("is found with and without accents, in singular and plural: %s", ([text, questions]) =>
+    own(
+      Effect.gen(function* () {
+        yield* index(yield* register({ title: "Manual", text }))
+        for (const question of questions) assert.lengthOf(yield* found(question), 1, question)
+      })
+    )
+  )
+
   it.effect("the same content again is the same file, in each scope", () =>
     own(
       Effect.gen(function* () {

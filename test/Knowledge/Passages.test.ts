@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import { type AssessmentInputs, assess } from "../../src/Services/Knowledge/Assessment.ts"
+import { passageWords } from "../../src/Services/Knowledge/PassageStems.ts"
 import { type DocumentBlock, passageLength, passagesOf, textBlocks } from "../../src/Services/Knowledge/Passages.ts"
+import { fold } from "../../src/Services/Text/PlainText.ts"
 
 const block: fc.Arbitrary<DocumentBlock> = fc.oneof(
   fc.record({
@@ -15,6 +17,35 @@ const block: fc.Arbitrary<DocumentBlock> = fc.oneof(
     rows: fc.array(fc.array(fc.lorem({ maxCount: 2 }), { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 20 })
   })
 )
+
+describe("the words of a passage", () => {
+  it.each([
+    [
+      "Preços",
+      "O plano básico não tem implantação. A implantação é cobrada.",
+      "pt-BR",
+      "precos basico nao implantacao e"
+    ],
+    ["Precios", "El plan básico no incluye instalación, y usted la paga.", "es", "basico instalacion"],
+    ["Prices", "The basic plan is for your team, and we set it up.", "en", ""],
+    ["SKU", "X-200 / 12345", null, ""]
+  ])("%s: the language, and what has accents without them", (title, body, language, folded) => {
+    assert.deepStrictEqual(passageWords(title, { heading: "", body }), { language, folded })
+  })
+
+  it("every word with an accent is there without it, and no other", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom("ação", "casa", "São", "número7", "PLANO", "İstanbul"), { maxLength: 30 }),
+        (words) => {
+          const { folded } = passageWords("", { heading: "", body: words.join(" ") })
+          const wanted = new Set(words.filter((word) => /[^\p{ASCII}]/u.test(word)).map(fold))
+          assert.deepStrictEqual(new Set(folded.split(" ").filter((word) => word !== "")), wanted)
+        }
+      )
+    )
+  })
+})
 
 describe("passages", () => {
   it("no word of the text is lost, and none is longer than a passage", () => {

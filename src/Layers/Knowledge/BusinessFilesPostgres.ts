@@ -22,6 +22,7 @@ import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import type { DocumentFailure } from "./DocumentText/DocumentMessages.ts"
 import { documentFormat, maximumDocumentBytes, readDocument } from "./DocumentText/DocumentText.ts"
+import { insertPassages } from "./PassageRows.ts"
 import { makePassageSearch } from "./PassageSearch.ts"
 
 const oneSource = refused(
@@ -142,12 +143,7 @@ const make = Effect.gen(function* () {
             fromSql()
           )
           for (const [index, part] of Array.chunksOf(passages, batch).entries()) {
-            yield* sql`
-              insert into business_passage (account_id, business_file_id, sequence, heading, body, stems)
-              select ${accountId}, ${id}, ${index * batch} + p.place, p.heading, p.body,
-                text_stems(${row.title} || E'\\n' || p.heading || E'\\n' || p.body)
-              from unnest(${part.map(({ heading }) => heading)}::text[], ${part.map(({ body }) => body)}::text[])
-                with ordinality as p (heading, body, place)`.pipe(fromSql())
+            yield* insertPassages(sql, { accountId, id, title: row.title, first: index * batch }, part).pipe(fromSql())
           }
           yield* sql`
             update business_file set status = 'finished', failure_reason = null, failure_detail = null,
