@@ -1,22 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Context, Effect, Layer, Logger, LogLevel } from "effect"
-import { AccountsPostgres } from "../../src/Layers/Accounts/AccountsPostgres.ts"
-import { CalendarConnectionLive } from "../../src/Layers/Calendar/CalendarConnection.ts"
-import { makeCalendarMirror } from "../../src/Layers/Calendar/CalendarMirror.ts"
-import { CalendarPostgres } from "../../src/Layers/Calendar/CalendarPostgres.ts"
-import { CalendarSettingsLive } from "../../src/Layers/Calendar/CalendarSettings.ts"
 import { CalendarTransport } from "../../src/Layers/Calendar/CalendarTransport.ts"
-import { MailedInvitationsPostgres } from "../../src/Layers/Calendar/MailedInvitationsPostgres.ts"
-import { makeMeetingEvents } from "../../src/Layers/Calendar/MeetingEvents.ts"
-import { MeetingTimesPostgres } from "../../src/Layers/Calendar/MeetingTimesPostgres.ts"
 import { makeSimulatedCalendar } from "../../src/Layers/Calendar/SandboxCalendar.ts"
-import { makeSandboxActs, type SandboxCalendarAct } from "../../src/Layers/Calendar/SandboxEndpoints.ts"
-import { ConnectionsPostgres } from "../../src/Layers/Connections/ConnectionsPostgres.ts"
-import { OAuthPostgres } from "../../src/Layers/Connections/OAuthPostgres.ts"
-import { AccountEventsPostgres } from "../../src/Layers/Events/AccountEventsPostgres.ts"
-import { MeetingsPostgres } from "../../src/Layers/Meetings/MeetingsPostgres.ts"
+import type { SandboxCalendarAct } from "../../src/Layers/Calendar/SandboxEndpoints.ts"
+import { SchedulerTransport } from "../../src/Layers/Scheduler/CalendlyApi.ts"
+import { makeSimulatedCalendly } from "../../src/Layers/Scheduler/SimulatedCalendly.ts"
 import { OAuth } from "../../src/Services/Connections/OAuth.ts"
-import { RateLimits } from "../../src/Services/Connections/RateLimits.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import type { MeetingId } from "../../src/Services/Meetings/Ids.ts"
 import {
@@ -27,10 +16,10 @@ import {
 import { CalendarGroup } from "../../src/Tools/Calendar/Calendar.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { LeadServices } from "../support/LeadServices.ts"
-import { SealingOfTests } from "../support/SealingOfTests.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { TestSettings } from "../support/TestSettings.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
+import { Background, calendarLayers } from "./calendarLayers.ts"
 
 /** What happens to a request on its way: before it arrives, or to its answer. */
 export type Fault = (
@@ -99,40 +88,12 @@ export const connect = Effect.gen(function* () {
   yield* oauth.consentInSandbox("calendar", `owner${accountId}@calendar.example`)
 })
 
-/** What the provider allows is held to elsewhere: here nobody waits. */
-const Unlimited = Layer.succeed(RateLimits, {
-  take: () => Effect.succeed(0),
-  correct: () => Effect.void,
-  blockedFor: () => Effect.succeed(0)
-})
-
-/** What the gateway does by its tasks, when tests say so. */
-export class Background extends Context.Tag("Background")<
-  Background,
-  {
-    readonly mirror: Effect.Effect.Success<ReturnType<typeof makeCalendarMirror>>
-    readonly events: Effect.Effect.Success<typeof makeMeetingEvents>
-    readonly acts: Effect.Effect.Success<typeof makeSandboxActs>
-  }
->() {}
-
-const BackgroundLive = Layer.effect(
-  Background,
-  Effect.gen(function* () {
-    const events = yield* makeMeetingEvents
-    return { events, mirror: yield* makeCalendarMirror(events.changed), acts: yield* makeSandboxActs }
-  })
+const SchedulerRoadLive = Layer.effect(
+  SchedulerTransport,
+  Effect.map(makeSimulatedCalendly, ({ request }) => ({ mode: "sandbox" as const, request }))
 )
 
-export const CalendarWorld = BackgroundLive.pipe(
-  Layer.provideMerge(Layer.mergeAll(CalendarPostgres, MeetingTimesPostgres, MailedInvitationsPostgres)),
-  Layer.provideMerge(CalendarConnectionLive),
-  Layer.provideMerge(RoadLive),
-  Layer.provideMerge(CalendarSettingsLive),
-  Layer.provideMerge(OAuthPostgres),
-  Layer.provideMerge(Layer.mergeAll(ConnectionsPostgres, Unlimited, AccountsPostgres, MeetingsPostgres)),
-  Layer.provideMerge(AccountEventsPostgres),
-  Layer.provideMerge(SealingOfTests),
+export const CalendarWorld = calendarLayers(RoadLive, SchedulerRoadLive).pipe(
   Layer.provideMerge(LeadServices),
   Layer.provideMerge(TestSettings),
   Layer.provideMerge(Logger.minimumLogLevel(LogLevel.None))

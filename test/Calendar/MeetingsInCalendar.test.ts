@@ -4,20 +4,22 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { noticeEndpoints } from "../../src/Layers/Calendar/NoticeEndpoint.ts"
 import { MeetingTimes } from "../../src/Services/Calendar/MeetingTimes.ts"
+import { OAuth } from "../../src/Services/Connections/OAuth.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { now, plusSeconds, Timestamp, toMillis } from "../../src/Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import type { MeetingId } from "../../src/Services/Meetings/Ids.ts"
 import { MailedInvitations } from "../../src/Services/Meetings/MailedInvitations.ts"
 import { Meetings, type MeetingView } from "../../src/Services/Meetings/Meetings.ts"
+import { BookingLinks } from "../../src/Services/Outreach/BookingLinks.ts"
 import type { TouchId } from "../../src/Services/Outreach/TouchLedger.ts"
+import { Scheduler, SchedulerBookings, SimulatedScheduler } from "../../src/Services/Scheduler/Scheduler.ts"
 import { insertLead } from "../support/LeadServices.ts"
 import { serveEndpoints } from "../support/ServedEndpoints.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import {
   act,
   answered,
-  Background,
   CalendarRoad,
   CalendarWorld,
   connect,
@@ -30,6 +32,7 @@ import {
   timedOutBefore,
   tool
 } from "./CalendarWorld.ts"
+import { Background } from "./calendarLayers.ts"
 
 /** Half an hour on the tenth day from now, on the full hour. */
 const aTime = Effect.map(now, (present) => Timestamp.make(`${plusSeconds(present, 10 * 86_400).slice(0, 14)}00:00Z`))
@@ -397,6 +400,158 @@ layer(CalendarWorld, { excludeTestServices: true, timeout: "60 seconds" })("meet
           assert.strictEqual(yield* waiting, 0)
         })
       )
+    )
+  )
+
+  it.effect("a link that takes its time is noted when it is there, and nobody is written to again", () =>
+    connected(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { accountId } = yield* Caller
+        yield* act({ act: "delay_links", seconds: 30 })
+        const { meeting } = yield* booked
+        yield* settle
+        assert.isNull((yield* current(meeting)).meeting_url)
+        const again = yield* sql<{ readonly seconds: number }>`
+          select extract(epoch from run_at - now())::float8 as seconds from graphile_worker.jobs
+          where key = ${`settle_meeting ${accountId} ${meeting.meeting_id}`}`
+        assert.isAbove(again[0]?.seconds ?? 0, 5)
+        const [event] = yield* live
+        const made = yield* tool("create_calendar_event", {
+          summary: "Demo",
+          start_utc: plusSeconds(meeting.starts_at, 86_400),
+          end_utc: plusSeconds(meeting.ends_at, 86_400)
+        })
+        assert.deepInclude(made, { meeting_url: null, is_meeting_url_pending: true })
+        // Half a minute later.
+        yield* sql`
+          update sandbox_calendar_event set body = body || '{"meetReadyAt": 1}'::jsonb where account_id = ${accountId}`
+        yield* settle
+        assert.match((yield* current(meeting)).meeting_url ?? "", /^https:\/\/meet\./)
+        assert.deepInclude(event, { updates_sent: 1 })
+        assert.deepStrictEqual(
+          (yield* live).filter(({ event_id }) => event_id === event?.event_id).map(({ updates_sent }) => updates_sent),
+          [1]
+        )
+      })
+    )
+  )
+
+  it.effect(
+    "a channel is opened anew before it ends, the old one is stopped, and where none opens the old one stays",
+    () =>
+      connected(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient
+          const road = yield* CalendarRoad
+          const { accountId } = yield* Caller
+          const ends = (hours: number) =>
+            sql`update calendar_mirror set channel_expires_at = instant() + make_interval(hours => ${hours})
+            where account_id = ${accountId}`
+          const channel = Effect.map(
+            sql<{ readonly id: string; readonly hours: number }>`
+            select channel_id as id, extract(epoch from channel_expires_at - instant())::float8 / 3600 as hours
+            from calendar_mirror where account_id = ${accountId}`,
+            ([row]) => row ?? assert.fail("no mirror")
+          )
+          const there = Effect.map(
+            sql<{ readonly id: string }>`
+            select channel_id as id from sandbox_calendar_channel where account_id = ${accountId}`,
+            (rows) => rows.map(({ id }) => id)
+          )
+          yield* sync
+          const first = yield* channel
+          assert.deepStrictEqual(yield* there, [first.id])
+          yield* ends(25)
+          yield* sync
+          assert.strictEqual((yield* channel).id, first.id)
+          yield* ends(23)
+          yield* road.plan(/events\/watch$/, answered(400, "invalid"))
+          yield* sync
+          assert.strictEqual((yield* channel).id, first.id)
+          yield* sync
+          const second = yield* channel
+          assert.notStrictEqual(second.id, first.id)
+          assert.isAbove(second.hours, 160)
+          assert.deepStrictEqual(yield* there, [second.id])
+          // The old one cannot be stopped: it ends by itself, and its notices are of no channel here.
+          yield* ends(1)
+          yield* road.plan(/channels\/stop$/, timedOutBefore)
+          yield* sync
+          assert.notStrictEqual((yield* channel).id, second.id)
+          assert.lengthOf(yield* there, 2)
+        })
+      )
+  )
+
+  it.effect("what the scheduler booked has one event and one invitation, which are the scheduler's", () =>
+    connected(
+      Effect.gen(function* () {
+        const oauth = yield* OAuth
+        const scheduler = yield* Scheduler
+        const links = yield* BookingLinks
+        const simulated = yield* SimulatedScheduler
+        const bookings = yield* SchedulerBookings
+        const meetings = yield* Meetings
+        const times = yield* MeetingTimes
+        const unit = yield* UnitOfWork
+        yield* oauth.consentInSandbox("scheduler", "owner@scheduler.example")
+        yield* scheduler.setDefault({ uri: undefined, name: "primeira conversa" })
+        yield* sync
+
+        // Agreed on in the conversation first, and then booked by the link for the same time.
+        const { meeting } = yield* booked
+        const leadId = meeting.lead_id
+        yield* settle
+        const [ours] = yield* live
+        const url = (yield* links.of(leadId)) ?? ""
+        const invitee = yield* simulated.book({
+          url,
+          name: "Ana",
+          email: "another@address.example",
+          startsAt: meeting.starts_at
+        })
+        yield* bookings.look(invitee)
+        assert.deepInclude<object>(yield* current(meeting), { booked_through: "scheduler", status: "scheduled" })
+        yield* sync
+        yield* Effect.all([settle, settle], { concurrency: "unbounded" })
+        yield* sync
+        const [theirs, ...others] = yield* live
+        assert.deepStrictEqual(others, [])
+        assert.notStrictEqual(theirs?.event_id, ours?.event_id)
+        const linked = yield* bookings.ofMeeting(meeting.meeting_id)
+        assert.strictEqual(linked?.calendarEventId, theirs?.event_id)
+        assert.strictEqual((yield* current(meeting)).status, "scheduled")
+
+        // Attendance is known from the event, whatever address the lead gave.
+        const event_id = theirs?.event_id ?? ""
+        yield* act({ act: "answer", event_id, email: "another@address.example", response: "accepted" })
+        yield* sync
+        assert.strictEqual((yield* current(meeting)).lead_response, "accepted")
+        // Its own event is no obstacle to moving it, and one of others is.
+        const period = { from: toMillis(meeting.starts_at) + 900_000, to: toMillis(meeting.starts_at) + 2_700_000 }
+        assert.strictEqual(yield* times.availability(period, leadId), "free")
+        const stranger = yield* insertLead()
+        assert.strictEqual(yield* times.availability(period, stranger), "taken")
+
+        const later = plusSeconds(meeting.starts_at, 7200)
+        const moved = yield* simulated.reschedule(invitee, later)
+        yield* bookings.look(moved)
+        yield* sync
+        yield* settle
+        assert.deepInclude<object>(yield* current(meeting), { starts_at: later, lead_response: null })
+        assert.deepStrictEqual(
+          (yield* live).map(({ body, updates_sent }) => [body.start, updates_sent]),
+          [[{ dateTime: later }, 0]]
+        )
+        assert.lengthOf((yield* meetings.list({ leadId, includeCancelled: true, includePast: true })).meetings, 1)
+
+        // Called off here: it is taken back there, and is gone from the calendar.
+        yield* unit.write(meetings.callOff(meeting.meeting_id, { nextTouchAt: undefined }))
+        yield* bookings.sweep
+        yield* sync
+        assert.lengthOf(yield* live, 0)
+      })
     )
   )
 })

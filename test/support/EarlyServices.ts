@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { SimulatedHostCalendarPostgres } from "../../src/Layers/Calendar/SimulatedHostCalendarPostgres.ts"
 import { ChatAppQueuePostgres } from "../../src/Layers/ChatApp/ChatAppQueuePostgres.ts"
 import { chatAppFileReferences } from "../../src/Layers/ChatApp/PersonalData.ts"
 import { JobRecordsPostgres } from "../../src/Layers/Jobs/JobRecordsPostgres.ts"
@@ -26,6 +27,7 @@ export const EarlyServices = Layer.mergeAll(
   MeetingNoticesPostgres,
   PendingTouchesPostgres,
   ProspectingSetupPostgres,
+  SimulatedHostCalendarPostgres,
   VoiceQueuePostgres,
   Layer.succeed(FileReferencesOfRooms, [
     leadFileReferences,

@@ -16,6 +16,7 @@ import { calendarMigration } from "./Migrations.ts"
 import { noticeEndpoints } from "./NoticeEndpoint.ts"
 import { calendarPersonalData } from "./PersonalData.ts"
 import { calendarSandboxEndpoints } from "./SandboxEndpoints.ts"
+import { SimulatedHostCalendarPostgres } from "./SimulatedHostCalendarPostgres.ts"
 
 /** What is done for calendars behind the callers' backs. */
 const tasks = Effect.gen(function* () {
@@ -32,6 +33,7 @@ const tasks = Effect.gen(function* () {
 /** Accounts' own calendars, and their meetings in them. */
 export const CalendarRoom = Room.make({
   migrations: [calendarMigration],
+  early: SimulatedHostCalendarPostgres,
   layer: Layer.mergeAll(CalendarPostgres, MeetingTimesPostgres, MailedInvitationsPostgres).pipe(
     Layer.provideMerge(CalendarConnectionLive),
     Layer.provideMerge(CalendarTransportConfigured),

@@ -15,6 +15,7 @@ import type { BookedThrough, LeadResponse, MeetingId, MeetingStatus } from "../.
 import { Meetings } from "../../Services/Meetings/Meetings.ts"
 import { settleKey, settleMeeting } from "../../Services/Meetings/MeetingTasks.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { makeAnswersToBookings } from "./BookedEvents.ts"
 import { CalendarConnection } from "./CalendarConnection.ts"
 import { newEventId, ownPrefix } from "./EventIds.ts"
 import { answerOf, emailOf, type GoogleEvent, meetingUrlOf, periodOf } from "./GoogleEvent.ts"
@@ -67,6 +68,7 @@ export const makeMeetingEvents = Effect.gen(function* () {
   const times = yield* MeetingTimes
   const accounts = yield* Accounts
   const { inBackground } = yield* CalendarConnection
+  const answersToBookings = yield* makeAnswersToBookings
 
   const situation = Effect.fnUntraced(function* (meetingId: MeetingId) {
     const { accountId } = yield* Caller
@@ -178,10 +180,35 @@ export const makeMeetingEvents = Effect.gen(function* () {
     if (url === null && now.meetingUrl === null) yield* again(now.meetingId, linkAfterSeconds)
   })
 
+  /** The scheduler invites to what is booked there, and has an event of its own: what was made here before goes. */
+  const leaveToScheduler = Effect.fnUntraced(function* (now: Situation) {
+    if (now.way !== "calendar" || now.eventId === null || !now.canInvite) return
+    yield* inBackground.remove(primaryCalendar, now.eventId, "all").pipe(Effect.catchIf(isGone, () => Effect.void))
+    yield* withdrawn(now)
+  })
+
+  /** Looked at first: whoever repeats a move that came through writes to nobody a second time. */
+  const moveEvent = Effect.fnUntraced(function* ({ endsAt, startsAt }: Situation, eventId: string) {
+    const event = yield* inBackground.get(primaryCalendar, eventId)
+    if (event.status === "cancelled") return
+    const there = periodOf(event, "UTC")
+    if (there !== undefined && fromMillis(there.from) === startsAt && fromMillis(there.to) === endsAt) return
+    yield* inBackground.patch(
+      primaryCalendar,
+      eventId,
+      { start: { dateTime: startsAt, date: null }, end: { dateTime: endsAt, date: null } },
+      { etag: event.etag, told: "all" }
+    )
+  })
+
   /** One step towards what the meeting says; whether there may be another. */
   const step = Effect.fnUntraced(function* (meetingId: MeetingId) {
     const now = yield* situation(meetingId)
-    if (now === undefined || now.bookedThrough === "scheduler" || now.isCancelled) return false
+    if (now === undefined || now.isCancelled) return false
+    if (now.bookedThrough === "scheduler") {
+      yield* leaveToScheduler(now)
+      return false
+    }
     if (now.way === null) {
       const isAhead = toMillis(now.endsAt) > (yield* Clock.currentTimeMillis)
       if (!isOpen(now) || !now.canInvite || !isAhead) return false
@@ -201,12 +228,7 @@ export const makeMeetingEvents = Effect.gen(function* () {
       return true
     }
     if (now.toldStart !== now.startsAt || now.toldEnd !== now.endsAt) {
-      yield* inBackground.patch(
-        primaryCalendar,
-        now.eventId,
-        { start: { dateTime: now.startsAt }, end: { dateTime: now.endsAt } },
-        { etag: undefined, told: "all" }
-      )
+      yield* moveEvent(now, now.eventId)
       yield* told(now, null)
       return true
     }
@@ -344,6 +366,8 @@ export const makeMeetingEvents = Effect.gen(function* () {
                 join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
               where i.account_id = ${accountId} and i.event_id = any(${[...byId.keys()]}::text[])
                 and not i.is_cancelled and m.status in ('scheduled', 'confirmed') and m.ends_at > instant()
+                -- Of one that the scheduler took over, the event here is only taken back.
+                and m.booked_through <> 'scheduler'
               order by m.lead_id, m.meeting_id`.pipe(fromSql())
       for (const one of invited) {
         const event = byId.get(one.eventId)
@@ -353,11 +377,13 @@ export const makeMeetingEvents = Effect.gen(function* () {
           Effect.catchTags({ NotFound: () => Effect.void, Refused: () => Effect.void })
         )
       }
+      yield* answersToBookings(events)
       const open = yield* sql<{ readonly meetingId: MeetingId }>`
         select m.meeting_id as "meetingId"
         from meeting m left join meeting_invitation i on i.account_id = m.account_id and i.meeting_id = m.meeting_id
-        where m.account_id = ${accountId} and m.booked_through <> 'scheduler' and m.starts_at > instant()
-          and case when m.status in ('scheduled', 'confirmed')
+        where m.account_id = ${accountId} and m.starts_at > instant()
+          and case when m.booked_through = 'scheduler' then i.way = 'calendar' and not i.is_cancelled
+            when m.status in ('scheduled', 'confirmed')
             then i.meeting_id is null or i.way = 'calendar' and not i.is_cancelled
               and (i.told_starts_at is distinct from m.starts_at or i.told_ends_at is distinct from m.ends_at)
             else m.status = 'cancelled' and i.way = 'calendar' and not i.is_cancelled end

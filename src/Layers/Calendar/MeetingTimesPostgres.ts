@@ -50,10 +50,12 @@ const make = Effect.gen(function* () {
         select i.told_starts_at as "from", i.told_ends_at as "to"
         from meeting m join meeting_invitation i on i.account_id = m.account_id and i.meeting_id = m.meeting_id
         where m.account_id = ${accountId} and m.lead_id = ${leadId} and i.way = 'calendar' and not i.is_cancelled
-          and i.told_starts_at is not null and m.status in ('scheduled', 'confirmed')`.pipe(
-        Effect.map(periods),
-        fromSql()
-      )
+          and i.told_starts_at is not null and m.status in ('scheduled', 'confirmed')
+        union all
+        -- What the scheduler booked stands there by the scheduler's hand.
+        select m.starts_at, m.ends_at from meeting m
+        where m.account_id = ${accountId} and m.lead_id = ${leadId} and m.booked_through = 'scheduler'
+          and m.status in ('scheduled', 'confirmed')`.pipe(Effect.map(periods), fromSql())
     )
 
   const service: MeetingTimesShape = {

@@ -330,11 +330,15 @@ const make = Effect.gen(function* () {
       yield* sql`
         update meeting set booked_through = ${bookedThrough}, external_id = ${externalId}, meeting_url = ${meetingUrl ?? meeting.meeting_url}
         where ${yield* ofMeeting(id)}`.pipe(fromSql())
-      if (!isMoved) return yield* get(id)
+      if (!isMoved) {
+        // Whoever takes it over invites to it: what the calendar was told of it before is looked at anew.
+        if (meeting.booked_through !== bookedThrough) yield* settle(id)
+        return yield* get(id)
+      }
       // Whoever moved it outside tells both sides.
       yield* sql`
         update meeting set starts_at = ${startsAt}, ends_at = ${endsAt}, status = 'scheduled',
-          customer_accepted_at = null, reminded_at = null, remind_lead_at = null,
+          customer_accepted_at = null, reminded_at = null, remind_lead_at = null, lead_response = null,
           notes = ${joinedTexts([meeting.notes, `Moved from ${meeting.starts_at} where it was booked.`], maximumNotes) ?? null}
         where ${yield* ofMeeting(id)}`.pipe(fromSql())
       const moved = yield* get(id)

@@ -8,6 +8,7 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { signatureOf } from "../../Services/Scheduler/NoticeSignature.ts"
 import { SimulatedScheduler } from "../../Services/Scheduler/Scheduler.ts"
 import { resourceOf } from "../../Services/Scheduler/SchedulerRules.ts"
+import { SimulatedHostCalendar } from "../../Services/Scheduler/SimulatedHostCalendar.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { BookingNotices } from "./BookingNotices.ts"
 import { simulatedApiUrl } from "./SchedulerSettings.ts"
@@ -15,6 +16,7 @@ import {
   type BookingBody,
   type BookingRow,
   bookingColumns,
+  hostEventOf,
   inviteeUriOf,
   inviteeView,
   minutesOf,
@@ -34,6 +36,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const notices = yield* BookingNotices
+  const hostCalendar = yield* SimulatedHostCalendar
 
   const rowOf = Effect.fnUntraced(function* (inviteeUri: string) {
     const { accountId } = yield* Caller
@@ -90,7 +93,9 @@ const make = Effect.gen(function* () {
         body, created_at, updated_at)
       values (${accountId}, ${ids.inviteeId}, ${ids.eventId}, ${booking.holder}, ${booking.slug}, ${startsAt},
         ${oldInvitee}, ${JSON.stringify(booking.body)}::jsonb, ${present}, ${present})`.pipe(fromSql())
-    return inviteeUriOf(ids)
+    const inviteeUri = inviteeUriOf(ids)
+    yield* hostCalendar.put(hostEventOf(yield* rowOf(inviteeUri)))
+    return inviteeUri
   })
 
   /** Sends the notice to whoever subscribed. Lost ones are found by looking. */
@@ -146,6 +151,7 @@ const make = Effect.gen(function* () {
             update sandbox_scheduler_booking set is_active = false, new_invitee = ${next},
               updated_at = ${new Date(yield* Clock.currentTimeMillis).toISOString()}
             where account_id = ${accountId} and invitee_id = ${row.inviteeId}`.pipe(fromSql())
+          yield* hostCalendar.remove(hostEventOf(row).eventId)
           return next
         })
       )
@@ -169,6 +175,7 @@ const make = Effect.gen(function* () {
             update sandbox_scheduler_booking set is_active = false, body = body || ${JSON.stringify({ cancellation })}::jsonb,
               updated_at = ${new Date(yield* Clock.currentTimeMillis).toISOString()}
             where account_id = ${accountId} and invitee_id = ${row.inviteeId}`.pipe(fromSql())
+          yield* hostCalendar.remove(hostEventOf(row).eventId)
         })
       )
       yield* tell("invitee.canceled", inviteeUri)

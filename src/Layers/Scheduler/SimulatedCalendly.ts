@@ -4,8 +4,10 @@ import { Clock, Effect, Option, Predicate } from "effect"
 import type { Transient } from "../../Errors.ts"
 import { SimulatedConsents } from "../../Services/Connections/OAuth.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
+import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { OutboundFailure, type OutboundRequest, type OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
+import { type HostEvent, SimulatedHostCalendar } from "../../Services/Scheduler/SimulatedHostCalendar.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { apart } from "../Platform/Postgres/Apart.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
@@ -71,21 +73,36 @@ export const inviteeUriOf = ({ eventId, inviteeId }: Pick<BookingRow, "eventId" 
   uriOf("scheduled_events", eventId, "invitees", inviteeId)
 export const minutesOf = (slug: string): number => simulatedTypes.find((type) => type.slug === slug)?.minutes ?? 30
 
+/** Of the event that a booking is in its host's calendar. */
+const calendarEventId = ({ eventId }: Pick<BookingRow, "eventId">): string => `cal${eventId.replaceAll("-", "")}`
+const nameOfType = (slug: string): string => simulatedTypes.find((type) => type.slug === slug)?.name ?? slug
+const joinUrl = (eventId: string): string => `https://meet.sandbox.invalid/${eventId}`
+
+/** A booking as it stands in its host's calendar. */
+export const hostEventOf = ({ body, eventId, slug, startsAt }: BookingRow): HostEvent => ({
+  eventId: calendarEventId({ eventId }),
+  title: `${body.name}: ${nameOfType(slug)}`,
+  startsAt: fromMillis(startsAt),
+  endsAt: fromMillis(startsAt + minutesOf(slug) * 60_000),
+  meetingUrl: joinUrl(eventId),
+  attendee: { name: body.name, email: body.email }
+})
+
 const cancellationOf = ({ body, updatedAt }: BookingRow) =>
   body.cancellation === null ? {} : { cancellation: { ...body.cancellation, created_at: timeOf(updatedAt) } }
 
 const eventView = (row: BookingRow) => ({
   uri: uriOf("scheduled_events", row.eventId),
-  name: simulatedTypes.find(({ slug }) => slug === row.slug)?.name ?? row.slug,
+  name: nameOfType(row.slug),
   status: row.isActive ? "active" : "canceled",
   start_time: timeOf(row.startsAt),
   end_time: timeOf(row.startsAt + minutesOf(row.slug) * 60_000),
   event_type: typeUri(row.holder, row.slug),
-  location: { type: "google_conference", status: "pushed", join_url: `https://meet.sandbox.invalid/${row.eventId}` },
+  location: { type: "google_conference", status: "pushed", join_url: joinUrl(row.eventId) },
   invitees_counter: { total: 1, active: row.isActive ? 1 : 0, limit: 1 },
   event_memberships: [{ user: userUri(row.holder), user_email: row.holder }],
   event_guests: [],
-  calendar_event: { kind: "google", external_id: `cal${row.eventId}` },
+  calendar_event: { kind: "google", external_id: calendarEventId(row) },
   ...cancellationOf(row),
   created_at: timeOf(row.createdAt),
   updated_at: timeOf(row.updatedAt)
@@ -146,6 +163,7 @@ export const makeSimulatedCalendly = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const consents = yield* SimulatedConsents
   const seal = yield* makeAccountSeal
+  const hostCalendar = yield* SimulatedHostCalendar
   const { baseUrl } = yield* Settings
 
   const rowsOf = Effect.fnUntraced(function* (holder: string) {
@@ -209,6 +227,7 @@ export const makeSimulatedCalendly = Effect.gen(function* () {
       update sandbox_scheduler_booking set is_active = false, updated_at = ${new Date(yield* Clock.currentTimeMillis).toISOString()},
         body = body || ${JSON.stringify({ cancellation })}::jsonb
       where account_id = ${accountId} and invitee_id = ${row.inviteeId}`.pipe(fromSql())
+    yield* hostCalendar.remove(hostEventOf(row).eventId)
     return answer(201, { resource: cancellation })
   })
 

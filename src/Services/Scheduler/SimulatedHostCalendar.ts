@@ -1,0 +1,26 @@
+import { Context, type Effect } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { Caller } from "../Core/Caller.ts"
+import type { Timestamp } from "../Core/Timestamp.ts"
+
+/** A booking as it stands in the calendar of whoever is to be met. */
+export interface HostEvent {
+  readonly eventId: string
+  readonly title: string
+  readonly startsAt: Timestamp
+  readonly endsAt: Timestamp
+  readonly meetingUrl: string
+  readonly attendee: { readonly name: string; readonly email: string }
+}
+
+/**
+ * The calendar that a simulated scheduler writes to, as the real one does: the account's simulated calendar, and none
+ * where it has connected none.
+ */
+export class SimulatedHostCalendar extends Context.Tag("SimulatedHostCalendar")<
+  SimulatedHostCalendar,
+  {
+    readonly put: (event: HostEvent) => Effect.Effect<void, Transient, Caller>
+    readonly remove: (eventId: string) => Effect.Effect<void, Transient, Caller>
+  }
+>() {}

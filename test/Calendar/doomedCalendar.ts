@@ -1,0 +1,105 @@
+import { Effect, Layer, Logger, LogLevel, Schema } from "effect"
+import { CalendarTransport } from "../../src/Layers/Calendar/CalendarTransport.ts"
+import { makeSimulatedCalendar } from "../../src/Layers/Calendar/SandboxCalendar.ts"
+import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
+import { SchedulerTransport } from "../../src/Layers/Scheduler/CalendlyApi.ts"
+import { makeSimulatedCalendly } from "../../src/Layers/Scheduler/SimulatedCalendly.ts"
+import { AccountId } from "../../src/Services/Accounts/Ids.ts"
+import { Caller } from "../../src/Services/Core/Caller.ts"
+import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { MeetingId } from "../../src/Services/Meetings/Ids.ts"
+import { SchedulerBookings } from "../../src/Services/Scheduler/Scheduler.ts"
+import { EarlyServices } from "../support/EarlyServices.ts"
+import { leadLayers } from "../support/LeadLayers.ts"
+import { TestSettings } from "../support/TestSettings.ts"
+import { Background, calendarLayers } from "./calendarLayers.ts"
+
+export const faultPoints = ["before_call", "after_call", "before_transaction", "before_commit", "after_commit"] as const
+
+/** What a gateway does when it dies: reads a booking, tells the calendar of a meeting, or reads the calendar. */
+const Order = Schema.parseJson(
+  Schema.Struct({
+    connection: Schema.Struct({ host: Schema.String, port: Schema.Int, user: Schema.String, database: Schema.String }),
+    accountId: Schema.Int,
+    deed: Schema.Union(
+      Schema.Struct({ look: Schema.String }),
+      Schema.Struct({ settle: Schema.Int }),
+      Schema.Struct({ sync: Schema.Literal(true) })
+    ),
+    fault: Schema.Struct({ point: Schema.Literal(...faultPoints), nth: Schema.Int })
+  })
+)
+export type Order = typeof Order.Type
+
+/** The gateway's part for calendar and scheduler, which dies when it comes to the fault's point for the nth time. */
+const world = ({ connection, fault }: Order) => {
+  let times = 0
+  const at = (point: (typeof faultPoints)[number]): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      if (point !== fault.point || ++times !== fault.nth) return Effect.void
+      process.kill(process.pid, "SIGKILL")
+      return Effect.never
+    })
+  const around = <A, E, R>(call: Effect.Effect<A, E, R>) =>
+    at("before_call").pipe(Effect.zipRight(call), Effect.zipLeft(at("after_call")))
+  const unit = Layer.effect(
+    UnitOfWork,
+    Effect.map(UnitOfWork, (real) => ({
+      read: real.read,
+      write: (effect) =>
+        at("before_transaction").pipe(
+          Effect.zipRight(real.write(Effect.zipLeft(effect, at("before_commit")))),
+          Effect.zipLeft(at("after_commit"))
+        )
+    }))
+  )
+  const calendarRoad = Layer.effect(
+    CalendarTransport,
+    Effect.map(makeSimulatedCalendar, (request) => ({
+      mode: "sandbox" as const,
+      request: (call) => around(request(call))
+    }))
+  )
+  const schedulerRoad = Layer.effect(
+    SchedulerTransport,
+    Effect.map(makeSimulatedCalendly, ({ request }) => ({
+      mode: "sandbox" as const,
+      request: (call) => around(request(call))
+    }))
+  )
+  return calendarLayers(calendarRoad, schedulerRoad).pipe(
+    Layer.provideMerge(leadLayers([])),
+    Layer.provide(unit),
+    Layer.provideMerge(TestSettings),
+    Layer.provideMerge(EarlyServices),
+    Layer.provideMerge(DatabaseLayer),
+    Layer.provide(Layer.succeed(DatabaseLocation, { connection, poolSize: 3 })),
+    Layer.provide(Logger.minimumLogLevel(LogLevel.None))
+  )
+}
+
+const work = ({ accountId: id, deed }: Order) =>
+  Effect.gen(function* () {
+    const accountId = AccountId.make(id)
+    const { events, mirror } = yield* Background
+    const bookings = yield* SchedulerBookings
+    if ("look" in deed) yield* bookings.look(deed.look)
+    else if ("settle" in deed) yield* events.settle({ accountId, meetingId: MeetingId.make(deed.settle) })
+    else yield* mirror.sync(accountId)
+  }).pipe(
+    Effect.provideService(Caller, {
+      accountId: AccountId.make(id),
+      plan: "paid",
+      tokenId: undefined,
+      requestId: "doomed"
+    })
+  )
+
+const [, script, order] = process.argv
+if (script === import.meta.filename && order !== undefined) {
+  void Effect.runPromise(
+    Effect.flatMap(Schema.decode(Order)(order), (decoded) =>
+      Effect.ignore(Effect.provide(work(decoded), world(decoded)))
+    )
+  ).then(() => process.exit(0))
+}
