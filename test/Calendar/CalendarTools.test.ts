@@ -362,4 +362,38 @@ layer(CalendarWorld, { excludeTestServices: true, timeout: "60 seconds" })("the 
       })
     )
   )
+
+  it.effect("a rule or a time that nobody can read is refused, and stands in nobody's way", () =>
+    connected(
+      Effect.gen(function* () {
+        const create = (more: object) =>
+          Effect.flip(
+            act({
+              act: "create",
+              summary: "Odd",
+              start: "2026-12-10T12:00:00Z",
+              end: "2026-12-10T12:30:00Z",
+              attendees: [],
+              ...more
+            })
+          )
+        for (const rule of ["RRULE:FREQ=NEVER", "RRULE:FREQ=SECONDLY", "RRULE:", "nonsense", "EXDATE:never"]) {
+          const failure = yield* Effect.either(create({ recurrence: [rule] }))
+          if (failure._tag === "Right") assert.propertyVal(failure.right, "reason", "act_refused", rule)
+        }
+        assert.propertyVal(
+          yield* create({ start: "9990-01-01T00:00:00Z", end: "9991-01-01T00:00:00Z" }),
+          "reason",
+          "act_refused"
+        )
+        yield* made
+        yield* sync
+        assert.deepInclude(yield* tool("get_calendar_status"), { last_error: null, proposes_times: true })
+        assert.include(
+          (yield* on("2026-12-10")).events.map(({ summary }) => summary),
+          "Demo"
+        )
+      })
+    )
+  )
 })

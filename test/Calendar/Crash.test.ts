@@ -137,6 +137,13 @@ layer(CalendarWorld, { excludeTestServices: true })(
             yield* settle
             assert.deepStrictEqual(yield* mails, [1], entered)
             yield* sync
+            const asked = plusSeconds(at, 3600)
+            const endsAt = plusSeconds(asked, 1800)
+            yield* unit.write(meetings.move(meeting_id, { startsAt: asked, endsAt, announceAt: undefined, by: "lead" }))
+            const passedOn = yield* doomed({ settle: meeting_id })
+            yield* settle
+            assert.deepStrictEqual(yield* mails, [2], passedOn)
+            yield* sync
             const [event] = yield* liveEvents
             const later = plusSeconds(at, 7200)
             yield* act({
@@ -151,7 +158,7 @@ layer(CalendarWorld, { excludeTestServices: true })(
             assert.isEmpty(others, read)
             assert.deepInclude<object>(moved ?? {}, { starts_at: later, status: "scheduled" }, read)
             // The owner's calendar wrote of the move itself.
-            assert.deepStrictEqual(yield* mails, [2], read)
+            assert.deepStrictEqual(yield* mails, [3], read)
             yield* unit.write(meetings.callOff(meeting_id, { nextTouchAt: undefined }))
             const calledOff = yield* doomed({ settle: meeting_id })
             yield* settle

@@ -80,14 +80,18 @@ const kinds: { readonly [type: string]: EventKind } = {
   birthday: "presence"
 }
 
-const isDate = (date: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(date) && Number.isFinite(Date.parse(date))
+/** Times that can be kept: what lies elsewhere is no appointment. */
+const [firstTime, lastTime] = [Date.parse("1900-01-01"), Date.parse("9000-01-01")]
+const isKnownTime = (at: number): boolean => at >= firstTime && at <= lastTime
+
+const isDate = (date: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(date) && isKnownTime(Date.parse(date))
 
 /** When it takes place; undefined where it says no time, as a cancelled one may. */
 export const periodOf = ({ end, start }: GoogleEvent, zone: string): Period | undefined => {
   const [first, last] = [text(start?.date), text(end?.date)]
   if (isDate(first)) return isDate(last) ? allDay(first, last, zone) : undefined
   const [from, to] = [Date.parse(text(start?.dateTime)), Date.parse(text(end?.dateTime))]
-  return Number.isFinite(from) && Number.isFinite(to) ? { from, to } : undefined
+  return isKnownTime(from) && isKnownTime(to) ? { from, to } : undefined
 }
 
 export const isAllDay = ({ start }: GoogleEvent): boolean => isDate(text(start?.date))

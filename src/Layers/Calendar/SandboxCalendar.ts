@@ -22,6 +22,7 @@ export const holidaysCalendar = "holidays@group.sandbox.example"
 /** What the provider shows of a series without an end. */
 const horizonDays = 400
 const day = 86_400_000
+const mostInstancesOfADay = 24
 
 interface Row {
   readonly event_id: string
@@ -103,7 +104,17 @@ const answersOnly = (changes: { readonly [member: string]: unknown }): boolean =
 const isTimeValid = (event: StoredEvent, zone: string): boolean => {
   const decoded = readEvent(event)
   const period = Option.isSome(decoded) ? periodOf(decoded.value, zone) : undefined
-  return period !== undefined && period.to >= period.from
+  return period !== undefined && period.to >= period.from && isSeriesValid(event, period.from, zone)
+}
+
+/** A rule that nobody can unfold would stand in the way of all that is read later. */
+const isSeriesValid = (event: StoredEvent, from: number, zone: string): boolean => {
+  if (event.recurrence === undefined) return true
+  try {
+    return instancesOf(event, from, from + day, zone).length <= mostInstancesOfADay
+  } catch {
+    return false
+  }
 }
 
 const responseOf = ({ body, headers = {}, status }: Answer): OutboundResponse => ({

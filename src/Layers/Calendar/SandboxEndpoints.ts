@@ -13,9 +13,11 @@ import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endp
 import { noSuchRoute, privateHeaders } from "../Platform/Http/EndpointAnswers.ts"
 import { endpointBody } from "../Platform/Http/RequestBody.ts"
 import { makeSandboxCaller } from "../Platform/Http/SandboxCaller.ts"
+import { doneNote, makeSandboxPage, trouble } from "../Platform/Http/SandboxPage.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { CalendarTransport } from "./CalendarTransport.ts"
 import { makeSandboxEvents } from "./SandboxCalendar.ts"
+import { calendarPage, pageTitle } from "./SandboxCalendarPage.ts"
 
 const largestBody = 16 * 1024
 const mostEvents = 200
@@ -23,7 +25,8 @@ const mostEvents = 200
 const text = (length: number) => Schema.String.pipe(Schema.minLength(1), Schema.maxLength(length))
 const Instant = Schema.String.pipe(
   Schema.maxLength(40),
-  Schema.filter((value) => Number.isFinite(Date.parse(value)))
+  // Years of four digits, as calendars have them.
+  Schema.filter((value) => /^\d{4}-/.test(value) && Number.isFinite(Date.parse(value)))
 )
 const Day = Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}-\d{2}$/))
 const Seconds = Schema.Number.pipe(Schema.between(1, 86_400))
@@ -70,8 +73,27 @@ const notConnected = refused(
   "Open the link of get_calendar_connection_url first."
 )
 
+/** A browser's field has no zone: it is read as UTC. */
 const when = (value: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(value) ? { date: value } : { dateTime: new Date(value).toISOString() }
+  /^\d{4}-\d{2}-\d{2}$/.test(value)
+    ? { date: value }
+    : { dateTime: new Date(/T\d{2}:\d{2}(?::\d{2})?$/.test(value) ? `${value}Z` : value).toISOString() }
+
+/** A form's values are all texts. */
+const actOfForm = ({ attendees, recurrence, seconds, ...fields }: { readonly [name: string]: string }) =>
+  Schema.decodeUnknownOption(Act)({
+    ...fields,
+    ...(attendees === undefined
+      ? {}
+      : {
+          attendees: attendees
+            .split(",")
+            .map((each) => each.trim())
+            .filter((each) => each !== "")
+        }),
+    ...(recurrence === undefined ? {} : { recurrence: [recurrence] }),
+    ...(fields["act"] === "slow_down" || fields["act"] === "delay_links" ? { seconds: Number(seconds ?? "60") } : {})
+  })
 
 /** What somebody does in the simulated calendar itself. */
 export const makeSandboxActs = Effect.gen(function* () {
@@ -215,12 +237,27 @@ export const calendarSandboxEndpoints: Effect.Effect<
     )
   })
 
+  const pages = yield* makeSandboxPage({
+    mode,
+    path: "/sandbox/calendar",
+    title: pageTitle,
+    notHere: noSuchRoute,
+    act: (fields) =>
+      Option.match(actOfForm(fields), {
+        onNone: () => Effect.succeed(trouble("What the form says is not understood.")),
+        onSome: (given) => Effect.as(act(given), doneNote(`Done: ${given.act}.`))
+      }),
+    show: (token, said) => Effect.map(shown, (calendar) => calendarPage(token, said, calendar))
+  })
+
   return [
     {
       path: "/sandbox/calendar",
       methods: {
-        GET: asCaller(Effect.map(shown, (body) => HttpServerResponse.unsafeJson(body, { headers: privateHeaders }))),
-        POST: asCaller(acted)
+        GET: pages.get(
+          asCaller(Effect.map(shown, (body) => HttpServerResponse.unsafeJson(body, { headers: privateHeaders })))
+        ),
+        POST: pages.post(asCaller(acted))
       }
     }
   ]

@@ -1,9 +1,9 @@
 import type { HttpServerResponse } from "@effect/platform"
 import { escapeHtml } from "../../Services/Mail/MailText.ts"
+import { actForm, inputOf, sandboxPage } from "../Platform/Http/SandboxPage.ts"
 import { simulators } from "./Adapters.ts"
 import { textAt } from "./Answers.ts"
 import type { SimulatedBody } from "./CrmSimulator.ts"
-import { actForm, inputOf, sandboxPage, tokenForm } from "./SandboxPage.ts"
 
 interface ShownCrm {
   readonly crm_name: string
@@ -13,13 +13,7 @@ interface ShownCrm {
   readonly records: ReadonlyArray<{ readonly kind: string; readonly id: string; readonly body: SimulatedBody }>
 }
 
-const title = "Simulated CRMs"
-
-export const trouble = (text: string): string => `<p class="trouble">${escapeHtml(text)}</p>`
-
-/** The page before anybody said who it is. */
-export const askToken = (status: number, said: string): HttpServerResponse.HttpServerResponse =>
-  sandboxPage({ status, title, content: `${said}${tokenForm}` })
+export const pageTitle = "Simulated CRMs"
 
 const titleOf = (body: SimulatedBody): string =>
   textAt(body, "title") ||
@@ -66,6 +60,6 @@ export const crmPage = (
 ): HttpServerResponse.HttpServerResponse =>
   sandboxPage({
     status: 200,
-    title,
+    title: pageTitle,
     content: `${said}${crms.length === 0 ? "<p>No CRM was connected yet.</p>" : crms.map((crm) => crmSection(token, crm)).join("")}`
   })

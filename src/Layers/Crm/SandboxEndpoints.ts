@@ -1,20 +1,20 @@
-import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
 import { notFound, refused } from "../../Errors.ts"
-import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
+import type { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { CrmName } from "../../Services/Crm/Ids.ts"
-import { bearerToken, type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
+import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
 import { endpointBody } from "../Platform/Http/RequestBody.ts"
 import { makeSandboxCaller } from "../Platform/Http/SandboxCaller.ts"
+import { doneNote, makeSandboxPage, trouble } from "../Platform/Http/SandboxPage.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { simulators } from "./Adapters.ts"
 import type { SimulatedBody } from "./CrmSimulator.ts"
 import { CrmTransport } from "./CrmTransport.ts"
 import { makeSimulatedStore } from "./SandboxCrm.ts"
-import { askToken, crmPage, trouble } from "./SandboxCrmPage.ts"
-import { fieldsOf, isForm, wantsPage } from "./SandboxPage.ts"
+import { crmPage, pageTitle } from "./SandboxCrmPage.ts"
 
 const largestBody = 16 * 1024
 const mostRecords = 500
@@ -81,7 +81,6 @@ export const crmSandboxEndpoints: Effect.Effect<
   AccessTokens | CrmTransport | SqlClient
 > = Effect.gen(function* () {
   const { mode } = yield* CrmTransport
-  const tokens = yield* AccessTokens
   const sql = yield* SqlClient
 
   const asCaller = yield* makeSandboxCaller(mode, notHere)
@@ -175,56 +174,25 @@ export const crmSandboxEndpoints: Effect.Effect<
     return Option.isNone(given) ? unreadable : HttpServerResponse.unsafeJson(yield* perform(given.value))
   })
 
-  /** What a browser sends: the token goes along in the form, and the page is the answer. */
-  const formed = Effect.gen(function* () {
-    if (mode !== "sandbox") return notHere
-    const fields = fieldsOf(yield* endpointBody({ limit: largestBody, party: "/sandbox/crm" }))
-    const { token = "", ...rest } = fields
-    const holder = yield* tokens.authenticate(token)
-    return yield* Effect.gen(function* () {
-      const given = rest["act"] === undefined ? Option.none<Act>() : decodeForm(rest)
-      const outcome =
-        rest["act"] === undefined
-          ? ""
-          : Option.isNone(given)
-            ? trouble("What the form says is not understood.")
-            : yield* perform(given.value).pipe(
-                Effect.map(({ act, crm_name }) => `<p class="done">Done: ${act} at ${crm_name}.</p>`),
-                Effect.catchTags({
-                  NotFound: ({ error }) => Effect.succeed(trouble(error)),
-                  Refused: ({ detail, error }) => Effect.succeed(trouble(`${error} ${detail}`))
-                })
-              )
-      return crmPage(token, outcome, yield* state)
-    }).pipe(Effect.provideService(Caller, { ...holder, requestId: "sandbox" }))
-  }).pipe(
-    Effect.catchTags({
-      Unauthorized: () => Effect.succeed(askToken(401, trouble("The token is not one of this gateway."))),
-      RequestRefused: () => Effect.succeed(askToken(413, trouble("That is too much."))),
-      Transient: () => Effect.succeed(askToken(503, trouble("Not now: try again in a moment.")))
-    })
-  )
-
-  const byBrowser =
-    <R>(page: Effect.Effect<HttpServerResponse.HttpServerResponse, never, R>) =>
-    <R2>(
-      wanted: (headers: { readonly [name: string]: string | undefined }) => boolean,
-      otherwise: Effect.Effect<HttpServerResponse.HttpServerResponse, never, R2>
-    ) =>
-      Effect.flatMap(
-        HttpServerRequest.HttpServerRequest,
-        ({ headers }): Effect.Effect<HttpServerResponse.HttpServerResponse, never, R | R2> =>
-          wanted(headers) ? page : otherwise
-      )
-  const isBare = (headers: { readonly [name: string]: string | undefined }) =>
-    mode === "sandbox" && wantsPage(headers) && bearerToken(headers) === undefined
+  const pages = yield* makeSandboxPage({
+    mode,
+    path: "/sandbox/crm",
+    title: pageTitle,
+    notHere,
+    act: (fields) =>
+      Option.match(decodeForm(fields), {
+        onNone: () => Effect.succeed(trouble("What the form says is not understood.")),
+        onSome: (given) => Effect.map(perform(given), ({ act, crm_name }) => doneNote(`Done: ${act} at ${crm_name}.`))
+      }),
+    show: (token, said) => Effect.map(state, (crms) => crmPage(token, said, crms))
+  })
 
   return [
     {
       path: "/sandbox/crm",
       methods: {
-        GET: byBrowser(Effect.succeed(askToken(200, "")))(isBare, asCaller(shown)),
-        POST: byBrowser(formed)(isForm, asCaller(acted))
+        GET: pages.get(asCaller(shown)),
+        POST: pages.post(asCaller(acted))
       }
     }
   ]

@@ -140,6 +140,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   prospecting_optimization: ["Reports"],
   sandbox_chatapp_message: ["Sample"],
   sandbox_mail: ["Sample"],
+  scheduler_booking: ["Calendar"],
   sender_domain: ["Accounts", "Mail"],
   touch: ["Calendar", "Learnings", "Meetings"],
   voice_call: ["Conversations", "Leads", "Learnings", "Outreach", "Reports", "Sample", "Support"],

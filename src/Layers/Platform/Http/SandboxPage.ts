@@ -1,0 +1,159 @@
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
+import type { NotFound, Refused, Transient } from "../../../Errors.ts"
+import { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
+import { Caller } from "../../../Services/Core/Caller.ts"
+import { escapeHtml } from "../../../Services/Mail/MailText.ts"
+import { bearerToken } from "./Endpoint.ts"
+import { endpointBody } from "./RequestBody.ts"
+
+/** Whether a browser asks, which shows pages; programs get JSON. */
+const wantsPage = (headers: { readonly [name: string]: string | undefined }): boolean =>
+  (headers["accept"] ?? "").toLowerCase().includes("text/html")
+
+/** Whether the body is a form's. */
+const isForm = (headers: { readonly [name: string]: string | undefined }): boolean =>
+  (headers["content-type"] ?? "").toLowerCase().startsWith("application/x-www-form-urlencoded")
+
+/** A form's fields; a blank one is what somebody did not fill in. */
+const fieldsOf = (body: Uint8Array): { readonly [name: string]: string } =>
+  Object.fromEntries(
+    [...new URLSearchParams(Buffer.from(body).toString("utf8"))].flatMap(([name, value]) =>
+      value.trim() === "" ? [] : [[name, value.trim()]]
+    )
+  )
+
+const style = [
+  "body{font:15px/1.5 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em;color:#1d2733}",
+  "table{border-collapse:collapse;width:100%;margin:0 0 2em}",
+  "td,th{text-align:left;vertical-align:top;padding:6px 8px;border-bottom:1px solid #e2e7ee}",
+  "form{display:inline-block;margin:0 8px 6px 0}input,select{font:inherit;width:9em}",
+  ".trouble{color:#a65f00}.done{color:#1b7f3b}code{overflow-wrap:anywhere}"
+].join("")
+
+/** A page on which a developer acts in a sandbox. It runs nothing, loads nothing and is kept nowhere. */
+export const sandboxPage = (page: {
+  readonly status: number
+  readonly title: string
+  /** HTML; text of others in it is escaped. */
+  readonly content: string
+}): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(
+    `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(page.title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>${escapeHtml(page.title)}</h1>
+${page.content}
+</body>
+</html>
+`,
+    {
+      status: page.status,
+      contentType: "text/html; charset=utf-8",
+      headers: {
+        "Content-Security-Policy":
+          "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+        "Referrer-Policy": "no-referrer",
+        "X-Content-Type-Options": "nosniff",
+        "X-Frame-Options": "DENY",
+        "Cache-Control": "no-store"
+      }
+    }
+  )
+
+/** A form that does one thing. Whose it is goes along in it: no cookie says so, so that no other page can send it. */
+export const actForm = (
+  token: string,
+  hidden: { readonly [name: string]: string },
+  button: string,
+  inputs = ""
+): string =>
+  `<form method="post">${Object.entries({ token, ...hidden })
+    .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
+    .join("")}${inputs}<button type="submit">${escapeHtml(button)}</button></form>`
+
+/** Asks who it is. */
+const tokenForm = `<form method="post"><label>Access token <input type="password" name="token" required autocomplete="off"></label> <button type="submit">Show</button></form>`
+
+export const inputOf = (name: string, hint: string): string =>
+  `<input name="${escapeHtml(name)}" placeholder="${escapeHtml(hint)}">`
+
+export const trouble = (text: string): string => `<p class="trouble">${escapeHtml(text)}</p>`
+export const doneNote = (text: string): string => `<p class="done">${escapeHtml(text)}</p>`
+
+type Answer = HttpServerResponse.HttpServerResponse
+type Served = Effect.Effect<Answer, never, HttpServerRequest.HttpServerRequest>
+
+const largestForm = 16 * 1024
+
+/**
+ * Makes what a browser is answered at a sandbox's route: a page that asks for the token, and one that shows and acts.
+ * Programs get the route's own answers. `act` does what a form says and tells it as HTML; `show` makes the page.
+ */
+export const makeSandboxPage = (page: {
+  readonly mode: "live" | "sandbox"
+  readonly path: string
+  readonly title: string
+  readonly notHere: Answer
+  readonly act: (fields: {
+    readonly [name: string]: string
+  }) => Effect.Effect<string, NotFound | Refused | Transient, Caller>
+  readonly show: (token: string, said: string) => Effect.Effect<Answer, NotFound | Refused | Transient, Caller>
+}): Effect.Effect<
+  { readonly get: (otherwise: Served) => Served; readonly post: (otherwise: Served) => Served },
+  never,
+  AccessTokens
+> =>
+  Effect.map(AccessTokens, (tokens) => {
+    const ask = (status: number, said: string): Answer =>
+      sandboxPage({ status, title: page.title, content: `${said}${tokenForm}` })
+
+    /** The token goes along in the form, and the page is the answer. */
+    const formed = Effect.gen(function* () {
+      if (page.mode !== "sandbox") return page.notHere
+      const { token = "", ...fields } = fieldsOf(yield* endpointBody({ limit: largestForm, party: page.path }))
+      const holder = yield* tokens.authenticate(token)
+      return yield* Effect.gen(function* () {
+        const said =
+          fields["act"] === undefined
+            ? ""
+            : yield* page.act(fields).pipe(
+                Effect.catchTags({
+                  NotFound: ({ error }) => Effect.succeed(trouble(error)),
+                  Refused: ({ detail, error }) => Effect.succeed(trouble(`${error} ${detail}`))
+                })
+              )
+        return yield* page.show(token, said).pipe(
+          Effect.catchTags({
+            NotFound: ({ error }) => Effect.succeed(ask(200, trouble(error))),
+            Refused: ({ detail, error }) => Effect.succeed(ask(200, trouble(`${error} ${detail}`)))
+          })
+        )
+      }).pipe(Effect.provideService(Caller, { ...holder, requestId: "sandbox" }))
+    }).pipe(
+      Effect.catchTags({
+        Unauthorized: () => Effect.succeed(ask(401, trouble("The token is not one of this gateway."))),
+        RequestRefused: () => Effect.succeed(ask(413, trouble("That is too much."))),
+        Transient: () => Effect.succeed(ask(503, trouble("Not now: try again in a moment.")))
+      })
+    )
+
+    const either =
+      (isMeant: (headers: { readonly [name: string]: string | undefined }) => boolean, shown: Served) =>
+      (otherwise: Served): Served =>
+        Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => (isMeant(headers) ? shown : otherwise))
+
+    return {
+      get: either(
+        (headers) => page.mode === "sandbox" && wantsPage(headers) && bearerToken(headers) === undefined,
+        Effect.succeed(ask(200, ""))
+      ),
+      post: either(isForm, formed)
+    }
+  })
