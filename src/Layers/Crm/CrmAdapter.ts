@@ -1,4 +1,4 @@
-import { Data, type Effect, type Option, type Redacted } from "effect"
+import { Data, type Effect, type Either, type Option, type Redacted } from "effect"
 import type { Allowance } from "../../Services/Connections/RateLimits.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import type { CredentialName } from "../../Services/Crm/Crm.ts"
@@ -24,6 +24,8 @@ export class CrmFailure extends Data.TaggedError("CrmFailure")<{
   readonly reason: CrmFailureReason
   readonly retryAfterSeconds?: number | undefined
   readonly existingId?: string | undefined
+  /** It was not even asked for, since the CRM takes no more. */
+  readonly isUntried?: boolean
 }> {}
 
 export interface CrmRequest {
@@ -166,11 +168,53 @@ export interface CrmClient {
   readonly close: (dealId: string, closing: Closing) => Effect.Effect<void, CrmFailure>
   /** Deals that were won or lost and changed since then. */
   readonly closedSince: (since: Timestamp) => Effect.Effect<ReadonlyArray<ClosedDeal>, CrmFailure>
+  readonly batches?: CrmBatches
   /** The contacts, page by page; the cursor says where the next one begins. Where the CRM is a source of leads. */
   readonly contacts?: (
     scope: ContactScope | undefined,
     cursor: string | undefined
   ) => Effect.Effect<{ readonly contacts: ReadonlyArray<CrmContact>; readonly next: string | undefined }, CrmFailure>
+}
+
+/** What became of each record of a call, in the order in which they were given. */
+export type CrmResults<A> = Effect.Effect<ReadonlyArray<Either.Either<A, CrmFailure>>, CrmFailure>
+
+/** Several records of one kind in one call; those of an operation that is not there go one by one. */
+export interface CrmBatch<I, A> {
+  /** How many records a call takes. */
+  readonly most: number
+  /** Where it fails as a whole and nothing was done, halves are tried, so that one bad record fails alone. */
+  readonly run: (kind: CrmKind, records: ReadonlyArray<I>) => CrmResults<A>
+}
+
+export interface RecordToRead {
+  readonly id: string
+  readonly ownKeys: ReadonlyArray<string>
+}
+
+export interface RecordToUpdate {
+  readonly id: string
+  readonly fields: Fields
+}
+
+export interface NoteToAdd {
+  readonly text: string
+  readonly of: {
+    readonly dealId: string
+    readonly personId: string | undefined
+    readonly companyId: string | undefined
+  }
+}
+
+/** What a CRM does for many records at once. */
+export interface CrmBatches {
+  /** How many leads are gathered for it. */
+  readonly leads: number
+  readonly find?: CrmBatch<SearchKeys, ReadonlyArray<string>>
+  readonly read?: CrmBatch<RecordToRead, Option.Option<CrmRecord>>
+  readonly create?: CrmBatch<NewCrmRecord, string>
+  readonly update?: CrmBatch<RecordToUpdate, void>
+  readonly addNotes?: CrmBatch<NoteToAdd, void>
 }
 
 export type Credentials = ReadonlyMap<CredentialName, Redacted.Redacted>

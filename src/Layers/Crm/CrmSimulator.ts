@@ -30,6 +30,8 @@ export interface SimulatedStore {
 
 export interface SimulatedRequest {
   readonly method: string
+  /** The server's name, where accounts have servers of their own. */
+  readonly host: string
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: { readonly [name: string]: string }
@@ -58,7 +60,11 @@ export interface CrmSimulator {
   /** The key that the request shows, where the CRM takes it. */
   readonly keyOf: (request: SimulatedRequest) => string | undefined
   readonly answer: (request: SimulatedRequest, store: SimulatedStore) => Effect.Effect<SimulatedAnswer, Transient>
-  readonly trouble: (trouble: SimulatedTrouble, retryAfterSeconds: number) => SimulatedAnswer
+  readonly trouble: (
+    trouble: SimulatedTrouble,
+    retryAfterSeconds: number,
+    request: SimulatedRequest
+  ) => SimulatedAnswer
   /** The kind that deals are stored as. */
   readonly dealKind: string
   /** Where it takes addresses to tell of changes, and what it answers to one. */

@@ -19,13 +19,24 @@ import type { ClosedDeal, Credentials, CrmAdapter, CrmClient, CrmFailure } from 
 import { makeContactReader } from "./CrmContacts.ts"
 import { credentialsOf, makeCrmClients, type ReachedCrm, serviceOf } from "./CrmSending.ts"
 import { CrmTransport } from "./CrmTransport.ts"
-import { type CrmLeadFacts, type CrmPlace, leadFacts, linksOf } from "./LeadFacts.ts"
-import { type CrmDirectory, domainOf, type PushContext, pushLead } from "./PushLead.ts"
+import {
+  endsRun,
+  gatheredClient,
+  gatheredConversions,
+  gatheredEnds,
+  gatheredLinks,
+  isPassing,
+  patience
+} from "./GatheredCrm.ts"
+import { type Gathered, makeGathering } from "./Gathering.ts"
+import { type CrmLeadFacts, type CrmLink, type CrmPlace, leadFacts, linksOf } from "./LeadFacts.ts"
+import { type CompanyThere, type CrmDirectory, companyLanes, type PushContext, pushLead } from "./PushLead.ts"
 
 /** Changes of leads that one transaction takes over. */
 const changesAtATime = 2000
+/** Leads of one account that are sent together, where the CRM takes no more at once. */
 const leadsAtATime = 50
-/** Leads of one account that are sent at a time; those of one company one after another. */
+/** Calls of one account at a time. */
 const mostLanes = 8
 const leaseSeconds = 60
 const renewal = "15 seconds"
@@ -40,9 +51,6 @@ const mostAttempts = 12
 /** Members whose addresses the CRM is asked for, besides the account's own. */
 const mostMembers = 5
 const longestDelaySeconds = 6 * 3600
-/** Failures in a row after which the CRM is left alone for a while. */
-const patience = 3
-
 /** What an account hears of a CRM that it has to connect again. */
 const toldOf = (crm: string) => ({ name: { "pt-BR": crm, en: crm, es: crm }, tool: "connect_crm" })
 
@@ -58,6 +66,11 @@ interface PendingLead {
   readonly attempts: number
 }
 
+interface EndedLead {
+  readonly pending: PendingLead
+  readonly isSent: boolean
+}
+
 interface Lease {
   readonly crmAccount: string
   readonly isPollDue: boolean
@@ -65,11 +78,6 @@ interface Lease {
 }
 
 const nothingKnown: CrmDirectory = { pipeline: undefined, ownerId: undefined, definitions: [] }
-
-/** Why the work for a CRM ends before its leads do. */
-const endsRun = ({ reason }: CrmFailure): boolean => reason === "unauthorized" || reason === "rate_limited"
-
-const isPassing = ({ reason }: CrmFailure): boolean => reason === "unavailable" || reason === "unknown"
 
 const delaySeconds = (attempts: number): number => Math.min(longestDelaySeconds, 60 * 2 ** Math.min(attempts, 12))
 
@@ -157,15 +165,23 @@ export const makeCrmSync = Effect.gen(function* () {
     return directory
   })
 
-  const settle = (place: CrmPlace, { leadId, version }: PendingLead, isSent: boolean) =>
-    isSent
-      ? sql`
-          update crm_lead set state = 'synced', synced_at = instant(), attempts = 0, reason = null
-          where account_id = ${place.accountId} and crm = ${place.crm} and lead_id = ${leadId}
-            and version = ${version}`.pipe(fromSql())
-      : sql`
-          delete from crm_lead where account_id = ${place.accountId} and crm = ${place.crm} and lead_id = ${leadId}
-            and version = ${version}`.pipe(fromSql())
+  /** Leads that were sent, or are not for the CRM, unless they changed meanwhile. */
+  const settle = (place: CrmPlace) => (ends: ReadonlyArray<EndedLead>) => {
+    const isOf = (isSent: boolean) => {
+      const meant = ends.filter((each) => each.isSent === isSent)
+      return sql`p.account_id = ${place.accountId} and p.crm = ${place.crm} and (p.lead_id, p.version) in (
+        select * from unnest(${meant.map(({ pending }) => pending.leadId)}::bigint[],
+          ${meant.map(({ pending }) => pending.version)}::bigint[]))`
+    }
+    return Effect.gen(function* () {
+      if (ends.some(({ isSent }) => isSent)) {
+        yield* sql`
+          update crm_lead p set state = 'synced', synced_at = instant(), attempts = 0, reason = null
+          where ${isOf(true)}`.pipe(fromSql())
+      }
+      if (ends.some(({ isSent }) => !isSent)) yield* sql`delete from crm_lead p where ${isOf(false)}`.pipe(fromSql())
+    })
+  }
 
   const stick = (place: CrmPlace, { leadId, version }: PendingLead, reason: string) =>
     sql`
@@ -239,6 +255,8 @@ export const makeCrmSync = Effect.gen(function* () {
   interface SyncCounts {
     failures: number
     failure: CrmFailure | undefined
+    /** One that befell a call of many leads is one failure. */
+    counted: Set<CrmFailure>
     warnings: Map<string, CrmWarning>
     isSomeSent: boolean
   }
@@ -247,38 +265,34 @@ export const makeCrmSync = Effect.gen(function* () {
     context: PushContext,
     pending: PendingLead,
     lead: CrmLeadFacts | undefined,
+    links: ReadonlyArray<CrmLink>,
+    end: Gathered<EndedLead, void, Transient>,
     counts: SyncCounts
   ) {
     const { place } = context
-    if (counts.failure !== undefined) return
-    if (lead === undefined) return yield* settle(place, pending, false)
-    const links = yield* linksOf(sql, place, [lead.leadId])
+    if (lead === undefined) return yield* end({ pending, isSent: false })
     const result = yield* Effect.either(pushLead(context, lead, links))
     if (Either.isRight(result)) {
       counts.failures = 0
       counts.isSomeSent = true
       for (const warning of result.right ?? []) counts.warnings.set(`${warning.field_name} ${warning.reason}`, warning)
-      return yield* settle(place, pending, result.right !== undefined)
+      return yield* end({ pending, isSent: result.right !== undefined })
     }
     const failure = result.left
     if (failure._tag === "Transient") return yield* failure
     if (failure._tag === "LeadStuck") return yield* stick(place, pending, failure.reason)
-    if (endsRun(failure)) {
-      counts.failure = failure
+    if (endsRun(failure) || failure.isUntried === true) {
+      counts.failure ??= failure
       return
     }
     if (!isPassing(failure)) return yield* stick(place, pending, failure.reason)
-    counts.failures += 1
+    if (!counts.counted.has(failure)) counts.failures += 1
+    counts.counted.add(failure)
     if (counts.failures >= patience) counts.failure = failure
     return pending.attempts >= mostAttempts
       ? yield* stick(place, pending, "crm_unavailable")
       : yield* postpone(place, pending, failure.reason)
   })
-
-  const laneOf = (lead: CrmLeadFacts | undefined, pending: PendingLead): string =>
-    lead === undefined
-      ? `${pending.leadId}`
-      : (lead.company ?? "").trim().toLowerCase() || domainOf(lead) || `${pending.leadId}`
 
   /** Sends what is due, batch after batch, until nothing is or the CRM takes no more. */
   const pushAll = Effect.fnUntraced(function* (
@@ -288,13 +302,13 @@ export const makeCrmSync = Effect.gen(function* () {
     lease: string,
     { lanes = mostLanes }: CrmAdapter
   ): Effect.fn.Return<void, CrmFailure | Transient, Caller> {
-    const counts: SyncCounts = { failures: 0, failure: undefined, warnings: new Map(), isSomeSent: false }
+    const counts: SyncCounts = { failures: 0, failure: undefined, counted: new Set(), warnings: new Map(), isSomeSent: false }
     const deadline = (yield* Clock.currentTimeMillis) + turnMillis
     while ((yield* Clock.currentTimeMillis) < deadline) {
       const pending = yield* sql<PendingLead>`
         select lead_id as "leadId", version, attempts from crm_lead
         where account_id = ${place.accountId} and crm = ${place.crm} and state = 'pending' and due_at <= instant()
-        order by due_at, lead_id limit ${leadsAtATime}`.pipe(fromSql())
+        order by due_at, lead_id limit ${client?.batches?.leads ?? leadsAtATime}`.pipe(fromSql())
       if (pending.length === 0) break
       const facts = new Map(
         (yield* leadFacts(
@@ -327,25 +341,31 @@ export const makeCrmSync = Effect.gen(function* () {
               settings === undefined ? [] : [settings.email, ...settings.members],
               customFields.length > 0
             )
-      const context = {
+      const links = new Map<LeadId, Array<CrmLink>>()
+      const known = yield* linksOf(
         sql,
         place,
-        client,
-        convert,
+        pending.map(({ leadId }) => leadId)
+      )
+      for (const link of known) links.set(link.leadId, [...(links.get(link.leadId) ?? []), link])
+      const lanesOfLeads = companyLanes([...facts.values()])
+      const gathering = makeGathering()
+      const context: PushContext = {
+        place,
+        client: client === undefined ? undefined : gatheredClient(gathering, client, lanes),
+        convert: gatheredConversions(gathering, convert, lanes),
+        writerOf: gatheredLinks(gathering, sql, place),
+        companyTurn: gathering.turns<CompanyThere>(),
+        companyLaneOf: (leadId) => lanesOfLeads.get(leadId) ?? `${leadId}`,
         directory,
         minimumStatus: settings?.minimum ?? undefined,
         customFields
       }
-      const byLane = new Map<string, Array<PendingLead>>()
-      for (const each of pending) {
-        const lane = laneOf(facts.get(each.leadId), each)
-        byLane.set(lane, [...(byLane.get(lane) ?? []), each])
-      }
-      yield* Effect.forEach(
-        byLane.values(),
-        (lane) =>
-          Effect.forEach(lane, (each) => pushOne(context, each, facts.get(each.leadId), counts), { discard: true }),
-        { concurrency: lanes, discard: true }
+      const end = gatheredEnds(gathering, settle(place))
+      yield* gathering.all(
+        pending.map((each) =>
+          pushOne(context, each, facts.get(each.leadId), links.get(each.leadId) ?? [], end, counts)
+        )
       )
       yield* sql`
         update crm_integration set

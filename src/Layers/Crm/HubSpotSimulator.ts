@@ -116,7 +116,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
   const given = at(request.body, "properties")
   const own: SimulatedBody = Predicate.isRecord(given) ? given : {}
 
-  const complaint = (object: string): SimulatedAnswer | undefined => {
+  const complaint = (object: string, own: SimulatedBody): SimulatedAnswer | undefined => {
     const known = properties[object] ?? []
     for (const [name, value] of Object.entries(own)) {
       const definition = known.find((each) => each.name === name)
@@ -136,7 +136,8 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
     return undefined
   }
 
-  const holder = Effect.fnUntraced(function* (object: string, id: string | undefined) {
+  /** Who has the address that a record would have. */
+  const holder = Effect.fnUntraced(function* (object: string, id: string | undefined, own: SimulatedBody) {
     const email = own["email"]
     if (object !== "contacts" || typeof email !== "string") return undefined
     const all = yield* store.list("contacts")
@@ -144,32 +145,121 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
   })
   const taken = (id: string) => failed(409, "CONFLICT", `Contact already exists. Existing ID: ${id}`)
 
-  const created = Effect.fnUntraced(function* (object: string) {
-    const wrong = complaint(object)
-    if (wrong !== undefined) return wrong
-    const other = yield* holder(object, undefined)
-    if (other !== undefined) return taken(other.id)
+  const made = Effect.fnUntraced(function* (object: string, own: SimulatedBody, links: ReadonlyArray<unknown>) {
     const defaults = object === "deals" ? { pipeline: "default", dealstage: "new" } : {}
-    const id = yield* store.insert(object, {
-      properties: { ...defaults, ...own },
-      associations: listAt(request.body, "associations")
-    })
-    const made = yield* store.get(object, id)
-    return { status: 201, body: made === undefined ? {} : shown(made) }
+    const id = yield* store.insert(object, { properties: { ...defaults, ...own }, associations: links })
+    return yield* store.get(object, id)
+  })
+
+  const created = Effect.fnUntraced(function* (object: string) {
+    const wrong = complaint(object, own)
+    if (wrong !== undefined) return wrong
+    const other = yield* holder(object, undefined, own)
+    if (other !== undefined) return taken(other.id)
+    const record = yield* made(object, own, listAt(request.body, "associations"))
+    return { status: 201, body: record === undefined ? {} : shown(record) }
+  })
+
+  const put = Effect.fnUntraced(function* (object: string, record: SimulatedRecord, own: SimulatedBody) {
+    const before = Predicate.isRecord(record.body["properties"]) ? record.body["properties"] : {}
+    yield* store.put(object, record.id, { ...record.body, properties: { ...before, ...own } })
+    return yield* store.get(object, record.id)
   })
 
   const changed = Effect.fnUntraced(function* (object: string, id: string) {
     const record = yield* store.get(object, id)
     if (record === undefined || record.body["archived"] === true)
       return failed(404, "OBJECT_NOT_FOUND", "Object not found.")
-    const wrong = complaint(object)
+    const wrong = complaint(object, own)
     if (wrong !== undefined) return wrong
-    const other = yield* holder(object, id)
+    const other = yield* holder(object, id, own)
     if (other !== undefined) return taken(other.id)
-    const before = Predicate.isRecord(record.body["properties"]) ? record.body["properties"] : {}
-    yield* store.put(object, id, { ...record.body, properties: { ...before, ...own } })
-    const now = yield* store.get(object, id)
+    const now = yield* put(object, record, own)
     return { status: 200, body: now === undefined ? {} : shown(now) }
+  })
+
+  const inputs = listAt(request.body, "inputs")
+  const propertiesIn = (input: unknown): SimulatedBody => {
+    const own = at(input, "properties")
+    return Predicate.isRecord(own) ? own : {}
+  }
+  const tooMany = failed(400, "VALIDATION_ERROR", "At most 100 inputs are taken.")
+  const done = (results: ReadonlyArray<unknown>, errors: ReadonlyArray<unknown>, status = 200): SimulatedAnswer => ({
+    status: errors.length === 0 ? status : 207,
+    // In whatever order they were done.
+    body: {
+      status: "COMPLETE",
+      results: results.toReversed(),
+      ...(errors.length === 0 ? {} : { numErrors: errors.length, errors })
+    }
+  })
+  const traced = (input: unknown, record: SimulatedRecord | undefined) => ({
+    ...(record === undefined ? {} : shown(record)),
+    objectWriteTraceId: textAt(input, "objectWriteTraceId")
+  })
+  const errorOf = (input: unknown, answer: SimulatedAnswer) => ({
+    status: "error",
+    category: textAt(answer.body, "category"),
+    message: textAt(answer.body, "message"),
+    context: { objectWriteTraceId: [textAt(input, "objectWriteTraceId")] }
+  })
+
+  /** All or nothing: one that is wrong is the answer for all. */
+  const createdAll = Effect.fnUntraced(function* (object: string) {
+    if (inputs.length > 100) return tooMany
+    for (const input of inputs) {
+      const wrong = complaint(object, propertiesIn(input))
+      if (wrong !== undefined) return wrong
+      const other = yield* holder(object, undefined, propertiesIn(input))
+      if (other !== undefined) return taken(other.id)
+    }
+    const results = yield* Effect.forEach(inputs, (input) =>
+      Effect.map(made(object, propertiesIn(input), listAt(input, "associations")), (record) => traced(input, record))
+    )
+    return done(results, [], 201)
+  })
+
+  /** Each by itself, by what it is told by: its address, or its number. */
+  const writtenAll = Effect.fnUntraced(function* (object: string, isUpsert: boolean) {
+    if (inputs.length > 100) return tooMany
+    const ids = inputs.map((input) => textAt(input, "id").toLowerCase())
+    if (new Set(ids).size < ids.length) return failed(400, "VALIDATION_ERROR", "Duplicate IDs found in batch input")
+    const all = new Map(
+      (yield* store.list(object)).map((each) => [
+        isUpsert ? textAt(each.body, "properties", "email").toLowerCase() : each.id,
+        each
+      ])
+    )
+    const results: Array<unknown> = []
+    const errors: Array<unknown> = []
+    for (const input of inputs) {
+      const own = propertiesIn(input)
+      const there = all.get(textAt(input, "id").toLowerCase())
+      const wrong =
+        complaint(object, own) ??
+        (there === undefined && !isUpsert ? failed(404, "OBJECT_NOT_FOUND", "Object not found.") : undefined)
+      if (wrong !== undefined) {
+        errors.push(errorOf(input, wrong))
+        continue
+      }
+      const record = there === undefined ? yield* made(object, own, []) : yield* put(object, there, own)
+      results.push({ ...traced(input, record), new: there === undefined })
+    }
+    return done(results, errors)
+  })
+
+  const associatedAll = Effect.gen(function* () {
+    if (inputs.length > 2000) return tooMany
+    for (const input of inputs) {
+      const id = textAt(input, "from", "id")
+      const contact = yield* store.get("contacts", id)
+      if (contact === undefined) return failed(404, "OBJECT_NOT_FOUND", "Object not found.")
+      yield* store.put("contacts", id, {
+        ...contact.body,
+        associations: [...listAt(contact.body, "associations"), { to: { id: textAt(input, "to", "id") } }]
+      })
+    }
+    return done([], [])
   })
 
   const found = Effect.fnUntraced(function* (object: string, id: string) {
@@ -186,7 +276,15 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
     const name = textAt(filter, "propertyName")
     const there = textAt(record, "properties", name)
     const value = textAt(filter, "value")
-    return textAt(filter, "operator") === "GTE" ? Date.parse(there) >= Number(value) : sameText(there, value)
+    switch (textAt(filter, "operator")) {
+      case "GTE":
+        return Date.parse(there) >= Number(value)
+      // Among several, texts are small letters.
+      case "IN":
+        return listAt(filter, "values").includes(there.toLowerCase())
+      default:
+        return sameText(there, value)
+    }
   }
 
   const searched = Effect.fnUntraced(function* (object: string) {
@@ -219,9 +317,14 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
   })
 
   const readAll = Effect.fnUntraced(function* (object: string) {
-    const wanted = listAt(request.body, "inputs").map((input) => textAt(input, "id"))
-    const rows = (yield* store.list(object)).filter(({ id }) => wanted.includes(id))
-    return { status: 200, body: { status: "COMPLETE", results: rows.map(shown) } }
+    if (inputs.length > 100) return tooMany
+    const wanted = new Set(inputs.map((input) => textAt(input, "id").toLowerCase()))
+    const isByEmail = textAt(request.body, "idProperty") === "email"
+    const rows = (yield* store.list(object)).filter(
+      ({ body, id }) =>
+        body["archived"] !== true && wanted.has(isByEmail ? textAt(body, "properties", "email").toLowerCase() : id)
+    )
+    return { status: rows.length < wanted.size ? 207 : 200, body: { status: "COMPLETE", results: rows.map(shown) } }
   })
 
   const objects = "(contacts|companies|deals|notes)"
@@ -250,6 +353,10 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
       ],
       ["POST", new RegExp(`^/crm/v3/objects/${objects}/search$`), ([object = ""]) => searched(object)],
       ["POST", new RegExp(`^/crm/v3/objects/${objects}/batch/read$`), ([object = ""]) => readAll(object)],
+      ["POST", new RegExp(`^/crm/v3/objects/${objects}/batch/create$`), ([object = ""]) => createdAll(object)],
+      ["POST", /^\/crm\/v3\/objects\/contacts\/batch\/upsert$/, () => writtenAll("contacts", true)],
+      ["POST", new RegExp(`^/crm/v3/objects/${objects}/batch/update$`), ([object = ""]) => writtenAll(object, false)],
+      ["POST", /^\/crm\/v4\/associations\/contacts\/companies\/batch\/associate\/default$/, () => associatedAll],
       [
         "GET",
         /^\/crm\/v3\/objects\/(?:contacts|companies)\/(\d+)\/associations\/deals$/,

@@ -1,5 +1,6 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Effect } from "effect"
+import type { Effect } from "effect"
+import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { LeadId, LeadStatus } from "../../Services/Leads/Ids.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -82,34 +83,16 @@ export const linksOf = (sql: SqlClient, { accountId, crm, crmAccount }: CrmPlace
     where account_id = ${accountId} and crm = ${crm} and crm_account = ${crmAccount}
       and lead_id = any (${leadIds})`.pipe(fromSql())
 
-/** The links of one lead, written one by one as the CRM answers. */
-export const makeLinkWriter = (sql: SqlClient, { accountId, crm, crmAccount }: CrmPlace, leadId: LeadId) => {
-  const key = (kind: CrmLink["kind"]) =>
-    sql`account_id = ${accountId} and crm = ${crm} and crm_account = ${crmAccount} and lead_id = ${leadId}
-      and kind = ${kind}`
-  return {
-    /** Before the CRM is asked to make the record. */
-    begin: (kind: CrmLink["kind"]) =>
-      sql`
-        insert into crm_link (account_id, crm, crm_account, lead_id, kind, state)
-        values (${accountId}, ${crm}, ${crmAccount}, ${leadId}, ${kind}, 'creating') on conflict do nothing`.pipe(
-        fromSql(),
-        Effect.asVoid
-      ),
-    /** It was certainly not made. */
-    undo: (kind: CrmLink["kind"]) =>
-      sql`delete from crm_link where ${key(kind)} and state = 'creating'`.pipe(fromSql(), Effect.asVoid),
-    settle: (kind: CrmLink["kind"], externalId: string, written: CrmLink["written"]) =>
-      sql`
-        insert into crm_link (account_id, crm, crm_account, lead_id, kind, state, external_id, written)
-        values (${accountId}, ${crm}, ${crmAccount}, ${leadId}, ${kind}, 'linked', ${externalId},
-          ${JSON.stringify(written)}::jsonb)
-        on conflict (account_id, crm, crm_account, lead_id, kind) do update
-          set state = 'linked', external_id = excluded.external_id, written = excluded.written`.pipe(
-        fromSql(),
-        Effect.asVoid
-      ),
-    lose: (kind: CrmLink["kind"]) =>
-      sql`update crm_link set state = 'gone' where ${key(kind)}`.pipe(fromSql(), Effect.asVoid)
-  }
+/** Writes what there is of one lead. */
+export interface LinkWriter {
+  /** Before the CRM is asked to make the record. */
+  readonly begin: (kind: CrmLink["kind"]) => Effect.Effect<void, Transient>
+  /** It was certainly not made. */
+  readonly undo: (kind: CrmLink["kind"]) => Effect.Effect<void, Transient>
+  readonly settle: (
+    kind: CrmLink["kind"],
+    externalId: string,
+    written: CrmLink["written"]
+  ) => Effect.Effect<void, Transient>
+  readonly lose: (kind: CrmLink["kind"]) => Effect.Effect<void, Transient>
 }

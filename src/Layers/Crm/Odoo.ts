@@ -1,13 +1,17 @@
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Either, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
-import { at, listAt, numberAt, ownFields, ownNamed, present, textAt } from "./Answers.ts"
+import { escapeHtml } from "../../Services/Mail/MailText.ts"
+import { at, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
 import {
   type ClosedDeal,
   type Credentials,
   type CrmAdapter,
   type CrmClient,
   CrmFailure,
+  type CrmRecord,
+  type NewCrmRecord,
+  type SearchKeys,
   type SendToCrm
 } from "./CrmAdapter.ts"
 
@@ -17,7 +21,15 @@ const firstWithJson2 = 19
 const largestPage = 200
 const mostPages = 50
 
-type Domain = ReadonlyArray<string | readonly [field: string, operator: string, value: unknown]>
+type Term = readonly [field: string, operator: string, value: unknown]
+type Domain = ReadonlyArray<string | Term>
+
+/** How many records a call is given, and how many matches of each are looked at. */
+const most = 100
+const mostMatches = 5
+
+/** Any of these: "or" stands before the two that it joins. */
+const anyOf = (terms: ReadonlyArray<Term>): Domain => [...terms.slice(1).map(() => "|"), ...terms]
 
 /** A text in which nothing stands for anything else. */
 const exactly = (text: string): string => text.replace(/[\\%_]/g, "\\$&")
@@ -67,6 +79,28 @@ const fieldsOf = (kind: CrmKind, record: unknown): Fields =>
 /** A lost deal is archived, a won one is certain. */
 const stateOf = (record: unknown): "open" | "won" | "lost" =>
   at(record, "active") === false ? "lost" : numberAt(record, "probability") === 100 ? "won" : "open"
+
+const recordOf = (kind: CrmKind, id: string, ownKeys: ReadonlyArray<string>, record: unknown): CrmRecord => ({
+  id,
+  fields: { ...fieldsOf(kind, record), ...ownNamed(ownKeys, (key) => textAt(record, key)) },
+  ...(kind === "deal" ? { state: stateOf(record) } : {})
+})
+
+const newRecord = (kind: CrmKind, { companyId, fields, ownerId, personId }: NewCrmRecord) => {
+  const partner = personId ?? companyId
+  const links =
+    kind === "deal"
+      ? { type: "opportunity", ...(partner === undefined ? {} : { partner_id: Number(partner) }) }
+      : {
+          is_company: kind === "company",
+          ...(companyId === undefined ? {} : { parent_id: Number(companyId) })
+        }
+  return {
+    ...valuesOf(kind, fields),
+    ...links,
+    ...(kind === "deal" && ownerId !== undefined ? { user_id: Number(ownerId) } : {})
+  }
+}
 
 const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
   const database = valueOf(credentials, "database")
@@ -138,6 +172,44 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
   const ids = (rows: ReadonlyArray<unknown>) => rows.map((row) => textAt(row, "id"))
   const archivedToo = { context: { active_test: false } }
 
+  /** Numbers come in the order of what they were made of. */
+  const eachMade = (made: unknown, count: number): ReadonlyArray<Either.Either<string, CrmFailure>> => {
+    const numbers = listAt({ made }, "made")
+    return Array.from({ length: count }, (_, index) => {
+      const id = numbers.length === count ? textAt(numbers, index) : ""
+      return id === "" ? Either.left(new CrmFailure({ reason: "unknown" })) : Either.right(id)
+    })
+  }
+
+  const findAll = Effect.fnUntraced(function* (kind: CrmKind, all: ReadonlyArray<SearchKeys>) {
+    const terms = all.flatMap(({ email, name, phone }): ReadonlyArray<Term> =>
+      kind === "company"
+        ? [["name", "=ilike", exactly(name)]]
+        : [
+            ...(email === undefined ? [] : [["email", "=ilike", exactly(email)] as const]),
+            ...(phone === undefined ? [] : [["phone", "=", phone] as const])
+          ]
+    )
+    const limit = all.length * mostMatches
+    const rows =
+      terms.length === 0
+        ? []
+        : yield* searchRead(
+            "res.partner",
+            [["is_company", "=", kind === "company"], ...anyOf(terms)],
+            ["id", "name", "email", "phone"],
+            { limit }
+          )
+    // Some may have been left off: fewer at a time are asked for.
+    if (rows.length >= limit) return yield* new CrmFailure({ reason: "refused_by_crm" })
+    return all.map(({ email, name, phone }) => {
+      const has = (member: string, value: string | undefined) =>
+        rows.filter((row) => value !== undefined && sameText(textAt(row, member), value))
+      const found = kind === "company" ? has("name", name) : has("email", email)
+      return Either.right(ids(kind === "company" || found.length > 0 ? found : has("phone", phone)))
+    })
+  })
+
   return {
     check: Effect.gen(function* () {
       const { uid } = yield* signedIn
@@ -169,29 +241,11 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
         [...asked[kind], ...ownKeys],
         archivedToo
       )
-      if (record === undefined) return Option.none()
-      return Option.some({
-        id,
-        fields: { ...fieldsOf(kind, record), ...ownNamed(ownKeys, (key) => textAt(record, key)) },
-        ...(kind === "deal" ? { state: stateOf(record) } : {})
-      })
+      return Option.map(Option.fromNullable(record), (found) => recordOf(kind, id, ownKeys, found))
     }),
 
-    create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId }) {
-      const partner = personId ?? companyId
-      const links =
-        kind === "deal"
-          ? { type: "opportunity", ...(partner === undefined ? {} : { partner_id: Number(partner) }) }
-          : {
-              is_company: kind === "company",
-              ...(companyId === undefined ? {} : { parent_id: Number(companyId) })
-            }
-      const values = {
-        ...valuesOf(kind, fields),
-        ...links,
-        ...(kind === "deal" && ownerId !== undefined ? { user_id: Number(ownerId) } : {})
-      }
-      const made = yield* call(models[kind], "create", undefined, { vals_list: [values] }, false)
+    create: Effect.fnUntraced(function* (kind, record) {
+      const made = yield* call(models[kind], "create", undefined, { vals_list: [newRecord(kind, record)] }, false)
       const id = textAt({ made }, "made", 0) || textAt({ made }, "made")
       return id === "" ? yield* new CrmFailure({ reason: "unknown" }) : id
     }),
@@ -271,7 +325,83 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
         if (rows.length < largestPage) break
       }
       return closed
-    })
+    }),
+
+    batches: {
+      leads: most,
+      find: { most, run: findAll },
+      read: {
+        most,
+        run: Effect.fnUntraced(function* (kind, all) {
+          const keys = new Set(all.flatMap(({ ownKeys }) => ownKeys))
+          const rows = yield* searchRead(
+            models[kind],
+            [["id", "in", all.map(({ id }) => Number(id))]],
+            ["id", ...asked[kind], ...keys],
+            archivedToo
+          )
+          const found = new Map(rows.map((row) => [textAt(row, "id"), row]))
+          return all.map(({ id, ownKeys }) => {
+            const record = found.get(id)
+            return Either.right(
+              record === undefined ? Option.none() : Option.some(recordOf(kind, id, ownKeys, record))
+            )
+          })
+        })
+      },
+      create: {
+        most,
+        // All of them or none: a call is one transaction there.
+        run: (kind, records) =>
+          Effect.map(
+            call(
+              models[kind],
+              "create",
+              undefined,
+              { vals_list: records.map((record) => newRecord(kind, record)) },
+              false
+            ),
+            (made) => eachMade(made, records.length)
+          )
+      },
+      update: {
+        most,
+        // One call for those that become the same.
+        run: Effect.fnUntraced(function* (kind, records) {
+          const same = new Map<string, Array<number>>()
+          for (const { fields, id } of records) {
+            const values = JSON.stringify(valuesOf(kind, fields))
+            same.set(values, [...(same.get(values) ?? []), Number(id)])
+          }
+          for (const [values, of] of same) {
+            yield* call(models[kind], "write", of, { vals: JSON.parse(values) as unknown }, false)
+          }
+          return records.map(() => Either.void)
+        })
+      },
+      addNotes: {
+        most,
+        // Beside the deal's own method, which takes one at a time, notes are records like others; their text is HTML.
+        run: (_, notes) =>
+          Effect.map(
+            call(
+              "mail.message",
+              "create",
+              undefined,
+              {
+                vals_list: notes.map(({ of, text }) => ({
+                  model: "crm.lead",
+                  res_id: Number(of.dealId),
+                  message_type: "comment",
+                  body: escapeHtml(text).replaceAll("\n", "<br>")
+                }))
+              },
+              false
+            ),
+            (made) => eachMade(made, notes.length).map(Either.map(() => undefined))
+          )
+      }
+    }
   }
 }
 

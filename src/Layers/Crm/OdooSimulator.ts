@@ -24,20 +24,58 @@ const own = {
   x_pontuacao: { string: "Pontuação", type: "float" }
 }
 
-const ok = (result: unknown): SimulatedAnswer => ({ status: 200, body: { jsonrpc: "2.0", id: 1, result } })
-/** Whatever is wrong, the answer is a success that holds an error. */
-const fault = (name: string, message: string): SimulatedAnswer => ({
-  status: 200,
-  body: {
-    jsonrpc: "2.0",
-    id: 1,
-    error: {
-      code: 200,
-      message: "Odoo Server Error",
-      data: { name: `odoo.exceptions.${name}`, message, debug: "Traceback" }
+/** How a version of the server wraps what a method answers. */
+interface Envelope {
+  readonly ok: (result: unknown) => SimulatedAnswer
+  readonly fault: (name: string, message: string) => SimulatedAnswer
+}
+
+/** Up to version 18. Whatever is wrong, the answer is a success that holds an error. */
+const jsonRpc: Envelope = {
+  ok: (result) => ({ status: 200, body: { jsonrpc: "2.0", id: 1, result } }),
+  fault: (name, message) => ({
+    status: 200,
+    body: {
+      jsonrpc: "2.0",
+      id: 1,
+      error: {
+        code: 200,
+        message: "Odoo Server Error",
+        data: { name: `odoo.exceptions.${name}`, message, debug: "Traceback" }
+      }
     }
-  }
-})
+  })
+}
+
+const statuses: { readonly [name: string]: number } = {
+  AccessDenied: 401,
+  AccessError: 403,
+  MissingError: 404,
+  UserError: 422,
+  ValidationError: 422,
+  TypeError: 422
+}
+
+/** From version 19 on: the result bare, and what is wrong as the status. */
+const json2: Envelope = {
+  ok: (result) => ({ status: 200, body: JSON.stringify(result) }),
+  fault: (name, message) => ({
+    status: statuses[name] ?? 500,
+    body: { name: `odoo.exceptions.${name}`, message, arguments: [message], context: {}, debug: "Traceback" }
+  })
+}
+
+/** What JSON-2 takes by these names; there are no arguments without one. */
+const argumentsOf: { readonly [method: string]: ReadonlyArray<string> } = {
+  context_get: [],
+  fields_get: ["allfields", "attributes"],
+  search_read: ["domain", "fields", "offset", "limit", "order"],
+  create: ["vals_list"],
+  write: ["ids", "vals"],
+  action_set_won: ["ids"],
+  action_set_lost: ["ids"],
+  message_post: ["ids", "body"]
+}
 
 const dateTime = (millis: number): string => new Date(millis).toISOString().slice(0, 19).replace("T", " ")
 
@@ -64,6 +102,8 @@ const holds = (record: SimulatedBody, term: unknown): boolean => {
       return sameText(textAt(record, field), textAt(term, 2).replace(/\\([\\%_])/g, "$1"))
     case ">=":
       return textAt(record, field) >= textAt(term, 2)
+    case "in":
+      return listAt(term, 2).includes(at(record, field))
     default:
       return at(record, field) === at(term, 2)
   }
@@ -71,24 +111,54 @@ const holds = (record: SimulatedBody, term: unknown): boolean => {
 
 /** Terms are joined by "and"; an "or" stands before the two that it joins. */
 const passes = (record: SimulatedBody, domain: ReadonlyArray<unknown>): boolean => {
-  const or = domain.indexOf("|")
-  if (or < 0) return domain.every((term) => holds(record, term))
-  const rest = domain.filter((_, index) => index < or || index > or + 2)
-  return passes(record, rest) && (holds(record, domain[or + 1]) || holds(record, domain[or + 2]))
+  const found: Array<boolean> = []
+  for (const term of domain.toReversed()) {
+    found.push(term === "|" ? [found.pop(), found.pop()].includes(true) : holds(record, term))
+  }
+  return found.every((holds) => holds)
 }
 
+/** A server whose name begins so is of that version. */
+const versionOf = (host: string): number => (host.startsWith("odoo20.") ? 20 : host.startsWith("odoo19.") ? 19 : 17)
+
 const answer = (request: SimulatedRequest, store: SimulatedStore): ReturnType<CrmSimulator["answer"]> => {
+  const version = versionOf(request.host)
+  const notFound = Effect.succeed({ status: 404, body: "<html>Not found</html>" })
+  const newer = /^\/json\/2\/([\w.]+)\/(\w+)$/.exec(request.path)
+  if (newer !== null) {
+    if (version < 19) return notFound
+    const [, model = "", method = ""] = newer
+    const named = Predicate.isRecord(request.body) ? request.body : {}
+    const other = Object.keys(named).find((name) => name !== "context" && argumentsOf[method]?.includes(name) !== true)
+    return other === undefined
+      ? called(json2, { model, method, ids: listAt(named, "ids"), named }, store)
+      : Effect.succeed(json2.fault("TypeError", `${method}() got an unexpected keyword argument '${other}'`))
+  }
+  if (request.path !== "/jsonrpc" || version >= 20) return notFound
   const args = listAt(request.body, "params", "args")
   const method = textAt(request.body, "params", "method")
-  if (request.path !== "/jsonrpc") return Effect.succeed({ status: 404, body: "<html>Not found</html>" })
-  if (method === "version")
-    return Effect.succeed(ok({ server_version: "17.0", server_version_info: [17, 0, 0, "final", 0, ""] }))
-  if (method === "authenticate") return Effect.succeed(ok(textAt(args, 1) === "" ? false : 2))
+  if (method === "version") {
+    return Effect.succeed(
+      jsonRpc.ok({ server_version: `${version}.0`, server_version_info: [version, 0, 0, "final", 0, ""] })
+    )
+  }
+  if (method === "authenticate") return Effect.succeed(jsonRpc.ok(textAt(args, 1) === "" ? false : 2))
+  const call = { model: textAt(args, 3), method: textAt(args, 4), ids: listAt(args, 5, 0), named: at(args, 6) }
+  return called(jsonRpc, call, store)
+}
 
-  const model = textAt(args, 3)
-  const named = at(args, 6)
-  const ids = listAt(args, 5, 0)
+interface MethodCall {
+  readonly model: string
+  readonly method: string
+  readonly ids: ReadonlyArray<unknown>
+  readonly named: unknown
+}
 
+const called = (
+  { fault, ok }: Envelope,
+  { ids, method, model, named }: MethodCall,
+  store: SimulatedStore
+): ReturnType<CrmSimulator["answer"]> => {
   const wrong = (values: unknown): string | undefined => {
     const name = at(values, "name")
     if (name !== undefined && (typeof name !== "string" || name.trim() === "")) return "name"
@@ -98,16 +168,22 @@ const answer = (request: SimulatedRequest, store: SimulatedStore): ReturnType<Cr
     return Predicate.isRecord(values) ? Object.keys(values).find((key) => !isKnown(key)) : "values"
   }
 
+  /** All of them or none, since a call is a transaction. */
   const change = (values: SimulatedBody) =>
     Effect.gen(function* () {
-      const id = `${numberAt(ids, 0) ?? 0}`
-      const record = yield* store.get(model, id)
-      if (record === undefined) return fault("MissingError", "Record does not exist or has been deleted.")
-      yield* store.put(model, id, { ...record.body, ...values })
+      const records = yield* Effect.forEach(ids, (id) => store.get(model, `${typeof id === "number" ? id : 0}`))
+      if (records.length === 0 || records.includes(undefined)) {
+        return fault("MissingError", "Record does not exist or has been deleted.")
+      }
+      for (const record of records) {
+        if (record !== undefined) yield* store.put(model, record.id, { ...record.body, ...values })
+      }
       return ok(true)
     })
 
-  switch (textAt(args, 4)) {
+  switch (method) {
+    case "context_get":
+      return Effect.succeed(ok({ lang: "pt_BR", tz: "America/Sao_Paulo", uid: 2 }))
     case "fields_get":
       return Effect.succeed(ok({ name: { string: "Opportunity", type: "char" }, ...own }))
     case "search_read":
@@ -123,12 +199,17 @@ const answer = (request: SimulatedRequest, store: SimulatedStore): ReturnType<Cr
       })
     case "create":
       return Effect.gen(function* () {
-        const values = listAt(named, "vals_list")[0]
-        const bad = wrong(values) ?? (textAt(values, "name") === "" ? "name" : undefined)
+        const all = listAt(named, "vals_list")
+        const isNote = model === "mail.message"
+        const bad = all
+          .map((values) => wrong(values) ?? (!isNote && textAt(values, "name") === "" ? "name" : undefined))
+          .find((each) => each !== undefined)
         if (bad !== undefined) return fault("ValidationError", `Invalid field ${bad}`)
         const defaults = model === "crm.lead" ? { stage_id: 1, probability: 10, active: true, expected_revenue: 0 } : {}
-        const id = yield* store.insert(model, { ...defaults, ...(Predicate.isRecord(values) ? values : {}) })
-        return ok([Number(id)])
+        const made = yield* Effect.forEach(all, (values) =>
+          store.insert(model, { ...defaults, ...(Predicate.isRecord(values) ? values : {}) })
+        )
+        return ok(made.map(Number))
       })
     case "write": {
       const values = at(named, "vals")
@@ -153,7 +234,8 @@ const answer = (request: SimulatedRequest, store: SimulatedStore): ReturnType<Cr
 
 export const odooSimulator: CrmSimulator = {
   name: "odoo",
-  keyOf: ({ body }) => {
+  keyOf: ({ body, headers, path }) => {
+    if (path.startsWith("/json/2/")) return /^bearer (\S+)$/i.exec(headers["authorization"] ?? "")?.[1]
     const method = textAt(body, "params", "method")
     // The version is told to anybody.
     return method === "version" ? "sandbox-version" : textAt(body, "params", "args", 2)
@@ -162,9 +244,9 @@ export const odooSimulator: CrmSimulator = {
   stages: stages.map(({ id, name }) => ({ id: `${id}`, name })),
   moved: ({ body }, stage) => ({ ...body, stage_id: Number(stage) }),
   answer,
-  trouble: (trouble, seconds) =>
+  trouble: (trouble, seconds, { path }) =>
     trouble === "unauthorized"
-      ? fault("AccessDenied", "Access Denied")
+      ? (path.startsWith("/json/2/") ? json2 : jsonRpc).fault("AccessDenied", "Access Denied")
       : { status: 429, headers: { "retry-after": `${seconds}` }, body: "<html>Too many requests</html>" },
   close: ({ body }, { outcome, value }) =>
     Effect.succeed({

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto"
-import type { SqlClient } from "@effect/sql/SqlClient"
 import { Data, Effect, Option } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { CrmWarning } from "../../Services/Crm/CrmModel.ts"
@@ -20,7 +19,8 @@ import {
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
 import type { CrmClient, CrmFailure, CrmRecord, Pipeline, SearchKeys } from "./CrmAdapter.ts"
 import type { ReachedCrm } from "./CrmSending.ts"
-import { type CrmLeadFacts, type CrmLink, type CrmPlace, makeLinkWriter } from "./LeadFacts.ts"
+import type { Turns } from "./Gathering.ts"
+import type { CrmLeadFacts, CrmLink, CrmPlace, LinkWriter } from "./LeadFacts.ts"
 
 /** The lead cannot be sent until somebody removes the cause. */
 export class LeadStuck extends Data.TaggedError("LeadStuck")<{
@@ -34,9 +34,27 @@ export interface CrmDirectory {
   readonly definitions: ReadonlyArray<FieldDefinition>
 }
 
+/** A record of a lead at the CRM. */
+interface RecordThere {
+  readonly id: string
+  readonly record: CrmRecord | undefined
+  readonly written: Fields
+  readonly isNew: boolean
+}
+
+/** What became of the company of a lead: leads of one company have it from the first of them. */
+export interface CompanyThere {
+  readonly leadId: CrmLeadFacts["leadId"]
+  readonly wanted: Fields
+  readonly there: RecordThere | undefined
+}
+
 export interface PushContext {
-  readonly sql: SqlClient
   readonly place: CrmPlace
+  readonly writerOf: (leadId: CrmLeadFacts["leadId"]) => LinkWriter
+  /** One after another for leads that may be of one company. */
+  readonly companyTurn: Turns<CompanyThere>
+  readonly companyLaneOf: (leadId: CrmLeadFacts["leadId"]) => string
   /** None where the CRM can only be written to. */
   readonly client: CrmClient | undefined
   readonly convert: ReachedCrm["convert"]
@@ -55,6 +73,31 @@ export const domainOf = ({ email, website }: Pick<CrmLeadFacts, "email" | "websi
   if (host.includes(".")) return host
   const ofMail = email?.split("@")[1] ?? ""
   return ofMail === "" || sharedHosts.test(ofMail) ? undefined : ofMail
+}
+
+/**
+ * Leads whose companies may be one at the CRM, since they have a name or a domain in common, with the same lane; one by one
+ * they find what the first of them made.
+ */
+export const companyLanes = (
+  leads: ReadonlyArray<Pick<CrmLeadFacts, "leadId" | "company" | "email" | "website">>
+): ReadonlyMap<CrmLeadFacts["leadId"], string> => {
+  const parents = new Map<string, string>()
+  const rootOf = (key: string): string => {
+    let root = key
+    for (let parent = parents.get(root); parent !== undefined; parent = parents.get(root)) root = parent
+    return root
+  }
+  const keysOf = ({ company, leadId, ...lead }: (typeof leads)[number]): ReadonlyArray<string> => {
+    const name = (company ?? "").trim().toLowerCase()
+    const domain = domainOf(lead)
+    return [name === "" ? `lead ${leadId}` : `name ${name}`, ...(domain === undefined ? [] : [`domain ${domain}`])]
+  }
+  for (const lead of leads) {
+    const [first = "", second] = keysOf(lead).map(rootOf)
+    if (second !== undefined && second !== first) parents.set(second, first)
+  }
+  return new Map(leads.map((lead) => [lead.leadId, rootOf(keysOf(lead)[0] ?? "")]))
 }
 
 const present = (fields: { readonly [field: string]: string | null | undefined }): Fields =>
@@ -123,7 +166,17 @@ const isOpen = ({ reason }: CrmFailure): boolean => reason === "unknown"
  * there is to warn of, or nothing where the lead is not for the CRM.
  */
 export const pushLead = (
-  { client, convert, customFields, directory, minimumStatus, place, sql }: PushContext,
+  {
+    client,
+    companyLaneOf,
+    companyTurn,
+    convert,
+    customFields,
+    directory,
+    minimumStatus,
+    place,
+    writerOf
+  }: PushContext,
   lead: CrmLeadFacts,
   known: ReadonlyArray<CrmLink>
 ): Effect.Effect<ReadonlyArray<CrmWarning> | undefined, CrmFailure | LeadStuck | Transient> =>
@@ -136,7 +189,7 @@ export const pushLead = (
     // It came from there, and there is nothing new to tell.
     const isAsItCame = linkOf("note")?.written["came_as"] === lead.status
     if (isAsItCame && lead.outcome === null && !lead.hasMeeting) return []
-    const writer = makeLinkWriter(sql, place, lead.leadId)
+    const writer = writerOf(lead.leadId)
     if (convert !== undefined && lead.email !== null && converted?.written["status"] !== lead.status) {
       // One for each status. Nobody can look up whether it came, so one that may have come is not repeated.
       const before = converted?.state === "linked" ? converted.written : undefined
@@ -206,7 +259,7 @@ export const pushLead = (
       candidates: (key: string | undefined) => Effect.Effect<ReadonlyArray<string>, CrmFailure>,
       of: { readonly companyId: string | undefined; readonly personId: string | undefined },
       key: string
-    ) {
+    ): Effect.fn.Return<RecordThere | undefined, CrmFailure | LeadStuck | Transient> {
       const link = linkOf(kind)
       if (link?.state === "gone") return undefined
       if (link?.state === "linked" && link.externalId !== null) {
@@ -233,16 +286,30 @@ export const pushLead = (
     const nobody = { companyId: undefined, personId: undefined }
     const leadKey = keyOf(place.accountId, lead.leadId, lead.email ?? lead.phone ?? lead.name)
     const companyName = lead.company?.trim() ?? ""
-    const company =
-      companyName === ""
-        ? undefined
-        : yield* ensure(
-            "company",
-            { ...present({ name: companyName, domain: keys.domain }), ...byKind.company },
-            (key) => client.find("company", { name: companyName, domain: keys.domain, key }),
-            nobody,
-            keyOf(place.accountId, companyName.toLowerCase())
-          )
+    const ownCompany = Effect.fnUntraced(function* () {
+      const wanted = { ...present({ name: companyName, domain: keys.domain }), ...byKind.company }
+      const own = ensure(
+        "company",
+        wanted,
+        (key) => client.find("company", { name: companyName, domain: keys.domain, key }),
+        nobody,
+        keyOf(place.accountId, companyName.toLowerCase())
+      )
+      const before = linkOf("company")
+      if (before !== undefined && before.state !== "creating") return yield* own
+      const { leadId } = lead
+      const known = yield* companyTurn(
+        companyLaneOf(leadId),
+        (other) =>
+          before === undefined && other.there !== undefined && JSON.stringify(other.wanted) === JSON.stringify(wanted),
+        Effect.map(own, (there): CompanyThere => ({ leadId, wanted, there }))
+      )
+      if (known.leadId !== leadId && known.there !== undefined) {
+        yield* writer.settle("company", known.there.id, known.there.written)
+      }
+      return known.there
+    })
+    const company = companyName === "" ? undefined : yield* ownCompany()
 
     const canBeFound = lead.email !== null || lead.phone !== null
     if (!canBeFound && linkOf("person")?.state === "creating") {

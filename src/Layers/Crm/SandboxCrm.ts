@@ -89,6 +89,7 @@ export const simulatedRequest = (request: OutboundRequest): SimulatedRequest => 
   const url = new URL(request.url)
   return {
     method: request.method,
+    host: url.hostname,
     path: url.pathname,
     query: url.searchParams,
     headers: Object.fromEntries(
@@ -111,7 +112,7 @@ export const makeSimulatedCrm = Effect.gen(function* () {
   const answered = Effect.fnUntraced(function* (simulator: CrmSimulator, request: SimulatedRequest) {
     const { accountId } = yield* Caller
     const tenant = simulator.keyOf(request)
-    if (tenant === undefined || !tenant.startsWith(sandboxKeyPrefix)) return simulator.trouble("unauthorized", 0)
+    if (tenant === undefined || !tenant.startsWith(sandboxKeyPrefix)) return simulator.trouble("unauthorized", 0, request)
     return yield* unit.write(
       Effect.gen(function* () {
         const { is_revoked, slow_for } = single(
@@ -124,8 +125,8 @@ export const makeSimulatedCrm = Effect.gen(function* () {
             fromSql()
           )
         )
-        if (is_revoked) return simulator.trouble("unauthorized", 0)
-        if (slow_for > 0) return simulator.trouble("rate_limited", Math.ceil(slow_for))
+        if (is_revoked) return simulator.trouble("unauthorized", 0, request)
+        if (slow_for > 0) return simulator.trouble("rate_limited", Math.ceil(slow_for), request)
         const store = makeSimulatedStore(sql, accountId, simulator.name, tenant)
         const hook = simulator.webhooks?.path.exec(request.path)
         if (hook !== null && hook !== undefined && simulator.webhooks !== undefined) {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Either, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
 import { at, digitsOf, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
@@ -9,6 +9,10 @@ import {
   type CrmAdapter,
   type CrmClient,
   CrmFailure,
+  type CrmRecord,
+  type NewCrmRecord,
+  type NoteToAdd,
+  type SearchKeys,
   type SendToCrm
 } from "./CrmAdapter.ts"
 import { allPages, madeId, noneIfMissing, once } from "./CrmPages.ts"
@@ -16,6 +20,8 @@ import { isSignedWithTime, told } from "./CrmWebhooks.ts"
 
 const cloud = "https://api.twenty.com"
 const largestPage = 60
+/** Leads that are gathered: look-ups take more than writes do. */
+const mostLeads = 120
 const million = 1_000_000
 
 const objects: { readonly [K in CrmKind]: { readonly one: string; readonly many: string } } = {
@@ -23,6 +29,8 @@ const objects: { readonly [K in CrmKind]: { readonly one: string; readonly many:
   person: { one: "person", many: "people" },
   deal: { one: "opportunity", many: "opportunities" }
 }
+
+const capitalized = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 
 /** A text of the filters' language. */
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`
@@ -79,6 +87,18 @@ const fieldsOf = (kind: CrmKind, record: unknown): Fields => {
       })
   }
 }
+
+/** What a call for many answers of each, which comes in the order of what it was given, as its name shows. */
+const eachMade = (
+  made: ReadonlyArray<unknown>,
+  given: ReadonlyArray<{ readonly name?: unknown }>
+): ReadonlyArray<Either.Either<string, CrmFailure>> =>
+  given.map(({ name }, index) => {
+    const there = made[index]
+    const isSame = JSON.stringify(at(there, "name")) === JSON.stringify(name)
+    const id = isSame ? textAt(there, "id") : ""
+    return id === "" ? Either.left(new CrmFailure({ reason: "unknown" })) : Either.right(id)
+  })
 
 /** Stages are the account's own: what closes a deal is told by its name. */
 const closes = {
@@ -159,6 +179,106 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
       return stage === won ? "won" : stage === lost ? "lost" : "open"
     })
 
+  const recordOf = (kind: CrmKind, ownKeys: ReadonlyArray<string>, record: unknown) =>
+    Effect.map(
+      kind === "deal" ? stateOf(record) : Effect.succeed(undefined),
+      (state): CrmRecord => ({
+        id: textAt(record, "id"),
+        fields: {
+          ...fieldsOf(kind, record),
+          ...ownNamed(ownKeys, (key) => textAt(record, key.slice(key.indexOf(":") + 1)))
+        },
+        ...(state === undefined ? {} : { state })
+      })
+    )
+
+  const newRecord = Effect.fnUntraced(function* (
+    kind: CrmKind,
+    { companyId, fields, ownerId, personId }: NewCrmRecord
+  ) {
+    const owner = kind === "deal" && ownerId !== undefined && (yield* metadata).hasOwner ? { ownerId } : {}
+    return {
+      ...bodyOf(kind, fields),
+      ...(companyId === undefined ? {} : { companyId }),
+      ...(kind === "deal" && personId !== undefined ? { pointOfContactId: personId } : {}),
+      ...owner
+    }
+  })
+
+  const graph = (query: string, variables: object, isRead: boolean) =>
+    Effect.map(send({ method: "POST", path: "/graphql", body: { query, variables }, isRead }), ({ body }) =>
+      at(body, "data")
+    )
+
+  /** A note and where it belongs are two records: both at once, under numbers of ours. */
+  const addNotes = (notes: ReadonlyArray<NoteToAdd>) =>
+    Effect.asVoid(
+      graph(
+        "mutation Notes($notes: [NoteCreateInput!]!, $targets: [NoteTargetCreateInput!]!) { createNotes(data: $notes) { id } createNoteTargets(data: $targets) { id } }",
+        {
+          notes: notes.map(({ of: { dealId }, text }) => ({
+            id: uuidOf(`note ${dealId}`),
+            title: text.split("\n")[0],
+            bodyV2: { markdown: text }
+          })),
+          targets: notes.map(({ of: { dealId } }) => ({
+            id: uuidOf(`target ${dealId}`),
+            noteId: uuidOf(`note ${dealId}`),
+            opportunityId: dealId
+          }))
+        },
+        false
+      )
+    )
+
+  /** Records that one of the filters lets through; more than a page are asked for by fewer filters. */
+  const searched = Effect.fnUntraced(function* (
+    kind: "company" | "person",
+    members: string,
+    filters: ReadonlyArray<object>
+  ) {
+    if (filters.length === 0) return []
+    const { many, one } = objects[kind]
+    const data = yield* graph(
+      `query Find($filter: ${capitalized(one)}FilterInput!) { ${many}(filter: $filter, first: ${largestPage}) { edges { node { id ${members} } } pageInfo { hasNextPage } } }`,
+      { filter: { or: filters } },
+      true
+    )
+    if (at(data, many, "pageInfo", "hasNextPage") === true) return yield* new CrmFailure({ reason: "refused_by_crm" })
+    return listAt(data, many, "edges").map((edge) => at(edge, "node"))
+  })
+
+  const findAll = Effect.fnUntraced(function* (kind: CrmKind, all: ReadonlyArray<SearchKeys>) {
+    const escaped = (text: string) => text.replace(/[\\%_]/g, "\\$&")
+    if (kind === "company") {
+      const found = yield* searched(
+        "company",
+        "name",
+        all.map(({ name }) => ({ name: { ilike: escaped(name) } }))
+      )
+      return all.map(({ name }) => Either.right(ids(found.filter((row) => sameText(textAt(row, "name"), name)))))
+    }
+    const numberOf = (phone: string) => phoneOf(phone).primaryPhoneNumber
+    const found = yield* searched(
+      "person",
+      "emails { primaryEmail } phones { primaryPhoneNumber }",
+      all.flatMap(({ email, phone }): ReadonlyArray<object> => [
+        ...(email === undefined ? [] : [{ emails: { primaryEmail: { ilike: escaped(email) } } }]),
+        ...(phone === undefined ? [] : [{ phones: { primaryPhoneNumber: { eq: numberOf(phone) } } }])
+      ])
+    )
+    return all.map(({ email, phone }) => {
+      const sameEmail = found.filter(
+        (row) => email !== undefined && sameText(textAt(row, "emails", "primaryEmail"), email)
+      )
+      const samePhone = found.filter(
+        (row) =>
+          phone !== undefined && digitsOf(textAt(row, "phones", "primaryPhoneNumber")) === digitsOf(numberOf(phone))
+      )
+      return Either.right(ids(sameEmail.length > 0 ? sameEmail : samePhone))
+    })
+  })
+
   return {
     check: Effect.as(send({ method: "GET", path: "/rest/companies", query: { limit: 1, depth: 0 } }), {
       identity: `${urlOf(credentials)} ${workspaceOf(credentials)}`.trim()
@@ -198,32 +318,19 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
           })
           const record = at(body, "data", one)
           if (textAt(record, "id") !== id || textAt(record, "deletedAt") !== "") return Option.none()
-          return Option.some({
-            id,
-            fields: {
-              ...fieldsOf(kind, record),
-              ...ownNamed(ownKeys, (key) => textAt(record, key.slice(key.indexOf(":") + 1)))
-            },
-            ...(kind === "deal" ? { state: yield* stateOf(record) } : {})
-          })
+          return Option.some(yield* recordOf(kind, ownKeys, record))
         })
       ),
 
-    create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId }) {
+    create: Effect.fnUntraced(function* (kind, record) {
       const { many, one } = objects[kind]
-      const owner = kind === "deal" && ownerId !== undefined && (yield* metadata).hasOwner ? { ownerId } : {}
       const { body } = yield* send({
         method: "POST",
         path: `/rest/${many}`,
         query: { depth: 0 },
-        body: {
-          ...bodyOf(kind, fields),
-          ...(companyId === undefined ? {} : { companyId }),
-          ...(kind === "deal" && personId !== undefined ? { pointOfContactId: personId } : {}),
-          ...owner
-        }
+        body: yield* newRecord(kind, record)
       })
-      return yield* madeId(textAt(body, "data", `create${one.charAt(0).toUpperCase()}${one.slice(1)}`, "id"))
+      return yield* madeId(textAt(body, "data", `create${capitalized(one)}`, "id"))
     }),
 
     update: (kind, id, fields) =>
@@ -236,22 +343,7 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
         })
       ),
 
-    // A note and where it belongs are two records: both at once, under numbers of ours.
-    addNote: (text, { dealId }) =>
-      Effect.asVoid(
-        send({
-          method: "POST",
-          path: "/graphql",
-          body: {
-            query:
-              "mutation Note($note: NoteCreateInput!, $target: NoteTargetCreateInput!) { createNote(data: $note) { id } createNoteTarget(data: $target) { id } }",
-            variables: {
-              note: { id: uuidOf(`note ${dealId}`), title: text.split("\n")[0], bodyV2: { markdown: text } },
-              target: { id: uuidOf(`target ${dealId}`), noteId: uuidOf(`note ${dealId}`), opportunityId: dealId }
-            }
-          }
-        })
-      ),
+    addNote: (text, of) => addNotes([{ text, of }]),
 
     pipelines: Effect.map(metadata, ({ stages }) => [{ id: "stage", name: "Opportunities", stages }]),
 
@@ -307,7 +399,42 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
                 ]
           })
       )
-    })
+    }),
+
+    batches: {
+      leads: mostLeads,
+      find: { most: mostLeads, run: findAll },
+      read: {
+        most: largestPage,
+        run: Effect.fnUntraced(function* (kind, all) {
+          const rows = yield* list(kind, `id[in]:[${all.map(({ id }) => quoted(id)).join(",")}]`)
+          const found = new Map(rows.map((row) => [textAt(row, "id"), row]))
+          return yield* Effect.forEach(all, ({ id, ownKeys }) => {
+            const record = found.get(id)
+            return record === undefined || textAt(record, "deletedAt") !== ""
+              ? Effect.succeed(Either.right(Option.none<CrmRecord>()))
+              : Effect.map(recordOf(kind, ownKeys, record), (read) => Either.right(Option.some(read)))
+          })
+        })
+      },
+      create: {
+        most: largestPage,
+        run: Effect.fnUntraced(function* (kind, records) {
+          const { many } = objects[kind]
+          const given = yield* Effect.forEach(records, (record) => newRecord(kind, record))
+          const { body } = yield* send({ method: "POST", path: `/rest/batch/${many}`, query: { depth: 0 }, body: given })
+          return eachMade(listAt(body, "data", `create${capitalized(many)}`), given)
+        })
+      },
+      addNotes: {
+        most: largestPage,
+        run: (_, notes) =>
+          Effect.as(
+            addNotes(notes),
+            notes.map(() => Either.void)
+          )
+      }
+    }
   }
 }
 

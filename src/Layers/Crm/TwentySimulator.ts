@@ -1,5 +1,5 @@
 import { Effect, Predicate } from "effect"
-import { at, sameText, textAt } from "./Answers.ts"
+import { at, listAt, sameText, textAt } from "./Answers.ts"
 import {
   type CrmSimulator,
   pageOf,
@@ -94,7 +94,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
   const { query } = request
   const body: SimulatedBody = Predicate.isRecord(request.body) ? { ...request.body } : {}
 
-  const complaint = (many: string, isNew: boolean): string | undefined => {
+  const complaint = (many: string, isNew: boolean, body: SimulatedBody): string | undefined => {
     const name = many === "people" ? textAt(body, "name", "firstName") : textAt(body, "name")
     if (many !== "people" && (isNew || body["name"] !== undefined) && name.trim() === "") return "name is required"
     const unknown = Object.keys(body).find((key) => !plain.has(key) && !(many === "opportunities" && own.has(key)))
@@ -117,38 +117,82 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
     )
   }
 
-  const create = Effect.fnUntraced(function* (many: string) {
-    const wrong = complaint(many, true)
+  const capitalized = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+
+  /** All of them or none. */
+  const insert = Effect.fnUntraced(function* (many: string, all: ReadonlyArray<SimulatedBody>) {
+    const emailOf = (each: SimulatedBody) => textAt(each, "emails", "primaryEmail").toLowerCase()
+    const there = (yield* store.list(many)).map((each) => emailOf(each.body))
+    const emails = [...there, ...all.map(emailOf)].filter((email) => email !== "")
+    const wrong =
+      all.map((each) => complaint(many, true, each)).find((each) => each !== undefined) ??
+      (new Set(emails).size < emails.length ? "A duplicate entry was detected" : undefined)
     if (wrong !== undefined) return failed(400, "BadRequestException", wrong)
-    const email = textAt(body, "emails", "primaryEmail")
-    const taken =
-      email !== "" &&
-      (yield* store.list(many)).some((each) => sameText(textAt(each.body, "emails", "primaryEmail"), email))
-    if (taken) return failed(400, "BadRequestException", "A duplicate entry was detected")
-    const one = singular[many] ?? ""
-    const id = yield* store.insert(many, { ...(many === "opportunities" ? { stage: "NEW" } : {}), ...body })
-    return {
-      ...ok({ [`create${one.charAt(0).toUpperCase()}${one.slice(1)}`]: { ...body, id: uuid(id) } }),
-      status: 201
-    }
+    return yield* Effect.forEach(all, (each) =>
+      Effect.map(store.insert(many, { ...(many === "opportunities" ? { stage: "NEW" } : {}), ...each }), (id) => ({
+        ...each,
+        id: uuid(id)
+      }))
+    )
+  })
+
+  const create = Effect.fnUntraced(function* (many: string) {
+    const made = yield* insert(many, [body])
+    return "status" in made ? made : { ...ok({ [`create${capitalized(singular[many] ?? "")}`]: made[0] }), status: 201 }
+  })
+
+  const createAll = Effect.fnUntraced(function* (many: string) {
+    const all = listAt({ rows: request.body }, "rows").map((row): SimulatedBody => (Predicate.isRecord(row) ? row : {}))
+    if (all.length > 60) return failed(400, "BadRequestException", "Maximum number of records is 60")
+    const made = yield* insert(many, all)
+    return "status" in made ? made : { ...ok({ [`create${capitalized(many)}`]: made }), status: 201 }
   })
 
   const patch = Effect.fnUntraced(function* (many: string, id: string) {
     const record = yield* store.get(many, storedId(id))
     if (record === undefined) return failed(404, "NotFoundException", "Record not found")
-    const wrong = complaint(many, false)
+    const wrong = complaint(many, false, body)
     if (wrong !== undefined) return failed(400, "BadRequestException", wrong)
     yield* store.put(many, storedId(id), { ...record.body, ...body })
     return ok({ [`update${many}`]: { id } })
   })
 
-  const note = Effect.gen(function* () {
-    const given = at(body, "variables", "note")
-    const same = (yield* store.list("notes")).some((each) => textAt(each.body, "id") === textAt(given, "id"))
-    if (textAt(given, "bodyV2", "markdown") === "" || same)
-      return ok(null, { errors: [{ message: "Invalid note", extensions: { code: "BAD_USER_INPUT" } }] })
-    yield* store.insert("notes", Predicate.isRecord(given) ? given : {})
-    return ok({ createNote: { id: textAt(given, "id") } })
+  const misused = ok(null, { errors: [{ message: "Invalid input", extensions: { code: "BAD_USER_INPUT" } }] })
+
+  const notes = Effect.gen(function* () {
+    const given = listAt(body, "variables", "notes")
+    const there = (yield* store.list("notes")).map((each) => textAt(each.body, "id"))
+    const ids = [...there, ...given.map((each) => textAt(each, "id"))]
+    const isEmpty = given.some((each) => textAt(each, "bodyV2", "markdown") === "")
+    if (given.length > 60 || isEmpty || new Set(ids).size < ids.length) return misused
+    yield* Effect.forEach(given, (each) => store.insert("notes", Predicate.isRecord(each) ? each : {}))
+    return ok({ createNotes: given.map((each) => ({ id: textAt(each, "id") })) })
+  })
+
+  /** A member that is, whatever its case, or exactly, what the filter says. */
+  const fits = (row: unknown, filter: unknown): boolean =>
+    Predicate.isRecord(filter) &&
+    Object.entries(filter).every(([member, wanted]) => {
+      if (member === "ilike") return typeof row === "string" && sameText(row, `${wanted}`.replace(/\\([\\%_])/g, "$1"))
+      if (member === "eq") return row === wanted
+      return fits(at(row, member), wanted)
+    })
+
+  const search = Effect.fnUntraced(function* (many: string) {
+    const filters = listAt(body, "variables", "filter", "or")
+    const rows = (yield* store.list(many)).map(shown).filter((row) => filters.some((filter) => fits(row, filter)))
+    return ok({
+      [many]: {
+        edges: rows.slice(0, 60).map((node) => ({ node })),
+        pageInfo: { hasNextPage: rows.length > 60 }
+      }
+    })
+  })
+
+  const graph = Effect.suspend(() => {
+    const query = textAt(body, "query")
+    const many = /\b(companies|people)\(filter:/.exec(query)?.[1]
+    return many === undefined ? notes : search(many)
   })
 
   return routed(
@@ -156,7 +200,8 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
     [
       ["GET", /^\/rest\/metadata\/objects$/, () => Effect.succeed(ok({ objects }))],
       ["GET", /^\/rest\/workspaceMembers$/, () => Effect.succeed(listed("workspaceMembers", members))],
-      ["POST", /^\/graphql$/, () => note],
+      ["POST", /^\/graphql$/, () => graph],
+      ["POST", /^\/rest\/batch\/(companies|people|opportunities)$/, ([many = ""]) => createAll(many)],
       [
         "GET",
         /^\/rest\/(companies|people|opportunities)$/,
