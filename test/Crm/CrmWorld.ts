@@ -31,6 +31,7 @@ import {
 } from "../../src/Services/Outbound/OutboundHttp.ts"
 import { LeadServices } from "../support/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
+import { crmKinds } from "./crmKinds.ts"
 
 /** What happens to a request on its way: before it arrives, or to its answer. */
 export type Fault = (
@@ -155,15 +156,18 @@ const credentialsFor: { readonly [crm: string]: ReadonlyArray<CredentialName> } 
   twenty: ["api_key"]
 }
 
-export const connect = (crmName: CrmName, key = "sandbox-one") =>
+/** A kind of CRM, and where its servers are accounts' own, which. */
+export interface CrmServer {
+  readonly crm: CrmName
+  readonly url?: string | undefined
+}
+
+export const connect = (crmName: CrmName, key = "sandbox-one", url = "https://crm.example") =>
   Effect.flatMap(Crm, (crm) =>
     crm.connect({
       crmName,
       credentials: new Map(
-        (credentialsFor[crmName] ?? []).map((name) => [
-          name,
-          Redacted.make(name === "url" ? "https://crm.example" : key)
-        ])
+        (credentialsFor[crmName] ?? []).map((name) => [name, Redacted.make(name === "url" ? url : key)])
       ),
       pipelineId: undefined,
       funnelId: undefined
@@ -171,11 +175,12 @@ export const connect = (crmName: CrmName, key = "sandbox-one") =>
   )
 
 /** An account of its own with the CRM connected, on a road without troubles. */
-export const connected = <A, E, R>(crmName: CrmName, test: Effect.Effect<A, E, R>) =>
+export const connected = <A, E, R>(server: CrmServer | CrmName, test: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const caller = yield* makeAccount()
     const road = yield* CrmRoad
-    yield* as(caller)(connect(crmName))
+    const { crm, url } = typeof server === "string" ? { crm: server, url: undefined } : server
+    yield* as(caller)(connect(crm, undefined, url))
     road.clear()
     return yield* as(caller)(test)
   })
@@ -200,6 +205,23 @@ export const newLead = (columns: {
       campaign: undefined
     })
   }).pipe(Effect.map(({ lead_id }) => lead_id))
+
+/** Leads that are to be sent, by one statement; each has a company of its own unless told. */
+export const newLeads = (count: number, company?: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const { accountId } = yield* Caller
+    const first = people + 1
+    people += count
+    yield* sql`
+      with made as (
+        insert into lead (account_id, name, email, company, status, pipeline_state)
+        select ${accountId}, 'Ana Souza ' || n, 'ana' || n || '@' || coalesce(${company === undefined ? null : "mesma"}, 'clinica' || n) || '.example', coalesce(${company ?? null}, 'Clínica ' || n), 'Cold', 'not_started'
+        from generate_series(${first}::int, ${people}::int) n returning account_id, lead_id
+      )
+      insert into crm_lead (account_id, crm, lead_id, state, due_at)
+      select account_id, i.crm, lead_id, 'pending', instant() from made join crm_integration i using (account_id)`
+  })
 
 /** Does all that is due, as if the time that things were put off for had passed. */
 export const sync = Effect.gen(function* () {
@@ -232,6 +254,42 @@ export const closeThere = (crm: string, kind: string, id: string, closing: DealC
     yield* store.put(kind, stored, yield* simulator.close(deal, closing, store))
     yield* sql`update crm_integration set polled_at = instant() - interval '1 hour' where account_id = ${accountId}`
   })
+
+/** How many leads stand how at their CRM, with the reasons of those that are stuck. */
+export const standing = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const { accountId } = yield* Caller
+  const rows = yield* sql<{ readonly state: string; readonly reason: string | null; readonly count: number }>`
+    select state, case when state = 'stuck' then reason end as reason, count(*)::int as count from crm_lead
+    where account_id = ${accountId} group by 1, 2 order by 1, 2`
+  return Object.fromEntries(rows.map(({ count, reason, state }) => [reason === null ? state : reason, count]))
+})
+
+/** How many records of each kind there are at the simulated CRM: of one lead never more than one of each. */
+export const counts = (crm: CrmName) =>
+  Effect.gen(function* () {
+    const kinds = crmKinds[crm]
+    const count = (kind: "company" | "person" | "deal") =>
+      Effect.map(
+        recordsAt(crm, kinds[kind]),
+        (records) => records.filter((record) => kinds.isOf?.(kind, record) ?? true).length
+      )
+    return { company: yield* count("company"), person: yield* count("person"), deal: yield* count("deal") }
+  })
+
+/** Whether a request changes something at the CRM, rather than asks. */
+export const isWrite = ({ body, method, url }: OutboundRequest): boolean => {
+  const text = String(body)
+  if (method === "GET" || /search|batch\/read/.test(url)) return false
+  if (url.includes("omie.com")) return /"call":"(?:Upsert|Incluir|Alterar)/.test(text)
+  if (url.endsWith("/graphql")) return text.includes('"query":"mutation')
+  const ofOdoo = url.endsWith("/jsonrpc")
+    ? text
+    : /\/json\/2\//.test(url)
+      ? `"${url.split("/").at(-1) ?? ""}"`
+      : undefined
+  return ofOdoo === undefined || /"(?:create|write|message_post|action_set_won|action_set_lost)"/.test(ofOdoo)
+}
 
 export interface LeadAtCrm {
   readonly state: string

@@ -60,11 +60,7 @@ export interface CrmSimulator {
   /** The key that the request shows, where the CRM takes it. */
   readonly keyOf: (request: SimulatedRequest) => string | undefined
   readonly answer: (request: SimulatedRequest, store: SimulatedStore) => Effect.Effect<SimulatedAnswer, Transient>
-  readonly trouble: (
-    trouble: SimulatedTrouble,
-    retryAfterSeconds: number,
-    request: SimulatedRequest
-  ) => SimulatedAnswer
+  readonly trouble: (trouble: SimulatedTrouble, retryAfterSeconds: number, request: SimulatedRequest) => SimulatedAnswer
   /** The kind that deals are stored as. */
   readonly dealKind: string
   /** Where it takes addresses to tell of changes, and what it answers to one. */

@@ -302,7 +302,13 @@ export const makeCrmSync = Effect.gen(function* () {
     lease: string,
     { lanes = mostLanes }: CrmAdapter
   ): Effect.fn.Return<void, CrmFailure | Transient, Caller> {
-    const counts: SyncCounts = { failures: 0, failure: undefined, counted: new Set(), warnings: new Map(), isSomeSent: false }
+    const counts: SyncCounts = {
+      failures: 0,
+      failure: undefined,
+      counted: new Set(),
+      warnings: new Map(),
+      isSomeSent: false
+    }
     const deadline = (yield* Clock.currentTimeMillis) + turnMillis
     while ((yield* Clock.currentTimeMillis) < deadline) {
       const pending = yield* sql<PendingLead>`
@@ -363,9 +369,7 @@ export const makeCrmSync = Effect.gen(function* () {
       }
       const end = gatheredEnds(gathering, settle(place))
       yield* gathering.all(
-        pending.map((each) =>
-          pushOne(context, each, facts.get(each.leadId), links.get(each.leadId) ?? [], end, counts)
-        )
+        pending.map((each) => pushOne(context, each, facts.get(each.leadId), links.get(each.leadId) ?? [], end, counts))
       )
       yield* sql`
         update crm_integration set

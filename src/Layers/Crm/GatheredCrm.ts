@@ -18,7 +18,13 @@ export const isPassing = ({ reason }: CrmFailure): boolean => reason === "unavai
 export const patience = 3
 
 /** The order in which the parts of a lead are brought there, and the steps of each. */
-const places: { readonly [K in CrmLink["kind"]]: number } = { conversion: 0, company: 10, person: 20, deal: 30, note: 40 }
+const places: { readonly [K in CrmLink["kind"]]: number } = {
+  conversion: 0,
+  company: 10,
+  person: 20,
+  deal: 30,
+  note: 40
+}
 const steps = { find: 0, begin: 1, create: 2, undo: 3, read: 4, update: 5, close: 6, settle: 7, lose: 8 }
 const afterAll = 50
 
@@ -86,12 +92,15 @@ export const inBatches = <I, A>(
               if (result === undefined) return Effect.succeed(Exit.fail(new CrmFailure({ reason: "unknown" })))
               if (Either.isRight(result)) return Effect.succeed(Exit.succeed(result.right))
               // Alone it is told which record stands in the way.
-              return result.left.reason === "conflict" ? Effect.exit(single(input)) : Effect.succeed(Exit.fail(result.left))
+              return result.left.reason === "conflict"
+                ? Effect.exit(single(input))
+                : Effect.succeed(Exit.fail(result.left))
             })
           }
           const failure = failureOf(exit)
           if (failure !== undefined && isOfCall(failure)) return singles(inputs)
-          if (failure === undefined || !isOfOne(failure)) return Effect.succeed(inputs.map(() => Exit.failCause(exit.cause)))
+          if (failure === undefined || !isOfOne(failure))
+            return Effect.succeed(inputs.map(() => Exit.failCause(exit.cause)))
           const half = Math.ceil(inputs.length / 2)
           return Effect.flatMap(attempt(inputs.slice(0, half)), (first) =>
             Effect.map(attempt(inputs.slice(half)), (second) => [...first, ...second])
@@ -130,12 +139,7 @@ export const gatheredClient = (gathering: Gathering, client: CrmClient, lanes: n
   const find = ofKind((kind) =>
     gathering.group(
       places[kind] + steps.find,
-      inBatches(
-        batches?.find,
-        kind,
-        (keys) => (kind === "deal" ? Effect.succeed([]) : client.find(kind, keys)),
-        lanes
-      )
+      inBatches(batches?.find, kind, (keys) => (kind === "deal" ? Effect.succeed([]) : client.find(kind, keys)), lanes)
     )
   )
   const findDeals = gathering.group(

@@ -82,7 +82,12 @@ const newRecord = (kind: CrmKind, { companyId, fields, ownerId, personId, pipeli
 })
 
 /** A record that was merged into another is answered under the other's number. */
-const recordOf = (kind: CrmKind, id: string, ownKeys: ReadonlyArray<string>, body: unknown): Option.Option<CrmRecord> =>
+const recordOf = (
+  kind: CrmKind,
+  id: string,
+  ownKeys: ReadonlyArray<string>,
+  body: unknown
+): Option.Option<CrmRecord> =>
   at(body, "archived") === true || textAt(body, "id") !== id
     ? Option.none()
     : Option.some({
@@ -182,10 +187,9 @@ const batchesOf = (send: SendToCrm): CrmBatches => {
       true
     )
     return listAt(body, "results").flatMap((each) =>
-      [
-        textAt(each, "properties", "email"),
-        ...textAt(each, "properties", "hs_additional_emails").split(";")
-      ].map((email) => [email.trim().toLowerCase(), textAt(each, "id")] as const)
+      [textAt(each, "properties", "email"), ...textAt(each, "properties", "hs_additional_emails").split(";")].map(
+        (email) => [email.trim().toLowerCase(), textAt(each, "id")] as const
+      )
     )
   })
 
@@ -204,7 +208,9 @@ const batchesOf = (send: SendToCrm): CrmBatches => {
     const made = perInput(body, records.length, madeIn)
     const pairs = made.flatMap((each, index) => {
       const companyId = records[index]?.companyId
-      return Either.isRight(each) && companyId !== undefined ? [{ from: { id: each.right }, to: { id: companyId } }] : []
+      return Either.isRight(each) && companyId !== undefined
+        ? [{ from: { id: each.right }, to: { id: companyId } }]
+        : []
     })
     if (pairs.length > 0) {
       yield* post("/crm/v4/associations/contacts/companies/batch/associate/default", { inputs: pairs })

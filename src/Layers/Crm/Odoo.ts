@@ -182,13 +182,14 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
   }
 
   const findAll = Effect.fnUntraced(function* (kind: CrmKind, all: ReadonlyArray<SearchKeys>) {
-    const terms = all.flatMap(({ email, name, phone }): ReadonlyArray<Term> =>
-      kind === "company"
-        ? [["name", "=ilike", exactly(name)]]
-        : [
-            ...(email === undefined ? [] : [["email", "=ilike", exactly(email)] as const]),
-            ...(phone === undefined ? [] : [["phone", "=", phone] as const])
-          ]
+    const terms = all.flatMap(
+      ({ email, name, phone }): ReadonlyArray<Term> =>
+        kind === "company"
+          ? [["name", "=ilike", exactly(name)]]
+          : [
+              ...(email === undefined ? [] : [["email", "=ilike", exactly(email)] as const]),
+              ...(phone === undefined ? [] : [["phone", "=", phone] as const])
+            ]
     )
     const limit = all.length * mostMatches
     const rows =
@@ -343,9 +344,7 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
           const found = new Map(rows.map((row) => [textAt(row, "id"), row]))
           return all.map(({ id, ownKeys }) => {
             const record = found.get(id)
-            return Either.right(
-              record === undefined ? Option.none() : Option.some(recordOf(kind, id, ownKeys, record))
-            )
+            return Either.right(record === undefined ? Option.none() : Option.some(recordOf(kind, id, ownKeys, record)))
           })
         })
       },

@@ -166,17 +166,7 @@ const isOpen = ({ reason }: CrmFailure): boolean => reason === "unknown"
  * there is to warn of, or nothing where the lead is not for the CRM.
  */
 export const pushLead = (
-  {
-    client,
-    companyLaneOf,
-    companyTurn,
-    convert,
-    customFields,
-    directory,
-    minimumStatus,
-    place,
-    writerOf
-  }: PushContext,
+  { client, companyLaneOf, companyTurn, convert, customFields, directory, minimumStatus, place, writerOf }: PushContext,
   lead: CrmLeadFacts,
   known: ReadonlyArray<CrmLink>
 ): Effect.Effect<ReadonlyArray<CrmWarning> | undefined, CrmFailure | LeadStuck | Transient> =>

@@ -112,7 +112,8 @@ export const makeSimulatedCrm = Effect.gen(function* () {
   const answered = Effect.fnUntraced(function* (simulator: CrmSimulator, request: SimulatedRequest) {
     const { accountId } = yield* Caller
     const tenant = simulator.keyOf(request)
-    if (tenant === undefined || !tenant.startsWith(sandboxKeyPrefix)) return simulator.trouble("unauthorized", 0, request)
+    if (tenant === undefined || !tenant.startsWith(sandboxKeyPrefix))
+      return simulator.trouble("unauthorized", 0, request)
     return yield* unit.write(
       Effect.gen(function* () {
         const { is_revoked, slow_for } = single(

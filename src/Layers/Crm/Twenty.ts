@@ -262,10 +262,12 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
     const found = yield* searched(
       "person",
       "emails { primaryEmail } phones { primaryPhoneNumber }",
-      all.flatMap(({ email, phone }): ReadonlyArray<object> => [
-        ...(email === undefined ? [] : [{ emails: { primaryEmail: { ilike: escaped(email) } } }]),
-        ...(phone === undefined ? [] : [{ phones: { primaryPhoneNumber: { eq: numberOf(phone) } } }])
-      ])
+      all.flatMap(
+        ({ email, phone }): ReadonlyArray<object> => [
+          ...(email === undefined ? [] : [{ emails: { primaryEmail: { ilike: escaped(email) } } }]),
+          ...(phone === undefined ? [] : [{ phones: { primaryPhoneNumber: { eq: numberOf(phone) } } }])
+        ]
+      )
     )
     return all.map(({ email, phone }) => {
       const sameEmail = found.filter(
@@ -422,7 +424,12 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
         run: Effect.fnUntraced(function* (kind, records) {
           const { many } = objects[kind]
           const given = yield* Effect.forEach(records, (record) => newRecord(kind, record))
-          const { body } = yield* send({ method: "POST", path: `/rest/batch/${many}`, query: { depth: 0 }, body: given })
+          const { body } = yield* send({
+            method: "POST",
+            path: `/rest/batch/${many}`,
+            query: { depth: 0 },
+            body: given
+          })
           return eachMade(listAt(body, "data", `create${capitalized(many)}`), given)
         })
       },

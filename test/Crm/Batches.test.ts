@@ -1,0 +1,160 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Crm } from "../../src/Services/Crm/Crm.ts"
+import type { OutboundRequest } from "../../src/Services/Outbound/OutboundHttp.ts"
+import {
+  answered,
+  brokeAfter,
+  CrmRoad,
+  type CrmServer,
+  CrmWorld,
+  connected,
+  counts,
+  type Fault,
+  isWrite,
+  newLeads,
+  recordsAt,
+  standing,
+  sync,
+  timedOutAfter,
+  timedOutBefore
+} from "./CrmWorld.ts"
+import { crmKinds } from "./crmKinds.ts"
+
+/** CRMs that take many records in one call, with how many leads fill their calls and what changes something of them. */
+const servers: ReadonlyArray<CrmServer & { readonly name: string; readonly leads: number; readonly writes: number }> = [
+  { name: "hubspot", crm: "hubspot", leads: 200, writes: 5 },
+  { name: "odoo", crm: "odoo", url: "https://odoo20.example", leads: 200, writes: 4 },
+  { name: "twenty", crm: "twenty", leads: 240, writes: 4 }
+]
+
+const holds = (text: string) => (request: OutboundRequest) => isWrite(request) && String(request.body).includes(text)
+
+layer(CrmWorld, { excludeTestServices: true, timeout: "60 seconds" })("leads that are sent together", (it) => {
+  it.effect.each(servers)("to $name cost at most a tenth of a call each, and are there once", ({ crm, leads, url }) =>
+    connected(
+      { crm, url },
+      Effect.gen(function* () {
+        const road = yield* CrmRoad
+        yield* newLeads(leads)
+        yield* sync
+        assert.deepStrictEqual(yield* standing, { synced: leads })
+        assert.deepStrictEqual(yield* counts(crm), { company: leads, person: leads, deal: leads })
+        assert.lengthOf(yield* recordsAt(crm, crmKinds[crm].note), leads)
+        assert.isAtMost(road.requests.length / leads, 0.1)
+
+        // Each is linked with a record of its own.
+        const sql = yield* SqlClient
+        const { accountId } = yield* Caller
+        const links = yield* sql<{ readonly kind: string; readonly records: number }>`
+          select kind, count(distinct external_id)::int as records from crm_link
+          where account_id = ${accountId} and state = 'linked' and kind <> 'note' group by kind order by kind`
+        assert.deepStrictEqual(
+          links,
+          ["company", "deal", "person"].map((kind) => ({ kind, records: leads }))
+        )
+
+        // What is known is not asked again, and a change of all of them is gathered too.
+        road.clear()
+        yield* sql`update lead set status = 'Interested' where account_id = ${accountId}`
+        yield* sql`update crm_lead set state = 'pending', version = version + 1 where account_id = ${accountId}`
+        yield* sync
+        assert.deepStrictEqual(yield* standing, { synced: leads })
+        const { stageOf } = crmKinds[crm]
+        const stages = (yield* recordsAt(crm, crmKinds[crm].deal)).map(stageOf)
+        assert.lengthOf([...new Set(stages)], 1)
+        if (crm !== "twenty") assert.isAtMost(road.requests.length / leads, 0.1)
+      })
+    )
+  )
+
+  it.effect.each([...servers, { name: "odoo17", crm: "odoo" as const, url: undefined }])(
+    "to $name fail alone, whether a record or a whole call is refused",
+    ({ crm, url }) =>
+      connected(
+        { crm, url },
+        Effect.gen(function* () {
+          const road = yield* CrmRoad
+          const sql = yield* SqlClient
+          const { accountId } = yield* Caller
+          yield* newLeads(11)
+          yield* newLeads(1, "Ruim Ltda")
+          const refusals = (count: number) => Array.from({ length: count }, () => answered(422, "{}"))
+          road.plan(holds("Ruim Ltda"), ...refusals(20))
+          // What this CRM by itself does not take.
+          if (crm === "hubspot") {
+            yield* sql`update lead set email = 'ana@nowhere' where account_id = ${accountId} and lead_id = (
+            select min(lead_id) from lead where account_id = ${accountId})`
+          }
+          yield* sync
+          const refused = crm === "hubspot" ? 2 : 1
+          assert.deepStrictEqual(yield* standing, { synced: 12 - refused, refused_by_crm: refused })
+          assert.strictEqual((yield* counts(crm)).deal, 12 - refused)
+          road.clear()
+          yield* sql`update lead set email = 'ana@now.example' where account_id = ${accountId} and email = 'ana@nowhere'`
+          const service = yield* Crm
+          yield* service.resync
+          yield* sql`update crm_lead set state = 'pending' where account_id = ${accountId} and state = 'stuck'`
+          yield* sync
+          assert.deepStrictEqual(yield* standing, { synced: 12 })
+          assert.deepStrictEqual(yield* counts(crm), { company: 12, person: 12, deal: 12 })
+        })
+      )
+  )
+
+  it.effect.each(servers)("to $name share the company that they have in common, made once", ({ crm, url }) =>
+    connected(
+      { crm, url },
+      Effect.gen(function* () {
+        const road = yield* CrmRoad
+        yield* newLeads(30, "Mesma SA")
+        yield* sync
+        assert.deepStrictEqual(yield* standing, { synced: 30 })
+        assert.deepStrictEqual(yield* counts(crm), { company: 1, person: 30, deal: 30 })
+        assert.isAtMost(road.requests.length, 14)
+      })
+    )
+  )
+
+  const dies: Fault = (_, arrive) => Effect.zipRight(arrive, Effect.die("killed"))
+  const troubles: ReadonlyArray<readonly [string, Fault]> = [
+    ["times out after it was done", timedOutAfter],
+    ["is done, and then the process dies", dies],
+    ["times out before it is done", timedOutBefore],
+    ["breaks with 500 after it was done", brokeAfter(500, "<html>oops</html>")],
+    ["is answered by half a JSON after it was done", brokeAfter(200, '{"results": [{"id')],
+    ["is answered by less than was asked after it was done", brokeAfter(200, '{"results":[],"result":[],"data":{}}')],
+    ["is over the limit", answered(429, "", { "retry-after": "7" })],
+    ["is the last thing that the process does", () => Effect.die("killed")]
+  ]
+  it.effect.each(servers)("to $name: whatever befalls a call for many, each is made once", ({ crm, url, writes }) =>
+    connected(
+      { crm, url },
+      Effect.gen(function* () {
+        const road = yield* CrmRoad
+        const cases = troubles.flatMap(([title, fault], index) =>
+          Array.from({ length: writes }, (_, write) => ({ title: `call ${write} ${title}`, write, fault })).filter(
+            ({ write }) => index < 2 || write === index % writes
+          )
+        )
+        let made = 0
+        for (const { fault, title, write } of cases) {
+          let seen = 0
+          road.clear()
+          road.plan((request) => isWrite(request) && seen++ === write, fault)
+          yield* newLeads(3)
+          made += 3
+          for (let turn = 0; turn < 4; turn++) {
+            yield* sync
+            if ((yield* standing)["synced"] === made) break
+          }
+          assert.deepStrictEqual(yield* standing, { synced: made }, title)
+          assert.deepStrictEqual(yield* counts(crm), { company: made, person: made, deal: made }, title)
+        }
+        assert.isAtMost((yield* recordsAt(crm, crmKinds[crm].note)).length, made)
+      })
+    )
+  )
+})
