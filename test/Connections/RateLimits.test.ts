@@ -12,14 +12,15 @@ const own = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.flatMap(makeAccoun
 const use = { service: "crm.test", bucket: "calls", cost: 1, largestCost: 1, isWaitedFor: false }
 
 describe("the bucket of an allowance", () => {
-  it("never gives more than the allowance in its time, and at least 90 % of it in the long run", () => {
+  it("never gives more than the allowance in its time, and at least 95 % of it in the long run", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 100_000 }), fc.integer({ min: 1, max: 86_400 }), (amount, seconds) => {
         const { capacity, perSecond, reserve } = bucketOf({ amount, seconds })
-        assert.isAtMost(capacity + perSecond * seconds, amount * 1.000001)
+        // Uses are whole; what flows in is not.
+        assert.isAtMost(Math.floor(capacity + perSecond * seconds + 1e-6), amount)
         assert.isAtLeast(capacity, 1)
         assert.isAtMost(reserve, capacity - 1)
-        if (amount >= 20) assert.isAtLeast(perSecond * seconds, amount * 0.95 - 1e-6)
+        assert.isAtLeast(perSecond * seconds, amount * 0.95)
       })
     )
   })

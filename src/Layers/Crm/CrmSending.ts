@@ -1,7 +1,7 @@
 import { Clock, Effect, Option } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { Secrets } from "../../Services/Connections/Connections.ts"
-import { RateLimits } from "../../Services/Connections/RateLimits.ts"
+import { bucketOf, RateLimits } from "../../Services/Connections/RateLimits.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { credentialNames } from "../../Services/Crm/Crm.ts"
 import type { OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
@@ -35,6 +35,11 @@ export const credentialsOf = (secrets: Secrets): Credentials =>
 const longestWaitSeconds = 10
 /** What a CRM that names no time is left alone for. */
 const restSeconds = 30
+/**
+ * For how long at most it is left alone when its allowance is used up. Whoever went on with the next call that it takes
+ * would be stopped again in the middle of a lead, and begin it anew without end.
+ */
+const longestRestSeconds = 1800
 const largestAnswer = 8 * 1024 * 1024
 
 const urlOf = (base: string, path: string, query: { readonly [name: string]: string | number | undefined }): string => {
@@ -132,7 +137,12 @@ export const makeCrmClients = Effect.gen(function* () {
               const seconds = yield* Effect.mapError(limits.take(use), away)
               if (seconds === 0) break
               if (waited + seconds > longestWaitSeconds) {
-                return yield* new CrmFailure({ reason: "rate_limited", retryAfterSeconds: Math.ceil(seconds) })
+                const { capacity, perSecond } = bucketOf(allowance, largestCost)
+                const enough = Math.min(longestRestSeconds, capacity / 2 / perSecond)
+                return yield* new CrmFailure({
+                  reason: "rate_limited",
+                  retryAfterSeconds: Math.ceil(Math.max(seconds, enough))
+                })
               }
               waited += seconds
               yield* Effect.sleep(seconds * 1000)

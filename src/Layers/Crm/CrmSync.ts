@@ -34,9 +34,7 @@ import { type CompanyThere, type CrmDirectory, companyLanes, type PushContext, p
 
 /** Changes of leads that one transaction takes over. */
 const changesAtATime = 2000
-/** Leads of one account that are sent together, where the CRM takes no more at once. */
-const leadsAtATime = 50
-/** Calls of one account at a time. */
+/** Calls of one account at a time, and leads that are sent together where each is a call of its own. */
 const mostLanes = 8
 const leaseSeconds = 60
 const renewal = "15 seconds"
@@ -314,7 +312,7 @@ export const makeCrmSync = Effect.gen(function* () {
       const pending = yield* sql<PendingLead>`
         select lead_id as "leadId", version, attempts from crm_lead
         where account_id = ${place.accountId} and crm = ${place.crm} and state = 'pending' and due_at <= instant()
-        order by due_at, lead_id limit ${client?.batches?.leads ?? leadsAtATime}`.pipe(fromSql())
+        order by due_at, lead_id limit ${client?.batches?.leads ?? mostLanes}`.pipe(fromSql())
       if (pending.length === 0) break
       const facts = new Map(
         (yield* leadFacts(

@@ -16,13 +16,17 @@ export interface Bucket {
   readonly reserve: number
 }
 
+/** How much of an allowance is used in the long run; the rest is for clocks that differ and calls that are late. */
+const usedShare = 0.955
+
 /**
  * The bucket that never gives more than `allowance` in any stretch of its length, and in the long run 95 % of it: what
- * can be taken at once and what flows in during the stretch are together just the amount.
+ * can be taken at once and what flows in during the stretch make no more whole uses than the amount.
  */
 export const bucketOf = ({ amount, seconds }: Allowance, largestCost = 1): Bucket => {
-  const capacity = Math.min(amount, Math.max(largestCost, Math.floor(amount * 0.05)))
-  const perSecond = Math.max(amount - capacity, amount * 0.05) / seconds
+  const capacity = Math.min(amount, Math.max(largestCost, Math.floor(amount * (1 - usedShare))))
+  const inStretch = largestCost === 1 ? amount * usedShare : Math.max(amount - capacity, amount * 0.05)
+  const perSecond = Math.min(inStretch, amount * usedShare) / seconds
   return { capacity, perSecond, reserve: Math.max(0, Math.min(capacity - largestCost, Math.floor(capacity / 4))) }
 }
 
