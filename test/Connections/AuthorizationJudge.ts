@@ -3,22 +3,13 @@ import * as http from "node:http"
 import { Effect } from "effect"
 import Provider from "oidc-provider"
 import { localHttpServer } from "../support/LocalHttpServer.ts"
-
-export const judgeIssuer = "https://judge.example"
-export const judgeScopes = ["openid", "offline_access", "calendar", "contacts"]
-export const judgeSecret = "a secret of the tests, long enough for all"
+import { askJudge, judgeIssuer, judgeScopes, judgeSecret } from "./JudgeProvider.ts"
 
 /** What the person at the judge's page does next. */
 export interface Person {
   account: string
   withheld: ReadonlyArray<string>
   declines: boolean
-}
-
-interface Answer {
-  readonly status: number
-  readonly headers: http.IncomingHttpHeaders
-  readonly body: Buffer
 }
 
 /** An authorization server of others' making: certified, strict, with refresh tokens that serve once. */
@@ -76,29 +67,7 @@ export const makeJudge = Effect.gen(function* () {
   })
 
   const send = (method: string, path: string, headers: http.OutgoingHttpHeaders, body?: string | Uint8Array) =>
-    Effect.promise(
-      () =>
-        new Promise<Answer>((resolve, reject) => {
-          const sent = http.request(
-            {
-              host: "127.0.0.1",
-              port,
-              method,
-              path,
-              headers: { ...headers, host: "judge.example", "x-forwarded-proto": "https" }
-            },
-            (response) => {
-              const chunks: Array<Buffer> = []
-              response.on("data", (chunk: Buffer) => chunks.push(chunk))
-              response.on("end", () =>
-                resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) })
-              )
-            }
-          )
-          sent.on("error", reject)
-          sent.end(body)
-        })
-    )
+    askJudge(port, method, path, headers, body)
 
   /** The person's browser at the judge's address: follows its pages to the address that they end with. */
   const browse = (address: string) =>
@@ -117,5 +86,5 @@ export const makeJudge = Effect.gen(function* () {
       return url
     })
 
-  return { person, requests, send, browse }
+  return { person, port, requests, send, browse }
 })

@@ -1,4 +1,5 @@
 import * as http from "node:http"
+import * as path from "node:path"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
@@ -7,6 +8,7 @@ import { connectEndpoints } from "../../src/Layers/Connections/ConnectEndpoints.
 import { ConnectionsPostgres } from "../../src/Layers/Connections/ConnectionsPostgres.ts"
 import { OAuthPostgres } from "../../src/Layers/Connections/OAuthPostgres.ts"
 import { NotificationsPostgres } from "../../src/Layers/Events/NotificationsPostgres.ts"
+import { DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { Connections } from "../../src/Services/Connections/Connections.ts"
 import {
   OAuth,
@@ -17,12 +19,18 @@ import {
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { Notifications } from "../../src/Services/Events/Notifications.ts"
 import { OutboundFailure, type OutboundRequest } from "../../src/Services/Outbound/OutboundHttp.ts"
+import { bundledEntry } from "../support/BundledEntry.ts"
+import { talkingProcess } from "../support/OrderedProcesses.ts"
 import { SealingOfTests } from "../support/SealingOfTests.ts"
 import { serveEndpoints } from "../support/ServedEndpoints.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings, testBaseUrl } from "../support/TestSettings.ts"
-import { judgeIssuer, judgeScopes, judgeSecret, makeJudge } from "./AuthorizationJudge.ts"
+import { makeJudge } from "./AuthorizationJudge.ts"
+import { judgeProvider, judgeScopes, judgeSecret } from "./JudgeProvider.ts"
+
+/** How many processes ask for one token; `npm run test:refresh` takes more. */
+const processes = Number(process.env["PROCESSES"] ?? 3)
 
 const Ground = ConnectionsPostgres.pipe(
   Layer.provideMerge(NotificationsPostgres),
@@ -59,41 +67,13 @@ const makeWorld = Effect.gen(function* () {
       return { ...answer, headers: { "content-type": answer.headers["content-type"] ?? "" } }
     })
   const provider: OAuthProvider = {
-    service: "judge",
-    title: { "pt-BR": "o juiz", en: "the judge", es: "el juez" },
-    connectTool: "get_judge_connection_url",
-    mode: "live",
-    issuer: judgeIssuer,
-    authorizeUrl: `${judgeIssuer}/auth`,
-    tokenUrl: `${judgeIssuer}/token`,
-    revokeUrl: `${judgeIssuer}/token/revocation`,
-    client: { id: "gateway", secret: Redacted.make(judgeSecret) },
-    authentication: "basic",
-    scopes: judgeScopes,
-    requiredScopes: ["calendar"],
-    parameters: { prompt: "consent" },
-    rotatesRefreshToken: true,
-    request,
-    identify: (accessToken) =>
-      request({
-        method: "GET",
-        url: `${judgeIssuer}/me`,
-        headers: { authorization: `Bearer ${Redacted.value(accessToken)}` }
-      }).pipe(
-        Effect.map(({ body }) => {
-          const { sub } = JSON.parse(body.toString()) as { readonly sub: string }
-          return { identity: sub, label: `${sub}@judge.example`, settings: { zone: "UTC" } }
-        }),
-        Effect.orDie
-      ),
-    connected: () => Effect.void,
+    ...judgeProvider(request),
     leaving: (accessToken) =>
       fate.leavingFails
         ? transient("judge_unavailable", "The judge does not answer.")
         : Effect.sync(() => {
             fate.left.push(Redacted.value(accessToken))
-          }),
-    disconnected: Effect.void
+          })
   }
   const connection = yield* Effect.flatMap(OAuth, (oauth) => oauth.register(provider))
   const address = yield* serveEndpoints(yield* connectEndpoints)
@@ -338,6 +318,34 @@ layer(Services, { excludeTestServices: true })("a consent, judged by oidc-provid
         assert.isTrue(tokens.has(Redacted.value(yield* connection.accessToken)))
       })
     )
+  )
+
+  it.scoped(
+    "is renewed once for processes that ask at a time",
+    () =>
+      mine(
+        Effect.gen(function* () {
+          const { judge } = yield* TheWorld
+          const { accountId } = yield* Caller
+          const { connection } = yield* DatabaseLocation
+          yield* consent()
+          yield* renewable
+          const before = yield* tokenCalls
+          const entry = yield* bundledEntry(path.join(import.meta.dirname, "refreshingWorker.ts"))
+          const workers = yield* Effect.forEach(Array.from({ length: processes }), () => talkingProcess(entry), {
+            concurrency: "unbounded"
+          })
+          const order = JSON.stringify({ connection, accountId, judgePort: judge.port })
+          const all = (line: string) => Effect.forEach(workers, ({ ask }) => ask(line), { concurrency: "unbounded" })
+          for (const said of yield* all(order)) assert.strictEqual(said, "ready")
+          const tokens = yield* all("go")
+          assert.lengthOf(tokens, processes)
+          assert.deepStrictEqual([...new Set(tokens.map((token) => /^[0-9a-f]{64}$/.test(token)))], [true])
+          assert.lengthOf([...new Set(tokens)], 1)
+          assert.strictEqual(yield* tokenCalls, before + 1)
+        })
+      ),
+    120_000
   )
 
   it.effect(

@@ -1,24 +1,9 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Context, Effect, Layer, Logger, LogLevel, Option, Redacted } from "effect"
-import { ConnectionsPostgres } from "../../src/Layers/Connections/ConnectionsPostgres.ts"
+import { Context, Effect, Layer, Logger, LogLevel, Redacted } from "effect"
 import { simulators } from "../../src/Layers/Crm/Adapters.ts"
-import { CrmHookBase } from "../../src/Layers/Crm/CrmHooks.ts"
-import { CrmPostgres } from "../../src/Layers/Crm/CrmPostgres.ts"
 import type { DealClosing } from "../../src/Layers/Crm/CrmSimulator.ts"
-import { makeCrmSync } from "../../src/Layers/Crm/CrmSync.ts"
 import { CrmTransport } from "../../src/Layers/Crm/CrmTransport.ts"
 import { makeSimulatedCrm, makeSimulatedStore } from "../../src/Layers/Crm/SandboxCrm.ts"
-import { AccountEventsPostgres } from "../../src/Layers/Events/AccountEventsPostgres.ts"
-import { layer as LeadFileReaderLayer } from "../../src/Layers/LeadFiles/LeadFileReader.ts"
-import { LeadImportsPostgres } from "../../src/Layers/LeadFiles/LeadImportsPostgres.ts"
-import { LeadSourcePostgres } from "../../src/Layers/LeadSource/LeadSourcePostgres.ts"
-import { LeadSourceTransport } from "../../src/Layers/LeadSource/LeadSourceTransport.ts"
-import { makeSimulatedApollo } from "../../src/Layers/LeadSource/SandboxApollo.ts"
-import { AcquiredLeadsPostgres } from "../../src/Layers/Leads/AcquiredLeadsPostgres.ts"
-import { LeadChangesPostgres } from "../../src/Layers/Leads/LeadChangesPostgres.ts"
-import { OutcomesPostgres } from "../../src/Layers/Outcomes/OutcomesPostgres.ts"
-import { makeSealing, Sealing } from "../../src/Layers/Platform/Sealing.ts"
-import { RateLimits } from "../../src/Services/Connections/RateLimits.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { type CredentialName, Crm } from "../../src/Services/Crm/Crm.ts"
 import type { CrmName } from "../../src/Services/Crm/Ids.ts"
@@ -29,8 +14,9 @@ import {
   type OutboundRequest,
   type OutboundResponse
 } from "../../src/Services/Outbound/OutboundHttp.ts"
-import { LeadServices } from "../support/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+import { crmLayers, Syncing, Unlimited } from "./CrmLayers.ts"
 import { crmKinds } from "./crmKinds.ts"
 
 /** What happens to a request on its way: before it arrives, or to its answer. */
@@ -86,40 +72,9 @@ const RoadLive = Layer.effectContext(
   })
 )
 
-const secret = Redacted.make("a secret of tests that is long enough for it")
-
-/** What CRMs allow is held to elsewhere: here nobody waits. */
-const Unlimited = Layer.succeed(RateLimits, {
-  take: () => Effect.succeed(0),
-  correct: () => Effect.void,
-  blockedFor: () => Effect.succeed(0)
-})
-
-/** What the gateway does by its loop, when tests say so. */
-class Syncing extends Context.Tag("Syncing")<Syncing, Effect.Effect.Success<typeof makeCrmSync>>() {}
-
-export const CrmWorld = Layer.effect(Syncing, makeCrmSync).pipe(
-  Layer.provideMerge(
-    LeadSourcePostgres.pipe(
-      Layer.provideMerge(LeadImportsPostgres),
-      Layer.provide(LeadFileReaderLayer),
-      Layer.provide(AccountEventsPostgres),
-      Layer.provideMerge(
-        Layer.effect(
-          LeadSourceTransport,
-          Effect.map(makeSimulatedApollo, (request) => ({ mode: "sandbox" as const, request }))
-        )
-      )
-    )
-  ),
-  Layer.provideMerge(CrmPostgres),
-  Layer.provide(Layer.succeed(CrmHookBase, Option.some("https://gateway.example"))),
+export const CrmWorld = crmLayers(Unlimited).pipe(
   Layer.provideMerge(RoadLive),
-  Layer.provideMerge(
-    Layer.mergeAll(ConnectionsPostgres, Unlimited, OutcomesPostgres, LeadChangesPostgres, AcquiredLeadsPostgres)
-  ),
-  Layer.provideMerge(Layer.succeed(Sealing, makeSealing([secret]))),
-  Layer.provideMerge(LeadServices),
+  Layer.provideMerge(TestDatabase),
   Layer.provideMerge(Logger.minimumLogLevel(LogLevel.None))
 )
 

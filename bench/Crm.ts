@@ -1,0 +1,348 @@
+import * as http from "node:http"
+import { NodeRuntime } from "@effect/platform-node"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Clock, Config, Console, Effect, Layer, Logger, LogLevel, Option, Redacted } from "effect"
+import { RateLimitsPostgres } from "../src/Layers/Connections/RateLimitsPostgres.ts"
+import { adapters } from "../src/Layers/Crm/Adapters.ts"
+import { takenBy } from "../src/Layers/Crm/CrmAdapter.ts"
+import { CrmTransport } from "../src/Layers/Crm/CrmTransport.ts"
+import { DatabaseLayer, DatabaseLocation } from "../src/Layers/Platform/Postgres/Database.ts"
+import { AccountId } from "../src/Services/Accounts/Ids.ts"
+import { RateLimits } from "../src/Services/Connections/RateLimits.ts"
+import { Caller } from "../src/Services/Core/Caller.ts"
+import { Crm } from "../src/Services/Crm/Crm.ts"
+import type { CrmName } from "../src/Services/Crm/Ids.ts"
+import { LeadId } from "../src/Services/Leads/Ids.ts"
+import { Leads } from "../src/Services/Leads/Leads.ts"
+import { crmLayers, Syncing } from "../test/Crm/CrmLayers.ts"
+import { crmKinds } from "../test/Crm/crmKinds.ts"
+import { EarlyServices } from "../test/support/EarlyServices.ts"
+import { type BenchDatabase, makeDatabase, startServer } from "./support/BenchDatabase.ts"
+import { benchSettings } from "./support/BenchSettings.ts"
+import { makeProvider } from "./support/CrmProvider.ts"
+import { startGateway } from "./support/Gateway.ts"
+import { conditions, median } from "./support/Report.ts"
+import { seedAccounts } from "./support/SampleLeads.ts"
+import { processorMicros } from "./support/ServerProcess.ts"
+import { makeVirtualClock } from "./support/VirtualClock.ts"
+
+/**
+ * Leads to CRMs: at each provider's limit on a moved clock, with the limits lifted, how soon a change is there, and what
+ * deliveries cost who sends them; see README.md.
+ */
+
+const settings = Config.all({
+  shared: benchSettings,
+  /** Which CRMs, by their names. */
+  crms: Config.array(Config.nonEmptyString(), "BENCH_CRMS").pipe(Config.withDefault([...adapters.keys()]))
+})
+
+type Provider = ReturnType<typeof makeProvider>
+
+const print = (result: object) => Console.log(JSON.stringify(result))
+
+const rounded = (value: number): number => Math.round(value * 1000) / 1000
+
+const quantile = (values: ReadonlyArray<number>, share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(values.length * share) - 1)] ?? Number.NaN
+
+/** The gateway's CRMs over a database, with providers in this process. */
+const layersOver = (
+  { url }: BenchDatabase,
+  providers: ReadonlyMap<string, Provider>,
+  limits: Layer.Layer<RateLimits, never, SqlClient>
+) => {
+  const location = Layer.succeed(DatabaseLocation, { connection: { connectionString: url }, poolSize: 10 })
+  const transport = Layer.succeed(CrmTransport, {
+    mode: "sandbox" as const,
+    request: (crm, request) => providers.get(crm)?.request(request) ?? Effect.dieMessage(`There is no ${crm}.`)
+  })
+  return crmLayers(limits).pipe(
+    Layer.provideMerge(transport),
+    Layer.provideMerge(EarlyServices.pipe(Layer.provideMerge(DatabaseLayer), Layer.provideMerge(location)))
+  )
+}
+
+/** A thousand times as much as the providers allow. */
+const lifted = Layer.effect(
+  RateLimits,
+  Effect.map(RateLimits, (limits) => ({
+    ...limits,
+    take: (use) => limits.take({ ...use, allowance: { ...use.allowance, amount: use.allowance.amount * 1000 } })
+  }))
+).pipe(Layer.provide(RateLimitsPostgres))
+
+const connectedAccount = (crm: CrmName) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const [row] = yield* sql<{ readonly account_id: number }>`
+      insert into account (name, handle, plan, email) values (${crm}, ${crm}, 'paid', 'owner@ondas.example')
+      returning account_id`
+    const caller = Caller.of({
+      accountId: AccountId.make(row?.account_id ?? 0),
+      plan: "paid",
+      tokenId: undefined,
+      requestId: "bench"
+    })
+    yield* sql`insert into prospecting_config (account_id) values (${caller.accountId})`
+    const service = yield* Crm
+    const adapter = adapters.get(crm)
+    const taken = adapter === undefined ? [] : takenBy(adapter).filter((name) => name !== "marketing_api_key")
+    yield* service
+      .connect({
+        crmName: crm,
+        credentials: new Map(
+          taken.map((name) => [name, Redacted.make(name === "url" ? "https://crm.example" : "sandbox-bench")])
+        ),
+        pipelineId: undefined,
+        funnelId: undefined
+      })
+      .pipe(Effect.provideService(Caller, caller))
+    // Looks for deals that were closed there are no part of what is measured.
+    yield* sql`update crm_integration set polled_at = 'infinity' where account_id = ${caller.accountId}`
+    return caller
+  })
+
+const queueLeads = (accountId: AccountId, crm: CrmName, count: number) =>
+  Effect.flatMap(
+    SqlClient,
+    (sql) => sql`
+      with made as (
+        insert into lead (account_id, name, email, phone, company, status, pipeline_state)
+        select ${accountId}, 'Ana Souza ' || n, 'ana' || n || '@clinica' || n || '.example',
+          case when n % 2 = 0 then '+55119' || lpad(n::text, 8, '0') end, 'Clínica ' || n, 'Cold', 'not_started'
+        from generate_series(1, ${count}::int) n returning account_id, lead_id
+      )
+      insert into crm_lead (account_id, crm, lead_id, state, due_at)
+      select account_id, ${crm}, lead_id, 'pending', instant() from made`
+  )
+
+/** Works until every lead is there; answers how they stand. */
+const workedOff = (accountId: AccountId) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const { round } = yield* Syncing
+    const standing = sql<{ readonly state: string; readonly count: number }>`
+      select state, count(*)::int as count from crm_lead where account_id = ${accountId} group by state`
+    while (true) {
+      yield* round
+      const states = yield* standing
+      if (!states.some(({ state }) => state === "pending")) {
+        return Object.fromEntries(states.map(({ count, state }) => [state, count]))
+      }
+      yield* Effect.sleep("1 second")
+    }
+  })
+
+const doubled = (crm: CrmName, provider: Provider, leads: number): number => {
+  const { company, deal, isOf, person } = crmKinds[crm]
+  const kinds = isOf === undefined ? [company, person, deal] : [company, deal]
+  const made = kinds.reduce((sum, kind) => sum + provider.count(kind), 0)
+  return made - 3 * leads
+}
+
+const atTheLimit = (database: BenchDatabase, crms: ReadonlyArray<CrmName>, leads: number) =>
+  Effect.gen(function* () {
+    const { clock, now } = yield* makeVirtualClock(database.client, Date.parse("2026-11-23T12:00:00Z"))
+    for (const crm of crms) {
+      const provider = makeProvider(crm, now, true)
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { accountId } = yield* connectedAccount(crm)
+        yield* queueLeads(accountId, crm, leads)
+        const before = { calls: provider.seen.calls, real: performance.now() }
+        const standing = yield* workedOff(accountId)
+        yield* sql`delete from crm_integration where account_id = ${accountId}`
+        const used = provider.used().toSorted((a, b) => b.share - a.share)[0]
+        yield* print({
+          benchmark: "at the limit",
+          crm,
+          leads,
+          ...standing,
+          limit: used?.bucket,
+          used: rounded(used?.share ?? 0),
+          refusals_after_first_second: provider.seen.refusedLater,
+          calls_per_lead: rounded((provider.seen.calls - before.calls) / leads),
+          duplicates: doubled(crm, provider, leads),
+          simulated_hours: rounded((provider.seen.last - provider.seen.first) / 3_600_000),
+          seconds: rounded((performance.now() - before.real) / 1000)
+        })
+      }).pipe(
+        Effect.provide(layersOver(database, new Map([[crm, provider]]), RateLimitsPostgres)),
+        Effect.withClock(clock)
+      )
+    }
+  })
+
+const withoutLimits = (database: BenchDatabase, crms: ReadonlyArray<CrmName>, leads: number) =>
+  Effect.forEach(
+    crms,
+    (crm) => {
+      const provider = makeProvider(crm, Date.now, false)
+      return Effect.gen(function* () {
+        const { accountId } = yield* connectedAccount(crm)
+        yield* queueLeads(accountId, crm, leads)
+        const before = { at: performance.now(), micros: yield* Effect.promise(() => processorMicros(process.pid)) }
+        const standing = yield* workedOff(accountId)
+        const seconds = (performance.now() - before.at) / 1000
+        const micros = (yield* Effect.promise(() => processorMicros(process.pid))) - before.micros
+        yield* print({
+          benchmark: "limits lifted",
+          crm,
+          leads,
+          ...standing,
+          leads_per_second: Math.round(leads / seconds),
+          cpu_micros_each: Math.round(micros / leads),
+          duplicates: doubled(crm, provider, leads)
+        })
+      }).pipe(Effect.provide(layersOver(database, new Map([[crm, provider]]), lifted)))
+    },
+    { discard: true }
+  )
+
+/** Changes of a status, three a second, until they are there; with what the provider allows. */
+const changes = (database: BenchDatabase, crm: CrmName, seconds: number) => {
+  const provider = makeProvider(crm, Date.now, true)
+  const count = seconds * 3
+  return Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const leads = yield* Leads
+    const { loop } = yield* Syncing
+    const caller = yield* connectedAccount(crm)
+    const { accountId } = caller
+    yield* queueLeads(accountId, crm, count)
+    yield* loop
+    const pending = sql<{ readonly count: number }>`
+      select count(*)::int as count from crm_lead where account_id = ${accountId} and state = 'pending'`
+    const settled = Effect.repeat(Effect.delay(pending, "200 millis"), {
+      until: ([row]) => row?.count === 0
+    })
+    yield* settled
+    const rows = yield* sql<{ readonly lead_id: number }>`
+      select lead_id from lead where account_id = ${accountId} order by lead_id`
+    const began = new Map<number, number>()
+    for (const { lead_id } of rows) {
+      began.set(lead_id, yield* Clock.currentTimeMillis)
+      yield* leads
+        .update(LeadId.make(lead_id), { status: "Interested", goal: undefined, background: undefined })
+        .pipe(Effect.provideService(Caller, caller))
+      yield* Effect.sleep("333 millis")
+    }
+    yield* Effect.zipRight(Effect.sleep("1500 millis"), settled)
+    const there = yield* sql<{ readonly lead_id: number; readonly millis: number }>`
+      select lead_id, extract(epoch from synced_at)::float8 * 1000 as millis from crm_lead
+      where account_id = ${accountId}`
+    const took = there.map(({ lead_id, millis }) => millis - (began.get(lead_id) ?? Number.NaN))
+    yield* print({
+      benchmark: "a change of status",
+      crm,
+      changes: count,
+      p50_ms: Math.round(median(took)),
+      p95_ms: Math.round(quantile(took, 0.95)),
+      slowest_ms: Math.round(Math.max(...took)),
+      refusals: provider.seen.refusals
+    })
+  }).pipe(Effect.provide(layersOver(database, new Map([[crm, provider]]), RateLimitsPostgres)), Effect.scoped)
+}
+
+const deliveriesPerSecond = 200
+
+/** Deliveries of a CRM to a gateway at a steady pace, whether or not those before were answered. */
+const deliveries = (database: BenchDatabase, seconds: number) =>
+  Effect.gen(function* () {
+    const [account] = yield* seedAccounts(database.client, [{ name: "Hooks", leads: 1000 }])
+    if (account === undefined) return yield* Effect.dieMessage("There is no account.")
+    const gateway = yield* startGateway(database, { BASE_URL: "https://gateway.example", CRM_MODE: "sandbox" })
+    yield* Effect.promise(async () => {
+      const answer = await fetch(`${gateway.url}/rest/v1/tools/connect_crm`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${account.token}`, "content-type": "application/json" },
+        body: JSON.stringify({ crm_name: "agendor", api_token: "sandbox-bench" })
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+    })
+    // Every second delivery is of a deal of a lead's.
+    yield* Effect.promise(() =>
+      database.client.query(
+        `insert into crm_link (account_id, crm, crm_account, lead_id, kind, state, external_id)
+          select account_id, crm, crm_account, lead_id, 'deal', 'linked', lead_id::text
+          from crm_integration join lead using (account_id) where account_id = $1`,
+        [account.accountId]
+      )
+    )
+    const { rows } = yield* Effect.promise(() =>
+      database.client.query<{ url: string }>(
+        "select body ->> 'target_url' as url from sandbox_crm_record where account_id = $1 and kind = 'webhook'",
+        [account.accountId]
+      )
+    )
+    const path = new URL(rows[0]?.url ?? "").pathname
+    const target = new URL(path, gateway.url)
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 100 })
+    const statuses = new Map<number, number>()
+    const deliver = (number: number) =>
+      new Promise<number>((resolve) => {
+        const began = performance.now()
+        const lead = account.firstLeadId + (number % 1000)
+        const body = JSON.stringify({
+          data: { id: number % 2 === 0 ? lead : 10_000_000 + lead, dealStatus: { id: 2 } }
+        })
+        const request = http.request(
+          target,
+          { method: "POST", agent, headers: { "content-type": "application/json" } },
+          (answer) => {
+            answer.resume().once("end", () => {
+              statuses.set(answer.statusCode ?? 0, (statuses.get(answer.statusCode ?? 0) ?? 0) + 1)
+              resolve(performance.now() - began)
+            })
+          }
+        )
+        request.once("error", () => resolve(Number.POSITIVE_INFINITY))
+        request.end(body)
+      })
+    const atPace = (count: number) =>
+      Effect.promise(async () => {
+        const began = performance.now()
+        const all: Array<Promise<number>> = []
+        while (all.length < count) {
+          const due = Math.min(count, Math.ceil(((performance.now() - began) * deliveriesPerSecond) / 1000))
+          while (all.length < due) all.push(deliver(all.length))
+          await new Promise((resolve) => setTimeout(resolve, 2))
+        }
+        return Promise.all(all)
+      })
+    yield* atPace(deliveriesPerSecond * 2)
+    statuses.clear()
+    const took = yield* atPace(deliveriesPerSecond * seconds)
+    agent.destroy()
+    yield* print({
+      benchmark: "deliveries",
+      per_second: deliveriesPerSecond,
+      statuses: Object.fromEntries(statuses),
+      p50_ms: rounded(quantile(took, 0.5)),
+      p99_ms: rounded(quantile(took, 0.99)),
+      slowest_ms: rounded(Math.max(...took))
+    })
+  }).pipe(Effect.scoped)
+
+const program = Effect.gen(function* () {
+  const { crms, shared } = yield* settings
+  const names = [...adapters.values()].map(({ name }) => name).filter((name) => crms.includes(name))
+  const isMeant = (part: string) => shared.only === "" || part.includes(shared.only)
+  yield* Console.error(conditions())
+  const server = yield* startServer
+  const leads = Option.getOrElse(shared.leads, () => 10_000)
+  if (isMeant("limits")) yield* atTheLimit(yield* makeDatabase(server, "crm_limits"), names, leads)
+  if (isMeant("throughput")) yield* withoutLimits(yield* makeDatabase(server, "crm_throughput"), names, leads)
+  if (isMeant("changes")) {
+    const database = yield* makeDatabase(server, "crm_changes")
+    for (const crm of names.filter((name) => name === "hubspot" || name === "pipedrive")) {
+      yield* changes(database, crm, shared.seconds * 4)
+    }
+  }
+  if (isMeant("deliveries")) yield* deliveries(yield* makeDatabase(server, "crm_deliveries"), shared.seconds * 2)
+})
+
+NodeRuntime.runMain(
+  Effect.scoped(program).pipe(Effect.provide(Logger.minimumLogLevel(LogLevel.Error)), Effect.withTracerEnabled(false))
+)

@@ -1,0 +1,107 @@
+import { Clock, Duration, Effect } from "effect"
+import pg from "pg"
+
+interface Sleeper {
+  readonly at: number
+  readonly wake: () => void
+}
+
+/**
+ * A clock on which nothing takes time but waiting: when nobody has anything to do it goes to the next moment that somebody
+ * waits for, in the gateway and in its database alike. `busy` says whether something is under way that it cannot see.
+ */
+export interface VirtualClock {
+  readonly clock: Clock.Clock
+  readonly now: () => number
+}
+
+/** How many queries are under way, of all clients of this process. */
+const countQueries = () => {
+  let underWay = 0
+  const counted = (target: { [name: string]: unknown }, name: string) => {
+    const original = target[name]
+    if (typeof original !== "function") return
+    target[name] = function (this: unknown, ...args: Array<unknown>) {
+      underWay += 1
+      let isOver = false
+      const over = () => {
+        if (!isOver) underWay -= 1
+        isOver = true
+      }
+      const last = args.at(-1)
+      if (typeof last === "function") {
+        args[args.length - 1] = (...results: ReadonlyArray<unknown>): unknown => {
+          over()
+          return Reflect.apply(last, undefined, results)
+        }
+      }
+      const result: unknown = Reflect.apply(original, this, args)
+      if (result instanceof Promise) void result.then(over, over)
+      else if (typeof last !== "function") over()
+      return result
+    }
+  }
+  counted(pg.Client.prototype as never, "query")
+  counted(pg.Client.prototype as never, "connect")
+  return () => underWay
+}
+
+/** Makes the clock, and lets the database that `client` is connected with live by it. */
+export const makeVirtualClock = (client: pg.Client, start: number) =>
+  Effect.promise(async (): Promise<VirtualClock> => {
+    await client.query("create table virtual_clock (now timestamptz not null)")
+    await client.query("insert into virtual_clock values (to_timestamp($1))", [start / 1000])
+    await client.query(
+      `create or replace function instant() returns timestamptz language sql stable parallel safe
+        as 'select now from public.virtual_clock'`
+    )
+    const queries = countQueries()
+    const sleepers = new Set<Sleeper>()
+    let now = start
+    let isLooking = false
+    let calm = 0
+    const look = () => {
+      calm = queries() === 0 ? calm + 1 : 0
+      if (calm < 2) {
+        setTimeout(look, 0)
+        return
+      }
+      calm = 0
+      let next: Sleeper | undefined
+      for (const sleeper of sleepers) if (next === undefined || sleeper.at < next.at) next = sleeper
+      if (next === undefined) {
+        isLooking = false
+        return
+      }
+      const { at } = next
+      now = Math.max(now, at)
+      void client.query("update virtual_clock set now = to_timestamp($1::float8)", [now / 1000]).then(() => {
+        for (const sleeper of [...sleepers].filter((each) => each.at <= at)) {
+          sleepers.delete(sleeper)
+          sleeper.wake()
+        }
+        setTimeout(look, 0)
+      })
+    }
+    const real = Clock.make()
+    return {
+      now: () => now,
+      clock: {
+        [Clock.ClockTypeId]: Clock.ClockTypeId,
+        unsafeCurrentTimeMillis: () => now,
+        currentTimeMillis: Effect.sync(() => now),
+        unsafeCurrentTimeNanos: () => real.unsafeCurrentTimeNanos(),
+        currentTimeNanos: real.currentTimeNanos,
+        sleep: (duration) =>
+          Effect.async<void>((resume) => {
+            const sleeper = { at: now + Duration.toMillis(duration), wake: () => resume(Effect.void) }
+            sleepers.add(sleeper)
+            if (!isLooking) {
+              isLooking = true
+              setTimeout(look, 0)
+            }
+            return Effect.sync(() => sleepers.delete(sleeper))
+          })
+      }
+    }
+  })

@@ -1,0 +1,54 @@
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { ConnectionsPostgres } from "../../src/Layers/Connections/ConnectionsPostgres.ts"
+import { CrmHookBase } from "../../src/Layers/Crm/CrmHooks.ts"
+import { CrmPostgres } from "../../src/Layers/Crm/CrmPostgres.ts"
+import { makeCrmSync } from "../../src/Layers/Crm/CrmSync.ts"
+import { AccountEventsPostgres } from "../../src/Layers/Events/AccountEventsPostgres.ts"
+import { layer as LeadFileReaderLayer } from "../../src/Layers/LeadFiles/LeadFileReader.ts"
+import { LeadImportsPostgres } from "../../src/Layers/LeadFiles/LeadImportsPostgres.ts"
+import { LeadSourcePostgres } from "../../src/Layers/LeadSource/LeadSourcePostgres.ts"
+import { LeadSourceTransport } from "../../src/Layers/LeadSource/LeadSourceTransport.ts"
+import { makeSimulatedApollo } from "../../src/Layers/LeadSource/SandboxApollo.ts"
+import { AcquiredLeadsPostgres } from "../../src/Layers/Leads/AcquiredLeadsPostgres.ts"
+import { LeadChangesPostgres } from "../../src/Layers/Leads/LeadChangesPostgres.ts"
+import { OutcomesPostgres } from "../../src/Layers/Outcomes/OutcomesPostgres.ts"
+import { makeSealing, Sealing } from "../../src/Layers/Platform/Sealing.ts"
+import { RateLimits } from "../../src/Services/Connections/RateLimits.ts"
+import { leadLayers } from "../support/LeadLayers.ts"
+
+const secret = Redacted.make("a secret of tests that is long enough for it")
+
+/** What CRMs allow, where that is held to elsewhere: nobody waits. */
+export const Unlimited = Layer.succeed(RateLimits, {
+  take: () => Effect.succeed(0),
+  correct: () => Effect.void,
+  blockedFor: () => Effect.succeed(0)
+})
+
+/** What the gateway does by its loop, when it is told to. */
+export class Syncing extends Context.Tag("Syncing")<Syncing, Effect.Effect.Success<typeof makeCrmSync>>() {}
+
+/** CRMs over a database and a way to them: a process of its own has others than a test file. */
+export const crmLayers = <E, R>(limits: Layer.Layer<RateLimits, E, R>) =>
+  Layer.effect(Syncing, makeCrmSync).pipe(
+    Layer.provideMerge(
+      LeadSourcePostgres.pipe(
+        Layer.provideMerge(LeadImportsPostgres),
+        Layer.provide(LeadFileReaderLayer),
+        Layer.provide(AccountEventsPostgres),
+        Layer.provideMerge(
+          Layer.effect(
+            LeadSourceTransport,
+            Effect.map(makeSimulatedApollo, (request) => ({ mode: "sandbox" as const, request }))
+          )
+        )
+      )
+    ),
+    Layer.provideMerge(CrmPostgres),
+    Layer.provide(Layer.succeed(CrmHookBase, Option.some("https://gateway.example"))),
+    Layer.provideMerge(
+      Layer.mergeAll(ConnectionsPostgres, limits, OutcomesPostgres, LeadChangesPostgres, AcquiredLeadsPostgres)
+    ),
+    Layer.provideMerge(Layer.succeed(Sealing, makeSealing([secret]))),
+    Layer.provideMerge(leadLayers([]))
+  )
