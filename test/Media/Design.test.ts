@@ -113,6 +113,26 @@ describe("a prompt", () => {
     for (const [prompt, headline] of cases) assert.strictEqual(copyOf(readBrief(prompt)).headline, headline)
   })
 
+  it("says nothing of how it is to look, but where that is all it says", () => {
+    const cases: ReadonlyArray<readonly [string, string]> = [
+      ['Gradiente azul e roxo com "Bem-vindo"', ""],
+      ['Degradado naranja y rosa "Verano 2027"', ""],
+      ['Diga "Otorrinolaringologista" em letras grandes', ""],
+      ['Poster with the headline "Growth is a habit" in dark blue and orange', ""],
+      ['Fundo transparente com um foguete "Lançamento"', "Foguete"],
+      ["Factory automation, blue and white", "Factory automation"],
+      ["Solar energy for farms, wipe transition", "Solar energy for farms"],
+      ['Lanzamiento de logística en blanco y negro "Entregas a tiempo"', "Lanzamiento de logística"],
+      ['Convite para webinar "Quinta, 19h" sépia', "Convite para webinar"],
+      ['Gym promo in black and yellow "No excuses"', "Gym promo"],
+      ["Rosas vermelhas", "Rosas vermelhas"],
+      ["Banco Azul", "Banco Azul"],
+      ["The blue whale", "Blue whale"],
+      ["Casa de campo", "Casa de campo"]
+    ]
+    for (const [prompt, subject] of cases) assert.strictEqual(readBrief(prompt).subject, subject, prompt)
+  })
+
   it("without words wanted has none", () => {
     for (const prompt of ["A dog, no text", "Um cachorro sem texto", "Un perro sin texto"]) {
       assert.deepStrictEqual(copyOf(readBrief(prompt)), { headline: "", body: "", kicker: "" })

@@ -103,6 +103,41 @@ const withoutWishes = (text: string): string => {
   return kept.join(" ")
 }
 
+/** Words of the looks that no reader of the picture needs, whatever stands beside them. */
+const wishes = wordSet(
+  "gradiente gradientes gradient gradients degradê degradado transparent transparente letras letters grandes big large diga say escreva write escribe headline título title transition transição transición wipe fade slide sepia sépia vintage monochrome monocromático"
+)
+/** Words of the looks only where nothing but such words stands beside them, or "in" before them. */
+const shades = wordSet(
+  "azul azuis azules blue navy verde verdes green vermelho vermelha red rojo roja amarelo amarela yellow amarillo amarilla dourado gold golden laranja orange naranja roxo roxa purple morado rosa pink marrom brown preto preta black negro negra branco branca white blanco blanca cinza grey gray gris dark escuro oscuro claro light"
+)
+const beside = new Set([...joining, "de", "of", "y", "on"])
+const before = wordSet("in em en")
+
+/** The edge of a clause, from its end or from its beginning, that wishes for looks alone: how many words it has. */
+const wishesAtEdge = (words: ReadonlyArray<string>): number => {
+  let [count, hasWish] = [0, false]
+  for (const [index, word] of words.map(bare).entries()) {
+    if (!wishes.has(word) && !shades.has(word) && !beside.has(word)) break
+    hasWish ||= wishes.has(word)
+    if (wishes.has(word) || (before.has(word) && index > 0) || (hasWish && beside.has(word))) count = index + 1
+  }
+  return count
+}
+
+/** The words without how they are to look: "in black and white", "with a wipe transition", "in large letters". */
+const withoutLooks = (text: string): string => {
+  const clauses = text.split(/(?<=[,.;:]) /).map((clause) => {
+    const words = clause.split(" ")
+    const areAll = words.map(bare).every((word) => wishes.has(word) || shades.has(word) || beside.has(word))
+    if (areAll) return ""
+    const atEnd = wishesAtEdge(words.toReversed())
+    const left = words.slice(0, words.length - atEnd)
+    return left.slice(wishesAtEdge(left)).join(" ")
+  })
+  return tidy(clauses.filter((clause) => clause !== "").join(" "))
+}
+
 const wantsNoText = /\b(?:sem (?:nenhum )?texto|no text|without (?:any )?text|sin texto|text-?free)\b/i
 const wantsPattern = /\b(?:padr(?:ão|onagem|ões)|estampa|pattern|seamless|patr[oó]n|mosaic[o]?|textura|texture)\b/i
 const wantsGradient = /\b(?:gradientes?|gradients?|degrad[eê]s?|degradad[oa]s?)\b/i
@@ -154,11 +189,13 @@ export const readBrief = (prompt: string): Brief => {
   const text = prompt.slice(0, 8000).normalize("NFC")
   const { outside, quotes } = splitQuotes(text)
   const plain = tidy(outside.replace(/#[0-9a-f]{6}\b/gi, " ").replace(wantsNoText, " "))
-  const rest = tidy(withoutWishes(plain.replace(asking, "")))
+  const asked = tidy(withoutWishes(plain.replace(asking, "")))
+  const rest = withoutLooks(asked)
   return {
     language: detectLanguage(text) ?? "pt-BR",
     quotes,
-    subject: capitalised(withoutTail(rest)),
+    // What is nothing but looks is the subject where nothing else is said.
+    subject: capitalised(withoutTail(rest === "" && quotes.length === 0 ? asked : rest)),
     motifs: motifsIn(text),
     colors: colorsIn(outside),
     style: wantsPattern.test(outside) ? "pattern" : wantsGradient.test(outside) ? "gradient" : "poster",

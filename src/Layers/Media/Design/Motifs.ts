@@ -60,8 +60,8 @@ const shapes: { readonly [Name in MotifName]: Shape } = {
     `<rect x="28" y="6" width="44" height="88" rx="9" fill="${main}"/><rect x="33" y="16" width="34" height="64" rx="2" fill="${light}"/><circle cx="50" cy="87" r="3.5" fill="${light}"/><rect x="38" y="24" width="24" height="9" rx="4" fill="${second}"/><rect x="38" y="39" width="16" height="9" rx="4" fill="${main}"/><rect x="46" y="54" width="16" height="9" rx="4" fill="${second}"/>`,
   food: ({ light, main, second }) =>
     `<circle cx="50" cy="52" r="32" fill="${light}"/><circle cx="50" cy="52" r="22" fill="${main}"/><circle cx="43" cy="46" r="5" fill="${second}"/><circle cx="57" cy="49" r="4" fill="${second}"/><circle cx="49" cy="61" r="5" fill="${second}"/><path d="M8 16v18c0 5 3 8 6 8v46M4 16v14M14 16v14M20 16v18c0 5-3 8-6 8" fill="none" stroke="${second}" stroke-width="4" stroke-linecap="round"/><path d="M92 88V16c-7 5-9 18-8 32h8" fill="${second}"/>`,
-  dumbbell: ({ light, main, second }) =>
-    `<rect x="24" y="44" width="52" height="12" fill="${light}"/><rect x="14" y="26" width="14" height="48" rx="5" fill="${main}"/><rect x="72" y="26" width="14" height="48" rx="5" fill="${main}"/><rect x="4" y="36" width="10" height="28" rx="4" fill="${second}"/><rect x="86" y="36" width="10" height="28" rx="4" fill="${second}"/>`,
+  dumbbell: ({ main, second }) =>
+    `<rect x="24" y="44" width="52" height="12" fill="${second}"/><rect x="14" y="26" width="14" height="48" rx="5" fill="${main}"/><rect x="72" y="26" width="14" height="48" rx="5" fill="${main}"/><rect x="4" y="36" width="10" height="28" rx="4" fill="${second}"/><rect x="86" y="36" width="10" height="28" rx="4" fill="${second}"/>`,
   paw: ({ main, second }) =>
     `<ellipse cx="50" cy="66" rx="24" ry="21" fill="${main}"/><ellipse cx="20" cy="46" rx="9" ry="13" fill="${second}" transform="rotate(-20 20 46)"/><ellipse cx="39" cy="27" rx="10" ry="14" fill="${second}"/><ellipse cx="62" cy="27" rx="10" ry="14" fill="${second}"/><ellipse cx="81" cy="46" rx="9" ry="13" fill="${second}" transform="rotate(20 81 46)"/>`,
   car: ({ light, main, second }) =>

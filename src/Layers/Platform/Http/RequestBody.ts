@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { HttpServerRequest } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Effect } from "effect"
+import { Effect, Either } from "effect"
 import { bodyTooLarge, encodedBody } from "../../../Api.ts"
 import { badRequest, type RequestRefused, type Transient, transient } from "../../../Errors.ts"
 import { BodyBudget, type BodyBudgetShape, type BodyParty } from "./BodyBudget.ts"
@@ -26,6 +26,63 @@ export interface BodyOptions {
   readonly onPiece?: (piece: Buffer) => void
 }
 
+type BodyRead = Either.Either<Buffer, RequestRefused | Transient>
+
+/** What is known of the body before it comes. */
+const readAtOnce = ({ headers }: IncomingMessage, limit: number): BodyRead | undefined => {
+  const { "content-encoding": encoding, "content-length": length, "transfer-encoding": transfer } = headers
+  if (encoding !== undefined && encoding !== "identity") return Either.left(encodedBody)
+  if (length !== undefined && Number(length) > limit) return Either.left(bodyTooLarge(limit))
+  return transfer === undefined && (length === undefined || length === "0") ? Either.right(empty) : undefined
+}
+
+const collect = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { budget, limit, onPiece, party }: BodyOptions,
+  answered: (body: BodyRead) => void
+): void => {
+  let chunks: Array<Buffer> = []
+  let size = 0
+  let isOver = false
+  let leave = (): void => {}
+  response.once("close", () => {
+    isOver = true
+    leave()
+    budget.giveBack(party, size)
+    chunks = []
+  })
+  const stop = (failure: RequestRefused | Transient): void => {
+    request.removeAllListeners("data")
+    chunks = []
+    answered(Either.left(failure))
+  }
+  request.on("data", (chunk: Buffer) => {
+    if (isOver) return
+    if (size + chunk.length > limit) return stop(bodyTooLarge(limit))
+    if (!budget.take(party, chunk.length)) return stop(noRoom)
+    size += chunk.length
+    chunks.push(chunk)
+    onPiece?.(chunk)
+  })
+  let isWhole = false
+  request.once("end", () => {
+    isWhole = true
+    if (isOver) return
+    leave = budget.inTurn(
+      party,
+      size,
+      () => answered(Either.right(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))),
+      () => stop(noRoom)
+    )
+  })
+  const ended = () => {
+    if (!isWhole) answered(Either.left(cutShort))
+  }
+  request.once("error", ended)
+  request.once("close", ended)
+}
+
 /**
  * The body, at most `limit` bytes: a larger one is refused when its length is announced or as soon as it is passed. Its
  * bytes count against the budget from when they arrive until the request is answered.
@@ -33,55 +90,30 @@ export interface BodyOptions {
 export const readBody = (
   request: IncomingMessage,
   response: ServerResponse,
-  { budget, limit, onPiece, party }: BodyOptions
+  options: BodyOptions
 ): Effect.Effect<Buffer, RequestRefused | Transient> =>
-  Effect.suspend(() => {
-    const { "content-encoding": encoding, "content-length": length, "transfer-encoding": transfer } = request.headers
-    if (encoding !== undefined && encoding !== "identity") return Effect.fail(encodedBody)
-    if (length !== undefined && Number(length) > limit) return Effect.fail(bodyTooLarge(limit))
-    if (transfer === undefined && (length === undefined || length === "0")) return Effect.succeed(empty)
-    return Effect.async((resume) => {
-      let chunks: Array<Buffer> = []
-      let size = 0
-      let isOver = false
-      let leave = (): void => {}
-      response.once("close", () => {
-        isOver = true
-        leave()
-        budget.giveBack(party, size)
-        chunks = []
-      })
-      const stop = (failure: RequestRefused | Transient): void => {
-        request.removeAllListeners("data")
-        chunks = []
-        resume(Effect.fail(failure))
-      }
-      request.on("data", (chunk: Buffer) => {
-        if (isOver) return
-        if (size + chunk.length > limit) return stop(bodyTooLarge(limit))
-        if (!budget.take(party, chunk.length)) return stop(noRoom)
-        size += chunk.length
-        chunks.push(chunk)
-        onPiece?.(chunk)
-      })
-      let isWhole = false
-      request.once("end", () => {
-        isWhole = true
-        if (isOver) return
-        leave = budget.inTurn(
-          party,
-          size,
-          () => resume(Effect.succeed(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))),
-          () => stop(noRoom)
-        )
-      })
-      const ended = () => {
-        if (!isWhole) resume(Effect.fail(cutShort))
-      }
-      request.once("error", ended)
-      request.once("close", ended)
-    })
+  Effect.suspend(
+    () =>
+      readAtOnce(request, options.limit) ??
+      Effect.async<Buffer, RequestRefused | Transient>((resume) => collect(request, response, options, resume))
+  )
+
+/** The same for those who wait with a function instead of a fiber; it is called once. */
+export const takeBody = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: BodyOptions,
+  answered: (body: BodyRead) => void
+): void => {
+  const known = readAtOnce(request, options.limit)
+  if (known !== undefined) return answered(known)
+  let isAnswered = false
+  collect(request, response, options, (body) => {
+    if (isAnswered) return
+    isAnswered = true
+    answered(body)
   })
+}
 
 /** The body of the request of an endpoint. */
 export const endpointBody = (

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Cause, Effect, Exit, Option, Runtime } from "effect"
+import { Cause, Effect, Either, Exit, Option, Runtime } from "effect"
 import type { RequestRefused, Transient } from "../../../Errors.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import { siteOrigin } from "../../../Services/Text/SiteHost.ts"
 import type { Site, SitePage } from "../../../Services/Websites/Site.ts"
 import { variantFor } from "../../../Services/Websites/SiteForms.ts"
-import { readBody } from "../../Platform/Http/RequestBody.ts"
+import { type BodyOptions, readBody, takeBody } from "../../Platform/Http/RequestBody.ts"
 import type { LaneOptions } from "../../Platform/Http/Server.ts"
 import { Settings } from "../../Platform/Settings.ts"
 import { doorAnswer, loginAnswer } from "./AccessPages.ts"
@@ -58,6 +58,8 @@ const isForeign = ({ headers: { host, origin } }: IncomingMessage): boolean =>
   origin !== "null" &&
   (!URL.canParse(origin) || new URL(origin).host !== (host ?? "").toLowerCase())
 
+const formIn = (body: Buffer): URLSearchParams => new URLSearchParams(body.toString("utf8"))
+
 const isAnswered = (answer: SiteAnswer | KeptAnswer): answer is KeptAnswer => "forms" in answer
 
 /** Answers requests to published sites. What is the same for everybody and was made before is sent without a fiber. */
@@ -78,12 +80,17 @@ export const makeSiteServing = ({ bodyBudget, isDraining }: LaneOptions) =>
     const send = ({ request, response }: Visit, answer: SiteAnswer): void =>
       sendSiteAnswer(request, response, answer, isDraining())
 
-    const bodyOf = ({ request, response, row }: Visit) =>
-      readBody(request, response, { limit: bodyLimit, budget: bodyBudget, party: `site ${row.websiteId}` })
+    const bodyOptions = (row: PublishedRow): BodyOptions => ({
+      limit: bodyLimit,
+      budget: bodyBudget,
+      party: `site ${row.websiteId}`
+    })
+
+    const bodyOf = ({ request, response, row }: Visit) => readBody(request, response, bodyOptions(row))
 
     const formOf = (visit: Visit) =>
       visit.request.method === "POST"
-        ? Effect.map(bodyOf(visit), (body) => new URLSearchParams(body.toString("utf8")))
+        ? Effect.map(bodyOf(visit), formIn)
         : Effect.succeed(new URLSearchParams())
 
     const requestOf = (visit: Visit, site: Site, visitor: SiteVisitor): SiteRequest => {
@@ -188,19 +195,45 @@ export const makeSiteServing = ({ bodyBudget, isDraining }: LaneOptions) =>
       else send(visit, failure._tag === "Transient" ? troubleAnswer : refusedAnswer(failure))
     }
 
+    const logged = ({ row }: Visit, cause: Cause.Cause<Transient | RequestRefused>): Effect.Effect<void> =>
+      Option.isNone(Cause.failureOption(cause)) && !Cause.isInterruptedOnly(cause)
+        ? Effect.annotateLogs(Effect.logError("a site's page failed"), {
+            website_id: row.websiteId,
+            cause: describeCause(cause)
+          })
+        : Effect.void
+
     const inFiber = (visit: Visit): void => {
-      const logged = Effect.tapErrorCause(answer(visit), (cause) =>
-        Cause.isFailure(cause) && Option.isNone(Cause.failureOption(cause)) && !Cause.isInterruptedOnly(cause)
-          ? Effect.annotateLogs(Effect.logError("a site's page failed"), {
-              website_id: visit.row.websiteId,
-              cause: describeCause(cause)
-            })
-          : Effect.void
+      const cancel = run(
+        Effect.tapErrorCause(answer(visit), (cause) => logged(visit, cause)),
+        { onExit: (exit) => respond(visit, exit) }
       )
-      const cancel = run(logged, { onExit: (exit) => respond(visit, exit) })
       visit.response.once("close", () => {
         if (!visit.response.writableEnded) cancel()
       })
+    }
+
+    const countView = (visit: Visit, site: Site, visitor: SiteVisitor, body: Buffer): Exit.Exit<SiteAnswer> => {
+      try {
+        hits.view(visit.request, visit.row, site, visitor, { form: formIn(body) })
+        return Exit.succeed(noContent)
+      } catch (bug) {
+        const cause = Cause.die(bug)
+        run(logged(visit, cause))
+        return Exit.failCause(cause)
+      }
+    }
+
+    /** What pages send of each view: taken without a fiber where the site and the day's salt were read before. */
+    const isTold = (visit: Visit): boolean => {
+      const { path, request, response, row } = visit
+      const site = path === "/_/hit" ? looks.known(row.codeId) : undefined
+      const visitor = site === undefined ? undefined : visitors.known(request, row)
+      if (site === undefined || visitor === undefined) return false
+      takeBody(request, response, bodyOptions(row), (body) =>
+        respond(visit, Either.isLeft(body) ? Exit.fail(body.left) : countView(visit, site, visitor, body.right))
+      )
+      return true
     }
 
     /** A page that is the same for everybody and that was rendered before, or a file. */
@@ -236,7 +269,7 @@ export const makeSiteServing = ({ bodyBudget, isDraining }: LaneOptions) =>
       }
       if (request.method === "POST") {
         if (isForeign(request)) send(visit, refusalAnswer(403, "This was sent from another site."))
-        else inFiber(visit)
+        else if (!isTold(visit)) inFiber(visit)
         return
       }
       const kept = ready(visit)
