@@ -68,8 +68,13 @@ export const processorMicros = async (pid: number): Promise<number> => {
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * microsPerTick
 }
 
-/** The most memory that a process has had resident, in bytes. Linux only. */
-export const peakResidentBytes = async (pid: number): Promise<number> => {
+const memoryOf = async (pid: number, kind: "VmHWM" | "VmRSS"): Promise<number> => {
   const status = await fs.readFile(`/proc/${pid}/status`, "utf8")
-  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) * 1024
+  return Number(new RegExp(`${kind}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN) * 1024
 }
+
+/** The most memory that a process has had resident, in bytes. Linux only. */
+export const peakResidentBytes = (pid: number): Promise<number> => memoryOf(pid, "VmHWM")
+
+/** What it has resident now. */
+export const residentBytes = (pid: number): Promise<number> => memoryOf(pid, "VmRSS")

@@ -89,9 +89,7 @@ export const makeSiteServing = ({ bodyBudget, isDraining }: LaneOptions) =>
     const bodyOf = ({ request, response, row }: Visit) => readBody(request, response, bodyOptions(row))
 
     const formOf = (visit: Visit) =>
-      visit.request.method === "POST"
-        ? Effect.map(bodyOf(visit), formIn)
-        : Effect.succeed(new URLSearchParams())
+      visit.request.method === "POST" ? Effect.map(bodyOf(visit), formIn) : Effect.succeed(new URLSearchParams())
 
     const requestOf = (visit: Visit, site: Site, visitor: SiteVisitor): SiteRequest => {
       const { path, query, request, row } = visit
