@@ -46,7 +46,8 @@ layer(testGateway(), { excludeTestServices: true })("a site", (it) => {
       const robots = yield* visit(host, "/robots.txt")
       assert.include(robots.text, `Sitemap: https://${host}/sitemap.xml`)
       const sitemap = yield* visit(host, "/sitemap.xml")
-      assert.include(sitemap.text, `<loc>https://${host}/contato</loc>`)
+      const today = new Date().toISOString().slice(0, 10)
+      assert.include(sitemap.text, `<loc>https://${host}/contato</loc><lastmod>${today}</lastmod>`)
       const missing = yield* visit(host, "/precos")
       assert.strictEqual(missing.status, 404)
       assert.include(missing.text, "Página não encontrada")
@@ -394,6 +395,21 @@ layer(testGateway(), { excludeTestServices: true })("a site", (it) => {
         JSON.stringify(yield* Effect.flip(call(caller, "get_website_traffic", { website_id: websiteId, days: 366 }))),
         "days"
       )
+    })
+  )
+
+  it.effect("is another account's on the next request, where its name is", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const [one, other] = [yield* make(), yield* make(clinicSite({ name: "Padaria Aurora" }))]
+      assert.include((yield* visit(one.host, "/")).text, "Clínica Sorriso")
+      assert.include((yield* visit(other.host, "/")).text, "Padaria Aurora")
+      yield* sql`delete from website_name where name in (${one.name}, ${other.name})`
+      assert.strictEqual((yield* visit(one.host, "/")).status, 404)
+      yield* sql`insert into website_name (name, account_id, website_id)
+        values (${one.name}, ${other.accountId}, ${other.websiteId})`
+      assert.include((yield* visit(one.host, "/")).text, "Padaria Aurora")
+      assert.strictEqual((yield* visit(other.host, "/")).status, 404)
     })
   )
 

@@ -45,7 +45,7 @@ const excepted: ReadonlyArray<readonly [beginning: string, reason: string]> = [
     "a provider's notice names its line alone"
   ],
   [
-    'select n.name, n.account_id as "accountId", n.website_id as "websiteId", case when w.archived_at',
+    'select name, account_id as "accountId" from website_name where name = any',
     "a visitor's request names a host alone"
   ],
   ["select from sender_domain_name where domain =", "a domain is one account's among all accounts"],

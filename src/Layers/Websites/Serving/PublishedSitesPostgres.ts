@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Context, Effect, type Exit, Layer, Option, Schema } from "effect"
+import { Context, Effect, Exit, Layer, Option, Runtime, Schema } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { ApplicationType, WebsiteCodeId, WebsiteId } from "../../../Services/Websites/Ids.ts"
@@ -44,6 +44,8 @@ export class SiteLooks extends Context.Tag("SiteLooks")<
     readonly ask: (name: string, answered: (exit: Exit.Exit<Option.Option<SiteRow>, Transient>) => void) => void
     /** Where it was read before. */
     readonly known: (codeId: WebsiteCodeId) => Site | undefined
+    /** The day that it was published as it is, `yyyy-mm-dd`, where it was read before. */
+    readonly writtenOn: (codeId: WebsiteCodeId) => string | undefined
     readonly site: (row: PublishedRow) => Effect.Effect<Site, Transient>
   }
 >() {}
@@ -81,10 +83,29 @@ export const publishedSite = (row: PublishedRow, site: Site): PublishedSite => (
 /** Characters of the models that are kept read. */
 const mostKept = 32 * 1024 * 1024
 
+/** Names whose account is remembered. */
+const mostNames = 50_000
+
+interface Place {
+  readonly name: string
+  readonly accountId: AccountId
+}
+
+const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(values)]
+
 const decodeSite = Schema.decodeUnknown(Site)
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const places = yield* makeTickBatcher({
+    maximumKeys: 200,
+    text: `select name, account_id as "accountId" from website_name where name = any($1)`,
+    values: (names: ReadonlyArray<string>) => [unique(names)],
+    found: (names, found: ReadonlyArray<Place>) => {
+      const byName = new Map(found.map((place) => [place.name, place.accountId]))
+      return names.map((name) => Option.fromNullable(byName.get(name)))
+    }
+  })
   const rows = yield* makeTickBatcher({
     maximumKeys: 200,
     // Half of the sessions: looks at sites are never all that they do.
@@ -102,29 +123,76 @@ const make = Effect.gen(function* () {
         a.time_zone as "timeZone"
       from website_name n join website w on w.account_id = n.account_id and w.website_id = n.website_id
         join account a on a.account_id = n.account_id
-      where n.name = any($1)`,
-    values: (names: ReadonlyArray<string>) => [[...new Set(names)]],
-    found: (names, found: ReadonlyArray<SiteRow>) => {
+      where n.name = any($1) and n.account_id = any($2) and w.account_id = any($2)`,
+    values: (asked: ReadonlyArray<Place>) => [
+      unique(asked.map(({ name }) => name)),
+      unique(asked.map(({ accountId }) => accountId))
+    ],
+    found: (asked, found: ReadonlyArray<SiteRow>) => {
       const byName = new Map(found.map((row) => [row.name, row]))
-      return names.map((name) => Option.fromNullable(byName.get(name)))
+      return asked.map(({ name }) => Option.fromNullable(byName.get(name)))
     }
   })
 
-  const sites = new BoundedCache<WebsiteCodeId, Site>(mostKept)
+  // Where the tables are spread over nodes, the account tells which of them to ask. It is a hint: the statement finds
+  // nothing where the name is another account's by now, and then the directory says whose it is.
+  const accounts = new BoundedCache<string, AccountId>(mostNames)
+
+  const lookUp = (name: string): Effect.Effect<Option.Option<SiteRow>, Transient> =>
+    Effect.flatMap(
+      places.get(name),
+      Option.match({
+        onNone: () => Effect.succeedNone,
+        onSome: (accountId) => {
+          accounts.set(name, accountId, 1)
+          return rows.get({ name, accountId })
+        }
+      })
+    )
+
+  const get = (name: string): Effect.Effect<Option.Option<SiteRow>, Transient> =>
+    Effect.suspend(() => {
+      const accountId = accounts.get(name)
+      if (accountId === undefined) return lookUp(name)
+      return Effect.flatMap(rows.get({ name, accountId }), (found) => {
+        if (Option.isSome(found)) return Effect.succeed(found)
+        accounts.delete(name)
+        return lookUp(name)
+      })
+    })
+
+  const run = Runtime.runCallback(yield* Effect.withTracerEnabled(Effect.runtime<never>(), false))
+
+  /** Without a fiber where the name's account is known, which is most of the time. */
+  const ask: SiteLooks["Type"]["ask"] = (name, answered) => {
+    const inFiber = () => run(get(name), { onExit: answered })
+    const accountId = accounts.get(name)
+    if (accountId === undefined) return void inFiber()
+    rows.ask({ name, accountId }, (exit) => {
+      if (Exit.isFailure(exit) || Option.isSome(exit.value)) return answered(exit)
+      accounts.delete(name)
+      inFiber()
+    })
+  }
+
+  const sites = new BoundedCache<WebsiteCodeId, { readonly site: Site; readonly writtenOn: string }>(mostKept)
   const looks = SiteLooks.of({
-    ask: rows.ask,
-    known: (codeId) => sites.get(codeId),
+    ask,
+    known: (codeId) => sites.get(codeId)?.site,
+    writtenOn: (codeId) => sites.get(codeId)?.writtenOn,
     site: ({ accountId, codeId }) =>
       Effect.suspend(() => {
         const kept = sites.get(codeId)
-        if (kept !== undefined) return Effect.succeed(kept)
-        return sql<{ readonly site: unknown; readonly size: number }>`
-          select site, length(site::text) as size from website_code
+        if (kept !== undefined) return Effect.succeed(kept.site)
+        return sql<{ readonly site: unknown; readonly size: number; readonly writtenOn: string }>`
+          select site, length(site::text) as size,
+            to_char(coalesce(finished_at, created_at) at time zone 'UTC', 'YYYY-MM-DD') as "writtenOn"
+          from website_code
           where account_id = ${accountId} and website_code_id = ${codeId}`.pipe(
           fromSql(),
           Effect.flatMap(([row]) =>
             Effect.map(Effect.orDie(decodeSite(row?.site)), (site) => {
-              sites.set(codeId, site, 2 * (row?.size ?? 0))
+              sites.set(codeId, { site, writtenOn: row?.writtenOn ?? "" }, 2 * (row?.size ?? 0))
               return site
             })
           )
@@ -134,7 +202,7 @@ const make = Effect.gen(function* () {
 
   const published = PublishedSites.of({
     byName: (name) =>
-      Effect.flatMap(rows.get(name), (found): Effect.Effect<SiteByName, Transient> => {
+      Effect.flatMap(get(name), (found): Effect.Effect<SiteByName, Transient> => {
         const serving = servingOf(found)
         if (serving._tag !== "Published") return Effect.succeed(serving)
         return Effect.map(looks.site(serving.row), (site) => ({

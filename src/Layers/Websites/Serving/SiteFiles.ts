@@ -10,11 +10,15 @@ export const robotsTxt = (origin: string, isRestricted: boolean): SiteAnswer => 
     : `User-agent: *\nDisallow: /_/form/\nDisallow: /_/session\nDisallow: /_/report\nDisallow: /_/confirm\n\nSitemap: ${origin}/sitemap.xml\n`
 })
 
-/** The pages, for search engines. */
-export const sitemapXml = (origin: string, { pages }: Pick<Site, "pages">): SiteAnswer => ({
+/** The pages, for search engines, with the day that the site was last changed. */
+export const sitemapXml = (
+  origin: string,
+  { pages }: Pick<Site, "pages">,
+  writtenOn: string | undefined
+): SiteAnswer => ({
   status: 200,
   headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "no-cache" },
   body: `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${pages
-    .map(({ path }) => `<url><loc>${origin}/${path}</loc></url>\n`)
+    .map(({ path }) => `<url><loc>${origin}/${path}</loc>${writtenOn === undefined ? "" : `<lastmod>${writtenOn}</lastmod>`}</url>\n`)
     .join("")}</urlset>\n`
 })

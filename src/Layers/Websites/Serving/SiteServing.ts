@@ -167,7 +167,7 @@ export const makeSiteServing = ({ bodyBudget, isDraining }: LaneOptions) =>
           case "/robots.txt":
             return robotsTxt(origin, row.isRestricted)
           case "/sitemap.xml":
-            return sitemapXml(origin, site)
+            return sitemapXml(origin, site, looks.writtenOn(row.codeId))
           case "/_/privacy":
             return privacyPage(publishedSite(row, site))
           case "/favicon.ico":
