@@ -19,6 +19,9 @@ export const sitemapXml = (
   status: 200,
   headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "no-cache" },
   body: `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${pages
-    .map(({ path }) => `<url><loc>${origin}/${path}</loc>${writtenOn === undefined ? "" : `<lastmod>${writtenOn}</lastmod>`}</url>\n`)
+    .map(
+      ({ path }) =>
+        `<url><loc>${origin}/${path}</loc>${writtenOn === undefined ? "" : `<lastmod>${writtenOn}</lastmod>`}</url>\n`
+    )
     .join("")}</urlset>\n`
 })
