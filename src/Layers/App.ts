@@ -1,8 +1,10 @@
 import { NodeContext } from "@effect/platform-node"
 import { Effect, FiberRef, Layer, Logger, Option, pipe, Redacted } from "effect"
+import { groupSlug } from "../Api/SkillGuide.ts"
 import { IntegrationModes } from "../Services/Core/IntegrationModes.ts"
 import { OutsideHealthLive } from "../Services/Core/OutsideHealth.ts"
 import { PaidTools } from "../Services/Core/PaidTools.ts"
+import { ToolGroups } from "../Services/Mcp/ToolGroups.ts"
 import { AllTools } from "../Tools/AllTools.ts"
 import { AccountsRoom } from "./Accounts/Accounts.ts"
 import { firstStart } from "./Accounts/FirstStart.ts"
@@ -209,11 +211,15 @@ const OutboundLive = OutboundHttpNode.pipe(
 )
 
 /** The services that tools and background work use, on whatever queue of tasks. */
-export const DomainOnQueue = Layer.merge(
+export const DomainOnQueue = Layer.mergeAll(
   Layer.effect(IntegrationModes, rooms.modes),
   Layer.succeed(
     PaidTools,
     AllTools.entries.filter(({ tool }) => tool.requiresPaidPlan).map(({ tool }) => tool.name)
+  ),
+  Layer.succeed(
+    ToolGroups,
+    AllTools.groups.map(({ name }) => ({ slug: groupSlug(name), name }))
   )
 ).pipe(
   Layer.provideMerge(rooms.layer),

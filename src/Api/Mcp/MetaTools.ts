@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { refused } from "../../Errors.ts"
+import { allows } from "../../Services/Accounts/TokenBounds.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
 import type { Jobs } from "../../Services/Jobs/Jobs.ts"
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
@@ -9,8 +10,9 @@ import { memberSource } from "../JsonSource.ts"
 import { annotationsOf, failureBody } from "./CatalogTools.ts"
 import { waitForJob } from "./Jobs.ts"
 import { isObject, type JsonObject, objectOf } from "./Protocol.ts"
+import type { ScopeGuard } from "./ScopeGuard.ts"
 import type { FoundTool } from "./SearchTools.ts"
-import { answered, type CallByName, failed, type McpTool, type Outcome } from "./Toolbox.ts"
+import { answered, type CallByName, type CallScope, failed, type McpTool, type Outcome } from "./Toolbox.ts"
 
 const text = (description: string): JsonObject => ({ type: "string", description })
 
@@ -36,6 +38,7 @@ interface MetaOptions<R> {
   /** Tools that the endpoint keeps out, whatever name they are called by. */
   readonly isForbidden: (tool: Tool<unknown>) => boolean
   readonly callByName: CallByName<R>
+  readonly guard: ScopeGuard
 }
 
 const describedTool = (group: string, tool: Tool<unknown>): object => ({
@@ -60,10 +63,15 @@ const numberOr = (value: unknown, fallback: number, most: number): number =>
 export const metaTools = <R>({
   callByName,
   catalog,
+  guard,
   isForbidden,
   search
 }: MetaOptions<R>): ReadonlyArray<McpTool<R | Caller | Jobs>> => {
-  const shown = ({ tool }: FoundTool): boolean => !isForbidden(tool)
+  /** What the endpoint keeps out, and what the token may not call, is not found. */
+  const shownTo =
+    ({ bounds }: CallScope) =>
+    ({ group, tool }: FoundTool): boolean =>
+      !isForbidden(tool) && allows(bounds, guard.needOf(group, tool))
 
   const unknown = (name: string): Outcome => failed(failureBody(catalog.unknownTool(name), ""))
 
@@ -82,12 +90,12 @@ export const metaTools = <R>({
       ),
       annotations: annotationsOf("read", true, false)
     },
-    call: ({ args }) => {
+    call: ({ args }, scope) => {
       const query = args["query"]
       if (typeof query !== "string" || query.trim() === "" || query.length > longestQuery) {
         return Effect.succeed(wrongArgument("query has to be a text.", `Send at most ${longestQuery} characters.`))
       }
-      const found = search(query, numberOr(args["limit"], usualFound, mostFound), shown)
+      const found = search(query, numberOr(args["limit"], usualFound, mostFound), shownTo(scope))
       return Effect.succeed(
         answered(
           JSON.stringify({
@@ -140,6 +148,7 @@ export const metaTools = <R>({
 
   const callTool = (kind: Kind, description: string): McpTool<R> => ({
     name: `call_${kind}_tool`,
+    need: { kind },
     definition: {
       name: `call_${kind}_tool`,
       description,
@@ -176,6 +185,7 @@ export const metaTools = <R>({
 
   const wait: McpTool<Caller | Jobs> = {
     name: "wait_for_job",
+    need: { kind: "read" },
     definition: {
       name: "wait_for_job",
       description: `Waits until a background job has ended, at most ${longestWait} seconds, and answers how it stands. Call it again while it is queued or running.`,
@@ -189,6 +199,8 @@ export const metaTools = <R>({
       annotations: annotationsOf("read", true, false)
     },
     call: ({ args }, scope) => {
+      const lack = guard.lack(scope, { kind: "read" })
+      if (lack !== undefined) return Effect.fail(lack)
       const id = args["job_id"]
       if (typeof id !== "string") return Effect.succeed(wrongArgument("job_id has to be a text.", "Send the job's id."))
       return waitForJob(id, numberOr(args["seconds"], longestWait, longestWait), scope).pipe(

@@ -1,4 +1,4 @@
-import { Option } from "effect"
+import { Effect, Option } from "effect"
 import { closest } from "fastest-levenshtein"
 import type { Caller } from "../../Services/Core/Caller.ts"
 import type { Jobs } from "../../Services/Jobs/Jobs.ts"
@@ -6,13 +6,14 @@ import type { ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
 import { skillGuideOf } from "../SkillGuide.ts"
 import { callCatalog, catalogTool } from "./CatalogTools.ts"
-import { canAsk, confirmed } from "./Confirmation.ts"
+import { canAsk, confirmationRequired, confirmed } from "./Confirmation.ts"
 import type { Offer } from "./Engine.ts"
 import type { HeaderValues } from "./Messages.ts"
 import { metaTools } from "./MetaTools.ts"
 import { catalogPrompts } from "./Prompts.ts"
 import type { Problem } from "./Protocol.ts"
 import { catalogResources } from "./Resources.ts"
+import { makeScopeGuard } from "./ScopeGuard.ts"
 import { makeToolSearch } from "./SearchTools.ts"
 import { answerOrTask, jobTasks, tasksExtension } from "./Tasks.ts"
 import type { CallByName, McpTool, Toolbox } from "./Toolbox.ts"
@@ -59,21 +60,28 @@ export const productOffer = <R>(
   options: { readonly baseUrl: string }
 ): ((path: string, headers: HeaderValues) => Offer<Needs<R>> | Problem) => {
   const search = makeToolSearch(catalog)
-  const resources = catalogResources(catalog, skillGuideOf(catalog, options))
-  const prompts = catalogPrompts(catalog)
-  const tasks = jobTasks(catalog)
+  const guard = makeScopeGuard(catalog, options.baseUrl)
+  const resources = catalogResources(catalog, skillGuideOf(catalog, options), guard)
+  const prompts = catalogPrompts(catalog, guard)
+  const tasks = jobTasks(catalog, guard)
 
   const callByName: CallByName<Needs<R>> = (name, input, scope) => {
     const tool = Option.getOrUndefined(catalog.get(name))
     const call = callCatalog(catalog, name, input, "")
     if (tool === undefined) return call
+    const lack = guard.lack(scope, guard.needOfTool(name))
+    if (lack !== undefined) return Effect.fail(lack)
+    const closed = guard.forOwners(scope, name)
+    if (closed !== undefined) return Effect.succeed(closed)
     const run = tool.runsInBackground ? answerOrTask(call, scope) : call
-    return tool.kind === "destructive" && canAsk(scope) ? confirmed(tool, input.args, scope, run) : run
+    if (tool.kind !== "destructive" || scope.confirmation === "never") return run
+    if (canAsk(scope)) return confirmed(tool, input.args, scope, run)
+    return scope.confirmation === "always" ? Effect.succeed(confirmationRequired(name)) : run
   }
 
   const make = (toolset: Toolset): Offer<Needs<R>> => {
     const meta = toolset.isDefault
-      ? metaTools({ catalog, search, isForbidden: (tool) => isForbidden(toolset, tool), callByName }).filter(
+      ? metaTools({ catalog, guard, search, isForbidden: (tool) => isForbidden(toolset, tool), callByName }).filter(
           ({ name }) =>
             !toolset.excluded.has(name) &&
             !(toolset.readOnly && (name === "call_write_tool" || name === "call_destructive_tool"))
@@ -88,7 +96,9 @@ export const productOffer = <R>(
       instructions,
       toolbox: toolboxOf<Needs<R>>([
         ...meta,
-        ...named.map(({ group, tool }) => catalogTool(tool, { withOutput: lists(toolset, group, tool) }, callByName))
+        ...named.map(({ group, tool }) =>
+          catalogTool(tool, { withOutput: lists(toolset, group, tool), need: guard.needOf(group, tool) }, callByName)
+        )
       ]),
       resources,
       prompts,

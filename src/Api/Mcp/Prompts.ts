@@ -11,13 +11,14 @@ import {
   type Problem,
   type ResultMembers
 } from "./Protocol.ts"
+import type { ScopeGuard } from "./ScopeGuard.ts"
 import { type CallScope, complete, type Outcome } from "./Toolbox.ts"
 
 /** What an endpoint offers as beginnings of a conversation, and what it completes. */
 export interface PromptBox<out R> {
   readonly prompts: ReadonlyArray<{ readonly definition: JsonObject }>
   readonly get: (params: JsonObject, scope: CallScope) => Effect.Effect<Outcome, Problem, R>
-  readonly complete: (params: JsonObject) => Effect.Effect<ResultMembers, Problem, R>
+  readonly complete: (params: JsonObject, scope: CallScope) => Effect.Effect<ResultMembers, Problem, R>
 }
 
 interface Prompt {
@@ -127,16 +128,18 @@ const namesIn = (rows: unknown): ReadonlyArray<string> =>
     : []
 
 /** The prompts of the product: ways through several tools that people ask for often. */
-export const catalogPrompts = <R>(catalog: Catalog<R>): PromptBox<R | Caller> => {
+export const catalogPrompts = <R>(catalog: Catalog<R>, guard: ScopeGuard): PromptBox<R | Caller> => {
   const offered = written.filter(({ tools }) => tools.every((tool) => Option.isSome(catalog.get(tool))))
   const byName = new Map(offered.map((prompt) => [prompt.name, prompt]))
 
   /** Rows of a list tool's answer, none where it fails: a completion is a help, and never an error. */
-  const rowsOf = (tool: string, args: ReadonlyMap<string, RawValue>, member: string) =>
-    catalog.call(tool, args).pipe(
-      Effect.map((answer) => namesIn(objectOf(answer)[member])),
-      Effect.catchAll(() => Effect.succeed<ReadonlyArray<string>>([]))
-    )
+  const rowsOf = (scope: CallScope, tool: string, args: ReadonlyMap<string, RawValue>, member: string) =>
+    guard.lack(scope, guard.needOfTool(tool)) === undefined
+      ? catalog.call(tool, args).pipe(
+          Effect.map((answer) => namesIn(objectOf(answer)[member])),
+          Effect.catchAll(() => Effect.succeed<ReadonlyArray<string>>([]))
+        )
+      : Effect.succeed<ReadonlyArray<string>>([])
 
   return {
     prompts: offered.map(({ arguments: args, description, name, title }) => ({
@@ -165,7 +168,7 @@ export const catalogPrompts = <R>(catalog: Catalog<R>): PromptBox<R | Caller> =>
         )
       )
     },
-    complete: (params) => {
+    complete: (params, scope) => {
       const reference = objectOf(params["ref"])
       const argument = objectOf(params["argument"])
       const name = argument["name"]
@@ -178,13 +181,14 @@ export const catalogPrompts = <R>(catalog: Catalog<R>): PromptBox<R | Caller> =>
       if (!isOffered) return Effect.succeed(completion([]))
       const lower = begun.toLowerCase()
       if (name === "campaign") {
-        return Effect.map(rowsOf("list_campaigns", new Map([["page_size", "100"]]), "campaigns"), (names) =>
+        return Effect.map(rowsOf(scope, "list_campaigns", new Map([["page_size", "100"]]), "campaigns"), (names) =>
           completion(names.filter((campaign) => campaign.toLowerCase().startsWith(lower)))
         )
       }
       if (name === "lead" && begun.trim() !== "") {
         return Effect.map(
           rowsOf(
+            scope,
             "search_leads",
             new Map([
               ["query", begun],

@@ -27,7 +27,9 @@ export const codes = {
   resourceNotFound: -32002,
   headerMismatch: -32020,
   missingCapability: -32021,
-  unsupportedVersion: -32022
+  unsupportedVersion: -32022,
+  /** The gateway's own: outside what the protocol keeps for itself. */
+  insufficientScope: 403
 } as const
 
 /** A protocol error: the request was not understood, or cannot be served at all. */
@@ -38,6 +40,8 @@ export interface Problem {
   readonly code: number
   readonly message: string
   readonly data?: JsonObject
+  /** Of the HTTP answer; with them its status holds for clients of every revision. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export const problem = (status: number, code: number, message: string, data?: JsonObject): Problem => ({

@@ -4,6 +4,7 @@ import { NumberLiteral, type RawValue } from "../../Tools/Core/ArgumentCoercion.
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
 import { type SkillGuide } from "../SkillGuide.ts"
 import { type JsonObject, membersOf, type Problem, type ResultMembers } from "./Protocol.ts"
+import type { ScopeGuard } from "./ScopeGuard.ts"
 import type { CallScope } from "./Toolbox.ts"
 
 /** What an endpoint has to read beside its tools. */
@@ -53,7 +54,11 @@ const records: ReadonlyArray<{
 ]
 
 /** Resources of the product: the guide for agents, and records of the account by their ids. */
-export const catalogResources = <R>(catalog: Catalog<R>, guide: SkillGuide): ResourceBox<R | Caller> => {
+export const catalogResources = <R>(
+  catalog: Catalog<R>,
+  guide: SkillGuide,
+  guard: ScopeGuard
+): ResourceBox<R | Caller> => {
   const guides = new Map([
     ["skill://prospecting-gateway/SKILL.md", { name: "SKILL.md", title: "The guide for agents", text: guide.overview }],
     ...[...guide.groups].map(
@@ -74,12 +79,14 @@ export const catalogResources = <R>(catalog: Catalog<R>, guide: SkillGuide): Res
       title,
       mimeType: "application/json"
     })),
-    read: (uri) => {
+    read: (uri, scope) => {
       const page = guides.get(uri)
       if (page !== undefined) return Effect.succeed(contents(uri, "text/markdown", page.text))
       for (const { parameter, shape, tool } of offered) {
         const id = shape.exec(uri)?.[1]
         if (id === undefined) continue
+        const lack = guard.lack(scope, guard.needOfTool(tool))
+        if (lack !== undefined) return Effect.fail(lack)
         const args = new Map<string, RawValue>([[parameter, new NumberLiteral(String(Number(id)))]])
         return catalog.call(tool, args).pipe(
           Effect.map((value): ResultMembers | undefined => contents(uri, "application/json", JSON.stringify(value))),

@@ -15,6 +15,7 @@ import {
   problem,
   type ResultMembers
 } from "./Protocol.ts"
+import type { ScopeGuard } from "./ScopeGuard.ts"
 import { answered, type CallScope, failed, type Outcome } from "./Toolbox.ts"
 
 export const tasksExtension = "io.modelcontextprotocol/tasks"
@@ -59,7 +60,8 @@ const unknownTask = invalidParams("There is no task with this id.")
 
 const notNow = problem(503, codes.internalError, "The task cannot be looked up for now. Repeat the call.")
 
-const lookedUp = (params: JsonObject): Effect.Effect<JobView, Problem, Jobs | Caller> => {
+const lookedUp = (params: JsonObject, lack: Problem | undefined): Effect.Effect<JobView, Problem, Jobs | Caller> => {
+  if (lack !== undefined) return Effect.fail(lack)
   const id = params["taskId"]
   return typeof id !== "string"
     ? Effect.fail(unknownTask)
@@ -80,7 +82,7 @@ export const answerOrTask = <R>(
         const id = objectOf(structuredContent)["job_id"]
         if (isError === true || typeof id !== "string") return Effect.succeed(outcome)
         return Effect.map(
-          lookedUp({ taskId: id }),
+          lookedUp({ taskId: id }, undefined),
           (job): Outcome => ({ type: "task", members: membersOf(taskFields(job)) })
         )
       })
@@ -101,30 +103,33 @@ const linked = ({ members }: Outcome, job: JobView): ResultMembers => {
 }
 
 export interface TaskBox<out R> {
-  readonly get: (params: JsonObject) => Effect.Effect<ResultMembers, Problem, R>
-  readonly update: (params: JsonObject) => Effect.Effect<ResultMembers, Problem, R>
-  readonly cancel: (params: JsonObject) => Effect.Effect<ResultMembers, Problem, R>
+  readonly get: (params: JsonObject, scope: CallScope) => Effect.Effect<ResultMembers, Problem, R>
+  readonly update: (params: JsonObject, scope: CallScope) => Effect.Effect<ResultMembers, Problem, R>
+  readonly cancel: (params: JsonObject, scope: CallScope) => Effect.Effect<ResultMembers, Problem, R>
 }
 
 /** Background jobs as tasks: id, status and cancellation are the job's. */
-export const jobTasks = <R>(catalog: Catalog<R>): TaskBox<R | Jobs | Caller> => ({
-  get: (params) =>
-    Effect.flatMap(lookedUp(params), (job): Effect.Effect<ResultMembers, Problem, R | Caller> => {
-      if (statusOf(job) !== "completed") return Effect.succeed(membersOf(taskFields(job)))
-      return resultOf(catalog, job).pipe(
-        Effect.match({
-          onSuccess: (answer) => (job.status === "failed" ? failed : answered)(JSON.stringify(answer)),
-          onFailure: (failure) => failed(failureBody(failure, ""))
-        }),
-        Effect.map(
-          (outcome) => `${membersOf(taskFields(job))},"result":{"resultType":"complete",${linked(outcome, job)}}`
+export const jobTasks = <R>(catalog: Catalog<R>, guard: ScopeGuard): TaskBox<R | Jobs | Caller> => ({
+  get: (params, scope) =>
+    Effect.flatMap(
+      lookedUp(params, guard.lack(scope, { kind: "read" })),
+      (job): Effect.Effect<ResultMembers, Problem, R | Caller> => {
+        if (statusOf(job) !== "completed") return Effect.succeed(membersOf(taskFields(job)))
+        return resultOf(catalog, job, (tool) => guard.lack(scope, guard.needOfTool(tool)) === undefined).pipe(
+          Effect.match({
+            onSuccess: (answer) => (job.status === "failed" ? failed : answered)(JSON.stringify(answer)),
+            onFailure: (failure) => failed(failureBody(failure, ""))
+          }),
+          Effect.map(
+            (outcome) => `${membersOf(taskFields(job))},"result":{"resultType":"complete",${linked(outcome, job)}}`
+          )
         )
-      )
-    }),
+      }
+    ),
   // Our tasks ask nothing: whatever is sent is taken note of.
-  update: (params) => Effect.as(lookedUp(params), ""),
-  cancel: (params) =>
-    Effect.flatMap(lookedUp(params), ({ job_id }) =>
+  update: (params, scope) => Effect.as(lookedUp(params, guard.lack(scope, { kind: "write" })), ""),
+  cancel: (params, scope) =>
+    Effect.flatMap(lookedUp(params, guard.lack(scope, { kind: "write" })), ({ job_id }) =>
       Effect.flatMap(Jobs, (jobs) => jobs.cancel(job_id)).pipe(
         // One that has ended cannot be cancelled any more: that is no error of the protocol.
         Effect.catchAll((failure) => (failure._tag === "Transient" ? Effect.fail(notNow) : Effect.void)),

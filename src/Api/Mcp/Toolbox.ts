@@ -1,4 +1,5 @@
 import type { Effect } from "effect"
+import type { Confirmation, Need, TokenBounds } from "../../Services/Accounts/TokenBounds.ts"
 import type { AskedCall } from "../../Services/Mcp/ClientQuestions.ts"
 import type { Era, JsonObject, Problem, ResultMembers } from "./Protocol.ts"
 
@@ -7,6 +8,11 @@ export interface CallScope {
   readonly era: Era
   readonly meta: JsonObject
   readonly capabilities: JsonObject
+  /** The path that was called. */
+  readonly address: string
+  /** What the token was narrowed to, if it was. */
+  readonly bounds: TokenBounds | undefined
+  readonly confirmation: Confirmation
   /** Answers to what an earlier attempt of the call asked, and the state it was given. */
   readonly inputResponses: JsonObject | undefined
   readonly requestState: string | undefined
@@ -39,6 +45,8 @@ export interface McpTool<out R> {
   readonly name: string
   /** What a list says of it. */
   readonly definition: JsonObject
+  /** What a token has to be allowed so that it is listed; whoever calls it is told by the tool itself. */
+  readonly need?: Need
   readonly call: (input: ToolInput, scope: CallScope) => Effect.Effect<Outcome, Problem, R>
 }
 

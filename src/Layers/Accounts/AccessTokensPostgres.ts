@@ -10,6 +10,7 @@ import {
   type TokenHolder
 } from "../../Services/Accounts/AccessTokens.ts"
 import type { AccessTokenId, AccountId, Plan } from "../../Services/Accounts/Ids.ts"
+import { type Confirmation, isMadeFor } from "../../Services/Accounts/TokenBounds.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { makeTickBatcher } from "../Platform/Postgres/TickBatcher.ts"
@@ -36,6 +37,10 @@ const expired = unauthorized(
   "The access token has expired.",
   "Generate a new token in the account console, or with generate_mcp_token and another token."
 )
+const madeForAnother = unauthorized(
+  "The access token was made for another address.",
+  "Use it at the address that it was asked for, or send a token from generate_mcp_token."
+)
 
 interface TokenRow {
   readonly hash: Buffer
@@ -44,12 +49,26 @@ interface TokenRow {
   readonly plan: Plan
   readonly is_revoked: boolean
   readonly is_expired: boolean
+  readonly scopes: ReadonlyArray<string> | null
+  readonly resource: string | null
+  readonly confirmation: Confirmation
 }
 
 const mostHolders = 10_000
 
 /** Of tokens those that were revoked or have expired are the oldest. */
 const mostListed = 500
+
+const holderOf = (row: TokenRow): TokenHolder => ({
+  tokenId: row.access_token_id,
+  accountId: row.account_id,
+  plan: row.plan,
+  ...(row.scopes === null || row.resource === null ? {} : { bounds: { scopes: row.scopes, resource: row.resource } }),
+  ...(row.confirmation === "when_possible" ? {} : { confirmation: row.confirmation })
+})
+
+const mayBeUsedAt = ({ bounds }: TokenHolder, address: string | undefined): boolean =>
+  bounds === undefined || (address !== undefined && isMadeFor(bounds.resource, address))
 
 const tooManyTokens = refused(
   "too_many_tokens",
@@ -66,7 +85,8 @@ const make = Effect.gen(function* () {
     maximumKeys: 100,
     text: `
       select t.token_hash as hash, t.account_id, t.access_token_id, a.plan,
-        t.revoked_at is not null as is_revoked, coalesce(t.expires_at <= instant(), false) as is_expired
+        t.revoked_at is not null as is_revoked, coalesce(t.expires_at <= instant(), false) as is_expired,
+        t.scopes, t.resource, t.confirmation
       from access_token t join account a using (account_id)
       where t.token_hash = any($1)`,
     // Calls that come at once have often the same token.
@@ -97,13 +117,18 @@ const make = Effect.gen(function* () {
     const row = found.value
     if (row.is_revoked) return Either.left(revoked)
     if (row.is_expired) return Either.left(expired)
-    return Either.right({ tokenId: row.access_token_id, accountId: row.account_id, plan: row.plan })
+    return Either.right(holderOf(row))
   }
 
   /** Who holds the token that was looked up; the use is noted. */
-  const judge = (found: Option.Option<TokenRow>, hash: Buffer): Either.Either<TokenHolder, Unauthorized> => {
+  const judge = (
+    found: Option.Option<TokenRow>,
+    hash: Buffer,
+    address: string | undefined
+  ): Either.Either<TokenHolder, Unauthorized> => {
     const holder = holderIn(found, hash)
     if (Either.isLeft(holder)) holders.delete(keyOf(hash))
+    else if (!mayBeUsedAt(holder.right, address)) return Either.left(madeForAnother)
     else {
       const { accountId, tokenId } = remember(hash, holder.right)
       uses.set(tokenId, { accountId, tokenId, at: clock.unsafeCurrentTimeMillis() })
@@ -135,22 +160,35 @@ const make = Effect.gen(function* () {
     revoked_at is not null as revoked`)
 
   return AccessTokens.of({
-    authenticate: (token) => {
+    authenticate: (token, address) => {
       if (!isWellFormedToken(token)) return Effect.fail(malformed)
       const hash = sha256(token)
-      return Effect.flatMap(rows.get(hash), (found) => judge(found, hash))
+      return Effect.flatMap(rows.get(hash), (found) => judge(found, hash, address))
     },
-    authenticateThen: (token, then) => {
+    boundHolder: (token) => {
+      if (!isWellFormedToken(token)) return Effect.succeedNone
+      const hash = sha256(token)
+      return Effect.map(rows.get(hash), (found) =>
+        Option.filter(Either.getRight(holderIn(found, hash)), ({ bounds }) => bounds !== undefined)
+      )
+    },
+    authenticateThen: (token, then, address) => {
       if (!isWellFormedToken(token)) {
         then(Exit.fail(malformed))
         return undefined
       }
       const hash = sha256(token)
-      rows.ask(hash, (exit) => then(Exit.flatMap(exit, (found) => Exit.fromEither(judge(found, hash)))))
-      return holders.get(keyOf(hash))
+      rows.ask(hash, (exit) => then(Exit.flatMap(exit, (found) => Exit.fromEither(judge(found, hash, address)))))
+      const known = holders.get(keyOf(hash))
+      return known === undefined || !mayBeUsedAt(known, address) ? undefined : known
     },
 
-    generate: Effect.fn("AccessTokens.generate")(function* ({ expiresAt, label }) {
+    generate: Effect.fn("AccessTokens.generate")(function* ({
+      bounds,
+      confirmation = "when_possible",
+      expiresAt,
+      label
+    }) {
       const { accountId } = yield* Caller
       const held = yield* sql<{ readonly tokens: number }>`
         select count(*) as tokens from access_token
@@ -160,10 +198,31 @@ const make = Effect.gen(function* () {
       if (single(held).tokens >= mostTokens) return yield* tooManyTokens
       const token = makeToken(randomBytes)
       const rows = yield* sql<AccessTokenView>`
-        insert into access_token (account_id, label, token_hash, expires_at)
-        values (${accountId}, ${label ?? null}, ${sha256(token)}, ${Option.getOrNull(expiresAt)})
+        insert into access_token (account_id, label, token_hash, expires_at, scopes, resource, confirmation)
+        values (${accountId}, ${label ?? null}, ${sha256(token)}, ${Option.getOrNull(expiresAt)},
+          ${bounds === undefined ? null : [...bounds.scopes]}::text[], ${bounds?.resource ?? null}, ${confirmation})
         returning ${view}`.pipe(fromSql())
       return { token, view: single(rows) }
+    }),
+
+    renew: Effect.fn("AccessTokens.renew")(function* (tokenId, expiresAt) {
+      const { accountId } = yield* Caller
+      const token = makeToken(randomBytes)
+      const rows = yield* sql<AccessTokenView>`
+        update access_token set token_hash = ${sha256(token)}, expires_at = ${expiresAt}
+        where account_id = ${accountId} and access_token_id = ${tokenId} and revoked_at is null
+        returning ${view}`.pipe(fromSql())
+      return Option.map(Option.fromNullable(rows[0]), (renewed) => ({ token, view: renewed }))
+    }),
+
+    setConfirmation: Effect.fn("AccessTokens.setConfirmation")(function* (tokenId, confirmation) {
+      const { accountId } = yield* Caller
+      const rows = yield* sql<AccessTokenView>`
+        update access_token set confirmation = ${confirmation}
+        where account_id = ${accountId} and access_token_id = ${tokenId}
+        returning ${view}`.pipe(fromSql())
+      const row = rows[0]
+      return row === undefined ? yield* notFound("access token", "token_id", tokenId) : row
     }),
 
     list: Effect.gen(function* () {

@@ -5,6 +5,7 @@ import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
 import { AuditTrail, auditDays } from "../../Services/Accounts/AuditTrail.ts"
 import { AccessTokenId, AccountId, Plan } from "../../Services/Accounts/Ids.ts"
+import { confirmations } from "../../Services/Accounts/TokenBounds.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { fromMillis, parseInstant, type Timestamp } from "../../Services/Core/Timestamp.ts"
 import { command, type RoomCommand } from "../Platform/Room.ts"
@@ -120,6 +121,25 @@ const revokeToken = Command.make(
     }).pipe((effect) => asAccount(account, effect))
 ).pipe(Command.withDescription("Revokes a token from the next request on."))
 
+const confirmToken = Command.make(
+  "confirm",
+  {
+    account: accountOption,
+    token: Options.integer("token").pipe(Options.withDescription("The token's id.")),
+    when: Options.choice("when", confirmations).pipe(
+      Options.withDescription(
+        "when_possible: where the program can ask its person; always: a program that cannot ask is refused; never."
+      )
+    )
+  },
+  ({ account, token, when }) =>
+    Effect.gen(function* () {
+      const tokens = yield* AccessTokens
+      yield* tokens.setConfirmation(AccessTokenId.make(token), when)
+      yield* Console.log(`token ${token}: a person is asked ${when.replaceAll("_", " ")}`)
+    }).pipe((effect) => asAccount(account, effect))
+).pipe(Command.withDescription("Whether agents with a token ask a person before something is taken away."))
+
 const account = Command.make("account").pipe(
   Command.withDescription("Accounts."),
   Command.withSubcommands([createAccount, listAccounts])
@@ -127,7 +147,7 @@ const account = Command.make("account").pipe(
 
 const token = Command.make("token").pipe(
   Command.withDescription("Access tokens."),
-  Command.withSubcommands([createToken, listTokens, revokeToken])
+  Command.withSubcommands([createToken, listTokens, revokeToken, confirmToken])
 )
 
 const listAudited = Command.make(

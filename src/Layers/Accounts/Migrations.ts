@@ -99,7 +99,13 @@ create table access_token (
   last_used_at timestamptz,
   expires_at timestamptz,
   revoked_at timestamptz,
-  primary key (account_id, access_token_id)
+  -- Of a token that a program was given by consent: what it may do, and at which address.
+  scopes text[],
+  resource text,
+  -- Whether a person is asked before something is taken away.
+  confirmation text not null default 'when_possible' check (confirmation in ('when_possible', 'always', 'never')),
+  primary key (account_id, access_token_id),
+  check ((scopes is null) = (resource is null))
 );
 
 -- Calls of tools that write: names and codes, never a value. A partition for each day, dropped whole when it is too old.

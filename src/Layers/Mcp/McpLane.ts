@@ -16,7 +16,7 @@ import {
 import type { CallScope } from "../../Api/Mcp/Toolbox.ts"
 import { failureAnswer } from "../../Api.ts"
 import { type Transient, Unauthorized } from "../../Errors.ts"
-import type { TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
+import { isSameHolder, type TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
 import { CallLimits } from "../../Services/Accounts/CallLimits.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
@@ -33,6 +33,7 @@ import { McpStream } from "./McpStream.ts"
 /** Finds out for whom a request runs, and tells `then`; answers at once whom its token last stood for, if known. */
 export type Authenticate = (
   request: IncomingMessage,
+  address: string,
   then: (exit: Exit.Exit<TokenHolder, Unauthorized | Transient>) => void
 ) => TokenHolder | undefined
 
@@ -42,6 +43,8 @@ export interface McpLaneOptions<R> {
   /** Whether a call only reads, so that it may run beside the look-up of its token. */
   readonly isRead: (tool: string) => boolean
   readonly authenticate: Authenticate
+  /** What a caller without a token that holds is told; `isShown` says whether it sent one. */
+  readonly challenge: (address: string, isShown: boolean) => string
   readonly baseUrl: string
   /** Bytes. */
   readonly bodyLimit: number
@@ -94,9 +97,6 @@ const streamsPerToken = 50
 
 const lookForAnswerEvery = "300 millis"
 
-const isSameHolder = (a: TokenHolder, b: TokenHolder): boolean =>
-  a.tokenId === b.tokenId && a.accountId === b.accountId && a.plan === b.plan
-
 /** Runs that an older client may cancel by the id it gave them. */
 type Running = Map<string, () => void>
 
@@ -147,12 +147,20 @@ export const makeMcpLane = <R>(
         )
       }
 
-    const scopeOf = (message: McpRequest, stream: McpStream, caller: Caller["Type"]): CallScope => {
+    const scopeOf = (
+      message: McpRequest,
+      stream: McpStream,
+      caller: Caller["Type"],
+      { address, holder }: { readonly address: string; readonly holder: TokenHolder }
+    ): CallScope => {
       const { inputResponses, requestState } = message.params
       return {
         era: message.era,
         meta: message.meta,
         capabilities: message.capabilities,
+        address,
+        bounds: holder.bounds,
+        confirmation: holder.confirmation ?? "when_possible",
         inputResponses: isObject(inputResponses) ? inputResponses : undefined,
         requestState: typeof requestState === "string" ? requestState : undefined,
         notify: (method, params) => stream.send(notificationText(method, params)),
@@ -207,6 +215,7 @@ export const makeMcpLane = <R>(
       if (rest === undefined) return false
       const requestId = requestIdOf(request)
       const { headers } = request
+      const address = `${path}${rest}`
       const stream = new McpStream(
         response,
         { "X-Request-Id": requestId, ...(options.isDraining() ? { Connection: "close" } : {}) },
@@ -239,7 +248,17 @@ export const makeMcpLane = <R>(
           baseUrl: options.baseUrl
         })
         request.resume()
-        stream.end(answer, { ...answer.headers, ...more, ...(request.complete ? {} : { Connection: "close" }) })
+        const { authorization } = request.headers
+        const challenge =
+          failure._tag === "Unauthorized"
+            ? { "WWW-Authenticate": options.challenge(address, authorization !== undefined) }
+            : {}
+        stream.end(answer, {
+          ...answer.headers,
+          ...challenge,
+          ...more,
+          ...(request.complete ? {} : { Connection: "close" })
+        })
       }
 
       /** The token's holder and the message, whichever is there first. */
@@ -250,16 +269,28 @@ export const makeMcpLane = <R>(
       let interrupt: (() => void) | undefined
 
       const settle = (reply: Exit.Exit<Reply>, id: RequestId, more: Readonly<Record<string, string>>): void =>
-        stream.end(Exit.isSuccess(reply) ? reply.value : { status: 500, body: problemText(id, defect) }, more)
+        Exit.isSuccess(reply)
+          ? stream.end(reply.value, { ...more, ...reply.value.headers })
+          : stream.end({ status: 500, body: problemText(id, defect) }, more)
 
-      const callerOf = (of: TokenHolder): Caller["Type"] => ({ ...of, requestId })
+      const callerOf = ({ accountId, plan, tokenId }: TokenHolder): Caller["Type"] => ({
+        accountId,
+        plan,
+        tokenId,
+        requestId
+      })
 
       const handle = (asked: McpRequest, of: TokenHolder, isRead: boolean, done: (exit: Exit.Exit<Reply>) => void) => {
         const caller = callerOf(of)
-        interrupt = run(engine.handle(offer, asked, scopeOf(asked, stream, caller)), caller, isRead, (exit) => {
-          interrupt = undefined
-          done(exit)
-        })
+        interrupt = run(
+          engine.handle(offer, asked, scopeOf(asked, stream, caller, { address, holder: of })),
+          caller,
+          isRead,
+          (exit) => {
+            interrupt = undefined
+            done(exit)
+          }
+        )
       }
 
       const isReadCall = (asked: McpRequest): boolean =>
@@ -358,7 +389,7 @@ export const makeMcpLane = <R>(
         })
       }
 
-      const presumed = options.authenticate(request, (exit) => {
+      const presumed = options.authenticate(request, address, (exit) => {
         if (Exit.isSuccess(exit)) {
           const { headers: told, refusal } = limits.take(exit.value) ?? {}
           if (refusal !== undefined) {

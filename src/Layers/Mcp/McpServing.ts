@@ -2,6 +2,7 @@ import { Effect, Exit, Option } from "effect"
 import { productOffer } from "../../Api/Mcp/ProductOffer.ts"
 import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
+import { challengeOf } from "../../Services/Mcp/AuthorizationAddresses.ts"
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
 import { bearerToken } from "../Platform/Http/Incoming.ts"
 import type { LaneOptions } from "../Platform/Http/Server.ts"
@@ -18,12 +19,15 @@ export const mcpLane =
       return yield* makeMcpLane({
         offerOf: productOffer(catalog, { baseUrl }),
         isRead: (name) => Option.exists(catalog.get(name), ({ kind }) => kind === "read"),
-        authenticate: (request, then) => {
+        authenticate: (request, address, then) => {
           const token = bearerToken(request)
-          if (token !== undefined) return tokens.authenticateThen(token, then)
+          // Written as resources of tokens are.
+          if (token !== undefined) return tokens.authenticateThen(token, then, new URL(`${baseUrl}${address}`).href)
           then(Exit.fail(noToken))
           return undefined
         },
+        challenge: (address, isShown) =>
+          challengeOf(baseUrl, address, isShown ? { error: "invalid_token" } : undefined),
         baseUrl,
         bodyLimit,
         bodyBudget,

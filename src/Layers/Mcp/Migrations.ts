@@ -18,5 +18,43 @@ create table client_question (
   primary key (account_id, client_question_id)
 );
 create index client_question_expiry on client_question (account_id, expires_at);
+
+-- What an owner allowed a program, until the program takes it up.
+create table oauth_code (
+  account_id bigint not null references account on delete cascade,
+  code_hash bytea not null check (length(code_hash) = 32),
+  client_id text not null,
+  -- What the token will be called.
+  label text not null,
+  redirect_uri text not null,
+  challenge text not null,
+  scopes text[] not null,
+  resource text not null,
+  confirmation text not null,
+  ends_at timestamptz,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  access_token_id bigint,
+  primary key (account_id, code_hash),
+  foreign key (account_id, access_token_id) references access_token on delete cascade
+);
+create index oauth_code_token on oauth_code (account_id, access_token_id);
+
+-- The access token of a program is one row for as long as its consent holds: renewing it changes the row's value.
+create table oauth_refresh (
+  account_id bigint not null references account on delete cascade,
+  refresh_hash bytea not null check (length(refresh_hash) = 32),
+  access_token_id bigint not null,
+  client_id text not null,
+  scopes text[] not null,
+  resource text not null,
+  ends_at timestamptz,
+  expires_at timestamptz not null,
+  -- One that comes again after this was stolen, from the program or by it.
+  used_at timestamptz,
+  primary key (account_id, refresh_hash),
+  foreign key (account_id, access_token_id) references access_token on delete cascade
+);
+create index oauth_refresh_token on oauth_refresh (account_id, access_token_id);
 `
 }

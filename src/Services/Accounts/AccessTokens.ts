@@ -3,6 +3,8 @@ import type { NotFound, Refused, Transient, Unauthorized } from "../../Errors.ts
 import type { Caller } from "../Core/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { AccessTokenId, type AccountId, type Plan } from "./Ids.ts"
+import type { Confirmation, TokenBounds } from "./TokenBounds.ts"
+
 /** What can be told of a token after its creation; never the value. */
 export const AccessTokenView = Schema.Struct({
   token_id: AccessTokenId,
@@ -22,7 +24,19 @@ export interface TokenHolder {
   readonly tokenId: AccessTokenId
   readonly accountId: AccountId
   readonly plan: Plan
+  readonly bounds?: TokenBounds
+  /** Where a person decided otherwise than `when_possible`. */
+  readonly confirmation?: Exclude<Confirmation, "when_possible">
 }
+
+/** Whether what was found for one of them may be shown to the other. */
+export const isSameHolder = (a: TokenHolder, b: TokenHolder): boolean =>
+  a.tokenId === b.tokenId &&
+  a.accountId === b.accountId &&
+  a.plan === b.plan &&
+  a.confirmation === b.confirmation &&
+  a.bounds?.resource === b.bounds?.resource &&
+  a.bounds?.scopes.join(" ") === b.bounds?.scopes.join(" ")
 
 export interface NewAccessToken {
   readonly view: AccessTokenView
@@ -33,8 +47,11 @@ export interface NewAccessToken {
 export class AccessTokens extends Context.Tag("AccessTokens")<
   AccessTokens,
   {
-    /** Looks the token up in the database on every call, so that a revocation holds on the next one. */
-    readonly authenticate: (token: string) => Effect.Effect<TokenHolder, Unauthorized | Transient>
+    /**
+     * Looks the token up in the database on every call, so that a revocation holds on the next one. A token that was made
+     * for an address is refused everywhere else: `address` is where it was shown.
+     */
+    readonly authenticate: (token: string, address?: string) => Effect.Effect<TokenHolder, Unauthorized | Transient>
     /**
      * The same for a caller that waits with a function instead of a fiber; leaves no span. Answers at once whom the token
      * stood for when it was last looked up, if that is known here. It may have been revoked since: what is found on that
@@ -42,12 +59,27 @@ export class AccessTokens extends Context.Tag("AccessTokens")<
      */
     readonly authenticateThen: (
       token: string,
-      then: (exit: Exit.Exit<TokenHolder, Unauthorized | Transient>) => void
+      then: (exit: Exit.Exit<TokenHolder, Unauthorized | Transient>) => void,
+      address?: string
     ) => TokenHolder | undefined
     readonly generate: (options: {
       readonly label: string | undefined
       readonly expiresAt: Option.Option<Timestamp>
+      readonly bounds?: TokenBounds
+      readonly confirmation?: Confirmation
     }) => Effect.Effect<NewAccessToken, Refused | Transient, Caller>
+    /** A new value for a token that was not revoked, and none for one that was; the value before is worth nothing now. */
+    readonly renew: (
+      tokenId: AccessTokenId,
+      expiresAt: Timestamp
+    ) => Effect.Effect<Option.Option<NewAccessToken>, Transient, Caller>
+    /** None where there is no such token. */
+    readonly setConfirmation: (
+      tokenId: AccessTokenId,
+      confirmation: Confirmation
+    ) => Effect.Effect<AccessTokenView, NotFound | Transient, Caller>
+    /** The holder of a token with bounds, whatever address it was made for; undefined for any other text. */
+    readonly boundHolder: (token: string) => Effect.Effect<Option.Option<TokenHolder>, Transient>
     readonly list: Effect.Effect<ReadonlyArray<AccessTokenView>, Transient, Caller>
     /** Revoking a revoked token changes nothing and answers it as it is. */
     readonly revoke: (tokenId: AccessTokenId) => Effect.Effect<AccessTokenView, NotFound | Transient, Caller>

@@ -1,7 +1,7 @@
 import { Cause, Effect, Exit, Option, Runtime } from "effect"
 import { type Answer, matchRoute, type Route } from "../../../Api.ts"
 import type { RequestRefused, Transient, Unauthorized } from "../../../Errors.ts"
-import type { AccessTokens, TokenHolder } from "../../../Services/Accounts/AccessTokens.ts"
+import { type AccessTokens, isSameHolder, type TokenHolder } from "../../../Services/Accounts/AccessTokens.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { contextWith } from "./ContextWith.ts"
@@ -27,9 +27,6 @@ export interface Lane<R> {
   readonly refuseToken: (incoming: Incoming, failure: Unauthorized | Transient) => Answer
   readonly send: (incoming: Incoming, exit: Exit.Exit<Answer>) => void
 }
-
-const isSameHolder = (a: TokenHolder, b: TokenHolder): boolean =>
-  a.tokenId === b.tokenId && a.accountId === b.accountId && a.plan === b.plan
 
 /**
  * A request without spans, as most are. Its fiber starts with the caller in its context. A read whose token was known a

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Duration, Effect, Option, Schema } from "effect"
 import type { Transient } from "../../../Errors.ts"
@@ -49,6 +49,9 @@ export const makeAccountSeal = Effect.gen(function* () {
         Buffer.concat([sealAccount(secret, accountId), randomBytes(16)]).toString("base64url")
       ),
     accountOfAddressKey: (text: string) => opened(Buffer.from(text, "base64url").subarray(0, blockSize)),
+    /** Tells a text that the gateway gave out, for that purpose, from one that somebody made up. */
+    signature: (purpose: string, text: string) =>
+      Effect.map(key, (secret) => createHmac("sha256", secret).update(`${purpose}\n${text}`).digest()),
     /** A UUID, for those who take no other reference. */
     reference: (accountId: AccountId) => Effect.map(key, (secret) => uuidOf(sealAccount(secret, accountId))),
     accountOfReference: (reference: string) => opened(Buffer.from(reference.replaceAll("-", ""), "hex"))

