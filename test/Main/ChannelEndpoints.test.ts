@@ -7,8 +7,11 @@ import { rooms } from "../../src/Layers/App.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import { TestEngine } from "../Outreach/touches.ts"
 
+/** The path as the document writes it. */
+const written = (path: string): string => path.replace(/:(\w+)/g, "{$1}").replace(/\/\*$/, "/{address}")
+
 const described = (path: string): ReadonlyArray<string> => {
-  const item = { ...gatewayPaths, ...channelPaths }[path.replace(/:(\w+)/g, "{$1}")]
+  const item = { ...gatewayPaths, ...channelPaths }[written(path)]
   return typeof item === "object" && item !== null
     ? Object.keys(item)
         .filter((member) => member !== "parameters")
@@ -24,7 +27,7 @@ layer(TestEngine, { excludeTestServices: true })("the routes of rooms", (it) => 
     Effect.gen(function* () {
       const endpoints = yield* rooms.endpoints
       for (const { methods, path } of endpoints) assert.deepStrictEqual(described(path), Object.keys(methods), path)
-      const served = endpoints.map(({ path }) => path.replace(/:(\w+)/g, "{$1}"))
+      const served = endpoints.map(({ path }) => written(path))
       assert.includeMembers([...served, ...ofProviders], Object.keys(channelPaths))
       const document = openApiOf(AllTools, { baseUrl: "https://gateway.example" })
       assert.containsAllKeys(document["paths"], Object.keys(channelPaths))

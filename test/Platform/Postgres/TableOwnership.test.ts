@@ -19,6 +19,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Leads",
     "Learnings",
     "Mail",
+    "Mcp",
     "Members",
     "Outreach",
     "Presentations",
