@@ -1,5 +1,6 @@
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
+import { gzipSync } from "node:zlib"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { HtmlValidate } from "html-validate"
 import { Parser } from "htmlparser2"
@@ -71,8 +72,13 @@ export const serveSites = Effect.acquireRelease(
       const picture = found?.pictures.get(/^\/_\/picture\/([\w-]+)\.webp$/.exec(pathname)?.[1] ?? "")
       const font = fontBytes(/^\/_\/font\/([\w-]+)\.woff2$/.exec(pathname)?.[1] ?? "")
       if (found !== undefined && page !== undefined) {
-        response.writeHead(200, { "content-type": "text/html; charset=utf-8" })
-        response.end(pageOf(found.site, page, `http://${request.headers.host}`))
+        const html = pageOf(found.site, page, `http://${request.headers.host}`)
+        const isPacked = /\bgzip\b/.test(String(request.headers["accept-encoding"]))
+        response.writeHead(200, {
+          "content-type": "text/html; charset=utf-8",
+          ...(isPacked ? { "content-encoding": "gzip" } : {})
+        })
+        response.end(isPacked ? gzipSync(html) : html)
       } else if (picture !== undefined) response.writeHead(200, { "content-type": "image/webp" }).end(picture)
       else if (font !== undefined) response.writeHead(200, { "content-type": "font/woff2" }).end(font)
       else response.writeHead(404).end()
