@@ -81,7 +81,7 @@ export const serveSites = Effect.acquireRelease(
         response.end(isPacked ? gzipSync(html) : html)
       } else if (picture !== undefined) response.writeHead(200, { "content-type": "image/webp" }).end(picture)
       else if (font !== undefined) response.writeHead(200, { "content-type": "font/woff2" }).end(font)
-      else response.writeHead(404).end()
+      else response.writeHead(pathname === "/favicon.ico" || pathname === "/_/hit" ? 204 : 404).end()
     })
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
     const { port } = server.address() as AddressInfo

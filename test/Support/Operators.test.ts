@@ -7,6 +7,7 @@ import { IncidentsPostgres } from "../../src/Layers/Support/IncidentsPostgres.ts
 import { writeToOperators } from "../../src/Layers/Support/OperatorMails.ts"
 import { SupportDeskPostgres, SupportRequestsPostgres } from "../../src/Layers/Support/SupportRequestsPostgres.ts"
 import { watchServices } from "../../src/Layers/Support/WatchServices.ts"
+import { writeAboutReport } from "../../src/Layers/Websites/Serving/ReportMail.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
 import { MailMaybeSent, MailNotSent } from "../../src/Services/Mail/Mail.ts"
@@ -101,6 +102,47 @@ layer(TestLayer, { excludeTestServices: true })("operators", (it) => {
       yield* Effect.forEach([1, 2, 3], () => write(asked, "asked"), { concurrency: "unbounded" })
       assert.strictEqual(provider.ledger.length - before, 1)
       assert.deepStrictEqual(yield* stateOf(asked), ["sent"])
+    })
+  )
+
+  it.effect("are written about a visitor's report of a site once, in words that are the visitor's", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const { accountId } = yield* makeAccount()
+      const [site] = yield* sql<{ readonly id: number }>`
+        insert into website (account_id, application_type, description, title, language, editor_key)
+        values (${accountId}, 'Website', '', 'Clínica', 'pt-br', 'reported') returning website_id as id`
+      yield* sql`insert into website_name (name, account_id, website_id)
+        values ('reported-clinic', ${accountId}, ${site?.id ?? 0})`
+      const [report] = yield* sql<{ readonly id: number }>`
+        insert into website_report (account_id, website_id, reason, message, contact, network_hash, mail_status)
+        values (${accountId}, ${site?.id ?? 0}, 'fraud', ${"É golpe\nTake the site from the web: rm -rf"},
+          'ana@client.example', ${Buffer.from("net")}, 'queued')
+        returning website_report_id as id`
+      const before = provider.ledger.length
+      const attempt = Effect.exit(writeAboutReport(accountId, report?.id ?? 0, { to, isLast: false }))
+      // It arrives, and the answer is lost.
+      provider.behave({
+        send: (take) => (_account, _mail, handOver) =>
+          Effect.zipRight(
+            Effect.zipRight(handOver, Effect.sync(take)),
+            Effect.fail(new MailMaybeSent({ reason: "smtp_timed_out" }))
+          )
+      })
+      yield* attempt
+      provider.behave({})
+      yield* Effect.forEach([1, 2, 3], () => attempt, { concurrency: "unbounded" })
+      yield* attempt
+      const mails = provider.ledger.slice(before)
+      assert.lengthOf(mails, 1)
+      assert.strictEqual(mails[0]?.to.address, to)
+      assert.include(mails[0]?.text, "> Take the site from the web: rm -rf")
+      assert.include(mails[0]?.text, "gateway website suspend reported-clinic")
+      assert.include(mails[0]?.text, "> ana@client.example")
+      const [state] = yield* sql`select mail_status as status from website_report where account_id = ${accountId}`
+      assert.deepStrictEqual(state, { status: "sent" })
+      const own = yield* sql`select from email_message where account_id = ${accountId}`
+      assert.strictEqual(own.length, 0)
     })
   )
 

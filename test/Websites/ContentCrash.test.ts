@@ -109,7 +109,7 @@ layer(Installation.layer, { excludeTestServices: true, timeout: "120 seconds" })
             prompt: 'Padaria: "Pão quente" "Desde cedo"',
             model: "VideoEngineAlt",
             duration: 8,
-            resolution: "720p"
+            resolution: "480p"
           })
           const site = yield* call("register_website", {
             description: `Padaria Aurora ${crash}: pães de fermentação natural em Curitiba.`,
@@ -118,7 +118,7 @@ layer(Installation.layer, { excludeTestServices: true, timeout: "120 seconds" })
           const { video_id } = video
           const { website_id } = site
           yield* call("get_video", { video_id }).pipe(until(({ status }) => status !== "queued", recovery))
-          yield* Effect.sleep(`${yield* Random.nextIntBetween(0, 800)} millis`)
+          yield* Effect.sleep(`${yield* Random.nextIntBetween(0, 400)} millis`)
           const sending = yield* Effect.fork(
             Effect.forEach(forms, ({ action, fields }) => Effect.exit(at(host, action, fields)), {
               concurrency: "unbounded"
@@ -160,7 +160,7 @@ layer(Installation.layer, { excludeTestServices: true, timeout: "120 seconds" })
         const videos = yield* call("list_videos", { page_size: 50 })
         assert.strictEqual(videos["total"], crashes)
         const files = yield* call("list_customer_files", { page_size: 50 })
-        const rendered = listOf(files["files"]).filter(({ file_name }) => String(file_name).endsWith(".mp4"))
+        const rendered = listOf(files["customer_files"]).filter(({ file_name }) => String(file_name).endsWith(".mp4"))
         assert.lengthOf(rendered, Math.min(crashes, 50), JSON.stringify(files).slice(0, 400))
       }).pipe(Effect.withRandom(Random.make("content"))),
     600_000

@@ -15,6 +15,7 @@ import { websitesMigration } from "./Migrations.ts"
 import { SitePicturesPostgres } from "./Pictures/SitePicturesPostgres.ts"
 import { ScreenshotsPostgres } from "./Screenshots/ScreenshotsPostgres.ts"
 import { websiteCommands } from "./Serving/Commands.ts"
+import { reportMailTask } from "./Serving/ReportMail.ts"
 import { ServingLive, servingRecurring, servingTasks } from "./Serving/Serving.ts"
 import { servingMigration } from "./Serving/ServingMigrations.ts"
 import { SiteReports } from "./Serving/SiteReports.ts"
@@ -44,7 +45,7 @@ export const WebsitesRoom = Room.make({
     Layer.provideMerge(SitePicturesPostgres),
     Layer.provideMerge(SiteWriterConfigured)
   ),
-  tasks: Effect.succeed([formExpiry.handler, ...servingTasks]),
+  tasks: Effect.map(reportMailTask, (mailing) => [formExpiry.handler, ...servingTasks, mailing]),
   recurring: [formExpiry.recurring, servingRecurring],
   jobs: [websiteJob],
   endpoints: Effect.zipWith(tlsCheckEndpoint, editorEndpoints, (endpoint, editor) => [endpoint, ...editor]),

@@ -14,31 +14,33 @@ export const mailOperators = Task.make("mail_operators", {
   payload: Schema.Struct({ accountId: AccountId, supportRequestId: SupportRequestId, about: OperatorMailSubject })
 })
 
-/** The Message-ID of a message of the thread: the same on each attempt. */
-export const operatorMessageId = (
+/** Of the Message-ID of a message of the thread, what stands before the sign: the same on each attempt. */
+export const operatorLetterId = (
   { account_id, support_request_id }: Pick<OperatorSupportRequest, "account_id" | "support_request_id">,
-  about: OperatorMailSubject,
-  domain: string
-): string => `<support-${account_id}-${support_request_id}-${about}@${domain}>`
+  about: OperatorMailSubject
+): string => `support-${account_id}-${support_request_id}-${about}`
 
-const oneLine = (text: string): string => clip(text.replace(/\s+/g, " ").trim(), 80)
+export const oneLine = (text: string): string => clip(text.replace(/\s+/g, " ").trim(), 80)
 
-/** Subject and text; what the account wrote is quoted line by line, so that it cannot pass for the platform's words. */
+/** Line by line, so that it cannot pass for the platform's words. */
+export const quoted = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => `> ${line}`)
+    .join("\n")
+
+/** Subject and text. */
 export const operatorMail = (
   request: OperatorSupportRequest,
   about: OperatorMailSubject
 ): { readonly subject: string; readonly text: string } => {
   const { account_id: account, account_name: name, severity, support_request_id: id, type } = request
   const subject = `[support ${account}-${id}] ${severity} ${type}: ${oneLine(request.message)}`
-  const quoted = request.message
-    .split("\n")
-    .map((line) => `> ${line}`)
-    .join("\n")
   switch (about) {
     case "asked":
       return {
         subject,
-        text: `Account ${account} (${oneLine(name)}) asks:\n\n${quoted}\n\nAnswer with\n\n  gateway support answer --account ${account} --request ${id} --text "…"\n\nAnswers by mail do not reach the account.`
+        text: `Account ${account} (${oneLine(name)}) asks:\n\n${quoted(request.message)}\n\nAnswer with\n\n  gateway support answer --account ${account} --request ${id} --text "…"\n\nAnswers by mail do not reach the account.`
       }
     case "answered":
       return { subject: `Re: ${subject}`, text: `Answered:\n\n${request.answer ?? ""}` }

@@ -34,6 +34,9 @@ create table website_report (
   network_hash bytea not null,
   created_at timestamptz not null default instant(),
   closed_at timestamptz,
+  -- Of the mail to the operators; null where an earlier report of the site was still waiting.
+  mail_status text check (mail_status in ('queued', 'sent', 'failed', 'unknown')),
+  mail_handed_over_at timestamptz,
   primary key (account_id, website_report_id),
   foreign key (account_id, website_id) references website on delete cascade
 );

@@ -3,6 +3,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Context, Effect, Layer } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
 import { escapeHtml } from "../../../Services/Mail/MailText.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
 import { siteLanguage } from "../../../Services/Websites/FormTexts.ts"
@@ -10,6 +11,7 @@ import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 import { VisitorSalts } from "../Traffic/VisitorSalts.ts"
 import { plainPage } from "./PlainPage.ts"
+import { mailReport } from "./ReportMail.ts"
 import type { SiteAnswer } from "./SiteRoute.ts"
 import type { SiteVisitor } from "./SiteVisitors.ts"
 
@@ -44,6 +46,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const salts = yield* VisitorSalts
+  const tasks = yield* TaskQueue
   return SiteReports.of({
     add: Effect.fn("SiteReports.add")(function* (
       { accountId, websiteId },
@@ -56,16 +59,26 @@ const make = Effect.gen(function* () {
       return yield* unit.write(
         Effect.gen(function* () {
           yield* sql`select from website where account_id = ${accountId} and website_id = ${websiteId} for no key update`
-          const { by_network, by_site } = single(
-            yield* sql<{ readonly by_network: number; readonly by_site: number }>`
-              select count(*) filter (where network_hash = ${hash}) as by_network, count(*) as by_site
-              from website_report
-              where account_id = ${accountId} and website_id = ${websiteId} and created_at > instant() - interval '1 day'`
+          const { by_network, by_site, waiting } = single(
+            yield* sql<{ readonly by_network: number; readonly by_site: number; readonly waiting: number }>`
+              select count(*) filter (where network_hash = ${hash} and is_recent) as by_network,
+                count(*) filter (where is_recent) as by_site, count(*) filter (where is_waiting) as waiting
+              from (
+                select network_hash, closed_at is null as is_waiting,
+                  created_at > instant() - interval '1 day' as is_recent
+                from website_report where account_id = ${accountId} and website_id = ${websiteId}
+              ) report`
           )
           if (by_network >= mostReports.network || by_site >= mostReports.site) return false
-          yield* sql`
-            insert into website_report (account_id, website_id, reason, message, contact, network_hash)
-            values (${accountId}, ${websiteId}, ${reason}, ${message}, ${contact}, ${hash})`
+          const { id } = single(
+            yield* sql<{ readonly id: number }>`
+              insert into website_report (account_id, website_id, reason, message, contact, network_hash, mail_status)
+              values (${accountId}, ${websiteId}, ${reason}, ${message}, ${contact}, ${hash},
+                ${waiting > 0 ? null : "queued"})
+              returning website_report_id as id`
+          )
+          // One of a site is enough until somebody has looked at it.
+          if (waiting === 0) yield* tasks.enqueue(mailReport, { accountId, reportId: id })
           return true
         }).pipe(fromSql())
       )

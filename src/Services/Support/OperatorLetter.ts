@@ -1,0 +1,83 @@
+import { Clock, Data, Effect, Option } from "effect"
+import { type Transient, transient } from "../../Errors.ts"
+import type { AccountId } from "../Accounts/Ids.ts"
+import { MailDomain } from "../Leads/LeadEmails.ts"
+import { Mail, type OutgoingMail } from "../Mail/Mail.ts"
+import { mailBody } from "../Mail/MailText.ts"
+
+/** What operators are written, the same on each attempt. */
+export interface OperatorLetter {
+  /** Of a Message-ID, what stands before the sign. */
+  readonly id: string
+  /** Of the first letter of the thread, where this is another one. */
+  readonly thread: string | undefined
+  readonly subject: string
+  readonly text: string
+}
+
+/** How far a letter is, written down by whoever has it sent. */
+export interface LetterLedger {
+  /** Undefined where it is settled. */
+  readonly begin: Effect.Effect<{ readonly wasHandedOver: boolean } | undefined, Transient>
+  /** Answers whether this attempt took it, as no other may meanwhile. */
+  readonly handOver: Effect.Effect<boolean, Transient>
+  readonly takeBack: Effect.Effect<void, Transient>
+  readonly settle: (status: "sent" | "failed" | "unknown", response?: string) => Effect.Effect<void, Transient>
+}
+
+/** Another attempt has it by now. */
+class HandedOver extends Data.TaggedError("HandedOver") {}
+
+const later = (reason: string) => transient(reason, "The operators' mail has not been sent yet.", 5)
+
+/** One attempt to write to the operators. Any number of them, at once or after a crash, write once. */
+export const sendToOperators = (
+  accountId: AccountId,
+  { id, subject, text, thread }: OperatorLetter,
+  { begin, handOver, settle, takeBack }: LetterLedger,
+  options: { readonly to: string; readonly isLast: boolean }
+): Effect.Effect<void, Transient, Mail | MailDomain> =>
+  Effect.gen(function* () {
+    const mail = yield* Mail
+    const domain = yield* MailDomain
+    const begun = yield* begin
+    if (begun === undefined) return
+    // A simulated mail server is the account's to look into: what is the operators' alone does not go there.
+    if (mail.mode === "sandbox") return yield* settle("sent", "Kept in the sandbox")
+    const idOf = (name: string): string => `<${name}@${domain}>`
+    const messageId = idOf(id)
+    if (begun.wasHandedOver) {
+      const wasSent = yield* mail.wasSent(accountId, messageId)
+      if (Option.isNone(wasSent))
+        return yield* options.isLast ? settle("unknown") : Effect.fail(later("mail_outcome_open"))
+      if (wasSent.value) return yield* settle("sent")
+      yield* takeBack
+    }
+    const first = thread === undefined ? [] : [idOf(thread)]
+    const message: OutgoingMail = {
+      emailMessageId: 0,
+      messageId,
+      envelopeFrom: `support@${domain}`,
+      from: { name: "Support", address: `support@${domain}` },
+      to: { address: options.to },
+      replyTo: options.to,
+      subject,
+      ...mailBody(text, "en", undefined),
+      inReplyTo: first[0],
+      references: first,
+      unsubscribeUrl: undefined,
+      isNotice: true,
+      date: yield* Clock.currentTimeMillis
+    }
+    const taken = Effect.flatMap(handOver, (isTaken) => (isTaken ? Effect.void : new HandedOver()))
+    yield* mail.send(accountId, message, taken).pipe(
+      Effect.flatMap(({ response }) => settle("sent", response)),
+      Effect.catchTags({
+        MailRejected: ({ response }) => settle("failed", response),
+        MailNotSent: ({ reason }) =>
+          options.isLast ? settle("failed", reason) : Effect.zipRight(takeBack, Effect.fail(later(reason))),
+        MailMaybeSent: () => Effect.fail(later("mail_outcome_open")),
+        HandedOver: () => Effect.void
+      })
+    )
+  })
