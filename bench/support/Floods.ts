@@ -4,6 +4,8 @@ import type { CallUnderTest } from "./CallsUnderTest.ts"
 export interface Flood extends CallUnderTest {
   /** Where it is no call of a tool: what is posted instead of its arguments, as JSON. */
   readonly path?: string
+  /** Whether each call opens a connection of its own. */
+  readonly isAnew?: boolean
 }
 
 const rows = (n: number): string =>
@@ -36,5 +38,6 @@ export const floods: ReadonlyArray<Flood> = [
     args: (n, { deadSubscriptions = [] }) => ({
       subscription_id: deadSubscriptions[n % Math.max(1, deadSubscriptions.length)] ?? 0
     })
-  }
+  },
+  { name: "flood of connections", tool: "whoami", args: () => ({}), isAnew: true }
 ]

@@ -1,3 +1,4 @@
+import { Agent, request } from "node:http"
 import autocannon from "autocannon"
 import { callsUnderTest, type RunOfCalls } from "./CallsUnderTest.ts"
 import { type Flood, floods } from "./Floods.ts"
@@ -14,6 +15,8 @@ export interface LoadOrder {
   readonly run: RunOfCalls
   /** How the call is sent; by REST unless it is said. */
   readonly protocol?: Protocol
+  /** Whether each call opens a connection of its own. */
+  readonly isAnew?: boolean
 }
 
 /** What came of it; times in milliseconds. */
@@ -23,6 +26,7 @@ export interface LoadResult {
   readonly p50: number
   readonly p95: number
   readonly p99: number
+  readonly longest: number
   /** Anything but 200 in time: such a run counts for nothing. */
   readonly failures: number
   /** What the failures were: the status with the beginning of the answer, or the error; how often each. */
@@ -32,10 +36,36 @@ export interface LoadResult {
 const percentile = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 
+/** Milliseconds after which a call over a connection of its own counts as unanswered. */
+const patience = 10_000
+
+interface Answer {
+  readonly status: number
+  readonly body: string
+}
+
+const answerOf = (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const agent = new Agent({ keepAlive: false })
+    const sent = request(url, { method: "POST", headers, agent, timeout: patience }, (response) => {
+      let text = ""
+      response.setEncoding("utf8")
+      response.on("data", (piece: string) => {
+        text += piece
+      })
+      response.once("error", reject)
+      response.once("end", () => resolve({ status: response.statusCode ?? 0, body: text }))
+    })
+    sent.once("timeout", () => sent.destroy(new Error("no answer")))
+    sent.once("error", reject)
+    sent.end(body)
+  })
+
 /** The library's own histogram has whole milliseconds, so that the times are kept here one by one. */
 const apply = async ({
   call: name,
   connections,
+  isAnew = false,
   protocol = "rest",
   run,
   seconds,
@@ -58,15 +88,34 @@ const apply = async ({
   const { headers, path } = messageOf(protocol, call.tool, {})
   const bodyOf = (n: number): string =>
     call.path === undefined ? messageOf(protocol, call.tool, call.args(n, run)).body : JSON.stringify(call.args(n, run))
+  const address = `${url}${call.path ?? path}`
+  const allHeaders = { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers }
+  const answered = (took: number): void => {
+    last = performance.now()
+    times.push(took)
+  }
+  /** One call after the other, each over a connection of its own, as many of them at a time as there are connections. */
+  const callAnew = async (): Promise<void> => {
+    while (performance.now() < started + 1000 * seconds) {
+      const began = performance.now()
+      try {
+        const { body, status } = await answerOf(address, allHeaders, bodyOf(sent++))
+        if (status !== 200) failed(`${status} ${body.slice(0, 200)}`)
+      } catch (error) {
+        failed(error instanceof Error ? error.message : "unknown")
+      }
+      answered(performance.now() - began)
+    }
+  }
   const options: autocannon.Options = {
-    url: `${url}${call.path ?? path}`,
+    url: address,
     connections,
     duration: seconds,
     sampleInt: 50,
     requests: [
       {
         method: "POST",
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
+        headers: allHeaders,
         setupRequest: (request) => ({ ...request, body: bodyOf(sent++) }),
         onResponse: (status, body) => {
           if (status !== 200) failed(`${status} ${body.slice(0, 200)}`)
@@ -74,14 +123,13 @@ const apply = async ({
       }
     ]
   }
-  await new Promise((resolve) => {
-    const load = autocannon(options, resolve)
-    load.on("response", (_client, _status, _bytes, time) => {
-      last = performance.now()
-      times.push(time)
+  if (isAnew || call.isAnew === true) await Promise.all(Array.from({ length: connections }, callAnew))
+  else
+    await new Promise((resolve) => {
+      const load = autocannon(options, resolve)
+      load.on("response", (_client, _status, _bytes, time) => answered(time))
+      load.on("reqError", (error: Error) => failed(error.message))
     })
-    load.on("reqError", (error: Error) => failed(error.message))
-  })
   const sorted = Float64Array.from(times).sort()
   return {
     answers: times.length,
@@ -89,6 +137,7 @@ const apply = async ({
     p50: percentile(sorted, 0.5),
     p95: percentile(sorted, 0.95),
     p99: percentile(sorted, 0.99),
+    longest: percentile(sorted, 1),
     failures,
     reasons
   }

@@ -1,5 +1,7 @@
 import { Context } from "effect"
+import { arrivals } from "../Arrivals.ts"
 import { FairTurns } from "../FairTurns.ts"
+import { type BodyReading, makeBodyReads } from "./BodyReads.ts"
 
 /** Whose bytes they are: an account, or the name of a route that takes bodies without a token. */
 export type BodyParty = number | string
@@ -17,6 +19,8 @@ export interface BodyBudgetShape {
   readonly take: (party: BodyParty, bytes: number) => boolean
   readonly giveBack: (party: BodyParty, bytes: number) => void
   readonly held: () => number
+  /** For a body that is long to read: its pieces take turns with those of others. */
+  readonly reading: (party: BodyParty) => BodyReading
   /**
    * Calls `work` when it is the turn of the request with this body, or `refuse` where too many wait. The answer is to be
    * called when the request is answered.
@@ -27,7 +31,7 @@ export interface BodyBudgetShape {
 const noPlace = (): void => {}
 
 /** Below it a body is read in less time than a turn takes. */
-const smallBody = 8 * 1024
+export const smallBody = 8 * 1024
 
 /** Of the requests with large bodies so many are worked on at a time, and so many of one party. */
 const largeAtATime = 16
@@ -38,7 +42,8 @@ const longestTurn = 1000
 
 /**
  * Requests with bodies that are long to read take turns, the parties one after the other, and one of them begins in each
- * turn of the event loop: the small call of another waits for one of them, not for all that arrived together.
+ * turn of the event loop: the small call of another waits for one of them, not for all that arrived together. Connections
+ * that are being opened pass first.
  */
 const makeTurns = () => {
   const turns = new FairTurns({
@@ -49,7 +54,12 @@ const makeTurns = () => {
     longestWait: 30_000
   })
   const starting: Array<() => void> = []
+  const givesWay = arrivals.watch()
   const startNext = (): void => {
+    if (givesWay()) {
+      setImmediate(startNext)
+      return
+    }
     const start = starting.shift()
     if (starting.length > 0) setImmediate(startNext)
     start?.()
@@ -75,6 +85,7 @@ export const makeBodyBudget = (bytes: number): BodyBudgetShape => {
   const ofParty = Math.ceil(bytes / 4)
   const held = new Map<BodyParty, number>()
   const turns = makeTurns()
+  const reading = makeBodyReads(arrivals.watch())
   let all = 0
   return {
     take: (party, more) => {
@@ -91,6 +102,7 @@ export const makeBodyBudget = (bytes: number): BodyBudgetShape => {
       all -= less
     },
     held: () => all,
+    reading,
     inTurn: (party, bytes, work, refuse) => {
       if (bytes >= smallBody) return turns(party, work, refuse)
       work()

@@ -4,7 +4,7 @@ import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect, Either } from "effect"
 import { bodyTooLarge, encodedBody } from "../../../Api.ts"
 import { badRequest, type RequestRefused, type Transient, transient } from "../../../Errors.ts"
-import { BodyBudget, type BodyBudgetShape, type BodyParty } from "./BodyBudget.ts"
+import { BodyBudget, type BodyBudgetShape, type BodyParty, smallBody } from "./BodyBudget.ts"
 
 const cutShort = badRequest(
   "InvalidRequestBody",
@@ -16,6 +16,9 @@ const cutShort = badRequest(
 export const noRoom: Transient = transient("overloaded", "More is being sent than the platform can hold at a time.", 2)
 
 const empty = Buffer.alloc(0)
+
+/** Bytes of a long body that are read before it is the turn of another. */
+const pieceSize = 256 * 1024
 
 export interface BodyOptions {
   /** Bytes of one body. */
@@ -42,29 +45,53 @@ const collect = (
   { budget, limit, onPiece, party }: BodyOptions,
   answered: (body: BodyRead) => void
 ): void => {
+  if (response.destroyed) return answered(Either.left(cutShort))
+  const { "content-length": length } = request.headers
+  const announced = length === undefined ? undefined : Number(length)
+  const reading = announced === undefined || announced >= smallBody ? budget.reading(party) : undefined
   let chunks: Array<Buffer> = []
   let size = 0
+  let taken = 0
+  let ofPiece = 0
   let isOver = false
   let leave = (): void => {}
   response.once("close", () => {
     isOver = true
     leave()
-    budget.giveBack(party, size)
+    reading?.end()
+    budget.giveBack(party, taken)
     chunks = []
   })
   const stop = (failure: RequestRefused | Transient): void => {
     request.removeAllListeners("data")
+    reading?.end()
     chunks = []
     answered(Either.left(failure))
   }
+  /** Also what the connection has read ahead counts. */
+  const isHeld = (): boolean => {
+    const more = size + request.readableLength - taken
+    if (more <= 0) return true
+    if (!budget.take(party, more)) return false
+    taken += more
+    return true
+  }
+  if (reading !== undefined) request.pause()
+  if (!isHeld()) return stop(noRoom)
   request.on("data", (chunk: Buffer) => {
     if (isOver) return
-    if (size + chunk.length > limit) return stop(bodyTooLarge(limit))
-    if (!budget.take(party, chunk.length)) return stop(noRoom)
     size += chunk.length
+    if (size > limit) return stop(bodyTooLarge(limit))
+    if (!isHeld()) return stop(noRoom)
     chunks.push(chunk)
     onPiece?.(chunk)
+    ofPiece += chunk.length
+    if (reading === undefined || ofPiece < pieceSize || size === announced) return
+    ofPiece = 0
+    request.pause()
+    reading.next(() => request.resume())
   })
+  reading?.next(() => request.resume())
   let isWhole = false
   request.once("end", () => {
     isWhole = true

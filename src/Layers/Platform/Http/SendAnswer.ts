@@ -27,6 +27,13 @@ export const endOnceDrained = (request: IncomingMessage, response: ServerRespons
   request.resume()
 }
 
+/** Bytes that are read and dropped rather than the connection closed: to take a new one costs more. */
+const readToTheEnd = 1024 * 1024
+
+/** Whether the rest of a request that was answered early comes to its end soon, so that the next one can follow it. */
+const isShort = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) <= readToTheEnd
+
 /** Sends `answer` with the headers every answer has. */
 export const sendAnswer = (
   request: IncomingMessage,
@@ -35,7 +42,8 @@ export const sendAnswer = (
   options: { readonly requestId: string; readonly close: boolean }
 ): void => {
   if (response.headersSent || response.destroyed) return
-  const isUnread = !request.complete
+  const isRead = request.complete
+  const isClosed = options.close || !(isRead || isShort(request))
   response.writeHead(answer.status, {
     "Content-Type": "application/json; charset=utf-8",
     "Content-Length": Buffer.byteLength(answer.body),
@@ -43,11 +51,12 @@ export const sendAnswer = (
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
     ...answer.headers,
-    ...(options.close || isUnread ? { Connection: "close" } : {})
+    ...(isClosed ? { Connection: "close" } : {})
   })
-  if (!isUnread) {
+  if (isRead || !isClosed) {
     // As text it leaves in one write together with the head.
     response.end(answer.body)
+    if (!isRead) request.resume()
     return
   }
   response.write(answer.body)
