@@ -89,8 +89,7 @@ const program = Effect.gen(function* () {
       const flood = yield* Effect.fork(floodLoad(order(flooder, name, floodConnections, 2 * settings.seconds + 2)))
       yield* Effect.sleep("1 second")
       const found: globalThis.Array<LoadResult> = []
-      for (const isAnew of [false, true])
-        found.push(yield* load(order(neighbour, call, 2, settings.seconds, isAnew)))
+      for (const isAnew of [false, true]) found.push(yield* load(order(neighbour, call, 2, settings.seconds, isAnew)))
       const flooded = yield* Fiber.join(flood)
       for (const [at, result] of found.entries()) {
         isFair &&= result.failures === 0 && result.p99 <= (idle[at]?.p99 ?? 0) + allowance
@@ -108,7 +107,17 @@ const program = Effect.gen(function* () {
   }
   yield* Console.log(
     `${conditions()}\n${settings.seconds} s each, ${leads} leads, ${floodConnections} connections of the flood\n\n${table(
-      ["call", "connections", "beside", "p50 ms", "p99 ms", "longest ms", "failures", "flood's answers/s", "flood's refusals"],
+      [
+        "call",
+        "connections",
+        "beside",
+        "p50 ms",
+        "p99 ms",
+        "longest ms",
+        "failures",
+        "flood's answers/s",
+        "flood's refusals"
+      ],
       rows
     )}\n\n${isFair ? "fair" : "NOT fair"}: p99 at most ${allowance} ms over the idle one, no failures`
   )

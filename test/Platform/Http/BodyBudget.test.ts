@@ -70,6 +70,49 @@ layer(testServer(FaultTools, { bodyBufferLimit: 256 * 1024 }), { excludeTestServ
   }
 )
 
+layer(testServer(FaultTools), { excludeTestServices: true })("the rest of a request that is refused early", (it) => {
+  const refused = (length: number) =>
+    Effect.gen(function* () {
+      const { host, port } = yield* ServerAddress
+      const socket = yield* Effect.acquireRelease(
+        Effect.sync(() => net.connect({ host, port })),
+        (open) => Effect.sync(() => open.destroy())
+      )
+      let answer = ""
+      socket.on("error", () => {})
+      socket.on("data", (bytes) => {
+        answer += bytes.toString("latin1")
+      })
+      const told = (text: string) =>
+        Effect.repeat(
+          Effect.sync(() => answer),
+          { until: (all: string) => all.includes(text), schedule: Schedule.spaced("5 millis") }
+        ).pipe(Effect.map(() => answer))
+      const head = ["POST /rest/v1/tools/write_something HTTP/1.1", "Host: gateway.test", `Content-Length: ${length}`]
+      socket.write(`${head.join("\r\n")}\r\n\r\n{`)
+      return { socket, told, first: yield* told("how_to_fix") }
+    })
+
+  it.scoped("is read to its end where it is short, and the connection stays", () =>
+    Effect.gen(function* () {
+      const length = 900_000
+      const { first, socket, told } = yield* refused(length)
+      assert.match(first, /^HTTP\/1\.1 401 /)
+      assert.notMatch(first, /Connection: close/i)
+      socket.write(Buffer.alloc(length - 1, 0x20))
+      socket.write("GET /health/live HTTP/1.1\r\nHost: gateway.test\r\n\r\n")
+      assert.match(yield* told("HTTP/1.1 200"), /HTTP\/1\.1 200 OK/)
+    })
+  )
+
+  it.scoped("is not waited for where it is long", () =>
+    Effect.gen(function* () {
+      const { first } = yield* refused(2_000_000)
+      assert.match(first, /^HTTP\/1\.1 401 [^]*Connection: close/i)
+    })
+  )
+})
+
 describe("the budget", () => {
   it("never holds more than it may, and forgets what was given back", () => {
     const step = fc.record({ party: fc.constantFrom(1, 2, 3, 4, 5, "/u"), bytes: fc.integer({ min: 1, max: 60 }) })

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http"
-import { arrivals } from "../Arrivals.ts"
+import { readConnectionsInTurn } from "./ConnectionTurns.ts"
 import { answerMalformedRequests } from "./MalformedRequests.ts"
 
 /** How long things may take, in milliseconds. */
@@ -42,7 +42,7 @@ export const boundedServer = (times: ConnectionTimes = usualTimes): Server => {
   server.maxHeadersCount = 0
   // Without a listener of ours the socket is ended, whatever it was doing.
   server.setTimeout(times.silence)
-  server.on("connection", arrivals.took)
+  readConnectionsInTurn(server)
   answerMalformedRequests(server)
   return server
 }
