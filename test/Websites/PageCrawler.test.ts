@@ -4,9 +4,11 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, FastCheck as fc, Layer } from "effect"
+import iconv from "iconv-lite"
 import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHttp.ts"
 import { OutboundPolicy } from "../../src/Layers/Platform/Outbound/OutboundPolicy.ts"
 import { PageCrawlerPostgres, piecesOf } from "../../src/Layers/Websites/Crawling/PageCrawlerPostgres.ts"
+import { decodedSlices, decodePage } from "../../src/Services/Text/PageCharset.ts"
 import type { CrawledChunk } from "../../src/Services/Websites/PageCrawler.ts"
 import { crawlerToken, isAllowedByRobots, robotsMatch, robotsRules } from "../../src/Services/Websites/RobotsRules.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
@@ -246,9 +248,28 @@ describe("rules of robots.txt", () => {
     )
   })
 
+  it("are the same however their characters are written, and of any length", () => {
+    const rulesFor = (pattern: string) => robotsRules(`user-agent: *\ndisallow: ${pattern}`, crawlerToken)
+    const ways = ["/ação", "/a%c3%a7%C3%A3o", "/%61%c3%a7ão"]
+    for (const pattern of ways)
+      for (const path of ways) assert.isFalse(isAllowedByRobots(rulesFor(pattern), path), `${pattern} ${path}`)
+    assert.lengthOf(robotsRules(`user-agent: *\ndisallow: /${"éa".repeat(170_000)}`, crawlerToken), 1)
+    assert.lengthOf(robotsRules("\n".repeat(500_000), crawlerToken), 0)
+  })
+
   it("take time linear in their length", () => {
     assert.isFalse(robotsMatch(`/${"*a".repeat(100_000)}b`, `/${"a".repeat(2000)}`))
   })
+})
+
+it("a page that is decoded in slices is the page", () => {
+  for (const charset of ["utf-8", "utf-16le", "shift_jis", "latin1"]) {
+    const bytes = iconv.encode("ação 日本語\0<p>".repeat(40_000), charset)
+    const slices = [...decodedSlices(bytes, `text/html; charset=${charset}`)]
+    assert.isAbove(slices.length, 3)
+    assert.isAtMost(Math.max(...slices.map(({ length }) => length)), 128 * 1024)
+    assert.strictEqual(slices.join(""), decodePage(bytes, `text/html; charset=${charset}`))
+  }
 })
 
 it("pieces of a text together are the text, and none tears a character", () => {

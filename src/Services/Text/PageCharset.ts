@@ -9,9 +9,26 @@ const markedCharset = (bytes: Buffer): string | undefined => {
 }
 
 /** Bytes as the page means them: by its byte-order mark, its header, what it says of itself, else UTF-8. */
-export const decodePage = (bytes: Uint8Array, contentType: string): string => {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const charsetOf = (buffer: Buffer, contentType: string): string => {
   const charset =
     markedCharset(buffer) ?? charsetIn(contentType) ?? charsetIn(buffer.subarray(0, 2048).toString("latin1")) ?? "utf-8"
-  return iconv.decode(buffer, iconv.encodingExists(charset) && !/^utf-?7/i.test(charset) ? charset : "utf-8")
+  return iconv.encodingExists(charset) && !/^utf-?7/i.test(charset) ? charset : "utf-8"
+}
+
+const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+export const decodePage = (bytes: Uint8Array, contentType: string): string => {
+  const buffer = bufferOf(bytes)
+  return iconv.decode(buffer, charsetOf(buffer, contentType))
+}
+
+/** Bytes that are decoded in one go. */
+const sliceBytes = 128 * 1024
+
+/** The same text in slices, so that a reader of large pages lets other work run between them. */
+export function* decodedSlices(bytes: Uint8Array, contentType: string): Generator<string> {
+  const buffer = bufferOf(bytes)
+  const decoder = iconv.getDecoder(charsetOf(buffer, contentType))
+  for (let at = 0; at < buffer.length; at += sliceBytes) yield decoder.write(buffer.subarray(at, at + sliceBytes))
+  yield decoder.end() ?? ""
 }

@@ -4,7 +4,7 @@ import { Clock, Effect, Predicate } from "effect"
 import { type Refused, refused, type Transient } from "../../../Errors.ts"
 import { fetchFailure } from "../../../Services/Outbound/FetchedUrl.ts"
 import { OutboundFailure, OutboundHttp, type OutboundResponse } from "../../../Services/Outbound/OutboundHttp.ts"
-import { decodePage } from "../../../Services/Text/PageCharset.ts"
+import { decodedSlices } from "../../../Services/Text/PageCharset.ts"
 import { disallowedByRobots, longestPage, pageNotText, pageTooLarge } from "../../../Services/Websites/PageCrawler.ts"
 import {
   crawlerToken,
@@ -63,6 +63,22 @@ const unpacked = ({ body, headers }: OutboundResponse): Effect.Effect<Uint8Array
         })
   })
 }
+
+const breathe = Effect.async<void>((resume) => {
+  const immediate = setImmediate(() => resume(Effect.void))
+  return Effect.sync(() => clearImmediate(immediate))
+})
+
+/** What the page says, without what the database cannot keep as text. Others' calls go on while it is decoded. */
+const textOf = (bytes: Uint8Array, contentType: string): Effect.Effect<string> =>
+  Effect.gen(function* () {
+    const pieces: Array<string> = []
+    for (const slice of decodedSlices(bytes, contentType)) {
+      pieces.push(slice.includes("\0") ? slice.split("\0").join("\uFFFD") : slice)
+      yield* breathe
+    }
+    return pieces.join("").toWellFormed()
+  })
 
 const tooManyRedirects = refused(
   "too_many_redirects",
@@ -161,8 +177,7 @@ export const makeFetchPage = Effect.gen(function* () {
         finalUrl: url,
         status: answer.status,
         contentType: contentType.slice(0, 200),
-        // What the database cannot keep as text.
-        text: decodePage(bytes, contentType).toWellFormed().replaceAll("\0", "\uFFFD"),
+        text: yield* textOf(bytes, contentType),
         sizeBytes: bytes.length
       }
     })
