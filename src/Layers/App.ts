@@ -45,6 +45,7 @@ import { metricsLayer } from "./Platform/Metrics.ts"
 import { OutboundHttpNode } from "./Platform/Outbound/OutboundHttp.ts"
 import { OutboundPolicy } from "./Platform/Outbound/OutboundPolicy.ts"
 import { PersonalDataOfRooms } from "./Platform/PersonalData.ts"
+import { ActivityExchange } from "./Platform/Postgres/ActivityExchange.ts"
 import { DatabaseLayer, DatabaseLocation, migrateWith } from "./Platform/Postgres/Database.ts"
 import { distribute, hasWorkers } from "./Platform/Postgres/Distribution.ts"
 import { inOrder } from "./Platform/Postgres/Migration.ts"
@@ -254,7 +255,7 @@ export const Engine = Layer.unwrapEffect(
 )
 
 /** Services and background work. Loops mostly find nothing to do; what they find is traced where it is done. */
-const Workers = untraced(Layer.scopedDiscard(rooms.loops)).pipe(
+const Workers = untraced(Layer.merge(Layer.scopedDiscard(rooms.loops), ActivityExchange)).pipe(
   Layer.provideMerge(Engine),
   Layer.provideMerge(untraced(Domain)),
   Layer.provideMerge(MigratedDatabase),

@@ -23,6 +23,7 @@ const make = Effect.gen(function* () {
   let waiting: Array<AuditEntry> = []
   let given = 0
   const made = new Set<string>()
+  const filled = yield* Effect.makeLatch(false)
 
   /** Gateways that make one at once: one does, and the others find it. */
   const makePartition = (millis: number) =>
@@ -64,6 +65,7 @@ const make = Effect.gen(function* () {
     const entries = waiting
     if (entries.length === 0) return Effect.void
     waiting = []
+    filled.unsafeClose()
     let written = 0
     const write = Effect.gen(function* () {
       for (const millis of new Set(entries.map(({ at }) => startOf(at)))) yield* makePartition(millis)
@@ -86,6 +88,7 @@ const make = Effect.gen(function* () {
       Effect.tapErrorCause(() =>
         Effect.sync(() => {
           waiting = [...entries.slice(written), ...waiting]
+          filled.unsafeOpen()
         })
       ),
       fromSql()
@@ -103,7 +106,7 @@ const make = Effect.gen(function* () {
     })
   )
   yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(flushQuietly, "5 seconds")))
-  yield* Effect.forkScoped(Effect.repeat(flushQuietly, Schedule.spaced(behind)))
+  yield* Effect.forkScoped(Effect.repeat(Effect.zipRight(filled.await, flushQuietly), Schedule.spaced(behind)))
 
   const trail = AuditTrail.of({
     list: Effect.fn("AuditTrail.list")(function* ({ accountId, limit, outcome, since, tool }) {
@@ -138,6 +141,7 @@ const make = Effect.gen(function* () {
       given += 1
     }
     waiting.push(entry)
+    filled.unsafeOpen()
   }
 
   return Context.make(AuditTrail, trail).pipe(Context.add(AuditLog, { record }))

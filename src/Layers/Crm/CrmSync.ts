@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Clock, Effect, Either, Option, Schedule } from "effect"
+import { Clock, Duration, Effect, Either, Option } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import { type Connection, Connections } from "../../Services/Connections/Connections.ts"
@@ -13,6 +13,8 @@ import type { MinimumStatus } from "../../Services/Crm/CrmRules.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { LeadChanges } from "../../Services/Leads/LeadChanges.ts"
 import { Outcomes } from "../../Services/Outcomes/Outcomes.ts"
+import { makeLookout } from "../Platform/Lookout.ts"
+import { DatabasePools } from "../Platform/Postgres/Database.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { adapters } from "./Adapters.ts"
 import type { ClosedDeal, Credentials, CrmAdapter, CrmClient, CrmFailure } from "./CrmAdapter.ts"
@@ -42,6 +44,8 @@ const renewal = "15 seconds"
 const turnMillis = 45_000
 const mostAtATime = 32
 const pollSeconds = 300
+/** Between two looks while nobody writes anything. */
+const longestPause = Duration.seconds(15)
 /** How far each look at the CRM's closed deals goes back behind the last one. */
 const overlapSeconds = 900
 const directoryMillis = 600_000
@@ -470,9 +474,13 @@ export const makeCrmSync = Effect.gen(function* () {
   /** The same again and again; nobody waits for an account whose CRM is slow. */
   const loop = Effect.gen(function* () {
     let atWork = 0
+    const { activity } = yield* DatabasePools
+    const lookout = yield* makeLookout(activity, { shortest: Duration.seconds(1), longest: longestPause })
     const look = Effect.gen(function* () {
-      yield* Effect.repeat(takeChanges, { while: (hasMore) => hasMore })
-      for (const crm of (yield* dueCrms).slice(0, mostAtATime - atWork)) {
+      const isChanged = yield* unit.read(changes.areAny)
+      if (isChanged) yield* Effect.repeat(takeChanges, { while: (hasMore) => hasMore })
+      const due = yield* unit.read(dueCrms)
+      for (const crm of due.slice(0, mostAtATime - atWork)) {
         atWork += 1
         yield* Effect.forkScoped(
           Effect.ensuring(
@@ -481,11 +489,19 @@ export const makeCrmSync = Effect.gen(function* () {
           )
         )
       }
+      return { found: isChanged || due.length > 0 }
     })
     const looking = Effect.catchAllCause(look, (cause) =>
-      Effect.annotateLogs(Effect.logWarning("changes of leads were not taken to CRMs"), "cause", describeCause(cause))
+      Effect.as(
+        Effect.annotateLogs(
+          Effect.logWarning("changes of leads were not taken to CRMs"),
+          "cause",
+          describeCause(cause)
+        ),
+        { found: false }
+      )
     )
-    yield* Effect.forkScoped(Effect.repeat(looking, Schedule.spaced("1 second")))
+    yield* Effect.forkScoped(lookout.keep(looking))
   })
 
   return { round, loop, syncCrm }

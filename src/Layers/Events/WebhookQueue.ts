@@ -50,6 +50,8 @@ export interface Recorded {
 export interface WebhookQueue {
   /** Leases up to `count` subscriptions that have something due, those that waited longest first. */
   readonly lease: (count: number, seconds: number) => Effect.Effect<ReadonlyArray<Leased>, Transient>
+  /** Milliseconds until a delivery that waits now is due; infinite where none waits. */
+  readonly nextDueMillis: Effect.Effect<number, Transient>
   /** What is due for leased subscriptions: a subscription's deliveries stand in the order in which to send them. */
   readonly fetch: (leased: ReadonlyArray<Leased>) => Effect.Effect<ReadonlyArray<DueDelivery>, Transient>
   /** Gives back leases, where they are still this process's. */
@@ -144,6 +146,16 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
           returning s.account_id, s.webhook_subscription_id, s.lease_number`.pipe(fromSql())
         return rows.map(leasedOf)
       }),
+
+      nextDueMillis: sql<{ readonly millis: number | null }>`
+        with recursive ${sql.literal(waiting)}
+        select 1000 * extract(epoch from min(greatest(w.next_attempt_at, s.held_until, s.leased_until, instant())) - instant())::float8
+          as millis
+        from waiting w join webhook_subscription s using (account_id, webhook_subscription_id)
+        where s.deleted_at is null and s.is_active`.pipe(
+        Effect.map((rows) => Math.max(0, Math.ceil(single(rows).millis ?? Infinity))),
+        fromSql()
+      ),
 
       // Not one statement with the lease: it must see all that the holder before has recorded.
       fetch: Effect.fn("WebhookQueue.fetch")(function* (leased) {

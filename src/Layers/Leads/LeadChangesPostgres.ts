@@ -13,6 +13,11 @@ const make = Effect.map(SqlClient, (sql) =>
         : sql`delete from lead_follower where account_id = ${accountId}`.pipe(fromSql())
     }),
 
+    areAny: Effect.map(
+      sql`select from lead_change where is_on_clock(account_id) limit 1`,
+      (rows) => rows.length > 0
+    ).pipe(fromSql()),
+
     take: Effect.fnUntraced(function* (limit) {
       const rows = yield* sql<ChangedLead>`
         with taken as (

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { type DueNotice, MeetingNotices } from "../../Services/Meetings/MeetingNotices.ts"
-import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 /**
  * A lead with whom the platform agreed on a meeting is told that it stands, and told anew where it was moved. Every lead
@@ -17,28 +17,40 @@ export const MeetingNoticesPostgres = Layer.effect(
       l.pipeline_state in ('user_controlled', 'in_pipeline') and l.unsubscribed_at is null and l.paused_at is null
         and not exists (select from touch t where t.account_id = m.account_id and t.meeting_id = m.meeting_id
           and t.status in ('writing', 'queued'))`
+    const isToBeAnnounced = sql`m.announced_for is distinct from m.starts_at and m.announce_at <= instant()`
+    const learnt = sql`
+      lateral (select coalesce(
+        (select max(t.created_at) from touch t where t.account_id = m.account_id and t.meeting_id = m.meeting_id
+          and t.notice = 'meeting_booked' and t.meeting_starts_at = m.starts_at),
+        m.created_at) as at) learnt`
+    const isReminderDue = sql`
+      m.lead_reminded_for is distinct from m.starts_at and m.starts_at <= instant() + interval '24 hours'
+        and (m.announce_at is null or m.announced_for = m.starts_at)
+        and (learnt.at <= m.starts_at - interval '24 hours' or learnt.at <= m.starts_at - interval '3 hours'
+          and m.starts_at <= instant() + interval '1 hour')
+        and least(coalesce(m.remind_lead_at, '-infinity'), m.starts_at - interval '1 hour') <= instant()`
     return MeetingNotices.of({
+      isAnyDue: sql<{ readonly due: boolean }>`
+        select exists (select from meeting m join lead l using (account_id, lead_id)
+            where ${isOpen} and ${isReachable} and ${isToBeAnnounced})
+          or exists (select from meeting m join lead l using (account_id, lead_id), ${learnt}
+            where ${isOpen} and ${isReachable} and ${isReminderDue}) as due`.pipe(
+        Effect.map((rows) => single(rows).due),
+        fromSql()
+      ),
+
       claim: (limit) =>
         sql<DueNotice>`
           with announced as (
             select m.account_id, m.meeting_id, m.starts_at, 'meeting_booked' as notice
             from meeting m join lead l using (account_id, lead_id)
             where ${isOpen} and ${isReachable}
-              and m.announced_for is distinct from m.starts_at and m.announce_at <= instant()
+              and ${isToBeAnnounced}
             order by m.announce_at limit ${limit} for update of l, m skip locked
           ), reminded as (
             select m.account_id, m.meeting_id, m.starts_at, 'meeting_reminder' as notice
-            from meeting m join lead l using (account_id, lead_id),
-              lateral (select coalesce(
-                (select max(t.created_at) from touch t where t.account_id = m.account_id and t.meeting_id = m.meeting_id
-                  and t.notice = 'meeting_booked' and t.meeting_starts_at = m.starts_at),
-                m.created_at) as at) learnt
-            where ${isOpen} and ${isReachable}
-              and m.lead_reminded_for is distinct from m.starts_at and m.starts_at <= instant() + interval '24 hours'
-              and (m.announce_at is null or m.announced_for = m.starts_at)
-              and (learnt.at <= m.starts_at - interval '24 hours' or learnt.at <= m.starts_at - interval '3 hours'
-                and m.starts_at <= instant() + interval '1 hour')
-              and least(coalesce(m.remind_lead_at, '-infinity'), m.starts_at - interval '1 hour') <= instant()
+            from meeting m join lead l using (account_id, lead_id), ${learnt}
+            where ${isOpen} and ${isReachable} and ${isReminderDue}
             order by m.starts_at limit ${limit} for update of l, m skip locked
           ), due as (
             select * from announced union all select * from reminded

@@ -1,17 +1,19 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Context, Duration, Effect, Schedule } from "effect"
+import { Context, Duration, Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
-import type { MeetingNotices } from "../../Services/Meetings/MeetingNotices.ts"
+import { MeetingNotices } from "../../Services/Meetings/MeetingNotices.ts"
 import { ModelOutages } from "../../Services/Models/ModelOutages.ts"
 import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
 import { composeAnswer, composeTouch } from "../../Services/Outreach/TouchTasks.ts"
 import { hasAccountIdentity, hasCampaignIdentity } from "../Accounts/Sql.ts"
 import { putOffByADay } from "../Leads/Sql/Schedule.ts"
+import { makeLookout } from "../Platform/Lookout.ts"
+import { DatabasePools } from "../Platform/Postgres/Database.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { enterDue, takeDue } from "../Prospecting/Sql.ts"
 import { claimNotices } from "./ClaimNotices.ts"
@@ -195,18 +197,45 @@ export const claimTouches: Effect.Effect<
 /** One claim takes a part of each account's leads; the next follows at once until nothing is due or enough waits. */
 export const claimAllTouches = Effect.repeat(claimTouches, { while: (count) => count > 0 })
 
-/** How long the loop rests between two looks; tests are less patient. */
+/** How long the loop rests between two looks while others write; tests are less patient. */
 export class TouchLoopTiming extends Context.Reference<TouchLoopTiming>()("TouchLoopTiming", {
   defaultValue: () => ({ pause: Duration.seconds(2) })
 }) {}
 
-/** Looks for due leads while its scope is open; a claim that failed is followed by another one later. */
-export const touchLoop = Effect.flatMap(TouchLoopTiming, ({ pause }) =>
-  claimAllTouches.pipe(
-    Effect.catchAllCause((cause) =>
-      Effect.annotateLogs(Effect.logWarning("due leads were not claimed"), "cause", describeCause(cause))
-    ),
-    Effect.repeat(Schedule.spaced(pause)),
-    Effect.forkScoped
+/** And once nobody has written anything for a while: what comes due by its time alone is known before. */
+const longestPause = Duration.seconds(15)
+
+/** Milliseconds until an account of the directory has somebody to contact; infinite where none has. */
+const nextDueMillis = Effect.flatMap(SqlClient, (sql) =>
+  sql<{ readonly millis: number | null }>`
+    select 1000 * extract(epoch from d.due_at - instant())::float8 as millis
+    from outreach_due d join account a on a.account_id = d.account_id
+    where a.clock is not distinct from own_clock() order by d.due_at limit 1`.pipe(
+    fromSql(),
+    Effect.map((rows) => rows[0]?.millis ?? Infinity)
   )
 )
+
+/** Claims only where a look that writes nothing has found somebody: an idle gateway opens no transaction. */
+const look = Effect.gen(function* () {
+  const [unit, notices] = [yield* UnitOfWork, yield* MeetingNotices]
+  const [dueIn, isNoticeDue] = yield* unit.read(Effect.all([nextDueMillis, notices.isAnyDue]))
+  if (dueIn > 0 && !isNoticeDue) return { found: false, dueIn: Math.ceil(dueIn) }
+  const claimed = yield* claimTouches
+  if (claimed > 0) yield* claimAllTouches
+  return { found: claimed > 0 }
+}).pipe(
+  Effect.catchAllCause((cause) =>
+    Effect.as(Effect.annotateLogs(Effect.logWarning("due leads were not claimed"), "cause", describeCause(cause)), {
+      found: false
+    })
+  )
+)
+
+/** Looks for due leads while its scope is open; a claim that failed is followed by another one later. */
+export const touchLoop = Effect.gen(function* () {
+  const { pause } = yield* TouchLoopTiming
+  const { activity } = yield* DatabasePools
+  const lookout = yield* makeLookout(activity, { shortest: pause, longest: longestPause })
+  yield* Effect.forkScoped(lookout.keep(look))
+})

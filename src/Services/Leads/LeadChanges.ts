@@ -15,6 +15,8 @@ export class LeadChanges extends Context.Tag("LeadChanges")<
   {
     /** Whether changes of the account's leads are written down from now on, in the transactions that make them. */
     readonly follow: (isFollowed: boolean) => Effect.Effect<void, Transient, Caller>
+    /** Whether there are some to take. */
+    readonly areAny: Effect.Effect<boolean, Transient>
     /**
      * Takes changed leads of all accounts, each once; at most `limit` changes. To be run in the transaction that writes
      * down what is to be done about them: then none is lost, and what changes meanwhile is taken the next time.

@@ -14,7 +14,7 @@ export interface DueNotice {
   readonly notice: MeetingNotice
 }
 
-/** When leads hear of meetings. Each call belongs in a transaction of the caller's. */
+/** When leads hear of meetings. Each call but the look belongs in a transaction of the caller's. */
 export class MeetingNotices extends Context.Tag("MeetingNotices")<
   MeetingNotices,
   {
@@ -23,6 +23,8 @@ export class MeetingNotices extends Context.Tag("MeetingNotices")<
      * leads. What is taken is not due again unless the meeting is moved.
      */
     readonly claim: (limit: number) => Effect.Effect<ReadonlyArray<DueNotice>, Transient>
+    /** Whether there is one to take. */
+    readonly isAnyDue: Effect.Effect<boolean, Transient>
     /** The lead was not told after all: it is due again at that time. */
     readonly postpone: (due: DueNotice, until: Timestamp) => Effect.Effect<void, Transient>
   }

@@ -35,7 +35,7 @@ export const WebhookServices = Layer.mergeAll(AccountEventsPostgres, WebhooksPos
 
 /** Sends what is due until the scope ends. */
 export const startDispatcher = (options: Partial<DispatcherOptions> = {}) =>
-  dispatchWebhooks({ poll: Duration.millis(20), isSampled: () => false, ...options })
+  dispatchWebhooks({ poll: Duration.millis(20), longestPoll: Duration.millis(20), isSampled: () => false, ...options })
 
 /** Asks again until the answer is the wanted one; fails after 20 seconds. */
 export const eventually = <A, E, R>(ask: Effect.Effect<A, E, R>, isWanted: (answer: A) => boolean) =>

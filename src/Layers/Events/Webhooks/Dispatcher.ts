@@ -7,6 +7,8 @@ import type { Notifications } from "../../../Services/Events/Notifications.ts"
 import { holdAfterFailure, isGivenUp, retryDelay } from "../../../Services/Events/WebhookSchedule.ts"
 import type { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 import { finishWithin } from "../../Platform/Finalizer.ts"
+import { makeLookout } from "../../Platform/Lookout.ts"
+import { DatabasePools } from "../../Platform/Postgres/Database.ts"
 import { type DueDelivery, type Leased, makeWebhookQueue, type Outcome } from "../WebhookQueue.ts"
 import { type Attempt, attemptDelivery, isGone } from "./Attempt.ts"
 import { makeRecorder } from "./Recorder.ts"
@@ -14,8 +16,10 @@ import { makeRecorder } from "./Recorder.ts"
 export interface DispatcherOptions {
   /** Subscriptions served at a time by this process: as many receivers may be slow before one waits for another. */
   readonly concurrency: number
-  /** How often due deliveries are looked for while nothing is sent. */
+  /** How often due deliveries are looked for while something is sent or written. */
   readonly poll: Duration.Duration
+  /** And once nobody has written anything for a while: then only what is known comes due. */
+  readonly longestPoll: Duration.Duration
   /** Within which a receiver has to answer. */
   readonly timeout: Duration.Duration
   /** How long deliveries under way may take to end when the process stops. */
@@ -27,6 +31,7 @@ export interface DispatcherOptions {
 const defaults: DispatcherOptions = {
   concurrency: 256,
   poll: Duration.millis(200),
+  longestPoll: Duration.seconds(15),
   timeout: Duration.seconds(15),
   stop: Duration.seconds(5),
   isSampled: () => true
@@ -44,9 +49,6 @@ const turn = Duration.seconds(5)
 
 /** For recording the last attempt of a turn. After a crash a lease ends within 28 seconds. */
 const margin = Duration.seconds(8)
-
-/** Between two looks for work, so that what ends at about the same time is looked after together. */
-const shortestPause = Duration.millis(10)
 
 /** A clock that nobody sets. */
 const monotonicMillis = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000_000n))
@@ -85,7 +87,8 @@ const make = (options: DispatcherOptions) =>
     const leaseSeconds = Duration.toSeconds(Duration.sum(Duration.sum(turn, options.timeout), margin))
     const turnMillis = Duration.toMillis(turn)
     const marginMillis = Duration.toMillis(margin)
-    const wake = yield* Effect.makeLatch(false)
+    const { activity } = yield* DatabasePools
+    const lookout = yield* makeLookout(activity, { shortest: options.poll, longest: options.longestPoll })
     const drains = yield* FiberSet.make<void>()
     let isStopping = false
 
@@ -128,33 +131,31 @@ const make = (options: DispatcherOptions) =>
                 cause: describeCause(cause)
               })
         ),
-        Effect.ensuring(wake.open),
+        Effect.ensuring(Effect.sync(lookout.lookNow)),
         Effect.withTracerEnabled(options.isSampled())
       )
 
     /** Takes on what is due, as far as there are hands free. */
     const look = Effect.gen(function* () {
       const free = options.concurrency - (yield* FiberSet.size(drains))
-      if (free <= 0) return
+      // Whoever ends looks again.
+      if (free <= 0) return { found: false }
       const leasedAt = yield* monotonicMillis
       const leased = yield* queue.lease(free, leaseSeconds)
-      if (leased.length === 0) return
+      if (leased.length === 0) return { found: false, dueIn: yield* queue.nextDueMillis }
       const due = Array.groupBy(yield* queue.fetch(leased), ({ subscriptionId }) => `${subscriptionId}`)
       const [empty, busy] = Array.partition(leased, ({ subscriptionId }) => due[`${subscriptionId}`] !== undefined)
       yield* queue.release(empty)
       for (const one of busy) {
         yield* FiberSet.run(drains, serve(one, due[`${one.subscriptionId}`] ?? [], leasedAt))
       }
+      return { found: true }
     }).pipe(Effect.withTracerEnabled(false), Effect.uninterruptible)
 
-    const pause = Effect.zipRight(
-      Effect.timeoutOption(wake.await, options.poll),
-      Effect.zipRight(Effect.sleep(shortestPause), wake.close)
-    )
     const afterTrouble = (cause: string) =>
-      Effect.zipRight(
-        Effect.annotateLogs(Effect.logWarning("due webhooks cannot be looked for"), "cause", cause),
-        Effect.sleep("1 second")
+      Effect.annotateLogs(Effect.logWarning("due webhooks cannot be looked for"), "cause", cause).pipe(
+        Effect.zipRight(Effect.sleep("1 second")),
+        Effect.as({ found: true })
       )
 
     yield* Effect.addFinalizer(() =>
@@ -163,14 +164,7 @@ const make = (options: DispatcherOptions) =>
         return finishWithin(options.stop)(FiberSet.awaitEmpty(drains))
       })
     )
-    yield* Effect.forkScoped(
-      Effect.forever(
-        Effect.zipRight(
-          Effect.catchAllCause(look, (cause) => afterTrouble(describeCause(cause))),
-          pause
-        )
-      )
-    )
+    yield* Effect.forkScoped(lookout.keep(Effect.catchAllCause(look, (cause) => afterTrouble(describeCause(cause)))))
   })
 
 /**
@@ -179,5 +173,5 @@ const make = (options: DispatcherOptions) =>
  */
 export const dispatchWebhooks = (
   options: Partial<DispatcherOptions> = {}
-): Effect.Effect<void, never, SqlClient | UnitOfWork | Notifications | OutboundHttp | Scope.Scope> =>
+): Effect.Effect<void, never, SqlClient | DatabasePools | UnitOfWork | Notifications | OutboundHttp | Scope.Scope> =>
   make({ ...defaults, ...options })

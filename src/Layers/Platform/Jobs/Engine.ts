@@ -3,12 +3,16 @@ import { Duration, Effect, Layer, type Scope } from "effect"
 import { JobEngine } from "../../../Services/Jobs/JobEngine.ts"
 import type { JobHandler } from "../../../Services/Jobs/JobHandler.ts"
 import type { JobRecords } from "../../../Services/Jobs/JobRecords.ts"
+import { makeLookout } from "../Lookout.ts"
+import { Activity } from "../Postgres/Activity.ts"
 import type { DatabaseLocation } from "../Postgres/Database.ts"
 import { backgroundJobHandlers } from "./BackgroundJob.ts"
+import { makeDueTasks } from "./DueTasks.ts"
 import { makeEnginePool } from "./EnginePool.ts"
 import { EngineSchema } from "./EngineSchema.ts"
 import { makeEngineTables } from "./EngineTables.ts"
 import { failedTasksDropping } from "./FailedTasks.ts"
+import { makeHeartbeat } from "./Heartbeat.ts"
 import { makeJobCounts } from "./JobCounts.ts"
 import { cronItems, type Recurring } from "./Recurring.ts"
 import type { TaskHandler } from "./TaskHandler.ts"
@@ -39,13 +43,11 @@ export type JobRequirements<J> = J extends JobHandler<infer R> ? R : never
 const defaultTiming: EngineTiming = {
   heartbeat: Duration.seconds(4),
   deadAfter: Duration.seconds(15),
-  poll: Duration.seconds(2),
+  poll: Duration.millis(250),
+  rest: Duration.seconds(15),
   stop: Duration.seconds(9),
   longestRestart: Duration.seconds(5)
 }
-
-/** The end of a task is not announced to those that wait behind it in its queue. */
-const serialPoll = Duration.millis(250)
 
 const assertBound = (handlers: ReadonlyArray<TaskHandler<unknown>>, schedule: ReadonlyArray<Recurring>): void => {
   const names = new Set(handlers.map(({ task }) => task.name))
@@ -71,7 +73,11 @@ const make = <R>(
     const { isSampled = () => true } = options
     let isStopping = false
 
+    const activity = new Activity()
+    const lookout = yield* makeLookout(activity, { shortest: timing.poll, longest: timing.rest })
+
     const { long, quick, render = 1, serial = long } = options.concurrency
+    const heartbeat = yield* makeHeartbeat(tables, timing, quick)
     const workerPools = yield* Effect.forEach(
       [
         { name: "quick", concurrency: quick, fetch: Math.max(500, 4 * quick), cron: cronItems(schedule) },
@@ -90,11 +96,30 @@ const make = <R>(
           pool,
           schema,
           tables,
-          timing: workers.name === "serial" ? { ...timing, poll: Duration.min(timing.poll, serialPoll) } : timing,
+          timing,
+          heartbeat,
+          news: () => activity.wrote(),
+          isFree: lookout.lookNow,
           isSampled: (name) => !looks.has(name) && isSampled(),
           isStopping: () => isStopping
         })
     )
+    // Hands do not look by themselves: one look for all says whom to wake, and when to look again.
+    const poolOf = new Map(handlers.map(({ task }) => [task.name, task.pool]))
+    const poolNamed = new Map(workerPools.map((workers) => [workers.name, workers]))
+    const look = Effect.map(makeDueTasks(sql, schema), ({ due, nextIn }) => {
+      const wanted = new Map<string, number>()
+      for (const [name, number] of due) {
+        const pool = poolOf.get(name)
+        if (pool !== undefined) wanted.set(pool, (wanted.get(pool) ?? 0) + number)
+      }
+      for (const [pool, number] of wanted) poolNamed.get(pool)?.nudge(number)
+      return { found: wanted.size > 0, dueIn: nextIn }
+    }).pipe(
+      // The pools tell of the trouble.
+      Effect.catchAllCause(() => Effect.succeed({ found: true }))
+    )
+    yield* Effect.forkScoped(Effect.withTracerEnabled(lookout.keep(look), false))
     yield* Effect.forkScoped(
       Effect.withTracerEnabled(
         Effect.forEach(workerPools, ({ work }) => work, { concurrency: "unbounded", discard: true }),

@@ -5,9 +5,9 @@ import { Duration, Effect } from "effect"
 
 /** What the engine writes on its heartbeat. */
 export interface Beat {
-  /** False when others took this worker for dead, and its tasks with it. */
-  readonly isAlive: boolean
-  /** Whether this worker is the one that looks after the others. */
+  /** The others were taken for dead, and their tasks with them. */
+  readonly alive: ReadonlySet<string>
+  /** Whether one of these workers is the one that looks after all. */
   readonly isLeader: boolean
 }
 
@@ -24,7 +24,7 @@ export interface FailedAttempt {
 export interface EngineTables {
   /** `hands`: how many tasks it does at a time, of those that it takes. */
   readonly register: (workerId: string, hands: number) => Effect.Effect<void, SqlError>
-  readonly beat: (workerId: string) => Effect.Effect<Beat, SqlError>
+  readonly beat: (workerIds: ReadonlyArray<string>) => Effect.Effect<Beat, SqlError>
   /**
    * Makes the tasks of workers whose heartbeat stopped runnable again; answers the workers. Tasks are begun in the order
    * that they are due in, so it cost an attempt of the first ones, as many as there were hands, and of none behind them.
@@ -74,14 +74,17 @@ export const makeEngineTables = (sql: SqlClient, schema: string, deadAfter: Dura
           on conflict (worker_id) do update set beat_at = now()`
       ),
 
-    beat: (workerId) =>
+    beat: (workerIds) =>
       Effect.map(
-        // The leader is the living worker with the first name; the statement sees its own row as it was before.
-        sql<{ readonly is_leader: boolean }>`
-          update worker_heartbeat set beat_at = now() where worker_id = ${workerId}
-          returning not exists (select from worker_heartbeat other
-            where other.worker_id < ${workerId} and other.beat_at >= now() - ${patience}::interval) as is_leader`,
-        ([row]) => ({ isAlive: row !== undefined, isLeader: row?.is_leader === true })
+        // The leader is the living worker with the first name; the statement sees its own rows as they were before.
+        sql<{ readonly worker_id: string; readonly is_leader: boolean }>`
+          update worker_heartbeat own set beat_at = now() where worker_id = any(${workerIds}::text[])
+          returning worker_id, not exists (select from worker_heartbeat other
+            where other.worker_id < own.worker_id and other.beat_at >= now() - ${patience}::interval) as is_leader`,
+        (rows) => ({
+          alive: new Set(rows.map(({ worker_id }) => worker_id)),
+          isLeader: rows.some(({ is_leader }) => is_leader)
+        })
       ),
 
     // A worker that beats while it is being declared dead keeps its row, since the deletion checks its age again.
@@ -133,6 +136,6 @@ export const makeEngineTables = (sql: SqlClient, schema: string, deadAfter: Dura
         ), ended as (
           delete from worker_heartbeat where worker_id = ${workerId}
         )
-        select pg_notify('jobs:insert', json_build_object('count', count(*))::text) from returned having count(*) > 0`)
+        select pg_notify('jobs:insert', json_build_object('count', greatest(1, count(*)))::text) from returned`)
   }
 }

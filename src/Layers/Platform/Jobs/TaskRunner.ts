@@ -110,6 +110,7 @@ export const makeTaskRunner = <R>(options: TaskRunnerOptions<R>): Effect.Effect<
           const attempt = { handler, info, deadline: performance.now() + limit, isOverdue: false }
           const fiber = begin(handler, stored, info)
           running.set(fiber, attempt)
+          watched.unsafeOpen()
           fiber.addObserver((exit) => {
             running.delete(fiber)
             if (Exit.isSuccess(exit)) resolve()
@@ -118,8 +119,10 @@ export const makeTaskRunner = <R>(options: TaskRunnerOptions<R>): Effect.Effect<
         })
     }
 
-    // One look over the few that run costs less than a timer for each.
+    // One look over the few that run costs less than a timer for each, and where nothing runs there is none.
+    const watched = yield* Effect.makeLatch(false)
     const interruptOverdue = Effect.sync(() => {
+      if (running.size === 0) watched.unsafeClose()
       const now = performance.now()
       for (const [fiber, attempt] of running) {
         if (attempt.deadline > now || attempt.isOverdue) continue
@@ -127,7 +130,9 @@ export const makeTaskRunner = <R>(options: TaskRunnerOptions<R>): Effect.Effect<
         fiber.unsafeInterruptAsFork(FiberId.none)
       }
     })
-    yield* Effect.forkScoped(Effect.repeat(interruptOverdue, Schedule.spaced("200 millis")))
+    yield* Effect.forkScoped(
+      Effect.repeat(Effect.zipRight(watched.await, interruptOverdue), Schedule.spaced("200 millis"))
+    )
 
     return {
       taskList: Object.fromEntries(handlers.map((handler) => [handler.task.name, run(handler)])),

@@ -1,11 +1,11 @@
 import { EventEmitter } from "node:events"
-import type { SqlError } from "@effect/sql/SqlError"
-import { Cause, Clock, Data, Deferred, Duration, Effect, Option, Ref, Schedule, type Scope } from "effect"
+import { Cause, Deferred, Duration, Effect, Option, Ref, Schedule, type Scope } from "effect"
 import { type ParsedCronItem, type Runner, type RunnerOptions, run, type WorkerEvents } from "graphile-worker"
 import type { Pool } from "pg"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import { finishWithin } from "../Finalizer.ts"
 import type { EngineTables } from "./EngineTables.ts"
+import { type Heartbeat, WorkerPoolBroke } from "./Heartbeat.ts"
 import { makeLibraryLog } from "./LibraryLog.ts"
 import type { TaskHandler } from "./TaskHandler.ts"
 import { makeTaskRunner } from "./TaskRunner.ts"
@@ -15,8 +15,10 @@ export interface EngineTiming {
   readonly heartbeat: Duration.Duration
   /** How long after its last heartbeat a worker is dead and its tasks are others'. */
   readonly deadAfter: Duration.Duration
-  /** How often due tasks are looked for; those due at once are announced by the database. */
+  /** How often due tasks are looked for while some wait; those due at once are announced by the database. */
   readonly poll: Duration.Duration
+  /** And while none does: what is due later is known, and what is new is announced. */
+  readonly rest: Duration.Duration
   /** How long a stop may take: handlers end, the library records what is done, the rest is handed back. */
   readonly stop: Duration.Duration
   /** The longest pause before a pool that broke starts again. */
@@ -36,18 +38,27 @@ export interface WorkerPoolOptions<R> {
   readonly tables: EngineTables
   readonly timing: EngineTiming
   readonly isSampled: (name: string) => boolean
+  /** Shows that a worker lives, and fails when others took it for dead. */
+  readonly heartbeat: Heartbeat
+  /** Hears of whatever may have changed what is due. */
+  readonly news: () => void
+  /** Hears that a hand found nothing just after a task had ended: what waited behind that one can be taken now. */
+  readonly isFree: () => void
   /** Whether the engine is about to end. */
   readonly isStopping: () => boolean
 }
 
 export interface WorkerPool {
+  readonly name: string
   readonly isWorking: Effect.Effect<boolean>
+  /** Has so many hands look for a task, as far as they are free. */
+  readonly nudge: (hands: number) => void
   /** Works until the engine stops: whatever breaks it is logged, and it starts again. */
   readonly work: Effect.Effect<void>
 }
 
-/** Why a pool has to start again. */
-class WorkerPoolBroke extends Data.TaggedError("WorkerPoolBroke")<{ readonly reason: string }> {}
+/** How often the library's hands look by themselves: nobody relies on it. */
+const ownLook = Duration.minutes(5)
 
 /** A worker that has ended, and what it still has to be released from. */
 interface Ended {
@@ -71,6 +82,7 @@ export const makeWorkerPool = <R>(options: WorkerPoolOptions<R>): Effect.Effect<
     const { name, tables, timing } = options
     const context = yield* Effect.context<R>()
     const isWorking = yield* Ref.make(false)
+    let hands: ((count: number) => void) | undefined
     // Workers that could not be retired, since the database was away.
     const ended = new Map<string, Ended>()
 
@@ -86,6 +98,19 @@ export const makeWorkerPool = <R>(options: WorkerPoolOptions<R>): Effect.Effect<
       const events: WorkerEvents = new EventEmitter()
       events.once("pool:create", ({ workerPool }) => {
         workerId = workerPool.id
+        hands = (count) => workerPool.nudge(count)
+      })
+      events.on("pool:listen:notification", options.news)
+      events.on("pool:listen:success", options.news)
+      // What failed is due again at a time that only the database knows.
+      events.on("job:error", options.news)
+      let hasEnded = false
+      events.on("job:complete", () => {
+        hasEnded = true
+      })
+      events.on("worker:getJob:empty", () => {
+        if (hasEnded) options.isFree()
+        hasEnded = false
       })
       for (const event of ["localQueue:getJobs:complete", "worker:getJob:empty", "job:start"] as const) {
         events.once(event, () => Deferred.unsafeDone(started, Effect.void))
@@ -100,6 +125,7 @@ export const makeWorkerPool = <R>(options: WorkerPoolOptions<R>): Effect.Effect<
         }
       })
       events.once("pool:gracefulShutdown", () => {
+        hands = undefined
         dropFetched()
         Deferred.unsafeDone(gaveUp, Effect.void)
       })
@@ -112,7 +138,7 @@ export const makeWorkerPool = <R>(options: WorkerPoolOptions<R>): Effect.Effect<
         logger: yield* makeLibraryLog((ids) => done.push(...ids)),
         noHandleSignals: true,
         concurrency: options.concurrency,
-        pollInterval: Duration.toMillis(timing.poll),
+        pollInterval: Duration.toMillis(ownLook),
         taskList: tasks.taskList,
         parsedCronItems: options.cron,
         preset: {
@@ -161,47 +187,6 @@ export const makeWorkerPool = <R>(options: WorkerPoolOptions<R>): Effect.Effect<
       })
     }
 
-    /** Shows that this worker lives, and looks after the others while it is the leader. */
-    const watch = Effect.fnUntraced(function* (workerId: string) {
-      const isLeader = yield* Ref.make(false)
-      const lastBeat = yield* Ref.make(yield* Clock.currentTimeMillis)
-
-      const beat = Effect.gen(function* () {
-        const shown = yield* tables.beat(workerId)
-        if (!shown.isAlive) return yield* new WorkerPoolBroke({ reason: "others took it for dead" })
-        yield* Ref.set(lastBeat, yield* Clock.currentTimeMillis)
-        yield* Ref.set(isLeader, shown.isLeader)
-      }).pipe(
-        Effect.timeout(timing.heartbeat),
-        Effect.catchTag("SqlError", "TimeoutException", () => Effect.void)
-      )
-      const checkAge = Effect.gen(function* () {
-        const age = (yield* Clock.currentTimeMillis) - (yield* Ref.get(lastBeat))
-        if (age > Duration.toMillis(timing.deadAfter))
-          return yield* new WorkerPoolBroke({ reason: "the database is away" })
-      })
-      const recovering = (recover: Effect.Effect<ReadonlyArray<string>, SqlError>) =>
-        Effect.gen(function* () {
-          if (!(yield* Ref.get(isLeader))) return
-          const lost = yield* recover
-          if (lost.length === 0) return
-          yield* Effect.annotateLogs(Effect.logWarning("took over the tasks of dead workers"), "workers", lost)
-        }).pipe(
-          Effect.timeout("20 seconds"),
-          Effect.catchTag("SqlError", "TimeoutException", () => Effect.void)
-        )
-
-      const everyBeat = Schedule.spaced(timing.heartbeat)
-      const beating = Effect.repeat(Effect.zipRight(beat, checkAge), everyBeat)
-      const recoveringDead = Effect.repeat(recovering(tables.recoverDead), everyBeat)
-      const everyFewBeats = Schedule.spaced(Duration.times(timing.heartbeat, 2.5))
-      const recoveringOrphaned = Effect.repeat(recovering(tables.recoverOrphaned(options.concurrency)), everyFewBeats)
-      return yield* Effect.zipRight(
-        Effect.raceFirst(beating, Effect.raceFirst(recoveringDead, recoveringOrphaned)),
-        Effect.never
-      )
-    })
-
     const session: Effect.Effect<never, WorkerPoolBroke, R> = Effect.scoped(
       Effect.gen(function* () {
         yield* Effect.forEach([...ended.values()], retire, { discard: true })
@@ -214,7 +199,7 @@ export const makeWorkerPool = <R>(options: WorkerPoolOptions<R>): Effect.Effect<
           Effect.zipRight(Effect.never)
         )
         const gaveUp = Effect.zipRight(worker.ended, new WorkerPoolBroke({ reason: "the library gave up" }))
-        return yield* Effect.raceFirst(gaveUp, Effect.raceFirst(working, watch(worker.workerId)))
+        return yield* Effect.raceFirst(gaveUp, Effect.raceFirst(working, options.heartbeat.follow(worker.workerId)))
       })
     ).pipe(
       Effect.catchTags({
@@ -247,5 +232,15 @@ export const makeWorkerPool = <R>(options: WorkerPoolOptions<R>): Effect.Effect<
       Effect.provide(context)
     )
 
-    return { isWorking: Ref.get(isWorking), work }
+    return {
+      name,
+      isWorking: Ref.get(isWorking),
+      work,
+      nudge: (count) => {
+        // A hand that has given up refuses, and its pool starts again.
+        try {
+          hands?.(count)
+        } catch {}
+      }
+    }
   })

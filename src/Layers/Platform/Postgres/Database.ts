@@ -9,6 +9,7 @@ import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { FairTurns, inTurn, Overloaded } from "../FairTurns.ts"
 import { finishWithin } from "../Finalizer.ts"
 import { TurnUse } from "../TurnUse.ts"
+import { Activity } from "./Activity.ts"
 import { leanStatements } from "./LeanStatements.ts"
 import type { Migration } from "./Migration.ts"
 import { type ConnectionOptions, makePool, type PoolOptions } from "./Pool.ts"
@@ -31,6 +32,8 @@ export class DatabasePools extends Context.Tag("DatabasePools")<
     readonly quick: pg.Pool
     /** Whose turn it is on the sessions of the other two. */
     readonly turns: { readonly write: FairTurns; readonly read: FairTurns }
+    /** Hears of every transaction that was committed. */
+    readonly activity: Activity
   }
 >() {}
 
@@ -68,7 +71,8 @@ export const poolsLayer = (clock?: PoolOptions["clock"]) =>
         write: yield* acquire(false, size + 1),
         read: yield* acquire(true, size),
         quick: yield* acquire(true, quickSessions),
-        turns: { write: turnsOf(size, use), read: turnsOf(size, use) }
+        turns: { write: turnsOf(size, use), read: turnsOf(size, use) },
+        activity: new Activity()
       }
     })
   )
@@ -150,7 +154,8 @@ const unitOfWorkLayer = Layer.effect(
   UnitOfWork,
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
-    const { quick, read, turns } = yield* DatabasePools
+    const { activity, quick, read, turns } = yield* DatabasePools
+    const committed = Effect.sync(() => activity.wrote())
     // Standing in for a transaction's connection, it sends statements to sessions that cannot write, without a BEGIN.
     const readConnection = [makePoolConnection({ pool: read, turns: turns.read, quick }), 0] as const
     const retryLostRaces = Schedule.recurs(3).pipe(
@@ -171,7 +176,8 @@ const unitOfWorkLayer = Layer.effect(
           const held = Context.getOption(fiber.currentContext, TransactionConnection)
           const isNested = Option.isSome(held) && held.value !== readConnection
           const transaction = sql.withTransaction(effect)
-          return (isNested ? transaction : inTurn(turns.write, partyOf(fiber.currentContext), transaction)).pipe(
+          const whole = () => Effect.zipLeft(inTurn(turns.write, partyOf(fiber.currentContext), transaction), committed)
+          return (isNested ? transaction : whole()).pipe(
             Effect.catchAllCause((cause) => transactionFailed<E>(cause)),
             Effect.retry({ while: isLostRace, schedule: retryLostRaces })
           )

@@ -1,0 +1,69 @@
+import { Clock, Duration, Effect, Option, type Scope } from "effect"
+import type { Activity } from "./Postgres/Activity.ts"
+
+/** What a look for work came to. */
+export interface Looked {
+  /** Whether there was something to do: the next look follows soon. */
+  readonly found: boolean
+  /** Milliseconds until what is known to come is due; undefined where nothing is. */
+  readonly dueIn?: number | undefined
+}
+
+export interface LookoutTiming {
+  /** The pause between two looks while there is work, or while others write. */
+  readonly shortest: Duration.Duration
+  /** The pause once nothing has happened for a while: a net for what nobody announced. */
+  readonly longest: Duration.Duration
+}
+
+export interface Lookout {
+  /** Looks again and again, and never ends. */
+  readonly keep: <R>(look: Effect.Effect<Looked, never, R>) => Effect.Effect<never, never, R>
+  /** Has the next look follow within some milliseconds. */
+  readonly lookNow: () => void
+}
+
+/** What comes at about the same time is looked after together. */
+const gatheringMillis = 10
+
+/**
+ * Pauses between looks for work: they double while nothing is found and nobody writes, end when what is known is due, and
+ * are short again at once with the first thing that is written.
+ */
+export const makeLookout = (activity: Activity, timing: LookoutTiming): Effect.Effect<Lookout, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const [shortest, longest] = [Duration.toMillis(timing.shortest), Duration.toMillis(timing.longest)]
+    const news = yield* Effect.makeLatch(false)
+    const haste = yield* Effect.makeLatch(false)
+    const stop = activity.listen(() => news.unsafeOpen())
+    yield* Effect.addFinalizer(() => Effect.sync(stop))
+    const millis = Clock.currentTimeMillis
+
+    const keep = <R>(look: Effect.Effect<Looked, never, R>): Effect.Effect<never, never, R> =>
+      Effect.gen(function* () {
+        let pause = shortest
+        while (true) {
+          news.unsafeClose()
+          haste.unsafeClose()
+          const { dueIn = Infinity, found } = yield* look
+          const lookedAt = yield* millis
+          pause = found ? shortest : Math.min(longest, 2 * pause)
+          // What is due already and was not taken is waited for like what nobody knows of.
+          const rest = dueIn > 0 ? Math.min(pause, dueIn) : pause
+          const isNews = Option.isSome(yield* Effect.timeoutOption(news.await, rest))
+          if (!isNews) continue
+          pause = shortest / 2
+          const since = (yield* millis) - lookedAt
+          if (since < shortest) yield* Effect.timeoutOption(haste.await, shortest - since)
+          yield* Effect.sleep(gatheringMillis)
+        }
+      })
+
+    return {
+      keep,
+      lookNow: () => {
+        haste.unsafeOpen()
+        news.unsafeOpen()
+      }
+    }
+  })
