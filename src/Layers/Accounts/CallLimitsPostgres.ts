@@ -36,6 +36,8 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const clock = yield* Effect.clock
 
+  /** Open while there is a count of this minute to exchange. */
+  const called = yield* Effect.makeLatch(false)
   let minute = 0
   let counts = new Map<AccountId, Map<AccessTokenId, Count>>()
   /** In this minute alone: those before it limit nobody any more. */
@@ -70,7 +72,10 @@ const make = Effect.gen(function* () {
   const exchange = Effect.suspend(() => {
     const of = current(clock.unsafeCurrentTimeMillis())
     const accounts = [...of.keys()]
-    if (accounts.length === 0) return Effect.void
+    if (accounts.length === 0) {
+      called.unsafeClose()
+      return Effect.void
+    }
     const told = accounts
       .flatMap((account) => [...(of.get(account)?.values() ?? [])])
       .filter(({ own }) => own > 0)
@@ -118,7 +123,9 @@ const make = Effect.gen(function* () {
         cause: describeCause(cause)
       })
     ).pipe(Effect.withTracerEnabled(false))
-  yield* Effect.forkScoped(Effect.repeat(inLoop(exchange), Schedule.spaced(exchangeEvery)))
+  yield* Effect.forkScoped(
+    Effect.repeat(Effect.zipRight(called.await, inLoop(exchange)), Schedule.spaced(exchangeEvery))
+  )
   yield* Effect.forkScoped(Effect.repeat(inLoop(forget), Schedule.spaced("1 minute")))
 
   return {
@@ -128,6 +135,7 @@ const make = Effect.gen(function* () {
       const count = countOf(of, holder)
       const verdict = judgeCall(usesOf(of, count), millis)
       if (verdict.refusal === undefined) count.own++
+      called.unsafeOpen()
       return verdict
     }
   }

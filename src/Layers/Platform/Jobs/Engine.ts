@@ -39,7 +39,7 @@ export interface EngineOptions<T extends TaskHandler<unknown>, J extends JobHand
 export type HandlerRequirements<T> = T extends TaskHandler<infer R> ? R : never
 export type JobRequirements<J> = J extends JobHandler<infer R> ? R : never
 
-/** A worker that crashes right after a heartbeat is found 19 s later at most, and its tasks run 2 s after that. */
+/** A worker that crashes right after a heartbeat is found 23 s later at most, and its tasks run at once. */
 const defaultTiming: EngineTiming = {
   heartbeat: Duration.seconds(4),
   deadAfter: Duration.seconds(15),

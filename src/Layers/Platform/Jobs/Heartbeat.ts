@@ -62,16 +62,12 @@ export const makeHeartbeat = (
 
     const whileFollowed = (effect: Effect.Effect<void>) =>
       Effect.suspend(() => (followed.size === 0 ? Effect.void : effect))
-    const everyBeat = Schedule.spaced(timing.heartbeat)
-    const everyFewBeats = Schedule.spaced(Duration.times(timing.heartbeat, 2.5))
+    // A worker that crashes right after a beat is found two of them after its time is over, at most.
+    const looksAfter = Effect.zipRight(recovering(tables.recoverDead), recovering(tables.recoverOrphaned(hands)))
     yield* Effect.forkScoped(
-      Effect.all(
-        [
-          Effect.repeat(whileFollowed(Effect.zipRight(beat, checkAge)), everyBeat),
-          Effect.repeat(recovering(tables.recoverDead), everyBeat),
-          Effect.repeat(recovering(tables.recoverOrphaned(hands)), everyFewBeats)
-        ],
-        { concurrency: "unbounded", discard: true }
+      Effect.zipRight(
+        Effect.fork(Effect.repeat(looksAfter, Schedule.spaced(Duration.times(timing.heartbeat, 2)))),
+        Effect.repeat(whileFollowed(Effect.zipRight(beat, checkAge)), Schedule.spaced(timing.heartbeat))
       ).pipe(Effect.withTracerEnabled(false))
     )
 

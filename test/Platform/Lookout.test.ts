@@ -1,0 +1,131 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Duration, Effect, Layer, Schedule, TestClock } from "effect"
+import { type Looked, makeLookout } from "../../src/Layers/Platform/Lookout.ts"
+import { Activity } from "../../src/Layers/Platform/Postgres/Activity.ts"
+import { ActivityExchange } from "../../src/Layers/Platform/Postgres/ActivityExchange.ts"
+import { DatabaseOnPools, DatabasePools, poolsLayer } from "../../src/Layers/Platform/Postgres/Database.ts"
+import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+
+/** Looks that find what `next` says; answers how many there were. */
+const watched = (activity: Activity, next: () => Looked = () => ({ found: false })) =>
+  Effect.gen(function* () {
+    const timing = { shortest: Duration.millis(200), longest: Duration.seconds(15) }
+    const lookout = yield* makeLookout(activity, timing)
+    const seen = { looks: 0 }
+    const look = Effect.sync(() => {
+      seen.looks += 1
+      return next()
+    })
+    yield* Effect.forkScoped(lookout.keep(look))
+    yield* Effect.yieldNow()
+    return { seen, lookNow: lookout.lookNow }
+  })
+
+describe("who looks for work", () => {
+  it.scoped("rests longer and longer while nobody writes, and never longer than was said", () =>
+    Effect.gen(function* () {
+      const { seen } = yield* watched(new Activity())
+      yield* TestClock.adjust("2 minutes")
+      const atFirst = seen.looks
+      yield* TestClock.adjust("60 seconds")
+      assert.isBelow(atFirst, 20)
+      assert.strictEqual(seen.looks - atFirst, 4)
+    })
+  )
+
+  it.scoped(
+    "looks at once when somebody writes after a silence, and no more often than was said while they go on",
+    () =>
+      Effect.gen(function* () {
+        const activity = new Activity()
+        const { seen } = yield* watched(activity)
+        yield* TestClock.adjust("2 minutes")
+        const before = seen.looks
+        activity.wrote()
+        yield* TestClock.adjust("10 millis")
+        assert.strictEqual(seen.looks, before + 1)
+        for (let write = 0; write < 200; write++) {
+          activity.wrote()
+          yield* TestClock.adjust("10 millis")
+        }
+        assert.isAtMost(seen.looks - before, 11)
+        assert.isAtLeast(seen.looks - before, 9)
+      })
+  )
+
+  it.scoped("looks again at once when told to, and when what is known comes due", () =>
+    Effect.gen(function* () {
+      let dueIn: number | undefined
+      const { lookNow, seen } = yield* watched(new Activity(), () => ({ found: false, dueIn }))
+      yield* TestClock.adjust("2 minutes")
+      const before = seen.looks
+      dueIn = 123
+      lookNow()
+      yield* TestClock.adjust("10 millis")
+      assert.strictEqual(seen.looks, before + 1)
+      dueIn = undefined
+      yield* TestClock.adjust("122 millis")
+      assert.strictEqual(seen.looks, before + 1)
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(seen.looks, before + 2)
+    })
+  )
+
+  it.scoped("does not look without end for what is due and cannot be taken", () =>
+    Effect.gen(function* () {
+      const { seen } = yield* watched(new Activity(), () => ({ found: false, dueIn: 0 }))
+      yield* TestClock.adjust("10 minutes")
+      assert.isBelow(seen.looks, 60)
+    })
+  )
+})
+
+/** A process of its own: pools, and what it tells others and hears of them. */
+const Process = ActivityExchange.pipe(
+  Layer.provideMerge(DatabaseOnPools),
+  Layer.provideMerge(poolsLayer()),
+  Layer.fresh
+)
+
+layer(TestDatabase, { excludeTestServices: true })("processes on one database", (suite) => {
+  suite.scoped("hear of each other's writes, after the loss of all sessions too, and of their own only once", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const [here, there] = [yield* Layer.build(Process), yield* Layer.build(Process)]
+      const heard = { here: 0, there: 0 }
+      const listening = (of: typeof here, name: keyof typeof heard) =>
+        Effect.provide(
+          Effect.map(DatabasePools, ({ activity }) => activity.listen(() => (heard[name] += 1))),
+          of
+        )
+      yield* listening(here, "here")
+      yield* listening(there, "there")
+      const isListening = Effect.map(
+        sql<{ readonly count: number }>`select count(*) from pg_stat_activity
+          where datname = current_database() and application_name = 'prospecting-gateway activity'
+            and query like 'listen%' and state = 'idle'`,
+        ([row]) => row?.count === 2
+      )
+      const until = <E, R>(isSo: Effect.Effect<boolean, E, R>) =>
+        Effect.repeat(isSo, { until: (so) => so, schedule: Schedule.spaced("10 millis") })
+      yield* until(isListening)
+      const write = Effect.provide(
+        Effect.flatMap(UnitOfWork, (unit) => unit.write(Effect.void)),
+        here
+      )
+      Object.assign(heard, { here: 0, there: 0 })
+      yield* write
+      yield* until(Effect.sync(() => heard.there > 0))
+      assert.deepStrictEqual(heard, { here: 1, there: 1 })
+
+      yield* sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'prospecting-gateway activity'`
+      yield* until(isListening)
+      Object.assign(heard, { here: 0, there: 0 })
+      yield* write
+      yield* until(Effect.sync(() => heard.there > 0))
+    })
+  )
+})
