@@ -131,7 +131,9 @@ export const makeTouchFacts = Effect.gen(function* () {
           'answer', answer_text) order by place)
           from reusable_answers), '[]') as reusable_answers,
         coalesce((select json_agg(json_build_object('direction', direction, 'channel', channel,
-          'at', ${sql.literal(timestamp("at"))}, 'text', left(body, ${pastCharacters})) order by at)
+          'at', ${sql.literal(timestamp("at"))}, 'text', left(body, ${pastCharacters}),
+          'isAutomatic', is_auto_reply or coalesce(classification ->> 'class', '') in ('auto_reply', 'out_of_office', 'bounce'))
+          order by at)
           from (select * from messages order by at desc limit ${pastMessages}) latest), '[]') as conversation,
         exists (select from model_outage where clock = coalesce(own_clock(), '')) as is_model_out
       from touch t

@@ -4,6 +4,7 @@ import type { CountryCode } from "../Text/ContactDetails.ts"
 import { detectLanguage, type Language } from "../Text/Language.ts"
 import { momentsIn, type NamedMoment } from "../Text/LocalDates.ts"
 import { clip, fold, sentencesOf } from "../Text/PlainText.ts"
+import { deliberates, withoutDeliberation } from "./LeadWishes.ts"
 import { namedContactIn } from "./NamedContacts.ts"
 import { type CutText, cutQuotedText } from "./QuotedText.ts"
 import { ordersItsReader } from "./ReaderOrders.ts"
@@ -266,6 +267,14 @@ const classify = (reply: InboundReply, prepared: PreparedReply): Verdict => {
   }
   if (Patterns.gatekeeper.test(folded)) return verdict("gatekeeper", 0.75)
   if (isWrong) return verdict("wrong_person", 0.85)
+
+  // "I will discuss it with the board on Thursday" wishes no talk with us, whatever it says of talks and days.
+  if (deliberates(own) && refusalOf(folded) === undefined) {
+    const rest = withoutDeliberation(own)
+    const said =
+      rest.trim() === "" ? undefined : classify({ ...reply, text: rest }, prepareReply({ ...reply, text: rest }))
+    return said === undefined || said.confidence <= unclear ? verdict("other", 0.85) : said
+  }
 
   const question = questionIn(own)
   const turned = folded.split(turns[prepared.language ?? reply.leadLanguage]).at(-1)

@@ -1,9 +1,11 @@
+import { deliberates } from "../Replies/LeadWishes.ts"
 import { isDeferral, type NamedContact, type ReplyReading } from "../Replies/ReplyReading.ts"
 import { detectLanguage, type Language } from "../Text/Language.ts"
 import { linksIn } from "../Text/Links.ts"
 import { genderOf, greetingName, spokenCompany } from "../Text/PersonName.ts"
 import { clip, hashOf, tidyText } from "../Text/PlainText.ts"
 import { spokenDay, spokenTime } from "../Text/SpokenTime.ts"
+import { detailsFor, wantsDetails } from "./Details.ts"
 import { knownAnswerTo, questionIn } from "./KnownAnswers.ts"
 import { inOneLanguage, isIn } from "./OneLanguage.ts"
 import { openings } from "./Openings.ts"
@@ -159,12 +161,20 @@ const firstContact = (using: Material, kind: FirstContact): ReadonlyArray<string
   ]
 }
 
+/** Whether the lead itself wrote: what a program sent in its absence is no answer. */
+const hasReplied = ({ conversation }: WritingBrief): boolean =>
+  conversation.some(({ direction, isAutomatic }) => direction === "inbound" && isAutomatic !== true)
+
 const followUp = (using: Material, number: number, isLast: boolean): ReadonlyArray<string> => {
   const { book, brief, parts, pick, pitch } = using
-  if (isLast) return [pick("last", book.lastFollowUp(parts)), ...said(using)]
-  const theme = (Math.max(1, number) - 1) % book.followUps.length
-  const round = Math.floor((Math.max(1, number) - 1) / book.followUps.length)
-  const opening = pick(`follow_up_${theme}`, book.followUps[theme]?.(parts) ?? [], round)
+  const isTakenUp = hasReplied(brief)
+  if (isLast) {
+    return [pick("last", (isTakenUp ? book.lastFollowUpAfterReply : book.lastFollowUp)(parts)), ...said(using)]
+  }
+  const followUps = isTakenUp ? book.followUpsAfterReply : book.followUps
+  const theme = (Math.max(1, number) - 1) % followUps.length
+  const round = Math.floor((Math.max(1, number) - 1) / followUps.length)
+  const opening = pick(`follow_up_${theme}`, followUps[theme]?.(parts) ?? [], round)
   // The second brings the essentials, the third only asks for the right person, the fourth brings something to read.
   const extras: ReadonlyArray<string> =
     theme === 1
@@ -182,6 +192,20 @@ const thanksForReferral = ({ book }: Material, contact: NamedContact | null): st
   const name = greetingName(contact?.name ?? "")
   const isReachable = contact !== null && (contact.email !== null || contact.phone !== null)
   return isReachable ? book.thanksForReferral(name) : book.askForContact(name)
+}
+
+/** What the lead asked to read, or that somebody is asked for it. */
+const detailed = (using: Material): ReadonlyArray<string> => {
+  const { book, brief, pick } = using
+  const details = detailsFor(brief)
+  const material = linkLine(using, linkFor(brief, ["presentation", "file", "website"]))
+  if (details === undefined) return [pick("details_to_come", book.detailsToCome), ...material]
+  return [
+    pick("details", book.details),
+    ...(details.description === undefined ? [] : [details.description]),
+    ...details.answers.map(({ answer, question }) => `${oneLine(question, 200)} ${oneLine(answer, 300)}`),
+    ...material
+  ]
 }
 
 const response = (using: Material, kind: TouchKind & { readonly _tag: "response" }): ReadonlyArray<string> => {
@@ -203,6 +227,15 @@ const response = (using: Material, kind: TouchKind & { readonly _tag: "response"
     return [off, ...timesToChoose(using), ...answer, ...said(using), ...linkLine(using, linkFor(brief, ["scheduling"]))]
   }
   if (isDeferral(reading)) return [pick("come_back", book.comeBack), ...answer, ...said(using), ...ask(using, 1)]
+  const isOpen = reading.class === "interested" || reading.class === "other"
+  if (isOpen && deliberates(kind.text)) {
+    const material = linkLine(using, linkFor(brief, ["presentation", "file", "website"]))
+    return [...answer, pick("deliberation", book.deliberation(parts)), ...material, ...said(using)]
+  }
+  if (wantsDetails(brief)) {
+    const isPromised = detailsFor(brief) === undefined
+    return [...answer, ...detailed(using), ...said(using), ...(isPromised ? [] : ask(using))]
+  }
   switch (reading.class) {
     case "question":
       return [...answer, ...said(using), ...(known === undefined ? [] : ask(using))]

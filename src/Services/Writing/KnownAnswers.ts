@@ -1,8 +1,9 @@
 import { ordersItsReader } from "../Replies/ReaderOrders.ts"
 import { questionOf } from "../Replies/ReplyReading.ts"
 import { detectLanguage, type Language } from "../Text/Language.ts"
-import { fold, sentencesOf } from "../Text/PlainText.ts"
+import { clip, fold, sentencesOf } from "../Text/PlainText.ts"
 import { contentWords, stemOf } from "../Text/WordStems.ts"
+import { detailsFor, wantsDetails } from "./Details.ts"
 import type { FactSource } from "./FactSource.ts"
 import type { KnownAnswer, KnownPassage, WritingBrief } from "./WritingBrief.ts"
 
@@ -120,7 +121,12 @@ export const questionIn = ({ kind }: Pick<WritingBrief, "kind">): string | null 
   kind._tag === "response" ? questionOf(kind.reading, kind.text) : null
 
 /** The question to which neither the owner nor a file has given an answer that may be passed on. */
-export const openQuestionOf = (brief: Pick<WritingBrief, "kind" | "business" | "language">): string | undefined => {
+export const openQuestionOf = (brief: WritingBrief): string | undefined => {
   const question = questionIn(brief)
-  return question === null || knownAnswerTo(question, brief) !== undefined ? undefined : question
+  if (question !== null) return knownAnswerTo(question, brief) === undefined ? question : undefined
+  // Details that nobody has written down are promised, and the owner is asked for them.
+  return wantsDetails(brief) && detailsFor(brief) === undefined ? wishOf(brief) : undefined
 }
+
+const wishOf = ({ kind }: WritingBrief): string | undefined =>
+  kind._tag === "response" ? clip(kind.text.replace(/\s+/g, " ").trim(), 500) : undefined

@@ -40,12 +40,21 @@ export interface Phrasebook {
   readonly links: { readonly [P in AllowedLink["purpose"]]: (url: string) => string }
   /** In the order in which they are used; each says something else than those before it. */
   readonly followUps: ReadonlyArray<(parts: SentenceParts) => Variants>
+  /** The same to a lead that wrote before: it has seen our messages, and a conversation is what is taken up. */
+  readonly followUpsAfterReply: ReadonlyArray<(parts: SentenceParts) => Variants>
+  readonly lastFollowUpAfterReply: (parts: SentenceParts) => Variants
   readonly lastFollowUp: (parts: SentenceParts) => Variants
   readonly responses: {
     readonly [C in Exclude<AnswerableClass, "question" | "meeting_request" | "referral">]: (
       parts: SentenceParts
     ) => Variants
   }
+  /** The lead will talk to its own people first. */
+  readonly deliberation: (parts: SentenceParts) => Variants
+  /** Stands before what the lead asked to read. */
+  readonly details: Variants
+  /** What there is to read has to be put together first. */
+  readonly detailsToCome: Variants
   readonly softRefusals: { readonly [R in "price" | "timing" | "has_supplier"]: (parts: SentenceParts) => string }
   readonly thanksForReferral: (name: string | undefined) => string
   /** Of somebody who was named without an address. */

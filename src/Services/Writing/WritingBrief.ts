@@ -124,6 +124,8 @@ export interface PastMessage {
   readonly at: Timestamp
   /** Without repeated mail. */
   readonly text: string
+  /** Of the lead's side only: a program sent it. */
+  readonly isAutomatic?: boolean
 }
 
 /** Everything that one message is made of. */

@@ -11,12 +11,13 @@ import { makeDueTasks } from "./DueTasks.ts"
 import { makeEnginePool } from "./EnginePool.ts"
 import { EngineSchema } from "./EngineSchema.ts"
 import { makeEngineTables } from "./EngineTables.ts"
+import type { EngineTiming } from "./EngineTiming.ts"
 import { failedTasksDropping } from "./FailedTasks.ts"
 import { makeHeartbeat } from "./Heartbeat.ts"
 import { makeJobCounts } from "./JobCounts.ts"
 import { cronItems, type Recurring } from "./Recurring.ts"
 import type { TaskHandler } from "./TaskHandler.ts"
-import { type EngineTiming, makeWorkerPool } from "./WorkerPool.ts"
+import { makeWorkerPool } from "./WorkerPool.ts"
 
 export interface EngineOptions<T extends TaskHandler<unknown>, J extends JobHandler<unknown>> {
   readonly tasks: ReadonlyArray<T>

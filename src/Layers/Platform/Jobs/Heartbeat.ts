@@ -1,7 +1,7 @@
 import type { SqlError } from "@effect/sql/SqlError"
 import { Clock, Data, Deferred, Duration, Effect, Schedule, type Scope } from "effect"
 import type { EngineTables } from "./EngineTables.ts"
-import type { EngineTiming } from "./WorkerPool.ts"
+import type { EngineTiming } from "./EngineTiming.ts"
 
 /** Why a pool has to start again. */
 export class WorkerPoolBroke extends Data.TaggedError("WorkerPoolBroke")<{ readonly reason: string }> {}

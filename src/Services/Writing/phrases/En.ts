@@ -104,6 +104,32 @@ export const english: Phrasebook = {
       "If now is not a good time, tell me when would be, and I will only write again then."
     ]
   ],
+  followUpsAfterReply: [
+    () => [
+      "I am picking up our conversation. Have you had time to think about it?",
+      "I wanted to follow up on what you wrote. Is there anything else that you would like to know?"
+    ],
+    (parts) => [
+      `Let me sum up what matters most about ${parts.business}, to make it easier to decide.`,
+      `To help you weigh it up, here is the essence of what ${parts.business} does.`
+    ],
+    (parts) => [
+      `Is there anybody else ${atTheirs(parts, "at your company")} who should be part of this conversation?`,
+      "Would it help if I also talked to somebody else on your side?"
+    ],
+    () => [
+      "If a short summary in writing would help, I can send it right here.",
+      "If it is easier for you, we can settle the open points in writing, with no meeting needed."
+    ],
+    () => [
+      "I imagine things are busy. Is there a better moment to go on with our conversation?",
+      "If now is not a good time to go on, tell me when would be, and I will only write again then."
+    ]
+  ],
+  lastFollowUpAfterReply: (parts) => [
+    "Thank you for our exchange so far. I do not want to insist, so this is my last message on the subject: whenever it makes sense, just reply here.",
+    `I will leave our conversation here for now. If ${parts.business} becomes relevant to you again, just reply to this message.`
+  ],
   lastFollowUp: (parts) => [
     "As I have not heard back, this is my last message on the subject. If it ever makes sense, I would be glad to talk: just reply here.",
     `I do not want to insist, so I will leave it here. If ${parts.business} becomes relevant to you, just reply to this message.`
@@ -127,6 +153,15 @@ export const english: Phrasebook = {
     ],
     other: () => ["Thank you for your message!", "Thank you for your reply!"]
   },
+  deliberation: () => [
+    "Of course, take the time you need to talk it over. If anything comes up on your side, just write to me here.",
+    "That makes sense, please talk it over first. If questions come up, I am glad to answer them here."
+  ],
+  details: ["Of course, here is what matters most:", "With pleasure, here are the details:"],
+  detailsToCome: [
+    "With pleasure! I will ask the team for the details and send them to you here.",
+    "Of course! Let me ask the team for the details, and I will get back to you with them."
+  ],
   softRefusals: {
     price: () =>
       "Thank you for being open about the price. I understand and will not insist; if things change, I am here.",

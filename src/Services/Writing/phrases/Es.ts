@@ -108,6 +108,32 @@ export const spanish: Phrasebook = {
       "Si ahora no es un buen momento, dígame cuándo lo sería, y solo entonces volveré a escribirle."
     ]
   ],
+  followUpsAfterReply: [
+    () => [
+      "Retomo nuestra conversación. ¿Ha podido pensarlo?",
+      "Vuelvo a lo que me escribió. ¿Le quedó alguna duda que yo pueda aclarar?"
+    ],
+    (parts) => [
+      `Resumo lo que más importa sobre ${parts.business}, para que le sea más fácil decidir.`,
+      `Para ayudarle a evaluarlo, le dejo lo esencial sobre ${parts.business}.`
+    ],
+    (parts) => [
+      `¿Hay alguien más ${inTheirs(parts, "en su empresa")} que debería participar en esta conversación?`,
+      "¿Ayudaría que hablara también con otra persona de su lado?"
+    ],
+    () => [
+      "Si un resumen por escrito le ayuda, se lo envío por este mismo medio.",
+      "Si le resulta más fácil, podemos resolver por escrito los puntos pendientes, sin necesidad de una reunión."
+    ],
+    () => [
+      "Imagino que está con mucho trabajo. ¿Hay un mejor momento para seguir con nuestra conversación?",
+      "Si ahora no es un buen momento para seguir, dígame cuándo lo sería, y solo entonces volveré a escribirle."
+    ]
+  ],
+  lastFollowUpAfterReply: (parts) => [
+    "Gracias por nuestro intercambio hasta aquí. No quiero insistir, así que este es mi último mensaje sobre el tema: cuando tenga sentido, basta con responder aquí.",
+    `Dejo nuestra conversación aquí por ahora. Si ${parts.business} vuelve a ser de su interés, solo responda a este mensaje.`
+  ],
   lastFollowUp: (parts) => [
     "Como no tuve respuesta, este es mi último mensaje sobre el tema. Si algún día tiene sentido, será un gusto conversar: basta con responder aquí.",
     `No quiero insistir, así que lo dejo aquí. Si ${parts.business} llega a ser de su interés, solo responda a este mensaje.`
@@ -131,6 +157,15 @@ export const spanish: Phrasebook = {
     ],
     other: () => ["¡Gracias por su mensaje!", "¡Gracias por su respuesta!"]
   },
+  deliberation: () => [
+    "Por supuesto, convérselo con calma con los suyos. Si surge algún punto, escríbame por aquí.",
+    "Tiene sentido hablarlo antes internamente. Si surgen dudas, con gusto las respondo por aquí."
+  ],
+  details: ["Claro, lo más importante es esto:", "Con gusto, estos son los detalles:"],
+  detailsToCome: [
+    "¡Con gusto! Voy a consultar los detalles con el equipo y se los envío por aquí.",
+    "¡Claro! Voy a confirmar los detalles con el equipo y le respondo con esa información."
+  ],
   softRefusals: {
     price: () =>
       "Gracias por la franqueza sobre el precio. Lo entiendo y no voy a insistir; si la situación cambia, quedo a su disposición.",

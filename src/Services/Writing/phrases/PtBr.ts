@@ -116,6 +116,32 @@ export const ptBr: Phrasebook = {
       "Se agora não for uma boa hora, me diga quando seria, e volto a escrever só então."
     ]
   ],
+  followUpsAfterReply: [
+    () => [
+      "Retomo a nossa conversa. Você conseguiu pensar no assunto?",
+      "Volto ao que você escreveu. Ficou alguma dúvida que eu possa esclarecer?"
+    ],
+    (parts) => [
+      `Resumo o que mais importa sobre ${the(parts.business)}, para facilitar a sua decisão.`,
+      `Para ajudar na avaliação, deixo o essencial sobre ${the(parts.business)}.`
+    ],
+    (parts) => [
+      `Há mais alguém ${theirs(parts, "na sua empresa")} que deveria participar desta conversa?`,
+      "Ajudaria se eu falasse também com outra pessoa do seu lado?"
+    ],
+    () => [
+      "Se um resumo por escrito ajudar, envio por aqui mesmo.",
+      "Se for mais fácil, podemos resolver por escrito os pontos em aberto, sem reunião."
+    ],
+    () => [
+      "Imagino que a rotina esteja corrida. Há um momento melhor para continuarmos a nossa conversa?",
+      "Se agora não for uma boa hora para continuarmos, me diga quando seria, e volto a escrever só então."
+    ]
+  ],
+  lastFollowUpAfterReply: (parts) => [
+    "Agradeço a nossa troca até aqui. Não quero ser insistente, então esta é a minha última mensagem sobre o assunto: quando fizer sentido, basta responder por aqui.",
+    `Encerro a nossa conversa por enquanto. Se o tema ${of(parts.business)} voltar à pauta, é só responder a esta mensagem.`
+  ],
   lastFollowUp: (parts) => [
     `Como não tive retorno, esta é a minha última mensagem sobre o assunto. Se um dia fizer sentido, será um prazer conversar: basta responder por aqui.`,
     `Não quero ser insistente, então encerro por aqui. Se o tema ${of(parts.business)} voltar à pauta, é só responder a esta mensagem.`
@@ -139,6 +165,15 @@ export const ptBr: Phrasebook = {
     ],
     other: () => ["Que bom receber a sua mensagem!", "Agradeço o retorno!"]
   },
+  deliberation: () => [
+    "Claro, converse com calma com o seu pessoal. Se surgir qualquer ponto, é só me escrever por aqui.",
+    "Faz todo sentido conversar antes internamente. Se surgirem dúvidas, respondo por aqui com prazer."
+  ],
+  details: ["Claro, o mais importante é isto:", "Com prazer, seguem os detalhes:"],
+  detailsToCome: [
+    "Com prazer! Vou consultar a equipe sobre os detalhes e envio por aqui.",
+    "Claro! Vou confirmar os detalhes com a equipe e volto a você com essa informação."
+  ],
   softRefusals: {
     price: () =>
       "Agradeço a franqueza sobre o valor. Entendo, e não vou insistir; se o cenário mudar, fico à disposição.",

@@ -1,0 +1,226 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
+import { LeadId } from "../../src/Services/Leads/Ids.ts"
+import { asksForDetails, deliberates } from "../../src/Services/Replies/LeadWishes.ts"
+import { type InboundReply, readByRules } from "../../src/Services/Replies/ReplyRules.ts"
+import { detectLanguage, type Language } from "../../src/Services/Text/Language.ts"
+import { compose } from "../../src/Services/Writing/Composer.ts"
+import { openQuestionOf } from "../../src/Services/Writing/KnownAnswers.ts"
+import { checkMessage, promisesAnAnswer } from "../../src/Services/Writing/MessageCheck.ts"
+import type { PastMessage, TouchKind, WritingBrief } from "../../src/Services/Writing/WritingBrief.ts"
+import { brief, languages } from "./TestBrief.ts"
+
+/** Monday, 10 March 2025, ten in the morning in São Paulo. */
+const inbound = (text: string, more: Partial<InboundReply> = {}): InboundReply => ({
+  text,
+  receivedAt: Timestamp.make("2025-03-10T13:00:00Z"),
+  timeZone: "America/Sao_Paulo",
+  country: "BR",
+  leadLanguage: "pt-BR",
+  ownContacts: [],
+  ...more
+})
+
+const word = "feedfacefeedfacefeedfacefeedface"
+
+const detailWishes: { readonly [L in Language]: ReadonlyArray<string> } = {
+  "pt-BR": [
+    "Me manda mais detalhes, por favor.",
+    "Interessante! Pode enviar mais informações?",
+    "Gostaria de saber mais.",
+    "Me conta mais sobre isso."
+  ],
+  en: [
+    "Send me more details, please.",
+    "Sounds interesting, could you share some more information?",
+    "I would like to know a bit more.",
+    "Tell me more!"
+  ],
+  es: [
+    "Envíeme más detalles, por favor.",
+    "Me interesa, ¿puede enviarme más información?",
+    "Quisiera saber un poco más.",
+    "Cuénteme más."
+  ]
+}
+
+const amongThemselves: { readonly [L in Language]: ReadonlyArray<string> } = {
+  "pt-BR": [
+    "Vou conversar com a diretoria e te retorno.",
+    "Preciso alinhar isso com meu sócio antes.",
+    "Vamos discutir o assunto em reunião com o time na quinta.",
+    "Deixa eu falar com o pessoal do financeiro primeiro.",
+    "Estou avaliando com a equipe."
+  ],
+  en: [
+    "I will discuss it with the board.",
+    "Let me talk to my partner first.",
+    "We need to review this with our team in Thursday's meeting.",
+    "I'll run it by my boss and let you know.",
+    "We'll take this to the committee next week."
+  ],
+  es: [
+    "Lo voy a conversar con el directorio.",
+    "Tengo que consultarlo con mi socio.",
+    "Vamos a revisarlo con el equipo en la reunión del jueves.",
+    "Déjeme hablarlo con mi jefe primero.",
+    "Necesito verlo con la gerencia."
+  ]
+}
+
+const withUs: ReadonlyArray<string> = [
+  "Vamos marcar uma reunião na quinta às 15h?",
+  "Can we meet on Thursday at 3 pm?",
+  "I'd like to talk to you about it tomorrow at 10am.",
+  "¿Podemos hablar el jueves a las 10?"
+]
+
+const answering = (language: Language, text: string, more: Partial<WritingBrief> = {}): WritingBrief => {
+  const read = readByRules(inbound(text, { leadLanguage: language }))
+  assert.include(["interested", "other", "question"], read.class, text)
+  const kind: TouchKind = {
+    _tag: "response",
+    text,
+    reading: {
+      ...read,
+      class: read.class === "interested" ? "interested" : read.class === "question" ? "question" : "other"
+    }
+  }
+  return brief({ language, kind, ...more })
+}
+
+describe("a lead that asks for more details", () => {
+  it("is heard in three languages, and nobody else is", () => {
+    for (const language of languages) {
+      for (const text of detailWishes[language]) assert.isTrue(asksForDetails(text), text)
+      for (const text of amongThemselves[language]) assert.isFalse(asksForDetails(text), text)
+    }
+    for (const text of [
+      ...withUs,
+      "Não quero mais informações.",
+      "I don't need more information.",
+      "No necesito más información."
+    ]) {
+      assert.isFalse(asksForDetails(text), text)
+    }
+  })
+
+  it("gets them: what the owner wrote, in the lead's language, not a link alone", () => {
+    const faq: { readonly [L in Language]: WritingBrief["business"]["answers"] } = {
+      "pt-BR": [{ question: "Qual é o prazo de instalação?", answer: "A instalação leva duas semanas." }],
+      en: [{ question: "How long does the installation take?", answer: "The installation takes two weeks." }],
+      es: [{ question: "¿Cuánto tarda la instalación?", answer: "La instalación tarda dos semanas." }]
+    }
+    for (const language of languages) {
+      for (const text of detailWishes[language]) {
+        const one = answering(language, text)
+        const told = { ...one, business: { ...one.business, answers: faq[language] } }
+        const { body } = compose(told)
+        const second = (told.business.description ?? "").split(". ")[1] ?? "missing"
+        assert.include(body, second, body)
+        assert.include(body, faq[language][0]?.answer ?? "missing", body)
+        assert.strictEqual(detectLanguage(body) ?? language, language, body)
+        assert.deepStrictEqual(checkMessage({ body, subject: "x" }, told, word), [], body)
+        assert.isUndefined(openQuestionOf(told))
+      }
+    }
+  })
+
+  it("is promised them, and the owner is asked, where there is nothing to tell", () => {
+    for (const language of languages) {
+      for (const text of detailWishes[language]) {
+        const one = answering(language, text, { links: [] })
+        const told = { ...one, business: { ...one.business, answers: [], description: undefined } }
+        const { body } = compose(told)
+        assert.isTrue(promisesAnAnswer(body), body)
+        assert.isDefined(openQuestionOf(told), text)
+        assert.deepStrictEqual(checkMessage({ body, subject: "x" }, told, word), [], body)
+      }
+    }
+  })
+})
+
+describe("a lead that will talk to its own people", () => {
+  it("wishes no meeting with us", () => {
+    for (const language of languages) {
+      for (const text of amongThemselves[language]) {
+        const read = readByRules(inbound(text, { leadLanguage: language }))
+        assert.isTrue(deliberates(text), text)
+        assert.strictEqual(read.class, "other", text)
+        assert.isAtLeast(read.confidence, 0.7, text)
+        assert.isNull(read.proposedMeeting, text)
+      }
+    }
+    for (const text of withUs) {
+      assert.isFalse(deliberates(text), text)
+      assert.strictEqual(readByRules(inbound(text)).class, "meeting_request", text)
+    }
+    const both = "Vou conversar com meu sócio. Podemos marcar uma reunião na quinta às 15h?"
+    assert.strictEqual(readByRules(inbound(both)).class, "meeting_request")
+    const liked = "Gostei muito da ideia. Vou levar para a diretoria."
+    assert.strictEqual(readByRules(inbound(liked)).class, "interested")
+  })
+
+  it("is given time, and asked for no meeting", () => {
+    for (const language of languages) {
+      for (const text of amongThemselves[language]) {
+        const told = answering(language, text)
+        const { body } = compose(told)
+        assert.notMatch(body, /\?/, body)
+        assert.notInclude(body, "agenda.example.com", body)
+        assert.deepStrictEqual(checkMessage({ body, subject: "x" }, told, word), [], body)
+        assert.strictEqual(detectLanguage(body) ?? language, language, body)
+      }
+    }
+  })
+})
+
+describe("a follow-up", () => {
+  const asksWhetherSeen =
+    /mensagem anterior|previous message|mensaje anterior|not heard back|não tive retorno|no tuve respuesta|right person|pessoa certa|persona indicada|got lost|somebody else's area|seja de outra pessoa|sea de otra persona/i
+  const past = (direction: PastMessage["direction"], isAutomatic = false): PastMessage => ({
+    direction,
+    channel: "email",
+    at: Timestamp.make("2026-03-02T11:00:00Z"),
+    text: "Olá",
+    isAutomatic
+  })
+  const bodies = (language: Language, conversation: ReadonlyArray<PastMessage>) =>
+    [1, 2, 3, 4, 5, 6].flatMap((number) =>
+      [1, 2, 3, 4].map(
+        (id) =>
+          compose(
+            brief({
+              language,
+              conversation,
+              lead: { ...brief().lead, leadId: LeadId.make(id) },
+              kind: { _tag: "follow_up", number, isLast: number === 6 }
+            })
+          ).body
+      )
+    )
+
+  it("takes up the conversation with a lead that has written, and asks a silent one whether it saw us", () => {
+    for (const language of languages) {
+      const taken = bodies(language, [past("outbound"), past("inbound")])
+      for (const body of taken) {
+        assert.notMatch(body, asksWhetherSeen, body)
+        assert.strictEqual(detectLanguage(body) ?? language, language, body)
+      }
+      assert.isAbove(bodies(language, [past("outbound")]).filter((body) => asksWhetherSeen.test(body)).length, 8)
+      // What a program sent in its absence shows nothing of the kind.
+      assert.isAbove(
+        bodies(language, [past("outbound"), past("inbound", true)]).filter((body) => asksWhetherSeen.test(body)).length,
+        8
+      )
+    }
+  })
+
+  it("promises nothing that nobody keeps", () => {
+    for (const language of languages) {
+      for (const body of bodies(language, [past("outbound"), past("inbound")])) {
+        assert.isFalse(promisesAnAnswer(body), body)
+      }
+    }
+  })
+})
