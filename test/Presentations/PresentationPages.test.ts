@@ -21,7 +21,12 @@ describe("pages of a presentation", () => {
     ]) {
       assert.include(text, part)
     }
-    assert.deepStrictEqual(tagsOf(presentationFacts()), ["Cover", "Statement", "Cards", "Questions", "Steps"])
+    // A single answer has no page of its own, which would be half empty.
+    assert.deepStrictEqual(tagsOf(presentationFacts()), ["Cover", "Statement", "Cards", "Steps"])
+    const [answer] = presentationFacts().answers
+    const answers = answer === undefined ? [] : [answer, { question: "Quanto custa?", answer: "R$ 199 por mês." }]
+    const tags = tagsOf(presentationFacts({ answers }))
+    assert.deepStrictEqual(tags, ["Cover", "Statement", "Cards", "Questions", "Steps"])
   })
 
   it("are in the language of the lead", () => {

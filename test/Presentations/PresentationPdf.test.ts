@@ -20,7 +20,7 @@ describe("a presentation as a PDF", () => {
       const pdf = yield* pdfOf(presentationFacts())
       const structure = structureOf(pdf)
       assert.strictEqual(pdf.subarray(0, 5).toString(), "%PDF-")
-      assert.lengthOf(structure.match(/\/Type \/Page\b/g) ?? [], 5)
+      assert.lengthOf(structure.match(/\/Type \/Page\b/g) ?? [], 4)
       assert.match(structure, /\/FontName \/[A-Z]{6}\+Inter/)
       assert.notMatch(structure, /\/(?:JavaScript|JS|Launch|OpenAction|EmbeddedFile)\b/)
       assert.deepStrictEqual(
@@ -51,7 +51,7 @@ describe("a presentation as a PDF", () => {
         })
       )
       const structure = structureOf(pdf)
-      assert.lengthOf(structure.match(/\/Type \/Page\b/g) ?? [], 5)
+      assert.lengthOf(structure.match(/\/Type \/Page\b/g) ?? [], 4)
       // Beside the title, which is a string object, the text stands in the streams alone.
       assert.deepStrictEqual(
         [...structure.matchAll(/\/URI \(([^)]*)\)/g)].map(([, uri]) => uri),

@@ -241,19 +241,27 @@ const drawQuestions = (doc: Document, page: PageOf<"Questions">, palette: Palett
     color: quiet
   })
   const gap = 16
-  const points = page.items.length <= 2 ? 20 : 16
+  // Few stand below each other in larger letters: beside each other one of three would leave a hole.
+  const columns = page.items.length > 3 ? 2 : 1
+  const points = [24, 22, 19][page.items.length - 1] ?? 16
   const first = top + 38
-  const rows = Math.ceil(page.items.length / 2)
-  const width = page.items.length === 1 ? inner : (inner - gap) / 2
+  const rows = Math.ceil(page.items.length / columns)
+  const width = (inner - gap * (columns - 1)) / columns
+  const most = (size.height - 70 - first - gap * (rows - 1)) / rows
   const needed = page.items.map(
     ({ text, title }) =>
+      46 +
       heightOf(doc, title, { width: width - 40, size: points, font: "SemiBold" }) +
       heightOf(doc, text, { width: width - 40, size: points })
   )
-  const height = Math.min(46 + Math.max(...needed), (size.height - 70 - first - gap * (rows - 1)) / rows)
+  const rowHeights = Array.from({ length: rows }, (_, row) =>
+    Math.min(most, Math.max(...needed.slice(row * columns, (row + 1) * columns)))
+  )
   page.items.forEach(({ text, title }, index) => {
-    const x = margin + (index % 2) * (width + gap)
-    const y = first + Math.floor(index / 2) * (height + gap)
+    const row = Math.floor(index / columns)
+    const height = rowHeights[row] ?? most
+    const x = margin + (index % columns) * (width + gap)
+    const y = first + rowHeights.slice(0, row).reduce((sum, above) => sum + above + gap, 0)
     doc.roundedRect(x, y, width, height, 10).fill(palette.tint)
     const asked = setText(doc, title, {
       x: x + 20,
@@ -280,7 +288,7 @@ const drawQuestions = (doc: Document, page: PageOf<"Questions">, palette: Palett
 
 const drawSteps = (doc: Document, page: PageOf<"Steps">, palette: Palette): void => {
   const top = heading(doc, page.heading, palette)
-  const each = 78
+  const each = 72
   page.steps.forEach(({ text, title }, index) => {
     const y = top + 6 + index * each
     doc.circle(margin + 20, y + 20, 20).fill(palette.accent)
@@ -315,7 +323,7 @@ const drawSteps = (doc: Document, page: PageOf<"Steps">, palette: Palette): void
       color: ink
     })
   })
-  const box = top + 6 + page.steps.length * each + 10
+  const box = top + 6 + page.steps.length * each + 8
   const height = 44 + (page.website === undefined ? 1 : 2) * 28
   doc.roundedRect(margin, box, inner, height, 10).fill(palette.deep)
   setText(doc, page.contact, {

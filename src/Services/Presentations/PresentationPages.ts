@@ -123,11 +123,25 @@ const cover = (facts: PresentationFacts, name: string, company: string | undefin
   }
 }
 
+/** The owner's answers that can be shown to the reader. */
+const answersShown = (facts: PresentationFacts): ReadonlyArray<TitledText> =>
+  facts.answers.flatMap(({ answer, question }) => {
+    const title = line(question, 140)
+    const text = line(answer, longestText)
+    const isFit = title !== undefined && text !== undefined && fits(facts, question) && fits(facts, answer)
+    return isFit ? [{ title, text }] : []
+  })
+
+/** What is said of the business; a single answer stands with it, since a page of its own would be half empty. */
 const about = (facts: PresentationFacts): ReadonlyArray<Page> => {
   const [statement, ...points] = sentences(facts)
   if (statement === undefined || isOnCover([statement, ...points])) return []
   const heading = presentationPhrases[facts.language].whatWeDo
-  return [{ _tag: "Statement", heading, statement, points: points.slice(0, maximumPoints) }]
+  const [only, ...others] = answersShown(facts)
+  const beside = only === undefined || others.length > 0 ? [] : [`${only.title} ${only.text}`]
+  return [
+    { _tag: "Statement", heading, statement, points: [...points.slice(0, maximumPoints - beside.length), ...beside] }
+  ]
 }
 
 const toLearn = ({ language }: PresentationFacts): Page => {
@@ -141,15 +155,9 @@ const toLearn = ({ language }: PresentationFacts): Page => {
 }
 
 const answered = (facts: PresentationFacts): ReadonlyArray<Page> => {
-  const { answers, language } = facts
-  const phrases = presentationPhrases[language]
-  const items = answers.flatMap(({ answer, question }) => {
-    const title = line(question, 140)
-    const text = line(answer, longestText)
-    const isFit = title !== undefined && text !== undefined && fits(facts, question) && fits(facts, answer)
-    return isFit ? [{ title, text }] : []
-  })
-  return items.length === 0
+  const phrases = presentationPhrases[facts.language]
+  const items = answersShown(facts)
+  return items.length === 0 || (items.length === 1 && about(facts).length > 0)
     ? []
     : [
         {

@@ -2,6 +2,7 @@ import { ordersItsReader } from "../Replies/ReaderOrders.ts"
 import { questionOf } from "../Replies/ReplyReading.ts"
 import { detectLanguage, type Language } from "../Text/Language.ts"
 import { clip, fold, sentencesOf } from "../Text/PlainText.ts"
+import { mattersOf } from "../Text/SalesTerms.ts"
 import { contentWords, stemOf } from "../Text/WordStems.ts"
 import { detailsFor, wantsDetails } from "./Details.ts"
 import type { FactSource } from "./FactSource.ts"
@@ -33,7 +34,20 @@ export const answerTo = (question: string, answers: ReadonlyArray<KnownAnswer>):
     const isNear = share >= 0.6 && (shared >= 2 || Math.max(wanted.size, words.size) <= 2)
     if (isNear && (best === undefined || share > best.share)) best = { answer: known, share }
   }
-  return best?.answer
+  return best?.answer ?? answerInAnotherLanguage(question, answers)
+}
+
+/**
+ * The answer to the same question in another language: only where each word of both is known, and both are about the same
+ * matters and nothing else. A question that says more is not known, and the owner is asked.
+ */
+const answerInAnotherLanguage = (question: string, answers: ReadonlyArray<KnownAnswer>): KnownAnswer | undefined => {
+  const wanted = mattersOf(question)
+  if (wanted === undefined) return undefined
+  return answers.find((known) => {
+    const matters = mattersOf(known.question)
+    return matters !== undefined && matters.size === wanted.size && [...wanted].every((matter) => matters.has(matter))
+  })
 }
 
 export const passageText = ({ body, heading, title }: KnownPassage): string =>

@@ -17,6 +17,7 @@ const serverTimes = ({ text }: SourceFile): ReadonlyArray<string> =>
 
 /** What keeps time by the server's clock: which processes are alive, and the library's own queue, which does the same. */
 const byServerClock = new Set([
+  "Platform/DueTasks.ts",
   "Platform/EngineTables.ts",
   "Platform/FailedTasks.ts",
   "Platform/JobCounts.ts",
