@@ -51,7 +51,7 @@ describe("a presentation as a PDF", () => {
         })
       )
       const structure = structureOf(pdf)
-      assert.lengthOf(structure.match(/\/Type \/Page\b/g) ?? [], 4)
+      assert.lengthOf(structure.match(/\/Type \/Page\b/g) ?? [], 5)
       // Beside the title, which is a string object, the text stands in the streams alone.
       assert.deepStrictEqual(
         [...structure.matchAll(/\/URI \(([^)]*)\)/g)].map(([, uri]) => uri),
