@@ -25,21 +25,25 @@ const WithoutProviders = Layer.setConfigProvider(ConfigProvider.fromMap(new Map(
  * The services of the gateway, on sessions and a queue of tasks that live by the moved clock, with all ways to the
  * outside in the sandbox. Settings and the place of the database are those of the gateway.
  */
-const simulatedDomain = (clock: SimulatedClock, tasks: SimulatedTaskQueue) =>
+const simulatedDomain = (clock: SimulatedClock, tasks: SimulatedTaskQueue, name: string) =>
   DomainOnQueue.pipe(
     Layer.provideMerge(Layer.merge(AccountsPostgres, AccessTokensPostgres)),
     Layer.provideMerge(Layer.succeed(TaskQueue, tasks.queue)),
     Layer.provideMerge(Layer.effect(UnitOfWork, Effect.map(UnitOfWork, tasks.bind))),
     Layer.provideMerge(DatabaseOnPools),
-    Layer.provideMerge(poolsLayer({ name: simulatedClockName, now: () => new Date(clock.now()).toISOString() })),
+    Layer.provideMerge(poolsLayer({ name, now: () => new Date(clock.now()).toISOString() })),
     Layer.provide(WithoutProviders),
     Layer.fresh
   )
 
-/** Runs an effect in a gateway of its own, whose clock shows `start` (Unix milliseconds). */
+/**
+ * Runs an effect in a gateway of its own, whose clock shows `start` (Unix milliseconds). Several at a time on one database
+ * need clocks of different names.
+ */
 export const inSimulatedGateway = <A, E, R>(
   start: number,
-  work: (clock: SimulatedClock, tasks: SimulatedTaskQueue) => Effect.Effect<A, E, R>
+  work: (clock: SimulatedClock, tasks: SimulatedTaskQueue) => Effect.Effect<A, E, R>,
+  clockName = simulatedClockName
 ) =>
   Effect.suspend(() => {
     const clock = makeSimulatedClock(start)
@@ -47,7 +51,7 @@ export const inSimulatedGateway = <A, E, R>(
     return work(clock, tasks).pipe(
       Effect.withClock(clock.clock),
       Effect.withTracerEnabled(false),
-      Effect.provide(simulatedDomain(clock, tasks))
+      Effect.provide(simulatedDomain(clock, tasks, clockName))
     )
   })
 
