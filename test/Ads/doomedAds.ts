@@ -22,7 +22,7 @@ const Order = Schema.parseJson(
     connection: Schema.Struct({ host: Schema.String, port: Schema.Int, user: Schema.String, database: Schema.String }),
     accountId: Schema.Int,
     campaign: Schema.String,
-    deed: Schema.Literal("fund", "go_live", "Pause", "Resume", "End"),
+    deed: Schema.Literal("fund", "go_live", "sync", "Pause", "Resume", "End"),
     reference: Schema.String,
     amountMicros: Schema.Int,
     fault: Schema.Struct({ point: Schema.Literal(...faultPoints), nth: Schema.Int })
@@ -87,6 +87,7 @@ const work = ({ accountId, amountMicros, campaign, deed, reference }: Order) =>
       }
       yield* unit.write(funding.recharge(recharge))
     } else if (deed === "go_live") yield* ads.nudge(campaign)
+    else if (deed === "sync") yield* ads.syncSpend(campaign)
     else yield* ads.setStatus(campaign, deed)
   }).pipe(
     Effect.provideService(Caller, {

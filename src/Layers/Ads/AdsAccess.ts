@@ -1,13 +1,12 @@
-import { Clock, Effect, Option, Redacted, Schema } from "effect"
+import { Clock, Effect, Option, Redacted } from "effect"
+import * as oauth from "oauth4webapi"
 import type { Refused } from "../../Errors.ts"
 import { OutboundFailure, type OutboundHttp } from "../../Services/Outbound/OutboundHttp.ts"
+import { asResponse, drafted } from "../Platform/Outbound/OAuthRequests.ts"
 import type { AdsCredentials } from "./AdsSettings.ts"
 
-const Grant = Schema.parseJson(
-  Schema.Struct({ access_token: Schema.NonEmptyString, expires_in: Schema.Number.pipe(Schema.positive()) })
-)
-const decodeGrant = Schema.decodeUnknownOption(Grant)
-
+/** Where the platform does not say how long an access holds. */
+const presumedSeconds = 3600
 /** Seconds before its end in which an access is no longer used. */
 const margin = 120
 
@@ -27,18 +26,21 @@ export const makeAdsAccess = (
 ) =>
   Effect.map(Effect.makeSemaphore(1), (alone) => {
     let access: Access | undefined
+    const server: oauth.AuthorizationServer = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl }
+    const client: oauth.Client = { client_id: clientId }
+    const authentication = oauth.ClientSecretPost(Redacted.value(clientSecret))
 
     const granted = Effect.gen(function* () {
+      const draft = yield* drafted((options) =>
+        oauth.refreshTokenGrantRequest(server, client, authentication, Redacted.value(refreshToken), {
+          ...options,
+          // What addresses may be asked is the way out's to judge.
+          [oauth.allowInsecureRequests]: true
+        })
+      )
       const response = yield* request({
         method: "POST",
-        url: tokenUrl,
-        headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
-        body: new URLSearchParams({
-          grant_type: "refresh_token",
-          client_id: clientId,
-          client_secret: Redacted.value(clientSecret),
-          refresh_token: Redacted.value(refreshToken)
-        }).toString(),
+        ...draft,
         timeout: "10 seconds",
         maxResponseBytes: 64 * 1024,
         allowNonPublic: true
@@ -46,12 +48,15 @@ export const makeAdsAccess = (
       if (response.status >= 500 || response.status === 429) {
         return yield* new OutboundFailure({ reason: "connection_failed", mayHaveArrived: false })
       }
-      const grant = response.status === 200 ? decodeGrant(Buffer.from(response.body).toString("utf8")) : Option.none()
+      const grant = yield* Effect.option(
+        Effect.tryPromise(() => oauth.processRefreshTokenResponse(server, client, asResponse(response)))
+      )
       if (Option.isNone(grant)) return undefined
+      const { access_token, expires_in = presumedSeconds } = grant.value
       const now = yield* Clock.currentTimeMillis
       access = {
-        token: Redacted.make(grant.value.access_token),
-        until: now + Math.max(0, grant.value.expires_in - margin) * 1000
+        token: Redacted.make(access_token),
+        until: now + Math.max(0, expires_in - margin) * 1000
       }
       return access.token
     })

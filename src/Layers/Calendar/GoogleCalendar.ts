@@ -72,7 +72,16 @@ const reasonsOf = (response: OutboundResponse): ReadonlyArray<string> =>
     onSome: ({ error }) => error.errors.flatMap(({ reason }) => reason ?? [])
   })
 
+const readOnlyReasons = new Set(["requiredAccessLevel", "forbidden", "insufficientPermissions"])
 const limits = new Set(["rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "dailyLimitExceeded"])
+
+/** What may be read and not changed is said only of a change that the provider refused for it. */
+const forbidden = (reasons: ReadonlyArray<string>, changes: boolean): CalendarFailureReason =>
+  reasons.includes("forbiddenForNonOrganizer")
+    ? "not_organizer"
+    : changes && reasons.some((reason) => readOnlyReasons.has(reason))
+      ? "read_only"
+      : "refused_by_calendar"
 
 const failureOf = (response: OutboundResponse, changes: boolean, now: number): CalendarFailure => {
   const asked = retryAfterMillis(response.headers, now)
@@ -82,9 +91,7 @@ const failureOf = (response: OutboundResponse, changes: boolean, now: number): C
   if (isLimit) return new CalendarFailure({ reason: "rate_limited", retryAfterSeconds })
   switch (response.status) {
     case 403:
-      return new CalendarFailure({
-        reason: reasons.includes("forbiddenForNonOrganizer") ? "not_organizer" : "read_only"
-      })
+      return new CalendarFailure({ reason: forbidden(reasons, changes) })
     case 404:
       return new CalendarFailure({ reason: "not_found" })
     case 409:

@@ -2,7 +2,8 @@ import { Clock, Data, Effect, Predicate, Redacted } from "effect"
 import * as oauth from "oauth4webapi"
 import type { ClientAuthentication, OAuthProvider } from "../../Services/Connections/OAuth.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
-import type { OutboundFailureReason, OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
+import type { OutboundFailureReason } from "../../Services/Outbound/OutboundHttp.ts"
+import { asResponse, type Drafted, drafted } from "../Platform/Outbound/OAuthRequests.ts"
 
 /** What a consent is worth for now. */
 export interface Tokens {
@@ -30,29 +31,8 @@ const largestAnswer = 256 * 1024
 /** Where the service does not say how long an access token holds. */
 const presumedSeconds = 3600
 
-/** What `oauth4webapi` wants to send, taken instead of sent. */
-interface Drafted {
-  readonly url: string
-  readonly headers: { readonly [name: string]: string }
-  readonly body: string
-}
-
 const unavailable = (code: OutboundFailureReason | "request_refused" | "answer_unreadable" | `status_${number}`) =>
   new ExchangeFailure({ reason: "unavailable", code })
-
-type DraftingFetch = NonNullable<oauth.TokenEndpointRequestOptions[typeof oauth.customFetch]>
-
-/** The library makes the request and judges the answer; what lies between goes the gateway's one way out. */
-const drafted = (make: (options: oauth.TokenEndpointRequestOptions) => Promise<Response>) =>
-  Effect.promise(async () => {
-    let draft: Drafted = { url: "", headers: {}, body: "" }
-    const take: DraftingFetch = (url, { body, headers }) => {
-      draft = { url, headers, body: body.toString() }
-      return Promise.resolve(new Response())
-    }
-    await make({ [oauth.customFetch]: take })
-    return draft
-  })
 
 const send = (provider: OAuthProvider, { body, headers, url }: Drafted) =>
   provider.request({ method: "POST", url, headers, body, timeout, maxResponseBytes: largestAnswer }).pipe(
@@ -61,13 +41,6 @@ const send = (provider: OAuthProvider, { body, headers, url }: Drafted) =>
       Refused: () => unavailable("request_refused")
     })
   )
-
-const asResponse = ({ body, headers, status }: OutboundResponse): Response =>
-  // Others are no statuses of a final answer.
-  new Response(status === 204 || status === 304 ? null : Buffer.from(body), {
-    status: status >= 200 && status <= 599 ? status : 502,
-    headers: new Headers({ "content-type": headers["content-type"] ?? "" })
-  })
 
 const clientFaults = new Set(["invalid_client", "unauthorized_client"])
 
