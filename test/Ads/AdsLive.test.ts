@@ -15,6 +15,8 @@ import { AdsCampaignView } from "../../src/Services/Ads/AdsModel.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import type { OutboundRequest } from "../../src/Services/Outbound/OutboundHttp.ts"
+import { collectLogs } from "../support/CollectedLogs.ts"
+import { collectSpans, textOfSpans } from "../support/CollectedSpans.ts"
 import { LeadServices } from "../support/LeadServices.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { TestSettings } from "../support/TestSettings.ts"
@@ -410,6 +412,46 @@ layer(live("data_manager"), { excludeTestServices: true, timeout: "60 seconds" }
             kinds.map(({ count, kind }) => `${kind} ${count}`),
             ["ad 1", "adGroup 1", "budget 1", "campaign 1", "keyword 2"]
           )
+        })
+      )
+    )
+
+    it.effect("neither secrets nor addresses are in logs and spans, whatever goes wrong", () =>
+      own(
+        Effect.gen(function* () {
+          const platform = yield* Platform
+          const logs = yield* collectLogs
+          const { collecting, spans } = yield* collectSpans
+          const view = yield* Effect.gen(function* () {
+            yield* goLive
+            yield* lead("carla@acme.example")
+            yield* tool("refresh_adsplatform_audience")
+            for (const trouble of [html, busy, unauthenticated, unauthenticated, "lost_after" as const]) {
+              platform.plan(() => true, trouble)
+              yield* Effect.either(
+                callTool(catalog, "get_adsplatform_performance_report", { campaign, report_type: "Daily" })
+              )
+              platform.plan(() => true, trouble)
+              yield* tend
+            }
+            platform.tokenTroubles.push({ status: 400, body: '{"error":"invalid_grant"}' })
+            platform.expire()
+            yield* tend
+            return yield* viewOf
+          }).pipe(logs.collecting, Effect.withTracer(collecting))
+          assert.isAbove(spans.length, 20)
+          const said = `${textOfSpans(spans)}\n${logs.lines.join("\n")}`
+          const recharge = view.recharge_url?.split("/").at(-1) ?? assert.fail("no recharge link")
+          for (const secret of [
+            Redacted.value(credentials.clientSecret),
+            Redacted.value(credentials.refreshToken),
+            "developer-token-of-tests",
+            "access-",
+            "acme.example",
+            recharge
+          ]) {
+            assert.notInclude(said, secret)
+          }
         })
       )
     )

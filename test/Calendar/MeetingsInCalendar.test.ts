@@ -14,6 +14,8 @@ import { Meetings, type MeetingView } from "../../src/Services/Meetings/Meetings
 import { BookingLinks } from "../../src/Services/Outreach/BookingLinks.ts"
 import type { TouchId } from "../../src/Services/Outreach/TouchLedger.ts"
 import { Scheduler, SchedulerBookings, SimulatedScheduler } from "../../src/Services/Scheduler/Scheduler.ts"
+import { collectLogs } from "../support/CollectedLogs.ts"
+import { collectSpans, textOfSpans } from "../support/CollectedSpans.ts"
 import { insertLead } from "../support/LeadServices.ts"
 import { serveEndpoints } from "../support/ServedEndpoints.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
@@ -551,6 +553,41 @@ layer(CalendarWorld, { excludeTestServices: true, timeout: "60 seconds" })("meet
         yield* bookings.sweep
         yield* sync
         assert.lengthOf(yield* live, 0)
+      })
+    )
+  )
+
+  it.effect("neither addresses nor tokens nor titles are in logs and spans", () =>
+    connected(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { accountId } = yield* Caller
+        const road = yield* CalendarRoad
+        const logs = yield* collectLogs
+        const { collecting, spans } = yield* collectSpans
+        const email = yield* Effect.gen(function* () {
+          yield* sync
+          const { email } = yield* booked
+          yield* road.plan(/^POST .*events$/, timedOutAfter)
+          yield* Effect.exit(settle)
+          yield* settle
+          yield* act({ act: "create", summary: "Dentist", start: "2026-12-10", end: "2026-12-11", attendees: [] })
+          yield* road.plan(/^GET/, answered(503, "backendError"))
+          yield* sync
+          yield* sync
+          yield* tool("list_calendar_events", { date: "2026-12-10" })
+          yield* act({ act: "revoke" })
+          yield* Effect.exit(settle)
+          yield* sync
+          return email
+        }).pipe(logs.collecting, Effect.withTracer(collecting))
+        const [channel] = yield* sql<{ readonly id: string }>`
+          select channel_id as id from calendar_mirror where account_id = ${accountId}`
+        assert.isAbove(spans.length, 10)
+        const said = `${textOfSpans(spans)}\n${logs.lines.join("\n")}`
+        for (const secret of [email, "Dentist", "calendar.example", "Bearer", channel?.id ?? "no channel"]) {
+          assert.notInclude(said, secret)
+        }
       })
     )
   )

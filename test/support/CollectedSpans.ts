@@ -1,4 +1,4 @@
-import { Effect, Tracer } from "effect"
+import { Cause, Effect, Exit, Inspectable, Tracer } from "effect"
 
 /** The tracer in use, and the spans that are begun while an effect has `collecting` in its place. */
 export const collectSpans = Effect.map(Effect.tracer, (native) => {
@@ -13,3 +13,10 @@ export const collectSpans = Effect.map(Effect.tracer, (native) => {
   })
   return { spans, collecting }
 })
+
+const failureOf = ({ status }: Tracer.Span): string =>
+  status._tag === "Ended" && Exit.isFailure(status.exit) ? Cause.pretty(status.exit.cause) : ""
+
+/** All that is told of spans, as one text: what went well has no more than its attributes. */
+export const textOfSpans = (spans: ReadonlyArray<Tracer.Span>): string =>
+  spans.map((span) => Inspectable.toStringUnknown([span.name, [...span.attributes], failureOf(span)], 0)).join("\n")

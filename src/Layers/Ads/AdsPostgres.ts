@@ -95,6 +95,14 @@ const snapshotOf = ({ clicks, conversions, impressions, spentMicros, syncedAt }:
 
 const suspensions = new Set(["account_suspended", "account_closed", "ads_disapproved", "policy_findings"])
 
+/** Its funds wait with it: what it lacks, and what can be done where nothing here adds it. */
+const heldFor = (channelType: CampaignRow["channelType"], missing: ReadonlyArray<string>): string =>
+  `It lacks: ${missing.join(", ")}. Its funds stay its balance meanwhile. ${
+    channelType === "Automated"
+      ? "No tool adds these yet: whoever runs the gateway gives the balance back on request (create_support_request), and a Search campaign can be served."
+      : "Add them with create_adsplatform_search_ad and add_adsplatform_keywords, and it goes on by itself."
+  }`
+
 const holdOf = (row: CampaignRow) => {
   const missing = missingOf(row)
   if (row.wanted === "ended") return { hold_reason: null, hold_detail: null }
@@ -108,6 +116,9 @@ const holdOf = (row: CampaignRow) => {
     return { hold_reason: "funds_used_up", hold_detail: "Open its recharge link and add funds." }
   }
   if (row.failure !== null) return { hold_reason: "refused_by_platform", hold_detail: row.holdDetail }
+  if (row.state === "held" && missing.length > 0) {
+    return { hold_reason: "assets_missing", hold_detail: heldFor(row.channelType, missing) }
+  }
   return { hold_reason: row.holdReason, hold_detail: row.holdDetail }
 }
 

@@ -153,7 +153,7 @@ export const makeAdsReconcile = Effect.gen(function* () {
   const withPlatform = Effect.fnUntraced(function* (row: CampaignRow, accountId: AccountId) {
     const standing = standingOf(row)
     const isFunded = standing.rechargedMicros > 0
-    if (!isFunded || (row.wanted === "ended" && row.externalId === null)) return
+    if (row.externalId === null && (!isFunded || row.wanted === "ended")) return
     if (row.externalId === null && budgetOf(row) === undefined) return
     if (row.externalId === null && missingOf(row).length > 0) {
       yield* hold(accountId, row.adsCampaignId, lacking(missingOf(row)))
@@ -221,7 +221,9 @@ export const makeAdsReconcile = Effect.gen(function* () {
 
   /** The account hears of what it has to do something about, once. */
   const tell = Effect.fnUntraced(function* (before: CampaignRow, after: CampaignRow) {
-    if (before.state === after.state) return
+    // Funded without what it takes, it is held from then on: why is found now.
+    const isHeldNow = after.state === "held" && before.holdReason === null && after.holdReason !== null
+    if (before.state === after.state && !isHeldNow) return
     const { adsCampaignId, name, state } = after
     const data = { ads_campaign_id: adsCampaignId }
     if (state === "live" && before.state === "provisioning")

@@ -105,8 +105,9 @@ create table ads_funding_entry (
   ads_campaign_id bigint not null,
   -- One payment is entered once.
   reference text not null,
-  amount_micros bigint not null check (amount_micros > 0),
-  source text not null check (source in ('payment_notice', 'operator', 'sandbox')),
+  -- What was given back is below zero.
+  amount_micros bigint not null check (case when source = 'refund' then amount_micros < 0 else amount_micros > 0 end),
+  source text not null check (source in ('payment_notice', 'operator', 'sandbox', 'refund')),
   created_at timestamptz not null default instant(),
   primary key (account_id, entry_id),
   unique (account_id, reference),

@@ -82,7 +82,7 @@ export const paymentNotices: Effect.Effect<
       if (Option.isNone(page)) {
         return yield* refused(
           "recharge_token_unknown",
-          "No campaign has this recharge link, or it has ended.",
+          "No campaign has this recharge link.",
           "Give the payment back, and do not send the notice again.",
           { parameter: "recharge_token" }
         )

@@ -36,6 +36,8 @@ interface Phrases {
   readonly added: (amount: string) => string
   readonly pay: string
   readonly agreed: string
+  readonly lacks: (missing: string) => string
+  readonly notServed: string
 }
 
 const phrases: { readonly [L in Language]: Phrases } = {
@@ -49,7 +51,11 @@ const phrases: { readonly [L in Language]: Phrases } = {
     add: (amount) => `Adicionar ${amount} (simulado)`,
     added: (amount) => `${amount} adicionados. A campanha segue sozinha; você pode fechar esta página.`,
     pay: "Pagar",
-    agreed: "Pague pelo meio combinado com quem opera este sistema e informe esta referência:"
+    agreed: "Pague pelo meio combinado com quem opera este sistema e informe esta referência:",
+    lacks: (missing) =>
+      `A campanha ainda não pode ser veiculada: falta ${missing}. O que for pago fica como saldo dela até lá.`,
+    notServed:
+      "Campanhas automáticas ainda não podem ser completadas aqui: não pague por esta. Use uma campanha de pesquisa."
   },
   en: {
     title: "Add funds to the campaign",
@@ -61,7 +67,10 @@ const phrases: { readonly [L in Language]: Phrases } = {
     add: (amount) => `Add ${amount} (simulated)`,
     added: (amount) => `${amount} added. The campaign goes on by itself; you can close this page.`,
     pay: "Pay",
-    agreed: "Pay in the way agreed with whoever runs this gateway, and name this reference:"
+    agreed: "Pay in the way agreed with whoever runs this gateway, and name this reference:",
+    lacks: (missing) =>
+      `The campaign cannot be served yet: it lacks ${missing}. What is paid stays its balance until it can.`,
+    notServed: "Automated campaigns cannot be completed here yet: do not pay for this one. Use a search campaign."
   },
   es: {
     title: "Recargar la campaña",
@@ -73,9 +82,56 @@ const phrases: { readonly [L in Language]: Phrases } = {
     add: (amount) => `Agregar ${amount} (simulado)`,
     added: (amount) => `${amount} agregados. La campaña sigue sola; puede cerrar esta página.`,
     pay: "Pagar",
-    agreed: "Pague por el medio acordado con quien opera este sistema e indique esta referencia:"
+    agreed: "Pague por el medio acordado con quien opera este sistema e indique esta referencia:",
+    lacks: (missing) =>
+      `La campaña aún no puede publicarse: falta ${missing}. Lo que se pague queda como su saldo hasta entonces.`,
+    notServed:
+      "Las campañas automáticas aún no se pueden completar aquí: no pague por esta. Use una campaña de búsqueda."
   }
 }
+
+/** The parts that a campaign lacks, as its owner calls them. */
+const parts: { readonly [L in Language]: { readonly [part: string]: string } } = {
+  "pt-BR": {
+    ad: "um anúncio",
+    keyword: "uma palavra-chave",
+    business_name: "nome da empresa",
+    logo: "logotipo",
+    landscape_image: "imagem horizontal",
+    square_image: "imagem quadrada",
+    headlines: "títulos",
+    long_headline: "título longo",
+    descriptions: "descrições",
+    final_url: "página de destino"
+  },
+  en: {
+    ad: "an ad",
+    keyword: "a keyword",
+    business_name: "the business name",
+    logo: "a logo",
+    landscape_image: "a landscape image",
+    square_image: "a square image",
+    headlines: "headlines",
+    long_headline: "a long headline",
+    descriptions: "descriptions",
+    final_url: "a landing page"
+  },
+  es: {
+    ad: "un anuncio",
+    keyword: "una palabra clave",
+    business_name: "nombre de la empresa",
+    logo: "logotipo",
+    landscape_image: "imagen horizontal",
+    square_image: "imagen cuadrada",
+    headlines: "títulos",
+    long_headline: "título largo",
+    descriptions: "descripciones",
+    final_url: "página de destino"
+  }
+}
+
+const partsIn = (language: Language, missing: ReadonlyArray<string>): string =>
+  new Intl.ListFormat(language, { type: "conjunction" }).format(missing.map((part) => parts[language][part] ?? part))
 
 const money = (micros: Micros, language: Language): string =>
   brlOf(micros).toLocaleString(language, { style: "currency", currency: "BRL" })
@@ -100,6 +156,8 @@ export const rechargeEndpoint: Effect.Effect<
 
   const text = (value: string) => `<p>${escapeHtml(value)}</p>`
 
+  const gone = (language: Language): Answer => page(language, 404, "trouble", text(phrases[language].gone))
+
   const shown = (language: Language, token: string, found: RechargePage): Answer => {
     const words = phrases[language]
     const balance = words.balance(
@@ -108,7 +166,9 @@ export const rechargeEndpoint: Effect.Effect<
       money(found.spentMicros, language),
       money(found.dailyBudgetMicros, language)
     )
-    const head = `<p class="from">${escapeHtml(found.name)}</p>\n${text(balance)}`
+    const lacks = found.missing.length === 0 ? "" : `\n${text(words.lacks(partsIn(language, found.missing)))}`
+    const head = `<p class="from">${escapeHtml(found.name)}</p>\n${text(balance)}${lacks}`
+    if (found.channelType === "Automated") return page(language, 200, "trouble", `${head}\n${text(words.notServed)}`)
     if (mode === "sandbox") {
       // One reference for the page: a button that is pressed twice adds once.
       const reference = `sandbox-${randomUUID()}`
@@ -138,8 +198,8 @@ export const rechargeEndpoint: Effect.Effect<
   ) =>
     Effect.flatMap(openedLink(longestToken), (link) =>
       Effect.flatMap(funding.page(link.token), (found) =>
-        Option.isNone(found)
-          ? Effect.succeed(page(link.language, 404, "trouble", text(phrases[link.language].gone)))
+        Option.isNone(found) || found.value.state === "ended"
+          ? Effect.succeed(gone(link.language))
           : act(found.value, link)
       ).pipe(
         Effect.catchAll(() => Effect.succeed(page(link.language, 503, "trouble", text(phrases[link.language].later))))
@@ -148,7 +208,7 @@ export const rechargeEndpoint: Effect.Effect<
 
   const pressed = opened((found, { language, token }) =>
     Effect.gen(function* () {
-      if (mode !== "sandbox") return shown(language, token, found)
+      if (mode !== "sandbox" || found.channelType === "Automated") return shown(language, token, found)
       const body = yield* endpointBody({ limit: 4096, party: found.accountId })
       const form = new URLSearchParams(body.toString("utf8"))
       const amount = amounts.find((each) => `${each}` === form.get("amount"))

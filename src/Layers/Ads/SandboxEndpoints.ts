@@ -252,7 +252,7 @@ export const adsSandboxEndpoints = Effect.gen(function* () {
     if (mode !== "sandbox") return Option.none()
     const { token = "" } = yield* HttpRouter.params
     const page = yield* funding.page(token.slice(0, 100))
-    if (Option.isNone(page)) return Option.none()
+    if (Option.isNone(page) || page.value.state === "ended") return Option.none()
     const { accountId, adsCampaignId } = page.value
     const plan = yield* accounts.planOf(accountId)
     return Option.some({

@@ -2,7 +2,7 @@ import { Context, type Effect, type Option } from "effect"
 import type { NotFound, Refused, Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
 import type { Micros } from "./AdsMoney.ts"
-import type { AdsCampaignId, AdsCampaignState } from "./Ids.ts"
+import type { AdsCampaignId, AdsCampaignState, ChannelType } from "./Ids.ts"
 
 export type FundingSource = "payment_notice" | "operator" | "sandbox"
 
@@ -14,6 +14,16 @@ export interface Recharge {
   /** Names the payment: one reference is entered once in an account. */
   readonly reference: string
   readonly source: FundingSource
+}
+
+/** What the operator gives back of a campaign's balance. */
+export interface Refund {
+  readonly accountId: AccountId
+  /** Name or id; one that has ended too. */
+  readonly campaign: string
+  readonly amountMicros: Micros
+  /** Names the repayment: one reference is entered once in an account. */
+  readonly reference: string
 }
 
 export interface EnteredRecharge {
@@ -28,7 +38,10 @@ export interface RechargePage {
   readonly accountId: AccountId
   readonly adsCampaignId: AdsCampaignId
   readonly name: string
+  readonly channelType: ChannelType
   readonly state: AdsCampaignState
+  /** What it lacks to be served. */
+  readonly missing: ReadonlyArray<string>
   readonly dailyBudgetMicros: Micros
   readonly rechargedMicros: Micros
   readonly spentMicros: Micros
@@ -40,7 +53,12 @@ export class AdsFunding extends Context.Tag("AdsFunding")<
   {
     /** To be run in a transaction. Go-live is looked at again by itself after it. */
     readonly recharge: (recharge: Recharge) => Effect.Effect<EnteredRecharge, NotFound | Refused | Transient>
-    /** The campaign whose recharge link has this token. */
+    /**
+     * Enters what was given back, as an entry below zero; never more than is left. To be run in a transaction. What the
+     * platform is served by is looked at again by itself after it.
+     */
+    readonly refund: (refund: Refund) => Effect.Effect<EnteredRecharge, NotFound | Refused | Transient>
+    /** The campaign whose recharge link has this token; one that has ended too. */
     readonly page: (token: string) => Effect.Effect<Option.Option<RechargePage>, Transient>
   }
 >() {}

@@ -26,7 +26,7 @@ export const stateOf = (standing: AdsStanding): AdsCampaignState => {
   const { failure, holdReason, isAtPlatform, isEnabledThere, missing, rechargedMicros, remainingMicros, wanted } =
     standing
   if (wanted === "ended") return "ended"
-  if (rechargedMicros <= 0) return missing.length > 0 ? "draft" : "awaiting_funds"
+  if (rechargedMicros <= 0 && !isAtPlatform) return missing.length > 0 ? "draft" : "awaiting_funds"
   if (isDepleted(remainingMicros)) return isAtPlatform ? "depleted" : "awaiting_funds"
   if (failure !== null) return "failed"
   if (wanted === "paused") return "paused"
