@@ -98,7 +98,7 @@ const PlatformLive = Layer.scoped(
     let planned: Array<{ readonly isMeant: (received: Received) => boolean; readonly troubles: Array<Trouble> }> = []
     let granted = 0
     let served: Caller["Type"] | undefined
-    let simulated: Effect.Effect.Success<typeof makeSimulatedAds> | undefined
+    const simulated = yield* makeSimulatedAds.pipe(Effect.provideService(AdsSettings, adsSettings))
 
     const token = (form: URLSearchParams): Answer => {
       const isRight =
@@ -114,7 +114,7 @@ const PlatformLive = Layer.scoped(
 
     const done = async (each: Received, url: string): Promise<Answer> => {
       if (each.headers["authorization"] !== `Bearer access-${granted}`) return unauthenticated
-      if (simulated === undefined || served === undefined) return { status: 503, body: "{}" }
+      if (served === undefined) return { status: 503, body: "{}" }
       const outbound: OutboundRequest = {
         method: each.line.startsWith("GET") ? "GET" : "POST",
         url,
@@ -152,7 +152,6 @@ const PlatformLive = Layer.scoped(
     )
     const address: AddressInfo | string | null = server.address()
     if (address === null || typeof address === "string") return yield* Effect.die("no port")
-    simulated = yield* makeSimulatedAds.pipe(Effect.provideService(AdsSettings, adsSettings))
     return Platform.of({
       url: `http://127.0.0.1:${address.port}`,
       received,
@@ -286,7 +285,7 @@ layer(live("data_manager"), { excludeTestServices: true, timeout: "60 seconds" }
           ]
           for (const kind of kinds) assert.isTrue(platform.received.some(isCall(kind)), kind)
           for (const { body, headers, line } of platform.received) {
-            assert.match(`${headers["authorization"]}`, /^Bearer access-\d+$/, line)
+            assert.match(String(headers["authorization"]), /^Bearer access-\d+$/, line)
             assert.strictEqual(headers["developer-token"], "developer-token-of-tests", line)
             if (line.includes("/customers/")) assert.strictEqual(headers["login-customer-id"], sandboxManagerId, line)
             assert.notInclude(body, "ana@acme.example")

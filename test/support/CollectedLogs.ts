@@ -1,10 +1,10 @@
-import { Effect, Inspectable, Logger, LogLevel } from "effect"
+import { Cause, Effect, Inspectable, Logger, LogLevel } from "effect"
 
 /** What is logged, at whichever level, while an effect is in `collecting`: each line with its annotations and cause. */
 export const collectLogs = Effect.sync(() => {
   const lines: Array<string> = []
   const logger = Logger.make(({ annotations, cause, message }) => {
-    lines.push(Inspectable.toStringUnknown([message, [...annotations], `${cause}`], 0))
+    lines.push(Inspectable.toStringUnknown([message, [...annotations], Cause.pretty(cause)], 0))
   })
   const collecting = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     effect.pipe(Logger.withMinimumLogLevel(LogLevel.All), Effect.provide(Logger.replace(Logger.defaultLogger, logger)))

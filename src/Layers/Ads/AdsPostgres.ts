@@ -116,7 +116,8 @@ const holdOf = (row: CampaignRow) => {
     return { hold_reason: "funds_used_up", hold_detail: "Open its recharge link and add funds." }
   }
   if (row.failure !== null) return { hold_reason: "refused_by_platform", hold_detail: row.holdDetail }
-  if (row.state === "held" && missing.length > 0) {
+  // Also before the gate has looked at what was just paid for.
+  if (row.state === "held" && missing.length > 0 && (row.holdReason ?? "assets_missing") === "assets_missing") {
     return { hold_reason: "assets_missing", hold_detail: heldFor(row.channelType, missing) }
   }
   return { hold_reason: row.holdReason, hold_detail: row.holdDetail }

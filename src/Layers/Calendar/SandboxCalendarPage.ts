@@ -1,6 +1,6 @@
 import type { HttpServerResponse } from "@effect/platform"
 import { Option } from "effect"
-import { escapeHtml } from "../../Services/Mail/MailText.ts"
+import { escapeHtml } from "../../Services/Text/HtmlText.ts"
 import { textAt } from "../Platform/AnswerPaths.ts"
 import { actForm, inputOf, sandboxPage } from "../Platform/Http/SandboxPage.ts"
 import { emailOf, type GoogleAttendee, isSelf, readEvent } from "./GoogleEvent.ts"

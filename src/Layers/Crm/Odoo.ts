@@ -1,7 +1,7 @@
 import { Effect, Either, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
-import { escapeHtml } from "../../Services/Mail/MailText.ts"
+import { escapeHtml } from "../../Services/Text/HtmlText.ts"
 import { at, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
 import {
   type ClosedDeal,

@@ -1,5 +1,5 @@
 import type { HttpServerResponse } from "@effect/platform"
-import { escapeHtml } from "../../Services/Mail/MailText.ts"
+import { escapeHtml } from "../../Services/Text/HtmlText.ts"
 import { actForm, inputOf, sandboxPage } from "../Platform/Http/SandboxPage.ts"
 import { simulators } from "./Adapters.ts"
 import { textAt } from "./Answers.ts"

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../Services/Mail/MailText.ts"
+import { escapeHtml } from "../../Services/Text/HtmlText.ts"
 import type { Language } from "../../Services/Text/Language.ts"
 import { buttonForm, personPage } from "../Platform/Http/PersonPage.ts"
 

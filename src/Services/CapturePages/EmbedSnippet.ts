@@ -1,4 +1,4 @@
-import { escapeHtml } from "../Mail/MailText.ts"
+import { escapeHtml } from "../Text/HtmlText.ts"
 
 /** Of the frame where no script sets it: a form of six fields fits. */
 const firstHeight = 860

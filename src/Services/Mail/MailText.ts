@@ -1,3 +1,4 @@
+import { escapeHtml } from "../Text/HtmlText.ts"
 import type { Language } from "../Text/Language.ts"
 import { withSignature } from "../Writing/Signature.ts"
 
@@ -10,17 +11,6 @@ const plainLines = (text: string): string =>
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
     .replace(controls, "")
     .toWellFormed()
-
-const marks: { readonly [mark: string]: string } = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-}
-
-/** Text as it can stand in HTML, in an attribute too. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? "")
 
 const webAddress = /https?:\/\/[^\s<>"'`\\^{|}]{1,2000}/gi
 // What ends the sentence around an address, not the address.

@@ -3,7 +3,6 @@ import { Effect, Either, Option } from "effect"
 import { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
 import { type Confirmation, confirmations } from "../../../Services/Accounts/TokenBounds.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
-import { escapeHtml } from "../../../Services/Mail/MailText.ts"
 import { authorizePath } from "../../../Services/Mcp/AuthorizationAddresses.ts"
 import {
   type AuthorizationRequest,
@@ -14,6 +13,7 @@ import {
 } from "../../../Services/Mcp/AuthorizationRequest.ts"
 import { mayRedirectTo, type OAuthClient } from "../../../Services/Mcp/OAuthClients.ts"
 import { ToolGroups } from "../../../Services/Mcp/ToolGroups.ts"
+import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
 import { clip } from "../../../Services/Text/PlainText.ts"
 import type { Endpoint, RequestScope } from "../../Platform/Http/Endpoint.ts"

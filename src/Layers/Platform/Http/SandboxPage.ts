@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { NotFound, Refused, Transient } from "../../../Errors.ts"
 import { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
-import { escapeHtml } from "../../../Services/Mail/MailText.ts"
+import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
 import { bearerToken } from "./Endpoint.ts"
 import { endpointBody } from "./RequestBody.ts"
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../../Services/Mail/MailText.ts"
+import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
 import { tidyText } from "../../../Services/Text/PlainText.ts"
 
 /** HTML that was made here; a text becomes one only by being escaped. */

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../../Services/Mail/MailText.ts"
+import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
 import { formPhrases } from "../../../Services/Websites/FormPhrases.ts"
 import { siteLanguage } from "../../../Services/Websites/FormTexts.ts"
 import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
-import { escapeHtml } from "../../../Services/Mail/MailText.ts"
+import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
 import { siteLanguage } from "../../../Services/Websites/FormTexts.ts"
 import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
 import { accessWords, safePath } from "../../../Services/Websites/SiteAccess.ts"

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { escapeHtml } from "../../../Services/Mail/MailText.ts"
+import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
 import type { SiteAnswer } from "./SiteRoute.ts"
 
 const style = [

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { escapeHtml } from "../../../Services/Mail/MailText.ts"
+import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
 import { siteLanguage } from "../../../Services/Websites/FormTexts.ts"
 import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"

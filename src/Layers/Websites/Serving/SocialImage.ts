@@ -1,7 +1,7 @@
 import { createRequire } from "node:module"
 import { renderAsync } from "@resvg/resvg-js"
 import { Effect } from "effect"
-import { escapeHtml } from "../../../Services/Mail/MailText.ts"
+import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
 import type { Site } from "../../../Services/Websites/Site.ts"
 import { paletteOf } from "../Design/Palette.ts"
 
