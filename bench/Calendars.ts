@@ -28,7 +28,7 @@ const settings = Config.all({
   perSecond: Config.withDefault(positive("BENCH_NOTICES"), 200),
   seconds: Config.withDefault(positive("BENCH_SECONDS"), 15),
   /** Of the moved clock. */
-  minutes: Config.withDefault(positive("BENCH_MINUTES"), 60)
+  minutes: Config.withDefault(positive("BENCH_MINUTES"), 30)
 })
 
 const token = "a token of the benchmark"
