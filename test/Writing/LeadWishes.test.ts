@@ -5,7 +5,7 @@ import { asksForDetails, deliberates } from "../../src/Services/Replies/LeadWish
 import { type InboundReply, readByRules } from "../../src/Services/Replies/ReplyRules.ts"
 import { detectLanguage, type Language } from "../../src/Services/Text/Language.ts"
 import { compose } from "../../src/Services/Writing/Composer.ts"
-import { openQuestionOf } from "../../src/Services/Writing/KnownAnswers.ts"
+import { knownAnswerTo, openQuestionOf } from "../../src/Services/Writing/KnownAnswers.ts"
 import { checkMessage, promisesAnAnswer } from "../../src/Services/Writing/MessageCheck.ts"
 import type { PastMessage, TouchKind, WritingBrief } from "../../src/Services/Writing/WritingBrief.ts"
 import { brief, languages } from "./TestBrief.ts"
@@ -135,6 +135,63 @@ describe("a lead that asks for more details", () => {
         assert.isTrue(promisesAnAnswer(body), body)
         assert.isDefined(openQuestionOf(told), text)
         assert.deepStrictEqual(checkMessage({ body, subject: "x" }, told, word), [], body)
+      }
+    }
+  })
+})
+
+describe("what was promised to a lead that asked for more", () => {
+  it("is told as such, and its words are not repeated as a question", () => {
+    const opening: { readonly [L in Language]: RegExp } = {
+      "pt-BR": /pedido mais detalhes/,
+      en: /asked for more details/,
+      es: /pedido más detalles/
+    }
+    for (const language of languages) {
+      for (const question of detailWishes[language].filter((text) => !text.includes("?"))) {
+        const kind: TouchKind = { _tag: "answer_relay", question, answer: "Solaris." }
+        const { body } = compose(brief({ language, kind }))
+        assert.match(body, opening[language], body)
+        assert.notInclude(body, question, body)
+      }
+      const asked = openQuestionOf(
+        answering(language, `Oi, tudo bem? ${detailWishes[language][0] ?? ""}`, {
+          links: [],
+          business: { name: "Solaris", answers: [], knowledge: [] }
+        })
+      )
+      assert.strictEqual(asked, detailWishes[language][0])
+    }
+  })
+})
+
+describe("an answer", () => {
+  const knows = (title: string, body: string) => ({
+    business: {
+      answers: [{ question: "Quanto custa a implantação?", answer: "Nada." }],
+      knowledge: [{ businessFileId: 1, sequence: 0, title, heading: "", body, score: 0.3 }]
+    },
+    language: "pt-BR" as const
+  })
+
+  it("is not one to a question that asks for less", () => {
+    const setup = "A implantação leva cinco dias úteis e não tem custo."
+    assert.isUndefined(knownAnswerTo("Quanto custa?", knows("Implantação", setup)))
+    assert.strictEqual(
+      knownAnswerTo("Quanto custa?", knows("Custo", "O custo é de R$ 199."))?.text,
+      "O custo é de R$ 199."
+    )
+    assert.strictEqual(knownAnswerTo("Quanto custa a implantação?", knows("Implantação", setup))?.text, "Nada.")
+  })
+})
+
+describe("a conversation that is taken up again", () => {
+  it("says nothing of a time that nobody counted", () => {
+    for (const language of languages) {
+      for (const id of [1, 2, 3, 4]) {
+        const lead = { ...brief().lead, leadId: LeadId.make(id) }
+        const { body } = compose(brief({ language, lead, kind: { _tag: "re_engagement" } }))
+        assert.notMatch(body, /tempo|a while|some time|un tiempo/i, body)
       }
     }
   })

@@ -102,10 +102,13 @@ export const planOf = (
       endHour: config.send_window_end_hour,
       isClosed: holidaysOf(facts, zone)
     },
-    isContacted: facts.is_contacted,
+    // Of whom nothing has arrived is written to as for the first time.
+    isContacted: facts.is_contacted && facts.conversation.some(({ direction }) => direction === "outbound"),
     isPassive: config.mode === "Passive",
     // Who left its contact on a page of the account's wants to hear from it, too.
-    hasWritten: facts.capture !== null || facts.conversation.some(({ direction }) => direction === "inbound"),
+    hasWritten:
+      facts.capture !== null ||
+      facts.conversation.some(({ direction, isAutomatic }) => direction === "inbound" && isAutomatic !== true),
     reply:
       facts.reply !== null && Option.isSome(reading)
         ? { channel: facts.reply.channel, reading: reading.value, text: facts.reply.text }

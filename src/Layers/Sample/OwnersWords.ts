@@ -13,6 +13,11 @@ interface OwnersAnswer {
 export const ownersAnswers: { readonly [L in Language]: ReadonlyArray<OwnersAnswer> } = {
   "pt-BR": [
     {
+      about: /detalhes|informa|saber mais/i,
+      text: "Os pacientes marcam pela internet, recebem lembretes por mensagem e confirmam com um toque; a recepção vê tudo em uma agenda só.",
+      isReusable: false
+    },
+    {
       about: /cust|valor|preç|plano/i,
       text: "O plano Essencial custa R$ 199 por mês, com até três usuários e sem taxa de adesão.",
       isReusable: true
@@ -48,6 +53,11 @@ export const ownersAnswers: { readonly [L in Language]: ReadonlyArray<OwnersAnsw
   ],
   en: [
     {
+      about: /details|information|more/i,
+      text: "Patients book online, get reminders by message and confirm with one tap; your front desk sees it all in one calendar.",
+      isReusable: false
+    },
+    {
       about: /cost|price|plan/i,
       text: "The Essential plan is £39 a month for up to three users, and there is no joining fee.",
       isReusable: true
@@ -58,6 +68,11 @@ export const ownersAnswers: { readonly [L in Language]: ReadonlyArray<OwnersAnsw
     { about: /(?:)/, text: "That depends on how you work: I can show you in a short call.", isReusable: false }
   ],
   es: [
+    {
+      about: /detalles|informaci|saber m/i,
+      text: "Los pacientes agendan en línea, reciben recordatorios por mensaje y confirman con un toque; la recepción lo ve todo en una sola agenda.",
+      isReusable: false
+    },
     {
       about: /cuesta|precio|plan/i,
       text: "El plan Esencial cuesta MXN 790 al mes, con hasta tres usuarios y sin costo de alta.",

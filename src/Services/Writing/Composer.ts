@@ -1,4 +1,4 @@
-import { deliberates } from "../Replies/LeadWishes.ts"
+import { asksForDetails, deliberates } from "../Replies/LeadWishes.ts"
 import { isDeferral, type NamedContact, type ReplyReading } from "../Replies/ReplyReading.ts"
 import { detectLanguage, type Language } from "../Text/Language.ts"
 import { linksIn } from "../Text/Links.ts"
@@ -283,6 +283,8 @@ const repeatable = (question: string, language: Language): string | undefined =>
 }
 
 const relayOpening = ({ book, brief, pick }: Material, asked: string): string => {
+  // Who wished to read more asked no question that could be repeated.
+  if (asksForDetails(asked) && !asked.includes("?")) return book.detailsRelay
   const question = repeatable(asked, brief.language)
   return question === undefined ? book.answerRelayUnquoted : pick("relay", book.answerRelay(question))
 }

@@ -1,3 +1,4 @@
+import { asksForDetails } from "../Replies/LeadWishes.ts"
 import { ordersItsReader } from "../Replies/ReaderOrders.ts"
 import { questionOf } from "../Replies/ReplyReading.ts"
 import { detectLanguage, type Language } from "../Text/Language.ts"
@@ -31,7 +32,8 @@ export const answerTo = (question: string, answers: ReadonlyArray<KnownAnswer>):
     const words = wordsOf(known.question)
     const shared = [...wanted].filter((word) => words.has(word)).length
     const share = shared / Math.max(1, Math.min(wanted.size, words.size))
-    const isNear = share >= 0.6 && (shared >= 2 || Math.max(wanted.size, words.size) <= 2)
+    // "How much is it?" is not "how much is the training?": of few words all have to be the same.
+    const isNear = share >= 0.6 && (shared >= 2 || (wanted.size === words.size && shared === words.size))
     if (isNear && (best === undefined || share > best.share)) best = { answer: known, share }
   }
   return best?.answer ?? answerInAnotherLanguage(question, answers)
@@ -85,6 +87,8 @@ const covers = (question: string, passage: KnownPassage): boolean => {
   const wanted = stemsOf(question)
   const known = stemsOf(passageText(passage))
   const shared = [...wanted].filter((stem) => known.has(stem)).length
+  // One word is in many passages: it tells what a passage is about only where it stands above it.
+  if (wanted.size === 1) return [...wanted].every((stem) => stemsOf(`${passage.title} ${passage.heading}`).has(stem))
   return wanted.size > 0 && shared >= leastCovered * wanted.size
 }
 
@@ -142,5 +146,8 @@ export const openQuestionOf = (brief: WritingBrief): string | undefined => {
   return wantsDetails(brief) && detailsFor(brief) === undefined ? wishOf(brief) : undefined
 }
 
-const wishOf = ({ kind }: WritingBrief): string | undefined =>
-  kind._tag === "response" ? clip(kind.text.replace(/\s+/g, " ").trim(), 500) : undefined
+const wishOf = ({ kind }: WritingBrief): string | undefined => {
+  if (kind._tag !== "response") return undefined
+  const wish = sentencesOf(kind.text).find(({ text }) => asksForDetails(text))?.text ?? kind.text
+  return clip(wish.replace(/\s+/g, " ").trim(), 500)
+}

@@ -55,6 +55,8 @@ export interface Phrasebook {
   readonly details: Variants
   /** What there is to read has to be put together first. */
   readonly detailsToCome: Variants
+  /** Stands before the details that were promised. */
+  readonly detailsRelay: string
   readonly softRefusals: { readonly [R in "price" | "timing" | "has_supplier"]: (parts: SentenceParts) => string }
   readonly thanksForReferral: (name: string | undefined) => string
   /** Of somebody who was named without an address. */

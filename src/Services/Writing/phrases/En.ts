@@ -162,6 +162,7 @@ export const english: Phrasebook = {
     "With pleasure! I will ask the team for the details and send them to you here.",
     "Of course! Let me ask the team for the details, and I will get back to you with them."
   ],
+  detailsRelay: "You had asked for more details. Here they are:",
   softRefusals: {
     price: () =>
       "Thank you for being open about the price. I understand and will not insist; if things change, I am here.",
@@ -207,8 +208,8 @@ export const english: Phrasebook = {
     "As you asked, I am getting back in touch now."
   ],
   reEngagement: (parts) => [
-    `It has been a while since we were in touch, and I wanted to pick up the conversation ${parts.company === undefined ? "with you" : `with you at ${parts.company}`}.`,
-    "Some time has passed since our last contact, and I thought it worth picking up the conversation."
+    `I am getting in touch again, since I wanted to pick up the conversation ${parts.company === undefined ? "with you" : `with you at ${parts.company}`}.`,
+    "I am writing to you again, since I think it worth picking up the conversation."
   ],
   answerRelay: (question) => [
     `You had asked: "${question}". I now have the answer:`,

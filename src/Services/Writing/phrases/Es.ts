@@ -166,6 +166,7 @@ export const spanish: Phrasebook = {
     "¡Con gusto! Voy a consultar los detalles con el equipo y se los envío por aquí.",
     "¡Claro! Voy a confirmar los detalles con el equipo y le respondo con esa información."
   ],
+  detailsRelay: "Usted había pedido más detalles. Aquí están:",
   softRefusals: {
     price: () =>
       "Gracias por la franqueza sobre el precio. Lo entiendo y no voy a insistir; si la situación cambia, quedo a su disposición.",
@@ -211,8 +212,8 @@ export const spanish: Phrasebook = {
     "Como me pidió, retomo ahora nuestro contacto."
   ],
   reEngagement: (parts) => [
-    `Hace un tiempo que no hablamos, y quise retomar el contacto ${parts.company === undefined ? "con usted" : `con ustedes en ${parts.company}`}.`,
-    "Ha pasado un tiempo desde nuestro último contacto, y pensé que valía la pena retomar la conversación."
+    `Le escribo de nuevo porque quise retomar el contacto ${parts.company === undefined ? "con usted" : `con ustedes en ${parts.company}`}.`,
+    "Vuelvo a escribirle porque creo que vale la pena retomar la conversación."
   ],
   answerRelay: (question) => [
     `Usted había preguntado: "${question}". Ya tengo la respuesta:`,

@@ -174,6 +174,7 @@ export const ptBr: Phrasebook = {
     "Com prazer! Vou consultar a equipe sobre os detalhes e envio por aqui.",
     "Claro! Vou confirmar os detalhes com a equipe e volto a você com essa informação."
   ],
+  detailsRelay: "Você tinha pedido mais detalhes. Aqui estão:",
   softRefusals: {
     price: () =>
       "Agradeço a franqueza sobre o valor. Entendo, e não vou insistir; se o cenário mudar, fico à disposição.",
@@ -221,8 +222,8 @@ export const ptBr: Phrasebook = {
     "Como você pediu, retomo agora o nosso contato."
   ],
   reEngagement: (parts) => [
-    `Faz algum tempo que conversamos, e quis retomar o contato ${parts.company === undefined ? "com você" : `com vocês ${at(parts.company)}`}.`,
-    "Já faz um tempo desde o nosso último contato, e achei que valia a pena retomar a conversa."
+    `Volto a escrever porque quis retomar o contato ${parts.company === undefined ? "com você" : `com vocês ${at(parts.company)}`}.`,
+    "Escrevo de novo porque acho que vale a pena retomar a conversa."
   ],
   answerRelay: (question) => [
     `Você tinha perguntado: "${question}". Já tenho a resposta:`,
