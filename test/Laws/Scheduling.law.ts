@@ -28,7 +28,7 @@ layer(LawServices, { excludeTestServices: true, timeout: "10 minutes" })("the la
             leads: Math.ceil(leads / accounts),
             days,
             seed: seed + account - 1,
-            clockName: `laws ${account}`,
+            clockName: `laws_${account}`,
             passed: passed(account)
           }),
         { concurrency: "unbounded" }
