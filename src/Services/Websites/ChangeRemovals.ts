@@ -2,7 +2,7 @@ import { fold } from "../Text/PlainText.ts"
 import { allBlocks, blockNamed, blocksOfKind, kindNamed, nameOfBlock, pageNamed } from "./ChangeTargets.ts"
 import { done, only, type Reader, removes, replaceBlock } from "./ChangeWords.ts"
 import { within } from "./MaterialText.ts"
-import { SiteBlock } from "./Site.ts"
+import type { SiteBlock } from "./Site.ts"
 
 /** A block without one of its items; undefined where it has none that the text names. */
 const withoutItem = (
