@@ -21,9 +21,11 @@ export default defineConfig({
     pool: "forks",
     // Files that run one after the other in a process share what they import: to load it again takes longer than most.
     isolate: false,
-    poolOptions: { forks: { maxForks: 2, minForks: 1 } },
+    // One more than the processors of the smallest machine: each waits for its database and its processes half of the time.
+    poolOptions: { forks: { maxForks: 3, minForks: 1 } },
     sequence: { sequencer: LongFilesFirst },
-    testTimeout: 60_000,
-    hookTimeout: 60_000
+    // Beside three others on two processors, and on a machine that does other work too.
+    testTimeout: 180_000,
+    hookTimeout: 180_000
   }
 })

@@ -1,20 +1,9 @@
 import type { MaterialFact, SiteMaterial } from "../../src/Services/Websites/SiteWriter.ts"
+import { materialOf } from "../../test/Websites/materials.ts"
 
-const material = (language: string, description: string, more: Partial<SiteMaterial> = {}): SiteMaterial => ({
-  type: "Website",
-  language,
-  description,
-  guidelines: "",
-  businessName: null,
-  storesData: false,
-  facts: [],
-  campaigns: [],
-  ...more
-})
-
-const pt = (description: string, more: Partial<SiteMaterial> = {}) => material("pt-br", description, more)
-const en = (description: string, more: Partial<SiteMaterial> = {}) => material("en-us", description, more)
-const es = (description: string, more: Partial<SiteMaterial> = {}) => material("es-mx", description, more)
+const pt = (description: string, more: Partial<SiteMaterial> = {}) => materialOf(description, "pt-br", more)
+const en = (description: string, more: Partial<SiteMaterial> = {}) => materialOf(description, "en-us", more)
+const es = (description: string, more: Partial<SiteMaterial> = {}) => materialOf(description, "es-mx", more)
 
 const capture = { type: "LeadCapturePage" } as const
 const stored = { storesData: true } as const

@@ -39,7 +39,7 @@ const ready = (token: string) =>
 
 const pathOf = (url: string | null): string => (url === null ? "/" : new URL(url).pathname)
 
-layer(Gateway, { excludeTestServices: true, timeout: "60 seconds" })("ads over HTTP", (it) => {
+layer(Gateway, { excludeTestServices: true })("ads over HTTP", (it) => {
   it.effect("the recharge page adds what its button says, once, and the campaign goes live", () =>
     Effect.gen(function* () {
       const { token } = yield* makeTokenHolder()

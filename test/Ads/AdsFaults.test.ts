@@ -58,7 +58,7 @@ const quota = failureBody(429, "RESOURCE_EXHAUSTED", [{ errorCode: { quotaError:
 const suspended = failureBody(403, "PERMISSION_DENIED", [{ errorCode: { authorizationError: "CUSTOMER_NOT_ENABLED" } }])
 const duplicate = failureBody(400, "INVALID_ARGUMENT", [{ errorCode: { campaignError: "DUPLICATE_CAMPAIGN_NAME" } }])
 
-layer(AdsWorld, { excludeTestServices: true, timeout: "30 seconds" })("what the ads platform answers", (it) => {
+layer(AdsWorld, { excludeTestServices: true })("what the ads platform answers", (it) => {
   const passing: ReadonlyArray<readonly [string, Fault, string]> = [
     ["429", answered(429, busy, { "retry-after": "7" }), "ads_platform_rate_limited"],
     ["quota", answered(429, quota), "ads_platform_quota_used_up"],

@@ -48,7 +48,7 @@ const reportOf = (report_type: string, date_range = "LAST_30_DAYS") =>
     Schema.decodeUnknown(PerformanceReport)
   )
 
-layer(AdsWorld, { excludeTestServices: true, timeout: "30 seconds" })("the tools of the ads platform", (it) => {
+layer(AdsWorld, { excludeTestServices: true })("the tools of the ads platform", (it) => {
   it.effect("a draft is not served, names what it lacks, and keeps its ad group's id when it goes live", () =>
     own(
       Effect.gen(function* () {

@@ -73,44 +73,41 @@ const workspace = Effect.acquireRelease(
   (directory) => Effect.promise(() => fs.rm(directory, { recursive: true, force: true }))
 )
 
-layer(testGateway(), { excludeTestServices: true, timeout: "60 seconds" })(
-  "a client generated from /openapi.json",
-  (it) => {
-    it.scoped("type-checks and calls three tools", () =>
-      Effect.gen(function* () {
-        const { token } = yield* makeTokenHolder()
-        const { host, port } = yield* ServerAddress
-        const document = yield* send("/openapi.json")
-        // A parameter with a default may be left out: the tool's own default takes every such property for a given one.
-        const types = astToString(
-          yield* Effect.promise(() => openapiTypeScript(document.text, { defaultNonNullable: false }))
-        )
-        const directory = yield* workspace
-        const write = (name: string, content: string) =>
-          Effect.promise(() => fs.writeFile(path.join(directory, name), content))
-        yield* write("api.d.ts", types)
-        yield* write("client.ts", client)
-        yield* write("wrong.ts", wrongClient)
+layer(testGateway(), { excludeTestServices: true })("a client generated from /openapi.json", (it) => {
+  it.scoped("type-checks and calls three tools", () =>
+    Effect.gen(function* () {
+      const { token } = yield* makeTokenHolder()
+      const { host, port } = yield* ServerAddress
+      const document = yield* send("/openapi.json")
+      // A parameter with a default may be left out: the tool's own default takes every such property for a given one.
+      const types = astToString(
+        yield* Effect.promise(() => openapiTypeScript(document.text, { defaultNonNullable: false }))
+      )
+      const directory = yield* workspace
+      const write = (name: string, content: string) =>
+        Effect.promise(() => fs.writeFile(path.join(directory, name), content))
+      yield* write("api.d.ts", types)
+      yield* write("client.ts", client)
+      yield* write("wrong.ts", wrongClient)
 
-        assert.strictEqual(yield* compilerErrors(directory, "client.ts"), "")
-        assert.include(yield* compilerErrors(directory, "wrong.ts"), "nome")
-        const { stdout } = yield* Effect.promise(() =>
-          run(process.execPath, ["--import", "tsx", path.join(directory, "client.ts")], {
-            cwd: root,
-            env: { ...process.env, BASE_URL: `http://${host}:${port}`, TOKEN: token }
-          })
-        )
-        const Printed = Schema.parseJson(
-          Schema.Struct({
-            leadId: Schema.Int,
-            names: Schema.Array(Schema.String),
-            status: Schema.Int,
-            type: Schema.String
-          })
-        )
-        const printed = Schema.decodeSync(Printed)(stdout)
-        assert.deepInclude(printed, { names: ["Ana Souza"], status: 404, type: "NotFound" })
-      })
-    )
-  }
-)
+      assert.strictEqual(yield* compilerErrors(directory, "client.ts"), "")
+      assert.include(yield* compilerErrors(directory, "wrong.ts"), "nome")
+      const { stdout } = yield* Effect.promise(() =>
+        run(process.execPath, ["--import", "tsx", path.join(directory, "client.ts")], {
+          cwd: root,
+          env: { ...process.env, BASE_URL: `http://${host}:${port}`, TOKEN: token }
+        })
+      )
+      const Printed = Schema.parseJson(
+        Schema.Struct({
+          leadId: Schema.Int,
+          names: Schema.Array(Schema.String),
+          status: Schema.Int,
+          type: Schema.String
+        })
+      )
+      const printed = Schema.decodeSync(Printed)(stdout)
+      assert.deepInclude(printed, { names: ["Ana Souza"], status: 404, type: "NotFound" })
+    })
+  )
+})

@@ -39,7 +39,7 @@ const demo = {
 const made = Effect.map(tool("create_calendar_event", demo), event)
 const on = (date: string) => Effect.map(tool("list_calendar_events", { date }), day)
 
-layer(CalendarWorld, { excludeTestServices: true, timeout: "60 seconds" })("the calendar's tools", (it) => {
+layer(CalendarWorld, { excludeTestServices: true })("the calendar's tools", (it) => {
   it.effect("an event is made with its attendees and a link, changed in part, answered and deleted", () =>
     connected(
       Effect.gen(function* () {

@@ -75,7 +75,7 @@ const mirrored = Effect.gen(function* () {
     where account_id = ${accountId} order by event_id collate "C"`
 })
 
-layer(CalendarWorld, { excludeTestServices: true, timeout: "60 seconds" })("meetings in the calendar", (it) => {
+layer(CalendarWorld, { excludeTestServices: true })("meetings in the calendar", (it) => {
   it.effect("an agreed meeting is one event with the lead invited once and a link, however often it is settled", () =>
     connected(
       Effect.gen(function* () {

@@ -96,7 +96,7 @@ describe("the snippet", () => {
   })
 })
 
-layer(Services, { excludeTestServices: true, timeout: "60 seconds" })("lead-capture pages", (it) => {
+layer(Services, { excludeTestServices: true })("lead-capture pages", (it) => {
   it.effect("are websites of that type, with the same id", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())

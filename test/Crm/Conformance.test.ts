@@ -38,7 +38,7 @@ const servers: ReadonlyArray<CrmServer & { readonly name: string }> = [
   ...["odoo19", "odoo20"].map((name) => ({ name, crm: "odoo" as const, url: `https://${name}.example` }))
 ]
 
-layer(CrmWorld, { excludeTestServices: true, timeout: "60 seconds" })("every CRM", (it) => {
+layer(CrmWorld, { excludeTestServices: true })("every CRM", (it) => {
   it.effect.each(servers)("$name gets a lead as company, person, deal and one note", ({ crm, url }) =>
     connected(
       { crm, url },

@@ -27,7 +27,7 @@ const stored = Effect.gen(function* () {
 
 const pipedrive = { crm_name: "pipedrive", api_token: "sandbox-one" }
 
-layer(CrmWorld, { excludeTestServices: true, timeout: "30 seconds" })("the CRM tools", (it) => {
+layer(CrmWorld, { excludeTestServices: true })("the CRM tools", (it) => {
   it.effect("connecting refuses what the CRM does not take, by name, and stores nothing", () =>
     own(
       Effect.gen(function* () {

@@ -20,7 +20,7 @@ const Shown = Schema.Struct({
   )
 })
 
-layer(testGateway({ baseUrl: "https://gateway.test" }), { excludeTestServices: true, timeout: "60 seconds" })(
+layer(testGateway({ baseUrl: "https://gateway.test" }), { excludeTestServices: true })(
   "the simulated CRMs over HTTP",
   (it) => {
     it.effect("show what was sent to them to its own account, and a deal that is won there comes back", () =>

@@ -46,11 +46,11 @@ export const startEngine = <
     })
   )
 
-/** Asks again until the answer is the wanted one; fails after 20 seconds. */
+/** Asks again until the answer is the wanted one; fails after a minute. */
 export const eventually = <A, E, R>(ask: Effect.Effect<A, E, R>, isWanted: (answer: A) => boolean) =>
   Effect.repeat(ask, { until: isWanted, schedule: Schedule.spaced("20 millis") }).pipe(
     Effect.andThen(ask),
-    Effect.timeout("20 seconds")
+    Effect.timeout("60 seconds")
   )
 
 /** The engine's own row of each task that is not done, oldest first. */

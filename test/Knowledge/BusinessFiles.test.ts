@@ -64,7 +64,7 @@ const found = (question: string, campaignId: CampaignId | null = null) =>
     return yield* files.find({ accountId, campaignId }, question, 3)
   })
 
-layer(Services, { excludeTestServices: true, timeout: "120 seconds" })("business files", (it) => {
+layer(Services, { excludeTestServices: true })("business files", (it) => {
   it.effect("a text is indexed, found by its words, and gone with its removal", () =>
     own(
       Effect.gen(function* () {

@@ -49,7 +49,7 @@ const leadCount = Effect.gen(function* () {
   return (yield* sql`select from lead where account_id = ${accountId}`).length
 })
 
-layer(CrmWorld, { excludeTestServices: true, timeout: "60 seconds" })("the lead database", (it) => {
+layer(CrmWorld, { excludeTestServices: true })("the lead database", (it) => {
   it.effect("refuses what is wrong by name, and stores nothing", () =>
     own(
       Effect.gen(function* () {

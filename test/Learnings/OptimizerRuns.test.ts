@@ -62,7 +62,7 @@ const begin = (accountId: AccountId, campaignId: CampaignId) =>
       values (${accountId}, ${campaignId}, instant() - interval '300 days')`
   )
 
-layer(TestEngine, { excludeTestServices: true, timeout: "60 seconds" })("the optimizer's runs", (it) => {
+layer(TestEngine, { excludeTestServices: true })("the optimizer's runs", (it) => {
   it.effect("begin to compare once a campaign contacts enough leads, and not before", () =>
     Effect.gen(function* () {
       const caller = yield* makeAccount()

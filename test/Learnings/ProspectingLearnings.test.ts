@@ -51,7 +51,7 @@ const insertMails = (accountId: number, answeredEvery: { readonly nine: number; 
       where s.k % case when s.n % 2 = 0 then ${answeredEvery.nine}::int else ${answeredEvery.fifteen}::int end = 0`
   })
 
-layer(TestEngine, { excludeTestServices: true, timeout: "60 seconds" })("prospecting learnings", (it) => {
+layer(TestEngine, { excludeTestServices: true })("prospecting learnings", (it) => {
   it.effect("tell which hour is answered more, why leads refuse, and that regions do not differ; in Portuguese", () =>
     Effect.gen(function* () {
       const caller = yield* makeAccount()

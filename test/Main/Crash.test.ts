@@ -54,7 +54,7 @@ const postmasterId = (dataDir: string) =>
     return Number(text.split("\n", 1)[0])
   })
 
-layer(Installation.layer, { excludeTestServices: true, timeout: "120 seconds" })("a gateway", (it) => {
+layer(Installation.layer, { excludeTestServices: true })("a gateway", (it) => {
   it.effect("that is killed in the middle of an import finishes it after a restart, every row exactly once", () =>
     Effect.gen(function* () {
       const { startAgain, token, ...one } = yield* Installation

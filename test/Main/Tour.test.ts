@@ -31,7 +31,7 @@ const comparable = (line: string): string =>
 
 const pasted = (script: string, directory: string) =>
   Effect.async<ReadonlyArray<string>, Error>((resume) => {
-    const shell = execFile("bash", { cwd: directory, timeout: 50_000 }, (error, output) =>
+    const shell = execFile("bash", { cwd: directory, timeout: 150_000 }, (error, output) =>
       resume(error === null ? Effect.succeed(output.trim().split("\n")) : Effect.fail(error))
     )
     shell.stdin?.end(script)

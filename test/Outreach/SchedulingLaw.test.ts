@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { LawServices, runLaws } from "./schedulingLaws.ts"
 
 /** The run of `npm run test:laws` is this one with more leads and days. */
-layer(LawServices, { excludeTestServices: true, timeout: "120 seconds" })("a lead in the pipeline", (it) => {
+layer(LawServices, { excludeTestServices: true })("a lead in the pipeline", (it) => {
   it.effect(
     "is scheduled until its cadence is over, whatever the owner does, whatever is away and whoever dies",
     () =>

@@ -101,7 +101,7 @@ const sendAndRewrite = (lead: LeadId) =>
     return yield* messages(lead)
   })
 
-layer(TestEngine, { excludeTestServices: true, timeout: "60 seconds" })("what a message rests on", (it) => {
+layer(TestEngine, { excludeTestServices: true })("what a message rests on", (it) => {
   it.effect("an answer names the owner's answer, and goes out while that holds", () =>
     own(
       Effect.gen(function* () {

@@ -31,7 +31,7 @@ const at =
 
 const sample = (seed: number): ReadonlyArray<History> => fc.sample(historyArbitrary, { seed, numRuns: 12 })
 
-layer(Services, { excludeTestServices: true, timeout: "120 seconds" })("reports on random histories", (it) => {
+layer(Services, { excludeTestServices: true })("reports on random histories", (it) => {
   it.effect.each(sample(20_261_122).map((history, index) => ({ index, history })))(
     "history $index: each report says what a slow count says, and all say the same",
     ({ history }) =>

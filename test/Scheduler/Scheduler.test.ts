@@ -68,7 +68,7 @@ const own = <A, E, R>(test: (token: string) => Effect.Effect<A, E, R>) =>
 
 const Tools = Schema.Struct({ event_types: Schema.Array(Schema.Struct({ uri: Schema.String, name: Schema.String })) })
 
-layer(testGateway(), { excludeTestServices: true, timeout: "60 seconds" })("the scheduling tool", (it) => {
+layer(testGateway(), { excludeTestServices: true })("the scheduling tool", (it) => {
   it.effect("over HTTP: connect, look, choose, list, disconnect, and each refusal by its name", () =>
     own((token) =>
       Effect.gen(function* () {

@@ -76,7 +76,7 @@ const outcome = (known: Known, turns: ReadonlyArray<string>) =>
     )
   ).pipe(Effect.withClock(onMonday))
 
-layer(TestEngine, { excludeTestServices: true, timeout: "60 seconds" })("orders in what is known", (it) => {
+layer(TestEngine, { excludeTestServices: true })("orders in what is known", (it) => {
   it.effect("of a file and an answer change nothing but what is quoted", () =>
     Effect.gen(function* () {
       const turns = ["Quanto custa o plano básico?", "Em quantos dias chega a entrega em Campinas?", "Obrigada!"]

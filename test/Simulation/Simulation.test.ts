@@ -59,7 +59,7 @@ const everything = Effect.gen(function* () {
   return new Map(contents)
 })
 
-layer(TestEngine, { excludeTestServices: true, timeout: "120 seconds" })("prospecting simulation", (it) => {
+layer(TestEngine, { excludeTestServices: true })("prospecting simulation", (it) => {
   it.effect("starts with the agent's first message, answers the lead's, and shows both in one transcript", () =>
     own(
       Effect.gen(function* () {

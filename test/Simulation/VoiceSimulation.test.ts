@@ -62,7 +62,7 @@ const callThrough = ({ callId }: typeof StartedVoiceSimulation.Type) =>
     yield* followCall(key)
   })
 
-layer(TestEngine, { excludeTestServices: true, timeout: "60 seconds" })("voice simulation", (it) => {
+layer(TestEngine, { excludeTestServices: true })("voice simulation", (it) => {
   it.effect("calls the owner's saved number as the made-up lead is called, and tells how it went", () =>
     own((phone) =>
       Effect.gen(function* () {

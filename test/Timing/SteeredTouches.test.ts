@@ -54,7 +54,7 @@ const contact = (accountId: number, industry: string) =>
     return { id, at: row?.at }
   })
 
-layer(TestEngine, { excludeTestServices: true, timeout: "60 seconds" })("the next touch of a lead", (it) => {
+layer(TestEngine, { excludeTestServices: true })("the next touch of a lead", (it) => {
   it.effect("goes to the hour at which its account's leads answer, and its history says so", () =>
     Effect.gen(function* () {
       const caller = yield* makeAccount()

@@ -73,7 +73,7 @@ const mailsTo = (address: string) =>
       select subject, body_text from email_message where account_id = ${accountId} and to_address = ${address}`
   })
 
-layer(TestEngine, { excludeTestServices: true, timeout: "60 seconds" })("online search in sandbox", (it) => {
+layer(TestEngine, { excludeTestServices: true })("online search in sandbox", (it) => {
   it.effect("answers from what the account knows, with numbered sources, and mails it once", () =>
     own(
       Effect.gen(function* () {
@@ -243,7 +243,7 @@ const liveSearch = (
     })
   )
 
-layer(TestEngine, { excludeTestServices: true, timeout: "60 seconds" })("online search on the web", (it) => {
+layer(TestEngine, { excludeTestServices: true })("online search on the web", (it) => {
   it.effect("reads the pages that the engine names, follows their redirects, and passes over what cannot be read", () =>
     own(
       Effect.gen(function* () {

@@ -48,7 +48,7 @@ const structureOf = (value: unknown): unknown =>
           )
         : value
 
-layer(DeskServices, { excludeTestServices: true, timeout: "60 seconds" })("the editor of a site", (it) => {
+layer(DeskServices, { excludeTestServices: true })("the editor of a site", (it) => {
   it.effect("changes the named texts and nothing else, whatever is typed", () =>
     Effect.sync(() => {
       const site = siteWith("Texto")

@@ -59,7 +59,7 @@ const eventsOf = (site: PublishedSite) =>
 const profileOf = (leadId: number) => Effect.flatMap(Leads, (leads) => leads.get(LeadId.make(leadId)))
 const inUnit = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flatMap(UnitOfWork, (unit) => unit.write(effect))
 
-layer(VisitServices, { excludeTestServices: true, timeout: "60 seconds" })("a capture page's form", (it) => {
+layer(VisitServices, { excludeTestServices: true })("a capture page's form", (it) => {
   it.effect("makes an interested lead of who sends it, with where it came from", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
@@ -411,7 +411,7 @@ const collecting = (more = {}) =>
     { _tag: "Records", id: "meus", title: "Meus", text: "", collection: "inscritos", shows: "own" }
   ])
 
-layer(VisitServices, { excludeTestServices: true, timeout: "60 seconds" })("a site's collections", (it) => {
+layer(VisitServices, { excludeTestServices: true })("a site's collections", (it) => {
   it.effect("store what forms send, and show no contacts in public", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())

@@ -50,7 +50,7 @@ const Found = Schema.Struct({
 const leadsOf = (token: string) =>
   Effect.map(Effect.flatMap(called(token, "search_leads"), Schema.decodeUnknown(Found)), ({ leads }) => leads)
 
-layer(testGateway(), { excludeTestServices: true, timeout: "60 seconds" })("a form over HTTP", (it) => {
+layer(testGateway(), { excludeTestServices: true })("a form over HTTP", (it) => {
   const make = Effect.flatMap(makeTokenHolder(), ({ caller, token }) =>
     Effect.map(publish(caller, capturing(), { type: "LeadCapturePage" }), (published) => ({ ...published, token }))
   )

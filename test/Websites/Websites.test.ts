@@ -40,7 +40,7 @@ const withoutOther = (changes: ReadonlyArray<string>, name: string): ReadonlyArr
   return changes.filter((change) => !isTold(change))
 }
 
-layer(DeskServices, { excludeTestServices: true, timeout: "60 seconds" })("websites", (it) => {
+layer(DeskServices, { excludeTestServices: true })("websites", (it) => {
   it.effect("are written in the background from what the account knows, and published", () =>
     own(
       Effect.gen(function* () {

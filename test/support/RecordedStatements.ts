@@ -1,13 +1,19 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Predicate } from "effect"
 import pg from "pg"
 import { vi } from "vitest"
 import { type PlanNode, unboundTables } from "../Platform/Postgres/accountFilters.ts"
 
-/** The statements of all sessions of this process, while the layer is there: each text once. */
+const isSessionWith = (database: string, session: unknown): boolean =>
+  Predicate.hasProperty(session, "database") && session.database === database
+
+/**
+ * The statements of this process's sessions with a database, while the layer is there: each text once. Other files' work
+ * may go on in the process for a while, with databases of its own.
+ */
 export class RecordedStatements extends Context.Tag("RecordedStatements")<
   RecordedStatements,
-  Effect.Effect<ReadonlyArray<string>>
+  (database: string) => Effect.Effect<ReadonlyArray<string>>
 >() {
   static readonly layer = Layer.scoped(
     RecordedStatements,
@@ -16,10 +22,12 @@ export class RecordedStatements extends Context.Tag("RecordedStatements")<
         Effect.sync(() => vi.spyOn(pg.Client.prototype, "query")),
         (spy) => Effect.sync(() => spy.mockRestore())
       ),
-      (spy) =>
+      (spy) => (database: string) =>
         Effect.sync(() => {
-          const texts = spy.mock.calls.map(([first]: ReadonlyArray<unknown>) =>
-            typeof first === "object" && first !== null && "text" in first ? first.text : first
+          const texts = spy.mock.calls.flatMap(([first]: ReadonlyArray<unknown>, index) =>
+            isSessionWith(database, spy.mock.contexts[index])
+              ? [typeof first === "object" && first !== null && "text" in first ? first.text : first]
+              : []
           )
           return [...new Set(texts)].filter((text) => typeof text === "string")
         })
@@ -65,7 +73,9 @@ export const statementsWithoutAccount = Effect.gen(function* () {
   const tables = new Set(["account", ...rows.map(({ name }) => name)])
   const looked: Array<string> = []
   const found: Array<{ readonly tables: ReadonlyArray<string>; readonly statement: string }> = []
-  for (const text of (yield* yield* RecordedStatements).filter(isPlanned)) {
+  const [{ name: database } = { name: "" }] = yield* sql<{ readonly name: string }>`select current_database() as name`
+  const recorded = yield* RecordedStatements
+  for (const text of (yield* recorded(database)).filter(isPlanned)) {
     const plans = yield* Effect.option(
       sql.unsafe<{ readonly "QUERY PLAN": ReadonlyArray<{ readonly Plan: PlanNode }> }>(
         `explain (verbose, generic_plan, format json) ${text}`

@@ -29,7 +29,7 @@ const untilRest = (received: number) =>
         and not exists (select from webhook_delivery where status = 'pending') as "isResting"`
   ).pipe(
     Effect.repeat({ until: ([row]) => row?.isResting === true, schedule: Schedule.spaced("20 millis") }),
-    Effect.timeout("20 seconds"),
+    Effect.timeout("60 seconds"),
     Effect.orDie
   )
 

@@ -1,7 +1,7 @@
 import { Clock, Effect, Option } from "effect"
 import { RateLimits } from "../../Services/Connections/RateLimits.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
-import { at, listAt, textAt } from "../Platform/AnswerPaths.ts"
+import { at, listAt, readJson, textAt } from "../Platform/AnswerPaths.ts"
 import { retryAfterMillis } from "../Platform/Outbound/RetryAfter.ts"
 import { apart } from "../Platform/Postgres/Apart.ts"
 import { type AdsError, AdsFailure, adsErrors, failureOfAnswer } from "./AdsFailure.ts"
@@ -41,16 +41,6 @@ interface AdsRequest {
 
 /** The last part of a resource's name, such as `12` of `customers/1/campaigns/12`; after a `~` where it has two. */
 export const idOf = (resourceName: string): string => resourceName.split("/").at(-1)?.split("~").at(-1) ?? ""
-
-const parsed = (bytes: Uint8Array): Option.Option<unknown> => {
-  const text = Buffer.from(bytes).toString("utf8").trim()
-  if (text === "") return Option.some({})
-  try {
-    return Option.some(JSON.parse(text) as unknown)
-  } catch {
-    return Option.none()
-  }
-}
 
 /** The ads platform as far as campaigns of the gateway need it. */
 export const makeAdsPlatform = Effect.gen(function* () {
@@ -124,7 +114,7 @@ export const makeAdsPlatform = Effect.gen(function* () {
     const first = yield* exchange(request, false)
     // An access that ended early is taken anew, once.
     const response = first.status === 401 ? yield* exchange(request, true) : first
-    const answer = parsed(response.body)
+    const answer = readJson(response.body, {})
     if (response.status >= 200 && response.status < 300) {
       if (Option.isSome(answer) && typeof answer.value === "object" && answer.value !== null) return answer.value
       return yield* new AdsFailure({ reason: changes ? "unknown" : "unreadable" })

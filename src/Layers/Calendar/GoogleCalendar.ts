@@ -5,6 +5,7 @@ import type { OAuthConnection } from "../../Services/Connections/OAuth.ts"
 import { RateLimits } from "../../Services/Connections/RateLimits.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
 import type { OutboundRequest, OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
+import { readJson } from "../Platform/AnswerPaths.ts"
 import { retryAfterMillis } from "../Platform/Outbound/RetryAfter.ts"
 import { CalendarSettings } from "./CalendarSettings.ts"
 import { CalendarTransport } from "./CalendarTransport.ts"
@@ -107,16 +108,6 @@ const failureOf = (response: OutboundResponse, changes: boolean, now: number): C
         return new CalendarFailure({ reason: changes ? "unknown" : "unavailable", retryAfterSeconds })
       }
       return new CalendarFailure({ reason: "refused_by_calendar" })
-  }
-}
-
-const parsed = (response: OutboundResponse): Option.Option<unknown> => {
-  const text = textOf(response).trim()
-  if (text === "") return Option.some(undefined)
-  try {
-    return Option.some(JSON.parse(text) as unknown)
-  } catch {
-    return Option.none()
   }
 }
 
@@ -225,7 +216,7 @@ export const makeGoogleCalendar = Effect.gen(function* () {
         }
         return yield* failure
       }
-      const body = parsed(response)
+      const body = readJson(response.body)
       return Option.isNone(body) ? yield* unreadable(changes) : body.value
     })
 

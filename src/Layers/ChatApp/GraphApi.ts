@@ -3,6 +3,7 @@ import { type Transient, transient } from "../../Errors.ts"
 import { LineRefused } from "../../Services/ChatApp/ChatApp.ts"
 import { parseRetryAfter } from "../../Services/Events/WebhookSchedule.ts"
 import { type OutboundFailure, type OutboundHttp, outboundTransient } from "../../Services/Outbound/OutboundHttp.ts"
+import { jsonOf } from "../Platform/AnswerPaths.ts"
 import { failureOf, graphErrorOf } from "./GraphErrors.ts"
 
 export interface GraphRequest {
@@ -25,15 +26,6 @@ export interface GraphAnswer {
 
 const service = "The messaging app's provider"
 const maxResponseBytes = 1024 * 1024
-
-/** The JSON of a body; undefined if it is not JSON. */
-export const parseJson = (body: Uint8Array): unknown => {
-  try {
-    return JSON.parse(new TextDecoder().decode(body))
-  } catch {
-    return undefined
-  }
-}
 
 const broken = transient("provider_answer_unreadable", `${service} answered something unreadable.`, 30)
 
@@ -80,7 +72,7 @@ export const makeGraphApi = (outbound: OutboundHttp["Type"], apiUrl: string) => 
       const now = yield* Clock.currentTimeMillis
       return {
         status: response.status,
-        json: parseJson(response.body),
+        json: jsonOf(response.body),
         retryAfter: parseRetryAfter(response.headers["retry-after"], now)
       }
     })

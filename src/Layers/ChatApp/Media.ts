@@ -4,7 +4,8 @@ import type { ChatAppMediaFile, ChatAppPicture } from "../../Services/ChatApp/Ch
 import { fileTooLarge } from "../../Services/Files/CustomerFiles.ts"
 import { fetchFailure, unsuccessfulStatus } from "../../Services/Outbound/FetchedUrl.ts"
 import { type OutboundHttp, outboundTransient } from "../../Services/Outbound/OutboundHttp.ts"
-import { type GraphApi, parseJson } from "./GraphApi.ts"
+import { jsonOf } from "../Platform/AnswerPaths.ts"
+import type { GraphApi } from "./GraphApi.ts"
 
 const UploadSession = Schema.Struct({ id: Schema.NonEmptyString })
 const UploadHandle = Schema.Struct({ h: Schema.NonEmptyString })
@@ -66,7 +67,7 @@ export const makeMedia = (options: {
             OutboundFailure: (failure) => Effect.fail(outboundTransient(failure, "The messaging app's provider"))
           })
         )
-      const json = parseJson(response.body)
+      const json = jsonOf(response.body)
       if (response.status !== 200) {
         return yield* graph.refusalOf({ status: response.status, json, retryAfter: undefined })
       }

@@ -2,10 +2,10 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto"
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option, Redacted } from "effect"
 import { ChatAppInbox } from "../../Services/ChatApp/ChatAppMessages.ts"
+import { jsonOf } from "../Platform/AnswerPaths.ts"
 import { type Endpoint, refusal } from "../Platform/Http/Endpoint.ts"
 import { endpointBody } from "../Platform/Http/RequestBody.ts"
 import { type ChatAppCredentials, ChatAppSettings } from "./ChatAppSettings.ts"
-import { parseJson } from "./GraphApi.ts"
 import { eventsOf } from "./WebhookPayload.ts"
 
 /** Where the provider sends what happens. */
@@ -55,7 +55,7 @@ const delivery = ({ appSecret }: ChatAppCredentials, inbox: ChatAppInbox["Type"]
     const request = yield* HttpServerRequest.HttpServerRequest
     const body = yield* endpointBody({ limit: largestBody, party: "/webhooks/chatapp" })
     if (!isSigned(appSecret, request.headers["x-hub-signature-256"], body)) return badSignature
-    const payload = parseJson(body)
+    const payload = jsonOf(body)
     if (payload === undefined) return unreadable
     yield* inbox.take(eventsOf(payload))
     return HttpServerResponse.empty({ status: 200 })

@@ -1,7 +1,7 @@
 import { Effect, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
-import { at, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
+import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
 import { type ClosedDeal, type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "./CrmAdapter.ts"
 import { allNews, byAddress, told } from "./CrmWebhooks.ts"
 
@@ -210,17 +210,14 @@ const client = (send: SendToCrm): CrmClient => {
       const closed: Array<ClosedDeal> = []
       for (let page = 1; page <= mostPages; page++) {
         const found = yield* rows("/deals/stream", { since, page, per_page: largestPage })
-        for (const deal of found) {
-          const outcome = stateOf(deal)
-          if (outcome === "open") continue
-          const reason = textAt(deal, "lossReason", "name")
-          closed.push({
-            id: textAt(deal, "id"),
-            outcome,
-            reason: reason === "" ? undefined : reason,
-            value: numberAt(deal, "value")
-          })
-        }
+        for (const deal of found)
+          closed.push(
+            ...closedDeal(stateOf(deal), {
+              id: textAt(deal, "id"),
+              reason: textAt(deal, "lossReason", "name"),
+              value: numberAt(deal, "value")
+            })
+          )
         if (found.length < largestPage) break
       }
       return closed

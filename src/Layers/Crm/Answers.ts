@@ -1,4 +1,5 @@
 import { numberAt } from "../Platform/AnswerPaths.ts"
+import type { ClosedDeal } from "./CrmAdapter.ts"
 
 export { at, listAt, numberAt, textAt } from "../Platform/AnswerPaths.ts"
 
@@ -30,3 +31,10 @@ export const lowestId = (rows: ReadonlyArray<unknown>, member = "id"): string =>
   const ids = rows.flatMap((row) => numberAt(row, member) ?? [])
   return ids.length === 0 ? "" : `${Math.min(...ids)}`
 }
+
+/** How a deal ended, as a CRM tells of it; nothing of one that is open. */
+export const closedDeal = (
+  outcome: ClosedDeal["outcome"] | "open",
+  { id, reason = "", value }: { readonly id: string; readonly reason?: string; readonly value: number | undefined }
+): ReadonlyArray<ClosedDeal> =>
+  outcome === "open" ? [] : [{ id, outcome, reason: reason === "" ? undefined : reason, value }]

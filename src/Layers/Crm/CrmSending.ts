@@ -4,7 +4,7 @@ import type { Secrets } from "../../Services/Connections/Connections.ts"
 import { bucketOf, RateLimits } from "../../Services/Connections/RateLimits.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { credentialNames } from "../../Services/Crm/Crm.ts"
-import type { OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
+import { readJson } from "../Platform/AnswerPaths.ts"
 import { retryAfterMillis } from "../Platform/Outbound/RetryAfter.ts"
 import {
   type ConvertedLead,
@@ -47,16 +47,6 @@ const urlOf = (base: string, path: string, query: { readonly [name: string]: str
     value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`]
   )
   return given.length === 0 ? `${base}${path}` : `${base}${path}${path.includes("?") ? "&" : "?"}${given.join("&")}`
-}
-
-const parsed = (response: OutboundResponse): Option.Option<unknown> => {
-  const text = Buffer.from(response.body).toString("utf8").trim()
-  if (text === "") return Option.some(undefined)
-  try {
-    return Option.some(JSON.parse(text) as unknown)
-  } catch {
-    return Option.none()
-  }
 }
 
 /** What a status means where the CRM has no code of its own. */
@@ -191,7 +181,7 @@ export const makeCrmClients = Effect.gen(function* () {
                 : new CrmFailure({ reason: changes && error.mayHaveArrived ? "unknown" : "unavailable" })
             )
           )
-        const body = parsed(response)
+        const body = readJson(response.body)
         const answer = { status: response.status, headers: response.headers, body: Option.getOrUndefined(body) }
         const failure = adapter.judge?.(answer) ?? failureOf(answer, changes, yield* Clock.currentTimeMillis)
         yield* heed(answer, failure)

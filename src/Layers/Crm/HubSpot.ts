@@ -2,7 +2,7 @@ import { Effect, Either, Option, Redacted } from "effect"
 import { now } from "../../Services/Core/Timestamp.ts"
 import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
-import { at, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
+import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
 import {
   type ClosedDeal,
   type CrmAdapter,
@@ -513,17 +513,14 @@ const client = (send: SendToCrm): CrmClient => {
             ...(after === undefined ? {} : { after })
           }
         })
-        for (const deal of listAt(body, "results")) {
-          const outcome = stateOf(deal)
-          if (outcome === "open") continue
-          const reason = textAt(deal, "properties", `closed_${outcome}_reason`)
-          closed.push({
-            id: textAt(deal, "id"),
-            outcome,
-            reason: reason === "" ? undefined : reason,
-            value: numberAt(deal, "properties", "amount")
-          })
-        }
+        for (const deal of listAt(body, "results"))
+          closed.push(
+            ...closedDeal(stateOf(deal), {
+              id: textAt(deal, "id"),
+              reason: textAt(deal, "properties", `closed_${stateOf(deal)}_reason`),
+              value: numberAt(deal, "properties", "amount")
+            })
+          )
         after = textAt(body, "paging", "next", "after")
         // The search ends at its ten thousandth row; the next look goes on behind what this one saw.
       } while (after !== "" && Number(after) < 10_000)

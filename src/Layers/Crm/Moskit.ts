@@ -1,8 +1,20 @@
 import { Effect, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
-import { at, digitsOf, listAt, lowestId, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
-import { type ClosedDeal, type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "./CrmAdapter.ts"
+import {
+  at,
+  closedDeal,
+  digitsOf,
+  listAt,
+  lowestId,
+  numberAt,
+  ownFields,
+  ownNamed,
+  present,
+  sameText,
+  textAt
+} from "./Answers.ts"
+import { type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "./CrmAdapter.ts"
 import { allPages, madeId, noneIfMissing, once } from "./CrmPages.ts"
 
 const collections: { readonly [K in CrmKind]: string } = { company: "companies", person: "contacts", deal: "deals" }
@@ -209,20 +221,13 @@ const client = (send: SendToCrm): CrmClient => {
           { field: "dateModified", expression: "gte", values: [since] }
         ]),
         (deals) =>
-          deals.flatMap((deal): ReadonlyArray<ClosedDeal> => {
-            const outcome = stateOf(deal)
-            const reason = textAt(deal, "lostReason", "name")
-            return outcome === "open"
-              ? []
-              : [
-                  {
-                    id: textAt(deal, "id"),
-                    outcome,
-                    reason: reason === "" ? undefined : reason,
-                    value: numberAt(deal, "price")
-                  }
-                ]
-          })
+          deals.flatMap((deal) =>
+            closedDeal(stateOf(deal), {
+              id: textAt(deal, "id"),
+              reason: textAt(deal, "lostReason", "name"),
+              value: numberAt(deal, "price")
+            })
+          )
       )
   }
 }

@@ -1,15 +1,20 @@
 import { Effect, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
-import { at, digitsOf, listAt, lowestId, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
 import {
-  type ClosedDeal,
-  type CrmAdapter,
-  type CrmClient,
-  CrmFailure,
-  type CrmRequest,
-  type SendToCrm
-} from "./CrmAdapter.ts"
+  at,
+  closedDeal,
+  digitsOf,
+  listAt,
+  lowestId,
+  numberAt,
+  ownFields,
+  ownNamed,
+  present,
+  sameText,
+  textAt
+} from "./Answers.ts"
+import { type CrmAdapter, type CrmClient, CrmFailure, type CrmRequest, type SendToCrm } from "./CrmAdapter.ts"
 import { allPages, madeId, noneIfMissing } from "./CrmPages.ts"
 import { isSame, told } from "./CrmWebhooks.ts"
 
@@ -291,20 +296,13 @@ const client = (sendAsIs: SendToCrm): CrmClient => {
           list("/oportunidades/", { status, dataInicioAtualizacao: dayOf(Date.parse(since) - 86_400_000) })
         ),
         (found) =>
-          found.flat().flatMap((deal): ReadonlyArray<ClosedDeal> => {
-            const outcome = stateOf(deal)
-            const reason = textAt(deal, "justificativas", 0, "nome")
-            return outcome === "open"
-              ? []
-              : [
-                  {
-                    id: textAt(deal, "id"),
-                    outcome,
-                    reason: reason === "" ? undefined : reason,
-                    value: numberAt(deal, "valorTotal") ?? numberAt(deal, "valorAvulso")
-                  }
-                ]
-          })
+          found.flat().flatMap((deal) =>
+            closedDeal(stateOf(deal), {
+              id: textAt(deal, "id"),
+              reason: textAt(deal, "justificativas", 0, "nome"),
+              value: numberAt(deal, "valorTotal") ?? numberAt(deal, "valorAvulso")
+            })
+          )
       )
   }
 }

@@ -2,7 +2,7 @@ import { Effect, Either, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
 import { escapeHtml } from "../../Services/Text/HtmlText.ts"
-import { at, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
+import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
 import {
   type ClosedDeal,
   type Credentials,
@@ -313,16 +313,10 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
           offset: page * largestPage,
           ...archivedToo
         })
-        for (const deal of rows) {
-          const outcome = stateOf(deal)
-          if (outcome === "open") continue
-          closed.push({
-            id: textAt(deal, "id"),
-            outcome,
-            reason: undefined,
-            value: numberAt(deal, "expected_revenue")
-          })
-        }
+        for (const deal of rows)
+          closed.push(
+            ...closedDeal(stateOf(deal), { id: textAt(deal, "id"), value: numberAt(deal, "expected_revenue") })
+          )
         if (rows.length < largestPage) break
       }
       return closed

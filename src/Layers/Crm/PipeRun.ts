@@ -1,8 +1,20 @@
 import { Effect, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
-import { at, digitsOf, listAt, lowestId, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
-import type { ClosedDeal, CrmAdapter, CrmClient, SendToCrm } from "./CrmAdapter.ts"
+import {
+  at,
+  closedDeal,
+  digitsOf,
+  listAt,
+  lowestId,
+  numberAt,
+  ownFields,
+  ownNamed,
+  present,
+  sameText,
+  textAt
+} from "./Answers.ts"
+import type { CrmAdapter, CrmClient, SendToCrm } from "./CrmAdapter.ts"
 import { allPages, madeId, noneIfMissing } from "./CrmPages.ts"
 
 const collections: { readonly [K in CrmKind]: string } = { company: "companies", person: "persons", deal: "deals" }
@@ -210,20 +222,13 @@ const client = (send: SendToCrm): CrmClient => {
     closedSince: (since) => {
       const local = new Date(Date.parse(since) - brasiliaMillis).toISOString().slice(0, 19).replace("T", " ")
       return Effect.map(list("/deals", { updated_at_start: local, with: "lostReason" }), (deals) =>
-        deals.flatMap((deal): ReadonlyArray<ClosedDeal> => {
-          const outcome = stateOf(deal)
-          const reason = textAt(deal, "lostReason", "name")
-          return outcome === "open"
-            ? []
-            : [
-                {
-                  id: textAt(deal, "id"),
-                  outcome,
-                  reason: reason === "" ? undefined : reason,
-                  value: numberAt(deal, "value")
-                }
-              ]
-        })
+        deals.flatMap((deal) =>
+          closedDeal(stateOf(deal), {
+            id: textAt(deal, "id"),
+            reason: textAt(deal, "lostReason", "name"),
+            value: numberAt(deal, "value")
+          })
+        )
       )
     }
   }

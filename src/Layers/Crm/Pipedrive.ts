@@ -2,7 +2,7 @@ import { Effect, Option, Redacted } from "effect"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
-import { at, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
+import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
 import { type ClosedDeal, type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "./CrmAdapter.ts"
 import { isSame, told } from "./CrmWebhooks.ts"
 
@@ -285,17 +285,14 @@ const client = (send: SendToCrm): CrmClient => {
           },
           cost: cost.list
         })
-        for (const deal of listAt(body, "data")) {
-          const outcome = stateOf(deal)
-          if (outcome === "open") continue
-          const reason = textAt(deal, "lost_reason")
-          closed.push({
-            id: textAt(deal, "id"),
-            outcome,
-            reason: reason === "" ? undefined : reason,
-            value: numberAt(deal, "value")
-          })
-        }
+        for (const deal of listAt(body, "data"))
+          closed.push(
+            ...closedDeal(stateOf(deal), {
+              id: textAt(deal, "id"),
+              reason: textAt(deal, "lost_reason"),
+              value: numberAt(deal, "value")
+            })
+          )
         cursor = textAt(body, "additional_data", "next_cursor")
         if (cursor === "") break
       }

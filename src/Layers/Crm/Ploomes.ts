@@ -2,7 +2,7 @@ import { Effect, Option, Redacted } from "effect"
 import { now } from "../../Services/Core/Timestamp.ts"
 import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
-import { at, listAt, numberAt, ownFields, ownNamed, present, textAt } from "./Answers.ts"
+import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, textAt } from "./Answers.ts"
 import { type ClosedDeal, type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "./CrmAdapter.ts"
 import { isSame, told } from "./CrmWebhooks.ts"
 
@@ -206,17 +206,14 @@ const client = (send: SendToCrm): CrmClient => {
           $skip: page * largestPage,
           $expand: "LossReason"
         })
-        for (const deal of found) {
-          const outcome = stateOf(deal)
-          if (outcome === "open") continue
-          const reason = textAt(deal, "LossReason", "Name")
-          closed.push({
-            id: textAt(deal, "Id"),
-            outcome,
-            reason: reason === "" ? undefined : reason,
-            value: numberAt(deal, "Amount")
-          })
-        }
+        for (const deal of found)
+          closed.push(
+            ...closedDeal(stateOf(deal), {
+              id: textAt(deal, "Id"),
+              reason: textAt(deal, "LossReason", "Name"),
+              value: numberAt(deal, "Amount")
+            })
+          )
         if (found.length < largestPage) break
       }
       return closed

@@ -3,7 +3,7 @@ import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import { fromMillis, now, plusSeconds } from "../../Services/Core/Timestamp.ts"
 import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
-import { at, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
+import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
 import {
   type ClosedDeal,
   type ContactScope,
@@ -306,16 +306,14 @@ const client = (send: SendToCrm): CrmClient => {
             limit: largestPage
           })
           for (const deal of listed(body, "deals")) {
-            const outcome = stateOf(deal)
-            if (outcome === "open") continue
             const note = textAt(deal, "deal_lost_note")
-            const reason = note === "" ? textAt(deal, "deal_lost_reason", "name") : note
-            closed.push({
-              id: idOf(deal),
-              outcome,
-              reason: reason === "" ? undefined : reason,
-              value: numberAt(deal, "amount_total")
-            })
+            closed.push(
+              ...closedDeal(stateOf(deal), {
+                id: idOf(deal),
+                reason: note === "" ? textAt(deal, "deal_lost_reason", "name") : note,
+                value: numberAt(deal, "amount_total")
+              })
+            )
           }
           if (at(body, "has_more") !== true) break
         }

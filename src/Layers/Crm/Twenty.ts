@@ -2,9 +2,19 @@ import { createHash } from "node:crypto"
 import { Effect, Either, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
-import { at, digitsOf, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
 import {
-  type ClosedDeal,
+  at,
+  closedDeal,
+  digitsOf,
+  listAt,
+  numberAt,
+  ownFields,
+  ownNamed,
+  present,
+  sameText,
+  textAt
+} from "./Answers.ts"
+import {
   type Credentials,
   type CrmAdapter,
   type CrmClient,
@@ -387,18 +397,12 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
       return yield* Effect.map(
         Effect.forEach(deals, (deal) => Effect.map(stateOf(deal), (state) => ({ deal, state }))),
         (found) =>
-          found.flatMap(({ deal, state }): ReadonlyArray<ClosedDeal> => {
+          found.flatMap(({ deal, state }) => {
             const micros = numberAt(deal, "amount", "amountMicros")
-            return state === "open"
-              ? []
-              : [
-                  {
-                    id: textAt(deal, "id"),
-                    outcome: state,
-                    reason: undefined,
-                    value: micros === undefined ? undefined : micros / million
-                  }
-                ]
+            return closedDeal(state, {
+              id: textAt(deal, "id"),
+              value: micros === undefined ? undefined : micros / million
+            })
           })
       )
     }),

@@ -4,6 +4,7 @@ import { Clock, Effect, Option, Redacted } from "effect"
 import { AccountId, type Plan } from "../../Services/Accounts/Ids.ts"
 import { Connections } from "../../Services/Connections/Connections.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
+import { jsonOf } from "../Platform/AnswerPaths.ts"
 import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
 import { endpointBody } from "../Platform/Http/RequestBody.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -21,14 +22,6 @@ const tryAgain = refusal(503, "Transient", "The delivery cannot be taken for the
   "Retry-After": "10"
 })
 const taken = HttpServerResponse.empty({ status: 200 })
-
-const parsed = (body: Uint8Array): unknown => {
-  try {
-    return JSON.parse(Buffer.from(body).toString("utf8")) as unknown
-  } catch {
-    return undefined
-  }
-}
 
 /**
  * What CRMs tell by themselves. Nothing of a delivery is believed but which deal it is of: if that is a lead's, and how
@@ -63,7 +56,7 @@ export const crmWebhookEndpoints: Effect.Effect<
     const body = yield* endpointBody({ limit: largestBody, party: accountId })
     const now = yield* Clock.currentTimeMillis
     if (!webhooks.isGenuine({ headers, body, secret: Redacted.value(kept), now })) return notGenuine
-    const deal = webhooks.dealOf(parsed(body))
+    const deal = webhooks.dealOf(jsonOf(body))
     if (deal === undefined) return taken
     yield* sql`
       update crm_integration i set polled_at = '-infinity'

@@ -3,6 +3,7 @@ import type { Transient } from "../../Errors.ts"
 import { RateLimits } from "../../Services/Connections/RateLimits.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
 import type { SavedContact } from "../../Services/LeadSource/SavedContact.ts"
+import { jsonOf } from "../Platform/AnswerPaths.ts"
 import { retryAfterMillis } from "../Platform/Outbound/RetryAfter.ts"
 import { LeadSourceTransport } from "./LeadSourceTransport.ts"
 
@@ -132,11 +133,8 @@ export const makeApollo = Effect.gen(function* () {
         return yield* new LeadSourceFailure({ reason: "rate_limited", retryAfterSeconds: emptyForSeconds })
       }
       if (response.status < 200 || response.status > 299) return yield* new LeadSourceFailure({ reason: "unavailable" })
-      try {
-        return JSON.parse(Buffer.from(response.body).toString("utf8")) as unknown
-      } catch {
-        return yield* new LeadSourceFailure({ reason: "unavailable" })
-      }
+      const answer = jsonOf(response.body)
+      return answer === undefined ? yield* new LeadSourceFailure({ reason: "unavailable" }) : answer
     })
 
     return {

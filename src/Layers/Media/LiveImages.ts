@@ -3,15 +3,9 @@ import { Clock, Effect, Redacted } from "effect"
 import { GenerationFailed } from "../../Services/Media/Generation.ts"
 import { ImageEngine, type ImageOrder } from "../../Services/Media/ImageEngine.ts"
 import { OutboundHttp } from "../../Services/Outbound/OutboundHttp.ts"
+import { jsonOf } from "../Platform/AnswerPaths.ts"
 import type { ImageSettings } from "./MediaSettings.ts"
-import {
-  addressRefused,
-  orderRefused,
-  orderUnanswered,
-  parseJson,
-  textMember,
-  unreadableAnswer
-} from "./ProviderAnswer.ts"
+import { addressRefused, orderRefused, orderUnanswered, textMember, unreadableAnswer } from "./ProviderAnswer.ts"
 
 const mostBytes = 40 * 1024 * 1024
 
@@ -86,7 +80,7 @@ export const makeLiveImages = ({ apiKey, models, url }: ImageSettings) =>
         if (response.status < 200 || response.status > 299) {
           return yield* Effect.fail(orderRefused(response, yield* Clock.currentTimeMillis))
         }
-        return parseJson(response.body)
+        return jsonOf(response.body)
       }).pipe(
         Effect.catchTags({
           Refused: () => addressRefused,

@@ -4,6 +4,7 @@ import { sniffMediaType } from "../../Services/Files/MediaType.ts"
 import { GenerationFailed } from "../../Services/Media/Generation.ts"
 import type { VideoOrder, VideoProgress, VideoProvider } from "../../Services/Media/VideoEngine.ts"
 import { OutboundHttp, type OutboundRequest } from "../../Services/Outbound/OutboundHttp.ts"
+import { jsonOf } from "../Platform/AnswerPaths.ts"
 import type { VideoProviderSettings } from "./MediaSettings.ts"
 import {
   addressRefused,
@@ -11,7 +12,6 @@ import {
   member,
   orderRefused,
   orderUnanswered,
-  parseJson,
   textMember,
   unreadableAnswer
 } from "./ProviderAnswer.ts"
@@ -52,7 +52,7 @@ const makeAsking = Effect.map(OutboundHttp, (http) => {
           body: JSON.stringify(body)
         })
         if (response.status > 299) return yield* Effect.fail(orderRefused(response, yield* Clock.currentTimeMillis))
-        return parseJson(response.body)
+        return jsonOf(response.body)
       }).pipe(
         Effect.catchTags({
           Refused: () => addressRefused,
@@ -65,7 +65,7 @@ const makeAsking = Effect.map(OutboundHttp, (http) => {
         Effect.catchTags({ Refused: () => addressRefused, OutboundFailure: () => Effect.fail(busy) }),
         Effect.flatMap((response): Effect.Effect<unknown, GenerationFailed | Transient> => {
           if (response.status === 404) return Effect.fail(orderGone)
-          return response.status > 299 ? Effect.fail(busy) : Effect.succeed(parseJson(response.body))
+          return response.status > 299 ? Effect.fail(busy) : Effect.succeed(jsonOf(response.body))
         })
       ),
     cancel: (url: string, headers: { readonly [name: string]: string }) =>

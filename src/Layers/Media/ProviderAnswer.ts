@@ -2,6 +2,7 @@ import { Effect, Predicate } from "effect"
 import { type Transient, transient } from "../../Errors.ts"
 import { GenerationFailed, outcomeUnknown } from "../../Services/Media/Generation.ts"
 import type { OutboundFailure, OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
+import { jsonOf } from "../Platform/AnswerPaths.ts"
 import { retryAfterMillis } from "../Platform/Outbound/RetryAfter.ts"
 
 const failed = (code: string, detail: string) => new GenerationFailed({ code, detail })
@@ -9,14 +10,6 @@ const failed = (code: string, detail: string) => new GenerationFailed({ code, de
 export const contentRefused = failed("content_refused", "The provider refuses to make what the prompt asks for.")
 
 export const unreadableAnswer = failed("answer_unreadable", "The provider answered something that cannot be read.")
-
-export const parseJson = (body: Uint8Array): unknown => {
-  try {
-    return JSON.parse(new TextDecoder().decode(body))
-  } catch {
-    return undefined
-  }
-}
 
 /** A member of an answer by its path; undefined where it has none. */
 export const member = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
@@ -44,7 +37,7 @@ export const orderRefused = (
   { body, headers, status }: OutboundResponse,
   now: number
 ): GenerationFailed | Transient => {
-  const words = errorWords(parseJson(body))
+  const words = errorWords(jsonOf(body))
   if (status === 401 || status === 403) {
     return failed("credentials_rejected", "The provider does not take the gateway's credentials.")
   }

@@ -1,4 +1,18 @@
-import { Predicate } from "effect"
+import { Option, Predicate } from "effect"
+
+/** A body as JSON, and `empty` for one without anything in it; none where it is no JSON. */
+export const readJson = (body: Uint8Array, empty?: unknown): Option.Option<unknown> => {
+  const text = new TextDecoder().decode(body).trim()
+  if (text === "") return Option.some(empty)
+  try {
+    return Option.some(JSON.parse(text) as unknown)
+  } catch {
+    return Option.none()
+  }
+}
+
+/** A body as JSON; undefined where it is none. */
+export const jsonOf = (body: Uint8Array): unknown => Option.getOrUndefined(readJson(body))
 
 /** What stands at the path in an answer of an outside service, whose shape nobody vouches for; undefined where nothing does. */
 export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>

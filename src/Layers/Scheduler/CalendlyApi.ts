@@ -5,6 +5,7 @@ import { RateLimits } from "../../Services/Connections/RateLimits.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
 import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
 import type { OutboundFailure, OutboundRequest, OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
+import { jsonOf } from "../Platform/AnswerPaths.ts"
 import { retryAfterMillis } from "../Platform/Outbound/RetryAfter.ts"
 import { apart } from "../Platform/Postgres/Apart.ts"
 import {
@@ -75,14 +76,6 @@ const failureOf = ({ headers, status }: OutboundResponse, now: number): Schedule
       return new SchedulerFailure({ reason: "rate_limited", retryAfterSeconds: retryAfter(headers, now) })
     default:
       return new SchedulerFailure({ reason: status >= 500 || status === 408 ? "unavailable" : "refused" })
-  }
-}
-
-const parsed = (body: Uint8Array): unknown => {
-  try {
-    return JSON.parse(Buffer.from(body).toString("utf8")) as unknown
-  } catch {
-    return undefined
   }
 }
 
@@ -170,7 +163,7 @@ export const makeCalendly = (apiUrl: string) =>
       if (failure?.reason === "rate_limited") {
         yield* limits.correct(schedulerService, bucket, { emptyForSeconds: failure.retryAfterSeconds ?? 30 })
       } else if (Number.isFinite(left)) yield* limits.correct(schedulerService, bucket, { left })
-      return failure === undefined ? parsed(response.body) : yield* failure
+      return failure === undefined ? jsonOf(response.body) : yield* failure
     })
 
     const decoded =

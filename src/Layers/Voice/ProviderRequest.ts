@@ -3,6 +3,7 @@ import { type Transient, transient } from "../../Errors.ts"
 import type { OutboundHttp, OutboundRequest, OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
 import { CallMaybePlaced, CallNotPlaced, type TranscriptTurn } from "../../Services/Voice/Voice.ts"
+import { readJson } from "../Platform/AnswerPaths.ts"
 import { retryAfterMillis } from "../Platform/Outbound/RetryAfter.ts"
 
 const service = "The voice provider"
@@ -14,11 +15,8 @@ const defaultRetrySeconds = 30
 /** The shape of an answer, whatever else it holds. */
 type Shape<A, I> = Schema.Schema<A, I>
 
-const jsonOf = (body: Uint8Array): Option.Option<unknown> =>
-  Option.liftThrowable(() => JSON.parse(new TextDecoder().decode(body)) as unknown)()
-
 const decoded = <A, I>(shape: Shape<A, I>, body: Uint8Array): Option.Option<A> =>
-  Option.flatMap(jsonOf(body), Schema.decodeUnknownOption(shape))
+  Option.flatMap(readJson(body), Schema.decodeUnknownOption(shape))
 
 /** The provider's address is the operator's, so that it may be anywhere. */
 const asProviders = (request: OutboundRequest): OutboundRequest => ({

@@ -1,6 +1,7 @@
 import { Clock, Effect } from "effect"
 import { OutboundHttp, type OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
 import { PageUnreadable, WebSearch, WebSearchFailed } from "../../Services/WebSearch/WebSearch.ts"
+import { jsonOf } from "../Platform/AnswerPaths.ts"
 import { makeThreadCrew } from "../Platform/Threads/ThreadCrew.ts"
 import type { PageText } from "./PageText.ts"
 import type { PageBytes } from "./PageWorker.ts"
@@ -24,14 +25,6 @@ interface FetchedPage {
   readonly answer: OutboundResponse
   /** Where the redirects led. */
   readonly url: string
-}
-
-const parsed = (body: Uint8Array): unknown => {
-  try {
-    return JSON.parse(new TextDecoder().decode(body))
-  } catch {
-    return undefined
-  }
 }
 
 /** The engine that the operator chose, and the pages that it names: public addresses alone. */
@@ -88,7 +81,7 @@ export const makeLiveWebSearch = (settings: EngineSettings) =>
           )
         if (answer.status !== 200)
           return yield* new WebSearchFailed({ reason: failureOf(settings.engine, answer.status) })
-        const hits = engine.hits(parsed(answer.body))
+        const hits = engine.hits(jsonOf(answer.body))
         return hits === undefined ? yield* new WebSearchFailed({ reason: "answer_unreadable" }) : hits.slice(0, count)
       }),
 

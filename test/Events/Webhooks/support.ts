@@ -37,11 +37,11 @@ export const WebhookServices = Layer.mergeAll(AccountEventsPostgres, WebhooksPos
 export const startDispatcher = (options: Partial<DispatcherOptions> = {}) =>
   dispatchWebhooks({ poll: Duration.millis(20), longestPoll: Duration.millis(20), isSampled: () => false, ...options })
 
-/** Asks again until the answer is the wanted one; fails after 20 seconds. */
+/** Asks again until the answer is the wanted one; fails after a minute. */
 export const eventually = <A, E, R>(ask: Effect.Effect<A, E, R>, isWanted: (answer: A) => boolean) =>
   Effect.repeat(ask, { until: isWanted, schedule: Schedule.spaced("10 millis") }).pipe(
     Effect.andThen(ask),
-    Effect.timeout("20 seconds")
+    Effect.timeout("60 seconds")
   )
 
 /** Waits for something that is not an effect. */

@@ -83,7 +83,7 @@ const print = (args: object): string => {
   }
 }
 
-layer(testGateway(), { excludeTestServices: true, timeout: "60 seconds" })("random requests", (it) => {
+layer(testGateway(), { excludeTestServices: true })("random requests", (it) => {
   it.effect("bodies of any kind get a declared answer, and no 5xx", () =>
     Effect.gen(function* () {
       const { token } = yield* makeTokenHolder()

@@ -1,6 +1,7 @@
 import { Clock, Effect, Predicate, Random } from "effect"
 import { LanguageModelFailed } from "../../../Services/Models/LanguageModel.ts"
 import type { OutboundFailure, OutboundHttp, OutboundResponse } from "../../../Services/Outbound/OutboundHttp.ts"
+import { jsonOf } from "../../Platform/AnswerPaths.ts"
 import { retryAfterMillis } from "../../Platform/Outbound/RetryAfter.ts"
 
 /** An answer that is worth reading: success, or a refusal that repeating does not change. */
@@ -35,14 +36,6 @@ const failed = (
 
 const timedOut = failed("timeout", "timed_out")
 
-const parseJson = (body: Uint8Array): unknown => {
-  try {
-    return JSON.parse(new TextDecoder().decode(body))
-  } catch {
-    return undefined
-  }
-}
-
 const isPassingStatus = (status: number): boolean =>
   status === 408 || status === 409 || status === 425 || status === 429 || status >= 500
 
@@ -66,7 +59,7 @@ type Outcome =
   | { readonly _tag: "Again"; readonly failure: LanguageModelFailed; readonly waitMillis: number | undefined }
 
 const outcomeOf = (response: OutboundResponse, options: ProviderRequestOptions, now: number): Outcome => {
-  const json = parseJson(response.body)
+  const json = jsonOf(response.body)
   if (!isPassingStatus(response.status)) return { _tag: "Done", answered: { status: response.status, json } }
   const waitMillis = retryAfterMillis(response.headers, now)
   const seconds = waitMillis === undefined ? undefined : Math.ceil(waitMillis / 1000)

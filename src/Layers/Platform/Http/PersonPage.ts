@@ -46,6 +46,16 @@ const marks: { readonly [T in PageTone]: string } = {
     '<circle cx="22" cy="22" r="22" fill="#fdf0dc"/><path d="M22 13v11" stroke="#a65f00" stroke-width="2.8" stroke-linecap="round"/><circle cx="22" cy="30" r="1.8" fill="#a65f00"/>'
 }
 
+/** Of a page that runs nothing, loads nothing, stands in no other page and is kept nowhere. */
+export const stillPageHeaders = {
+  "Content-Security-Policy":
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Cache-Control": "no-store"
+}
+
 /** A page that a person opens by a link of a mail: it runs nothing, loads nothing and is kept nowhere. */
 export const personPage = (page: {
   readonly status: number
@@ -77,16 +87,7 @@ ${page.content}
     {
       status: page.status,
       contentType: "text/html; charset=utf-8",
-      headers: {
-        "Content-Security-Policy":
-          "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-        "Referrer-Policy": "no-referrer",
-        "X-Robots-Tag": "noindex, nofollow",
-        "X-Content-Type-Options": "nosniff",
-        "X-Frame-Options": "DENY",
-        "Cache-Control": "no-store",
-        Vary: "Accept-Language"
-      }
+      headers: { ...stillPageHeaders, "X-Robots-Tag": "noindex, nofollow", Vary: "Accept-Language" }
     }
   )
 

@@ -6,6 +6,7 @@ import { Caller } from "../../../Services/Core/Caller.ts"
 import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
 import { bearerToken } from "./Endpoint.ts"
 import { endpointBody } from "./RequestBody.ts"
+import { stillPageHeaders } from "./PersonPage.ts"
 
 /** Whether a browser asks, which shows pages; programs get JSON. */
 const wantsPage = (headers: { readonly [name: string]: string | undefined }): boolean =>
@@ -56,14 +57,7 @@ ${page.content}
     {
       status: page.status,
       contentType: "text/html; charset=utf-8",
-      headers: {
-        "Content-Security-Policy":
-          "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-        "Referrer-Policy": "no-referrer",
-        "X-Content-Type-Options": "nosniff",
-        "X-Frame-Options": "DENY",
-        "Cache-Control": "no-store"
-      }
+      headers: stillPageHeaders
     }
   )
 

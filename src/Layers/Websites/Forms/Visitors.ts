@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from "node:crypto"
+import { createHash, randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
@@ -17,6 +17,8 @@ import {
 } from "../../../Services/Websites/FormVerdict.ts"
 import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
+import { mailedCode, spokenCode } from "../MailedCodes.ts"
+import { cookieIn, setCookie } from "../SiteCookies.ts"
 import { countMore } from "./FormCounts.ts"
 
 const cookieName = "__Host-visitor"
@@ -25,18 +27,9 @@ const digestOfSession = (session: string): string => createHash("sha256").update
 
 /** The session that a visitor's browser shows; undefined where it is none of ours. */
 const sessionIn = (cookies: string | undefined): string | undefined =>
-  (cookies ?? "")
-    .slice(0, 8192)
-    .split(";")
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${cookieName}=`))
-    ?.slice(cookieName.length + 1)
-    .match(/^[A-Za-z0-9_-]{43}$/)?.[0]
+  cookieIn(cookies, cookieName)?.match(/^[A-Za-z0-9_-]{43}$/)?.[0]
 
-const cookie = (session: string, seconds: number): string =>
-  `${cookieName}=${session}; Path=/; Max-Age=${seconds}; Secure; HttpOnly; SameSite=Lax`
-
-export const endedCookie = cookie("", 0)
+export const endedCookie = setCookie(cookieName, "", 0)
 
 /** An address as it is shown to whoever has the page: enough for its owner to know it. */
 export const maskedEmail = (email: string): string => {
@@ -94,7 +87,7 @@ export const makeVisitors = Effect.gen(function* () {
       email: string
     ): Effect.Effect<string | undefined, Transient> => {
       const signIn = randomBytes(24).toString("base64url")
-      const code = String(randomInt(100_000_000)).padStart(8, "0")
+      const code = mailedCode()
       const { accountId, websiteId } = site
       return unit.write(
         Effect.gen(function* () {
@@ -106,11 +99,10 @@ export const makeVisitors = Effect.gen(function* () {
           const phrases = formPhrases[siteLanguage(site.site.language)]
           // A site's name is its owner's words: it is one line of a mail's head.
           const name = tidyText(site.site.name).replace(/\s+/g, " ").trim()
-          const spoken = `${code.slice(0, 4)} ${code.slice(4)}`
           yield* notices.queue(accountId, {
             to: email,
             subject: phrases.codeSubject(name),
-            text: phrases.codeMail(name, spoken),
+            text: phrases.codeMail(name, spokenCode(code)),
             isAskedFor: true
           })
           return signIn
@@ -144,7 +136,7 @@ export const makeVisitors = Effect.gen(function* () {
             insert into site_session (account_id, website_id, session_digest, email, expires_at)
             values (${accountId}, ${websiteId}, ${digestOfSession(session)}, ${tried.email},
               instant() + make_interval(secs => ${sessionLifetimeSeconds}))`.pipe(fromSql())
-          return cookie(session, sessionLifetimeSeconds)
+          return setCookie(cookieName, session, sessionLifetimeSeconds)
         })
       )
     },

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomInt, timingSafeEqual } from "node:crypto"
+import { createHash, createHmac, timingSafeEqual } from "node:crypto"
 import type { IncomingHttpHeaders } from "node:http"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Context, Effect, Either, Layer, Option, Redacted, Schema } from "effect"
@@ -25,6 +25,8 @@ import { handle } from "../../Platform/Jobs/TaskHandler.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 import { Sealing } from "../../Platform/Sealing.ts"
 import { Settings } from "../../Platform/Settings.ts"
+import { mailedCode, spokenCode } from "../MailedCodes.ts"
+import { cookieIn, setCookie } from "../SiteCookies.ts"
 import { VisitorSalts } from "../Traffic/VisitorSalts.ts"
 import type { PublishedRow, SiteRow } from "./PublishedSitesPostgres.ts"
 import type { SiteVisitor } from "./SiteVisitors.ts"
@@ -119,18 +121,14 @@ const make = Effect.gen(function* () {
     Effect.map(Clock.currentTimeMillis, (now): { readonly cookie: string } => {
       const sealed = sealing.seal(Redacted.make(String(now + accessHours * 3_600_000)), sessionOwner(row))
       const token = Buffer.from(sealed).toString("base64url")
-      return { cookie: `${cookieName}=${token}; Path=/; Max-Age=${accessHours * 3600}; Secure; HttpOnly; SameSite=Lax` }
+      return { cookie: setCookie(cookieName, token, accessHours * 3600) }
     })
 
   return SiteAccess.of({
     isOpen: ({ cookie }, row) => {
-      if (cookie === undefined) return false
-      const found = cookie
-        .split(";", 50)
-        .map((each) => each.trim())
-        .find((each) => each.startsWith(`${cookieName}=`))
-      if (found === undefined || found.length > 500) return false
-      const until = sealing.open(Buffer.from(found.slice(cookieName.length + 1), "base64url"), sessionOwner(row))
+      const token = cookieIn(cookie, cookieName)
+      if (token === undefined) return false
+      const until = sealing.open(Buffer.from(token, "base64url"), sessionOwner(row))
       return Option.isSome(until) && Number(Redacted.value(until.value)) > clock.unsafeCurrentTimeMillis()
     },
 
@@ -140,7 +138,7 @@ const make = Effect.gen(function* () {
       const address = normalised.right
       const network = yield* networkHash(visitor)
       const hash = addressHash(websiteId, address)
-      const code = String(randomInt(100_000_000)).padStart(8, "0")
+      const code = mailedCode()
       return yield* unit.write(
         Effect.gen(function* () {
           yield* inTurn({ accountId, websiteId })
@@ -244,7 +242,7 @@ const make = Effect.gen(function* () {
             select 1 from member m where m.account_id = ${accountId} and lower(m.email) = ${address}`.pipe(fromSql())
           if (known.length === 0) return
           const words = accessWords[siteLanguage(row.language)]
-          const shown = `${code.slice(0, 4)} ${code.slice(4)}`
+          const shown = spokenCode(code)
           yield* notices.queue(accountId, {
             to: address,
             subject: words.subject(row.title, shown),
