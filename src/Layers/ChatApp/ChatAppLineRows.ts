@@ -13,6 +13,7 @@ import { sandboxLinePrefix } from "../../Services/ChatApp/ChatAppRules.ts"
 import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import type { JobId } from "../../Services/Jobs/Ids.ts"
+import { selectedAs } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 /** A line as it is stored; `status` is `failed` too where its provisioning was given up. */
@@ -51,14 +52,28 @@ export const makeLineRows = Effect.gen(function* () {
   const sql = yield* SqlClient
   const { mode } = yield* ChatApp
   const isOurs = `(l.provider_line_id is null or ${isLineOf(mode, "l")})`
-  const columns = sql.literal(`
-    case when l.status = 'provisioning' and j.status in ('failed', 'cancelled') or not ${isOurs} then 'failed'
-      else l.status end as status,
-    l.uses_own_number, l.phone, l.provider_line_id, l.provider_account_id, l.credential, l.display_name,
-    l.quality_rating, l.profile, l.signup_key, l.health_issue, l.health_fix, l.job_id,
-    case when not ${isOurs} then '${ofOtherMode[mode]}' else coalesce(l.failure_reason, case when j.status = 'cancelled' then 'It was cancelled.' else j.failure_reason end) end
-      as failure_reason,
-    l.checked_at, l.created_at`)
+  const columns = sql.literal(
+    selectedAs<LineRow>({
+      status: `case when l.status = 'provisioning' and j.status in ('failed', 'cancelled') or not ${isOurs} then 'failed'
+        else l.status end`,
+      uses_own_number: "l.uses_own_number",
+      phone: "l.phone",
+      provider_line_id: "l.provider_line_id",
+      provider_account_id: "l.provider_account_id",
+      credential: "l.credential",
+      display_name: "l.display_name",
+      quality_rating: "l.quality_rating",
+      profile: "l.profile",
+      signup_key: "l.signup_key",
+      health_issue: "l.health_issue",
+      health_fix: "l.health_fix",
+      job_id: "l.job_id",
+      failure_reason: `case when not ${isOurs} then '${ofOtherMode[mode]}' else coalesce(l.failure_reason,
+        case when j.status = 'cancelled' then 'It was cancelled.' else j.failure_reason end) end`,
+      checked_at: "l.checked_at",
+      created_at: "l.created_at"
+    })
+  )
 
   return {
     find: (accountId: AccountId) =>

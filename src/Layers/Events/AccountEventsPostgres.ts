@@ -9,6 +9,7 @@ import {
 } from "../../Services/Events/AccountEvents.ts"
 import { clip } from "../../Services/Text/PlainText.ts"
 import { withoutControlCharacters } from "../../Services/Text/SingleLine.ts"
+import { selectedAs } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const boundedText = (_: string, value: unknown): unknown =>
@@ -40,7 +41,13 @@ const make = Effect.map(SqlClient, (sql) => {
   })
 
   const columns = sql.literal(
-    "account_event_id as cursor, event_id(event_key) as id, event_type as type, occurred_at, data"
+    selectedAs<AccountEventView>({
+      cursor: "account_event_id",
+      id: "event_id(event_key)",
+      type: "event_type",
+      occurred_at: "occurred_at",
+      data: "data"
+    })
   )
 
   return AccountEvents.of({

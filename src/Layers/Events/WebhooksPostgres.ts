@@ -6,9 +6,9 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import {
   maximumAttemptsListed,
   maximumSubscriptions,
-  type WebhookAttemptView,
+  WebhookAttemptView,
   type WebhookDeliveryId,
-  type WebhookDeliveryView,
+  WebhookDeliveryView,
   type WebhookSubscriptionId,
   WebhookSubscriptionView,
   Webhooks
@@ -37,6 +37,8 @@ const notActive = (id: WebhookSubscriptionId) =>
     { subscription_id: id }
   )
 
+type AttemptRow = WebhookAttemptView & { readonly delivery_id: WebhookDeliveryId; readonly attempt_number: number }
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const { allowLoopback } = yield* OutboundPolicy
@@ -49,20 +51,25 @@ const make = Effect.gen(function* () {
     })
   )
 
+  const deliveryColumns = sql.literal(
+    selectedColumns(WebhookDeliveryView.omit("attempts"), "d", {
+      delivery_id: "d.webhook_delivery_id",
+      subscription_id: "d.webhook_subscription_id",
+      event_id: "event_id(coalesce(d.ping_key, e.event_key))",
+      next_attempt_at: "case when d.status = 'pending' then greatest(d.next_attempt_at, d.created_at) end"
+    })
+  )
+  const attemptColumns = sql.literal(selectedColumns(WebhookAttemptView, "a"))
+
   const deliveryViews = Effect.fnUntraced(function* (selection: Fragment) {
     const { accountId } = yield* Caller
     const rows = yield* sql<Omit<WebhookDeliveryView, "attempts">>`
-      select d.webhook_delivery_id as delivery_id, d.webhook_subscription_id as subscription_id,
-        event_id(coalesce(d.ping_key, e.event_key)) as event_id, d.event_type, d.status, d.created_at, d.finished_at,
-        case when d.status = 'pending' then greatest(d.next_attempt_at, d.created_at) end as next_attempt_at,
-        d.attempt_count
-      from webhook_delivery d left join account_event e using (account_id, account_event_id)
+      select ${deliveryColumns} from webhook_delivery d left join account_event e using (account_id, account_event_id)
       where d.account_id = ${accountId} and ${selection}`
-    const attempts = yield* sql<WebhookAttemptView & { readonly delivery_id: WebhookDeliveryId }>`
+    const attempts = yield* sql<AttemptRow>`
       select latest.* from unnest(${rows.map(({ delivery_id }) => delivery_id)}::bigint[]) listed (delivery_id)
       cross join lateral (
-        select a.webhook_delivery_id as delivery_id, a.attempt_number, a.attempted_at, a.duration_ms,
-          a.response_status, a.failure_reason
+        select a.webhook_delivery_id as delivery_id, a.attempt_number, ${attemptColumns}
         from webhook_attempt a where a.account_id = ${accountId} and a.webhook_delivery_id = listed.delivery_id
         order by a.attempt_number desc limit ${maximumAttemptsListed}
       ) latest order by latest.attempt_number`
@@ -71,12 +78,7 @@ const make = Effect.gen(function* () {
         ...row,
         attempts: attempts
           .filter(({ delivery_id }) => delivery_id === row.delivery_id)
-          .map(({ attempted_at, duration_ms, failure_reason, response_status }) => ({
-            attempted_at,
-            duration_ms,
-            response_status,
-            failure_reason
-          }))
+          .map(({ attempt_number: _, delivery_id: __, ...attempt }) => attempt)
       })
     )
   })

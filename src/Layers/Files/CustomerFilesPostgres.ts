@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Exit, identity, Layer, Option, Schedule, Stream } from "effect"
+import { Effect, Exit, identity, Layer, Option, Schedule, Schema, Stream } from "effect"
 import { type NotFound, notFound, type Refused, refused, type Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import {
   CustomerFiles,
-  type CustomerFileView,
+  CustomerFileView,
   fileTooLarge,
   type NewCustomerFile
 } from "../../Services/Files/CustomerFiles.ts"
@@ -17,6 +16,7 @@ import type { CustomerFileId } from "../../Services/Files/Ids.ts"
 import { sniffMediaType } from "../../Services/Files/MediaType.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { inChunksOf } from "../Platform/Postgres/ByteChunks.ts"
+import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { downloadUrl, makeRemoveFiles, storedBytes } from "./Sql.ts"
@@ -48,15 +48,8 @@ const inUse = (id: CustomerFileId) =>
 
 const missing = (id: CustomerFileId) => notFound("customer file", "customer_file_id", id)
 
-interface FileRow {
-  readonly customer_file_id: CustomerFileId
-  readonly file_name: string
-  readonly media_type: string
-  readonly size_bytes: number
-  readonly sha256: string
-  readonly download_key: string
-  readonly created_at: Timestamp
-}
+const FileRow = Schema.Struct({ ...CustomerFileView.omit("download_url").fields, download_key: Schema.String })
+type FileRow = typeof FileRow.Type
 
 const keyShape = /^[A-Za-z0-9_-]{43}$/
 
@@ -67,8 +60,7 @@ const make = Effect.gen(function* () {
   const { accountStorageLimit, baseUrl } = yield* Settings
   const seal = yield* makeAccountSeal
 
-  const columns = sql.literal(`customer_file_id, file_name, media_type, size_bytes, encode(sha256, 'hex') as sha256,
-    download_key, created_at`)
+  const columns = sql.literal(selectedColumns(FileRow, undefined, { sha256: "encode(sha256, 'hex')" }))
 
   const viewOf = ({ created_at, download_key, ...row }: FileRow): CustomerFileView => ({
     ...row,

@@ -14,6 +14,7 @@ import type { CheckedRecord } from "../../Services/SenderDomains/DnsVerification
 import type { SenderDomainId, SenderDomainKind } from "../../Services/SenderDomains/Ids.ts"
 import { dailyLimit } from "../../Services/SenderDomains/SenderDomainRules.ts"
 import type { RecordReport, SenderDomainView } from "../../Services/SenderDomains/SenderDomains.ts"
+import { selectedAs } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 export interface DomainRow {
@@ -33,14 +34,23 @@ export interface DomainRow {
   readonly sentToday: number
 }
 
-const columns = `
-  d.sender_domain_id as "senderDomainId", d.kind, d.domain, coalesce(d.email_address, a.handle || '@' || d.domain) as address,
-  d.status, d.selector, d.rsa_public as "rsaPublic", d.ed25519_public as "ed25519Public", d.report,
-  d.verified_at as "verifiedAt", d.checked_at as "checkedAt",
-  case when d.paused_until > instant() then d.paused_until end as "pausedUntil",
-  coalesce((instant() at time zone a.time_zone)::date - (d.ramp_from at time zone a.time_zone)::date, 0) as "rampDay",
-  coalesce((select t.sent from sender_domain_day t where t.account_id = d.account_id
-    and t.sender_domain_id = d.sender_domain_id and t.day = (instant() at time zone a.time_zone)::date), 0) as "sentToday"`
+const columns = selectedAs<DomainRow>({
+  senderDomainId: "d.sender_domain_id",
+  kind: "d.kind",
+  domain: "d.domain",
+  address: "coalesce(d.email_address, a.handle || '@' || d.domain)",
+  status: "d.status",
+  selector: "d.selector",
+  rsaPublic: "d.rsa_public",
+  ed25519Public: "d.ed25519_public",
+  report: "d.report",
+  verifiedAt: "d.verified_at",
+  checkedAt: "d.checked_at",
+  pausedUntil: "case when d.paused_until > instant() then d.paused_until end",
+  rampDay: "coalesce((instant() at time zone a.time_zone)::date - (d.ramp_from at time zone a.time_zone)::date, 0)",
+  sentToday: `coalesce((select t.sent from sender_domain_day t where t.account_id = d.account_id
+    and t.sender_domain_id = d.sender_domain_id and t.day = (instant() at time zone a.time_zone)::date), 0)`
+})
 
 export const domainsOf = (sql: SqlClient, accountId: AccountId): Effect.Effect<ReadonlyArray<DomainRow>, Transient> =>
   sql<DomainRow>`

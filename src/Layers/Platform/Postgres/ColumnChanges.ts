@@ -23,6 +23,12 @@ export const selectedColumns = <F extends Schema.Struct.Fields>(
     })
     .join(", ")
 
+/** What to select for rows that no schema has the fields of: the SQL of each of them, of which the compiler misses none. */
+export const selectedAs = <Row extends object>(values: { readonly [K in keyof Row]-?: string }): string =>
+  Object.entries<string>(values)
+    .map(([name, value]) => `${value} as "${name}"`)
+    .join(", ")
+
 /**
  * The assignment that writes `changes` over the row `alias`: columns whose value is `undefined` stay as they are. One
  * text for any set of changes, so that sessions prepare one statement and not one for each combination.
