@@ -5,8 +5,8 @@ import { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
 import { bearerToken } from "./Endpoint.ts"
-import { endpointBody } from "./RequestBody.ts"
 import { stillPageHeaders } from "./PersonPage.ts"
+import { endpointBody } from "./RequestBody.ts"
 
 /** Whether a browser asks, which shows pages; programs get JSON. */
 const wantsPage = (headers: { readonly [name: string]: string | undefined }): boolean =>
