@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Cause, Effect, Either, Layer, Option, Stream } from "effect"
+import { Cause, Effect, Layer, Option, Stream } from "effect"
 import type { Transient } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
@@ -14,6 +14,7 @@ import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import { type SenderCheck, senderCheck } from "../../Services/Mail/AuthenticationResults.ts"
 import { judgeInboundMail } from "../../Services/Mail/InboundNotice.ts"
+import { keptAttachments, machineReading, reactionsPerHour, recipientsOf } from "../../Services/Mail/InboxRules.ts"
 import type { InvitationAnswer } from "../../Services/Mail/Invitations.ts"
 import { noteInvitationAnswer } from "../../Services/Mail/InvitationTasks.ts"
 import {
@@ -28,8 +29,6 @@ import { localAddress } from "../../Services/Mail/MailTags.ts"
 import { readReply } from "../../Services/Outreach/OutreachTasks.ts"
 import { TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
 import { cutQuotedText } from "../../Services/Replies/QuotedText.ts"
-import type { ReplyReading } from "../../Services/Replies/ReplyReading.ts"
-import { normaliseEmail } from "../../Services/Text/ContactDetails.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import {
   accountsOf,
@@ -44,26 +43,6 @@ import {
 import { makeMailParser, unparsedMail } from "./MailParser.ts"
 import { applyBounce, applyComplaint } from "./MailReportEffects.ts"
 import { MailSettings } from "./MailSettings.ts"
-
-/** A sender whose messages are more in an hour is a machine in a loop: they are stored, and nothing reacts to them. */
-const reactionsPerHour = { person: 30, machine: 3 }
-const maximumAttachments = 20
-/** A smaller picture inside the text is a logo. */
-const smallestInlinePicture = 16 * 1024
-
-/** What a machine's message is known to mean, as the reading of a reply has it. */
-const reading = (meaning: "bounce" | "unsubscribe"): ReplyReading => ({
-  class: meaning,
-  confidence: 1,
-  language: null,
-  refusalReason: null,
-  question: null,
-  returnDate: null,
-  contact: null,
-  proposedMeeting: null,
-  meetingChange: null,
-  decidedBy: "rules"
-})
 
 /** What a message is in an account's inbox, before it is stored. */
 interface Sorted {
@@ -169,20 +148,15 @@ const make = Effect.gen(function* () {
   })
 
   const keepAttachments = (attachments: ReadonlyArray<InboundAttachment>) =>
-    Effect.forEach(
-      attachments
-        .filter(({ bytes, isInlinePicture }) => !isInlinePicture || bytes.length >= smallestInlinePicture)
-        .slice(0, maximumAttachments),
-      ({ bytes, fileName }, index) => {
-        const write = (name: string) => files.write({ fileName: name, maximumBytes, bytes: Stream.make(bytes) })
-        return write(fileName ?? `attachment-${index + 1}`).pipe(
-          Effect.catchTag("Refused", ({ reason }) =>
-            reason === "file_name_unusable" ? write(`attachment-${index + 1}`) : Effect.succeed(undefined)
-          ),
-          Effect.catchTag("Refused", () => Effect.succeed(undefined))
-        )
-      }
-    ).pipe(
+    Effect.forEach(keptAttachments(attachments), ({ bytes, fileName }, index) => {
+      const write = (name: string) => files.write({ fileName: name, maximumBytes, bytes: Stream.make(bytes) })
+      return write(fileName ?? `attachment-${index + 1}`).pipe(
+        Effect.catchTag("Refused", ({ reason }) =>
+          reason === "file_name_unusable" ? write(`attachment-${index + 1}`) : Effect.succeed(undefined)
+        ),
+        Effect.catchTag("Refused", () => Effect.succeed(undefined))
+      )
+    }).pipe(
       Effect.map((kept) =>
         kept
           .filter((file) => file !== undefined)
@@ -219,7 +193,7 @@ const make = Effect.gen(function* () {
         ${status}, ${id}, ${mail.fromAddress ?? ""},
         ${`${account.handle}@${domain}`}, ${mail.subject}, ${mail.text}, ${cutQuotedText(mail.text).reply},
         ${mail.answers[0] ?? null}, ${[...mail.references]}, ${isMachine}, ${isProven},
-        ${meaning === undefined ? null : JSON.stringify(reading(meaning))}::jsonb, ${mail.digest},
+        ${meaning === undefined ? null : JSON.stringify(machineReading(meaning))}::jsonb, ${mail.digest},
         coalesce(${arrivedAt ?? null}::timestamptz, instant()), coalesce(${arrivedAt ?? null}::timestamptz, instant()))
       on conflict (account_id, message_id) do nothing
       returning email_message_id`.pipe(
@@ -311,11 +285,6 @@ const make = Effect.gen(function* () {
       ])
       return receipt(outcome, emailMessageId, leadId)
     })
-
-  const recipientsOf = (mail: InboundMail, deliveredTo: ReadonlyArray<string>): ReadonlyArray<string> => {
-    const named = deliveredTo.flatMap((address) => Option.toArray(Either.getRight(normaliseEmail(address))))
-    return named.length > 0 ? named : mail.recipients
-  }
 
   /** Reports come back to where they were asked for, which may be no account's address: then their subject tells. */
   const accountsFor = (mail: InboundMail, deliveredTo: ReadonlyArray<string>) =>

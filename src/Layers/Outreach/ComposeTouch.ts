@@ -32,8 +32,9 @@ import {
 import { isPassedOver, SendGuard } from "../../Services/Outreach/SendGuard.ts"
 import { TouchComposer, type WritePlan } from "../../Services/Outreach/TouchComposer.ts"
 import type { TouchFacts } from "../../Services/Outreach/TouchFacts.ts"
-import type { TouchCargo, TouchEnd } from "../../Services/Outreach/TouchLedger.ts"
+import type { TouchEnd } from "../../Services/Outreach/TouchLedger.ts"
 import { composeAnswer, composeTouch, type Touch } from "../../Services/Outreach/TouchTasks.ts"
+import { afterOutage, cargoOf, sourcesOf, toldSubjects } from "../../Services/Outreach/WrittenTouch.ts"
 import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
 import type { TouchTime } from "../../Services/Timing/TouchTime.ts"
@@ -52,7 +53,6 @@ import { makeTouchFacts } from "./TouchFacts.ts"
 import { makeSteering } from "./TouchSteeringFacts.ts"
 
 const hour = 3_600_000
-const minute = 60_000
 /** Before what is still to be written, after everything that a person asked for. */
 const sendingPriority = 5
 
@@ -61,36 +61,7 @@ interface Attempt {
   readonly isLast: boolean
 }
 
-/** Five to fifteen minutes on, since not everything that waits comes back at once. */
-const afterOutage = ({ leadId }: Touch, now: number): number => now + 5 * minute + ((leadId * 7919) % 600) * 1000
-
-/** What the lead need not be told again once the message was sent. */
-const answersOf = (facts: TouchFacts, { kind }: WritePlan): ReadonlyArray<string> => {
-  if (kind._tag === "answer_relay") {
-    return facts.unanswered.filter((subject) => !facts.unanswered_besides.includes(subject))
-  }
-  const told = kind._tag === "meeting_cancelled" ? facts.cancelled_meeting : null
-  return [...facts.unanswered, ...(told === null ? [] : [`meeting:${told.meeting_id}`])]
-}
-
-/** What the message hands on of the owner's; the owner's own words go out alone. */
-const cargoOf = (facts: TouchFacts, { isParkedMessage, kind }: WritePlan): string | null => {
-  if (facts.notice !== null || isParkedMessage) return null
-  const cargo: TouchCargo = {
-    answer_id: kind._tag === "answer_relay" ? (facts.answer?.answer_id ?? null) : null,
-    context: facts.owner_context,
-    instructions: facts.next_touch_instructions
-  }
-  return Object.values(cargo).every((part) => part === null) ? null : JSON.stringify(cargo)
-}
-
 type Written = Extract<Writing, { readonly _tag: "Written" }>
-
-/** What the message rests on; a relayed answer is the owner's, however it is put. */
-const sourcesOf = (facts: TouchFacts, { kind }: WritePlan, { restsOn }: Written): ReadonlyArray<FactSource> =>
-  kind._tag === "answer_relay" && facts.answer !== null
-    ? [{ kind: "faq", answer_id: facts.answer.answer_id }, ...restsOn]
-    : restsOn
 
 /** Makes the handler's work: decide, write, and queue, each touch to its end. */
 const makeCompose = Effect.gen(function* () {
@@ -290,9 +261,10 @@ const makeCompose = Effect.gen(function* () {
           const again = isPassedOver(block.value) ? now : now + hour
           return yield* end(touch, "skipped", block.value, facts.notice === null ? again : undefined)
         }
+        const carried = cargoOf(facts, plan)
         const waiting = yield* sql`
           update touch set status = 'queued', channel = ${plan.channel}, message_type = ${plan.messageType},
-            answers = ${answersOf(facts, plan)}::text[], carries = ${cargoOf(facts, plan)}::jsonb,
+            answers = ${toldSubjects(facts, plan)}::text[], carries = ${carried === null ? null : JSON.stringify(carried)}::jsonb,
             rests_on = ${JSON.stringify(sources)}::jsonb,
             trial = ${trial === undefined ? null : JSON.stringify(trial)}::jsonb
           where account_id = ${accountId} and touch_id = ${touchId} and status = 'writing' returning touch_id`.pipe(
@@ -359,7 +331,12 @@ const makeCompose = Effect.gen(function* () {
     unit.write(
       Effect.gen(function* () {
         const { isNews } = yield* outages.failed(touch.accountId)
-        yield* end(touch, "skipped", "language_model_unavailable", afterOutage(touch, yield* Clock.currentTimeMillis))
+        yield* end(
+          touch,
+          "skipped",
+          "language_model_unavailable",
+          afterOutage(touch.leadId, yield* Clock.currentTimeMillis)
+        )
         if (isNews) yield* notifications.tell({ kind: "language_model_unavailable" })
       })
     )
@@ -417,7 +394,7 @@ const makeCompose = Effect.gen(function* () {
       return yield* writing.right._tag === "NeedsReview"
         ? askForReview(touch, facts, writing.right.reason)
         : commit(touch, facts, plan, promised(touch, facts, plan, writing.right), {
-            sources: sourcesOf(facts, plan, writing.right),
+            sources: sourcesOf(facts, plan, writing.right.restsOn),
             trial: steering.trial
           })
     })

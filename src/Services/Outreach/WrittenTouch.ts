@@ -1,0 +1,44 @@
+import type { LeadId } from "../Leads/Ids.ts"
+import type { FactSource } from "../Writing/FactSource.ts"
+import type { WritePlan } from "./TouchComposer.ts"
+import type { TouchFacts } from "./TouchFacts.ts"
+import type { TouchCargo } from "./TouchLedger.ts"
+
+const minute = 60_000
+
+/** When a lead is looked at again that a model away was to write to: in 5 to 15 minutes, since not all come back at once. */
+export const afterOutage = (leadId: LeadId, now: number): number => now + 5 * minute + ((leadId * 7919) % 600) * 1000
+
+/** What the lead need not be told again once the message was sent. */
+export const toldSubjects = (
+  facts: Pick<TouchFacts, "unanswered" | "unanswered_besides" | "cancelled_meeting">,
+  { kind }: Pick<WritePlan, "kind">
+): ReadonlyArray<string> => {
+  if (kind._tag === "answer_relay") {
+    return facts.unanswered.filter((subject) => !facts.unanswered_besides.includes(subject))
+  }
+  const told = kind._tag === "meeting_cancelled" ? facts.cancelled_meeting : null
+  return [...facts.unanswered, ...(told === null ? [] : [`meeting:${told.meeting_id}`])]
+}
+
+/** What the message hands on of the owner's, null where it is nothing; the owner's own words go out alone. */
+export const cargoOf = (
+  facts: Pick<TouchFacts, "answer" | "next_touch_instructions" | "notice" | "owner_context">,
+  { isParkedMessage, kind }: Pick<WritePlan, "isParkedMessage" | "kind">
+): TouchCargo | null => {
+  if (facts.notice !== null || isParkedMessage) return null
+  const cargo: TouchCargo = {
+    answer_id: kind._tag === "answer_relay" ? (facts.answer?.answer_id ?? null) : null,
+    context: facts.owner_context,
+    instructions: facts.next_touch_instructions
+  }
+  return Object.values(cargo).every((part) => part === null) ? null : cargo
+}
+
+/** What the message rests on; a relayed answer is the owner's, however it is put. */
+export const sourcesOf = (
+  { answer }: Pick<TouchFacts, "answer">,
+  { kind }: Pick<WritePlan, "kind">,
+  restsOn: ReadonlyArray<FactSource>
+): ReadonlyArray<FactSource> =>
+  kind._tag === "answer_relay" && answer !== null ? [{ kind: "faq", answer_id: answer.answer_id }, ...restsOn] : restsOn
