@@ -7,7 +7,7 @@ import { Parser } from "htmlparser2"
 import sharp from "sharp"
 import { poster } from "../../src/Layers/Media/Design/Poster.ts"
 import { rasterize } from "../../src/Layers/Media/Design/Raster.ts"
-import { Settings, SettingsLive } from "../../src/Layers/Platform/Settings.ts"
+import { SettingsLive } from "../../src/Layers/Platform/Settings.ts"
 import { BrowserChromium } from "../../src/Layers/Websites/Browser/BrowserChromium.ts"
 import { renderPage } from "../../src/Layers/Websites/Design/Page.ts"
 import { plainContext } from "../../src/Layers/Websites/Design/RenderContext.ts"
@@ -18,6 +18,7 @@ import { composeSite } from "../../src/Services/Websites/ComposeSite.ts"
 import type { Site, SitePage } from "../../src/Services/Websites/Site.ts"
 import { pictureSizes } from "../../src/Services/Websites/SitePictures.ts"
 import type { SiteMaterial } from "../../src/Services/Websites/SiteWriter.ts"
+import { settingsOfSites } from "./SettingsOfSites.ts"
 
 export const widths: readonly [Viewport, ...ReadonlyArray<Viewport>] = [
   { width: 390, height: 844 },
@@ -102,18 +103,7 @@ export const serveSites = Effect.acquireRelease(
 /** A browser that reaches the sites of this port. */
 export const browserOf = ({ port }: ServedSites) =>
   BrowserChromium.pipe(
-    Layer.provide(
-      Layer.effect(
-        Settings,
-        Effect.map(Settings, (settings) => ({
-          ...settings,
-          host: "127.0.0.1",
-          port,
-          baseUrl: `http://localhost:${port}`,
-          siteDomain: "sites.localhost"
-        }))
-      )
-    ),
+    Layer.provide(settingsOfSites(port)),
     // Whatever the environment says.
     Layer.provide(SettingsLive.pipe(Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map())))))
   )

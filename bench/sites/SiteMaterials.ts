@@ -1,5 +1,21 @@
 import type { MaterialFact, SiteMaterial } from "../../src/Services/Websites/SiteWriter.ts"
-import { materialOf } from "../../test/Websites/materials.ts"
+
+/** A material with this description and nothing else. */
+export const materialOf = (
+  description: string,
+  language = "pt-br",
+  more: Partial<SiteMaterial> = {}
+): SiteMaterial => ({
+  type: "Website",
+  language,
+  description,
+  guidelines: "",
+  businessName: null,
+  storesData: false,
+  facts: [],
+  campaigns: [],
+  ...more
+})
 
 const pt = (description: string, more: Partial<SiteMaterial> = {}) => materialOf(description, "pt-br", more)
 const en = (description: string, more: Partial<SiteMaterial> = {}) => materialOf(description, "en-us", more)

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { assert, it, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Option } from "effect"
+import { settingsOfSites } from "../../bench/sites/SettingsOfSites.ts"
 import { OutboundPolicy } from "../../src/Layers/Platform/Outbound/OutboundPolicy.ts"
-import { Settings } from "../../src/Layers/Platform/Settings.ts"
 import { BrowserChromium } from "../../src/Layers/Websites/Browser/BrowserChromium.ts"
 import { findChromium } from "../../src/Layers/Websites/Browser/Chromium.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
@@ -34,18 +34,7 @@ const browserAt = (
   { allowLoopback = false }: { readonly allowLoopback?: boolean } = {}
 ) =>
   BrowserChromium.pipe(
-    Layer.provide(
-      Layer.effect(
-        Settings,
-        Effect.map(Settings, (settings) => ({
-          ...settings,
-          host: "127.0.0.1",
-          port,
-          baseUrl: `http://localhost:${port}`,
-          siteDomain: "sites.localhost"
-        }))
-      )
-    ),
+    Layer.provide(settingsOfSites(port)),
     Layer.provide(
       Layer.succeed(OutboundPolicy, {
         allowLoopback,

@@ -1,6 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Effect, FastCheck, Layer } from "effect"
 import { describe } from "vitest"
+import { materialOf } from "../../bench/sites/SiteMaterials.ts"
 import { siteWriterByRules } from "../../src/Layers/Websites/Writer/SiteWriterByRules.ts"
 import { SiteWriterConfigured } from "../../src/Layers/Websites/Writer/SiteWriterConfigured.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
@@ -12,7 +13,7 @@ import { numbersIn, sourcesOf, textsOf } from "../../src/Services/Websites/SiteC
 import { applyOperations, type SiteOperation } from "../../src/Services/Websites/SiteOperations.ts"
 import { type SiteMaterial, SiteWriter } from "../../src/Services/Websites/SiteWriter.ts"
 import { fakeModel } from "../Models/FakeLanguageModel.ts"
-import { bakery, clinic, materialOf, software, solar } from "./materials.ts"
+import { bakery, clinic, software, solar } from "./materials.ts"
 
 const blocks = (site: Site): ReadonlyArray<SiteBlock> => site.pages.flatMap((page) => page.blocks)
 

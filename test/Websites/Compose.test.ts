@@ -1,6 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Effect, FastCheck, Layer, Schema } from "effect"
 import { describe } from "vitest"
+import { materialOf } from "../../bench/sites/SiteMaterials.ts"
 import { siteWriterByRules } from "../../src/Layers/Websites/Writer/SiteWriterByRules.ts"
 import { SiteWriterConfigured } from "../../src/Layers/Websites/Writer/SiteWriterConfigured.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
@@ -10,7 +11,7 @@ import { Site, type SiteBlock } from "../../src/Services/Websites/Site.ts"
 import { numbersIn, problemsOf, soundSite, sourcesOf, textsOf } from "../../src/Services/Websites/SiteCheck.ts"
 import { type SiteMaterial, SiteWriter } from "../../src/Services/Websites/SiteWriter.ts"
 import { fakeModel } from "../Models/FakeLanguageModel.ts"
-import { bakery, clinic, materialOf, software, solar } from "./materials.ts"
+import { bakery, clinic, software, solar } from "./materials.ts"
 
 const decode = Schema.decodeUnknownSync(Site)
 const blocksOf = (site: Site): ReadonlyArray<SiteBlock> => site.pages.flatMap(({ blocks }) => blocks)

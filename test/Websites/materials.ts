@@ -1,21 +1,4 @@
-import type { SiteMaterial } from "../../src/Services/Websites/SiteWriter.ts"
-
-/** A material with this description and nothing else. */
-export const materialOf = (
-  description: string,
-  language = "pt-br",
-  more: Partial<SiteMaterial> = {}
-): SiteMaterial => ({
-  type: "Website",
-  language,
-  description,
-  guidelines: "",
-  businessName: null,
-  storesData: false,
-  facts: [],
-  campaigns: [],
-  ...more
-})
+import { materialOf } from "../../bench/sites/SiteMaterials.ts"
 
 export const bakery =
   materialOf(`Crie um site para a Padaria Aurora, uma padaria artesanal em Curitiba. Fazemos pães de fermentação natural, bolos sob encomenda e café da manhã. A massa descansa a noite inteira antes de ir ao forno. Usamos farinha de moinhos do Paraná.
