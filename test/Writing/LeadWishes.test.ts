@@ -185,6 +185,22 @@ describe("an answer", () => {
   })
 })
 
+describe("a lead that names somebody else", () => {
+  it("asks nothing by it", () => {
+    for (const text of [
+      "Quem decide isso aqui é Roberto Ramos, roberto.ramos@clinica.example",
+      "Who decides this here is Robert Reed, robert.reed@clinic.example",
+      "Quien decide esto aquí es Roberto Ramos, roberto.ramos@clinica.example"
+    ]) {
+      const { class: found, question } = readByRules(inbound(text))
+      assert.strictEqual(found, "referral", text)
+      assert.isNull(question, text)
+    }
+    const asking = "Fale com Roberto Ramos, roberto@clinica.example. Quanto custa?"
+    assert.strictEqual(readByRules(inbound(asking)).question, "Quanto custa?")
+  })
+})
+
 describe("a conversation that is taken up again", () => {
   it("says nothing of a time that nobody counted", () => {
     for (const language of languages) {

@@ -129,6 +129,8 @@ const questionBeside = (
     if (meetingChange !== null && (Patterns.meetingMoved.test(folded) || Patterns.meetingCancelled.test(folded))) {
       return true
     }
+    // "Quem decide isso aqui é Roberto" names somebody, though it begins as a question does.
+    if (namesOthers.has(found) && !folded.includes("?")) return true
     if (found === "meeting_request" || meetingChange !== null) {
       return Patterns.meetingWish.test(folded) || momentsIn(folded, today, language ?? "pt-BR").length > 0
     }
