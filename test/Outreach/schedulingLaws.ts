@@ -30,6 +30,9 @@ import { TestSettings } from "../support/TestSettings.ts"
 const start = Date.parse("2026-03-02T11:00:00Z")
 const day = 86_400_000
 const hour = 3_600_000
+/** Accounts that are opened at once would want the same handle. */
+const opening = Effect.unsafeMakeSemaphore(1)
+
 /** What the runs of laws stand on. */
 export const LawServices = Layer.mergeAll(TestSettings, NodeContext.layer, Logger.minimumLogLevel(LogLevel.None)).pipe(
   Layer.provideMerge(TestDatabase)
@@ -171,7 +174,7 @@ export const runLaws = (size: {
           recurring: []
         })
 
-        const caller = yield* openSampleAccount
+        const caller = yield* opening.withPermits(1)(openSampleAccount)
         const { accountId } = caller
         yield* sql`update account set clock = ${size.clockName ?? simulatedClockName} where account_id = ${accountId}`
         return yield* Effect.gen(function* () {
