@@ -63,6 +63,26 @@ const replied = (
 
 const cancelled = { startsAt: Timestamp.make("2026-03-03T15:00:00Z"), reason: "Illness" }
 
+describe("who named somebody else", () => {
+  it("is left alone while that one is talked to; of whom no address is known is asked on as usual", () => {
+    const named = (email: string | null): Partial<TouchSituation> => ({
+      isContacted: true,
+      hasWritten: true,
+      reply: {
+        channel: "email",
+        text: "Fale com Beatriz.",
+        reading: { ...reading("referral"), contact: { name: "Beatriz", email, phone: null } }
+      }
+    })
+    const days = (change: Partial<TouchSituation>) => {
+      const plan = planTouch({ ...situation, ...change })
+      return plan.nextTouchAt === undefined ? undefined : Math.floor((plan.nextTouchAt - monday) / 86_400_000)
+    }
+    assert.isAtLeast(days(named("beatriz@clinica.example")) ?? 0, 44)
+    assert.isAtMost(days(named(null)) ?? 99, 6)
+  })
+})
+
 describe("planTouch", () => {
   const cases: ReadonlyArray<readonly [what: string, change: Partial<TouchSituation>, expected: object]> = [
     ["a new lead", {}, { _tag: "Write", channel: "email", messageType: "first_contact" }],

@@ -132,6 +132,15 @@ const hoursFor = ({ trial, wantedHours, window }: TouchSituation): WantedHours |
   return wantedHalf(trial.send_hours, window)
 }
 
+/** Whoever named somebody else is left alone while that one is talked to. */
+const daysAfterReferral = 45
+
+const isHandedOn = (kind: TouchKind): boolean =>
+  kind._tag === "response" &&
+  kind.reading.class === "referral" &&
+  kind.reading.contact !== null &&
+  (kind.reading.contact.email !== null || kind.reading.contact.phone !== null)
+
 /** At one of the wanted hours of that day. */
 const wellTimed = (situation: TouchSituation, earliest: number): TouchTime | undefined => {
   const wanted = hoursFor(situation)
@@ -218,7 +227,7 @@ export const planTouch = (situation: TouchSituation): TouchPlan => {
         lastInbound: situation.reply?.channel
       })
   if (channel === undefined) return skip("no_open_channel", lookAgainAt(situation))
-  const days = daysAfter(situation)
+  const days = isHandedOn(kind) ? daysAfterReferral : daysAfter(situation)
   const earliest = days === undefined ? undefined : now + days * day
   const timing = earliest === undefined ? undefined : wellTimed(situation, earliest)
   const later =

@@ -173,8 +173,8 @@ export const english: Phrasebook = {
   },
   thanksForReferral: (name) =>
     name === undefined
-      ? "Thank you very much for the pointer! I will contact them and take no more of your time."
-      : `Thank you very much for the pointer! I will contact ${name} and take no more of your time.`,
+      ? "Thank you very much for the pointer! I will contact them."
+      : `Thank you very much for the pointer! I will contact ${name}.`,
   askForContact: (name) =>
     name === undefined
       ? "Thank you very much for the recommendation! Would you have the person's e-mail or phone number?"

@@ -177,8 +177,8 @@ export const spanish: Phrasebook = {
   },
   thanksForReferral: (name) =>
     name === undefined
-      ? "¡Muchas gracias por la indicación! Voy a contactar a esa persona y no le quito más tiempo."
-      : `¡Muchas gracias por la indicación! Voy a hablar con ${name} y no le quito más tiempo.`,
+      ? "¡Muchas gracias por la indicación! Voy a contactar a esa persona."
+      : `¡Muchas gracias por la indicación! Voy a hablar con ${name}.`,
   askForContact: (name) =>
     name === undefined
       ? "¡Muchas gracias por la recomendación! ¿Tendría el correo o el teléfono de la persona?"

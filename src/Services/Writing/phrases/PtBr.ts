@@ -184,8 +184,8 @@ export const ptBr: Phrasebook = {
   },
   thanksForReferral: (name) =>
     name === undefined
-      ? "Agradeço muito a indicação! Vou procurar a pessoa e não tomo mais o seu tempo."
-      : `Agradeço muito a indicação! Vou falar com ${name} e não tomo mais o seu tempo.`,
+      ? "Agradeço muito a indicação! Vou procurar a pessoa."
+      : `Agradeço muito a indicação! Vou falar com ${name}.`,
   askForContact: (name) =>
     name === undefined
       ? "Agradeço muito a indicação! Você teria o e-mail ou o telefone da pessoa?"
