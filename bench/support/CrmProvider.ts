@@ -121,17 +121,19 @@ const makeLimits = (crm: CrmName, now: () => number) => {
       }
       return undefined
     },
-    /** Of each limit, how much of it was used in a time. */
+    /** Of each limit whose stretch passed at least once, how much of it was used in a time. */
     used: (millis: number) =>
-      windows.map(({ amount, bucket, inAll, seconds }) => ({
-        bucket,
-        share: inAll / ((amount * millis) / 1000 / seconds)
-      }))
+      windows
+        .filter(({ seconds }) => seconds * 1000 <= millis)
+        .map(({ amount, bucket, inAll, seconds }) => ({
+          bucket,
+          share: inAll / ((amount * millis) / 1000 / seconds)
+        }))
   }
 }
 
 /** A CRM as its provider has it, with its rules and its limits. */
-export const makeProvider = (crm: CrmName, now: () => number, isLimited: boolean) => {
+export const makeProvider = (crm: CrmName, now: () => number, isLimited: boolean, key?: string) => {
   const simulator = simulators.get(crm)
   const store = makeStore(now)
   const limits = makeLimits(crm, now)
@@ -153,8 +155,11 @@ export const makeProvider = (crm: CrmName, now: () => number, isLimited: boolean
           seen.refusals += 1
           if (now() > began + 1000) seen.refusedLater += 1
         }
-        const { body, headers, status } =
-          refused === undefined
+        const shownKey = simulator.keyOf(given)
+        const isStranger = key !== undefined && shownKey !== key && shownKey !== "sandbox-version"
+        const { body, headers, status } = isStranger
+          ? simulator.trouble("unauthorized", 0, given)
+          : refused === undefined
             ? yield* Effect.orDie(simulator.answer(given, store))
             : simulator.trouble("rate_limited", 5, given)
         return {

@@ -41,7 +41,7 @@ const mostLanes = 8
 const leaseSeconds = 60
 const renewal = "15 seconds"
 /** For how long a process works for one account at one CRM before others have their turn. */
-const turnMillis = 45_000
+const turnMillis = 90_000
 const mostAtATime = 32
 const pollSeconds = 300
 /** Between two looks while nobody writes anything. */

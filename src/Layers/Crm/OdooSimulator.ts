@@ -1,5 +1,5 @@
 import { Effect, Predicate } from "effect"
-import { at, listAt, numberAt, sameText, textAt } from "./Answers.ts"
+import { at, listAt, numberAt, textAt } from "./Answers.ts"
 import type {
   CrmSimulator,
   SimulatedAnswer,
@@ -95,27 +95,62 @@ const shown = ({ body, id, updatedAt }: SimulatedRecord): SimulatedBody => {
   }
 }
 
-const holds = (record: SimulatedBody, term: unknown): boolean => {
+/** Rows of which a field has one of the values, or that something else is true of. */
+interface Condition {
+  readonly values: Map<string, Set<unknown>>
+  readonly others: Array<(row: SimulatedBody) => boolean>
+}
+
+const conditionOf = (term: unknown): Condition => {
   const field = textAt(term, 0)
+  const has = (key: string, ...values: ReadonlyArray<unknown>): Condition => ({
+    values: new Map([[key, new Set(values)]]),
+    others: []
+  })
   switch (textAt(term, 1)) {
     case "=ilike":
-      return sameText(textAt(record, field), textAt(term, 2).replace(/\\([\\%_])/g, "$1"))
+      return has(
+        `~${field}`,
+        textAt(term, 2)
+          .replace(/\\([\\%_])/g, "$1")
+          .trim()
+          .toLowerCase()
+      )
     case ">=":
-      return textAt(record, field) >= textAt(term, 2)
+      return { values: new Map(), others: [(row) => textAt(row, field) >= textAt(term, 2)] }
     case "in":
-      return listAt(term, 2).includes(at(record, field))
+      return has(field, ...listAt(term, 2))
     default:
-      return at(record, field) === at(term, 2)
+      return has(field, at(term, 2))
   }
 }
 
-/** Terms are joined by "and"; an "or" stands before the two that it joins. */
-const passes = (record: SimulatedBody, domain: ReadonlyArray<unknown>): boolean => {
-  const found: Array<boolean> = []
-  for (const term of domain.toReversed()) {
-    found.push(term === "|" ? [found.pop(), found.pop()].includes(true) : holds(record, term))
+const either = (one: Condition, other: Condition): Condition => {
+  for (const [key, values] of other.values) {
+    const known = one.values.get(key)
+    if (known === undefined) one.values.set(key, values)
+    else for (const value of values) known.add(value)
   }
-  return found.every((holds) => holds)
+  one.others.push(...other.others)
+  return one
+}
+
+const holds = (row: SimulatedBody, { others, values }: Condition): boolean =>
+  others.some((test) => test(row)) ||
+  [...values].some(([key, wanted]) =>
+    wanted.has(key.startsWith("~") ? textAt(row, key.slice(1)).trim().toLowerCase() : at(row, key))
+  )
+
+/** Terms are joined by "and"; an "or" stands before the two that it joins. */
+const conditionsOf = (domain: ReadonlyArray<unknown>): ReadonlyArray<Condition> => {
+  const found: Array<Condition> = []
+  for (const term of domain.toReversed()) {
+    const [first, second] = term === "|" ? [found.pop(), found.pop()] : []
+    // What was joined so far stands behind.
+    if (first !== undefined && second !== undefined) found.push(either(second, first))
+    else if (term !== "|") found.push(conditionOf(term))
+  }
+  return found
 }
 
 /** A server whose name begins so is of that version. */
@@ -191,8 +226,9 @@ const called = (
         const table = tables[model]
         const rows = table ?? (yield* store.list(model)).map(shown)
         const activeToo = at(named, "context", "active_test") === false
+        const conditions = conditionsOf(listAt(named, "domain"))
         const matching = rows.filter(
-          (row) => (activeToo || row["active"] !== false) && passes(row, listAt(named, "domain"))
+          (row) => (activeToo || row["active"] !== false) && conditions.every((condition) => holds(row, condition))
         )
         const offset = numberAt(named, "offset") ?? 0
         return ok(matching.slice(offset, offset + (numberAt(named, "limit") ?? 80)))

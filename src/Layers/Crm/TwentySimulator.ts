@@ -1,5 +1,5 @@
 import { Effect, Predicate } from "effect"
-import { at, listAt, sameText, textAt } from "./Answers.ts"
+import { listAt, sameText, textAt } from "./Answers.ts"
 import {
   type CrmSimulator,
   pageOf,
@@ -169,21 +169,27 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
     return ok({ createNotes: given.map((each) => ({ id: textAt(each, "id") })) })
   })
 
-  /** A member that is, whatever its case, or exactly, what the filter says. */
-  const fits = (row: unknown, filter: unknown): boolean =>
-    Predicate.isRecord(filter) &&
-    Object.entries(filter).every(([member, wanted]) => {
-      if (member === "ilike") return typeof row === "string" && sameText(row, `${wanted}`.replace(/\\([\\%_])/g, "$1"))
-      if (member === "eq") return row === wanted
-      return fits(at(row, member), wanted)
-    })
-
   const search = Effect.fnUntraced(function* (many: string) {
     const filters = listAt(body, "variables", "filter", "or")
-    const rows = (yield* store.list(many)).map(shown).filter((row) => filters.some((filter) => fits(row, filter)))
+    const plainly = (text: string) =>
+      text
+        .replace(/\\([\\%_])/g, "$1")
+        .trim()
+        .toLowerCase()
+    const wanted = (...path: ReadonlyArray<string>) =>
+      new Set(filters.map((filter) => plainly(textAt(filter, ...path))).filter((text) => text !== ""))
+    const names = wanted("name", "ilike")
+    const emails = wanted("emails", "primaryEmail", "ilike")
+    const phones = wanted("phones", "primaryPhoneNumber", "eq")
+    const rows = (yield* store.list(many)).filter(
+      (row) =>
+        names.has(textAt(row.body, "name").trim().toLowerCase()) ||
+        emails.has(textAt(row.body, "emails", "primaryEmail").trim().toLowerCase()) ||
+        phones.has(textAt(row.body, "phones", "primaryPhoneNumber"))
+    )
     return ok({
       [many]: {
-        edges: rows.slice(0, 60).map((node) => ({ node })),
+        edges: rows.slice(0, 60).map((row) => ({ node: shown(row) })),
         pageInfo: { hasNextPage: rows.length > 60 }
       }
     })

@@ -1,0 +1,96 @@
+import { NodeRuntime } from "@effect/platform-node"
+import { Config, Console, Effect, Layer, Option, Schedule } from "effect"
+import { adapters } from "../src/Layers/Crm/Adapters.ts"
+import { takenBy } from "../src/Layers/Crm/CrmAdapter.ts"
+import { CrmTransport } from "../src/Layers/Crm/CrmTransport.ts"
+import { OutboundHttpNode } from "../src/Layers/Platform/Outbound/OutboundHttp.ts"
+import { OutboundPolicy } from "../src/Layers/Platform/Outbound/OutboundPolicy.ts"
+import { AccountId } from "../src/Services/Accounts/Ids.ts"
+import { bucketOf, RateLimits } from "../src/Services/Connections/RateLimits.ts"
+import { Caller } from "../src/Services/Core/Caller.ts"
+import { OutboundHttp } from "../src/Services/Outbound/OutboundHttp.ts"
+import { atOrigin, checkServer } from "./support/CrmServerCheck.ts"
+
+/**
+ * Asks a real CRM what the gateway asks of one: `CHECK_URL=… CHECK_API_KEY=… npm run check:crm -- odoo`; see docs/crm.md.
+ * Credentials come by the environment, so that they stand in no list of processes.
+ */
+
+const [name = ""] = process.argv.slice(2)
+
+/** The CRM's calls in this process alone: one at a time, at the pace that it allows. */
+const Paced = Layer.sync(RateLimits, () => {
+  const free = new Map<string, number>()
+  return {
+    take: ({ allowance, bucket, cost, largestCost }) =>
+      Effect.sync(() => {
+        const now = Date.now()
+        const { perSecond } = bucketOf(allowance, largestCost)
+        const next = free.get(bucket) ?? 0
+        // A budget of a day is not spread over it here.
+        if (next > now && allowance.seconds <= 60) return (next - now) / 1000
+        free.set(bucket, now + (1000 * cost) / perSecond)
+        return 0
+      }),
+    correct: () => Effect.void,
+    blockedFor: () => Effect.succeed(0)
+  }
+})
+
+const program = Effect.gen(function* () {
+  const adapter = adapters.get(name)
+  if (adapter === undefined) {
+    return yield* Effect.dieMessage(`Say which: npm run check:crm -- ${[...adapters.keys()].join(" | ")}`)
+  }
+  const given = yield* Effect.forEach(takenBy(adapter), (credential) =>
+    Effect.map(Config.option(Config.redacted(`CHECK_${credential.toUpperCase()}`)), (value) => ({ credential, value }))
+  )
+  const credentials = new Map(
+    given.flatMap(({ credential, value }) => (Option.isSome(value) ? [[credential, value.value] as const] : []))
+  )
+  const missing = adapter.needs.filter((credential) => !credentials.has(credential))
+  if (missing.length > 0) {
+    return yield* Effect.dieMessage(
+      `Set ${missing.map((credential) => `CHECK_${credential.toUpperCase()}`).join(", ")} in the environment.`
+    )
+  }
+  // Another address than the vendor's, where somebody plays the vendor.
+  const base = yield* Config.option(Config.nonEmptyString("CHECK_BASE_URL"))
+  const asked = Option.match(base, { onNone: () => adapter, onSome: (origin) => atOrigin(adapter, origin) })
+  yield* Console.log(`Asking ${asked.baseUrl(credentials)} as ${adapter.name}. Records are left there.`)
+  const lines = yield* checkServer(asked, credentials, Schedule.spaced("3 seconds").pipe(Schedule.upTo("45 seconds")))
+  for (const { trouble, what } of lines)
+    yield* Console.log(trouble === undefined ? `ok    ${what}` : `WRONG ${what}: ${trouble}`)
+  const wrong = lines.filter(({ trouble }) => trouble !== undefined).length
+  yield* Console.log(`${lines.length - wrong} of ${lines.length} as the gateway expects.`)
+  if (wrong > 0) process.exitCode = 1
+})
+
+const Transport = Layer.effect(
+  CrmTransport,
+  Effect.map(OutboundHttp, ({ request }) =>
+    CrmTransport.of({ mode: "live", request: (_, outbound) => request(outbound) })
+  )
+).pipe(
+  Layer.provide(OutboundHttpNode),
+  // Who runs this chooses the server: one of their own machine will do.
+  Layer.provide(
+    Layer.effect(
+      OutboundPolicy,
+      Effect.map(OutboundPolicy, (policy) => ({ ...policy, allowLoopback: true }))
+    )
+  )
+)
+
+NodeRuntime.runMain(
+  program.pipe(
+    Effect.provide(Layer.merge(Transport, Paced)),
+    Effect.provideService(Caller, {
+      accountId: AccountId.make(1),
+      plan: "paid",
+      tokenId: undefined,
+      requestId: "check-crm"
+    }),
+    Effect.withTracerEnabled(false)
+  )
+)
