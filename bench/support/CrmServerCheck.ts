@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto"
-import { Cause, Effect, Either, Exit, Option, Redacted, Schedule } from "effect"
-import {
-  type Credentials,
-  type CrmAdapter,
-  type CrmClient,
+import { Cause, Effect, Either, Exit, Option, Redacted, type Schedule } from "effect"
+import type {
+  Credentials,
+  CrmAdapter,
+  CrmClient,
   CrmFailure,
-  type CrmRecord,
-  type NewCrmRecord
+  CrmRecord,
+  NewCrmRecord
 } from "../../src/Layers/Crm/CrmAdapter.ts"
 import { makeCrmClients } from "../../src/Layers/Crm/CrmSending.ts"
 import { fromMillis } from "../../src/Services/Core/Timestamp.ts"

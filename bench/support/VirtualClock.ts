@@ -32,7 +32,8 @@ const countQueries = () => {
       if (typeof last === "function") {
         args[args.length - 1] = (...results: ReadonlyArray<unknown>): unknown => {
           over()
-          return Reflect.apply(last, undefined, results)
+          const result: unknown = Reflect.apply(last, undefined, results)
+          return result
         }
       }
       const result: unknown = Reflect.apply(original, this, args)

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto"
-import * as http from "node:http"
+import type * as http from "node:http"
 import { Effect } from "effect"
 import Provider from "oidc-provider"
 import { localHttpServer } from "../support/LocalHttpServer.ts"

@@ -82,6 +82,43 @@ layer(testGateway({ baseUrl: "https://gateway.test" }), { excludeTestServices: t
       })
     )
 
+    it.effect("and the simulated lead database is shown to its own account, and its key revoked there", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { caller, token } = yield* makeTokenHolder()
+        const stranger = yield* makeTokenHolder()
+        const post = (path: string, body: object, as = token) =>
+          send(path, { method: "POST", token: as, body: JSON.stringify(body) })
+        const connect = { action: "connect", api_key: "sandbox-here", list_id: "list-schools" }
+        assert.strictEqual((yield* post("/rest/v1/tools/manage_leadsource_integration", connect)).status, 200)
+        const shown = (yield* send("/sandbox/leadsource", { token })).json
+        assert.include(JSON.stringify(shown), '"list_id":"list-schools","name":"Escolas","contact_count":24')
+        assert.deepStrictEqual((yield* send("/sandbox/leadsource", { token: stranger.token })).json, { databases: [] })
+        assert.strictEqual((yield* send("/sandbox/leadsource")).status, 401)
+        assert.strictEqual((yield* post("/sandbox/leadsource", { act: "revoke" }, stranger.token)).status, 404)
+        assert.strictEqual((yield* post("/sandbox/leadsource", { act: "burn" })).status, 400)
+        assert.strictEqual((yield* post("/sandbox/leadsource", { act: "slow_down", seconds: 0 })).status, 400)
+        const page = (fields: { readonly [name: string]: string }) =>
+          send("/sandbox/leadsource", {
+            method: "POST",
+            headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html" },
+            body: new URLSearchParams(fields).toString()
+          })
+        assert.include((yield* send("/sandbox/leadsource", { headers: { accept: "text/html" } })).text, "Access token")
+        assert.strictEqual((yield* page({ token: "nobody" })).status, 401)
+        assert.include((yield* page({ token, act: "slow_down", seconds: "x" })).text, "not understood")
+        assert.include((yield* page({ token, act: "slow_down", seconds: "60" })).text, "Done: slow_down")
+        assert.include((yield* page({ token, act: "revoke" })).text, "The key is revoked.")
+        assert.notInclude((yield* page({ token: stranger.token })).text, "sandbox-here")
+        assert.include((yield* page({ token, act: "read_now" })).text, "Done: read_now")
+        const { accountId } = caller
+        const [row] = yield* sql<{ readonly due: boolean; readonly slow: boolean; readonly revoked: boolean }>`
+          select s.next_read_at <= instant() as due, d.slow_until > instant() as slow, d.is_revoked as revoked
+          from lead_source s join sandbox_lead_source d using (account_id) where account_id = ${accountId}`
+        assert.deepStrictEqual(row, { due: true, slow: true, revoked: true })
+      })
+    )
+
     /** What the CRM was given when it was connected. */
     const hooks = (crm: string) =>
       Effect.gen(function* () {

@@ -837,6 +837,39 @@ const sandboxes: Node = {
       }
     })
   },
+  "/sandbox/leadsource": {
+    get: sandbox({
+      id: "list_sandbox_lead_databases",
+      summary: "See the simulated lead database",
+      description: "The accounts there, by the keys that they were connected with, and their lists.",
+      answers: {
+        200: jsonResponse("The simulated lead databases.", object({ databases: { type: "array", items: anyObject } })),
+        ...notSetUp,
+        ...refused
+      }
+    }),
+    post: sandbox({
+      id: "act_in_sandbox_lead_database",
+      summary: "Do something at the simulated lead database",
+      description: "Revokes or restores the key, makes it refuse calls for a while, or has it read now.",
+      body: json(
+        object(
+          {
+            key: text,
+            act: { type: "string", enum: ["revoke", "restore", "slow_down", "read_now"] },
+            seconds: { type: "number" }
+          },
+          ["act"]
+        )
+      ),
+      answers: {
+        200: jsonResponse("Done.", object({ key: text, act: text })),
+        ...unreadable,
+        ...notSetUp,
+        ...refused
+      }
+    })
+  },
   "/sandbox/calendar": {
     get: sandbox({
       id: "list_sandbox_calendar_events",

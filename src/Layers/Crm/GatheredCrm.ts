@@ -70,6 +70,8 @@ const isOfOne = ({ reason }: CrmFailure): boolean => reason === "refused_by_crm"
 /** The CRM does not take such calls at all of this key. */
 const isOfCall = ({ reason }: CrmFailure): boolean => reason === "forbidden" || reason === "not_found"
 
+const mostRefusals = 8
+
 /**
  * Many in one call. What is refused as a whole is tried by halves, down to the one that is to blame, which goes alone
  * and so fails alone.
@@ -82,11 +84,14 @@ export const inBatches = <I, A>(
 ): ForMany<I, A, CrmFailure> => {
   const singles = oneByOne(single, lanes)
   if (batch === undefined) return singles
+  // Down to one of a hundred it is seven times; who refuses more often without taking any takes no such calls.
+  let refusals = 0
   const attempt = (inputs: ReadonlyArray<I>): ReturnType<ForMany<I, A, CrmFailure>> =>
-    inputs.length <= 1
+    inputs.length <= 1 || refusals > mostRefusals
       ? singles(inputs)
       : Effect.flatMap(Effect.exit(batch.run(kind, inputs)), (exit): ReturnType<ForMany<I, A, CrmFailure>> => {
           if (Exit.isSuccess(exit)) {
+            refusals = 0
             return Effect.forEach(inputs, (input, index) => {
               const result = exit.value[index]
               if (result === undefined) return Effect.succeed(Exit.fail(new CrmFailure({ reason: "unknown" })))
@@ -98,7 +103,8 @@ export const inBatches = <I, A>(
             })
           }
           const failure = failureOf(exit)
-          if (failure !== undefined && isOfCall(failure)) return singles(inputs)
+          if (failure !== undefined && isOfOne(failure)) refusals += 1
+          if (failure !== undefined && (isOfCall(failure) || refusals > mostRefusals)) return singles(inputs)
           if (failure === undefined || !isOfOne(failure))
             return Effect.succeed(inputs.map(() => Exit.failCause(exit.cause)))
           const half = Math.ceil(inputs.length / 2)

@@ -50,6 +50,9 @@ const failed = (status: number, error_code: string, message: string): SimulatedR
 })
 
 export const apolloSimulator = {
+  /** What a person sees there. */
+  lists: (key: string) =>
+    listsOf(key).map(({ cached_count, id, name }) => ({ list_id: id, name, contact_count: cached_count })),
   /** Calls that one address takes of a key in so many seconds, as the smallest plan has it. */
   windows: [
     { name: "minute", seconds: 60, limit: 50 },

@@ -4,6 +4,7 @@ import { LeadSourcePostgres } from "./LeadSourcePostgres.ts"
 import { LeadSourceSettings, LeadSourceSettingsLive, LeadSourceTransportConfigured } from "./LeadSourceTransport.ts"
 import { leadSourceMigration } from "./Migrations.ts"
 import { leadSourceRecurring, leadSourceTasks } from "./ReadContacts.ts"
+import { leadSourceSandboxEndpoints } from "./SandboxEndpoints.ts"
 
 /** Leads from the accounts' own lead database. */
 export const LeadSourceRoom = Room.make({
@@ -14,5 +15,6 @@ export const LeadSourceRoom = Room.make({
   ),
   tasks: Effect.succeed(leadSourceTasks),
   recurring: leadSourceRecurring,
+  endpoints: leadSourceSandboxEndpoints,
   modes: Effect.map(LeadSourceSettings, ({ mode }) => ({ leadsource: mode }))
 })
