@@ -115,7 +115,9 @@ const perInput = <A>(
   const results = new Map(listAt(body, "results").map((each) => [textAt(each, "objectWriteTraceId"), each]))
   const errors = new Map(
     listAt(body, "errors").flatMap((error) =>
-      listAt(error, "context", "objectWriteTraceId").map((trace) => [typeof trace === "string" ? trace : "", error] as const)
+      listAt(error, "context", "objectWriteTraceId").map(
+        (trace) => [typeof trace === "string" ? trace : "", error] as const
+      )
     )
   )
   return Array.from({ length: count }, (_, index) => {
