@@ -130,7 +130,11 @@ const workedOff = (accountId: AccountId) =>
       if (!states.some(({ state }) => state === "pending")) {
         return Object.fromEntries(states.map(({ count, state }) => [state, count]))
       }
-      yield* Effect.sleep("1 second")
+      // As long as the CRM is left alone nothing happens; a gateway looks each second.
+      const [rest] = yield* sql<{ readonly seconds: number }>`
+        select greatest(1, extract(epoch from resumes_at - instant()))::float8 as seconds from crm_integration
+        where account_id = ${accountId}`
+      yield* Effect.sleep((rest?.seconds ?? 1) * 1000)
     }
   })
 

@@ -11,7 +11,7 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const leadsAtATime = 500
 
-/** The account's leads that may go to its CRMs and were not sent, each with the CRM that it is missing at. */
+/** The account's leads that may go to its CRMs and were not sent, or are stuck there with a change, each with the CRM. */
 export const eligibleLeads = (
   sql: SqlClient,
   accountId: AccountId,
@@ -21,12 +21,14 @@ export const eligibleLeads = (
   join connection c on c.account_id = i.account_id and c.service = 'crm.' || i.crm and c.state <> 'disconnected'
   where l.account_id = ${accountId} and l.unsubscribed_at is null
     and ${statuses === undefined ? sql`true` : sql`l.status = any (${statuses})`}
-    and not exists (select from crm_link k where k.account_id = l.account_id and k.crm = i.crm
-      and k.crm_account = i.crm_account and k.lead_id = l.lead_id and k.kind in ('note', 'conversion'))
+    and (not exists (select from crm_link k where k.account_id = l.account_id and k.crm = i.crm
+        and k.crm_account = i.crm_account and k.lead_id = l.lead_id and k.kind in ('note', 'conversion'))
+      or exists (select from crm_lead p where p.account_id = l.account_id and p.crm = i.crm and p.lead_id = l.lead_id
+        and p.state = 'stuck'))
     and not exists (select from crm_link k where k.account_id = l.account_id and k.crm = i.crm
       and k.crm_account = i.crm_account and k.lead_id = l.lead_id and k.state = 'gone')`
 
-/** Queues the leads again that were not sent yet, in the order of their ids; what is there already is left alone. */
+/** Queues the leads again that were not sent yet or are stuck, in the order of their ids; what is there is left alone. */
 export const resyncHandler = JobHandler.make(resyncJob, {
   run: ({ accountId, checkpoint, setProgress }) =>
     Effect.gen(function* () {
