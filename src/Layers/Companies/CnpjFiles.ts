@@ -81,7 +81,9 @@ export const linesOf = async function* ({ name, path }: CnpjFile): AsyncGenerato
   for await (const chunk of source) {
     if (!Buffer.isBuffer(chunk)) throw new Error("A file is read as bytes.")
     const text = rest + chunk.toString("latin1")
-    const lines = (text.includes("\0") ? text.replaceAll("\0", "") : text).split(/\r?\n/)
+    const told = text.includes("\0") ? text.replaceAll("\0", "") : text
+    // The expression takes three times as long.
+    const lines = told.split(told.includes("\r") ? /\r?\n/ : "\n")
     rest = lines.pop() ?? ""
     if (rest.length > longestLine) throw new Error(`${name} has a line of over ${longestLine} characters.`)
     yield lines

@@ -29,7 +29,12 @@ const sharedBy = 4
 const abroad = 99
 
 /** How often it is tried to have all rows seen; what is left over, the server does by itself in time. */
-const mostAttempts = 10
+const mostAttempts = 50
+/** Milliseconds between two attempts. */
+const betweenAttempts = 200
+
+/** Of tables that are filled in one go: the server would look them over meanwhile, and take a processor for it. */
+const unattended = "with (autovacuum_enabled = false)"
 
 /** Gateways look for another month every ten seconds: so long they may still ask for the one before. */
 const lookedFor: Duration.DurationInput = "15 seconds"
@@ -196,11 +201,11 @@ class Load {
     this.step(client, "staging", async () => {
       const { bases, partners, places, towns } = this.tables
       await client.query(`
-        create unlogged table ${towns} (code text, name text);
-        create unlogged table ${bases} (base text collate "C", name text, type text, size smallint);
-        create unlogged table ${partners} (base text collate "C", name text);
+        create unlogged table ${towns} (code text, name text) ${unattended};
+        create unlogged table ${bases} (base text collate "C", name text, type text, size smallint) ${unattended};
+        create unlogged table ${partners} (base text collate "C", name text) ${unattended};
         create unlogged table ${places} (base text collate "C", rest text collate "C", cnae integer, state smallint,
-          town text, founded date, trade_name text, email text collate "C", phone text);
+          town text, founded date, trade_name text, email text collate "C", phone text) ${unattended};
         create table ${editionTable(this.edition.id)} (like company including defaults including constraints)
           partition by list (type)`)
       return "made"
@@ -270,7 +275,7 @@ class Load {
     return this.step(client, type, async () => {
       await client.query(`
         create table ${name} (like company including defaults including constraints,
-          check (edition_id = ${id} and type = '${type}'))`)
+          check (edition_id = ${id} and type = '${type}')) ${unattended}`)
       const inserted = await client.query(`
         insert into ${name} (edition_id, type, cnpj, cnae, state, city, size, founded, legal_name, trade_name, person,
           email, phone)
@@ -311,18 +316,26 @@ class Load {
     const began = performance.now()
     const table = partitionOf(this.edition.id, type)
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-      await client.query(`vacuum (analyze, index_cleanup off) ${table}`)
+      await client.query(`vacuum (index_cleanup off) ${table}`)
       const { rows } = await client.query<{ hidden: number }>(
         "select relpages - relallvisible as hidden from pg_class where oid = $1::regclass",
         [table]
       )
       if (rows[0]?.hidden === 0) break
       // Somebody's transaction is older than the load's; such take seconds.
-      await setTimeout(1000)
+      await setTimeout(betweenAttempts)
     }
     await this.noteDone(client, name)
     this.ended(name, "done", began)
   }
+
+  /** After all are tidy: while one is analysed, rows of the others count as not seen by everybody. */
+  private analyse = (type: CompanyType) => (client: pg.PoolClient) =>
+    this.step(client, `${type}, figures`, async () => {
+      const table = partitionOf(this.edition.id, type)
+      await client.query(`analyze ${table}; alter table ${table} reset (autovacuum_enabled)`)
+      return "done"
+    })
 
   private dropStaging = (client: pg.PoolClient) =>
     this.step(client, "clearing", async () => {
@@ -338,6 +351,7 @@ class Load {
     await this.together([this.findAccountants, this.chooseSpeakers, this.matchTowns])
     await this.together(types.map(this.makePartition))
     await this.together(types.map(this.tidy))
+    await this.together(types.map(this.analyse))
     await this.dropStaging(first)
     return await takeOver(first, this.edition.id)
   }

@@ -89,9 +89,12 @@ const endsInDigit = (text: string): boolean => {
   return last >= 48 && last <= 57
 }
 
+/** Most names have single spaces only. */
+const oddSpace = /\s\s|[^\S ]/
+
 /** `CLINICA SAO JOSE LTDA` becomes `Clinica Sao Jose Ltda`. Digits of a person's number at the end are left out. */
 export const nameCase = (text: string): string => {
-  const tidy = text.replace(/\s+/g, " ").trim()
+  const tidy = (oddSpace.test(text) ? text.replace(/\s+/g, " ") : text).trim()
   const words = (endsInDigit(tidy) ? tidy.replace(/ ?\d{3}\.?\d{3}\.?\d{3}-?\d{2}$/, "").trim() : tidy).split(" ")
   let name = ""
   for (const word of words) {
@@ -116,12 +119,19 @@ export const typeOfNature = (nature: string): CompanyType => {
 export const sizeClass = (size: string): 0 | 1 | 2 | 3 =>
   size === "01" || size === "1" ? 1 : size === "03" || size === "3" ? 2 : size === "05" || size === "5" ? 3 : 0
 
+const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** Counted rather than asked of the calendar: each row has a day, and that took half of what reading it does. */
+const isDay = (year: number, month: number, day: number): boolean => {
+  const isLeap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  return day >= 1 && day <= (daysOfMonth[month - 1] ?? 0) + (isLeap ? 1 : 0)
+}
+
 /** `20240131`; null for none, and for what no calendar has. */
 export const dayOf = (digits: string): string | null => {
   if (!/^(?:19|20)\d{6}$/.test(digits)) return null
-  const text = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
-  const date = new Date(`${text}T00:00:00Z`)
-  return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text ? null : text
+  const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)]
+  return isDay(Number(year), Number(month), Number(day)) ? `${year}-${month}-${day}` : null
 }
 
 /** E.164 of area code and number; mobile numbers from before the ninth digit get it. Null where it can be no number. */
