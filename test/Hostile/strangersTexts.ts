@@ -9,6 +9,7 @@ import { textOfHtml } from "../../src/Layers/Mail/MailParser/HtmlText.ts"
 import { parseRaw } from "../../src/Layers/Mail/MailParser/ParseMail.ts"
 import { destinationOf } from "../../src/Layers/Platform/Outbound/Destination.ts"
 import { pageTextOf } from "../../src/Layers/WebSearch/PageText.ts"
+import { makeBrowsers } from "../../src/Layers/Websites/Traffic/Visitors.ts"
 import { fromMillis, parseInstant } from "../../src/Services/Core/Timestamp.ts"
 import { cleanFileName } from "../../src/Services/Files/FileName.ts"
 import { sniffMediaType } from "../../src/Services/Files/MediaType.ts"
@@ -22,10 +23,12 @@ import { isUnsubscribeWish } from "../../src/Services/Replies/UnsubscribeWish.ts
 import { normaliseEmail, normaliseLinkedInUrl, normalisePhone } from "../../src/Services/Text/ContactDetails.ts"
 import { linksIn } from "../../src/Services/Text/Links.ts"
 import { momentsIn } from "../../src/Services/Text/LocalDates.ts"
-import { decodePage } from "../../src/Services/Text/PageCharset.ts"
+import { decodedSlices, decodePage } from "../../src/Services/Text/PageCharset.ts"
 import { greetingName } from "../../src/Services/Text/PersonName.ts"
 import { fold, sentencesOf, tidyText } from "../../src/Services/Text/PlainText.ts"
 import { normaliseWebsite } from "../../src/Services/Text/WebAddress.ts"
+import { readBody, readForm } from "../../src/Services/Websites/FormReading.ts"
+import { crawlerToken, isAllowedByRobots, robotsRules } from "../../src/Services/Websites/RobotsRules.ts"
 
 /** A reader of what strangers send: pieces of what it understands, and what it does with them. */
 export interface ReaderUnderAttack {
@@ -229,6 +232,16 @@ const json = [
 ]
 const texts = ["# ", "## ", "| a | b |", "|---|---|", "* ", "1. ", ". ", "; ", "…", "word ", "WORD"]
 
+const formFields = (["text", "long_text", "email", "phone", "number", "date", "choice", "checkbox"] as const).map(
+  (kind, at) => ({
+    name: ["name", "text", "email", "phone", "size", "day", "choice", "box"][at] ?? kind,
+    label: kind,
+    kind,
+    is_required: true,
+    choices: ["a", "b"]
+  })
+)
+
 const bytesOf = (text: string): Uint8Array => Buffer.from(text, "latin1")
 
 /** Readers of strangers' input that run in the process of the calls or in its threads. */
@@ -306,6 +319,45 @@ export const readersUnderAttack: ReadonlyArray<ReaderUnderAttack> = [
           )
         )
       )
+  },
+  {
+    name: "slices of pages",
+    pieces: [...html, "charset=", "utf-16be", "gb18030", "\xff\xfe"],
+    read: (text) => [...decodedSlices(bytesOf(text), text.slice(0, 80))]
+  },
+  {
+    name: "rules for crawlers",
+    pieces: ["user-agent:", "*", "allow:", "disallow:", "/", "$", "#", "%41", "%zz", "\n", "\r", crawlerToken, "ção"],
+    read: (text) => isAllowedByRobots(robotsRules(`user-agent:*\n${text}`, crawlerToken), `/${text.slice(0, 2000)}`)
+  },
+  {
+    name: "forms of sites",
+    pieces: [
+      "name=",
+      "email=",
+      "phone=",
+      "day=",
+      "size=",
+      "&",
+      "%",
+      "%0A",
+      "%00",
+      "+",
+      ";",
+      "31/02/2026",
+      "a@b.example"
+    ],
+    read: (text) => {
+      const sent = readBody(bytesOf(text), "application/x-www-form-urlencoded")
+      return sent === undefined
+        ? undefined
+        : readForm({ fields: formFields }, sent, { country: "BR", language: "pt-BR" })
+    }
+  },
+  {
+    name: "names of browsers",
+    pieces: ["Mozilla/5.0 ", "(", ")", "compatible; ", "bot", "Chrome/1", "Safari", "/", ";", "Version/", "."],
+    read: (text) => makeBrowsers()(text)
   },
   { name: "documents", pieces: texts, read: (text) => passagesOf(textBlocks(text)) },
   { name: "names of files", pieces: ["..", "/", "\\", ".pdf", "con", "\u202e", "%2f", ".", " "], read: cleanFileName },
