@@ -1,5 +1,6 @@
 import { Rounds } from "../Rounds.ts"
-import type { BodyParty } from "./BodyBudget.ts"
+
+type Party = number | string
 
 /** The reading of one long body, piece by piece. */
 export interface BodyReading {
@@ -23,8 +24,8 @@ interface Body {
  * connection is taken and each small call is answered. Parties take turns; of one party the body that began first is
  * read to its end, so that few are held in part.
  */
-export const makeBodyReads = (givesWay: () => boolean): ((party: BodyParty) => BodyReading) => {
-  const waiting = new Rounds<BodyParty, Body>((body, other) => body.number < other.number)
+export const makeBodyReads = (givesWay: () => boolean): ((party: Party) => BodyReading) => {
+  const waiting = new Rounds<Party, Body>((body, other) => body.number < other.number)
   let begun = 0
   let isScheduled = false
   const run = (): void => {
