@@ -120,7 +120,7 @@ layer(WebhookServices, { excludeTestServices: true })("a failed delivery", (it) 
       ] as const
       const ids = yield* Effect.forEach(cases, ([url]) => me(subscribe(url)))
       yield* me(happened(1))
-      yield* startDispatcher({ timeout: Duration.millis(300) })
+      yield* startDispatcher({ timeout: Duration.seconds(2) })
       for (const [index, { id }] of ids.entries()) {
         const [delivery] = yield* eventually(me(deliveriesOf(id)), settled)
         assert.deepStrictEqual(
