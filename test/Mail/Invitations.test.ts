@@ -1,3 +1,7 @@
+import { spawnSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
@@ -46,7 +50,74 @@ const reply = (partstat: string, more = "") =>
     "END:VCALENDAR"
   ].join("\r\n")
 
+const hasKhal = spawnSync("khal", ["--version"]).status === 0
+
+/** A calendar of the program `khal`, in a folder of its own: takes files, and lists what it has of a month. */
+const khalIn = (folder: string) => {
+  const config = path.join(folder, "config")
+  mkdirSync(path.join(folder, "meetings"))
+  writeFileSync(
+    config,
+    [
+      `[calendars]\n[[meetings]]\npath = ${path.join(folder, "meetings")}`,
+      "[locale]\ntimeformat = %H:%M\ndateformat = %Y-%m-%d\nlongdateformat = %Y-%m-%d",
+      "datetimeformat = %Y-%m-%d %H:%M\nlongdatetimeformat = %Y-%m-%d %H:%M",
+      "local_timezone = UTC\ndefault_timezone = UTC",
+      `[sqlite]\npath = ${path.join(folder, "khal.db")}`,
+      "[default]\ndefault_calendar = meetings\n"
+    ].join("\n")
+  )
+  const run = (...args: ReadonlyArray<string>): string =>
+    spawnSync("khal", ["-c", config, ...args], {
+      encoding: "utf8",
+      env: { ...process.env, LC_ALL: "C.UTF-8", XDG_CACHE_HOME: folder, XDG_CONFIG_HOME: folder }
+    }).stdout
+  return {
+    take: (...texts: ReadonlyArray<string>) => {
+      const files = texts.map((text, index) => {
+        const file = path.join(folder, `${index}.ics`)
+        writeFileSync(file, text)
+        return file
+      })
+      run("import", "--batch", "-a", "meetings", ...files)
+    },
+    list: () =>
+      run(
+        "list",
+        "--day-format",
+        "",
+        "--format",
+        "{uid}|{title}|{start-long}|{end-long}|{status}|{location}",
+        "2026-12-01",
+        "30d"
+      )
+        .trim()
+        .split("\n")
+        .map((line) => line.split("|").map((part) => part.trim()))
+  }
+}
+
 describe("invitations by mail", () => {
+  it.skipIf(!hasKhal)("are one event of a calendar program, which moves and is called off by its id", () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "khal-"))
+    try {
+      const khal = khalIn(folder)
+      const moved = {
+        ...invitation,
+        sequence: 3,
+        startsAt: Timestamp.make("2026-12-11T15:00:00Z"),
+        endsAt: Timestamp.make("2026-12-11T15:30:00Z")
+      }
+      khal.take(invitationText(invitation), invitationText(moved))
+      const event = [invitation.uid, invitation.summary, "2026-12-11 15:00", "2026-12-11 15:30"]
+      assert.deepStrictEqual(khal.list(), [[...event, "CONFIRMED", invitation.url ?? ""]])
+      khal.take(invitationText({ ...moved, sequence: 4, method: "CANCEL" }))
+      assert.deepStrictEqual(khal.list(), [[...event, "CANCELLED", invitation.url ?? ""]])
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
   it("are read by another library as they were meant, whatever the names and titles are", () => {
     const anyText = fc.string({ unit: "grapheme", maxLength: 200 })
     fc.assert(
