@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer } from "effect"
 import { ClientQuestionsPostgres } from "../../src/Layers/Mcp/ClientQuestionsPostgres.ts"
 import { makeMcpLane } from "../../src/Layers/Mcp/McpLane.ts"
+import { ResourceNewsPostgres } from "../../src/Layers/Mcp/ResourceNewsPostgres.ts"
 import { makeBodyBudget } from "../../src/Layers/Platform/Http/BodyBudget.ts"
 import { AccessTokenId } from "../../src/Services/Accounts/Ids.ts"
 import { makeAccount } from "../support/TestAccount.ts"
@@ -42,27 +43,26 @@ const servedFixtures = Effect.gen(function* () {
   )
 })
 
-layer(ClientQuestionsPostgres.pipe(Layer.provideMerge(TestDatabase)), { excludeTestServices: true })(
-  "the protocol's own conformance suite",
-  (it) => {
-    it.scoped.each([
-      // No parameter of our tools is mirrored in a header, so that there is nothing to compare it with.
-      ["2026-07-28", 37, [{ mark: "✗", name: "http-custom-header-server-validation" }]],
-      ["2025-11-25", 30, []]
-    ] as const)("finds no fault of %s", ([revision, scored, known]) =>
-      Effect.gen(function* () {
-        const url = yield* servedFixtures
-        const { code, output } = yield* judged(url, revision)
-        assert.strictEqual(code, 0, output.slice(-6000))
-        const [, summary = "", rest = ""] = /=== SUMMARY ===([\s\S]*?)Not scored for([\s\S]*)/.exec(output) ?? []
-        const passed = [...summary.matchAll(/^✓ ([\w-]+):/gm)].map(([, name]) => name)
-        const unscored = [...rest.matchAll(/^\s+([✓✗]) ([\w-]+)/gm)].map(([, mark, name]) => ({ mark, name }))
-        assert.strictEqual(passed.filter((name) => !unscored.some((other) => other.name === name)).length, scored)
-        assert.deepStrictEqual(
-          unscored.filter(({ mark, name }) => mark === "✗" && name !== undefined && !name.startsWith("tasks-")),
-          [...known]
-        )
-      })
-    )
-  }
-)
+layer(Layer.merge(ClientQuestionsPostgres, ResourceNewsPostgres).pipe(Layer.provideMerge(TestDatabase)), {
+  excludeTestServices: true
+})("the protocol's own conformance suite", (it) => {
+  it.scoped.each([
+    // No parameter of our tools is mirrored in a header, so that there is nothing to compare it with.
+    ["2026-07-28", 37, [{ mark: "✗", name: "http-custom-header-server-validation" }]],
+    ["2025-11-25", 30, []]
+  ] as const)("finds no fault of %s", ([revision, scored, known]) =>
+    Effect.gen(function* () {
+      const url = yield* servedFixtures
+      const { code, output } = yield* judged(url, revision)
+      assert.strictEqual(code, 0, output.slice(-6000))
+      const [, summary = "", rest = ""] = /=== SUMMARY ===([\s\S]*?)Not scored for([\s\S]*)/.exec(output) ?? []
+      const passed = [...summary.matchAll(/^✓ ([\w-]+):/gm)].map(([, name]) => name)
+      const unscored = [...rest.matchAll(/^\s+([✓✗]) ([\w-]+)/gm)].map(([, mark, name]) => ({ mark, name }))
+      assert.strictEqual(passed.filter((name) => !unscored.some((other) => other.name === name)).length, scored)
+      assert.deepStrictEqual(
+        unscored.filter(({ mark, name }) => mark === "✗" && name !== undefined && !name.startsWith("tasks-")),
+        [...known]
+      )
+    })
+  )
+})

@@ -390,6 +390,8 @@ export const conformanceOffer: Offer<never> = {
         mimeType: "application/json"
       }
     ],
+    hasNews: () => false,
+    follow: () => Effect.void,
     read: (uri) => Effect.succeed(readResource(uri))
   },
   prompts: {

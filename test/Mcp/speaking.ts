@@ -5,18 +5,18 @@ const version = "2026-07-28"
 
 let ids = 0
 
-/** Sends one request of the newer revision. */
-export const modern = (
-  token: string,
-  method: string,
-  params: object = {},
-  options: { readonly path?: string; readonly capabilities?: object; readonly headers?: Record<string, string> } = {}
-) => {
+interface Options {
+  readonly path?: string
+  readonly capabilities?: object
+  readonly headers?: Record<string, string>
+  readonly meta?: object
+}
+
+const modernParts = (method: string, params: object, options: Options) => {
   const name =
     "name" in params ? params.name : "uri" in params ? params.uri : "taskId" in params ? params.taskId : undefined
-  return send(options.path ?? "/mcp", {
+  return {
     method: "POST",
-    token,
     headers: {
       "Content-Type": "application/json",
       Accept: "application/json, text/event-stream",
@@ -33,11 +33,22 @@ export const modern = (
         ...params,
         _meta: {
           "io.modelcontextprotocol/protocolVersion": version,
-          "io.modelcontextprotocol/clientCapabilities": options.capabilities ?? {}
+          "io.modelcontextprotocol/clientCapabilities": options.capabilities ?? {},
+          ...options.meta
         }
       }
     })
-  })
+  }
+}
+
+/** Sends one request of the newer revision. */
+export const modern = (token: string, method: string, params: object = {}, options: Options = {}) =>
+  send(options.path ?? "/mcp", { token, ...modernParts(method, params, options) })
+
+/** The same for `fetch`. */
+export const modernRequest = (token: string, method: string, params: object = {}, options: Options = {}) => {
+  const { headers, ...parts } = modernParts(method, params, options)
+  return { ...parts, headers: { ...headers, Authorization: `Bearer ${token}` } }
 }
 
 /** Sends one request of an older revision, without a session. */

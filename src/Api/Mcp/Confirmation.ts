@@ -9,7 +9,7 @@ import { codes, isObject, type JsonObject, membersOf, objectOf, type Problem, pr
 import { type CallScope, failed, type Outcome } from "./Toolbox.ts"
 
 /** The same for the same arguments, whatever the order they came in. */
-const digestOf = (args: JsonObject): string =>
+export const digestOf = (args: JsonObject): string =>
   createHash("sha256")
     .update(JSON.stringify(Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1))))
     .digest("base64url")

@@ -78,7 +78,7 @@ const page = (
 
 const capabilitiesOf = <R>(offer: Offer<R>, era: McpRequest["era"]) => ({
   tools: {},
-  resources: era === "legacy" ? { subscribe: true } : {},
+  resources: { subscribe: true },
   prompts: {},
   completions: {},
   ...(era === "legacy" ? { logging: {} } : { extensions: offer.extensions })
@@ -206,13 +206,22 @@ const modernMethods = <R>(): Readonly<Record<string, Method<R>>> => ({
 
 const empty: ResultMembers = ""
 
+const following =
+  <R>(isOn: boolean): Method<R> =>
+  ({ resources }, { params }, scope) => {
+    const uri = params["uri"]
+    return typeof uri === "string"
+      ? Effect.as(resources.follow(uri, isOn, scope), complete(empty))
+      : Effect.fail(invalidParams("params has no uri."))
+  }
+
 const legacyMethods = <R>(): Readonly<Record<string, Method<R>>> => ({
   ...commonMethods<R>(),
   initialize: always((offer, { params }) => initialize(offer, params)),
   ping: always(() => empty),
   "logging/setLevel": always(() => empty),
-  "resources/subscribe": always(() => empty),
-  "resources/unsubscribe": always(() => empty)
+  "resources/subscribe": following(true),
+  "resources/unsubscribe": following(false)
 })
 
 /**

@@ -3,11 +3,14 @@ import { closest } from "fastest-levenshtein"
 import type { Caller } from "../../Services/Core/Caller.ts"
 import type { Jobs } from "../../Services/Jobs/Jobs.ts"
 import type { ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
+import type { KeyedCalls } from "../../Services/Mcp/KeyedCalls.ts"
+import type { ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
 import { skillGuideOf } from "../SkillGuide.ts"
 import { callCatalog, catalogTool } from "./CatalogTools.ts"
 import { canAsk, confirmationRequired, confirmed } from "./Confirmation.ts"
 import type { Offer } from "./Engine.ts"
+import { keyed } from "./KeyedWrites.ts"
 import type { HeaderValues } from "./Messages.ts"
 import { metaTools } from "./MetaTools.ts"
 import { catalogPrompts } from "./Prompts.ts"
@@ -49,7 +52,7 @@ const toolboxOf = <R>(tools: ReadonlyArray<McpTool<R>>): Toolbox<R> => {
   }
 }
 
-type Needs<R> = R | Caller | Jobs | ClientQuestions
+type Needs<R> = R | Caller | Jobs | ClientQuestions | KeyedCalls | ResourceNews
 
 /**
  * What the product offers at an address: the tools that its path and headers ask for, the guide and records as
@@ -67,12 +70,15 @@ export const productOffer = <R>(
 
   const callByName: CallByName<Needs<R>> = (name, input, scope) => {
     const tool = Option.getOrUndefined(catalog.get(name))
-    const call = callCatalog(catalog, name, input, "")
-    if (tool === undefined) return call
+    const plain = callCatalog(catalog, name, input, "")
+    if (tool === undefined) return plain
     const lack = guard.lack(scope, guard.needOfTool(name))
     if (lack !== undefined) return Effect.fail(lack)
     const closed = guard.forOwners(scope, name)
     if (closed !== undefined) return Effect.succeed(closed)
+    const { idempotencyKey } = scope
+    const call =
+      idempotencyKey === undefined || tool.kind === "read" ? plain : keyed(idempotencyKey, name, input.args, plain)
     const run = tool.runsInBackground ? answerOrTask(call, scope) : call
     if (tool.kind !== "destructive" || scope.confirmation === "never") return run
     if (canAsk(scope)) return confirmed(tool, input.args, scope, run)

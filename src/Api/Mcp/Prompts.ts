@@ -2,6 +2,7 @@ import { Effect, Option } from "effect"
 import type { Caller } from "../../Services/Core/Caller.ts"
 import type { RawValue } from "../../Tools/Core/ArgumentCoercion.ts"
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
+import { groupSlug } from "../SkillGuide.ts"
 import {
   invalidParams,
   isObject,
@@ -122,10 +123,28 @@ const completion = (values: ReadonlyArray<string>): ResultMembers =>
     }
   })
 
-const namesIn = (rows: unknown): ReadonlyArray<string> =>
+const valuesIn = (rows: unknown, member: string): ReadonlyArray<string> =>
   Array.isArray(rows)
-    ? rows.flatMap((row: unknown) => (isObject(row) && typeof row["name"] === "string" ? [row["name"]] : []))
+    ? rows.flatMap((row: unknown) => {
+        const value = isObject(row) ? row[member] : undefined
+        return typeof value === "string" || typeof value === "number" ? [String(value)] : []
+      })
     : []
+
+const startingWith =
+  (begun: string) =>
+  (values: ReadonlyArray<string>): ReadonlyArray<string> =>
+    values.filter((value) => value.toLowerCase().startsWith(begun.toLowerCase()))
+
+const leadsLike = (begun: string): ReadonlyMap<string, RawValue> =>
+  new Map([
+    ["query", begun],
+    ["page_size", String(mostCompletions)]
+  ])
+
+/** The one parameter of a resource's address. */
+const uriParameter = (template: unknown): string | undefined =>
+  typeof template === "string" ? /\{(\w+)\}/.exec(template)?.[1] : undefined
 
 /** The prompts of the product: ways through several tools that people ask for often. */
 export const catalogPrompts = <R>(catalog: Catalog<R>, guard: ScopeGuard): PromptBox<R | Caller> => {
@@ -133,13 +152,40 @@ export const catalogPrompts = <R>(catalog: Catalog<R>, guard: ScopeGuard): Promp
   const byName = new Map(offered.map((prompt) => [prompt.name, prompt]))
 
   /** Rows of a list tool's answer, none where it fails: a completion is a help, and never an error. */
-  const rowsOf = (scope: CallScope, tool: string, args: ReadonlyMap<string, RawValue>, member: string) =>
+  const rowsOf = (
+    scope: CallScope,
+    tool: string,
+    args: ReadonlyMap<string, RawValue>,
+    member: string,
+    value = "name"
+  ) =>
     guard.lack(scope, guard.needOfTool(tool)) === undefined
       ? catalog.call(tool, args).pipe(
-          Effect.map((answer) => namesIn(objectOf(answer)[member])),
+          Effect.map((answer) => valuesIn(objectOf(answer)[member], value)),
           Effect.catchAll(() => Effect.succeed<ReadonlyArray<string>>([]))
         )
       : Effect.succeed<ReadonlyArray<string>>([])
+
+  /** Values of the parameter in a resource's address. */
+  const resourceValues = (template: unknown, begun: string, scope: CallScope) => {
+    switch (template) {
+      case "lead://{id}":
+      case "lead://{id}/conversation":
+        return begun.trim() === ""
+          ? Effect.succeed([])
+          : /^\d+$/.test(begun)
+            ? Effect.succeed([begun])
+            : rowsOf(scope, "search_leads", leadsLike(begun), "leads", "lead_id")
+      case "file://customer/{id}":
+        return rowsOf(scope, "list_customer_files", new Map(), "files", "customer_file_id")
+      case "job://{id}":
+        return Effect.map(rowsOf(scope, "list_background_jobs", new Map(), "jobs", "job_id"), startingWith(begun))
+      case "skill://prospecting-gateway/SKILL/{page}":
+        return Effect.succeed(startingWith(begun)(catalog.groups.map((group) => `${groupSlug(group.name)}.md`)))
+      default:
+        return Effect.succeed([])
+    }
+  }
 
   return {
     prompts: offered.map(({ arguments: args, description, name, title }) => ({
@@ -176,28 +222,19 @@ export const catalogPrompts = <R>(catalog: Catalog<R>, guard: ScopeGuard): Promp
       if (typeof name !== "string" || typeof begun !== "string" || begun.length > longestArgument) {
         return Effect.fail(invalidParams("params has no argument with a name and a value."))
       }
+      if (reference["type"] === "ref/resource" && name === uriParameter(reference["uri"])) {
+        return Effect.map(resourceValues(reference["uri"], begun, scope), completion)
+      }
       const isOffered =
         reference["type"] === "ref/prompt" && typeof reference["name"] === "string" && byName.has(reference["name"])
       if (!isOffered) return Effect.succeed(completion([]))
-      const lower = begun.toLowerCase()
       if (name === "campaign") {
         return Effect.map(rowsOf(scope, "list_campaigns", new Map([["page_size", "100"]]), "campaigns"), (names) =>
-          completion(names.filter((campaign) => campaign.toLowerCase().startsWith(lower)))
+          completion(startingWith(begun)(names))
         )
       }
       if (name === "lead" && begun.trim() !== "") {
-        return Effect.map(
-          rowsOf(
-            scope,
-            "search_leads",
-            new Map([
-              ["query", begun],
-              ["page_size", String(mostCompletions)]
-            ]),
-            "leads"
-          ),
-          completion
-        )
+        return Effect.map(rowsOf(scope, "search_leads", leadsLike(begun), "leads"), completion)
       }
       return Effect.succeed(completion([]))
     }

@@ -1,9 +1,21 @@
 import { Effect } from "effect"
+import type { Need } from "../../Services/Accounts/TokenBounds.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
+import type { Jobs } from "../../Services/Jobs/Jobs.ts"
+import { hasNews, jobOfUri, mostFollowed, ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
 import { NumberLiteral, type RawValue } from "../../Tools/Core/ArgumentCoercion.ts"
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
 import { type SkillGuide } from "../SkillGuide.ts"
-import { type JsonObject, membersOf, type Problem, type ResultMembers } from "./Protocol.ts"
+import { jobOf } from "./Jobs.ts"
+import {
+  codes,
+  invalidParams,
+  type JsonObject,
+  membersOf,
+  type Problem,
+  problem,
+  type ResultMembers
+} from "./Protocol.ts"
 import type { ScopeGuard } from "./ScopeGuard.ts"
 import type { CallScope } from "./Toolbox.ts"
 
@@ -11,9 +23,17 @@ import type { CallScope } from "./Toolbox.ts"
 export interface ResourceBox<out R> {
   readonly resources: ReadonlyArray<JsonObject>
   readonly templates: ReadonlyArray<JsonObject>
+  /** Whether the caller may follow the resource, and something may become of it. */
+  readonly hasNews: (uri: string, scope: CallScope) => boolean
+  /** An older client begins or ceases to follow it. */
+  readonly follow: (uri: string, isOn: boolean, scope: CallScope) => Effect.Effect<void, Problem, R>
   /** The result's members; `undefined` where there is no such resource. */
   readonly read: (uri: string, scope: CallScope) => Effect.Effect<ResultMembers | undefined, Problem, R>
 }
+
+const notNow = problem(503, codes.internalError, "This cannot be looked up for now. Repeat the request.")
+const noSession = problem(400, codes.invalidRequest, "Only a session can follow a resource: begin with initialize.")
+const tooMany = invalidParams(`A session follows at most ${mostFollowed} resources.`)
 
 const contents = (uri: string, mimeType: string, text: string): ResultMembers =>
   membersOf({ contents: [{ uri, mimeType, text }] })
@@ -58,7 +78,7 @@ export const catalogResources = <R>(
   catalog: Catalog<R>,
   guide: SkillGuide,
   guard: ScopeGuard
-): ResourceBox<R | Caller> => {
+): ResourceBox<R | Caller | Jobs | ResourceNews> => {
   const guides = new Map([
     ["skill://prospecting-gateway/SKILL.md", { name: "SKILL.md", title: "The guide for agents", text: guide.overview }],
     ...[...guide.groups].map(
@@ -71,17 +91,63 @@ export const catalogResources = <R>(
   ])
   const offered = records.filter(({ tool }) => catalog.get(tool)._tag === "Some")
 
+  const needOf = (uri: string): Need =>
+    jobOfUri(uri) === undefined ? (guard.needOfTool("get_lead") ?? { kind: "read" }) : { kind: "read" }
+
   return {
+    hasNews: (uri, scope) => hasNews(uri) && guard.lack(scope, needOf(uri)) === undefined,
+    follow: (uri, isOn, scope) => {
+      // What never changes may be followed: nothing will ever be told of it.
+      if (!hasNews(uri)) return Effect.void
+      const lack = guard.lack(scope, needOf(uri))
+      if (lack !== undefined) return Effect.fail(lack)
+      const { session } = scope
+      if (session === undefined) return Effect.fail(noSession)
+      return Effect.flatMap(ResourceNews, (news) =>
+        isOn ? news.follow(session, uri) : Effect.as(news.leave(session, uri), true)
+      ).pipe(
+        Effect.mapError(() => notNow),
+        Effect.filterOrFail(
+          (isFollowed) => isFollowed,
+          () => tooMany
+        ),
+        Effect.asVoid
+      )
+    },
     resources: [...guides].map(([uri, { name, title }]) => ({ uri, name, title, mimeType: "text/markdown" })),
-    templates: offered.map(({ name, template, title }) => ({
-      uriTemplate: template,
-      name,
-      title,
-      mimeType: "application/json"
-    })),
+    templates: [
+      ...offered.map(({ name, template, title }) => ({
+        uriTemplate: template,
+        name,
+        title,
+        mimeType: "application/json"
+      })),
+      {
+        uriTemplate: "job://{id}",
+        name: "background_job",
+        title: "How a background job stands",
+        mimeType: "application/json"
+      },
+      {
+        uriTemplate: "skill://prospecting-gateway/SKILL/{page}",
+        name: "guide_page",
+        title: "A page of the guide, on one group of tools",
+        mimeType: "text/markdown"
+      }
+    ],
     read: (uri, scope) => {
       const page = guides.get(uri)
       if (page !== undefined) return Effect.succeed(contents(uri, "text/markdown", page.text))
+      const job = jobOfUri(uri)
+      if (job !== undefined) {
+        const lack = guard.lack(scope, { kind: "read" })
+        if (lack !== undefined) return Effect.fail(lack)
+        return jobOf(job).pipe(
+          Effect.map((view): ResultMembers | undefined => contents(uri, "application/json", JSON.stringify(view))),
+          Effect.catchTag("NotFound", () => Effect.succeed(undefined)),
+          Effect.mapError(() => notNow)
+        )
+      }
       for (const { parameter, shape, tool } of offered) {
         const id = shape.exec(uri)?.[1]
         if (id === undefined) continue
@@ -91,7 +157,7 @@ export const catalogResources = <R>(
         return catalog.call(tool, args).pipe(
           Effect.map((value): ResultMembers | undefined => contents(uri, "application/json", JSON.stringify(value))),
           // What cannot be read is not there: which record exists in another account is nobody's to know.
-          Effect.catchAll(() => Effect.succeed(undefined))
+          Effect.catchAll((failure) => (failure._tag === "Transient" ? Effect.fail(notNow) : Effect.succeed(undefined)))
         )
       }
       return Effect.succeed(undefined)

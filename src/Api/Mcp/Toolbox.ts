@@ -13,6 +13,10 @@ export interface CallScope {
   /** What the token was narrowed to, if it was. */
   readonly bounds: TokenBounds | undefined
   readonly confirmation: Confirmation
+  /** The client's session, of an older revision. */
+  readonly session: string | undefined
+  /** What the caller named a write by, so that one sent again is not done again. */
+  readonly idempotencyKey: string | undefined
   /** Answers to what an earlier attempt of the call asked, and the state it was given. */
   readonly inputResponses: JsonObject | undefined
   readonly requestState: string | undefined
@@ -58,8 +62,12 @@ const textContent = (text: string): string => `"content":[{"type":"text","text":
 /** The answer of a tool: the JSON text once as a text, and once as it is. */
 export const answered = (json: string): Outcome => complete(`${textContent(json)},"structuredContent":${json}`)
 
+const failedMark = `,"isError":true`
+
 /** A refusal or failure that whoever called can act on. */
-export const failed = (body: string): Outcome => complete(`${textContent(body)},"isError":true`)
+export const failed = (body: string): Outcome => complete(`${textContent(body)}${failedMark}`)
+
+export const isFailed = ({ members }: Outcome): boolean => members.endsWith(failedMark)
 
 /** The tools that one address, with its headers, shows and lets call. */
 export interface Toolbox<out R> {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Cause, Effect, Exit, Option, Runtime } from "effect"
+import { Cause, Effect, Exit, Option, Runtime, type Scope } from "effect"
 import { makeEngine, type Offer, type Reply } from "../../Api/Mcp/Engine.ts"
 import { type HeaderValues, headerValue, type McpRequest, readMessage } from "../../Api/Mcp/Messages.ts"
 import {
@@ -21,12 +21,14 @@ import { CallLimits } from "../../Services/Accounts/CallLimits.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { type AskedCall, ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
+import { mostFollowed, ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
 import type { BodyBudgetShape } from "../Platform/Http/BodyBudget.ts"
 import { contextWith } from "../Platform/Http/ContextWith.ts"
 import { readBody } from "../Platform/Http/RequestBody.ts"
 import { requestIdOf } from "../Platform/Http/SendAnswer.ts"
 import { DatabasePools } from "../Platform/Postgres/Database.ts"
 import { overloaded } from "../Platform/Postgres/Sql.ts"
+import { type Listener, makeListeners } from "./Listeners.ts"
 import { capabilitiesOf, sessionOf } from "./McpSessions.ts"
 import { McpStream } from "./McpStream.ts"
 
@@ -92,8 +94,23 @@ const notNow = problem(503, codes.internalError, "The question cannot be kept fo
 const defect = problem(500, codes.internalError, "The gateway failed. Nothing is known to have been done.")
 const tooManyStreams = problem(429, codes.invalidRequest, "Too many streams are open for this token.")
 
-const keepAliveEvery = 15_000
-const streamsPerToken = 50
+/** Bytes. */
+const mostUnread = 256 * 1024
+
+/** Somebody who wants to be told of news. */
+interface Waiting {
+  readonly holder: TokenHolder
+  readonly address: string
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly requestId: string
+  readonly stream: McpStream
+  /** Of the request that opened the stream; an older client's stream has none. */
+  readonly id?: RequestId
+  readonly session?: string
+  readonly uris?: ReadonlySet<string>
+  readonly honoured?: object
+}
 
 const lookForAnswerEvery = "300 millis"
 
@@ -112,7 +129,7 @@ export const makeMcpLane = <R>(
 ): Effect.Effect<
   (request: IncomingMessage, response: ServerResponse) => boolean,
   never,
-  R | ClientQuestions | UnitOfWork | DatabasePools
+  R | ClientQuestions | ResourceNews | UnitOfWork | DatabasePools | Scope.Scope
 > =>
   Effect.gen(function* () {
     const questions = yield* ClientQuestions
@@ -125,7 +142,8 @@ export const makeMcpLane = <R>(
     const engine = makeEngine<R | Caller>()
     const ownHost = hostOf(options.baseUrl)
     const running: Running = new Map()
-    const streams = new Map<number, number>()
+    const news = yield* ResourceNews
+    const listeners = yield* makeListeners(options.isDraining)
 
     const ask =
       (stream: McpStream, caller: Caller["Type"]) =>
@@ -151,8 +169,9 @@ export const makeMcpLane = <R>(
       message: McpRequest,
       stream: McpStream,
       caller: Caller["Type"],
-      { address, holder }: { readonly address: string; readonly holder: TokenHolder }
+      { address, holder, request }: Pick<Waiting, "address" | "holder" | "request">
     ): CallScope => {
+      const key = message.meta["io.prospecting-gateway/idempotencyKey"]
       const { inputResponses, requestState } = message.params
       return {
         era: message.era,
@@ -161,6 +180,8 @@ export const makeMcpLane = <R>(
         address,
         bounds: holder.bounds,
         confirmation: holder.confirmation ?? "when_possible",
+        session: headerValue(request.headers, "mcp-session-id"),
+        idempotencyKey: typeof key === "string" ? key : headerValue(request.headers, "idempotency-key"),
         inputResponses: isObject(inputResponses) ? inputResponses : undefined,
         requestState: typeof requestState === "string" ? requestState : undefined,
         notify: (method, params) => stream.send(notificationText(method, params)),
@@ -181,32 +202,70 @@ export const makeMcpLane = <R>(
       return () => cancel()
     }
 
-    /** A stream that stays until the client goes: lists do not change while the process runs, so it only stays alive. */
-    const listen = (message: McpRequest, stream: McpStream, holder: TokenHolder, response: ServerResponse): void => {
-      const open = streams.get(holder.tokenId) ?? 0
-      if (open >= streamsPerToken) return stream.end({ status: 429, body: problemText(message.id, tooManyStreams) })
-      streams.set(holder.tokenId, open + 1)
+    /** A stream that stays until the client goes, its token ends or the gateway stops. */
+    const openStream = (waiting: Waiting): void => {
+      const { address, holder, id, request, requestId, response, stream } = waiting
+      const refuse = (found: Problem) => stream.end({ status: found.status, body: problemText(id ?? null, found) })
+      const { accountId, plan, tokenId } = holder
+      const caller = { accountId, plan, tokenId, requestId }
+      const latest = Effect.catchAll(news.latest, () => Effect.succeed(undefined))
+      run(latest, caller, true, (exit) => {
+        if (!stream.isOpen) return
+        if (Exit.isFailure(exit) || exit.value === undefined) return refuse(notNow)
+        const end = () =>
+          id === undefined
+            ? response.end()
+            : stream.end({ status: 200, body: resultText(id, "modern", { type: "complete", members: "" }, "") })
+        const meta = id === undefined ? {} : { _meta: { "io.modelcontextprotocol/subscriptionId": id } }
+        const listener: Listener = {
+          holder,
+          uris: waiting.uris,
+          session: waiting.session,
+          tell: (uri) => {
+            // Whoever does not read what it is told is not worth the memory.
+            if (response.writableLength > mostUnread) response.destroy()
+            else stream.send(notificationText("notifications/resources/updated", { uri, ...meta }))
+          },
+          keepAlive: () => stream.keepAlive(),
+          check: () => {
+            options.authenticate(request, address, (found) => {
+              const failure = Exit.isFailure(found)
+                ? Option.getOrUndefined(Cause.failureOption(found.cause))
+                : undefined
+              if (failure?._tag === "Unauthorized") end()
+            })
+          },
+          close: end
+        }
+        if (!listeners.add(listener, exit.value)) return refuse(tooManyStreams)
+        response.once("close", () => listeners.remove(listener))
+        stream.open()
+        if (id !== undefined) {
+          stream.send(
+            notificationText("notifications/subscriptions/acknowledged", { ...meta, notifications: waiting.honoured })
+          )
+        }
+      })
+    }
+
+    /** What of the wanted notifications there is. */
+    const listen = (message: McpRequest, offer: Offer<R | Caller>, scope: CallScope, waiting: Waiting): void => {
       const wanted = objectOf(message.params["notifications"])
-      const honoured = Object.fromEntries(
-        ["toolsListChanged", "promptsListChanged", "resourcesListChanged"]
-          .filter((name) => wanted[name] === true)
-          .map((name) => [name, true])
+      const asked = wanted["resourceSubscriptions"]
+      const uris = (Array.isArray(asked) ? asked : [])
+        .slice(0, mostFollowed)
+        .filter((uri: unknown): uri is string => typeof uri === "string" && offer.resources.hasNews(uri, scope))
+      const lists = ["toolsListChanged", "promptsListChanged", "resourcesListChanged"].filter(
+        (name) => wanted[name] === true
       )
-      const meta = { "io.modelcontextprotocol/subscriptionId": message.id }
-      stream.open()
-      stream.send(
-        notificationText("notifications/subscriptions/acknowledged", { _meta: meta, notifications: honoured })
-      )
-      const timer = setInterval(() => {
-        if (options.isDraining()) {
-          stream.end({ status: 200, body: resultText(message.id, message.era, { type: "complete", members: "" }, "") })
-        } else stream.keepAlive()
-      }, keepAliveEvery)
-      response.once("close", () => {
-        clearInterval(timer)
-        const left = (streams.get(holder.tokenId) ?? 1) - 1
-        if (left > 0) streams.set(holder.tokenId, left)
-        else streams.delete(holder.tokenId)
+      openStream({
+        ...waiting,
+        id: message.id,
+        uris: new Set(uris),
+        honoured: {
+          ...Object.fromEntries(lists.map((name) => [name, true])),
+          ...(uris.length === 0 ? {} : { resourceSubscriptions: uris })
+        }
       })
     }
 
@@ -216,6 +275,7 @@ export const makeMcpLane = <R>(
       const requestId = requestIdOf(request)
       const { headers } = request
       const address = `${path}${rest}`
+      const place = { address, request, response, requestId }
       const stream = new McpStream(
         response,
         { "X-Request-Id": requestId, ...(options.isDraining() ? { Connection: "close" } : {}) },
@@ -232,10 +292,12 @@ export const makeMcpLane = <R>(
         stream.empty(204, { Allow: "POST, OPTIONS" })
         return true
       }
-      if (request.method !== "POST") return refuse(postOnly, { Allow: "POST, OPTIONS" })
+      const session = headerValue(headers, "mcp-session-id")
+      // Only an older client with a session has something to wait for here.
+      const isWaiting = request.method === "GET" && session !== undefined && stream.canStream
+      if (request.method !== "POST" && !isWaiting) return refuse(postOnly, { Allow: "POST, OPTIONS" })
       const offer = options.offerOf(rest, headers)
       if ("_tag" in offer) return refuse(offer)
-      const session = headerValue(headers, "mcp-session-id")
       const capabilities = session === undefined ? {} : capabilitiesOf(session)
       if (capabilities === undefined) return refuse(deadSession)
 
@@ -283,7 +345,7 @@ export const makeMcpLane = <R>(
       const handle = (asked: McpRequest, of: TokenHolder, isRead: boolean, done: (exit: Exit.Exit<Reply>) => void) => {
         const caller = callerOf(of)
         interrupt = run(
-          engine.handle(offer, asked, scopeOf(asked, stream, caller, { address, holder: of })),
+          engine.handle(offer, asked, scopeOf(asked, stream, caller, { ...place, holder: of })),
           caller,
           isRead,
           (exit) => {
@@ -346,7 +408,8 @@ export const makeMcpLane = <R>(
               interrupt?.()
             }
             if (asked.method === "subscriptions/listen" && asked.era === "modern") {
-              return listen(asked, stream, of, response)
+              const scope = scopeOf(asked, stream, callerOf(of), { ...place, holder: of })
+              return listen(asked, offer, scope, { ...place, holder: of, stream })
             }
             // Told before anything is done for the call, where the account's calls wait in numbers already.
             if (turns[isReadCall(asked) ? "read" : "write"].isFull(of.accountId)) return refuseCall(overloaded())
@@ -396,6 +459,7 @@ export const makeMcpLane = <R>(
             interrupt?.()
             return refuseCall(refusal, told)
           }
+          if (isWaiting) return openStream({ ...place, holder: exit.value, stream, session })
           holder = exit.value
           readFor(exit.value)
           proceed()
@@ -406,7 +470,7 @@ export const makeMcpLane = <R>(
         if (Option.isSome(failure)) refuseCall(failure.value)
         else stream.end({ status: 500, body: problemText(null, defect) })
       })
-      if (presumed !== undefined) readFor(presumed)
+      if (presumed !== undefined && !isWaiting) readFor(presumed)
       response.once("close", () => {
         if (!response.writableFinished && message?._tag === "Request" && message.era === "modern") interrupt?.()
       })

@@ -19,6 +19,28 @@ create table client_question (
 );
 create index client_question_expiry on client_question (account_id, expires_at);
 
+-- What clients of older revisions said they follow, by their sessions.
+create table followed_resource (
+  account_id bigint not null references account on delete cascade,
+  session_id text not null,
+  uri text not null,
+  followed_at timestamptz not null,
+  primary key (account_id, session_id, uri)
+);
+
+-- Writes that came with a key, and what they answered.
+create table keyed_call (
+  account_id bigint not null references account on delete cascade,
+  key_hash bytea not null check (length(key_hash) = 32),
+  tool_name text not null,
+  arguments_digest text not null,
+  begun_at timestamptz not null,
+  -- Members of the result as they were answered; null while the call runs, or where its end is not known.
+  answer text,
+  primary key (account_id, key_hash)
+);
+create index keyed_call_age on keyed_call (account_id, begun_at);
+
 -- What an owner allowed a program, until the program takes it up.
 create table oauth_code (
   account_id bigint not null references account on delete cascade,

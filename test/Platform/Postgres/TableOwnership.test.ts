@@ -37,9 +37,10 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "WebSearch",
     "Websites"
   ],
+  account_event: ["Mcp"],
   account_seal: ["Platform"],
   agent_message: ["Conversations"],
-  background_job: ["ChatApp", "Files", "LeadFiles", "Media", "Platform", "Reports", "WebSearch", "Websites"],
+  background_job: ["ChatApp", "Files", "LeadFiles", "Mcp", "Media", "Platform", "Reports", "WebSearch", "Websites"],
   blacklist_entry: ["Ads"],
   business_profile: ["Accounts", "Outreach", "Prospecting"],
   campaign: [

@@ -1,0 +1,130 @@
+import { Array, Effect, type Scope } from "effect"
+import type { Transient } from "../../Errors.ts"
+import type { TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { jobOfUri, ResourceNews, urisOfEvent } from "../../Services/Mcp/ResourceNews.ts"
+
+/** Somebody who waits on an open stream. */
+export interface Listener {
+  readonly holder: TokenHolder
+  /** What it follows; undefined for an older client, whose session says so. */
+  readonly uris: ReadonlySet<string> | undefined
+  readonly session: string | undefined
+  readonly tell: (uri: string) => void
+  readonly keepAlive: () => void
+  /** Looks whether the token still holds, and closes the stream where not. */
+  readonly check: () => void
+  /** Ends the stream as the protocol wants it ended. */
+  readonly close: () => void
+}
+
+export interface Listeners {
+  /** False where the token has as many streams as it may; to be called with where the account's feed ends. */
+  readonly add: (listener: Listener, since: number) => boolean
+  readonly remove: (listener: Listener) => void
+}
+
+const lookEvery = "1 second"
+/** In looks. */
+const keepAliveEvery = 15
+const streamsPerToken = 50
+
+/**
+ * All open streams of this process, with one loop for all: a look a second at what the accounts that somebody waits in
+ * have news of, and a sign of life each fifteen. Nothing is looked up while nobody waits.
+ */
+export const makeListeners = (isDraining: () => boolean): Effect.Effect<Listeners, never, ResourceNews | Scope.Scope> =>
+  Effect.gen(function* () {
+    const news = yield* ResourceNews
+    const listeners = new Set<Listener>()
+    const streams = new Map<number, number>()
+    /** Where the feed of each account that somebody waits in was read to. */
+    const cursors = new Map<AccountId, number>()
+    const waitingIn = new Map<AccountId, number>()
+    /** How jobs stood when each listener was last told. */
+    const states = new WeakMap<Listener, Map<string, string>>()
+
+    const count = <K>(counts: Map<K, number>, key: K, by: number): void => {
+      const left = (counts.get(key) ?? 0) + by
+      if (left > 0) counts.set(key, left)
+      else counts.delete(key)
+    }
+
+    /** One that had ended before it was first looked at is told: nothing more will come of it. */
+    const hasMoved = (listener: Listener, jobId: string, state: string): boolean => {
+      const seen = states.get(listener) ?? new Map<string, string>()
+      states.set(listener, seen)
+      const before = seen.get(jobId)
+      seen.set(jobId, state)
+      return before === undefined ? /^(?:finished|failed|cancelled) /.test(state) : before !== state
+    }
+
+    const look: Effect.Effect<void, Transient> = Effect.gen(function* () {
+      const waiting = [...listeners]
+      const sessions = waiting.flatMap(({ holder, session }) =>
+        session === undefined ? [] : [{ accountId: holder.accountId, session }]
+      )
+      const bySession = Array.groupBy(yield* news.followed(sessions), ({ session }) => session)
+      const followed = waiting.flatMap((listener) => {
+        const uris = listener.uris ?? new Set((bySession[listener.session ?? ""] ?? []).map(({ uri }) => uri))
+        return uris.size === 0 ? [] : [{ listener, uris }]
+      })
+      const byAccount = Array.groupBy(followed, ({ listener }) => String(listener.holder.accountId))
+      const watches = Array.dedupe(followed.map(({ listener }) => listener.holder.accountId)).map((accountId) => ({
+        accountId,
+        since: cursors.get(accountId) ?? 0,
+        jobs: Array.dedupe(
+          (byAccount[accountId] ?? []).flatMap(({ uris }) => [...uris].flatMap((uri) => jobOfUri(uri) ?? []))
+        )
+      }))
+      for (const { accountId, cursor, events, jobs } of yield* news.since(watches)) {
+        if (cursors.has(accountId)) cursors.set(accountId, cursor)
+        const changed = new Set(events.flatMap(({ leadId, type }) => urisOfEvent(type, leadId)))
+        for (const { listener, uris } of byAccount[accountId] ?? []) {
+          for (const uri of changed) if (uris.has(uri)) listener.tell(uri)
+          for (const { jobId, state } of jobs) {
+            const uri = `job://${jobId}`
+            if (uris.has(uri) && hasMoved(listener, jobId, state)) listener.tell(uri)
+          }
+        }
+      }
+    })
+
+    let looks = 0
+    const turn = Effect.suspend(() => {
+      if (listeners.size === 0) return Effect.void
+      looks++
+      if (isDraining()) {
+        for (const listener of [...listeners]) listener.close()
+        return Effect.void
+      }
+      if (looks % keepAliveEvery === 0) {
+        for (const listener of listeners) {
+          listener.keepAlive()
+          listener.check()
+        }
+      }
+      // The database is away: nothing is missed, since the next look goes on where the last one ended.
+      return Effect.catchAll(look, () => Effect.void)
+    })
+    yield* Effect.forkScoped(Effect.forever(Effect.zipRight(Effect.sleep(lookEvery), turn)))
+
+    return {
+      add: (listener, since) => {
+        const { accountId, tokenId } = listener.holder
+        if ((streams.get(tokenId) ?? 0) >= streamsPerToken) return false
+        count(streams, tokenId, 1)
+        count(waitingIn, accountId, 1)
+        listeners.add(listener)
+        if (!cursors.has(accountId)) cursors.set(accountId, since)
+        return true
+      },
+      remove: (listener) => {
+        if (!listeners.delete(listener)) return
+        const { accountId, tokenId } = listener.holder
+        count(streams, tokenId, -1)
+        count(waitingIn, accountId, -1)
+        if (!waitingIn.has(accountId)) cursors.delete(accountId)
+      }
+    }
+  })

@@ -1,0 +1,91 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { mostFollowed, ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+
+/** Events of an account that one look takes; the next goes on behind them. */
+const mostEvents = 500
+
+const make = Effect.map(SqlClient, (sql) =>
+  ResourceNews.of({
+    latest: Effect.gen(function* () {
+      const { accountId } = yield* Caller
+      const rows = yield* sql<{ readonly latest: number }>`
+        select coalesce(max(account_event_id), 0) as latest from account_event where account_id = ${accountId}`.pipe(
+        fromSql()
+      )
+      return single(rows).latest
+    }),
+
+    since: Effect.fnUntraced(function* (watches) {
+      if (watches.length === 0) return []
+      const events = yield* sql<{
+        readonly accountId: AccountId
+        readonly cursor: number
+        readonly type: string
+        readonly leadId: number | null
+      }>`
+        select w.account_id as "accountId", e.account_event_id as cursor, e.event_type as type, e.lead_id as "leadId"
+        from unnest(${watches.map(({ accountId }) => accountId)}::bigint[], ${watches.map(({ since }) => since)}::bigint[])
+          w (account_id, since)
+        cross join lateral (
+          select e.account_event_id, e.event_type, e.lead_id from account_event e
+          where e.account_id = w.account_id and e.account_event_id > w.since
+          order by e.account_event_id limit ${mostEvents}
+        ) e order by e.account_event_id`.pipe(fromSql())
+      const jobs = watches.flatMap(({ accountId, jobs: ids }) => ids.map((jobId) => ({ accountId, jobId })))
+      const states =
+        jobs.length === 0
+          ? []
+          : yield* sql<{ readonly accountId: AccountId; readonly jobId: string; readonly state: string }>`
+              select j.account_id as "accountId", j.job_id::text as "jobId", j.status || ' ' || j.progress as state
+              from unnest(${jobs.map(({ accountId }) => accountId)}::bigint[], ${jobs.map(({ jobId }) => jobId)}::uuid[])
+                w (account_id, job_id)
+              join background_job j on j.account_id = w.account_id and j.job_id = w.job_id`.pipe(fromSql())
+      return watches.map(({ accountId, since }) => {
+        const own = events.filter((event) => event.accountId === accountId)
+        return {
+          accountId,
+          cursor: own.at(-1)?.cursor ?? since,
+          events: own.flatMap(({ leadId, type }) => (leadId === null ? [] : [{ type, leadId }])),
+          jobs: states.filter((job) => job.accountId === accountId)
+        }
+      })
+    }),
+
+    follow: Effect.fn("ResourceNews.follow")(function* (session, uri) {
+      const { accountId } = yield* Caller
+      // Whoever follows something clears away what clients left that went without a word.
+      yield* sql`delete from followed_resource
+        where account_id = ${accountId} and followed_at < instant() - interval '1 day'`.pipe(fromSql())
+      const rows = yield* sql`
+        insert into followed_resource (account_id, session_id, uri, followed_at)
+        select ${accountId}, ${session}, ${uri}, instant()
+        where (select count(*) from followed_resource where account_id = ${accountId} and session_id = ${session})
+          < ${mostFollowed}
+        on conflict (account_id, session_id, uri) do update set followed_at = excluded.followed_at
+        returning uri`.pipe(fromSql())
+      return rows.length > 0
+    }),
+
+    leave: Effect.fn("ResourceNews.leave")(function* (session, uri) {
+      const { accountId } = yield* Caller
+      yield* sql`delete from followed_resource
+        where account_id = ${accountId} and session_id = ${session} and uri = ${uri}`.pipe(fromSql())
+    }),
+
+    followed: (sessions) =>
+      sessions.length === 0
+        ? Effect.succeed([])
+        : sql<{ readonly session: string; readonly uri: string }>`
+            select f.session_id as session, f.uri
+            from unnest(${sessions.map(({ accountId }) => accountId)}::bigint[],
+              ${sessions.map(({ session }) => session)}::text[]) w (account_id, session_id)
+            join followed_resource f on f.account_id = w.account_id and f.session_id = w.session_id`.pipe(fromSql())
+  })
+)
+
+/** What became of resources that clients follow: the feed of events, and the rows of jobs. */
+export const ResourceNewsPostgres = Layer.effect(ResourceNews, make)
