@@ -213,7 +213,7 @@ const ofNoLead = new RegExp(
   `^public[.](?:${[
     "(?:access_token|account|account_lock|account_phone|acquired_company|background_job|blacklist_entry|campaign)[.].*",
     "(?:business_(?:assessment|file|passage|passage_embedding|profile)|campaign_counter|chatapp_line|chatapp_provider_line)[.].*",
-    "(?:client_question|connection|connection_bucket|deferred_company|dialed_number|former_handle|language_usage|oauth_code|oauth_refresh|oauth_state|sandbox_oauth_code|sandbox_oauth_grant)[.].*",
+    "(?:client_question|connection|connection_bucket|deferred_company|dialed_number|followed_resource|former_handle|language_usage|oauth_code|oauth_refresh|oauth_state|sandbox_oauth_code|sandbox_oauth_grant)[.].*",
     "(?:lead_counter|lead_generation_track|media_generation|website|website_code|website_name|website_picture|crawled_page|crawled_page_block|member|member_welcome|notification_address|operator_mail)[.].*",
     "(?:prospecting_(?:adjustment|config|file|learning|optimization)|support_request|webhook_attempt|webhook_subscription)[.].*",
     "(?:crm_(?:custom_field|integration|setting|source|webhook_removal)|sandbox_crm|sender_domain|sender_domain_name)[.].*",
@@ -224,6 +224,7 @@ const ofNoLead = new RegExp(
     "sandbox_scheduler_booking[.](?:event_id|holder|invitee_id|new_invitee|old_invitee|slug)",
     "(?:account_event|lead_lifecycle_event)[.]event_type",
     "notification[.]kind",
+    "keyed_call[.](?:arguments_digest|tool_name)",
     "customer_file[.](?:download_key|media_type)",
     "chatapp_message[.]provider_media_id",
     // Hosts and names of campaigns: what looks like a person's address is not counted.
@@ -515,6 +516,15 @@ layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
           created_at: noon,
           updated_at: noon,
           body: JSON.stringify({ name: saying, email: person.email })
+        })
+      )
+      yield* me(
+        inserted("keyed_call", "tool_name", {
+          key_hash: Buffer.alloc(32),
+          tool_name: "get_lead",
+          arguments_digest: "",
+          begun_at: new Date(0),
+          answer: `"content":[{"type":"text","text":${JSON.stringify(JSON.stringify({ name: person.name }))}}]`
         })
       )
       yield* me(inserted("touch", "touch_id", { lead_id: lead, touch_number: 1, status: "done" }))

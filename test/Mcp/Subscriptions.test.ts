@@ -2,7 +2,6 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { AccessTokens } from "../../src/Services/Accounts/AccessTokens.ts"
 import { AccountEvents } from "../../src/Services/Events/AccountEvents.ts"
-import { Jobs } from "../../src/Services/Jobs/Jobs.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { recordsOfAccount } from "../support/AllRecords.ts"
 import { as } from "../support/TestAccount.ts"
@@ -60,8 +59,7 @@ layer(testGateway(), { excludeTestServices: true })("news of resources", (it) =>
 
   it.scoped("tell of jobs, which can be read by their address", () =>
     Effect.gen(function* () {
-      const { caller, token } = yield* makeTokenHolder()
-      const jobs = yield* Jobs
+      const { token } = yield* makeTokenHolder()
       const started = yield* calling(token, "export_leads", {}, { path: "/mcp/x/all" })
       const { job_id } = JSON.parse(started.result?.content[0]?.text ?? "{}") as { readonly job_id: string }
       const uri = `job://${job_id}`
@@ -71,9 +69,7 @@ layer(testGateway(), { excludeTestServices: true })("news of resources", (it) =>
       assert.strictEqual(rpc(yield* modern(stranger.token, "resources/read", { uri })).error?.code, -32602)
       const stream = yield* listening(token, [uri])
       yield* stream.next
-      const [job] = (yield* as(caller)(jobs.list({ status: undefined, page: 1, pageSize: 1 }))).jobs
-      if (job === undefined) return assert.fail("There is no job.")
-      yield* as(caller)(jobs.cancel(job.job_id))
+      assert.isUndefined((yield* calling(token, "cancel_background_job", { job_id }, { path: "/mcp/x/all" })).error)
       assert.strictEqual((yield* stream.next)?.params?.uri, uri)
     })
   )

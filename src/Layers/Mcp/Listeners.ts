@@ -27,11 +27,12 @@ export interface Listeners {
 const lookEvery = "1 second"
 /** In looks. */
 const keepAliveEvery = 15
+const checkEvery = 5
 const streamsPerToken = 50
 
 /**
  * All open streams of this process, with one loop for all: a look a second at what the accounts that somebody waits in
- * have news of, and a sign of life each fifteen. Nothing is looked up while nobody waits.
+ * have news of, one at the tokens each five, and a sign of life each fifteen. Nothing is looked up while nobody waits.
  */
 export const makeListeners = (isDraining: () => boolean): Effect.Effect<Listeners, never, ResourceNews | Scope.Scope> =>
   Effect.gen(function* () {
@@ -98,11 +99,9 @@ export const makeListeners = (isDraining: () => boolean): Effect.Effect<Listener
         for (const listener of [...listeners]) listener.close()
         return Effect.void
       }
-      if (looks % keepAliveEvery === 0) {
-        for (const listener of listeners) {
-          listener.keepAlive()
-          listener.check()
-        }
+      for (const listener of listeners) {
+        if (looks % keepAliveEvery === 0) listener.keepAlive()
+        if (looks % checkEvery === 0) listener.check()
       }
       // The database is away: nothing is missed, since the next look goes on where the last one ended.
       return Effect.catchAll(look, () => Effect.void)
