@@ -3,6 +3,7 @@ import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Logger, LogLevel, Predicate } from "effect"
+import { countTokens } from "gpt-tokenizer"
 import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPostgres.ts"
 import { AccountsPostgres } from "../../src/Layers/Accounts/AccountsPostgres.ts"
 import { Domain, Engine } from "../../src/Layers/App.ts"
@@ -177,6 +178,9 @@ const undoing = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 const elsewhere = new Set(["screenshot_website"])
 
 layer(SampleGateway, { excludeTestServices: true, timeout: "3 minutes" })("examples", (it) => {
+  /** An agent's context holds a default answer; a larger one says how to get less. */
+  const mostTokens = 10_000
+
   it.effect.each(AllTools.entries.map(({ tool }) => tool).filter(({ name }) => !elsewhere.has(name)))(
     "$name runs on the sample account and answers as declared",
     (tool) =>
@@ -186,6 +190,9 @@ layer(SampleGateway, { excludeTestServices: true, timeout: "3 minutes" })("examp
           Effect.flatMap(argumentsOf(tool.name, tool.example), (args) => answerOf(AllTools, tool.name, args))
         ).pipe(as(caller))
         assert.isObject(answer)
+        const text = JSON.stringify(answer)
+        // Counting takes time: what is as short as this has no more tokens, whatever it says.
+        if (text.length > mostTokens) assert.isAtMost(countTokens(text), mostTokens)
         if (tool.name === "disconnect_scheduler") {
           // What was taken back at the simulated scheduler is not undone with the transaction.
           yield* Effect.flatMap(OAuth, (oauth) => oauth.consentInSandbox("scheduler", "helena@ondas.example")).pipe(

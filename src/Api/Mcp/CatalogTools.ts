@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { defectAnswer, failureAnswer } from "../../Api.ts"
 import { badRequest } from "../../Errors.ts"
 import type { Need } from "../../Services/Accounts/TokenBounds.ts"
@@ -8,6 +8,8 @@ import type { CallError, Catalog } from "../../Tools/Core/Catalog.ts"
 import type { Kind, Tool } from "../../Tools/Core/Tool.ts"
 import { inputSchema, outputSchema } from "../../Tools/Core/ToolSchema.ts"
 import { fromObjectSource, isRefused } from "../RequestArguments.ts"
+import { lengthAdvice } from "./LongAnswers.ts"
+import { lockedDown, withOutsidersMarked } from "./OutsidersWords.ts"
 import type { JsonObject } from "./Protocol.ts"
 import { answered, type CallByName, failed, type McpTool, type Outcome, type ToolInput } from "./Toolbox.ts"
 
@@ -43,16 +45,20 @@ export const callCatalog = <R>(
   catalog: Catalog<R>,
   name: string,
   input: ToolInput,
-  requestId: string
+  lockdown: boolean
 ): Effect.Effect<Outcome, never, R | Caller> => {
   const raw = rawArguments(input)
-  if (isRefused(raw)) return Effect.succeed(failed(failureBody(raw, requestId)))
+  if (isRefused(raw)) return Effect.succeed(failed(failureBody(raw, "")))
   return catalog.call(name, raw).pipe(
     Effect.match({
-      onSuccess: (value) => answered(JSON.stringify(value)),
-      onFailure: (failure) => failed(failureBody(failure, requestId))
+      onSuccess: (value) => {
+        const json = JSON.stringify(lockdown ? lockedDown(name, value) : value)
+        const tool = Option.getOrUndefined(catalog.get(name))
+        return answered(json, tool === undefined ? undefined : lengthAdvice(tool, json))
+      },
+      onFailure: (failure) => failed(failureBody(failure, ""))
     }),
-    Effect.catchAllDefect(() => Effect.succeed(failed(defectAnswer(requestId).body)))
+    Effect.catchAllDefect(() => Effect.succeed(failed(defectAnswer("").body)))
   )
 }
 
@@ -61,7 +67,7 @@ export const definitionOf = (tool: Tool<unknown>, options: { readonly withOutput
   name: tool.name,
   description: tool.description,
   inputSchema: inputSchema(tool),
-  ...(options.withOutput ? { outputSchema: outputSchema(tool) } : {}),
+  ...(options.withOutput ? { outputSchema: withOutsidersMarked(tool.name, outputSchema(tool)) } : {}),
   annotations: annotationsOf(tool.kind, tool.idempotent, tool.openWorld)
 })
 

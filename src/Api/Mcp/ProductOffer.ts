@@ -70,7 +70,7 @@ export const productOffer = <R>(
 
   const callByName: CallByName<Needs<R>> = (name, input, scope) => {
     const tool = Option.getOrUndefined(catalog.get(name))
-    const plain = callCatalog(catalog, name, input, "")
+    const plain = callCatalog(catalog, name, input, scope.lockdown)
     if (tool === undefined) return plain
     const lack = guard.lack(scope, guard.needOfTool(name))
     if (lack !== undefined) return Effect.fail(lack)
@@ -78,7 +78,9 @@ export const productOffer = <R>(
     if (closed !== undefined) return Effect.succeed(closed)
     const { idempotencyKey } = scope
     const call =
-      idempotencyKey === undefined || tool.kind === "read" ? plain : keyed(idempotencyKey, name, input.args, plain)
+      idempotencyKey === undefined || tool.kind === "read"
+        ? plain
+        : keyed(idempotencyKey, scope.lockdown ? `${name} locked down` : name, input.args, plain)
     const run = tool.runsInBackground ? answerOrTask(call, scope) : call
     if (tool.kind !== "destructive" || scope.confirmation === "never") return run
     if (canAsk(scope)) return confirmed(tool, input.args, scope, run)

@@ -7,6 +7,7 @@ import { NumberLiteral, type RawValue } from "../../Tools/Core/ArgumentCoercion.
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
 import { type SkillGuide } from "../SkillGuide.ts"
 import { jobOf } from "./Jobs.ts"
+import { lockedDown } from "./OutsidersWords.ts"
 import {
   codes,
   invalidParams,
@@ -155,7 +156,9 @@ export const catalogResources = <R>(
         if (lack !== undefined) return Effect.fail(lack)
         const args = new Map<string, RawValue>([[parameter, new NumberLiteral(String(Number(id)))]])
         return catalog.call(tool, args).pipe(
-          Effect.map((value): ResultMembers | undefined => contents(uri, "application/json", JSON.stringify(value))),
+          Effect.map((value): ResultMembers | undefined =>
+            contents(uri, "application/json", JSON.stringify(scope.lockdown ? lockedDown(tool, value) : value))
+          ),
           // What cannot be read is not there: which record exists in another account is nobody's to know.
           Effect.catchAll((failure) => (failure._tag === "Transient" ? Effect.fail(notNow) : Effect.succeed(undefined)))
         )

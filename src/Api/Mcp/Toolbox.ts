@@ -13,6 +13,8 @@ export interface CallScope {
   /** What the token was narrowed to, if it was. */
   readonly bounds: TokenBounds | undefined
   readonly confirmation: Confirmation
+  /** Whether what outsiders wrote is to be left out of answers. */
+  readonly lockdown: boolean
   /** The client's session, of an older revision. */
   readonly session: string | undefined
   /** What the caller named a write by, so that one sent again is not done again. */
@@ -56,11 +58,15 @@ export interface McpTool<out R> {
 
 export const complete = (members: ResultMembers): Outcome => ({ type: "complete", members })
 
-/** A text as the whole content of a result. */
-const textContent = (text: string): string => `"content":[{"type":"text","text":${JSON.stringify(text)}}]`
+/** Texts as the whole content of a result. */
+const textContent = (...texts: ReadonlyArray<string>): string =>
+  `"content":[${texts.map((text) => `{"type":"text","text":${JSON.stringify(text)}}`).join(",")}]`
 
-/** The answer of a tool: the JSON text once as a text, and once as it is. */
-export const answered = (json: string): Outcome => complete(`${textContent(json)},"structuredContent":${json}`)
+/** The answer of a tool: the JSON text once as a text, and once as it is; advice stands behind the text. */
+export const answered = (json: string, advice?: string): Outcome => {
+  const content = advice === undefined ? textContent(json) : textContent(json, advice)
+  return complete(`${content},"structuredContent":${json}`)
+}
 
 const failedMark = `,"isError":true`
 

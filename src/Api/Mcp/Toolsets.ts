@@ -22,7 +22,7 @@ const listOf = (value: string | undefined): ReadonlyArray<string> =>
     .map((item) => item.trim().toLowerCase())
     .filter((item) => item !== "")
 
-const isTrue = (value: string | undefined): boolean => value !== undefined && /^(?:true|1|yes)$/i.test(value)
+export const isTrue = (value: string | undefined): boolean => value !== undefined && /^(?:true|1|yes)$/i.test(value)
 
 const unknownItem = (what: string, name: string, known: string): Problem =>
   problem(400, codes.invalidParams, `There is no ${what} ${name.slice(0, 100)}.`, { detail: known })

@@ -14,6 +14,7 @@ import {
   resultText
 } from "../../Api/Mcp/Protocol.ts"
 import type { CallScope } from "../../Api/Mcp/Toolbox.ts"
+import { isTrue } from "../../Api/Mcp/Toolsets.ts"
 import { failureAnswer } from "../../Api.ts"
 import { type Transient, Unauthorized } from "../../Errors.ts"
 import { isSameHolder, type TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
@@ -180,6 +181,7 @@ export const makeMcpLane = <R>(
         address,
         bounds: holder.bounds,
         confirmation: holder.confirmation ?? "when_possible",
+        lockdown: isTrue(headerValue(request.headers, "x-mcp-lockdown")),
         session: headerValue(request.headers, "mcp-session-id"),
         idempotencyKey: typeof key === "string" ? key : headerValue(request.headers, "idempotency-key"),
         inputResponses: isObject(inputResponses) ? inputResponses : undefined,
