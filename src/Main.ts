@@ -4,6 +4,7 @@ import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { SqlError } from "@effect/sql/SqlError"
 import { Cause, Clock, ConfigError, Console, Effect, Layer, Option } from "effect"
 import { App, Operations, rooms } from "./Layers/App.ts"
+import { stdioCommand } from "./Layers/Mcp/StdioCommand.ts"
 import { asksForHelp, commandHelp } from "./Layers/Platform/CommandHelp.ts"
 import { describeConfigError } from "./Layers/Platform/Environment.ts"
 import { describeConnectionFailure } from "./Layers/Platform/Postgres/ConnectionFailure.ts"
@@ -74,6 +75,7 @@ const gateway = Command.make(name).pipe(
     serve,
     sample,
     migrateCommand,
+    stdioCommand,
     Command.make("database").pipe(
       Command.withDescription("The database."),
       Command.withSubcommands([distributeCommand])

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto"
-import { createServer } from "node:net"
 import { assert, layer } from "@effect/vitest"
 import type { OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js"
 import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js"
@@ -12,6 +11,7 @@ import * as oauth from "oauth4webapi"
 import { OutboundPolicy } from "../../src/Layers/Platform/Outbound/OutboundPolicy.ts"
 import { AccessTokens } from "../../src/Services/Accounts/AccessTokens.ts"
 import { recordsOfAccount } from "../support/AllRecords.ts"
+import { freePort } from "../support/GatewayProcess.ts"
 import { localCertificate, localHttpsServer } from "../support/LocalHttpsServer.ts"
 import { as } from "../support/TestAccount.ts"
 import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
@@ -20,15 +20,6 @@ import { type Answer, consent, offered, openConsent } from "./ownersBrowser.ts"
 import { calling, modern, rpc } from "./speaking.ts"
 
 /** Metadata names the gateway's own address, so that it has to be known before the gateway listens. */
-const freePort = Effect.async<number>((resume) => {
-  const server = createServer()
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    const port = typeof address === "object" && address !== null ? address.port : 0
-    server.close(() => resume(Effect.succeed(port)))
-  })
-})
-
 class Place extends Context.Tag("Place")<Place, { readonly baseUrl: string }>() {}
 
 const Gateway = Layer.unwrapEffect(

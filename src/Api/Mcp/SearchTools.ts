@@ -1,6 +1,6 @@
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
 import type { Tool } from "../../Tools/Core/Tool.ts"
-import { wordsOf } from "./SearchWords.ts"
+import { formsOf, wordsOf } from "./SearchWords.ts"
 
 export interface FoundTool {
   readonly group: string
@@ -28,6 +28,8 @@ const saturation = 1.4
 const lengthShare = 0.5
 /** What it is worth that a wish says a tool's whole name in its own words. */
 const nameBonus = 3
+/** Words of names that a wish need not say: who names a thing wants to see it. */
+const looking = new Set(["get", "list"])
 
 /**
  * Ranks the catalog's tools by how well they fit a wish, in Portuguese, English or Spanish: rare words count more than
@@ -50,6 +52,7 @@ export const makeToolSearch = (
       length: [...weights.values()].reduce((sum, weight) => sum + weight, 0),
       nameWords: tool.name
         .split("_")
+        .filter((word) => !looking.has(word))
         .map(wordsOf)
         .filter((words) => words.length > 0)
     }
@@ -65,13 +68,20 @@ export const makeToolSearch = (
   }
 
   return (query, limit, isShown) => {
-    const words = new Set(wordsOf(query))
+    const forms = formsOf(query)
+    const words = new Set(forms.flat())
     const scored = indexed.filter(isShown).map((entry) => {
       const norm = 1 - lengthShare + (lengthShare * entry.length) / averageLength
       let score = entry.tool.name === query.trim() ? 1000 : 0
-      for (const word of words) {
-        const weight = entry.weights.get(word) ?? 0
-        if (weight > 0) score += (rarity(word) * weight * (saturation + 1)) / (weight + saturation * norm)
+      // Of the meanings of a word the one counts that fits the tool best.
+      for (const meanings of forms) {
+        let best = 0
+        for (const word of meanings) {
+          const weight = entry.weights.get(word) ?? 0
+          if (weight > 0)
+            best = Math.max(best, (rarity(word) * weight * (saturation + 1)) / (weight + saturation * norm))
+        }
+        score += best
       }
       const said = entry.nameWords.filter((names) => names.some((word) => words.has(word))).length
       const share = said / Math.max(entry.nameWords.length, 1)

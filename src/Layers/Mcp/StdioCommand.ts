@@ -1,0 +1,45 @@
+import { Command, Options } from "@effect/cli"
+import { FileSystem, Path } from "@effect/platform"
+import { Config, Effect, Option, Redacted } from "effect"
+import { refused } from "../../Errors.ts"
+import { loadSettings } from "../Platform/Settings.ts"
+import { bridge } from "./StdioBridge.ts"
+
+const noToken = refused(
+  "token_missing",
+  "There is no access token.",
+  "Set GATEWAY_TOKEN, or DATA_DIR to the folder of a gateway on this machine."
+)
+
+/** The token that the environment has, or the one that a gateway on this machine gave its owner. */
+const tokenOf = (dataDir: string) =>
+  Effect.gen(function* () {
+    const said = yield* Config.option(Config.redacted("GATEWAY_TOKEN"))
+    if (Option.isSome(said)) return Redacted.value(said.value)
+    const fs = yield* FileSystem.FileSystem
+    const path = yield* Path.Path
+    const text = yield* Effect.mapError(fs.readFileString(path.join(dataDir, "owner-token")), () => noToken)
+    return text.trim()
+  })
+
+/** `gateway mcp`: the gateway's tools for a host that starts its servers itself and speaks over standard input and output. */
+export const stdioCommand = Command.make(
+  "mcp",
+  {
+    url: Options.text("url").pipe(
+      Options.withDescription("Of a gateway's /mcp, with the toolset that is wanted; this machine's unless told."),
+      Options.optional
+    )
+  },
+  ({ url }) =>
+    Effect.gen(function* () {
+      const { baseUrl, dataDir } = yield* loadSettings
+      const token = yield* tokenOf(dataDir)
+      const address = Option.getOrElse(url, () => `${baseUrl}/mcp`)
+      yield* Effect.promise(() => bridge({ url: address, token, input: process.stdin, output: process.stdout }))
+    })
+).pipe(
+  Command.withDescription(
+    "Speaks the Model Context Protocol over standard input and output, for hosts that start servers themselves; the gateway has to be running."
+  )
+)
