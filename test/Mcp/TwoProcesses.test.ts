@@ -116,7 +116,7 @@ layer(AccessTokensPostgres.pipe(Layer.provideMerge(TestDatabase)), { excludeTest
           )(task)
           assert.strictEqual(done.result?.status, "completed")
         }).pipe(Effect.orDie),
-      120_000
+      240_000
     )
   }
 )
