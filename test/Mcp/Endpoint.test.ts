@@ -252,6 +252,20 @@ layer(testGateway(), { excludeTestServices: true })("/mcp", (it) => {
     })
   )
 
+  it.effect("counts requests by method and revision, and methods that nobody has as one", () =>
+    Effect.gen(function* () {
+      const { token } = yield* makeTokenHolder()
+      yield* modern(token, "tools/list")
+      yield* legacy(token, "ping")
+      yield* modern(token, `made/up-${"x".repeat(50)}`)
+      const { text } = yield* send("/metrics", { token })
+      assert.match(text, /gateway_mcp_requests_total\{method="tools\/list",era="modern"\} \d/)
+      assert.match(text, /gateway_mcp_requests_total\{method="ping",era="legacy"\} \d/)
+      assert.match(text, /gateway_mcp_requests_total\{method="other",era="modern"\} \d/)
+      assert.notInclude(text, "made/up")
+    })
+  )
+
   it.effect("names the nearest tool where there is none", () =>
     Effect.gen(function* () {
       const { token } = yield* makeTokenHolder()

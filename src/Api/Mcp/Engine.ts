@@ -224,15 +224,21 @@ const legacyMethods = <R>(): Readonly<Record<string, Method<R>>> => ({
   "resources/unsubscribe": following(false)
 })
 
+/** It is the transport's: its answer is a stream that stays. */
+export const listenMethod = "subscriptions/listen"
+
 /**
  * Answers requests of both revisions from an offer. What goes out before the answer goes through the scope, which is the
  * transport's.
  */
 export const makeEngine = <R>(): {
+  /** Whether the request's revision has its method. */
+  readonly knows: (request: Pick<McpRequest, "era" | "method">) => boolean
   readonly handle: (offer: Offer<R>, request: McpRequest, scope: CallScope) => Effect.Effect<Reply, never, R>
 } => {
   const methods = { modern: modernMethods<R>(), legacy: legacyMethods<R>() }
   return {
+    knows: ({ era, method }) => Object.hasOwn(methods[era], method) || method === listenMethod,
     handle: (offer, request, scope) => {
       const { era, id } = request
       const table = methods[era]

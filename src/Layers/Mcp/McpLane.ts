@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Cause, Effect, Exit, Option, Runtime, type Scope } from "effect"
-import { makeEngine, type Offer, type Reply } from "../../Api/Mcp/Engine.ts"
+import { listenMethod, makeEngine, type Offer, type Reply } from "../../Api/Mcp/Engine.ts"
 import { type HeaderValues, headerValue, type McpRequest, readMessage } from "../../Api/Mcp/Messages.ts"
 import {
   codes,
+  type Era,
   isObject,
   notificationText,
   objectOf,
@@ -48,6 +49,8 @@ export interface McpLaneOptions<R> {
   readonly authenticate: Authenticate
   /** What a caller without a token that holds is told; `isShown` says whether it sent one. */
   readonly challenge: (address: string, isShown: boolean) => string
+  /** Is told of each request that is answered. */
+  readonly count?: (method: string, era: Era) => void
   readonly baseUrl: string
   /** Bytes. */
   readonly bodyLimit: number
@@ -400,6 +403,7 @@ export const makeMcpLane = <R>(
           }
           case "Request": {
             const asked = message
+            options.count?.(engine.knows(asked) ? asked.method : "other", asked.era)
             if (presumedRun !== undefined) {
               if (isSameHolder(presumedRun, of)) {
                 // While it still runs there is nothing to send: its end comes here again.
@@ -409,7 +413,7 @@ export const makeMcpLane = <R>(
               presumedRun = undefined
               interrupt?.()
             }
-            if (asked.method === "subscriptions/listen" && asked.era === "modern") {
+            if (asked.method === listenMethod && asked.era === "modern") {
               const scope = scopeOf(asked, stream, callerOf(of), { ...place, holder: of })
               return listen(asked, offer, scope, { ...place, holder: of, stream })
             }

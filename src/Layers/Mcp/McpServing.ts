@@ -1,4 +1,5 @@
 import { Effect, Exit, Option } from "effect"
+import { Counter } from "prom-client"
 import { productOffer } from "../../Api/Mcp/ProductOffer.ts"
 import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
@@ -6,6 +7,7 @@ import { challengeOf } from "../../Services/Mcp/AuthorizationAddresses.ts"
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
 import { bearerToken } from "../Platform/Http/Incoming.ts"
 import type { LaneOptions } from "../Platform/Http/Server.ts"
+import { Metrics } from "../Platform/Metrics.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { makeMcpLane, noToken } from "./McpLane.ts"
 
@@ -16,6 +18,13 @@ export const mcpLane =
     Effect.gen(function* () {
       const { baseUrl, bodyLimit } = yield* Settings
       const tokens = yield* AccessTokens
+      const { registry } = yield* Metrics
+      const requests = new Counter({
+        name: "gateway_mcp_requests_total",
+        help: "Requests of agents by method and by revision (modern, legacy).",
+        labelNames: ["method", "era"],
+        registers: [registry]
+      })
       return yield* makeMcpLane({
         offerOf: productOffer(catalog, { baseUrl }),
         isRead: (name) => Option.exists(catalog.get(name), ({ kind }) => kind === "read"),
@@ -28,6 +37,7 @@ export const mcpLane =
         },
         challenge: (address, isShown) =>
           challengeOf(baseUrl, address, isShown ? { error: "invalid_token" } : undefined),
+        count: (method, era) => requests.inc({ method, era }),
         baseUrl,
         bodyLimit,
         bodyBudget,

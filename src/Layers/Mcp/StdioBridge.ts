@@ -47,6 +47,14 @@ const nameOf = ({ method, params }: JsonObject): unknown => {
   }
 }
 
+/** What the gateway says in words of its own instead of the protocol's. */
+const refusalOf = (answer: JsonObject | undefined): string => {
+  const said = [answer?.["error"], answer?.["how_to_fix"], answer?.["detail"]].filter(
+    (text) => typeof text === "string"
+  )
+  return said.length === 0 ? "The gateway refused the message." : said.join(" ")
+}
+
 const failure = (id: unknown, code: number, message: string): string =>
   JSON.stringify({ jsonrpc: "2.0", id: id ?? null, error: { code, message } })
 
@@ -107,7 +115,7 @@ export const bridge = async ({ input, output, token, url }: BridgeOptions): Prom
     if (response.ok) await handOn(response)
   }
 
-  const begun = async (response: Response, body: string): Promise<void> => {
+  const begun = (response: Response, body: string): void => {
     session = response.headers.get("mcp-session-id") ?? undefined
     const agreed = objectOf(objectOf(parsed(body))["result"])["protocolVersion"]
     version = typeof agreed === "string" ? agreed : undefined
@@ -127,18 +135,11 @@ export const bridge = async ({ input, output, token, url }: BridgeOptions): Prom
       })
       if (response.headers.get("content-type")?.startsWith("text/event-stream") === true) return await handOn(response)
       const body = await response.text()
-      if (method === "initialize") await begun(response, body)
+      if (method === "initialize") begun(response, body)
       if (id === undefined || body === "") return
       const answer = parsed(body)
       if (answer?.["jsonrpc"] === "2.0") write(body)
-      else
-        write(
-          failure(
-            id,
-            response.status,
-            `${String(answer?.["error"] ?? "The gateway refused")} ${String(answer?.["how_to_fix"] ?? "")}`.trim()
-          )
-        )
+      else write(failure(id, response.status, refusalOf(answer)))
     } catch {
       if (id !== undefined && !controller.signal.aborted) {
         write(failure(id, 503, `The gateway at ${new URL(url).origin} cannot be reached. Start it with npm start.`))
