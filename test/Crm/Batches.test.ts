@@ -94,8 +94,12 @@ layer(CrmWorld, { excludeTestServices: true, timeout: "60 seconds" })("leads tha
           assert.strictEqual((yield* counts(crm)).deal, 12 - refused)
           road.clear()
           yield* sql`update lead set email = 'ana@now.example' where account_id = ${accountId} and email = 'ana@nowhere'`
+          // A resync takes what is stuck, also with a change of a lead that is there.
+          yield* sql`update crm_lead set state = 'stuck', reason = 'refused_by_crm'
+            where account_id = ${accountId} and lead_id = (
+              select min(lead_id) from crm_lead where account_id = ${accountId} and state = 'synced')`
           const service = yield* Crm
-          yield* service.resync
+          assert.strictEqual((yield* service.resync).eligible_count, refused + 1)
           yield* sql`update crm_lead set state = 'pending' where account_id = ${accountId} and state = 'stuck'`
           yield* sync
           assert.deepStrictEqual(yield* standing, { synced: 12 })
