@@ -78,7 +78,10 @@ export interface SampleAccount {
 
 const rowsPerStatement = 250_000
 
-const insertAccount = async (client: pg.Client, { leads, name }: AccountToSeed): Promise<SampleAccount> => {
+const insertAccount = async (
+  client: pg.Client,
+  { leads, name }: AccountToSeed
+): Promise<Omit<SampleAccount, "firstLeadId">> => {
   const token = makeToken(randomBytes)
   const accounts = await client.query<{ account_id: number }>(
     // With prospecting off: the gateway would contact a hundred thousand leads while it is measured.
@@ -100,11 +103,15 @@ const insertAccount = async (client: pg.Client, { leads, name }: AccountToSeed):
     await client.query(insertLeads, [accountId, from + 1, Math.min(from + rowsPerStatement, leads)])
   }
   await client.query("select recount_leads($1)", [accountId])
-  const { rows } = await client.query<{ lead_id: number }>(
-    "select coalesce(min(lead_id), 0)::int as lead_id from lead where account_id = $1",
+  return { accountId, token, leads }
+}
+
+const firstLeadOf = async (client: pg.Client, accountId: number): Promise<number> => {
+  const { rows } = await client.query<{ lead_id: number | null }>(
+    "select min(lead_id)::int as lead_id from lead where account_id = $1",
     [accountId]
   )
-  return { accountId, token, firstLeadId: rows[0]?.lead_id ?? 0, leads }
+  return rows[0]?.lead_id ?? 0
 }
 
 interface AccountToSeed {
@@ -117,11 +124,15 @@ export const seedAccounts = (client: pg.Client, accounts: ReadonlyArray<AccountT
   Effect.promise(async (): Promise<ReadonlyArray<SampleAccount>> => {
     // Indexes that serve no constraint are made once the table is full: ten times as fast.
     await client.query("update pg_index set indisready = false where indrelid = 'lead'::regclass and not indisunique")
-    const seeded: Array<SampleAccount> = []
-    for (const account of accounts) seeded.push(await insertAccount(client, account))
+    const inserted: Array<Omit<SampleAccount, "firstLeadId">> = []
+    for (const account of accounts) inserted.push(await insertAccount(client, account))
     await client.query("set maintenance_work_mem = '512MB'")
     await client.query("reindex table lead")
-    for (const { accountId } of seeded) await client.query(insertEmails, [accountId])
+    for (const { accountId } of inserted) await client.query(insertEmails, [accountId])
     await client.query("vacuum analyze")
+    const seeded: Array<SampleAccount> = []
+    // Asked before, an index that was left empty so far may be what is read.
+    for (const account of inserted)
+      seeded.push({ ...account, firstLeadId: await firstLeadOf(client, account.accountId) })
     return seeded
   })
