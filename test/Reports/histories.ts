@@ -1,8 +1,14 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import fc from "fast-check"
+import { tellOfPast } from "../../src/Layers/Leads/Sql.ts"
+import { CampaignLeads } from "../../src/Services/Campaigns/CampaignLeads.ts"
+import { CampaignId } from "../../src/Services/Campaigns/Ids.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
-import { LeadStatus, PipelineState } from "../../src/Services/Leads/Ids.ts"
+import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { LeadId, LeadStatus, PipelineState } from "../../src/Services/Leads/Ids.ts"
+import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { messageTypes } from "../../src/Services/Reports/ReportModel.ts"
 
 /** Seconds before the present: small ones are many, so that days near the edges of windows are met. */
@@ -210,5 +216,61 @@ export const insertHistory = (history: History) =>
         })
       }
     }
+    yield* sql`select recount_leads(${accountId})`
     return { history, campaigns, leads, mails, chats, steps, meetings } satisfies World
+  }).pipe(Effect.orDie)
+
+/** Changes what is over: a lead moves to another campaign, one is erased, mail of one bounces, and one answers with a late date. */
+export const changePast = (world: World) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const unit = yield* UnitOfWork
+    const inCampaigns = yield* CampaignLeads
+    const leads = yield* Leads
+    const { accountId } = yield* Caller
+    const [moved, erased, bounced, late] = world.leads.toReversed().map(({ id }) => LeadId.make(id))
+    const to = world.campaigns[1]
+    if (moved === undefined || erased === undefined || to === undefined) return world
+    yield* unit.write(inCampaigns.putInto(accountId, CampaignId.make(to.id), [moved]))
+    yield* unit.write(leads.erase(erased, undefined))
+    if (bounced !== undefined) {
+      yield* unit.write(
+        Effect.zipRight(
+          sql`update email_message set status = 'failed' where account_id = ${accountId} and lead_id = ${bounced} and status = 'sent'`,
+          tellOfPast(sql, { accountId, leadId: bounced })
+        )
+      )
+    }
+    const reply = {
+      leadId: late ?? 0,
+      at: world.history.now - 100 * 3_600_000,
+      isInbound: true,
+      isSent: true,
+      type: ""
+    }
+    if (late !== undefined) {
+      yield* unit.write(
+        Effect.zipRight(
+          sql`
+            insert into chatapp_message (account_id, lead_id, direction, kind, status, phone, body, occurred_at)
+            values (${accountId}, ${late}, 'inbound', 'text', 'received', '+5511999990000', 'Body',
+              ${fromMillis(reply.at)})`,
+          tellOfPast(sql, { accountId, leadId: late }, fromMillis(reply.at))
+        )
+      )
+    }
+    const stays = ({ leadId }: { readonly leadId: number }) => leadId !== erased
+    return {
+      ...world,
+      // Whom the erased lead had referred is nobody's referral any more.
+      leads: world.leads
+        .filter(({ id }) => id !== erased)
+        .map((lead) => ({ ...lead, campaignId: lead.id === moved ? to.id : lead.campaignId })),
+      mails: world.mails
+        .filter(stays)
+        .map((mail) => (mail.leadId === bounced && !mail.isInbound ? { ...mail, isSent: false } : mail)),
+      chats: [...world.chats.filter(stays), ...(late === undefined ? [] : [reply])],
+      steps: world.steps.filter(stays),
+      meetings: world.meetings.filter(stays)
+    } satisfies World
   }).pipe(Effect.orDie)

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import { ChatApp, type ChatAppNumber } from "../../Services/ChatApp/ChatApp.ts"
@@ -20,6 +20,7 @@ import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { readReply } from "../../Services/Outreach/OutreachTasks.ts"
 import { TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
+import { tellOfPast } from "../Leads/Sql.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { makeChatAppSettling } from "./ChatAppSettling.ts"
 
@@ -46,6 +47,13 @@ const latest = Date.UTC(2200, 0, 1) / 1000
 
 const instantOf = (seconds: number | undefined) =>
   seconds === undefined || seconds < earliest || seconds > latest ? null : fromMillis(seconds * 1000)
+
+/** Whether something happened so long ago that its day may be over. */
+const isOld = (seconds: number | undefined) =>
+  Effect.map(Clock.currentTimeMillis, (now) => seconds !== undefined && now - seconds * 1000 > 3_600_000)
+
+/** Whether reports count the message. */
+const counts = (state: string): boolean => state === "sent" || state === "delivered" || state === "read"
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -122,6 +130,7 @@ const make = Effect.gen(function* () {
     if (media !== undefined) yield* tasks.enqueue(fetchChatAppMedia, { accountId, chatAppMessageId: id })
     if (from === undefined) return
     const { leadId } = from
+    if (yield* isOld(message.timestamp)) yield* tellOfPast(sql, { accountId, leadId })
     yield* ledger.received(accountId, leadId, "chatapp")
     yield* tasks.enqueue(readReply, { accountId, leadId, channel: "chatapp" as const, messageId: id })
     yield* events
@@ -139,6 +148,11 @@ const make = Effect.gen(function* () {
     const held = id === undefined ? undefined : yield* settling.hold(accountId, id)
     if (held === undefined || id === undefined) return
     const state = nextState(held.status, heard.state)
+    // It was counted as sent, or will be: on a day that may be over.
+    const isOfPast = counts(held.status) || held.status === "failed" || (yield* isOld(heard.timestamp))
+    if (held.leadId !== null && counts(held.status) !== counts(state) && isOfPast) {
+      yield* tellOfPast(sql, { accountId, leadId: held.leadId })
+    }
     if (state === "failed" && held.status !== "failed") {
       return yield* settling.ended(held, "failed", heard.failure?.reason ?? "not_delivered", {
         isUnreachable: heard.failure?.isUnreachable ?? false,

@@ -24,6 +24,24 @@ const foldAll = Effect.gen(function* () {
   for (const { account_id } of accounts) yield* sql`select fold_lead_counter(${account_id})`.pipe(fromSql())
 })
 
+const foldSectorCounters = Task.make("fold_sector_counter", { payload: Schema.Struct({}), maxAttempts: 3 })
+
+/** The same for the counters by sector. */
+const foldSectors = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const accounts = yield* sql<{ readonly account_id: number }>`
+    select account_id from sector_counter group by account_id
+    having count(*) > 200 + 2 * count(distinct (campaign_id, division, industry, status, pipeline_state, final_outcome,
+      is_contacted, has_written))`.pipe(fromSql())
+  for (const { account_id } of accounts) yield* sql`select fold_sector_counter(${account_id})`.pipe(fromSql())
+})
+
+export const sectorCounterFolding = {
+  fold: foldSectors,
+  handler: handle(foldSectorCounters, () => foldSectors),
+  recurring: recurring("fold_sector_counter", "*/15 * * * *", foldSectorCounters, {})
+}
+
 export const leadCounterFolding = {
   fold: foldAll,
   handler: handle(foldLeadCounters, () => foldAll),

@@ -6,7 +6,7 @@ import { AcquiredLeadsPostgres } from "./AcquiredLeadsPostgres.ts"
 import { CampaignLeadsPostgres } from "./CampaignLeadsPostgres.ts"
 import { CapturedLeadsPostgres } from "./CapturedLeadsPostgres.ts"
 import { LeadChangesPostgres } from "./LeadChangesPostgres.ts"
-import { leadCounterFolding } from "./LeadCounters.ts"
+import { leadCounterFolding, sectorCounterFolding } from "./LeadCounters.ts"
 import { LeadEmailsPostgres } from "./LeadEmailsPostgres.ts"
 import { LeadSearchPostgres } from "./LeadSearchPostgres.ts"
 import { LeadsPostgres } from "./LeadsPostgres.ts"
@@ -31,8 +31,8 @@ export const LeadsRoom = Room.make({
     LeadSearchPostgres,
     ReferralsPostgres
   ).pipe(Layer.provideMerge(Layer.merge(LeadsPostgres, MailDomainLive))),
-  tasks: Effect.succeed([leadCounterFolding.handler]),
-  recurring: [leadCounterFolding.recurring],
+  tasks: Effect.succeed([leadCounterFolding.handler, sectorCounterFolding.handler]),
+  recurring: [leadCounterFolding.recurring, sectorCounterFolding.recurring],
   personalData: leadsPersonalData,
   fileReferences: leadFileReferences
 })

@@ -1,10 +1,13 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
+import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { CampaignLookup } from "../../Services/Campaigns/Campaigns.ts"
 import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
+import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import type { LeadFilter } from "../../Services/Leads/LeadSearch.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 /** A filter whose campaign is known by its id. */
 export interface ResolvedFilter extends Omit<LeadFilter, "campaign"> {
@@ -73,3 +76,51 @@ export const tellFollowers = (changed: string): string => `followed as (
   insert into lead_change (account_id, lead_id)
   select c.account_id, c.lead_id from ${changed} c join lead_follower f on f.account_id = c.account_id
 )`
+
+/** Whether somebody keeps figures of the account's finished days. */
+export const pastFollowed = (sql: SqlClient, accountId: AccountId) =>
+  sql`exists (select from lead_past_follower f where f.account_id = ${accountId})`
+
+/** Has what changes in the past of the account's leads written down from the next transaction on. */
+export const followPasts = (sql: SqlClient, accountId: AccountId): Effect.Effect<boolean, Transient> =>
+  sql`insert into lead_past_follower (account_id) values (${accountId}) on conflict do nothing returning account_id`.pipe(
+    Effect.map((rows) => rows.length > 0),
+    fromSql()
+  )
+
+/**
+ * Tells that something in the past of a lead reads otherwise than before. To be written wherever a message of a finished day
+ * is added or changes whether it counts; `at` is the message's time, where one of today changes nothing that is over.
+ */
+export const tellOfPast = (
+  sql: SqlClient,
+  { accountId, leadId }: { readonly accountId: AccountId; readonly leadId: number },
+  at?: Timestamp
+): Effect.Effect<void, Transient> =>
+  sql`
+    insert into lead_past_change (account_id, lead_id)
+    select l.account_id, l.lead_id from lead l
+    where l.account_id = ${accountId} and l.lead_id = ${leadId} and ${pastFollowed(sql, accountId)}
+      and coalesce(${at ?? null}::timestamptz, '-infinity') < instant() - interval '1 hour'`.pipe(
+    Effect.asVoid,
+    fromSql()
+  )
+
+/** lead_id of at most `limit` changes of the past that nobody has taken. */
+export const leadsWithAnotherPast = (sql: SqlClient, accountId: AccountId, limit: number) =>
+  sql`select c.lead_id from lead_past_change c where c.account_id = ${accountId} limit ${limit}`
+
+/** Takes changes of the past, at most `limit`; to be run in the transaction that does what they ask for. */
+export const takeLeadsWithAnotherPast = (
+  sql: SqlClient,
+  accountId: AccountId,
+  limit: number
+): Effect.Effect<ReadonlyArray<number>, Transient> =>
+  sql<{ readonly lead_id: number }>`
+    delete from lead_past_change where account_id = ${accountId} and lead_past_change_id = any (array(
+      select c.lead_past_change_id from lead_past_change c where c.account_id = ${accountId} limit ${limit}
+      for update skip locked))
+    returning lead_id`.pipe(
+    Effect.map((rows) => rows.map(({ lead_id }) => lead_id)),
+    fromSql()
+  )

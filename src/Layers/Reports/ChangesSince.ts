@@ -4,10 +4,14 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import type { ChangesSince } from "../../Services/Reports/ReportModel.ts"
+import { percent } from "../../Services/Reports/ReportWindow.ts"
+import { answeredMailId } from "../Mail/Sql.ts"
 import { single } from "../Platform/Postgres/Sql.ts"
-import { messagePerformance } from "./MessageReports.ts"
+import type { Calendar, TimeRange } from "./DayFacts.ts"
+import { figures, sumOf } from "./Figures.ts"
 import { optimizationPage } from "./OptimizationRuns.ts"
-import { makeFacts } from "./ReportFacts.ts"
+import { mailIsReply, mailWasSent, makeFacts } from "./ReportFacts.ts"
+import { beginningOf, wholeDays, withoutDays } from "./RolledDays.ts"
 
 const maximumItems = 100
 const maximumAdjustments = 500
@@ -22,13 +26,6 @@ type Blocks = Omit<
 >
 
 interface Counts {
-  readonly new_leads: number
-  readonly emails_sent: number
-  readonly email_replies: number
-  readonly chatapp_sent: number
-  readonly chatapp_replies: number
-  readonly reached_confirmed: number
-  readonly became_interested: number
   readonly won_count: number
   readonly lost_count: number
   readonly gave_up_count: number
@@ -41,8 +38,23 @@ interface Counts {
 }
 
 /** Everything between two instants but what other parts of the report fetch. */
-export const changedBlocks = (sql: SqlClient, accountId: AccountId, from: number, to: number) =>
+export const changedBlocks = (sql: SqlClient, calendar: Calendar, from: number, to: number) =>
   Effect.gen(function* () {
+    const { accountId } = calendar
+    const counted = yield* figures(
+      sql,
+      { ...calendar, campaignId: undefined, from, to },
+      [
+        "leads_generated",
+        "leads_added",
+        "emails_sent",
+        "replies_received",
+        "chatapp_sent",
+        "chatapp_replies_received",
+        "stage"
+      ],
+      {}
+    )
     const facts = makeFacts(sql, { accountId, campaignId: undefined, from, to })
     const { within } = facts
     // The last outcome of its kind counts: one that was registered again only corrects its value.
@@ -55,15 +67,8 @@ export const changedBlocks = (sql: SqlClient, accountId: AccountId, from: number
       order by o.lead_id, o.event_type, o.lead_lifecycle_event_id desc`
     const counts = single(
       yield* sql<Counts>`
-        with entered as materialized (${facts.entries}), outcome as materialized (${outcomes})
+        with outcome as materialized (${outcomes})
         select
-          (select count(*) from lead l where ${facts.ofLead} and ${within("l.created_at")}) as new_leads,
-          (select count(*) from email_message s where ${facts.sent}) as emails_sent,
-          (select count(*) from email_message r where ${facts.replies}) as email_replies,
-          (select count(*) from chatapp_message s where ${facts.chatSent}) as chatapp_sent,
-          (select count(*) from chatapp_message r where ${facts.chatReplies}) as chatapp_replies,
-          (select count(*) from entered where stage = 'confirmed') as reached_confirmed,
-          (select count(*) from entered where stage = 'interested') as became_interested,
           (select count(*) from outcome where event_type = 'outcome_won') as won_count,
           (select count(*) from outcome where event_type = 'outcome_lost') as lost_count,
           (select count(*) from outcome where event_type = 'outcome_gave_up') as gave_up_count,
@@ -96,13 +101,21 @@ export const changedBlocks = (sql: SqlClient, accountId: AccountId, from: number
       select ${named}, l.review_reason as reason, l.review_requested_at from lead l
       where l.account_id = ${accountId} and l.pipeline_state = 'pending_review'
       order by l.review_requested_at, l.lead_id limit ${maximumItems}`
-    const { became_interested, booked, cancelled, held, no_show, reached_confirmed, reviews: waiting, ...rest } = counts
-    const { gave_up_count, lost_count, total_deal_value_brl, won_count, ...activity } = rest
+    const { booked, cancelled, held, no_show, reviews: waiting, ...outcome } = counts
+    const entered = (stage: string) => sumOf(counted, "stage", ({ key }) => key === stage)
+    const became_interested = entered("interested")
+    const reached_confirmed = entered("confirmed")
     return {
-      activity_summary: activity,
+      activity_summary: {
+        new_leads: sumOf(counted, "leads_generated") + sumOf(counted, "leads_added"),
+        emails_sent: sumOf(counted, "emails_sent"),
+        email_replies: sumOf(counted, "replies_received"),
+        chatapp_sent: sumOf(counted, "chatapp_sent"),
+        chatapp_replies: sumOf(counted, "chatapp_replies_received")
+      },
       funnel_progress: { reached_confirmed, became_interested },
       new_interested_leads: { total_count: became_interested, items: interested },
-      outcomes: { won_count, lost_count, gave_up_count, total_deal_value_brl, won_items: won },
+      outcomes: { ...outcome, won_items: won },
       meetings: { booked, cancelled, held, no_show, items: meetings },
       pending_human_review: { total_count: waiting, items: reviews }
     } satisfies Blocks
@@ -115,29 +128,68 @@ interface CampaignRate {
   readonly reply_rate_pct: number
 }
 
-/** Campaigns whose reply rate moved: the 30 days before the date against the time since. */
-export const performanceChanges = (sql: SqlClient, accountId: AccountId, since: number, to: number) =>
+interface MailCount {
+  readonly campaign_id: CampaignId | null
+  readonly sent: number
+  readonly replied: number
+}
+
+/** Mail sent between two instants, and how much of it was answered until now, mail by mail: for parts of days. */
+const mailOfRanges = (sql: SqlClient, { accountId }: Calendar, ranges: ReadonlyArray<TimeRange>) => sql<MailCount>`
+  select l.campaign_id, count(*) as sent, count(*) filter (where exists (
+      select from email_message r where r.account_id = ${accountId} and r.lead_id = s.lead_id
+        and ${sql.literal(mailIsReply("r"))} and r.occurred_at is not null
+        and (${answeredMailId(sql, accountId)}) = s.email_message_id)) as replied
+  from unnest(${ranges.map(({ from }) => fromMillis(from))}::timestamptz[],
+      ${ranges.map(({ to }) => fromMillis(to))}::timestamptz[]) as range (from_at, to_at)
+    join email_message s on s.account_id = ${accountId} and ${sql.literal(mailWasSent("s"))}
+      and s.occurred_at >= range.from_at and s.occurred_at < range.to_at
+    join lead l on l.account_id = ${accountId} and l.lead_id = s.lead_id
+  group by 1`
+
+/** How much of the mail sent between two instants was answered, by campaign. */
+const campaignRates = (sql: SqlClient, calendar: Calendar, range: TimeRange, now: number) =>
   Effect.gen(function* () {
-    const rates = (from: number, until: number) =>
-      messagePerformance(
-        sql,
-        // A second less: the first second of one window is not the last of the other.
-        { accountId, campaignId: undefined, from, to: until },
-        { days: comparedDays, groupBy: "campaign" }
-      ).pipe(
-        Effect.map(
-          ({ breakdown }) =>
-            new Map<CampaignId | null, CampaignRate>(
-              breakdown.flatMap(({ campaign_id, campaign_name, replied, reply_rate_pct, sent }) =>
-                sent < leastSent || reply_rate_pct === null
-                  ? []
-                  : [[campaign_id, { campaign_name, sent, replied, reply_rate_pct }] as const]
-              )
-            )
-        )
-      )
-    const before = yield* rates(since - comparedDays * 86_400_000, since - 1000)
-    const after = yield* rates(since, to)
+    const days = wholeDays(range, calendar.zone)
+    const inDays =
+      days === undefined
+        ? []
+        : yield* figures(
+            sql,
+            { ...calendar, campaignId: undefined, from: beginningOf(days.first, calendar.zone), to: now },
+            ["emails_sent", "emails_answered"],
+            { campaign: true, day: true },
+            days
+          )
+    const rest = yield* mailOfRanges(sql, calendar, withoutDays(range, days === undefined ? [] : [days], calendar.zone))
+    const counts = new Map<CampaignId | null, { sent: number; replied: number }>()
+    const add = ({ campaign_id, replied, sent }: MailCount) => {
+      const known = counts.get(campaign_id) ?? { sent: 0, replied: 0 }
+      counts.set(campaign_id, { sent: known.sent + sent, replied: known.replied + replied })
+    }
+    for (const { campaign_id, count, day, figure } of inDays) {
+      if (figure === "emails_answered") add({ campaign_id, sent: 0, replied: count })
+      else if (days !== undefined && day !== null && day <= days.last) add({ campaign_id, sent: count, replied: 0 })
+    }
+    rest.forEach(add)
+    const names = yield* sql<{ readonly campaign_id: CampaignId; readonly name: string }>`
+      select c.campaign_id, c.name from campaign c where c.account_id = ${calendar.accountId}
+        and c.campaign_id = any (${[...counts.keys()].filter((id) => id !== null)})`
+    return new Map<CampaignId | null, CampaignRate>(
+      [...counts].flatMap(([id, { replied, sent }]) => {
+        const reply_rate_pct = percent(replied, sent)
+        if (sent < leastSent || reply_rate_pct === null) return []
+        const campaign_name = names.find(({ campaign_id }) => campaign_id === id)?.name ?? null
+        return [[id, { campaign_name, sent, replied, reply_rate_pct }] as const]
+      })
+    )
+  })
+
+/** Campaigns whose reply rate moved: the 30 days before the date against the time since. */
+export const performanceChanges = (sql: SqlClient, calendar: Calendar, since: number, now: number) =>
+  Effect.gen(function* () {
+    const before = yield* campaignRates(sql, calendar, { from: since - comparedDays * 86_400_000, to: since }, now)
+    const after = yield* campaignRates(sql, calendar, { from: since, to: now + 1000 }, now)
     return [...after]
       .flatMap(([campaign_id, now]) => {
         const earlier = before.get(campaign_id)

@@ -53,7 +53,7 @@ export const mailReport = (accountId: AccountId, day: string) =>
         // The second that a window ends in belongs to it.
         const to = Math.min(midnight(day, account.zone, 1) - 1000, yield* Clock.currentTimeMillis)
         if (mine.length === 0) return
-        const changes = yield* changedBlocks(sql, accountId, from, to).pipe(fromSql())
+        const changes = yield* changedBlocks(sql, { accountId, zone: account.zone }, from, to).pipe(fromSql())
         const report = dailyReport(day, changes, languageOf(account.language))
         if (report !== undefined) yield* mails.tell(accountId, report)
       })

@@ -1,127 +1,138 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Effect } from "effect"
+import { Array, Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
-import type {
-  ChatAppPerformance,
-  Grouping,
-  MessagePerformance,
+import {
+  type ChatAppPerformance,
+  type Grouping,
+  type MessagePerformance,
   messageTypes
 } from "../../Services/Reports/ReportModel.ts"
 import { percent } from "../../Services/Reports/ReportWindow.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { makeFacts, type Scope } from "./ReportFacts.ts"
+import { everyKind } from "./DayFacts.ts"
+import { type FigureRow, figures, sumOf, type Window } from "./Figures.ts"
 
-interface GroupRow {
+type MessageType = (typeof messageTypes)[number] | null
+
+const isMessageType = (key: string): key is (typeof messageTypes)[number] => messageTypes.some((type) => type === key)
+const typeOf = (key: string): MessageType => (isMessageType(key) ? key : null)
+
+/** Figures of one campaign, of one kind of message, or of both. */
+interface Group {
   readonly campaign_id: CampaignId | null
-  readonly campaign_name: string | null
-  readonly message_type: (typeof messageTypes)[number] | null
+  readonly message_type: MessageType
+  readonly rows: ReadonlyArray<FigureRow>
 }
 
-interface MailRow extends GroupRow {
-  readonly sent: number
-  readonly replied: number
+const groupsOf = (rows: ReadonlyArray<FigureRow>, groupBy: Grouping): ReadonlyArray<Group> => {
+  const groups = Array.groupBy(
+    rows,
+    ({ campaign_id, key }) => `${groupBy === "type" ? "" : (campaign_id ?? "")} ${groupBy === "campaign" ? "" : key}`
+  )
+  return Object.values(groups).map((members) => {
+    const [first] = members
+    const message_type = groupBy === "campaign" ? null : typeOf(first.key)
+    return { campaign_id: groupBy === "type" ? null : first.campaign_id, message_type, rows: members }
+  })
 }
 
-const keysOf = (groupBy: Grouping) => ({
-  campaign: groupBy === "type" ? "null::bigint" : "l.campaign_id",
-  type: groupBy === "campaign" ? "null::text" : "s.message_type"
-})
+const lastCampaign = Number.MAX_SAFE_INTEGER
 
-const nameOfCampaign = (sql: SqlClient, { accountId }: Scope) =>
-  sql`(select c.name from campaign c where c.account_id = ${accountId} and c.campaign_id = g.campaign_id)`
+/** Most sent first, those of no campaign and of no kind last. */
+const inOrder = <A extends Omit<Group, "rows"> & { readonly sent: number }>(groups: ReadonlyArray<A>) =>
+  groups.toSorted(
+    (a, b) =>
+      b.sent - a.sent ||
+      (a.campaign_id ?? lastCampaign) - (b.campaign_id ?? lastCampaign) ||
+      ((a.message_type ?? "~") < (b.message_type ?? "~") ? -1 : 1)
+  )
 
-const sum = (values: ReadonlyArray<number>): number => values.reduce((total, value) => total + value, 0)
+const campaignNames = (sql: SqlClient, { accountId }: Window, groups: ReadonlyArray<Group>) =>
+  Effect.gen(function* () {
+    const ids = [...new Set(groups.flatMap(({ campaign_id }) => campaign_id ?? []))]
+    if (ids.length === 0) return new Map<CampaignId | null, string>()
+    const rows = yield* sql<{ readonly campaign_id: CampaignId; readonly name: string }>`
+      select c.campaign_id, c.name from campaign c where c.account_id = ${accountId} and c.campaign_id = any (${ids})`
+    return new Map<CampaignId | null, string>(rows.map(({ campaign_id, name }) => [campaign_id, name]))
+  })
 
-/** Sent mail and how much of it was answered, by campaign and kind. */
+const sinceDay = (first: string) => ({ first, last: "9999-12-31" })
+
+/** Sent mail and how much of it was answered, by campaign and kind; the window begins with a day. */
 export const messagePerformance = (
   sql: SqlClient,
-  scope: Scope,
-  { days, groupBy }: { readonly days: number; readonly groupBy: Grouping }
-): Effect.Effect<MessagePerformance, Transient> => {
-  const facts = makeFacts(sql, scope)
-  const { campaign, type } = keysOf(groupBy)
-  return sql<MailRow>`
-    with answered as materialized (${facts.answered}), g as (
-      select ${sql.literal(campaign)} as campaign_id, ${sql.literal(type)} as message_type, count(*) as sent,
-        count(*) filter (where s.email_message_id in (select sent_id from answered)) as replied
-      from email_message s join lead l on l.account_id = ${scope.accountId} and l.lead_id = s.lead_id
-      where ${facts.sent} group by 1, 2
-    )
-    select g.*, ${nameOfCampaign(sql, scope)} as campaign_name from g
-    order by sent desc, campaign_id nulls last, message_type nulls last`.pipe(
-    fromSql(),
-    Effect.map((rows) => {
-      const sent = sum(rows.map((row) => row.sent))
-      const replied = sum(rows.map((row) => row.replied))
-      return {
-        days,
-        group_by: groupBy,
-        total_sent: sent,
-        replied,
-        reply_rate_pct: percent(replied, sent),
-        breakdown: rows.map((row) => ({
-          campaign_id: row.campaign_id,
-          campaign_name: row.campaign_name,
-          message_type: row.message_type,
-          sent: row.sent,
-          replied: row.replied,
-          reply_rate_pct: percent(row.replied, row.sent)
-        }))
-      }
-    })
-  )
-}
-
-interface ChatRow extends GroupRow {
-  /** Null for the whole: the sum of groups would count a lead for each of them. */
-  readonly is_total: boolean
-  readonly sent: number
-  readonly leads_messaged: number
-  readonly leads_replied: number
-}
+  window: Window,
+  { days, firstDay, groupBy }: { readonly days: number; readonly firstDay: string; readonly groupBy: Grouping }
+): Effect.Effect<MessagePerformance, Transient> =>
+  Effect.gen(function* () {
+    const rows = yield* figures(sql, window, ["emails_sent", "emails_answered"], { campaign: true }, sinceDay(firstDay))
+    const groups = groupsOf(rows, groupBy)
+    const names = yield* campaignNames(sql, window, groups)
+    const sent = sumOf(rows, "emails_sent")
+    const replied = sumOf(rows, "emails_answered")
+    return {
+      days,
+      group_by: groupBy,
+      total_sent: sent,
+      replied,
+      reply_rate_pct: percent(replied, sent),
+      breakdown: inOrder(
+        groups.map(({ campaign_id, message_type, rows }) => {
+          const sent = sumOf(rows, "emails_sent")
+          const replied = sumOf(rows, "emails_answered")
+          const campaign_name = names.get(campaign_id) ?? null
+          return { campaign_id, campaign_name, message_type, sent, replied, reply_rate_pct: percent(replied, sent) }
+        })
+      )
+    }
+  }).pipe(fromSql())
 
 /** Messages of the messaging app, the leads that got them and those of them who wrote afterwards. */
 export const chatAppPerformance = (
   sql: SqlClient,
-  scope: Scope,
-  { days, groupBy }: { readonly days: number; readonly groupBy: Grouping }
-): Effect.Effect<ChatAppPerformance, Transient> => {
-  const facts = makeFacts(sql, scope)
-  const { campaign, type } = keysOf(groupBy)
-  return sql<ChatRow>`
-    with sent as materialized (
-      select s.lead_id, ${sql.literal(campaign)} as campaign_id, ${sql.literal(type)} as message_type, count(*) as sent,
-        min(s.occurred_at) as first_at
-      from chatapp_message s join lead l on l.account_id = ${scope.accountId} and l.lead_id = s.lead_id
-      where ${facts.chatSent} group by 1, 2, 3
-    ), wrote as materialized (
-      select r.lead_id, max(r.occurred_at) as last_at from chatapp_message r where ${facts.chatReplies} group by 1
-    ), g as (
-      select false as is_total, campaign_id, message_type, sum(sent)::bigint as sent, count(*) as leads_messaged,
-        count(*) filter (where w.last_at >= sent.first_at) as leads_replied
-      from sent left join wrote w using (lead_id) group by 2, 3
-      union all
-      select true, null, null, coalesce(sum(sent), 0)::bigint, count(*), count(*) filter (where w.last_at >= first_at) from (
-        select lead_id, sum(sent) as sent, min(first_at) as first_at from sent group by 1
-      ) of_lead left join wrote w using (lead_id)
+  window: Window,
+  { days, firstDay, groupBy }: { readonly days: number; readonly firstDay: string; readonly groupBy: Grouping }
+): Effect.Effect<ChatAppPerformance, Transient> =>
+  Effect.gen(function* () {
+    const all = yield* figures(
+      sql,
+      window,
+      ["chatapp_sent", "chatapp_messaged", "chatapp_replied"],
+      { campaign: true },
+      sinceDay(firstDay)
     )
-    select g.*, ${nameOfCampaign(sql, scope)} as campaign_name from g
-    order by sent desc, campaign_id nulls last, message_type nulls last`.pipe(
-    fromSql(),
-    Effect.map((rows) => {
-      const total = rows.find((row) => row.is_total)
+    const figuresOf = (rows: ReadonlyArray<FigureRow>, isLead: (row: FigureRow) => boolean) => {
+      const leads_messaged = sumOf(rows, "chatapp_messaged", isLead)
+      const leads_replied = sumOf(rows, "chatapp_replied", isLead)
       return {
-        days,
-        group_by: groupBy,
-        sent: total?.sent ?? 0,
-        leads_messaged: total?.leads_messaged ?? 0,
-        leads_replied: total?.leads_replied ?? 0,
-        lead_reply_rate_pct: percent(total?.leads_replied ?? 0, total?.leads_messaged ?? 0),
-        breakdown: rows.flatMap(({ is_total, ...row }) =>
-          is_total ? [] : [{ ...row, lead_reply_rate_pct: percent(row.leads_replied, row.leads_messaged) }]
-        )
+        sent: sumOf(rows, "chatapp_sent"),
+        leads_messaged,
+        leads_replied,
+        lead_reply_rate_pct: percent(leads_replied, leads_messaged)
       }
-    })
-  )
-}
+    }
+    // A lead that got messages of two kinds counts once in its campaign.
+    const ofAllKinds = ({ key }: FigureRow) => key === everyKind
+    const groups =
+      groupBy === "campaign"
+        ? groupsOf(all, groupBy)
+        : groupsOf(
+            all.filter((row) => !ofAllKinds(row)),
+            groupBy
+          )
+    const names = yield* campaignNames(sql, window, groups)
+    return {
+      days,
+      group_by: groupBy,
+      ...figuresOf(all, ofAllKinds),
+      breakdown: inOrder(
+        groups.map(({ campaign_id, message_type, rows }) => ({
+          campaign_id,
+          campaign_name: names.get(campaign_id) ?? null,
+          message_type,
+          ...figuresOf(rows, groupBy === "campaign" ? ofAllKinds : () => true)
+        }))
+      )
+    }
+  }).pipe(fromSql())

@@ -15,6 +15,58 @@ create index chatapp_message_replies on chatapp_message (account_id, occurred_at
 create index lead_lifecycle_event_recent on lead_lifecycle_event (account_id, created_at)
   where event_type in ('status_changed', 'registered', 'taken_over', 'outcome_won', 'outcome_lost', 'outcome_gave_up');
 
+-- Finished days whose figures were made, by the calendar of the zone; and days of which something changed since.
+create table report_day (
+  account_id bigint not null references account on delete cascade,
+  day date not null,
+  zone text not null,
+  made_at timestamptz not null default instant(),
+  primary key (account_id, day)
+);
+create table report_stale_day (
+  account_id bigint not null references account on delete cascade,
+  report_stale_day_id bigint generated always as identity,
+  day date not null,
+  primary key (account_id, day, report_stale_day_id)
+);
+
+-- What was counted on finished days (see DayFacts.ts), by campaign, 0 for none.
+create table report_figure (
+  account_id bigint not null references account on delete cascade,
+  figure text not null,
+  day date not null,
+  report_figure_id bigint generated always as identity,
+  campaign_id bigint not null,
+  key text not null,
+  to_day date,
+  from_day date,
+  count bigint not null,
+  primary key (account_id, figure, day, report_figure_id) include (campaign_id, key, to_day, from_day, count)
+);
+
+-- The same by the leads' states, and by their sectors.
+create table report_group (
+  account_id bigint not null references account on delete cascade,
+  day date not null,
+  report_group_id bigint generated always as identity,
+  dimension text not null check (dimension in ('state', 'sector')),
+  campaign_id bigint not null,
+  state text,
+  cnae text,
+  industry text,
+  from_day date,
+  new_leads bigint not null,
+  referrals bigint not null,
+  emails_sent bigint not null,
+  responses bigint not null,
+  chatapp_sent bigint not null,
+  chatapp_responses bigint not null,
+  aware bigint not null,
+  interested bigint not null,
+  reached bigint not null,
+  primary key (account_id, day, report_group_id)
+);
+
 -- What paying accounts came to in 30 days, made once a week of all of them together: a figure of one account cannot be
 -- told from it. The division is that of the sectors they target; blank stands for all.
 create table volume_benchmark (

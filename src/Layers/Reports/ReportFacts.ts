@@ -63,10 +63,24 @@ export const makeFacts = (sql: SqlClient, { accountId, campaignId, from, to }: S
   }
 }
 
-const stageEvents = "'status_changed', 'registered', 'taken_over', 'outcome_won', 'outcome_lost', 'outcome_gave_up'"
+/** The events that lead to a stage. */
+export const stageEvents =
+  "'status_changed', 'registered', 'taken_over', 'outcome_won', 'outcome_lost', 'outcome_gave_up'"
 
 /** The stage that an event leads to; a final outcome closes, as the status Closed does. */
-const stageOf = (alias: string): string => `case
+export const stageOf = (alias: string): string => `case
   when ${alias}.event_type = 'taken_over' then 'taken_over'
   when ${alias}.event_type like 'outcome%' or ${alias}.data ->> 'to_status' = 'Closed' then 'closed'
   else lower(coalesce(${alias}.data ->> 'to_status', ${alias}.data ->> 'status')) end`
+
+/** email_message: mail that went out to a lead. */
+export const mailWasSent = (alias: string): string =>
+  `${alias}.direction = 'outbound' and ${alias}.status = 'sent' and ${alias}.lead_id is not null`
+
+/** email_message: what a lead wrote itself. */
+export const mailIsReply = (alias: string): string =>
+  `${alias}.direction = 'inbound' and not ${alias}.is_auto_reply and ${alias}.lead_id is not null`
+
+/** chatapp_message: what went out to a lead. */
+export const chatWasSent = (alias: string): string =>
+  `${alias}.direction = 'outbound' and ${alias}.status in ('sent', 'delivered', 'read') and ${alias}.lead_id is not null`

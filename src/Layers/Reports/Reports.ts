@@ -1,15 +1,20 @@
 import { Effect, Layer } from "effect"
 import * as Room from "../Platform/Room.ts"
 import { AccountUsagePostgres } from "./AccountUsagePostgres.ts"
+import { reportCommands } from "./Commands.ts"
 import { dailyReportRecurring, dailyReportTasks } from "./DailyReportMails.ts"
 import { reportsMigration } from "./Migrations.ts"
+import { reportsPersonalData } from "./PersonalData.ts"
 import { ReportsPostgres } from "./ReportsPostgres.ts"
+import { rollUpRecurring, rollUpTasks } from "./RollUps.ts"
 import { volumeRecurring, volumeTasks } from "./VolumeBenchmarks.ts"
 
 /** What came of prospecting, in numbers. */
 export const ReportsRoom = Room.make({
   migrations: [reportsMigration],
   layer: Layer.merge(ReportsPostgres, AccountUsagePostgres),
-  tasks: Effect.succeed([...volumeTasks, ...dailyReportTasks]),
-  recurring: [...volumeRecurring, ...dailyReportRecurring]
+  tasks: Effect.succeed([...volumeTasks, ...dailyReportTasks, ...rollUpTasks]),
+  recurring: [...volumeRecurring, ...dailyReportRecurring, ...rollUpRecurring],
+  commands: reportCommands,
+  personalData: reportsPersonalData
 })

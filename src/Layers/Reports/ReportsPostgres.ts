@@ -10,6 +10,7 @@ import { reportWindow } from "../../Services/Reports/ReportWindow.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { adjustmentsSince, changedBlocks, performanceChanges } from "./ChangesSince.ts"
 import { funnelTimeline, performanceTrends } from "./DailyReports.ts"
+import type { Window } from "./Figures.ts"
 import { funnelByIndustry, metricsByStateAndIndustry, prospectingReport } from "./GroupReports.ts"
 import { chatAppPerformance, messagePerformance } from "./MessageReports.ts"
 import { optimizationPage } from "./OptimizationRuns.ts"
@@ -49,39 +50,44 @@ const make = Effect.gen(function* () {
     const campaignId = yield* campaignOf(campaign)
     const { accountId, timeZone } = yield* account
     const window = reportWindow(yield* Clock.currentTimeMillis, days, timeZone)
-    return { scope: { accountId, campaignId, from: window.from, to: window.to }, timeZone, dates: window.days }
+    return {
+      window: { accountId, zone: timeZone, campaignId, from: window.from, to: window.to } satisfies Window,
+      firstDay: window.days[0] ?? "",
+      timeZone,
+      dates: window.days
+    }
   })
 
   return Reports.of({
     messages: Effect.fn("Reports.messages")(function* ({ campaign, days, groupBy }) {
-      const { scope } = yield* windowed(campaign, days)
-      return yield* messagePerformance(sql, scope, { days, groupBy })
+      const { firstDay, window } = yield* windowed(campaign, days)
+      return yield* messagePerformance(sql, window, { days, firstDay, groupBy })
     }),
     chats: Effect.fn("Reports.chats")(function* ({ campaign, days, groupBy }) {
-      const { scope } = yield* windowed(campaign, days)
-      return yield* chatAppPerformance(sql, scope, { days, groupBy })
+      const { firstDay, window } = yield* windowed(campaign, days)
+      return yield* chatAppPerformance(sql, window, { days, firstDay, groupBy })
     }),
     trends: Effect.fn("Reports.trends")(function* ({ campaign, days }) {
-      const { dates, scope, timeZone } = yield* windowed(campaign, days)
-      return { timeZone, trends: yield* performanceTrends(sql, scope, timeZone, dates) }
+      const { dates, timeZone, window } = yield* windowed(campaign, days)
+      return { timeZone, trends: yield* performanceTrends(sql, window, dates) }
     }),
     timeline: Effect.fn("Reports.timeline")(function* ({ bucket, campaign, days }) {
-      const { dates, scope, timeZone } = yield* windowed(campaign, days)
-      return { timeZone, buckets: yield* funnelTimeline(sql, scope, timeZone, dates, bucket) }
+      const { dates, timeZone, window } = yield* windowed(campaign, days)
+      return { timeZone, buckets: yield* funnelTimeline(sql, window, dates, bucket) }
     }),
     industries: Effect.fn("Reports.industries")(function* ({ campaign }) {
       const campaignId = yield* campaignOf(campaign)
       const { accountId, ...facts } = yield* account
-      return yield* funnelByIndustry(sql, { accountId, campaignId, ...allTime }, accountCountry(facts) === "BR")
+      return yield* funnelByIndustry(sql, { accountId, campaignId }, accountCountry(facts) === "BR")
     }),
     metrics: Effect.fn("Reports.metrics")(function* ({ campaign, days }) {
-      const { scope } = yield* windowed(campaign, days)
-      return yield* metricsByStateAndIndustry(sql, scope, days)
+      const { firstDay, window } = yield* windowed(campaign, days)
+      return yield* metricsByStateAndIndustry(sql, window, { days, firstDay })
     }),
     summary: Effect.fn("Reports.summary")(function* ({ campaign }) {
       const campaignId = yield* campaignOf(campaign)
-      const { accountId } = yield* Caller
-      return yield* prospectingReport(sql, { accountId, campaignId })
+      const { accountId, timeZone } = yield* account
+      return yield* prospectingReport(sql, { accountId, zone: timeZone, campaignId, ...allTime })
     }),
     optimizations: Effect.fn("Reports.optimizations")(function* ({ campaign, page, pageSize }) {
       const campaignId = yield* campaignOf(campaign)
@@ -94,7 +100,7 @@ const make = Effect.gen(function* () {
     }),
     volume: volumeEstimate.pipe(Effect.provideService(SqlClient, sql), Effect.withSpan("Reports.volume")),
     changesSince: Effect.fn("Reports.changesSince")(function* (since) {
-      const { accountId } = yield* Caller
+      const { accountId, timeZone: zone } = yield* account
       const now = yield* Clock.currentTimeMillis
       const from = toMillis(since)
       if (from > now) return yield* dateToCome
@@ -102,9 +108,9 @@ const make = Effect.gen(function* () {
       return {
         since,
         until: fromMillis(now),
-        ...(yield* changedBlocks(sql, accountId, from, now).pipe(fromSql())),
+        ...(yield* changedBlocks(sql, { accountId, zone }, from, now).pipe(fromSql())),
         support_answered: yield* support.since(since),
-        campaign_performance_changes: yield* performanceChanges(sql, accountId, from, now),
+        campaign_performance_changes: yield* performanceChanges(sql, { accountId, zone }, from, now).pipe(fromSql()),
         optimizer_adjustments: yield* adjustmentsSince(sql, accountId, from)
       }
     })

@@ -37,9 +37,12 @@ const plus = (one: Metrics, other: Metrics): Metrics => {
   return sum
 }
 
-type Row = Metrics & Sector & { readonly state: string | null }
+/** Figures of leads in one state. */
+export type StateFigures = Metrics & { readonly state: string | null }
+/** Figures of leads in one sector. */
+export type SectorFigures = Metrics & Sector
 
-const groupsOf = (rows: ReadonlyArray<Row>, nameOf: (row: Row) => string) => {
+const groupsOf = <Row extends Metrics>(rows: ReadonlyArray<Row>, nameOf: (row: Row) => string) => {
   const groups = new Map<string, Metrics>()
   for (const row of rows) {
     const name = nameOf(row)
@@ -52,16 +55,21 @@ const groupsOf = (rows: ReadonlyArray<Row>, nameOf: (row: Row) => string) => {
 }
 
 /** The group that leads, metric by metric; those of whom nothing is known lead nothing. */
-const bestOf = (groups: ReturnType<typeof groupsOf>) =>
+const bestOf = (groups: ReturnType<typeof groupsOf<Metrics>>) =>
   metricNames.flatMap((metric) => {
     const known = groups.filter((group) => !group.is_unspecified && group[metric] > 0)
     const [best] = known.toSorted((a, b) => b[metric] - a[metric] || (a.name < b.name ? -1 : 1))
     return best === undefined ? [] : [{ metric, name: best.name, value: best[metric] }]
   })
 
-export const metricsByGroup = (rows: ReadonlyArray<Row>, days: number): MetricsByStateAndIndustry => {
-  const byState = groupsOf(rows, ({ state }) => state ?? unspecified)
-  const byIndustry = groupsOf(rows, sectorName)
+/** The same leads stand in `states` and in `sectors`; there may be several of the same name. */
+export const metricsByGroup = (
+  states: ReadonlyArray<StateFigures>,
+  sectors: ReadonlyArray<SectorFigures>,
+  days: number
+): MetricsByStateAndIndustry => {
+  const byState = groupsOf(states, ({ state }) => state ?? unspecified)
+  const byIndustry = groupsOf(sectors, sectorName)
   return {
     days,
     by_state: byState,

@@ -2,9 +2,22 @@
 export const countedColumns = (alias: string): string =>
   `${alias}.account_id, ${alias}.lead_id, ${alias}.campaign_id, ${alias}.status,
     ${alias}.linkedin_url is not null as has_linkedin, ${alias}.pipeline_state,
-    ${alias}.last_outbound_at is not null as is_contacted, ${alias}.last_inbound_at is not null as has_written`
+    ${alias}.last_outbound_at is not null as is_contacted, ${alias}.last_inbound_at is not null as has_written,
+    left(regexp_replace(${alias}.cnae, '[^0-9]', '', 'g'), 2) as division,
+    nullif(trim(${alias}.industry), '') as sector, ${alias}.final_outcome as outcome`
 
-const facts = "campaign_id, status, has_linkedin, pipeline_state, is_contacted, has_written"
+const names = [
+  "campaign_id",
+  "status",
+  "has_linkedin",
+  "pipeline_state",
+  "is_contacted",
+  "has_written",
+  "division",
+  "sector",
+  "outcome"
+]
+const facts = names.join(", ")
 
 const counting = (changes: string): string => `
   counter_change as (${changes}),
@@ -19,6 +32,14 @@ const counting = (changes: string): string => `
     select account_id, campaign_id, status, pipeline_state, is_contacted, has_written, sum(change)
     from counter_change where campaign_id is not null
     group by account_id, campaign_id, status, pipeline_state, is_contacted, has_written having sum(change) <> 0
+  ),
+  counted_sector as (
+    insert into sector_counter (account_id, campaign_id, division, industry, status, pipeline_state, final_outcome,
+      is_contacted, has_written, change)
+    select account_id, coalesce(campaign_id, 0), division, sector, status, pipeline_state, outcome, is_contacted,
+      has_written, sum(change)
+    from counter_change group by account_id, coalesce(campaign_id, 0), division, sector, status, pipeline_state, outcome,
+      is_contacted, has_written having sum(change) <> 0
   )`
 
 /**
@@ -26,11 +47,17 @@ const counting = (changes: string): string => `
  * state in the pipeline or first contact has them, beside a part `before`, which locks the leads, and a part `changed`,
  * which returns them, both with `countedColumns`. `changed` must read `before`: what it changed first would not be locked.
  */
-export const countChanged = counting(`
-    select b.account_id, b.campaign_id, b.status, b.has_linkedin, b.pipeline_state, b.is_contacted, b.has_written,
-      -1 as change
+export const countChanged = `${counting(`
+    select b.account_id, ${names.map((name) => `b.${name}`).join(", ")}, -1 as change
     from before b join changed c on c.account_id = b.account_id and c.lead_id = b.lead_id
-    union all select account_id, ${facts}, 1 from changed`)
+    union all select account_id, ${facts}, 1 from changed`)},
+  told_of_past as (
+    insert into lead_past_change (account_id, lead_id)
+    select c.account_id, c.lead_id from changed c
+      join before b on b.account_id = c.account_id and b.lead_id = c.lead_id
+      join lead_past_follower f on f.account_id = c.account_id
+    where (b.campaign_id, b.division, b.sector) is distinct from (c.campaign_id, c.division, c.sector)
+  )`
 
 /** The same for leads that a part `created` returns. */
 export const countCreated = counting(`select account_id, ${facts}, 1 as change from created`)

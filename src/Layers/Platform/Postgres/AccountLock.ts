@@ -15,6 +15,7 @@ export type AccountTurn =
   | "knowledge"
   | "meetings"
   | "online_searches"
+  | "reports"
   | "site_records"
   | "voice_calls"
   | "webhooks"

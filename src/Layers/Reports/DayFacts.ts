@@ -1,0 +1,193 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import type { Fragment } from "@effect/sql/Statement"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { fromMillis } from "../../Services/Core/Timestamp.ts"
+import { answeredMailId } from "../Mail/Sql.ts"
+import { chatWasSent, mailIsReply, mailWasSent, stageEvents, stageOf } from "./ReportFacts.ts"
+
+/**
+ * What reports count. Each is a number of leads or messages on a day of the account's calendar, and holds for good once
+ * the day is over:
+ *
+ * - `emails_answered`: on the day of the first reply to a mail; `to_day` is the day that the mail was sent on.
+ * - `chatapp_messaged`: leads that got a message; `from_day` is the day of their message before.
+ * - `chatapp_replied`: leads that wrote after a message of `to_day`; `from_day` is that of the message before their
+ *   replies of earlier days.
+ * - `chatapp_talked_to`: leads that wrote for the first time.
+ * - `reached`: leads that entered one of the stages after the first contact; `from_day` is when they entered another before.
+ *
+ * Of figures with two days, those with `to_day` within a window and `from_day` before it are the different leads of that
+ * window: each of them counts on one of its days.
+ */
+export const figureNames = [
+  "leads_generated",
+  "leads_added",
+  "emails_sent",
+  "emails_answered",
+  "replies_received",
+  "chatapp_sent",
+  "chatapp_messaged",
+  "chatapp_replied",
+  "chatapp_replies_received",
+  "chatapp_talked_to",
+  "stage",
+  "reached"
+] as const
+export type FigureName = (typeof figureNames)[number]
+
+/** What `key` of a figure says of leads and not of their messages' kind: all kinds together. */
+export const everyKind = "*"
+
+/** Unix milliseconds; `from` included, `to` not. */
+export interface TimeRange {
+  readonly from: number
+  readonly to: number
+}
+
+export interface Calendar {
+  readonly accountId: AccountId
+  readonly zone: string
+}
+
+const reached = "'confirmed', 'aware', 'interested', 'taken_over'"
+
+/**
+ * lead_id, day, figure, key, to_day, from_day, count: what is counted of times between two instants. Figures with two days need
+ * ranges that begin with a day.
+ */
+export const dayFacts = (
+  sql: SqlClient,
+  { accountId, zone }: Calendar,
+  ranges: ReadonlyArray<TimeRange>,
+  names: ReadonlyArray<FigureName>
+): Fragment => {
+  const range = sql`unnest(${ranges.map(({ from }) => fromMillis(from))}::timestamptz[],
+    ${ranges.map(({ to }) => fromMillis(to))}::timestamptz[]) as range (from_at, to_at)`
+  const within = (column: string) => sql.literal(`${column} >= range.from_at and ${column} < range.to_at`)
+  const day = (column: string) => sql`(${sql.literal(column)} at time zone ${zone})::date`
+  const one = sql.literal("1::bigint")
+  const noDays = sql.literal("null::date, null::date")
+  const kinds = sql.literal(
+    `case when grouping(p.message_type) = 1 then '${everyKind}' else coalesce(p.message_type, '') end as key`
+  )
+
+  const chatSent = (alias: string) =>
+    sql`${sql.literal(alias)}.account_id = ${accountId} and ${sql.literal(chatWasSent(alias))}`
+  const chatReply = (alias: string) =>
+    sql`${sql.literal(alias)}.account_id = ${accountId} and ${sql.literal(alias)}.direction = 'inbound'
+      and ${sql.literal(alias)}.lead_id is not null`
+  const repliers = sql`
+    select r.lead_id, ${day("r.occurred_at")} as day, max(r.occurred_at) as last_at
+    from ${range} join chatapp_message r on ${chatReply("r")} and ${within("r.occurred_at")} group by 1, 2`
+  const stages = (which: string) => sql`
+    select e.lead_id, e.created_at as at, ${sql.literal(stageOf("e"))} as stage
+    from ${range} join lead_lifecycle_event e on e.account_id = ${accountId}
+      and e.event_type in (${sql.literal(stageEvents)}) and ${within("e.created_at")}
+    where ${sql.literal(stageOf("e"))} ${sql.literal(which)} and ${isFirst("e")}`
+  const isFirst = (alias: string) => sql`not exists (
+    select from lead_lifecycle_event b where b.account_id = ${accountId} and b.lead_id = ${sql.literal(alias)}.lead_id
+      and b.event_type in (${sql.literal(stageEvents)})
+      and b.lead_lifecycle_event_id < ${sql.literal(alias)}.lead_lifecycle_event_id
+      and ${sql.literal(stageOf("b"))} = ${sql.literal(stageOf(alias))})`
+
+  const leads = sql`
+    select l.lead_id, ${day("l.created_at")} as day,
+      case l.origin when 'acquired' then 'leads_generated' else 'leads_added' end as figure,
+      case when l.referred_by_lead_id is null then '' else 'referred' end as key, null::date as to_day,
+      null::date as from_day, ${one} as count
+    from ${range} join lead l on l.account_id = ${accountId} and ${within("l.created_at")}`
+  const parts: { readonly [name in Exclude<FigureName, "leads_generated" | "leads_added">]: Fragment } = {
+    emails_sent: sql`
+      select s.lead_id, ${day("s.occurred_at")}, 'emails_sent', coalesce(s.message_type, ''), ${noDays}, count(*)
+      from ${range} join email_message s on s.account_id = ${accountId} and ${sql.literal(mailWasSent("s"))}
+        and ${within("s.occurred_at")} group by 1, 2, 4`,
+    emails_answered: sql`
+      select a.lead_id, ${day("a.at")}, 'emails_answered', coalesce(s.message_type, ''), ${day("s.occurred_at")},
+        null::date, count(*)
+      from (
+        select r.lead_id, answer.sent_id, min(r.occurred_at) as at
+        from (select distinct r.lead_id from ${range} join email_message r on r.account_id = ${accountId}
+            and ${sql.literal(mailIsReply("r"))} and ${within("r.occurred_at")}) replier
+          join email_message r on r.account_id = ${accountId} and r.lead_id = replier.lead_id
+            and ${sql.literal(mailIsReply("r"))} and r.occurred_at is not null
+          cross join lateral (select ${answeredMailId(sql, accountId)} as sent_id) answer
+        where answer.sent_id is not null group by 1, 2
+      ) a
+      join email_message s on s.account_id = ${accountId} and s.email_message_id = a.sent_id
+      join ${range} on ${within("a.at")}
+      group by 1, 2, 4, 5`,
+    replies_received: sql`
+      select r.lead_id, ${day("r.occurred_at")}, 'replies_received', '', ${noDays}, count(*)
+      from ${range} join email_message r on r.account_id = ${accountId} and ${sql.literal(mailIsReply("r"))}
+        and ${within("r.occurred_at")} group by 1, 2`,
+    chatapp_sent: sql`
+      select s.lead_id, ${day("s.occurred_at")}, 'chatapp_sent', coalesce(s.message_type, ''), ${noDays}, count(*)
+      from ${range} join chatapp_message s on ${chatSent("s")} and ${within("s.occurred_at")} group by 1, 2, 4`,
+    chatapp_messaged: sql`
+      select m.lead_id, m.day, 'chatapp_messaged', k.key, m.day, k.before, ${one}
+      from (select distinct s.lead_id, ${day("s.occurred_at")} as day
+          from ${range} join chatapp_message s on ${chatSent("s")} and ${within("s.occurred_at")}) m
+        cross join lateral (
+          select ${kinds}, max(p.day) filter (where p.day < m.day) as before, bool_or(p.day = m.day) as is_there
+          from (select p.message_type, ${day("p.occurred_at")} as day from chatapp_message p
+            where ${chatSent("p")} and p.lead_id = m.lead_id) p
+          group by grouping sets ((p.message_type), ())
+        ) k
+      where k.is_there`,
+    chatapp_replied: sql`
+      select m.lead_id, m.day, 'chatapp_replied', k.key, k.to_day, k.from_day, ${one}
+      from (${repliers}) m
+        cross join lateral (
+          select max(q.occurred_at) as last_at from chatapp_message q
+          where ${chatReply("q")} and q.lead_id = m.lead_id and ${day("q.occurred_at")} < m.day
+        ) before
+        cross join lateral (
+          select ${kinds}, max(p.day) as to_day, max(p.day) filter (where p.occurred_at <= before.last_at) as from_day
+          from (select p.message_type, p.occurred_at, ${day("p.occurred_at")} as day from chatapp_message p
+            where ${chatSent("p")} and p.lead_id = m.lead_id and p.occurred_at <= m.last_at) p
+          group by grouping sets ((p.message_type), ())
+        ) k
+      where k.to_day is not null and k.to_day is distinct from k.from_day`,
+    chatapp_replies_received: sql`
+      select r.lead_id, ${day("r.occurred_at")}, 'chatapp_replies_received', '', ${noDays}, count(*)
+      from ${range} join chatapp_message r on ${chatReply("r")} and ${within("r.occurred_at")} group by 1, 2`,
+    chatapp_talked_to: sql`
+      select m.lead_id, m.day, 'chatapp_talked_to', '', ${noDays}, ${one} from (${repliers}) m
+      where not exists (select from chatapp_message q
+        where ${chatReply("q")} and q.lead_id = m.lead_id and ${day("q.occurred_at")} < m.day)`,
+    stage: sql`
+      select e.lead_id, ${day("e.at")}, 'stage', e.stage, ${noDays}, ${one} from (${stages("is not null")}) e`,
+    reached: sql`
+      select m.lead_id, m.day, 'reached', '', m.day, before.day, ${one}
+      from (select distinct e.lead_id, ${day("e.at")} as day from (${stages(`in (${reached})`)}) e) m
+        cross join lateral (
+          select max(e.day) as day from (
+            select ${day("e.created_at")} as day from lead_lifecycle_event e
+            where e.account_id = ${accountId} and e.lead_id = m.lead_id
+              and e.event_type in (${sql.literal(stageEvents)}) and ${sql.literal(stageOf("e"))} in (${sql.literal(reached)})
+              and ${isFirst("e")}
+          ) e where e.day < m.day
+        ) before`
+  }
+  // Nothing of leads is asked for: the part is there for the columns' names alone.
+  const first = names.includes("leads_added") || names.includes("leads_generated") ? leads : sql`${leads} where false`
+  return names.reduce(
+    (all, name) => (name === "leads_added" || name === "leads_generated" ? all : sql`${all} union all ${parts[name]}`),
+    first
+  )
+}
+
+/** The days that anything was counted on of the leads, whatever became of it. */
+export const daysOfLeads = (sql: SqlClient, { accountId, zone }: Calendar, leads: Fragment): Fragment => {
+  const day = (column: string) => sql`(${sql.literal(column)} at time zone ${zone})::date as day`
+  return sql`
+    select ${day("l.created_at")} from lead l where l.account_id = ${accountId} and l.lead_id in (${leads})
+    union
+    select ${day("m.occurred_at")} from email_message m where m.account_id = ${accountId} and m.lead_id in (${leads})
+      and m.occurred_at is not null
+    union
+    select ${day("m.occurred_at")} from chatapp_message m where m.account_id = ${accountId} and m.lead_id in (${leads})
+      and m.occurred_at is not null
+    union
+    select ${day("e.created_at")} from lead_lifecycle_event e where e.account_id = ${accountId} and e.lead_id in (${leads})`
+}

@@ -1,0 +1,167 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import type { Fragment } from "@effect/sql/Statement"
+import { Effect } from "effect"
+import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
+import type { Metrics } from "../../Services/Reports/ReportModel.ts"
+import { type Calendar, dayFacts, type FigureName } from "./DayFacts.ts"
+import { type Coverage, coverageOf, type DayRun } from "./RolledDays.ts"
+
+/** Whose figures, and of which campaign; `from` included (Unix milliseconds), and the second of `to` as well. */
+export interface Window extends Calendar {
+  readonly campaignId: CampaignId | undefined
+  readonly from: number
+  readonly to: number
+}
+
+export interface FigureRow {
+  /** Null where it was not asked for by what is left out, or the leads are of no campaign. */
+  readonly campaign_id: CampaignId | null
+  readonly figure: FigureName
+  readonly key: string
+  readonly day: string | null
+  readonly count: number
+}
+
+/** Days of figures that have two: `to_day` lies in them, and `from_day` before. */
+type Bounds = DayRun
+
+const always: Bounds = { first: "0001-01-01", last: "9999-12-31" }
+
+const inBounds = (sql: SqlClient, { first, last }: Bounds) =>
+  sql`(to_day is null or to_day between ${first}::date and ${last}::date) and (from_day is null or from_day < ${first}::date)`
+
+export const runs = (sql: SqlClient, { rolled }: Coverage): Fragment =>
+  sql`unnest(${rolled.map(({ first }) => first)}::date[], ${rolled.map(({ last }) => last)}::date[]) as run (first_day, last_day)`
+
+/** campaign_id (0: none), figure, key, day, to_day, from_day, count: facts of leads, by their campaigns of now. */
+export const figuresOf = (sql: SqlClient, { accountId }: Calendar, facts: Fragment): Fragment => sql`
+  select coalesce(l.campaign_id, 0) as campaign_id, f.figure, f.key, f.day, f.to_day, f.from_day, sum(f.count) as count
+  from (${facts}) f join lead l on l.account_id = ${accountId} and l.lead_id = f.lead_id
+  group by 1, 2, 3, 4, 5, 6`
+
+/** The same where nobody asks for campaigns: no lead has to be looked up. */
+const figuresOfAll = (sql: SqlClient, facts: Fragment): Fragment => sql`
+  select 0::bigint, f.figure, f.key, f.day, f.to_day, f.from_day, sum(f.count) from (${facts}) f group by 2, 3, 4, 5, 6`
+
+/**
+ * Sums of figures, by campaign, kind and day where these are asked for. `bounds` is of figures with two days; without it, they
+ * are counted whatever their days.
+ */
+export const figures = (
+  sql: SqlClient,
+  window: Window,
+  names: ReadonlyArray<FigureName>,
+  by: { readonly campaign?: boolean; readonly day?: boolean },
+  bounds: Bounds = always
+) =>
+  Effect.gen(function* () {
+    const { accountId, campaignId } = window
+    const coverage = yield* coverageOf(sql, window, { from: window.from, to: window.to + 1000 })
+    const ofCampaign = campaignId === undefined ? sql`true` : sql`campaign_id = ${campaignId}`
+    const facts = dayFacts(sql, window, coverage.raw, names)
+    return yield* sql<FigureRow>`
+      select ${sql.literal(by.campaign === true ? "nullif(campaign_id, 0)" : "null::bigint")} as campaign_id, figure, key,
+        ${sql.literal(by.day === true ? "day::text" : "null::text")} as day, sum(count)::bigint as count
+      from (
+        select f.campaign_id, f.figure, f.key, f.day, f.to_day, f.from_day, f.count
+        from ${runs(sql, coverage)} join report_figure f on f.account_id = ${accountId}
+          and f.figure = any (${[...names]}::text[]) and f.day between run.first_day and run.last_day
+        union all
+        ${campaignId === undefined && by.campaign !== true ? figuresOfAll(sql, facts) : figuresOf(sql, window, facts)}
+      ) f
+      where figure = any (${[...names]}::text[]) and ${ofCampaign} and ${inBounds(sql, bounds)}
+      group by 1, 2, 3, 4`
+  })
+
+/** The sum of those figures that pass. */
+export const sumOf = (
+  rows: ReadonlyArray<FigureRow>,
+  figure: FigureName,
+  passes: (row: FigureRow) => boolean = () => true
+): number => rows.reduce((sum, row) => (row.figure === figure && passes(row) ? sum + row.count : sum), 0)
+
+/** What groups of leads are compared by. */
+export const groupFigureNames = [
+  "leads_generated",
+  "leads_added",
+  "emails_sent",
+  "replies_received",
+  "chatapp_sent",
+  "chatapp_replies_received",
+  "stage",
+  "reached"
+] as const satisfies ReadonlyArray<FigureName>
+
+const groupColumns = [
+  "new_leads",
+  "referrals",
+  "emails_sent",
+  "responses",
+  "chatapp_sent",
+  "chatapp_responses",
+  "aware",
+  "interested",
+  "reached"
+] as const
+
+export const groupColumnList: string = groupColumns.join(", ")
+const sums = (alias: string): string =>
+  groupColumns.map((name) => `sum(${alias}.${name})::bigint as ${name}`).join(", ")
+
+/** What a lead is counted under: its state, and its sector. */
+export const groupKeys = {
+  state: "upper(nullif(trim(l.state), ''))",
+  cnae: "nullif(trim(l.cnae), '')",
+  industry: "nullif(trim(l.industry), '')"
+}
+
+/** dimension (`state` or `sector`), campaign_id (0: none), state, cnae, industry, day, from_day and the figures of groups. */
+export const groupsOf = (sql: SqlClient, { accountId }: Calendar, facts: Fragment): Fragment => sql`
+  select case when grouping(${sql.literal(groupKeys.state)}) = 0 then 'state' else 'sector' end as dimension,
+    coalesce(l.campaign_id, 0) as campaign_id, ${sql.literal(groupKeys.state)} as state,
+    ${sql.literal(groupKeys.cnae)} as cnae, ${sql.literal(groupKeys.industry)} as industry, f.day, f.from_day,
+    ${sql.literal(sums("f"))}
+  from (
+    select lead_id, day, from_day,
+      coalesce(sum(count) filter (where figure in ('leads_generated', 'leads_added')), 0) as new_leads,
+      coalesce(sum(count) filter (where key = 'referred'), 0) as referrals,
+      coalesce(sum(count) filter (where figure = 'emails_sent'), 0) as emails_sent,
+      coalesce(sum(count) filter (where figure = 'replies_received'), 0) as responses,
+      coalesce(sum(count) filter (where figure = 'chatapp_sent'), 0) as chatapp_sent,
+      coalesce(sum(count) filter (where figure = 'chatapp_replies_received'), 0) as chatapp_responses,
+      coalesce(sum(count) filter (where figure = 'stage' and key = 'aware'), 0) as aware,
+      coalesce(sum(count) filter (where figure = 'stage' and key = 'interested'), 0) as interested,
+      coalesce(sum(count) filter (where figure = 'reached'), 0) as reached
+    from (${facts}) fact group by 1, 2, 3
+  ) f join lead l on l.account_id = ${accountId} and l.lead_id = f.lead_id
+  group by grouping sets (
+    (coalesce(l.campaign_id, 0), ${sql.literal(groupKeys.state)}, f.day, f.from_day),
+    (coalesce(l.campaign_id, 0), ${sql.literal(groupKeys.cnae)}, ${sql.literal(groupKeys.industry)}, f.day, f.from_day)
+  )`
+
+export interface GroupRow extends Omit<Metrics, `meetings_${string}` | "confirmed_aware_interested_or_taken_over"> {
+  readonly dimension: "state" | "sector"
+  readonly state: string | null
+  readonly cnae: string | null
+  readonly industry: string | null
+  readonly reached: number
+}
+
+/** Figures by state and by sector; `from` is the beginning of a day. */
+export const groups = (sql: SqlClient, window: Window, firstDay: string) =>
+  Effect.gen(function* () {
+    const { accountId, campaignId } = window
+    const coverage = yield* coverageOf(sql, window, { from: window.from, to: window.to + 1000 })
+    return yield* sql<GroupRow>`
+      select dimension, state, cnae, industry, ${sql.literal(sums("g"))}
+      from (
+        select g.dimension, g.campaign_id, g.state, g.cnae, g.industry, g.day, g.from_day, ${sql.literal(groupColumnList)}
+        from ${runs(sql, coverage)} join report_group g on g.account_id = ${accountId}
+          and g.day between run.first_day and run.last_day
+        union all
+        ${groupsOf(sql, window, dayFacts(sql, window, coverage.raw, groupFigureNames))}
+      ) g
+      where ${campaignId === undefined ? sql`true` : sql`campaign_id = ${campaignId}`}
+        and (from_day is null or from_day < ${firstDay}::date)
+      group by 1, 2, 3, 4`
+  })

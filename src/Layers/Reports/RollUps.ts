@@ -1,0 +1,145 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Clock, Effect } from "effect"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import { queueRollUps, rollUpReports } from "../../Services/Reports/RollUpTasks.ts"
+import { followPasts, pastFollowed, takeLeadsWithAnotherPast } from "../Leads/Sql.ts"
+import { recurring } from "../Platform/Jobs/Recurring.ts"
+import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { type Calendar, dayFacts, daysOfLeads, figureNames } from "./DayFacts.ts"
+import { figuresOf, groupColumnList, groupFigureNames, groupsOf } from "./Figures.ts"
+import { stageEvents } from "./ReportFacts.ts"
+import { beginningOf, dayAfter, dayOf } from "./RolledDays.ts"
+
+/** Accounts with fewer leads are counted from their messages within milliseconds. */
+const leastLeads = 1000
+/** What began before a day ended has ended by then. */
+const hoursToFinish = 2
+/** Days after which a day is made again, should something about it have changed that nobody told of. */
+const daysToSettle = [3, 14]
+const marksAtOnce = 2000
+
+/** Makes the roll-up of a day, in a transaction of its own. What is changed meanwhile marks the day again. */
+const rollUpDay = (calendar: Calendar, day: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const { accountId, zone } = calendar
+    yield* lockAccount(sql, accountId, "reports")
+    // First, so that a mark which is written after this is not lost: what it tells of may not be seen below.
+    yield* sql`delete from report_stale_day where account_id = ${accountId} and day = ${day}::date`
+    yield* sql`
+      delete from report_figure where account_id = ${accountId} and figure = any (${[...figureNames]}::text[])
+        and day = ${day}::date`
+    yield* sql`delete from report_group where account_id = ${accountId} and day = ${day}::date`
+    const range = { from: beginningOf(day, zone), to: beginningOf(dayAfter(day, 1), zone) }
+    yield* sql`
+      insert into report_figure (account_id, figure, day, campaign_id, key, to_day, from_day, count)
+      select ${accountId}, f.figure, ${day}::date, f.campaign_id, f.key, f.to_day, f.from_day, f.count
+      from (${figuresOf(sql, calendar, dayFacts(sql, calendar, [range], figureNames))}) f`
+    yield* sql`
+      insert into report_group (account_id, day, dimension, campaign_id, state, cnae, industry, from_day,
+        ${sql.literal(groupColumnList)})
+      select ${accountId}, ${day}::date, g.dimension, g.campaign_id, g.state, g.cnae, g.industry, g.from_day,
+        ${sql.literal(groupColumnList)}
+      from (${groupsOf(sql, calendar, dayFacts(sql, calendar, [range], groupFigureNames))}) g`
+    yield* sql`
+      insert into report_day (account_id, day, zone, made_at) values (${accountId}, ${day}::date, ${zone}, instant())
+      on conflict (account_id, day) do update set zone = excluded.zone, made_at = excluded.made_at`
+  }).pipe(fromSql())
+
+/** Turns leads whose past was changed into days that are to be made again. */
+const markDays = (calendar: Calendar) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const { accountId } = calendar
+    const leads = yield* takeLeadsWithAnotherPast(sql, accountId, marksAtOnce)
+    if (leads.length > 0) {
+      yield* sql`
+        insert into report_stale_day (account_id, day)
+        select ${accountId}, d.day from (${daysOfLeads(sql, calendar, sql`select unnest(${leads}::bigint[])`)}) d`
+    }
+    return leads.length
+  }).pipe(fromSql())
+
+/** Makes the roll-ups of finished days that have none, or one that no longer holds; answers how many it made. */
+export const rollUp = (accountId: AccountId) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const unit = yield* UnitOfWork
+    const accounts = yield* sql<{ readonly zone: string; readonly isNew: boolean }>`
+      select a.time_zone as zone, not ${pastFollowed(sql, accountId)} as "isNew"
+      from account a where a.account_id = ${accountId}`.pipe(fromSql())
+    const account = accounts[0]
+    if (account === undefined) return 0
+    const calendar: Calendar = { accountId, zone: account.zone }
+    // Changes of the past are written down from now on; what is under way as yet does not know, so days wait for the next time.
+    if (account.isNew) {
+      yield* unit.write(followPasts(sql, accountId))
+      return 0
+    }
+    while ((yield* unit.write(markDays(calendar))) === marksAtOnce);
+    const now = yield* Clock.currentTimeMillis
+    const last = dayAfter(dayOf(now - hoursToFinish * 3_600_000, calendar.zone), -1)
+    const due = yield* sql<{ readonly day: string }>`
+      select d.day::date::text as day
+      from generate_series((
+          select least(
+            (select min(created_at) from lead where account_id = ${accountId}),
+            (select min(occurred_at) from email_message where account_id = ${accountId}),
+            (select min(occurred_at) from chatapp_message where account_id = ${accountId}),
+            (select min(created_at) from lead_lifecycle_event where account_id = ${accountId}
+              and event_type in (${sql.literal(stageEvents)}))
+          ) at time zone ${calendar.zone})::date, ${last}::date, interval '1 day') d (day)
+        left join report_day r on r.account_id = ${accountId} and r.day = d.day::date
+      where r.day is null or r.zone <> ${calendar.zone}
+        or exists (select from report_stale_day s where s.account_id = ${accountId} and s.day = r.day)
+        or exists (select from unnest(${daysToSettle}::int[]) after (days)
+          where r.made_at < (r.day + 1 + after.days) and instant() >= (r.day + 1 + after.days))
+      order by 1 desc limit 4000`.pipe(fromSql())
+    for (const { day } of due) yield* unit.write(rollUpDay(calendar, day))
+    return due.length
+  }).pipe(Effect.withSpan("Reports.rollUp", { attributes: { accountId } }))
+
+/** Queues the roll-ups of accounts of which a day is missing, or no longer holds. */
+const queueDue = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const tasks = yield* TaskQueue
+  const due = yield* sql<{ readonly accountId: AccountId }>`
+    select a.account_id as "accountId" from account a
+    where is_on_clock(a.account_id) and (
+      select coalesce(sum(c.change), 0) from lead_counter c where c.account_id = a.account_id) >= ${leastLeads}
+    order by a.account_id`.pipe(fromSql())
+  yield* tasks.enqueueMany(
+    rollUpReports,
+    due.map((payload) => ({ payload, jobKey: `roll_up_reports:${payload.accountId}` }))
+  )
+})
+
+/** Has all roll-ups made anew: reports count what is there until then. */
+export const forgetRollUps = (accountId: AccountId | undefined) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const tasks = yield* TaskQueue
+    const accounts = yield* sql<{ readonly accountId: AccountId }>`
+      select a.account_id as "accountId" from account a
+      where ${accountId === undefined ? sql`exists (select from report_day d where d.account_id = a.account_id)` : sql`a.account_id = ${accountId}`}
+      order by 1`.pipe(fromSql())
+    for (const { accountId } of accounts) {
+      yield* sql`delete from report_day where account_id = ${accountId}`.pipe(fromSql())
+    }
+    yield* tasks.enqueueMany(
+      rollUpReports,
+      accounts.map((payload) => ({ payload, jobKey: `roll_up_reports:${payload.accountId}` }))
+    )
+    return accounts.length
+  })
+
+export const rollUpTasks = [
+  handle(queueRollUps, () => queueDue),
+  handle(rollUpReports, ({ accountId }) => rollUp(accountId))
+]
+
+export const rollUpRecurring = [recurring("queue_roll_ups", "35 * * * *", queueRollUps, {})]

@@ -1,0 +1,93 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { instantOf, wallClock } from "../../Services/Core/LocalTime.ts"
+import { leadsWithAnotherPast } from "../Leads/Sql.ts"
+import { type Calendar, daysOfLeads, type TimeRange } from "./DayFacts.ts"
+
+/** Days of an account's calendar, `YYYY-MM-DD`, both included. */
+export interface DayRun {
+  readonly first: string
+  readonly last: string
+}
+
+/** Where the figures of a time are: in roll-ups of whole days, and for the rest in what they are made of. */
+export interface Coverage {
+  readonly rolled: ReadonlyArray<DayRun>
+  readonly raw: ReadonlyArray<TimeRange>
+}
+
+/** More leads whose past was changed than this: all is counted anew rather than their days looked for. */
+const mostLeads = 1000
+
+const utcOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+export const dayAfter = (day: string, days: number): string =>
+  new Date(utcOf(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+export const dayOf = (millis: number, zone: string): string => {
+  const { day, month, year } = wallClock(millis, zone)
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+}
+
+/** The instant at which a day begins. */
+export const beginningOf = (day: string, zone: string): number => {
+  const date = new Date(utcOf(day))
+  return instantOf(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), 0, 0, zone)
+}
+
+/** The days that lie wholly between two instants; undefined where there is none. */
+export const wholeDays = ({ from, to }: TimeRange, zone: string): DayRun | undefined => {
+  const begun = dayOf(from, zone)
+  const first = beginningOf(begun, zone) === from ? begun : dayAfter(begun, 1)
+  const last = dayAfter(dayOf(to, zone), -1)
+  return first > last ? undefined : { first, last }
+}
+
+/** What is left of a time once whole days are taken out of it. */
+export const withoutDays = (
+  { from, to }: TimeRange,
+  runs: ReadonlyArray<DayRun>,
+  zone: string
+): ReadonlyArray<TimeRange> => {
+  const ranges: Array<TimeRange> = []
+  let at = from
+  for (const { first, last } of runs) {
+    const begins = beginningOf(first, zone)
+    if (begins > at) ranges.push({ from: at, to: begins })
+    at = beginningOf(dayAfter(last, 1), zone)
+  }
+  if (to > at) ranges.push({ from: at, to })
+  return ranges
+}
+
+/** Days whose roll-up no longer holds: of leads whose past was changed, or that are not there any more. */
+const staleDays = (sql: SqlClient, calendar: Calendar, accountId: AccountId) =>
+  Effect.gen(function* () {
+    const leads = yield* sql<{ readonly lead_id: number }>`
+      select distinct lead_id from (${leadsWithAnotherPast(sql, accountId, mostLeads + 1)}) changed`
+    if (leads.length > mostLeads) return undefined
+    const ids = leads.map(({ lead_id }) => lead_id)
+    const ofLeads =
+      ids.length === 0 ? sql`` : sql`union ${daysOfLeads(sql, calendar, sql`select unnest(${ids}::bigint[])`)}`
+    return yield* sql<{ readonly day: string }>`
+      select distinct d.day::text as day from (
+        select day from report_stale_day where account_id = ${accountId} ${ofLeads}) d`
+  })
+
+/** Tells where to look for the figures of a time. */
+export const coverageOf = (sql: SqlClient, calendar: Calendar, range: TimeRange) =>
+  Effect.gen(function* () {
+    const { accountId, zone } = calendar
+    const all: Coverage = { rolled: [], raw: range.to > range.from ? [range] : [] }
+    const whole = wholeDays(range, zone)
+    if (whole === undefined) return all
+    const stale = yield* staleDays(sql, calendar, accountId)
+    if (stale === undefined) return all
+    const rolled = yield* sql<DayRun>`
+      select min(day)::text as first, max(day)::text as last from (
+        select day, day - (row_number() over (order by day))::int as run from report_day
+        where account_id = ${accountId} and zone = ${zone} and day between ${whole.first}::date and ${whole.last}::date
+          and day <> all (${stale.map(({ day }) => day)}::date[])
+      ) days group by run order by 1`
+    return { rolled, raw: withoutDays(range, rolled, zone) } satisfies Coverage
+  })
