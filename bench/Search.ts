@@ -1,39 +1,55 @@
-import { searchPlatformArticles } from "../src/Services/Reference/ArticleSearch.ts"
+import { platformArticles, searchPlatformArticles } from "../src/Services/Reference/ArticleSearch.ts"
+import { scoreOfCosine } from "../src/Services/Text/PassageScore.ts"
+import { fakeEmbedding } from "./support/FakeEmbeddings.ts"
+import { heldOutPairs } from "./support/HeldOutPairs.ts"
 import { type SearchPair, searchPairs } from "./support/SearchPairs.ts"
 
 /**
- * How well articles are found: labelled pairs in three languages, by words alone. `recall@5` and MRR without a least score;
- * answered and refused at the default `min_score`.
+ * How well articles are found: labelled pairs in three languages, by words alone and with the vectors of a fake service.
+ * `recall@5` and MRR without a least score; answered and refused at the default `min_score`.
  */
 const defaultMinimum = 0.7
 
 const share = (part: number, whole: number): string => (whole === 0 ? "" : (part / whole).toFixed(3))
 
-const measure = (pairs: ReadonlyArray<SearchPair>) => {
+const vectors = platformArticles.map(({ text, title }) => fakeEmbedding(`${title}\n${text}`))
+const meaningsOf = (query: string): ReadonlyArray<number> => {
+  const wanted = fakeEmbedding(query)
+  return vectors.map((vector) =>
+    scoreOfCosine(vector.reduce((sum, value, index) => sum + value * (wanted[index] ?? 0), 0))
+  )
+}
+
+const measure = (pairs: ReadonlyArray<SearchPair>, hasVectors: boolean) => {
   const asked = pairs.filter(({ topic }) => topic !== null)
   const negatives = pairs.filter(({ topic }) => topic === null)
+  const search = (query: string, limit: number, minimumScore: number) =>
+    searchPlatformArticles(query, {
+      limit,
+      minimumScore,
+      ...(hasVectors ? { meanings: meaningsOf(query) } : {})
+    })
   let within = 0
   let reciprocal = 0
   let answered = 0
   let wrong = 0
   for (const { query, topic } of asked) {
-    const place = searchPlatformArticles(query, { limit: 10, minimumScore: 0 }).findIndex(
-      ({ article }) => article.topic === topic
-    )
+    const best = search(query, 10, 0)
+    const place = best.findIndex(({ article }) => article.topic === topic)
     if (place >= 0 && place < 5) within += 1
     if (place >= 0) reciprocal += 1 / (place + 1)
-    const shown = searchPlatformArticles(query, { limit: 3, minimumScore: defaultMinimum })
+    const shown = search(query, 3, defaultMinimum)
     if (shown.some(({ article }) => article.topic === topic)) answered += 1
     else {
       if (shown.length > 0) wrong += 1
       if (process.argv.includes("--misses")) {
-        const best = searchPlatformArticles(query, { limit: 3, minimumScore: 0 })
-        console.log("missed:", query, topic, best.map(({ article, score }) => `${article.topic}:${score}`).join(" "))
+        const list = best.slice(0, 3).map(({ article, score }) => `${article.topic}:${score}`)
+        console.log("missed:", query, topic, list.join(" "))
       }
     }
   }
   const refused = negatives.filter(({ query, topic }) => {
-    const shown = searchPlatformArticles(query, { limit: 3, minimumScore: defaultMinimum })
+    const shown = search(query, 3, defaultMinimum)
     if (shown.length > 0 && process.argv.includes("--misses")) console.log("not refused:", query, topic, shown[0])
     return shown.length === 0
   })
@@ -47,15 +63,25 @@ const measure = (pairs: ReadonlyArray<SearchPair>) => {
   }
 }
 
-const rows: { [name: string]: ReturnType<typeof measure> } = {}
-for (const kind of ["plain", "paraphrase", "typo", "code", "negative"] as const) {
-  rows[kind] = measure(searchPairs.filter((pair) => pair.kind === kind))
+for (const hasVectors of [false, true]) {
+  const rows: { [name: string]: ReturnType<typeof measure> } = {}
+  for (const kind of ["plain", "paraphrase", "typo", "code", "negative"] as const) {
+    rows[kind] = measure(
+      searchPairs.filter((pair) => pair.kind === kind),
+      hasVectors
+    )
+  }
+  for (const language of ["pt-BR", "en", "es"] as const) {
+    rows[language] = measure(
+      searchPairs.filter((pair) => pair.language === language),
+      hasVectors
+    )
+  }
+  rows["all"] = measure(searchPairs, hasVectors)
+  rows["held out"] = measure(heldOutPairs, hasVectors)
+  console.log(hasVectors ? "words and the vectors of a fake service" : "words alone")
+  console.table(rows)
 }
-for (const language of ["pt-BR", "en", "es"] as const) {
-  rows[language] = measure(searchPairs.filter((pair) => pair.language === language))
-}
-rows["all"] = measure(searchPairs)
-console.table(rows)
 const beginning = performance.now()
 for (const { query } of searchPairs) searchPlatformArticles(query, { limit: 3, minimumScore: defaultMinimum })
 console.log(`${((performance.now() - beginning) / searchPairs.length).toFixed(2)} ms a query`)

@@ -1,18 +1,22 @@
 import * as fs from "node:fs/promises"
 import * as os from "node:os"
 import * as path from "node:path"
+import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import pg from "pg"
 import { migrate } from "../../src/Layers/App.ts"
 import { acquire, type EmbeddedPostgres } from "../../src/Layers/Platform/EmbeddedPostgres.ts"
 import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
+import type { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 
 /** A database of the benchmark's own server. */
 export interface BenchDatabase {
   /** As `DATABASE_URL` takes it. */
   readonly url: string
   readonly client: pg.Client
+  /** The same for what runs in the benchmark's own process. */
+  readonly layer: Layer.Layer<SqlClient | UnitOfWork, unknown>
 }
 
 /** A server of its own in a temporary directory, with the settings that the gateway gives it: nothing is less durable. */
@@ -44,12 +48,14 @@ export const makeDatabase = (server: EmbeddedPostgres, name: string) =>
       )
     )
     const location = Layer.succeed(DatabaseLocation, { connection: { database, host, port, user }, poolSize: 2 })
+    const layer = DatabaseLayer.pipe(Layer.provide(location))
     yield* Effect.zipRight(migrate, migrateEngine).pipe(
       Effect.provide(DatabaseLayer.pipe(Layer.provideMerge(location)))
     )
     const client = yield* connect({ database, host, port, user })
     return {
       client,
+      layer,
       url: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
     } satisfies BenchDatabase
   })

@@ -8,7 +8,7 @@ export interface SearchPair {
   readonly language: Language
 }
 
-const pairs = (
+export const pairs = (
   language: Language,
   kind: SearchPair["kind"],
   list: ReadonlyArray<readonly [string, number | null]>

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import { CampaignsPostgres } from "../../src/Layers/Campaigns/CampaignsPostgres.ts"
-import { leadCounterFolding } from "../../src/Layers/Leads/LeadCounters.ts"
+import { leadCounterFolding, sectorCounterFolding } from "../../src/Layers/Leads/LeadCounters.ts"
 import { ReferralsPostgres } from "../../src/Layers/Leads/ReferralsPostgres.ts"
 import { TouchLedgerPostgres } from "../../src/Layers/Outreach/TouchLedgerPostgres.ts"
 import { CampaignLeads } from "../../src/Services/Campaigns/CampaignLeads.ts"
@@ -111,7 +111,7 @@ layer(TestLayer, { excludeTestServices: true })("the counters of leads", (it) =>
             case "erase":
               return yield* leads.erase(lead, undefined)
             case "fold":
-              return yield* leadCounterFolding.fold
+              return yield* Effect.zipRight(leadCounterFolding.fold, sectorCounterFolding.fold)
           }
         })
         yield* me(unit.write(isLost ? Effect.zipRight(Effect.ignore(act), Effect.die("lost")) : act)).pipe(Effect.exit)
@@ -134,7 +134,15 @@ layer(TestLayer, { excludeTestServices: true })("the counters of leads", (it) =>
         `select campaign_id, status, pipeline_state, last_outbound_at is not null, last_inbound_at is not null, count(*)
          from lead where account_id = $1 and campaign_id is not null group by 1, 2, 3, 4, 5`
       )
-      assert.deepStrictEqual([...ofLists, ...ofCampaigns], [])
+      const ofSectors = yield* differences(
+        `select campaign_id, division, industry, status, pipeline_state, final_outcome, is_contacted, has_written,
+           sum(change)::bigint from sector_counter where account_id = $1 group by 1, 2, 3, 4, 5, 6, 7, 8
+         having sum(change) <> 0`,
+        `select coalesce(campaign_id, 0), left(regexp_replace(cnae, '[^0-9]', '', 'g'), 2), nullif(trim(industry), ''),
+           status, pipeline_state, final_outcome, last_outbound_at is not null, last_inbound_at is not null, count(*)
+         from lead where account_id = $1 group by 1, 2, 3, 4, 5, 6, 7, 8`
+      )
+      assert.deepStrictEqual([...ofLists, ...ofCampaigns, ...ofSectors], [])
       const [there] = yield* sql<{ readonly leads: number; readonly states: number }>`
         select count(*) as leads, count(distinct (status, pipeline_state, campaign_id)) as states from lead
         where account_id = ${accountId}`

@@ -2,19 +2,20 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Layer, Schema } from "effect"
 import fc from "fast-check"
+import { reportsPersonalData } from "../../src/Layers/Reports/PersonalData.ts"
 import { ReportsPostgres } from "../../src/Layers/Reports/ReportsPostgres.ts"
 import { rollUp } from "../../src/Layers/Reports/RollUps.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { ReportsGroup } from "../../src/Tools/Reports/Reports.ts"
-import { LeadServices } from "../support/LeadServices.ts"
+import { leadServicesWith } from "../support/LeadServices.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 import { changePast, type History, historyArbitrary, insertHistory, type World } from "./histories.ts"
 import * as Slow from "./slowReports.ts"
 
 const catalog = Catalog.make([ReportsGroup])
-const Services = ReportsPostgres.pipe(Layer.provideMerge(LeadServices))
+const Services = ReportsPostgres.pipe(Layer.provideMerge(leadServicesWith([reportsPersonalData])))
 
 const at =
   (millis: number) =>
@@ -30,7 +31,7 @@ const at =
       })
     )
 
-const sample = (seed: number): ReadonlyArray<History> => fc.sample(historyArbitrary, { seed, numRuns: 8 })
+const sample = (seed: number): ReadonlyArray<History> => fc.sample(historyArbitrary, { seed, numRuns: 5 })
 
 /** Each report says what a slow count of the world says. */
 const agrees = (world: World, windows: ReadonlyArray<number>) =>

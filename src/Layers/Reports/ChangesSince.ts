@@ -7,10 +7,10 @@ import type { ChangesSince } from "../../Services/Reports/ReportModel.ts"
 import { percent } from "../../Services/Reports/ReportWindow.ts"
 import { answeredMailId } from "../Mail/Sql.ts"
 import { single } from "../Platform/Postgres/Sql.ts"
-import type { Calendar, TimeRange } from "./DayFacts.ts"
+import { type Calendar, type TimeRange, withinRanges } from "./DayFacts.ts"
 import { figures, sumOf } from "./Figures.ts"
 import { optimizationPage } from "./OptimizationRuns.ts"
-import { mailIsReply, mailWasSent, makeFacts } from "./ReportFacts.ts"
+import { allTime, mailIsReply, mailWasSent, makeFacts } from "./ReportFacts.ts"
 import { beginningOf, wholeDays, withoutDays } from "./RolledDays.ts"
 
 const maximumItems = 100
@@ -136,15 +136,16 @@ interface MailCount {
 
 /** Mail sent between two instants, and how much of it was answered until now, mail by mail: for parts of days. */
 const mailOfRanges = (sql: SqlClient, { accountId }: Calendar, ranges: ReadonlyArray<TimeRange>) => sql<MailCount>`
-  select l.campaign_id, count(*) as sent, count(*) filter (where exists (
+  select l.campaign_id, count(*) as sent, count(*) filter (where s.lead_id in (
+      -- Most leads have not replied: they are not looked at one by one.
+      select w.lead_id from email_message w where w.account_id = ${accountId} and ${sql.literal(mailIsReply("w"))}
+        and w.occurred_at >= ${fromMillis(Math.min(...ranges.map(({ from }) => from), allTime.to))}::timestamptz
+    ) and exists (
       select from email_message r where r.account_id = ${accountId} and r.lead_id = s.lead_id
         and ${sql.literal(mailIsReply("r"))} and r.occurred_at is not null
         and (${answeredMailId(sql, accountId)}) = s.email_message_id)) as replied
-  from unnest(${ranges.map(({ from }) => fromMillis(from))}::timestamptz[],
-      ${ranges.map(({ to }) => fromMillis(to))}::timestamptz[]) as range (from_at, to_at)
-    join email_message s on s.account_id = ${accountId} and ${sql.literal(mailWasSent("s"))}
-      and s.occurred_at >= range.from_at and s.occurred_at < range.to_at
-    join lead l on l.account_id = ${accountId} and l.lead_id = s.lead_id
+  from email_message s join lead l on l.account_id = ${accountId} and l.lead_id = s.lead_id
+  where s.account_id = ${accountId} and ${sql.literal(mailWasSent("s"))} and ${withinRanges(sql, ranges)("s.occurred_at")}
   group by 1`
 
 /** How much of the mail sent between two instants was answered, by campaign. */

@@ -51,6 +51,31 @@ export interface Calendar {
 
 const reached = "'confirmed', 'aware', 'interested', 'taken_over'"
 
+/** Ranges that follow each other are one. */
+const merged = (ranges: ReadonlyArray<TimeRange>): ReadonlyArray<TimeRange> =>
+  ranges
+    .toSorted((a, b) => a.from - b.from)
+    .reduce<ReadonlyArray<TimeRange>>((all, range) => {
+      const last = all.at(-1)
+      return last !== undefined && range.from <= last.to
+        ? [...all.slice(0, -1), { from: last.from, to: Math.max(last.to, range.to) }]
+        : [...all, range]
+    }, [])
+
+/** Whether a time lies in one of the ranges. Written out: of a join with them the planner expects a ninth of all rows. */
+export const withinRanges = (sql: SqlClient, ranges: ReadonlyArray<TimeRange>) => {
+  const each = merged(ranges)
+  return (column: string): Fragment =>
+    each.length === 0
+      ? sql`false`
+      : sql.or(
+          each.map(
+            ({ from, to }) => sql`(${sql.literal(column)} >= ${fromMillis(from)}::timestamptz
+              and ${sql.literal(column)} < ${fromMillis(to)}::timestamptz)`
+          )
+        )
+}
+
 /**
  * lead_id, day, figure, key, to_day, from_day, count: what is counted of times between two instants. Figures with two days need
  * ranges that begin with a day.
@@ -61,9 +86,7 @@ export const dayFacts = (
   ranges: ReadonlyArray<TimeRange>,
   names: ReadonlyArray<FigureName>
 ): Fragment => {
-  const range = sql`unnest(${ranges.map(({ from }) => fromMillis(from))}::timestamptz[],
-    ${ranges.map(({ to }) => fromMillis(to))}::timestamptz[]) as range (from_at, to_at)`
-  const within = (column: string) => sql.literal(`${column} >= range.from_at and ${column} < range.to_at`)
+  const within = withinRanges(sql, ranges)
   const day = (column: string) => sql`(${sql.literal(column)} at time zone ${zone})::date`
   const one = sql.literal("1::bigint")
   const noDays = sql.literal("null::date, null::date")
@@ -78,12 +101,12 @@ export const dayFacts = (
       and ${sql.literal(alias)}.lead_id is not null`
   const repliers = sql`
     select r.lead_id, ${day("r.occurred_at")} as day, max(r.occurred_at) as last_at
-    from ${range} join chatapp_message r on ${chatReply("r")} and ${within("r.occurred_at")} group by 1, 2`
+    from chatapp_message r where ${chatReply("r")} and ${within("r.occurred_at")} group by 1, 2`
   const stages = (which: string) => sql`
     select e.lead_id, e.created_at as at, ${sql.literal(stageOf("e"))} as stage
-    from ${range} join lead_lifecycle_event e on e.account_id = ${accountId}
+    from lead_lifecycle_event e where e.account_id = ${accountId}
       and e.event_type in (${sql.literal(stageEvents)}) and ${within("e.created_at")}
-    where ${sql.literal(stageOf("e"))} ${sql.literal(which)} and ${isFirst("e")}`
+      and ${sql.literal(stageOf("e"))} ${sql.literal(which)} and ${isFirst("e")}`
   const isFirst = (alias: string) => sql`not exists (
     select from lead_lifecycle_event b where b.account_id = ${accountId} and b.lead_id = ${sql.literal(alias)}.lead_id
       and b.event_type in (${sql.literal(stageEvents)})
@@ -95,18 +118,18 @@ export const dayFacts = (
       case l.origin when 'acquired' then 'leads_generated' else 'leads_added' end as figure,
       case when l.referred_by_lead_id is null then '' else 'referred' end as key, null::date as to_day,
       null::date as from_day, ${one} as count
-    from ${range} join lead l on l.account_id = ${accountId} and ${within("l.created_at")}`
+    from lead l where l.account_id = ${accountId} and ${within("l.created_at")}`
   const parts: { readonly [name in Exclude<FigureName, "leads_generated" | "leads_added">]: Fragment } = {
     emails_sent: sql`
       select s.lead_id, ${day("s.occurred_at")}, 'emails_sent', coalesce(s.message_type, ''), ${noDays}, count(*)
-      from ${range} join email_message s on s.account_id = ${accountId} and ${sql.literal(mailWasSent("s"))}
+      from email_message s where s.account_id = ${accountId} and ${sql.literal(mailWasSent("s"))}
         and ${within("s.occurred_at")} group by 1, 2, 4`,
     emails_answered: sql`
       select a.lead_id, ${day("a.at")}, 'emails_answered', coalesce(s.message_type, ''), ${day("s.occurred_at")},
         null::date, count(*)
       from (
         select r.lead_id, answer.sent_id, min(r.occurred_at) as at
-        from (select distinct r.lead_id from ${range} join email_message r on r.account_id = ${accountId}
+        from (select distinct r.lead_id from email_message r where r.account_id = ${accountId}
             and ${sql.literal(mailIsReply("r"))} and ${within("r.occurred_at")}) replier
           join email_message r on r.account_id = ${accountId} and r.lead_id = replier.lead_id
             and ${sql.literal(mailIsReply("r"))} and r.occurred_at is not null
@@ -114,19 +137,18 @@ export const dayFacts = (
         where answer.sent_id is not null group by 1, 2
       ) a
       join email_message s on s.account_id = ${accountId} and s.email_message_id = a.sent_id
-      join ${range} on ${within("a.at")}
-      group by 1, 2, 4, 5`,
+      where ${within("a.at")} group by 1, 2, 4, 5`,
     replies_received: sql`
       select r.lead_id, ${day("r.occurred_at")}, 'replies_received', '', ${noDays}, count(*)
-      from ${range} join email_message r on r.account_id = ${accountId} and ${sql.literal(mailIsReply("r"))}
+      from email_message r where r.account_id = ${accountId} and ${sql.literal(mailIsReply("r"))}
         and ${within("r.occurred_at")} group by 1, 2`,
     chatapp_sent: sql`
       select s.lead_id, ${day("s.occurred_at")}, 'chatapp_sent', coalesce(s.message_type, ''), ${noDays}, count(*)
-      from ${range} join chatapp_message s on ${chatSent("s")} and ${within("s.occurred_at")} group by 1, 2, 4`,
+      from chatapp_message s where ${chatSent("s")} and ${within("s.occurred_at")} group by 1, 2, 4`,
     chatapp_messaged: sql`
       select m.lead_id, m.day, 'chatapp_messaged', k.key, m.day, k.before, ${one}
       from (select distinct s.lead_id, ${day("s.occurred_at")} as day
-          from ${range} join chatapp_message s on ${chatSent("s")} and ${within("s.occurred_at")}) m
+          from chatapp_message s where ${chatSent("s")} and ${within("s.occurred_at")}) m
         cross join lateral (
           select ${kinds}, max(p.day) filter (where p.day < m.day) as before, bool_or(p.day = m.day) as is_there
           from (select p.message_type, ${day("p.occurred_at")} as day from chatapp_message p
@@ -150,7 +172,7 @@ export const dayFacts = (
       where k.to_day is not null and k.to_day is distinct from k.from_day`,
     chatapp_replies_received: sql`
       select r.lead_id, ${day("r.occurred_at")}, 'chatapp_replies_received', '', ${noDays}, count(*)
-      from ${range} join chatapp_message r on ${chatReply("r")} and ${within("r.occurred_at")} group by 1, 2`,
+      from chatapp_message r where ${chatReply("r")} and ${within("r.occurred_at")} group by 1, 2`,
     chatapp_talked_to: sql`
       select m.lead_id, m.day, 'chatapp_talked_to', '', ${noDays}, ${one} from (${repliers}) m
       where not exists (select from chatapp_message q
@@ -170,7 +192,7 @@ export const dayFacts = (
         ) before`
   }
   // Nothing of leads is asked for: the part is there for the columns' names alone.
-  const first = names.includes("leads_added") || names.includes("leads_generated") ? leads : sql`${leads} where false`
+  const first = names.includes("leads_added") || names.includes("leads_generated") ? leads : sql`${leads} and false`
   return names.reduce(
     (all, name) => (name === "leads_added" || name === "leads_generated" ? all : sql`${all} union all ${parts[name]}`),
     first

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Clock, Effect } from "effect"
+import { Array, Clock, Effect } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
@@ -22,31 +22,36 @@ const hoursToFinish = 2
 const daysToSettle = [3, 14]
 const marksAtOnce = 2000
 
-/** Makes the roll-up of a day, in a transaction of its own. What is changed meanwhile marks the day again. */
-const rollUpDay = (calendar: Calendar, day: string) =>
+/** Days that are made in one transaction, so that it takes about a second. */
+const daysAtOnce = (leads: number): number => (leads > 100_000 ? 2 : leads > 10_000 ? 10 : 60)
+
+/** Makes the roll-ups of days, in a transaction of their own. What is changed meanwhile marks its days again. */
+const rollUpDays = (calendar: Calendar, days: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const { accountId, zone } = calendar
+    const ofDays = (column: string) => sql`${sql.literal(column)} = any (${[...days]}::date[])`
     yield* lockAccount(sql, accountId, "reports")
     // First, so that a mark which is written after this is not lost: what it tells of may not be seen below.
-    yield* sql`delete from report_stale_day where account_id = ${accountId} and day = ${day}::date`
+    yield* sql`delete from report_stale_day where account_id = ${accountId} and ${ofDays("day")}`
     yield* sql`
       delete from report_figure where account_id = ${accountId} and figure = any (${[...figureNames]}::text[])
-        and day = ${day}::date`
-    yield* sql`delete from report_group where account_id = ${accountId} and day = ${day}::date`
-    const range = { from: beginningOf(day, zone), to: beginningOf(dayAfter(day, 1), zone) }
+        and ${ofDays("day")}`
+    yield* sql`delete from report_group where account_id = ${accountId} and ${ofDays("day")}`
+    const ranges = days.map((day) => ({ from: beginningOf(day, zone), to: beginningOf(dayAfter(day, 1), zone) }))
     yield* sql`
       insert into report_figure (account_id, figure, day, campaign_id, key, to_day, from_day, count)
-      select ${accountId}, f.figure, ${day}::date, f.campaign_id, f.key, f.to_day, f.from_day, f.count
-      from (${figuresOf(sql, calendar, dayFacts(sql, calendar, [range], figureNames))}) f`
+      select ${accountId}, f.figure, f.day, f.campaign_id, f.key, f.to_day, f.from_day, f.count
+      from (${figuresOf(sql, calendar, dayFacts(sql, calendar, ranges, figureNames))}) f`
     yield* sql`
       insert into report_group (account_id, day, dimension, campaign_id, state, cnae, industry, from_day,
         ${sql.literal(groupColumnList)})
-      select ${accountId}, ${day}::date, g.dimension, g.campaign_id, g.state, g.cnae, g.industry, g.from_day,
+      select ${accountId}, g.day, g.dimension, g.campaign_id, g.state, g.cnae, g.industry, g.from_day,
         ${sql.literal(groupColumnList)}
-      from (${groupsOf(sql, calendar, dayFacts(sql, calendar, [range], groupFigureNames))}) g`
+      from (${groupsOf(sql, calendar, dayFacts(sql, calendar, ranges, groupFigureNames))}) g`
     yield* sql`
-      insert into report_day (account_id, day, zone, made_at) values (${accountId}, ${day}::date, ${zone}, instant())
+      insert into report_day (account_id, day, zone, made_at)
+      select ${accountId}, d.day, ${zone}, instant() from unnest(${[...days]}::date[]) d (day)
       on conflict (account_id, day) do update set zone = excluded.zone, made_at = excluded.made_at`
   }).pipe(fromSql())
 
@@ -69,8 +74,9 @@ export const rollUp = (accountId: AccountId) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
-    const accounts = yield* sql<{ readonly zone: string; readonly isNew: boolean }>`
-      select a.time_zone as zone, not ${pastFollowed(sql, accountId)} as "isNew"
+    const accounts = yield* sql<{ readonly zone: string; readonly isNew: boolean; readonly leads: number }>`
+      select a.time_zone as zone, not ${pastFollowed(sql, accountId)} as "isNew",
+        (select coalesce(sum(c.change), 0)::bigint from lead_counter c where c.account_id = ${accountId}) as leads
       from account a where a.account_id = ${accountId}`.pipe(fromSql())
     const account = accounts[0]
     if (account === undefined) return 0
@@ -99,7 +105,14 @@ export const rollUp = (accountId: AccountId) =>
         or exists (select from unnest(${daysToSettle}::int[]) after (days)
           where r.made_at < (r.day + 1 + after.days) and instant() >= (r.day + 1 + after.days))
       order by 1 desc limit 4000`.pipe(fromSql())
-    for (const { day } of due) yield* unit.write(rollUpDay(calendar, day))
+    for (const days of Array.chunksOf(due, daysAtOnce(account.leads))) {
+      yield* unit.write(
+        rollUpDays(
+          calendar,
+          days.map(({ day }) => day)
+        )
+      )
+    }
     return due.length
   }).pipe(Effect.withSpan("Reports.rollUp", { attributes: { accountId } }))
 

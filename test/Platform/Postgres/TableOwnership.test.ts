@@ -140,6 +140,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   prospecting_config: ["ChatApp", "Companies", "Knowledge", "Learnings", "Mail", "Members", "Reports"],
   prospecting_file: ["Knowledge"],
   prospecting_optimization: ["Reports"],
+  sector_counter: ["Reports"],
   sandbox_chatapp_message: ["Sample"],
   sandbox_mail: ["Sample"],
   scheduler_booking: ["Calendar"],
