@@ -9,8 +9,14 @@ interface Scope {
   readonly days: number
 }
 
-const dayOf = (millis: number, zone: string): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" }).format(millis)
+const formats = new Map<string, Intl.DateTimeFormat>()
+const dayOf = (millis: number, zone: string): string => {
+  const format =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" })
+  formats.set(zone, format)
+  return format.format(millis)
+}
 
 const daysOf = ({ days, world: { history } }: Scope): ReadonlyArray<string> => {
   const [year = 0, month = 1, day = 1] = dayOf(history.now, history.zone).split("-").map(Number)

@@ -125,7 +125,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   lead_answer: ["Knowledge", "Outreach", "Presentations"],
   lead_answer_delivery: ["Outreach"],
   lead_capture: ["Outreach"],
-  lead_counter: ["Campaigns"],
+  lead_counter: ["Campaigns", "Reports"],
   lead_erasure: ["LeadFiles"],
   lead_import: ["Files", "Outreach"],
   lead_lifecycle_event: ["Campaigns", "Crm", "Outcomes", "Reports"],
