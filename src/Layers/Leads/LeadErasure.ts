@@ -50,6 +50,8 @@ export const makeErase: Effect.Effect<
           returning ${sql.literal(countedColumns("l"))}
         ), ${sql.literal(countRemoved)}
         select from removed`.pipe(fromSql())
+    // What was said of its industry may name the person: it goes with the sum that is none any more.
+    yield* sql`select fold_sector_counter(${accountId})`.pipe(fromSql())
     return { lead_id: leadId, ...single(rows) }
   })
 })

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { pastFollowed } from "../Leads/Sql.ts"
 import type { PersonalData } from "../Platform/PersonalData.ts"
 import { daysOfLeads } from "./DayFacts.ts"
+import { groupKeys } from "./Figures.ts"
 
 /** Days that an erased lead was counted on are counted anew: afterwards nobody knows which they were. */
 export const reportsPersonalData: PersonalData = {
@@ -13,6 +14,13 @@ export const reportsPersonalData: PersonalData = {
         yield* sql`
           insert into report_stale_day (account_id, day)
           select ${accountId}, d.day from (${daysOfLeads(sql, { accountId, zone }, sql`select ${leadId}::bigint`)}) d`
+        // What was said of its industry may name the person. Those days are not read any more.
+        yield* sql`
+          delete from report_group g using lead l
+          where g.account_id = ${accountId} and l.account_id = ${accountId} and l.lead_id = ${leadId}
+            and (g.state = ${sql.literal(groupKeys.state)} or g.cnae = ${sql.literal(groupKeys.cnae)}
+              or g.industry = ${sql.literal(groupKeys.industry)})
+            and g.day in (select s.day from report_stale_day s where s.account_id = ${accountId})`
       }
     })
 }
