@@ -271,6 +271,8 @@ const plantEverywhere = (leadId: LeadId) =>
             and (${sql(column)} is null or ${sql(column)}::text !~* 'zulmira|12345678|customer_file_id|media-1')`)
       )
     }
+    // The counters know what was said of its industry, as if the gateway had written it.
+    yield* sql`select recount_leads(l.account_id) from lead l where l.lead_id = ${leadId}`
   })
 
 layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {

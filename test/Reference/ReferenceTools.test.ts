@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { BusinessFilesPostgres } from "../../src/Layers/Knowledge/BusinessFilesPostgres.ts"
-import { BusinessPostgres } from "../../src/Layers/Knowledge/BusinessPostgres.ts"
+import { BusinessPostgres, businessTasks } from "../../src/Layers/Knowledge/BusinessPostgres.ts"
 import { NoEmbeddings } from "../../src/Layers/Models/Embeddings/NoEmbeddings.ts"
 import { LanguageUsagePostgres } from "../../src/Layers/Models/LanguageUsagePostgres.ts"
 import { LeadQuestionsPostgres } from "../../src/Layers/Outcomes/LeadQuestionsPostgres.ts"
@@ -153,6 +153,38 @@ layer(Services, { excludeTestServices: true })("suggestions and reference lookup
         const refusal = yield* Effect.flip(callTool(catalog, "set_business", { business_website: "not a site" }))
         assert.deepInclude(refusal, { _tag: "Refused" })
         assert.deepInclude(yield* answerOf(catalog, "get_business_assessment"), { verdict: null, is_outdated: true })
+      })
+    )
+  )
+
+  it.effect("the business is judged anew by a job once what it is judged by has changed, and not before", () =>
+    own(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { accountId } = yield* Caller
+        const judge = Effect.forEach(businessTasks, ({ run }) =>
+          run({ accountId }, { id: "1", attempt: 1, maxAttempts: 1 })
+        )
+        const assessment = answerOf(catalog, "get_business_assessment")
+        yield* callTool(catalog, "set_business", { business_name: "Ondas" })
+        yield* judge
+        const first = yield* assessment
+        assert.deepInclude(first, { is_outdated: false })
+        yield* judge
+        assert.deepStrictEqual(yield* assessment, first)
+        yield* sql`delete from graphile_worker._private_jobs where key = ${`assess_business:${accountId}`}`
+        yield* callTool(catalog, "set_business", {
+          business_description: "We sell scheduling software to dental clinics with three chairs and more.",
+          ideal_customer_profile: "Dental clinics in the south of Brazil with five to fifty people."
+        })
+        assert.deepInclude(yield* assessment, { is_outdated: true })
+        const queued =
+          yield* sql`select from graphile_worker._private_jobs where key = ${`assess_business:${accountId}`}`
+        assert.lengthOf(queued, 1)
+        yield* judge
+        const second = yield* assessment
+        assert.deepInclude(second, { is_outdated: false })
+        assert.notDeepEqual(second, first)
       })
     )
   )

@@ -294,6 +294,24 @@ layer(ReplyServices, { excludeTestServices: true })("a reply", (it) => {
     })
   )
 
+  it.effect("that asks on, or puts off, after another one leaves the lead aware of what is offered", () =>
+    Effect.gen(function* () {
+      for (const further of [
+        "E qual é o prazo de implantação?",
+        "Agora não é um bom momento, me procure no mês que vem."
+      ]) {
+        const caller = yield* makeAccount()
+        yield* Effect.gen(function* () {
+          const lead = yield* insertLead()
+          yield* handle(yield* receiveMail(lead, "Bom dia! Vocês atendem clínicas pequenas?"))
+          assert.deepInclude(yield* leadNow(lead), { status: "Confirmed" })
+          yield* handle(yield* receiveMail(lead, further))
+          assert.deepInclude(yield* leadNow(lead), { status: "Aware" }, further)
+        }).pipe(as(caller))
+      }
+    })
+  )
+
   it.effect("of a machine that says when the lead is back waits for that, and counts as no answer", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
