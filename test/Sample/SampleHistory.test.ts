@@ -220,6 +220,26 @@ layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
     })
   )
 
+  it.effect("brings leads by its capture page over the weeks, sent through its form", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const { accountId } = yield* One
+      const came = yield* sql<{ readonly email: string; readonly status: string; readonly day: string }>`
+        select email, status, to_char(created_at, 'YYYY-MM-DD') as day from lead
+        where account_id = ${accountId} and email in ('aline@odontobarreto0.example',
+          'bruno@clinicacouto1.example', 'cintia@fisioduarte2.example') order by created_at`
+      assert.deepStrictEqual(
+        came.map(({ email }) => email.split("@")[0]),
+        ["aline", "bruno", "cintia"]
+      )
+      assert.lengthOf(new Set(came.map(({ day }) => day)), 3)
+      assert.include(
+        came.map(({ status }) => status),
+        "Interested"
+      )
+    })
+  )
+
   it.effect("finds leads day by day, contacts them, is answered, and has them in its figures", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient

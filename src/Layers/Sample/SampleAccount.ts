@@ -460,7 +460,7 @@ export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: numbe
     yield* addMembers
     yield* advertise
     yield* publishSites(sampleCampaigns[0]?.name ?? "", 2, sitesWritten)
-    yield* visitCapturePage
+    yield* visitCapturePage()
     return { accountId: caller.accountId, token, leadCount: leads.length }
   }).pipe(Effect.provideService(Caller, caller))
 })

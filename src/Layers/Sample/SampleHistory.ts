@@ -36,6 +36,7 @@ import { advertise } from "./SampleAds.ts"
 import { sampleCampaigns, sampleLeads } from "./SampleLeads.ts"
 import { makeSampleOwner } from "./SampleOwner.ts"
 import { publishSites, reworkSite } from "./SampleSites.ts"
+import { visitCapturePage, visitsBetween } from "./SampleVisitors.ts"
 import { makeSeededRandom } from "./SeededRandom.ts"
 import type { SimulatedClock } from "./SimulatedClock.ts"
 import { type GivenUp, makeSimulatedEngine, type SimulatedEngine } from "./SimulatedEngine.ts"
@@ -272,6 +273,10 @@ export const makeSampleHistory = (options: HistoryOptions) =>
           const context = yield* Effect.context<Effect.Effect.Context<ReturnType<typeof importLot>>>()
           for (const lot of importPlan(options.size, options.end)) {
             engine.at(lot.importedAt, Effect.orDie(Effect.provide(importLot(lot, options, engine.settle), context)))
+          }
+          const visiting = yield* Effect.context<Effect.Effect.Context<ReturnType<typeof visitCapturePage>>>()
+          for (const { at, visit } of visitsBetween(options.end - options.size.days * day, options.end)) {
+            engine.at(at, Effect.orDie(Effect.provide(visit, visiting)))
           }
           yield* live(engine, clock, options)
           yield* connectScheduler(yield* talkingLeads)

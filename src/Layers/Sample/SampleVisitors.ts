@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Array, Effect, Option } from "effect"
 import { readForm } from "../../Services/Websites/FormReading.ts"
 import { FormSubmissions } from "../../Services/Websites/FormSubmissions.ts"
 import { siteCountry, siteLanguage } from "../../Services/Websites/FormTexts.ts"
@@ -68,45 +68,83 @@ const answerTo = ({ choices, kind, label, name }: SiteField, visitor: SampleVisi
   }
 }
 
-/** People who leave their contact on the account's capture page. */
-export const visitCapturePage = Effect.gen(function* () {
-  const pages = yield* Effect.flatMap(Websites, (websites) => websites.list("LeadCapturePage"))
-  const published = yield* PublishedSites
-  const submissions = yield* FormSubmissions
-  for (const { subdomain, url } of pages) {
-    const found = yield* published.byName(subdomain)
-    if (found._tag !== "Published") continue
-    const { site } = found
-    const block = site.site.pages.flatMap(({ blocks }) => blocks).find(({ _tag }) => _tag === "Form")
-    for (const [index, visitor] of visitors.entries()) {
-      const page = site.site.pages[0]
-      const variant = page === undefined ? "a" : variantFor(page, visitor.email)
-      const placed = Option.fromNullable(findForm(site.site, block?.id ?? "", { pageId: page?.id ?? "", variant }))
-      if (Option.isNone(placed)) continue
-      const firstText = placed.value.form.fields.find(({ kind }) => kind === "text")
-      const sent = new URLSearchParams([
-        ...placed.value.form.fields.map((field): [string, string] => [
-          field.name,
-          answerTo(field, visitor, field === firstText)
-        ]),
-        [hiddenFields.consent, "yes"],
-        ...(index === 0 ? [[hiddenFields.marketing, "yes"] satisfies [string, string]] : [])
-      ])
-      yield* submissions.submit({
-        site,
-        placed: placed.value,
-        reading: readForm(placed.value.form, sent, {
-          country: siteCountry(site.site.language),
-          language: siteLanguage(site.site.language)
-        }),
-        nonce: `sample-visitor-${index}`,
-        isConfirmed: false,
-        isEmbedded: false,
-        source: { ...unknownSource, utm_source: visitor.source },
-        network: `192.0.2.${index}`,
-        visitorEmail: undefined,
-        url
-      })
-    }
+const firstNames = ["Aline", "Bruno", "Cíntia", "Davi", "Elaine", "Fábio", "Gisele", "Hugo", "Ivone", "Jonas"]
+const lastNames = ["Barreto", "Couto", "Duarte", "Freire", "Guedes", "Linhares", "Macedo"]
+const trades = ["Odonto", "Clínica", "Fisio", "Estética", "Pilates", "Psico", "Nutri", "Derma", "Orto"]
+const sources = ["instagram", null, "newsletter", "google"]
+
+const at = <A>(values: ReadonlyArray<A>, index: number, fallback: A): A => values[index % values.length] ?? fallback
+
+const plain = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/[^A-Za-z]/g, "")
+    .toLowerCase()
+
+/** The `index`th of those who come over the months: each another person. */
+const laterVisitor = (index: number): SampleVisitor => {
+  const [first, last, trade] = [at(firstNames, index, ""), at(lastNames, index, ""), at(trades, index, "")]
+  return {
+    name: `${first} ${last}`,
+    email: `${plain(first)}@${plain(trade)}${plain(last)}${index}.example`,
+    phone: `(11) 9${String(87000000 + 13_579 * index).padStart(8, "0")}`,
+    company: `${trade} ${last}`,
+    words: `${2 + (index % 5)} agendas`,
+    source: at(sources, index, null)
   }
-})
+}
+
+/** About every sixth day, at an hour when people are awake. */
+const betweenVisits = 6.2 * 86_400_000
+
+/** When somebody leaves a contact on the capture page between two times, and who. */
+export const visitsBetween = (start: number, end: number) =>
+  Array.makeBy(Math.floor((end - start) / betweenVisits), (index) => ({
+    at: start + (index + 1) * betweenVisits - (index % 5) * 3_600_000,
+    visit: visitCapturePage([laterVisitor(index)], index + visitors.length)
+  }))
+
+/** People who leave their contact on the account's capture page; the first one's number tells renderings apart. */
+export const visitCapturePage = (people: ReadonlyArray<SampleVisitor> = visitors, from = 0) =>
+  Effect.gen(function* () {
+    const pages = yield* Effect.flatMap(Websites, (websites) => websites.list("LeadCapturePage"))
+    const published = yield* PublishedSites
+    const submissions = yield* FormSubmissions
+    for (const { subdomain, url } of pages) {
+      const found = yield* published.byName(subdomain)
+      if (found._tag !== "Published") continue
+      const { site } = found
+      const block = site.site.pages.flatMap(({ blocks }) => blocks).find(({ _tag }) => _tag === "Form")
+      for (const [place, visitor] of people.entries()) {
+        const index = from + place
+        const page = site.site.pages[0]
+        const variant = page === undefined ? "a" : variantFor(page, visitor.email)
+        const placed = Option.fromNullable(findForm(site.site, block?.id ?? "", { pageId: page?.id ?? "", variant }))
+        if (Option.isNone(placed)) continue
+        const firstText = placed.value.form.fields.find(({ kind }) => kind === "text")
+        const sent = new URLSearchParams([
+          ...placed.value.form.fields.map((field): [string, string] => [
+            field.name,
+            answerTo(field, visitor, field === firstText)
+          ]),
+          [hiddenFields.consent, "yes"],
+          ...(index === 0 ? [[hiddenFields.marketing, "yes"] satisfies [string, string]] : [])
+        ])
+        yield* submissions.submit({
+          site,
+          placed: placed.value,
+          reading: readForm(placed.value.form, sent, {
+            country: siteCountry(site.site.language),
+            language: siteLanguage(site.site.language)
+          }),
+          nonce: `sample-visitor-${index}`,
+          isConfirmed: false,
+          isEmbedded: false,
+          source: { ...unknownSource, utm_source: visitor.source },
+          network: `192.0.${2 + (index >> 8)}.${index & 255}`,
+          visitorEmail: undefined,
+          url
+        })
+      }
+    }
+  })
