@@ -177,6 +177,26 @@ layer(DeskServices, { excludeTestServices: true })("the editor of a site", (it) 
     )
   )
 
+  it.effect("has another address where its owner wants one, and none at the one before", () =>
+    own(
+      Effect.gen(function* () {
+        const site = yield* made()
+        const editor = yield* openEditor(site.website_id)
+        const shown = yield* editor.press({ act: "renew" })
+        assert.strictEqual(shown.status, 200)
+        assert.include(shown.body, "new address")
+        assert.strictEqual((yield* editor.get()).status, 404)
+        assert.strictEqual((yield* editor.get("/preview")).status, 404)
+        const renewed = yield* openEditor(site.website_id)
+        assert.notStrictEqual(renewed.url.split("/").at(-1), editor.url.split("/").at(-1))
+        assert.include((yield* renewed.get()).body, "<h1>")
+        // A page of the editor before is of no use at the new one.
+        const stale = yield* renewed.post({ token: "AAAA", act: "renew" })
+        assert.strictEqual(stale.status, 422)
+      }).pipe(Effect.scoped)
+    )
+  )
+
   it.effect("is opened by its own link alone, and believes no form that it did not show", () =>
     Effect.gen(function* () {
       const mine = yield* makeAccount()

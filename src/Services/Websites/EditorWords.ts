@@ -31,6 +31,8 @@ export interface EditorWords {
   readonly download: string
   readonly expired: string
   readonly secret: string
+  readonly renew: string
+  readonly renewed: string
   readonly kinds: { readonly [K in CodeKind]: string }
   readonly snapshot: string
   readonly blocks: { readonly [T in SiteBlock["_tag"]]: string }
@@ -66,6 +68,8 @@ export const editorWords: { readonly [L in Language]: EditorWords } = {
     download: "Baixar em CSV",
     expired: "A página ficou aberta por muito tempo. Confira e salve de novo.",
     secret: "Quem tem este endereço pode mudar o site: não o repasse.",
+    renew: "Trocar este endereço",
+    renewed: "Este é o novo endereço do editor: guarde-o. O anterior não abre mais nada.",
     kinds: {
       generation: "Primeira escrita",
       change: "Mudança",
@@ -140,6 +144,8 @@ export const editorWords: { readonly [L in Language]: EditorWords } = {
     download: "Download as CSV",
     expired: "The page was open for too long. Look at it and save again.",
     secret: "Whoever has this address can change the site: do not pass it on.",
+    renew: "Change this address",
+    renewed: "This is the editor's new address: keep it. The one before opens nothing any more.",
     kinds: {
       generation: "First writing",
       change: "Change",
@@ -214,6 +220,8 @@ export const editorWords: { readonly [L in Language]: EditorWords } = {
     download: "Descargar en CSV",
     expired: "La página estuvo abierta demasiado tiempo. Revísela y guarde de nuevo.",
     secret: "Quien tenga esta dirección puede cambiar el sitio: no la comparta.",
+    renew: "Cambiar esta dirección",
+    renewed: "Esta es la nueva dirección del editor: guárdela. La anterior ya no abre nada.",
     kinds: {
       generation: "Primera redacción",
       change: "Cambio",

@@ -45,5 +45,7 @@ export class WebsiteEditor extends Context.Tag("WebsiteEditor")<
       id: WebsiteId,
       entry: WebsiteCodeId
     ) => Effect.Effect<void, NotFound | Refused | Transient, Caller>
+    /** Another key in the place of the one that was opened, which opens nothing from then on. */
+    readonly renew: (id: WebsiteId, key: string) => Effect.Effect<string, Refused | Transient, Caller>
   }
 >() {}

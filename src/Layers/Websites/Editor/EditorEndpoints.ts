@@ -97,7 +97,7 @@ const make = Effect.gen(function* () {
     } = {}
   ) =>
     Effect.gen(function* () {
-      const { key, language, websiteId } = link
+      const { key, language, query, websiteId } = link
       const edited = yield* editor.published(websiteId)
       if (edited === undefined) return editorNotice(language, 200, ({ unwritten }) => unwritten)
       const website = yield* websites.get(websiteId)
@@ -111,7 +111,7 @@ const make = Effect.gen(function* () {
         codes: yield* websites.listCode(websiteId),
         snapshots: yield* websites.listSnapshots(websiteId),
         collections: yield* records.collections(websiteId),
-        notes,
+        notes: query.has("renewed") ? [{ text: editorWords[language].renewed, isTrouble: false }, ...notes] : notes,
         typed
       }
       return editorPage(state, status)
@@ -140,6 +140,18 @@ const make = Effect.gen(function* () {
       const trouble = (text: string) => shown(link, { notes: [{ text, isTrouble: true }], typed, pageId, status: 422 })
       const looked = yield* lookedAt(link, form.get("token") ?? "")
       if (Option.isNone(looked)) return yield* trouble(words.expired)
+      if (form.get("act") === "renew") {
+        return yield* Effect.matchEffect(editor.renew(websiteId, link.key), {
+          onSuccess: (key) =>
+            Effect.succeed(
+              HttpServerResponse.redirect(`${editorPath}/${key}?renewed=1`, {
+                status: 303,
+                headers: { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" }
+              })
+            ),
+          onFailure: (failure) => (failure._tag === "Refused" ? trouble(failure.error) : Effect.fail(failure))
+        })
+      }
       const act: Effect.Effect<string, Failure, Caller> = (() => {
         switch (form.get("act")) {
           case "texts":

@@ -194,10 +194,10 @@ export const editorPage = (state: EditorState, status = 200) => {
       ? [{ text: words.failed(website.failure_detail), isTrouble: true }]
       : [])
   ]
-  const content = html`<h1>${website.title}</h1><p class="quiet"><a href="${website.url}" rel="noopener noreferrer">${words.open}</a> · ${words.secret}</p>${notes.map(noteOf)}${
+  const content = html`<h1>${website.title}</h1><p class="quiet"><a href="${website.url}" rel="noopener noreferrer">${words.open}</a></p>${notes.map(noteOf)}${
     page === undefined
       ? nothing
       : html`${preview(state, page, words)}${texts(state, page, words)}${pictures(state, page, words)}`
-  }${versions(state, words)}${records(state, words)}`
+  }${versions(state, words)}${records(state, words)}<section><h2>${words.title}</h2><p>${words.secret}</p>${begin(state, "renew")}<button class="small" type="submit">${words.renew}</button></form></section>`
   return frame(state.language, `${words.title}: ${website.title}`, content, status, "'self'")
 }

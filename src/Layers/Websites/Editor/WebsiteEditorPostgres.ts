@@ -130,7 +130,19 @@ const make = Effect.gen(function* () {
           yield* websites.restore(entry)
         })
       )
-    )
+    ),
+
+    renew: Effect.fn("WebsiteEditor.renew")(function* (id, key) {
+      const { accountId } = yield* Caller
+      const renewed = yield* seal.addressKey(accountId)
+      const changed = yield* unit.write(
+        sql`
+          update website set editor_key = ${renewed}
+          where account_id = ${accountId} and website_id = ${id} and editor_key = ${key}
+          returning website_id`.pipe(fromSql())
+      )
+      return changed.length > 0 ? renewed : yield* changedMeanwhile
+    })
   })
 })
 
