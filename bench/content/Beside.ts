@@ -25,7 +25,7 @@ const caller =
       })
       const answer: unknown = await response.json()
       if (response.status !== 200) throw new Error(`${tool}: ${response.status} ${JSON.stringify(answer)}`)
-      return Object.fromEntries(Object.entries(Object(answer)))
+      return typeof answer === "object" && answer !== null ? { ...answer } : {}
     })
 
 const ended = new Set(["finished", "failed", "cancelled"])

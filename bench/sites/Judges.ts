@@ -25,11 +25,11 @@ interface NuMessage {
   readonly extract?: string
 }
 
+const isList = (value: unknown): value is ReadonlyArray<NuMessage> => Array.isArray(value)
+
 const messagesOf = (report: string): ReadonlyArray<NuMessage> => {
   const read: unknown = JSON.parse(report)
-  return typeof read === "object" && read !== null && "messages" in read && Array.isArray(read.messages)
-    ? read.messages
-    : []
+  return typeof read === "object" && read !== null && "messages" in read && isList(read.messages) ? read.messages : []
 }
 
 /** Errors of the Nu HTML Checker in pages by their names; undefined where it cannot be run. */
@@ -64,6 +64,8 @@ export interface Scores {
 const field = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined
 
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
+
 /** What Lighthouse says of a page on a phone. */
 export const lighthouse = async (judges: string, url: string): Promise<Scores> => {
   const folder = await mkdtemp(path.join(tmpdir(), "lighthouse-"))
@@ -87,10 +89,11 @@ export const lighthouse = async (judges: string, url: string): Promise<Scores> =
     if (text === "") return { url, scores: undefined, lost: [] }
     const read: unknown = JSON.parse(text)
     const scores = categories.map((name) => 100 * Number(field(field(field(read, "categories"), name), "score") ?? 0))
-    const audits = Object.values(Object(field(read, "audits")))
+    const found = field(read, "audits")
+    const audits: ReadonlyArray<unknown> = typeof found === "object" && found !== null ? Object.values(found) : []
     const lost = audits
       .filter((audit) => typeof field(audit, "score") === "number" && Number(field(audit, "score")) < 0.9)
-      .map((audit) => `${String(field(audit, "id"))} ${String(field(audit, "displayValue") ?? "")}`.trim())
+      .map((audit) => `${textOf(field(audit, "id"))} ${textOf(field(audit, "displayValue"))}`.trim())
     return { url, scores, lost }
   } finally {
     await rm(folder, { recursive: true, force: true })

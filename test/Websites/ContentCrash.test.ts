@@ -47,7 +47,8 @@ class Installation extends Context.Tag("ContentCrash/Installation")<
 
 type Answer = { readonly [name: string]: unknown }
 
-const listOf = (value: unknown): ReadonlyArray<Answer> => (Array.isArray(value) ? value : [])
+const isList = (value: unknown): value is ReadonlyArray<Answer> => Array.isArray(value)
+const listOf = (value: unknown): ReadonlyArray<Answer> => (isList(value) ? value : [])
 
 const call = (tool: string, args: object = {}) =>
   Effect.gen(function* () {
