@@ -11,12 +11,6 @@ export interface StreamMessage {
   }
 }
 
-export interface OpenStream {
-  readonly status: number
-  /** The next message; undefined once the stream has ended. */
-  readonly next: Effect.Effect<StreamMessage | undefined>
-}
-
 /** Opens a stream of events, which ends with the scope. */
 export const openStream = (path: string, init: RequestInit) =>
   Effect.gen(function* () {
