@@ -1,47 +1,60 @@
 import { spawn } from "node:child_process"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { Array } from "effect"
 import pg from "pg"
+import { templateDatabase } from "../../test/support/postgres.ts"
 import { startCluster } from "./Cluster.ts"
+import { judgeStatements } from "./Statements.ts"
 
 /** The rooms' own tests, without those that start gateways of their own or need a server of one node. */
 const defaultTests = ["test/Leads", "test/Campaigns", "test/Meetings", "test/Outcomes", "test/Outreach", "test/Events"]
 
-/** What the statements of the run were to the cluster, by the coordinator's own account. */
-const statementsSeen = `
-  select case when c.partition_key is not null then 'routed' else 'other' end as kind, count(distinct c.query) as statements,
-    sum(c.calls) as calls
-  from citus_stat_statements c where c.query !~* '^\\s*(create|alter|drop|truncate)' group by 1 order by 1`
-
-const others = `
-  select regexp_replace(c.query, '\\s+', ' ', 'g') as query, sum(c.calls)::int as calls
-  from citus_stat_statements c
-  where c.partition_key is null and c.query !~* '^\\s*(create|alter|drop|truncate)'
-  group by 1 order by 2 desc`
-
-const [bin, ...files] = process.argv.slice(2)
+const [bin, ...others] = process.argv.slice(2)
 if (bin === undefined) {
-  console.error("npm run test:citus -- BIN [TESTS]: BIN holds the programs of a Postgres with the extension citus")
+  console.error(`npm run test:citus -- BIN [TESTS]
+  BIN holds the programs of a Postgres with the extensions citus and pg_stat_statements. Runs the tests on a coordinator
+  and two workers, and tells how the cluster runs each statement of theirs.
+npm run test:citus -- BIN --statements FOLDER
+  Judges the statements that runs of vitest on one Postgres with STATEMENT_LOG=FOLDER have written down.`)
   process.exit(2)
 }
+const given = others[0] === "--statements" ? others[1] : undefined
+const folder = given ?? fs.mkdtempSync(path.join(os.tmpdir(), "gateway-statements-"))
+const files =
+  given !== undefined ? ["test/Platform/Postgres/StatementName.test.ts"] : others.length > 0 ? others : defaultTests
 
 const { nodes, stop } = startCluster(bin, 2, 7900)
 try {
-  const environment = { ...process.env, TEST_CLUSTER: nodes.map(({ host, port }) => `${host}:${port}`).join(",") }
+  const [coordinator] = nodes
+  if (coordinator === undefined) throw new Error("no coordinator")
+  const environment = {
+    ...process.env,
+    TEST_CLUSTER: nodes.map(({ host, port }) => `${host}:${port}`).join(","),
+    ...(given === undefined ? { STATEMENT_LOG: folder } : {})
+  }
   const status = await new Promise<number>((resolve) => {
-    const tests = spawn("npx", ["vitest", "run", ...(files.length > 0 ? files : defaultTests)], {
-      env: environment,
-      stdio: "inherit"
-    })
+    const tests = spawn("npx", ["vitest", "run", ...files], { env: environment, stdio: "inherit" })
     tests.on("exit", (code) => resolve(code ?? 1))
   })
-  const client = new pg.Client({ ...nodes[0], user: "postgres", database: "postgres" })
-  await client.connect()
-  await client.query("create extension if not exists citus; create extension if not exists pg_stat_statements")
-  console.table((await client.query(statementsSeen)).rows)
-  for (const { calls, query } of (await client.query<{ calls: number; query: string }>(others)).rows) {
-    console.log(`${calls}\t${query.slice(0, 300)}`)
+  // Nobody may connect to the template while tests clone it.
+  for (const node of nodes) {
+    const client = new pg.Client({ ...node, user: "postgres", database: "postgres" })
+    await client.connect()
+    await client.query(`alter database ${templateDatabase} with allow_connections true`)
+    await client.end()
   }
-  await client.end()
-  process.exitCode = status
+  const judged = await judgeStatements(coordinator, folder)
+  const ways = Array.groupBy(judged, ({ way }) => way)
+  console.table(Object.entries(ways).map(([way, statements]) => ({ way, statements: statements.length })))
+  for (const way of ["all nodes", "refused"] as const) {
+    for (const { failure, statement } of ways[way] ?? []) {
+      console.log(`${way}${failure === undefined ? "" : ` (${failure})`}: ${statement.slice(0, 400)}`)
+    }
+  }
+  process.exitCode = status !== 0 && given === undefined ? status : ways["refused"] === undefined ? 0 : 1
 } finally {
   stop()
+  if (given === undefined) fs.rmSync(folder, { recursive: true, force: true })
 }

@@ -47,9 +47,11 @@ const make = Effect.gen(function* () {
   const profiles = yield* makeTickBatcher({
     maximumKeys: 100,
     text: `
-      select account_id, name, phone, email, language_key as language, timezone_offset_utc_hours, plan,
+      select a.account_id, name, phone, a.email, language_key as language, timezone_offset_utc_hours, plan,
         is_prospecting_active, ${identityColumns}
-      from account a left join business_profile b using (account_id) where account_id = any($1)`,
+      from prospecting_config p join account a on a.account_id = p.account_id
+        left join business_profile b on b.account_id = p.account_id
+      where p.account_id = any($1)`,
     values: (accountIds: ReadonlyArray<AccountId>) => [[...new Set(accountIds)]],
     found: (accountIds, rows: ReadonlyArray<AccountRow>) => {
       const found = new Map(rows.map((row) => [row.account_id, viewOf(row)]))

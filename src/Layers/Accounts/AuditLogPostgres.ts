@@ -56,7 +56,7 @@ const make = Effect.gen(function* () {
         ${entries.map(({ milliseconds }) => milliseconds)}::integer[])
         as e (account_id, at, token, request, tool, names, outcome, reason, ms)
       -- An account that was closed meanwhile has no log any more.
-      where exists (select from account a where a.account_id = e.account_id)`
+      join account a on a.account_id = e.account_id`
 
   // One after another: whoever asks for it waits for what is under way, too.
   const oneAtATime = yield* Effect.makeSemaphore(1)

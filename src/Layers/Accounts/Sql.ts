@@ -59,7 +59,7 @@ export const hasCampaignIdentity = (a = "a", b = "b"): string =>
   `coalesce(nullif(btrim(c.email_display_name), ''), ${a}.mail_display_name) is not null
     and coalesce(nullif(btrim(c.business_name), ''), ${b}.business_name) is not null`
 
-/** What an account's eligibility follows from, beside its switch. */
+/** What the eligibility of an account `a` with its configuration `p` and business `b` follows from, beside its switch. */
 export const identityColumns = `b.business_name, a.mail_display_name, exists (select from campaign c
-  where c.account_id = a.account_id and c.is_active and c.archived_at is null and ${hasCampaignIdentity()})
+  where c.account_id = p.account_id and c.is_active and c.archived_at is null and ${hasCampaignIdentity()})
   as has_campaign_identity`

@@ -79,7 +79,7 @@ const make = Effect.gen(function* () {
     blockedBy: Effect.fn("Blacklist.blockedBy")(function* ({ email, phone }) {
       const { accountId } = yield* Caller
       const rows = yield* sql<BlacklistEntryView>`
-        select ${viewOfEntry} from blacklist_match(${accountId}, ${email}, ${phone}) m
+        select ${viewOfEntry} from (select blacklist_entry_id from blacklist_match(${accountId}, ${email}, ${phone})) m
         join blacklist_entry e on e.account_id = ${accountId} and e.blacklist_entry_id = m.blacklist_entry_id`.pipe(
         fromSql()
       )

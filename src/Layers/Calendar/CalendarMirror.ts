@@ -50,7 +50,8 @@ interface Work {
   readonly channel_resource_id: string | null
   readonly channel_expires_at: Timestamp | null
   /** As the database writes it. */
-  readonly due_at: string
+  /** Seconds since 1970, to the microsecond. */
+  readonly due_epoch: string
 }
 
 /** What a read of the calendar found. */
@@ -86,7 +87,8 @@ export const makeCalendarMirror = (
         returning account_id as "accountId", generation, sync_token,
           read_whole_at is null or read_whole_at < instant() - make_interval(secs => ${wholeEvery / 1000})
             as is_whole_due,
-          time_zone, channel_id, channel_resource_id, channel_expires_at, due_at::text as due_at`.pipe(
+          time_zone, channel_id, channel_resource_id, channel_expires_at,
+          extract(epoch from due_at at time zone 'UTC')::text as due_epoch`.pipe(
         Effect.map((rows) => rows[0]),
         fromSql()
       )
@@ -148,7 +150,7 @@ export const makeCalendarMirror = (
           read_whole_at = case when ${isWhole} then instant() else read_whole_at end,
           time_zone = ${zoneNow}, can_write = coalesce(${canWrite ?? null}, can_write), last_error = null, failures = 0,
           -- A notice that came meanwhile is another read's.
-          due_at = case when due_at <> ${work.due_at}::timestamptz then due_at
+          due_at = case when extract(epoch from due_at at time zone 'UTC') <> ${work.due_epoch}::numeric then due_at
             else ${fromMillis(now + wait * share)}::timestamptz end,
           working_until = '-infinity'
         where account_id = ${accountId} and generation = ${generation}::uuid
@@ -219,7 +221,7 @@ export const makeCalendarMirror = (
     const failed = ({ accountId, generation }: Work, reason: string, retryAfterSeconds: number) =>
       sql`
         update calendar_mirror set working_until = '-infinity', last_error = ${reason}, failures = failures + 1,
-          due_at = instant() + make_interval(secs => ${retryAfterSeconds} * least(64, power(2, failures))::float8)
+          due_at = shifted(instant(), make_interval(secs => ${retryAfterSeconds} * least(64, power(2, failures))::float8))
         where account_id = ${accountId} and generation = ${generation}::uuid`.pipe(Effect.asVoid, fromSql())
 
     /** One read of the calendar; nothing where there is none, or somebody reads it. */

@@ -17,7 +17,7 @@ const figures = (openingPrice: string) => `
   lateral (
     select coalesce(sum(spent_brl) filter (where s.day = d.today), 0) as today_brl, coalesce(sum(spent_brl), 0) as month_brl
     from chatapp_spend s
-    where s.account_id = a.account_id and s.day >= m.month_start::date
+    where s.account_id = c.account_id and s.day >= m.month_start::date
       and s.day < (m.month_start + interval '1 month')::date
   ) spent,
   lateral (select make_interval(hours => coalesce(c.send_window_start_hour, 8)) as morning) w,
@@ -31,7 +31,8 @@ const figures = (openingPrice: string) => `
   ) cap`
 
 const accounts = `
-  account a left join prospecting_config c using (account_id) left join chatapp_budget b using (account_id)`
+  prospecting_config c join account a on a.account_id = c.account_id
+    left join chatapp_budget b on b.account_id = c.account_id`
 
 /** The costs of an account's messages. Everything but `of` belongs in a transaction. */
 export const makeChatAppSpend = Effect.map(SqlClient, (sql) => {
@@ -50,7 +51,7 @@ export const makeChatAppSpend = Effect.map(SqlClient, (sql) => {
         .unsafe<{ readonly day: string; readonly until: Timestamp | null }>(
           `with judged as (
             select a.account_id, d.today as day, cap.paused_until as until from ${accounts}, ${figures("$2")}
-            where a.account_id = $1
+            where c.account_id = $1
           ), reserved as (
             insert into chatapp_spend (account_id, day, spent_brl)
             select account_id, day, $2::numeric from judged where until is null
@@ -91,7 +92,7 @@ export const makeChatAppSpend = Effect.map(SqlClient, (sql) => {
         .unsafe<ChatAppSpend>(
           `select spent.today_brl, spent.month_brl, b.daily_cap_brl, b.monthly_cap_brl,
             $2::numeric as opening_price_brl, cap.paused_until as openings_paused_until
-          from ${accounts}, ${figures("$2")} where a.account_id = $1`,
+          from ${accounts}, ${figures("$2")} where c.account_id = $1`,
           [accountId, openingPrice]
         )
         .pipe(fromSql(), Effect.map(single)),

@@ -49,14 +49,14 @@ export const queueAccounts = Effect.gen(function* () {
   yield* unit.write(
     Effect.gen(function* () {
       const due = yield* sql<{ readonly accountId: AccountId }>`
-        select a.account_id as "accountId" from account a
-        left join lead_generation_run r on r.account_id = a.account_id
+        select a.account_id as "accountId" from prospecting_config p join account a on a.account_id = p.account_id
+        left join lead_generation_run r on r.account_id = p.account_id
         where a.is_prospecting_active and a.clock is not distinct from own_clock()
           and coalesce(r.next_at, '-infinity') <= instant()
-          and exists (select from prospecting_config p where p.account_id = a.account_id and p.mode = 'Active')
+          and p.mode = 'Active'
           -- Most accounts say nothing of which companies they want: for them nothing more is asked.
-          and (exists (select from prospecting_config t where t.account_id = a.account_id and ${sql.literal(namesSome)})
-            or exists (select from campaign t where t.account_id = a.account_id and t.archived_at is null
+          and (exists (select from prospecting_config t where t.account_id = p.account_id and ${sql.literal(namesSome)})
+            or exists (select from campaign t where t.account_id = p.account_id and t.archived_at is null
               and t.is_active and t.lead_generation_active and ${sql.literal(namesSome)}))
         order by r.next_at nulls first, a.account_id limit ${atATime}`.pipe(fromSql())
       if (due.length === 0) return

@@ -60,9 +60,7 @@ export const makeSimulatedApollo = Effect.gen(function* () {
                 began_at = case when w.began_at <= instant() - make_interval(secs => ${seconds}) then instant()
                   else w.began_at end
               returning calls,
-                extract(epoch from began_at + make_interval(secs => ${seconds}) - instant())::float8 as left`.pipe(
-              fromSql()
-            )
+                ${seconds} - extract(epoch from instant() - began_at)::float8 as left`.pipe(fromSql())
           )
           if (window.calls > limit) return apolloSimulator.limited(Math.max(1, Math.ceil(window.left)))
           headers[`x-rate-limit-${name}`] = `${limit}`

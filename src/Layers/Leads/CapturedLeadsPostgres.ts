@@ -58,15 +58,17 @@ const make = Effect.map(SqlClient, (sql) => {
   const create = (accountId: AccountId, lead: CapturedLead) => {
     const { campaignId, city, company, email, jobTitle, language, name, phone, website } = lead
     return sql<{ readonly lead_id: LeadId; readonly pipeline_state: PipelineState }>`
-      with created as (
+      with erased as (
+        select true as is_erased from account a join lead_tombstone t on t.account_id = a.account_id
+        where a.account_id = ${accountId} and t.contact_digest in (
+          contact_digest(a.tombstone_key, 'email', ${email}), contact_digest(a.tombstone_key, 'phone', ${phone}))
+      ), created as (
         insert into lead (account_id, name, email, phone, company, job_title, city, website, language, campaign_id, status,
           pipeline_state, next_touch_at)
-        select a.account_id, ${name}, ${email}, ${phone}, ${company}, ${jobTitle}, ${city}, ${website}, ${language},
+        select p.account_id, ${name}, ${email}, ${phone}, ${company}, ${jobTitle}, ${city}, ${website}, ${language},
           ${campaignId}, 'Interested', case when coalesce(${email}, ${phone}) is null then 'not_started' else 'in_pipeline' end,
           case when coalesce(${email}, ${phone}) is not null then instant() end
-        from account a where a.account_id = ${accountId}
-          and not exists (select from lead_tombstone t where t.account_id = a.account_id and t.contact_digest in (
-            contact_digest(a.tombstone_key, 'email', ${email}), contact_digest(a.tombstone_key, 'phone', ${phone})))
+        from prospecting_config p where p.account_id = ${accountId} and not exists (select from erased)
         on conflict do nothing
         returning ${sql.literal(countedColumns("lead"))}
       ), ${sql.literal(countCreated)}, ${sql.literal(tellFollowers("created"))}, recorded as (

@@ -38,7 +38,7 @@ with chosen as (
     select 2, lead.* from lead where account_id = $1 and phone = $4
   ) same_contact order by precedence limit 1
 ), erased as (
-  select from account a join lead_tombstone t on t.account_id = a.account_id
+  select true as is_erased from account a join lead_tombstone t on t.account_id = a.account_id
   where a.account_id = $1 and t.contact_digest in (
     contact_digest(a.tombstone_key, 'email', $3), contact_digest(a.tombstone_key, 'phone', $4))
 ), created as (

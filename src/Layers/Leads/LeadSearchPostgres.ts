@@ -65,7 +65,7 @@ export const searchStatement = (accountId: number, filter: ResolvedFilter, { pag
       p.last_message_channel, p.last_message_kind, p.next_touch_at, p.created_at, t.total
     from (${total}) t left join ${gate.length > 0 ? "lateral " : ""}(
       select l.*, c.campaign_id as track_id, c.name as campaign from ${rows}
-      left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null
+      left join campaign c on c.${ofAccount} and c.campaign_id = l.campaign_id and c.archived_at is null
     ) p on true order by ${order("p.")}`
   return { text, values }
 }

@@ -168,8 +168,8 @@ const refreshAll = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const tasks = yield* TaskQueue
   const accounts = yield* sql<{ readonly accountId: AccountId }>`
-    select a.account_id as "accountId" from account a
-    where is_on_clock(a.account_id) and exists (select from touch t where t.account_id = a.account_id)`.pipe(fromSql())
+    select p.account_id as "accountId" from prospecting_config p
+    where is_on_clock(p.account_id) and exists (select from touch t where t.account_id = p.account_id)`.pipe(fromSql())
   yield* unit.write(
     tasks.enqueueMany(
       refreshLearnings,

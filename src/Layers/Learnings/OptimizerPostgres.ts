@@ -168,9 +168,9 @@ const optimizeAll = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const tasks = yield* TaskQueue
   const accounts = yield* sql<{ readonly accountId: AccountId }>`
-    select a.account_id as "accountId" from account a
-    where a.is_prospecting_active and is_on_clock(a.account_id)
-      and exists (select from touch t where t.account_id = a.account_id)`.pipe(fromSql())
+    select p.account_id as "accountId" from prospecting_config p join account a on a.account_id = p.account_id
+    where a.is_prospecting_active and is_on_clock(p.account_id)
+      and exists (select from touch t where t.account_id = p.account_id)`.pipe(fromSql())
   yield* unit.write(
     tasks.enqueueMany(
       optimizeCampaigns,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Option } from "effect"
 import { ownerNoticeType } from "../../Services/Events/OwnerNotices.ts"
@@ -28,10 +29,11 @@ export const AccountNoticesPostgres = Layer.effect(
         const rows = yield* sql<{ readonly id: number }>`
           insert into email_message (account_id, direction, message_type, status, message_id, from_address, to_address,
             subject, body_text, attachments)
-          select a.account_id, 'outbound', ${ownerNoticeType}, 'queued', '<' || gen_random_uuid() || ${`@${domain}>`},
-            a.handle || ${`@${domain}`}, ${to}, ${subject}, ${text},
+          select p.account_id, 'outbound', ${ownerNoticeType}::text, 'queued', ${`<${randomUUID()}@${domain}>`}::text,
+            a.handle || ${`@${domain}`}, ${to}::text, ${subject}::text, ${text}::text,
             ${JSON.stringify(files.map(attachmentOf))}::jsonb
-          from account a where a.account_id = ${accountId}
+          from prospecting_config p join account a on a.account_id = p.account_id
+          where p.account_id = ${accountId}
             and (${isAskedFor} or not exists (select from lead l where l.account_id = ${accountId} and l.email = ${to}))
             and not exists (select from email_suppression s where s.account_id = ${accountId} and s.email = ${to})
           returning email_message_id as id`.pipe(fromSql())

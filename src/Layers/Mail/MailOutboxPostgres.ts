@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Cause, Clock, Data, Duration, Effect, Either, Exit, Layer, Option, Schedule, Stream } from "effect"
 import { type Transient, transient } from "../../Errors.ts"
@@ -140,7 +141,7 @@ const make = Effect.gen(function* () {
       const leaving = sentAs(row, sender, domain)
       // What an earlier attempt had not handed over was not sent: its claim is simply taken over.
       const claims = yield* sql<{ readonly id: string }>`
-        update email_message set status = 'sending', sending_at = instant(), sending_claim = gen_random_uuid(),
+        update email_message set status = 'sending', sending_at = instant(), sending_claim = ${randomUUID()}::uuid,
           failure_reason = null, sender_domain_id = ${leaving.sender_domain_id}, message_id = ${leaving.message_id},
           from_address = ${leaving.from_address}
         where account_id = ${accountId} and email_message_id = ${emailMessageId}

@@ -19,10 +19,9 @@ export const MeetingNoticesPostgres = Layer.effect(
           and t.status in ('writing', 'queued'))`
     const isToBeAnnounced = sql`m.announced_for is distinct from m.starts_at and m.announce_at <= instant()`
     const learnt = sql`
-      lateral (select coalesce(
-        (select max(t.created_at) from touch t where t.account_id = m.account_id and t.meeting_id = m.meeting_id
-          and t.notice = 'meeting_booked' and t.meeting_starts_at = m.starts_at),
-        m.created_at) as at) learnt`
+      lateral (select coalesce(max(t.created_at), m.created_at) as at from touch t
+        where t.account_id = m.account_id and t.meeting_id = m.meeting_id and t.notice = 'meeting_booked'
+          and t.meeting_starts_at = m.starts_at) learnt`
     const isReminderDue = sql`
       m.lead_reminded_for is distinct from m.starts_at and m.starts_at <= instant() + interval '24 hours'
         and (m.announce_at is null or m.announced_for = m.starts_at)
@@ -58,7 +57,9 @@ export const MeetingNoticesPostgres = Layer.effect(
           update meeting m set
             announced_for = case when due.notice = 'meeting_booked' then due.starts_at else m.announced_for end,
             lead_reminded_for = case when due.notice = 'meeting_reminder' then due.starts_at else m.lead_reminded_for end
-          from due where m.account_id = due.account_id and m.meeting_id = due.meeting_id
+          from due where m.account_id = due.account_id and m.meeting_id = due.meeting_id and m.starts_at = due.starts_at
+            and case when due.notice = 'meeting_booked' then m.announced_for else m.lead_reminded_for end
+              is distinct from due.starts_at
           returning m.account_id as "accountId", m.meeting_id as "meetingId", due.notice`.pipe(fromSql()),
 
       postpone: ({ accountId, meetingId, notice }, until) => {

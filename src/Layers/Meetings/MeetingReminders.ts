@@ -45,7 +45,7 @@ const remindBatch = Effect.gen(function* () {
       order by starts_at limit ${batch} for update skip locked
     )
     update meeting m set reminded_at = instant() from due
-    where m.account_id = due.account_id and m.meeting_id = due.meeting_id
+    where m.account_id = due.account_id and m.meeting_id = due.meeting_id and m.reminded_at is null
     returning m.account_id as "accountId", m.meeting_id as "meetingId", m.lead_id as "leadId",
       m.starts_at as "startsAt"`.pipe(fromSql())
   for (const { accountId, leadId, meetingId, startsAt } of due) {

@@ -14,6 +14,7 @@ import { hasAccountIdentity, hasCampaignIdentity } from "../Accounts/Sql.ts"
 import { putOffByADay } from "../Leads/Sql/Schedule.ts"
 import { makeLookout } from "../Platform/Lookout.ts"
 import { DatabasePools } from "../Platform/Postgres/Database.ts"
+import { inOneStatement } from "../Platform/Postgres/Spread.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { enterDue, takeDue } from "../Prospecting/Sql.ts"
 import { claimNotices } from "./ClaimNotices.ts"
@@ -123,11 +124,13 @@ export const claimTouches: Effect.Effect<
     Effect.gen(function* () {
       const accounts = yield* takeAccounts
       if (accounts.length === 0) return notices
-      const claimed = yield* sql<Claimed>`
+      // In each account those that wait longest; what is beyond the batch is taken by the next look.
+      const claims = (asked: ReadonlyArray<AccountId>, most: number) =>
+        sql<Claimed>`
           with active as (
             select a.account_id, a.mail_display_name, b.business_name from account a
               left join business_profile b on b.account_id = a.account_id
-            where a.account_id = any (${accounts}::bigint[]) and a.is_prospecting_active
+            where a.account_id = any (${asked}::bigint[]) and a.is_prospecting_active
           ), replied as (
             select d.* from active a cross join lateral (
               select ${columns} from lead l
@@ -169,7 +172,7 @@ export const claimTouches: Effect.Effect<
             ) d
             order by account_id, lead_id, is_awaited desc
           ), chosen as (
-            select * from due order by is_awaited desc, next_touch_at limit ${outage === "try" ? 1 : batchSize}
+            select * from due order by is_awaited desc, next_touch_at limit ${most}
           ), postponed as (
             -- Should the task be lost, the lead is due again then.
             ${sql.literal(putOffByADay("chosen"))}
@@ -182,7 +185,12 @@ export const claimTouches: Effect.Effect<
           select t.account_id as "accountId", t.lead_id as "leadId", t.touch_id as "touchId",
             c.is_awaited as "isAwaited"
           from touches t join chosen c on c.account_id = t.account_id and c.lead_id = t.lead_id`.pipe(fromSql())
-      yield* noteNext(accounts, new Set(claimed.map(({ accountId }) => accountId)))
+      const claimed: Array<Claimed> = []
+      for (const asked of yield* inOneStatement(accounts)) {
+        const most = (outage === "try" ? 1 : batchSize) - claimed.length
+        if (most > 0) claimed.push(...(yield* claims(asked, most)))
+        yield* noteNext(asked, new Set(claimed.map(({ accountId }) => accountId)))
+      }
       const touchOf = ({ accountId, leadId, touchId }: Claimed) => ({ payload: { accountId, leadId, touchId } })
       yield* tasks.enqueueMany(composeAnswer, claimed.filter(({ isAwaited }) => isAwaited).map(touchOf))
       yield* tasks.enqueueMany(

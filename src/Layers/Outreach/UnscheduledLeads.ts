@@ -7,6 +7,7 @@ import { maximumTouches } from "../../Services/Outreach/Cadence.ts"
 import { scheduleForgotten } from "../Leads/Sql/Schedule.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { inOneStatement } from "../Platform/Postgres/Spread.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { enterDue, noteDue } from "../Prospecting/Sql.ts"
 
@@ -42,14 +43,18 @@ export const restoreDirectory = Effect.gen(function* () {
   let entered = 0
   let after = 0
   while (true) {
-    const [page] = yield* sql<{ readonly last: number | null; readonly entered: number }>`
-      with page as (
-        select account_id, is_prospecting_active from account where account_id > ${after}
-          and clock is not distinct from own_clock() order by account_id limit ${accountsAtATime}
-      ), entered as (
+    const page = yield* sql<{ readonly accountId: AccountId; readonly isActive: boolean }>`
+      select account_id as "accountId", is_prospecting_active as "isActive" from account
+      where account_id > ${after} and clock is not distinct from own_clock()
+      order by account_id limit ${accountsAtATime}`.pipe(fromSql())
+    const last = page.at(-1)?.accountId
+    if (last === undefined) return entered
+    const active = page.filter(({ isActive }) => isActive).map(({ accountId }) => accountId)
+    for (const asked of yield* inOneStatement(active)) {
+      const rows = yield* sql`
         ${sql.literal(enterDue)}
-        select p.account_id, instant() from page p
-        where p.is_prospecting_active
+        select p.account_id, instant() from prospecting_config p
+        where p.account_id = any (${asked}::bigint[])
           and exists (
             select from (select 0::bigint as campaign union all select c.campaign_id from campaign c
               where c.account_id = p.account_id and c.is_active and c.archived_at is null) track
@@ -58,12 +63,10 @@ export const restoreDirectory = Effect.gen(function* () {
               and l.next_touch_at < instant() - interval '10 minutes')
           and not exists (select from outreach_due d where d.account_id = p.account_id and d.due_at <= instant()
             + interval '2 minutes')
-        returning account_id
-      )
-      select (select max(account_id) from page) as last, (select count(*) from entered) as entered`.pipe(fromSql())
-    entered += page?.entered ?? 0
-    if (page?.last === null || page === undefined) return entered
-    after = page.last
+        returning account_id`.pipe(fromSql())
+      entered += rows.length
+    }
+    after = last
   }
 })
 

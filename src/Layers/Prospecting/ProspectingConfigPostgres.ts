@@ -63,8 +63,9 @@ const make = Effect.map(SqlClient, (sql) => {
     const rows = yield* sql<AccountConfiguration & { readonly has_campaign_identity: boolean }>`
       select is_prospecting_active, ${sql.literal(identityColumns)}, b.business_description, b.business_website,
         b.ideal_customer_profile, ${settings}
-      from account a join prospecting_config using (account_id) left join business_profile b using (account_id)
-      where account_id = ${accountId}`.pipe(fromSql())
+      from prospecting_config p join account a on a.account_id = p.account_id
+        left join business_profile b on b.account_id = p.account_id
+      where p.account_id = ${accountId}`.pipe(fromSql())
     const { has_campaign_identity, ...account } = single(rows)
     return { account, hasCampaignIdentity: has_campaign_identity }
   })

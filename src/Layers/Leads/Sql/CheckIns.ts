@@ -36,23 +36,25 @@ const counted = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =
 export const scheduleCheckIns = (sql: SqlClient, { batch, quietDays }: CheckInRules) =>
   counted(sql`
     update lead l set next_check_in_at = greatest(l.check_ins_snoozed_until,
-      ${sql.literal(quietSince)} + make_interval(days => ${quietDays}))
+      shifted(${sql.literal(quietSince)}, make_interval(days => ${quietDays})))
     where (l.account_id, l.lead_id) in (
       select l.account_id, l.lead_id from lead l where ${sql.literal(isAskedAbout)} and l.next_check_in_at is null
         and is_on_clock(l.account_id)
       limit ${batch} for update skip locked)
+      and l.next_check_in_at is null
     returning l.lead_id`)
 
 /** Puts off questions that are due of leads that are no longer to be asked about, or were not quiet. Answers how many. */
 export const putCheckInsOff = (sql: SqlClient, { batch, quietDays }: CheckInRules) =>
   counted(sql`
     update lead l set next_check_in_at = case when ${sql.literal(isAskedAbout)}
-      then greatest(l.check_ins_snoozed_until, ${sql.literal(quietSince)} + make_interval(days => ${quietDays})) end
+      then greatest(l.check_ins_snoozed_until, shifted(${sql.literal(quietSince)}, make_interval(days => ${quietDays}))) end
     where (l.account_id, l.lead_id) in (
       select l.account_id, l.lead_id from lead l where l.next_check_in_at <= instant() and is_on_clock(l.account_id)
         and (not (${sql.literal(isAskedAbout)}) or l.check_ins_snoozed_until > instant()
           or ${sql.literal(quietSince)} > instant() - make_interval(days => ${quietDays}))
       limit ${batch} for update skip locked)
+      and l.next_check_in_at <= instant()
     returning l.lead_id`)
 
 /** A lead about which the owner is asked now. */
@@ -81,7 +83,7 @@ export const takeCheckIns = (
     )
     update lead l set next_check_in_at = instant() + make_interval(days => ${daysToNextQuestion})
     from chosen join account a using (account_id)
-    where l.account_id = chosen.account_id and l.lead_id = chosen.lead_id
+    where l.account_id = chosen.account_id and l.lead_id = chosen.lead_id and l.next_check_in_at <= instant()
     returning l.account_id as "accountId", l.lead_id as "leadId", l.name, a.language_key as language`.pipe(fromSql())
 
 /** No more questions about the lead (`snoozeDays` undefined), or none for some days; nothing where there is no lead. */

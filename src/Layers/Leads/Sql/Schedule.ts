@@ -85,7 +85,7 @@ export const takeTouchBack = (
   touchNumber: number,
   isAtOnce: boolean
 ): Effect.Effect<void, Transient> => {
-  const again = sql`instant() + ${isAtOnce ? "0" : "1 hour"}::interval`
+  const again = sql`shifted(instant(), ${isAtOnce ? "0" : "1 hour"}::interval)`
   return sql`
     update lead set touch_count = case when touch_count = ${touchNumber} then touch_count - 1 else touch_count end,
       next_touch_at = case when pipeline_state <> 'in_pipeline' then next_touch_at

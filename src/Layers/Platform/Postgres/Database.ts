@@ -14,6 +14,7 @@ import { leanStatements } from "./LeanStatements.ts"
 import type { Migration } from "./Migration.ts"
 import { type ConnectionOptions, makePool, type PoolOptions } from "./Pool.ts"
 import { makePoolConnection, partyOf } from "./PoolConnection.ts"
+import { DatabaseSpread, type Spread } from "./Spread.ts"
 import { conflictReason, overloaded, transientOf } from "./Sql.ts"
 
 /** Where the database is. */
@@ -30,6 +31,7 @@ export class DatabasePools extends Context.Tag("DatabasePools")<
     readonly read: pg.Pool
     /** For what takes no time and waits behind nobody's statements: look-ups by key, cancellations, health. Read only. */
     readonly quick: pg.Pool
+    readonly spread: Spread
     /** Whose turn it is on the sessions of the other two. */
     readonly turns: { readonly write: FairTurns; readonly read: FairTurns }
     /** Hears of every transaction that was committed. */
@@ -60,9 +62,12 @@ export const poolsLayer = (clock?: PoolOptions["clock"]) =>
     DatabasePools,
     Effect.gen(function* () {
       const { connection, poolSize: size } = yield* DatabaseLocation
+      const spread = { isSpread: false }
       const acquire = (readOnly: boolean, size: number) =>
         Effect.acquireRelease(
-          Effect.sync(() => makePool({ connection, size, applicationName: "prospecting-gateway", readOnly, clock })),
+          Effect.sync(() =>
+            makePool({ connection, size, applicationName: "prospecting-gateway", readOnly, clock, spread })
+          ),
           (pool) => finishWithin("5 seconds")(Effect.promise(() => pool.end()))
         )
       const use = new TurnUse()
@@ -71,6 +76,7 @@ export const poolsLayer = (clock?: PoolOptions["clock"]) =>
         write: yield* acquire(false, size + 1),
         read: yield* acquire(true, size),
         quick: yield* acquire(true, quickSessions),
+        spread,
         turns: { write: turnsOf(size, use), read: turnsOf(size, use) },
         activity: new Activity()
       }
@@ -78,13 +84,16 @@ export const poolsLayer = (clock?: PoolOptions["clock"]) =>
   )
 
 const clientLayer = Layer.unwrapEffect(
-  Effect.map(DatabasePools, ({ quick, turns, write }) =>
+  Effect.map(DatabasePools, ({ quick, spread, turns, write }) =>
     Layer.map(PgClient.layerFromPool({ acquire: Effect.succeed(write) }), (context) => {
       const client = leanStatements(
         Context.get(context, PgClient.PgClient),
         makePoolConnection({ pool: write, turns: turns.write, quick })
       )
-      return Context.make(PgClient.PgClient, client).pipe(Context.add(SqlClient, client))
+      return Context.make(PgClient.PgClient, client).pipe(
+        Context.add(SqlClient, client),
+        Context.add(DatabaseSpread, spread)
+      )
     })
   )
 )

@@ -20,6 +20,10 @@ create function containing(value text) returns text language sql immutable stric
 create function instant() returns timestamptz language sql stable parallel safe
   return coalesce(nullif(current_setting('gateway.now', true), '')::timestamptz, pg_catalog.now());
 
+-- A time before or after another. Sessions are in UTC, where days have 24 hours: unlike the operators it is immutable.
+create function shifted(at timestamptz, by interval) returns timestamptz language sql immutable parallel safe
+  return (at at time zone 'UTC' + by) at time zone 'UTC';
+
 -- Which moved clock the session lives by; null is the server's own.
 create function own_clock() returns text language sql stable parallel safe
   return nullif(current_setting('gateway.clock', true), '');

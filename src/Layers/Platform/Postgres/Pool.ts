@@ -1,4 +1,6 @@
 import pg from "pg"
+import { clusterStatement } from "./ClusterStatements.ts"
+import type { Spread } from "./Spread.ts"
 
 /** Where the server is and which database; every field as `pg` takes it. */
 export interface ConnectionOptions {
@@ -58,14 +60,38 @@ class NamedStatementClient extends pg.Client {
   }
 }
 
+type Clock = PoolOptions["clock"]
+
+/**
+ * A session of a database that may be spread over a cluster: there the time is a parameter, the same one throughout a
+ * transaction.
+ */
+const spreadClient = (spread: Spread, clock: Clock) =>
+  class SpreadClient extends NamedStatementClient {
+    private begunAt: string | undefined
+    override query(...args: ReadonlyArray<unknown>): never {
+      const send = (...statement: ReadonlyArray<unknown>): unknown => Reflect.apply(super.query, this, statement)
+      const [first, second] = args
+      if (typeof first !== "string" || !spread.isSpread) return send(...args) as never
+      const time = () => clock?.now() ?? new Date().toISOString()
+      if (/^begin\b/i.test(first)) this.begunAt = time()
+      if (/^(?:commit|rollback)$/i.test(first)) this.begunAt = undefined
+      const values: ReadonlyArray<unknown> = Array.isArray(second) ? second : []
+      const { given, text } = clusterStatement(first, values)
+      const all = given.map((what) => (what === "instant" ? (this.begunAt ?? time()) : (clock?.name ?? null)))
+      const others = args.slice(Array.isArray(second) || second === undefined ? 2 : 1)
+      return send(text, ...(values.length + all.length > 0 ? [[...values, ...all]] : []), ...others) as never
+    }
+  }
+
 /** A session by another clock than the server's: it is told the time before the first statement at each instant. */
-const clientOfClock = (now: () => string) =>
-  class SimulatedClient extends NamedStatementClient {
+const clientOfClock = (spread: Spread, clock: NonNullable<Clock>) =>
+  class SimulatedClient extends spreadClient(spread, clock) {
     private told = ""
     override query(...args: ReadonlyArray<unknown>): never {
       const send = (...statement: ReadonlyArray<unknown>): unknown => Reflect.apply(super.query, this, statement)
       const [text, ...others] = args
-      const instant = now()
+      const instant = clock.now()
       const isTold = instant === this.told
       // A setting that is made in a transaction goes with it when it is rolled back.
       this.told = text === "ROLLBACK" ? "" : instant
@@ -114,12 +140,23 @@ export interface PoolOptions {
   readonly readOnly?: boolean
   /** A moved clock: its name, and what it shows (ISO 8601). It must not move while a transaction is open. */
   readonly clock?: { readonly name: string; readonly now: () => string } | undefined
+  /** Each new session says whether its database is. */
+  readonly spread: Spread
 }
 
-export const makePool = ({ clock, ...options }: PoolOptions): pg.Pool => {
+export const makePool = ({ clock, spread, ...options }: PoolOptions): pg.Pool => {
   const pool = new pg.Pool({
     ...options.connection,
-    Client: clock === undefined ? NamedStatementClient : clientOfClock(clock.now),
+    Client: clock === undefined ? spreadClient(spread, clock) : clientOfClock(spread, clock),
+    verify: (session, then) => {
+      session.query(
+        "select exists (select from pg_extension where extname = 'citus') as is_cluster",
+        (failure: Error | null, result: pg.QueryResult<{ readonly is_cluster: boolean }>) => {
+          if (failure === null && result.rows[0]?.is_cluster === true) spread.isSpread = true
+          then(failure ?? undefined)
+        }
+      )
+    },
     max: options.size,
     application_name: options.applicationName,
     connectionTimeoutMillis: 5_000,

@@ -35,9 +35,19 @@ export const transientOf = (error: SqlError): Transient | undefined => {
   return undefined
 }
 
-/** The name of the constraint that a statement ran against, if that is why it failed. */
-export const violatedConstraint = (error: SqlError): string | undefined =>
-  stringField(error.cause, "code")?.startsWith("23") === true ? stringField(error.cause, "constraint") : undefined
+/** The shard that a cluster puts after the name of a constraint. */
+const shard = /_\d{6,}$/
+
+/**
+ * The name of the constraint that a statement ran against, if that is why it failed. A cluster tells it in words alone, as
+ * that of the shard.
+ */
+export const violatedConstraint = (error: SqlError): string | undefined => {
+  if (stringField(error.cause, "code")?.startsWith("23") !== true) return undefined
+  const named = stringField(error.cause, "constraint")
+  if (named !== undefined) return named
+  return / constraint "([^"]+)"/.exec(stringField(error.cause, "message") ?? "")?.[1]?.replace(shard, "")
+}
 
 /**
  * What failed statements become: a lost race or an unreachable database is `Transient`; a constraint named in

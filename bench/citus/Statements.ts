@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from "node:fs"
+import * as path from "node:path"
+import pg from "pg"
+import { clusterStatement } from "../../src/Layers/Platform/Postgres/ClusterStatements.ts"
+import { templateDatabase } from "../../test/support/postgres.ts"
+import type { ClusterNode } from "./Cluster.ts"
+
+/** How a cluster runs a statement: on one node, on the coordinator's own tables, on several nodes, or not at all. */
+type Way = "routed" | "on the coordinator" | "in parts" | "all nodes" | "refused"
+
+export interface Judged {
+  readonly statement: string
+  readonly way: Way
+  readonly failure?: string
+}
+
+interface Logged {
+  readonly text: string
+  readonly values: ReadonlyArray<string | null>
+}
+
+const isLogged = (line: unknown): line is Logged =>
+  typeof line === "object" && line !== null && "text" in line && "values" in line
+
+const nulls = ({ values }: Logged): number => values.filter((value) => value === null).length
+
+/** Statements of the product alone: the laws' own and those about the server's catalog are none. */
+/** Of these a cluster is asked for one account at a time, by `inOneStatement`. */
+const ofOneAccount = ["with active as (", "insert into outreach_due (account_id, due_at) select"]
+
+const isPlanned = (text: string): boolean =>
+  /^\s*(?:\/\*.*?\*\/\s*)?(?:with|select|insert|update|delete)\b/i.test(text) &&
+  !/explain_laws|\bpg_|graphile_worker|gateway_migration/.test(text)
+
+/** Each text that the runs into `folder` have logged, with the values that have the fewest nulls. */
+const loggedIn = (folder: string): ReadonlyArray<Logged> => {
+  const byText = new Map<string, Logged>()
+  for (const file of readdirSync(folder)) {
+    for (const line of readFileSync(path.join(folder, file), "utf8").split("\n")) {
+      const logged: unknown = line === "" ? undefined : JSON.parse(line)
+      if (!isLogged(logged) || !isPlanned(logged.text)) continue
+      const known = byText.get(logged.text)
+      if (known === undefined || nulls(logged) < nulls(known)) byText.set(logged.text, logged)
+    }
+  }
+  return [...byText.values()]
+}
+
+/** `{1,2}`, as the driver writes a list. */
+const listOf = (value: string | null): unknown =>
+  value !== null && /^\{[\d",]*\}$/.test(value) ? value.slice(1, -1).split(",") : value
+
+const wayOf = (plan: string): Way => {
+  const tasks = [...plan.matchAll(/Task Count: (\d+)/g)].map(([, count]) => Number(count))
+  if (!plan.includes("Citus")) return "on the coordinator"
+  if (Math.max(...tasks) > 1) return "all nodes"
+  return /Distributed Subplan|INSERT \.\.\. SELECT/.test(plan) ? "in parts" : "routed"
+}
+
+const reasonOf = (failure: unknown): string =>
+  failure instanceof pg.DatabaseError ? `${failure.code ?? ""} ${failure.message}` : String(failure)
+
+/**
+ * Asks the cluster how it would run each statement. Where `explain` cannot tell, since values decide, the statement is run
+ * and taken back: what it then stumbles over, such as a key of a row that is not there, is no refusal.
+ */
+export const judgeStatements = async (coordinator: ClusterNode, folder: string): Promise<ReadonlyArray<Judged>> => {
+  const client = new pg.Client({ ...coordinator, user: "postgres", database: templateDatabase })
+  await client.connect()
+  const judge = async ({ text, values: logged }: Logged): Promise<Judged> => {
+    const isOfOne = ofOneAccount.some((beginning) => text.replace(/\s+/g, " ").trim().startsWith(beginning))
+    const values = isOfOne ? logged.map((value) => value?.replace(/^\{("?\d+"?),[\d",]*\}$/, "{$1}") ?? null) : logged
+    const said = clusterStatement(text, values.map(listOf))
+    const given = said.given.map((what) => (what === "instant" ? new Date().toISOString() : null))
+    const statement = text.replace(/\s+/g, " ").trim()
+    try {
+      const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain (costs off) ${said.text}`, [
+        ...values,
+        ...given
+      ])
+      return { statement, way: wayOf(rows.map((row) => row["QUERY PLAN"]).join("\n")) }
+    } catch (failure) {
+      if (!/could not create distributed plan|no value found for parameter/.test(reasonOf(failure))) {
+        return { statement, way: "refused", failure: reasonOf(failure) }
+      }
+    }
+    await client.query("begin")
+    try {
+      await client.query(said.text, [...values, ...given])
+      return { statement, way: "in parts" }
+    } catch (failure) {
+      const reason = reasonOf(failure)
+      return /^23|violates|25P02/.test(reason)
+        ? { statement, way: "in parts" }
+        : { statement, way: "refused", failure: reason }
+    } finally {
+      await client.query("rollback")
+    }
+  }
+  const judged: Array<Judged> = []
+  for (const logged of loggedIn(folder)) judged.push(await judge(logged))
+  await client.end()
+  return judged
+}

@@ -1,0 +1,127 @@
+/**
+ * How statements are said to a cluster (Citus), where an account's rows lie on one of several nodes. What a session is
+ * told, such as a moved clock, its nodes do not know, and functions that read tables cannot be planned there: the time and
+ * the clock become parameters, and these functions stand as what they read.
+ */
+export interface ClusterStatement {
+  readonly text: string
+  /** What is given after the statement's own values, in this order. */
+  readonly given: ReadonlyArray<"instant" | "clock">
+}
+
+const isPlanned = (text: string): boolean => /^\s*(?:\/\*.*?\*\/\s*)?(?:with|select|insert|update|delete)\b/i.test(text)
+
+/** Where the bracket that opens at `open` closes, and the places of the commas between its arguments. */
+const argumentsAt = (text: string, open: number) => {
+  const parts: Array<string> = []
+  let depth = 0
+  let from = open + 1
+  for (let at = open; at < text.length; at++) {
+    const sign = text[at]
+    if (sign === "'") at = text.indexOf("'", at + 1)
+    if (sign === "(") depth++
+    if (sign === ")") depth--
+    if ((sign === "," && depth === 1) || depth === 0) {
+      parts.push(text.slice(from, at).trim())
+      from = at + 1
+    }
+    if (depth === 0 || at < 0) return { parts, end: at + 1 }
+  }
+  return { parts, end: text.length }
+}
+
+/** Each call of `name` in the text, as what `body` makes of its arguments. */
+const inlined = (text: string, name: string, body: (...args: ReadonlyArray<string>) => string): string => {
+  let made = ""
+  let rest = text
+  for (let at = rest.indexOf(`${name}(`); at >= 0; at = rest.indexOf(`${name}(`)) {
+    const { end, parts } = argumentsAt(rest, at + name.length)
+    made += rest.slice(0, at) + body(...parts)
+    rest = rest.slice(end)
+  }
+  return made + rest
+}
+
+const onClock = (account = "null"): string =>
+  `exists (select from account clock_of where clock_of.account_id = ${account} and clock_of.clock is not distinct from own_clock())`
+
+/** The function of the same name in the migration of the blacklist, whose rule of what goes first is kept. */
+const blacklistMatch = (account = "null", email = "null", phone = "null"): string =>
+  `(select found.blacklist_entry_id from (
+    select case e.kind when 'email' then 1 when 'domain' then 2 when 'phone' then case e.match when 'whole' then 3 else 4 end end
+      as precedence, e.blacklist_entry_id
+    from blacklist_entry e where e.account_id = ${account} and (
+      (e.kind = 'email' and e.value = lower(${email}))
+      or (e.kind = 'domain' and e.value = substring(lower(${email}) from '@([^@]*)$'))
+      or (e.kind = 'phone' and e.match = 'whole' and e.value = phone_key(${phone}))
+      or (e.match = 'ending' and e.value = any (array(
+        select right(phone_key(${phone}), digits) from generate_series(8, 14) digits))))
+  ) found order by found.precedence limit 1) as blacklisting`
+
+/**
+ * A statement goes to the one node of its account where each table of it names the account. A table that is joined by the
+ * account to one of which the statement says the number is said the number too.
+ */
+const withAccountNamed = (text: string): string => {
+  const values = new Map(
+    [...text.matchAll(/\b(\w+)\.account_id = (\$\d+|\(\$\d+::bigint\[\]\)\[1\])/g)].map(
+      ([, alias = "", value = ""]) => [alias, value]
+    )
+  )
+  const named = text.replaceAll(
+    /\b(\w+)\.account_id = (\w+)\.account_id\b(?! and \1\.account_id = [$(])/g,
+    (joined, one: string, other: string) => {
+      const value = values.get(other)
+      return value === undefined ? joined : `${joined} and ${one}.account_id = ${value}`
+    }
+  )
+  // Who was named by another may name a third.
+  return named === text ? text : withAccountNamed(named)
+}
+
+/**
+ * What is due of all accounts is chosen without locks, which are to be had on one node alone: statements that take it judge
+ * each row once more.
+ */
+const withoutLocks = (text: string): string =>
+  /\baccount_id = (?:any ?\()?\$\d/.test(text)
+    ? text
+    : text.replaceAll(/ for (?:no key )?update(?: of \w+(?:, \w+)*)? skip locked/g, "")
+
+/** Operators on times are no constants to a cluster, since they depend on the session's zone, which is always UTC. */
+const shifts = /(\$\d+::timestamptz) ([+-]) (make_interval\([^()]*\)|interval '[^']*')/g
+const withShifts = (text: string): string =>
+  text.replaceAll(shifts, (_, time, sign, by) => `shifted(${time}, ${sign === "-" ? "-" : ""}${by})`)
+
+const made = new Map<string, ClusterStatement>()
+const mostKept = 4_000
+
+/** A list of one account is that account, whose node is known. */
+const ofOneAccount = (text: string, values: ReadonlyArray<unknown>): string =>
+  text.replaceAll(/account_id = any ?\(\$(\d+)(?:::bigint\[\])?\)/g, (all, place) => {
+    const accounts = values[Number(place) - 1]
+    return Array.isArray(accounts) && accounts.length === 1 ? `account_id = ($${place}::bigint[])[1]` : all
+  })
+
+/** The statement as a cluster is asked it. */
+export const clusterStatement = (asked: string, values: ReadonlyArray<unknown>): ClusterStatement => {
+  if (!isPlanned(asked)) return { text: asked, given: [] }
+  const text = ofOneAccount(asked, values)
+  const known = made.get(text)
+  if (known !== undefined) return known
+  let said = withAccountNamed(
+    withoutLocks(inlined(inlined(text, "is_on_clock", onClock), "blacklist_match", blacklistMatch))
+  )
+  const given: Array<"instant" | "clock"> = []
+  for (const [name, type, what] of [
+    ["instant()", "timestamptz", "instant"],
+    ["own_clock()", "text", "clock"]
+  ] as const) {
+    if (!said.includes(name)) continue
+    given.push(what)
+    said = said.replaceAll(name, `$${values.length + given.length}::${type}`)
+  }
+  const statement = { text: withShifts(said), given }
+  if (made.size < mostKept) made.set(text, statement)
+  return statement
+}

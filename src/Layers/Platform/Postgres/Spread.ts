@@ -1,0 +1,20 @@
+import { Context, Effect } from "effect"
+
+/** Whether the tables of the database are spread over the nodes of a cluster; each new session tells. */
+export interface Spread {
+  isSpread: boolean
+}
+
+/** Of the database that statements go to; without one, nothing is spread. */
+export class DatabaseSpread extends Context.Reference<DatabaseSpread>()("DatabaseSpread", {
+  defaultValue: (): Spread => ({ isSpread: false })
+}) {}
+
+/**
+ * For statements over several accounts at once: those of which one statement may tell. A node has the rows of its own
+ * accounts alone, so that on a cluster it is one.
+ */
+export const inOneStatement = <Account>(
+  accounts: ReadonlyArray<Account>
+): Effect.Effect<ReadonlyArray<ReadonlyArray<Account>>> =>
+  Effect.map(DatabaseSpread, ({ isSpread }) => (isSpread ? accounts.map((account) => [account]) : [accounts]))
