@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Either, Layer, Schema } from "effect"
 import { AccountProfilePostgres } from "../../src/Layers/Accounts/AccountProfilePostgres.ts"
 import { AccountSettingsPostgres } from "../../src/Layers/Accounts/AccountSettingsPostgres.ts"
+import { AccountsPostgres } from "../../src/Layers/Accounts/AccountsPostgres.ts"
 import { NotificationsPostgres } from "../../src/Layers/Events/NotificationsPostgres.ts"
 import { ProspectingConfigPostgres } from "../../src/Layers/Prospecting/ProspectingConfigPostgres.ts"
 import { AccountUsagePostgres } from "../../src/Layers/Reports/AccountUsagePostgres.ts"
@@ -15,6 +16,7 @@ import {
   TaxInfo,
   TimeZoneSettings
 } from "../../src/Services/Accounts/AccountSettings.ts"
+import { Accounts } from "../../src/Services/Accounts/Accounts.ts"
 import { confirmationToken, NotificationAddressId } from "../../src/Services/Accounts/AddressConfirmation.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../src/Services/Jobs/TaskQueue.ts"
@@ -42,6 +44,7 @@ const QueueOfTest = Layer.succeed(
 
 const TestLayer = Layer.mergeAll(
   AccountSettingsPostgres,
+  AccountsPostgres,
   AccountProfilePostgres,
   ProspectingConfigPostgres,
   AccountUsagePostgres,
@@ -81,6 +84,31 @@ layer(TestLayer, { excludeTestServices: true })("account settings", (it) => {
       )
       assert.deepStrictEqual([...reasons], ["handle_taken"])
     })
+  )
+
+  it.effect(
+    "a new account's handle is its own, whoever else opens one of the name; nobody's of late, and none reserved",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const accounts = yield* Accounts
+        const open = (name: string) => accounts.create({ name, email: undefined, phone: undefined, plan: "free_trial" })
+        const former = as(yield* makeAccount())
+        yield* former(email({ handle: "fonte.azul" }))
+        yield* sql`update former_handle set handle = 'fonteazul'`
+        yield* former(email({ handle: "fonte.verde" }))
+        const opened = yield* Effect.forEach([...Array.from({ length: 12 }, () => "Fonte Azul"), "Support"], open, {
+          concurrency: "unbounded"
+        })
+        const rows = yield* sql<{ readonly handle: string }>`
+        select handle from account where account_id = any (${opened}::bigint[])`
+        const handles = rows.map(({ handle }) => handle)
+        assert.strictEqual(new Set(handles).size, 13)
+        assert.notInclude(handles, "fonteazul")
+        assert.notInclude(handles, "support")
+        assert.include(handles, "fonteazul2")
+        assert.include(handles, "support2")
+      })
   )
 
   it.effect("a handle that was given up is kept back for 90 days from everybody but who had it", () =>

@@ -1,7 +1,8 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Either, Layer, Option } from "effect"
+import { Effect, Either, Layer, Option, Random } from "effect"
 import { refused } from "../../Errors.ts"
 import { type AccountSummary, Accounts } from "../../Services/Accounts/Accounts.ts"
+import { isReservedHandle } from "../../Services/Accounts/Handle.ts"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import { BusinessSetup } from "../../Services/Knowledge/BusinessSetup.ts"
 import { ProspectingSetup } from "../../Services/Prospecting/ProspectingSetup.ts"
@@ -16,6 +17,10 @@ const handleOf = (name: string): string => {
     .replace(/[^a-z0-9]/g, "")
   return letters.slice(0, 14) || "account"
 }
+
+/** Handles with a number behind them that are tried in their order; whoever finds none of them free gets some digits. */
+const numbered = 9
+const tries = 20
 
 const named = (name: string | undefined): string | null => {
   const trimmed = name?.trim() ?? ""
@@ -36,14 +41,27 @@ export const AccountsPostgres = Layer.effect(
     const businesses = yield* BusinessSetup
     return Accounts.of({
       create: Effect.fn("Accounts.create")(function* (account) {
-        const handle = handleOf(account.name)
-        const create = sql<{ readonly account_id: AccountId }>`
-          insert into account (name, email, phone, plan, country, mail_display_name, handle)
-          select ${account.name}, ${account.email ?? null}, ${account.phone ?? null}, ${account.plan},
-            ${account.country ?? null}, ${named(account.sender)},
-            case when exists (select from account where handle = ${handle})
-              then ${handle} || (select count(*) + 1 from account) else ${handle} end
-          returning account_id`
+        const base = handleOf(account.name)
+        /** Nobody's, and nobody's of late: else its first replies would be meant for somebody else. */
+        const freeHandle = Effect.gen(function* () {
+          const wanted = [base, ...Array.from({ length: numbered - 1 }, (_, index) => `${base}${index + 2}`)]
+          const taken = yield* sql<{ readonly handle: string }>`
+            select handle from account where handle = any (${wanted}::text[])
+            union all select handle from former_handle where handle = any (${wanted}::text[]) and kept_until > instant()`
+          const isFree = (handle: string) =>
+            !isReservedHandle(handle) && !taken.some((other) => other.handle === handle)
+          return wanted.find(isFree) ?? `${base}${yield* Random.nextIntBetween(100_000, 1_000_000)}`
+        })
+        const insert = Effect.flatMap(
+          freeHandle,
+          (handle) => sql<{ readonly account_id: AccountId }>`
+            insert into account (name, email, phone, plan, country, mail_display_name, handle)
+            values (${account.name}, ${account.email ?? null}, ${account.phone ?? null}, ${account.plan},
+              ${account.country ?? null}, ${named(account.sender)}, ${handle})
+            on conflict (handle) do nothing returning account_id`
+        )
+        // Another account of the name that is opened at the same moment may be first.
+        const create = Effect.repeat(insert, { until: (rows) => rows.length > 0, times: tries })
         // Not by the database itself: on a distributed one, nothing happens behind a statement.
         const phone = Option.flatMap(Option.fromNullable(account.phone), (text) =>
           Either.getRight(normalisePhone(text))
