@@ -92,8 +92,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
         wal_level: "minimal",
         max_wal_senders: 0,
         max_wal_size: "256MB",
-        // They live for seconds; a test whose plans rest on figures has them made.
-        autovacuum: false,
         shared_buffers: "128MB",
         max_connections: 300,
         max_prepared_transactions: 10

@@ -27,7 +27,11 @@ export const bucketOf = ({ amount, seconds }: Allowance, largestCost = 1): Bucke
   const capacity = Math.min(amount, Math.max(largestCost, Math.floor(amount * (1 - usedShare))))
   const inStretch = largestCost === 1 ? amount * usedShare : Math.max(amount - capacity, amount * 0.05)
   const perSecond = Math.min(inStretch, amount * usedShare) / seconds
-  return { capacity, perSecond, reserve: Math.max(0, Math.min(capacity - largestCost, Math.floor(capacity / 4))) }
+  return {
+    capacity,
+    perSecond,
+    reserve: Math.max(0, Math.min(capacity - largestCost, Math.max(largestCost, Math.floor(capacity / 4))))
+  }
 }
 
 export interface Use {
