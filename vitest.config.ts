@@ -22,7 +22,7 @@ export default defineConfig({
     // Files that run one after the other in a process share what they import: to load it again takes longer than most.
     isolate: false,
     // One more than the processors of a small machine, since each waits for its database and its processes half of the
-    // time. All stay to the end: ending an idle one, while others are at work, has ended whole runs.
+    // time. All stay to the end, so that none is ended while others are at work.
     poolOptions: { forks: { maxForks: 3, minForks: 3 } },
     sequence: { sequencer: LongFilesFirst },
     // Beside three others on two processors, and on a machine that does other work too.

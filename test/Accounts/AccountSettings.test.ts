@@ -94,8 +94,7 @@ layer(TestLayer, { excludeTestServices: true })("account settings", (it) => {
         const accounts = yield* Accounts
         const open = (name: string) => accounts.create({ name, email: undefined, phone: undefined, plan: "free_trial" })
         const former = as(yield* makeAccount())
-        yield* former(email({ handle: "fonte.azul" }))
-        yield* sql`update former_handle set handle = 'fonteazul'`
+        yield* former(email({ handle: "fonteazul" }))
         yield* former(email({ handle: "fonte.verde" }))
         const opened = yield* Effect.forEach([...Array.from({ length: 12 }, () => "Fonte Azul"), "Support"], open, {
           concurrency: "unbounded"
