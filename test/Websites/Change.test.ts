@@ -147,6 +147,8 @@ describe("a change by rules", () => {
             for (const part of differing(stepwise, next)) may.add(part)
             stepwise = next
           }
+          // What one sentence takes away and another brings anew may stand elsewhere.
+          for (const part of differing(site, stepwise)) may.add(part)
           const after = changeByRules(site, sentences.join("\n\n"), material).site
           expect(JSON.stringify(site)).toBe(before)
           expect(differing(site, after).filter((part) => !may.has(part))).toEqual([])
@@ -155,7 +157,11 @@ describe("a change by rules", () => {
             expect(sources.numbers.has(number)).toBe(true)
         }
       ),
-      { numRuns: 120 }
+      {
+        seed: 17,
+        numRuns: 120,
+        examples: [[software, ["Remova o cardápio", "Adicione o item Pão de queijo por R$ 6"]]]
+      }
     )
   })
 
