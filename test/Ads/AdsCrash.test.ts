@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process"
 import * as path from "node:path"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
@@ -6,16 +5,17 @@ import { Clock, Effect, Random } from "effect"
 import { zoneMillisAt } from "../../src/Layers/Ads/SandboxAds.ts"
 import { serveDay } from "../../src/Layers/Ads/SandboxServing.ts"
 import { makeSandboxStore, recordsOf, servedCampaign } from "../../src/Layers/Ads/SandboxStore.ts"
-import { DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { Ads } from "../../src/Services/Ads/Ads.ts"
 import { microsOf } from "../../src/Services/Ads/AdsMoney.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { bundledEntry } from "../support/BundledEntry.ts"
+import { isKilled, ownConnection } from "../support/DoomedProcess.ts"
+import { providerFaultPoints } from "../support/FaultPoints.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { isWholeRun } from "../support/WholeRun.ts"
 import { AdsWorld, campaignsThere, fund, readyDraft, tend } from "./AdsWorld.ts"
 import { adsSettings } from "./adsSettings.ts"
-import { faultPoints, type Order } from "./doomedAds.ts"
+import type { Order } from "./doomedAds.ts"
 
 const deeds: ReadonlyArray<Order["deed"]> = ["fund", "go_live", "sync", "Pause", "Resume", "End"]
 const day = 86_400_000
@@ -70,7 +70,7 @@ layer(AdsWorld, { excludeTestServices: true })("gateways that are killed while t
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
-        const { connection } = yield* DatabaseLocation
+        const connection = yield* ownConnection
         const entry = yield* bundledEntry(path.join(import.meta.dirname, "doomedAds.ts"))
         let killed = 0
         for (let round = 0; killed < crashes; round++) {
@@ -84,29 +84,19 @@ layer(AdsWorld, { excludeTestServices: true })("gateways that are killed while t
               for (const deed of deeds) {
                 if (deed === "sync") yield* servedForDays
                 const order: Order = {
-                  connection: {
-                    host: connection.host ?? "",
-                    port: connection.port ?? 0,
-                    user: connection.user ?? "",
-                    database: connection.database ?? ""
-                  },
+                  connection,
                   accountId,
                   campaign,
                   deed,
                   reference: `pix-${round}`,
                   amountMicros: microsOf(1000),
                   fault: {
-                    point: faultPoints[yield* Random.nextIntBetween(0, faultPoints.length)] ?? "before_call",
+                    point:
+                      providerFaultPoints[yield* Random.nextIntBetween(0, providerFaultPoints.length)] ?? "before_call",
                     nth: yield* Random.nextIntBetween(1, deed === "fund" ? 2 : 9)
                   }
                 }
-                const child = spawn(process.execPath, [entry, JSON.stringify(order)], {
-                  stdio: ["ignore", "ignore", "inherit"]
-                })
-                const signal = yield* Effect.promise(
-                  () => new Promise<string | null>((resolve) => child.once("exit", (_, why) => resolve(why)))
-                )
-                if (signal === "SIGKILL") killed += 1
+                if (yield* isKilled(entry, order)) killed += 1
                 // As if the dead one's lease had run out; whoever had no answer repeats the call.
                 yield* sql`update ads_campaign set leased_until = null where account_id = ${accountId}`
                 if (deed === "fund") yield* fund(campaign, 1000, order.reference)

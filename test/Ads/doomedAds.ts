@@ -12,10 +12,9 @@ import { AdsFunding } from "../../src/Services/Ads/AdsFunding.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { EarlyServices } from "../support/EarlyServices.ts"
+import { faultLayers, providerFaultPoints } from "../support/FaultPoints.ts"
 import { TestSettings } from "../support/TestSettings.ts"
 import { adsSettings, Unlimited } from "./adsSettings.ts"
-
-export const faultPoints = ["before_call", "after_call", "before_transaction", "before_commit", "after_commit"] as const
 
 const Order = Schema.parseJson(
   Schema.Struct({
@@ -25,37 +24,20 @@ const Order = Schema.parseJson(
     deed: Schema.Literal("fund", "go_live", "sync", "Pause", "Resume", "End"),
     reference: Schema.String,
     amountMicros: Schema.Int,
-    fault: Schema.Struct({ point: Schema.Literal(...faultPoints), nth: Schema.Int })
+    fault: Schema.Struct({ point: Schema.Literal(...providerFaultPoints), nth: Schema.Int })
   })
 )
 export type Order = typeof Order.Type
 
 /** The gateway's part for ads, which dies when it comes to the fault's point for the nth time. */
 const world = ({ connection, fault }: Order) => {
-  let times = 0
-  const at = (point: (typeof faultPoints)[number]): Effect.Effect<void> =>
-    Effect.suspend(() => {
-      if (point !== fault.point || ++times !== fault.nth) return Effect.void
-      process.kill(process.pid, "SIGKILL")
-      return Effect.never
-    })
-  const unit = Layer.effect(
-    UnitOfWork,
-    Effect.map(UnitOfWork, (real) => ({
-      read: real.read,
-      write: (effect) =>
-        at("before_transaction").pipe(
-          Effect.zipRight(real.write(Effect.zipLeft(effect, at("before_commit")))),
-          Effect.zipLeft(at("after_commit"))
-        )
-    }))
-  )
+  const { around, unit } = faultLayers(fault)
   const transport = Layer.effect(
     AdsTransport,
     Effect.map(makeSimulatedAds, ({ request }) => ({
       mode: "sandbox" as const,
       managerId: sandboxManagerId,
-      request: (call) => at("before_call").pipe(Effect.zipRight(request(call)), Effect.zipLeft(at("after_call")))
+      request: (call) => around(request(call))
     }))
   )
   return AdsPostgres.pipe(

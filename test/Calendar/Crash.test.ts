@@ -1,9 +1,7 @@
-import { spawn } from "node:child_process"
 import * as path from "node:path"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Random } from "effect"
-import { DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { OAuth } from "../../src/Services/Connections/OAuth.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { fromMillis, plusSeconds, type Timestamp } from "../../src/Services/Core/Timestamp.ts"
@@ -13,9 +11,11 @@ import { Meetings } from "../../src/Services/Meetings/Meetings.ts"
 import { BookingLinks } from "../../src/Services/Outreach/BookingLinks.ts"
 import { Scheduler, SchedulerBookings, SimulatedScheduler } from "../../src/Services/Scheduler/Scheduler.ts"
 import { bundledEntry } from "../support/BundledEntry.ts"
+import { isKilled, ownConnection } from "../support/DoomedProcess.ts"
+import { providerFaultPoints } from "../support/FaultPoints.ts"
 import { insertLead } from "../support/LeadServices.ts"
 import { act, CalendarWorld, connected, eventsThere, settle, sync } from "./CalendarWorld.ts"
-import { faultPoints, type Order } from "./doomedCalendar.ts"
+import type { Order } from "./doomedCalendar.ts"
 
 /** How many gateways are killed: in the suite those of one round, by `npm run test:calendar-crash` a hundred. */
 const crashes = Number(process.env["CRASHES"] ?? 1)
@@ -35,33 +35,23 @@ layer(CalendarWorld, { excludeTestServices: true })(
       () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient
-          const { connection } = yield* DatabaseLocation
+          const connection = yield* ownConnection
           const entry = yield* bundledEntry(path.join(import.meta.dirname, "doomedCalendar.ts"))
           let killed = 0
 
           const doomed = Effect.fnUntraced(function* (deed: Order["deed"]) {
             const { accountId } = yield* Caller
             const order: Order = {
-              connection: {
-                host: connection.host ?? "",
-                port: connection.port ?? 0,
-                user: connection.user ?? "",
-                database: connection.database ?? ""
-              },
+              connection,
               accountId,
               deed,
               fault: {
-                point: faultPoints[yield* Random.nextIntBetween(0, faultPoints.length)] ?? "before_call",
+                point:
+                  providerFaultPoints[yield* Random.nextIntBetween(0, providerFaultPoints.length)] ?? "before_call",
                 nth: yield* Random.nextIntBetween(1, 4)
               }
             }
-            const child = spawn(process.execPath, [entry, JSON.stringify(order)], {
-              stdio: ["ignore", "ignore", "inherit"]
-            })
-            const signal = yield* Effect.promise(
-              () => new Promise<string | null>((resolve) => child.once("exit", (_, why) => resolve(why)))
-            )
-            if (signal === "SIGKILL") killed += 1
+            if (yield* isKilled(entry, order)) killed += 1
             // As if the dead one's lease had run out.
             yield* sql`update calendar_mirror set working_until = '-infinity' where account_id = ${accountId}`
             return `${Object.keys(deed).join()} ${order.fault.point} ${order.fault.nth}`

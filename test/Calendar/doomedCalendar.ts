@@ -6,15 +6,13 @@ import { SchedulerTransport } from "../../src/Layers/Scheduler/CalendlyApi.ts"
 import { makeSimulatedCalendly } from "../../src/Layers/Scheduler/SimulatedCalendly.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { MeetingId } from "../../src/Services/Meetings/Ids.ts"
 import { SchedulerBookings } from "../../src/Services/Scheduler/Scheduler.ts"
 import { EarlyServices } from "../support/EarlyServices.ts"
+import { faultLayers, providerFaultPoints } from "../support/FaultPoints.ts"
 import { leadLayers } from "../support/LeadLayers.ts"
 import { TestSettings } from "../support/TestSettings.ts"
 import { Background, calendarLayers } from "./calendarLayers.ts"
-
-export const faultPoints = ["before_call", "after_call", "before_transaction", "before_commit", "after_commit"] as const
 
 /** What a gateway does when it dies: reads a booking, tells the calendar of a meeting, or reads the calendar. */
 const Order = Schema.parseJson(
@@ -26,33 +24,14 @@ const Order = Schema.parseJson(
       Schema.Struct({ settle: Schema.Int }),
       Schema.Struct({ sync: Schema.Literal(true) })
     ),
-    fault: Schema.Struct({ point: Schema.Literal(...faultPoints), nth: Schema.Int })
+    fault: Schema.Struct({ point: Schema.Literal(...providerFaultPoints), nth: Schema.Int })
   })
 )
 export type Order = typeof Order.Type
 
 /** The gateway's part for calendar and scheduler, which dies when it comes to the fault's point for the nth time. */
 const world = ({ connection, fault }: Order) => {
-  let times = 0
-  const at = (point: (typeof faultPoints)[number]): Effect.Effect<void> =>
-    Effect.suspend(() => {
-      if (point !== fault.point || ++times !== fault.nth) return Effect.void
-      process.kill(process.pid, "SIGKILL")
-      return Effect.never
-    })
-  const around = <A, E, R>(call: Effect.Effect<A, E, R>) =>
-    at("before_call").pipe(Effect.zipRight(call), Effect.zipLeft(at("after_call")))
-  const unit = Layer.effect(
-    UnitOfWork,
-    Effect.map(UnitOfWork, (real) => ({
-      read: real.read,
-      write: (effect) =>
-        at("before_transaction").pipe(
-          Effect.zipRight(real.write(Effect.zipLeft(effect, at("before_commit")))),
-          Effect.zipLeft(at("after_commit"))
-        )
-    }))
-  )
+  const { around, unit } = faultLayers(fault)
   const calendarRoad = Layer.effect(
     CalendarTransport,
     Effect.map(makeSimulatedCalendar, (request) => ({

@@ -1,12 +1,11 @@
 import { createInterface } from "node:readline"
 import { Effect, Layer, Logger, LogLevel, Schema } from "effect"
-import type pg from "pg"
 import { loadCompanies } from "../../src/Layers/Companies/CompanyLoad.ts"
-import { DatabaseLayer, DatabaseLocation, DatabasePools } from "../../src/Layers/Platform/Postgres/Database.ts"
+import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { LeadGeneration } from "../../src/Services/Companies/LeadGeneration.ts"
 import { EarlyServices } from "../support/EarlyServices.ts"
-import { faultLayers, faultPoints } from "../support/FaultPoints.ts"
+import { dyingAtStatement, faultLayers, faultPoints } from "../support/FaultPoints.ts"
 import { companyLayers } from "./CompanyLayers.ts"
 
 const Connection = Schema.Struct({
@@ -27,28 +26,13 @@ const Order = Schema.parseJson(
   )
 )
 
-/** The process dies when the nth statement of a load was handed to the driver, and may or may not reach the server. */
-const dyingAt = (nth: number) =>
-  Layer.effect(
-    DatabasePools,
-    Effect.map(DatabasePools, (pools) => {
-      let statements = 0
-      pools.write.on("acquire", (client: pg.PoolClient) => {
-        const query = client.query.bind(client)
-        client.query = (...args: ReadonlyArray<unknown>) => {
-          if (++statements === nth) setImmediate(() => process.kill(process.pid, "SIGKILL"))
-          return Reflect.apply(query, client, args) as never
-        }
-      })
-      return pools
-    })
-  )
-
 const work = (order: typeof Order.Type): Effect.Effect<void, unknown> => {
   const location = Layer.succeed(DatabaseLocation, { connection: order.connection, poolSize: 4 })
   if ("folder" in order) {
     return loadCompanies(order.folder, () => undefined, { keepMonthBefore: 0 }).pipe(
-      Effect.provide(dyingAt(order.diesAtStatement).pipe(Layer.provide(DatabaseLayer), Layer.provide(location))),
+      Effect.provide(
+        dyingAtStatement(order.diesAtStatement).pipe(Layer.provide(DatabaseLayer), Layer.provide(location))
+      ),
       Effect.asVoid
     )
   }

@@ -1,15 +1,15 @@
 import { createInterface } from "node:readline"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Logger, LogLevel, Schema } from "effect"
-import type pg from "pg"
 import { resyncHandler } from "../../src/Layers/Crm/CrmResync.ts"
 import { CrmTransport } from "../../src/Layers/Crm/CrmTransport.ts"
 import { makeSimulatedCrm } from "../../src/Layers/Crm/SandboxCrm.ts"
-import { DatabaseLayer, DatabaseLocation, DatabasePools } from "../../src/Layers/Platform/Postgres/Database.ts"
+import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { JobId } from "../../src/Services/Jobs/Ids.ts"
 import { EarlyServices } from "../support/EarlyServices.ts"
+import { dyingAtStatement } from "../support/FaultPoints.ts"
 import { crmLayers, Syncing, Unlimited } from "./CrmLayers.ts"
 
 const Order = Schema.parseJson(
@@ -29,24 +29,6 @@ const killed = Effect.zipRight(
   Effect.sync(() => process.kill(process.pid, "SIGKILL")),
   Effect.never
 )
-
-const dyingPools = ({ dies }: Order) =>
-  Layer.effect(
-    DatabasePools,
-    Effect.map(DatabasePools, (pools) => {
-      let statements = 0
-      pools.write.on("acquire", (client: pg.PoolClient) => {
-        const query = client.query.bind(client)
-        client.query = (...args: ReadonlyArray<unknown>) => {
-          if (dies.at === "statement" && ++statements === dies.nth) {
-            setImmediate(() => process.kill(process.pid, "SIGKILL"))
-          }
-          return Reflect.apply(query, client, args) as never
-        }
-      })
-      return pools
-    })
-  )
 
 const dyingRoad = ({ dies }: Order) =>
   Layer.effect(
@@ -96,7 +78,11 @@ const work = (order: Order) =>
         Layer.provideMerge(dyingRoad(order)),
         Layer.provideMerge(
           EarlyServices.pipe(
-            Layer.provideMerge(dyingPools(order).pipe(Layer.provideMerge(DatabaseLayer))),
+            Layer.provideMerge(
+              dyingAtStatement(order.dies.at === "statement" ? order.dies.nth : undefined).pipe(
+                Layer.provideMerge(DatabaseLayer)
+              )
+            ),
             Layer.provideMerge(Layer.succeed(DatabaseLocation, { connection: order.connection, poolSize: 4 }))
           )
         )

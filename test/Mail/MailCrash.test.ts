@@ -3,10 +3,10 @@ import * as path from "node:path"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Random, Schedule } from "effect"
-import { DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { TaskQueue } from "../../src/Services/Jobs/TaskQueue.ts"
 import { sendEmail } from "../../src/Services/Outreach/OutreachTasks.ts"
 import { bundledEntry } from "../support/BundledEntry.ts"
+import { ownConnection } from "../support/DoomedProcess.ts"
 import { insertLead } from "../support/LeadServices.ts"
 import { localHttpServer } from "../support/LocalHttpServer.ts"
 import { localSmtpServer } from "../support/LocalSmtpServer.ts"
@@ -24,7 +24,6 @@ layer(MailFoundation, { excludeTestServices: true })("gateways that are killed w
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const queue = yield* TaskQueue
-        const { connection } = yield* DatabaseLocation
         const server = yield* localSmtpServer()
         const idOf = (raw: string): string => /^Message-ID: (\S+)/im.exec(raw)?.[1] ?? ""
         const taken = (): ReadonlyArray<string> => server.messages.map(({ raw }) => idOf(raw))
@@ -44,12 +43,7 @@ layer(MailFoundation, { excludeTestServices: true })("gateways that are killed w
           messages.map(({ accountId, emailMessageId }) => ({ payload: { accountId, emailMessageId } }))
         )
         const order = {
-          connection: {
-            host: connection.host ?? "",
-            port: connection.port ?? 0,
-            user: connection.user ?? "",
-            database: connection.database ?? ""
-          },
+          connection: yield* ownConnection,
           smtpPort: server.port,
           ledgerUrl: ledger.url
         }

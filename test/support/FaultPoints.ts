@@ -1,4 +1,6 @@
 import { Effect, Layer } from "effect"
+import type pg from "pg"
+import { DatabasePools } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../src/Services/Jobs/TaskQueue.ts"
 import { TouchLedger } from "../../src/Services/Outreach/TouchLedger.ts"
@@ -7,6 +9,9 @@ import { Writer } from "../../src/Services/Writing/Writer.ts"
 
 /** Where a process can be told to die. */
 export const faultPoints = [
+  /** Around a call of a provider, where its transport is wrapped in `around`. */
+  "before_call",
+  "after_call",
   /** Between two transactions, whichever. */
   "before_transaction",
   "before_commit",
@@ -21,6 +26,15 @@ export const faultPoints = [
   "in_record"
 ] as const
 export type FaultPoint = (typeof faultPoints)[number]
+
+/** Those of work that asks a provider and writes down what became of it. */
+export const providerFaultPoints = [
+  "before_call",
+  "after_call",
+  "before_transaction",
+  "before_commit",
+  "after_commit"
+] as const satisfies ReadonlyArray<FaultPoint>
 
 /** The process dies when it comes to the point for the nth time. */
 export interface Fault {
@@ -39,6 +53,8 @@ export const faultLayers = (fault: Fault | undefined) => {
     })
 
   return {
+    around: <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      at("before_call").pipe(Effect.zipRight(call), Effect.zipLeft(at("after_call"))),
     unit: Layer.effect(
       UnitOfWork,
       Effect.map(UnitOfWork, (unit) => ({
@@ -76,3 +92,20 @@ export const faultLayers = (fault: Fault | undefined) => {
     )
   }
 }
+
+/** The process dies when the nth statement was handed to the driver, and may or may not reach the server; undefined: never. */
+export const dyingAtStatement = (nth: number | undefined) =>
+  Layer.effect(
+    DatabasePools,
+    Effect.map(DatabasePools, (pools) => {
+      let statements = 0
+      pools.write.on("acquire", (client: pg.PoolClient) => {
+        const query = client.query.bind(client)
+        client.query = (...args: ReadonlyArray<unknown>) => {
+          if (++statements === nth) setImmediate(() => process.kill(process.pid, "SIGKILL"))
+          return Reflect.apply(query, client, args) as never
+        }
+      })
+      return pools
+    })
+  )

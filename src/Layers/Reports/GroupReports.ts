@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
-import { type FunnelRow, industryFunnel, metricsByGroup } from "../../Services/Reports/GroupFigures.ts"
+import { type FunnelRow, industryFunnel, metricsByGroup, noMetrics } from "../../Services/Reports/GroupFigures.ts"
 import type {
   IndustryFunnel,
   Metrics,
@@ -51,19 +51,6 @@ const meetingsOf = (sql: SqlClient, window: Window) => {
     where ${ofLead} group by 1, 2, 3`
 }
 
-const noMeetings = { meetings_booked: 0, meetings_cancelled: 0, meetings_held: 0, meetings_no_show: 0 }
-const noMessages = {
-  new_leads: 0,
-  emails_sent: 0,
-  responses: 0,
-  chatapp_sent: 0,
-  chatapp_responses: 0,
-  aware: 0,
-  interested: 0,
-  confirmed_aware_interested_or_taken_over: 0,
-  referrals: 0
-}
-
 /** Figures by the leads' states and sectors: a lead is in one group of each, so that sums count nobody twice. */
 export const metricsByStateAndIndustry = (
   sql: SqlClient,
@@ -72,11 +59,11 @@ export const metricsByStateAndIndustry = (
 ): Effect.Effect<MetricsByStateAndIndustry, Transient> =>
   Effect.gen(function* () {
     const rows = (yield* groups(sql, window, firstDay)).map(({ reached, ...row }) => ({
+      ...noMetrics,
       ...row,
-      ...noMeetings,
       confirmed_aware_interested_or_taken_over: reached
     }))
-    const meetings = (yield* meetingsOf(sql, window)).map((row) => ({ ...noMessages, ...row }))
+    const meetings = (yield* meetingsOf(sql, window)).map((row) => ({ ...noMetrics, ...row }))
     const of = (wanted: GroupRow["dimension"]) => [...rows.filter(({ dimension }) => dimension === wanted), ...meetings]
     return metricsByGroup(of("state"), of("sector"), days)
   }).pipe(fromSql())

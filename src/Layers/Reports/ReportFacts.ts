@@ -2,7 +2,6 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
-import { answeredMail } from "../Mail/Sql.ts"
 
 /** Whose figures, of which campaign, and of which time (Unix milliseconds; `from` included, `to` not). */
 export interface Scope {
@@ -16,8 +15,8 @@ export interface Scope {
 export const allTime = { from: Date.UTC(2000, 0, 1), to: Date.UTC(9999, 0, 1) }
 
 /**
- * What reports count, each fact defined once: sent mail, replies to it, messages of the messaging app in both directions,
- * and the first time that a lead entered a status. A second more at the end: what happens now counts.
+ * Of a scope: its time, its leads, and the first time that each of them entered a status. A second more at the end: what
+ * happens now counts.
  */
 export const makeFacts = (sql: SqlClient, { accountId, campaignId, from, to }: Scope) => {
   const within = (column: string) => sql`
@@ -35,19 +34,6 @@ export const makeFacts = (sql: SqlClient, { accountId, campaignId, from, to }: S
   return {
     within,
     ofLead,
-    /** email_message s: mail that went out to leads. */
-    sent: sql`s.account_id = ${accountId} and s.direction = 'outbound' and s.status = 'sent' and s.lead_id is not null
-      and ${within("s.occurred_at")} and ${ofCampaign("s")}`,
-    /** email_message r: what leads wrote themselves. */
-    replies: sql`r.account_id = ${accountId} and r.direction = 'inbound' and not r.is_auto_reply and r.lead_id is not null
-      and ${within("r.occurred_at")} and ${ofCampaign("r")}`,
-    /** The sent mail that each reply since `from` answers: the one it names, else the last one before it. */
-    answered: answeredMail(sql, accountId, from, ofCampaign("r")),
-    /** chatapp_message s: messages that went out to leads. */
-    chatSent: sql`s.account_id = ${accountId} and s.direction = 'outbound' and s.status in ('sent', 'delivered', 'read')
-      and s.lead_id is not null and ${within("s.occurred_at")} and ${ofCampaign("s")}`,
-    chatReplies: sql`r.account_id = ${accountId} and r.direction = 'inbound' and r.lead_id is not null
-      and ${within("r.occurred_at")} and ${ofCampaign("r")}`,
     /** lead_id, stage, at: when leads first entered a stage, of entries in the window. */
     entries: sql`
       select e.lead_id, e.stage, e.created_at as at from (

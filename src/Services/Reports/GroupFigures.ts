@@ -15,7 +15,8 @@ export const sectorName = ({ cnae, industry }: Sector): string => {
   return (code === undefined ? undefined : cnaeEntries.get(code)?.name) ?? industry ?? unspecified
 }
 
-const noMetrics: Metrics = {
+/** Of whom nothing was counted. */
+export const noMetrics: Metrics = {
   new_leads: 0,
   emails_sent: 0,
   responses: 0,
