@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto"
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
+import { indexOfLines } from "./sourceLines.js"
 
 /**
  * The gateway compiled to JavaScript. A build is a folder named after the sources it was made of and never changes, so
@@ -39,7 +40,7 @@ const sourceFiles = async () => {
 
 /** A name for what a build depends on: the sources, the packages that become part of it, and how it is made. */
 const fingerprintOf = async (/** @type {ReadonlyArray<string>} */ sources) => {
-  const files = [...sources, "package.json", "package-lock.json", "launch/program.js"]
+  const files = [...sources, "package.json", "package-lock.json", "launch/program.js", "launch/sourceLines.js"]
   const contents = await Promise.all(files.map((file) => fs.readFile(path.join(root, file)).catch(() => "")))
   const hash = createHash("sha256")
   contents.forEach((content, index) => hash.update(`${files[index]}\0${content.length}\0`).update(content))
@@ -106,6 +107,14 @@ const bundle = async (/** @type {string} */ build, /** @type {string} */ source,
   })
 }
 
+const indexMaps = async (/** @type {string} */ build) => {
+  for (const name of await fs.readdir(build, { recursive: true })) {
+    if (!name.endsWith(".js.map")) continue
+    const map = path.join(build, name)
+    await fs.writeFile(map.replace(/map$/, "lines"), indexOfLines(await fs.readFile(map)))
+  }
+}
+
 /** A worker thread starts from JavaScript: each has a starter among the sources, in whose place its program is put. */
 const workerStart = /start(\w+Worker)\.js$/
 
@@ -122,6 +131,7 @@ const compile = async (/** @type {ReadonlyArray<string>} */ sources, /** @type {
         .filter((file) => !/\.[jt]s$/.test(file))
         .map((file) => fs.cp(path.join(root, file), path.join(draft, file)))
     ])
+    await indexMaps(draft)
     await fs.rename(draft, target).catch((error) => {
       // Another process was faster with the same build.
       if (codeOf(error) !== "ENOTEMPTY" && codeOf(error) !== "EEXIST") throw error

@@ -1,14 +1,40 @@
 import { fork } from "node:child_process"
+import * as fs from "node:fs"
 import * as os from "node:os"
 import { Effect } from "effect"
 import type { LoadOrder, LoadResult } from "./LoadWorker.ts"
 
-/** Starts the process that makes the load, so that its work is on no server's account; `niceness` as for `nice`. */
-export const startLoad = Effect.fnUntraced(function* (niceness: number = 0) {
+/** A value below 0 is the superuser's to give, and not every system has all of it. */
+const tryToGive = (give: () => void): void => {
+  try {
+    give()
+  } catch {
+    // Then it has what all have.
+  }
+}
+
+/**
+ * As for `nice`. Linux weighs sessions first and then the processes of one session, where it groups them
+ * (`sched_autogroup_enabled`): each session of the database is one, so that a process needs one of its own too.
+ */
+const setNiceness = (pid: number, niceness: number): void => {
+  tryToGive(() => os.setPriority(pid, niceness))
+  tryToGive(() => fs.writeFileSync(`/proc/${pid}/autogroup`, String(niceness)))
+}
+
+/**
+ * Starts the process that makes the load, so that its work is on no server's account. With a niceness, as for `nice`, it
+ * has a session of its own.
+ */
+export const startLoad = Effect.fnUntraced(function* (niceness?: number) {
   const worker = yield* Effect.acquireRelease(
     Effect.sync(() => {
-      const child = fork(new URL("./LoadWorker.ts", import.meta.url), { execArgv: ["--import", "tsx"] })
-      if (child.pid !== undefined && niceness > 0) os.setPriority(child.pid, niceness)
+      const isApart = niceness !== undefined
+      const child = fork(new URL("./LoadWorker.ts", import.meta.url), {
+        execArgv: ["--import", "tsx"],
+        detached: isApart
+      })
+      if (child.pid !== undefined && isApart) setNiceness(child.pid, niceness)
       return child
     }),
     (child) => Effect.sync(() => child.kill())
