@@ -1,6 +1,9 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Context, Effect } from "effect"
 import type { Unauthorized } from "../../../Errors.ts"
+import { longWork } from "../LongWork.ts"
+import { isLongBody } from "./RequestBody.ts"
 
 /** What a handler has of the request it answers. */
 export type RequestScope = HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext
@@ -94,6 +97,16 @@ const traced =
       )
     })
 
+/** Requests with long bodies are long work of the route, whoever sends them. */
+const inSlices =
+  (route: string) =>
+  <R>(handler: Handler<R>): Handler<R | HttpServerRequest.HttpServerRequest> =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+      isLongBody(NodeHttpServerRequest.toIncomingMessage(request))
+        ? Effect.withScheduler(handler, longWork(route))
+        : handler
+    )
+
 /** Adds the endpoint to a router. */
 export const mount =
   <R>(endpoint: Endpoint<R>) =>
@@ -103,5 +116,5 @@ export const mount =
       endpoint.path,
       endpoint.isPolled === true
         ? Effect.withTracerEnabled(dispatch(endpoint), false)
-        : traced(endpoint.path)(dispatch(endpoint))
+        : traced(endpoint.path)(inSlices(endpoint.path)(dispatch(endpoint)))
     )

@@ -27,11 +27,13 @@ import { Caller } from "../../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import type { RawArguments } from "../../../Tools/Core/ArgumentCoercion.ts"
 import type { Catalog } from "../../../Tools/Core/Catalog.ts"
+import { longWork } from "../LongWork.ts"
 import { DatabasePools } from "../Postgres/Database.ts"
 import { overloaded } from "../Postgres/Sql.ts"
 import type { BodyBudgetShape } from "./BodyBudget.ts"
+import { CallsUnderWay } from "./CallsUnderWay.ts"
 import { bearerToken, type Incoming, parentSpan, targetOf } from "./Incoming.ts"
-import { noRoom, readBody } from "./RequestBody.ts"
+import { isLongBody, noRoom, readBody } from "./RequestBody.ts"
 import { requestIdOf, sendAnswer } from "./SendAnswer.ts"
 import { type Lane, UntracedCall } from "./UntracedCall.ts"
 
@@ -164,18 +166,22 @@ export const makeFastLane = <R>(
         onSuccess: (holder) => {
           const { request, requestId, target } = incoming
           const route = matchRoute(request.method ?? "GET", target.path)
-          return Effect.provideService(
+          const scheduler = schedulerOf(incoming, holder.accountId)
+          const answer = Effect.provideService(
             answerHolder(route, incoming, bodyOf(incoming, holder.accountId), holder),
             Caller,
-            {
-              ...holder,
-              requestId
-            }
+            { ...holder, requestId }
           )
+          return scheduler === undefined ? answer : Effect.withScheduler(answer, scheduler)
         }
       })
 
-    const lane = { tokens, bodyOf, runtime, readRuntime, isRead, answerHolder, refuseToken, send }
+    const underWay = new CallsUnderWay()
+
+    const schedulerOf: Lane<R>["schedulerOf"] = ({ request, response }, accountId) =>
+      underWay.areMany(accountId, response) || isLongBody(request) ? longWork(accountId) : undefined
+
+    const lane = { schedulerOf, tokens, bodyOf, runtime, readRuntime, isRead, answerHolder, refuseToken, send }
 
     return (request, response) => {
       const target = targetOf(request.url ?? "")

@@ -39,6 +39,12 @@ const readAtOnce = ({ headers }: IncomingMessage, limit: number): BodyRead | und
   return transfer === undefined && (length === undefined || length === "0") ? Either.right(empty) : undefined
 }
 
+/** Whether the body is long, or may be. */
+export const isLongBody = ({ headers }: IncomingMessage): boolean => {
+  const { "content-length": length, "transfer-encoding": transfer } = headers
+  return transfer !== undefined || (length !== undefined && Number(length) >= smallBody)
+}
+
 const collect = (
   request: IncomingMessage,
   response: ServerResponse,

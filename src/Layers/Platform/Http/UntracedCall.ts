@@ -1,4 +1,4 @@
-import { Cause, Effect, Exit, Option, Runtime } from "effect"
+import { Cause, Effect, Exit, Option, Runtime, type Scheduler } from "effect"
 import { type Answer, matchRoute, type Route } from "../../../Api.ts"
 import type { RequestRefused, Transient, Unauthorized } from "../../../Errors.ts"
 import { type AccessTokens, isSameHolder, type TokenHolder } from "../../../Services/Accounts/AccessTokens.ts"
@@ -26,6 +26,8 @@ export interface Lane<R> {
   ) => Effect.Effect<Answer, never, R | Caller>
   readonly refuseToken: (incoming: Incoming, failure: Unauthorized | Transient) => Answer
   readonly send: (incoming: Incoming, exit: Exit.Exit<Answer>) => void
+  /** Where the work of the call is done; undefined where any other call is. */
+  readonly schedulerOf: (incoming: Incoming, accountId: AccountId) => Scheduler.Scheduler | undefined
 }
 
 /**
@@ -97,7 +99,8 @@ export class UntracedCall<R> {
     const caller = { ...holder, requestId: this.#incoming.requestId }
     const own = Runtime.make({ context: contextWith(context, Caller, caller), fiberRefs, runtimeFlags })
     const answer = answerHolder(this.#route, this.#incoming, this.#readBody(holder.accountId), holder)
-    this.#cancel = Runtime.runCallback(own)(answer, { onExit })
+    const scheduler = this.#lane.schedulerOf(this.#incoming, holder.accountId)
+    this.#cancel = Runtime.runCallback(own)(answer, scheduler === undefined ? { onExit } : { onExit, scheduler })
   }
 
   /** Read once, also where the call is run again. */

@@ -1,0 +1,46 @@
+import { Scheduler } from "effect"
+import { arrivals } from "./Arrivals.ts"
+import { Rounds } from "./Rounds.ts"
+
+/** Milliseconds of long work in one turn of the event loop. */
+const share = 4
+
+/** Whose work it is: an account, a route without one, or the platform's own background. */
+export type Worker = number | string
+
+/**
+ * Runs the fibers of work that others are not to wait for: background work, calls with long bodies, calls of an account
+ * that has very many under way. Of all of it some milliseconds are done in each turn of the event loop, one piece of each
+ * party after the other, and none in turns in which connections come; so a short call that comes meanwhile is taken up in
+ * the next one. The scheduler that calls run on otherwise goes on for as long as any fiber can.
+ */
+export const makeLongWork = (
+  now: () => number = () => performance.now(),
+  givesWay: () => boolean = arrivals.watch()
+): ((party: Worker) => Scheduler.Scheduler) => {
+  const waiting = new Rounds<Worker, Scheduler.Task>()
+  let isScheduled = false
+  const run = (): void => {
+    if (!givesWay()) {
+      const until = now() + share
+      for (let task = waiting.take(); task !== undefined; task = waiting.take()) {
+        task()
+        if (now() >= until) break
+      }
+    }
+    isScheduled = !waiting.isEmpty
+    if (isScheduled) setImmediate(run)
+  }
+  return (party) => ({
+    shouldYield: Scheduler.defaultShouldYield,
+    scheduleTask: (task) => {
+      waiting.add(party, task)
+      if (isScheduled) return
+      isScheduled = true
+      setImmediate(run)
+    }
+  })
+}
+
+/** Of this process, which has one event loop. */
+export const longWork = makeLongWork()
