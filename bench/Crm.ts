@@ -8,7 +8,7 @@ import { takenBy } from "../src/Layers/Crm/CrmAdapter.ts"
 import { CrmTransport } from "../src/Layers/Crm/CrmTransport.ts"
 import { DatabaseLayer, DatabaseLocation } from "../src/Layers/Platform/Postgres/Database.ts"
 import { AccountId } from "../src/Services/Accounts/Ids.ts"
-import { RateLimits } from "../src/Services/Connections/RateLimits.ts"
+import { type Allowance, RateLimits } from "../src/Services/Connections/RateLimits.ts"
 import { Caller } from "../src/Services/Core/Caller.ts"
 import { Crm } from "../src/Services/Crm/Crm.ts"
 import type { CrmName } from "../src/Services/Crm/Ids.ts"
@@ -64,11 +64,19 @@ const layersOver = (
 }
 
 /** A thousand times as much as the providers allow. */
+const wide = ({ amount, seconds }: Allowance): Allowance => ({ amount: amount * 1000, seconds })
+
 const lifted = Layer.effect(
   RateLimits,
   Effect.map(RateLimits, (limits) => ({
     ...limits,
-    take: (use) => limits.take({ ...use, allowance: { ...use.allowance, amount: use.allowance.amount * 1000 } })
+    take: (use) => limits.take({ ...use, allowance: wide(use.allowance) }),
+    takeMany: (uses) =>
+      limits.takeMany({
+        ...uses,
+        limits: uses.limits.map((limit) => ({ ...limit, allowance: wide(limit.allowance) }))
+      }),
+    left: (service, limit) => limits.left(service, { ...limit, allowance: wide(limit.allowance) })
   }))
 ).pipe(Layer.provide(RateLimitsPostgres))
 
@@ -149,7 +157,7 @@ const atTheLimit = (database: BenchDatabase, crms: ReadonlyArray<CrmName>, leads
   Effect.gen(function* () {
     const { clock, now } = yield* makeVirtualClock(database.client, Date.parse("2026-11-23T12:00:00Z"))
     for (const crm of crms) {
-      const provider = makeProvider(crm, now, true)
+      const provider = makeProvider(crm, now, { isLimited: true, isNarrowed: true })
       yield* Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* connectedAccount(crm)
@@ -182,7 +190,7 @@ const withoutLimits = (database: BenchDatabase, crms: ReadonlyArray<CrmName>, le
   Effect.forEach(
     crms,
     (crm) => {
-      const provider = makeProvider(crm, Date.now, false)
+      const provider = makeProvider(crm, Date.now, { isLimited: false, isNarrowed: true })
       return Effect.gen(function* () {
         const { accountId } = yield* connectedAccount(crm)
         yield* queueLeads(accountId, crm, leads)
@@ -206,7 +214,7 @@ const withoutLimits = (database: BenchDatabase, crms: ReadonlyArray<CrmName>, le
 
 /** Changes of a status, three a second, until they are there; with what the provider allows. */
 const changes = (database: BenchDatabase, crm: CrmName, seconds: number) => {
-  const provider = makeProvider(crm, Date.now, true)
+  const provider = makeProvider(crm, Date.now, { isLimited: true, isNarrowed: true })
   const count = seconds * 3
   return Effect.gen(function* () {
     const sql = yield* SqlClient

@@ -22,16 +22,21 @@ const [name = ""] = process.argv.slice(2)
 const Paced = Layer.sync(RateLimits, () => {
   const free = new Map<string, number>()
   return {
-    take: ({ allowance, bucket, cost, largestCost }) =>
+    takeMany: ({ costs: [cost = 1], limits }) =>
       Effect.sync(() => {
         const now = Date.now()
-        const { perSecond } = bucketOf(allowance, largestCost)
-        const next = free.get(bucket) ?? 0
         // A budget of a day is not spread over it here.
-        if (next > now && allowance.seconds <= 60) return (next - now) / 1000
-        free.set(bucket, now + (1000 * cost) / perSecond)
-        return 0
+        const paced = limits.filter(({ allowance }) => allowance.seconds <= 60)
+        const next = Math.max(0, ...paced.map(({ bucket }) => free.get(bucket) ?? 0))
+        if (next > now) return { granted: 0, seconds: (next - now) / 1000, limit: paced[0] }
+        for (const { allowance, bucket, largestCost } of paced) {
+          const { perSecond } = bucketOf(allowance, largestCost)
+          free.set(bucket, now + (1000 * (largestCost === undefined ? 1 : cost)) / perSecond)
+        }
+        return { granted: 1, seconds: 0, limit: undefined }
       }),
+    take: () => Effect.succeed(0),
+    left: () => Effect.succeed(Number.POSITIVE_INFINITY),
     correct: () => Effect.void,
     blockedFor: () => Effect.succeed(0)
   }

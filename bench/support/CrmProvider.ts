@@ -1,76 +1,106 @@
-import { Effect } from "effect"
+import { Effect, Predicate } from "effect"
 import { adapters, simulators } from "../../src/Layers/Crm/Adapters.ts"
-import type { SimulatedBody, SimulatedRecord, SimulatedStore } from "../../src/Layers/Crm/CrmSimulator.ts"
+import { digitsOf, sameText, textAt } from "../../src/Layers/Crm/Answers.ts"
+import type { SimulatedRecord, SimulatedRequest, SimulatedStore } from "../../src/Layers/Crm/CrmSimulator.ts"
 import { simulatedRequest } from "../../src/Layers/Crm/SandboxCrm.ts"
 import type { CrmName } from "../../src/Services/Crm/Ids.ts"
 import type { OutboundRequest, OutboundResponse } from "../../src/Services/Outbound/OutboundHttp.ts"
 
-/** The records of a simulated CRM, in memory: what is measured is the gateway. */
-const makeStore = (now: () => number): SimulatedStore & { readonly count: (kind: string) => number } => {
-  const kinds = new Map<string, { readonly rows: Array<SimulatedRecord>; readonly places: Map<string, number> }>()
-  const indexes = new Map<string, Map<string, Array<string>>>()
+/** All texts and numbers in something, at any depth, as they are compared. */
+const textsIn = function* (value: unknown): Generator<string> {
+  if (typeof value === "string" || typeof value === "number") {
+    const text = `${value}`.trim().toLowerCase()
+    yield text
+    const digits = digitsOf(text)
+    if (digits.length >= 8 && digits !== text) yield digits
+  } else if (Array.isArray(value)) {
+    for (const each of value) yield* textsIn(each)
+  } else if (Predicate.isRecord(value)) {
+    for (const each of Object.values(value)) yield* textsIn(each)
+  }
+}
+
+/** All that a request may ask for by name; of filters that are written as texts what stands in quotes and behind signs. */
+const textsAskedFor = function* ({ body, path, query }: SimulatedRequest): Generator<string> {
+  const all = [...path.split("/").map(decodeURIComponent), ...query.values()]
+  yield* textsIn(body)
+  for (const text of all) {
+    yield* textsIn(text)
+    yield* textsIn(text.split(/['":,[\]()]+/))
+  }
+}
+
+/** What more records have than this names none of them: a stage, an owner. */
+const mostOfOneText = 500
+
+/**
+ * The records of a simulated CRM, in memory: what is measured is the gateway. A simulator looks through all records for
+ * those that it is asked for; so that this takes no longer the more there are, it is shown those only that have a text in
+ * common with what is asked, where `isNarrowed`.
+ */
+const makeStore = (now: () => number) => {
+  interface Kind {
+    readonly rows: Array<SimulatedRecord>
+    readonly places: Map<string, number>
+    readonly placesOf: Map<string, Set<number>>
+  }
+  const kinds = new Map<string, Kind>()
   let last = 0
-  const of = (kind: string) => {
-    const known = kinds.get(kind) ?? { rows: [], places: new Map<string, number>() }
+  const of = (kind: string): Kind => {
+    const known = kinds.get(kind) ?? { rows: [], places: new Map(), placesOf: new Map() }
     kinds.set(kind, known)
     return known
   }
-  const keyIn = (body: SimulatedBody, member: string) => {
-    const value = body[member]
-    return typeof value === "string" ? value.toLowerCase() : undefined
+  const namedBy = (places: ReadonlySet<number> = new Set()): ReadonlyArray<number> =>
+    places.size > mostOfOneText ? [] : [...places]
+  const index = ({ placesOf }: Kind, { body, id }: SimulatedRecord, place: number) => {
+    for (const text of [id, ...textsIn(body)]) {
+      const known = placesOf.get(text)
+      if (known === undefined) placesOf.set(text, new Set([place]))
+      else known.add(place)
+    }
   }
-  const index = (kind: string, member: string) => {
-    const name = `${kind} ${member}`
-    const known = indexes.get(name)
-    if (known !== undefined) return known
-    const made = new Map<string, Array<string>>()
-    indexes.set(name, made)
-    for (const row of of(kind).rows) add(made, row, member)
-    return made
-  }
-  const add = (to: Map<string, Array<string>>, row: SimulatedRecord, member: string) => {
-    const key = keyIn(row.body, member)
-    if (key === undefined) return
-    const ids = to.get(key)
-    if (ids === undefined) to.set(key, [row.id])
-    else if (!ids.includes(row.id)) ids.push(row.id)
-  }
-  const indexed = (kind: string, row: SimulatedRecord) => {
-    for (const [name, made] of indexes) if (name.startsWith(`${kind} `)) add(made, row, name.slice(kind.length + 1))
-  }
-  const rowOf = (kind: string, id: string) => of(kind).rows[of(kind).places.get(id) ?? -1]
-  return {
-    count: (kind) => of(kind).rows.length,
+  const storeFor = (request: SimulatedRequest, isNarrowed: boolean): SimulatedStore => ({
     insert: (kind, body) =>
       Effect.sync(() => {
-        const { places, rows } = of(kind)
+        const known = of(kind)
         const row = { id: `${++last}`, body, createdAt: now(), updatedAt: now() }
-        places.set(row.id, rows.push(row) - 1)
-        indexed(kind, row)
+        const place = known.rows.push(row) - 1
+        known.places.set(row.id, place)
+        if (isNarrowed) index(known, row, place)
         return row.id
       }),
-    get: (kind, id) => Effect.sync(() => rowOf(kind, id)),
-    list: (kind, where) =>
-      Effect.sync(() =>
-        where === undefined
-          ? of(kind).rows
-          : (index(kind, where.member).get(where.value.toLowerCase()) ?? []).flatMap((id) => {
-              const row = rowOf(kind, id)
-              return row !== undefined && keyIn(row.body, where.member) === where.value.toLowerCase() ? [row] : []
-            })
-      ),
-    put: (kind, id, body) =>
+    get: (kind, id) =>
       Effect.sync(() => {
         const { places, rows } = of(kind)
-        const place = places.get(id)
-        const before = place === undefined ? undefined : rows[place]
+        return rows[places.get(id) ?? -1]
+      }),
+    list: (kind, where) =>
+      Effect.sync(() => {
+        const { placesOf, rows } = of(kind)
+        const asked = where === undefined ? textsAskedFor(request) : [where.value.trim().toLowerCase()]
+        const found = isNarrowed
+          ? [...new Set([...asked].flatMap((text) => namedBy(placesOf.get(text))))]
+              .toSorted((a, b) => a - b)
+              .flatMap((place) => rows[place] ?? [])
+          : rows
+        return where === undefined
+          ? found
+          : found.filter(({ body }) => sameText(textAt(body, where.member), where.value))
+      }),
+    put: (kind, id, body) =>
+      Effect.sync(() => {
+        const known = of(kind)
+        const place = known.places.get(id)
+        const before = place === undefined ? undefined : known.rows[place]
         if (place === undefined || before === undefined) return
         const row = { ...before, body, updatedAt: now() }
-        rows[place] = row
-        indexed(kind, row)
+        known.rows[place] = row
+        if (isNarrowed) index(known, row, place)
       }),
     now: Effect.sync(now)
-  }
+  })
+  return { count: (kind: string) => of(kind).rows.length, storeFor }
 }
 
 /** What the vendor's calls cost, as its own text has it. */
@@ -132,8 +162,20 @@ const makeLimits = (crm: CrmName, now: () => number) => {
   }
 }
 
+interface ProviderOptions {
+  readonly isLimited: boolean
+  /** The one key that it takes. */
+  readonly key?: string
+  /** It gets so many records that they are not looked through for each request. */
+  readonly isNarrowed?: boolean
+}
+
 /** A CRM as its provider has it, with its rules and its limits. */
-export const makeProvider = (crm: CrmName, now: () => number, isLimited: boolean, key?: string) => {
+export const makeProvider = (
+  crm: CrmName,
+  now: () => number,
+  { isLimited, isNarrowed = false, key }: ProviderOptions
+) => {
   const simulator = simulators.get(crm)
   const store = makeStore(now)
   const limits = makeLimits(crm, now)
@@ -160,7 +202,7 @@ export const makeProvider = (crm: CrmName, now: () => number, isLimited: boolean
         const { body, headers, status } = isStranger
           ? simulator.trouble("unauthorized", 0, given)
           : refused === undefined
-            ? yield* Effect.orDie(simulator.answer(given, store))
+            ? yield* Effect.orDie(simulator.answer(given, store.storeFor(given, isNarrowed)))
             : simulator.trouble("rate_limited", 5, given)
         return {
           status,

@@ -95,4 +95,52 @@ layer(Layer.provideMerge(RateLimitsPostgres, TestDatabase), { excludeTestService
       })
     )
   )
+
+  const costly = { bucket: "day", allowance: { amount: 1000, seconds: 1_000_000 }, largestCost: 20 }
+  const plain = { bucket: "calls", allowance: { amount: 300, seconds: 1_000_000 } }
+
+  it.effect("gives several uses their turns at once: the first for which each of the buckets has enough", () =>
+    own(
+      Effect.gen(function* () {
+        const limits = yield* RateLimits
+        const day = bucketOf(costly.allowance, costly.largestCost)
+        const calls = bucketOf(plain.allowance)
+        const ask = (costs: ReadonlyArray<number>) =>
+          limits.takeMany({ service: "crm.test", limits: [plain, costly], costs, isWaitedFor: true })
+        // Of the one with costs there is enough for the first two only, and nothing is taken for the third of the other.
+        const first = yield* ask([day.capacity - 10, 10, 1])
+        assert.deepStrictEqual({ granted: first.granted, limit: first.limit?.bucket }, { granted: 2, limit: "day" })
+        assert.approximately(first.seconds, 1 / day.perSecond, 5)
+        assert.approximately(yield* limits.left("crm.test", plain), calls.capacity - calls.reserve - 2, 0.01)
+        assert.strictEqual((yield* ask([1])).granted, 0)
+        assert.approximately(yield* limits.left("crm.test", plain), calls.capacity - calls.reserve - 2, 0.01)
+        yield* limits.correct("crm.test", "calls", { emptyForSeconds: 50 })
+        assert.isAbove((yield* ask([0])).seconds, 40)
+      })
+    )
+  )
+
+  it.effect("never gives more than there is, however many ask for many", () =>
+    own(
+      Effect.gen(function* () {
+        const limits = yield* RateLimits
+        const costs = [3, 1, 4, 1, 5]
+        const turns = yield* Effect.all(
+          Array.from({ length: 30 }, () =>
+            limits.takeMany({ service: "crm.test", limits: [plain, costly], costs, isWaitedFor: true })
+          ),
+          { concurrency: "unbounded" }
+        )
+        const granted = turns.reduce((sum, turn) => sum + turn.granted, 0)
+        const spent = turns.flatMap((turn) => costs.slice(0, turn.granted)).reduce((sum, cost) => sum + cost, 0)
+        assert.isAtMost(granted, bucketOf(plain.allowance).capacity)
+        assert.isAtMost(spent, bucketOf(costly.allowance, costly.largestCost).capacity)
+        // One of the two is used up.
+        assert.isTrue(
+          granted === bucketOf(plain.allowance).capacity ||
+            bucketOf(costly.allowance, costly.largestCost).capacity - spent < 5
+        )
+      })
+    )
+  )
 })

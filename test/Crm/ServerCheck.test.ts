@@ -21,7 +21,7 @@ const key = "sandbox-check"
 
 /** A simulated CRM on a port of this machine, as a server that has the name. */
 const served = ({ crm, url = "http://crm.example" }: CrmServer) => {
-  const provider = makeProvider(crm, Date.now, false, key)
+  const provider = makeProvider(crm, Date.now, { isLimited: false, key })
   return localHttpServer((request, response) => {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))

@@ -34,8 +34,6 @@ create table connection_bucket (
   filled_at timestamptz not null,
   -- The service said that nothing is left until then.
   empty_until timestamptz not null default '-infinity',
-  -- Whether the last one to ask got what it asked for: the answer of the one statement that takes.
-  was_granted boolean not null,
   primary key (account_id, service, bucket)
 );
 

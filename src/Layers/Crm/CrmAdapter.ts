@@ -1,5 +1,5 @@
 import { Data, type Effect, type Either, type Option, type Redacted } from "effect"
-import type { Allowance } from "../../Services/Connections/RateLimits.ts"
+import type { Limit } from "../../Services/Connections/RateLimits.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import type { CredentialName } from "../../Services/Crm/Crm.ts"
 import type { FieldDefinition, Fields, Stage } from "../../Services/Crm/CrmRules.ts"
@@ -123,11 +123,9 @@ export interface Closing {
 }
 
 /** What a CRM allows. */
-export interface CrmLimit {
-  readonly bucket: string
-  readonly allowance: Allowance
-  /** Where calls cost differently: the highest cost of one. Otherwise each counts once. */
-  readonly largestCost?: number
+export interface CrmLimit extends Limit {
+  /** What a lead that is new there costs of it, where it ends in the middle of a few: none is begun that it ends in. */
+  readonly costOfLead?: number
 }
 
 /**

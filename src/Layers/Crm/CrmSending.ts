@@ -1,7 +1,7 @@
 import { Clock, Effect, Option } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { Secrets } from "../../Services/Connections/Connections.ts"
-import { bucketOf, RateLimits } from "../../Services/Connections/RateLimits.ts"
+import { RateLimits } from "../../Services/Connections/RateLimits.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { credentialNames } from "../../Services/Crm/Crm.ts"
 import { readJson } from "../Platform/AnswerPaths.ts"
@@ -17,6 +17,7 @@ import {
   type SendToCrm
 } from "./CrmAdapter.ts"
 import { CrmTransport } from "./CrmTransport.ts"
+import { makeTurns } from "./CrmTurns.ts"
 
 /** The name under which the connection with a CRM is kept. */
 export const servicePrefix = "crm."
@@ -31,15 +32,8 @@ export const credentialsOf = (secrets: Secrets): Credentials =>
     })
   )
 
-/** For how long a call waits for its turn before it is put off. */
-const longestWaitSeconds = 10
 /** What a CRM that names no time is left alone for. */
 const restSeconds = 30
-/**
- * For how long at most it is left alone when its allowance is used up. Whoever went on with the next call that it takes
- * would be stopped again in the middle of a lead, and begin it anew without end.
- */
-const longestRestSeconds = 1800
 const largestAnswer = 8 * 1024 * 1024
 
 const urlOf = (base: string, path: string, query: { readonly [name: string]: string | number | undefined }): string => {
@@ -111,35 +105,8 @@ export const makeCrmClients = Effect.gen(function* () {
       const service = serviceOf(adapter.name)
       const away = (_: Transient) => new CrmFailure({ reason: "unavailable" })
 
-      const turn = Effect.fnUntraced(
-        function* (cost: number) {
-          for (const { allowance, bucket, largestCost } of adapter.limits) {
-            const use = {
-              service,
-              bucket,
-              allowance,
-              cost: largestCost === undefined ? 1 : cost,
-              largestCost: largestCost ?? 1,
-              isWaitedFor
-            }
-            let waited = 0
-            while (true) {
-              const seconds = yield* Effect.mapError(limits.take(use), away)
-              if (seconds === 0) break
-              if (waited + seconds > longestWaitSeconds) {
-                const { capacity, perSecond } = bucketOf(allowance, largestCost)
-                const enough = Math.min(longestRestSeconds, capacity / 2 / perSecond)
-                return yield* new CrmFailure({
-                  reason: "rate_limited",
-                  retryAfterSeconds: Math.ceil(Math.max(seconds, enough))
-                })
-              }
-              waited += seconds
-              yield* Effect.sleep(seconds * 1000)
-            }
-          }
-        },
-        Effect.provideService(Caller, caller)
+      const turn = makeTurns((costs) =>
+        Effect.provideService(limits.takeMany({ service, limits: adapter.limits, costs, isWaitedFor }), Caller, caller)
       )
 
       /** Whatever the CRM says of its limits holds for all processes. */

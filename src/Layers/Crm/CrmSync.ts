@@ -1,15 +1,12 @@
 import { randomUUID } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Duration, Effect, Either, Option } from "effect"
-import type { Transient } from "../../Errors.ts"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import { type Connection, Connections } from "../../Services/Connections/Connections.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
 import { plusSeconds, type Timestamp } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
-import type { CrmWarning } from "../../Services/Crm/CrmModel.ts"
-import type { MinimumStatus } from "../../Services/Crm/CrmRules.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { LeadChanges } from "../../Services/Leads/LeadChanges.ts"
 import { Outcomes } from "../../Services/Outcomes/Outcomes.ts"
@@ -19,40 +16,22 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { adapters } from "./Adapters.ts"
 import type { ClosedDeal, Credentials, CrmAdapter, CrmClient, CrmFailure } from "./CrmAdapter.ts"
 import { makeContactReader } from "./CrmContacts.ts"
+import { makeCrmPushing } from "./CrmPushing.ts"
 import { credentialsOf, makeCrmClients, type ReachedCrm, serviceOf } from "./CrmSending.ts"
 import { CrmTransport } from "./CrmTransport.ts"
-import {
-  endsRun,
-  gatheredClient,
-  gatheredConversions,
-  gatheredEnds,
-  gatheredLinks,
-  isPassing,
-  patience
-} from "./GatheredCrm.ts"
-import { type Gathered, makeGathering } from "./Gathering.ts"
-import { type CrmLeadFacts, type CrmLink, type CrmPlace, leadFacts, linksOf } from "./LeadFacts.ts"
-import { type CompanyThere, type CrmDirectory, companyLanes, type PushContext, pushLead } from "./PushLead.ts"
+import type { CrmPlace } from "./LeadFacts.ts"
 
 /** Changes of leads that one transaction takes over. */
 const changesAtATime = 2000
-/** Calls of one account at a time, and leads that are sent together where each is a call of its own. */
-const mostLanes = 8
 const leaseSeconds = 60
 const renewal = "15 seconds"
-/** For how long a process works for one account at one CRM before others have their turn. */
-const turnMillis = 90_000
 const mostAtATime = 32
 const pollSeconds = 300
 /** Between two looks while nobody writes anything. */
 const longestPause = Duration.seconds(15)
 /** How far each look at the CRM's closed deals goes back behind the last one. */
 const overlapSeconds = 900
-const directoryMillis = 600_000
-const mostAttempts = 12
-/** Members whose addresses the CRM is asked for, besides the account's own. */
-const mostMembers = 5
-const longestDelaySeconds = 6 * 3600
+const reachedMillis = 3_600_000
 /** What an account hears of a CRM that it has to connect again. */
 const toldOf = (crm: string) => ({ name: { "pt-BR": crm, en: crm, es: crm }, tool: "connect_crm" })
 
@@ -62,26 +41,11 @@ interface DueCrm {
   readonly plan: Plan
 }
 
-interface PendingLead {
-  readonly leadId: LeadId
-  readonly version: number
-  readonly attempts: number
-}
-
-interface EndedLead {
-  readonly pending: PendingLead
-  readonly isSent: boolean
-}
-
 interface Lease {
   readonly crmAccount: string
   readonly isPollDue: boolean
   readonly polledUntil: Timestamp
 }
-
-const nothingKnown: CrmDirectory = { pipeline: undefined, ownerId: undefined, definitions: [] }
-
-const delaySeconds = (attempts: number): number => Math.min(longestDelaySeconds, 60 * 2 ** Math.min(attempts, 12))
 
 /** Makes what brings leads to CRMs and hears from them: by a loop of each process, and by a task now and then. */
 export const makeCrmSync = Effect.gen(function* () {
@@ -93,7 +57,7 @@ export const makeCrmSync = Effect.gen(function* () {
   const transport = yield* CrmTransport
   const clients = yield* makeCrmClients
   const readContacts = yield* makeContactReader
-  const directories = new Map<string, { readonly until: number; readonly directory: CrmDirectory }>()
+  const { pushAll } = yield* makeCrmPushing
   /** Clients keep what a CRM tells once: who a key is, who the users are. */
   const reachedCrms = new Map<string, { readonly until: number; readonly reached: ReachedCrm }>()
 
@@ -140,63 +104,6 @@ export const makeCrmSync = Effect.gen(function* () {
       fromSql(),
       Effect.map((rows) => rows.length > 0)
     )
-
-  const directoryOf = Effect.fnUntraced(function* (
-    place: CrmPlace,
-    client: CrmClient,
-    pipelineId: string | undefined,
-    ownerEmails: ReadonlyArray<string>,
-    hasCustomFields: boolean
-  ) {
-    const key = JSON.stringify([place, pipelineId, ownerEmails, hasCustomFields])
-    const now = yield* Clock.currentTimeMillis
-    const known = directories.get(key)
-    if (known !== undefined && known.until > now) return known.directory
-    const pipelines = yield* client.pipelines
-    let owner = Option.none<string>()
-    for (const email of ownerEmails) {
-      if (Option.isNone(owner)) owner = yield* client.ownerByEmail(email)
-    }
-    const directory: CrmDirectory = {
-      pipeline: pipelineId === undefined ? pipelines[0] : pipelines.find(({ id }) => id === pipelineId),
-      ownerId: Option.getOrUndefined(owner),
-      definitions: hasCustomFields ? yield* client.customFields : []
-    }
-    if (directories.size > 1000) directories.clear()
-    directories.set(key, { until: now + directoryMillis, directory })
-    return directory
-  })
-
-  /** Leads that were sent, or are not for the CRM, unless they changed meanwhile. */
-  const settle = (place: CrmPlace) => (ends: ReadonlyArray<EndedLead>) => {
-    const isOf = (isSent: boolean) => {
-      const meant = ends.filter((each) => each.isSent === isSent)
-      return sql`p.account_id = ${place.accountId} and p.crm = ${place.crm} and (p.lead_id, p.version) in (
-        select * from unnest(${meant.map(({ pending }) => pending.leadId)}::bigint[],
-          ${meant.map(({ pending }) => pending.version)}::bigint[]))`
-    }
-    return Effect.gen(function* () {
-      if (ends.some(({ isSent }) => isSent)) {
-        yield* sql`
-          update crm_lead p set state = 'synced', synced_at = instant(), attempts = 0, reason = null
-          where ${isOf(true)}`.pipe(fromSql())
-      }
-      if (ends.some(({ isSent }) => !isSent)) yield* sql`delete from crm_lead p where ${isOf(false)}`.pipe(fromSql())
-    })
-  }
-
-  const stick = (place: CrmPlace, { leadId, version }: PendingLead, reason: string) =>
-    sql`
-      update crm_lead set state = 'stuck', reason = ${reason}
-      where account_id = ${place.accountId} and crm = ${place.crm} and lead_id = ${leadId}
-        and version = ${version}`.pipe(fromSql())
-
-  const postpone = (place: CrmPlace, { attempts, leadId, version }: PendingLead, reason: string) =>
-    sql`
-      update crm_lead set attempts = attempts + 1, reason = ${reason},
-        due_at = instant() + make_interval(secs => ${delaySeconds(attempts)})
-      where account_id = ${place.accountId} and crm = ${place.crm} and lead_id = ${leadId}
-        and version = ${version}`.pipe(fromSql())
 
   const rest = (place: CrmPlace, seconds: number) =>
     sql`
@@ -254,134 +161,6 @@ export const makeCrmSync = Effect.gen(function* () {
       update crm_integration set polled_until = ${until} where ${isOf}`.pipe(fromSql())
   })
 
-  interface SyncCounts {
-    failures: number
-    failure: CrmFailure | undefined
-    /** One that befell a call of many leads is one failure. */
-    counted: Set<CrmFailure>
-    warnings: Map<string, CrmWarning>
-    isSomeSent: boolean
-  }
-
-  const pushOne = Effect.fnUntraced(function* (
-    context: PushContext,
-    pending: PendingLead,
-    lead: CrmLeadFacts | undefined,
-    links: ReadonlyArray<CrmLink>,
-    end: Gathered<EndedLead, void, Transient>,
-    counts: SyncCounts
-  ) {
-    const { place } = context
-    if (lead === undefined) return yield* end({ pending, isSent: false })
-    const result = yield* Effect.either(pushLead(context, lead, links))
-    if (Either.isRight(result)) {
-      counts.failures = 0
-      counts.isSomeSent = true
-      for (const warning of result.right ?? []) counts.warnings.set(`${warning.field_name} ${warning.reason}`, warning)
-      return yield* end({ pending, isSent: result.right !== undefined })
-    }
-    const failure = result.left
-    if (failure._tag === "Transient") return yield* failure
-    if (failure._tag === "LeadStuck") return yield* stick(place, pending, failure.reason)
-    if (endsRun(failure) || failure.isUntried === true) {
-      counts.failure ??= failure
-      return
-    }
-    if (!isPassing(failure)) return yield* stick(place, pending, failure.reason)
-    if (!counts.counted.has(failure)) counts.failures += 1
-    counts.counted.add(failure)
-    if (counts.failures >= patience) counts.failure = failure
-    return pending.attempts >= mostAttempts
-      ? yield* stick(place, pending, "crm_unavailable")
-      : yield* postpone(place, pending, failure.reason)
-  })
-
-  /** Sends what is due, batch after batch, until nothing is or the CRM takes no more. */
-  const pushAll = Effect.fnUntraced(function* (
-    place: CrmPlace,
-    { client, convert }: ReachedCrm,
-    pipelineId: string | undefined,
-    lease: string,
-    { lanes = mostLanes }: CrmAdapter
-  ): Effect.fn.Return<void, CrmFailure | Transient, Caller> {
-    const counts: SyncCounts = {
-      failures: 0,
-      failure: undefined,
-      counted: new Set(),
-      warnings: new Map(),
-      isSomeSent: false
-    }
-    const deadline = (yield* Clock.currentTimeMillis) + turnMillis
-    while ((yield* Clock.currentTimeMillis) < deadline) {
-      const pending = yield* sql<PendingLead>`
-        select lead_id as "leadId", version, attempts from crm_lead
-        where account_id = ${place.accountId} and crm = ${place.crm} and state = 'pending' and due_at <= instant()
-        order by due_at, lead_id limit ${client?.batches?.leads ?? mostLanes}`.pipe(fromSql())
-      if (pending.length === 0) break
-      const facts = new Map(
-        (yield* leadFacts(
-          sql,
-          place.accountId,
-          pending.map(({ leadId }) => leadId)
-        )).map((lead) => [lead.leadId, lead])
-      )
-      const [settings] = yield* sql<{
-        readonly minimum: MinimumStatus | null
-        readonly email: string
-        readonly members: ReadonlyArray<string>
-      }>`
-        select s.minimum_status as minimum, array(
-            select m.email from member m where m.account_id = a.account_id and m.email is not null
-            order by m.member_id limit ${mostMembers}
-          ) as members, a.email
-        from account a left join crm_setting s on s.account_id = a.account_id
-        where a.account_id = ${place.accountId}`.pipe(fromSql())
-      const customFields = yield* sql<{ readonly field_name: string; readonly field_value: string }>`
-        select field_name, field_value from crm_custom_field
-        where account_id = ${place.accountId} order by field_id`.pipe(fromSql())
-      const directory =
-        client === undefined
-          ? nothingKnown
-          : yield* directoryOf(
-              place,
-              client,
-              pipelineId,
-              settings === undefined ? [] : [settings.email, ...settings.members],
-              customFields.length > 0
-            )
-      const links = new Map<LeadId, Array<CrmLink>>()
-      const known = yield* linksOf(
-        sql,
-        place,
-        pending.map(({ leadId }) => leadId)
-      )
-      for (const link of known) links.set(link.leadId, [...(links.get(link.leadId) ?? []), link])
-      const lanesOfLeads = companyLanes([...facts.values()])
-      const gathering = makeGathering()
-      const context: PushContext = {
-        place,
-        client: client === undefined ? undefined : gatheredClient(gathering, client, lanes),
-        convert: gatheredConversions(gathering, convert, lanes),
-        writerOf: gatheredLinks(gathering, sql, place),
-        companyTurn: gathering.turns<CompanyThere>(),
-        companyLaneOf: (leadId) => lanesOfLeads.get(leadId) ?? `${leadId}`,
-        directory,
-        minimumStatus: settings?.minimum ?? undefined,
-        customFields
-      }
-      const end = gatheredEnds(gathering, settle(place))
-      yield* gathering.all(
-        pending.map((each) => pushOne(context, each, facts.get(each.leadId), links.get(each.leadId) ?? [], end, counts))
-      )
-      yield* sql`
-        update crm_integration set
-          last_sync_at = case when ${counts.isSomeSent} then instant() else last_sync_at end,
-          warnings = ${JSON.stringify([...counts.warnings.values()])}::jsonb
-        where ${isLeased(place, lease)}`.pipe(fromSql())
-      if (counts.failure !== undefined) return yield* counts.failure
-    }
-  })
-
   /** The same client as long as it is the same connection. */
   const reachedBy = Effect.fnUntraced(function* (
     adapter: CrmAdapter,
@@ -395,7 +174,7 @@ export const makeCrmSync = Effect.gen(function* () {
     if (known !== undefined && known.until > now) return known.reached
     const reached = yield* clients(adapter, given, { isWaitedFor: false })
     if (reachedCrms.size > 1000) reachedCrms.clear()
-    reachedCrms.set(key, { until: now + directoryMillis, reached })
+    reachedCrms.set(key, { until: now + reachedMillis, reached })
     return reached
   })
 

@@ -4,9 +4,9 @@ import type { Transient } from "../../Errors.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { type CrmBatch, type CrmClient, CrmFailure } from "./CrmAdapter.ts"
+import { type CrmBatch, type CrmClient, CrmFailure, type NoteToAdd } from "./CrmAdapter.ts"
 import type { ReachedCrm } from "./CrmSending.ts"
-import type { ForMany, Gathering } from "./Gathering.ts"
+import type { ForMany, Gathered, Gathering } from "./Gathering.ts"
 import type { CrmLink, CrmPlace, LinkWriter } from "./LeadFacts.ts"
 
 /** Why the work for a CRM ends before its leads do. */
@@ -170,10 +170,6 @@ export const gatheredClient = (gathering: Gathering, client: CrmClient, lanes: n
       inBatches(batches?.update, kind, ({ fields, id }) => client.update(kind, id, fields), lanes)
     )
   )
-  const addNote = gathering.group(
-    places.note + steps.create,
-    inBatches(batches?.addNotes, "deal", ({ of, text }) => client.addNote(text, of), lanes)
-  )
   const close = gathering.group(
     places.deal + steps.close,
     oneByOne(([dealId, closing]: Parameters<CrmClient["close"]>) => client.close(dealId, closing), lanes)
@@ -185,7 +181,6 @@ export const gatheredClient = (gathering: Gathering, client: CrmClient, lanes: n
     read: (kind, id, ownKeys) => read[kind]({ id, ownKeys }),
     create: (kind, record) => create[kind](record),
     update: (kind, id, fields) => update[kind]({ id, fields }),
-    addNote: (text, of) => addNote({ text, of }),
     close: (dealId, closing) => close([dealId, closing])
   }
 }
@@ -209,58 +204,70 @@ interface Settled {
   readonly written: CrmLink["written"]
 }
 
+type LinkKind = CrmLink["kind"]
+
+/** What is written down of many leads' links, each by one statement. */
+const linkStatements = (sql: SqlClient, { accountId, crm, crmAccount }: CrmPlace) => {
+  const isOf = (kind: LinkKind, leadIds: ReadonlyArray<LeadId>) =>
+    sql`account_id = ${accountId} and crm = ${crm} and crm_account = ${crmAccount} and lead_id = any (${leadIds}::bigint[])
+      and kind = ${kind}`
+  return {
+    begin: (kind: LinkKind, leadIds: ReadonlyArray<LeadId>) =>
+      sql`
+        insert into crm_link (account_id, crm, crm_account, lead_id, kind, state)
+        select l.account_id, ${crm}, ${crmAccount}, l.lead_id, ${kind}, 'creating' from lead l
+        where l.account_id = ${accountId} and l.lead_id = any (${leadIds}::bigint[])
+        order by l.lead_id on conflict do nothing`.pipe(fromSql()),
+    undo: (kind: LinkKind, leadIds: ReadonlyArray<LeadId>) =>
+      sql`delete from crm_link where ${isOf(kind, leadIds)} and state = 'creating'`.pipe(fromSql()),
+    settle: (kind: LinkKind, all: ReadonlyArray<Settled>) => {
+      const leadIds = all.map(({ leadId }) => leadId)
+      // The list of leads first: it is what the rows are found by, however many the account has.
+      return sql`
+        insert into crm_link (account_id, crm, crm_account, lead_id, kind, state, external_id, written)
+        select l.account_id, ${crm}, ${crmAccount}, l.lead_id, ${kind}, 'linked', made.external_id, made.written::jsonb
+        from unnest(${leadIds}::bigint[], ${all.map(({ externalId }) => externalId)}::text[],
+          ${all.map(({ written }) => JSON.stringify(written))}::text[]) as made (lead_id, external_id, written)
+        join lead l on l.lead_id = made.lead_id
+        where l.account_id = ${accountId} and l.lead_id = any (${leadIds}::bigint[])
+        order by l.lead_id
+        on conflict (account_id, crm, crm_account, lead_id, kind) do update
+          set state = 'linked', external_id = excluded.external_id, written = excluded.written`.pipe(fromSql())
+    },
+    lose: (kind: LinkKind, leadIds: ReadonlyArray<LeadId>) =>
+      sql`update crm_link set state = 'gone' where ${isOf(kind, leadIds)}`.pipe(fromSql())
+  }
+}
+
 /** The links of leads, written as the CRM answers, those of many leads by one statement. */
 export const gatheredLinks = (
   gathering: Gathering,
   sql: SqlClient,
-  { accountId, crm, crmAccount }: CrmPlace
+  place: CrmPlace
 ): ((leadId: LeadId) => LinkWriter) => {
-  const isOf = (kind: CrmLink["kind"], leadIds: ReadonlyArray<LeadId>) =>
-    sql`account_id = ${accountId} and crm = ${crm} and crm_account = ${crmAccount} and lead_id = any (${leadIds}::bigint[])
-      and kind = ${kind}`
-  const writerOf = (kind: CrmLink["kind"]) => ({
+  const statements = linkStatements(sql, place)
+  const writerOf = (kind: LinkKind) => ({
     begin: gathering.group(
       places[kind] + steps.begin,
-      statement((leadIds: ReadonlyArray<LeadId>) =>
-        sql`
-          insert into crm_link (account_id, crm, crm_account, lead_id, kind, state)
-          select l.account_id, ${crm}, ${crmAccount}, l.lead_id, ${kind}, 'creating' from lead l
-          where l.account_id = ${accountId} and l.lead_id = any (${leadIds}::bigint[])
-          order by l.lead_id on conflict do nothing`.pipe(fromSql())
-      )
+      statement((leadIds: ReadonlyArray<LeadId>) => statements.begin(kind, leadIds))
     ),
     undo: gathering.group(
       places[kind] + steps.undo,
-      statement((leadIds: ReadonlyArray<LeadId>) =>
-        sql`delete from crm_link where ${isOf(kind, leadIds)} and state = 'creating'`.pipe(fromSql())
-      )
+      statement((leadIds: ReadonlyArray<LeadId>) => statements.undo(kind, leadIds))
     ),
     settle: gathering.group(
       places[kind] + steps.settle,
-      statement((all: ReadonlyArray<Settled>) =>
-        sql`
-          insert into crm_link (account_id, crm, crm_account, lead_id, kind, state, external_id, written)
-          select l.account_id, ${crm}, ${crmAccount}, l.lead_id, ${kind}, 'linked', made.external_id, made.written::jsonb
-          from unnest(${all.map(({ leadId }) => leadId)}::bigint[], ${all.map(({ externalId }) => externalId)}::text[],
-            ${all.map(({ written }) => JSON.stringify(written))}::text[]) as made (lead_id, external_id, written)
-          join lead l on l.account_id = ${accountId} and l.lead_id = made.lead_id
-          order by l.lead_id
-          on conflict (account_id, crm, crm_account, lead_id, kind) do update
-            set state = 'linked', external_id = excluded.external_id, written = excluded.written`.pipe(fromSql())
-      )
+      statement((all: ReadonlyArray<Settled>) => statements.settle(kind, all))
     ),
     lose: gathering.group(
       places[kind] + steps.lose,
-      statement((leadIds: ReadonlyArray<LeadId>) =>
-        sql`update crm_link set state = 'gone' where ${isOf(kind, leadIds)}`.pipe(fromSql())
-      )
+      statement((leadIds: ReadonlyArray<LeadId>) => statements.lose(kind, leadIds))
     )
   })
   const writers = {
     company: writerOf("company"),
     person: writerOf("person"),
     deal: writerOf("deal"),
-    note: writerOf("note"),
     conversion: writerOf("conversion")
   }
   return (leadId) => ({
@@ -269,6 +276,77 @@ export const gatheredLinks = (
     settle: (kind, externalId, written) => writers[kind].settle({ leadId, externalId, written }),
     lose: (kind) => writers[kind].lose(leadId)
   })
+}
+
+export interface NoteOfLead extends NoteToAdd {
+  readonly leadId: LeadId
+}
+
+/**
+ * Notes cannot be found again: one that may be there is not written twice. So no more are begun at a time than go out at
+ * a time, and whatever dies loses no other.
+ */
+export const gatheredNotes = (
+  gathering: Gathering,
+  sql: SqlClient,
+  place: CrmPlace,
+  client: CrmClient,
+  lanes: number
+): Gathered<NoteOfLead, void, CrmFailure | Transient> => {
+  const { begin, settle, undo } = linkStatements(sql, place)
+  const addNotes = client.batches?.addNotes
+  const add = inBatches(addNotes, "deal", ({ of, text }: NoteToAdd) => client.addNote(text, of), lanes)
+  const some = Effect.fnUntraced(function* (notes: ReadonlyArray<NoteOfLead>) {
+    yield* begin(
+      "note",
+      notes.map(({ leadId }) => leadId)
+    )
+    const exits = yield* add(notes)
+    const endOf = (place: number): Exit.Exit<void, CrmFailure> =>
+      exits[place] ?? Exit.fail(new CrmFailure({ reason: "unknown" }))
+    // Of what died nobody knows whether it arrived.
+    const notMade = notes.filter((_, place) => (failureOf(endOf(place))?.reason ?? "unknown") !== "unknown")
+    if (notMade.length > 0) {
+      yield* undo(
+        "note",
+        notMade.map(({ leadId }) => leadId)
+      )
+    }
+    const made = notes.filter((_, place) => Exit.isSuccess(endOf(place)))
+    if (made.length > 0) {
+      yield* settle(
+        "note",
+        made.map(({ leadId, of }) => ({ leadId, externalId: of.dealId, written: {} }))
+      )
+    }
+    return exits
+  })
+  return gathering.group(places.note + steps.create, (notes) =>
+    Effect.gen(function* () {
+      const results: Array<Exit.Exit<void, CrmFailure | Transient>> = []
+      const most = addNotes?.most ?? lanes
+      let ended: CrmFailure | undefined
+      for (let from = 0; from < notes.length; from += most) {
+        const chunk = notes.slice(from, from + most)
+        if (ended !== undefined) {
+          const failure = ended
+          results.push(...chunk.map(() => Exit.fail(failure)))
+          continue
+        }
+        const done = yield* Effect.exit(some(chunk))
+        if (Exit.isFailure(done)) {
+          results.push(...chunk.map(() => Exit.failCause(done.cause)))
+          continue
+        }
+        results.push(...done.value)
+        const failure = done.value
+          .map(failureOf)
+          .find((each) => each !== undefined && (endsRun(each) || isPassing(each)))
+        if (failure !== undefined) ended = untried(failure)
+      }
+      return results
+    })
+  )
 }
 
 /** Says of leads, once all of each is there, that they are. */

@@ -83,16 +83,19 @@ export const linksOf = (sql: SqlClient, { accountId, crm, crmAccount }: CrmPlace
     where account_id = ${accountId} and crm = ${crm} and crm_account = ${crmAccount}
       and lead_id = any (${leadIds})`.pipe(fromSql())
 
+/** What is written down before it is made and after; notes have their own way. */
+type WrittenKind = Exclude<CrmLink["kind"], "note">
+
 /** Writes what there is of one lead. */
 export interface LinkWriter {
   /** Before the CRM is asked to make the record. */
-  readonly begin: (kind: CrmLink["kind"]) => Effect.Effect<void, Transient>
+  readonly begin: (kind: WrittenKind) => Effect.Effect<void, Transient>
   /** It was certainly not made. */
-  readonly undo: (kind: CrmLink["kind"]) => Effect.Effect<void, Transient>
+  readonly undo: (kind: WrittenKind) => Effect.Effect<void, Transient>
   readonly settle: (
-    kind: CrmLink["kind"],
+    kind: WrittenKind,
     externalId: string,
     written: CrmLink["written"]
   ) => Effect.Effect<void, Transient>
-  readonly lose: (kind: CrmLink["kind"]) => Effect.Effect<void, Transient>
+  readonly lose: (kind: WrittenKind) => Effect.Effect<void, Transient>
 }

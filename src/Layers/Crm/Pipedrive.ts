@@ -312,7 +312,7 @@ export const pipedrive: CrmAdapter = {
   },
   limits: [
     { bucket: "burst", allowance: { amount: 20, seconds: 2 } },
-    { bucket: "day", allowance: { amount: 30_000, seconds: 86_400 }, largestCost: 2 * cost.search }
+    { bucket: "day", allowance: { amount: 30_000, seconds: 86_400 }, largestCost: 2 * cost.search, costOfLead: 85 }
   ],
   left: (headers) => {
     const left = Number(headers["x-ratelimit-remaining"] ?? "")

@@ -19,7 +19,8 @@ import {
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
 import type { CrmClient, CrmFailure, CrmRecord, Pipeline, SearchKeys } from "./CrmAdapter.ts"
 import type { ReachedCrm } from "./CrmSending.ts"
-import type { Turns } from "./Gathering.ts"
+import type { NoteOfLead } from "./GatheredCrm.ts"
+import type { Gathered, Turns } from "./Gathering.ts"
 import type { CrmLeadFacts, CrmLink, CrmPlace, LinkWriter } from "./LeadFacts.ts"
 
 /** The lead cannot be sent until somebody removes the cause. */
@@ -58,6 +59,7 @@ export interface PushContext {
   /** None where the CRM can only be written to. */
   readonly client: CrmClient | undefined
   readonly convert: ReachedCrm["convert"]
+  readonly addNote: Gathered<NoteOfLead, void, CrmFailure | Transient>
   readonly directory: CrmDirectory
   readonly minimumStatus: MinimumStatus | undefined
   readonly customFields: ReadonlyArray<{ readonly field_name: string; readonly field_value: string }>
@@ -166,7 +168,18 @@ const isOpen = ({ reason }: CrmFailure): boolean => reason === "unknown"
  * there is to warn of, or nothing where the lead is not for the CRM.
  */
 export const pushLead = (
-  { client, companyLaneOf, companyTurn, convert, customFields, directory, minimumStatus, place, writerOf }: PushContext,
+  {
+    addNote,
+    client,
+    companyLaneOf,
+    companyTurn,
+    convert,
+    customFields,
+    directory,
+    minimumStatus,
+    place,
+    writerOf
+  }: PushContext,
   lead: CrmLeadFacts,
   known: ReadonlyArray<CrmLink>
 ): Effect.Effect<ReadonlyArray<CrmWarning> | undefined, CrmFailure | LeadStuck | Transient> =>
@@ -301,6 +314,8 @@ export const pushLead = (
     })
     const company = companyName === "" ? undefined : yield* ownCompany()
 
+    // Of a company that the CRM did not have it has nobody under an older address: one look-up is enough.
+    const isStranger = company?.isNew === true
     const canBeFound = lead.email !== null || lead.phone !== null
     if (!canBeFound && linkOf("person")?.state === "creating") {
       return yield* new LeadStuck({ reason: "outcome_unknown" })
@@ -313,7 +328,12 @@ export const pushLead = (
       },
       (key) =>
         canBeFound
-          ? client.find("person", { ...keys, key, companyId: company?.isNew === true ? undefined : company?.id })
+          ? client.find("person", {
+              ...keys,
+              phone: isStranger && lead.email !== null && client.batches?.find === undefined ? undefined : keys.phone,
+              key,
+              companyId: isStranger ? undefined : company?.id
+            })
           : Effect.succeed([]),
       { companyId: company?.id, personId: undefined },
       leadKey
@@ -367,12 +387,7 @@ export const pushLead = (
     }
 
     if (linkOf("note") === undefined) {
-      // A note cannot be found again: one that may be there is not written twice.
-      yield* writer.begin("note")
-      yield* client
-        .addNote(noteOf(lead, lines), { dealId: deal.id, ...of })
-        .pipe(Effect.tapError((failure) => (isOpen(failure) ? Effect.void : writer.undo("note"))))
-      yield* writer.settle("note", deal.id, {})
+      yield* addNote({ leadId: lead.leadId, text: noteOf(lead, lines), of: { dealId: deal.id, ...of } })
     }
     return warnings
   })

@@ -45,12 +45,41 @@ export interface Use {
   readonly isWaitedFor: boolean
 }
 
+/** An allowance of a service. */
+export interface Limit {
+  readonly bucket: string
+  readonly allowance: Allowance
+  /** Where uses cost differently: the most that one costs. Otherwise each counts once. */
+  readonly largestCost?: number
+}
+
+/** Several uses, in their order, each of all the limits. */
+export interface Uses {
+  readonly service: string
+  readonly limits: ReadonlyArray<Limit>
+  /** What each costs, of the limits that count costs. */
+  readonly costs: ReadonlyArray<number>
+  readonly isWaitedFor: boolean
+}
+
+export interface Turns {
+  /** So many of the first may go on. */
+  readonly granted: number
+  /** After how many seconds the next of them may ask again, and for which limit it waits. */
+  readonly seconds: number
+  readonly limit: Limit | undefined
+}
+
 /** What the services of accounts allow, shared by all processes; one account's use never slows another's. */
 export class RateLimits extends Context.Tag("RateLimits")<
   RateLimits,
   {
     /** Takes the cost out of the bucket and answers 0, or takes nothing and answers after how many seconds to ask again. */
     readonly take: (use: Use) => Effect.Effect<number, Transient, Caller>
+    /** The same for several uses at once: as many as there is enough for take their cost out of all the buckets. */
+    readonly takeMany: (uses: Uses) => Effect.Effect<Turns, Transient, Caller>
+    /** How much of it is left for those whom nobody waits for. */
+    readonly left: (service: string, limit: Limit) => Effect.Effect<number, Transient, Caller>
     /** The service told better: nothing is left for so many seconds, or so much is left now. */
     readonly correct: (
       service: string,

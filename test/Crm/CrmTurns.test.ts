@@ -1,0 +1,70 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Exit, Fiber, TestClock } from "effect"
+import { makeTurns, restSeconds } from "../../src/Layers/Crm/CrmTurns.ts"
+import { bucketOf } from "../../src/Services/Connections/RateLimits.ts"
+
+const day = { bucket: "day", allowance: { amount: 30_000, seconds: 86_400 }, largestCost: 40 }
+
+/** A bucket in this test alone, which fills by one a second; tells what was asked of it. */
+const bucket = (left: number) => {
+  const asked: Array<ReadonlyArray<number>> = []
+  return {
+    asked,
+    fill: (by: number) => (left += by),
+    takeMany: (costs: ReadonlyArray<number>) =>
+      Effect.sync(() => {
+        asked.push(costs)
+        let granted = 0
+        for (const cost of costs) {
+          if (cost > left) break
+          left -= cost
+          granted += 1
+        }
+        const next = costs[granted]
+        return next === undefined
+          ? { granted, seconds: 0, limit: undefined }
+          : { granted, seconds: next - left, limit: day }
+      })
+  }
+}
+
+describe("turns within what a CRM allows", () => {
+  it.effect("are asked for together by those who come at a time", () =>
+    Effect.gen(function* () {
+      const { asked, takeMany } = bucket(100)
+      const turn = makeTurns(takeMany)
+      yield* Effect.all([turn(1), turn(2), turn(3)], { concurrency: "unbounded" })
+      assert.deepStrictEqual(asked, [[1, 2, 3]])
+    })
+  )
+
+  it.effect("come in their order as they flow in, also behind one who broke off", () =>
+    Effect.gen(function* () {
+      const { fill, takeMany } = bucket(1)
+      const turn = makeTurns(takeMany)
+      const done: Array<string> = []
+      const named = (name: string) => Effect.map(turn(1), () => done.push(name))
+      const fibers = yield* Effect.forEach(["first", "second", "third", "fourth"], (name) => Effect.fork(named(name)))
+      yield* TestClock.adjust(Duration.millis(1))
+      assert.deepStrictEqual(done, ["first"])
+      for (const fiber of fibers.slice(1, 2)) yield* Fiber.interrupt(fiber)
+      fill(2)
+      yield* TestClock.adjust(Duration.seconds(1))
+      yield* Effect.forEach(fibers, Fiber.await)
+      assert.deepStrictEqual(done, ["first", "third", "fourth"])
+    })
+  )
+
+  it.effect("are put off when they would be too late, for as long as is worth going on after", () =>
+    Effect.gen(function* () {
+      const turn = makeTurns(bucket(0).takeMany)
+      const exits = yield* Effect.all([Effect.exit(turn(20)), Effect.exit(turn(30))], { concurrency: "unbounded" })
+      for (const exit of exits) {
+        assert.isTrue(Exit.isFailure(exit) && exit.cause._tag === "Fail" && exit.cause.error.reason === "rate_limited")
+      }
+      const { capacity, perSecond } = bucketOf(day.allowance, day.largestCost)
+      assert.strictEqual(restSeconds(day, 20), Math.ceil(capacity / 2 / perSecond))
+      assert.strictEqual(restSeconds(day, 5000), 5000)
+    })
+  )
+})
