@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { makeSimulatedStore } from "../../src/Layers/Crm/SandboxCrm.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { Crm } from "../../src/Services/Crm/Crm.ts"
 import type { OutboundRequest } from "../../src/Services/Outbound/OutboundHttp.ts"
@@ -14,6 +15,7 @@ import {
   counts,
   type Fault,
   isWrite,
+  newLead,
   newLeads,
   recordsAt,
   standing,
@@ -158,6 +160,45 @@ layer(CrmWorld, { excludeTestServices: true, timeout: "60 seconds" })("leads tha
           assert.deepStrictEqual(yield* counts(crm), { company: made, person: made, deal: made }, title)
         }
         assert.isAtMost((yield* recordsAt(crm, crmKinds[crm].note)).length, made)
+      })
+    )
+  )
+})
+
+layer(CrmWorld, { excludeTestServices: true, timeout: "60 seconds" })("leads that are sent one by one", (it) => {
+  const names = ["pipedrive", "ploomes", "crmsuite", "agendor", "omie", "piperun", "nectar", "moskit"] as const
+
+  it.effect.each(names)("to %s cost six calls each at most, and what is the same for all is asked once", (crm) =>
+    connected(
+      crm,
+      Effect.gen(function* () {
+        const road = yield* CrmRoad
+        yield* newLead({})
+        yield* sync
+        road.clear()
+        yield* newLead({ phone: "+5511987650001" })
+        yield* newLead({ phone: "+5511987650002" })
+        yield* sync
+        assert.deepStrictEqual(yield* standing, { synced: 3 })
+        assert.isAtMost(road.requests.length, 12, road.requests.map(({ method, url }) => `${method} ${url}`).join("\n"))
+      })
+    )
+  )
+
+  it.effect("are looked up by their phone too where the CRM has people of their company", () =>
+    connected(
+      "pipedrive",
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { accountId } = yield* Caller
+        yield* newLead({ company: "Duas SA" })
+        yield* sync
+        const store = makeSimulatedStore(sql, accountId, "pipedrive", "sandbox-one")
+        yield* store.insert("person", { name: "Bia", phones: [{ value: "+5511987650003", primary: true }] })
+        yield* newLead({ company: "Duas SA", phone: "+5511987650003" })
+        yield* sync
+        assert.deepStrictEqual(yield* standing, { synced: 2 })
+        assert.deepStrictEqual(yield* counts("pipedrive"), { company: 1, person: 2, deal: 2 })
       })
     )
   )
