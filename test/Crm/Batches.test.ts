@@ -180,7 +180,7 @@ layer(CrmWorld, { excludeTestServices: true, timeout: "60 seconds" })("leads tha
         yield* newLead({ phone: "+5511987650002" })
         yield* sync
         assert.deepStrictEqual(yield* standing, { synced: 3 })
-        assert.isAtMost(road.requests.length, 12, road.requests.map(({ method, url }) => `${method} ${url}`).join("\n"))
+        assert.isAtMost(road.requests.length, 12, road.requests.map(({ line }) => line).join("\n"))
       })
     )
   )

@@ -1,9 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Option, Redacted, Schema } from "effect"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { type Connection, Connections, type Secrets } from "../../Services/Connections/Connections.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { makeTickBatcher } from "../Platform/Postgres/TickBatcher.ts"
 import { Sealing } from "../Platform/Sealing.ts"
 
 const shown = `service, state, identity, settings, is_verified as "isVerified", is_sandbox as "isSandbox",
@@ -21,9 +23,38 @@ export const secretsText = (secrets: Secrets): Redacted.Redacted =>
     JSON.stringify(Object.fromEntries(Object.entries(secrets).map(([name, value]) => [name, Redacted.value(value)])))
   )
 
+const opened = (text: Option.Option<Redacted.Redacted>): Option.Option<Secrets> =>
+  Option.flatMap(text, (sealed) => decodeSecrets(Redacted.value(sealed))).pipe(
+    Option.map((stored) =>
+      Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, Redacted.make(value)]))
+    )
+  )
+
+interface SealedRow {
+  readonly account_id: AccountId
+  readonly service: string
+  readonly secrets: Uint8Array
+}
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const sealing = yield* Sealing
+  const sealed = yield* makeTickBatcher({
+    maximumKeys: 100,
+    text: `
+      select c.account_id, c.service, c.secrets from connection c
+      join (select distinct account_id, service from unnest($1::bigint[], $2::text[]) as a (account_id, service)) asked
+        on asked.account_id = c.account_id and asked.service = c.service
+      where c.account_id = any($1::bigint[]) and c.state = 'connected'`,
+    values: (keys: ReadonlyArray<{ readonly accountId: AccountId; readonly service: string }>) => [
+      keys.map(({ accountId }) => accountId),
+      keys.map(({ service }) => service)
+    ],
+    found: (keys, rows: ReadonlyArray<SealedRow>) => {
+      const found = new Map(rows.map((row) => [connectionOwner(row.account_id, row.service), row.secrets]))
+      return keys.map(({ accountId, service }) => Option.fromNullable(found.get(connectionOwner(accountId, service))))
+    }
+  })
   const notifications = yield* Notifications
 
   const select = (accountId: number, service: string) =>
@@ -56,13 +87,13 @@ const make = Effect.gen(function* () {
           update connection set secrets = ${sealing.seal(text.value, owner)}
           where account_id = ${accountId} and service = ${service} and secrets = ${row.secrets}`.pipe(fromSql())
       }
-      return Option.flatMap(text, (sealed) => decodeSecrets(Redacted.value(sealed))).pipe(
-        Option.map(
-          (stored): Secrets =>
-            Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, Redacted.make(value)]))
-        )
-      )
+      return opened(text)
     }),
+
+    secretsOf: (accountId, service) =>
+      Effect.map(sealed.get({ accountId, service }), (found) =>
+        opened(Option.flatMap(found, (secrets) => sealing.open(secrets, connectionOwner(accountId, service))))
+      ),
 
     connect: Effect.fn("Connections.connect")(function* ({
       identity,

@@ -1,12 +1,12 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect, Option, Redacted } from "effect"
-import { AccountId, type Plan } from "../../Services/Accounts/Ids.ts"
+import { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Connections } from "../../Services/Connections/Connections.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
 import { jsonOf } from "../Platform/AnswerPaths.ts"
 import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
 import { endpointBody } from "../Platform/Http/RequestBody.ts"
+import { makeGroupedWrites } from "../Platform/Postgres/GroupedWrites.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { adapters } from "./Adapters.ts"
 import { hookPath, hookSecret } from "./CrmHooks.ts"
@@ -14,6 +14,14 @@ import { serviceOf } from "./CrmSending.ts"
 import { isSame } from "./CrmWebhooks.ts"
 
 const largestBody = 1024 * 1024
+const mostOfOneStatement = 500
+
+/** Which deal a delivery is of. */
+interface Told {
+  readonly accountId: AccountId
+  readonly crm: string
+  readonly deal: string
+}
 
 const notHere = refusal(404, "UnknownRoute", "There is no such route.", "CRMs are given their address when connected.")
 const notGenuine = refusal(401, "Unauthorized", "The delivery is not the CRM's.", "Send it as it was registered.")
@@ -36,21 +44,39 @@ export const crmWebhookEndpoints: Effect.Effect<
   const connections = yield* Connections
   const sql = yield* SqlClient
 
+  /** CRMs that are to be asked at once, since the end of a lead's deal is not known: those of many deliveries together. */
+  const look = yield* makeGroupedWrites({
+    mostItems: mostOfOneStatement,
+    write: (told: ReadonlyArray<Told>) => {
+      const accounts = told.map(({ accountId }) => accountId)
+      return sql`
+        with due as materialized (
+          select i.account_id, i.crm from crm_integration i
+          where i.account_id = any (${accounts}::bigint[]) and i.polled_at > '-infinity' and exists (
+            select from unnest(${accounts}::bigint[], ${told.map(({ crm }) => crm)}::text[],
+              ${told.map(({ deal }) => deal)}::text[]) as t (account_id, crm, deal)
+            join crm_link k on k.account_id = t.account_id and k.crm = t.crm and k.external_id = t.deal
+            where t.account_id = i.account_id and t.crm = i.crm and k.account_id = i.account_id
+              and k.crm_account = i.crm_account and k.kind = 'deal' and k.heard_outcome is null
+          )
+          -- Gateways lock rows in the same order.
+          order by i.account_id, i.crm for update of i
+        )
+        update crm_integration i set polled_at = '-infinity' from due
+        where i.account_id = any (${accounts}::bigint[]) and i.account_id = due.account_id and i.crm = due.crm`.pipe(
+        fromSql(),
+        Effect.as(told.map(() => undefined))
+      )
+    }
+  })
+
   const delivered = Effect.gen(function* () {
     const { account = "", crm = "", secret: given = "" } = yield* HttpRouter.params
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const webhooks = adapters.get(crm)?.webhooks
     if (webhooks === undefined || !/^[1-9]\d{0,14}$/.test(account) || given.length > 100) return notHere
     const accountId = AccountId.make(Number(account))
-    const [holder] = yield* sql<{ readonly plan: Plan }>`
-      select plan from account where account_id = ${accountId}`.pipe(fromSql())
-    if (holder === undefined) return notHere
-    const secrets = yield* Effect.provideService(connections.secrets(serviceOf(crm)), Caller, {
-      accountId,
-      plan: holder.plan,
-      tokenId: undefined,
-      requestId: "crm-webhook"
-    })
+    const secrets = yield* connections.secretsOf(accountId, serviceOf(crm))
     const kept = Option.getOrUndefined(secrets)?.[hookSecret]
     if (kept === undefined || !isSame(Redacted.value(kept), given)) return notHere
     const body = yield* endpointBody({ limit: largestBody, party: accountId })
@@ -58,12 +84,7 @@ export const crmWebhookEndpoints: Effect.Effect<
     if (!webhooks.isGenuine({ headers, body, secret: Redacted.value(kept), now })) return notGenuine
     const deal = webhooks.dealOf(jsonOf(body))
     if (deal === undefined) return taken
-    yield* sql`
-      update crm_integration i set polled_at = '-infinity'
-      where i.account_id = ${accountId} and i.crm = ${crm} and i.polled_at > '-infinity'
-        and exists (select from crm_link k where k.account_id = i.account_id and k.crm = i.crm
-          and k.crm_account = i.crm_account and k.kind = 'deal' and k.external_id = ${deal}
-          and k.heard_outcome is null)`.pipe(fromSql())
+    yield* look({ accountId, crm, deal })
     return taken
   }).pipe(
     Effect.catchTags({

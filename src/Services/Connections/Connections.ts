@@ -1,5 +1,6 @@
 import { Context, type Effect, type Option, type Redacted } from "effect"
 import type { Json, Transient } from "../../Errors.ts"
+import type { AccountId } from "../Accounts/Ids.ts"
 import type { Caller } from "../Core/Caller.ts"
 import type { Timestamp } from "../Core/Timestamp.ts"
 import type { AccountNews } from "../Events/AccountNews.ts"
@@ -41,6 +42,8 @@ export class Connections extends Context.Tag("Connections")<
     readonly list: (prefix: string) => Effect.Effect<ReadonlyArray<Connection>, Transient, Caller>
     /** None unless it is connected, and where the key that sealed them is gone: then it needs to be connected anew. */
     readonly secrets: (service: string) => Effect.Effect<Option.Option<Secrets>, Transient, Caller>
+    /** The same for those who ask often, and many at a time. */
+    readonly secretsOf: (accountId: AccountId, service: string) => Effect.Effect<Option.Option<Secrets>, Transient>
     /** Connected from now on, in the place of what was there. */
     readonly connect: (connection: NewConnection) => Effect.Effect<void, Transient, Caller>
     /** What the last use of it showed: a code, or `undefined` where all was well. */
