@@ -65,7 +65,7 @@ export const crmWebhookEndpoints: Effect.Effect<
         update crm_integration i set polled_at = '-infinity' from due
         where i.account_id = any (${accounts}::bigint[]) and i.account_id = due.account_id and i.crm = due.crm`.pipe(
         fromSql(),
-        Effect.as(told.map(() => undefined))
+        Effect.as(told.map(() => true))
       )
     }
   })
