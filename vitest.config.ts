@@ -17,7 +17,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/globalSetup.ts"],
-    setupFiles: ["test/support/plainTests.ts", "test/support/statementLog.ts"],
+    setupFiles: ["test/support/plainTests.ts", "test/support/statementLog.ts", "test/support/costLog.ts"],
     pool: "forks",
     // Files that run one after the other in a process share what they import: to load it again takes longer than most.
     isolate: false,

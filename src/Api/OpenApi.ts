@@ -3,9 +3,10 @@ import { serverVersion as runningVersion } from "../Services/Core/ServerVersion.
 import type { Catalog } from "../Tools/Core/Catalog.ts"
 import { argumentsSchema, documentSchemas } from "../Tools/Core/ToolSchema.ts"
 import { CatalogDocument } from "./CatalogListing.ts"
-import { channelPaths, channelsTag, sandboxTag } from "./OpenApi/ChannelOperations.ts"
+import { channelPaths } from "./OpenApi/ChannelOperations.ts"
 import { errorSchemas, headers, type Node, responses } from "./OpenApi/ErrorResponses.ts"
 import { gatewayPaths, gatewayTag } from "./OpenApi/GatewayOperations.ts"
+import { channelsTag, sandboxTag } from "./OpenApi/OperationShapes.ts"
 import { answerName, argumentsName, toolPaths } from "./OpenApi/ToolOperations.ts"
 
 const introduction = `Tools of a sales-prospecting platform as HTTP operations. Every tool is called with POST and a JSON

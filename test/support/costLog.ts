@@ -1,0 +1,41 @@
+import { appendFileSync, readFileSync } from "node:fs"
+import { afterAll, beforeAll, expect } from "vitest"
+
+/**
+ * Writes what each test file costs into the file that `COST_LOG` names, a line of JSON for each: the seconds of the
+ * clock, and of a processor in the process of the tests and in those that it started and saw end. Databases are not in it.
+ */
+const log = process.env["COST_LOG"]
+
+/** The system counts in hundredths of a second, and what it counts stands behind the program's name. */
+const childrenSeconds = (): number => {
+  const stat = readFileSync("/proc/self/stat", "utf8")
+  const [, , , , , , , , , , , , , user = "0", system = "0"] = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+  return (Number(user) + Number(system)) / 100
+}
+
+const ownSeconds = (): number => {
+  const { system, user } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+if (log !== undefined) {
+  const began = { clock: performance.now(), own: ownSeconds(), children: childrenSeconds() }
+  let loaded = began.own
+  beforeAll(() => {
+    loaded = ownSeconds()
+  })
+  afterAll(() => {
+    const cost = {
+      file: expect.getState().testPath?.replace(/^.*\/test\//, "test/"),
+      clock: (performance.now() - began.clock) / 1000,
+      own: ownSeconds() - began.own,
+      loading: loaded - began.own,
+      children: childrenSeconds() - began.children
+    }
+    appendFileSync(
+      log,
+      `${JSON.stringify(cost, (_, value: unknown) => (typeof value === "number" ? Number(value.toFixed(2)) : value))}\n`
+    )
+  })
+}
