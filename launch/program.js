@@ -49,25 +49,34 @@ const fingerprintOf = async (/** @type {ReadonlyArray<string>} */ sources) => {
 
 const slashed = (/** @type {string} */ file) => file.replaceAll("\\", "/")
 
+/** Packages that a start loads: hundreds of small files, which take longer to find and open than to run. */
+const loadedAtStart =
+  /^(effect|@effect\/[^/]+|bowser|countries-and-timezones|csv-parse|fastest-levenshtein|graphile-worker|htmlparser2|ical\.js|iconv-lite|imapflow|ipaddr\.js|isbot|mailauth|mailparser|nodemailer|oauth4webapi|pg|pg-copy-streams|prom-client|rrule-temporal|yauzl|yazl)(\/|$)/
+
+/** What these ask for in cases that do not come up; it is not installed, or has files beside it. */
+const neverAsked = /^(bufferutil|pg-native|typescript|utf-8-validate)$/
+
 /**
- * Of the packages only Effect becomes part of the program: it is hundreds of small modules, of which a part is used.
- * What it imports in turn is imported from where it would have found it.
+ * Packages of the start become part of the program, with what they import in turn; the others are imported where they
+ * are installed.
  *
- * @returns {import("esbuild").Plugin}
+ * @type {import("esbuild").Plugin}
  */
-const packages = (/** @type {string} */ folder) => ({
+const packages = {
   name: "packages",
   setup(build) {
-    const isAsked = Symbol("isAsked")
-    build.onResolve({ filter: /^[^./]/ }, async ({ importer, kind, path: name, pluginData, resolveDir }) => {
-      if (kind === "entry-point" || pluginData === isAsked || /^(effect|@effect\/[^/]+)(\/|$)/.test(name)) return
-      const external = { path: name, external: true }
-      if (!importer.includes("node_modules") || name.startsWith("node:")) return external
-      const found = await build.resolve(name, { importer, kind, resolveDir, pluginData: isAsked })
-      return path.isAbsolute(found.path) ? { ...external, path: slashed(path.relative(folder, found.path)) } : external
+    build.onResolve({ filter: /^[^./]/ }, ({ importer, kind, path: name }) => {
+      if (kind === "entry-point") return
+      const isOwn = importer.includes("node_modules") ? !neverAsked.test(name) : loadedAtStart.test(name)
+      return isOwn && !name.startsWith("node:") ? undefined : { path: name, external: true }
     })
   }
-})
+}
+
+/** What packages in the old format expect around them. */
+const banner =
+  'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url); ' +
+  "const __filename = import.meta.filename; const __dirname = import.meta.dirname;"
 
 /**
  * Modules find their assets beside themselves, so each has in the build the address that it has among the sources.
@@ -100,7 +109,10 @@ const bundle = async (/** @type {string} */ build, /** @type {string} */ source,
     format: "esm",
     platform: "node",
     target: "node20.19",
-    plugins: [packages(folder), addresses(build, folder)],
+    plugins: [packages, addresses(build, folder)],
+    banner: { js: banner },
+    minifyWhitespace: true,
+    minifySyntax: true,
     sourcemap: "linked",
     sourcesContent: false,
     logLevel: "silent"
