@@ -13,16 +13,21 @@ import {
   type EmbeddedPostgresOptions
 } from "../../src/Layers/Platform/EmbeddedPostgres.ts"
 import { bundledEntry } from "../support/BundledEntry.ts"
+import { copyDirectory } from "../support/PreparedCluster.ts"
 
 const settings = { fsync: false, synchronous_commit: false, shared_buffers: "16MB" }
 const root = process.geteuid?.() === 0
 
 /** The program of another gateway, as far as it has to do with the database. */
 let otherProgram = ""
+/** A database that was used and left. */
+let made = ""
 const whole = Effect.runSync(Scope.make())
 beforeAll(async () => {
   const source = path.join(import.meta.dirname, "EmbeddedPostgres", "otherGateway.ts")
   otherProgram = await Effect.runPromise(Scope.extend(bundledEntry(source), whole))
+  made = path.join(await Effect.runPromise(Scope.extend(temporary, whole)), "db")
+  await Effect.runPromise(Effect.scoped(start(made)))
 })
 afterAll(() => Effect.runPromise(Scope.close(whole, Exit.void)))
 
@@ -37,6 +42,13 @@ const temporary = Effect.acquireRelease(
 
 const start = (dataDir: string, options: Partial<EmbeddedPostgresOptions> = {}) =>
   acquire({ dataDir, settings, startTimeout: "30 seconds", ...options })
+
+/** A database directory that was used before, which is most of the time of a start less. */
+const usedBefore = Effect.gen(function* () {
+  const dataDir = path.join(yield* temporary, "db")
+  yield* copyDirectory(path.join(made, "cluster"), path.join(dataDir, "cluster"))
+  return dataDir
+})
 
 const session = (address: DatabaseAddress) =>
   Effect.acquireRelease(
@@ -129,7 +141,7 @@ describe("EmbeddedPostgres", { timeout: 60_000 }, () => {
 
   it.live("ships the extensions for search, which keep accented letters", () =>
     Effect.gen(function* () {
-      const db = yield* start(path.join(yield* temporary, "db"))
+      const db = yield* start(yield* usedBefore)
       yield* query(db, "create database template_of_tests", "create database clone template template_of_tests")
       const rows = yield* query(
         db.forDatabase("clone"),
@@ -145,7 +157,7 @@ describe("EmbeddedPostgres", { timeout: 60_000 }, () => {
   // Not `live`: the server's own time is real also where a test owns the clock.
   it.effect("stops the server when the scope closes, and keeps the data for the next start", () =>
     Effect.gen(function* () {
-      const dataDir = path.join(yield* temporary, "db")
+      const dataDir = yield* usedBefore
       const pid = yield* Effect.scoped(
         Effect.gen(function* () {
           const db = yield* start(dataDir)
@@ -162,7 +174,7 @@ describe("EmbeddedPostgres", { timeout: 60_000 }, () => {
 
   it.live("stops the server when the gateway is interrupted", () =>
     Effect.gen(function* () {
-      const dataDir = path.join(yield* temporary, "db")
+      const dataDir = yield* usedBefore
       const up = yield* Deferred.make<void>()
       const gateway = yield* start(dataDir).pipe(
         Effect.zipRight(Deferred.succeed(up, undefined)),
@@ -199,7 +211,7 @@ describe("EmbeddedPostgres", { timeout: 60_000 }, () => {
 
   it.live("lets the server run while others use it, and stops it with the last of them", () =>
     Effect.gen(function* () {
-      const dataDir = path.join(yield* temporary, "db")
+      const dataDir = yield* usedBefore
       const [first, second] = [yield* Scope.make(), yield* Scope.make()]
       yield* Scope.extend(start(dataDir), first)
       const db = yield* Scope.extend(start(dataDir), second)
@@ -214,7 +226,7 @@ describe("EmbeddedPostgres", { timeout: 60_000 }, () => {
 
   it.live("stops the server when all who use it leave at once", () =>
     Effect.gen(function* () {
-      const dataDir = path.join(yield* temporary, "db")
+      const dataDir = yield* usedBefore
       const scopes = yield* Effect.forEach([1, 2, 3], () => Scope.make())
       yield* Effect.forEach(scopes, (scope) => Scope.extend(start(dataDir), scope))
       const pid = yield* postmasterPid(dataDir)
@@ -225,7 +237,7 @@ describe("EmbeddedPostgres", { timeout: 60_000 }, () => {
 
   it.live("joins the server of a gateway that was killed, and stops it in the end", () =>
     Effect.gen(function* () {
-      const dataDir = path.join(yield* temporary, "db")
+      const dataDir = yield* usedBefore
       const owner = yield* otherGateway(dataDir)
       const pid = yield* postmasterPid(dataDir)
       yield* kill(owner)
@@ -258,7 +270,7 @@ describe("EmbeddedPostgres", { timeout: 60_000 }, () => {
 
   it.live("starts the server again when it is killed, even under a backend that is busy", () =>
     Effect.gen(function* () {
-      const dataDir = path.join(yield* temporary, "db")
+      const dataDir = yield* usedBefore
       const db = yield* start(dataDir)
       yield* query(db, "create table kept as select 42 as answer", "checkpoint")
       const busy = yield* session(db)
@@ -283,7 +295,7 @@ describe("EmbeddedPostgres", { timeout: 60_000 }, () => {
 
   it.live("replaces a server whose socket was deleted", () =>
     Effect.gen(function* () {
-      const dataDir = path.join(yield* temporary, "db")
+      const dataDir = yield* usedBefore
       const owner = yield* otherGateway(dataDir)
       const pid = yield* postmasterPid(dataDir)
       yield* kill(owner)
@@ -318,7 +330,7 @@ describe("EmbeddedPostgres", { timeout: 60_000 }, () => {
   ] as const) {
     it.live(`is not hindered by a postmaster.pid ${leftover}`, () =>
       Effect.gen(function* () {
-        const dataDir = path.join(yield* temporary, "db")
+        const dataDir = yield* usedBefore
         yield* Effect.scoped(start(dataDir))
         const { uid, gid } = yield* serverUser
         const stranger = yield* Effect.acquireRelease(
@@ -342,7 +354,7 @@ describe("EmbeddedPostgres", { timeout: 60_000 }, () => {
 
   it.live("keeps statements and values out of the server's log", () =>
     Effect.gen(function* () {
-      const dataDir = path.join(yield* temporary, "db")
+      const dataDir = yield* usedBefore
       const db = yield* start(dataDir)
       yield* query(db, "create table lead (email text unique)", "insert into lead values ('maria@example.com')")
       yield* Effect.exit(query(db, "insert into lead values ('maria@example.com')"))
@@ -367,7 +379,7 @@ describe("EmbeddedPostgres", { timeout: 60_000 }, () => {
 
   it.live("leaves a damaged data directory as it is, and says so with the server's own words", () =>
     Effect.gen(function* () {
-      const dataDir = path.join(yield* temporary, "db")
+      const dataDir = yield* usedBefore
       yield* Effect.scoped(start(dataDir))
       const control = path.join(dataDir, "cluster", "global", "pg_control")
       yield* Effect.promise(() => fs.writeFile(control, "damaged"))
@@ -418,7 +430,7 @@ describe("EmbeddedPostgres", { timeout: 60_000 }, () => {
 
   it.live.skipIf(!root)("of root lets nobody else in without a password, not the user that it runs as either", () =>
     Effect.gen(function* () {
-      const db = yield* start(path.join(yield* temporary, "db"))
+      const db = yield* start(yield* usedBefore)
       const user = yield* serverUser
       // What PostgreSQL answers to a start message: R (signed in), or E with the reason.
       const knock = `

@@ -14,5 +14,7 @@ export const templateDatabase = "gateway_template"
 declare module "vitest" {
   interface ProvidedContext {
     readonly postgres: TestServer
+    /** The folder of what `prepareDatabase` copies. */
+    readonly preparedCluster: string
   }
 }
