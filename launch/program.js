@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from "node:crypto"
+import { readdirSync, statSync } from "node:fs"
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { indexOfLines } from "./sourceLines.js"
 
 /**
- * The gateway compiled to JavaScript. A build is a folder named after the sources it was made of and never changes, so
- * that any number of processes can use one, or make the same one at once.
+ * The gateway compiled to JavaScript. A build is a folder named after the sources it was made of and its programs never
+ * change, so that any number of processes can use one, or make the same one at once.
  */
 
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -30,21 +31,67 @@ const explained = (/** @type {unknown} */ error) => {
   return `The gateway could not be compiled. ${error instanceof Error ? error.message : String(error)}`
 }
 
-const sourceFiles = async () => {
-  const entries = await fs.readdir(path.join(root, "src"), { recursive: true, withFileTypes: true })
-  return entries
+const sourceFiles = () =>
+  readdirSync(path.join(root, "src"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .sort()
-}
 
-/** A name for what a build depends on: the sources, the packages that become part of it, and how it is made. */
-const fingerprintOf = async (/** @type {ReadonlyArray<string>} */ sources) => {
-  const files = [...sources, "package.json", "package-lock.json", "launch/program.js", "launch/sourceLines.js"]
+/** What a build depends on: the sources, the packages that become part of it, and how it is made. */
+const ingredients = (/** @type {ReadonlyArray<string>} */ sources) => [
+  ...sources,
+  "package.json",
+  "package-lock.json",
+  "launch/program.js",
+  "launch/sourceLines.js"
+]
+
+const digest = (/** @type {import("node:crypto").Hash} */ hash) => hash.digest("hex").slice(0, 16)
+
+/** A name for what the files say. */
+const fingerprintOf = async (/** @type {ReadonlyArray<string>} */ files) => {
   const contents = await Promise.all(files.map((file) => fs.readFile(path.join(root, file)).catch(() => "")))
   const hash = createHash("sha256")
   contents.forEach((content, index) => hash.update(`${files[index]}\0${content.length}\0`).update(content))
-  return hash.digest("hex").slice(0, 16)
+  return digest(hash)
+}
+
+/** How long a file must have been left alone, or a second change could bear the time of the first. */
+const settled = 2_000_000_000n
+
+/**
+ * A name for when the files were last changed, which nobody can set: as long as it stays, nothing needs to be read.
+ * Undefined where one was changed just now.
+ */
+const stampOf = (/** @type {ReadonlyArray<string>} */ files) => {
+  const hash = createHash("sha256")
+  let newest = 0n
+  for (const file of files) {
+    const stat = statSync(path.join(root, file), { bigint: true, throwIfNoEntry: false })
+    if (stat === undefined) continue
+    hash.update(`${file}\0${stat.ino}\0${stat.size}\0${stat.mtimeNs}\0${stat.ctimeNs}\0`)
+    if (stat.ctimeNs > newest) newest = stat.ctimeNs
+  }
+  return newest + settled < BigInt(Date.now()) * 1_000_000n ? digest(hash) : undefined
+}
+
+/** Lies in a build, and names when the files that it was last found for had been changed. */
+const stampFile = "stamp"
+
+/** The build that was last found for files of this stamp. */
+const stamped = async (/** @type {string} */ stamp) => {
+  for (const name of await fs.readdir(outputs).catch(() => [])) {
+    const build = path.join(outputs, name)
+    if ((await fs.readFile(path.join(build, stampFile), "utf8").catch(() => "")) === stamp) return build
+  }
+  return undefined
+}
+
+/** Whole at once; where it cannot be written, the next start reads the files again. */
+const putStamp = async (/** @type {string} */ build, /** @type {string} */ stamp) => {
+  const draft = path.join(build, `${stampFile}-${randomUUID()}`)
+  await fs.writeFile(draft, stamp)
+  await fs.rename(draft, path.join(build, stampFile))
 }
 
 const slashed = (/** @type {string} */ file) => file.replaceAll("\\", "/")
@@ -172,8 +219,12 @@ const removeOldBuilds = async () => {
  * @returns {Promise<{ readonly main: URL, readonly compiled: (source: string) => URL }>}
  */
 export const program = async () => {
-  const sources = await sourceFiles()
-  const build = path.join(outputs, await fingerprintOf(sources))
+  const sources = sourceFiles()
+  const files = ingredients(sources)
+  // Before they are read: what is changed meanwhile has another stamp.
+  const stamp = stampOf(files)
+  const build =
+    (stamp === undefined ? undefined : await stamped(stamp)) ?? path.join(outputs, await fingerprintOf(files))
   const isMade = () =>
     fs.access(path.join(build, "Main.js")).then(
       () => true,
@@ -185,6 +236,7 @@ export const program = async () => {
     })
     await removeOldBuilds().catch(() => undefined)
   }
+  if (stamp !== undefined && (await stamped(stamp)) === undefined) await putStamp(build, stamp).catch(() => undefined)
   const at = (/** @type {string} */ file) => pathToFileURL(path.join(build, file))
   return { main: at("Main.js"), compiled: (source) => at(path.relative(root, fileURLToPath(source))) }
 }

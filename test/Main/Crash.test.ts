@@ -7,8 +7,8 @@ import {
   type GatewayProcess,
   killHard,
   ownerToken,
-  preparedDataDirectory,
   startGateway,
+  temporaryDirectory,
   until
 } from "../support/GatewayProcess.ts"
 
@@ -36,7 +36,7 @@ class Installation extends Context.Tag("Installation")<
   static readonly layer = Layer.scoped(
     Installation,
     Effect.gen(function* () {
-      const dataDir = yield* preparedDataDirectory
+      const dataDir = yield* temporaryDirectory
       const running = yield* Effect.flatMap(startGateway(dataDir), Ref.make)
       const startAgain = startGateway(dataDir).pipe(
         Effect.tap((gateway) => Ref.set(running, gateway)),

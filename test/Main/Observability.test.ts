@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Schema, Scope } from "effect"
-import { callOver, ownerToken, preparedDataDirectory, startGateway } from "../support/GatewayProcess.ts"
+import { callOver, ownerToken, startGateway, temporaryDirectory } from "../support/GatewayProcess.ts"
 import { localHttpServer } from "../support/LocalHttpServer.ts"
 import { testDatabaseUrl } from "../support/TestDatabase.ts"
 
@@ -63,7 +63,7 @@ it.scopedLive(
   "spans tell tool, account, outcome and statements; neither they nor the log tell secrets or persons",
   () =>
     Effect.gen(function* () {
-      const dataDir = yield* preparedDataDirectory
+      const dataDir = yield* temporaryDirectory
       const databaseUrl = yield* testDatabaseUrl
       const { bodies, spans, url } = yield* collector
       const scope = yield* Scope.make()

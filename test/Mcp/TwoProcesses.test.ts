@@ -8,8 +8,8 @@ import {
   callOver,
   type GatewayProcess,
   killHard,
-  preparedDataDirectory,
   startGateway,
+  temporaryDirectory,
   until
 } from "../support/GatewayProcess.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
@@ -66,7 +66,7 @@ layer(AccessTokensPostgres.pipe(Layer.provideMerge(TestDatabase)), { excludeTest
             DATABASE_URL: `postgres://${user}@/${database}?host=${host}&port=${port}`,
             LOG_LEVEL: "WARN"
           }
-          const directory = yield* preparedDataDirectory
+          const directory = yield* temporaryDirectory
           const first = yield* startGateway(directory, environment)
           const second = yield* startGateway(directory, environment)
           const proxy = yield* proxyOf([first, second])

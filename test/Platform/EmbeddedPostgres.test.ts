@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
 import * as fs from "node:fs/promises"
 import * as os from "node:os"
 import * as path from "node:path"
+import { promisify } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Schedule, Scope } from "effect"
 import { Client } from "pg"
@@ -13,7 +14,6 @@ import {
   type EmbeddedPostgresOptions
 } from "../../src/Layers/Platform/EmbeddedPostgres.ts"
 import { bundledEntry } from "../support/BundledEntry.ts"
-import { copyDirectory } from "../support/PreparedCluster.ts"
 
 const settings = { fsync: false, synchronous_commit: false, shared_buffers: "16MB" }
 const root = process.geteuid?.() === 0
@@ -46,7 +46,11 @@ const start = (dataDir: string, options: Partial<EmbeddedPostgresOptions> = {}) 
 /** A database directory that was used before, which is most of the time of a start less. */
 const usedBefore = Effect.gen(function* () {
   const dataDir = path.join(yield* temporary, "db")
-  yield* copyDirectory(path.join(made, "cluster"), path.join(dataDir, "cluster"))
+  yield* Effect.promise(async () => {
+    await fs.mkdir(dataDir)
+    // With the owner of its files, who need not be the tests'.
+    await promisify(execFile)("cp", ["-a", path.join(made, "cluster"), dataDir])
+  })
   return dataDir
 })
 

@@ -5,8 +5,8 @@ import {
   type GatewayProcess,
   killHard,
   ownerToken,
-  preparedDataDirectory,
   startGateway,
+  temporaryDirectory,
   until
 } from "../support/GatewayProcess.ts"
 import { visitAt } from "./servedSites.ts"
@@ -33,7 +33,7 @@ class Installation extends Context.Tag("ContentCrash/Installation")<
   static readonly layer = Layer.scoped(
     Installation,
     Effect.gen(function* () {
-      const dataDir = yield* preparedDataDirectory
+      const dataDir = yield* temporaryDirectory
       const running = yield* Effect.flatMap(startGateway(dataDir), Ref.make)
       const startAgain = startGateway(dataDir).pipe(
         Effect.tap((gateway) => Ref.set(running, gateway)),

@@ -48,6 +48,8 @@ const project = Effect.acquireRelease(
       directory,
       write,
       builds: () => fs.readdir(path.join(directory, "dist")),
+      /** Waits until the last change is some time ago by the clock of the disk. */
+      settle: () => new Promise((resolve) => setTimeout(resolve, 2100)),
       run: (...args: ReadonlyArray<string>) =>
         new Promise<Ended>((resolve) =>
           execFile(process.execPath, [path.join(directory, "launch", "gateway.js"), ...args], (error, output, errors) =>
@@ -78,6 +80,28 @@ describe("the launcher", () => {
       await write("src/words.txt", "hello")
       assert.deepInclude(await run(), { code: 0, output: "said: hello\n" })
       assert.lengthOf(await builds(), 2, "the first build still serves the sources it was made of")
+    })
+  )
+
+  it.live(
+    "does not read what was not written since, and reads what was, whatever time is set on it",
+    inProject(async ({ builds, directory, run, settle, write }) => {
+      await run()
+      const [first = ""] = await builds()
+      await write("src/words.txt", "goodbye")
+      await run()
+      const second = (await builds()).find((name) => name !== first) ?? ""
+      await settle()
+      assert.deepInclude(await run(), { code: 0, output: "said: goodbye\n" })
+      // Whichever build bears the stamp is taken without a look at the sources.
+      const stampIn = (build: string) => path.join(directory, "dist", build, "stamp")
+      await fs.rename(stampIn(second), stampIn(first))
+      assert.deepInclude(await run(), { code: 0, output: "said: hello\n" })
+      const words = path.join(directory, "src", "words.txt")
+      const { atime, mtime } = await fs.stat(words)
+      await write("src/words.txt", "goodbye")
+      await fs.utimes(words, atime, mtime)
+      assert.deepInclude(await run(), { code: 0, output: "said: goodbye\n" })
     })
   )
 

@@ -4,7 +4,6 @@ import * as net from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { type Duration, Effect, Schedule } from "effect"
-import { prepareDatabase } from "./PreparedCluster.ts"
 
 /** The gateway as its operators run it: a process of its own, with its own embedded database. */
 export interface GatewayProcess {
@@ -26,9 +25,6 @@ export const temporaryDirectory = Effect.acquireRelease(
   Effect.promise(() => fs.mkdtemp(path.join(os.tmpdir(), "gateway-main-"))),
   (directory) => Effect.promise(() => fs.rm(directory, { recursive: true, force: true, maxRetries: 5 }))
 )
-
-/** A data directory whose database is at the newest version and has no account, so that a gateway starts the sooner. */
-export const preparedDataDirectory = Effect.tap(temporaryDirectory, prepareDatabase)
 
 const exited = (child: ChildProcess) =>
   Effect.async<void>((resume) => {

@@ -80,9 +80,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return () => Promise.resolve()
   }
   const dataDir = await fs.mkdtemp(path.join(await roomyDirectory(), "gateway-test-"))
-  const preparedCluster = await fs.mkdtemp(path.join(os.tmpdir(), "gateway-cluster-"))
-  await fs.chmod(preparedCluster, 0o755)
-  project.provide("preparedCluster", preparedCluster)
   const scope = await Effect.runPromise(Scope.make())
   const server = await Effect.runPromise(
     acquire({
@@ -123,6 +120,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
     await fs.rm(dataDir, { recursive: true, force: true })
-    await fs.rm(preparedCluster, { recursive: true, force: true })
   }
 }

@@ -14,7 +14,5 @@ export const templateDatabase = "gateway_template"
 declare module "vitest" {
   interface ProvidedContext {
     readonly postgres: TestServer
-    /** The folder of what `prepareDatabase` copies. */
-    readonly preparedCluster: string
   }
 }
