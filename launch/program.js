@@ -158,8 +158,6 @@ const bundle = async (/** @type {string} */ build, /** @type {string} */ source,
     target: "node20.19",
     plugins: [packages, addresses(build, folder)],
     banner: { js: banner },
-    minifyWhitespace: true,
-    minifySyntax: true,
     sourcemap: "linked",
     sourcesContent: false,
     logLevel: "silent"
