@@ -2,9 +2,9 @@ import { authorization } from "./AuthorizationOperations.ts"
 import type { Node } from "./ErrorResponses.ts"
 import { mail } from "./MailOperations.ts"
 import { ads, calendar, chatApp, connections, scheduler, voice } from "./ProviderOperations.ts"
-import { sandboxChannels } from "./SandboxChannelOperations.ts"
+import { sandboxCalls, sandboxChannels } from "./SandboxChannelOperations.ts"
 import { sandboxServices } from "./SandboxServiceOperations.ts"
-import { sites } from "./SiteOperations.ts"
+import { siteEditor, sites } from "./SiteOperations.ts"
 
 /** What people, providers and developers call beside the tools. Which of it is there depends on what is set up. */
 export const channelPaths: Node = {
@@ -17,6 +17,8 @@ export const channelPaths: Node = {
   ...authorization,
   ...calendar,
   ...ads,
+  ...siteEditor,
   ...sandboxChannels,
-  ...sandboxServices
+  ...sandboxServices,
+  ...sandboxCalls
 }

@@ -188,7 +188,11 @@ export const sandboxChannels: Node = {
         503: page("Not possible for the moment.")
       }
     })
-  },
+  }
+}
+
+/** Calls are told how to end before they are made. */
+export const sandboxCalls: Node = {
   "/sandbox/voice/script": {
     post: sandbox({
       id: "script_sandbox_call",

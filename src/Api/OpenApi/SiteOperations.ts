@@ -1,13 +1,6 @@
 import { jsonResponse, type Node, textResponse } from "./ErrorResponses.ts"
 import { inPath, inQuery, later, open, page, refusal, text } from "./OperationShapes.ts"
 
-const editorKey = inPath("key", "The last part of the site's editor link.")
-const editorAnswers: Node = {
-  200: page("The page."),
-  404: page("The link is not valid, or the site was archived."),
-  503: page("Not possible for the moment.")
-}
-
 export const sites: Node = {
   "/sites/tls-check": {
     get: open({
@@ -22,7 +15,18 @@ export const sites: Node = {
         ...later
       }
     })
-  },
+  }
+}
+
+const editorKey = inPath("key", "The last part of the site's editor link.")
+const editorAnswers: Node = {
+  200: page("The page."),
+  404: page("The link is not valid, or the site was archived."),
+  503: page("Not possible for the moment.")
+}
+
+/** The page by which an owner edits a site. */
+export const siteEditor: Node = {
   "/site-editor/{key}": {
     parameters: [editorKey],
     get: open({
