@@ -14,6 +14,7 @@ import { applyOperations, type SiteOperation } from "../../src/Services/Websites
 import { type SiteMaterial, SiteWriter } from "../../src/Services/Websites/SiteWriter.ts"
 import { fakeModel } from "../Models/FakeLanguageModel.ts"
 import { bakery, clinic, software, solar } from "./materials.ts"
+import { unseen } from "./reviewers.ts"
 
 const blocks = (site: Site): ReadonlyArray<SiteBlock> => site.pages.flatMap((page) => page.blocks)
 
@@ -199,7 +200,7 @@ describe("a change by a model", () => {
         asked
       }
     }).pipe(
-      Effect.provide(Layer.provide(SiteWriterConfigured, layer)),
+      Effect.provide(Layer.provide(SiteWriterConfigured, Layer.merge(layer, unseen))),
       Effect.provideService(Caller, {
         accountId: AccountId.make(1),
         plan: "paid",

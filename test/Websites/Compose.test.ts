@@ -12,6 +12,7 @@ import { numbersIn, problemsOf, soundSite, sourcesOf, textsOf } from "../../src/
 import { type SiteMaterial, SiteWriter } from "../../src/Services/Websites/SiteWriter.ts"
 import { fakeModel } from "../Models/FakeLanguageModel.ts"
 import { bakery, clinic, software, solar } from "./materials.ts"
+import { unseen } from "./reviewers.ts"
 
 const decode = Schema.decodeUnknownSync(Site)
 const blocksOf = (site: Site): ReadonlyArray<SiteBlock> => site.pages.flatMap(({ blocks }) => blocks)
@@ -240,7 +241,7 @@ describe("a site by a model", () => {
       const writer = yield* SiteWriter
       const result = yield* writer.write(bakery, effort)
       return { ...result, asked }
-    }).pipe(Effect.provide(Layer.mergeAll(Layer.provide(SiteWriterConfigured, layer), caller)))
+    }).pipe(Effect.provide(Layer.mergeAll(Layer.provide(SiteWriterConfigured, Layer.merge(layer, unseen)), caller)))
   }
 
   it.effect("stands on its material: what does not is written once more, or left out with a note", () =>

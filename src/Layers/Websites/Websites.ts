@@ -25,6 +25,7 @@ import { trafficMigration } from "./Traffic/TrafficMigrations.ts"
 import { WebsiteTrackingPostgres } from "./Traffic/WebsiteTrackingPostgres.ts"
 import { WebsiteTrafficPostgres } from "./Traffic/WebsiteTrafficPostgres.ts"
 import { WebsitesPostgres } from "./WebsitesPostgres.ts"
+import { SiteReviewerInBrowser } from "./Writer/SiteReviewerInBrowser.ts"
 import { SiteWriterConfigured } from "./Writer/SiteWriterConfigured.ts"
 
 /** Websites: how they are written, kept, served and measured. */
@@ -39,11 +40,11 @@ export const WebsitesRoom = Room.make({
     Layer.effectDiscard(addSiteSearch)
   ).pipe(
     Layer.provideMerge(WebsitesPostgres),
-    Layer.provideMerge(BrowserChromium),
     Layer.provideMerge(FormsLive),
     Layer.provideMerge(ServingLive),
     Layer.provideMerge(SitePicturesPostgres),
-    Layer.provideMerge(SiteWriterConfigured)
+    Layer.provideMerge(Layer.provide(SiteWriterConfigured, SiteReviewerInBrowser)),
+    Layer.provideMerge(BrowserChromium)
   ),
   tasks: Effect.map(reportMailTask, (mailing) => [formExpiry.handler, ...servingTasks, mailing]),
   recurring: [formExpiry.recurring, servingRecurring],

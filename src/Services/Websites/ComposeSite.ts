@@ -186,6 +186,18 @@ const shopOf = (material: SiteMaterial, theme?: SiteTheme): Workshop => {
   }
 }
 
+/** Looks that suit the material, the usual one first; what its owner wishes of the look holds for each. */
+export const themesFor = (material: SiteMaterial, count: number): ReadonlyArray<SiteTheme> => {
+  const { read, seed, theme } = shopOf(material)
+  const text = `${material.description}\n${material.guidelines}`
+  const found = new Map([[JSON.stringify(theme), theme]])
+  for (let turn = 1; found.size < count && turn <= 8 * count; turn++) {
+    const other = themeFor(read.sector, `${seed}\n${turn}`, text)
+    found.set(JSON.stringify(other), other)
+  }
+  return [...found.values()]
+}
+
 /** The blocks that a material fills, without opening, form and contact: what a change can add. They show no pictures. */
 export const sectionsFor = (material: SiteMaterial, theme: SiteTheme): ReadonlyArray<SiteBlock> => {
   const shop = shopOf(material, theme)

@@ -5,6 +5,7 @@ import { delimited, delimiterRule } from "../Text/PromptDelimiter.ts"
 import { Site, SiteBlock, SiteCollection, SiteKey, SitePage, SitePicture, SiteTheme } from "./Site.ts"
 import type { SiteProblem } from "./SiteCheck.ts"
 import { SiteOperation } from "./SiteOperations.ts"
+import type { SeenSite } from "./SiteReview.ts"
 import type { SiteMaterial } from "./SiteWriter.ts"
 
 const file = loadPromptFile(new URL("./site.md", import.meta.url))
@@ -90,6 +91,38 @@ export const changePrompt = (word: string, site: Site, prompt: string, material:
   user: file.section("change", {
     language: site.language,
     prompt: delimited(word, "request", prompt, 8000),
+    site: delimited(word, "site", JSON.stringify(site), 60_000),
+    facts: factsOf(word, material)
+  })
+})
+
+/** What a model is told that looks at a site before it is published. */
+export const reviewPicturePrompt = (word: string, site: Site, picture: Uint8Array): PromptText => ({
+  system: system(word),
+  user: file.section("look", {
+    site: delimited(word, "site", JSON.stringify({ ...site, collections: [] }), 30_000)
+  }),
+  images: [{ mediaType: "image/jpeg", bytes: picture }]
+})
+
+/** What the model is told of a site that does not look as it should. */
+export const reviewPrompt = (
+  word: string,
+  site: Site,
+  { faults, remarks }: SeenSite,
+  material: SiteMaterial
+): PromptText => ({
+  system: system(word),
+  user: file.section("review", {
+    language: site.language,
+    faults: delimited(
+      word,
+      "faults",
+      [...faults.map(({ detail, page, rule, width }) => `${page} at ${width} px: ${rule}: ${detail}`), ...remarks].join(
+        "\n"
+      ),
+      8000
+    ),
     site: delimited(word, "site", JSON.stringify(site), 60_000),
     facts: factsOf(word, material)
   })

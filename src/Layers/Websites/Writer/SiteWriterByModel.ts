@@ -20,6 +20,7 @@ import {
   ModelledSite,
   RewrittenBlocks,
   repairPrompt,
+  reviewPrompt,
   writePrompt
 } from "../../../Services/Websites/SiteByModel.ts"
 import {
@@ -30,6 +31,14 @@ import {
   sourcesOf
 } from "../../../Services/Websites/SiteCheck.ts"
 import { applyOperations, type SiteOperation } from "../../../Services/Websites/SiteOperations.ts"
+import {
+  candidatesFor,
+  isReviewed,
+  mostRepairs,
+  reviewNote,
+  type SeenSite,
+  SiteReviewer
+} from "../../../Services/Websites/SiteReview.ts"
 import { scoreOf } from "../../../Services/Websites/SiteScore.ts"
 import {
   type SiteEffort,
@@ -37,10 +46,16 @@ import {
   SiteWriter,
   type WrittenSite
 } from "../../../Services/Websites/SiteWriter.ts"
+import { bestSite, type Candidate } from "./BestSite.ts"
 
 interface WrongBlock {
   readonly block: SiteBlock
   readonly problems: ReadonlyArray<SiteProblem>
+}
+
+interface WrittenCandidate extends Candidate {
+  /** What the material did not support, and nobody mended. */
+  readonly left: ReadonlyArray<WrongBlock>
 }
 
 const busy = (seconds = 10) =>
@@ -83,9 +98,8 @@ const describedBy = (site: Site, sources: Sources): Site => {
   return { ...site, tagline: holds(site.tagline) ? site.tagline : "", pages: site.pages.map(page) }
 }
 
-/** How many are written, of which the best one is kept, and how often what is wrong is written anew. */
-const candidatesFor = ({ generation }: SiteEffort): number => (generation === "Quality" ? 3 : 1)
-const repairsFor = ({ reasoning }: SiteEffort): number => (reasoning === "Thinking" ? 2 : 1)
+/** How often what is wrong is written anew. */
+const repairsFor = ({ reasoning }: SiteEffort): number => (reasoning === "Thinking" ? mostRepairs : 1)
 
 const decodeSite = Schema.decodeUnknownEither(Site)
 
@@ -93,6 +107,7 @@ const decodeSite = Schema.decodeUnknownEither(Site)
 export const siteWriterByModel = Effect.gen(function* () {
   const model = yield* LanguageModel
   const words = yield* DelimiterWord
+  const reviewer = yield* SiteReviewer
 
   const asked = <A, I>(
     prompt: Parameters<typeof model.generate>[0]["prompt"],
@@ -172,33 +187,15 @@ export const siteWriterByModel = Effect.gen(function* () {
   const leftOutNotes = (left: ReadonlyArray<WrongBlock>, language: string): ReadonlyArray<string> =>
     left.map(({ block }) => notesFor(language).leftOut(nameOfBlock(block)))
 
-  return SiteWriter.of({
-    check: () => Effect.void,
-
-    write: Effect.fn("SiteWriter.write")(function* (material, effort) {
-      const written = yield* Effect.forEach(Array.from({ length: candidatesFor(effort) }), () =>
-        candidate(material, effort)
-      )
-      const usage = written.map((each) => each.usage).reduce(addUsage)
-      const [best] = written
-        .flatMap(({ left, site }) =>
-          site === undefined ? [] : [{ left, site, score: scoreOf(site, material) - 3 * left.length }]
-        )
-        .toSorted((one, other) => other.score - one.score)
-      if (best === undefined) return yield* nothingLeft
-      const result: WrittenSite = { site: best.site, notes: leftOutNotes(best.left, material.language), usage }
-      return result
-    }),
-
-    change: Effect.fn("SiteWriter.change")(function* (site, prompt, material, effort) {
-      const notes = notesFor(site.language)
-      const { usage, value } = yield* asked(
-        changePrompt(yield* words.next, site, prompt, material),
-        ModelledChange,
-        "change_website"
-      )
-      // What the site says already is its owner's.
-      const sources = sourcesOf(material, prompt, JSON.stringify(site))
+  /** The site with the operations of an answer, without those that say what no source does. */
+  const operated = (
+    site: Site,
+    value: typeof ModelledChange.Type,
+    material: SiteMaterial,
+    sources: Sources,
+    effort: SiteEffort
+  ) =>
+    Effect.gen(function* () {
       const blocksIn = (operation: SiteOperation): ReadonlyArray<SiteBlock> =>
         operation._tag === "ReplaceBlock" || operation._tag === "AddBlock"
           ? [operation.block]
@@ -208,16 +205,7 @@ export const siteWriterByModel = Effect.gen(function* () {
               ? operation.blocks
               : []
       const wrong = wrongIn(value.operations.flatMap(blocksIn), sources)
-      const {
-        left,
-        right,
-        usage: mending
-      } = yield* mended(
-        { ...material, description: `${material.description}\n\n${prompt}` },
-        wrong,
-        sources,
-        repairsFor(effort)
-      )
+      const { left, right, usage } = yield* mended(material, wrong, sources, repairsFor(effort))
       const dropped = new Set(left.map(({ block }) => block.id))
       const mend = (block: SiteBlock): SiteBlock => right.get(block.id) ?? block
       const operations = value.operations.flatMap((operation): ReadonlyArray<SiteOperation> => {
@@ -231,10 +219,77 @@ export const siteWriterByModel = Effect.gen(function* () {
           ? [{ ...operation, blocks: operation.blocks.filter(({ id }) => !dropped.has(id)).map(mend) }]
           : [operation]
       })
-      const { site: changed } = applyOperations(site, value.understood ? operations : [])
-      const whole = decodeSite(changed)
+      const whole = decodeSite(applyOperations(site, value.understood ? operations : []).site)
+      return { site: Either.isRight(whole) ? whole.right : site, left, usage }
+    })
+
+  /** The site as the model repairs it when it is told what was seen; undefined where it repairs nothing. */
+  const repairedLook = (material: SiteMaterial, effort: SiteEffort) => (last: WrittenCandidate, seen: SeenSite) =>
+    Effect.gen(function* () {
+      const answer = yield* Effect.either(
+        asked(reviewPrompt(yield* words.next, last.site, seen, material), ModelledChange, "repair_website")
+      )
+      if (Either.isLeft(answer)) return undefined
+      const { usage, value } = answer.right
+      const { site, usage: mending } = yield* operated(last.site, value, material, sourcesOf(material), effort)
+      const sound = soundSite(site)
+      return sound === undefined || !value.understood
+        ? undefined
+        : {
+            candidate: { ...last, site: sound, score: scoreOf(sound, material) - 3 * last.left.length },
+            usage: mending === undefined ? usage : addUsage(usage, mending)
+          }
+    })
+
+  return SiteWriter.of({
+    check: () => Effect.void,
+
+    write: Effect.fn("SiteWriter.write")(function* (material, effort) {
+      const written = yield* Effect.forEach(Array.from({ length: candidatesFor(effort) }), () =>
+        candidate(material, effort)
+      )
+      const writing = written.map((each) => each.usage).reduce(addUsage)
+      const [first, ...others] = written
+        .flatMap(({ left, site }) =>
+          site === undefined ? [] : [{ left, site, score: scoreOf(site, material) - 3 * left.length }]
+        )
+        .toSorted((one, other) => other.score - one.score)
+      if (first === undefined) return yield* nothingLeft
+      if (!isReviewed(effort))
+        return { site: first.site, notes: leftOutNotes(first.left, material.language), usage: writing }
+      const { best, review, usage } = yield* bestSite(reviewer, [first, ...others], repairedLook(material, effort))
       const result: WrittenSite = {
-        site: Either.isRight(whole) ? whole.right : site,
+        site: best.site,
+        notes: [
+          ...leftOutNotes(best.left, material.language),
+          reviewNote(material.language, review, 1 + others.length)
+        ],
+        usage: usage === undefined ? writing : addUsage(writing, usage)
+      }
+      return result
+    }),
+
+    change: Effect.fn("SiteWriter.change")(function* (site, prompt, material, effort) {
+      const notes = notesFor(site.language)
+      const { usage, value } = yield* asked(
+        changePrompt(yield* words.next, site, prompt, material),
+        ModelledChange,
+        "change_website"
+      )
+      const {
+        left,
+        site: changed,
+        usage: mending
+      } = yield* operated(
+        site,
+        value,
+        { ...material, description: `${material.description}\n\n${prompt}` },
+        // What the site says already is its owner's.
+        sourcesOf(material, prompt, JSON.stringify(site)),
+        effort
+      )
+      const result: WrittenSite = {
+        site: changed,
         notes: value.understood
           ? [...value.notes, ...leftOutNotes(left, site.language)]
           : [notes.notUnderstood(prompt.slice(0, 160))],

@@ -1,9 +1,18 @@
 import { Effect } from "effect"
 import { refused } from "../../../Errors.ts"
 import { changeByRules } from "../../../Services/Websites/ChangeReader.ts"
-import { composeSite } from "../../../Services/Websites/ComposeSite.ts"
+import { composeSite, themesFor } from "../../../Services/Websites/ComposeSite.ts"
 import { readMaterial } from "../../../Services/Websites/MaterialReader.ts"
+import {
+  candidatesFor,
+  isReviewed,
+  reviewNote,
+  SiteReviewer,
+  themeWithout
+} from "../../../Services/Websites/SiteReview.ts"
+import { scoreOf } from "../../../Services/Websites/SiteScore.ts"
 import { SiteWriter } from "../../../Services/Websites/SiteWriter.ts"
+import { bestSite } from "./BestSite.ts"
 
 const isWritten = (language: string): boolean => /^(?:pt|en|es)-/.test(language)
 
@@ -31,3 +40,29 @@ export const siteWriterByRules = SiteWriter.of({
       return { site: changed, notes, usage: undefined }
     })
 })
+
+/** The same, but that sites of which much is wanted are looked at before one of them is taken. */
+export const siteWriterByRulesReviewed = Effect.map(SiteReviewer, (reviewer) =>
+  SiteWriter.of({
+    ...siteWriterByRules,
+    write: (material, effort) => {
+      if (!isReviewed(effort)) return siteWriterByRules.write(material, effort)
+      const candidateOf = (theme?: Parameters<typeof composeSite>[1]) => {
+        const { site } = composeSite(material, theme)
+        return { site, score: scoreOf(site, material) }
+      }
+      const { notes, site } = composeSite(material)
+      const others = themesFor(material, candidatesFor(effort)).slice(1).map(candidateOf)
+      return Effect.map(
+        bestSite(reviewer, [{ site, score: scoreOf(site, material) }, ...others], ({ site: last }, seen) =>
+          Effect.succeed({ candidate: candidateOf(themeWithout(last.theme, seen)), usage: undefined })
+        ),
+        ({ best, review }) => ({
+          site: best.site,
+          notes: [...notes, reviewNote(material.language, review, 1 + others.length)],
+          usage: undefined
+        })
+      )
+    }
+  })
+)

@@ -2,13 +2,13 @@ import { Effect, Layer } from "effect"
 import { LanguageModel } from "../../../Services/Models/LanguageModel.ts"
 import { SiteWriter } from "../../../Services/Websites/SiteWriter.ts"
 import { siteWriterByModel } from "./SiteWriterByModel.ts"
-import { siteWriterByRules } from "./SiteWriterByRules.ts"
+import { siteWriterByRulesReviewed } from "./SiteWriterByRules.ts"
 
 /** A model writes where one is configured, else rules. */
 export const SiteWriterConfigured = Layer.effect(
   SiteWriter,
   Effect.gen(function* () {
     const model = yield* LanguageModel
-    return model.mode === "live" ? yield* siteWriterByModel : siteWriterByRules
+    return model.mode === "live" ? yield* siteWriterByModel : yield* siteWriterByRulesReviewed
   })
 )
