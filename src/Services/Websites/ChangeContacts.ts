@@ -13,7 +13,10 @@ export const contact: Reader = (clause, { notes, site }) => {
   const email = mailIn(clause)
   const speaksOfAddress = /\b(?:endereco|address|direccion|localizacao|location|ubicacion|mudamos|moved)\b/.test(folded)
   const address = speaksOfAddress ? (addressIn(clause) ?? newValue(clause)) : undefined
-  const speaksOfHours = /\b(?:horarios?|hours|abert[oa]|abrimos|open|funcionamento|abierto)\b/.test(folded)
+  // "We opened in 1998" says no hours.
+  const speaksOfHours =
+    /\b(?:horarios?|hours|funcionamento)\b/.test(folded) ||
+    (/\b(?:abert[oa]|abrimos|open|abierto)\b/.test(folded) && tellsHours(clause))
   const hours =
     speaksOfHours && /\d/.test(clause) ? (newValue(clause) ?? (tellsHours(clause) ? clause : undefined)) : undefined
   const [link] =

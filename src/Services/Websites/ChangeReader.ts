@@ -115,7 +115,14 @@ const readers: ReadonlyArray<Reader> = [
 const mostClauses = 20
 const longestClause = 2000
 
-/** The sentences of a prompt; a question keeps the answer that follows it, a list its heading. */
+// "The coffee now costs R$ 8" speaks for itself, whatever the sentence before it adds.
+const tellsPrice =
+  /\b(?:agora|now|ahora|custa|custam|costs?|cuestan?|passa[m]? a|pasan? a|sai por|fica por|sale a)\b.{0,40}?(?:r\$|us\$|€|£|\$)\s?\d/
+
+/**
+ * The sentences of a prompt, each of which is read by itself, in their order. What is added keeps the sentences of its
+ * line, a question the answer behind it in its paragraph, a list its heading.
+ */
 const clausesOf = (prompt: string): ReadonlyArray<string> => {
   const clauses: Array<string> = []
   for (const paragraph of prompt.split(/\n{2,}/)) {
@@ -128,17 +135,21 @@ const clausesOf = (prompt: string): ReadonlyArray<string> => {
       clauses.push(lines.join("\n"))
       continue
     }
+    const before = clauses.length
     for (const line of lines) {
+      let isSameLine = false
       for (const sentence of sentencesIn(line)) {
-        const last = clauses.at(-1)
+        const last = clauses.length > before ? clauses.at(-1) : undefined
         const isOrder = [adds, removes, swaps, /^(?:mov|renom|renam|deix|torn|make|haz|haga|quero|queremos|use)/].some(
           (verbs) => verbs.test(fold(sentence))
         )
-        if (last !== undefined && !isOrder && last.includes(": ") && adds.test(fold(last)))
+        const isMore = isSameLine && !isOrder && !tellsPrice.test(fold(sentence))
+        if (last !== undefined && isMore && last.includes(": ") && adds.test(fold(last)))
           clauses[clauses.length - 1] = `${last} ${sentence}`
         else if (last?.endsWith("?") && !removes.test(fold(sentence)) && !swaps.test(fold(sentence)))
           clauses[clauses.length - 1] = `${last} ${sentence}`
         else clauses.push(sentence)
+        isSameLine = true
       }
     }
   }
