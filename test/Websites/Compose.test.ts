@@ -121,6 +121,127 @@ describe("a site by rules", () => {
     }
   })
 
+  // The heading and the words below it of what says little.
+  it.each<readonly [description: string, language: string, title: string, text: string, capture?: true]>([
+    [
+      "Taquería El Comal, en Guadalajara. Tacos y salsas hechas cada día.",
+      "es-mx",
+      "Taquería en Guadalajara",
+      "Tacos y salsas hechas cada día."
+    ],
+    [
+      "Oficina mecânica Irmãos Prado, Goiânia. Orçamento por escrito.",
+      "pt-br",
+      "Oficina mecânica em Goiânia",
+      "Orçamento por escrito."
+    ],
+    [
+      "Riverbend School, Boulder, Colorado. Open mornings for children.",
+      "en-us",
+      "School in Boulder, Colorado",
+      "Open mornings for children."
+    ],
+    [
+      "The Copper Kettle: a tea room in York. Warm and old-fashioned.",
+      "en-us",
+      "The Copper Kettle",
+      "Tea room in York."
+    ],
+    [
+      "Aurora Eventos — festas e formaturas em Uberlândia. Visitas às quintas.",
+      "pt-br",
+      "Festas e formaturas em Uberlândia",
+      "Visitas às quintas."
+    ],
+    ["We help small farms sell online.", "en-us", "We help small farms sell online", ""],
+    ["Software de gestão para oficinas mecânicas", "pt-br", "Software de gestão para oficinas mecânicas", ""],
+    ["Site simples para consultoria de RH em São Paulo.", "pt-br", "Consultoria de RH em São Paulo", ""],
+    ["Uma landing page para captar leads de energia solar", "pt-br", "Energia solar", "", true],
+    ["Página para captar interesados en cursos de inglés", "es-mx", "Cursos de inglés", "", true],
+    ["A landing page for our free SEO audit", "en-us", "Free SEO audit", "", true],
+    [
+      "Página para o curso “Planilhas que funcionam”, da Rita. Oferta: aula gratuita.",
+      "pt-br",
+      "Aula gratuita",
+      "Curso.",
+      true
+    ],
+    [
+      "Landing page for Brightline Roofing. Free roof inspection after hail. Insured.",
+      "en-us",
+      "Free roof inspection after hail",
+      "",
+      true
+    ],
+    ["Create a modern website that has a contact form.", "en-us", "Talk to us", ""]
+  ])("has a heading that says something: %s", (description, language, title, text, capture) => {
+    const { site } = composeSite(materialOf(description, language, capture === true ? { type: "LeadCapturePage" } : {}))
+    expect(block(site, "Hero")).toMatchObject({ title, text })
+  })
+
+  it("lists what a sentence lists, once, and says nothing twice", () => {
+    const offersOf = (description: string, language = "pt-br") =>
+      block(composeSite(materialOf(description, language)).site, "Features")?.items.map(({ title }) => title)
+    expect(offersOf("Clínica Bicho Bem, Natal. Consultas, vacinas, banho e tosa. Plantão aos sábados.")).toEqual([
+      "Consultas",
+      "Vacinas",
+      "Banho",
+      "Tosa"
+    ])
+    expect(offersOf("Beacon Electrical Ltd. Rewiring, fuse boards, EV chargers. Serving Bath.", "en-us")).toEqual([
+      "Rewiring",
+      "Fuse boards",
+      "EV chargers"
+    ])
+    expect(
+      offersOf("Centro Respira, Valencia. Hatha, vinyasa y meditación. Primera clase gratis.", "es-es")
+    ).toHaveLength(3)
+    for (const sentence of [
+      "Toddler, primary and elementary classes.",
+      "One walker, six dogs at most, long walks in the woods.",
+      "Freight between Leeds, Hull and York.",
+      "We listen, we plan, and we build."
+    ])
+      expect(offersOf(`Northwind Partners. ${sentence} Call us.`, "en-us")).toBeUndefined()
+    const { site } = composeSite(materialOf("Lumen Therapy is a practice in Chicago. In person and online.", "en-us"))
+    expect(block(site, "Hero")).toMatchObject({ title: "Practice in Chicago", text: "In person and online." })
+  })
+
+  it("says to visitors nothing of how it is to look", () => {
+    for (const [language, wish] of [
+      ["en-us", "Quiet, elegant, lots of white."],
+      ["en-us", "Classic, dark wood."],
+      ["pt-br", "Minimalista, preto e branco."],
+      ["pt-br", "Dourado e branco, bem sóbrio."],
+      ["es-mx", "Tonos suaves, verde salvia."]
+    ] as const) {
+      const { site } = composeSite(
+        materialOf(`Volta Studio, Lima. Volta trabaja, works, trabalha desde 1998. ${wish}`, language)
+      )
+      expect(JSON.stringify(site.pages)).not.toContain(wish.slice(0, -1))
+    }
+  })
+
+  it("reads sums with their sign behind them, initials of clients, and the trade of a business before that of its customers", () => {
+    const { site } = composeSite(
+      materialOf(
+        "Centro Respira, Valencia. Bono de 8 clases 72 €, mensual 95 €. “Salgo siempre mejor de lo que entré.” - M. K., clienta",
+        "es-es"
+      )
+    )
+    expect(block(site, "Prices")?.items.map(({ name, price }) => `${name}: ${price}`)).toEqual([
+      "Bono de 8 clases: 72 €",
+      "Mensual: 95 €"
+    ])
+    expect(block(site, "Quotes")?.items[0]?.name).toBe("M. K")
+    const consulting = composeSite(
+      materialOf("Consultoria Passo Firme: gestão financeira para restaurantes. Serviços: estoque, cardápio, caixa.")
+    ).site
+    expect(block(consulting, "Features")?.title).toBe("Serviços")
+    expect(block(consulting, "Hero")?.title).toBe("Gestão financeira para restaurantes")
+    expect(JSON.stringify(consulting)).not.toContain("Ver consultoria")
+  })
+
   it("leaves out what stands in another language, and says so", () => {
     const { notes, site } = composeSite(
       materialOf("Site para a Volt, empresa de instalações elétricas. Atendemos Campinas e região toda.", "pt-br", {

@@ -116,8 +116,9 @@ const mostClauses = 20
 const longestClause = 2000
 
 // "The coffee now costs R$ 8" speaks for itself, whatever the sentence before it adds.
-const tellsPrice =
-  /\b(?:agora|now|ahora|custa|custam|costs?|cuestan?|passa[m]? a|pasan? a|sai por|fica por|sale a)\b.{0,40}?(?:r\$|us\$|€|£|\$)\s?\d/
+const costs = /\b(?:agora|now|ahora|custa|custam|costs?|cuestan?|passam? a|pasan? a|sai por|fica por|sale a)\b/
+const sum = /[$€£]\s?\d/
+const tellsPrice = (folded: string): boolean => costs.test(folded) && sum.test(folded)
 
 /**
  * The sentences of a prompt, each of which is read by itself, in their order. What is added keeps the sentences of its
@@ -143,7 +144,7 @@ const clausesOf = (prompt: string): ReadonlyArray<string> => {
         const isOrder = [adds, removes, swaps, /^(?:mov|renom|renam|deix|torn|make|haz|haga|quero|queremos|use)/].some(
           (verbs) => verbs.test(fold(sentence))
         )
-        const isMore = isSameLine && !isOrder && !tellsPrice.test(fold(sentence))
+        const isMore = isSameLine && !isOrder && !tellsPrice(fold(sentence))
         if (last !== undefined && isMore && last.includes(": ") && adds.test(fold(last)))
           clauses[clauses.length - 1] = `${last} ${sentence}`
         else if (last?.endsWith("?") && !removes.test(fold(sentence)) && !swaps.test(fold(sentence)))

@@ -1,12 +1,13 @@
 import { fold } from "../Text/PlainText.ts"
 import { isSecret, purposeIn } from "./AskedForms.ts"
 import { readMaterial } from "./MaterialReader.ts"
-import { within } from "./MaterialText.ts"
+import { within, withoutEnd } from "./MaterialText.ts"
 import type { Site, SiteBlock, SitePage, SitePicture, SiteTheme } from "./Site.ts"
 import { descriptionFrom, pagesOf } from "./SitePages.ts"
 import { siteWords } from "./SitePhrases.ts"
 import { actionsTo, asksGallery, contactOf, formOf, type SectionName, sectionsOf, storesOf } from "./SiteSections.ts"
 import {
+  headingOf,
   heroShapes,
   homeTitle,
   nameOf,
@@ -31,12 +32,18 @@ const openingOf = (shop: Workshop): Opening => {
   const { read } = shop
   const fromOffers = offersAsTitle(shop)
   const isBare = read.statements.length === 0 && read.offers.length === 0
-  const title = read.slogan || (isBare ? "" : read.about || fromOffers) || nameOf(shop)
+  // What a capture page offers first is short.
+  const [first = ""] = read.statements
+  const offered = shop.isCapture && first.length <= 70 ? withoutEnd(first, ".") : ""
+  const title = read.slogan || (isBare ? "" : read.about || fromOffers || offered) || headingOf(shop)
   const used: Array<string> = []
   for (const statement of read.statements) {
     if (used.length === 2 || [...used, statement].join(" ").length > 250) break
-    if (statement !== title) used.push(statement)
+    if (withoutEnd(statement, ".") !== title) used.push(statement)
   }
+  // What is left and too short for a part of its own is said at the top.
+  const left = read.statements.filter((statement) => withoutEnd(statement, ".") !== title && !used.includes(statement))
+  if (left.length > 0 && left.join(" ").length < 90 && [...used, ...left].join(" ").length <= 340) used.push(...left)
   if (used.length > 0) return { title: within(title, 160), text: used.join(" "), used }
   const second =
     title !== read.about && read.about !== ""

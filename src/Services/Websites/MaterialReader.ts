@@ -96,6 +96,53 @@ const unique = <A>(items: ReadonlyArray<A>, keyOf: (item: A) => string, most: nu
 
 const endsInMark = (text: string): string => (/[.!?…”"]$/.test(text) ? text : `${text}.`)
 
+const verbs =
+  /\b(?:is|are|was|we|you|i|it|that|who|which|has|have|can|sao|esta|estao|tem|temos|somos|fazemos|que|quem|voce|es|son|tiene|tenemos|hacemos|se|nos)\b/
+const begins =
+  /^(?:de|do|da|dos|das|del|em|en|in|on|at|no|na|nos|nas|of|for|para|por|with|com|con|sem|sin|without|to|ate|hasta|one|an?|uma?|una?|un|the|os|as|el|la|los|las|\d\S*)\s|^\d/
+const preposition = /\s(?:para|de|do|da|for|with|com|con|of|to|em|en|in)\s/
+
+/** The items of "Cuts, colouring and braids": a sentence that is a list and nothing else; empty for any other. */
+const bareList = (text: string): ReadonlyArray<string> => {
+  const bare = withoutEnd(text, ".")
+  if (bare.length > 160 || /[:;!?()“”"]/.test(bare)) return []
+  const parts = bare.split(/,\s/)
+  const last = parts.at(-1) ?? ""
+  const isJoined = /^(?:e|and|y|ou|or|o)\s/.test(last)
+  const tail = isJoined ? null : /^(.{2,60}?)\s(?:e|and|y)\s(.{2,80})$/.exec(last)
+  const [, before = "", after = ""] = tail ?? []
+  const isParted = tail !== null && !preposition.test(` ${before} `)
+  const items = (isParted ? [...parts.slice(0, -1), before, after] : parts).map(bareItem)
+  const [first = "", ...others] = items
+  // "Toddler, primary and elementary classes" has one noun for all.
+  const isShared =
+    isParted &&
+    after.includes(" ") &&
+    !preposition.test(` ${after} `) &&
+    items.slice(0, -1).every((item) => !item.includes(" "))
+  return parts.length < 2 ||
+    items.length < 3 ||
+    isShared ||
+    items.some(
+      (item) => item.length < 3 || item.length > 48 || begins.test(fold(item)) || verbs.test(fold(` ${item} `))
+    ) ||
+    others.some((item) => /^\p{Lu}\p{Ll}/u.test(item)) ||
+    first.split(" ").length > 6
+    ? []
+    : items.map(capitalised)
+}
+
+const plainWords = (text: string): ReadonlyArray<string> => fold(text).match(/[\p{L}\d]+/gu) ?? []
+const joining: ReadonlySet<string> = new Set(
+  "a o e um uma the an and is are in at of em de da do en el la un una es y sao con com".split(" ")
+)
+
+/** Whether a sentence says no more than the name and what it is: that stands above it already. */
+const saysOnly = (text: string, ...known: ReadonlyArray<string>): boolean => {
+  const said = new Set(known.flatMap(plainWords))
+  return plainWords(text).every((word) => said.has(word) || joining.has(word))
+}
+
 /** Reads all that the material says. Pure: the same material is read the same. */
 export const readMaterial = (material: SiteMaterial): ReadMaterial => {
   const language = languageOf(material.language)
@@ -105,6 +152,9 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
   const business = material.facts.filter(({ source }) => source === "business").map(({ text }) => text)
   const [businessName = ""] = business.filter((text) => text.length <= 80 && !/[.!?]\s|\n|https?:|www\./.test(text))
   const name = material.businessName?.trim() || nameIn(opening) || businessName
+  const aboutText = aboutIn(opening, name, language)
+  let named = ""
+  let list: { readonly items: ReadonlyArray<string>; readonly text: string } | undefined
   const read: ReadonlyArray<Statement & { readonly isOwn: boolean }> = [
     ...statementsOf(description).map((each) => ({ ...each, isOwn: true })),
     ...material.facts
@@ -143,6 +193,14 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
       continue
     }
     if (kind === "name") continue
+    // "The Copper Kettle: a tea room in York", "Aurora Eventos — weddings": what it is, behind its name.
+    const [dashed, ...behind] = label === "" && !isItem ? text.split(/\s[—–]\s/) : [label, text]
+    if (isOwn && !isItem && name !== "" && dashed !== undefined && behind.length > 0 && dashed.endsWith(name)) {
+      const told = capitalised(withoutEnd(behind.join(" – "), ".").replace(/^(?:uma?|an?|una?)\s/i, ""))
+      if (named === "" && told.length <= 90 && !/^\p{L}+(?:amos|emos|imos)\s|^we\s/iu.test(told)) named = told
+      else prose.push(endsInMark(told))
+      continue
+    }
     // "A page for teams: a free guide": what it is for, and what it offers.
     if (isOwn && label !== "" && !isItem && isAsk(label)) {
       if (slogan === "" && text.length >= 8) slogan = within(capitalised(withoutEnd(text, ".;")), 120)
@@ -244,13 +302,15 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
     }
     const offered = offering.exec(text)
     if (offered !== null && (isOwn || offers.length === 0)) {
-      const found = itemsIn(offered[1] ?? "").filter((item) => !sectionWords.test(fold(item)) && item.length <= 70)
+      const found = itemsIn(offered[1] ?? "").filter(
+        (item) => !sectionWords.test(fold(item)) && item.length <= 70 && !/^(?:em|en|in|at|no|na|por|de)\s/.test(item)
+      )
       if (found.length > 1 || (found.length === 1 && isAsk(text))) {
         offers.push(...found.map((item) => ({ title: capitalised(item), text: "" })))
         continue
       }
     }
-    if (isAsk(text)) continue
+    if (isAsk(text) || saysOnly(text, name, aboutText, named)) continue
     if (
       isOwn &&
       name !== "" &&
@@ -262,7 +322,12 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
       prose.push(text)
       continue
     }
-    if (published(text) && phonesIn(text).length === 0) prose.push(endsInMark(text))
+    if (published(text) && phonesIn(text).length === 0 && !/https?:\/\//.test(text)) {
+      const told = endsInMark(capitalised(text))
+      const listed = isOwn && label === "" && list === undefined ? bareList(text) : []
+      if (listed.length > 0) list = { items: listed, text: told }
+      prose.push(told)
+    }
   }
   for (const { source, text } of material.facts) {
     if (source !== "faq") continue
@@ -274,8 +339,16 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
   }
   const everything = [description, ...material.facts.filter(({ source }) => source !== "faq").map(({ text }) => text)]
   const quotes = linesOf(everything)
-    .flatMap((line) => [...line.matchAll(quoted)])
-    .map(([, words = "", who = "", role = ""]) => ({
+    .flatMap((line) =>
+      [...line.matchAll(quoted)].map(([whole, words = "", who = "", role = ""], index, all) => {
+        // "M. K., client": a client who does not give more of the name.
+        const behind = /^\s?\p{Lu}$/u.test(who) ? line.slice((all[index]?.index ?? 0) + whole.length) : ""
+        const [, initials = "", part = ""] =
+          /^((?:\.\s?\p{Lu}(?!\p{L})){0,2})\.?(?:,\s([^.)\n;]{2,120}))?/u.exec(behind) ?? []
+        return [words, `${who}${initials}`, role || part] as const
+      })
+    )
+    .map(([words, who, role]) => ({
       words: within(capitalised(words.trim()), 600),
       name: within(bareItem(who), 120),
       role: within(bareItem(role.replace(/\)$/, "")), 160)
@@ -289,18 +362,25 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
     return null
   }
   const wishes = fold(`${description}\n${material.guidelines}`)
-  const aboutText = aboutIn(opening, name)
   const [firstSentence = ""] = sentencesIn(
     business.find((text) => text !== businessName && text.length > 20 && !/^https?:/.test(text)) ?? ""
   )
+  const sector = sectorOf(`${description}\n${business.join("\n")}`, name)
+  // A sentence that only lists things is what is offered, where nothing else is and it is not all that is said.
+  const isOffered = list !== undefined && offers.length === 0 && read.length > 1
+  if (list !== undefined && isOffered) {
+    offers.push(...list.items.map((title) => ({ title, text: "" })))
+    prose.splice(prose.indexOf(list.text), 1)
+  }
+  const about = aboutText === "" || isForeignTo(aboutText, language) ? named : aboutText
   return {
     language,
-    sector: sectorOf(`${description}\n${business.join("\n")}`),
+    sector,
     name,
-    about: isForeignTo(aboutText, language) ? "" : aboutText,
+    about,
     slogan,
     statements: unique(
-      prose.length === 0 && firstSentence !== "" && !isForeignTo(firstSentence, language)
+      prose.length === 0 && !isOffered && firstSentence !== "" && !isForeignTo(firstSentence, language)
         ? [endsInMark(firstSentence)]
         : prose,
       (text) => text,

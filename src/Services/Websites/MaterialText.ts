@@ -24,6 +24,8 @@ const abbreviations: ReadonlySet<string> = new Set(
 const endsSentence = (line: string, at: number): boolean => {
   const before = line.slice(Math.max(0, at - 12), at)
   const word = before.slice(before.lastIndexOf(" ") + 1).replace(/^[("“]/, "")
+  // "Beacon Electrical Ltd. Rewiring, fuse boards": the form of a company ends a sentence where another begins.
+  if (/^(?:ltd|inc|corp|ltda|cia|gmbh)$/i.test(word)) return /^ \p{Lu}/u.test(line.slice(at + 1, at + 3))
   return !(abbreviations.has(word.toLowerCase()) || /^\p{Lu}$/u.test(word))
 }
 

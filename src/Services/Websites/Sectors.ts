@@ -67,7 +67,7 @@ export const sectors: { readonly [S in Sector]: SectorRule } = {
   },
   legal: {
     words:
-      /\b(?:advocacia|advogad[oa]s?|juridic[oa]s?|direito|law firm|law|lawyers?|attorneys?|legal|abogad[oa]s?|despacho|derecho|notaria|cartorio)\b/g,
+      /\b(?:advocacia|advogad[oa]s?|juridic[oa]s?|direito|law firm|law|lawyers?|attorneys?|legal|abogad[oa]s?|despacho juridico|derecho|notaria|cartorio)\b/g,
     layouts: ["ledger", "column"],
     palettes: [6, 0, 2, 8],
     typefaces: [3, 1],
@@ -75,7 +75,7 @@ export const sectors: { readonly [S in Sector]: SectorRule } = {
   },
   finance: {
     words:
-      /\b(?:contabil\w*|contador\w*|auditoria|tributari\w*|investimentos?|seguros?|seguradora|corretora de seguros|accounting|accountants?|tax|insurance|financial|finance|wealth|contadores|contaduria|finanzas|financeir[oa]s?|consultoria|consulting|consultants?|consultores|asesoria)\b/g,
+      /\b(?:contabil\w*|contables?|contador\w*|auditoria|tributari\w*|investimentos?|seguros?|seguradora|corretora de seguros|accounting|accountants?|tax|insurance|financial|finance|wealth|contadores|contaduria|finanzas|financeir[oa]s?|consultoria|consulting|consultants?|consultores|asesoria)\b/g,
     layouts: ["ledger", "harbour"],
     palettes: [0, 2, 6, 5],
     typefaces: [0, 1, 3],
@@ -181,9 +181,19 @@ export const sectors: { readonly [S in Sector]: SectorRule } = {
 const isSector = (name: string): name is Sector => Object.hasOwn(sectors, name)
 const ordered = Object.keys(sectors).filter(isSector)
 
-/** The sector that a text speaks of most; what stands first counts more. */
-export const sectorOf = (text: string): Sector => {
+/** Whether a word says what kind of business it is: "bakery", "clínica". */
+export const isTrade = (word: string): boolean => {
+  const folded = fold(word)
+  return ordered.some((sector) => [...folded.matchAll(sectors[sector].words)].some(([found]) => found === folded))
+}
+
+// "For restaurants", "de bares e restaurantes": whom it serves is not what it is.
+const served = /\b(?:para|for|de|of)\s(?:\p{L}+\s(?:e|and|y)\s)?(?:\p{L}+\s)?$/u
+
+/** The sector that a text speaks of most; what stands first counts more, and most in the business's own name. */
+export const sectorOf = (text: string, name = ""): Sector => {
   const folded = fold(text).slice(0, 6000)
+  const own = fold(name)
   let best: { readonly sector: Sector; readonly score: number } = { sector: "general", score: 0 }
   for (const sector of ordered) {
     let score = 0
@@ -191,8 +201,12 @@ export const sectorOf = (text: string): Sector => {
     for (const match of folded.matchAll(sectors[sector].words)) {
       const isNew = !seen.has(match[0])
       seen.add(match[0])
-      score += (isNew ? 1 : 0.25) * (match.index < 160 ? 3 : 1)
+      const isServed = /s$/.test(match[0]) && served.test(folded.slice(Math.max(0, match.index - 40), match.index))
+      score += (isNew ? 1 : 0.25) * (match.index < 160 ? 3 : 1) * (isServed ? 0.2 : 1)
+      // What a description begins with is what it is of.
+      if (match.index < 10) score += (10 - match.index) / 2
     }
+    if (own !== "" && [...own.matchAll(sectors[sector].words)].length > 0) score += 4
     if (score > best.score) best = { sector, score }
   }
   return best.sector

@@ -58,7 +58,7 @@ export const en: SiteWords = {
     trade: "Services",
     pets: "Animal care",
     agency: "Agency",
-    general: "Home"
+    general: "Our business"
   },
   and: "and",
   at: (place) => `in ${place}`,

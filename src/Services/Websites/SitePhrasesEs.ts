@@ -58,7 +58,7 @@ export const es: SiteWords = {
     trade: "Servicios",
     pets: "Cuidado de animales",
     agency: "Agencia",
-    general: "Inicio"
+    general: "Nuestro negocio"
   },
   and: "y",
   at: (place) => `en ${place}`,

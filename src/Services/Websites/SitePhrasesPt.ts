@@ -58,7 +58,7 @@ export const pt: SiteWords = {
     trade: "Serviços",
     pets: "Cuidado para animais",
     agency: "Agência",
-    general: "Início"
+    general: "O nosso negócio"
   },
   and: "e",
   at: (place) => `em ${place}`,

@@ -1,4 +1,5 @@
 import { shareOf } from "../Text/PlainText.ts"
+import { kindOf } from "./MaterialLabels.ts"
 import type { ReadMaterial } from "./MaterialReader.ts"
 import { within } from "./MaterialText.ts"
 import type { SiteBlock, SitePicture, SiteTheme } from "./Site.ts"
@@ -30,7 +31,14 @@ const lowered = (text: string): string =>
 
 export const offersHeading = ({ read, words }: Workshop): string => {
   const said = read.offersLabel
-  return said !== "" && said.length <= 32 ? said : (words.offers[read.sector] ?? words.services)
+  // Who sells journeys offers no stay.
+  const isTravel =
+    read.sector === "lodging" && /\b(?:agencia|agency|tours?|turismo|passeios|paseos)\b/.test(read.wishes)
+  return said !== "" && said.length <= 32
+    ? said
+    : isTravel
+      ? words.services
+      : (words.offers[read.sector] ?? words.services)
 }
 
 export const pricesHeading = ({ read, words }: Workshop): string => {
@@ -42,6 +50,8 @@ export const pricesHeading = ({ read, words }: Workshop): string => {
 /** "Breads, cakes and coffee". */
 export const offersAsTitle = ({ read, words }: Workshop): string => {
   const titles = read.offers.map(({ title }) => title).slice(0, 3)
+  // "Certifications" say nothing of what it does.
+  if (read.offersLabel !== "" && !read.offersLabel.includes(" ") && kindOf(read.offersLabel) === undefined) return ""
   const text = joined(
     titles.map((title, index) => (index === 0 ? title : lowered(title))),
     words.and
@@ -52,9 +62,10 @@ export const offersAsTitle = ({ read, words }: Workshop): string => {
 export const subjectOf = ({ read, words }: Workshop): string =>
   read.about ||
   joined(
-    read.offers.slice(0, 2).map(({ title }) => title),
+    read.offers.slice(0, 2).map(({ title }, index) => (index === 0 ? title : lowered(title))),
     words.and
   ) ||
+  read.name ||
   words.kinds[read.sector]
 
 export const pictureFor = (shop: Workshop, id: string, shape: SitePicture["shape"], of: string): SitePicture => ({
@@ -82,6 +93,14 @@ export const heroShapes: {
 
 export const nameOf = ({ read, words }: Workshop): string =>
   within(read.name || read.about || words.kinds[read.sector], 120)
+
+/** What stands at the top where the material says nothing of what it is. */
+export const headingOf = (shop: Workshop): string =>
+  shop.read.name === "" && shop.read.about === "" && shop.purpose !== undefined
+    ? shop.purpose === "contact" || shop.purpose === "lead"
+      ? shop.words.talk
+      : shop.words.forms[shop.purpose].title
+    : nameOf(shop)
 
 export const homeTitle = (shop: Workshop): string => {
   const name = nameOf(shop)
