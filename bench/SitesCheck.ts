@@ -43,7 +43,9 @@ const check = Effect.gen(function* () {
   for (const error of errors ?? []) console.log(`   ${error}`)
   let low = 0
   for (let index = 0; index < checked.length; index += Math.ceil(checked.length / mostLighthouse)) {
-    const { lost, scores, url } = yield* Effect.promise(() => lighthouse(judges, `${served.originOf(index)}/`))
+    const { lost, scores, url } = yield* Effect.promise(() =>
+      lighthouse(judges, `${served.originOf(index)}/`, leastScore)
+    )
     const told = scores?.map((score, at) => `${categories[at]} ${Math.round(score)}`).join(", ") ?? "cannot be run"
     console.log(`Lighthouse, ${url}: ${told}${lost.length === 0 ? "" : ` (${lost.join("; ")})`}`)
     if (scores?.every((score) => score >= leastScore) !== true) low++

@@ -66,8 +66,28 @@ const field = (value: unknown, name: string): unknown =>
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
 
-/** What Lighthouse says of a page on a phone. */
-export const lighthouse = async (judges: string, url: string): Promise<Scores> => {
+/** The middle one of each category in three runs. */
+const middleOf = (runs: ReadonlyArray<Scores>): Scores => {
+  const [first] = runs
+  const whole = runs.flatMap(({ scores }) => (scores === undefined ? [] : [scores]))
+  if (first === undefined || whole.length < 3) return first ?? { url: "", scores: undefined, lost: [] }
+  const scores = categories.map(
+    (_, at) => whole.map((each) => each[at] ?? 0).toSorted((one, other) => one - other)[1] ?? 0
+  )
+  return { ...first, scores }
+}
+
+/**
+ * What Lighthouse says of a page on a phone. It multiplies the milliseconds of this machine, those in which other programs
+ * had the processor too: what falls short of `least` is judged twice more, and the middle one counts.
+ */
+export const lighthouse = async (judges: string, url: string, least: number): Promise<Scores> => {
+  const first = await judgedOnce(judges, url)
+  if (first.scores === undefined || first.scores.every((score) => score >= least)) return first
+  return middleOf([first, await judgedOnce(judges, url), await judgedOnce(judges, url)])
+}
+
+const judgedOnce = async (judges: string, url: string): Promise<Scores> => {
   const folder = await mkdtemp(path.join(tmpdir(), "lighthouse-"))
   try {
     await mkdir(path.join(folder, "profile"))
@@ -88,13 +108,15 @@ export const lighthouse = async (judges: string, url: string): Promise<Scores> =
     const text = await readFile(report, "utf8").catch(() => "")
     if (text === "") return { url, scores: undefined, lost: [] }
     const read: unknown = JSON.parse(text)
+    const speed = Number(field(field(read, "environment"), "benchmarkIndex") ?? 0)
     const scores = categories.map((name) => 100 * Number(field(field(field(read, "categories"), name), "score") ?? 0))
     const found = field(read, "audits")
     const audits: ReadonlyArray<unknown> = typeof found === "object" && found !== null ? Object.values(found) : []
     const lost = audits
       .filter((audit) => typeof field(audit, "score") === "number" && Number(field(audit, "score")) < 0.9)
       .map((audit) => `${textOf(field(audit, "id"))} ${textOf(field(audit, "displayValue"))}`.trim())
-    return { url, scores, lost }
+    // A phone of the middle class has some 400 to 600 of these, an idle desk over 1 000.
+    return { url, scores, lost: [...lost, `machine ${Math.round(speed)}`] }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto"
+import { connect } from "node:net"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { ServerAddress } from "../../src/Layers/Platform/Http/Server.ts"
 import { websiteCommands } from "../../src/Layers/Websites/Serving/Commands.ts"
 import { pagePolicy } from "../../src/Layers/Websites/Serving/PagePolicy.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
@@ -179,6 +181,9 @@ layer(testGateway(), { excludeTestServices: true })("a site", (it) => {
         [`xn--${name}.${siteDomain}`, "/", 404],
         [siteDomain, "/", 404],
         [`${name}.${siteDomain}@evil.test`, "/", 404],
+        // Would stand in the address that a lead is said to come from.
+        [`${host}:@evil.test`, "/", 404],
+        [`${host}:443@evil.test`, "/", 404],
         [host, `http://${host}/contato`, 200],
         [host, `http://${host}`, 200],
         [host, "http://other.sites.test/", 400],
@@ -199,6 +204,26 @@ layer(testGateway(), { excludeTestServices: true })("a site", (it) => {
       assert.deepStrictEqual(statuses, [])
       for (const method of ["PUT", "DELETE", "OPTIONS", "TRACE"]) {
         assert.strictEqual((yield* visit(host, "/", { method })).status, 405)
+      }
+      const address = yield* ServerAddress
+      for (const [first, second] of [
+        [host, "gateway.test"],
+        ["gateway.test", host]
+      ]) {
+        const said = yield* Effect.async<string>((resume) => {
+          const socket = connect(address.port, address.host, () =>
+            socket.write(
+              `GET / HTTP/1.1\r\nHost: ${first}\r\nhOST: ${second}\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`
+            )
+          )
+          let text = ""
+          socket.on("data", (piece) => {
+            text += piece.toString("latin1")
+          })
+          socket.on("error", () => {})
+          socket.on("close", () => resume(Effect.succeed(text)))
+        })
+        assert.match(said, /^HTTP\/1\.1 400 /)
       }
       const forwarded = yield* visit("gateway.test", "/rest/v1/tools/whoami", {
         headers: { "x-forwarded-host": host, authorization: `Bearer ${token}` }

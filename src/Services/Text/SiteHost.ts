@@ -33,6 +33,8 @@ export const siteHostOf = (host: string, siteDomain: string): SiteHost => {
   const name = bareHost(host)
   if (name === siteDomain) return nobody
   if (!name.endsWith(siteDomain) || name.charCodeAt(name.length - siteDomain.length - 1) !== 46) return gateway
+  // "name.sites.example:@evil.test" is written into nothing: behind the colon there are digits alone.
+  if (!/^[^:]*(?::\d{0,5})?$/.test(host)) return nobody
   const label = name.slice(0, name.length - siteDomain.length - 1)
   return isSiteName(label) ? { _tag: "Name", name: label } : nobody
 }

@@ -38,6 +38,18 @@ const isContradicted = (request: IncomingMessage): boolean => {
 
 const twoHosts = refusalAnswer(400, "The request line and the Host header name different hosts.")
 
+/** Whether there are two Host headers, of which a proxy may have read the other one. */
+const isDoubled = ({ rawHeaders }: IncomingMessage): boolean => {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === "host") hosts++
+  }
+  return hosts > 1
+}
+
+const doubledHost = refusalAnswer(400, "There are two Host headers.")
+
 const notAllowed: SiteAnswer = {
   ...refusalAnswer(405, "Use GET, HEAD or POST."),
   headers: { Allow: "GET, HEAD, POST", "Cache-Control": "no-store" }
@@ -121,6 +133,10 @@ export const siteLane = (options: LaneOptions) =>
       const text = request.headers.host ?? ""
       if (text !== last.text) last = { text, host: siteHostOf(text, siteDomain) }
       const { host } = last
+      if (isDoubled(request)) {
+        sendSiteAnswer(request, response, doubledHost, true)
+        return true
+      }
       if (host._tag !== "Gateway") {
         guarded(request, response, () => take(request, response, text, host))
         return true
