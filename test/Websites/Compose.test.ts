@@ -122,7 +122,9 @@ describe("a site by rules", () => {
   })
 
   // The heading and the words below it of what says little.
-  it.each<readonly [description: string, language: string, title: string, text: string, capture?: true]>([
+  const headings: ReadonlyArray<
+    readonly [description: string, language: string, title: string, text: string, type?: "LeadCapturePage"]
+  > = [
     [
       "Taquería El Comal, en Guadalajara. Tacos y salsas hechas cada día.",
       "es-mx",
@@ -156,26 +158,35 @@ describe("a site by rules", () => {
     ["We help small farms sell online.", "en-us", "We help small farms sell online", ""],
     ["Software de gestão para oficinas mecânicas", "pt-br", "Software de gestão para oficinas mecânicas", ""],
     ["Site simples para consultoria de RH em São Paulo.", "pt-br", "Consultoria de RH em São Paulo", ""],
-    ["Uma landing page para captar leads de energia solar", "pt-br", "Energia solar", "", true],
-    ["Página para captar interesados en cursos de inglés", "es-mx", "Cursos de inglés", "", true],
-    ["A landing page for our free SEO audit", "en-us", "Free SEO audit", "", true],
+    ["Uma landing page para captar leads de energia solar", "pt-br", "Energia solar", "", "LeadCapturePage"],
+    ["Página para captar interesados en cursos de inglés", "es-mx", "Cursos de inglés", "", "LeadCapturePage"],
+    ["A landing page for our free SEO audit", "en-us", "Free SEO audit", "", "LeadCapturePage"],
     [
       "Página para o curso “Planilhas que funcionam”, da Rita. Oferta: aula gratuita.",
       "pt-br",
       "Aula gratuita",
       "Curso.",
-      true
+      "LeadCapturePage"
     ],
     [
       "Landing page for Brightline Roofing. Free roof inspection after hail. Insured.",
       "en-us",
       "Free roof inspection after hail",
       "",
-      true
+      "LeadCapturePage"
     ],
     ["Create a modern website that has a contact form.", "en-us", "Talk to us", ""]
-  ])("has a heading that says something: %s", (description, language, title, text, capture) => {
-    const { site } = composeSite(materialOf(description, language, capture === true ? { type: "LeadCapturePage" } : {}))
+  ]
+  it.each(
+    headings.map(([description, language, title, text, type = "Website"]) => ({
+      description,
+      language,
+      title,
+      text,
+      type
+    }))
+  )("has a heading that says something: $description", ({ description, language, text, title, type }) => {
+    const { site } = composeSite(materialOf(description, language, { type }))
     expect(block(site, "Hero")).toMatchObject({ title, text })
   })
 
