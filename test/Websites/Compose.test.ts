@@ -123,7 +123,7 @@ describe("a site by rules", () => {
 
   // The heading and the words below it of what says little.
   const headings: ReadonlyArray<
-    readonly [description: string, language: string, title: string, text: string, type?: "LeadCapturePage"]
+    readonly [description: string, language: string, title: string, text: string, type?: SiteMaterial["type"]]
   > = [
     [
       "Taquería El Comal, en Guadalajara. Tacos y salsas hechas cada día.",
