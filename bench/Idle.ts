@@ -16,7 +16,7 @@ const campaignsEach = 5
 const seconds = Number(process.env.IDLE_SECONDS ?? 60)
 const settling = Number(process.env.IDLE_SETTLING_SECONDS ?? 20)
 
-const fill = (client: pg.Client) =>
+export const fill = (client: pg.Client) =>
   Effect.promise(async () => {
     await client.query(
       `with created as (
@@ -42,7 +42,7 @@ const fill = (client: pg.Client) =>
   })
 
 /** The server's processes: what the client's backend has the parent of in common. */
-const serverPids = (client: pg.Client) =>
+export const serverPids = (client: pg.Client) =>
   Effect.promise(async () => {
     const parentOf = async (pid: string): Promise<string> => {
       const stat = await fs.readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")
@@ -100,6 +100,7 @@ const benchmark = Effect.gen(function* () {
   )
 }).pipe(Effect.scoped)
 
-NodeRuntime.runMain(
-  benchmark.pipe(Effect.provide(Layer.merge(NodeContext.layer, Logger.minimumLogLevel(LogLevel.Warning))))
-)
+if (process.argv[1]?.endsWith("Idle.ts"))
+  NodeRuntime.runMain(
+    benchmark.pipe(Effect.provide(Layer.merge(NodeContext.layer, Logger.minimumLogLevel(LogLevel.Warning))))
+  )

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Duration, Effect, Layer, Schedule, TestClock } from "effect"
+import { Clock, Duration, Effect, Layer, Schedule, TestClock } from "effect"
 import { type Looked, makeLookout } from "../../src/Layers/Platform/Lookout.ts"
 import { Activity } from "../../src/Layers/Platform/Postgres/Activity.ts"
 import { ActivityExchange } from "../../src/Layers/Platform/Postgres/ActivityExchange.ts"
@@ -9,9 +9,13 @@ import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 /** Looks that find what `next` says; answers how many there were. */
-const watched = (activity: Activity, next: () => Looked = () => ({ found: false })) =>
+const watched = (
+  activity: Activity,
+  next: () => Looked = () => ({ found: false }),
+  longest: Duration.Duration = Duration.seconds(15)
+) =>
   Effect.gen(function* () {
-    const timing = { shortest: Duration.millis(200), longest: Duration.seconds(15) }
+    const timing = { shortest: Duration.millis(200), longest }
     const lookout = yield* makeLookout(activity, timing)
     const seen = { looks: 0 }
     const look = Effect.sync(() => {
@@ -73,6 +77,25 @@ describe("who looks for work", () => {
     })
   )
 
+  it.scoped("rests longer where it hears of others, and looks at once when it hears of them no more", () =>
+    Effect.gen(function* () {
+      const activity = new Activity()
+      activity.hearing(true)
+      const { seen } = yield* watched(activity, () => ({ found: false }), Duration.seconds(60))
+      yield* TestClock.adjust("5 minutes")
+      const before = seen.looks
+      yield* TestClock.adjust("10 minutes")
+      assert.strictEqual(seen.looks - before, 10)
+      activity.hearing(false)
+      yield* TestClock.adjust("10 millis")
+      assert.strictEqual(seen.looks - before, 11)
+      yield* TestClock.adjust("2 minutes")
+      const unheard = seen.looks
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(seen.looks - unheard, 4)
+    })
+  )
+
   it.scoped("does not look without end for what is due and cannot be taken", () =>
     Effect.gen(function* () {
       const { seen } = yield* watched(new Activity(), () => ({ found: false, dueIn: 0 }))
@@ -81,6 +104,8 @@ describe("who looks for work", () => {
     })
   )
 })
+
+const anHourLater = Object.assign(Clock.make(), { currentTimeMillis: Effect.sync(() => Date.now() + 3_600_000) })
 
 /** A process of its own: pools, and what it tells others and hears of them. */
 const Process = ActivityExchange.pipe(
@@ -111,14 +136,31 @@ layer(TestDatabase, { excludeTestServices: true })("processes on one database", 
       const until = <E, R>(isSo: Effect.Effect<boolean, E, R>) =>
         Effect.repeat(isSo, { until: (so) => so, schedule: Schedule.spaced("10 millis") })
       yield* until(isListening)
-      const write = Effect.provide(
-        Effect.flatMap(UnitOfWork, (unit) => unit.write(Effect.void)),
-        here
+      yield* sql`create table written (id integer primary key, number integer)`
+      const writing = (statement: string) =>
+        Effect.provide(
+          Effect.flatMap(Effect.all([UnitOfWork, SqlClient]), ([unit, client]) => unit.write(client.unsafe(statement))),
+          here
+        )
+      const write = writing(
+        "insert into written values (1, 1) on conflict (id) do update set number = written.number + 1"
       )
       Object.assign(heard, { here: 0, there: 0 })
       yield* write
       yield* until(Effect.sync(() => heard.there > 0))
       assert.deepStrictEqual(heard, { here: 1, there: 1 })
+
+      // A transaction that wrote nothing is no news after a silence; one that did is, whatever its statements look like.
+      const afterSilence = (statement: string) => Effect.withClock(writing(statement), anHourLater)
+      Object.assign(heard, { here: 0, there: 0 })
+      yield* afterSilence("update written set number = 0 where id = 2 returning id")
+      yield* afterSilence("select id from written where id = 2 for update")
+      assert.deepStrictEqual(heard, { here: 0, there: 0 })
+      yield* afterSilence(
+        "with added as (insert into written values (3, 1) returning id) select id from added where id = 4"
+      )
+      assert.strictEqual(heard.here, 1)
+      yield* until(Effect.sync(() => heard.there > 0))
 
       yield* sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name = 'prospecting-gateway activity'`

@@ -1,5 +1,6 @@
 import { Effect, Layer, Schema } from "effect"
 import * as Task from "../../Services/Jobs/Task.ts"
+import { soonAfterWrites } from "../Platform/Jobs/AfterWrites.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import * as Room from "../Platform/Room.ts"
@@ -39,9 +40,13 @@ export const AdsRoom = Room.make({
     handle(tendAudiences, () => audiences)
   ]),
   recurring: [
-    recurring("tend_ads_campaigns", "* * * * *", tendCampaigns, {}),
+    recurring("tend_ads_campaigns", "*/15 * * * *", tendCampaigns, {}),
     recurring("tend_ads_audiences", "7 * * * *", tendAudiences, {})
   ],
+  // At once when something comes due, and within a minute where somebody writes.
+  loops: Effect.flatMap(makeAdsReconcile, ({ dueIn }) =>
+    soonAfterWrites({ name: "tend_ads_campaigns", task: tendCampaigns, payload: {} }, dueIn)
+  ),
   endpoints: Effect.gen(function* () {
     return [yield* paymentNotices, yield* rechargeEndpoint, ...(yield* adsSandboxEndpoints)]
   }),

@@ -355,6 +355,16 @@ export const makeAdsReconcile = Effect.gen(function* () {
   /** Does all that is due, for all accounts. */
   const round = Effect.flatMap(due, (campaigns) => each(campaigns, 8, ({ id }) => reconcile(id)))
 
+  /** Whether anything is due, and else when the next one is. */
+  const dueIn = Effect.gen(function* () {
+    if ((yield* due).length > 0) return { found: true }
+    const [next] = yield* sql<{ readonly millis: number | null }>`
+      select 1000 * extract(epoch from min(greatest(c.due_at, c.leased_until)) - instant())::float8 as millis
+      from ads_campaign c join account a on a.account_id = c.account_id
+      where c.due_at is not null and a.clock is not distinct from own_clock()`.pipe(fromSql())
+    return { found: false, dueIn: Math.ceil(next?.millis ?? Infinity) }
+  })
+
   /** Takes whoever asked for silence out of the lists at the platform. */
   const audiences = Effect.flatMap(withAudience, (campaigns) =>
     each(campaigns, 2, ({ accountId, id }) =>
@@ -367,5 +377,5 @@ export const makeAdsReconcile = Effect.gen(function* () {
     )
   )
 
-  return { rows, platform, goLive, audience, reconcile, reconcileSoon, round, audiences }
+  return { rows, platform, goLive, audience, reconcile, reconcileSoon, dueIn, round, audiences }
 })

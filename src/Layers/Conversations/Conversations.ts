@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import * as Room from "../Platform/Room.ts"
 import { ConversationsPostgres } from "./ConversationsPostgres.ts"
-import { conversationRecurring, conversationTasks } from "./MessageMeanings.ts"
+import { conversationRecurring, conversationTasks, embeddingLoop } from "./MessageMeanings.ts"
 import { conversationsMigration } from "./Migrations.ts"
 import { conversationsPersonalData } from "./PersonalData.ts"
 
@@ -11,5 +11,6 @@ export const ConversationsRoom = Room.make({
   layer: ConversationsPostgres,
   tasks: Effect.succeed(conversationTasks),
   recurring: conversationRecurring,
+  loops: embeddingLoop,
   personalData: conversationsPersonalData
 })

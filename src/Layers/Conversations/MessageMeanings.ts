@@ -5,6 +5,7 @@ import type { SearchMode } from "../../Services/Conversations/Conversations.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import { Embeddings } from "../../Services/Models/Embeddings.ts"
+import { soonAfterWrites } from "../Platform/Jobs/AfterWrites.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -94,22 +95,31 @@ interface Unembedded {
   readonly text: string
 }
 
-/** Embeds up to `batch` messages after those that were; answers how many. */
-const embedBatch = Effect.fnUntraced(function* (source: Source) {
+const sources = ["email", "chatapp", "agent"] as const
+
+/** The next messages after those that were embedded. */
+const unembedded = Effect.fnUntraced(function* (source: Source, model: string, most: number) {
   const sql = yield* SqlClient
-  const { embed, model } = yield* Embeddings
-  if (model === undefined) return 0
   const { id, table, text } = messageTables[source]
   // A minute's delay: a transaction that took a lower number may commit later than one with a higher one.
-  const messages = yield* sql
+  return yield* sql
     .unsafe<Unembedded>(
       `select account_id as "accountId", ${id} as id, left(${text}, ${longestText}) as text from ${table}
       where ${id} > coalesce((select last_id from embedding_progress where source = $1 and model = $2), 0)
         and created_at < instant() - interval '1 minute'
-      order by ${id} limit ${batch}`,
-      [source, model]
+      order by ${id} limit $3`,
+      [source, model, most]
     )
     .pipe(fromSql())
+})
+
+/** Embeds up to `batch` of them; answers how many. */
+const embedBatch = Effect.fnUntraced(function* (source: Source) {
+  const sql = yield* SqlClient
+  const { embed, model } = yield* Embeddings
+  if (model === undefined) return 0
+  const { id, table } = messageTables[source]
+  const messages = yield* unembedded(source, model, batch)
   const last = messages.at(-1)
   if (last === undefined) return 0
   const vectors = yield* embed(messages.map((message) => (message.text.trim() === "" ? "-" : message.text)))
@@ -135,10 +145,23 @@ const embedBatch = Effect.fnUntraced(function* (source: Source) {
 
 /** Asks for the meaning of all messages that have come since the last time. */
 export const embedNewMessages = Effect.forEach(
-  ["email", "chatapp", "agent"] as const,
+  sources,
   (source) => Effect.repeat(embedBatch(source), { while: (count) => count === batch }),
   { discard: true }
 ).pipe(Effect.withSpan("Conversations.embedNewMessages"))
 
 export const conversationTasks = [handle(embedMessages, () => embedNewMessages)]
-export const conversationRecurring = [recurring("embed_messages", "* * * * *", embedMessages, {})]
+export const conversationRecurring = [recurring("embed_messages", "*/15 * * * *", embedMessages, {})]
+
+/** Within a minute or two, where somebody writes. */
+export const embeddingLoop = Effect.flatMap(Embeddings, ({ model }) =>
+  model === undefined
+    ? Effect.void
+    : soonAfterWrites(
+        { name: "embed_messages", task: embedMessages, payload: {} },
+        Effect.map(
+          Effect.forEach(sources, (source) => unembedded(source, model, 1)),
+          (messages) => ({ found: messages.some(({ length }) => length > 0) })
+        )
+      )
+)

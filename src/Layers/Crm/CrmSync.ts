@@ -10,7 +10,7 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { LeadChanges } from "../../Services/Leads/LeadChanges.ts"
 import { Outcomes } from "../../Services/Outcomes/Outcomes.ts"
-import { makeLookout } from "../Platform/Lookout.ts"
+import { makeLookout, usualRest } from "../Platform/Lookout.ts"
 import { DatabasePools } from "../Platform/Postgres/Database.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { adapters } from "./Adapters.ts"
@@ -27,8 +27,6 @@ const leaseSeconds = 60
 const renewal = "15 seconds"
 const mostAtATime = 32
 const pollSeconds = 300
-/** Between two looks while nobody writes anything. */
-const longestPause = Duration.seconds(15)
 /** How far each look at the CRM's closed deals goes back behind the last one. */
 const overlapSeconds = 900
 const reachedMillis = 3_600_000
@@ -93,6 +91,20 @@ export const makeCrmSync = Effect.gen(function* () {
         or exists (select from crm_lead p where p.account_id = i.account_id and p.crm = i.crm and p.state = 'pending'
           and p.due_at <= instant()))
     order by i.last_sync_at nulls first limit 100`.pipe(fromSql())
+
+  /** Milliseconds until one of them is due; infinite where none will be by itself. */
+  const nextDueMillis = sql<{ readonly millis: number | null }>`
+    select min(1000 * extract(epoch from greatest(due.at, i.leased_until, i.resumes_at) - instant()))::float8 as millis
+    from crm_integration i
+    join connection c on c.account_id = i.account_id and c.service = 'crm.' || i.crm and c.state = 'connected'
+    join account a on a.account_id = i.account_id
+    cross join lateral (
+      select least(i.polled_at + make_interval(secs => ${pollSeconds}), min(p.due_at)) as at from crm_lead p
+      where p.account_id = i.account_id and p.crm = i.crm and p.state = 'pending') due
+    where a.clock is not distinct from own_clock() and due.at is not null`.pipe(
+    fromSql(),
+    Effect.map((rows) => rows[0]?.millis ?? Infinity)
+  )
 
   const isLeased = (place: { readonly accountId: AccountId; readonly crm: string }, lease: string) =>
     sql`account_id = ${place.accountId} and crm = ${place.crm} and leased_by = ${lease}::uuid`
@@ -254,7 +266,7 @@ export const makeCrmSync = Effect.gen(function* () {
   const loop = Effect.gen(function* () {
     let atWork = 0
     const { activity } = yield* DatabasePools
-    const lookout = yield* makeLookout(activity, { shortest: Duration.seconds(1), longest: longestPause })
+    const lookout = yield* makeLookout(activity, { shortest: Duration.seconds(1), longest: usualRest })
     const look = Effect.gen(function* () {
       const isChanged = yield* unit.read(changes.areAny)
       if (isChanged) yield* Effect.repeat(takeChanges, { while: (hasMore) => hasMore })
@@ -268,7 +280,8 @@ export const makeCrmSync = Effect.gen(function* () {
           )
         )
       }
-      return { found: isChanged || due.length > 0 }
+      if (isChanged || due.length > 0) return { found: true }
+      return { found: false, dueIn: Math.ceil(yield* unit.read(nextDueMillis)) }
     })
     const looking = Effect.catchAllCause(look, (cause) =>
       Effect.as(

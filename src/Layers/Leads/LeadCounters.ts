@@ -1,19 +1,16 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
 import * as Task from "../../Services/Jobs/Task.ts"
+import { soonAfterWrites } from "../Platform/Jobs/AfterWrites.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const foldLeadCounters = Task.make("fold_lead_counter", { payload: Schema.Struct({}), maxAttempts: 3 })
 
-/**
- * Sums up the changes that the accounts' counters have gathered; those that are nearly folded are passed over. A change is
- * summed by one of those who fold at once, and readers see the same total throughout.
- */
-const foldAll = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const accounts = yield* sql<{ readonly account_id: number }>`
+/** Accounts whose counters have gathered changes. */
+const gathered = Effect.flatMap(SqlClient, (sql) =>
+  sql<{ readonly account_id: number }>`
     select account_id from lead_counter group by account_id
     having count(*) > 50 + 2 * count(distinct (campaign_id, status, has_linkedin))
     union
@@ -21,7 +18,15 @@ const foldAll = Effect.gen(function* () {
     having count(*) > 50 + 2 * count(distinct (campaign_id, status, pipeline_state, is_contacted, has_written))`.pipe(
     fromSql()
   )
-  for (const { account_id } of accounts) yield* sql`select fold_lead_counter(${account_id})`.pipe(fromSql())
+)
+
+/**
+ * Sums up the changes that the accounts' counters have gathered; those that are nearly folded are passed over. A change is
+ * summed by one of those who fold at once, and readers see the same total throughout.
+ */
+const foldAll = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  for (const { account_id } of yield* gathered) yield* sql`select fold_lead_counter(${account_id})`.pipe(fromSql())
 })
 
 const foldSectorCounters = Task.make("fold_sector_counter", { payload: Schema.Struct({}), maxAttempts: 3 })
@@ -45,5 +50,10 @@ export const sectorCounterFolding = {
 export const leadCounterFolding = {
   fold: foldAll,
   handler: handle(foldLeadCounters, () => foldAll),
-  recurring: recurring("fold_lead_counter", "* * * * *", foldLeadCounters, {})
+  recurring: recurring("fold_lead_counter", "*/15 * * * *", foldLeadCounters, {}),
+  /** Within a minute, where somebody writes. */
+  loop: soonAfterWrites(
+    { name: "fold_lead_counter", task: foldLeadCounters, payload: {} },
+    Effect.map(gathered, (accounts) => ({ found: accounts.length > 0 }))
+  )
 }

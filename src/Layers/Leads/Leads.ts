@@ -33,6 +33,7 @@ export const LeadsRoom = Room.make({
   ).pipe(Layer.provideMerge(Layer.merge(LeadsPostgres, MailDomainLive))),
   tasks: Effect.succeed([leadCounterFolding.handler, sectorCounterFolding.handler]),
   recurring: [leadCounterFolding.recurring, sectorCounterFolding.recurring],
+  loops: leadCounterFolding.loop,
   personalData: leadsPersonalData,
   fileReferences: leadFileReferences
 })

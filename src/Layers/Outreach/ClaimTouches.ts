@@ -12,7 +12,7 @@ import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
 import { composeAnswer, composeTouch } from "../../Services/Outreach/TouchTasks.ts"
 import { hasAccountIdentity, hasCampaignIdentity } from "../Accounts/Sql.ts"
 import { putOffByADay } from "../Leads/Sql/Schedule.ts"
-import { makeLookout } from "../Platform/Lookout.ts"
+import { makeLookout, usualRest } from "../Platform/Lookout.ts"
 import { DatabasePools } from "../Platform/Postgres/Database.ts"
 import { inOneStatement } from "../Platform/Postgres/Spread.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -210,9 +210,6 @@ export class TouchLoopTiming extends Context.Reference<TouchLoopTiming>()("Touch
   defaultValue: () => ({ pause: Duration.seconds(2) })
 }) {}
 
-/** And once nobody has written anything for a while: what comes due by its time alone is known before. */
-const longestPause = Duration.seconds(15)
-
 /** Milliseconds until an account of the directory has somebody to contact; infinite where none has. */
 const nextDueMillis = Effect.flatMap(SqlClient, (sql) =>
   sql<{ readonly millis: number | null }>`
@@ -244,6 +241,6 @@ const look = Effect.gen(function* () {
 export const touchLoop = Effect.gen(function* () {
   const { pause } = yield* TouchLoopTiming
   const { activity } = yield* DatabasePools
-  const lookout = yield* makeLookout(activity, { shortest: pause, longest: longestPause })
+  const lookout = yield* makeLookout(activity, { shortest: pause, longest: usualRest })
   yield* Effect.forkScoped(lookout.keep(look))
 })

@@ -16,6 +16,12 @@ export interface LookoutTiming {
   readonly longest: Duration.Duration
 }
 
+/** The longest pause of those who hear of what is written, in this process and in others. */
+export const usualRest = Duration.minutes(1)
+
+/** And while nothing is heard of the others. */
+const restUnheard = Duration.toMillis("15 seconds")
+
 export interface Lookout {
   /** Looks again and again, and never ends. */
   readonly keep: <R>(look: Effect.Effect<Looked, never, R>) => Effect.Effect<never, never, R>
@@ -47,7 +53,9 @@ export const makeLookout = (activity: Activity, timing: LookoutTiming): Effect.E
           haste.unsafeClose()
           const { dueIn = Infinity, found } = yield* look
           const lookedAt = yield* millis
-          pause = found ? shortest : Math.min(longest, 2 * pause)
+          pause = found
+            ? shortest
+            : Math.min(activity.hearsOthers ? longest : Math.min(longest, restUnheard), 2 * pause)
           // What is due already and was not taken is waited for like what nobody knows of.
           const rest = dueIn > 0 ? Math.min(pause, dueIn) : pause
           const isNews = Option.isSome(yield* Effect.timeoutOption(news.await, rest))

@@ -142,6 +142,12 @@ export const IncidentsPostgres = Layer.effect(
         )
       }),
 
+      openTroubles: sql<{ readonly key: string }>`
+        select automatic_key as key from incident where automatic_key is not null and resolved_at is null`.pipe(
+        fromSql(),
+        Effect.map((rows) => new Set(rows.map(({ key }) => key)))
+      ),
+
       recover: Effect.fn("Incidents.recover")(function* (key, message) {
         return yield* unit.write(
           Effect.gen(function* () {

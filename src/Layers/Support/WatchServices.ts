@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schedule } from "effect"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Incidents } from "../../Services/Support/Incidents.ts"
 import { judge, type Observation } from "../../Services/Support/ServiceWatch.ts"
 import { EngineSchema } from "../Platform/Jobs/EngineSchema.ts"
@@ -69,13 +70,17 @@ const observe = Effect.gen(function* () {
         where j.is_available and j.run_at < now())`.pipe(fromSql())
 })
 
-/** Opens incidents of what fails or stalls, and ends those of what has recovered. */
+/**
+ * Opens incidents of what fails or stalls, and ends those of what has recovered. Nothing is written while nothing changes: a
+ * write would wake whoever looks for work.
+ */
 export const watchServices = Effect.gen(function* () {
-  const incidents = yield* Incidents
-  for (const judgement of (yield* observe).flatMap(judge)) {
-    yield* judgement._tag === "Trouble"
-      ? incidents.report(judgement.trouble)
-      : incidents.recover(judgement.key, judgement.message)
+  const [unit, incidents] = [yield* UnitOfWork, yield* Incidents]
+  const [seen, open] = yield* unit.read(Effect.all([observe, incidents.openTroubles]))
+  for (const judgement of seen.flatMap(judge)) {
+    if (judgement._tag === "Trouble") {
+      if (!open.has(judgement.trouble.key)) yield* incidents.report(judgement.trouble)
+    } else if (open.has(judgement.key)) yield* incidents.recover(judgement.key, judgement.message)
   }
 }).pipe(Effect.withSpan("watchServices"))
 

@@ -75,6 +75,8 @@ export class Incidents extends Context.Tag("Incidents")<
     ) => Effect.Effect<IncidentView, NotFound | Refused | Transient>
     /** Opens the incident of a trouble unless it is open; true where it was opened now. */
     readonly report: (trouble: ServiceTrouble) => Effect.Effect<boolean, Transient>
+    /** The keys of the troubles whose incidents are open. */
+    readonly openTroubles: Effect.Effect<ReadonlySet<string>, Transient>
     /** Ends the incident that `report` opened; true where there was one. */
     readonly recover: (key: string, message: string) => Effect.Effect<boolean, Transient>
   }

@@ -7,7 +7,7 @@ import type { Notifications } from "../../../Services/Events/Notifications.ts"
 import { holdAfterFailure, isGivenUp, retryDelay } from "../../../Services/Events/WebhookSchedule.ts"
 import type { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 import { finishWithin } from "../../Platform/Finalizer.ts"
-import { makeLookout } from "../../Platform/Lookout.ts"
+import { makeLookout, usualRest } from "../../Platform/Lookout.ts"
 import { DatabasePools } from "../../Platform/Postgres/Database.ts"
 import { type DueDelivery, type Leased, makeWebhookQueue, type Outcome } from "../WebhookQueue.ts"
 import { type Attempt, attemptDelivery, isGone } from "./Attempt.ts"
@@ -31,7 +31,7 @@ export interface DispatcherOptions {
 const defaults: DispatcherOptions = {
   concurrency: 256,
   poll: Duration.millis(200),
-  longestPoll: Duration.seconds(15),
+  longestPoll: usualRest,
   timeout: Duration.seconds(15),
   stop: Duration.seconds(5),
   isSampled: () => true

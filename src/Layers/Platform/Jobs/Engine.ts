@@ -3,7 +3,7 @@ import { Duration, Effect, Layer, type Scope } from "effect"
 import { JobEngine } from "../../../Services/Jobs/JobEngine.ts"
 import type { JobHandler } from "../../../Services/Jobs/JobHandler.ts"
 import type { JobRecords } from "../../../Services/Jobs/JobRecords.ts"
-import { makeLookout } from "../Lookout.ts"
+import { makeLookout, usualRest } from "../Lookout.ts"
 import { Activity } from "../Postgres/Activity.ts"
 import type { DatabaseLocation } from "../Postgres/Database.ts"
 import { backgroundJobHandlers } from "./BackgroundJob.ts"
@@ -40,12 +40,12 @@ export interface EngineOptions<T extends TaskHandler<unknown>, J extends JobHand
 export type HandlerRequirements<T> = T extends TaskHandler<infer R> ? R : never
 export type JobRequirements<J> = J extends JobHandler<infer R> ? R : never
 
-/** A worker that crashes right after a heartbeat is found 23 s later at most, and its tasks run at once. */
+/** A worker that crashes right after a heartbeat is found 19 s later at most, and its tasks run at once. */
 const defaultTiming: EngineTiming = {
   heartbeat: Duration.seconds(4),
   deadAfter: Duration.seconds(15),
   poll: Duration.millis(250),
-  rest: Duration.seconds(15),
+  rest: usualRest,
   stop: Duration.seconds(9),
   longestRestart: Duration.seconds(5)
 }
@@ -100,6 +100,7 @@ const make = <R>(
           timing,
           heartbeat,
           news: () => activity.wrote(),
+          hearing: (hears) => activity.hearing(hears),
           isFree: lookout.lookNow,
           isSampled: (name) => !looks.has(name) && isSampled(),
           isStopping: () => isStopping

@@ -9,6 +9,10 @@ export interface Beat {
   readonly alive: ReadonlySet<string>
   /** Whether one of these workers is the one that looks after all. */
   readonly isLeader: boolean
+  /** Whether the heartbeat of another one stopped. */
+  readonly areDead: boolean
+  /** Whether tasks are held by others than the workers that show that they live; looked for where that was asked. */
+  readonly areOrphaned: boolean
 }
 
 /** How a failed attempt is recorded. */
@@ -24,7 +28,7 @@ export interface FailedAttempt {
 export interface EngineTables {
   /** `hands`: how many tasks it does at a time, of those that it takes. */
   readonly register: (workerId: string, hands: number) => Effect.Effect<void, SqlError>
-  readonly beat: (workerIds: ReadonlyArray<string>) => Effect.Effect<Beat, SqlError>
+  readonly beat: (workerIds: ReadonlyArray<string>, looksForOrphans: boolean) => Effect.Effect<Beat, SqlError>
   /**
    * Makes the tasks of workers whose heartbeat stopped runnable again; answers the workers. Tasks are begun in the order
    * that they are due in, so it cost an attempt of the first ones, as many as there were hands, and of none behind them.
@@ -47,6 +51,9 @@ export const makeEngineTables = (sql: SqlClient, schema: string, deadAfter: Dura
   const tasks = sql(`${schema}._private_jobs`)
   const queues = sql(`${schema}._private_job_queues`)
   const patience = `${Duration.toSeconds(deadAfter)} seconds`
+
+  const orphaned = sql`${tasks} task where locked_at < now() - ${patience}::interval
+    and not exists (select from worker_heartbeat holder where holder.worker_id = task.locked_by)`
 
   /** `lost` defines a table of that name, whose rows hold the name of a worker and its hands. */
   const recover = (lost: Fragment): Effect.Effect<ReadonlyArray<string>, SqlError> =>
@@ -74,16 +81,26 @@ export const makeEngineTables = (sql: SqlClient, schema: string, deadAfter: Dura
           on conflict (worker_id) do update set beat_at = now()`
       ),
 
-    beat: (workerIds) =>
+    beat: (workerIds, looksForOrphans) =>
       Effect.map(
         // The leader is the living worker with the first name; the statement sees its own rows as they were before.
-        sql<{ readonly worker_id: string; readonly is_leader: boolean }>`
+        sql<{
+          readonly worker_id: string
+          readonly is_leader: boolean
+          readonly are_dead: boolean
+          readonly are_orphaned: boolean
+        }>`
           update worker_heartbeat own set beat_at = now() where worker_id = any(${workerIds}::text[])
           returning worker_id, not exists (select from worker_heartbeat other
-            where other.worker_id < own.worker_id and other.beat_at >= now() - ${patience}::interval) as is_leader`,
+              where other.worker_id < own.worker_id and other.beat_at >= now() - ${patience}::interval) as is_leader,
+            exists (select from worker_heartbeat other where other.beat_at < now() - ${patience}::interval
+              and other.worker_id <> all (${workerIds}::text[])) as are_dead,
+            ${looksForOrphans} and exists (select from ${orphaned}) as are_orphaned`,
         (rows) => ({
           alive: new Set(rows.map(({ worker_id }) => worker_id)),
-          isLeader: rows.some(({ is_leader }) => is_leader)
+          isLeader: rows.some(({ is_leader }) => is_leader),
+          areDead: rows.some(({ are_dead }) => are_dead),
+          areOrphaned: rows.some(({ are_orphaned }) => are_orphaned)
         })
       ),
 
@@ -96,9 +113,7 @@ export const makeEngineTables = (sql: SqlClient, schema: string, deadAfter: Dura
     recoverOrphaned: (hands) =>
       recover(sql`
         lost as (
-          select distinct locked_by as worker_id, ${hands}::integer as hands from ${tasks} task
-          where locked_at < now() - ${patience}::interval
-            and not exists (select from worker_heartbeat where worker_id = task.locked_by)
+          select distinct locked_by as worker_id, ${hands}::integer as hands from ${orphaned}
         )`),
 
     handBack: (workerId, taskId) =>

@@ -19,8 +19,10 @@ export const makeHeartbeat = (
 ): Effect.Effect<Heartbeat, never, Scope.Scope> =>
   Effect.gen(function* () {
     const followed = new Map<string, Deferred.Deferred<never, WorkerPoolBroke>>()
-    let isLeader = false
     let lastBeat = 0
+    let beats = 0
+    let [areDead, areOrphaned] = [false, false]
+    const lost = yield* Effect.makeLatch(false)
 
     const breakAll = (workers: Iterable<string>, reason: string) =>
       Effect.forEach(
@@ -34,13 +36,18 @@ export const makeHeartbeat = (
 
     const beat = Effect.gen(function* () {
       const workers = [...followed.keys()]
-      const shown = yield* tables.beat(workers)
+      // Orphans are looked for over all tasks that are held, so less often.
+      beats += 1
+      const shown = yield* tables.beat(workers, beats % 2 === 0)
       lastBeat = yield* Clock.currentTimeMillis
-      isLeader = shown.isLeader
       yield* breakAll(
         workers.filter((worker) => !shown.alive.has(worker)),
         "others took it for dead"
       )
+      if (!shown.isLeader) return
+      areDead ||= shown.areDead
+      areOrphaned ||= shown.areOrphaned
+      if (areDead || areOrphaned) lost.unsafeOpen()
     }).pipe(
       Effect.timeout(timing.heartbeat),
       Effect.catchTag("SqlError", "TimeoutException", () => Effect.void)
@@ -51,10 +58,9 @@ export const makeHeartbeat = (
     })
     const recovering = (recover: Effect.Effect<ReadonlyArray<string>, SqlError>) =>
       Effect.gen(function* () {
-        if (!isLeader || followed.size === 0) return
-        const lost = yield* recover
-        if (lost.length === 0) return
-        yield* Effect.annotateLogs(Effect.logWarning("took over the tasks of dead workers"), "workers", lost)
+        const workers = yield* recover
+        if (workers.length === 0) return
+        yield* Effect.annotateLogs(Effect.logWarning("took over the tasks of dead workers"), "workers", workers)
       }).pipe(
         Effect.timeout("20 seconds"),
         Effect.catchTag("SqlError", "TimeoutException", () => Effect.void)
@@ -62,11 +68,18 @@ export const makeHeartbeat = (
 
     const whileFollowed = (effect: Effect.Effect<void>) =>
       Effect.suspend(() => (followed.size === 0 ? Effect.void : effect))
-    // A worker that crashes right after a beat is found two of them after its time is over, at most.
-    const looksAfter = Effect.zipRight(recovering(tables.recoverDead), recovering(tables.recoverOrphaned(hands)))
+    // Beside the beats, which must not wait for it.
+    const looksAfter = Effect.gen(function* () {
+      yield* lost.await
+      lost.unsafeClose()
+      const [dead, orphaned] = [areDead, areOrphaned]
+      areDead = areOrphaned = false
+      if (dead) yield* recovering(tables.recoverDead)
+      if (orphaned) yield* recovering(tables.recoverOrphaned(hands))
+    })
     yield* Effect.forkScoped(
       Effect.zipRight(
-        Effect.fork(Effect.repeat(looksAfter, Schedule.spaced(Duration.times(timing.heartbeat, 2)))),
+        Effect.fork(Effect.forever(looksAfter)),
         Effect.repeat(whileFollowed(Effect.zipRight(beat, checkAge)), Schedule.spaced(timing.heartbeat))
       ).pipe(Effect.withTracerEnabled(false))
     )

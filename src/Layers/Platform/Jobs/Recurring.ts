@@ -19,6 +19,9 @@ export const recurring = <A extends object>(name: string, cron: string, task: Ta
   return { name, cron, task: task.name, maxAttempts: task.maxAttempts, payload: stored }
 }
 
+/** What a waiting task of it is known by. */
+export const recurringKey = (name: string): string => `recurring:${name}`
+
 /** One waiting task of each is enough, so a database that was away is not followed by a crowd of them. */
 export const cronItems = (schedule: ReadonlyArray<Recurring>): Array<ParsedCronItem> =>
   parseCronItems(
@@ -27,6 +30,6 @@ export const cronItems = (schedule: ReadonlyArray<Recurring>): Array<ParsedCronI
       match: cron,
       task,
       payload: { ...payload },
-      options: { backfillPeriod: 0, maxAttempts, jobKey: `recurring:${name}`, jobKeyMode: "preserve_run_at" }
+      options: { backfillPeriod: 0, maxAttempts, jobKey: recurringKey(name), jobKeyMode: "preserve_run_at" }
     }))
   )

@@ -28,6 +28,8 @@ export interface WorkerPoolOptions<R> {
   readonly heartbeat: Heartbeat
   /** Hears of whatever may have changed what is due. */
   readonly news: () => void
+  /** Hears whether the database announces new tasks. */
+  readonly hearing: (hears: boolean) => void
   /** Hears that a hand found nothing just after a task had ended: what waited behind that one can be taken now. */
   readonly isFree: () => void
   /** Whether the engine is about to end. */
@@ -87,7 +89,8 @@ export const makeWorkerPool = <R>(options: WorkerPoolOptions<R>): Effect.Effect<
         hands = (count) => workerPool.nudge(count)
       })
       events.on("pool:listen:notification", options.news)
-      events.on("pool:listen:success", options.news)
+      events.on("pool:listen:success", () => options.hearing(true))
+      events.on("pool:listen:error", () => options.hearing(false))
       // What failed is due again at a time that only the database knows.
       events.on("job:error", options.news)
       let hasEnded = false

@@ -5,6 +5,18 @@
 export class Activity {
   readonly #listeners = new Set<() => void>()
   readonly #relays = new Set<() => void>()
+  #hearsOthers = false
+
+  /** Whether what other processes write is heard of. */
+  get hearsOthers(): boolean {
+    return this.#hearsOthers
+  }
+
+  /** What others wrote meanwhile is not known, so that everybody looks when this changes. */
+  hearing(hearsOthers: boolean): void {
+    this.#hearsOthers = hearsOthers
+    this.heard()
+  }
 
   /** A transaction of this process has been committed. */
   wrote(): void {

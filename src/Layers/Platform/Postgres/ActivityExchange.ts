@@ -16,8 +16,8 @@ const ask = (client: pg.Client, statement: string) =>
 
 /**
  * Tells the other processes on the database that this one has written something, and hears it of them. Not in the
- * transactions that write: their commits would wait for each other. Should it fail, whoever looks for work finds it by
- * the longest pause between looks.
+ * transactions that write: their commits would wait for each other. While it fails, the pauses
+ * between looks are shorter.
  */
 export const ActivityExchange: Layer.Layer<never, never, DatabaseLocation | DatabasePools> = Layer.scopedDiscard(
   Effect.gen(function* () {
@@ -50,8 +50,10 @@ export const ActivityExchange: Layer.Layer<never, never, DatabaseLocation | Data
       )
       yield* Effect.tryPromise({ try: () => client.connect(), catch: () => new SessionEnded() })
       yield* ask(client, `listen ${channel}`)
-      // Whatever was written meanwhile.
-      activity.heard()
+      yield* Effect.acquireRelease(
+        Effect.sync(() => activity.hearing(true)),
+        () => Effect.sync(() => activity.hearing(false))
+      )
       const telling = written.await.pipe(
         Effect.zipRight(written.close),
         Effect.zipRight(ask(client, `select pg_notify('${channel}', '${self}')`)),

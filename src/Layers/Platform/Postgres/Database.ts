@@ -2,7 +2,7 @@ import * as Migrator from "@effect/sql/Migrator"
 import { SqlClient, TransactionConnection } from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import { PgClient } from "@effect/sql-pg"
-import { Cause, Context, Effect, Layer, Option, Record, Schedule } from "effect"
+import { Cause, Clock, Context, Effect, Layer, Option, Record, Schedule } from "effect"
 import type pg from "pg"
 import { Transient } from "../../../Errors.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
@@ -159,12 +159,30 @@ const transactionFailed = <E>(cause: Cause.Cause<E | SqlError | Overloaded>): Ef
   )
 }
 
+/** So long after the last commit that was told of, the next one is asked whether there is something to tell. */
+const silenceMillis = 1_000
+
 const unitOfWorkLayer = Layer.effect(
   UnitOfWork,
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
     const { activity, quick, read, turns } = yield* DatabasePools
-    const committed = Effect.sync(() => activity.wrote())
+    const spread = yield* DatabaseSpread
+    // When those who look for work were last told.
+    let toldAt = Number.NEGATIVE_INFINITY
+    const committed = Effect.map(Clock.currentTimeMillis, (at) => {
+      toldAt = at
+      activity.wrote()
+    })
+    // A cluster's coordinator does not know what its workers wrote.
+    const hasWritten = Effect.suspend(() =>
+      spread.isSpread
+        ? Effect.succeed(true)
+        : Effect.map(
+            sql<{ readonly has: boolean }>`select pg_current_xact_id_if_assigned() is not null as has`,
+            ([row]) => row?.has !== false
+          )
+    )
     // Standing in for a transaction's connection, it sends statements to sessions that cannot write, without a BEGIN.
     const readConnection = [makePoolConnection({ pool: read, turns: turns.read, quick }), 0] as const
     const retryLostRaces = Schedule.recurs(3).pipe(
@@ -184,9 +202,20 @@ const unitOfWorkLayer = Layer.effect(
         Effect.withFiberRuntime<A, E | Transient, R>((fiber) => {
           const held = Context.getOption(fiber.currentContext, TransactionConnection)
           const isNested = Option.isSome(held) && held.value !== readConnection
-          const transaction = sql.withTransaction(effect)
-          const whole = () => Effect.zipLeft(inTurn(turns.write, partyOf(fiber.currentContext), transaction), committed)
-          return (isNested ? transaction : whole()).pipe(
+          const turn = <B, F, S>(transaction: Effect.Effect<B, F, S>) =>
+            inTurn(turns.write, partyOf(fiber.currentContext), transaction)
+          // Most of what comes after a silence looks for something and finds nothing: it is asked whether it wrote. While
+          // others write the question would cost more than the looks that it spares.
+          const afterSilence = Effect.flatMap(
+            turn(sql.withTransaction(Effect.zip(effect, hasWritten))),
+            ([answer, has]) => (has ? Effect.as(committed, answer) : Effect.succeed(answer))
+          )
+          const whole = Effect.flatMap(Clock.currentTimeMillis, (at) =>
+            Math.abs(at - toldAt) > silenceMillis
+              ? afterSilence
+              : Effect.zipLeft(turn(sql.withTransaction(effect)), committed)
+          )
+          return (isNested ? sql.withTransaction(effect) : whole).pipe(
             Effect.catchAllCause((cause) => transactionFailed<E>(cause)),
             Effect.retry({ while: isLostRace, schedule: retryLostRaces })
           )

@@ -1,0 +1,36 @@
+import { Duration, Effect } from "effect"
+import type { Transient } from "../../../Errors.ts"
+import type { Task } from "../../../Services/Jobs/Task.ts"
+import { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
+import { type Looked, makeLookout } from "../Lookout.ts"
+import { DatabasePools } from "../Postgres/Database.ts"
+import { recurringKey } from "./Recurring.ts"
+
+const timing = { shortest: Duration.minutes(1), longest: Duration.minutes(15) }
+
+/**
+ * Has a recurring task come round before its time where there is something for it: a minute at most after somebody has
+ * written it, or when what the look knows of is due. While nobody writes there is nothing new, so nobody looks.
+ */
+export const soonAfterWrites = <A, R>(
+  { name, payload, task }: { readonly name: string; readonly task: Task<A>; readonly payload: A },
+  look: Effect.Effect<Looked, Transient, R>
+) =>
+  Effect.gen(function* () {
+    const tasks = yield* TaskQueue
+    const { activity } = yield* DatabasePools
+    const lookout = yield* makeLookout(activity, timing)
+    const queued = look.pipe(
+      Effect.tap(({ found }) =>
+        found
+          ? tasks.enqueue(task, payload, { jobKey: recurringKey(name), jobKeyMode: "preserve_run_at" })
+          : Effect.void
+      ),
+      Effect.catchAll(({ reason }) =>
+        Effect.annotateLogs(Effect.logWarning("a recurring task was not looked for"), { task: name, reason }).pipe(
+          Effect.as({ found: false })
+        )
+      )
+    )
+    yield* Effect.forkScoped(Effect.withTracerEnabled(lookout.keep(queued), false))
+  })
