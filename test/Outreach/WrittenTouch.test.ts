@@ -33,7 +33,7 @@ describe("a message that is written", () => {
     assert.deepStrictEqual(cargoOf(facts, first), { answer_id: null, context: null, instructions })
     assert.isNull(cargoOf({ ...facts, next_touch_instructions: null }, first))
     assert.isNull(cargoOf(facts, { ...relay, isParkedMessage: true }))
-    const notice = { kind: "meeting_booked", starts_at: fromMillis(0), join_url: null } as const
+    const notice = { kind: "meeting_booked", starts_at: fromMillis(0), join_url: null, is_moved: false } as const
     assert.isNull(cargoOf({ ...facts, notice }, relay))
   })
 

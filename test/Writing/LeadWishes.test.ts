@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
-import { asksForDetails, deliberates } from "../../src/Services/Replies/LeadWishes.ts"
+import { asksForDetails, deliberates, promisesWord } from "../../src/Services/Replies/LeadWishes.ts"
 import { type InboundReply, readByRules } from "../../src/Services/Replies/ReplyRules.ts"
 import { detectLanguage, type Language } from "../../src/Services/Text/Language.ts"
 import { compose } from "../../src/Services/Writing/Composer.ts"
@@ -137,6 +137,88 @@ describe("a lead that asks for more details", () => {
         assert.deepStrictEqual(checkMessage({ body, subject: "x" }, told, word), [], body)
       }
     }
+  })
+})
+
+const willWrite: { readonly [L in Language]: ReadonlyArray<string> } = {
+  "pt-BR": [
+    "Vou analisar e te retorno.",
+    "Deixa eu dar uma olhada e te aviso.",
+    "Vamos avaliar com calma e damos retorno."
+  ],
+  en: [
+    "I'll take a look and let you know.",
+    "Let me review it and get back to you.",
+    "We will think about it and be in touch."
+  ],
+  es: ["Lo reviso y te aviso.", "Voy a revisarlo y le respondo.", "Lo pensamos y le escribimos."]
+}
+
+describe("a lead that will look at it and then write", () => {
+  it("is understood as such, and whoever asks something is not", () => {
+    for (const language of languages) {
+      for (const text of willWrite[language]) assert.isTrue(promisesWord(text), text)
+    }
+    for (const text of [
+      "Vou ver. Quanto custa?",
+      "Recebido.",
+      "I'll let you know.",
+      "Noted.",
+      "Let me know the price.",
+      "Gracias, recibido.",
+      "Avíseme cuando pueda."
+    ]) {
+      assert.isFalse(promisesWord(text), text)
+    }
+  })
+
+  it("is left time, in its language, and asked for nothing", () => {
+    for (const language of languages) {
+      for (const text of willWrite[language]) {
+        const one = answering(language, text)
+        const { body } = compose(one)
+        assert.notInclude(body.split("\n\n").slice(1).join(" "), "?", body)
+        assert.strictEqual(detectLanguage(body) ?? language, language, body)
+        assert.isFalse(promisesAnAnswer(body), body)
+        assert.deepStrictEqual(checkMessage({ body, subject: "x" }, one, word), [], body)
+      }
+    }
+  })
+})
+
+describe("a meeting that was moved", () => {
+  it("is told as moved, with its time as one says it", () => {
+    const meeting = { startsAt: Timestamp.make("2026-11-17T12:00:00Z"), timeZone: "America/Sao_Paulo" }
+    const expected: { readonly [L in Language]: readonly [string, string] } = {
+      "pt-BR": [
+        "Nossa conversa está marcada para terça-feira, 17 de novembro às 09:00.",
+        "Nossa conversa foi remarcada para terça-feira, 17 de novembro às 09:00."
+      ],
+      en: [
+        "Our conversation is set for Tuesday, November 17 at 09:00.",
+        "Our conversation is now set for Tuesday, November 17 at 09:00."
+      ],
+      es: [
+        "Nuestra conversación quedó agendada para el martes 17 de noviembre a las 09:00.",
+        "Nuestra conversación quedó reagendada para el martes 17 de noviembre a las 09:00."
+      ]
+    }
+    for (const language of languages) {
+      for (const isMoved of [false, true]) {
+        const { body } = compose(brief({ language, kind: { _tag: "meeting_booked", meeting, isMoved } }))
+        assert.include(body, expected[language][isMoved ? 1 : 0])
+      }
+    }
+  })
+})
+
+describe("who left a contact on a page", () => {
+  it("is thanked in words that fit any sender", () => {
+    const { body } = compose(
+      brief({ language: "pt-BR", kind: { _tag: "first_contact", capturedOn: "Agenda on-line" } })
+    )
+    assert.include(body, "Agradeço por deixar o seu contato")
+    assert.notMatch(body, /\bobrigad[oa]\b/i)
   })
 })
 

@@ -23,7 +23,10 @@ const noticeOf = ({ conversation, notice }: TouchFacts, timeZone: string): Touch
   const joinUrl = text(notice.join_url)
   const meeting = { startsAt: notice.starts_at, timeZone, ...(joinUrl === undefined ? {} : { joinUrl }) }
   return {
-    kind: { _tag: notice.kind, meeting },
+    kind:
+      notice.kind === "meeting_booked"
+        ? { _tag: notice.kind, meeting, isMoved: notice.is_moved }
+        : { _tag: notice.kind, meeting },
     lastInbound: conversation.findLast(({ direction }) => direction === "inbound")?.channel
   }
 }

@@ -125,7 +125,9 @@ export const makeTouchFacts = Effect.gen(function* () {
         (select json_build_object('meeting_id', meeting_id, 'starts_at', ${sql.literal(timestamp("starts_at"))}, 'reason', cancel_reason)
           from cancelled_meeting) as cancelled_meeting,
         (select json_build_object('kind', t.notice, 'starts_at', ${sql.literal(timestamp("m.starts_at"))},
-          'join_url', m.meeting_url) from meeting m
+          'join_url', m.meeting_url, 'is_moved', exists (select from touch e where e.account_id = ${accountId}
+            and e.meeting_id = t.meeting_id and e.notice = 'meeting_booked' and e.status = 'done'
+            and e.meeting_starts_at <> m.starts_at)) from meeting m
           where m.account_id = t.account_id and m.meeting_id = t.meeting_id) as notice,
         coalesce((select json_agg(json_build_object('answerId', answer_id, 'question', question_text,
           'answer', answer_text) order by place)

@@ -75,6 +75,8 @@ export interface TouchFacts {
     readonly kind: "meeting_booked" | "meeting_reminder"
     readonly starts_at: Timestamp
     readonly join_url: string | null
+    /** Whether the lead was told of another time of it before. */
+    readonly is_moved: boolean
   } | null
   /** Times to propose to the lead, in its own zone, where it is to choose one. */
   readonly free_times?: { readonly at: ReadonlyArray<Timestamp>; readonly timeZone: string }

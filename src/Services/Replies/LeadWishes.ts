@@ -41,6 +41,24 @@ const speaksInside = (folded: string): boolean => willSpeak.test(folded) && with
 export const deliberates = (text: string): boolean =>
   sentencesOf(clip(text, longestRead)).some((sentence) => speaksInside(fold(sentence.text)))
 
+const willLook = any(
+  /\b(?:vou|vamos|irei|iremos|deixa eu|deixe-me|estou|estamos) (?:\w+ ){0,2}?(?:ver|vendo|olh\w{1,4}|analis\w{1,4}|avali\w{1,4}|verific\w{1,5}|pens\w{1,4}|ler|estud\w{1,4}|chec\w{1,4})\b/,
+  /\b(?:i(?:'ll| will)|we(?:'ll| will)|let me|let us|going to) (?:have |take )?(?:\w+ ){0,2}?(?:look|check|review|consider|think|read|see|evaluate|go through)\b/,
+  /\b(?:lo|la|los) (?:reviso|revisamos|veo|vemos|analizo|analizamos|pienso|pensamos|evaluo|leo|miro)\b|\b(?:voy a|vamos a|dejeme|dejame|permitame) (?:\w+ )?(?:ver|revis|analiz|evalu|pens|leer|mir|consider)\w{0,5}\b/
+)
+
+const thenWrites = any(
+  /\b(?:te|lhe|vos|os) (?:aviso|avisamos|retorno|retornamos|respondo|respondemos|digo|falo|escrevo|dou (?:um )?retorno|damos (?:um )?retorno)\b|\b(?:aviso|retorno|respondo|avisamos|retornamos|respondemos) (?:voces?|por aqui|em breve|depois|assim que|amanha|esta semana)\b|\b(?:dou|damos) (?:um )?retorno\b/,
+  /\b(?:let you know|get back to you|come back to you|be in touch|reply (?:soon|later)|write (?:back|to you)|revert)\b/,
+  /\b(?:te|le|les|os) (?:aviso|avisamos|respondo|respondemos|escribo|escribimos|digo|decimos|confirmo|confirmamos|contacto)\b/
+)
+
+/** Whether the lead will look at it and then write by itself: nothing is asked of it meanwhile. */
+export const promisesWord = (text: string): boolean => {
+  const folded = fold(clip(text, longestRead))
+  return !text.includes("?") && willLook.test(folded) && thenWrites.test(folded)
+}
+
 /** The text without the sentences that tell of talks among the lead's own people. */
 export const withoutDeliberation = (text: string): string =>
   sentencesOf(clip(text, longestRead))

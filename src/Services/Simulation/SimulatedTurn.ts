@@ -158,7 +158,7 @@ export const touchFactsOf = (
     cancelled_meeting: null,
     notice:
       notice && state.meeting !== null
-        ? { kind: "meeting_booked", starts_at: state.meeting.starts_at, join_url: null }
+        ? { kind: "meeting_booked", starts_at: state.meeting.starts_at, join_url: null, is_moved: false }
         : null,
     reusable_answers: answers,
     conversation: messages.slice(-pastMessages).map((message) => ({

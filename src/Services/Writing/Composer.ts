@@ -1,4 +1,4 @@
-import { asksForDetails, deliberates } from "../Replies/LeadWishes.ts"
+import { asksForDetails, deliberates, promisesWord } from "../Replies/LeadWishes.ts"
 import { isDeferral, type NamedContact, type ReplyReading } from "../Replies/ReplyReading.ts"
 import { detectLanguage, type Language } from "../Text/Language.ts"
 import { linksIn } from "../Text/Links.ts"
@@ -236,6 +236,9 @@ const response = (using: Material, kind: TouchKind & { readonly _tag: "response"
     const isPromised = detailsFor(brief) === undefined
     return [...answer, ...detailed(using), ...said(using), ...(isPromised ? [] : ask(using))]
   }
+  if (isOpen && answer.length === 0 && promisesWord(kind.text)) {
+    return [pick("awaiting_word", book.awaitingWord), ...said(using)]
+  }
   switch (reading.class) {
     case "question":
       return [...answer, ...said(using), ...(known === undefined ? [] : ask(using))]
@@ -314,7 +317,8 @@ const paragraphs = (using: Material): ReadonlyArray<string> => {
         ...timesToChoose(using),
         ...linkLine(using, linkFor(brief, ["scheduling"]))
       ]
-      if (kind._tag === "meeting_booked") return [book.meetingBooked(when), ...join, ...said(using)]
+      if (kind._tag === "meeting_booked")
+        return [(kind.isMoved === true ? book.meetingMoved : book.meetingBooked)(when), ...join, ...said(using)]
       if (kind._tag === "meeting_reminder") return [book.meetingReminder(when), ...join, ...said(using)]
       if (kind._tag === "meeting_cancelled")
         return [pick("cancelled", book.meetingCancelled(when)), ...said(using), ...newTime]

@@ -51,6 +51,8 @@ export interface Phrasebook {
   }
   /** The lead will talk to its own people first. */
   readonly deliberation: (parts: SentenceParts) => Variants
+  /** To who will look at it and then write. */
+  readonly awaitingWord: Variants
   /** Stands before what the lead asked to read. */
   readonly details: Variants
   /** What there is to read has to be put together first. */
@@ -78,6 +80,7 @@ export interface Phrasebook {
   /** Where the question cannot be repeated. */
   readonly answerRelayUnquoted: string
   readonly meetingBooked: (when: string) => string
+  readonly meetingMoved: (when: string) => string
   readonly meetingReminder: (when: string) => string
   readonly meetingCancelled: (when: string) => Variants
   readonly meetingNoShow: (when: string) => Variants

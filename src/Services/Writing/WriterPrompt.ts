@@ -162,7 +162,12 @@ const kindText = (brief: WritingBrief): string => {
         kind._tag === "meeting_cancelled" && kind.reason !== undefined ? `The reason: ${clip(kind.reason, 1000)}` : ""
       const offered = freeTimesText(brief).join(" ")
       return file.section(heading, {
-        detail: reason === "" && offered === "" ? when : `It was set for ${when}. ${reason} ${offered}`.trim()
+        detail:
+          kind._tag === "meeting_booked" && kind.isMoved === true
+            ? `${when} (it was moved there: the lead knows of another time)`
+            : reason === "" && offered === ""
+              ? when
+              : `It was set for ${when}. ${reason} ${offered}`.trim()
       })
     }
   }

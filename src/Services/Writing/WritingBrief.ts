@@ -42,7 +42,8 @@ export type TouchKind =
     }
   | { readonly _tag: "re_engagement"; readonly ownerContext?: string }
   | { readonly _tag: "answer_relay"; readonly question: string; readonly answer: string }
-  | { readonly _tag: "meeting_booked"; readonly meeting: MeetingTime }
+  /** `isMoved`: the lead was told of another time before. */
+  | { readonly _tag: "meeting_booked"; readonly meeting: MeetingTime; readonly isMoved?: boolean }
   | { readonly _tag: "meeting_reminder"; readonly meeting: MeetingTime }
   | { readonly _tag: "meeting_cancelled"; readonly meeting: MeetingTime; readonly reason?: string }
   | { readonly _tag: "meeting_no_show"; readonly meeting: MeetingTime }

@@ -157,6 +157,10 @@ export const english: Phrasebook = {
     "Of course, take the time you need to talk it over. If anything comes up on your side, just write to me here.",
     "That makes sense, please talk it over first. If questions come up, I am glad to answer them here."
   ],
+  awaitingWord: [
+    "Of course, take your time. If any question comes up, just write to me here.",
+    "That sounds good, I will wait to hear from you. If I can clarify anything, just let me know."
+  ],
   details: ["Of course, here is what matters most:", "With pleasure, here are the details:"],
   detailsToCome: [
     "With pleasure! I will ask the team for the details and send them to you here.",
@@ -217,6 +221,7 @@ export const english: Phrasebook = {
   ],
   answerRelayUnquoted: "About the question you asked: I now have the answer.",
   meetingBooked: (when) => `Our conversation is set for ${when}.`,
+  meetingMoved: (when) => `Our conversation is now set for ${when}.`,
   meetingReminder: (when) => `A quick reminder of our conversation: ${when}.`,
   meetingCancelled: (when) => [
     `We have to cancel the conversation that was set for ${when}, and I apologise for the inconvenience.`,

@@ -161,6 +161,10 @@ export const spanish: Phrasebook = {
     "Por supuesto, convérselo con calma con los suyos. Si surge algún punto, escríbame por aquí.",
     "Tiene sentido hablarlo antes internamente. Si surgen dudas, con gusto las respondo por aquí."
   ],
+  awaitingWord: [
+    "Por supuesto, véalo con calma. Si surge alguna duda, escríbame por aquí.",
+    "De acuerdo, quedo a la espera de su respuesta. Si puedo aclarar algún punto, dígamelo."
+  ],
   details: ["Claro, lo más importante es esto:", "Con gusto, estos son los detalles:"],
   detailsToCome: [
     "¡Con gusto! Voy a consultar los detalles con el equipo y se los envío por aquí.",
@@ -221,6 +225,7 @@ export const spanish: Phrasebook = {
   ],
   answerRelayUnquoted: "Sobre la pregunta que nos hizo, ya tengo la respuesta:",
   meetingBooked: (when) => `Nuestra conversación quedó agendada para el ${when}.`,
+  meetingMoved: (when) => `Nuestra conversación quedó reagendada para el ${when}.`,
   meetingReminder: (when) => `Le recuerdo nuestra conversación: ${when}.`,
   meetingCancelled: (when) => [
     `Tenemos que cancelar la conversación que estaba agendada para el ${when}, y le pido disculpas por el inconveniente.`,

@@ -47,7 +47,7 @@ export const ptBr: Phrasebook = {
   ],
   shortIntroduction: who,
   referredBy: (name) => `${name} me indicou o seu contato.`,
-  capturedOn: (page) => `Obrigado por deixar o seu contato na nossa página “${page}”.`,
+  capturedOn: (page) => `Agradeço por deixar o seu contato na nossa página “${page}”.`,
   descriptionLabel: "O que fazemos:",
   ownSentence:
     /^(?:n[óo]s|somos|ajudamos|oferecemos|fazemos|desenvolvemos|criamos|atuamos|trabalhamos|entregamos|vendemos|fornecemos|cuidamos|apoiamos|conectamos|reduzimos|temos|a gente|nossa|nosso)\b/i,
@@ -169,6 +169,10 @@ export const ptBr: Phrasebook = {
     "Claro, converse com calma com o seu pessoal. Se surgir qualquer ponto, é só me escrever por aqui.",
     "Faz todo sentido conversar antes internamente. Se surgirem dúvidas, respondo por aqui com prazer."
   ],
+  awaitingWord: [
+    "Claro, veja com calma. Se surgir alguma dúvida, é só me escrever por aqui.",
+    "Combinado, fico no aguardo. Se eu puder esclarecer algum ponto, é só dizer."
+  ],
   details: ["Claro, o mais importante é isto:", "Com prazer, seguem os detalhes:"],
   detailsToCome: [
     "Com prazer! Vou consultar a equipe sobre os detalhes e envio por aqui.",
@@ -231,6 +235,7 @@ export const ptBr: Phrasebook = {
   ],
   answerRelayUnquoted: "Sobre a pergunta que você fez, já tenho a resposta:",
   meetingBooked: (when) => `Nossa conversa está marcada para ${when}.`,
+  meetingMoved: (when) => `Nossa conversa foi remarcada para ${when}.`,
   meetingReminder: (when) => `Passando para lembrar da nossa conversa: ${when}.`,
   meetingCancelled: (when) => [
     `Precisamos cancelar a conversa que estava marcada para ${when}, e peço desculpas pelo transtorno.`,
