@@ -2,9 +2,9 @@ import * as fs from "node:fs/promises"
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Console, Effect, Layer, Logger, LogLevel } from "effect"
 import type pg from "pg"
-import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
+import { makeDatabase, startServerWith } from "./support/BenchDatabase.ts"
 import { startGateway } from "./support/Gateway.ts"
-import { processorMicros } from "./support/ServerProcess.ts"
+import { processorMicros, type ServerProcess } from "./support/ServerProcess.ts"
 
 /**
  * What a gateway costs that has nothing to do: processor time of the process and of its database over a minute, with many
@@ -14,9 +14,12 @@ import { processorMicros } from "./support/ServerProcess.ts"
 const accounts = 20_000
 const campaignsEach = 5
 const seconds = Number(process.env.IDLE_SECONDS ?? 60)
-const settling = Number(process.env.IDLE_SETTLING_SECONDS ?? 20)
+/** So long the gateway has collected no garbage, beyond what is young, before the window begins: its start is over then. */
+const quietSeconds = Number(process.env.IDLE_QUIET_SECONDS ?? 60)
+const longestSettling = 600
+const operationsToken = "idle-benchmark-operations-token"
 
-export const fill = (client: pg.Client) =>
+const fill = (client: pg.Client) =>
   Effect.promise(async () => {
     await client.query(
       `with created as (
@@ -42,7 +45,7 @@ export const fill = (client: pg.Client) =>
   })
 
 /** The server's processes: what the client's backend has the parent of in common. */
-export const serverPids = (client: pg.Client) =>
+const serverPids = (client: pg.Client) =>
   Effect.promise(async () => {
     const parentOf = async (pid: string): Promise<string> => {
       const stat = await fs.readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")
@@ -66,41 +69,86 @@ const between = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number,
 
 const share = (micros: number): string => `${((micros / (seconds * 1_000_000)) * 100).toFixed(2)} % of a core`
 
+interface Statement {
+  readonly query: string
+  readonly calls: number
+}
+
+/** What was asked since the last reset, by its text; the benchmark's own questions are left out. */
 const statementsOf = (client: pg.Client) =>
   Effect.promise(async () => {
-    const { rows } = await client.query<{ commits: number }>(
-      "select xact_commit + xact_rollback as commits from pg_stat_database where datname = current_database()"
+    const { rows } = await client.query<Statement>(
+      `select regexp_replace(query, '\\s+', ' ', 'g') as query, sum(calls)::int as calls from pg_stat_statements
+      where query not like '%pg_stat_%' and query not like '%pg_backend_pid%' group by 1 order by 2 desc`
     )
-    return Number(rows[0]?.commits)
+    return rows
+  })
+
+/** Collections of the whole heap so far. */
+const majorCollections = (gateway: ServerProcess) =>
+  Effect.promise(async () => {
+    const answer = await fetch(`${gateway.url}/metrics`, { headers: { authorization: `Bearer ${operationsToken}` } })
+    const counts = [
+      ...(await answer.text()).matchAll(
+        /^gateway_nodejs_gc_duration_seconds_count\{kind="(?:major|incremental)"\} (\d+)/gm
+      )
+    ]
+    return counts.reduce((sum, [, count]) => sum + Number(count), 0)
+  })
+
+const isVacuuming = (client: pg.Client) =>
+  Effect.promise(async () => {
+    const { rows } = await client.query("select from pg_stat_activity where backend_type = 'autovacuum worker'")
+    return rows.length > 0
+  })
+
+/** Waits until what the filling and the start left behind is over; answers how long that took. */
+const settled = (client: pg.Client, gateway: ServerProcess) =>
+  Effect.gen(function* () {
+    const step = 10
+    let [quiet, collections] = [0, yield* majorCollections(gateway)]
+    for (let waited = 0; waited < longestSettling; waited += step) {
+      if (quiet >= quietSeconds && !(yield* isVacuuming(client))) return waited
+      yield* Effect.sleep(`${step} seconds`)
+      const now = yield* majorCollections(gateway)
+      quiet = now === collections ? quiet + step : 0
+      collections = now
+    }
+    return longestSettling
   })
 
 const benchmark = Effect.gen(function* () {
-  const server = yield* startServer
+  const server = yield* startServerWith({ shared_preload_libraries: "pg_stat_statements" })
   const database = yield* makeDatabase(server, "idle")
-  yield* fill(database.client)
-  const gateway = yield* startGateway(database)
-  yield* Effect.sleep(`${settling} seconds`)
+  const { client } = database
+  yield* fill(client)
+  yield* Effect.promise(() => client.query("create extension pg_stat_statements"))
+  // The first start compiles the gateway, and has the compiler's garbage in its memory ever after.
+  yield* Effect.scoped(startGateway(database))
+  const gateway = yield* startGateway(database, { OPERATIONS_TOKEN: operationsToken })
+  const waited = yield* settled(client, gateway)
+  // What the last look at the figures left behind.
+  yield* Effect.sleep("5 seconds")
   const look = Effect.gen(function* () {
-    return {
-      gateway: yield* used([gateway.pid]),
-      server: yield* used(yield* serverPids(database.client)),
-      transactions: yield* statementsOf(database.client)
-    }
+    return { gateway: yield* used([gateway.pid]), server: yield* used(yield* serverPids(client)) }
   })
+  yield* Effect.promise(() => client.query("select pg_stat_statements_reset()"))
   const before = yield* look
   yield* Effect.sleep(`${seconds} seconds`)
   const after = yield* look
+  const statements = yield* statementsOf(client)
   const [process_, database_] = [between(before.gateway, after.gateway), between(before.server, after.server)]
+  const perMinute = (calls: number) => ((calls * 60) / seconds).toFixed(1)
   yield* Console.log(
     [
-      `${accounts} accounts, ${accounts * campaignsEach} campaigns, nothing due, ${seconds} s`,
+      `${accounts} accounts, ${accounts * campaignsEach} campaigns, nothing due, ${seconds} s, ${waited} s after the start`,
       `gateway ${share(process_)}, database ${share(database_)}, together ${share(process_ + database_)}`,
-      `${((after.transactions - before.transactions) / seconds).toFixed(1)} transactions a second`
+      `${perMinute(statements.reduce((sum, { calls }) => sum + calls, 0))} statements a minute:`,
+      ...statements.slice(0, 25).map(({ calls, query }) => `${perMinute(calls).padStart(6)}  ${query.slice(0, 110)}`)
     ].join("\n")
   )
 }).pipe(Effect.scoped)
 
-if (process.argv[1]?.endsWith("Idle.ts"))
-  NodeRuntime.runMain(
-    benchmark.pipe(Effect.provide(Layer.merge(NodeContext.layer, Logger.minimumLogLevel(LogLevel.Warning))))
-  )
+NodeRuntime.runMain(
+  benchmark.pipe(Effect.provide(Layer.merge(NodeContext.layer, Logger.minimumLogLevel(LogLevel.Warning))))
+)

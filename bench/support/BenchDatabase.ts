@@ -20,13 +20,16 @@ export interface BenchDatabase {
 }
 
 /** A server of its own in a temporary directory, with the settings that the gateway gives it: nothing is less durable. */
-export const startServer = Effect.gen(function* () {
-  const dataDir = yield* Effect.acquireRelease(
-    Effect.promise(() => fs.mkdtemp(path.join(os.tmpdir(), "gateway-bench-"))),
-    (directory) => Effect.promise(() => fs.rm(directory, { recursive: true, force: true }))
-  )
-  return yield* acquire({ dataDir: path.join(dataDir, "postgres") })
-})
+export const startServerWith = (settings: Readonly<Record<string, string>>) =>
+  Effect.gen(function* () {
+    const dataDir = yield* Effect.acquireRelease(
+      Effect.promise(() => fs.mkdtemp(path.join(os.tmpdir(), "gateway-bench-"))),
+      (directory) => Effect.promise(() => fs.rm(directory, { recursive: true, force: true }))
+    )
+    return yield* acquire({ dataDir: path.join(dataDir, "postgres"), settings })
+  })
+
+export const startServer = startServerWith({})
 
 const connect = (connection: pg.ClientConfig) =>
   Effect.acquireRelease(

@@ -294,6 +294,51 @@ layer(TestEngine, { excludeTestServices: true })("a reply", (it) => {
     })
   )
 
+  it.effect("whose question was answered while the owner held the lead gets the answer when it is back, once", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const caller = yield* makeAccount()
+      const { accountId } = caller
+      yield* as(caller)(
+        Effect.gen(function* () {
+          const [lead, told] = [
+            yield* insertLead({ ...due, last_outbound_at: "2026-01-01T00:00:00Z" }),
+            yield* insertLead({ ...due, last_outbound_at: "2026-01-01T00:00:00Z" })
+          ]
+          // As it stands once the lead is back in the pipeline: nothing was queued for it when the answer came.
+          yield* sql`
+            with question as (
+              insert into open_question (account_id, question_text, status)
+              values (${accountId}, 'Qual é o prazo?', 'answered') returning open_question_id
+            ), waiting as (
+              insert into open_question_lead (account_id, open_question_id, lead_id)
+              select ${accountId}, open_question_id, l from question, unnest(array[${lead}, ${told}]::bigint[]) l
+            )
+            insert into lead_answer (account_id, open_question_id, question_text, answer_text, is_reusable)
+            select ${accountId}, open_question_id, 'Qual é o prazo?', 'O prazo é de 15 dias.', false from question`
+          // The owner told one of them.
+          yield* sql`
+            insert into email_message (account_id, lead_id, direction, status, message_id, from_address, to_address,
+              subject, body_text, sent_at)
+            values (${accountId}, ${told}, 'outbound', 'sent', '<by-hand@x>', 'a@x.example', 'b@x.example', 'Prazo',
+              'São duas semanas.', instant())`
+          for (let round = 0; round < 2; round++) {
+            yield* goRound
+            for (const each of [lead, told]) yield* deliverAll(each)
+            yield* letTimePass
+          }
+          const bodies = (leadId: LeadId) => Effect.map(mailsOf(leadId), (mails) => mails.map(({ body }) => body))
+          const hasAnswer = (body: string) => body.includes("15 dias")
+          assert.deepStrictEqual((yield* bodies(lead)).map(hasAnswer), [true, false])
+          assert.notInclude((yield* bodies(told)).map(hasAnswer), true)
+          const rows = yield* sql<{ readonly status: string }>`
+            select status from lead_answer_delivery where account_id = ${accountId}`
+          assert.deepStrictEqual(rows, [{ status: "delivered" }])
+        })
+      )
+    })
+  )
+
   it.effect("in a call is answered in writing", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient

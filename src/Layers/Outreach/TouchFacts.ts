@@ -67,13 +67,27 @@ export const makeTouchFacts = Effect.gen(function* () {
         where account_id = ${accountId} and lead_id = ${leadId} and status in ('sent', 'received') and not is_auto_reply
         order by coalesce(occurred_at, created_at) desc limit 1
       ), waiting_answer as (
-        select d.answer_id, q.question_text, a.answer_text
-        from lead_answer_delivery d
-          join lead_answer a on a.account_id = d.account_id and a.answer_id = d.answer_id
-          join open_question q on q.account_id = d.account_id and q.open_question_id = d.open_question_id
-        where d.account_id = ${accountId} and d.lead_id = ${leadId} and d.status = 'queued'
-          and (a.valid_until is null or a.valid_until > instant())
-        order by d.created_at limit 1
+        select * from (
+          select d.answer_id, q.question_text, a.answer_text, d.created_at
+          from lead_answer_delivery d
+            join lead_answer a on a.account_id = d.account_id and a.answer_id = d.answer_id
+            join open_question q on q.account_id = d.account_id and q.open_question_id = d.open_question_id
+          where d.account_id = ${accountId} and d.lead_id = ${leadId} and d.status = 'queued'
+            and (a.valid_until is null or a.valid_until > instant())
+          union all
+          -- Answered while the owner held the lead, and not told by hand since: what was promised is kept.
+          select a.answer_id, q.question_text, a.answer_text, a.created_at
+          from open_question_lead w
+            join open_question q on q.account_id = w.account_id and q.open_question_id = w.open_question_id
+            join lead_answer a on a.account_id = w.account_id and a.open_question_id = w.open_question_id
+          where w.account_id = ${accountId} and w.lead_id = ${leadId} and q.status = 'answered'
+            and a.superseded_by is null and (a.valid_until is null or a.valid_until > instant())
+            and a.created_at > instant() - interval '90 days'
+            and a.created_at >= coalesce((select at from by_hand), '-infinity')
+            and not exists (select from lead_answer_delivery d where d.account_id = w.account_id
+              and d.open_question_id = w.open_question_id and d.lead_id = w.lead_id)
+        ) waiting
+        order by created_at limit 1
       ), cancelled_meeting as (
         select meeting_id, starts_at, cancel_reason from meeting m
         where m.account_id = ${accountId} and m.lead_id = ${leadId} and m.status = 'cancelled'
