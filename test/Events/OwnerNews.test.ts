@@ -62,7 +62,7 @@ layer(NotificationsPostgres.pipe(Layer.provideMerge(TestDatabase)), { excludeTes
           [
             "es-AR",
             "America/Argentina/Buenos_Aires",
-            /^Reunión agendada con Ana Souza \(Clínica Sol\): jueves, 13 de marzo, 15:00\. Acéptela/
+            /^Reunión agendada con Ana Souza \(Clínica Sol\): jueves 13 de marzo a las 15:00\. Acéptela/
           ]
         ] as const) {
           const caller = yield* makeAccount()

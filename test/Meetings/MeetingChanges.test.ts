@@ -97,6 +97,7 @@ layer(Timed, { excludeTestServices: true })("a meeting, when the lead writes aga
       const texts = (yield* sentTo(accountId)).map(({ text }) => text)
       assert.lengthOf(texts, 3)
       for (const text of texts.slice(1)) assert.include(text, "sexta-feira, 6 de março")
+      assert.include(texts[1], "foi remarcada para")
     })
   )
 

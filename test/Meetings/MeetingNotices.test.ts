@@ -36,7 +36,7 @@ const languages = [
     "lembrar"
   ],
   ["en", "Great, can we talk on Thursday at 3 pm?", "Thursday, March 5", "is set for", "reminder"],
-  ["es", "Perfecto. ¿Podemos hablar el jueves a las 15h?", "jueves, 5 de marzo", "quedó agendada", "recuerdo"]
+  ["es", "Perfecto. ¿Podemos hablar el jueves a las 15h?", "jueves 5 de marzo", "quedó agendada", "recuerdo"]
 ] as const
 
 layer(Timed, { excludeTestServices: true })("notices of a meeting", (it) => {
@@ -177,8 +177,8 @@ layer(Timed, { excludeTestServices: true })("notices of a meeting", (it) => {
       yield* at("2026-03-05T15:59:00Z", work)
       const texts = (yield* sentTo(accountId)).map(({ text }) => text)
       assert.lengthOf(texts, 2)
-      assert.include(texts[0], "Thursday, March 5 at 16:00")
-      assert.include(texts[1], "Friday, March 6 at 13:00")
+      assert.include(texts[0], "is set for Thursday, March 5 at 16:00")
+      assert.include(texts[1], "is now set for Friday, March 6 at 13:00")
       yield* at("2026-03-05T16:00:00Z", work)
       yield* at("2026-03-05T18:00:00Z", work)
       const all = (yield* sentTo(accountId)).map(({ text }) => text)

@@ -137,6 +137,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   notification: ["Replies"],
   notification_address: ["Mail", "Members"],
   open_question: ["Knowledge", "Outreach", "Sample"],
+  open_question_lead: ["Outreach"],
   outreach_due: ["Outreach"],
   prospecting_config: [
     "Accounts",
