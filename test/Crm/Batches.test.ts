@@ -5,6 +5,7 @@ import { makeSimulatedStore } from "../../src/Layers/Crm/SandboxCrm.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { Crm } from "../../src/Services/Crm/Crm.ts"
 import type { OutboundRequest } from "../../src/Services/Outbound/OutboundHttp.ts"
+import { Syncing } from "./CrmLayers.ts"
 import {
   answered,
   brokeAfter,
@@ -199,6 +200,51 @@ layer(CrmWorld, { excludeTestServices: true, timeout: "60 seconds" })("leads tha
         yield* sync
         assert.deepStrictEqual(yield* standing, { synced: 2 })
         assert.deepStrictEqual(yield* counts("pipedrive"), { company: 1, person: 2, deal: 2 })
+      })
+    )
+  )
+
+  /** Does all that is due, without time going by. */
+  const atOnce = Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const { accountId } = yield* Caller
+    yield* sql`update crm_lead set due_at = instant() where account_id = ${accountId} and state = 'pending'`
+    yield* sql`update crm_integration set resumes_at = null where account_id = ${accountId}`
+    yield* (yield* Syncing).round
+  })
+  const searches = ({ url }: OutboundRequest) => url.includes("/companies/search")
+  const showsNothing = answered(200, '{"total":0,"results":[]}')
+
+  it.effect("make no second company while the CRM's search may not show the first", () =>
+    connected(
+      "hubspot",
+      Effect.gen(function* () {
+        const road = yield* CrmRoad
+        road.plan((request) => isWrite(request) && request.url.includes("/companies"), timedOutAfter)
+        road.plan(searches, showsNothing, showsNothing, showsNothing, showsNothing)
+        yield* newLead({ company: "Três SA" })
+        for (let turn = 0; turn < 3; turn++) {
+          yield* atOnce
+          assert.deepStrictEqual(yield* standing, { pending: 1 })
+          assert.strictEqual((yield* counts("hubspot")).company, 1)
+        }
+        // Nor does another lead of the same company.
+        yield* newLead({ company: "três sa" })
+        yield* atOnce
+        assert.deepStrictEqual(yield* standing, { pending: 2 })
+        yield* sync
+        yield* sync
+        assert.deepStrictEqual(yield* standing, { synced: 2 })
+        assert.deepStrictEqual(yield* counts("hubspot"), { company: 1, person: 2, deal: 2 })
+        // One that was made is known, whether or not it is shown.
+        road.clear()
+        road.plan(searches, showsNothing, showsNothing)
+        yield* newLead({ company: "Quatro SA" })
+        yield* atOnce
+        yield* newLead({ company: "Quatro SA" })
+        yield* atOnce
+        assert.deepStrictEqual(yield* standing, { synced: 4 })
+        assert.deepStrictEqual(yield* counts("hubspot"), { company: 2, person: 4, deal: 4 })
       })
     )
   )

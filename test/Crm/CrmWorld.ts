@@ -184,6 +184,7 @@ export const sync = Effect.gen(function* () {
   const { accountId } = yield* Caller
   const { round } = yield* Syncing
   yield* sql`update crm_lead set due_at = instant() where account_id = ${accountId} and state = 'pending'`
+  yield* sql`update crm_link set began_at = began_at - interval '1 hour' where account_id = ${accountId}`
   yield* sql`update crm_integration set resumes_at = null where account_id = ${accountId}`
   yield* round
 })

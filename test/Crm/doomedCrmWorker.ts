@@ -66,6 +66,7 @@ const work = (order: Order) =>
     )
     for (let turn = 0; turn < 50; turn++) {
       // As if the time had passed that leads were put off for, and a process's lease after its death.
+      yield* sql`update crm_link set began_at = began_at - interval '1 hour' where account_id = ${accountId}`
       yield* sql`update crm_lead set due_at = instant() where account_id = ${accountId} and state = 'pending'`
       yield* sql`update crm_integration set resumes_at = null, leased_until = null where account_id = ${accountId}`
       yield* round

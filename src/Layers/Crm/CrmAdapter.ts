@@ -233,6 +233,11 @@ export interface CrmAdapter {
   /** Credentials that the CRM wants in the address. */
   readonly query?: (credentials: Credentials) => { readonly [name: string]: string }
   readonly limits: ReadonlyArray<CrmLimit>
+  /**
+   * For how long its search may not show what was made: companies, and people without an address. As long as one may be
+   * there nobody makes another.
+   */
+  readonly indexLagSeconds?: number
   /** How many calls it takes at a time, where that is fewer than the gateway would make. */
   readonly lanes?: number
   /** What an answer's headers say is left of a limit, or undefined. */

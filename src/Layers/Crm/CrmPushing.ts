@@ -21,8 +21,8 @@ import {
   patience
 } from "./GatheredCrm.ts"
 import { type Gathered, makeGathering } from "./Gathering.ts"
-import { type CrmLeadFacts, type CrmLink, type CrmPlace, leadFacts, linksOf } from "./LeadFacts.ts"
-import { type CompanyThere, type CrmDirectory, companyLanes, type PushContext, pushLead } from "./PushLead.ts"
+import { type CrmLeadFacts, type CrmLink, type CrmPlace, leadFacts, linksOf, recentCompanies } from "./LeadFacts.ts"
+import { type CompanyThere, type CrmDirectory, companyLanes, domainOf, type PushContext, pushLead } from "./PushLead.ts"
 
 /** Calls of one account at a time. */
 const mostLanes = 8
@@ -219,7 +219,7 @@ export const makeCrmPushing = Effect.gen(function* () {
     { client, convert }: ReachedCrm,
     pipelineId: string | undefined,
     lease: string,
-    { lanes = mostLanes, limits }: CrmAdapter
+    { indexLagSeconds = 0, lanes = mostLanes, limits }: CrmAdapter
   ): Effect.fn.Return<void, CrmFailure | Transient, Caller> {
     const counts: SyncCounts = {
       failures: 0,
@@ -267,6 +267,19 @@ export const makeCrmPushing = Effect.gen(function* () {
       const links = new Map<LeadId, Array<CrmLink>>()
       for (const link of yield* linksOf(sql, place, leadIds))
         links.set(link.leadId, [...(links.get(link.leadId) ?? []), link])
+      const small = (texts: ReadonlyArray<string>) => [...new Set(texts.map((text) => text.trim().toLowerCase()))]
+      const recent =
+        indexLagSeconds === 0
+          ? []
+          : [
+              ...(yield* recentCompanies(
+                sql,
+                place,
+                indexLagSeconds,
+                small([...facts.values()].flatMap(({ company }) => company ?? [])),
+                small([...facts.values()].flatMap((lead) => domainOf(lead) ?? []))
+              ))
+            ]
       const lanesOfLeads = companyLanes([...facts.values()])
       const gathering = makeGathering()
       const context: PushContext = {
@@ -278,6 +291,8 @@ export const makeCrmPushing = Effect.gen(function* () {
         companyTurn: gathering.turns<CompanyThere>(),
         companyLaneOf: (leadId) => lanesOfLeads.get(leadId) ?? `${leadId}`,
         directory,
+        indexLagSeconds,
+        recent,
         minimumStatus: settings?.minimum ?? undefined,
         customFields
       }

@@ -198,6 +198,11 @@ const statement =
   (inputs) =>
     Effect.map(Effect.exit(run(inputs)), (exit) => inputs.map(() => Exit.asVoid(exit)))
 
+interface Begun {
+  readonly leadId: LeadId
+  readonly wanted: CrmLink["written"]
+}
+
 interface Settled {
   readonly leadId: LeadId
   readonly externalId: string
@@ -212,12 +217,19 @@ const linkStatements = (sql: SqlClient, { accountId, crm, crmAccount }: CrmPlace
     sql`account_id = ${accountId} and crm = ${crm} and crm_account = ${crmAccount} and lead_id = any (${leadIds}::bigint[])
       and kind = ${kind}`
   return {
-    begin: (kind: LinkKind, leadIds: ReadonlyArray<LeadId>) =>
-      sql`
-        insert into crm_link (account_id, crm, crm_account, lead_id, kind, state)
-        select l.account_id, ${crm}, ${crmAccount}, l.lead_id, ${kind}, 'creating' from lead l
+    begin: (kind: LinkKind, all: ReadonlyArray<Begun>) => {
+      const leadIds = all.map(({ leadId }) => leadId)
+      return sql`
+        insert into crm_link as k (account_id, crm, crm_account, lead_id, kind, state, written)
+        select l.account_id, ${crm}, ${crmAccount}, l.lead_id, ${kind}, 'creating', wanted.written::jsonb
+        from unnest(${leadIds}::bigint[], ${all.map(({ wanted }) => JSON.stringify(wanted))}::text[])
+          as wanted (lead_id, written)
+        join lead l on l.lead_id = wanted.lead_id
         where l.account_id = ${accountId} and l.lead_id = any (${leadIds}::bigint[])
-        order by l.lead_id on conflict do nothing`.pipe(fromSql()),
+        order by l.lead_id
+        on conflict (account_id, crm, crm_account, lead_id, kind) do update
+          set began_at = instant(), written = excluded.written where k.state = 'creating'`.pipe(fromSql())
+    },
     undo: (kind: LinkKind, leadIds: ReadonlyArray<LeadId>) =>
       sql`delete from crm_link where ${isOf(kind, leadIds)} and state = 'creating'`.pipe(fromSql()),
     settle: (kind: LinkKind, all: ReadonlyArray<Settled>) => {
@@ -249,7 +261,7 @@ export const gatheredLinks = (
   const writerOf = (kind: LinkKind) => ({
     begin: gathering.group(
       places[kind] + steps.begin,
-      statement((leadIds: ReadonlyArray<LeadId>) => statements.begin(kind, leadIds))
+      statement((all: ReadonlyArray<Begun>) => statements.begin(kind, all))
     ),
     undo: gathering.group(
       places[kind] + steps.undo,
@@ -271,7 +283,7 @@ export const gatheredLinks = (
     conversion: writerOf("conversion")
   }
   return (leadId) => ({
-    begin: (kind) => writers[kind].begin(leadId),
+    begin: (kind, wanted) => writers[kind].begin({ leadId, wanted }),
     undo: (kind) => writers[kind].undo(leadId),
     settle: (kind, externalId, written) => writers[kind].settle({ leadId, externalId, written }),
     lose: (kind) => writers[kind].lose(leadId)
@@ -299,7 +311,7 @@ export const gatheredNotes = (
   const some = Effect.fnUntraced(function* (notes: ReadonlyArray<NoteOfLead>) {
     yield* begin(
       "note",
-      notes.map(({ leadId }) => leadId)
+      notes.map(({ leadId }) => ({ leadId, wanted: {} }))
     )
     const exits = yield* add(notes)
     const endOf = (place: number): Exit.Exit<void, CrmFailure> =>

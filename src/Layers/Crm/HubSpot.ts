@@ -542,6 +542,8 @@ export const hubSpot: CrmAdapter = {
     const token = credentials.get("access_token")
     return token === undefined ? {} : { authorization: `Bearer ${Redacted.value(token)}` }
   },
+  // Companies are unique by nothing of their own; the vendor says of its search only that it lags behind.
+  indexLagSeconds: 300,
   limits: [
     { bucket: "calls", allowance: { amount: 100, seconds: 10 } },
     { bucket: "day", allowance: { amount: 250_000, seconds: 86_400 } }

@@ -67,6 +67,8 @@ export interface CrmLink {
   readonly kind: "company" | "person" | "deal" | "note" | "conversion"
   readonly state: "creating" | "linked" | "gone"
   readonly externalId: string | null
+  /** Since it was last asked to be made. */
+  readonly ageSeconds: number
   readonly written: { readonly [field: string]: string }
 }
 
@@ -79,9 +81,34 @@ export interface CrmPlace {
 
 export const linksOf = (sql: SqlClient, { accountId, crm, crmAccount }: CrmPlace, leadIds: ReadonlyArray<LeadId>) =>
   sql<CrmLink>`
-    select lead_id as "leadId", kind, state, external_id as "externalId", written from crm_link
+    select lead_id as "leadId", kind, state, external_id as "externalId", written,
+      extract(epoch from instant() - began_at)::float8 as "ageSeconds"
+    from crm_link
     where account_id = ${accountId} and crm = ${crm} and crm_account = ${crmAccount}
       and lead_id = any (${leadIds})`.pipe(fromSql())
+
+/** A company that was asked to be made not long ago. */
+export interface RecentCompany {
+  readonly leadId: LeadId
+  /** None as long as nobody knows whether it was made. */
+  readonly externalId: string | null
+  readonly written: CrmLink["written"]
+}
+
+/** Those of these names and domains. */
+export const recentCompanies = (
+  sql: SqlClient,
+  { accountId, crm, crmAccount }: CrmPlace,
+  seconds: number,
+  names: ReadonlyArray<string>,
+  domains: ReadonlyArray<string>
+) =>
+  sql<RecentCompany>`
+    select lead_id as "leadId", external_id as "externalId", written from crm_link
+    where account_id = ${accountId} and crm = ${crm} and crm_account = ${crmAccount} and kind = 'company'
+      and began_at > instant() - make_interval(secs => ${seconds}::float8) and state <> 'gone'
+      and (lower(written ->> 'name') = any (${names}) or lower(written ->> 'domain') = any (${domains}))
+    order by state desc, began_at`.pipe(fromSql())
 
 /** What is written down before it is made and after; notes have their own way. */
 type WrittenKind = Exclude<CrmLink["kind"], "note">
@@ -89,7 +116,7 @@ type WrittenKind = Exclude<CrmLink["kind"], "note">
 /** Writes what there is of one lead. */
 export interface LinkWriter {
   /** Before the CRM is asked to make the record. */
-  readonly begin: (kind: WrittenKind) => Effect.Effect<void, Transient>
+  readonly begin: (kind: WrittenKind, wanted: CrmLink["written"]) => Effect.Effect<void, Transient>
   /** It was certainly not made. */
   readonly undo: (kind: WrittenKind) => Effect.Effect<void, Transient>
   readonly settle: (

@@ -69,6 +69,8 @@ create table crm_link (
   external_id text,
   -- What was written there last, by field: what differs now is somebody else's.
   written jsonb not null default '{}',
+  -- When it was last asked to be made: a CRM's search may not show it for a while.
+  began_at timestamptz not null default instant(),
   -- The end of the deal there, registered here once.
   heard_outcome text,
   primary key (account_id, crm, crm_account, lead_id, kind),
@@ -76,6 +78,7 @@ create table crm_link (
   check (state <> 'linked' or external_id is not null)
 );
 create index crm_link_lead on crm_link (account_id, lead_id);
+create index crm_link_recent on crm_link (account_id, crm, crm_account, began_at) where kind = 'company';
 create index crm_link_external on crm_link (account_id, crm, crm_account, kind, external_id);
 
 -- Addresses to be removed at CRMs that were disconnected; the credentials are sealed, and go when it is done.

@@ -17,11 +17,12 @@ import {
   takesValue
 } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
-import type { CrmClient, CrmFailure, CrmRecord, Pipeline, SearchKeys } from "./CrmAdapter.ts"
+import { sameText } from "./Answers.ts"
+import { type CrmClient, CrmFailure, type CrmRecord, type Pipeline, type SearchKeys } from "./CrmAdapter.ts"
 import type { ReachedCrm } from "./CrmSending.ts"
 import type { NoteOfLead } from "./GatheredCrm.ts"
 import type { Gathered, Turns } from "./Gathering.ts"
-import type { CrmLeadFacts, CrmLink, CrmPlace, LinkWriter } from "./LeadFacts.ts"
+import type { CrmLeadFacts, CrmLink, CrmPlace, LinkWriter, RecentCompany } from "./LeadFacts.ts"
 
 /** The lead cannot be sent until somebody removes the cause. */
 export class LeadStuck extends Data.TaggedError("LeadStuck")<{
@@ -61,6 +62,9 @@ export interface PushContext {
   readonly convert: ReachedCrm["convert"]
   readonly addNote: Gathered<NoteOfLead, void, CrmFailure | Transient>
   readonly directory: CrmDirectory
+  /** Where the CRM's search lags behind: for how long, and the companies that it may not show yet, in this gathering too. */
+  readonly indexLagSeconds: number
+  readonly recent: Array<RecentCompany>
   readonly minimumStatus: MinimumStatus | undefined
   readonly customFields: ReadonlyArray<{ readonly field_name: string; readonly field_value: string }>
 }
@@ -159,6 +163,9 @@ const noteOf = (lead: CrmLeadFacts, lines: ReadonlyArray<string>): string =>
     ...lines
   ].join("\n")
 
+/** It may be there, and the CRM's search would not show it yet: one failure, however many leads wait for it. */
+const notShownYet = new CrmFailure({ reason: "unknown" })
+
 /** Whether a failure leaves it open if the record was made. */
 const isOpen = ({ reason }: CrmFailure): boolean => reason === "unknown"
 
@@ -171,6 +178,8 @@ export const pushLead = (
   {
     addNote,
     client,
+    indexLagSeconds,
+    recent,
     companyLaneOf,
     companyTurn,
     convert,
@@ -197,7 +206,7 @@ export const pushLead = (
       // One for each status. Nobody can look up whether it came, so one that may have come is not repeated.
       const before = converted?.state === "linked" ? converted.written : undefined
       const now = { status: lead.status }
-      yield* before === undefined ? writer.begin("conversion") : writer.settle("conversion", "", now)
+      yield* before === undefined ? writer.begin("conversion", {}) : writer.settle("conversion", "", now)
       if (converted?.state !== "creating") {
         yield* convert({ ...lead, email: lead.email }).pipe(
           Effect.tapError((failure) =>
@@ -232,7 +241,7 @@ export const pushLead = (
       of: { readonly companyId: string | undefined; readonly personId: string | undefined },
       key: string
     ) {
-      yield* writer.begin(kind)
+      yield* writer.begin(kind, fields)
       const made = yield* client
         .create(kind, {
           fields,
@@ -276,6 +285,9 @@ export const pushLead = (
         ...new Set(kind === "deal" && link === undefined ? [] : yield* candidates(link === undefined ? undefined : key))
       ]
       const [first, ...others] = found
+      const isUnsure = kind === "company" || (kind === "person" && lead.email === null)
+      if (first === undefined && isUnsure && link !== undefined && link.ageSeconds < indexLagSeconds)
+        return yield* notShownYet
       if (others.length > 0) return yield* new LeadStuck({ reason: "ambiguous_at_crm" })
       return first === undefined ? yield* make(kind, wanted, of, key) : yield* adopt(kind, first, wanted, {})
     })
@@ -294,7 +306,12 @@ export const pushLead = (
       const own = ensure(
         "company",
         wanted,
-        (key) => client.find("company", { name: companyName, domain: keys.domain, key }),
+        (key) =>
+          Effect.suspend(() => {
+            const same = recentlyMade(recent, lead.leadId, companyName, keys.domain)
+            if (same === undefined) return client.find("company", { name: companyName, domain: keys.domain, key })
+            return same.externalId === null ? notShownYet : Effect.succeed([same.externalId])
+          }),
         nobody,
         keyOf(place.accountId, companyName.toLowerCase())
       )
@@ -305,7 +322,11 @@ export const pushLead = (
         companyLaneOf(leadId),
         (other) =>
           before === undefined && other.there !== undefined && JSON.stringify(other.wanted) === JSON.stringify(wanted),
-        Effect.map(own, (there): CompanyThere => ({ leadId, wanted, there }))
+        Effect.map(own, (there): CompanyThere => {
+          if (there?.isNew === true && indexLagSeconds > 0)
+            recent.push({ leadId, externalId: there.id, written: wanted })
+          return { leadId, wanted, there }
+        })
       )
       if (known.leadId !== leadId && known.there !== undefined) {
         yield* writer.settle("company", known.there.id, known.there.written)
@@ -391,6 +412,18 @@ export const pushLead = (
     }
     return warnings
   })
+
+/** The company of the domain, else of the name, that another lead was given not long ago. */
+const recentlyMade = (
+  recent: ReadonlyArray<RecentCompany>,
+  leadId: CrmLeadFacts["leadId"],
+  name: string,
+  domain: string | undefined
+): RecentCompany | undefined => {
+  const others = recent.filter((each) => each.leadId !== leadId)
+  const has = (field: string, value: string) => others.find(({ written }) => sameText(written[field] ?? "", value))
+  return (domain === undefined ? undefined : has("domain", domain)) ?? has("name", name)
+}
 
 const ownKeysOf = (fields: Fields): ReadonlyArray<string> =>
   Object.keys(fields).flatMap((field) => (field.startsWith("=") ? [field.slice(1)] : []))
