@@ -2,14 +2,10 @@ import { NodeRuntime } from "@effect/platform-node"
 import { Config, Console, Effect, Layer, Option, Schedule } from "effect"
 import { adapters } from "../src/Layers/Crm/Adapters.ts"
 import { takenBy } from "../src/Layers/Crm/CrmAdapter.ts"
-import { CrmTransport } from "../src/Layers/Crm/CrmTransport.ts"
-import { OutboundHttpNode } from "../src/Layers/Platform/Outbound/OutboundHttp.ts"
-import { OutboundPolicy } from "../src/Layers/Platform/Outbound/OutboundPolicy.ts"
 import { AccountId } from "../src/Services/Accounts/Ids.ts"
 import { bucketOf, RateLimits } from "../src/Services/Connections/RateLimits.ts"
 import { Caller } from "../src/Services/Core/Caller.ts"
-import { OutboundHttp } from "../src/Services/Outbound/OutboundHttp.ts"
-import { atOrigin, checkServer } from "./support/CrmServerCheck.ts"
+import { atOrigin, CrmOverHttp, checkServer } from "./support/CrmServerCheck.ts"
 
 /**
  * Asks a real CRM what the gateway asks of one: `CHECK_URL=… CHECK_API_KEY=… npm run check:crm -- odoo`; see docs/crm.md.
@@ -71,25 +67,9 @@ const program = Effect.gen(function* () {
   if (wrong > 0) process.exitCode = 1
 })
 
-const Transport = Layer.effect(
-  CrmTransport,
-  Effect.map(OutboundHttp, ({ request }) =>
-    CrmTransport.of({ mode: "live", request: (_, outbound) => request(outbound) })
-  )
-).pipe(
-  Layer.provide(OutboundHttpNode),
-  // Who runs this chooses the server: one of their own machine will do.
-  Layer.provide(
-    Layer.effect(
-      OutboundPolicy,
-      Effect.map(OutboundPolicy, (policy) => ({ ...policy, allowLoopback: true }))
-    )
-  )
-)
-
 NodeRuntime.runMain(
   program.pipe(
-    Effect.provide(Layer.merge(Transport, Paced)),
+    Effect.provide(Layer.merge(CrmOverHttp, Paced)),
     Effect.provideService(Caller, {
       accountId: AccountId.make(1),
       plan: "paid",

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { Cause, Effect, Either, Exit, Option, Redacted, type Schedule } from "effect"
+import { Cause, Effect, Either, Exit, Layer, Option, Redacted, type Schedule } from "effect"
 import type {
   Credentials,
   CrmAdapter,
@@ -9,8 +9,28 @@ import type {
   NewCrmRecord
 } from "../../src/Layers/Crm/CrmAdapter.ts"
 import { makeCrmClients } from "../../src/Layers/Crm/CrmSending.ts"
+import { CrmTransport } from "../../src/Layers/Crm/CrmTransport.ts"
+import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHttp.ts"
+import { OutboundPolicy } from "../../src/Layers/Platform/Outbound/OutboundPolicy.ts"
 import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
 import type { CrmKind } from "../../src/Services/Crm/Ids.ts"
+import { OutboundHttp } from "../../src/Services/Outbound/OutboundHttp.ts"
+
+/** The way to CRMs over the network, to servers of this machine too: whoever asks has chosen the server. */
+export const CrmOverHttp = Layer.effect(
+  CrmTransport,
+  Effect.map(OutboundHttp, ({ request }) =>
+    CrmTransport.of({ mode: "live", request: (_, outbound) => request(outbound) })
+  )
+).pipe(
+  Layer.provide(OutboundHttpNode),
+  Layer.provide(
+    Layer.effect(
+      OutboundPolicy,
+      Effect.map(OutboundPolicy, (policy) => ({ ...policy, allowLoopback: true }))
+    )
+  )
+)
 
 /** What a server was asked, and what was wrong about it. */
 export interface CheckedLine {

@@ -1,18 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted, Schedule } from "effect"
 import { makeProvider } from "../../bench/support/CrmProvider.ts"
-import { atOrigin, checkServer } from "../../bench/support/CrmServerCheck.ts"
+import { atOrigin, CrmOverHttp, checkServer } from "../../bench/support/CrmServerCheck.ts"
 import { adapters } from "../../src/Layers/Crm/Adapters.ts"
 import { CrmFailure, takenBy } from "../../src/Layers/Crm/CrmAdapter.ts"
 import type { SimulatedRecord, SimulatedStore } from "../../src/Layers/Crm/CrmSimulator.ts"
-import { CrmTransport } from "../../src/Layers/Crm/CrmTransport.ts"
 import { rdStation } from "../../src/Layers/Crm/RdStation.ts"
 import { rdStationSimulator } from "../../src/Layers/Crm/RdStationSimulator.ts"
-import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHttp.ts"
-import { OutboundPolicy } from "../../src/Layers/Platform/Outbound/OutboundPolicy.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
-import { OutboundHttp } from "../../src/Services/Outbound/OutboundHttp.ts"
 import { localHttpServer } from "../support/LocalHttpServer.ts"
 import { Unlimited } from "./CrmLayers.ts"
 import type { CrmServer } from "./CrmWorld.ts"
@@ -48,23 +44,7 @@ const served = ({ crm, url = "http://crm.example" }: CrmServer) => {
   })
 }
 
-const overHttp = Layer.merge(
-  Unlimited,
-  Layer.effect(
-    CrmTransport,
-    Effect.map(OutboundHttp, ({ request }) =>
-      CrmTransport.of({ mode: "live", request: (_, outbound) => request(outbound) })
-    )
-  ).pipe(
-    Layer.provide(OutboundHttpNode),
-    Layer.provide(
-      Layer.effect(
-        OutboundPolicy,
-        Effect.map(OutboundPolicy, (policy) => ({ ...policy, allowLoopback: true }))
-      )
-    )
-  )
-)
+const overHttp = Layer.merge(Unlimited, CrmOverHttp)
 
 const caller = { accountId: AccountId.make(1), plan: "paid" as const, tokenId: undefined, requestId: "check" }
 
