@@ -159,6 +159,27 @@ describe("a site by rules", () => {
     ["Software de gestão para oficinas mecânicas", "pt-br", "Software de gestão para oficinas mecânicas", ""],
     ["Site simples para consultoria de RH em São Paulo.", "pt-br", "Consultoria de RH em São Paulo", ""],
     ["Uma landing page para captar leads de energia solar", "pt-br", "Energia solar", "", "LeadCapturePage"],
+    [
+      "Página para clínicas pedirem uma demonstração de 20 minutos. Peça nome.",
+      "pt-br",
+      "Demonstração de 20 minutos",
+      "",
+      "LeadCapturePage"
+    ],
+    ["Oi! Preciso de um site pro meu lava-rápido, o Brilho Certo.", "pt-br", "Brilho Certo", "Lava-rápido."],
+    [
+      "Jane Doe Photography - weddings in Bristol. Honest pictures of people.",
+      "en-us",
+      "Weddings in Bristol",
+      "Honest pictures of people."
+    ],
+    ["Site institucional para construtora, fotos de obras, contato", "pt-br", "Construtora", ""],
+    [
+      "Verde Vivo, Natal. Vasos e mudas. Frete grátis acima de R$ 150.",
+      "pt-br",
+      "Verde Vivo",
+      "Verde Vivo, Natal. Frete grátis acima de R$ 150."
+    ],
     ["Página para captar interesados en cursos de inglés", "es-mx", "Cursos de inglés", "", "LeadCapturePage"],
     ["A landing page for our free SEO audit", "en-us", "Free SEO audit", "", "LeadCapturePage"],
     [

@@ -33,7 +33,8 @@ const endWords = /\s(?:d[aeo]s?|del|de la|e|y|and|&|of|the|la|el|in)$/
 const cleanName = (raw: string): string =>
   within(withoutEnd(raw.replace(/^[“"«]|[”"»]$/g, "").replace(endWords, ""), " ,.;:–—-").trim(), 80)
 
-const ours = /\b(?:minha|meu|nossa|nosso|my|our|mi|nuestra|nuestro)\s(?:\p{Ll}+\s){0,3}?\p{Ll}+,\s(?=[A-ZÀ-Ý])/u
+const ours =
+  /\b(?:minha|meu|nossa|nosso|my|our|mi|nuestra|nuestro)\s(?:\p{Ll}+\s){0,3}?[\p{Ll}-]+,\s(?:o |a |the |el |la )?(?=[A-ZÀ-Ý])/u
 const runWord = /^[A-ZÀ-Ý][\p{L}\d'’&.-]*$/u
 const runJoint = /^(?:d[aeo]s?|del|e|y|and|&|of|la|el)$/
 
@@ -102,9 +103,23 @@ export const nameIn = (description: string): string | undefined => {
 const capturing =
   /^(?:(?:captar|capturar|gerar|atrair|conseguir|obter|capture|collect|get|generate|attract|generar|atraer|obtener|conseguir)\s)(?:mais |more |más |novos |new |nuevos )?(?:leads?|interessad[oa]s|contatos|clientes|inscri[çc][õo]es|interesados|contactos|inscripciones|customers|clients|sign-?ups|contacts)(?:\s(?:interessad[oa]s|interesados|interested))?\s(?:de|para|em|por|of|for|in|en)\s(?:(?:uma?|an?|una?|o|a|the|el|la|our|nosso|nossa)\s)?/i
 
+// "For clinics to book a demo": what is booked is what it is of.
+const asking =
+  /\s(?:pedirem|solicitarem|agendarem|marcarem|baixarem|reservarem|to (?:request|book|ask for|download|get)|pidan|soliciten|agenden|reserven|descarguen)\s(?:(?:uma?|an?|una?|o|a|the|el|la|seu|sua|their|su)\s)?/
+const askedFor = (text: string): string => {
+  const found = asking.exec(text)
+  return found === null || found.index > 60 ? text : text.slice(found.index + found[0].length)
+}
+
+/** "A site for my car wash": of the car wash. */
+const ofSite =
+  /^(?:uma? |an? |una? )?(?:site|website|p[áa]gina|sitio|landing page)\s(?:para|pro|pra|for)\s(?:(?:a |o )?(?:meu|minha|nosso|nossa|my|our|mi|nuestr[oa])\s)?/i
+const ofSections =
+  /^(?:fotos?|photos?|contat|contact|galeria|gallery|mapa|map|formul|form|depoimentos|testimon|blog|pre[çc]os|prices|card[áa]pio|menu)/i
+
 /** What it is, without how the site is to be: cut where the owner's wishes begin. */
 const shortAbout = (whole: string): string => {
-  const text = whole.replace(capturing, "")
+  const text = askedFor(whole.replace(ofSite, "").replace(capturing, ""))
   if (/^(?:captar|capturar|capture|collect)\b/i.test(text)) return ""
   const cut = text.search(
     /,?\s(?:com (?:se[cç]|p[aá]gina|formul|card|foto|galeria|contato|bot)|with (?:a |an |sections|pages|photos|contact|menu|form)|con (?:secc|p[aá]gina|formul|fotos|galer|contacto)|mostrando|showing|where|onde|donde|que (?:mostre|muestre|tenha|tenga)|para (?:captar|capturar|divulgar|mostrar)|to (?:show|capture|collect|present)|queremos|we want|we need)\b/i
@@ -113,7 +128,7 @@ const shortAbout = (whole: string): string => {
   const clauses = kept.split(/,\s/)
   let about = clauses[0] ?? ""
   for (const clause of clauses.slice(1)) {
-    if (`${about}, ${clause}`.length > 90) break
+    if (`${about}, ${clause}`.length > 90 || ofSections.test(clause)) break
     about = `${about}, ${clause}`
   }
   const bare = bareItem(about).replace(/\s(?:e|and|y|com|with|con|em|in|en|de|of)$/, "")

@@ -23,6 +23,9 @@ export const priced = (text: string): PricedItem | undefined => {
       ""
     )
   )
+  // "Free delivery over R$ 150" is a condition.
+  if (/\b(?:acima|mais|over|above|more than|por encima|m[áa]s|superior(?:es)?)(?: de| a)?$/i.test(before))
+    return undefined
   const rest = after.slice(per.length).replace(/^[\s).,:;–—-]+/, "")
   const [name = "", ...more] = before === "" ? [titled(rest).title] : before.split(/\s[–—-]\s|:\s/)
   if (name.length < 2 || name.length > 90) return undefined

@@ -194,7 +194,7 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
     }
     if (kind === "name") continue
     // "The Copper Kettle: a tea room in York", "Aurora Eventos — weddings": what it is, behind its name.
-    const [dashed, ...behind] = label === "" && !isItem ? text.split(/\s[—–]\s/) : [label, text]
+    const [dashed, ...behind] = label === "" && !isItem ? text.split(/\s[—–-]\s/) : [label, text]
     if (isOwn && !isItem && name !== "" && dashed !== undefined && behind.length > 0 && dashed.endsWith(name)) {
       const told = capitalised(withoutEnd(behind.join(" – "), ".").replace(/^(?:uma?|an?|una?)\s/i, ""))
       if (named === "" && told.length <= 90 && !/^\p{L}+(?:amos|emos|imos)\s|^we\s/iu.test(told)) named = told

@@ -91,8 +91,8 @@ export const heroShapes: {
   column: ["wide", 0.6]
 }
 
-export const nameOf = ({ read, words }: Workshop): string =>
-  within(read.name || read.about || words.kinds[read.sector], 120)
+export const nameOf = ({ isCapture, read, words }: Workshop): string =>
+  within(read.name || (isCapture ? read.slogan : "") || read.about || words.kinds[read.sector], 120)
 
 /** What stands at the top where the material says nothing of what it is. */
 export const headingOf = (shop: Workshop): string =>
