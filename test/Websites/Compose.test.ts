@@ -239,6 +239,21 @@ describe("a site by rules", () => {
     expect(block(site, "Hero")).toMatchObject({ title: "Practice in Chicago", text: "In person and online." })
   })
 
+  it("says what stands as its title nowhere else", () => {
+    for (const more of [
+      "",
+      " Licensed and insured, with a written estimate for every roof that we look at in the city."
+    ]) {
+      const { site } = composeSite(
+        materialOf(`Landing page for Brightline Roofing. Free roof inspection after hail.${more}`, "en-us", {
+          type: "LeadCapturePage"
+        })
+      )
+      expect(block(site, "Hero")?.title).toBe("Free roof inspection after hail")
+      expect(block(site, "Prose")).toBeUndefined()
+    }
+  })
+
   it("says to visitors nothing of how it is to look", () => {
     for (const [language, wish] of [
       ["en-us", "Quiet, elegant, lots of white."],

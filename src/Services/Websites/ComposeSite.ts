@@ -44,14 +44,16 @@ const openingOf = (shop: Workshop): Opening => {
   // What is left and too short for a part of its own is said at the top.
   const left = read.statements.filter((statement) => withoutEnd(statement, ".") !== title && !used.includes(statement))
   if (left.length > 0 && left.join(" ").length < 90 && [...used, ...left].join(" ").length <= 340) used.push(...left)
-  if (used.length > 0) return { title: within(title, 160), text: used.join(" "), used }
+  // What stands as the title is said by no part below it.
+  const said = read.statements.filter((statement) => withoutEnd(statement, ".") === title)
+  if (used.length > 0) return { title: within(title, 160), text: used.join(" "), used: [...used, ...said] }
   const second =
     title !== read.about && read.about !== ""
       ? `${read.about}.`
       : title === fromOffers || fromOffers === ""
         ? ""
         : `${fromOffers}.`
-  return { title: within(title, 160), text: second, used: [] }
+  return { title: within(title, 160), text: second, used: said }
 }
 
 export const campaignIn = ({ campaigns, description }: SiteMaterial): string | null => {

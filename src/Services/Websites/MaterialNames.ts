@@ -199,10 +199,11 @@ const aboutNamed = (description: string, name: string, language: Language): stri
 export const aboutIn = (description: string, name: string, language: Language): string => {
   const known = aboutNamed(description, name, language)
   if (known !== "") return known
-  const asked = forA.exec(description)?.[1] ?? ""
-  if (name !== "") return asked.includes(name) || !isAsk(clip(description, 60)) ? "" : shortAbout(asked)
-  // A description that is no order to who makes the site says what it is by itself.
   const [first = ""] = sentencesIn(clip(description, 200).split("\n")[0] ?? "")
+  // What a site is for stands in its first sentence; later ones speak of other things.
+  const asked = forA.exec(name === "" ? description : first)?.[1] ?? ""
+  if (name !== "") return asked.includes(name) || !isAsk(first) ? "" : shortAbout(asked)
+  // A description that is no order to who makes the site says what it is by itself.
   if (first.length >= 12 && first.length <= 90 && /\s/.test(first) && !/[:?!]/.test(first) && !isAsk(first))
     return shortAbout(first)
   return shortAbout(asked)
