@@ -18,6 +18,7 @@ import { sweepCalendars, syncCalendar, syncKey } from "./CalendarTasks.ts"
 import { CalendarTransport } from "./CalendarTransport.ts"
 import type { CalendarFailure } from "./GoogleCalendar.ts"
 import { type GoogleEvent, occupationOf, readEvents } from "./GoogleEvent.ts"
+import { readsPerSecond } from "./ReadsOfNoticed.ts"
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -145,16 +146,9 @@ export const makeCalendarMirror = (
       const isWatched = work.channel_expires_at !== null && toMillis(work.channel_expires_at) > now
       const wait = mode === "sandbox" ? pollSandbox : isWatched ? pollWatched : pollUnwatched
       // Only onto what was read: neither under another connection, nor over what another reader has written down since.
-      const held = yield* sql`
-        update calendar_mirror set sync_token = ${syncToken ?? null}, synced_at = instant(),
-          read_whole_at = case when ${isWhole} then instant() else read_whole_at end,
-          time_zone = ${zoneNow}, can_write = coalesce(${canWrite ?? null}, can_write), last_error = null, failures = 0,
-          -- A notice that came meanwhile is another read's.
-          due_at = case when extract(epoch from due_at at time zone 'UTC') <> ${work.due_epoch}::numeric then due_at
-            else ${fromMillis(now + wait * share)}::timestamptz end,
-          working_until = '-infinity'
-        where account_id = ${accountId} and generation = ${generation}::uuid
-          and sync_token is not distinct from ${work.sync_token} returning account_id`.pipe(fromSql())
+      const isStill = sql`account_id = ${accountId} and generation = ${generation}::uuid
+        and sync_token is not distinct from ${work.sync_token}`
+      const held = yield* sql`select from calendar_mirror where ${isStill} for key share`.pipe(fromSql())
       if (held.length === 0) return
       if (isWhole) yield* sql`delete from calendar_event where account_id = ${accountId}`.pipe(fromSql())
       const gone: Array<string> = []
@@ -186,6 +180,17 @@ export const makeCalendarMirror = (
             is_busy = excluded.is_busy`.pipe(fromSql())
       }
       yield* onChanged(events, zoneNow)
+      // At the end: notices of changes write to this row too, and are not to wait for all of the above.
+      const kept = yield* sql`
+        update calendar_mirror set sync_token = ${syncToken ?? null}, synced_at = instant(),
+          read_whole_at = case when ${isWhole} then instant() else read_whole_at end,
+          time_zone = ${zoneNow}, can_write = coalesce(${canWrite ?? null}, can_write), last_error = null, failures = 0,
+          -- A notice that came meanwhile is another read's.
+          due_at = case when extract(epoch from due_at at time zone 'UTC') <> ${work.due_epoch}::numeric then due_at
+            else ${fromMillis(now + wait * share)}::timestamptz end,
+          working_until = '-infinity'
+        where ${isStill} returning account_id`.pipe(fromSql())
+      if (kept.length === 0) return yield* readByAnother
     })
 
     /** A channel cannot be renewed: the next one is opened before the old one ends, which is then stopped. */
@@ -233,6 +238,10 @@ export const makeCalendarMirror = (
           Effect.flatMap((watched) =>
             Effect.flatMap(readChanges(watched), (found) => unit.write(keep(watched, found)))
           ),
+          Effect.catchIf(
+            (error) => error === readByAnother,
+            () => Effect.void
+          ),
           Effect.catchAll((error) => failed(work, error.reason, error.retryAfterSeconds ?? 60))
         )
         const [left] = yield* sql`
@@ -257,7 +266,7 @@ export const makeCalendarMirror = (
         })
       )
 
-    /** Queues a read of each calendar that is due; those that the provider keeps quiet about are spread by their due times. */
+    /** Queues a read of each calendar that is due, some in each second. */
     const sweep = unit.write(
       Effect.gen(function* () {
         const due = yield* sql<{ readonly accountId: AccountId }>`
@@ -267,9 +276,17 @@ export const makeCalendarMirror = (
             order by due_at limit 5000 for update skip locked
           ) due
           where m.account_id = due.account_id returning m.account_id as "accountId"`.pipe(fromSql())
+        const now = yield* Clock.currentTimeMillis
         yield* tasks.enqueueMany(
           syncCalendar,
-          due.map((payload) => ({ payload, jobKey: syncKey(payload.accountId) }))
+          due.map((payload, place) => {
+            const later = Math.floor(place / readsPerSecond)
+            return {
+              payload,
+              jobKey: syncKey(payload.accountId),
+              runAt: later === 0 ? undefined : fromMillis(now + later * 1000)
+            }
+          })
         )
         return due.length
       })
@@ -278,6 +295,7 @@ export const makeCalendarMirror = (
     return { sync: asOwner, sweep }
   })
 
+const readByAnother = transient("calendar_read_by_another", "Another reader was faster.", 1)
 const lost = transient("calendar_needs_reconnect", "The calendar is to be connected anew.", 3600)
 
 export const calendarRecurring = [recurring("sweep_calendars", "*/5 * * * *", sweepCalendars, {})]
