@@ -7,19 +7,25 @@ import { transient } from "../src/Errors.ts"
 import { AccountsPostgres } from "../src/Layers/Accounts/AccountsPostgres.ts"
 import { CalendarConnection } from "../src/Layers/Calendar/CalendarConnection.ts"
 import { makeCalendarMirror } from "../src/Layers/Calendar/CalendarMirror.ts"
+import { calendarScopes } from "../src/Layers/Calendar/CalendarScopes.ts"
 import { CalendarSettingsLive } from "../src/Layers/Calendar/CalendarSettings.ts"
 import { CalendarTransport } from "../src/Layers/Calendar/CalendarTransport.ts"
 import { makeGoogleCalendar } from "../src/Layers/Calendar/GoogleCalendar.ts"
+import { connectionOwner, secretsText } from "../src/Layers/Connections/ConnectionsPostgres.ts"
+import { secretsOf } from "../src/Layers/Connections/OAuthTokens.ts"
 import { RateLimitsPostgres } from "../src/Layers/Connections/RateLimitsPostgres.ts"
 import { TaskQueuePostgres } from "../src/Layers/Platform/Jobs/TaskQueue.ts"
 import { DatabaseLayer, DatabaseLocation } from "../src/Layers/Platform/Postgres/Database.ts"
+import { makeSealing } from "../src/Layers/Platform/Sealing.ts"
 import { AccountId } from "../src/Services/Accounts/Ids.ts"
+import { calendarService } from "../src/Services/Calendar/Calendar.ts"
 import { EarlyServices } from "../test/support/EarlyServices.ts"
 import { TestSettings } from "../test/support/TestSettings.ts"
 import { type BenchDatabase, makeDatabase, startServer } from "./support/BenchDatabase.ts"
 import { positive } from "./support/BenchSettings.ts"
 import { startGateway } from "./support/Gateway.ts"
 import { conditions, figure, table } from "./support/Report.ts"
+import { startProcess } from "./support/ServerProcess.ts"
 
 /** Notices of changed calendars at 200 a second, beside requests that the gateway answers at once; and how fresh 10 000 are kept. */
 
@@ -89,9 +95,56 @@ const paced = async (count: number, perSecond: number, send: (index: number) => 
   return Promise.all(times)
 }
 
+/** Each account's consent, as it is kept. */
+const connect = (database: BenchDatabase, calendars: number, sealingKey: string) =>
+  Effect.promise(async () => {
+    const { seal } = makeSealing([Redacted.make(sealingKey)])
+    const scopes = [calendarScopes.events, calendarScopes.busy]
+    const secrets = secretsText(
+      secretsOf({
+        accessToken: Redacted.make("access"),
+        refreshToken: Redacted.make("refresh"),
+        expiresAt: Date.now() + 86_400_000,
+        scopes
+      })
+    )
+    const accounts = Array.from({ length: calendars }, (_, index) => index + 1)
+    await database.client.query(
+      `insert into connection (account_id, service, state, identity, secrets, is_verified, is_sandbox)
+        select account_id, $1, 'connected', 'owner' || account_id || '@example.com', secrets, true, false
+        from unnest($2::bigint[], $3::bytea[]) as c (account_id, secrets)`,
+      [
+        calendarService,
+        accounts,
+        accounts.map((accountId) => Buffer.from(seal(secrets, connectionOwner(accountId, calendarService))))
+      ]
+    )
+    await database.client.query("analyze")
+  })
+
 const notices = (database: BenchDatabase, calendars: number, perSecond: number, seconds: number) =>
   Effect.gen(function* () {
-    const { url } = yield* startGateway(database)
+    const sealingKey = "a key of the benchmark, long enough for all"
+    yield* connect(database, calendars, sealingKey)
+    const provider = yield* startProcess({
+      name: "provider of calendars",
+      args: ["--import", "tsx", "bench/support/CalendarServer.ts"],
+      env: {}
+    })
+    const { url } = yield* startGateway(database, {
+      SEALING_KEY: sealingKey,
+      OUTBOUND_ALLOW_LOOPBACK: "true",
+      CALENDAR_MODE: "live",
+      CALENDAR_CLIENT_ID: "client",
+      CALENDAR_CLIENT_SECRET: "secret",
+      CALENDAR_API_URL: `${provider.url}/calendar/v3`,
+      CALENDAR_TOKEN_URL: `${provider.url}/token`
+    })
+    const lists = () =>
+      Effect.promise(async () => {
+        const { lists } = (await (await fetch(provider.url)).json()) as { readonly lists: number }
+        return lists
+      })
     const notice = (index: number) => {
       const account = 1 + ((index * 7919) % calendars)
       return answeredIn(
@@ -109,9 +162,11 @@ const notices = (database: BenchDatabase, calendars: number, perSecond: number, 
     yield* Effect.promise(() => paced(perSecond * 2, perSecond, live))
     const floor = yield* Effect.promise(() => paced(perSecond * 5, perSecond, live))
     yield* Effect.promise(() => paced(perSecond * 2, perSecond, notice))
+    const before = yield* lists()
     const times = yield* Effect.promise(() =>
       paced(perSecond * seconds, perSecond, (index) => notice(perSecond * 2 + index))
     )
+    const reads = (yield* lists()) - before
     yield* Console.log(
       table(
         [`${perSecond} a second`, "p50 ms", "p99 ms"],
@@ -121,6 +176,7 @@ const notices = (database: BenchDatabase, calendars: number, perSecond: number, 
         ]
       )
     )
+    yield* Console.log(`Calendars read meanwhile, a second: ${figure(reads / seconds)}`)
   }).pipe(Effect.scoped)
 
 /** The provider's calls, counted. Each calendar has a change in every fourth list, and channels open as they are asked for. */

@@ -1,29 +1,15 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
-import { refused } from "../../src/Errors.ts"
 import { toolErrorOf } from "../../src/Layers/Calendar/CalendarRefusals.ts"
 import { CalendarSettings } from "../../src/Layers/Calendar/CalendarSettings.ts"
 import { CalendarTransport } from "../../src/Layers/Calendar/CalendarTransport.ts"
 import { makeGoogleCalendar } from "../../src/Layers/Calendar/GoogleCalendar.ts"
 import { meetingUrlOf, periodOf, readEvents, shownEvent } from "../../src/Layers/Calendar/GoogleEvent.ts"
-import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { RateLimits } from "../../src/Services/Connections/RateLimits.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
-import {
-  OutboundFailure,
-  type OutboundRequest,
-  type OutboundResponse
-} from "../../src/Services/Outbound/OutboundHttp.ts"
+import { html, json, type Reply, receivedJson, asContractor as run, VendorOverHttp } from "../support/VendorOverHttp.ts"
 
-const api = "https://calendar.example/calendar/v3"
-
-type Reply = OutboundResponse | OutboundFailure
-
-const json = (status: number, body: unknown, headers: { readonly [name: string]: string } = {}): OutboundResponse => ({
-  status,
-  headers: { "content-type": "application/json; charset=UTF-8", ...headers },
-  body: Buffer.from(JSON.stringify(body))
-})
+const origin = "https://calendar.example"
+const api = `${origin}/calendar/v3`
 
 /** An error as the vendor's guide to errors shows it. */
 const fault = (code: number, reason: string, domain = "global", headers: { readonly [name: string]: string } = {}) =>
@@ -69,30 +55,15 @@ const event = {
   eventType: "default"
 }
 
-/** The interface over replies that come one after another, and what was sent, renewed and lost on the way. */
+/** The interface over replies that come one after another, and what was received, renewed and lost on the way. */
 const over = (...replies: ReadonlyArray<Reply>) =>
   Effect.gen(function* () {
-    const sent: Array<OutboundRequest> = []
-    const seen: Array<string> = []
-    const waiting = [...replies]
-    const request = (outbound: OutboundRequest) =>
-      Effect.suspend((): Effect.Effect<OutboundResponse, OutboundFailure> => {
-        sent.push(outbound)
-        const next = waiting.length > 1 ? waiting.shift() : waiting[0]
-        return next === undefined || next instanceof OutboundFailure
-          ? Effect.fail(next ?? new OutboundFailure({ reason: "connection_failed", mayHaveArrived: false }))
-          : Effect.succeed(next)
-      })
+    const vendor = yield* VendorOverHttp
+    const { connection, limits, request, seen, sent } = vendor.over(origin, "calendar", ...replies)
     const google = yield* makeGoogleCalendar.pipe(
       Effect.provide(
         Layer.mergeAll(
-          Layer.succeed(RateLimits, {
-            take: () => Effect.succeed(0),
-            takeMany: ({ costs }) => Effect.succeed({ granted: costs.length, seconds: 0, limit: undefined }),
-            left: () => Effect.succeed(Number.POSITIVE_INFINITY),
-            correct: (_, bucket, told) => Effect.sync(() => void seen.push(`${bucket} ${JSON.stringify(told)}`)),
-            blockedFor: () => Effect.succeed(0)
-          }),
+          Layer.succeed(RateLimits, limits),
           Layer.succeed(CalendarTransport, { mode: "live", request }),
           Layer.succeed(CalendarSettings, {
             mode: "live",
@@ -105,28 +76,10 @@ const over = (...replies: ReadonlyArray<Reply>) =>
         )
       )
     )
-    const calendar = google(
-      {
-        accessToken: Effect.sync(() => Redacted.make(seen.includes("rejected") ? "second" : "first")),
-        reject: () => Effect.sync(() => void seen.push("rejected")),
-        loseAccess: (reason) =>
-          Effect.sync(() => {
-            seen.push(`lost: ${reason}`)
-            return refused("calendar_needs_reconnect", "Lost.", "Connect.")
-          })
-      },
-      true
-    )
-    return { calendar, sent, seen }
+    return { calendar: google(connection, true), sent, seen }
   })
 
-const caller = Caller.of({ accountId: AccountId.make(1), plan: "paid", tokenId: undefined, requestId: "contract" })
-const run = <A, E>(effect: Effect.Effect<A, E, Caller>) => Effect.provideService(effect, Caller, caller)
-
-const sentBody = (request: OutboundRequest | undefined): unknown =>
-  typeof request?.body === "string" ? JSON.parse(request.body) : undefined
-
-describe("the calendar's interface", () => {
+layer(VendorOverHttp.layer, { excludeTestServices: true })("the calendar's interface", (it) => {
   it.effect("reads and writes what the vendor's reference shows, with the token and nothing else", () =>
     run(
       Effect.gen(function* () {
@@ -138,10 +91,10 @@ describe("the calendar's interface", () => {
         const [insert, get, patch] = sent
         assert.strictEqual(insert?.method, "POST")
         assert.strictEqual(insert?.url, `${api}/calendars/primary/events?sendUpdates=all&conferenceDataVersion=1`)
-        assert.deepStrictEqual(sentBody(insert), { id: event.id, summary: "Demo" })
-        assert.strictEqual(insert?.headers?.["authorization"], "Bearer first")
+        assert.deepStrictEqual(receivedJson(insert), { id: event.id, summary: "Demo" })
+        assert.strictEqual(insert?.headers["authorization"], "Bearer first")
         assert.strictEqual(get?.url, `${api}/calendars/team%40group.calendar.example/events/a%2F..%2Fb`)
-        assert.strictEqual(patch?.headers?.["if-match"], event.etag)
+        assert.strictEqual(patch?.headers["if-match"], event.etag)
         assert.deepInclude<object>(shownEvent(made, "primary", "UTC") ?? {}, {
           start_utc: "2026-12-10T13:00:00Z",
           end_utc: "2026-12-10T13:30:00Z",
@@ -239,7 +192,7 @@ describe("the calendar's interface", () => {
           expiresAt: 604_700_000
         })
         assert.strictEqual(sent[0]?.url, `${api}/calendars/primary/events/watch`)
-        assert.deepInclude(sentBody(sent[0]), { type: "web_hook", params: { ttl: "604800" } })
+        assert.deepInclude(receivedJson(sent[0]), { type: "web_hook", params: { ttl: "604800" } })
         // What the vendor takes as a channel's name and token.
         assert.match(channel.id, /^[A-Za-z0-9\-_+/=]{1,64}$/)
 
@@ -273,12 +226,6 @@ describe("the calendar's interface", () => {
     () =>
       run(
         Effect.gen(function* () {
-          const timedOut = (mayHaveArrived: boolean) => new OutboundFailure({ reason: "timed_out", mayHaveArrived })
-          const html = {
-            status: 200,
-            headers: { "content-type": "text/html" },
-            body: Buffer.from("<html>moved</html>")
-          }
           for (const [reply, ofRead, ofChange] of [
             [fault(400, "timeRangeEmpty", "calendar"), "refused_by_calendar", "refused_by_calendar"],
             [fault(403, "forbiddenForNonOrganizer", "calendar"), "not_organizer", "not_organizer"],
@@ -297,8 +244,11 @@ describe("the calendar's interface", () => {
             [fault(503, "backendError"), "unavailable", "unavailable"],
             [html, "unavailable", "unknown"],
             [json(200, { ...event, id: 7 }), "unavailable", "unknown"],
-            [timedOut(false), "unavailable", "unavailable"],
-            [timedOut(true), "unavailable", "unknown"]
+            [{ halfOf: json(200, event) }, "unavailable", "unknown"],
+            ["breaks", "unavailable", "unknown"],
+            ["silent", "unavailable", "unknown"],
+            ["unreachable", "unavailable", "unavailable"],
+            ["silent_before", "unavailable", "unavailable"]
           ] as const) {
             const { calendar } = yield* over(reply)
             const read = yield* Effect.flip(calendar.get("primary", event.id))
@@ -339,7 +289,7 @@ describe("the calendar's interface", () => {
         const renewed = yield* over(fault(401, "authError"), json(200, event))
         yield* renewed.calendar.get("primary", event.id)
         assert.deepStrictEqual(
-          renewed.sent.map(({ headers }) => headers?.["authorization"]),
+          renewed.sent.map(({ headers }) => headers["authorization"]),
           ["Bearer first", "Bearer second"]
         )
         const ended = yield* over(fault(401, "authError"))

@@ -1,27 +1,12 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
-import { refused } from "../../src/Errors.ts"
 import { makeCalendly, SchedulerTransport, toToolError } from "../../src/Layers/Scheduler/CalendlyApi.ts"
-import { AccountId } from "../../src/Services/Accounts/Ids.ts"
-import type { OAuthConnection } from "../../src/Services/Connections/OAuth.ts"
 import { RateLimits } from "../../src/Services/Connections/RateLimits.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
-import {
-  OutboundFailure,
-  type OutboundRequest,
-  type OutboundResponse
-} from "../../src/Services/Outbound/OutboundHttp.ts"
+import { html, json, type Reply, asContractor as run, VendorOverHttp } from "../support/VendorOverHttp.ts"
 
 const api = "https://api.scheduler.example"
 const user = `${api}/users/AAAA`
 
-type Reply = OutboundResponse | OutboundFailure
-
-const json = (status: number, body: unknown, headers: { readonly [name: string]: string } = {}): OutboundResponse => ({
-  status,
-  headers: { "content-type": "application/json", ...headers },
-  body: Buffer.from(JSON.stringify(body))
-})
 const fault = (status: number, title: string) => json(status, { title, message: title, details: [] })
 
 /** An event type as the vendor's reference shows it, with members that nobody here asks for. */
@@ -59,48 +44,20 @@ const event = {
   updated_at: "2019-08-07T06:05:04.321123Z"
 }
 
-/** The interface over replies that come one after another, and what was sent, renewed and lost on the way. */
+/** The interface over replies that come one after another, and what was received, renewed and lost on the way. */
 const over = (...replies: ReadonlyArray<Reply>) =>
   Effect.gen(function* () {
-    const sent: Array<OutboundRequest> = []
-    const seen: Array<string> = []
-    const waiting = [...replies]
-    const connection: OAuthConnection = {
-      connectionUrl: Effect.succeed(""),
-      accessToken: Effect.sync(() => Redacted.make(seen.includes("rejected") ? "second" : "first")),
-      reject: () => Effect.sync(() => void seen.push("rejected")),
-      loseAccess: (reason) =>
-        Effect.sync(() => {
-          seen.push(`lost: ${reason}`)
-          return refused("scheduler_needs_reconnect", "Lost.", "Connect.")
-        }),
-      disconnect: Effect.succeed({ changed: false, atService: "nothing_to_do" })
-    }
-    const request = (outbound: OutboundRequest) =>
-      Effect.suspend((): Effect.Effect<OutboundResponse, OutboundFailure> => {
-        sent.push(outbound)
-        const next = waiting.length > 1 ? waiting.shift() : waiting[0]
-        return next === undefined || next instanceof OutboundFailure
-          ? Effect.fail(next ?? new OutboundFailure({ reason: "connection_failed", mayHaveArrived: false }))
-          : Effect.succeed(next)
-      })
-    const limits = Layer.succeed(RateLimits, {
-      take: () => Effect.succeed(0),
-      takeMany: ({ costs }) => Effect.succeed({ granted: costs.length, seconds: 0, limit: undefined }),
-      left: () => Effect.succeed(Number.POSITIVE_INFINITY),
-      correct: (_, bucket, told) => Effect.sync(() => void seen.push(`${bucket} ${JSON.stringify(told)}`)),
-      blockedFor: () => Effect.succeed(0)
-    })
+    const vendor = yield* VendorOverHttp
+    const { connection, limits, request, seen, sent } = vendor.over(api, "scheduler", ...replies)
     const calendly = yield* makeCalendly(api).pipe(
-      Effect.provide(Layer.merge(limits, Layer.succeed(SchedulerTransport, { mode: "live", request })))
+      Effect.provide(
+        Layer.merge(Layer.succeed(RateLimits, limits), Layer.succeed(SchedulerTransport, { mode: "live", request }))
+      )
     )
     return { api: calendly.of(connection, true), calendly, sent, seen }
   })
 
-const caller = Caller.of({ accountId: AccountId.make(1), plan: "paid", tokenId: undefined, requestId: "contract" })
-const run = <A, E>(effect: Effect.Effect<A, E, Caller>) => Effect.provideService(effect, Caller, caller)
-
-describe("the scheduler's interface", () => {
+layer(VendorOverHttp.layer, { excludeTestServices: true })("the scheduler's interface", (it) => {
   it.effect("reads what the vendor's reference shows, page after page, with the token and nothing else", () =>
     run(
       Effect.gen(function* () {
@@ -115,7 +72,7 @@ describe("the scheduler's interface", () => {
         assert.strictEqual(first?.get("user"), user)
         assert.strictEqual(first?.get("count"), "100")
         assert.strictEqual(second?.get("page_token"), "sNjq4TvMDfUHEl7zHRR0k0E1PCEJWvdi")
-        assert.strictEqual(sent[0]?.headers?.["authorization"], "Bearer first")
+        assert.strictEqual(sent[0]?.headers["authorization"], "Bearer first")
 
         const one = yield* over(json(200, { resource: event }))
         assert.deepInclude(yield* one.api.event("a/../b c"), {
@@ -135,15 +92,17 @@ describe("the scheduler's interface", () => {
           [fault(404, "Resource Not Found"), "not_found", "scheduler_refused"],
           [fault(409, "Already Exists"), "conflict", "scheduler_refused"],
           [fault(500, "Internal Error"), "unavailable", "scheduler_unavailable"],
-          [
-            { status: 200, headers: {}, body: Buffer.from("<html>moved</html>") },
-            "unreadable",
-            "scheduler_unavailable"
-          ],
+          [html, "unreadable", "scheduler_unavailable"],
           [json(200, { resource: { uri: 7 } }), "unreadable", "scheduler_unavailable"],
           [json(200, { resource: { ...event, name: "x".repeat(30_000) } }), "unreadable", "scheduler_unavailable"],
-          [new OutboundFailure({ reason: "timed_out", mayHaveArrived: false }), "unavailable", "scheduler_unavailable"],
-          [new OutboundFailure({ reason: "timed_out", mayHaveArrived: true }), "unavailable", "scheduler_unavailable"]
+          [fault(410, "Gone"), "not_found", "scheduler_refused"],
+          [fault(412, "Precondition Failed"), "refused", "scheduler_refused"],
+          [fault(503, "Service Unavailable"), "unavailable", "scheduler_unavailable"],
+          [{ halfOf: json(200, { resource: event }) }, "unavailable", "scheduler_unavailable"],
+          ["breaks", "unavailable", "scheduler_unavailable"],
+          ["silent", "unavailable", "scheduler_unavailable"],
+          ["unreachable", "unavailable", "scheduler_unavailable"],
+          ["silent_before", "unavailable", "scheduler_unavailable"]
         ] as const) {
           const { api: calls } = yield* over(reply)
           const failure = yield* Effect.flip(calls.event("GBGB"))
@@ -183,7 +142,7 @@ describe("the scheduler's interface", () => {
         const renewed = yield* over(fault(401, "Unauthenticated"), json(200, { resource: event }))
         yield* renewed.api.event("GBGB")
         assert.deepStrictEqual(
-          renewed.sent.map(({ headers }) => headers?.["authorization"]),
+          renewed.sent.map(({ headers }) => headers["authorization"]),
           ["Bearer first", "Bearer second"]
         )
         const ended = yield* over(fault(401, "Unauthenticated"))
@@ -210,10 +169,12 @@ describe("the scheduler's interface", () => {
       Effect.gen(function* () {
         const gone = yield* over(fault(404, "Resource Not Found"))
         yield* gone.calendly.unsubscribe(Redacted.make("t"), "/webhook_subscriptions/x")
-        const lost = yield* over(new OutboundFailure({ reason: "timed_out", mayHaveArrived: true }))
-        yield* Effect.flip(lost.api.schedulingLink(`${api}/event_types/A`))
-        yield* Effect.flip(lost.api.cancel("GBGB", "No time"))
-        assert.lengthOf(lost.sent, 2)
+        for (const behind of ["breaks", "silent", { halfOf: json(200, { resource: event }) }] as const) {
+          const lost = yield* over(behind)
+          yield* Effect.flip(lost.api.schedulingLink(`${api}/event_types/A`))
+          yield* Effect.flip(lost.api.cancel("GBGB", "No time"))
+          assert.lengthOf(lost.sent, 2)
+        }
       })
     )
   )

@@ -1,0 +1,25 @@
+import { createServer } from "node:http"
+
+/** The provider of calendars, apart from the gateway as the real one is: each list has one event that changed. */
+let lists = 0
+
+const server = createServer((request, response) => {
+  const answer = (body: object) =>
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body))
+  request.resume()
+  request.once("end", () => {
+    const path = (request.url ?? "").split("?", 1)[0] ?? ""
+    if (!path.endsWith("/events")) return answer({ lists, resourceId: "resource" })
+    lists++
+    const start = new Date(Date.now() + 86_400_000).toISOString()
+    return answer({
+      timeZone: "America/Sao_Paulo",
+      accessRole: "owner",
+      items: [{ id: `held${lists % 1000}`, status: "confirmed", start: { dateTime: start }, end: { dateTime: start } }],
+      nextSyncToken: "s1"
+    })
+  })
+})
+server.keepAliveTimeout = 60_000
+server.listen(Number(process.env["PORT"]), "127.0.0.1")
+process.once("SIGTERM", () => process.exit(0))
