@@ -16,6 +16,7 @@ import {
   readInvitationAnswer
 } from "../../src/Services/Mail/Invitations.ts"
 
+import { hasRadicale, localRadicale } from "../support/LocalRadicale.ts"
 import { outgoing } from "../support/MailFixtures.ts"
 
 const invitation: Invitation = {
@@ -117,6 +118,60 @@ describe("invitations by mail", () => {
       rmSync(folder, { recursive: true, force: true })
     }
   })
+
+  it.scopedLive.skipIf(!hasRadicale)("are one event of a CalDAV server, which moves and is called off there", () =>
+    Effect.gen(function* () {
+      const calendar = yield* localRadicale
+      const name = "meeting.ics"
+      /** What the server made of it: it reads with a library of its own, and writes anew. */
+      const kept = Effect.map(calendar.get(name), (text) => {
+        const [event, ...others] = convertIcsCalendar(undefined, text).events ?? []
+        assert.isEmpty(others)
+        return {
+          uid: event?.uid,
+          sequence: event?.sequence,
+          from: event?.start.date.toISOString(),
+          to: event?.end?.date.toISOString(),
+          summary: event?.summary,
+          location: event?.location,
+          status: event?.status,
+          organizer: event?.organizer?.email.toLowerCase(),
+          attendees: event?.attendees?.map(({ email, name, partstat }) => [email, name, partstat])
+        }
+      })
+      const meant = (one: Invitation) => ({
+        uid: one.uid,
+        sequence: one.sequence,
+        from: new Date(one.startsAt).toISOString(),
+        to: new Date(one.endsAt).toISOString(),
+        summary: one.summary,
+        location: one.url,
+        status: one.method === "CANCEL" ? "CANCELLED" : "CONFIRMED",
+        organizer: one.organizer.address,
+        attendees: [[one.attendee.address, one.attendee.name, "NEEDS-ACTION"]]
+      })
+      const day = (date: string) => calendar.between(`${date}T000000Z`, `${date}T235959Z`)
+      const moved: Invitation = {
+        ...invitation,
+        sequence: 3,
+        startsAt: Timestamp.make("2026-12-11T15:00:00Z"),
+        endsAt: Timestamp.make("2026-12-11T15:30:00Z"),
+        attendee: { name: 'Ana "Nina" Souza; Ltda, 東京 😀', address: "ana@acme.example" }
+      }
+      assert.strictEqual(yield* calendar.put(name, invitationText(invitation)), 201)
+      assert.deepStrictEqual(yield* kept, meant(invitation))
+      assert.deepStrictEqual([yield* day("20261210"), yield* day("20261211")], [[name], []])
+      assert.strictEqual(yield* calendar.put(name, invitationText(moved)), 201)
+      const read = yield* kept
+      assert.deepStrictEqual({ ...read, attendees: [] }, { ...meant(moved), attendees: [] })
+      assert.deepStrictEqual([yield* day("20261210"), yield* day("20261211")], [[], [name]])
+      const off: Invitation = { ...moved, sequence: 4, method: "CANCEL" }
+      assert.strictEqual(yield* calendar.put(name, invitationText(off)), 201)
+      assert.deepInclude(yield* kept, { uid: invitation.uid, sequence: 4, status: "CANCELLED" })
+      // The same id again under another name is no second event.
+      assert.strictEqual(yield* calendar.put("other.ics", invitationText(invitation)), 409)
+    })
+  )
 
   it("are read by another library as they were meant, whatever the names and titles are", () => {
     const anyText = fc.string({ unit: "grapheme", maxLength: 200 })

@@ -21,7 +21,7 @@ export interface LocalDovecot {
   readonly start: Effect.Effect<void>
 }
 
-const freePort = Effect.promise(
+export const freePort = Effect.promise(
   () =>
     new Promise<number>((resolve) => {
       const server = createServer()

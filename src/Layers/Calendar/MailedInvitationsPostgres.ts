@@ -34,7 +34,10 @@ const make = Effect.map(SqlClient, (sql) => {
           left join meeting_invitation i on i.account_id = m.account_id and i.meeting_id = m.meeting_id
         where m.account_id = ${accountId} and m.meeting_id = coalesce(${cancelledId ?? null}::bigint,
             (select t.meeting_id from touch t where t.account_id = ${accountId} and t.touch_id = ${touchId}))
-          and m.booked_through in ('conversation', 'voice') and not coalesce(i.is_cancelled, false)
+          -- One that went out before the scheduler took the meeting over is withdrawn where the meeting is off.
+          and (m.booked_through in ('conversation', 'voice') or m.booked_through = 'scheduler' and m.status = 'cancelled'
+            and i.way = 'mail')
+          and not coalesce(i.is_cancelled, false)
           and case when i.meeting_id is null then m.status <> 'cancelled' and not exists (
               select from calendar_mirror c join connection o on o.account_id = c.account_id
                 and o.service = 'calendar' and o.state = 'connected'

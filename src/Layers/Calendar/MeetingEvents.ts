@@ -335,7 +335,8 @@ export const makeMeetingEvents = Effect.gen(function* () {
       from meeting m
       where i.account_id = ${accountId} and i.uid = ${given.uid} and not i.is_cancelled and i.way = 'mail'
         and m.account_id = ${accountId} and m.meeting_id = i.meeting_id and m.lead_id = ${given.leadId}
-        and m.status in ('scheduled', 'confirmed') and i.sequence <= ${given.sequence}
+        -- What is booked at the scheduler is answered there: a lead that removes the older entry keeps its meeting.
+        and m.booked_through <> 'scheduler' and m.status in ('scheduled', 'confirmed') and i.sequence <= ${given.sequence}
         and (i.answered_sequence is distinct from ${given.sequence} or i.answered_at <= ${stampedAt}::timestamptz)
       returning m.meeting_id as "meetingId", m.starts_at as "startsAt"`.pipe(fromSql())
     if (row === undefined) return
