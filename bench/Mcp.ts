@@ -11,7 +11,7 @@ import { processorMicros } from "./support/ServerProcess.ts"
 
 /** Calls by both revisions of the Model Context Protocol beside the same calls by REST, interleaved on one gateway. */
 
-const calls = ["whoami", "get_lead", "search_leads, all"]
+const allCalls = ["whoami", "get_lead", "search_leads, all"]
 
 interface Measurement {
   readonly call: string
@@ -31,6 +31,9 @@ const program = Effect.gen(function* () {
   const load = yield* startLoad()
   const started = conditions()
   const measurements: Array<Measurement> = []
+  const isWanted = (call: string, protocol: Protocol) => `${call}, ${protocol}`.includes(settings.only)
+  const calls = allCalls.filter((call) => protocols.some((protocol) => isWanted(call, protocol)))
+  const wantedOf = (call: string) => protocols.filter((protocol) => isWanted(call, protocol))
 
   const apply = (call: string, protocol: Protocol, seconds: number) =>
     load({
@@ -44,10 +47,11 @@ const program = Effect.gen(function* () {
     })
 
   for (const call of calls) {
-    for (const protocol of protocols) yield* apply(call, protocol, 1)
+    const wanted = wantedOf(call)
+    for (const protocol of wanted) yield* apply(call, protocol, 1)
     for (let round = 0; round < settings.rounds; round++) {
-      for (const [index] of protocols.entries()) {
-        const protocol = protocols[(index + round) % protocols.length] ?? "rest"
+      for (const [index] of wanted.entries()) {
+        const protocol = wanted[(index + round) % wanted.length] ?? "rest"
         const before = yield* Effect.promise(() => processorMicros(gateway.pid))
         const { answers, failures, reasons, requestsPerSecond } = yield* apply(call, protocol, settings.seconds)
         const after = yield* Effect.promise(() => processorMicros(gateway.pid))
@@ -65,7 +69,7 @@ const program = Effect.gen(function* () {
     `${started}\n${settings.rounds} rounds of ${settings.seconds} s, 50 connections, ${leads} leads\n\n${table(
       ["call, protocol", "requests/s", "CPU µs", "requests/s ÷ REST", "CPU ÷ REST"],
       calls.flatMap((call) =>
-        protocols.map((protocol) => [
+        wantedOf(call).map((protocol) => [
           `${call}, ${protocol}`,
           figure(of(call, protocol, "requestsPerSecond")),
           figure(of(call, protocol, "cpuMicros")),

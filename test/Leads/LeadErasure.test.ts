@@ -213,7 +213,7 @@ const ofNoLead = new RegExp(
   `^public[.](?:${[
     "(?:access_token|account|account_lock|account_phone|acquired_company|background_job|blacklist_entry|campaign)[.].*",
     "(?:business_(?:assessment|file|passage|passage_embedding|profile)|campaign_counter|chatapp_line|chatapp_provider_line)[.].*",
-    "(?:client_question|connection|connection_bucket|deferred_company|dialed_number|followed_resource|former_handle|language_usage|oauth_code|oauth_refresh|oauth_state|sandbox_oauth_code|sandbox_oauth_grant)[.].*",
+    "(?:cancelled_call|client_question|connection|connection_bucket|deferred_company|dialed_number|followed_resource|former_handle|language_usage|oauth_code|oauth_refresh|oauth_state|sandbox_oauth_code|sandbox_oauth_grant)[.].*",
     "(?:lead_counter|sector_counter|report_day|report_figure|report_group|lead_generation_track|media_generation|website|website_code|website_name|website_picture|crawled_page|crawled_page_block|member|member_welcome|notification_address|operator_mail)[.].*",
     "(?:prospecting_(?:adjustment|config|file|learning|optimization)|support_request|webhook_attempt|webhook_subscription)[.].*",
     "(?:crm_(?:custom_field|integration|setting|source|webhook_removal)|sandbox_crm|sender_domain|sender_domain_name)[.].*",

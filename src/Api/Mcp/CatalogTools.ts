@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Cause, Effect, Option } from "effect"
 import { defectAnswer, failureAnswer } from "../../Api.ts"
 import { badRequest } from "../../Errors.ts"
 import type { Need } from "../../Services/Accounts/TokenBounds.ts"
@@ -49,17 +49,18 @@ export const callCatalog = <R>(
 ): Effect.Effect<Outcome, never, R | Caller> => {
   const raw = rawArguments(input)
   if (isRefused(raw)) return Effect.succeed(failed(failureBody(raw, "")))
-  return catalog.call(name, raw).pipe(
-    Effect.match({
-      onSuccess: (value) => {
-        const json = JSON.stringify(lockdown ? lockedDown(name, value) : value)
-        const tool = Option.getOrUndefined(catalog.get(name))
-        return answered(json, tool === undefined ? undefined : lengthAdvice(tool, json))
-      },
-      onFailure: (failure) => failed(failureBody(failure, ""))
-    }),
-    Effect.catchAllDefect(() => Effect.succeed(failed(defectAnswer("").body)))
-  )
+  return Effect.matchCauseEffect(catalog.call(name, raw), {
+    onSuccess: (value) => {
+      const json = JSON.stringify(lockdown ? lockedDown(name, value) : value)
+      const tool = Option.getOrUndefined(catalog.get(name))
+      return Effect.succeed(answered(json, tool === undefined ? undefined : lengthAdvice(tool, json)))
+    },
+    onFailure: (cause) => {
+      const failure = Cause.failureOption(cause)
+      if (Option.isSome(failure)) return Effect.succeed(failed(failureBody(failure.value, "")))
+      return Cause.isInterrupted(cause) ? Effect.interrupt : Effect.succeed(failed(defectAnswer("").body))
+    }
+  })
 }
 
 /** What a list says of a tool. Answers' schemas are many times longer than all else, so that a short list leaves them out. */

@@ -140,7 +140,7 @@ const eraOf = (method: string, params: JsonObject, headers: HeaderValues): Era =
   return method === "initialize" && said !== modernVersion ? "legacy" : "modern"
 }
 
-const isRequestId = (id: unknown): id is RequestId =>
+export const isRequestId = (id: unknown): id is RequestId =>
   typeof id === "string" ? id.length <= 256 : typeof id === "number" && Number.isFinite(id)
 
 const parsed = (json: string): unknown => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Cause, Effect, Exit, Option, Runtime, type Scope } from "effect"
+import { Cause, Effect, Either, Exit, Option, Runtime, type Scope } from "effect"
 import { listenMethod, makeEngine, type Offer, type Reply } from "../../Api/Mcp/Engine.ts"
-import { type HeaderValues, headerValue, type McpRequest, readMessage } from "../../Api/Mcp/Messages.ts"
+import { type HeaderValues, headerValue, isRequestId, type McpRequest, readMessage } from "../../Api/Mcp/Messages.ts"
 import {
   codes,
   type Era,
@@ -22,17 +22,21 @@ import { isSameHolder, type TokenHolder } from "../../Services/Accounts/AccessTo
 import { CallLimits } from "../../Services/Accounts/CallLimits.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import type { CancelledCalls } from "../../Services/Mcp/CancelledCalls.ts"
 import { type AskedCall, ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
 import { mostFollowed, ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
 import type { BodyBudgetShape } from "../Platform/Http/BodyBudget.ts"
 import { contextWith } from "../Platform/Http/ContextWith.ts"
-import { readBody } from "../Platform/Http/RequestBody.ts"
+import { parentSpan, spanNamed } from "../Platform/Http/Incoming.ts"
+import { takeBody } from "../Platform/Http/RequestBody.ts"
 import { requestIdOf } from "../Platform/Http/SendAnswer.ts"
 import { DatabasePools } from "../Platform/Postgres/Database.ts"
 import { overloaded } from "../Platform/Postgres/Sql.ts"
 import { type Listener, makeListeners } from "./Listeners.ts"
 import { capabilitiesOf, sessionOf } from "./McpSessions.ts"
 import { McpStream } from "./McpStream.ts"
+import { withRequestSpan } from "./RequestSpan.ts"
+import { makeRunningCalls } from "./RunningCalls.ts"
 
 /** Finds out for whom a request runs, and tells `then`; answers at once whom its token last stood for, if known. */
 export type Authenticate = (
@@ -49,6 +53,8 @@ export interface McpLaneOptions<R> {
   readonly authenticate: Authenticate
   /** What a caller without a token that holds is told; `isShown` says whether it sent one. */
   readonly challenge: (address: string, isShown: boolean) => string
+  /** Whether the next request is traced; one that continues a sampled trace always is. */
+  readonly isSampled?: () => boolean
   /** Is told of each request that is answered. */
   readonly count?: (method: string, era: Era) => void
   readonly baseUrl: string
@@ -96,6 +102,7 @@ const postOnly = problem(405, codes.invalidRequest, "Send messages with POST.")
 const cannotAsk = problem(400, codes.invalidRequest, "The client takes no stream, so that nothing can be asked.")
 const notNow = problem(503, codes.internalError, "The question cannot be kept for now. Repeat the call.")
 const defect = problem(500, codes.internalError, "The gateway failed. Nothing is known to have been done.")
+const takenBack = problem(200, codes.invalidRequest, "The call was cancelled.")
 const tooManyStreams = problem(429, codes.invalidRequest, "Too many streams are open for this token.")
 
 /** Bytes. */
@@ -118,11 +125,9 @@ interface Waiting {
 
 const lookForAnswerEvery = "300 millis"
 
-/** Runs that an older client may cancel by the id it gave them. */
-type Running = Map<string, () => void>
-
-const runningKey = (holder: TokenHolder, id: RequestId): string =>
-  `${holder.accountId} ${holder.tokenId} ${typeof id} ${id}`
+/** What an older client names a call by: ids are unique in its session, and others may have the token too. */
+const callName = ({ tokenId }: TokenHolder, session: string | undefined, id: RequestId): string =>
+  `${tokenId} ${session ?? ""} ${typeof id} ${id}`
 
 /**
  * `/mcp` on the bare `node:http` listener, beside the tool routes: one fiber a message, the answer as JSON or, where
@@ -133,19 +138,20 @@ export const makeMcpLane = <R>(
 ): Effect.Effect<
   (request: IncomingMessage, response: ServerResponse) => boolean,
   never,
-  R | ClientQuestions | ResourceNews | UnitOfWork | DatabasePools | Scope.Scope
+  R | CancelledCalls | ClientQuestions | ResourceNews | UnitOfWork | DatabasePools | Scope.Scope
 > =>
   Effect.gen(function* () {
     const questions = yield* ClientQuestions
     const unit = yield* UnitOfWork
     const { turns } = yield* DatabasePools
     const limits = yield* CallLimits
+    const tracedRuntime = yield* Effect.runtime<R>()
     const untraced = Effect.withTracerEnabled(Effect.runtime<R>(), false)
     const runtime = yield* untraced
     const readRuntime = yield* unit.read(untraced)
     const engine = makeEngine<R | Caller>()
     const ownHost = hostOf(options.baseUrl)
-    const running: Running = new Map()
+    const running = yield* makeRunningCalls
     const news = yield* ResourceNews
     const listeners = yield* makeListeners(options.isDraining)
 
@@ -198,10 +204,10 @@ export const makeMcpLane = <R>(
     const run = <A>(
       effect: Effect.Effect<A, never, R | Caller>,
       caller: Caller["Type"],
-      isRead: boolean,
+      of: Runtime.Runtime<R>,
       onExit: (exit: Exit.Exit<A>) => void
     ): (() => void) => {
-      const { context, fiberRefs, runtimeFlags } = isRead ? readRuntime : runtime
+      const { context, fiberRefs, runtimeFlags } = of
       const own = Runtime.make({ context: contextWith(context, Caller, caller), fiberRefs, runtimeFlags })
       const cancel = Runtime.runCallback(own)(effect, { onExit })
       return () => cancel()
@@ -214,7 +220,7 @@ export const makeMcpLane = <R>(
       const { accountId, plan, tokenId } = holder
       const caller = { accountId, plan, tokenId, requestId }
       const latest = Effect.catchAll(news.latest, () => Effect.succeed(undefined))
-      run(latest, caller, true, (exit) => {
+      run(latest, caller, readRuntime, (exit) => {
         if (!stream.isOpen) return
         if (Exit.isFailure(exit) || exit.value === undefined) return refuse(notNow)
         const end = () =>
@@ -331,6 +337,7 @@ export const makeMcpLane = <R>(
       /** The token's holder and the message, whichever is there first. */
       let holder: TokenHolder | undefined
       let message: ReturnType<typeof readMessage> | undefined
+      let span: ReturnType<typeof spanOf>
       let found: Exit.Exit<Reply> | undefined
       let presumedRun: TokenHolder | undefined
       let interrupt: (() => void) | undefined
@@ -338,7 +345,12 @@ export const makeMcpLane = <R>(
       const settle = (reply: Exit.Exit<Reply>, id: RequestId, more: Readonly<Record<string, string>>): void =>
         Exit.isSuccess(reply)
           ? stream.end(reply.value, { ...more, ...reply.value.headers })
-          : stream.end({ status: 500, body: problemText(id, defect) }, more)
+          : stream.end(
+              Cause.isInterruptedOnly(reply.cause)
+                ? { status: 200, body: problemText(id, takenBack) }
+                : { status: 500, body: problemText(id, defect) },
+              more
+            )
 
       const callerOf = ({ accountId, plan, tokenId }: TokenHolder): Caller["Type"] => ({
         accountId,
@@ -347,17 +359,32 @@ export const makeMcpLane = <R>(
         requestId
       })
 
+      /** The span that a traced request continues or begins; undefined for all others, which are most. */
+      const spanOf = ({ meta }: McpRequest) => {
+        const parent = Option.orElse(spanNamed(meta["traceparent"]), () => parentSpan(request))
+        return (Option.isSome(parent) ? parent.value.sampled : options.isSampled?.() === true) ? { parent } : undefined
+      }
+
       const handle = (asked: McpRequest, of: TokenHolder, isRead: boolean, done: (exit: Exit.Exit<Reply>) => void) => {
         const caller = callerOf(of)
-        interrupt = run(
-          engine.handle(offer, asked, scopeOf(asked, stream, caller, { ...place, holder: of })),
-          caller,
-          isRead,
-          (exit) => {
-            interrupt = undefined
-            done(exit)
-          }
-        )
+        const answer = engine.handle(offer, asked, scopeOf(asked, stream, caller, { ...place, holder: of }))
+        const onExit = (exit: Exit.Exit<Reply>): void => {
+          interrupt = undefined
+          done(exit)
+        }
+        if (span === undefined) {
+          interrupt = run(answer, caller, isRead ? readRuntime : runtime, onExit)
+          return
+        }
+        const name = asked.params["name"]
+        const isTool = asked.method === "tools/call" && typeof name === "string" && offer.toolbox.get(name) !== undefined
+        const described = {
+          address,
+          method: engine.knows(asked) ? asked.method : "other",
+          tool: isTool ? name : undefined,
+          requestId
+        }
+        interrupt = run(withRequestSpan(answer, asked, described, span.parent), caller, tracedRuntime, onExit)
       }
 
       const isReadCall = (asked: McpRequest): boolean =>
@@ -375,10 +402,12 @@ export const makeMcpLane = <R>(
           return
         }
         if (message._tag === "Request" && holder === undefined) {
-          if (presumed === undefined || presumedRun !== undefined || !isReadCall(message)) return
+          if (presumed === undefined || presumedRun !== undefined || span !== undefined || !isReadCall(message)) return
           const lastKnown = presumed
           presumedRun = lastKnown
+          const call = callName(lastKnown, session, message.id)
           handle(message, lastKnown, true, (exit) => {
+            running.ended(call)
             if (presumedRun !== lastKnown) return
             found = exit
             proceed()
@@ -390,15 +419,15 @@ export const makeMcpLane = <R>(
         switch (message._tag) {
           case "Notification": {
             const id = message.params["requestId"]
-            if (message.method === "notifications/cancelled" && (typeof id === "string" || typeof id === "number")) {
-              running.get(runningKey(of, id))?.()
-            }
-            return stream.empty(202)
+            if (message.method !== "notifications/cancelled" || !isRequestId(id)) return stream.empty(202)
+            const noted = Effect.ignore(running.cancel(callName(of, session, id)))
+            run(noted, callerOf(of), runtime, () => stream.empty(202))
+            return
           }
           case "Response": {
             const { id, result } = message
             const kept = Effect.catchAll(questions.answer(String(id), result), () => Effect.void)
-            run(Effect.provideService(kept, Caller, callerOf(of)), callerOf(of), false, () => stream.empty(202))
+            run(Effect.provideService(kept, Caller, callerOf(of)), callerOf(of), runtime, () => stream.empty(202))
             return
           }
           case "Request": {
@@ -408,6 +437,9 @@ export const makeMcpLane = <R>(
               if (isSameHolder(presumedRun, of)) {
                 // While it still runs there is nothing to send: its end comes here again.
                 if (found !== undefined) settle(found, asked.id, {})
+                else if (interrupt !== undefined && asked.era === "legacy") {
+                  running.began(callName(of, session, asked.id), of.accountId, interrupt)
+                }
                 return
               }
               presumedRun = undefined
@@ -419,17 +451,17 @@ export const makeMcpLane = <R>(
             }
             // Told before anything is done for the call, where the account's calls wait in numbers already.
             if (turns[isReadCall(asked) ? "read" : "write"].isFull(of.accountId)) return refuseCall(overloaded())
-            const key = runningKey(of, asked.id)
+            const call = callName(of, session, asked.id)
             const begun = asked.method === "initialize" && asked.era === "legacy"
             const more: Readonly<Record<string, string>> = begun
               ? { "Mcp-Session-Id": sessionOf(objectOf(asked.params["capabilities"])) }
               : {}
             handle(asked, of, isReadCall(asked), (exit) => {
-              running.delete(key)
+              running.ended(call)
               settle(exit, asked.id, more)
             })
             // Older clients cancel by a notification, newer ones by closing their stream.
-            if (interrupt !== undefined && asked.era === "legacy") running.set(key, interrupt)
+            if (interrupt !== undefined && asked.era === "legacy") running.began(call, of.accountId, interrupt)
           }
         }
       }
@@ -440,20 +472,15 @@ export const makeMcpLane = <R>(
         if (isReading) return
         isReading = true
         const { bodyBudget: budget, bodyLimit: limit } = options
-        Runtime.runCallback(runtime)(readBody(request, response, { limit, budget, party: of.accountId }), {
-          onExit: (exit) => {
-            if (Exit.isSuccess(exit)) {
-              message = readMessage(exit.value, headers, capabilities)
-              proceed()
-              return
-            }
-            const failure = Option.getOrUndefined(Cause.failureOption(exit.cause))
-            if (failure === undefined) refuse(defect, { Connection: "close" })
-            else if (failure._tag === "Transient") refuseCall(failure)
-            else {
-              const { detail, error, status } = failure
-              refuse(problem(status, codes.invalidRequest, error, { detail }), { Connection: "close" })
-            }
+        takeBody(request, response, { limit, budget, party: of.accountId }, (body) => {
+          if (Either.isRight(body)) {
+            message = readMessage(body.right, headers, capabilities)
+            if (message._tag === "Request") span = spanOf(message)
+            proceed()
+          } else if (body.left._tag === "Transient") refuseCall(body.left)
+          else {
+            const { detail, error, status } = body.left
+            refuse(problem(status, codes.invalidRequest, error, { detail }), { Connection: "close" })
           }
         })
       }

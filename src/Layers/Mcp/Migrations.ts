@@ -28,6 +28,14 @@ create table followed_resource (
   primary key (account_id, session_id, uri)
 );
 
+-- Calls of older clients that were taken back where another process may run them.
+create table cancelled_call (
+  account_id bigint not null references account on delete cascade,
+  call_hash text not null,
+  cancelled_at timestamptz not null,
+  primary key (account_id, call_hash)
+);
+
 -- Writes that came with a key, and what they answered.
 create table keyed_call (
   account_id bigint not null references account on delete cascade,

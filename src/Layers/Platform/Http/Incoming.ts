@@ -39,12 +39,15 @@ export const bearerToken = (request: IncomingMessage): string | undefined => {
 
 const traceparentShape = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
-/** The span a caller continues (W3C Trace Context), if the header is well formed. */
-export const parentSpan = (request: IncomingMessage): Option.Option<Tracer.ExternalSpan> => {
-  const header = request.headers.traceparent
-  const match = typeof header === "string" ? traceparentShape.exec(header) : null
+/** The span that a caller names (W3C Trace Context), if it is well formed. */
+export const spanNamed = (traceparent: unknown): Option.Option<Tracer.ExternalSpan> => {
+  const match = typeof traceparent === "string" ? traceparentShape.exec(traceparent) : null
   const [, traceId, spanId, flags] = match ?? []
   return traceId === undefined || spanId === undefined || flags === undefined
     ? Option.none()
     : Option.some(Tracer.externalSpan({ traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 }))
 }
+
+/** The span that a caller continues by the header. */
+export const parentSpan = ({ headers }: IncomingMessage): Option.Option<Tracer.ExternalSpan> =>
+  spanNamed(headers.traceparent)

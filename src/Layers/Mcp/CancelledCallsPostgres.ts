@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { CancelledCalls } from "../../Services/Mcp/CancelledCalls.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+
+/** Ids are the clients' own words, and may be long. */
+const hashOf = (call: string): string => createHash("sha256").update(call).digest("base64url")
+
+/** How long a note stays, in milliseconds: whoever runs the call looks each second. */
+const lifetime = 60_000
+
+const make = Effect.map(SqlClient, (sql) =>
+  CancelledCalls.of({
+    note: Effect.fn("CancelledCalls.note")(function* (call, at) {
+      const { accountId } = yield* Caller
+      yield* sql`delete from cancelled_call
+        where account_id = ${accountId} and cancelled_at < ${new Date(at - lifetime)}`.pipe(fromSql())
+      yield* sql`
+        insert into cancelled_call (account_id, call_hash, cancelled_at)
+        values (${accountId}, ${hashOf(call)}, ${new Date(at)})
+        on conflict (account_id, call_hash) do update set cancelled_at = excluded.cancelled_at`.pipe(fromSql())
+    }),
+
+    noted: Effect.fnUntraced(function* (accountId, calls) {
+      const byHash = new Map(calls.map((call) => [hashOf(call), call]))
+      const rows = yield* sql<{ readonly hash: string; readonly at: Date }>`
+        select call_hash as hash, cancelled_at as at from cancelled_call
+        where account_id = ${accountId} and call_hash = any(${[...byHash.keys()]}::text[])`.pipe(fromSql())
+      return rows.flatMap(({ at, hash }) => {
+        const call = byHash.get(hash)
+        return call === undefined ? [] : [{ call, at: new Date(at).getTime() }]
+      })
+    })
+  })
+)
+
+/** Calls that were taken back, in the database. */
+export const CancelledCallsPostgres = Layer.effect(CancelledCalls, make)

@@ -1,0 +1,52 @@
+import { createServer } from "node:http"
+import { Effect, Exit, Layer } from "effect"
+import type { Offer } from "../../src/Api/Mcp/Engine.ts"
+import { CancelledCallsPostgres } from "../../src/Layers/Mcp/CancelledCallsPostgres.ts"
+import { ClientQuestionsPostgres } from "../../src/Layers/Mcp/ClientQuestionsPostgres.ts"
+import { makeMcpLane } from "../../src/Layers/Mcp/McpLane.ts"
+import { ResourceNewsPostgres } from "../../src/Layers/Mcp/ResourceNewsPostgres.ts"
+import { makeBodyBudget } from "../../src/Layers/Platform/Http/BodyBudget.ts"
+import type { TokenHolder } from "../../src/Services/Accounts/AccessTokens.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+
+/** What a lane stands on. */
+export const laneServices = Layer.mergeAll(CancelledCallsPostgres, ClientQuestionsPostgres, ResourceNewsPostgres).pipe(
+  Layer.provideMerge(TestDatabase)
+)
+
+/** The engine with an offer of a test's own, and one fixed caller; answers its address. Several are as many processes. */
+export const servedOffer = (offer: Offer<never>, holder: TokenHolder) =>
+  Effect.gen(function* () {
+    const lane = yield* makeMcpLane<never>({
+      offerOf: () => offer,
+      isRead: () => false,
+      authenticate: (_request, _address, then) => {
+        then(Exit.succeed(holder))
+        return undefined
+      },
+      challenge: () => "Bearer",
+      baseUrl: "http://127.0.0.1",
+      bodyLimit: 1_000_000,
+      bodyBudget: makeBodyBudget(100_000_000),
+      isDraining: () => false
+    })
+    const server = yield* Effect.acquireRelease(
+      Effect.sync(() =>
+        createServer((request, response) => {
+          if (!lane(request, response)) response.writeHead(404).end()
+        })
+      ),
+      (served) =>
+        Effect.sync(() => {
+          served.close()
+          served.closeAllConnections()
+        })
+    )
+    return yield* Effect.async<string>((resume) => {
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        const port = typeof address === "object" && address !== null ? address.port : 0
+        resume(Effect.succeed(`http://127.0.0.1:${port}/mcp`))
+      })
+    })
+  })
