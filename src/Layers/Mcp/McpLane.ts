@@ -377,7 +377,8 @@ export const makeMcpLane = <R>(
           return
         }
         const name = asked.params["name"]
-        const isTool = asked.method === "tools/call" && typeof name === "string" && offer.toolbox.get(name) !== undefined
+        const isTool =
+          asked.method === "tools/call" && typeof name === "string" && offer.toolbox.get(name) !== undefined
         const described = {
           address,
           method: engine.knows(asked) ? asked.method : "other",
