@@ -1,7 +1,7 @@
 import { Array, Clock, Effect, type Scope } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import type { Caller } from "../../Services/Core/Caller.ts"
 import { CancelledCalls } from "../../Services/Mcp/CancelledCalls.ts"
 
 /** Calls that clients of older revisions may take back by the id that they gave them. */
