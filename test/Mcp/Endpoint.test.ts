@@ -1,14 +1,49 @@
+import { createServer, request } from "node:http"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { countTokens } from "gpt-tokenizer"
+import { ServerAddress } from "../../src/Layers/Platform/Http/Server.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import { recordsOfAccount } from "../support/AllRecords.ts"
 import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
+import { judgedScenario } from "./conformanceSuite.ts"
 import { calling, legacy, modern, rpc, textOf } from "./speaking.ts"
 
 const namesOf = (answer: { readonly text: string }): ReadonlyArray<string> =>
   (rpc(answer).result?.tools ?? []).map(({ name }) => name)
+
+/** The gateway for a client that sends no token. */
+const withToken = (token: string) =>
+  Effect.gen(function* () {
+    const { host, port } = yield* ServerAddress
+    const server = yield* Effect.acquireRelease(
+      Effect.sync(() =>
+        createServer((incoming, response) => {
+          const { method, url: path } = incoming
+          const headers = { ...incoming.headers, authorization: `Bearer ${token}` }
+          incoming.pipe(
+            request({ host, port, path, method, headers }, (answer) => {
+              response.writeHead(answer.statusCode ?? 502, answer.headers)
+              answer.pipe(response)
+            })
+          )
+        })
+      ),
+      (served) =>
+        Effect.sync(() => {
+          served.close()
+          served.closeAllConnections()
+        })
+    )
+    return yield* Effect.async<string>((resume) => {
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        const own = typeof address === "object" && address !== null ? address.port : 0
+        resume(Effect.succeed(`http://127.0.0.1:${own}/mcp`))
+      })
+    })
+  })
 
 const asksForms = { capabilities: { elicitation: {} } }
 
@@ -192,6 +227,22 @@ layer(testGateway(), { excludeTestServices: true })("/mcp", (it) => {
       assert.include(guide.text, "# Prospecting gateway")
       const missing = rpc(yield* legacy(owner.token, "resources/read", { uri: "lead://1/nothing" }))
       assert.strictEqual(missing.error?.code, -32002)
+    })
+  )
+
+  it.scoped("the guide is a skill as its extension has it, judged by the protocol's own suite", () =>
+    Effect.gen(function* () {
+      const { token } = yield* makeTokenHolder()
+      const url = yield* withToken(token)
+      for (const scenario of ["sep-2640-skills-enumeration", "sep-2640-skills-manifest"]) {
+        const { code, output } = yield* judgedScenario(url, scenario)
+        assert.strictEqual(code, 0, output.slice(-4000))
+        assert.notMatch(output, /not applicable; checks|did not declare/)
+      }
+      const listed = yield* modern(token, "skills/list")
+      assert.include(listed.text, `"uri":"skill://prospecting-gateway/SKILL/leads.md","digest":"sha256:`)
+      const unknown = rpc(yield* legacy(token, "skills/get", { uri: "skill://another/SKILL.md" }))
+      assert.strictEqual(unknown.error?.code, -32602)
     })
   )
 

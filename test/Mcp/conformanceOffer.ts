@@ -390,6 +390,7 @@ export const conformanceOffer: Offer<never> = {
         mimeType: "application/json"
       }
     ],
+    skills: [],
     hasNews: () => false,
     follow: () => Effect.void,
     read: (uri) => Effect.succeed(readResource(uri))

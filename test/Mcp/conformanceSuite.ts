@@ -39,6 +39,10 @@ const run = (args: ReadonlyArray<string>, onLine: (line: string) => void = () =>
 
 export const judged = (url: string, revision: string) => run(["server", "--url", url, "--requirements", revision])
 
+/** One scenario that no revision requires. */
+export const judgedScenario = (url: string, scenario: string) =>
+  run(["server", "--url", url, "--scenario", scenario, "--spec-version", "2026-07-28", "--force"])
+
 /** The scenarios for authorization servers; `open` is the person whom the suite asks to open an address. */
 export const judgedAuthorization = (
   { baseUrl, clientId, port }: { readonly baseUrl: string; readonly clientId: string; readonly port: number },

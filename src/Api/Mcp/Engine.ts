@@ -20,6 +20,7 @@ import {
   supportedVersions
 } from "./Protocol.ts"
 import type { ResourceBox } from "./Resources.ts"
+import { skillsExtension } from "./Skills.ts"
 import { type TaskBox, takesTasks, tasksExtension } from "./Tasks.ts"
 import { type CallScope, complete, type Outcome, type Toolbox } from "./Toolbox.ts"
 
@@ -81,7 +82,12 @@ const capabilitiesOf = <R>(offer: Offer<R>, era: McpRequest["era"]) => ({
   resources: { subscribe: true },
   prompts: {},
   completions: {},
-  ...(era === "legacy" ? { logging: {} } : { extensions: offer.extensions })
+  ...(era === "legacy" ? { logging: {} } : {}),
+  // Tasks are the newer revision's.
+  extensions:
+    era === "modern"
+      ? offer.extensions
+      : Object.fromEntries(Object.entries(offer.extensions).filter(([name]) => name === skillsExtension))
 })
 
 const initialize = <R>(offer: Offer<R>, params: McpRequest["params"]): ResultMembers => {
@@ -196,8 +202,22 @@ const ofTasks =
   ({ tasks }, request, scope) =>
     takesTasks(request) ? Effect.map(use(tasks, request.params, scope), complete) : Effect.fail(tasksNotDeclared)
 
+const noSuchSkill = invalidParams("There is no skill with this URI.")
+
+/** Of the skills extension. */
+const skillMethods = <R>(): Readonly<Record<string, Method<R>>> => ({
+  "skills/list": listing("skills", ({ resources }) => resources.skills),
+  "skills/get": ({ resources }, { era, params }) => {
+    const skill = resources.skills.find(({ uri }) => uri === params["uri"])
+    return skill === undefined
+      ? Effect.fail(noSuchSkill)
+      : Effect.succeed(complete(`${membersOf({ skill })}${era === "modern" ? `,${cacheMembers}` : ""}`))
+  }
+})
+
 const modernMethods = <R>(): Readonly<Record<string, Method<R>>> => ({
   ...commonMethods<R>(),
+  ...skillMethods<R>(),
   "server/discover": always(discover),
   "tasks/get": ofTasks((tasks, params, scope) => tasks.get(params, scope)),
   "tasks/update": ofTasks((tasks, params, scope) => tasks.update(params, scope)),
@@ -217,6 +237,7 @@ const following =
 
 const legacyMethods = <R>(): Readonly<Record<string, Method<R>>> => ({
   ...commonMethods<R>(),
+  ...skillMethods<R>(),
   initialize: always((offer, { params }) => initialize(offer, params)),
   ping: always(() => empty),
   "logging/setLevel": always(() => empty),

@@ -18,6 +18,7 @@ import type { Problem } from "./Protocol.ts"
 import { catalogResources } from "./Resources.ts"
 import { makeScopeGuard } from "./ScopeGuard.ts"
 import { makeToolSearch } from "./SearchTools.ts"
+import { skillsExtension } from "./Skills.ts"
 import { answerOrTask, jobTasks, tasksExtension } from "./Tasks.ts"
 import type { CallByName, McpTool, Toolbox } from "./Toolbox.ts"
 import { isForbidden, isProblem, lists, type Toolset, toolsetOf } from "./Toolsets.ts"
@@ -110,7 +111,7 @@ export const productOffer = <R>(
       ]),
       resources,
       prompts,
-      extensions: { [tasksExtension]: {} },
+      extensions: { [tasksExtension]: {}, [skillsExtension]: {} },
       tasks
     }
   }

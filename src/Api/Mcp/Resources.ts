@@ -18,12 +18,14 @@ import {
   type ResultMembers
 } from "./Protocol.ts"
 import type { ScopeGuard } from "./ScopeGuard.ts"
+import { type Skill, skillOf } from "./Skills.ts"
 import type { CallScope } from "./Toolbox.ts"
 
 /** What an endpoint has to read beside its tools. */
 export interface ResourceBox<out R> {
   readonly resources: ReadonlyArray<JsonObject>
   readonly templates: ReadonlyArray<JsonObject>
+  readonly skills: ReadonlyArray<Skill>
   /** Whether the caller may follow the resource, and something may become of it. */
   readonly hasNews: (uri: string, scope: CallScope) => boolean
   /** An older client begins or ceases to follow it. */
@@ -81,7 +83,10 @@ export const catalogResources = <R>(
   guard: ScopeGuard
 ): ResourceBox<R | Caller | Jobs | ResourceNews> => {
   const guides = new Map([
-    ["skill://prospecting-gateway/SKILL.md", { name: "SKILL.md", title: "The guide for agents", text: guide.overview }],
+    [
+      "skill://prospecting-gateway/SKILL.md",
+      { name: "prospecting-gateway", title: "The guide for agents", text: guide.overview }
+    ],
     ...[...guide.groups].map(
       ([path, text]) =>
         [
@@ -90,6 +95,8 @@ export const catalogResources = <R>(
         ] as const
     )
   ])
+  const skill = skillOf(guides)
+  const { description } = skill.frontmatter
   const offered = records.filter(({ tool }) => catalog.get(tool)._tag === "Some")
 
   const needOf = (uri: string): Need =>
@@ -115,7 +122,14 @@ export const catalogResources = <R>(
         Effect.asVoid
       )
     },
-    resources: [...guides].map(([uri, { name, title }]) => ({ uri, name, title, mimeType: "text/markdown" })),
+    skills: [skill],
+    resources: [...guides].map(([uri, { name, title }]) => ({
+      uri,
+      name,
+      title,
+      ...(uri === skill.uri ? { description } : {}),
+      mimeType: "text/markdown"
+    })),
     templates: [
       ...offered.map(({ name, template, title }) => ({
         uriTemplate: template,

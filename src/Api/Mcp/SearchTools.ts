@@ -8,7 +8,7 @@ export interface FoundTool {
   readonly tool: Tool<unknown>
 }
 
-export type ToolSearch = (
+type ToolSearch = (
   query: string,
   limit: number,
   isShown: (found: FoundTool) => boolean

@@ -234,7 +234,7 @@ const endings = (
 ).split(" ")
 
 /** A word without the endings that only inflect it. */
-export const stem = (word: string): string => {
+const stem = (word: string): string => {
   if (word.length <= 4) return word.replace(/s$/, "")
   let shortest = word
   for (const ending of endings) {
@@ -292,7 +292,7 @@ export const wordsOf = (text: string): ReadonlyArray<string> => contentWords(tex
 export const stemsOf = (text: string): ReadonlyArray<string> => contentWords(text).map(stem)
 
 /** A word of a wish in all its forms, and how much it counts. */
-export interface WishedWord {
+interface WishedWord {
   readonly words: ReadonlyArray<string>
   readonly share: number
 }

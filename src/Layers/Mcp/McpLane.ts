@@ -101,6 +101,7 @@ const deadSession = problem(404, codes.invalidRequest, "The session is not known
 const postOnly = problem(405, codes.invalidRequest, "Send messages with POST.")
 const cannotAsk = problem(400, codes.invalidRequest, "The client takes no stream, so that nothing can be asked.")
 const notNow = problem(503, codes.internalError, "The question cannot be kept for now. Repeat the call.")
+const cannotCancel = problem(503, codes.internalError, "The call cannot be cancelled for now. Repeat the message.")
 const defect = problem(500, codes.internalError, "The gateway failed. Nothing is known to have been done.")
 const takenBack = problem(200, codes.invalidRequest, "The call was cancelled.")
 const tooManyStreams = problem(429, codes.invalidRequest, "Too many streams are open for this token.")
@@ -421,8 +422,13 @@ export const makeMcpLane = <R>(
           case "Notification": {
             const id = message.params["requestId"]
             if (message.method !== "notifications/cancelled" || !isRequestId(id)) return stream.empty(202)
-            const noted = Effect.ignore(running.cancel(callName(of, session, id)))
-            run(noted, callerOf(of), runtime, () => stream.empty(202))
+            const noted = Effect.match(running.cancel(callName(of, session, id)), {
+              onFailure: () => ({ status: 503, body: problemText(null, cannotCancel) }),
+              onSuccess: () => undefined
+            })
+            run(noted, callerOf(of), runtime, (exit) =>
+              Exit.isSuccess(exit) && exit.value !== undefined ? stream.end(exit.value) : stream.empty(202)
+            )
             return
           }
           case "Response": {
