@@ -51,7 +51,7 @@ export const startProcess = ({ args, env, name }: ServerOptions) =>
       if (child.exitCode !== null) return
       const { ok } = await fetch(`${url}/health/live`)
       if (!ok) throw new Error(`${name} is not live`)
-    }).pipe(Effect.retry(Schedule.spaced("50 millis").pipe(Schedule.upTo("60 seconds"))), Effect.orDie)
+    }).pipe(Effect.retry(Schedule.spaced("50 millis").pipe(Schedule.upTo("180 seconds"))), Effect.orDie)
     if (child.exitCode !== null || child.pid === undefined) {
       return yield* Effect.dieMessage(`${name} ended before it listened`)
     }
