@@ -167,7 +167,7 @@ const program = Effect.gen(function* () {
   const listed = yield* Effect.promise(() => agentOf(url, token, { calls: 0, tokens: 0, refused: 0 }).list())
   const rest = async (tool: string, facts: Facts): Promise<string> => {
     const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" }
-    const response = await fetch(`${url}/rest/v1/call/${tool}`, {
+    const response = await fetch(`${url}/rest/v1/tools/${tool}`, {
       method: "POST",
       headers,
       body: JSON.stringify(facts)

@@ -8,11 +8,7 @@ export interface FoundTool {
   readonly tool: Tool<unknown>
 }
 
-type ToolSearch = (
-  query: string,
-  limit: number,
-  isShown: (found: FoundTool) => boolean
-) => ReadonlyArray<FoundTool>
+type ToolSearch = (query: string, limit: number, isShown: (found: FoundTool) => boolean) => ReadonlyArray<FoundTool>
 
 interface Indexed extends FoundTool {
   /** Weight of each word in what is said of the tool. */

@@ -229,7 +229,7 @@ const plain = (whole: string): string =>
 const endings = (
   "amientos imientos amiento imiento aciones iciones acoes icoes acion icion acao icao ations ation mente ments ment " +
   "ingly ings ing edly ed ly aram eram iram aron ieron ando endo indo iendo ados adas idos idas ado ada ido ida aram " +
-  "arei arem arme arnos arlo arla arse erlo erla irlo irla amos emos imos ares eres ires ar er ir ou eu iu oes aes ais eis " +
+  "arei arem arme arnos arlo arla arle arse erlo erla erle irlo irla irle amos emos imos ares eres ires ar er ir ou eu iu oes aes ais eis " +
   "coes cion cao es os as is s o a e"
 ).split(" ")
 
