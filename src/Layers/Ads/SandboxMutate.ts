@@ -3,7 +3,7 @@ import type { Transient } from "../../Errors.ts"
 import { checkedKeywords, keywordKey } from "../../Services/Ads/AdKeywords.ts"
 import { checkedTexts, descriptionRule, headlineRule } from "../../Services/Ads/AdTexts.ts"
 import { at, listAt, textAt } from "../Platform/AnswerPaths.ts"
-import { statusOf } from "./SandboxSearch.ts"
+import { statusOf } from "./SandboxEntities.ts"
 import { recordsOf, type SandboxStore, type SandboxWorld, textsIn } from "./SandboxStore.ts"
 
 export interface SandboxError {

@@ -1,21 +1,16 @@
-import { Effect, Option, Random, Redacted, Schedule } from "effect"
+import { Effect, Option, Random, Schedule } from "effect"
 import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import { AccountSettings } from "../../Services/Accounts/AccountSettings.ts"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
 import { Blacklist } from "../../Services/Blacklist/Blacklist.ts"
-import { Calendar, calendarService, primaryCalendar } from "../../Services/Calendar/Calendar.ts"
 import { Campaigns } from "../../Services/Campaigns/Campaigns.ts"
 import { ChatAppLines } from "../../Services/ChatApp/ChatAppLines.ts"
-import { OAuth } from "../../Services/Connections/OAuth.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import { now, plusSeconds, Timestamp } from "../../Services/Core/Timestamp.ts"
+import { now, plusSeconds } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
-import { Crm } from "../../Services/Crm/Crm.ts"
 import type { EventType } from "../../Services/Events/AccountEvents.ts"
 import { Webhooks } from "../../Services/Events/Webhooks.ts"
 import { uploadCustomerFile } from "../../Services/Files/CustomerFileUpload.ts"
-import { Business } from "../../Services/Knowledge/Business.ts"
-import { BusinessFiles } from "../../Services/Knowledge/BusinessFiles.ts"
 import { type LeadImportId, LeadImports } from "../../Services/LeadFiles/LeadImports.ts"
 import type { Channel, LeadId } from "../../Services/Leads/Ids.ts"
 import type { LeadOperation } from "../../Services/Leads/LeadPipeline.ts"
@@ -25,16 +20,14 @@ import { Drawings } from "../../Services/Media/Drawings.ts"
 import { Images } from "../../Services/Media/Images.ts"
 import { Videos } from "../../Services/Media/Videos.ts"
 import { Meetings } from "../../Services/Meetings/Meetings.ts"
-import { Members } from "../../Services/Members/Members.ts"
-import { BookingLinks } from "../../Services/Outreach/BookingLinks.ts"
-import { ProspectingFiles } from "../../Services/ProspectingFiles/ProspectingFiles.ts"
-import { Scheduler, SchedulerBookings, SimulatedScheduler } from "../../Services/Scheduler/Scheduler.ts"
 import { nobody } from "../../Services/Simulation/SimulatedLead.ts"
 import { Simulation } from "../../Services/Simulation/Simulation.ts"
 import { VoiceCalls } from "../../Services/Voice/VoiceCalls.ts"
 import { OnlineSearches } from "../../Services/WebSearch/OnlineSearches.ts"
 import { Websites } from "../../Services/Websites/Websites.ts"
 import { advertise } from "./SampleAds.ts"
+import { addMembers, describeBusiness } from "./SampleBusiness.ts"
+import { connectCalendar, connectScheduler } from "./SampleConnections.ts"
 import { type SampleCampaign, type SampleLead, sampleCampaigns, sampleLeads, toCsv } from "./SampleLeads.ts"
 import { publishSites } from "./SampleSites.ts"
 import { visitCapturePage } from "./SampleVisitors.ts"
@@ -189,78 +182,6 @@ export const blockSome = Effect.gen(function* () {
   yield* unit.write(blacklist.add("phone", "+55 11 91234-0000", "Other"))
 })
 
-/** The same in the languages of the campaigns. */
-const priceLists = [
-  {
-    title: "Planos e preços",
-    text: "# Planos\n| Plano | Preço por mês | Usuários |\n|---|---|---|\n| Essencial | R$ 199 | 3 |\n| Profissional | R$ 399 | 10 |\n\n# Contrato\nSem fidelidade: o cancelamento vale para o mês seguinte. A implantação leva cinco dias úteis e não tem custo."
-  },
-  {
-    title: "Plans and prices",
-    text: "# Plans\n| Plan | Price per month | Users |\n|---|---|---|\n| Essential | £39 | 3 |\n| Professional | £79 | 10 |\n\n# Contract\nThere is no minimum contract: you can cancel for the following month. Setting up takes five working days and is free."
-  },
-  {
-    title: "Planes y precios",
-    text: "# Planes\n| Plan | Precio por mes | Usuarios |\n|---|---|---|\n| Esencial | MXN 790 | 3 |\n| Profesional | MXN 1590 | 10 |\n\n# Contrato\nNo hay permanencia: la cancelación vale para el mes siguiente. La puesta en marcha toma cinco días hábiles y no tiene costo."
-  }
-]
-const brochures = [
-  {
-    title: "Apresentação da Ondas",
-    description: "Folheto com as funções do sistema, telas e depoimentos de clientes.",
-    url: "https://ondas.example/apresentacao.pdf"
-  },
-  {
-    title: "Ondas at a glance",
-    description: "A brochure with what the system does, its screens and what customers say of it.",
-    url: "https://ondas.example/en/brochure.pdf"
-  },
-  {
-    title: "Presentación de Ondas",
-    description: "Folleto con las funciones del sistema, las pantallas y lo que dicen los clientes.",
-    url: "https://ondas.example/es/presentacion.pdf"
-  }
-]
-
-/** What the business is, and what its agent may quote. */
-export const describeBusiness = Effect.gen(function* () {
-  const unit = yield* UnitOfWork
-  const business = yield* Business
-  const files = yield* BusinessFiles
-  const material = yield* ProspectingFiles
-  yield* unit.write(
-    business.set({
-      business_name: "Ondas",
-      business_description:
-        "A Ondas vende um sistema de agenda e cobrança para clínicas odontológicas, escritórios de contabilidade e academias. Quem usa reduz faltas, recebe em dia e deixa de controlar horários em planilhas.",
-      business_website: "https://ondas.example",
-      ideal_customer_profile:
-        "Clínicas odontológicas, escritórios de contabilidade e academias no Sudeste, com 5 a 50 funcionários, em que o dono ou o gerente decide.",
-      paying_customer_examples: "Clínica Sorriso\nContábil Aurora\nAcademia Vértice"
-    })
-  )
-  for (const { title, text } of priceLists) {
-    yield* unit.write(files.register({ title, text, customerFileId: undefined, campaign: undefined }))
-  }
-  for (const [place, brochure] of brochures.entries()) {
-    yield* unit.write(
-      material.register({ ...brochure, customerFileId: undefined, campaign: undefined, sortOrder: place })
-    )
-  }
-})
-
-/** Colleagues of the owner. */
-const people = [
-  { name: "Beatriz Prado", phone: "+5511987650001", email: "beatriz@ondas.example" },
-  { name: "Rafael Lima", phone: "+5511987650002", email: undefined }
-]
-
-const addMembers = Effect.gen(function* () {
-  const unit = yield* UnitOfWork
-  const members = yield* Members
-  for (const person of people) yield* unit.write(members.add(person))
-})
-
 /** What the owner tried before anybody was written to: a conversation, and a call to the own phone. */
 export const tryOut = Effect.gen(function* () {
   const simulation = yield* Simulation
@@ -299,20 +220,6 @@ export const lookUp = Effect.gen(function* () {
   }
 })
 
-/** A CRM of the sandbox, which leads go to that are worth a person's time. */
-export const connectCrm = Effect.gen(function* () {
-  const unit = yield* UnitOfWork
-  const crm = yield* Crm
-  yield* crm.connect({
-    crmName: "pipedrive",
-    credentials: new Map([["api_token", Redacted.make("sandbox-ondas")]]),
-    pipelineId: undefined,
-    funnelId: undefined
-  })
-  yield* unit.write(crm.setMinimumStatus("Confirmed"))
-  yield* unit.write(crm.addField("Origem", "Prospecção {campaign}"))
-})
-
 /** What the owner had made for posts and presentations; the job engine makes it. */
 export const makeMedia = Effect.gen(function* () {
   const unit = yield* UnitOfWork
@@ -338,47 +245,6 @@ export const makeMedia = Effect.gen(function* () {
     )
   )
   return { ...image, ...drawing }
-})
-
-/** The owner's calendar in the sandbox, with what an owner has in one. */
-export const connectCalendar = Effect.gen(function* () {
-  const oauth = yield* OAuth
-  const calendar = yield* Calendar
-  yield* oauth.consentInSandbox(calendarService, "helena@ondas.example")
-  const startsAt = plusSeconds(yield* now, 3 * 24 * 3600)
-  yield* calendar.create({
-    calendarId: primaryCalendar,
-    summary: "Alinhamento com a equipe",
-    startsAt,
-    endsAt: plusSeconds(startsAt, 3600),
-    attendees: ["equipe@ondas.example"]
-  })
-})
-
-const ownerAtScheduler = "helena@ondas.example"
-
-/** The first hour of a day so many days from now, at a business hour of Brazil. */
-const hourOf = (present: Timestamp, days: number, hour: number): Timestamp =>
-  Timestamp.make(`${plusSeconds(present, days * 24 * 3600).slice(0, 10)}T${hour}:00:00Z`)
-
-/** The scheduling tool of the sandbox: some leads book, and one of them moves its time. */
-export const connectScheduler = Effect.fn("Sample.connectScheduler")(function* (leads: ReadonlyArray<LeadId>) {
-  const oauth = yield* OAuth
-  const scheduler = yield* Scheduler
-  const links = yield* BookingLinks
-  const simulated = yield* SimulatedScheduler
-  const bookings = yield* SchedulerBookings
-  yield* oauth.consentInSandbox("scheduler", ownerAtScheduler)
-  yield* scheduler.setDefault({ uri: undefined, name: "Primeira conversa" })
-  const present = yield* now
-  for (const [index, leadId] of leads.entries()) {
-    const url = yield* links.of(leadId)
-    if (url === undefined) continue
-    const visitor = { url, name: `Convidado ${index + 1}`, email: `convidado${index + 1}@sandbox.example` }
-    const booked = yield* simulated.book({ ...visitor, startsAt: hourOf(present, 2 + index, 17) })
-    const last = index === 0 ? yield* simulated.reschedule(booked, hourOf(present, 3, 19)) : booked
-    yield* bookings.look(last)
-  }
 })
 
 /** A short one, which the job engine of this process renders; none where the machine has no renderer. */

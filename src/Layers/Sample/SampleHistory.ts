@@ -20,11 +20,7 @@ import { usualShare } from "./ProspectCharacter.ts"
 import { makeProspects } from "./Prospects.ts"
 import {
   blockSome,
-  connectCalendar,
-  connectCrm,
-  connectScheduler,
   createCampaign,
-  describeBusiness,
   lookUp,
   makeMedia,
   openSampleAccount,
@@ -33,6 +29,8 @@ import {
   tryOut
 } from "./SampleAccount.ts"
 import { advertise } from "./SampleAds.ts"
+import { describeBusiness } from "./SampleBusiness.ts"
+import { connectCalendar, connectCrm, connectScheduler } from "./SampleConnections.ts"
 import { sampleCampaigns, sampleLeads } from "./SampleLeads.ts"
 import { makeSampleOwner } from "./SampleOwner.ts"
 import { publishSites, reworkSite } from "./SampleSites.ts"

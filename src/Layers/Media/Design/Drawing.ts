@@ -2,7 +2,10 @@ import type { DrawingModel } from "../../../Services/Media/DrawingModel.ts"
 import type { Canvas } from "./Canvas.ts"
 import { chartContent } from "./ChartDrawing.ts"
 import { type Content, type Framing, pageOf } from "./DrawingSheet.ts"
-import { gridContent, shapesContent, statesContent, tableContent, wireframeContent } from "./LayoutDrawings.ts"
+import { shapesContent } from "./ShapeDrawing.ts"
+import { statesContent } from "./StatesDrawing.ts"
+import { gridContent, tableContent } from "./TableDrawing.ts"
+import { wireframeContent } from "./WireframeDrawing.ts"
 
 /** What only some drawings need is loaded when one does. */
 const contentOf = async ({ body, language }: DrawingModel): Promise<Content> => {

@@ -9,7 +9,7 @@ import type { DrawingModel, WorldMap } from "../../../Services/Media/DrawingMode
 import { writeAmount } from "../../../Services/Media/DrawingText.ts"
 import { countriesIn } from "../../../Services/Media/Regions.ts"
 import { type Content, look, margin, pageWidth, setIn } from "./DrawingSheet.ts"
-import { drawScale, heat } from "./LayoutDrawings.ts"
+import { drawScale, heat } from "./StatesDrawing.ts"
 import { printable } from "./Typeface.ts"
 
 /** What the atlas calls some countries otherwise than they are called. */

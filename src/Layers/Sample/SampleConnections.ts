@@ -1,0 +1,64 @@
+import { Effect, Redacted } from "effect"
+import { Calendar, calendarService, primaryCalendar } from "../../Services/Calendar/Calendar.ts"
+import { OAuth } from "../../Services/Connections/OAuth.ts"
+import { now, plusSeconds, Timestamp } from "../../Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { Crm } from "../../Services/Crm/Crm.ts"
+import type { LeadId } from "../../Services/Leads/Ids.ts"
+import { BookingLinks } from "../../Services/Outreach/BookingLinks.ts"
+import { Scheduler, SchedulerBookings, SimulatedScheduler } from "../../Services/Scheduler/Scheduler.ts"
+
+/** A CRM of the sandbox, which leads go to that are worth a person's time. */
+export const connectCrm = Effect.gen(function* () {
+  const unit = yield* UnitOfWork
+  const crm = yield* Crm
+  yield* crm.connect({
+    crmName: "pipedrive",
+    credentials: new Map([["api_token", Redacted.make("sandbox-ondas")]]),
+    pipelineId: undefined,
+    funnelId: undefined
+  })
+  yield* unit.write(crm.setMinimumStatus("Confirmed"))
+  yield* unit.write(crm.addField("Origem", "Prospecção {campaign}"))
+})
+
+/** The owner's calendar in the sandbox, with what an owner has in one. */
+export const connectCalendar = Effect.gen(function* () {
+  const oauth = yield* OAuth
+  const calendar = yield* Calendar
+  yield* oauth.consentInSandbox(calendarService, "helena@ondas.example")
+  const startsAt = plusSeconds(yield* now, 3 * 24 * 3600)
+  yield* calendar.create({
+    calendarId: primaryCalendar,
+    summary: "Alinhamento com a equipe",
+    startsAt,
+    endsAt: plusSeconds(startsAt, 3600),
+    attendees: ["equipe@ondas.example"]
+  })
+})
+
+const ownerAtScheduler = "helena@ondas.example"
+
+/** The first hour of a day so many days from now, at a business hour of Brazil. */
+const hourOf = (present: Timestamp, days: number, hour: number): Timestamp =>
+  Timestamp.make(`${plusSeconds(present, days * 24 * 3600).slice(0, 10)}T${hour}:00:00Z`)
+
+/** The scheduling tool of the sandbox: some leads book, and one of them moves its time. */
+export const connectScheduler = Effect.fn("Sample.connectScheduler")(function* (leads: ReadonlyArray<LeadId>) {
+  const oauth = yield* OAuth
+  const scheduler = yield* Scheduler
+  const links = yield* BookingLinks
+  const simulated = yield* SimulatedScheduler
+  const bookings = yield* SchedulerBookings
+  yield* oauth.consentInSandbox("scheduler", ownerAtScheduler)
+  yield* scheduler.setDefault({ uri: undefined, name: "Primeira conversa" })
+  const present = yield* now
+  for (const [index, leadId] of leads.entries()) {
+    const url = yield* links.of(leadId)
+    if (url === undefined) continue
+    const visitor = { url, name: `Convidado ${index + 1}`, email: `convidado${index + 1}@sandbox.example` }
+    const booked = yield* simulated.book({ ...visitor, startsAt: hourOf(present, 2 + index, 17) })
+    const last = index === 0 ? yield* simulated.reschedule(booked, hourOf(present, 3, 19)) : booked
+    yield* bookings.look(last)
+  }
+})
