@@ -6,9 +6,9 @@ import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { MailMaybeSent, MailNotSent, MailRejected } from "../../src/Services/Mail/Mail.ts"
 import { MailOutbox } from "../../src/Services/Mail/MailOutbox.ts"
 import { tasksNamed } from "../Jobs/support.ts"
+import { countedBy } from "../support/Counted.ts"
 import { insertCampaign, insertLead } from "../support/LeadServices.ts"
 import { emailRow, fakeProvider, insertTouch, mailServices, queueEmail, suppressions } from "../support/MailServices.ts"
-import { talliedBy } from "../support/Tallied.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { testBaseUrl } from "../support/TestSettings.ts"
 
@@ -38,7 +38,7 @@ layer(mailServices(provider.layer), { excludeTestServices: true })("a queued mes
     Effect.gen(function* () {
       const { message } = yield* queued()
       const twice = Effect.zipRight(deliver(message), deliver(message))
-      assert.strictEqual(yield* talliedBy("gateway_mails_total", "sent", twice), 1)
+      assert.strictEqual(yield* countedBy("gateway_mails_total", "sent", twice), 1)
       assert.lengthOf(sentOf(message), 1)
       const row = yield* emailRow(message.emailMessageId)
       assert.deepInclude(row, { status: "sent", provider_response: "250 Ok", failure_reason: null, touch: "done" })
@@ -216,7 +216,7 @@ layer(mailServices(provider.layer), { excludeTestServices: true })("a message th
       provider.behave({
         send: () => () => Effect.fail(new MailRejected({ refused: "recipient", isAddressDead: true, response }))
       })
-      assert.strictEqual(yield* talliedBy("gateway_mails_total", "failed", deliver(message)), 1)
+      assert.strictEqual(yield* countedBy("gateway_mails_total", "failed", deliver(message)), 1)
       assert.deepInclude(yield* emailRow(message.emailMessageId), {
         status: "failed",
         failure_reason: "recipient_rejected",

@@ -3,8 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { LanguageModelFailed } from "../../src/Services/Models/LanguageModel.ts"
 import { fakeModel, fakeUsage, plainReading } from "../Models/FakeLanguageModel.ts"
+import { countedBy } from "../support/Counted.ts"
 import { historyOf, insertLead } from "../support/LeadServices.ts"
-import { talliedBy } from "../support/Tallied.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { furtherOrders, orders } from "./ReaderOrders.ts"
 import {
@@ -87,7 +87,7 @@ layer(ReplyServices, { excludeTestServices: true })("a reply", (it) => {
         const lead = yield* me(insertLead(worked))
         const reply = yield* me(receiveMail(lead, text))
         const atOnce = Effect.all([handle(reply), handle(reply), handle(reply)], { concurrency: "unbounded" })
-        assert.strictEqual(yield* talliedBy("gateway_replies_read_total", "email", atOnce), 1)
+        assert.strictEqual(yield* countedBy("gateway_replies_read_total", "email", atOnce), 1)
         const once = yield* me(everything)
         yield* handle(reply)
         assert.deepStrictEqual(yield* me(everything), once, text)

@@ -5,7 +5,7 @@ import { type Transient, transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Blacklist } from "../../Services/Blacklist/Blacklist.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import { makeTally } from "../../Services/Core/Tally.ts"
+import { makeCounter } from "../../Services/Core/Counter.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import { CustomerFiles } from "../../Services/Files/CustomerFiles.ts"
@@ -56,7 +56,7 @@ const later = (reason: string, seconds: number) =>
   transient(reason, "The message has not been sent yet.", Math.max(1, Math.ceil(seconds)))
 
 /** Mail that left or did not, leads' and owners'. */
-const mails = makeTally({
+const mails = makeCounter({
   name: "gateway_mails_total",
   help: "Mail by how sending it ended (sent, failed, unknown).",
   label: "outcome",

@@ -24,7 +24,7 @@ const misnamed = ["nodejs_active_handles_total", "nodejs_active_requests_total",
 const escaped = (text: string): string => text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")
 
 /** What the rooms count, in the text format. */
-const tallies = Effect.map(Metric.snapshot, (pairs) => {
+const counters = Effect.map(Metric.snapshot, (pairs) => {
   const pages = new Map<string, Array<string>>()
   for (const { metricKey, metricState } of pairs) {
     const { name } = metricKey
@@ -134,7 +134,7 @@ const make = Effect.fnUntraced(function* (figures: ReadonlyArray<Figure>) {
     render: Effect.gen(function* () {
       yield* Effect.all([readJobCounts, readConnections, ...readFigures], { concurrency: "unbounded", discard: true })
       const page = yield* Effect.promise(() => registry.metrics())
-      return `${page}\n${yield* tallies}`
+      return `${page}\n${yield* counters}`
     }),
     registry
   }).pipe(

@@ -4,7 +4,7 @@ import { type Transient, transient } from "../../Errors.ts"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
 import { MeetingTimes } from "../../Services/Calendar/MeetingTimes.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import { makeTally } from "../../Services/Core/Tally.ts"
+import { makeCounter } from "../../Services/Core/Counter.ts"
 import { toMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
@@ -51,7 +51,7 @@ const longestWait = 86_400
 /** Nobody wrote these. */
 const machineClasses: ReadonlySet<ReplyClass> = new Set(["out_of_office", "bounce", "auto_reply"])
 
-export const repliesRead = makeTally({
+export const repliesRead = makeCounter({
   name: "gateway_replies_read_total",
   help: "What leads wrote or said, read and acted upon, by channel.",
   label: "channel",

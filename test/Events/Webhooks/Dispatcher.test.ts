@@ -4,8 +4,8 @@ import { Duration, Effect, Exit, Scope } from "effect"
 import * as standard from "standardwebhooks"
 import { Webhook as Svix } from "svix"
 import { AccountEvents } from "../../../src/Services/Events/AccountEvents.ts"
+import { counted } from "../../support/Counted.ts"
 import { localHttpsServer } from "../../support/LocalHttpsServer.ts"
-import { tallied } from "../../support/Tallied.ts"
 import { as, makeAccount } from "../../support/TestAccount.ts"
 import {
   type Answer,
@@ -53,7 +53,7 @@ layer(WebhookServices, { excludeTestServices: true })("the dispatcher", (it) => 
       const { id, signingSecret } = yield* me(subscribe(receiver.url))
       yield* stranger(happened(99))
       yield* me(happened(1, 2))
-      const delivered = tallied("gateway_webhook_attempts_total", "delivered")
+      const delivered = counted("gateway_webhook_attempts_total", "delivered")
       const before = yield* delivered
       yield* startDispatcher()
       yield* eventually(

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { makeCounter } from "../../../src/Services/Core/Counter.ts"
 import { OutsideHealth } from "../../../src/Services/Core/OutsideHealth.ts"
-import { makeTally } from "../../../src/Services/Core/Tally.ts"
 import { readReply } from "../../../src/Services/Outreach/OutreachTasks.ts"
 import { as } from "../../support/TestAccount.ts"
 import { makeTokenHolder, send, testGateway } from "../../support/TestServer.ts"
@@ -24,7 +24,7 @@ layer(testGateway(), { excludeTestServices: true })("the page of figures", (it) 
       const { watch } = yield* OutsideHealth
       yield* (yield* watch("mail.smtp")).worked
       yield* (yield* watch("language_model")).failed("timed_out")
-      const odd = makeTally({
+      const odd = makeCounter({
         name: "gateway_odd_total",
         help: 'A "line"\nand \\ more.',
         label: "of",

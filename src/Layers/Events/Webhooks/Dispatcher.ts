@@ -1,7 +1,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Array, Cause, Clock, Duration, Effect, FiberSet, Random, type Scope } from "effect"
+import { makeCounter } from "../../../Services/Core/Counter.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
-import { makeTally } from "../../../Services/Core/Tally.ts"
 import type { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import type { Notifications } from "../../../Services/Events/Notifications.ts"
 import { holdAfterFailure, isGivenUp, retryDelay } from "../../../Services/Events/WebhookSchedule.ts"
@@ -37,7 +37,7 @@ const defaults: DispatcherOptions = {
   isSampled: () => true
 }
 
-export const webhookAttempts = makeTally({
+export const webhookAttempts = makeCounter({
   name: "gateway_webhook_attempts_total",
   help: "Attempts to deliver a webhook by what came of them (delivered, put_off to a later attempt, failed for good).",
   label: "outcome",

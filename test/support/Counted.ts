@@ -1,7 +1,7 @@
 import { Effect, Metric, MetricState } from "effect"
 
-/** How often this process counted a label of a tally. */
-export const tallied = (name: string, label: string) =>
+/** How often this process counted a label of a counter. */
+export const counted = (name: string, label: string) =>
   Effect.map(Metric.snapshot, (pairs) =>
     pairs.reduce(
       (sum, { metricKey, metricState }) =>
@@ -15,9 +15,9 @@ export const tallied = (name: string, label: string) =>
   )
 
 /** How often it is counted while an effect runs. */
-export const talliedBy = <A, E, R>(name: string, label: string, effect: Effect.Effect<A, E, R>) =>
+export const countedBy = <A, E, R>(name: string, label: string, effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
-    const before = yield* tallied(name, label)
+    const before = yield* counted(name, label)
     yield* effect
-    return (yield* tallied(name, label)) - before
+    return (yield* counted(name, label)) - before
   })
