@@ -4,7 +4,7 @@ import { rollUp } from "../src/Layers/Reports/RollUps.ts"
 import { AccountId } from "../src/Services/Accounts/Ids.ts"
 import { AllTools } from "../src/Tools/AllTools.ts"
 import { callTool } from "./support/Answers.ts"
-import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
+import { makeDatabase, startReadServer } from "./support/BenchDatabase.ts"
 import { benchSettings } from "./support/BenchSettings.ts"
 import type { CallUnderTest } from "./support/CallsUnderTest.ts"
 import { startGateway } from "./support/Gateway.ts"
@@ -13,7 +13,7 @@ import { readCalls, reportPrefix } from "./support/ReadCalls.ts"
 import { conditions, figure, median, table, writeResults } from "./support/Report.ts"
 import { seedReportHistory } from "./support/ReportHistory.ts"
 import { seedHistory } from "./support/SampleHistory.ts"
-import { type SampleAccount, seedAccounts } from "./support/SampleLeads.ts"
+import { type SampleAccount, seedAccounts, withoutWords } from "./support/SampleLeads.ts"
 import type { ServerProcess } from "./support/ServerProcess.ts"
 
 /**
@@ -37,6 +37,17 @@ const target = 2
 interface Subject {
   readonly gateway: ServerProcess
   readonly account: SampleAccount
+}
+
+/** Says how long each part of the filling took. */
+const laps = (name: string) => {
+  let at = performance.now()
+  return (what: string) =>
+    Effect.suspend(() => {
+      const seconds = (performance.now() - at) / 1000
+      at = performance.now()
+      return Console.error(`${name}: ${what}, ${figure(seconds)} s`)
+    })
 }
 
 interface Measurement {
@@ -69,25 +80,32 @@ const notMeasured = (): ReadonlyArray<string> => {
 const program = Effect.gen(function* () {
   const { seconds, shared, smallLeads } = yield* settings
   const leads = Option.getOrElse(shared.leads, () => 1_000_000)
-  const postgres = yield* startServer
+  const postgres = yield* startReadServer
 
   const calls = readCalls.filter(({ name }) => name.includes(shared.only))
   const hasReports = calls.some(({ name }) => name.startsWith(reportPrefix))
+  const areReports = calls.every(({ name }) => name.startsWith(reportPrefix))
 
   const prepare = (name: string, count: number) =>
     Effect.gen(function* () {
       const database = yield* makeDatabase(postgres, name)
-      const [account] = yield* seedAccounts(database.client, [{ name: "Bench", leads: count }])
+      const lap = laps(name)
+      // Reports read no words, and there are five million messages for them.
+      if (areReports) yield* withoutWords(database.client)
+      const [account] = yield* seedAccounts(database.client, [{ name: "Bench", leads: count }], !areReports)
       if (account === undefined) return yield* Effect.dieMessage("There is no account.")
-      yield* seedHistory(database.client, account)
+      yield* lap("leads")
+      yield* seedHistory(database.client, account, areReports ? "reported" : "all")
+      yield* lap("history")
       if (hasReports) {
         yield* seedReportHistory(database.client, account)
+        yield* lap("messages")
         // The first time only has changes of the past written down.
-        const begun = performance.now()
         const accountId = AccountId.make(account.accountId)
         const days = yield* Effect.zipRight(rollUp(accountId), rollUp(accountId)).pipe(Effect.provide(database.layer))
+        yield* lap(`${days} days rolled up`)
         yield* Effect.promise(() => database.client.query("vacuum analyze"))
-        yield* Console.error(`${days} days rolled up in ${figure((performance.now() - begun) / 1000)} s`)
+        yield* lap("vacuum")
       }
       yield* Console.error(`${figure(count)} leads and what belongs to them are made`)
       return { gateway: yield* startGateway(database), account } satisfies Subject

@@ -5,7 +5,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import pg from "pg"
 import { migrate } from "../../src/Layers/App.ts"
-import { acquire, type EmbeddedPostgres } from "../../src/Layers/Platform/EmbeddedPostgres.ts"
+import { acquire, type EmbeddedPostgres, type EmbeddedPostgresOptions } from "../../src/Layers/Platform/EmbeddedPostgres.ts"
 import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import type { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
@@ -20,7 +20,7 @@ export interface BenchDatabase {
 }
 
 /** A server of its own in a temporary directory, with the settings that the gateway gives it: nothing is less durable. */
-export const startServerWith = (settings: Readonly<Record<string, string>>) =>
+export const startServerWith = (settings: NonNullable<EmbeddedPostgresOptions["settings"]>) =>
   Effect.gen(function* () {
     const dataDir = yield* Effect.acquireRelease(
       Effect.promise(() => fs.mkdtemp(path.join(os.tmpdir(), "gateway-bench-"))),
@@ -30,6 +30,15 @@ export const startServerWith = (settings: Readonly<Record<string, string>>) =>
   })
 
 export const startServer = startServerWith({})
+
+/** The same where reads alone are measured: what it is filled with need not outlive it. */
+export const startReadServer = startServerWith({
+  fsync: false,
+  full_page_writes: false,
+  wal_level: "minimal",
+  max_wal_senders: 0,
+  max_wal_size: "4GB"
+})
 
 const connect = (connection: pg.ClientConfig) =>
   Effect.acquireRelease(

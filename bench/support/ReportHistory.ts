@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type pg from "pg"
-import type { SampleAccount } from "./SampleLeads.ts"
+import { filled, type SampleAccount } from "./SampleLeads.ts"
 
 /**
  * What reports count: five messages for each lead, spread over the last year: three e-mails and two of the messaging app,
@@ -34,7 +34,9 @@ const statements: ReadonlyArray<string> = [
 export const seedReportHistory = (client: pg.Client, { accountId }: SampleAccount) =>
   Effect.promise(async () => {
     await client.query("select set_config('session_replication_role', 'replica', false)")
-    for (const statement of statements) await client.query(statement.replaceAll("$1", "$1::bigint"), [accountId])
+    await filled(client, ["email_message", "chatapp_message", "lead_lifecycle_event"], async () => {
+      for (const statement of statements) await client.query(statement.replaceAll("$1", "$1::bigint"), [accountId])
+    })
     await client.query("reset session_replication_role")
     await client.query("vacuum analyze")
   })

@@ -31,10 +31,11 @@ const statements: ReadonlyArray<string> = [
     from (select lead_id, row_number() over (order by lead_id) - 1 as place from lead where account_id = $1) l
     join (select lead_import_id, row_number() over (order by lead_import_id) - 1 as place
       from lead_import where account_id = $1) i on i.place = l.place % ${imports}`,
-  `insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, to_state)
-    select $1, lead_id, 'registered', 'platform', 'in_pipeline' from lead where account_id = $1`,
-  `insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state)
-    select $1, lead_id, 'taken_over', 'owner', 'in_pipeline', pipeline_state from lead
+  `insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, to_state, data, created_at)
+    select $1, lead_id, 'registered', 'platform', 'in_pipeline', '{"status": "Cold"}', created_at from lead
+    where account_id = $1`,
+  `insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, created_at)
+    select $1, lead_id, 'taken_over', 'owner', 'in_pipeline', pipeline_state, created_at + interval '3 days' from lead
     where account_id = $1 and pipeline_state <> 'in_pipeline'`,
   `insert into chatapp_message (account_id, lead_id, direction, kind, status, phone, body, created_at, occurred_at)
     select $1, l.lead_id, case when n = 2 then 'inbound' else 'outbound' end, 'text',
@@ -88,11 +89,14 @@ const statements: ReadonlyArray<string> = [
   `update lead set check_ins_muted_at = instant() where account_id = $1 and pipeline_state = 'user_controlled'`
 ]
 
-/** Gives the account its history. */
-export const seedHistory = (client: pg.Client, { accountId, leads }: SampleAccount) =>
+/** What reports read of it. */
+const reported = /^(?:insert into (?:lead_lifecycle_event|meeting)|update lead) /
+
+/** Gives the account its history, or of it what reports read. */
+export const seedHistory = (client: pg.Client, { accountId, leads }: SampleAccount, what: "all" | "reported" = "all") =>
   Effect.promise(async () => {
     await client.query("select set_config('session_replication_role', 'replica', false)")
-    for (const statement of statements) {
+    for (const statement of statements.filter((text) => what === "all" || reported.test(text))) {
       // A parameter that a statement does not have is refused.
       const values = statement.includes("$2") ? [accountId, leads] : [accountId]
       await client.query(statement.replaceAll("$1", "$1::bigint"), values)

@@ -119,16 +119,38 @@ interface AccountToSeed {
   readonly leads: number
 }
 
-/** Makes accounts, each with a token, five campaigns and its leads. */
-export const seedAccounts = (client: pg.Client, accounts: ReadonlyArray<AccountToSeed>) =>
+/**
+ * Has tables filled without what is only there to be searched: where nothing is searched afterwards, a million leads and their
+ * messages are made in a fifth of the time.
+ */
+export const withoutWords = (client: pg.Client) =>
+  Effect.promise(async () => {
+    await client.query(`
+      drop index lead_search, email_message_stems, chatapp_message_stems;
+      alter table lead alter column search_text drop expression;
+      alter table email_message alter column stems drop expression;
+      alter table chatapp_message alter column stems drop expression`)
+  })
+
+/** Indexes that serve no constraint are made once their table is full: ten times as fast. */
+export const filled = async (client: pg.Client, tables: ReadonlyArray<string>, fill: () => Promise<void>) => {
+  await client.query(
+    "update pg_index set indisready = false where indrelid = any ($1::regclass[]) and not indisunique",
+    [tables]
+  )
+  await fill()
+  await client.query("set maintenance_work_mem = '512MB'")
+  for (const table of tables) await client.query(`reindex table ${table}`)
+}
+
+/** Makes accounts, each with a token, five campaigns and its leads, who have written with us where `mails` is set. */
+export const seedAccounts = (client: pg.Client, accounts: ReadonlyArray<AccountToSeed>, mails = true) =>
   Effect.promise(async (): Promise<ReadonlyArray<SampleAccount>> => {
-    // Indexes that serve no constraint are made once the table is full: ten times as fast.
-    await client.query("update pg_index set indisready = false where indrelid = 'lead'::regclass and not indisunique")
     const inserted: Array<Omit<SampleAccount, "firstLeadId">> = []
-    for (const account of accounts) inserted.push(await insertAccount(client, account))
-    await client.query("set maintenance_work_mem = '512MB'")
-    await client.query("reindex table lead")
-    for (const { accountId } of inserted) await client.query(insertEmails, [accountId])
+    await filled(client, ["lead"], async () => {
+      for (const account of accounts) inserted.push(await insertAccount(client, account))
+    })
+    for (const { accountId } of mails ? inserted : []) await client.query(insertEmails, [accountId])
     await client.query("vacuum analyze")
     const seeded: Array<SampleAccount> = []
     // Asked before, an index that was left empty so far may be what is read.

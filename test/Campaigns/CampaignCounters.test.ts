@@ -25,13 +25,13 @@ layer(CampaignsPostgres.pipe(Layer.provideMerge(LeadServices)), { excludeTestSer
         ) numbered where ${sql.in("place", places)})`
         yield* changeLeads(some([1, 2, 3]), sql`last_outbound_at = instant()`)
         yield* changeLeads(some([2]), sql`last_inbound_at = instant(), pipeline_state = 'user_controlled'`)
-        yield* sql`select fold_lead_counter(${caller.accountId})`
+        yield* sql`select fold_sector_counter(${caller.accountId})`
         yield* changeLeads(some([1]), sql`status = 'Interested'`)
         yield* changeLeads(some([3]), sql`campaign_id = ${b}`)
         yield* changeLeads(some([4]), sql`campaign_id = null`)
         yield* removeLeads(some([5]))
         for (const fold of [false, true]) {
-          if (fold) yield* sql`select fold_lead_counter(${caller.accountId})`
+          if (fold) yield* sql`select fold_sector_counter(${caller.accountId})`
           const { campaign_a, campaign_b } = yield* me(campaigns.compare("A", "B"))
           assert.deepInclude(campaign_a.leads, {
             total: 3,

@@ -212,7 +212,7 @@ const exportAll = Effect.gen(function* () {
 const ofNoLead = new RegExp(
   `^public[.](?:${[
     "(?:access_token|account|account_lock|account_phone|acquired_company|background_job|blacklist_entry|campaign)[.].*",
-    "(?:business_(?:assessment|file|passage|passage_embedding|profile)|campaign_counter|chatapp_line|chatapp_provider_line)[.].*",
+    "(?:business_(?:assessment|file|passage|passage_embedding|profile)|chatapp_line|chatapp_provider_line)[.].*",
     "(?:cancelled_call|client_question|connection|connection_bucket|deferred_company|dialed_number|followed_resource|former_handle|language_usage|oauth_code|oauth_refresh|oauth_state|sandbox_oauth_code|sandbox_oauth_grant)[.].*",
     "(?:lead_counter|sector_counter|report_day|report_figure|report_group|lead_generation_track|media_generation|website|website_code|website_name|website_picture|crawled_page|crawled_page_block|member|member_welcome|notification_address|operator_mail)[.].*",
     "(?:prospecting_(?:adjustment|config|file|learning|optimization)|support_request|webhook_attempt|webhook_subscription)[.].*",

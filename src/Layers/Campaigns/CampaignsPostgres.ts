@@ -116,7 +116,7 @@ const make = Effect.gen(function* () {
         select campaign_id, status, pipeline_state, sum(change) as leads,
           coalesce(sum(change) filter (where is_contacted), 0) as contacted,
           coalesce(sum(change) filter (where is_contacted and has_written), 0) as replied
-        from campaign_counter where account_id = ${accountId} and campaign_id = any(${[idA, idB]})
+        from sector_counter where account_id = ${accountId} and campaign_id = any(${[idA, idB]})
         group by campaign_id, status, pipeline_state`.pipe(fromSql())
       const brought = yield* sql<CampaignYield & { readonly campaign_id: CampaignId }>`
         select c.campaign_id,

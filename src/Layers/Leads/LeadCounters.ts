@@ -12,12 +12,7 @@ const foldLeadCounters = Task.make("fold_lead_counter", { payload: Schema.Struct
 const gathered = Effect.flatMap(SqlClient, (sql) =>
   sql<{ readonly account_id: number }>`
     select account_id from lead_counter group by account_id
-    having count(*) > 50 + 2 * count(distinct (campaign_id, status, has_linkedin))
-    union
-    select account_id from campaign_counter group by account_id
-    having count(*) > 50 + 2 * count(distinct (campaign_id, status, pipeline_state, is_contacted, has_written))`.pipe(
-    fromSql()
-  )
+    having count(*) > 50 + 2 * count(distinct (campaign_id, status, has_linkedin))`.pipe(fromSql())
 )
 
 /**

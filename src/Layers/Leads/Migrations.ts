@@ -173,21 +173,8 @@ create table lead_counter (
   primary key (account_id, lead_counter_id) include (campaign_id, status, has_linkedin, change)
 );
 
--- The same by what campaigns are compared with.
-create table campaign_counter (
-  account_id bigint not null,
-  campaign_id bigint not null,
-  campaign_counter_id bigint generated always as identity,
-  status text not null,
-  pipeline_state text not null,
-  is_contacted boolean not null,
-  has_written boolean not null,
-  change bigint not null,
-  primary key (account_id, campaign_id, campaign_counter_id)
-    include (status, pipeline_state, is_contacted, has_written, change)
-);
-
--- The same by sector and how far leads came, for the reports that count leads as they are; campaign 0 is none.
+-- The same by sector and how far leads came, for the reports that count leads as they are and the comparison of campaigns;
+-- campaign 0 is none. Read less often than it is written: its key carries nothing along.
 create table sector_counter (
   account_id bigint not null,
   sector_counter_id bigint generated always as identity,
@@ -201,8 +188,7 @@ create table sector_counter (
   is_contacted boolean not null,
   has_written boolean not null,
   change bigint not null,
-  primary key (account_id, sector_counter_id)
-    include (campaign_id, division, industry, status, pipeline_state, final_outcome, is_contacted, has_written, change)
+  primary key (account_id, campaign_id, sector_counter_id)
 );
 
 -- Every quarter of an hour: it has more rows than the others, and is read less often.
@@ -229,15 +215,6 @@ begin
   )
   insert into lead_counter (account_id, campaign_id, status, has_linkedin, change)
     select account, campaign_id, status, has_linkedin, sum(change) from taken group by 2, 3, 4 having sum(change) <> 0;
-  with taken as (
-    delete from campaign_counter where account_id = account and campaign_counter_id = any (array(
-      select campaign_counter_id from campaign_counter where account_id = account for update skip locked
-    )) returning campaign_id, status, pipeline_state, is_contacted, has_written, change
-  )
-  insert into campaign_counter
-      (account_id, campaign_id, status, pipeline_state, is_contacted, has_written, change)
-    select account, campaign_id, status, pipeline_state, is_contacted, has_written, sum(change)
-    from taken group by 2, 3, 4, 5, 6 having sum(change) <> 0;
 end $$;
 
 -- Counts anew: after leads were loaded by other ways than the gateway's statements. Nobody may change them meanwhile.
@@ -247,12 +224,6 @@ begin
   insert into lead_counter (account_id, campaign_id, status, has_linkedin, change)
     select account, l.campaign_id, l.status, l.linkedin_url is not null, count(*) from lead l
     where l.account_id = account group by 2, 3, 4;
-  delete from campaign_counter where account_id = account;
-  insert into campaign_counter
-      (account_id, campaign_id, status, pipeline_state, is_contacted, has_written, change)
-    select account, l.campaign_id, l.status, l.pipeline_state, l.last_outbound_at is not null,
-      l.last_inbound_at is not null, count(*)
-    from lead l where l.account_id = account and l.campaign_id is not null group by 2, 3, 4, 5, 6;
   delete from sector_counter where account_id = account;
   insert into sector_counter (account_id, campaign_id, division, industry, status, pipeline_state, final_outcome,
       is_contacted, has_written, change)

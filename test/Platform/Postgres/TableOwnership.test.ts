@@ -60,7 +60,6 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Sample",
     "Simulation"
   ],
-  campaign_counter: ["Campaigns"],
   chatapp_budget: ["Reports"],
   chatapp_line: ["Outreach"],
   chatapp_message: [
@@ -153,7 +152,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   ],
   prospecting_file: ["Knowledge"],
   prospecting_optimization: ["Reports"],
-  sector_counter: ["Reports"],
+  sector_counter: ["Campaigns", "Reports"],
   sandbox_chatapp_message: ["Sample"],
   sandbox_mail: ["Sample"],
   scheduler_booking: ["Calendar"],

@@ -26,13 +26,6 @@ const counting = (changes: string): string => `
     select account_id, campaign_id, status, has_linkedin, sum(change) from counter_change
     group by account_id, campaign_id, status, has_linkedin having sum(change) <> 0
   ),
-  counted_campaign as (
-    insert into campaign_counter
-      (account_id, campaign_id, status, pipeline_state, is_contacted, has_written, change)
-    select account_id, campaign_id, status, pipeline_state, is_contacted, has_written, sum(change)
-    from counter_change where campaign_id is not null
-    group by account_id, campaign_id, status, pipeline_state, is_contacted, has_written having sum(change) <> 0
-  ),
   counted_sector as (
     insert into sector_counter (account_id, campaign_id, division, industry, status, pipeline_state, final_outcome,
       is_contacted, has_written, change)
