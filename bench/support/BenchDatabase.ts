@@ -5,7 +5,11 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import pg from "pg"
 import { migrate } from "../../src/Layers/App.ts"
-import { acquire, type EmbeddedPostgres, type EmbeddedPostgresOptions } from "../../src/Layers/Platform/EmbeddedPostgres.ts"
+import {
+  acquire,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions
+} from "../../src/Layers/Platform/EmbeddedPostgres.ts"
 import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import type { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"

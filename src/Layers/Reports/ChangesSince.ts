@@ -10,7 +10,7 @@ import { single } from "../Platform/Postgres/Sql.ts"
 import { type Calendar, type TimeRange, withinRanges } from "./DayFacts.ts"
 import { figures, sumOf } from "./Figures.ts"
 import { optimizationPage } from "./OptimizationRuns.ts"
-import { allTime, mailIsReply, mailWasSent, makeFacts } from "./ReportFacts.ts"
+import { isFirstOfStage, mailIsReply, mailWasSent, makeFacts, stageEvents, stageOf } from "./ReportFacts.ts"
 import { beginningOf, wholeDays, withoutDays } from "./RolledDays.ts"
 
 const maximumItems = 100
@@ -55,8 +55,7 @@ export const changedBlocks = (sql: SqlClient, calendar: Calendar, from: number, 
       ],
       {}
     )
-    const facts = makeFacts(sql, { accountId, campaignId: undefined, from, to })
-    const { within } = facts
+    const { within } = makeFacts(sql, { accountId, campaignId: undefined, from, to })
     // The last outcome of its kind counts: one that was registered again only corrects its value.
     const outcomes = sql`
       select distinct on (o.lead_id, o.event_type) o.lead_id, o.event_type, o.created_at,
@@ -84,9 +83,13 @@ export const changedBlocks = (sql: SqlClient, calendar: Calendar, from: number, 
     const named = sql`l.lead_id, l.name, l.company, (select c.name from campaign c
       where c.account_id = ${accountId} and c.campaign_id = l.campaign_id) as campaign_name`
     const interested = yield* sql<Blocks["new_interested_leads"]["items"][number]>`
-      select ${named}, entered.at as became_interested_at from (${facts.entries}) entered
-        join lead l on l.account_id = ${accountId} and l.lead_id = entered.lead_id
-      where entered.stage = 'interested' order by entered.at desc, l.lead_id desc limit ${maximumItems}`
+      select ${named}, entered.at as became_interested_at from (
+        select e.lead_id, e.created_at as at from lead_lifecycle_event e
+        where e.account_id = ${accountId} and e.event_type in (${sql.literal(stageEvents)}) and ${within("e.created_at")}
+          and ${sql.literal(stageOf("e"))} = 'interested' and ${isFirstOfStage(sql, accountId, "e")}
+        order by e.created_at desc, e.lead_id desc limit ${maximumItems}
+      ) entered join lead l on l.account_id = ${accountId} and l.lead_id = entered.lead_id
+      order by entered.at desc, l.lead_id desc`
     const won = yield* sql<Blocks["outcomes"]["won_items"][number]>`
       select ${named}, o.deal_value as deal_value_brl, o.created_at as won_at from (${outcomes}) o
         join lead l on l.account_id = ${accountId} and l.lead_id = o.lead_id
@@ -134,17 +137,17 @@ interface MailCount {
   readonly replied: number
 }
 
-/** Mail sent between two instants, and how much of it was answered until now, mail by mail: for parts of days. */
+/**
+ * Mail sent between two instants, and how much of it was answered until now, mail by mail: for parts of days. Leads are looked up
+ * one by one, and of those who wrote nothing no answer is looked for.
+ */
 const mailOfRanges = (sql: SqlClient, { accountId }: Calendar, ranges: ReadonlyArray<TimeRange>) => sql<MailCount>`
-  select l.campaign_id, count(*) as sent, count(*) filter (where s.lead_id in (
-      -- Most leads have not replied: they are not looked at one by one.
-      select w.lead_id from email_message w where w.account_id = ${accountId} and ${sql.literal(mailIsReply("w"))}
-        and w.occurred_at >= ${fromMillis(Math.min(...ranges.map(({ from }) => from), allTime.to))}::timestamptz
-    ) and exists (
+  select l.campaign_id, count(*) as sent, count(*) filter (where exists (
       select from email_message r where r.account_id = ${accountId} and r.lead_id = s.lead_id
         and ${sql.literal(mailIsReply("r"))} and r.occurred_at is not null
-        and (${answeredMailId(sql, accountId)}) = s.email_message_id)) as replied
-  from email_message s join lead l on l.account_id = ${accountId} and l.lead_id = s.lead_id
+        and (${answeredMailId(sql, accountId)}) = s.email_message_id offset 0)) as replied
+  from email_message s cross join lateral (
+    select o.campaign_id from lead o where o.account_id = ${accountId} and o.lead_id = s.lead_id limit 1) l
   where s.account_id = ${accountId} and ${sql.literal(mailWasSent("s"))} and ${withinRanges(sql, ranges)("s.occurred_at")}
   group by 1`
 

@@ -3,7 +3,7 @@ import type { Fragment } from "@effect/sql/Statement"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { answeredMailId } from "../Mail/Sql.ts"
-import { chatWasSent, mailIsReply, mailWasSent, stageEvents, stageOf } from "./ReportFacts.ts"
+import { byTime, chatWasSent, isFirstOfStage, mailIsReply, mailWasSent, stageEvents, stageOf } from "./ReportFacts.ts"
 
 /**
  * What reports count. Each is a number of leads or messages on a day of the account's calendar, and holds for good once
@@ -68,12 +68,12 @@ export const withinRanges = (sql: SqlClient, ranges: ReadonlyArray<TimeRange>) =
   return (column: string): Fragment =>
     each.length === 0
       ? sql`false`
-      : sql.or(
+      : sql`(${sql.or(
           each.map(
             ({ from, to }) => sql`(${sql.literal(column)} >= ${fromMillis(from)}::timestamptz
               and ${sql.literal(column)} < ${fromMillis(to)}::timestamptz)`
           )
-        )
+        )} and ${sql.literal(byTime(column))})`
 }
 
 /**
@@ -106,12 +106,7 @@ export const dayFacts = (
     select e.lead_id, e.created_at as at, ${sql.literal(stageOf("e"))} as stage
     from lead_lifecycle_event e where e.account_id = ${accountId}
       and e.event_type in (${sql.literal(stageEvents)}) and ${within("e.created_at")}
-      and ${sql.literal(stageOf("e"))} ${sql.literal(which)} and ${isFirst("e")}`
-  const isFirst = (alias: string) => sql`not exists (
-    select from lead_lifecycle_event b where b.account_id = ${accountId} and b.lead_id = ${sql.literal(alias)}.lead_id
-      and b.event_type in (${sql.literal(stageEvents)})
-      and b.lead_lifecycle_event_id < ${sql.literal(alias)}.lead_lifecycle_event_id
-      and ${sql.literal(stageOf("b"))} = ${sql.literal(stageOf(alias))})`
+      and ${sql.literal(stageOf("e"))} ${sql.literal(which)} and ${isFirstOfStage(sql, accountId, "e")}`
 
   const leads = sql`
     select l.lead_id, ${day("l.created_at")} as day,
@@ -187,7 +182,7 @@ export const dayFacts = (
             select ${day("e.created_at")} as day from lead_lifecycle_event e
             where e.account_id = ${accountId} and e.lead_id = m.lead_id
               and e.event_type in (${sql.literal(stageEvents)}) and ${sql.literal(stageOf("e"))} in (${sql.literal(reached)})
-              and ${isFirst("e")}
+              and ${isFirstOfStage(sql, accountId, "e")}
           ) e where e.day < m.day
         ) before`
   }

@@ -3,7 +3,7 @@ import type { Fragment } from "@effect/sql/Statement"
 import { Effect } from "effect"
 import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
 import type { Metrics } from "../../Services/Reports/ReportModel.ts"
-import { type Calendar, dayFacts, type FigureName } from "./DayFacts.ts"
+import { type Calendar, dayFacts, type FigureName, type TimeRange } from "./DayFacts.ts"
 import { type Coverage, coverageOf, type DayRun } from "./RolledDays.ts"
 
 /** Whose figures, and of which campaign; `from` included (Unix milliseconds), and the second of `to` as well. */
@@ -33,15 +33,35 @@ const inBounds = (sql: SqlClient, { first, last }: Bounds) =>
 export const runs = (sql: SqlClient, { rolled }: Coverage): Fragment =>
   sql`unnest(${rolled.map(({ first }) => first)}::date[], ${rolled.map(({ last }) => last)}::date[]) as run (first_day, last_day)`
 
-/** campaign_id (0: none), figure, key, day, to_day, from_day, count: facts of leads, by their campaigns of now. */
-export const figuresOf = (sql: SqlClient, { accountId }: Calendar, facts: Fragment): Fragment => sql`
+/** What is counted of how much time is few leads beside all there are, whatever the planner thinks. */
+const longestToLookUp = 62 * 86_400_000
+
+/**
+ * The leads of facts, lead l. Those of a short time are looked up one by one: joined, the planner reads a million leads for
+ * the thousand of a day.
+ */
+const leadsOf = (sql: SqlClient, { accountId }: Calendar, ranges: ReadonlyArray<TimeRange>): Fragment =>
+  ranges.reduce((sum, { from, to }) => sum + to - from, 0) <= longestToLookUp
+    ? sql`cross join lateral (
+        select o.campaign_id, o.state, o.cnae, o.industry from lead o
+        where o.account_id = ${accountId} and o.lead_id = f.lead_id limit 1) l`
+    : sql`join lead l on l.account_id = ${accountId} and l.lead_id = f.lead_id`
+
+/** campaign_id (0: none), figure, key, day, to_day, from_day, count: what is counted of ranges, by the leads' campaigns of now. */
+export const figuresOf = (
+  sql: SqlClient,
+  calendar: Calendar,
+  ranges: ReadonlyArray<TimeRange>,
+  names: ReadonlyArray<FigureName>
+): Fragment => sql`
   select coalesce(l.campaign_id, 0) as campaign_id, f.figure, f.key, f.day, f.to_day, f.from_day, sum(f.count) as count
-  from (${facts}) f join lead l on l.account_id = ${accountId} and l.lead_id = f.lead_id
+  from (${dayFacts(sql, calendar, ranges, names)}) f ${leadsOf(sql, calendar, ranges)}
   group by 1, 2, 3, 4, 5, 6`
 
 /** The same where nobody asks for campaigns: no lead has to be looked up. */
-const figuresOfAll = (sql: SqlClient, facts: Fragment): Fragment => sql`
-  select 0::bigint, f.figure, f.key, f.day, f.to_day, f.from_day, sum(f.count) from (${facts}) f group by 2, 3, 4, 5, 6`
+const figuresOfAll: typeof figuresOf = (sql, calendar, ranges, names) => sql`
+  select 0::bigint, f.figure, f.key, f.day, f.to_day, f.from_day, sum(f.count)
+  from (${dayFacts(sql, calendar, ranges, names)}) f group by 2, 3, 4, 5, 6`
 
 /**
  * Sums of figures, by campaign, kind and day where these are asked for. `bounds` is of figures with two days; without it, they
@@ -58,7 +78,7 @@ export const figures = (
     const { accountId, campaignId } = window
     const coverage = yield* coverageOf(sql, window, { from: window.from, to: window.to + 1000 })
     const ofCampaign = campaignId === undefined ? sql`true` : sql`campaign_id = ${campaignId}`
-    const facts = dayFacts(sql, window, coverage.raw, names)
+    const counted = campaignId === undefined && by.campaign !== true ? figuresOfAll : figuresOf
     return yield* sql<FigureRow>`
       select ${sql.literal(by.campaign === true ? "nullif(campaign_id, 0)" : "null::bigint")} as campaign_id, figure, key,
         ${sql.literal(by.day === true ? "day::text" : "null::text")} as day, sum(count)::bigint as count
@@ -67,7 +87,7 @@ export const figures = (
         from ${runs(sql, coverage)} join report_figure f on f.account_id = ${accountId}
           and f.figure = any (${[...names]}::text[]) and f.day between run.first_day and run.last_day
         union all
-        ${campaignId === undefined && by.campaign !== true ? figuresOfAll(sql, facts) : figuresOf(sql, window, facts)}
+        ${counted(sql, window, coverage.raw, names)}
       ) f
       where figure = any (${[...names]}::text[]) and ${ofCampaign} and ${inBounds(sql, bounds)}
       group by 1, 2, 3, 4`
@@ -81,7 +101,7 @@ export const sumOf = (
 ): number => rows.reduce((sum, row) => (row.figure === figure && passes(row) ? sum + row.count : sum), 0)
 
 /** What groups of leads are compared by. */
-export const groupFigureNames = [
+const groupFigureNames = [
   "leads_generated",
   "leads_added",
   "emails_sent",
@@ -116,7 +136,7 @@ export const groupKeys = {
 }
 
 /** dimension (`state` or `sector`), campaign_id (0: none), state, cnae, industry, day, from_day and the figures of groups. */
-export const groupsOf = (sql: SqlClient, { accountId }: Calendar, facts: Fragment): Fragment => sql`
+export const groupsOf = (sql: SqlClient, calendar: Calendar, ranges: ReadonlyArray<TimeRange>): Fragment => sql`
   select case when grouping(${sql.literal(groupKeys.state)}) = 0 then 'state' else 'sector' end as dimension,
     coalesce(l.campaign_id, 0) as campaign_id, ${sql.literal(groupKeys.state)} as state,
     ${sql.literal(groupKeys.cnae)} as cnae, ${sql.literal(groupKeys.industry)} as industry, f.day, f.from_day,
@@ -132,8 +152,8 @@ export const groupsOf = (sql: SqlClient, { accountId }: Calendar, facts: Fragmen
       coalesce(sum(count) filter (where figure = 'stage' and key = 'aware'), 0) as aware,
       coalesce(sum(count) filter (where figure = 'stage' and key = 'interested'), 0) as interested,
       coalesce(sum(count) filter (where figure = 'reached'), 0) as reached
-    from (${facts}) fact group by 1, 2, 3
-  ) f join lead l on l.account_id = ${accountId} and l.lead_id = f.lead_id
+    from (${dayFacts(sql, calendar, ranges, groupFigureNames)}) fact group by 1, 2, 3
+  ) f ${leadsOf(sql, calendar, ranges)}
   group by grouping sets (
     (coalesce(l.campaign_id, 0), ${sql.literal(groupKeys.state)}, f.day, f.from_day),
     (coalesce(l.campaign_id, 0), ${sql.literal(groupKeys.cnae)}, ${sql.literal(groupKeys.industry)}, f.day, f.from_day)
@@ -159,7 +179,7 @@ export const groups = (sql: SqlClient, window: Window, firstDay: string) =>
         from ${runs(sql, coverage)} join report_group g on g.account_id = ${accountId}
           and g.day between run.first_day and run.last_day
         union all
-        ${groupsOf(sql, window, dayFacts(sql, window, coverage.raw, groupFigureNames))}
+        ${groupsOf(sql, window, coverage.raw)}
       ) g
       where ${campaignId === undefined ? sql`true` : sql`campaign_id = ${campaignId}`}
         and (from_day is null or from_day < ${firstDay}::date)

@@ -9,8 +9,8 @@ import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { type Calendar, dayFacts, daysOfLeads, figureNames } from "./DayFacts.ts"
-import { figuresOf, groupColumnList, groupFigureNames, groupsOf } from "./Figures.ts"
+import { type Calendar, daysOfLeads, figureNames } from "./DayFacts.ts"
+import { figuresOf, groupColumnList, groupsOf } from "./Figures.ts"
 import { stageEvents } from "./ReportFacts.ts"
 import { beginningOf, dayAfter, dayOf } from "./RolledDays.ts"
 
@@ -42,13 +42,13 @@ const rollUpDays = (calendar: Calendar, days: ReadonlyArray<string>) =>
     yield* sql`
       insert into report_figure (account_id, figure, day, campaign_id, key, to_day, from_day, count)
       select ${accountId}, f.figure, f.day, f.campaign_id, f.key, f.to_day, f.from_day, f.count
-      from (${figuresOf(sql, calendar, dayFacts(sql, calendar, ranges, figureNames))}) f`
+      from (${figuresOf(sql, calendar, ranges, figureNames)}) f`
     yield* sql`
       insert into report_group (account_id, day, dimension, campaign_id, state, cnae, industry, from_day,
         ${sql.literal(groupColumnList)})
       select ${accountId}, g.day, g.dimension, g.campaign_id, g.state, g.cnae, g.industry, g.from_day,
         ${sql.literal(groupColumnList)}
-      from (${groupsOf(sql, calendar, dayFacts(sql, calendar, ranges, groupFigureNames))}) g`
+      from (${groupsOf(sql, calendar, ranges)}) g`
     yield* sql`
       insert into report_day (account_id, day, zone, made_at)
       select ${accountId}, d.day, ${zone}, instant() from unnest(${[...days]}::date[]) d (day)
