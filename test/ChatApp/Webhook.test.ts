@@ -17,6 +17,7 @@ import {
   verifyToken
 } from "../support/ChatAppDeliveries.ts"
 import { insertLine, messageRow, Provider, queueMessage, spentBrl } from "../support/ChatAppServices.ts"
+import { followLeads, leadsToldOf } from "../support/LeadPasts.ts"
 import { insertLead } from "../support/LeadServices.ts"
 import { ServedWebhook, Webhook } from "../support/ServedChatAppWebhook.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
@@ -140,6 +141,20 @@ layer(ServedWebhook, { excludeTestServices: true })("the messaging app's webhook
     })
   )
 
+  it.effect("a message that comes days late has the day that it is of counted anew, and one of today has not", () =>
+    Effect.gen(function* () {
+      const { caller, leadId, lineId, waId } = yield* setUp
+      yield* followLeads(caller.accountId)
+      const said = (text: string, more: object = {}) =>
+        post(deliveryOf(lineId, { messages: [textMessage(waId, text, more)] }))
+      assert.strictEqual(yield* said("Oi"), 200)
+      assert.deepStrictEqual(yield* leadsToldOf(caller.accountId), [])
+      const days = 3 * 86_400
+      assert.strictEqual(yield* said("Bom dia", { timestamp: String(Math.floor(Date.now() / 1000) - days) }), 200)
+      assert.deepStrictEqual(yield* leadsToldOf(caller.accountId), [leadId])
+    })
+  )
+
   it.effect("several messages of several accounts in one delivery each reach their own", () =>
     Effect.gen(function* () {
       const a = yield* setUp
@@ -255,7 +270,8 @@ layer(ServedWebhook, { excludeTestServices: true })("the messaging app's webhook
 
   it.effect("states move a message on and never back, in whatever order they come", () =>
     Effect.gen(function* () {
-      const { leadId, lineId, me } = yield* setUp
+      const { caller, leadId, lineId, me } = yield* setUp
+      yield* followLeads(caller.accountId)
       const id = yield* me(queueMessage(leadId))
       const { provider_message_id } = yield* me(send(id))
       const wamid = provider_message_id ?? ""
@@ -269,6 +285,8 @@ layer(ServedWebhook, { excludeTestServices: true })("the messaging app's webhook
       assert.strictEqual(yield* stateAfter("delivered"), "read")
       assert.strictEqual(yield* stateAfter("failed", { errors: [{ code: 131026 }] }), "read")
 
+      assert.deepStrictEqual(yield* leadsToldOf(caller.accountId), [])
+
       const other = yield* me(queueMessage(leadId))
       const sent = yield* me(send(other))
       const failed = statusOf(sent.provider_message_id ?? "", "failed", { errors: [{ code: 131026, title: "x" }] })
@@ -278,6 +296,8 @@ layer(ServedWebhook, { excludeTestServices: true })("the messaging app's webhook
         failure_reason: "not_on_chatapp",
         cost_brl: 0
       })
+      // It was counted as sent until now.
+      assert.deepStrictEqual(yield* leadsToldOf(caller.accountId), [leadId])
       const late = statusOf(sent.provider_message_id ?? "", "sent", { pricing: billed })
       assert.strictEqual(yield* post(deliveryOf(lineId, { statuses: [late, late] })), 200)
       assert.deepInclude(yield* me(messageRow(other)), { status: "failed", cost_brl: 0 })

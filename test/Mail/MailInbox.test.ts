@@ -1,15 +1,17 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Stream } from "effect"
+import { Clock, Effect, Stream } from "effect"
 import { makeErase } from "../../src/Layers/Leads/LeadErasure.ts"
 import { mailPersonalData } from "../../src/Layers/Mail/PersonalData.ts"
 import { PersonalDataOfRooms } from "../../src/Layers/Platform/PersonalData.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
+import { fromMillis, type Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { CustomerFiles } from "../../src/Services/Files/CustomerFiles.ts"
 import { CustomerFileId } from "../../src/Services/Files/Ids.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { MailInbox } from "../../src/Services/Mail/MailInbox.ts"
 import { taggedAddress, unsubscribeToken } from "../../src/Services/Mail/MailTags.ts"
+import { followLeads, leadsToldOf } from "../support/LeadPasts.ts"
 import { historyOf, insertLead } from "../support/LeadServices.ts"
 import {
   emailRow,
@@ -180,6 +182,24 @@ layer(sandboxMailServices(), { excludeTestServices: true })("what a lead writes"
       })
       const [otherEmail] = yield* me(emailOf(other))
       assert.deepInclude(yield* leadOf({ from: otherEmail?.email ?? "", inReplyTo: sent.messageId }), { leadId })
+    })
+  )
+
+  it.effect("of a day that is over has it counted anew, and of today has not", () =>
+    Effect.gen(function* () {
+      const { address, caller, lead, leadId } = yield* corresponding()
+      yield* followLeads(caller.accountId)
+      const inbox = yield* MailInbox
+      const arrived = (at: Timestamp, text: string) =>
+        inbox.receive(letter({ from: lead, to: address, subject: "Oi", text }), {
+          deliveredTo: [address],
+          arrivedAt: at
+        })
+      const now = yield* Clock.currentTimeMillis
+      yield* arrived(fromMillis(now), "Hoje.")
+      assert.deepStrictEqual(yield* leadsToldOf(caller.accountId), [])
+      yield* arrived(fromMillis(now - 30 * 86_400_000), "No mês passado.")
+      assert.deepStrictEqual(yield* leadsToldOf(caller.accountId), [leadId])
     })
   )
 
@@ -359,6 +379,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a bounce", (it) => 
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const { about, address, caller, lead, leadId, me, sent } = yield* corresponding()
+      yield* followLeads(caller.accountId)
       const [receipt] = yield* receive(postfixReport(about, dead), [address])
       assert.deepInclude(receipt, { outcome: "bounce", leadId })
       assert.deepInclude(yield* emailRow(sent.emailMessageId), {
@@ -373,6 +394,8 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a bounce", (it) => 
         select email_failed_at is not null as failed from lead where lead_id = ${leadId}`
       assert.deepStrictEqual(leads, [{ failed: true }])
       assert.deepInclude((yield* inboundOf(caller.accountId))[0], { is_auto_reply: true, meaning: "bounce" })
+      // The mail counted as sent, on a day that may be over.
+      assert.deepStrictEqual(yield* leadsToldOf(caller.accountId), [leadId])
       assert.deepStrictEqual(yield* typesOf(caller.accountId), ["email_received"])
       assert.lengthOf(yield* readingsOf(caller.accountId), 0)
     })

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Clock, Effect, Exit, Layer, Schema } from "effect"
+import { Effect, Exit, Layer, Schema } from "effect"
 import fc from "fast-check"
 import { reportsPersonalData } from "../../src/Layers/Reports/PersonalData.ts"
 import { ReportsPostgres } from "../../src/Layers/Reports/ReportsPostgres.ts"
@@ -12,25 +12,12 @@ import { ReportsGroup } from "../../src/Tools/Reports/Reports.ts"
 import { leadServicesWith } from "../support/LeadServices.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
+import { at } from "./at.ts"
 import { changePast, type History, historyArbitrary, insertHistory, type World } from "./histories.ts"
 import * as Slow from "./slowReports.ts"
 
 const catalog = Catalog.make([ReportsGroup])
 const Services = ReportsPostgres.pipe(Layer.provideMerge(leadServicesWith([reportsPersonalData])))
-
-const at =
-  (millis: number) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(Effect.clock, (clock) =>
-      Effect.withClock(effect, {
-        [Clock.ClockTypeId]: Clock.ClockTypeId,
-        unsafeCurrentTimeMillis: () => millis,
-        currentTimeMillis: Effect.succeed(millis),
-        unsafeCurrentTimeNanos: () => clock.unsafeCurrentTimeNanos(),
-        currentTimeNanos: clock.currentTimeNanos,
-        sleep: (duration) => clock.sleep(duration)
-      })
-    )
 
 const sample = (seed: number): ReadonlyArray<History> => fc.sample(historyArbitrary, { seed, numRuns: 4 })
 

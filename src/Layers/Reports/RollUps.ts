@@ -11,7 +11,7 @@ import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { type Calendar, daysOfLeads, figureNames } from "./DayFacts.ts"
 import { figuresOf, groupColumnList, groupsOf } from "./Figures.ts"
-import { stageEvents } from "./ReportFacts.ts"
+import { byTime, stageEvents } from "./ReportFacts.ts"
 import { beginningOf, dayAfter, dayOf } from "./RolledDays.ts"
 
 /** Accounts with fewer leads are counted from their messages within milliseconds. */
@@ -97,7 +97,7 @@ export const rollUp = (accountId: AccountId) =>
             (select min(occurred_at) from email_message where account_id = ${accountId}),
             (select min(occurred_at) from chatapp_message where account_id = ${accountId}),
             (select min(created_at) from lead_lifecycle_event where account_id = ${accountId}
-              and event_type in (${sql.literal(stageEvents)}))
+              and event_type in (${sql.literal(stageEvents)}) and ${sql.literal(byTime("created_at"))})
           ) at time zone ${calendar.zone})::date, ${last}::date, interval '1 day') d (day)
         left join report_day r on r.account_id = ${accountId} and r.day = d.day::date
       where r.day is null or r.zone <> ${calendar.zone}
