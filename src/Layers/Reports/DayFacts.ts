@@ -119,6 +119,7 @@ export const dayFacts = (
       select s.lead_id, ${day("s.occurred_at")}, 'emails_sent', coalesce(s.message_type, ''), ${noDays}, count(*)
       from email_message s where s.account_id = ${accountId} and ${sql.literal(mailWasSent("s"))}
         and ${within("s.occurred_at")} group by 1, 2, 4`,
+    // Lead by lead and once for each reply (that is what the offsets are for), whatever the planner knows of the tables.
     emails_answered: sql`
       select a.lead_id, ${day("a.at")}, 'emails_answered', coalesce(s.message_type, ''), ${day("s.occurred_at")},
         null::date, count(*)
@@ -126,9 +127,10 @@ export const dayFacts = (
         select r.lead_id, answer.sent_id, min(r.occurred_at) as at
         from (select distinct r.lead_id from email_message r where r.account_id = ${accountId}
             and ${sql.literal(mailIsReply("r"))} and ${within("r.occurred_at")}) replier
-          join email_message r on r.account_id = ${accountId} and r.lead_id = replier.lead_id
-            and ${sql.literal(mailIsReply("r"))} and r.occurred_at is not null
-          cross join lateral (select ${answeredMailId(sql, accountId)} as sent_id) answer
+          cross join lateral (select w.lead_id, w.in_reply_to, w.occurred_at from email_message w
+            where w.account_id = ${accountId} and w.lead_id = replier.lead_id
+              and ${sql.literal(mailIsReply("w"))} and w.occurred_at is not null offset 0) r
+          cross join lateral (select ${answeredMailId(sql, accountId)} as sent_id offset 0) answer
         where answer.sent_id is not null group by 1, 2
       ) a
       join email_message s on s.account_id = ${accountId} and s.email_message_id = a.sent_id

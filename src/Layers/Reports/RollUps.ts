@@ -23,7 +23,7 @@ const daysToSettle = [3, 14]
 const marksAtOnce = 2000
 
 /** Days that are made in one transaction, so that it takes about a second. */
-const daysAtOnce = (leads: number): number => (leads > 100_000 ? 2 : leads > 10_000 ? 10 : 60)
+const daysAtOnce = (leads: number): number => (leads > 400_000 ? 1 : leads > 100_000 ? 2 : leads > 10_000 ? 10 : 60)
 
 /** Makes the roll-ups of days, in a transaction of their own. What is changed meanwhile marks its days again. */
 const rollUpDays = (calendar: Calendar, days: ReadonlyArray<string>) =>
