@@ -102,7 +102,6 @@ const insertAccount = async (
   for (let from = 0; from < leads; from += rowsPerStatement) {
     await client.query(insertLeads, [accountId, from + 1, Math.min(from + rowsPerStatement, leads)])
   }
-  await client.query("select recount_leads($1)", [accountId])
   return { accountId, token, leads }
 }
 
@@ -150,6 +149,8 @@ export const seedAccounts = (client: pg.Client, accounts: ReadonlyArray<AccountT
     await filled(client, ["lead"], async () => {
       for (const account of accounts) inserted.push(await insertAccount(client, account))
     })
+    // Counted before, they would be looked for by an index that was left empty so far.
+    for (const { accountId } of inserted) await client.query("select recount_leads($1)", [accountId])
     for (const { accountId } of mails ? inserted : []) await client.query(insertEmails, [accountId])
     await client.query("vacuum analyze")
     const seeded: Array<SampleAccount> = []

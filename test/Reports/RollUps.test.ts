@@ -147,6 +147,7 @@ layer(Services, { excludeTestServices: true })("roll-ups", (it) => {
         if (erased === undefined) return assert.fail("no lead")
         yield* sql`
           update lead set industry = 'Padaria do Zé Erasmo' where account_id = ${accountId} and lead_id = ${erased.id}`
+        yield* sql`select recount_leads(${accountId})`
         yield* rolledUp(world)
         const before = yield* answers(world)
         const days = yield* daysMade
