@@ -51,6 +51,8 @@ export const makePages = (options: PagesOptions) =>
           (mounted, endpoint) => mount(endpoint)(mounted),
           router
         ),
-      HttpRouter.all("*", noSuchRoute)
+      HttpRouter.all("*", noSuchRoute),
+      // The router passes over every route where a part of the path is longer than a name may be.
+      Effect.catchTag("RouteNotFound", () => noSuchRoute)
     )
   })
