@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { fromJsonBody, fromQueryString } from "../../src/Api/RequestArguments.ts"
+import { parseQuery } from "../../src/Layers/Ads/SandboxGaql.ts"
 import { htmlBlocks } from "../../src/Layers/Knowledge/DocumentText/HtmlBlocks.ts"
 import { makeCsvRecords } from "../../src/Layers/LeadFiles/LeadFileReader/CsvRecords.ts"
 import { detectDelimiter } from "../../src/Layers/LeadFiles/LeadFileReader/Delimiter.ts"
@@ -16,6 +17,10 @@ import { sniffMediaType } from "../../src/Services/Files/MediaType.ts"
 import { passagesOf, textBlocks } from "../../src/Services/Knowledge/Passages.ts"
 import { withFormulas, withoutFormulas } from "../../src/Services/LeadFiles/LeadCsv.ts"
 import { readAuthenticationResults } from "../../src/Services/Mail/AuthenticationResults.ts"
+import { readInvitationAnswer } from "../../src/Services/Mail/Invitations.ts"
+import { readBrief } from "../../src/Services/Media/Brief.ts"
+import { readDrawing } from "../../src/Services/Media/DrawingPrompt.ts"
+import { readMermaid } from "../../src/Services/Media/Mermaid.ts"
 import { emailsIn, phonesIn } from "../../src/Services/Replies/NamedContacts.ts"
 import { cutQuotedText } from "../../src/Services/Replies/QuotedText.ts"
 import { readByRules } from "../../src/Services/Replies/ReplyRules.ts"
@@ -358,6 +363,32 @@ export const readersUnderAttack: ReadonlyArray<ReaderUnderAttack> = [
     name: "names of browsers",
     pieces: ["Mozilla/5.0 ", "(", ")", "compatible; ", "bot", "Chrome/1", "Safari", "/", ";", "Version/", "."],
     read: (text) => makeBrowsers()(text)
+  },
+  {
+    name: "answers to invitations",
+    pieces: [
+      "BEGIN:VCALENDAR\r\n",
+      "BEGIN:VEVENT\r\n",
+      "METHOD:REPLY\r\n",
+      "ATTENDEE;PARTSTAT=",
+      "ACCEPTED",
+      ":",
+      ";",
+      "\r\n ",
+      "UID:",
+      "\\,"
+    ],
+    read: readInvitationAnswer
+  },
+  {
+    name: "prompts of drawings",
+    pieces: ["1. ", "->", "- ", "a: 10%\n", "R$ 1.000", "; ", "graph TD\n", "A-->B\n", "A[", "]", "pie\n", "“", "#fff"],
+    read: (text) => [readDrawing(text), readMermaid(text), readBrief(text)]
+  },
+  {
+    name: "queries of ads",
+    pieces: ["select ", "a.b, ", " from campaign where ", "= '", "'", "in (", "and "],
+    read: parseQuery
   },
   { name: "documents", pieces: texts, read: (text) => passagesOf(textBlocks(text)) },
   { name: "names of files", pieces: ["..", "/", "\\", ".pdf", "con", "\u202e", "%2f", ".", " "], read: cleanFileName },

@@ -28,6 +28,7 @@ export const servedOffer = (offer: Offer<never>, holder: TokenHolder) =>
       baseUrl: "http://127.0.0.1",
       bodyLimit: 1_000_000,
       bodyBudget: makeBodyBudget(100_000_000),
+      schedulerOf: () => undefined,
       isDraining: () => false
     })
     const server = yield* Effect.acquireRelease(

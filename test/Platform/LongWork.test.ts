@@ -1,6 +1,10 @@
+import { IncomingMessage, ServerResponse } from "node:http"
+import { Socket } from "node:net"
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Runtime } from "effect"
+import { makeCallSchedulers } from "../../src/Layers/Platform/Http/CallSchedulers.ts"
 import { makeLongWork } from "../../src/Layers/Platform/LongWork.ts"
+import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 
 it.effect("long work lets the event loop turn, however many fibers can go on", () =>
   Effect.gen(function* () {
@@ -53,3 +57,25 @@ it.effect("the pieces of one party's work wait for one piece of another's, howev
     assert.strictEqual(done.length, 1010)
   })
 )
+
+const callOf = (headers: Readonly<Record<string, string>> = {}) => {
+  const request = Object.assign(new IncomingMessage(new Socket()), { headers })
+  return { request, response: new ServerResponse(request) }
+}
+
+it("long work is a call with a long body, and each of an account's while it has very many under way", () => {
+  const schedulerOf = makeCallSchedulers()
+  const [crowd, other] = [AccountId.make(1), AccountId.make(2)]
+  const isLong = ({ request, response }: ReturnType<typeof callOf>, account: AccountId) =>
+    schedulerOf(request, response, account) !== undefined
+  assert.isFalse(isLong(callOf({ "content-length": "100" }), other))
+  assert.isTrue(isLong(callOf({ "content-length": "100000" }), other))
+  assert.isTrue(isLong(callOf({ "transfer-encoding": "chunked" }), other))
+  const calls = Array.from({ length: 100 }, () => callOf())
+  assert.strictEqual(calls.filter((call) => isLong(call, crowd)).length, 36)
+  // Asked again for a call that is counted, it counts no second time.
+  for (const call of calls) isLong(call, crowd)
+  assert.isFalse(isLong(callOf(), other))
+  for (const { response } of calls) response.emit("close")
+  assert.isFalse(isLong(callOf(), crowd))
+})

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Cause, Effect, Either, Exit, Option, Runtime, type Scope } from "effect"
+import { Cause, Effect, Either, Exit, Option, Runtime, type Scheduler, type Scope } from "effect"
 import { listenMethod, makeEngine, type Offer, type Reply } from "../../Api/Mcp/Engine.ts"
 import { type HeaderValues, headerValue, isRequestId, type McpRequest, readMessage } from "../../Api/Mcp/Messages.ts"
 import {
@@ -26,6 +26,7 @@ import type { CancelledCalls } from "../../Services/Mcp/CancelledCalls.ts"
 import { type AskedCall, ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
 import { mostFollowed, ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
 import type { BodyBudgetShape } from "../Platform/Http/BodyBudget.ts"
+import type { CallSchedulers } from "../Platform/Http/CallSchedulers.ts"
 import { contextWith } from "../Platform/Http/ContextWith.ts"
 import { parentSpan, spanNamed } from "../Platform/Http/Incoming.ts"
 import { takeBody } from "../Platform/Http/RequestBody.ts"
@@ -61,6 +62,7 @@ export interface McpLaneOptions<R> {
   /** Bytes. */
   readonly bodyLimit: number
   readonly bodyBudget: BodyBudgetShape
+  readonly schedulerOf: CallSchedulers
   readonly isDraining: () => boolean
 }
 
@@ -206,11 +208,12 @@ export const makeMcpLane = <R>(
       effect: Effect.Effect<A, never, R | Caller>,
       caller: Caller["Type"],
       of: Runtime.Runtime<R>,
-      onExit: (exit: Exit.Exit<A>) => void
+      onExit: (exit: Exit.Exit<A>) => void,
+      scheduler?: Scheduler.Scheduler
     ): (() => void) => {
       const { context, fiberRefs, runtimeFlags } = of
       const own = Runtime.make({ context: contextWith(context, Caller, caller), fiberRefs, runtimeFlags })
-      const cancel = Runtime.runCallback(own)(effect, { onExit })
+      const cancel = Runtime.runCallback(own)(effect, scheduler === undefined ? { onExit } : { onExit, scheduler })
       return () => cancel()
     }
 
@@ -373,8 +376,9 @@ export const makeMcpLane = <R>(
           interrupt = undefined
           done(exit)
         }
+        const scheduler = options.schedulerOf(request, response, of.accountId)
         if (span === undefined) {
-          interrupt = run(answer, caller, isRead ? readRuntime : runtime, onExit)
+          interrupt = run(answer, caller, isRead ? readRuntime : runtime, onExit, scheduler)
           return
         }
         const name = asked.params["name"]
@@ -386,7 +390,13 @@ export const makeMcpLane = <R>(
           tool: isTool ? name : undefined,
           requestId
         }
-        interrupt = run(withRequestSpan(answer, asked, described, span.parent), caller, tracedRuntime, onExit)
+        interrupt = run(
+          withRequestSpan(answer, asked, described, span.parent),
+          caller,
+          tracedRuntime,
+          onExit,
+          scheduler
+        )
       }
 
       const isReadCall = (asked: McpRequest): boolean =>

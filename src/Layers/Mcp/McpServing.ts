@@ -31,7 +31,7 @@ const resourcesBelow = (baseUrl: string): ((address: string) => string) => {
 /** `/mcp` over a catalog, for holders of access tokens. */
 export const mcpLane =
   <R>(catalog: Catalog<R | Caller>) =>
-  ({ bodyBudget, isDraining }: LaneOptions) =>
+  ({ bodyBudget, isDraining, schedulerOf }: LaneOptions) =>
     Effect.gen(function* () {
       const settings = yield* Settings
       const { baseUrl, bodyLimit } = settings
@@ -70,6 +70,7 @@ export const mcpLane =
         baseUrl,
         bodyLimit,
         bodyBudget,
+        schedulerOf,
         isDraining
       })
     })

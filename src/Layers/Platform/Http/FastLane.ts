@@ -27,13 +27,12 @@ import { Caller } from "../../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import type { RawArguments } from "../../../Tools/Core/ArgumentCoercion.ts"
 import type { Catalog } from "../../../Tools/Core/Catalog.ts"
-import { longWork } from "../LongWork.ts"
 import { DatabasePools } from "../Postgres/Database.ts"
 import { overloaded } from "../Postgres/Sql.ts"
 import type { BodyBudgetShape } from "./BodyBudget.ts"
-import { CallsUnderWay } from "./CallsUnderWay.ts"
+import type { CallSchedulers } from "./CallSchedulers.ts"
 import { bearerToken, type Incoming, parentSpan, targetOf } from "./Incoming.ts"
-import { isLongBody, noRoom, readBody } from "./RequestBody.ts"
+import { noRoom, readBody } from "./RequestBody.ts"
 import { requestIdOf, sendAnswer } from "./SendAnswer.ts"
 import { type Lane, UntracedCall } from "./UntracedCall.ts"
 
@@ -49,6 +48,7 @@ export interface FastLaneOptions<R> {
   readonly bodyLimit: number
   /** For the bodies of all calls. */
   readonly bodyBudget: BodyBudgetShape
+  readonly schedulerOf: CallSchedulers
   /** Whether the next request is traced; one that continues a sampled trace always is. */
   readonly isSampled: () => boolean
   readonly isDraining: () => boolean
@@ -176,10 +176,8 @@ export const makeFastLane = <R>(
         }
       })
 
-    const underWay = new CallsUnderWay()
-
     const schedulerOf: Lane<R>["schedulerOf"] = ({ request, response }, accountId) =>
-      underWay.areMany(accountId, response) || isLongBody(request) ? longWork(accountId) : undefined
+      options.schedulerOf(request, response, accountId)
 
     const lane = { schedulerOf, tokens, bodyOf, runtime, readRuntime, isRead, answerHolder, refuseToken, send }
 

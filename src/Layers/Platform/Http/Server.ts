@@ -18,6 +18,7 @@ import { Settings } from "../Settings.ts"
 import { makeIsSampled } from "../Tracing.ts"
 import { BodyBudget, type BodyBudgetShape, makeBodyBudget } from "./BodyBudget.ts"
 import { boundedServer } from "./BoundedServer.ts"
+import { type CallSchedulers, makeCallSchedulers } from "./CallSchedulers.ts"
 import { type Endpoint, PagesSampled, PublicAddress, type RequestScope, refusal } from "./Endpoint.ts"
 import { makeFastLane } from "./FastLane.ts"
 import { refusedForItsAddress, refusedForItsHead } from "./MalformedRequests.ts"
@@ -96,6 +97,7 @@ export type RequestLane = (request: IncomingMessage, response: ServerResponse) =
 /** What the lanes of one server share. */
 export interface LaneOptions {
   readonly bodyBudget: BodyBudgetShape
+  readonly schedulerOf: CallSchedulers
   readonly isDraining: () => boolean
 }
 
@@ -123,17 +125,19 @@ export const serverLayer = <R, RE = never, RL = never, RH = never>(
       let isDraining = false
       const documents = documentsOf(catalog)
       const bodyBudget = makeBodyBudget(settings.bodyBufferLimit)
+      const schedulerOf = makeCallSchedulers()
       const fastLane = yield* makeFastLane({
         catalog,
         documents,
         baseUrl: settings.baseUrl,
         bodyLimit: settings.bodyLimit,
         bodyBudget,
+        schedulerOf,
         isSampled: makeIsSampled(settings),
         isDraining: () => isDraining
       })
-      const lane = yield* makeLane({ bodyBudget, isDraining: () => isDraining })
-      const hostLane = yield* makeHostLane({ bodyBudget, isDraining: () => isDraining })
+      const lane = yield* makeLane({ bodyBudget, schedulerOf, isDraining: () => isDraining })
+      const hostLane = yield* makeHostLane({ bodyBudget, schedulerOf, isDraining: () => isDraining })
       const router = yield* makePages({
         endpoints: yield* endpoints,
         openApi: JSON.stringify(openApiOf(catalog, { baseUrl: settings.baseUrl })),
