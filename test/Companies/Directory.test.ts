@@ -161,6 +161,22 @@ const currentEdition = Effect.flatMap(SqlClient, (sql) =>
 )
 
 layer(TestDatabase)("the directory of companies", (it) => {
+  it.effect("the invented world is made and searched in pieces, between which others have their turn", () =>
+    Effect.gen(function* () {
+      const directory = yield* makeSandboxDirectory
+      let turns = 0
+      const look = (): void => {
+        turns++
+        immediate = setImmediate(look)
+      }
+      let immediate = setImmediate(look)
+      const { count } = yield* directory.count(anyOf)
+      clearImmediate(immediate)
+      assert.strictEqual(count, sandboxCompanies)
+      assert.isAtLeast(turns, 2 * (sandboxCompanies / 1000))
+    })
+  )
+
   it.effect("the invented world is searched as the plain rule would", () =>
     Effect.gen(function* () {
       const directory = yield* makeSandboxDirectory

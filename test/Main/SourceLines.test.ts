@@ -1,5 +1,5 @@
 import * as fs from "node:fs/promises"
-import { SourceMap } from "node:module"
+import { SourceMap, type SourceMapPayload } from "node:module"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, it } from "@effect/vitest"
@@ -25,7 +25,8 @@ it.effect("the index of a build's maps leads to the places that the maps tell", 
     let compared = 0
     for (const { file, name, size } of yield* builtFiles) {
       if (size > 100_000) break
-      const map = new SourceMap(JSON.parse(yield* Effect.promise(() => fs.readFile(`${file}.map`, "utf8"))))
+      const text = yield* Effect.promise(() => fs.readFile(`${file}.map`, "utf8"))
+      const map = new SourceMap(JSON.parse(text) as SourceMapPayload)
       const lines = (yield* Effect.promise(() => fs.readFile(file, "utf8"))).split("\n")
       for (const [line, text] of lines.entries()) {
         for (let column = 0; column < text.length; column += 17) {

@@ -1,4 +1,4 @@
-import { Scheduler } from "effect"
+import { Effect, Scheduler } from "effect"
 import { arrivals } from "./Arrivals.ts"
 import { Rounds } from "./Rounds.ts"
 
@@ -44,3 +44,9 @@ export const makeLongWork = (
 
 /** Of this process, which has one event loop. */
 export const longWork = makeLongWork()
+
+/** Between two pieces of work of a few milliseconds: what waits for the event loop goes first. Fibers that yield do not let it turn. */
+export const breathe: Effect.Effect<void> = Effect.async((resume) => {
+  const immediate = setImmediate(() => resume(Effect.void))
+  return Effect.sync(() => clearImmediate(immediate))
+})

@@ -13,6 +13,7 @@ import {
   type RobotsRules,
   robotsRules
 } from "../../../Services/Websites/RobotsRules.ts"
+import { breathe } from "../../Platform/LongWork.ts"
 import { Settings } from "../../Platform/Settings.ts"
 
 export interface FetchedPage {
@@ -63,11 +64,6 @@ const unpacked = ({ body, headers }: OutboundResponse): Effect.Effect<Uint8Array
         })
   })
 }
-
-const breathe = Effect.async<void>((resume) => {
-  const immediate = setImmediate(() => resume(Effect.void))
-  return Effect.sync(() => clearImmediate(immediate))
-})
 
 /** What the page says, without what the database cannot keep as text. Others' calls go on while it is decoded. */
 const textOf = (bytes: Uint8Array, contentType: string): Effect.Effect<string> =>
