@@ -13,7 +13,7 @@ interface OwnersAnswer {
 export const ownersAnswers: { readonly [L in Language]: ReadonlyArray<OwnersAnswer> } = {
   "pt-BR": [
     {
-      about: /detalhes|informa|saber mais/i,
+      about: /detalhes|informa|saber mais|conta mais|conhecer/i,
       text: "Os pacientes marcam pela internet, recebem lembretes por mensagem e confirmam com um toque; a recepção vê tudo em uma agenda só.",
       isReusable: false
     },
@@ -69,7 +69,7 @@ export const ownersAnswers: { readonly [L in Language]: ReadonlyArray<OwnersAnsw
   ],
   es: [
     {
-      about: /detalles|informaci|saber m/i,
+      about: /detalles|informaci|saber m|cuént|conocer/i,
       text: "Los pacientes agendan en línea, reciben recordatorios por mensaje y confirman con un toque; la recepción lo ve todo en una sola agenda.",
       isReusable: false
     },

@@ -36,6 +36,11 @@ const pairs: ReadonlyArray<readonly [first: ReadonlySet<string>, second: Readonl
       "alberto alexandre andre angel antonio armando arturo augusto bosco carlos cesar eduardo emilio enrique felipe fernando francisco gabriel guilherme gustavo henrique hugo ignacio inacio jose lucas luis luiz manuel maria mario miguel otavio pablo paulo pedro rafael ramon raul ricardo roberto rodrigo sergio vicente victor vinicius vitor"
     )
   ],
+  [
+    names("rosa luz eva laura julia sofia marta carmen teresa angela elsa lucia rita alba blanca claudia elena"),
+    names("maria")
+  ],
+  [names("rosa luz"), names("amelia elena isabel linda marina")],
   [names("mary"), names("ann anne beth jane kate lou")]
 ]
 /** What follows a particle in a given name: "Maria da Conceição", "María del Carmen". */
