@@ -71,7 +71,7 @@ export const agentTasks: ReadonlyArray<AgentTask> = [
   {
     name: "takes a lead into the owner's hands",
     steps: [registered("Lia Moura"), { wish: "eu mesmo vou atender esse lead", facts: ofLead() }],
-    check: { tool: "get_lead", facts: own("lead_id"), says: () => [`"taken_over"`] }
+    check: { tool: "get_lead", facts: own("lead_id"), says: () => [`"user_controlled"`] }
   },
   {
     name: "finishes a lead once a person has confirmed",
