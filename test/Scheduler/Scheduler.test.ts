@@ -295,6 +295,9 @@ layer(testGateway(), { excludeTestServices: true })("the scheduling tool", (it) 
           { concurrency: 8 }
         )
         assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+        const waiting = yield* sql`
+          select from graphile_worker._private_jobs where payload ->> 'inviteeUri' = ${uri} and locked_at is null`
+        assert.isAtMost(waiting.length, 1)
         yield* settle
         assert.lengthOf(yield* meetingsWith(leadId), 1)
         assert.deepInclude((yield* call(token, "get_scheduler_status")).json, { status: "connected" })

@@ -28,10 +28,13 @@ export const isSignedWithTime = (
   return timingSafeEqual(expected, Buffer.from(signature, "hex"))
 }
 
-/** The text there, unless it is empty. */
+/** As long as no CRM's ids are. */
+const longestId = 200
+
+/** The id there, unless it is empty or none that a CRM gives. */
 export const told = (body: unknown, ...path: ReadonlyArray<string | number>): string | undefined => {
   const text = textAt(body, ...path)
-  return text === "" ? undefined : text
+  return text === "" || text.length > longestId || /[\0-\x1f]/.test(text) ? undefined : text
 }
 
 export const isNull = (body: unknown, ...path: ReadonlyArray<string | number>): boolean => at(body, ...path) === null

@@ -55,7 +55,12 @@ const make = Effect.gen(function* () {
       if (Option.isNone(notice)) return "unreadable"
       const { event, payload } = notice.value
       if (!event.startsWith("invitee.") || resourceOf("invitee", apiUrl, payload.uri) === undefined) return "taken"
-      yield* tasks.enqueue(lookAtBooking, { accountId, inviteeUri: payload.uri })
+      // However often it is sent again while it holds, one look waits: each asks the scheduler within what it allows.
+      yield* tasks.enqueue(
+        lookAtBooking,
+        { accountId, inviteeUri: payload.uri },
+        { jobKey: `look_at_booking ${accountId} ${payload.uri}` }
+      )
       return "taken"
     })
   })

@@ -51,4 +51,16 @@ describe("grouped writes", () => {
       assert.deepStrictEqual(third, Exit.succeed("c"))
     })
   )
+
+  it.live("what cannot be written of one is no fault of the others of its group", () =>
+    Effect.gen(function* () {
+      const add = yield* makeGroupedWrites({
+        mostItems: 10,
+        write: (items: ReadonlyArray<string>) =>
+          items.includes("\0") ? Effect.die(new Error("Not a text.")) : Effect.succeed(items)
+      })
+      const exits = yield* Effect.all([add("a"), add("\0"), add("b")].map(Effect.exit), { concurrency: "unbounded" })
+      assert.deepStrictEqual(exits.map(Exit.isSuccess), [true, false, true])
+    })
+  )
 })
