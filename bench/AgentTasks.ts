@@ -72,7 +72,8 @@ const agentOf = (url: string, token: string, tally: Tally) => {
   }
   const textOf = (result: JsonObject): string => {
     const content = result["content"]
-    return Array.isArray(content) ? content.map((part) => String(objectOf(part)["text"] ?? "")).join("\n") : ""
+    const texts = Array.isArray(content) ? content.map((part) => objectOf(part)["text"]) : []
+    return texts.filter((text) => typeof text === "string").join("\n")
   }
   /** A call as a model makes it: what it writes and what it reads are its tokens. */
   const call = async (name: string, args: object): Promise<{ readonly isError: boolean; readonly value: unknown }> => {

@@ -1,6 +1,6 @@
 import { type Copy } from "../../../Services/Media/Brief.ts"
 import type { MotifName } from "../../../Services/Media/Motif.ts"
-import { type Box, Canvas } from "./Canvas.ts"
+import type { Box, Canvas } from "./Canvas.ts"
 import { mix, readable } from "./Color.ts"
 import { type Palette } from "./Palettes.ts"
 import { type FaceName, type FittedText, fit } from "./Typeface.ts"
