@@ -349,7 +349,7 @@ layer(VisitServices, { excludeTestServices: true })("a capture page's form", (it
       )
       const written = mails.filter(({ lead_id }) => lead_id !== null)
       assert.lengthOf(written, 1)
-      assert.include(written[0]?.body_text, "Obrigado por deixar o seu contato na nossa página “Café da manhã”.")
+      assert.include(written[0]?.body_text, "Agradeço por deixar o seu contato na nossa página “Café da manhã”.")
     })
   )
 
