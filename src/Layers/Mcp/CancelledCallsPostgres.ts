@@ -25,12 +25,13 @@ const make = Effect.map(SqlClient, (sql) =>
 
     noted: Effect.fnUntraced(function* (accountId, calls) {
       const byHash = new Map(calls.map((call) => [hashOf(call), call]))
-      const rows = yield* sql<{ readonly hash: string; readonly at: Date }>`
-        select call_hash as hash, cancelled_at as at from cancelled_call
+      // Times are read in whole seconds otherwise, and a call may have begun in the same one.
+      const rows = yield* sql<{ readonly hash: string; readonly at: number }>`
+        select call_hash as hash, (extract(epoch from cancelled_at) * 1000)::float8 as at from cancelled_call
         where account_id = ${accountId} and call_hash = any(${[...byHash.keys()]}::text[])`.pipe(fromSql())
       return rows.flatMap(({ at, hash }) => {
         const call = byHash.get(hash)
-        return call === undefined ? [] : [{ call, at: new Date(at).getTime() }]
+        return call === undefined ? [] : [{ call, at: Math.round(at) }]
       })
     })
   })
