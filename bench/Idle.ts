@@ -7,13 +7,13 @@ import { startGateway } from "./support/Gateway.ts"
 import { processorMicros, type ServerProcess } from "./support/ServerProcess.ts"
 
 /**
- * What a gateway costs that has nothing to do: processor time of the process and of its database over a minute, with many
+ * What a gateway costs that has nothing to do: processor time of the process and of its database over five minutes (so that each task that comes round in that time is in), with many
  * accounts that prospect and have nobody due; see README.md.
  */
 
 const accounts = 20_000
 const campaignsEach = 5
-const seconds = Number(process.env.IDLE_SECONDS ?? 60)
+const seconds = Number(process.env.IDLE_SECONDS ?? 300)
 /** So long the gateway has collected no garbage, beyond what is young, before the window begins: its start is over then. */
 const quietSeconds = Number(process.env.IDLE_QUIET_SECONDS ?? 60)
 const longestSettling = 600
