@@ -7,8 +7,8 @@ import { startGateway } from "./support/Gateway.ts"
 import { processorMicros, type ServerProcess } from "./support/ServerProcess.ts"
 
 /**
- * What a gateway costs that has nothing to do: processor time of the process and of its database over five minutes (so that each task that comes round in that time is in), with many
- * accounts that prospect and have nobody due; see README.md.
+ * What a gateway costs that has nothing to do: processor time of the process and of its database over five minutes, so that
+ * each task that comes round in that time is in, with many accounts that prospect and have nobody due; see README.md.
  */
 
 const accounts = 20_000
