@@ -6,10 +6,10 @@ import {
   isBusy,
   type Period,
   proposals,
-  startOfDay,
   usualSlots,
   utcDay
 } from "../../src/Services/Calendar/FreeSlots.ts"
+import { startOfDay } from "../../src/Services/Core/LocalTime.ts"
 
 const minute = 60_000
 const hour = 60 * minute

@@ -26,7 +26,8 @@ describe("the window of a report", () => {
           // A zone may skip its midnight: the day then begins at one o'clock.
           assert.notStrictEqual(dayAt(window.from - 1000), window.days[0])
         }
-      )
+      ),
+      { examples: [[Date.UTC(2006, 1, 27, 3), 135, "America/Sao_Paulo"]] }
     )
   })
 

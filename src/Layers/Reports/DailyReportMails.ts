@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import { instantOf } from "../../Services/Core/LocalTime.ts"
+import { startOfDay } from "../../Services/Core/LocalTime.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { OwnerMails } from "../../Services/Events/OwnerNotices.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
@@ -30,7 +30,7 @@ export const queueReports = Effect.gen(function* () {
 
 const midnight = (day: string, zone: string, daysAfter: number): number => {
   const date = new Date(Date.parse(`${day}T00:00:00Z`) + daysAfter * 24 * 3_600_000)
-  return instantOf(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), 0, 0, zone)
+  return startOfDay(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), zone)
 }
 
 /** Mails the report of a day, once. */

@@ -1,7 +1,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import { instantOf, wallClock } from "../../Services/Core/LocalTime.ts"
+import { startOfDay, wallClock } from "../../Services/Core/LocalTime.ts"
 import { leadsWithAnotherPast } from "../Leads/Sql.ts"
 import { type Calendar, daysOfLeads, type TimeRange } from "./DayFacts.ts"
 
@@ -32,7 +32,7 @@ export const dayOf = (millis: number, zone: string): string => {
 /** The instant at which a day begins. */
 export const beginningOf = (day: string, zone: string): number => {
   const date = new Date(utcOf(day))
-  return instantOf(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), 0, 0, zone)
+  return startOfDay(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), zone)
 }
 
 /** The days that lie wholly between two instants; undefined where there is none. */

@@ -1,4 +1,4 @@
-import { instantOf, type SendWindow, wallClock } from "../Core/LocalTime.ts"
+import { instantOf, offsetAt, type SendWindow, startOfDay, wallClock } from "../Core/LocalTime.ts"
 
 /** From the first instant (Unix milliseconds) to before the other. */
 export interface Period {
@@ -24,32 +24,6 @@ export const isBusy = ({ from, isDeclined, isTransparent, kind, status, to }: Oc
 
 const minute = 60_000
 const day = 24 * 60 * minute
-
-/** When a day begins in a zone: at midnight, or when the clocks that skip it stand behind it. */
-export const startOfDay = (year: number, month: number, dayOfMonth: number, zone: string): number => {
-  const asUtc = Date.UTC(year, month - 1, dayOfMonth)
-  const wanted = new Date(asUtc)
-  const isThere = (millis: number): boolean => {
-    const shown = wallClock(millis, zone)
-    return (
-      shown.day === wanted.getUTCDate() &&
-      shown.month === wanted.getUTCMonth() + 1 &&
-      shown.hour === 0 &&
-      shown.minute === 0
-    )
-  }
-  const [early, late] = [asUtc - offsetAt(asUtc + day, zone), asUtc - offsetAt(asUtc - day, zone)].toSorted(
-    (a, b) => a - b
-  )
-  if (early === undefined || late === undefined) return asUtc
-  return isThere(early) ? early : late
-}
-
-/** How far clocks in the zone are ahead of UTC then. */
-const offsetAt = (millis: number, zone: string): number => {
-  const { day: dayOfMonth, hour, minute: minutes, month, year } = wallClock(millis, zone)
-  return Date.UTC(year, month - 1, dayOfMonth, hour, minutes) - Math.floor(millis / minute) * minute
-}
 
 const dateParts = (date: string): readonly [year: number, month: number, day: number] => {
   const [year = 1970, month = 1, dayOfMonth = 1] = date.split("-").map(Number)

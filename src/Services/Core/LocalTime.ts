@@ -138,6 +138,15 @@ export const wallClock = (millis: number, zone: string): WallClock => {
   }
 }
 
+const minuteMillis = 60_000
+const dayMillis = 24 * 60 * minuteMillis
+
+/** How far clocks in the zone are ahead of UTC then, in milliseconds. */
+export const offsetAt = (millis: number, zone: string): number => {
+  const { day, hour, minute, month, year } = wallClock(millis, zone)
+  return Date.UTC(year, month - 1, day, hour, minute) - Math.floor(millis / minuteMillis) * minuteMillis
+}
+
 /** When clocks in `zone` show the given day (which may lie outside its month) and hour, in Unix milliseconds. */
 export const instantOf = (
   year: number,
@@ -148,15 +157,32 @@ export const instantOf = (
   zone: string
 ): number => {
   const asUtc = Date.UTC(year, month - 1, day, hour, minute)
-  const offsetAt = (millis: number): number => {
+  const guess = asUtc - offsetAt(asUtc, zone)
+  // Twice, since the guess may lie on the other side of a change of the clocks.
+  return asUtc - offsetAt(guess, zone)
+}
+
+/**
+ * When a day (which may lie outside its month) begins in a zone: at midnight, or when the clocks that skip it stand
+ * behind it.
+ */
+export const startOfDay = (year: number, month: number, day: number, zone: string): number => {
+  const asUtc = Date.UTC(year, month - 1, day)
+  const wanted = new Date(asUtc)
+  const isThere = (millis: number): boolean => {
     const shown = wallClock(millis, zone)
     return (
-      Date.UTC(shown.year, shown.month - 1, shown.day, shown.hour, shown.minute) - Math.floor(millis / 60_000) * 60_000
+      shown.day === wanted.getUTCDate() &&
+      shown.month === wanted.getUTCMonth() + 1 &&
+      shown.hour === 0 &&
+      shown.minute === 0
     )
   }
-  const guess = asUtc - offsetAt(asUtc)
-  // Twice, since the guess may lie on the other side of a change of the clocks.
-  return asUtc - offsetAt(guess)
+  const [early, late] = [asUtc - offsetAt(asUtc + dayMillis, zone), asUtc - offsetAt(asUtc - dayMillis, zone)].toSorted(
+    (a, b) => a - b
+  )
+  if (early === undefined || late === undefined) return asUtc
+  return isThere(early) ? early : late
 }
 
 /** Whether offices are closed on a day (`month` 1 to 12), whichever day of the week it is. */

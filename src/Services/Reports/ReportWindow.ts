@@ -1,4 +1,4 @@
-import { instantOf, wallClock } from "../Core/LocalTime.ts"
+import { startOfDay, wallClock } from "../Core/LocalTime.ts"
 
 export type Bucket = "day" | "week"
 
@@ -15,10 +15,8 @@ const dateText = (utc: number): string => new Date(utc).toISOString().slice(0, 1
 /** The last `days` days of the account's own calendar, today included. */
 export const reportWindow = (now: number, days: number, zone: string): ReportWindow => {
   const today = wallClock(now, zone)
-  const first = new Date(Date.UTC(today.year, today.month - 1, today.day - days + 1))
-  const from = instantOf(first.getUTCFullYear(), first.getUTCMonth() + 1, first.getUTCDate(), 0, 0, zone)
   return {
-    from,
+    from: startOfDay(today.year, today.month, today.day - days + 1, zone),
     to: now,
     days: Array.from({ length: days }, (_, index) =>
       dateText(Date.UTC(today.year, today.month - 1, today.day - days + 1 + index))
