@@ -4,6 +4,7 @@ import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect } from "effect"
 import { countTokens } from "gpt-tokenizer"
 import { isObject, type JsonObject, objectOf } from "../src/Api/Mcp/Protocol.ts"
+import { modernRequest } from "../test/Mcp/modernRequest.ts"
 import { type AgentTask, agentTasks, type Facts } from "./support/AgentTaskList.ts"
 import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
 import { startGateway } from "./support/Gateway.ts"
@@ -14,8 +15,6 @@ import { conditions, figure, table } from "./support/Report.ts"
  * by the wish, reads how what it found is called, and takes the first that takes the values it has. Each task's end is
  * looked up by REST.
  */
-
-const version = "2026-07-28"
 
 /** What is answered where nothing else is known of a call: texts, lists and objects as JSON has them. */
 const membersNamed = (value: unknown, name: string): ReadonlyArray<unknown> =>
@@ -28,40 +27,17 @@ const membersNamed = (value: unknown, name: string): ReadonlyArray<unknown> =>
         ]
       : []
 
-interface Tally {
+interface Totals {
   calls: number
   tokens: number
   refused: number
 }
 
 /** One agent before the gateway; a person says yes to whatever it asks. */
-const agentOf = (url: string, token: string, tally: Tally) => {
-  let ids = 0
-  const send = async (method: string, params: object, name?: string): Promise<JsonObject> => {
-    const body = JSON.stringify({
-      jsonrpc: "2.0",
-      id: ++ids,
-      method,
-      params: {
-        ...params,
-        _meta: {
-          "io.modelcontextprotocol/protocolVersion": version,
-          "io.modelcontextprotocol/clientCapabilities": { elicitation: {} }
-        }
-      }
-    })
-    const response = await fetch(`${url}/mcp`, {
-      method: "POST",
-      headers: {
-        Authorization: `Bearer ${token}`,
-        "Content-Type": "application/json",
-        Accept: "application/json, text/event-stream",
-        "MCP-Protocol-Version": version,
-        "Mcp-Method": method,
-        ...(name === undefined ? {} : { "Mcp-Name": name })
-      },
-      body
-    })
+const agentOf = (url: string, token: string, totals: Totals) => {
+  const send = async (method: string, params: object): Promise<JsonObject> => {
+    const asked = modernRequest(token, method, params, { capabilities: { elicitation: {} } })
+    const response = await fetch(`${url}/mcp`, asked)
     const text = await response.text()
     const data = text.startsWith("{")
       ? text
@@ -77,15 +53,15 @@ const agentOf = (url: string, token: string, tally: Tally) => {
   }
   /** A call as a model makes it: what it writes and what it reads are its tokens. */
   const call = async (name: string, args: object): Promise<{ readonly isError: boolean; readonly value: unknown }> => {
-    let result = await send("tools/call", { name, arguments: args }, name)
+    let result = await send("tools/call", { name, arguments: args })
     if (result["resultType"] === "input_required") {
       const inputResponses = { confirmation: { action: "accept", content: { confirm: true } } }
       const { requestState } = result
-      result = await send("tools/call", { name, arguments: args, inputResponses, requestState }, name)
+      result = await send("tools/call", { name, arguments: args, inputResponses, requestState })
     }
     const text = textOf(result)
-    tally.calls++
-    tally.tokens += countTokens(JSON.stringify({ name, arguments: args })) + countTokens(text)
+    totals.calls++
+    totals.tokens += countTokens(JSON.stringify({ name, arguments: args })) + countTokens(text)
     return { isError: result["isError"] === true, value: result["structuredContent"] }
   }
   return { call, list: () => send("tools/list", {}) }
@@ -107,7 +83,7 @@ const takes = (described: JsonObject, facts: Facts): boolean => {
 const mostFound = 8
 
 /** Does a step by the first of the found tools that takes the values and does not refuse them. */
-const doStep = async (agent: Agent, wish: string, facts: Facts, tally: Tally): Promise<unknown> => {
+const doStep = async (agent: Agent, wish: string, facts: Facts, totals: Totals): Promise<unknown> => {
   if (wish === "wait_for_job") return (await agent.call(wish, { ...facts, seconds: 50 })).value
   const found = await agent.call("search_tools", { query: wish, limit: mostFound })
   const names = membersNamed(found.value, "name").filter((name): name is string => typeof name === "string")
@@ -119,7 +95,7 @@ const doStep = async (agent: Agent, wish: string, facts: Facts, tally: Tally): P
       if (!takes(objectOf(tool), facts)) continue
       const answer = await agent.call(`call_${String(kind)}_tool`, { tool: name, arguments: facts })
       if (!answer.isError) return answer.value
-      tally.refused++
+      totals.refused++
     }
   }
   return undefined
@@ -132,12 +108,12 @@ const isScalar = (value: unknown): value is string | number | boolean =>
 const run = async (
   agent: Agent,
   task: AgentTask,
-  tally: Tally,
+  totals: Totals,
   rest: (tool: string, facts: Facts) => Promise<string>
 ) => {
   let known: Facts = {}
   for (const { facts, keep = [], wish } of task.steps) {
-    const answer = await doStep(agent, wish, facts?.(known) ?? {}, tally)
+    const answer = await doStep(agent, wish, facts?.(known) ?? {}, totals)
     if (answer === undefined) return `no tool was found for: ${wish}`
     for (const name of keep) {
       const value = membersNamed(answer, name).find(isScalar)
@@ -176,17 +152,17 @@ const program = Effect.gen(function* () {
     return response.text()
   }
   const rows: Array<ReadonlyArray<string>> = []
-  const all: Tally = { calls: 0, tokens: 0, refused: 0 }
+  const all: Totals = { calls: 0, tokens: 0, refused: 0 }
   let failures = 0
   for (const task of agentTasks) {
-    const tally: Tally = { calls: 0, tokens: 0, refused: 0 }
-    const agent = agentOf(url, token, tally)
-    const fault = yield* Effect.promise(() => run(agent, task, tally, rest))
+    const totals: Totals = { calls: 0, tokens: 0, refused: 0 }
+    const agent = agentOf(url, token, totals)
+    const fault = yield* Effect.promise(() => run(agent, task, totals, rest))
     if (fault !== undefined) failures++
-    all.calls += tally.calls
-    all.tokens += tally.tokens
-    all.refused += tally.refused
-    rows.push([task.name, figure(tally.calls), figure(tally.tokens), figure(tally.refused), fault ?? "done"])
+    all.calls += totals.calls
+    all.tokens += totals.tokens
+    all.refused += totals.refused
+    rows.push([task.name, figure(totals.calls), figure(totals.tokens), figure(totals.refused), fault ?? "done"])
   }
   rows.push(["together", figure(all.calls), figure(all.tokens), figure(all.refused), `${failures} failed`])
   yield* Console.log(

@@ -1,4 +1,4 @@
-import { createServer, request } from "node:http"
+import { request } from "node:http"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -6,6 +6,7 @@ import { countTokens } from "gpt-tokenizer"
 import { ServerAddress } from "../../src/Layers/Platform/Http/Server.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import { recordsOfAccount } from "../support/AllRecords.ts"
+import { localHttpServer } from "../support/LocalHttpServer.ts"
 import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
 import { judgedScenario } from "./conformanceSuite.ts"
 import { calling, legacy, modern, rpc, textOf } from "./speaking.ts"
@@ -17,32 +18,17 @@ const namesOf = (answer: { readonly text: string }): ReadonlyArray<string> =>
 const withToken = (token: string) =>
   Effect.gen(function* () {
     const { host, port } = yield* ServerAddress
-    const server = yield* Effect.acquireRelease(
-      Effect.sync(() =>
-        createServer((incoming, response) => {
-          const { method, url: path } = incoming
-          const headers = { ...incoming.headers, authorization: `Bearer ${token}` }
-          incoming.pipe(
-            request({ host, port, path, method, headers }, (answer) => {
-              response.writeHead(answer.statusCode ?? 502, answer.headers)
-              answer.pipe(response)
-            })
-          )
+    const { url } = yield* localHttpServer((incoming, response) => {
+      const { method, url: path } = incoming
+      const headers = { ...incoming.headers, authorization: `Bearer ${token}` }
+      incoming.pipe(
+        request({ host, port, path, method, headers }, (answer) => {
+          response.writeHead(answer.statusCode ?? 502, answer.headers)
+          answer.pipe(response)
         })
-      ),
-      (served) =>
-        Effect.sync(() => {
-          served.close()
-          served.closeAllConnections()
-        })
-    )
-    return yield* Effect.async<string>((resume) => {
-      server.listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        const own = typeof address === "object" && address !== null ? address.port : 0
-        resume(Effect.succeed(`http://127.0.0.1:${own}/mcp`))
-      })
+      )
     })
+    return `${url}/mcp`
   })
 
 const asksForms = { capabilities: { elicitation: {} } }

@@ -8,8 +8,9 @@ import { AccessTokenId } from "../../src/Services/Accounts/Ids.ts"
 import { collectSpans } from "../support/CollectedSpans.ts"
 import { makeAccount } from "../support/TestAccount.ts"
 import { conformanceOffer } from "./conformanceOffer.ts"
+import { modernRequest } from "./modernRequest.ts"
 import { laneServices, servedOffer } from "./servedOffer.ts"
-import { modernRequest, rpc } from "./speaking.ts"
+import { rpc } from "./speaking.ts"
 
 const version = "2025-11-25"
 

@@ -6,8 +6,9 @@ import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { recordsOfAccount } from "../support/AllRecords.ts"
 import { as } from "../support/TestAccount.ts"
 import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
+import { modernRequest } from "./modernRequest.ts"
 import { openStream } from "./openStream.ts"
-import { calling, legacy, modern, modernRequest, rpc } from "./speaking.ts"
+import { calling, legacy, modern, rpc } from "./speaking.ts"
 
 const holderWithLead = Effect.gen(function* () {
   const { caller, token } = yield* makeTokenHolder()

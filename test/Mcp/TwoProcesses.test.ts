@@ -14,7 +14,8 @@ import {
 } from "../support/GatewayProcess.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { makeTokenHolder } from "../support/TestServer.ts"
-import { modernRequest, rpc } from "./speaking.ts"
+import { modernRequest } from "./modernRequest.ts"
+import { rpc } from "./speaking.ts"
 
 /** A proxy in front of several gateways: a request goes to the first that takes it. */
 const proxyOf = (gateways: ReadonlyArray<GatewayProcess>) =>

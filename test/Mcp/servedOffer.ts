@@ -1,4 +1,3 @@
-import { createServer } from "node:http"
 import { Effect, Exit, Layer } from "effect"
 import type { Offer } from "../../src/Api/Mcp/Engine.ts"
 import { CancelledCallsPostgres } from "../../src/Layers/Mcp/CancelledCallsPostgres.ts"
@@ -7,6 +6,7 @@ import { makeMcpLane } from "../../src/Layers/Mcp/McpLane.ts"
 import { ResourceNewsPostgres } from "../../src/Layers/Mcp/ResourceNewsPostgres.ts"
 import { makeBodyBudget } from "../../src/Layers/Platform/Http/BodyBudget.ts"
 import type { TokenHolder } from "../../src/Services/Accounts/AccessTokens.ts"
+import { localHttpServer } from "../support/LocalHttpServer.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 /** What a lane stands on. */
@@ -31,23 +31,8 @@ export const servedOffer = (offer: Offer<never>, holder: TokenHolder) =>
       schedulerOf: () => undefined,
       isDraining: () => false
     })
-    const server = yield* Effect.acquireRelease(
-      Effect.sync(() =>
-        createServer((request, response) => {
-          if (!lane(request, response)) response.writeHead(404).end()
-        })
-      ),
-      (served) =>
-        Effect.sync(() => {
-          served.close()
-          served.closeAllConnections()
-        })
-    )
-    return yield* Effect.async<string>((resume) => {
-      server.listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        const port = typeof address === "object" && address !== null ? address.port : 0
-        resume(Effect.succeed(`http://127.0.0.1:${port}/mcp`))
-      })
+    const { url } = yield* localHttpServer((request, response) => {
+      if (!lane(request, response)) response.writeHead(404).end()
     })
+    return `${url}/mcp`
   })

@@ -1,55 +1,10 @@
 import { Effect } from "effect"
 import { send } from "../support/TestServer.ts"
-
-const version = "2026-07-28"
-
-let ids = 0
-
-interface Options {
-  readonly path?: string
-  readonly capabilities?: object
-  readonly headers?: Record<string, string>
-  readonly meta?: object
-}
-
-const modernParts = (method: string, params: object, options: Options) => {
-  const name =
-    "name" in params ? params.name : "uri" in params ? params.uri : "taskId" in params ? params.taskId : undefined
-  return {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/json",
-      Accept: "application/json, text/event-stream",
-      "MCP-Protocol-Version": version,
-      "Mcp-Method": method,
-      ...(typeof name === "string" ? { "Mcp-Name": name } : {}),
-      ...options.headers
-    },
-    body: JSON.stringify({
-      jsonrpc: "2.0",
-      id: ++ids,
-      method,
-      params: {
-        ...params,
-        _meta: {
-          "io.modelcontextprotocol/protocolVersion": version,
-          "io.modelcontextprotocol/clientCapabilities": options.capabilities ?? {},
-          ...options.meta
-        }
-      }
-    })
-  }
-}
+import { modernParts, nextId, type RequestOptions } from "./modernRequest.ts"
 
 /** Sends one request of the newer revision. */
-export const modern = (token: string, method: string, params: object = {}, options: Options = {}) =>
+export const modern = (token: string, method: string, params: object = {}, options: RequestOptions = {}) =>
   send(options.path ?? "/mcp", { token, ...modernParts(method, params, options) })
-
-/** The same for `fetch`. */
-export const modernRequest = (token: string, method: string, params: object = {}, options: Options = {}) => {
-  const { headers, ...parts } = modernParts(method, params, options)
-  return { ...parts, headers: { ...headers, Authorization: `Bearer ${token}` } }
-}
 
 /** Sends one request of an older revision, without a session. */
 export const legacy = (token: string, method: string, params: object = {}, path = "/mcp") =>
@@ -57,7 +12,7 @@ export const legacy = (token: string, method: string, params: object = {}, path 
     method: "POST",
     token,
     headers: { "Content-Type": "application/json", "MCP-Protocol-Version": "2025-11-25" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: ++ids, method, params })
+    body: JSON.stringify({ jsonrpc: "2.0", id: nextId(), method, params })
   })
 
 interface ToolResult {

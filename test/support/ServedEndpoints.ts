@@ -1,9 +1,8 @@
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { HttpRouter, type HttpServerRequest } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect } from "effect"
 import { type Endpoint, mount } from "../../src/Layers/Platform/Http/Endpoint.ts"
+import { localHttpServer } from "./LocalHttpServer.ts"
 
 type Served = Endpoint<HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext>
 
@@ -15,15 +14,6 @@ export const serveEndpoints = (endpoints: ReadonlyArray<Served>) =>
       HttpRouter.empty
     )
     const handler = yield* NodeHttpServer.makeHandler(router)
-    const server = createServer(handler)
-    yield* Effect.acquireRelease(
-      Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))),
-      () =>
-        Effect.promise(async () => {
-          server.closeAllConnections()
-          await new Promise((resolve) => server.close(resolve))
-        })
-    )
-    const { port } = server.address() as AddressInfo
-    return `http://127.0.0.1:${port}`
+    const { url } = yield* localHttpServer(handler)
+    return url
   })

@@ -1,7 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import { startOfDay } from "../../Services/Core/LocalTime.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { OwnerMails } from "../../Services/Events/OwnerNotices.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
@@ -11,6 +10,7 @@ import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { changedBlocks } from "./ChangesSince.ts"
+import { beginningOf, dayAfter } from "./RolledDays.ts"
 
 /** Queues the report of the day before for accounts in which it is morning, or was and nobody looked. */
 export const queueReports = Effect.gen(function* () {
@@ -28,11 +28,6 @@ export const queueReports = Effect.gen(function* () {
   )
 })
 
-const midnight = (day: string, zone: string, daysAfter: number): number => {
-  const date = new Date(Date.parse(`${day}T00:00:00Z`) + daysAfter * 24 * 3_600_000)
-  return startOfDay(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), zone)
-}
-
 /** Mails the report of a day, once. */
 export const mailReport = (accountId: AccountId, day: string) =>
   Effect.gen(function* () {
@@ -49,9 +44,9 @@ export const mailReport = (accountId: AccountId, day: string) =>
         const mine = yield* sql`
           insert into daily_report (account_id, day) values (${accountId}, ${day}::date)
           on conflict do nothing returning account_id`.pipe(fromSql())
-        const from = midnight(day, account.zone, 0)
+        const from = beginningOf(day, account.zone)
         // The second that a window ends in belongs to it.
-        const to = Math.min(midnight(day, account.zone, 1) - 1000, yield* Clock.currentTimeMillis)
+        const to = Math.min(beginningOf(dayAfter(day, 1), account.zone) - 1000, yield* Clock.currentTimeMillis)
         if (mine.length === 0) return
         const changes = yield* changedBlocks(sql, { accountId, zone: account.zone }, from, to).pipe(fromSql())
         const report = dailyReport(day, changes, languageOf(account.language))
