@@ -155,9 +155,12 @@ export const migrate = migrateWith(migrations, Effect.whenEffect(distribute, has
 const LocationLive = Layer.scoped(
   DatabaseLocation,
   Effect.gen(function* () {
-    const { databaseUrl, dataDir, poolSize } = yield* Settings
-    if (Option.isSome(databaseUrl))
-      return { connection: { connectionString: Redacted.value(databaseUrl.value) }, poolSize }
+    const { databaseUrl, dataDir, poolSize, replicaLag, replicaUrl } = yield* Settings
+    const at = (url: Redacted.Redacted) => ({ connectionString: Redacted.value(url) })
+    if (Option.isSome(databaseUrl)) {
+      const replica = Option.map(replicaUrl, (url) => ({ connection: at(url), longestLagSeconds: replicaLag }))
+      return { connection: at(databaseUrl.value), poolSize, replica: Option.getOrUndefined(replica) }
+    }
     const { database, host, port, user } = yield* acquire({ dataDir: `${dataDir}/postgres` })
     return { connection: { database, host, port, user }, poolSize }
   })

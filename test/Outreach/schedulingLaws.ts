@@ -146,7 +146,7 @@ export const runLaws = (size: {
           }),
           // A process may die before a transaction or right after it.
           Effect.provideService(UnitOfWork, {
-            read: unit.read,
+            ...unit,
             write: (effect) =>
               Effect.suspend(() => {
                 if (chance(0.02)) return killed

@@ -61,6 +61,8 @@ describe("the settings", () => {
     ["BASE_URL", "ftp://gateway.example", "http or https"],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector", "http or https"],
     ["DATABASE_URL", "mysql://root@db/gateway", "postgres://user:password@host:port/database"],
+    ["DATABASE_REPLICA_URL", "db/gateway", "postgres://user:password@host:port/database"],
+    ["DATABASE_REPLICA_LAG", "0", "from 1 to 3600"],
     ["MAIL_DOMAIN", "not a domain", "domain name"],
     ["SITE_DOMAIN", "sites", "domain name"],
     ["SITE_DOMAIN", "sites.-bad.example", "domain name"],

@@ -58,7 +58,7 @@ export const faultLayers = (fault: Fault | undefined) => {
     unit: Layer.effect(
       UnitOfWork,
       Effect.map(UnitOfWork, (unit) => ({
-        read: unit.read,
+        ...unit,
         write: (effect) =>
           at("before_transaction").pipe(
             Effect.zipRight(unit.write(Effect.zipLeft(effect, at("before_commit")))),

@@ -85,7 +85,11 @@ export const ProbeTools = Catalog.make([
 ])
 
 /** A unit of work over no database at all. */
-export const NoUnitOfWork = Layer.succeed(UnitOfWork, { read: (effect) => effect, write: (effect) => effect })
+export const NoUnitOfWork = Layer.succeed(UnitOfWork, {
+  read: (effect) => effect,
+  readLagging: (effect) => effect,
+  write: (effect) => effect
+})
 
 /** Someone on the free trial. */
 export const ProbeCaller = Layer.succeed(Caller, {

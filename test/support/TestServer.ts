@@ -25,6 +25,8 @@ const testSettings: SettingsShape = {
   baseUrl: "http://gateway.test",
   dataDir: ".data",
   databaseUrl: Option.none(),
+  replicaUrl: Option.none(),
+  replicaLag: 5,
   poolSize: 5,
   jobConcurrency: 2,
   bodyLimit: 64 * 1024,

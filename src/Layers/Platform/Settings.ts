@@ -18,6 +18,9 @@ export interface SettingsShape {
   readonly dataDir: string
   /** Unset: the gateway runs its own server under `dataDir`. */
   readonly databaseUrl: Option.Option<Redacted.Redacted>
+  readonly replicaUrl: Option.Option<Redacted.Redacted>
+  /** Seconds. */
+  readonly replicaLag: number
   /** Sessions of each of the two pools (reading and writing). */
   readonly poolSize: number
   readonly jobConcurrency: number
@@ -52,12 +55,10 @@ const whole = (name: string, minimum: number, maximum: number, fallback: number)
 /** Calls in a minute. */
 const limit = (name: string) => Config.map(Config.option(integerBetween(name, 1, 1_000_000_000)), Option.getOrUndefined)
 
-const databaseUrl = checked(
-  "DATABASE_URL",
-  Config.redacted("DATABASE_URL"),
-  "postgres://user:password@host:port/database",
-  (url) => /^postgres(?:ql)?:\/\/\S+$/.test(Redacted.value(url))
-)
+const databaseUrl = (name: string) =>
+  checked(name, Config.redacted(name), "postgres://user:password@host:port/database", (url) =>
+    /^postgres(?:ql)?:\/\/\S+$/.test(Redacted.value(url))
+  )
 
 const config = Config.all({
   host: Config.nonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1")),
@@ -67,7 +68,9 @@ const config = Config.all({
   operationsToken: secret("OPERATIONS_TOKEN"),
   baseUrl: httpUrl("BASE_URL"),
   dataDir: Config.nonEmptyString("DATA_DIR").pipe(Config.withDefault(".data")),
-  databaseUrl: Config.option(databaseUrl),
+  databaseUrl: Config.option(databaseUrl("DATABASE_URL")),
+  replicaUrl: Config.option(databaseUrl("DATABASE_REPLICA_URL")),
+  replicaLag: whole("DATABASE_REPLICA_LAG", 1, 3600, 5),
   poolSize: whole("DATABASE_POOL_SIZE", 2, 200, 10),
   jobConcurrency: whole("JOB_CONCURRENCY", 1, 100, 4),
   bodyLimit: whole("BODY_LIMIT", 1024, 256 * 1024 * 1024, 16 * 1024 * 1024),

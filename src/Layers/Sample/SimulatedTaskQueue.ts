@@ -111,7 +111,7 @@ export const makeSimulatedTaskQueue = (clock: SimulatedClock): SimulatedTaskQueu
     }),
 
     bind: (unit) => ({
-      read: unit.read,
+      ...unit,
       write: (effect) =>
         unit.write(
           Effect.suspend(() => {

@@ -8,6 +8,11 @@ export class UnitOfWork extends Context.Tag("UnitOfWork")<
     /** Each statement runs on a session on which the database refuses to write. */
     readonly read: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
+     * The same for what may be some seconds old, but for the caller's own writes through this process: a replica is
+     * asked where there is one that follows closely enough.
+     */
+    readonly readLagging: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /**
      * All statements run in one transaction, committed when the effect succeeds. A transaction that lost a race
      * (serialization failure, deadlock) is run again, so the effect must have no effects outside the database.
      */

@@ -52,8 +52,13 @@ type ErrorsOf<E extends Declarable> = Extract<ToolError, { readonly _tag: E | "T
 
 /** A read changes nothing, so it need not say what a second call changes. */
 type Repetition =
-  | { readonly kind: "read"; readonly idempotent?: never }
-  | { readonly kind: "write" | "destructive"; readonly idempotent: boolean }
+  | {
+      readonly kind: "read"
+      readonly idempotent?: never
+      /** For what reads much and may be some seconds old: where there is a replica, it is asked. */
+      readonly mayLag?: true
+    }
+  | { readonly kind: "write" | "destructive"; readonly idempotent: boolean; readonly mayLag?: never }
 
 interface Described<P extends Fields, A, I, E extends Declarable, R> {
   readonly description: string
@@ -152,7 +157,14 @@ export const make = <const P extends Fields, A, I, E extends Declarable = never,
 ): Tool<R | Caller | UnitOfWork> => {
   const { kind, parameters, requiresPaidPlan = false, run } = definition
   const decode = decodeArguments(parameters)
-  const access = kind === "read" ? "read" : definition.transaction === false ? "own" : "write"
+  const access =
+    kind === "read"
+      ? definition.mayLag === true
+        ? "readLagging"
+        : "read"
+      : definition.transaction === false
+        ? "own"
+        : "write"
 
   const runDecoded = (args: Arguments<P>): Effect.Effect<A, ErrorsOf<E> | ToolError, R | UnitOfWork> =>
     access === "own"

@@ -14,13 +14,14 @@ import { leanStatements } from "./LeanStatements.ts"
 import type { Migration } from "./Migration.ts"
 import { type ConnectionOptions, makePool, type PoolOptions } from "./Pool.ts"
 import { makePoolConnection, partyOf } from "./PoolConnection.ts"
+import { type Replica, type ReplicaLocation, replicaConnection, replicaOf } from "./Replica.ts"
 import { DatabaseSpread, type Spread } from "./Spread.ts"
 import { conflictReason, overloaded, transientOf } from "./Sql.ts"
 
 /** Where the database is. */
 export class DatabaseLocation extends Context.Tag("DatabaseLocation")<
   DatabaseLocation,
-  { readonly connection: ConnectionOptions; readonly poolSize: number }
+  { readonly connection: ConnectionOptions; readonly poolSize: number; readonly replica?: ReplicaLocation | undefined }
 >() {}
 
 /** The pools, for those who need `pg` itself: the job engine and the metrics. */
@@ -36,6 +37,8 @@ export class DatabasePools extends Context.Tag("DatabasePools")<
     readonly turns: { readonly write: FairTurns; readonly read: FairTurns }
     /** Hears of every transaction that was committed. */
     readonly activity: Activity
+    /** Sessions of a server that follows, and whether it does. */
+    readonly replica: { readonly pool: pg.Pool; readonly turns: FairTurns; readonly state: Replica } | undefined
   }
 >() {}
 
@@ -61,24 +64,34 @@ export const poolsLayer = (clock?: PoolOptions["clock"]) =>
   Layer.scoped(
     DatabasePools,
     Effect.gen(function* () {
-      const { connection, poolSize: size } = yield* DatabaseLocation
+      const { connection, poolSize: size, replica } = yield* DatabaseLocation
       const spread = { isSpread: false }
-      const acquire = (readOnly: boolean, size: number) =>
+      const acquire = (readOnly: boolean, size: number, at = connection) =>
         Effect.acquireRelease(
           Effect.sync(() =>
-            makePool({ connection, size, applicationName: "prospecting-gateway", readOnly, clock, spread })
+            makePool({ connection: at, size, applicationName: "prospecting-gateway", readOnly, clock, spread })
           ),
           (pool) => finishWithin("5 seconds")(Effect.promise(() => pool.end()))
         )
       const use = new TurnUse()
+      const quick = yield* acquire(true, quickSessions)
+      const following = replica === undefined ? undefined : yield* acquire(true, size, replica.connection)
       return {
         // One more, on which the library ends statements of the others.
         write: yield* acquire(false, size + 1),
         read: yield* acquire(true, size),
-        quick: yield* acquire(true, quickSessions),
+        quick,
         spread,
         turns: { write: turnsOf(size, use), read: turnsOf(size, use) },
-        activity: new Activity()
+        activity: new Activity(),
+        replica:
+          replica === undefined || following === undefined
+            ? undefined
+            : {
+                pool: following,
+                turns: turnsOf(size, use),
+                state: replicaOf(quick, following, replica.longestLagSeconds)
+              }
       }
     })
   )
@@ -166,14 +179,17 @@ const unitOfWorkLayer = Layer.effect(
   UnitOfWork,
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
-    const { activity, quick, read, turns } = yield* DatabasePools
+    const { activity, quick, read, replica, turns } = yield* DatabasePools
     const spread = yield* DatabaseSpread
     // When those who look for work were last told.
     let toldAt = Number.NEGATIVE_INFINITY
-    const committed = Effect.map(Clock.currentTimeMillis, (at) => {
-      toldAt = at
-      activity.wrote()
-    })
+    const committed = Effect.withFiberRuntime<void>((fiber) =>
+      Effect.map(Clock.currentTimeMillis, (at) => {
+        toldAt = at
+        activity.wrote()
+        replica?.state.wrote(partyOf(fiber.currentContext), at)
+      })
+    )
     // A cluster's coordinator does not know what its workers wrote.
     const hasWritten = Effect.suspend(() =>
       spread.isSpread
@@ -185,23 +201,49 @@ const unitOfWorkLayer = Layer.effect(
     )
     // Standing in for a transaction's connection, it sends statements to sessions that cannot write, without a BEGIN.
     const readConnection = [makePoolConnection({ pool: read, turns: turns.read, quick }), 0] as const
+    // Of the replica's own: what ends a statement has to reach the server that runs it.
+    const lagging =
+      replica === undefined
+        ? undefined
+        : ([
+            replicaConnection(
+              makePoolConnection({ pool: replica.pool, turns: replica.turns, quick: replica.pool }),
+              readConnection[0],
+              replica.state
+            ),
+            0
+          ] as const)
+    const isReading = (held: Option.Option<Context.Tag.Service<typeof TransactionConnection>>): boolean =>
+      Option.isSome(held) && (held.value === readConnection || held.value === lagging)
     const retryLostRaces = Schedule.recurs(3).pipe(
       Schedule.addDelay(() => "20 millis"),
       Schedule.jittered
     )
 
+    const reading = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      Effect.withFiberRuntime<A, E, R>((fiber) => {
+        const held = Context.getOption(fiber.currentContext, TransactionConnection)
+        return Option.isSome(held) && held.value === readConnection
+          ? effect
+          : Effect.provideService(effect, TransactionConnection, readConnection)
+      })
+
     return UnitOfWork.of({
-      read: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-        Effect.withFiberRuntime<A, E, R>((fiber) => {
-          const held = Context.getOption(fiber.currentContext, TransactionConnection)
-          return Option.isSome(held) && held.value === readConnection
-            ? effect
-            : Effect.provideService(effect, TransactionConnection, readConnection)
-        }),
+      read: reading,
+      readLagging: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+        lagging === undefined || replica === undefined
+          ? reading(effect)
+          : Effect.flatMap(Clock.currentTimeMillis, (at) =>
+              Effect.withFiberRuntime<A, E, R>((fiber) =>
+                replica.state.mayAnswer(partyOf(fiber.currentContext), at)
+                  ? Effect.provideService(effect, TransactionConnection, lagging)
+                  : reading(effect)
+              )
+            ),
       write: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         Effect.withFiberRuntime<A, E | Transient, R>((fiber) => {
           const held = Context.getOption(fiber.currentContext, TransactionConnection)
-          const isNested = Option.isSome(held) && held.value !== readConnection
+          const isNested = Option.isSome(held) && !isReading(held)
           const turn = <B, F, S>(transaction: Effect.Effect<B, F, S>) =>
             inTurn(turns.write, partyOf(fiber.currentContext), transaction)
           // Most of what comes after a silence looks for something and finds nothing: it is asked whether it wrote. While

@@ -1,0 +1,212 @@
+import { execFile } from "node:child_process"
+import * as fs from "node:fs/promises"
+import * as os from "node:os"
+import * as path from "node:path"
+import { promisify } from "node:util"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Context, Effect, ExecutionStrategy, Exit, Layer, Schedule, Scope } from "effect"
+import pg from "pg"
+import { acquire, type EmbeddedPostgres } from "../../../src/Layers/Platform/EmbeddedPostgres.ts"
+import { DatabaseLayer, DatabaseLocation } from "../../../src/Layers/Platform/Postgres/Database.ts"
+import { Replica } from "../../../src/Layers/Platform/Postgres/Replica.ts"
+import { AccountId } from "../../../src/Services/Accounts/Ids.ts"
+import { Caller } from "../../../src/Services/Core/Caller.ts"
+import { UnitOfWork } from "../../../src/Services/Core/UnitOfWork.ts"
+import { as } from "../../support/TestAccount.ts"
+
+/** A primary that stands at one place, and a replica that has come to another; `undefined` is one that does not answer. */
+const at = (stands: string, come: string | null | undefined) => {
+  const places = { stands, come }
+  const answering = (place: () => string | null | undefined) => () => Promise.resolve(place())
+  const replica = new Replica(
+    answering(() => places.stands),
+    answering(() => places.come),
+    5
+  )
+  return { places, replica }
+}
+
+describe("a replica may answer", () => {
+  for (const [stands, come, mayAnswer] of [
+    ["0/10", "0/10", true],
+    ["0/10", "0/11", true],
+    ["0/11", "0/10", false],
+    ["1/0", "0/FFFFFFFF", false],
+    ["0/FFFFFFFF", "1/0", true],
+    ["A/9", "9/A", false],
+    // A server that follows none, such as one that was made the primary.
+    ["0/10", null, false],
+    ["0/10", undefined, false]
+  ] as const) {
+    it.effect(`${mayAnswer ? "" : "not "}with ${come} of ${stands}`, () =>
+      Effect.gen(function* () {
+        const { replica } = at(stands, come)
+        assert.isFalse(replica.mayAnswer(1, 10_000), "nothing is known of it yet")
+        yield* Effect.promise(() => replica.look(10_000))
+        assert.strictEqual(replica.mayAnswer(1, 10_001), mayAnswer)
+      })
+    )
+  }
+
+  it.effect("until what it has is too old, and again once it has come after", () =>
+    Effect.gen(function* () {
+      const { places, replica } = at("0/10", "0/10")
+      yield* Effect.promise(() => replica.look(10_000))
+      places.stands = "0/20"
+      yield* Effect.promise(() => replica.look(12_000))
+      assert.isTrue(replica.mayAnswer(1, 15_000), "it has all until 10 000")
+      yield* Effect.promise(() => replica.look(15_000))
+      assert.isFalse(replica.mayAnswer(1, 15_001))
+      places.come = "0/20"
+      yield* Effect.promise(() => replica.look(15_002))
+      assert.isTrue(replica.mayAnswer(1, 15_003))
+    })
+  )
+
+  it.effect("whoever has not written lately, so that all see what they wrote", () =>
+    Effect.gen(function* () {
+      const { replica } = at("0/10", "0/10")
+      for (let account = 1; account <= 20_000; account++) replica.wrote(account, 9_000)
+      yield* Effect.promise(() => replica.look(14_000))
+      assert.isFalse(replica.mayAnswer(1, 14_000))
+      assert.isFalse(replica.mayAnswer(20_000, 14_000))
+      assert.isTrue(replica.mayAnswer(20_001, 14_000))
+      assert.isTrue(replica.mayAnswer(1, 14_001))
+    })
+  )
+})
+
+/** A server, and a copy of its files that follows it. */
+class Servers extends Context.Tag("Servers")<
+  Servers,
+  {
+    readonly primary: EmbeddedPostgres
+    readonly replica: EmbeddedPostgres
+    readonly stopReplica: Effect.Effect<void>
+  }
+>() {}
+
+const connectionOf = ({ database, host, port, user }: EmbeddedPostgres) => ({ database, host, port, user })
+
+const onServer = async (server: EmbeddedPostgres, statement: string) => {
+  const client = new pg.Client(connectionOf(server))
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+const settings = { fsync: false, synchronous_commit: false, shared_buffers: "16MB", wal_level: "replica" }
+
+const ServersLive = Layer.scoped(
+  Servers,
+  Effect.gen(function* () {
+    const root = yield* Effect.acquireRelease(
+      Effect.promise(async () => {
+        const directory = await fs.realpath(await fs.mkdtemp(path.join(os.tmpdir(), "pg-replica-")))
+        await fs.chmod(directory, 0o755)
+        return directory
+      }),
+      (directory) => Effect.promise(() => fs.rm(directory, { recursive: true, force: true, maxRetries: 5 }))
+    )
+    const [primaryDir, replicaDir] = [path.join(root, "primary"), path.join(root, "replica")]
+    yield* Effect.scoped(acquire({ dataDir: primaryDir, settings }))
+    yield* Effect.promise(async () => {
+      await fs.mkdir(replicaDir)
+      await promisify(execFile)("cp", ["-a", path.join(primaryDir, "cluster"), replicaDir])
+      await fs.writeFile(path.join(replicaDir, "cluster", "standby.signal"), "")
+    })
+    const primary = yield* acquire({ dataDir: primaryDir, settings })
+    yield* Effect.promise(async () => {
+      await fs.appendFile(path.join(primaryDir, "cluster", "pg_hba.conf"), "local replication all trust\n")
+      await onServer(primary, "select pg_reload_conf()")
+    })
+    const followed = { wal_retrieve_retry_interval: "100ms", primary_conninfo: `host=${primary.host} port=${primary.port} user=${primary.user}` }
+    const scope = yield* Scope.fork(yield* Effect.scope, ExecutionStrategy.sequential)
+    const replica = yield* acquire({ dataDir: replicaDir, settings: { ...settings, ...followed } }).pipe(
+      Scope.extend(scope)
+    )
+    return { primary, replica, stopReplica: Scope.close(scope, Exit.void) }
+  })
+)
+
+const Database = DatabaseLayer.pipe(
+  Layer.provide(
+    Layer.effect(
+      DatabaseLocation,
+      Effect.map(Servers, ({ primary, replica }) => ({
+        connection: connectionOf(primary),
+        poolSize: 2,
+        replica: { connection: connectionOf(replica), longestLagSeconds: 1 }
+      }))
+    )
+  ),
+  Layer.provideMerge(ServersLive)
+)
+
+const caller = (accountId: number) =>
+  Caller.of({ accountId: AccountId.make(accountId), plan: "paid", tokenId: undefined, requestId: "test" })
+
+const isReplica = Effect.flatMap(SqlClient, (sql) =>
+  Effect.map(sql<{ readonly is: boolean }>`select pg_is_in_recovery() as is`, ([row]) => row?.is === true)
+)
+
+const until = (expected: boolean) =>
+  Effect.flatMap(UnitOfWork, (unit) => unit.readLagging(isReplica)).pipe(
+    Effect.repeat({ until: (answered) => answered === expected, schedule: Schedule.spaced("20 millis") }),
+    Effect.timeout("20 seconds")
+  )
+
+layer(Database, { excludeTestServices: true })("with a server that follows", (it) => {
+  it.effect("what may lag is asked there, and nothing else", () =>
+    Effect.gen(function* () {
+      const unit = yield* UnitOfWork
+      yield* until(true)
+      assert.isFalse(yield* unit.read(isReplica))
+      assert.isFalse(yield* unit.write(isReplica))
+      assert.isFalse(yield* unit.readLagging(unit.read(isReplica)))
+    })
+  )
+
+  it.effect("an account sees what it wrote, while others are answered there", () =>
+    Effect.gen(function* () {
+      const unit = yield* UnitOfWork
+      const sql = yield* SqlClient
+      yield* unit.write(sql`create table note (word text)`)
+      const words = unit.readLagging(Effect.map(sql<{ word: string }>`select word from note`, (rows) => rows.length))
+      yield* until(true).pipe(as(caller(2)))
+      for (let written = 1; written <= 5; written++) {
+        yield* as(caller(1))(unit.write(sql`insert into note values ('a word')`))
+        assert.strictEqual(yield* as(caller(1))(words), written)
+      }
+      assert.isFalse(yield* as(caller(1))(unit.readLagging(isReplica)))
+      yield* until(true).pipe(as(caller(2)))
+    })
+  )
+
+  it.effect("it is passed over while it is too far behind, and asked again once it has come after", () =>
+    Effect.gen(function* () {
+      const unit = yield* UnitOfWork
+      const sql = yield* SqlClient
+      const { replica } = yield* Servers
+      const ask = (statement: string) => Effect.promise(() => onServer(replica, statement))
+      yield* until(true)
+      yield* ask("select pg_wal_replay_pause()")
+      yield* as(caller(1))(unit.write(sql`create table missing ()`))
+      yield* until(false)
+      assert.strictEqual((yield* unit.readLagging(sql`select count(*) from missing`)).length, 1)
+      yield* ask("select pg_wal_replay_resume()")
+      yield* until(true)
+    })
+  )
+
+  it.effect("when it is gone, each read is answered by the other", () =>
+    Effect.gen(function* () {
+      const unit = yield* UnitOfWork
+      const { stopReplica } = yield* Servers
+      yield* until(true)
+      yield* stopReplica
+      for (let read = 0; read < 20; read++) assert.isFalse(yield* unit.readLagging(isReplica))
+    })
+  )
+})
