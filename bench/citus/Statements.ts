@@ -3,7 +3,7 @@ import * as path from "node:path"
 import pg from "pg"
 import { clusterStatement } from "../../src/Layers/Platform/Postgres/ClusterStatements.ts"
 import { templateDatabase } from "../../test/support/postgres.ts"
-import type { ClusterNode } from "./Cluster.ts"
+import type { PostgresServer } from "../support/PostgresServer.ts"
 
 /** How a cluster runs a statement: on one node, on the coordinator's own tables, on several nodes, or not at all. */
 type Way = "routed" | "on the coordinator" | "in parts" | "all nodes" | "refused"
@@ -64,8 +64,11 @@ const reasonOf = (failure: unknown): string =>
  * Asks the cluster how it would run each statement. Where `explain` cannot tell, since values decide, the statement is run
  * and taken back: what it then stumbles over, such as a key of a row that is not there, is no refusal.
  */
-export const judgeStatements = async (coordinator: ClusterNode, folder: string): Promise<ReadonlyArray<Judged>> => {
-  const client = new pg.Client({ ...coordinator, user: "postgres", database: templateDatabase })
+export const judgeStatements = async (
+  { host, port }: Pick<PostgresServer, "host" | "port">,
+  folder: string
+): Promise<ReadonlyArray<Judged>> => {
+  const client = new pg.Client({ host, port, user: "postgres", database: templateDatabase })
   await client.connect()
   const judge = async ({ text, values: logged }: Logged): Promise<Judged> => {
     const isOfOne = ofOneAccount.some((beginning) => text.replace(/\s+/g, " ").trim().startsWith(beginning))

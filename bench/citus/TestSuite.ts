@@ -40,7 +40,7 @@ try {
   })
   // Nobody may connect to the template while tests clone it.
   for (const node of nodes) {
-    const client = new pg.Client({ ...node, user: "postgres", database: "postgres" })
+    const client = new pg.Client({ host: node.host, port: node.port, user: "postgres", database: "postgres" })
     await client.connect()
     await client.query(`alter database ${templateDatabase} with allow_connections true`)
     await client.end()

@@ -4,12 +4,15 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { promisify } from "node:util"
 import { SqlClient } from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
+import { SqlError } from "@effect/sql/SqlError"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Context, Effect, ExecutionStrategy, Exit, Layer, Schedule, Scope } from "effect"
+import { Context, Effect, Either, Layer, Schedule, Stream } from "effect"
 import pg from "pg"
 import { acquire, type EmbeddedPostgres } from "../../../src/Layers/Platform/EmbeddedPostgres.ts"
+import { Overloaded } from "../../../src/Layers/Platform/FairTurns.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../../src/Layers/Platform/Postgres/Database.ts"
-import { Replica } from "../../../src/Layers/Platform/Postgres/Replica.ts"
+import { Replica, replicaConnection } from "../../../src/Layers/Platform/Postgres/Replica.ts"
 import { AccountId } from "../../../src/Services/Accounts/Ids.ts"
 import { Caller } from "../../../src/Services/Core/Caller.ts"
 import { UnitOfWork } from "../../../src/Services/Core/UnitOfWork.ts"
@@ -83,7 +86,6 @@ class Servers extends Context.Tag("Servers")<
   {
     readonly primary: EmbeddedPostgres
     readonly replica: EmbeddedPostgres
-    readonly stopReplica: Effect.Effect<void>
   }
 >() {}
 
@@ -121,12 +123,12 @@ const ServersLive = Layer.scoped(
       await fs.appendFile(path.join(primaryDir, "cluster", "pg_hba.conf"), "local replication all trust\n")
       await onServer(primary, "select pg_reload_conf()")
     })
-    const followed = { wal_retrieve_retry_interval: "100ms", primary_conninfo: `host=${primary.host} port=${primary.port} user=${primary.user}` }
-    const scope = yield* Scope.fork(yield* Effect.scope, ExecutionStrategy.sequential)
-    const replica = yield* acquire({ dataDir: replicaDir, settings: { ...settings, ...followed } }).pipe(
-      Scope.extend(scope)
-    )
-    return { primary, replica, stopReplica: Scope.close(scope, Exit.void) }
+    const followed = {
+      wal_retrieve_retry_interval: "100ms",
+      primary_conninfo: `host=${primary.host} port=${primary.port} user=${primary.user}`
+    }
+    const replica = yield* acquire({ dataDir: replicaDir, settings: { ...settings, ...followed } })
+    return { primary, replica }
   })
 )
 
@@ -200,13 +202,53 @@ layer(Database, { excludeTestServices: true })("with a server that follows", (it
     })
   )
 
-  it.effect("when it is gone, each read is answered by the other", () =>
+  it.effect("it is not asked any more once it is a primary itself", () =>
     Effect.gen(function* () {
-      const unit = yield* UnitOfWork
-      const { stopReplica } = yield* Servers
+      const { replica } = yield* Servers
       yield* until(true)
-      yield* stopReplica
-      for (let read = 0; read < 20; read++) assert.isFalse(yield* unit.readLagging(isReplica))
+      yield* Effect.promise(() => onServer(replica, "select pg_promote()"))
+      const unit = yield* UnitOfWork
+      const sql = yield* SqlClient
+      yield* unit.write(sql`create table later ()`)
+      yield* unit
+        .readLagging(sql<{ readonly found: string | null }>`select to_regclass('later')::text as found`)
+        .pipe(
+          Effect.repeat({ until: ([row]) => row?.found === "later", schedule: Schedule.spaced("20 millis") }),
+          Effect.timeout("20 seconds")
+        )
     })
   )
+})
+
+describe("a statement that the replica does not answer", () => {
+  const answering = (effect: Effect.Effect<ReadonlyArray<object>, SqlError>): Connection => ({
+    execute: () => effect,
+    executeRaw: () => effect,
+    executeValues: () => Effect.succeed([]),
+    executeUnprepared: () => effect,
+    executeStream: () => Stream.empty
+  })
+  const fine = Effect.succeed([{ from: "primary" }])
+
+  for (const [what, cause, isAskedAgain] of [
+    ["is gone", { code: "ECONNREFUSED" }, true],
+    ["shuts down", { code: "57P01" }, true],
+    ["took what it read for its replay", { code: "40001" }, true],
+    ["took too long", { code: "57014" }, false],
+    ["has no turn", new Overloaded(), false],
+    ["finds it wrong", { code: "42P01" }, false]
+  ] as const) {
+    it.effect(`since it ${what} is ${isAskedAgain ? "asked the primary" : "not asked again"}`, () =>
+      Effect.gen(function* () {
+        const { replica } = at("0/10", "0/10")
+        yield* Effect.promise(() => replica.look(10_000))
+        const failing = answering(Effect.fail(new SqlError({ cause, message: "" })))
+        const answer = yield* Effect.either(
+          replicaConnection(failing, answering(fine), replica).execute("select 1", [], undefined)
+        )
+        assert.strictEqual(Either.isRight(answer), isAskedAgain)
+        assert.strictEqual(replica.mayAnswer(1, 10_000), !isAskedAgain)
+      })
+    )
+  }
 })
