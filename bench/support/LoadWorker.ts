@@ -17,6 +17,8 @@ export interface LoadOrder {
   readonly protocol?: Protocol
   /** Whether each call opens a connection of its own. */
   readonly isAnew?: boolean
+  /** Where its connections come from; the system chooses unless it is said. */
+  readonly localAddress?: string
 }
 
 /** What came of it; times in milliseconds. */
@@ -44,10 +46,16 @@ interface Answer {
   readonly body: string
 }
 
-const answerOf = (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> =>
+const answerOf = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  localAddress: string | undefined
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const agent = new Agent({ keepAlive: false })
-    const sent = request(url, { method: "POST", headers, agent, timeout: patience }, (response) => {
+    const from = localAddress === undefined ? {} : { localAddress }
+    const sent = request(url, { method: "POST", headers, agent, timeout: patience, ...from }, (response) => {
       let text = ""
       response.setEncoding("utf8")
       response.on("data", (piece: string) => {
@@ -66,6 +74,7 @@ const apply = async ({
   call: name,
   connections,
   isAnew = false,
+  localAddress,
   protocol = "rest",
   run,
   seconds,
@@ -99,7 +108,7 @@ const apply = async ({
     while (performance.now() < started + 1000 * seconds) {
       const began = performance.now()
       try {
-        const { body, status } = await answerOf(address, allHeaders, bodyOf(sent++))
+        const { body, status } = await answerOf(address, allHeaders, bodyOf(sent++), localAddress)
         if (status !== 200) failed(`${status} ${body.slice(0, 200)}`)
       } catch (error) {
         failed(error instanceof Error ? error.message : "unknown")

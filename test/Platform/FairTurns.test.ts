@@ -71,6 +71,24 @@ describe("turns", () => {
     assert.strictEqual(flood(1, 100, 20), 4, "alone again")
   })
 
+  it("of one whose turns were long stay few where they are shorter by that, until the others are gone", () => {
+    let now = 0
+    const use = new TurnUse(() => now)
+    const has = (account: number, millis: number): boolean => {
+      for (let turn = 0; turn < 30; turn++) {
+        use.add(2, 1)
+        now += millis
+        use.add(account, millis)
+      }
+      return use.isHeavy(account)
+    }
+    assert.isFalse(has(1, 8))
+    assert.isTrue(has(1, 30))
+    assert.isTrue(has(1, 8))
+    assert.isFalse(has(1, 2))
+    assert.isFalse(has(1, 8))
+  })
+
   it("are refused beyond a number of those who wait", () => {
     const turns = new FairTurns({ ...limits, waitingPerAccount: 3, waiting: 5 })
     const { enter, refused } = book(turns)

@@ -4,14 +4,17 @@ interface Use {
   time: number
   /** Milliseconds of a turn, as they are of late. */
   turn: number
+  /** Fewer at a time are shorter, so that it stays so for as long as others are there. */
+  isLong: boolean
   at: number
 }
 
 /** After so many milliseconds a turn counts for a third. */
 const memory = 1000
 
-/** A turn from which on it is long, in milliseconds. */
+/** A turn from which on it is long, in milliseconds; who had such turns has them until they are much shorter. */
 const longTurn = 20
+const shortTurn = 4
 
 /** Without a turn for so many milliseconds an account is gone. */
 const absence = 2 * memory
@@ -40,10 +43,11 @@ export class TurnUse {
   add(account: number | string, millis: number): void {
     const now = this.#now()
     const use = this.#uses.get(account)
-    if (use === undefined) this.#uses.set(account, { time: millis, turn: millis, at: now })
+    if (use === undefined) this.#uses.set(account, { time: millis, turn: millis, isLong: millis >= longTurn, at: now })
     else {
       use.time = use.time * Math.exp((use.at - now) / memory) + millis
       use.turn += (millis - use.turn) / 4
+      use.isLong = use.turn >= (use.isLong ? shortTurn : longTurn)
       use.at = now
     }
     this.#total = this.#total * Math.exp((this.#totalAt - now) / memory) + millis
@@ -53,7 +57,7 @@ export class TurnUse {
   /** Whether the account leaves too little to others that are there too. */
   isHeavy(account: number | string): boolean {
     const use = this.#uses.get(account)
-    if (use === undefined || use.turn < longTurn) return false
+    if (use === undefined || !use.isLong) return false
     const now = this.#now()
     this.#prune(now)
     const time = use.time * Math.exp((use.at - now) / memory)

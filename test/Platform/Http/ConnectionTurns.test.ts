@@ -4,7 +4,10 @@ import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { makeArrivals } from "../../../src/Layers/Platform/Arrivals.ts"
 import { makeBodyReads } from "../../../src/Layers/Platform/Http/BodyReads.ts"
-import { readConnectionsInTurn } from "../../../src/Layers/Platform/Http/ConnectionTurns.ts"
+import {
+  type ConnectionTurnsOptions,
+  readConnectionsInTurn
+} from "../../../src/Layers/Platform/Http/ConnectionTurns.ts"
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -32,39 +35,73 @@ describe("work that can wait", () => {
   })
 })
 
+/** A server whose connections take turns; `get` asks it over a new connection from an address of this machine. */
+const served = async (options: ConnectionTurnsOptions) => {
+  const answered: Array<string | undefined> = []
+  const server = createServer((incoming, response) => {
+    answered.push(incoming.socket.remoteAddress)
+    response.end("there")
+  })
+  readConnectionsInTurn(server, options)
+  server.listen({ port: 0, host: "127.0.0.1", backlog: 4096 })
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: false })
+  const get = (localAddress: string) =>
+    new Promise<string>((resolve, reject) => {
+      request({ port, host: "127.0.0.1", localAddress, agent }, (response) => {
+        let text = ""
+        response.on("data", (piece: Buffer) => {
+          text += piece.toString()
+        })
+        response.once("end", () => resolve(text))
+      })
+        .once("error", reject)
+        .end()
+    })
+  const of = (address: string) => answered.filter((each) => each === address).length
+  return { answered, get, of, close: () => new Promise((resolve) => server.close(resolve)) }
+}
+
+const several = (count: number, get: () => Promise<string>) => Array.from({ length: count }, get)
+
 describe("connections", () => {
   it("are all taken before any is read, and one of another address is read before hundreds of one", async () => {
-    const answered: Array<string | undefined> = []
-    const server = createServer((incoming, response) => {
-      answered.push(incoming.socket.remoteAddress)
-      response.end("there")
-    })
     // A clock that stands still: whatever the machine does, none is read while others come.
-    readConnectionsInTurn(
-      server,
-      makeArrivals(() => 0)
-    )
-    server.listen({ port: 0, host: "127.0.0.1", backlog: 4096 })
-    await once(server, "listening")
-    const { port } = server.address() as AddressInfo
-    const agent = new Agent({ keepAlive: false })
-    const get = (localAddress: string) =>
-      new Promise<string>((resolve, reject) => {
-        request({ port, host: "127.0.0.1", localAddress, agent }, (response) => {
-          let text = ""
-          response.on("data", (piece: Buffer) => {
-            text += piece.toString()
-          })
-          response.once("end", () => resolve(text))
-        })
-          .once("error", reject)
-          .end()
-      })
-    const texts = await Promise.all([...Array.from({ length: 300 }, () => get("127.0.0.1")), get("127.0.0.2")])
+    const { answered, close, get } = await served({ taken: makeArrivals(() => 0) })
+    const texts = await Promise.all([...several(300, () => get("127.0.0.1")), get("127.0.0.2")])
     assert.deepStrictEqual(new Set(texts), new Set(["there"]))
     assert.strictEqual(answered.length, 301)
     assert.isBelow(answered.indexOf("127.0.0.2"), 100)
-    await new Promise((resolve) => server.close(resolve))
+    await close()
+  })
+
+  it("of one address are begun a hundred at a time while another address comes too", async () => {
+    let time = 0
+    const { close, get, of } = await served({ now: () => time })
+    await get("127.0.0.2")
+    const flood = several(250, () => get("127.0.0.1"))
+    for (const others of [100, 200, 250]) {
+      while (of("127.0.0.1") < others) await get("127.0.0.2").then(() => void (time += others === 250 ? 100 : 0))
+      // Those that wait are let in as often as before, and find no room at this time.
+      if (others < 250) {
+        await new Promise((resolve) => setTimeout(resolve, 150))
+        assert.strictEqual(of("127.0.0.1"), others)
+      }
+      time += 100
+    }
+    assert.deepStrictEqual(new Set(await Promise.all(flood)), new Set(["there"]))
+    await close()
+  })
+
+  it("of one address alone, or of a proxy, wait for nothing", async () => {
+    const alone = await served({ now: () => 0 })
+    await Promise.all(several(250, () => alone.get("127.0.0.1")))
+    await alone.close()
+    const behind = await served({ now: () => 0, isProxy: (address) => address === "127.0.0.1" })
+    await behind.get("127.0.0.2")
+    await Promise.all(several(250, () => behind.get("127.0.0.1")))
+    await behind.close()
   })
 })
 

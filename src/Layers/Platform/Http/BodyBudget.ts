@@ -28,6 +28,9 @@ export interface BodyBudgetShape {
   readonly inTurn: (party: BodyParty, bytes: number, work: () => void, refuse: () => void) => () => void
 }
 
+/** Bytes of a long body that are read before it is the turn of another. */
+export const pieceSize = 256 * 1024
+
 const noPlace = (): void => {}
 
 /** Below it a body is read in less time than a turn takes. */

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http"
 import { readConnectionsInTurn } from "./ConnectionTurns.ts"
 import { answerMalformedRequests } from "./MalformedRequests.ts"
+import { AnswerInTime } from "./Refusals.ts"
 
 /** How long things may take, in milliseconds. */
 export interface ConnectionTimes {
@@ -16,7 +17,7 @@ export interface ConnectionTimes {
   readonly check: number
 }
 
-const usualTimes: ConnectionTimes = {
+export const usualTimes: ConnectionTimes = {
   headers: 30_000,
   request: 120_000,
   keepAlive: 65_000,
@@ -28,8 +29,12 @@ const usualTimes: ConnectionTimes = {
 const mostConnections = 10_000
 
 /** A server that bounds how long a connection may take for anything, and answers what is malformed. */
-export const boundedServer = (times: ConnectionTimes = usualTimes): Server => {
+export const boundedServer = (
+  times: ConnectionTimes = usualTimes,
+  isProxy: (address: string) => boolean = () => false
+): Server => {
   const server = createServer({
+    ServerResponse: AnswerInTime,
     headersTimeout: times.headers,
     requestTimeout: times.request,
     keepAliveTimeout: times.keepAlive,
@@ -42,7 +47,7 @@ export const boundedServer = (times: ConnectionTimes = usualTimes): Server => {
   server.maxHeadersCount = 0
   // Without a listener of ours the socket is ended, whatever it was doing.
   server.setTimeout(times.silence)
-  readConnectionsInTurn(server)
+  readConnectionsInTurn(server, { isProxy })
   answerMalformedRequests(server)
   return server
 }

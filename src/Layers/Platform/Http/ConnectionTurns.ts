@@ -1,22 +1,87 @@
 import type { Server } from "node:http"
 import type { Socket } from "node:net"
-import { arrivals, makeArrivals } from "../Arrivals.ts"
+import { type Arrivals, arrivals, makeArrivals } from "../Arrivals.ts"
 import { Rounds } from "../Rounds.ts"
 
 /** So many connections begin to be read in one turn of the event loop. */
 const begunInTurn = 8
 
+/** Milliseconds. */
+const window = 100
+/** Of one address so many begin in that time, while another address comes too. */
+const begunInWindow = 100
+/** Another one is there until it did not come for so long. */
+const absence = 5000
+
 const ignore = (): void => {}
+
+type Address = string | undefined
+
+/** Counts what each address began of late. */
+const makePace = (now: () => number) => {
+  const addresses = new Map<Address, { at: number; begun: number; window: number }>()
+  let prunedAt = 0
+  const prune = (time: number): void => {
+    if (time < prunedAt + absence / 5) return
+    prunedAt = time
+    for (const [address, { at }] of addresses) if (time >= at + absence) addresses.delete(address)
+  }
+  const of = (address: Address) => {
+    const known = addresses.get(address)
+    if (known !== undefined) return known
+    const made = { at: 0, begun: 0, window: 0 }
+    addresses.set(address, made)
+    return made
+  }
+  return {
+    came: (address: Address): void => {
+      const time = now()
+      of(address).at = time
+      prune(time)
+    },
+    /** Whether more than one address comes. */
+    isShared: (): boolean => {
+      prune(now())
+      return addresses.size > 1
+    },
+    mayBegin: (address: Address): boolean => {
+      const mine = of(address)
+      const current = Math.floor(now() / window)
+      if (mine.window !== current) {
+        mine.window = current
+        mine.begun = 0
+      }
+      if (mine.begun >= begunInWindow && addresses.size > 1) return false
+      mine.begun++
+      return true
+    }
+  }
+}
+
+export interface ConnectionTurnsOptions {
+  readonly taken?: Arrivals
+  readonly now?: () => number
+  /** Whose connections are those of many, and never wait for others. */
+  readonly isProxy?: (address: string) => boolean
+}
 
 /**
  * Connections are taken first and read then, those of one address after those of another: who opens hundreds at once does
  * not hold up the one that somebody else opens. Until its turn nothing of a connection is read.
+ *
+ * An address that opens very many in a second while another comes too waits with the rest of them: before they are taken
+ * all stand in one queue of the system's, behind whoever is quickest to connect anew, and one who waits here does not.
  */
-export const readConnectionsInTurn = (server: Server, taken = makeArrivals()): void => {
+export const readConnectionsInTurn = (
+  server: Server,
+  { isProxy = () => false, now = () => performance.now(), taken = makeArrivals() }: ConnectionTurnsOptions = {}
+): void => {
   const listeners = server.listeners("connection")
   server.removeAllListeners("connection")
   Object.assign(server, { pauseOnConnect: true })
-  const waiting = new Rounds<string | undefined, Socket>()
+  const waiting = new Rounds<Address, Socket>()
+  const held = new Map<Address, Array<Socket>>()
+  const pace = makePace(now)
   const givesWay = taken.watch()
   const begin = (socket: Socket): void => {
     socket.off("error", ignore)
@@ -27,12 +92,34 @@ export const readConnectionsInTurn = (server: Server, taken = makeArrivals()): v
     socket.resume()
   }
   let isScheduled = false
+  const schedule = (): void => {
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(run)
+  }
+  const release = (): void => {
+    const most = pace.isShared() ? begunInWindow : Number.POSITIVE_INFINITY
+    for (const [address, sockets] of held) {
+      for (const socket of sockets.splice(0, most)) waiting.add(address, socket)
+      if (sockets.length === 0) held.delete(address)
+    }
+    if (held.size > 0) setTimeout(release, window).unref()
+    schedule()
+  }
+  const hold = (address: Address, socket: Socket): void => {
+    if (held.size === 0) setTimeout(release, window).unref()
+    const others = held.get(address)
+    if (others === undefined) held.set(address, [socket])
+    else others.push(socket)
+  }
   const run = (): void => {
     if (!givesWay()) {
       for (let begun = 0; begun < begunInTurn; begun++) {
         const socket = waiting.take()
         if (socket === undefined) break
-        begin(socket)
+        const { remoteAddress: address } = socket
+        if (address === undefined || isProxy(address) || pace.mayBegin(address)) begin(socket)
+        else hold(address, socket)
       }
     }
     isScheduled = !waiting.isEmpty
@@ -42,9 +129,13 @@ export const readConnectionsInTurn = (server: Server, taken = makeArrivals()): v
     taken.took()
     arrivals.took()
     socket.on("error", ignore)
-    waiting.add(socket.remoteAddress, socket)
-    if (isScheduled) return
-    isScheduled = true
-    setImmediate(run)
+    const { remoteAddress: address } = socket
+    pace.came(address)
+    if (held.has(address)) {
+      hold(address, socket)
+      return
+    }
+    waiting.add(address, socket)
+    schedule()
   })
 }

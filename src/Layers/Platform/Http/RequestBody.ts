@@ -4,7 +4,7 @@ import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect, Either } from "effect"
 import { bodyTooLarge, encodedBody } from "../../../Api.ts"
 import { badRequest, type RequestRefused, type Transient, transient } from "../../../Errors.ts"
-import { BodyBudget, type BodyBudgetShape, type BodyParty, smallBody } from "./BodyBudget.ts"
+import { BodyBudget, type BodyBudgetShape, type BodyParty, pieceSize, smallBody } from "./BodyBudget.ts"
 
 const cutShort = badRequest(
   "InvalidRequestBody",
@@ -16,9 +16,6 @@ const cutShort = badRequest(
 export const noRoom: Transient = transient("overloaded", "More is being sent than the platform can hold at a time.", 2)
 
 const empty = Buffer.alloc(0)
-
-/** Bytes of a long body that are read before it is the turn of another. */
-const pieceSize = 256 * 1024
 
 export interface BodyOptions {
   /** Bytes of one body. */
@@ -68,9 +65,14 @@ const collect = (
     budget.giveBack(party, taken)
     chunks = []
   })
+  /** The refusal may be told later, and what is left of the body is read behind it. */
   const stop = (failure: RequestRefused | Transient): void => {
+    isOver = true
     request.removeAllListeners("data")
+    request.pause()
     reading?.end()
+    budget.giveBack(party, taken)
+    taken = 0
     chunks = []
     answered(Either.left(failure))
   }

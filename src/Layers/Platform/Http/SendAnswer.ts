@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Answer } from "../../../Api.ts"
+import { tellInTime } from "./Refusals.ts"
+import { dropRest } from "./UnreadBody.ts"
 
 const requestIdShape = /^[A-Za-z0-9._:-]{1,128}$/
 
@@ -24,7 +26,7 @@ export const endOnceDrained = (request: IncomingMessage, response: ServerRespons
     clearTimeout(timer)
     end()
   })
-  request.resume()
+  dropRest(request)
 }
 
 /** Bytes that are read and dropped rather than the connection closed: to take a new one costs more. */
@@ -56,9 +58,10 @@ export const sendAnswer = (
   if (isRead || !isClosed) {
     // As text it leaves in one write together with the head.
     response.end(answer.body)
-    if (!isRead) request.resume()
     return
   }
-  response.write(answer.body)
-  endOnceDrained(request, response)
+  tellInTime(response, () => {
+    response.write(answer.body)
+    endOnceDrained(request, response)
+  })
 }

@@ -17,7 +17,7 @@ import { Metrics } from "../Metrics.ts"
 import { Settings } from "../Settings.ts"
 import { makeIsSampled } from "../Tracing.ts"
 import { BodyBudget, type BodyBudgetShape, makeBodyBudget } from "./BodyBudget.ts"
-import { boundedServer } from "./BoundedServer.ts"
+import { boundedServer, usualTimes } from "./BoundedServer.ts"
 import { type CallSchedulers, makeCallSchedulers } from "./CallSchedulers.ts"
 import { type Endpoint, PagesSampled, PublicAddress, type RequestScope, refusal } from "./Endpoint.ts"
 import { makeFastLane } from "./FastLane.ts"
@@ -173,7 +173,7 @@ export const serverLayer = <R, RE = never, RL = never, RH = never>(
         })
       )
 
-      const server = boundedServer()
+      const server = boundedServer(usualTimes, settings.trustedProxies)
       server.on("request", (request: IncomingMessage, response: ServerResponse) => {
         if (refusedForItsHead(request, response) || hostLane(request, response)) return
         if (fastLane(request, response)) return

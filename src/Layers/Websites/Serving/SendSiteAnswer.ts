@@ -1,4 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http"
+import { tellInTime } from "../../Platform/Http/Refusals.ts"
 import { endOnceDrained } from "../../Platform/Http/SendAnswer.ts"
 import type { SiteAnswer } from "./SiteRoute.ts"
 
@@ -31,6 +32,8 @@ export const sendSiteAnswer = (
     else response.end()
     return
   }
-  if (hasBody) response.write(body)
-  endOnceDrained(request, response)
+  tellInTime(response, () => {
+    if (hasBody) response.write(body)
+    endOnceDrained(request, response)
+  })
 }
