@@ -110,7 +110,9 @@ export class AnswerInTime<Request extends IncomingMessage = IncomingMessage> ext
       leaveUnread(request)
       this.once("finish", () => dropRest(request))
     }
-    tellInTime(this, () => Reflect.apply(super.end, this, given))
+    tellInTime(this, () => {
+      Reflect.apply(ServerResponse.prototype["end"], this, given)
+    })
     return this
   }
 }
