@@ -1,4 +1,3 @@
-import * as path from "node:path"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Random } from "effect"
@@ -71,7 +70,7 @@ layer(AdsWorld, { excludeTestServices: true })("gateways that are killed while t
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const connection = yield* ownConnection
-        const entry = yield* bundledEntry(path.join(import.meta.dirname, "doomedAds.ts"))
+        const entry = yield* bundledEntry("Ads/doomedAds")
         let killed = 0
         for (let round = 0; killed < crashes; round++) {
           const caller = yield* makeAccount()

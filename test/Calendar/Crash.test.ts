@@ -1,4 +1,3 @@
-import * as path from "node:path"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Random } from "effect"
@@ -36,7 +35,7 @@ layer(CalendarWorld, { excludeTestServices: true })(
         Effect.gen(function* () {
           const sql = yield* SqlClient
           const connection = yield* ownConnection
-          const entry = yield* bundledEntry(path.join(import.meta.dirname, "doomedCalendar.ts"))
+          const entry = yield* bundledEntry("Calendar/doomedCalendar")
           let killed = 0
 
           const doomed = Effect.fnUntraced(function* (deed: Order["deed"]) {

@@ -43,10 +43,7 @@ const makeWorkers = (entry: string) =>
       })
   })
 
-const doomedWorkers = Effect.flatMap(
-  bundledEntry(path.join(import.meta.dirname, "doomedCompanyWorker.ts")),
-  makeWorkers
-)
+const doomedWorkers = Effect.flatMap(bundledEntry("Companies/doomedCompanyWorker"), makeWorkers)
 
 const publishedFolder = Effect.acquireRelease(
   Effect.promise(async () => {

@@ -1,5 +1,4 @@
 import * as http from "node:http"
-import * as path from "node:path"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
@@ -331,7 +330,7 @@ layer(Services, { excludeTestServices: true })("a consent, judged by oidc-provid
           yield* consent()
           yield* renewable
           const before = yield* tokenCalls
-          const entry = yield* bundledEntry(path.join(import.meta.dirname, "refreshingWorker.ts"))
+          const entry = yield* bundledEntry("Connections/refreshingWorker")
           const workers = yield* Effect.forEach(Array.from({ length: processes }), () => talkingProcess(entry), {
             concurrency: "unbounded"
           })

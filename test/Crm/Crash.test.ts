@@ -1,4 +1,3 @@
-import * as path from "node:path"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Random } from "effect"
@@ -28,7 +27,7 @@ layer(CrmWorld, { excludeTestServices: true })("a process that is killed in a re
     ({ calls, crm }) =>
       Effect.gen(function* () {
         const { connection } = yield* DatabaseLocation
-        const give = yield* orderedProcesses(yield* bundledEntry(path.join(import.meta.dirname, "doomedCrmWorker.ts")))
+        const give = yield* orderedProcesses(yield* bundledEntry("Crm/doomedCrmWorker"))
         yield* connected(
           crm,
           Effect.gen(function* () {

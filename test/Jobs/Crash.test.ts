@@ -47,7 +47,7 @@ describe("after a crash", () => {
       const queue = yield* TaskQueue
       const { connection } = yield* DatabaseLocation
       yield* queue.enqueueMany(inherited, numbers(5))
-      const program = yield* bundledEntry(path.join(import.meta.dirname, "doomedWorker.ts"))
+      const program = yield* bundledEntry("Jobs/doomedWorker")
       const doomed = yield* Effect.acquireRelease(
         Effect.sync(() =>
           spawn(process.execPath, [program, JSON.stringify(connection)], { stdio: ["ignore", "ignore", "inherit"] })

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process"
-import * as path from "node:path"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Random, Schedule } from "effect"
@@ -52,7 +51,7 @@ layer(MailFoundation, { excludeTestServices: true })("gateways that are killed w
             Effect.timeout("60 seconds")
           )
 
-        const entry = yield* bundledEntry(path.join(import.meta.dirname, "doomedMailer.ts"))
+        const entry = yield* bundledEntry("Mail/doomedMailer")
         for (let kill = 0; kill < kills; kill++) {
           const goal = Math.min(server.messages.length + (yield* Random.nextIntBetween(5, 20)), messageCount - 5)
           const mailer = spawn(process.execPath, [entry, JSON.stringify(order)], {

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import * as path from "node:path"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger, LogLevel, Random, Schedule } from "effect"
@@ -109,9 +108,7 @@ layer(TestBase, { excludeTestServices: true })("touch workers that are killed at
     "give every lead its message once, and forget none",
     () =>
       Effect.gen(function* () {
-        const newWorker = yield* makeWorkers(
-          yield* bundledEntry(path.join(import.meta.dirname, "doomedTouchWorker.ts"))
-        )
+        const newWorker = yield* makeWorkers(yield* bundledEntry("Outreach/doomedTouchWorker"))
         const providers = yield* touchProviders
         const world = yield* worldOf(providers)
         const prospectors = yield* makeProspectors

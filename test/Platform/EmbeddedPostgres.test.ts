@@ -24,8 +24,7 @@ let otherProgram = ""
 let made = ""
 const whole = Effect.runSync(Scope.make())
 beforeAll(async () => {
-  const source = path.join(import.meta.dirname, "EmbeddedPostgres", "otherGateway.ts")
-  otherProgram = await Effect.runPromise(Scope.extend(bundledEntry(source), whole))
+  otherProgram = await Effect.runPromise(bundledEntry("Platform/EmbeddedPostgres/otherGateway"))
   made = path.join(await Effect.runPromise(Scope.extend(temporary, whole)), "db")
   await Effect.runPromise(Effect.scoped(start(made)))
 })

@@ -1,4 +1,3 @@
-import * as path from "node:path"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -80,7 +79,7 @@ layer(Services, { excludeTestServices: true })("roll-ups", (it) => {
     "of a process that is killed by kill -9 say what the rows say, and the next one goes on",
     () =>
       Effect.gen(function* () {
-        const entry = yield* bundledEntry(path.join(import.meta.dirname, "doomedRollUp.ts"))
+        const entry = yield* bundledEntry("Reports/doomedRollUp")
         const connection = yield* ownConnection
         const caller = yield* makeAccount()
         yield* Effect.gen(function* () {

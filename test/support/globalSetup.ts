@@ -1,6 +1,7 @@
 import * as fs from "node:fs/promises"
 import * as os from "node:os"
 import * as path from "node:path"
+import { fileURLToPath } from "node:url"
 import { Effect, Exit, Layer, Scope } from "effect"
 import pg from "pg"
 import type { TestProject } from "vitest/node"
@@ -70,14 +71,27 @@ const roomyDirectory = async (): Promise<string> => {
   return isRoomy ? inMemory : os.tmpdir()
 }
 
+/** Once, before any test starts a gateway or a thread; where it fails, these tests say why. */
+const compileGateway = async () => {
+  delete process.env["GATEWAY_TEST_BUILD"]
+  const main = await program().then(
+    (made) => fileURLToPath(made.main),
+    () => undefined
+  )
+  if (main !== undefined) process.env["GATEWAY_TEST_BUILD"] = path.dirname(main)
+}
+
 /** One server for all test files, and one migrated database that each of them clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Once, before any test starts a gateway; where it fails, these tests say why.
-  await program().catch(() => undefined)
+  await compileGateway()
+  project.onTestsRerun(compileGateway)
+  const bundles = await fs.mkdtemp(path.join(os.tmpdir(), "gateway-bundles-"))
+  project.provide("bundles", bundles)
+  const removeBundles = () => fs.rm(bundles, { recursive: true, force: true })
   const cluster = process.env["TEST_CLUSTER"]
   if (cluster !== undefined) {
     await setupCluster(cluster, project)
-    return () => Promise.resolve()
+    return removeBundles
   }
   const dataDir = await fs.mkdtemp(path.join(await roomyDirectory(), "gateway-test-"))
   const scope = await Effect.runPromise(Scope.make())
@@ -120,5 +134,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
     await fs.rm(dataDir, { recursive: true, force: true })
+    await removeBundles()
   }
 }

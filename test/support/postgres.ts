@@ -14,5 +14,7 @@ export const templateDatabase = "gateway_template"
 declare module "vitest" {
   interface ProvidedContext {
     readonly postgres: TestServer
+    /** A folder for the programs that tests run in processes of their own. */
+    readonly bundles: string
   }
 }

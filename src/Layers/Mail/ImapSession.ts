@@ -1,5 +1,5 @@
 import { Data, Effect, Redacted, type Scope } from "effect"
-import { ImapFlow } from "imapflow"
+import type { ImapFlow } from "imapflow"
 import { finishWithin } from "../Platform/Finalizer.ts"
 import { lookupBy } from "../Platform/Outbound/NameResolver.ts"
 import { OutboundPolicy } from "../Platform/Outbound/OutboundPolicy.ts"
@@ -28,9 +28,11 @@ export const imapSession = (settings: ImapSettings): Effect.Effect<ImapFlow, Ima
     const { host, isSecure, password, port, requireTls, user } = settings
     const { resolve } = yield* OutboundPolicy
     const lookup = lookupBy(resolve, { isOperators: true })
+    // Loaded with the first mailbox: few gateways have one.
+    const library = yield* Effect.promise(() => import("imapflow"))
     const client = yield* Effect.acquireRelease(
       Effect.sync(() => {
-        const client = new ImapFlow({
+        const client = new library.ImapFlow({
           host,
           port,
           secure: isSecure,

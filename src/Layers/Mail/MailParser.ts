@@ -4,7 +4,7 @@ import { headerFields } from "../../Services/Mail/MailHeaderFields.ts"
 import type { InboundMail } from "../../Services/Mail/MailInbox.ts"
 import { normaliseEmail } from "../../Services/Text/ContactDetails.ts"
 import { makeThreadCrew } from "../Platform/Threads/ThreadCrew.ts"
-import { headOf, inboundMail, type ParsedMail } from "./MailParser/ParseMail.ts"
+import { headOf, inboundMail, type ParsedMail } from "./MailParser/ParsedMail.ts"
 
 export interface MailParserLimitsShape {
   readonly threads: number

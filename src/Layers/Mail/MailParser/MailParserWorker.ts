@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { serveCrew } from "../../Platform/Threads/ThreadProgram.ts"
-import { type ParsedMail, parseRaw } from "./ParseMail.ts"
+import type { ParsedMail } from "./ParsedMail.ts"
+import { parseRaw } from "./ParseMail.ts"
 
 // Runs in a thread of its own, with bounded memory: whatever a message does to the parser, it does it there.
 serveCrew<Uint8Array, ParsedMail>(async (raw) => ({ reply: await Effect.runPromise(parseRaw(raw)) }))

@@ -13,6 +13,7 @@ import { normaliseEmail } from "../../../Services/Text/ContactDetails.ts"
 import { clip } from "../../../Services/Text/PlainText.ts"
 import { unflowed } from "./FlowedText.ts"
 import { textOfHtml } from "./HtmlText.ts"
+import { headOf, maximumHeaderBytes, type ParsedMail } from "./ParsedMail.ts"
 
 type HeaderLine = HeaderLines[number]
 type Headers = ReturnType<MailParser["processHeaders"]>
@@ -46,8 +47,7 @@ declare module "mailparser" {
 }
 
 const limits = {
-  /** Of one part's header, whose folded lines cost the library time by their square. */
-  headerBytes: 96 * 1024,
+  headerBytes: maximumHeaderBytes,
   headerFields: 300,
   fieldLength: 8 * 1024,
   parts: 200,
@@ -285,18 +285,6 @@ const attachmentOf = ({ bytes, fileName, isInlinePicture }: RawPart): InboundAtt
 /** What the message says in plain text: the sender's own, or what its HTML shows. */
 const textIn = ({ html, text }: RawMail): string => storable(text ?? textOfHtml(html ?? ""))
 
-/** What a message says, in a form that can be sent from one thread to another. */
-export interface ParsedMail extends Omit<InboundMail, "header" | "headers"> {
-  /** Field bodies by lower-case name, unfolded. */
-  readonly fields: ReadonlyMap<string, ReadonlyArray<string>>
-}
-
-export const inboundMail = ({ fields, ...mail }: ParsedMail): InboundMail => ({
-  ...mail,
-  header: (name) => fields.get(name)?.[0],
-  headers: (name) => fields.get(name) ?? []
-})
-
 /** Only what has such a part costs the program that reads it. */
 const invitationAnswerIn = (parts: ReadonlyArray<RawPart>): Effect.Effect<InboundMail["invitationAnswer"]> => {
   const part = parts.find(({ mediaType }) => mediaType === "text/calendar" || mediaType === "application/ics")
@@ -345,13 +333,6 @@ const mailOf = (raw: RawMail, isWhole: boolean): ParsedMail => {
     digest: digest.digest(),
     isCut
   }
-}
-
-/** The header alone, where the whole cannot be read. */
-export const headOf = (raw: Uint8Array): Buffer => {
-  const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, limits.headerBytes / 2))
-  const ends = [bytes.indexOf("\r\n\r\n"), bytes.indexOf("\n\n")].filter((at) => at >= 0)
-  return Buffer.concat([bytes.subarray(0, Math.min(bytes.length, ...ends)), Buffer.from("\r\n\r\n")])
 }
 
 /** Reads a raw message. Never fails: of a message that cannot be read whole it answers what can. */
