@@ -16,8 +16,8 @@ import { makeSandboxCaller } from "../Platform/Http/SandboxCaller.ts"
 import { doneNote, makeSandboxPage, trouble } from "../Platform/Http/SandboxPage.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { CalendarTransport } from "./CalendarTransport.ts"
-import { makeSandboxEvents } from "./SandboxCalendar.ts"
 import { calendarPage, pageTitle } from "./SandboxCalendarPage.ts"
+import { makeSandboxEvents } from "./SandboxEvents.ts"
 
 const largestBody = 16 * 1024
 const mostEvents = 200

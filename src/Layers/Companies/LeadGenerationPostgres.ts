@@ -2,22 +2,18 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Cache, Effect, Equal, Hash, Layer, Option } from "effect"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import { backgroundOf, contactOf, shares } from "../../Services/Companies/Acquisition.ts"
-import type { Company } from "../../Services/Companies/Company.ts"
+import { shares } from "../../Services/Companies/Acquisition.ts"
 import { CompanyDirectory, type DirectoryFacts } from "../../Services/Companies/CompanyDirectory.ts"
 import { type CompanyFilter, withoutEffect } from "../../Services/Companies/CompanyFilter.ts"
-import { type DomainVerdict, type EmailProblem, problemOfAddress } from "../../Services/Companies/EmailCheck.ts"
 import { GenerationQuota, type GenerationTrack, LeadGeneration } from "../../Services/Companies/LeadGeneration.ts"
-import { MailDomains } from "../../Services/Companies/MailDomains.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { wallClock } from "../../Services/Core/LocalTime.ts"
 import { now, toMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
-import { type AcquiredLead, AcquiredLeads } from "../../Services/Leads/AcquiredLeads.ts"
-import { cnaeEntries } from "../../Services/Reference/Cnae.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { type Candidate, leadOf, makeCandidateCompanies } from "./CandidateCompanies.ts"
 import {
   digestOf,
   type GeneratingAccount,
@@ -31,15 +27,6 @@ const batchSize = 25
 
 /** Looks at a domain before its company is taken by phone alone, or passed over. */
 const mostAttempts = 3
-
-/** A company with what is known of its address. */
-interface Candidate {
-  readonly company: Company
-  readonly verdict: DomainVerdict | undefined
-  readonly problem: EmailProblem | undefined
-}
-
-const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1)
 
 /** A filter in an edition of a directory: the same digest is the same search. */
 class Search implements Equal.Equal {
@@ -61,9 +48,6 @@ const localDay = (millis: number, zone: string): string => {
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 }
 
-const activityOf = (company: Company): string | null =>
-  company.cnae === null ? null : (cnaeEntries.get(company.cnae)?.name ?? null)
-
 /** How many companies a track has taken on a day. */
 const takenOnDay = (row: TrackRow | undefined, today: string): number => (row?.takenOn === today ? row.takenToday : 0)
 
@@ -78,10 +62,9 @@ const make = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const accounts = yield* Accounts
   const directory = yield* CompanyDirectory
-  const domains = yield* MailDomains
-  const leads = yield* AcquiredLeads
   const notifications = yield* Notifications
   const tracks = yield* makeGenerationTracks
+  const { judge, take } = yield* makeCandidateCompanies
 
   // A count may take a tenth of a second, and the same filter is asked for again and again.
   const counts = yield* Cache.make({
@@ -116,97 +99,6 @@ const make = Effect.gen(function* () {
 
   const ofTrack = (accountId: AccountId, { campaignId }: Pick<Track, "campaignId">) =>
     sql`account_id = ${accountId} and campaign_id is not distinct from ${campaignId}`
-
-  /** What is known of the companies' addresses; companies that the account has, or had, are left out. */
-  const judge = Effect.fnUntraced(function* (
-    accountId: AccountId,
-    companies: ReadonlyArray<Company>,
-    { source }: DirectoryFacts
-  ) {
-    const keys = [...new Set(companies.map(({ companyKey }) => companyKey))]
-    const taken = yield* sql<{ readonly key: string }>`
-      select w.key from account a cross join unnest(${keys}::text[]) as w (key)
-      where a.account_id = ${accountId} and (
-        exists (select from acquired_company c where c.account_id = a.account_id and c.source = ${source}
-          and c.company_key = w.key)
-        or exists (select from released_company r where r.account_id = a.account_id
-          and r.company_digest = contact_digest(a.tombstone_key, 'company', ${source} || ':' || w.key)))`.pipe(
-      fromSql()
-    )
-    const known = new Set(taken.map(({ key }) => key))
-    const fresh = companies.filter(({ companyKey }) => !known.has(companyKey))
-    const candidates = fresh.map((company) => ({
-      company,
-      problem: company.email === null ? undefined : problemOfAddress(company.email, domains.isDisposable)
-    }))
-    const verdicts = yield* domains.verdicts(
-      candidates.flatMap(({ company, problem }) =>
-        company.email === null || problem !== undefined ? [] : [domainOf(company.email)]
-      )
-    )
-    return candidates.map(({ company, problem }): Candidate => {
-      const verdict =
-        company.email === null || problem !== undefined
-          ? undefined
-          : (verdicts.get(domainOf(company.email)) ?? "unknown")
-      return {
-        company,
-        verdict,
-        problem: problem ?? (verdict === "no_such_domain" || verdict === "domain_takes_no_mail" ? verdict : undefined)
-      }
-    })
-  })
-
-  const leadOf = ({ company, problem }: Candidate): AcquiredLead | undefined => {
-    const contact = contactOf(company, problem)
-    if (contact === undefined) return undefined
-    const activity = activityOf(company)
-    const { cnae, city, country, state, website } = company
-    return {
-      name: contact.name,
-      email: contact.email,
-      phone: contact.phone,
-      company: contact.company,
-      website,
-      city,
-      state,
-      country,
-      cnae,
-      industry: activity,
-      background: backgroundOf(company, activity)
-    }
-  }
-
-  /** Registers candidates and writes down which companies became leads; answers how many. */
-  const take = Effect.fnUntraced(function* (
-    accountId: AccountId,
-    campaignId: Track["campaignId"],
-    candidates: ReadonlyArray<Candidate>,
-    { source }: DirectoryFacts
-  ) {
-    // Places of business of one company stand beside each other.
-    const seen = new Set<string>()
-    const wanted = candidates.flatMap((candidate) => {
-      const lead = seen.has(candidate.company.companyKey) ? undefined : leadOf(candidate)
-      if (lead !== undefined) seen.add(candidate.company.companyKey)
-      return lead === undefined ? [] : [{ key: candidate.company.companyKey, lead }]
-    })
-    const outcomes = yield* leads.register(
-      wanted.map(({ lead }) => lead),
-      campaignId
-    )
-    const created = outcomes.flatMap((outcome, index) =>
-      outcome._tag === "Created" ? [{ key: wanted[index]?.key ?? "", leadId: outcome.leadId }] : []
-    )
-    if (created.length > 0) {
-      yield* sql`
-        insert into acquired_company (account_id, source, company_key, lead_id)
-        select ${accountId}, ${source}, c.key, c.lead_id from unnest(
-          ${created.map(({ key }) => key)}::text[], ${created.map(({ leadId }) => leadId)}::bigint[]
-        ) as c (key, lead_id)`.pipe(fromSql())
-    }
-    return created.length
-  })
 
   /** What the track may do now, in the open transaction: another process may have been there meanwhile. */
   const locked = Effect.fnUntraced(function* (
