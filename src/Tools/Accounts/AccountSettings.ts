@@ -17,9 +17,9 @@ import {
 import { handleOf } from "../../Services/Accounts/Handle.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
 import { findCities, maximumCities, stateOf } from "../../Services/Reference/Cities.ts"
+import { AccountUsage, AccountUsageView } from "../../Services/Reports/AccountUsage.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
-import { getAccountUsage } from "./AccountUsage.ts"
 import { setupCustomDomain, setupEmailSubdomain } from "./SenderDomains.ts"
 
 const nothingToChange = (detail: string) => refused("nothing_to_change", "The call changes nothing.", detail)
@@ -325,6 +325,18 @@ const lookupMunicipalityCode = Tool.make("lookup_municipality_code", {
       total: found.total
     }
   })
+})
+
+const getAccountUsage = Tool.make("get_account_usage", {
+  kind: "read",
+  mayLag: true,
+  openWorld: false,
+  description:
+    "Answers the plan with what it leaves out, this month's messages, calls, model tokens and costs by channel, the storage in use, which outside services are real and which only simulated, and how far each limit is used up, the fullest first.",
+  parameters: {},
+  returns: AccountUsageView,
+  example: {},
+  run: Tool.via(AccountUsage, (usage) => usage.get)
 })
 
 export const AccountSettingsGroup = Tool.group(
