@@ -3,7 +3,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
 import type { DocumentFormat } from "../../src/Layers/Knowledge/DocumentText/DocumentMessages.ts"
 import { readDocument } from "../../src/Layers/Knowledge/DocumentText/DocumentText.ts"
-import { passagesOf } from "../../src/Services/Knowledge/Passages.ts"
 import { pdfOf } from "./pdfs.ts"
 
 interface Part {
@@ -55,12 +54,12 @@ const zipOf = (parts: ReadonlyArray<Part>): Buffer => {
   return Buffer.concat([...files, list, end])
 }
 
-const told = (format: DocumentFormat, bytes: Buffer) =>
+const told = (format: DocumentFormat | "text", bytes: Buffer) =>
   Effect.map(
     Effect.either(readDocument(format, bytes)),
     Either.match({
       onLeft: (reason) => reason,
-      onRight: (blocks) => passagesOf(blocks).map(({ body }) => body)
+      onRight: (passages) => passages.map(({ body }) => body)
     })
   )
 
@@ -166,6 +165,23 @@ describe("hostile documents", () => {
       assert.strictEqual(yield* told("docx", wrapped), "document_encrypted")
       const flagged = zipOf([{ name: "word/document.xml", bytes: word("Secret"), flags: 1 }])
       assert.strictEqual(yield* told("docx", flagged), "document_encrypted")
+    })
+  )
+
+  it.live("a long text is read beside everything else: the event loop goes on turning", () =>
+    Effect.gen(function* () {
+      let turns = 0
+      let isOver = false
+      const turn = (): void => {
+        turns++
+        if (!isOver) setImmediate(turn)
+      }
+      setImmediate(turn)
+      const line = "The pump runs at 220 volts and 60 hertz; see the table of voltages.\n"
+      const answer = yield* told("text", Buffer.from(line.repeat(30_000)))
+      isOver = true
+      assert.isAbove(answer.length, 1000)
+      assert.isAbove(turns, 20)
     })
   )
 

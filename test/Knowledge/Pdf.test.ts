@@ -2,7 +2,6 @@ import { deflateSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
 import { DocumentLimits, readDocument } from "../../src/Layers/Knowledge/DocumentText/DocumentText.ts"
-import { passagesOf } from "../../src/Services/Knowledge/Passages.ts"
 import { handWrittenPdf, pdfOf } from "./pdfs.ts"
 
 const read = (bytes: Buffer) => Effect.either(readDocument("pdf", bytes))
@@ -13,7 +12,7 @@ const told = (bytes: Buffer) =>
     read(bytes),
     Either.match({
       onLeft: (reason) => reason,
-      onRight: (blocks) => passagesOf(blocks).map(({ body, heading }) => `${heading} | ${body}`)
+      onRight: (passages) => passages.map(({ body, heading }) => `${heading} | ${body}`)
     })
   )
 

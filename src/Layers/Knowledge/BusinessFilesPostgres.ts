@@ -14,7 +14,7 @@ import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { BusinessFiles, BusinessFileView, businessFileIndexingKind } from "../../Services/Knowledge/BusinessFiles.ts"
 import type { BusinessFileId } from "../../Services/Knowledge/Ids.ts"
 import { assessBusiness } from "../../Services/Knowledge/KnowledgeTasks.ts"
-import { maximumPassages, passagesOf, textBlocks } from "../../Services/Knowledge/Passages.ts"
+import { maximumPassages } from "../../Services/Knowledge/Passages.ts"
 import { QuotablePassages } from "../../Services/Knowledge/QuotablePassages.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
@@ -118,7 +118,7 @@ const make = Effect.gen(function* () {
       if (row === undefined) return
       const read =
         row.customer_file_id === null
-          ? Either.right(textBlocks(row.given_text ?? ""))
+          ? yield* Effect.either(readDocument("text", Buffer.from(row.given_text ?? "")))
           : yield* Effect.gen(function* () {
               const format = documentFormat(row.file_name ?? "", row.media_type ?? "")
               if (format === undefined) return Either.left<DocumentFailure>("format_not_supported")
@@ -127,7 +127,7 @@ const make = Effect.gen(function* () {
               return yield* Effect.either(readDocument(format, Buffer.concat(parts.value)))
             })
       if (Either.isLeft(read)) return yield* failed(accountId, id, read.left)
-      const passages = passagesOf(read.right)
+      const passages = read.right
       if (passages.length === 0) return yield* failed(accountId, id, "document_without_text")
       if (passages.length > maximumPassages) return yield* failed(accountId, id, "document_too_large")
       yield* job.checkpoint
@@ -230,7 +230,7 @@ const make = Effect.gen(function* () {
       const parts = yield* Effect.option(bytesOf(id))
       if (format === undefined || parts._tag === "None") return undefined
       const read = yield* Effect.either(readDocument(format, Buffer.concat(parts.value)))
-      const [first] = Either.isRight(read) ? passagesOf(read.right) : []
+      const [first] = Either.isRight(read) ? read.right : []
       return first === undefined ? undefined : [first.heading, first.body].filter((part) => part !== "").join(": ")
     }),
 

@@ -1,14 +1,14 @@
-import type { DocumentBlock } from "../../../Services/Knowledge/Passages.ts"
+import type { Passage } from "../../../Services/Knowledge/Passages.ts"
 
 export type DocumentFormat = "docx" | "pptx" | "xlsx" | "html" | "pdf"
 
 export interface DocumentJob {
-  readonly format: DocumentFormat
+  readonly format: DocumentFormat | "text"
   readonly bytes: ArrayBuffer
 }
 
 export type DocumentReply =
-  | { readonly kind: "blocks"; readonly blocks: ReadonlyArray<DocumentBlock> }
+  | { readonly kind: "passages"; readonly passages: ReadonlyArray<Passage> }
   | { readonly kind: "failed"; readonly reason: DocumentFailure }
 
 /** Why nothing could be read of a document. */

@@ -1,8 +1,9 @@
 import { Context, type Duration, Effect } from "effect"
 import { extensionOf } from "../../../Services/Files/MediaType.ts"
-import { type DocumentBlock, textBlocks } from "../../../Services/Knowledge/Passages.ts"
+import { type Passage, passagesOf } from "../../../Services/Knowledge/Passages.ts"
 import { startThread } from "../../Platform/Threads/Thread.ts"
 import type { DocumentFailure, DocumentFormat, DocumentJob, DocumentReply } from "./DocumentMessages.ts"
+import { plainBlocks } from "./PlainBlocks.ts"
 
 /** The largest document, in bytes. */
 export const maximumDocumentBytes = 50 * 1024 * 1024
@@ -38,19 +39,16 @@ export const documentFormat = (fileName: string, mediaType: string): DocumentFor
   return formats[extension] ?? (plain.has(extension) ? "text" : undefined)
 }
 
-/** What a document says, read in a thread of its own with bounded memory and time; or why it says nothing. */
+/** A text of so many bytes is cut in less time than a thread starts in. */
+const shortText = 16 * 1024
+
+/** What a document says, in passages, read in a thread of its own with bounded memory and time; or why it says nothing. */
 export const readDocument = (
   format: DocumentFormat | "text",
   bytes: Uint8Array
-): Effect.Effect<ReadonlyArray<DocumentBlock>, DocumentFailure> => {
+): Effect.Effect<ReadonlyArray<Passage>, DocumentFailure> => {
   if (bytes.length > maximumDocumentBytes) return Effect.fail("document_too_large")
-  if (format === "text") {
-    const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
-    const text = isUtf16
-      ? new TextDecoder(bytes[0] === 0xff ? "utf-16le" : "utf-16be").decode(bytes)
-      : new TextDecoder("utf-8").decode(bytes)
-    return Effect.succeed(textBlocks(text))
-  }
+  if (format === "text" && bytes.length <= shortText) return Effect.sync(() => passagesOf(plainBlocks(bytes)))
   const own = new ArrayBuffer(bytes.length)
   new Uint8Array(own).set(bytes)
   return places.withPermits(1)(
@@ -66,7 +64,7 @@ export const readDocument = (
         ),
         Effect.timeoutFail({ duration: timeout, onTimeout: (): DocumentFailure => "reading_timed_out" })
       )
-      return reply.kind === "blocks" ? reply.blocks : yield* Effect.fail(reply.reason)
+      return reply.kind === "passages" ? reply.passages : yield* Effect.fail(reply.reason)
     }).pipe(Effect.scoped)
   )
 }

@@ -1,14 +1,18 @@
 import { parentPort } from "node:worker_threads"
+import { maximumPassages, passagesOf } from "../../../Services/Knowledge/Passages.ts"
 import { type DocumentJob, DocumentRefused, type DocumentReply } from "./DocumentMessages.ts"
 import { htmlBlocks } from "./HtmlBlocks.ts"
 import { officeBlocks } from "./OfficeBlocks.ts"
 import { pdfBlocks } from "./PdfBlocks.ts"
+import { plainBlocks } from "./PlainBlocks.ts"
 
 // Runs in a worker thread of its own, with bounded memory, and is ended when it takes too long.
 
 const blocksOf = async ({ bytes, format }: DocumentJob) => {
   const content = Buffer.from(bytes)
   switch (format) {
+    case "text":
+      return plainBlocks(content)
     case "html":
       return htmlBlocks(content.toString("utf8"))
     case "pdf":
@@ -21,7 +25,12 @@ const blocksOf = async ({ bytes, format }: DocumentJob) => {
 const port = parentPort
 port?.on("message", (job: DocumentJob) => {
   blocksOf(job).then(
-    (blocks) => port.postMessage({ kind: "blocks", blocks } satisfies DocumentReply),
+    // One more than a document may have says that it has more.
+    (blocks) =>
+      port.postMessage({
+        kind: "passages",
+        passages: passagesOf(blocks).slice(0, maximumPassages + 1)
+      } satisfies DocumentReply),
     // Whatever a parser throws, it throws at the document.
     (error: unknown) =>
       port.postMessage({
