@@ -6,9 +6,18 @@ import { assert, layer } from "@effect/vitest"
 import { Config, Console, Context, Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import { hostileMail, hostileMails } from "../Mail/hostileMails.ts"
-import { type GatewayProcess, ownerToken, startGateway, temporaryDirectory } from "../support/GatewayProcess.ts"
+import {
+  callOver,
+  type GatewayProcess,
+  ownerToken,
+  startGateway,
+  temporaryDirectory,
+  until
+} from "../support/GatewayProcess.ts"
 import { badCall, undecided } from "./badCalls.ts"
-import { badRequest, problemOf } from "./badRequests.ts"
+import { badRequest, problemOf, routes } from "./badRequests.ts"
+import { hostileDocuments } from "./hostileDocuments.ts"
+import { deliverySettings, signedDelivery } from "./signedDeliveries.ts"
 import { type ReaderUnderAttack, readersUnderAttack, textsFor } from "./strangersTexts.ts"
 
 /**
@@ -21,6 +30,7 @@ const inputs = Config.withDefault(Config.integer("HOSTILE_INPUTS"), 100_000)
 /** Of the inputs, what goes over the wire to the tools and to all other routes; the readers of strangers' texts get the rest. */
 const callShare = 0.08
 const routeShare = 0.02
+const deliveryShare = 0.005
 const atOnce = 20
 
 class Target extends Context.Tag("Target")<
@@ -33,21 +43,23 @@ class Target extends Context.Tag("Target")<
   }
 >() {}
 
-const TargetLive = Layer.scoped(
-  Target,
-  Effect.gen(function* () {
-    const directory = yield* temporaryDirectory
-    const stops = path.join(yield* temporaryDirectory, "stops")
-    yield* Effect.promise(() => fs.writeFile(stops, ""))
-    const gateway = yield* startGateway(directory, {
-      LOG_LEVEL: "ERROR",
-      SITE_DOMAIN: "sites.test",
-      NODE_OPTIONS: `--import=${new URL("../support/loopStops.js", import.meta.url).href}`,
-      LOOP_STOPS: stops
+const targetWith = (settings: Readonly<Record<string, string>> = {}) =>
+  Layer.scoped(
+    Target,
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const stops = path.join(yield* temporaryDirectory, "stops")
+      yield* Effect.promise(() => fs.writeFile(stops, ""))
+      const gateway = yield* startGateway(directory, {
+        LOG_LEVEL: "ERROR",
+        SITE_DOMAIN: "sites.test",
+        NODE_OPTIONS: `--import=${new URL("../support/loopStops.js", import.meta.url).href}`,
+        LOOP_STOPS: stops,
+        ...settings
+      })
+      return { gateway, token: yield* ownerToken(directory), stops }
     })
-    return { gateway, token: yield* ownerToken(directory), stops }
-  })
-)
+  )
 
 const memoryMegabytes = Effect.flatMap(Target, ({ gateway }) =>
   Effect.promise(async () => {
@@ -133,7 +145,34 @@ const longestRead = async (reader: ReaderUnderAttack, count: number) => {
   return longest
 }
 
-layer(TargetLive, { excludeTestServices: true, timeout: "2 minutes" })("the event loop", (it) => {
+/** A thousand inputs at a time; what they did to the event loop and to memory. */
+const inThousands = <E, R>(
+  name: string,
+  count: number,
+  attack: (round: number) => ReadonlyArray<Effect.Effect<void, E, R>>
+) =>
+  Effect.gen(function* () {
+    const rounds = Math.ceil(count / 1000)
+    let longest = none
+    let memory = 0
+    const began = performance.now()
+    for (let round = 0; round < rounds; round++) {
+      const stop = yield* stopDuring(Effect.all(attack(round), { concurrency: atOnce, discard: true }))
+      longest = worse(longest, stop)
+      if (round % 20 === 19 || round === rounds - 1) {
+        const seconds = Math.round((performance.now() - began) / 1000)
+        yield* Console.log(
+          `${(round + 1) * 1000} ${name} in ${seconds} s: the longest stop is ${told(longest)}, ${Math.round(yield* memoryMegabytes)} MB`
+        )
+      }
+      // By then everything is loaded and warm.
+      if (round === Math.floor(rounds / 2)) memory = yield* memoryMegabytes
+    }
+    assert.isBelow(longest.ofProcessor, longestStop, told(longest))
+    assert.isBelow(yield* memoryMegabytes, memory + 100)
+  })
+
+layer(targetWith(), { excludeTestServices: true, timeout: "2 minutes" })("the event loop", (it) => {
   for (const mail of hostileMails) {
     it.effect(`goes on beside a mail of ${mail[0]}`, () =>
       Effect.gen(function* () {
@@ -160,33 +199,6 @@ layer(TargetLive, { excludeTestServices: true, timeout: "2 minutes" })("the even
       })
     )
   }
-  /** A thousand inputs at a time; what they did to the event loop and to memory. */
-  const inThousands = <E, R>(
-    name: string,
-    count: number,
-    attack: (round: number) => ReadonlyArray<Effect.Effect<void, E, R>>
-  ) =>
-    Effect.gen(function* () {
-      const rounds = Math.ceil(count / 1000)
-      let longest = none
-      let memory = 0
-      const began = performance.now()
-      for (let round = 0; round < rounds; round++) {
-        const stop = yield* stopDuring(Effect.all(attack(round), { concurrency: atOnce, discard: true }))
-        longest = worse(longest, stop)
-        if (round % 20 === 19 || round === rounds - 1) {
-          const seconds = Math.round((performance.now() - began) / 1000)
-          yield* Console.log(
-            `${(round + 1) * 1000} ${name} in ${seconds} s: the longest stop is ${told(longest)}, ${Math.round(yield* memoryMegabytes)} MB`
-          )
-        }
-        // By then everything is loaded and warm.
-        if (round === Math.floor(rounds / 2)) memory = yield* memoryMegabytes
-      }
-      assert.isBelow(longest.ofProcessor, longestStop, told(longest))
-      assert.isBelow(yield* memoryMegabytes, memory + 100)
-    })
-
   it.effect("goes on beside bad calls, none of which has an undecided answer or keeps memory", () =>
     Effect.flatMap(inputs, (all) =>
       inThousands("bad calls", callShare * all, (round) =>
@@ -217,6 +229,81 @@ layer(TargetLive, { excludeTestServices: true, timeout: "2 minutes" })("the even
     })
   )
 
+  const unfinished = new Set<unknown>(["queued", "running"])
+  for (const [name, what, make] of hostileDocuments) {
+    it.effect(`goes on beside a document of ${what}`, () =>
+      Effect.gen(function* () {
+        const { gateway, token } = yield* Target
+        const call = (tool: string, args: object) => callOver(gateway, token, tool, args)
+        const before = yield* memoryMegabytes
+        const content = make().toString("base64")
+        let highest = 0
+        const stop = yield* stopDuring(
+          Effect.gen(function* () {
+            const uploaded = yield* call("upload_customer_file", { file_name: name, content_base64: content })
+            assert.strictEqual(uploaded.status, 200, JSON.stringify(uploaded.body))
+            const { customer_file_id } = uploaded.body
+            const taught = yield* call("register_business_file", { title: name, customer_file_id })
+            assert.strictEqual(taught.status, 200, JSON.stringify(taught.body))
+            const asked = Effect.zipRight(
+              Effect.flatMap(memoryMegabytes, (now) => Effect.sync(() => void (highest = Math.max(highest, now)))),
+              Effect.map(call("list_business_files", {}), ({ body }) => {
+                const files = body["business_files"] as ReadonlyArray<Record<string, unknown>>
+                return files.find((file) => file["business_file_id"] === taught.body["business_file_id"]) ?? {}
+              })
+            )
+            const file = yield* until<Record<string, unknown>>(
+              ({ status }) => !unfinished.has(status),
+              "3 minutes"
+            )(asked)
+            yield* Console.log(`a document of ${what}: ${String(file["status"])} ${String(file["failure_reason"])}`)
+          })
+        )
+        yield* Console.log(`  the longest stop is ${told(stop)}, memory grew ${Math.round(highest - before)} MB`)
+        assert.isBelow(stop.ofProcessor, longestStop, told(stop))
+        // A thread with its 512 MB, and what is read into it.
+        assert.isBelow(highest - before, 900)
+      })
+    )
+  }
+
+  it.effect("goes on beside bodies that are never sent to their end, on every route that takes one", () =>
+    Effect.gen(function* () {
+      const { gateway, token } = yield* Target
+      const { hostname, port } = new URL(gateway.baseUrl)
+      const before = yield* memoryMegabytes
+      const paths = [
+        ...routes.filter(({ method }) => method === "POST").map(({ path }) => path.replace(/\{\w+\}/g, "1")),
+        "/rest/v1/tools/upload_customer_file"
+      ]
+      assert.isAtLeast(paths.length, 30)
+      const halves = paths.flatMap((path) => Array.from({ length: 10 }, () => path))
+      const stop = yield* stopDuring(
+        Effect.gen(function* () {
+          const sockets = halves.map((path) => {
+            const socket = connect(Number(port), hostname)
+            socket.on("error", () => {})
+            socket.resume()
+            socket.write(
+              `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: 200000\r\n\r\n`
+            )
+            socket.write(Buffer.alloc(150_000, 0x20))
+            return socket
+          })
+          yield* Effect.sleep("2 seconds")
+          const health = yield* Effect.promise(() => fetch(`${gateway.baseUrl}/health/ready`))
+          assert.strictEqual(health.status, 200)
+          // A quarter of what may be held, for each of a few parties, and what the system reads ahead.
+          assert.isBelow((yield* memoryMegabytes) - before, 300)
+          for (const socket of sockets) socket.resetAndDestroy()
+        })
+      )
+      assert.isBelow(stop.ofProcessor, longestStop, told(stop))
+      const { status } = yield* callOver(gateway, token, "whoami")
+      assert.strictEqual(status, 200)
+    })
+  )
+
   it.effect("goes on beside calls whose callers leave", () =>
     Effect.gen(function* () {
       const { gateway, token } = yield* Target
@@ -243,7 +330,9 @@ layer(TargetLive, { excludeTestServices: true, timeout: "2 minutes" })("the even
 
   it.effect("would go on beside whatever strangers make of the pieces that each reader knows", () =>
     Effect.gen(function* () {
-      const each = Math.ceil(((1 - callShare - routeShare) * (yield* inputs)) / readersUnderAttack.length)
+      const each = Math.ceil(
+        ((1 - callShare - routeShare - deliveryShare) * (yield* inputs)) / readersUnderAttack.length
+      )
       for (const reader of readersUnderAttack) {
         const { longest, text } = yield* Effect.promise(() => longestRead(reader, each))
         yield* Console.log(`${each} texts for the reader of ${reader.name}: the longest took ${Math.round(longest)} ms`)
@@ -252,3 +341,21 @@ layer(TargetLive, { excludeTestServices: true, timeout: "2 minutes" })("the even
     })
   )
 })
+
+layer(targetWith(deliverySettings), { excludeTestServices: true, timeout: "2 minutes" })(
+  "providers' deliveries",
+  (it) => {
+    it.effect("do not stop the event loop where they are signed as they should be and hold what they should not", () =>
+      Effect.gen(function* () {
+        const { gateway } = yield* Target
+        yield* inThousands("signed deliveries", deliveryShare * (yield* inputs), (round) =>
+          fc
+            .sample(signedDelivery, { numRuns: 1000, seed: round + 1 })
+            .map((request) =>
+              Effect.promise(async () => assert.isUndefined(await problemOf(gateway.baseUrl, request, undefined)))
+            )
+        )
+      })
+    )
+  }
+)

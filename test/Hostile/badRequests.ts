@@ -95,7 +95,11 @@ const jsonBodies = [
   `{"a":"${"\\u00e9".repeat(9000)}"}`,
   '{"a":1,"a":2,"__proto__":{"x":1},"constructor":{"prototype":{}}}',
   '{"type":"x","event":{"type":"x"},"data":[],"events":[{}],"entry":[{"changes":[{"value":{"messages":[{}]}}]}]}',
-  '{"entry":[null],"events":null,"data":{"object":{"id":{}}},"payload":[[]]}'
+  '{"entry":[null],"events":null,"data":{"object":{"id":{}}},"payload":[[]]}',
+  `{"redirect_uris":[${'"https://a.example/x",'.repeat(2000)}"https://a.example"],"client_name":"${"x".repeat(5000)}"}`,
+  '{"redirect_uris":["javascript:alert(1)","data:text/html,x","http://169.254.169.254/","http://[::1]:99999/","\\u0000"],"client_name":"\\u202e"}',
+  '{"redirect_uris":"https://a.example","grant_types":[null],"token_endpoint_auth_method":{},"scope":1,"jwks_uri":"file:///etc/passwd"}',
+  '{"redirect_uris":["https://a.example/\\ud800","//a.example","https://user:pass@a.example#x"],"logo_uri":"http://localhost/","contacts":[[]]}'
 ]
 
 const calls = [

@@ -2,12 +2,14 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { fromJsonBody, fromQueryString } from "../../src/Api/RequestArguments.ts"
 import { parseQuery } from "../../src/Layers/Ads/SandboxGaql.ts"
+import { adapters } from "../../src/Layers/Crm/Adapters.ts"
 import { htmlBlocks } from "../../src/Layers/Knowledge/DocumentText/HtmlBlocks.ts"
 import { makeCsvRecords } from "../../src/Layers/LeadFiles/LeadFileReader/CsvRecords.ts"
 import { detectDelimiter } from "../../src/Layers/LeadFiles/LeadFileReader/Delimiter.ts"
 import { unflowed } from "../../src/Layers/Mail/MailParser/FlowedText.ts"
 import { textOfHtml } from "../../src/Layers/Mail/MailParser/HtmlText.ts"
 import { parseRaw } from "../../src/Layers/Mail/MailParser/ParseMail.ts"
+import { jsonOf } from "../../src/Layers/Platform/AnswerPaths.ts"
 import { destinationOf } from "../../src/Layers/Platform/Outbound/Destination.ts"
 import { pageTextOf } from "../../src/Layers/WebSearch/PageText.ts"
 import { makeBrowsers } from "../../src/Layers/Websites/Traffic/Visitors.ts"
@@ -389,6 +391,25 @@ export const readersUnderAttack: ReadonlyArray<ReaderUnderAttack> = [
     name: "queries of ads",
     pieces: ["select ", "a.b, ", " from campaign where ", "= '", "'", "in (", "and "],
     read: parseQuery
+  },
+  {
+    name: "deliveries of CRMs",
+    pieces: [
+      ...json,
+      '"id":',
+      '"data":',
+      '"current":',
+      '"meta":',
+      '"deal":',
+      '"object":',
+      '"0":',
+      '"New":',
+      '"event":'
+    ],
+    read: (text) => {
+      const body = jsonOf(bytesOf(text))
+      return [...adapters.values()].map(({ webhooks }) => webhooks?.dealOf(body))
+    }
   },
   { name: "documents", pieces: texts, read: (text) => passagesOf(textBlocks(text)) },
   { name: "names of files", pieces: ["..", "/", "\\", ".pdf", "con", "\u202e", "%2f", ".", " "], read: cleanFileName },

@@ -52,6 +52,16 @@ const impatientServer = (bytes: number) =>
   })
 
 describe("a client that takes its time", () => {
+  it("has on the gateway what the documents say", () => {
+    const { headersTimeout, keepAliveTimeout, maxConnections, maxHeadersCount, requestTimeout, timeout } =
+      boundedServer()
+    assert.deepStrictEqual(
+      [headersTimeout, requestTimeout, keepAliveTimeout, timeout],
+      [30_000, 120_000, 65_000, 130_000]
+    )
+    assert.deepStrictEqual([maxConnections, maxHeadersCount], [10_000, 0])
+  })
+
   for (const [name, bytes] of [
     ["says nothing", ""],
     ["does not end its headers", "GET / HTTP/1.1\r\nHost: a\r\nX"],

@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Fiber, Schedule, Stream, Tracer } from "effect"
+import { fromSql } from "../../../src/Layers/Platform/Postgres/Sql.ts"
 import { UnitOfWork } from "../../../src/Services/Core/UnitOfWork.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
@@ -127,6 +128,21 @@ layer(TestDatabase, { excludeTestServices: true })("statements without a trace",
       assert.deepStrictEqual(names, ["SELECT"])
       yield* Effect.withTracer(untraced(sql`select 1`), noting)
       assert.deepStrictEqual(names, ["SELECT"])
+    })
+  )
+
+  it.effect("may take half a minute, and wait ten seconds for a lock; one that takes longer can be tried again", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const unit = yield* UnitOfWork
+      const bounds = sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`
+      for (const run of [bounds, unit.read(bounds), unit.write(bounds)]) {
+        assert.deepStrictEqual(yield* run, [{ statement: "30s", lock: "10s" }])
+      }
+      const slow = unit.write(
+        Effect.zipRight(sql`set local statement_timeout = 5`, sql`select pg_sleep(20)`).pipe(fromSql())
+      )
+      assert.deepInclude(yield* Effect.flip(slow), { _tag: "Transient" })
     })
   )
 
