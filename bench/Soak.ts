@@ -57,7 +57,12 @@ const program = Effect.gen(function* () {
     })
     answers += result.answers
     for (const [reason, count] of Object.entries(result.reasons)) failures[reason] = (failures[reason] ?? 0) + count
-    samples.push(yield* figures(gateway.url))
+    const sample = yield* figures(gateway.url)
+    samples.push(sample)
+    if (round % 10 === 9)
+      yield* Console.error(
+        `${round + 1} of ${rounds} rounds: ${answers} answers, ${figure(sample.memoryMegabytes)} MB, ${sample.handles} handles`
+      )
   }
   const quarter = (n: number, field: keyof Sample): number =>
     median(samples.slice(Math.floor((rounds * n) / 4), Math.floor((rounds * (n + 1)) / 4)).map((one) => one[field]))
