@@ -1,7 +1,8 @@
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
 import type { Kind, Tool } from "../../Tools/Core/Tool.ts"
-import { makeFormsOf, stemsOf, wordsOf } from "./SearchWords.ts"
+import { formsIn, isStem, makeFormsOf, wordsOf } from "./SearchWords.ts"
 import { toolPhrases } from "./ToolPhrases.ts"
+import { toolSituations } from "./ToolSituations.ts"
 
 export interface FoundTool {
   readonly group: string
@@ -16,8 +17,8 @@ interface Indexed extends FoundTool {
   readonly length: number
   /** What each word of the tool's name may be called. */
   readonly nameWords: ReadonlyArray<ReadonlyArray<string>>
-  /** What people say who want it, each as its words. */
-  readonly phrases: ReadonlyArray<ReadonlySet<string>>
+  /** What people say who want it, each as its words in all their forms. */
+  readonly phrases: ReadonlyArray<ReadonlyArray<ReadonlyArray<string>>>
 }
 
 type Part = readonly [words: ReadonlyArray<string>, weight: number]
@@ -37,12 +38,14 @@ const sum = (numbers: Iterable<number>): number => {
 }
 
 /** How soon a word that is said again stops to count, and how much a long text counts less. */
-const saturation = 1.4
+const saturation = 3
 const lengthShare = 0.5
 /** What it is worth that a wish says a tool's whole name in its own words. */
 const nameBonus = 3
 /** What it is worth that a wish is one of the phrases of a tool. */
 const phraseBonus = 10
+/** What of a word it is worth that a phrase says another that means the same. */
+const likeWord = 0.6
 /** Words of names that a wish need not say: who names a thing wants to see it. */
 const looking = new Set(["get", "list"])
 
@@ -62,13 +65,16 @@ const spaced = (name: string): string => name.replaceAll("_", " ")
 
 const indexOf = (catalog: Catalog<unknown>): ReadonlyArray<Indexed> =>
   catalog.entries.map(({ group, tool }) => {
-    const phrases = (toolPhrases[tool.name] ?? "").split(";").map((phrase) => stemsOf(phrase))
+    const phrases = [toolPhrases[tool.name], toolSituations[tool.name]].flatMap((said) =>
+      (said ?? "").split(";").map(formsIn)
+    )
     const weights = weightsOf([
       [wordsOf(spaced(tool.name)), 4],
       [wordsOf(group), 1.5],
-      [wordsOf(tool.description), 1],
+      [wordsOf(tool.description), 1.5],
       [wordsOf(spaced(Object.keys(tool.parameters).join(" "))), 0.4],
-      [phrases.flat(), 1.5]
+      [phrases.flat().map(([stem = ""]) => stem), 1.5],
+      [phrases.flat().flatMap(([, ...meanings]) => meanings), 0.5]
     ])
     return {
       group,
@@ -80,7 +86,7 @@ const indexOf = (catalog: Catalog<unknown>): ReadonlyArray<Indexed> =>
         .filter((word) => !looking.has(word))
         .map(wordsOf)
         .filter((words) => words.length > 0),
-      phrases: phrases.filter((words) => words.length > 0).map((words) => new Set(words))
+      phrases: phrases.filter((words) => words.length > 0)
     }
   })
 
@@ -94,18 +100,19 @@ const searchOver = (indexed: ReadonlyArray<Indexed>): ToolSearch => {
     const count = holders.get(word) ?? 0
     return count === 0 ? 0 : Math.log(1 + (indexed.length - count + 0.5) / (count + 0.5))
   }
-  const formsOf = makeFormsOf(new Set([...holders.keys()].filter((word) => !word.startsWith("="))))
+  const formsOf = makeFormsOf(new Set([...holders.keys()].filter(isStem)))
 
   /** How much of a wish and of the phrase that is nearest to it are the same words, from 0 to 1. */
-  const nearness = (stems: ReadonlySet<string>, said: number, phrases: Indexed["phrases"]): number => {
+  const nearness = (words: ReadonlySet<string>, said: number, phrases: Indexed["phrases"]): number => {
     let best = 0
     for (const phrase of phrases) {
       let common = 0
       let whole = 0
-      for (const word of phrase) {
-        const worth = rarity(word)
+      for (const [stem = "", ...meanings] of phrase) {
+        const worth = rarity(stem)
         whole += worth
-        if (stems.has(word)) common += worth
+        if (words.has(stem)) common += worth
+        else if (meanings.some((word) => words.has(word))) common += worth * likeWord
       }
       best = Math.max(best, (2 * common) / (said + whole))
     }
@@ -115,11 +122,10 @@ const searchOver = (indexed: ReadonlyArray<Indexed>): ToolSearch => {
   return (query, limit, isShown) => {
     const forms = formsOf(query)
     const words = new Set(forms.flatMap((form) => form.words))
-    const stems = new Set([...words].filter((word) => !word.startsWith("=")))
     const isDoing = [...words].some((word) => doing.has(word))
     const isShowing = [...words].some((word) => showing.has(word))
     const fitting = (kind: Kind): number => (isDoing === isShowing || isDoing === (kind !== "read") ? 1 : otherKind)
-    const said = sum([...stems].map(rarity))
+    const said = sum([...words].filter(isStem).map(rarity))
     const scored = indexed.filter(isShown).map((entry) => {
       const norm = 1 - lengthShare + (lengthShare * entry.length) / averageLength
       let score = entry.tool.name === query.trim() ? 1000 : 0
@@ -135,7 +141,7 @@ const searchOver = (indexed: ReadonlyArray<Indexed>): ToolSearch => {
       }
       const named = entry.nameWords.filter((names) => names.some((word) => words.has(word))).length
       const share = named / Math.max(entry.nameWords.length, 1)
-      const near = said === 0 ? 0 : nearness(stems, said, entry.phrases)
+      const near = said === 0 ? 0 : nearness(words, said, entry.phrases)
       score += nameBonus * share * share + phraseBonus * near * near
       return { entry, score: score * fitting(entry.tool.kind) }
     })

@@ -183,7 +183,35 @@ const beginnings: { readonly [word: string]: string } = {
   resend: "resend reenvi again novamente",
   minimum: "minimum minim",
   source: "source origem origen fonte fuente",
-  customer: "customer cliente clientes client"
+  customer: "customer cliente clientes client",
+  material:
+    "material materials materiais folheto folhetos folleto folletos brochure flyer catalog prospekt portfolio cartilha datasheet",
+  backup: "backup respald seguranca restor revert rollback desfaz deshac undo anterior previous",
+  server: "server servidor servidores endpoint url urls zapier n8n system sistema",
+  competitor: "competitor concorr competencia competidor rival rivais",
+  wrong: "wrong errad equivoc incorret incorrect mistake engano misspelled typo",
+  start: "start comec empez inici begin launch lanc arranc",
+  left: "left sai saiu salio leaving demit despid renunci fired quit",
+  access: "access acess acceso accesos entrada login entrar",
+  holiday: "holiday vacation vacacion ferias feriado viaj trip travel",
+  appointment: "appointment reuni cita compromiss encontro encuentro event evento",
+  cheap: "barato caro expensive overspend demais demasiado",
+  ready: "ready pront list finished done complet termin acab",
+  broken: "broken quebr roto fail failed falh fall error erro stuck trav",
+  rating: "rate taxa tasa porcent percent share conversion",
+  region: "region regiao regioes regiones estado estados provinc state states uf",
+  sector: "sector setor ramo rubro segmento industry industr trade trades nicho niche vertical",
+  sound: "sound hear listen ouvir oir escut",
+  employee: "employee funcionari emplead vendedor seller salesperson staff worker secretari gerente manager",
+  discount: "discount descont descuent preco precos precio precios price prices pricing valor",
+  invite: "invite convid invit guest attendee rsvp",
+  restrict: "restrict password senha clave contrasena private privad protec proteg restring locked code",
+  show: "appear aparec shown exhib impression impress",
+  visitors: "visit visitor visitante acess traffic",
+  hide: "hide escond ocult hid",
+  undo: "undo desfaz deshac revert rollback volver voltar",
+  version: "version versao versoes versiones revision revisao edit",
+  host: "host hosped aloj provider provedor hosting"
 }
 
 const stopWords = new Set(
@@ -264,6 +292,9 @@ const means = (word: string): ReadonlyArray<string> => {
   return [...found]
 }
 
+/** Words that begin alike are mostly of one family, whatever endings the stemming does not know. */
+const firstLetters = 4
+
 /** Words of descriptions come again and again. */
 const known = new Map<string, ReadonlyArray<string>>()
 const mostKnown = 10_000
@@ -271,7 +302,12 @@ const mostKnown = 10_000
 const formOf = (word: string): ReadonlyArray<string> => {
   const before = known.get(word)
   if (before !== undefined) return before
-  const form = [stem(word), ...means(word)]
+  const stemmed = stem(word)
+  const form = [
+    stemmed,
+    ...(stemmed.length < firstLetters ? [] : [`~${stemmed.slice(0, firstLetters)}`]),
+    ...means(word)
+  ]
   if (known.size < mostKnown) known.set(word, form)
   return form
 }
@@ -285,11 +321,14 @@ const contentWords = (text: string): ReadonlyArray<string> =>
     .filter((word) => (word.length > 1 || /\d/.test(word)) && !stopWords.has(word))
     .slice(0, mostWords)
 
-/** The words of a text, stemmed, with those of the catalog that mean the same. */
+/** The words of a text, stemmed, with what they begin with and what they mean. */
 export const wordsOf = (text: string): ReadonlyArray<string> => contentWords(text).flatMap(formOf)
 
-/** The words of a text, stemmed. */
-export const stemsOf = (text: string): ReadonlyArray<string> => contentWords(text).map(stem)
+/** Whether it is a stem, and not what a word means (`=`) or begins with (`~`). */
+export const isStem = (word: string): boolean => !word.startsWith("=") && !word.startsWith("~")
+
+/** Each word of a text, its stem first, with what it begins with and what it means. */
+export const formsIn = (text: string): ReadonlyArray<ReadonlyArray<string>> => contentWords(text).map(formOf)
 
 /** A word of a wish in all its forms, and how much it counts. */
 interface WishedWord {
