@@ -257,16 +257,20 @@ const plain = (whole: string): string =>
 const endings = (
   "amientos imientos amiento imiento aciones iciones acoes icoes acion icion acao icao ations ation mente ments ment " +
   "ingly ings ing edly ed ly aram eram iram aron ieron ando endo indo iendo ados adas idos idas ado ada ido ida aram " +
-  "arei arem arme arnos arlo arla arle arse erlo erla erle irlo irla irle amos emos imos ares eres ires ar er ir ou eu iu oes aes ais eis " +
+  "emos aremos eremos iremos amen emen arme en em an am arei arem arnos arlo arla arle arse erlo erla erle irlo irla irle amos emos imos ares eres ires ar er ir ou eu iu oes aes ais eis " +
   "coes cion cao es os as is s o a e"
 ).split(" ")
 
 /** A word without the endings that only inflect it. */
 const stem = (word: string): string => {
-  if (word.length <= 4) return word.replace(/s$/, "")
+  if (word.length < 5) return word.replace(/s$/, "")
   let shortest = word
   for (const ending of endings) {
-    if (word.length - ending.length >= 4 && word.endsWith(ending) && word.length - ending.length < shortest.length) {
+    if (
+      word.length - ending.length >= (word.length <= 6 ? 3 : 4) &&
+      word.endsWith(ending) &&
+      word.length - ending.length < shortest.length
+    ) {
       shortest = word.slice(0, -ending.length)
     }
   }

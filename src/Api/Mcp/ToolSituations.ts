@@ -8,7 +8,7 @@ export const toolSituations: { readonly [tool: string]: string } = {
   list_notification_history:
     "recados que a plataforma me mandou ano passado; todas as mensagens do sistema; mensajes del sistema que recibi antes; past announcements; everything the platform ever told me",
   list_pending_notifications:
-    "tem recado novo para mim; o que a plataforma quer me dizer; hay mensajes nuevos para mi; que alertas faltan por atender; anything new for me; notices still to be dealt with",
+    "tem recado novo para mim; o que a plataforma quer me dizer; hay mensajes nuevos para mi; que alertas faltan por atender; anything new for me; notices still to be dealt with; mensagens da plataforma que nao li; mensajes de la plataforma sin leer; messages from the platform I have not read",
   whoami:
     "com que usuario estou conectado; de quem e este token; meus dados de acesso; con que usuario estoy; de quien es este token; whose token is this; am I in the right account; are the services real or simulated",
   get_lead:
@@ -20,7 +20,7 @@ export const toolSituations: { readonly [tool: string]: string } = {
   list_paused_prospecting_leads:
     "contatos que mandei parar por enquanto; quem nao esta recebendo nada porque pausei; contactos que puse en espera; a quienes deje de escribir por ahora; contacts I put on hold; show everybody that is paused",
   pause_lead_prospecting:
-    "ele esta viajando, nao escreva agora; esperar um pouco com esse cliente; esta de vacaciones, no le escriban todavia; esperar con este contacto; she is on leave, wait before writing; stop contacting for a while",
+    "ele esta viajando, nao escreva agora; esperar um pouco com esse cliente; esta de vacaciones, no le escriban todavia; esperar con este contacto; she is on leave, wait before writing; stop contacting for a while; nao contatar por duas semanas; no contactar por dos semanas; no contact for two weeks",
   resume_lead_prospecting:
     "ele voltou de viagem, pode falar com ele; tirar o contato da espera; ya volvio, pueden contactarlo; sacar de la espera; she is back, continue; lift the hold on a contact",
   register_lead:
@@ -28,7 +28,7 @@ export const toolSituations: { readonly [tool: string]: string } = {
   return_lead_to_pipeline:
     "revisei o caso, o robo pode continuar; aprovado, segue com a prospeccao; revise el caso, puede seguir el robot; aprobado, que continue; reviewed, let it go on; approve and hand back to the bot",
   search_leads:
-    "lista dos meus contatos; quem entrou na base este mes; contatos de uma campanha; lista de mis contactos; quienes entraron este mes; prospectos de una campana; list contacts by status; leads added last week; filter my prospects",
+    "lista dos meus contatos; quem entrou na base este mes; contatos de uma campanha; lista de mis contactos; quienes entraron este mes; prospectos de una campana; list contacts by status; leads added last week; filter my prospects; achar lead pelo telefone; encontrar lead por telefono; look up a lead by phone number",
   send_message_to_lead:
     "responder o cliente com as minhas palavras por email; escrever para o contato em meu nome; contestarle al cliente con mis palabras; escribir un mail propio; write my own reply to a prospect; send a personal mail",
   stop_lead:
@@ -36,7 +36,7 @@ export const toolSituations: { readonly [tool: string]: string } = {
   take_over_lead:
     "esse cliente agora e comigo; tirar do robo e deixar comigo; este cliente ahora es mio; sacarlo del robot; this one is mine now; take it away from the bot",
   update_lead:
-    "registrar informacao sobre o contato; mudar a meta desse lead; marcar como desqualificado; registrar informacion del contacto; marcar como descalificado; set the goal for a prospect; change what we know of a contact; set lead to unqualified",
+    "registrar informacao sobre o contato; mudar a meta desse lead; marcar como desqualificado; registrar informacion del contacto; marcar como descalificado; set the goal for a prospect; change what we know of a contact; set lead to unqualified; acrescentar o historico do lead; agregar antecedentes del lead; add background about a lead",
   delete_lead:
     "cliente exige que apaguem o cadastro dele; remover a pessoa da base para sempre; exige que borremos su registro; eliminar a la persona de la base; remove this person from the database for ever; privacy request to forget someone",
   export_leads:
@@ -58,9 +58,9 @@ export const toolSituations: { readonly [tool: string]: string } = {
   answer_lead_question:
     "dizer ao agente o que responder para quem perguntou; eis a resposta para a pergunta em aberto; decirle al agente que contestar; aqui esta la respuesta a la pregunta pendiente; here is the answer to the open question; tell waiting leads the answer",
   list_lead_lifecycle_events:
-    "passo a passo do que houve com o contato; quando o lead foi assumido ou recuperado; todo el recorrido del lead; cuando se pauso o se recupero; steps a lead went through; when was it stopped and why",
+    "passo a passo do que houve com o contato; quando o lead foi assumido ou recuperado; todo el recorrido del lead; cuando se pauso o se recupero; steps a lead went through; when was it stopped and why; o que houve com o lead desde que entrou; que le paso al lead desde el principio; what happened to this lead since it came in",
   mute_lead_check_ins:
-    "chega de perguntar como ficou a negociacao; pergunta de novo so daqui a um mes; basta de consultas sobre este negocio; preguntame de nuevo en un mes; snooze the question about this deal; ask me again in a month",
+    "chega de perguntar como ficou a negociacao; pergunta de novo so daqui a um mes; basta de consultas sobre este negocio; preguntame de nuevo en un mes; snooze the question about this deal; ask me again in a month; parem de perguntar o que houve com o cliente; dejen de preguntar que paso con el cliente; stop asking what became of the lead",
   recover_lead_to_pipeline:
     "tentar outra vez com quem tinha sido encerrado; devolver para prospeccao um lead que assumi; intentar otra vez con uno cerrado; volver a prospectar un lead detenido; retry a stopped lead; put a lead I took over back to prospecting",
   register_lead_outcome:
@@ -76,7 +76,7 @@ export const toolSituations: { readonly [tool: string]: string } = {
   get_lead_timing_intelligence:
     "quando e mais provavel que ele responda; que dia da semana contatar; cuando es mas probable que conteste; que dia conviene; when is she likely to reply; which weekday and hour to contact",
   get_lead_conversation:
-    "ler tudo que trocamos com esse cliente; resumo das ligacoes e mensagens; leer todo lo que intercambiamos; resumen de llamadas y mensajes; full exchange with a prospect; read mails messages and calls together",
+    "ler tudo que trocamos com esse cliente; resumo das ligacoes e mensagens; leer todo lo que intercambiamos; resumen de llamadas y mensajes; full exchange with a prospect; read mails messages and calls together; o que falamos com ela; que hemos hablado con ella; what have we talked about with her",
   list_lead_chatapp_messages:
     "o que foi dito no aplicativo de mensagens; mostrar as mensagens do zap desse contato; lo que se dijo en la app de mensajes; chat del lead; chat history with a contact; messages in the app",
   search_lead_conversations:
@@ -116,7 +116,7 @@ export const toolSituations: { readonly [tool: string]: string } = {
   place_goal_driven_call:
     "liga para esse numero e confirma o pedido; chamar o fornecedor por telefone; llama a este numero y confirma; llamar al proveedor; call this number and find out; have the agent phone somebody",
   set_campaign_voice_calling_active:
-    "nessa campanha nao quero ligacoes; habilitar telefone so em uma campanha; en esta campana no quiero llamadas; habilitar telefono en una campana; no calls in this campaign; enable phoning for one campaign only",
+    "nessa campanha nao quero ligacoes; habilitar telefone so em uma campanha; en esta campana no quiero llamadas; habilitar telefono en una campana; no calls in this campaign; enable phoning for one campaign only; parar de ligar para os leads da campanha; dejar de llamar en la campana; stop phoning in this campaign",
   set_voice_calling_active:
     "pode comecar a ligar para os leads; desativar chamadas de voz; puede empezar a llamar a los leads; desactivar llamadas de voz; let it start phoning leads; disable voice calling",
   set_voice_prospecting_voice:
@@ -140,9 +140,9 @@ export const toolSituations: { readonly [tool: string]: string } = {
   set_business:
     "nossa empresa mudou de ramo; atualizar descricao, site e clientes; nuestra empresa cambio de rubro; actualizar lo que ofrecemos; our offer changed; save who our ideal customers are; save our website and name",
   list_business_files:
-    "o documento ja foi lido pelo agente; lista do material de conhecimento; ya leyo el agente el documento; lista de conocimientos; documents the agent has learned; knowledge that is stored",
+    "o documento ja foi lido pelo agente; lista do material de conhecimento; ya leyo el agente el documento; lista de conocimientos; documents the agent has learned; knowledge that is stored; o arquivo que enviei ja foi indexado; ya se indexo el archivo que subi; has the document I uploaded been indexed",
   register_business_file:
-    "alimentar o agente com informacoes da empresa; o robo nao sabe do nosso produto; alimentar al agente con informacion; el robot no conoce nuestro producto; feed the agent information; the bot should know our products",
+    "alimentar o agente com informacoes da empresa; o robo nao sabe do nosso produto; alimentar al agente con informacion; el robot no conoce nuestro producto; feed the agent information; the bot should know our products; pdf na base de conhecimento; pdf a la base de conocimiento; add a pdf to the knowledge base",
   remove_business_file:
     "o agente usa um texto velho, tira isso; apagar do conhecimento; el agente usa un texto viejo; borrar del conocimiento; outdated document in the knowledge; stop quoting this text",
   list_business_faq:
@@ -154,7 +154,7 @@ export const toolSituations: { readonly [tool: string]: string } = {
   remove_business_faq:
     "parar de dar essa resposta; apagar pergunta frequente; dejar de dar esa respuesta; borrar pregunta frecuente; stop giving this answer; delete a frequently asked question",
   generate_cnae_exclusion_suggestion:
-    "que tipo de empresa evitar; setores que sao concorrentes; que tipo de empresa evitar segun actividad; sectores competidores; which trades to avoid; industries we should not target",
+    "que tipo de empresa evitar; setores que sao concorrentes; que tipo de empresa evitar segun actividad; sectores competidores; which trades to avoid; industries we should not target; cnaes que nao interessam; cnaes que no interesan; cnaes of no interest",
   generate_cnae_suggestion:
     "em que ramos esta o meu cliente; achar atividades para segmentar; en que rubros esta mi cliente; codigos de actividad para segmentar; which industry codes to target; find trades for our customers",
   generate_icp_suggestion:
@@ -186,7 +186,7 @@ export const toolSituations: { readonly [tool: string]: string } = {
   set_prospecting_active:
     "vamos comecar a prospectar; parar toda a conta; empecemos a prospectar; parar toda la cuenta; start contacting leads; halt the entire account",
   set_prospecting_preferences:
-    "mandar mais contatos por dia; mudar dias e horas de envio; desligar o canal de email; mandar mas contactos por dia; cambiar dias y horas de envio; change sending hours; notify me about; raise the number of new leads per day",
+    "mandar mais contatos por dia; mudar dias e horas de envio; desligar o canal de email; mandar mas contactos por dia; cambiar dias y horas de envio; change sending hours; notify me about; raise the number of new leads per day; nao prospectar no fim de semana; so em horario comercial; me avisar quando um lead ficar interessado; solo en horario de oficina; avisarme cuando un lead se interese; only in business hours; tell me when a lead becomes interested",
   set_prospecting_rules:
     "mudar o jeito que o agente escreve; assinar como equipe comercial; cambiar la forma de escribir del agente; firmar como equipo comercial; how the agent should write; sign mails as; be less pushy",
   set_targeting:
@@ -194,7 +194,7 @@ export const toolSituations: { readonly [tool: string]: string } = {
   get_voice_simulation_status:
     "como ficou a chamada simulada; o que o agente disse no ensaio; como quedo la llamada simulada; que dijo el agente en el ensayo; result of the simulated call; transcript of the rehearsal",
   run_prospecting_simulation:
-    "quero ver que mensagem seria enviada; ensaiar sem enviar nada; quiero ver que mensaje se enviaria; ensayar sin enviar nada; preview what would be written; rehearse without sending",
+    "quero ver que mensagem seria enviada; ensaiar sem enviar nada; quiero ver que mensaje se enviaria; ensayar sin enviar nada; preview what would be written; rehearse without sending; testar a conversa antes; probar la charla antes de empezar; try the conversation before going live",
   start_voice_simulation:
     "quero ouvir o agente no telefone; simular chamada comigo; quiero oir al agente por telefono; simular llamada conmigo; let me hear it on the phone; demo call to myself",
   list_prospecting_files:
@@ -202,7 +202,7 @@ export const toolSituations: { readonly [tool: string]: string } = {
   register_prospecting_file:
     "deixar o catalogo disponivel para quem pedir; o agente deve mandar esse pdf; dejar el catalogo disponible; que el agente mande este pdf; let the bot send this pdf; offer our catalogue to leads",
   remove_prospecting_file:
-    "esse catalogo esta vencido; nao oferecer mais esse pdf; ese catalogo esta vencido; no ofrecer mas este pdf; the catalogue expired; stop offering this pdf",
+    "esse catalogo esta vencido; nao oferecer mais esse pdf; ese catalogo esta vencido; no ofrecer mas este pdf; the catalogue expired; stop offering this pdf; o agente nao deve mais mandar a tabela de precos; que el agente ya no mande la lista de precios; agent should no longer send the price list",
   update_prospecting_file:
     "corrigir o texto do catalogo enviado; trocar a ordem dos materiais; corregir el texto del catalogo; cambiar el orden de los materiales; describe the catalogue better; use the material for another campaign",
   dismiss_prospecting_learning:
@@ -212,7 +212,7 @@ export const toolSituations: { readonly [tool: string]: string } = {
   search_prospecting_learnings:
     "o que se sabe sobre assuntos de email; ha alguma licao sobre; que se sabe sobre; hay alguna leccion sobre; do we know whether; look through what was learned",
   estimate_lead_volume:
-    "vale a pena, quantos clientes viriam; projecao de contatos; cuantos clientes vendrian; proyeccion de contactos; forecast of new leads; what results are typical",
+    "vale a pena, quantos clientes viriam; projecao de contatos; cuantos clientes vendrian; proyeccion de contactos; forecast of new leads; what results are typical; quantas empresas existem para esse alvo; cuantas empresas hay para este objetivo; how many companies are there for this target",
   get_funnel_by_industry:
     "conversao por segmento; em que setor fechamos mais; conversion por sector; en que rubro cerramos mas; stages by sector; where do we win most by trade",
   get_funnel_timeline:
@@ -246,7 +246,7 @@ export const toolSituations: { readonly [tool: string]: string } = {
   set_personal_email:
     "troquei de endereco, este e o novo; cambie de direccion, esta es la nueva; this is my new email; change the owner's address",
   set_timezone:
-    "os horarios estao errados, estou em portugal; mudei de cidade, mudou a hora; las horas estan mal; me mude y cambio la hora; times are shown wrong; I am in another country now",
+    "os horarios estao errados, estou em portugal; mudei de cidade, mudou a hora; las horas estan mal; me mude y cambio la hora; times are shown wrong; I am in another country now; aqui sao duas da tarde, acertar o relogio; aqui son las dos, ajustar el reloj; it is two o clock here, set the clock",
   setup_custom_domain:
     "mandar do email da minha empresa; quais registros dns publicar; verificar meu dominio; mandar desde el correo de mi empresa; que registros dns publicar; verificar mi dominio; use company address as sender; check my dns",
   setup_email_subdomain:
@@ -254,13 +254,13 @@ export const toolSituations: { readonly [tool: string]: string } = {
   update_email_settings:
     "mudar o que vem antes do arroba; o nome do remetente esta errado; cambiar lo que va antes de la arroba; el nombre del remitente esta mal; change the part before the at sign; mails show the wrong name",
   update_notification_emails:
-    "colocar outro endereco para alertas; tirar meu chefe do relatorio diario; poner otra direccion para alertas; sacar a mi jefe del informe; add somebody to the daily report; alerts should go elsewhere",
+    "colocar outro endereco para alertas; tirar meu chefe do relatorio diario; poner otra direccion para alertas; sacar a mi jefe del informe; add somebody to the daily report; alerts should go elsewhere; avisos tambem para outro email; que los avisos lleguen tambien a otro correo; send alerts to another address too",
   update_preferences:
     "esta tudo em ingles e eu quero portugues; lingua da conta; esta todo en ingles y quiero espanol; idioma de la cuenta; everything is in the wrong language; account language",
   update_tax_info:
     "minha nota saiu com endereco errado; razao social para faturar; la factura salio con mal domicilio; razon social para facturar; invoice has the wrong company; set our tax id",
   update_user_name:
-    "o nome da conta esta errado; quero ser chamado de outro jeito; el nombre de la cuenta esta mal; quiero que me llamen de otra forma; my name changed; call me by another name",
+    "o nome da conta esta errado; quero ser chamado de outro jeito; el nombre de la cuenta esta mal; quiero que me llamen de otra forma; my name changed; call me by another name; corrigir como me chamo na conta; me llamo de otra manera; correct how I am called",
   get_account_usage:
     "estou perto do limite; quanto foi usado do pacote; estoy cerca del limite; cuanto se uso del paquete; am I near the limit; how much storage and messages are used; what is included in the plan",
   add_member:
@@ -280,7 +280,7 @@ export const toolSituations: { readonly [tool: string]: string } = {
   revoke_mcp_token:
     "perdi o notebook, invalidar o token; tirar o acesso de um programa; perdi el equipo, invalidar el token; quitar acceso a un programa; lost my laptop, invalidate the token; cut off a program",
   create_webhook_subscription:
-    "quero receber no meu servidor o que acontece; integrar com n8n ou zapier; recibir en mi servidor lo que pasa; integrar con n8n o zapier; get called when something happens; push events to zapier",
+    "quero receber no meu servidor o que acontece; integrar com n8n ou zapier; recibir en mi servidor lo que pasa; integrar con n8n o zapier; get called when something happens; push events to zapier; assinar um webhook; suscribir un webhook; subscribe a webhook",
   delete_webhook_subscription:
     "o servidor antigo nao existe mais, tirar webhook; el servidor viejo ya no existe; cancelar los envios a esa url; stop posting to that server; remove an event subscription",
   list_account_events:
@@ -326,7 +326,7 @@ export const toolSituations: { readonly [tool: string]: string } = {
   list_scheduler_upcoming_events:
     "quem agendou comigo; horarios reservados esta semana; quien reservo conmigo; horas reservadas esta semana; bookings this week; who has booked",
   set_scheduler_default_event_type:
-    "que link de agendamento o lead recebe; usar a reuniao de meia hora; que enlace de reserva recibe el lead; usar la reunion de media hora; default meeting for booking links; offer half hour slots",
+    "que link de agendamento o lead recebe; usar a reuniao de meia hora; que enlace de reserva recibe el lead; usar la reunion de media hora; default meeting for booking links; offer half hour slots; qual tipo de reuniao fica como padrao; que por defecto reserven la de quince minutos; make the fifteen minute call the default booking",
   create_calendar_event:
     "reservar horario com o cliente na agenda; criar evento com link de video; reservar hora con el cliente en la agenda; crear evento con enlace de video; book a slot in my calendar; set up a meeting with a video link",
   delete_calendar_event:
@@ -348,7 +348,7 @@ export const toolSituations: { readonly [tool: string]: string } = {
   add_adsplatform_negative_keywords:
     "nao pagar por buscas que nao interessam; excluir termo dos anuncios; no pagar por busquedas que no interesan; excluir termino de los anuncios; do not pay for irrelevant searches; exclude a term from ads",
   create_adsplatform_campaign_draft:
-    "quero divulgar no google ads; preparar anuncio sem publicar; quiero promocionarme en google ads; preparar publicidad sin publicar; new ads campaign; prepare paid advertising with a budget",
+    "quero divulgar no google ads; preparar anuncio sem publicar; quiero promocionarme en google ads; preparar publicidad sin publicar; new ads campaign; prepare paid advertising with a budget; comecar anuncios com verba por dia; empezar anuncios con un presupuesto; start an ads campaign with a daily budget",
   create_adsplatform_search_ad:
     "redigir anuncio com titulos; segundo anuncio no grupo; redactar anuncio con titulos; segundo anuncio en el grupo; ad text with headlines; another ad in the ad group",
   diagnose_adsplatform_campaign:
@@ -384,11 +384,11 @@ export const toolSituations: { readonly [tool: string]: string } = {
   cancel_website_change:
     "pedi a mudanca errada no site, para; interromper a criacao do site; pedi mal el cambio del sitio, para; interrumpir la creacion; I asked for the wrong change, stop it; abort the site edit",
   change_website:
-    "colocar nova foto e texto na pagina; acrescentar secao de depoimentos; poner nueva foto y texto; agregar seccion de testimonios; put our new phone on the site; add a testimonials section; redesign the site",
+    "colocar nova foto e texto na pagina; acrescentar secao de depoimentos; poner nueva foto y texto; agregar seccion de testimonios; put our new phone on the site; add a testimonials section; redesign the site; atualizar o horario de atendimento no site; cambiar los horarios en el sitio; replace opening hours on the site",
   change_website_subdomain:
     "o link do site tem o nome errado; quero outro nome no link; el enlace del sitio tiene mal el nombre; quiero otro nombre en el enlace; site link has the wrong name; rename the url",
   crawl_website:
-    "o que diz essa pagina; abrir o link e ler; que dice esta pagina; abrir el enlace y leer; fetch this url; what does that page say",
+    "o que diz essa pagina; abrir o link e ler; que dice esta pagina; abrir el enlace y leer; fetch this url; what does that page say; pegar o html de uma pagina publica; obtener el html de una pagina publica; raw html of a public page",
   create_website_snapshot:
     "guardar o site como esta hoje; backup antes de mexer; guardar el sitio como esta; respaldo antes de tocar; keep the site as it is now; make a backup",
   export_website_code:
