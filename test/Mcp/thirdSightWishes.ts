@@ -1,6 +1,7 @@
 /**
  * A third list, drawn by another lot and written after the first two had been run, before the search was mended on
  * what they missed.
+ * 145 were met at the first run.
  */
 export const thirdSight: ReadonlyArray<readonly [wish: string, tool: string, ...others: ReadonlyArray<string>]> = [
   // Portuguese

@@ -11,6 +11,9 @@ export interface FoundTool {
 
 type ToolSearch = (query: string, limit: number, isShown: (found: FoundTool) => boolean) => ReadonlyArray<FoundTool>
 
+/** Each word with its other forms. */
+type Phrase = ReadonlyArray<ReadonlyArray<string>>
+
 interface Indexed extends FoundTool {
   /** Weight of each word in what is said of the tool. */
   readonly weights: ReadonlyMap<string, number>
@@ -18,7 +21,7 @@ interface Indexed extends FoundTool {
   /** What each word of the tool's name may be called. */
   readonly nameWords: ReadonlyArray<ReadonlyArray<string>>
   /** What people say who want it, each as its words in all their forms. */
-  readonly phrases: ReadonlyArray<ReadonlyArray<ReadonlyArray<string>>>
+  readonly phrases: ReadonlyArray<Phrase>
 }
 
 type Part = readonly [words: ReadonlyArray<string>, weight: number]
@@ -90,34 +93,69 @@ const indexOf = (catalog: Catalog<unknown>): ReadonlyArray<Indexed> =>
     }
   })
 
+/** What a word of a phrase is worth, and what its other forms are. */
+interface PhraseWord {
+  readonly stem: string
+  readonly meanings: ReadonlyArray<string>
+  readonly worth: number
+}
+
+/** A phrase as the places of its words among all words of phrases, and what they are worth together. */
+interface WeighedPhrase {
+  readonly words: ReadonlyArray<number>
+  readonly whole: number
+}
+
+/** The words of all phrases once each: few of them, many times said. */
+const wordsOfPhrases = (rarity: (word: string) => number) => {
+  const words: Array<PhraseWord> = []
+  const places = new Map<string, number>()
+  const placeOf = (form: ReadonlyArray<string>): number => {
+    const [stem = "", ...meanings] = form
+    const key = form.join(" ")
+    const known = places.get(key)
+    if (known !== undefined) return known
+    places.set(key, words.length)
+    return words.push({ stem, meanings, worth: rarity(stem) }) - 1
+  }
+  const weighed = (phrase: Phrase): WeighedPhrase => ({
+    words: phrase.map(placeOf),
+    whole: sum(phrase.map(([stem = ""]) => rarity(stem)))
+  })
+  return { words, weighed }
+}
+
+/** What each word of the phrases is worth to a wish: all where it says it, less where it says another that means the same. */
+const worthTo = (wished: ReadonlySet<string>, words: ReadonlyArray<PhraseWord>): ReadonlyArray<number> =>
+  words.map(({ stem, meanings, worth }) => {
+    if (wished.has(stem)) return worth
+    return meanings.some((word) => wished.has(word)) ? worth * likeWord : 0
+  })
+
+/** How much of a wish and of the phrase that is nearest to it are the same words, from 0 to 1. */
+const nearness = (worths: ReadonlyArray<number>, said: number, phrases: ReadonlyArray<WeighedPhrase>): number => {
+  let best = 0
+  for (const { words, whole } of phrases) {
+    let common = 0
+    for (const place of words) common += worths[place] ?? 0
+    best = Math.max(best, (2 * common) / (said + whole))
+  }
+  return best
+}
+
 const searchOver = (indexed: ReadonlyArray<Indexed>): ToolSearch => {
   const averageLength = sum(indexed.map(({ length }) => length)) / Math.max(indexed.length, 1)
   const holders = new Map<string, number>()
   for (const { weights } of indexed) {
     for (const word of weights.keys()) holders.set(word, (holders.get(word) ?? 0) + 1)
   }
-  const rarity = (word: string): number => {
-    const count = holders.get(word) ?? 0
-    return count === 0 ? 0 : Math.log(1 + (indexed.length - count + 0.5) / (count + 0.5))
-  }
+  const rarities = new Map(
+    [...holders].map(([word, count]) => [word, Math.log(1 + (indexed.length - count + 0.5) / (count + 0.5))])
+  )
+  const rarity = (word: string): number => rarities.get(word) ?? 0
   const formsOf = makeFormsOf(new Set([...holders.keys()].filter(isStem)))
-
-  /** How much of a wish and of the phrase that is nearest to it are the same words, from 0 to 1. */
-  const nearness = (words: ReadonlySet<string>, said: number, phrases: Indexed["phrases"]): number => {
-    let best = 0
-    for (const phrase of phrases) {
-      let common = 0
-      let whole = 0
-      for (const [stem = "", ...meanings] of phrase) {
-        const worth = rarity(stem)
-        whole += worth
-        if (words.has(stem)) common += worth
-        else if (meanings.some((word) => words.has(word))) common += worth * likeWord
-      }
-      best = Math.max(best, (2 * common) / (said + whole))
-    }
-    return best
-  }
+  const { words: phraseWords, weighed } = wordsOfPhrases(rarity)
+  const phrasesOf = new Map(indexed.map((entry) => [entry, entry.phrases.map(weighed)]))
 
   return (query, limit, isShown) => {
     const forms = formsOf(query)
@@ -126,6 +164,7 @@ const searchOver = (indexed: ReadonlyArray<Indexed>): ToolSearch => {
     const isShowing = [...words].some((word) => showing.has(word))
     const fitting = (kind: Kind): number => (isDoing === isShowing || isDoing === (kind !== "read") ? 1 : otherKind)
     const said = sum([...words].filter(isStem).map(rarity))
+    const worths = worthTo(words, phraseWords)
     const scored = indexed.filter(isShown).map((entry) => {
       const norm = 1 - lengthShare + (lengthShare * entry.length) / averageLength
       let score = entry.tool.name === query.trim() ? 1000 : 0
@@ -141,7 +180,7 @@ const searchOver = (indexed: ReadonlyArray<Indexed>): ToolSearch => {
       }
       const named = entry.nameWords.filter((names) => names.some((word) => words.has(word))).length
       const share = named / Math.max(entry.nameWords.length, 1)
-      const near = said === 0 ? 0 : nearness(words, said, entry.phrases)
+      const near = said === 0 ? 0 : nearness(worths, said, phrasesOf.get(entry) ?? [])
       score += nameBonus * share * share + phraseBonus * near * near
       return { entry, score: score * fitting(entry.tool.kind) }
     })

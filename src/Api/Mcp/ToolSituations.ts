@@ -32,7 +32,7 @@ export const toolSituations: { readonly [tool: string]: string } = {
   send_message_to_lead:
     "responder o cliente com as minhas palavras por email; escrever para o contato em meu nome; contestarle al cliente con mis palabras; escribir un mail propio; write my own reply to a prospect; send a personal mail",
   stop_lead:
-    "pediu para nao ser mais contatado; acabou, pode fechar esse contato; pidio que no le escribamos mas; cerrar este contacto; asked us to stop; finished with this contact",
+    "pediu para nao ser mais contatado; acabou, pode fechar esse contato; pidio que no le escribamos mas; cerrar este contacto; asked us to stop; finished with this contact; nao quero que contatem mais esse lead; que no se contacte mas a este lead; this lead must not be contacted any more",
   take_over_lead:
     "esse cliente agora e comigo; tirar do robo e deixar comigo; este cliente ahora es mio; sacarlo del robot; this one is mine now; take it away from the bot",
   update_lead:
@@ -48,7 +48,7 @@ export const toolSituations: { readonly [tool: string]: string } = {
   register_referral_lead:
     "ele me passou o contato de um amigo; cliente indicou outra empresa; nos dio el dato de un amigo; un lead nos refirio a otra persona; she referred us to a friend; contact recommended by another lead",
   reschedule_lead_touch:
-    "falar com eles so em janeiro; deixar o proximo toque para depois; usar whatsapp em vez de email com esses leads; contactarlos recien en enero; dejar el siguiente toque para despues; get back to them in january; switch the channel for these leads",
+    "falar com eles so em janeiro; deixar o proximo toque para depois; usar whatsapp em vez de email com esses leads; contactarlos recien en enero; dejar el siguiente toque para despues; get back to them in january; switch the channel for these leads; contatar o lead em outra data; contactar al lead en otra fecha; contact the lead on another date instead",
   send_chatapp_message_to_lead:
     "responder o cliente no aplicativo de mensagens; enviar foto pelo zap; contestarle por wasap; enviarle una foto por mensaje; reply in the messaging app; send a chat message with a picture",
   list_lead_imports:
@@ -114,7 +114,7 @@ export const toolSituations: { readonly [tool: string]: string } = {
   list_voice_calls:
     "telefonemas que pedi; todas as chamadas e o resultado; telefonemas que pedi al agente; todas las llamadas y su resultado; phone calls I had made; call log",
   place_goal_driven_call:
-    "liga para esse numero e confirma o pedido; chamar o fornecedor por telefone; llama a este numero y confirma; llamar al proveedor; call this number and find out; have the agent phone somebody",
+    "liga para esse numero e confirma o pedido; chamar o fornecedor por telefone; llama a este numero y confirma; llamar al proveedor; call this number and find out; have the agent phone somebody; ligar para um numero e oferecer algo; llamar a un numero y ofrecer algo; call a number and offer something",
   set_campaign_voice_calling_active:
     "nessa campanha nao quero ligacoes; habilitar telefone so em uma campanha; en esta campana no quiero llamadas; habilitar telefono en una campana; no calls in this campaign; enable phoning for one campaign only; parar de ligar para os leads da campanha; dejar de llamar en la campana; stop phoning in this campaign",
   set_voice_calling_active:
@@ -134,7 +134,7 @@ export const toolSituations: { readonly [tool: string]: string } = {
   update_chatapp_line_profile:
     "mudar recado e site do perfil comercial; descricao do numero comercial; cambiar la descripcion y web del perfil comercial; edit business profile of the number; change address and hours in the chat profile",
   get_business:
-    "como minha empresa esta descrita; mostrar descricao e cliente ideal; como esta descrita mi empresa; mostrar descripcion y cliente ideal; show our company profile; what is written about what we do",
+    "como minha empresa esta descrita; mostrar descricao e cliente ideal; como esta descrita mi empresa; mostrar descripcion y cliente ideal; show our company profile; what is written about what we do; o que a plataforma sabe da minha empresa; que sabe la plataforma de mi empresa; what does the platform know of my company",
   get_business_assessment:
     "o que falta para vender melhor; chances de dar certo; que falta para que funcione; que probabilidad de exito; are we set up well enough; what should I improve before starting",
   set_business:
@@ -164,7 +164,7 @@ export const toolSituations: { readonly [tool: string]: string } = {
   lookup_cnae:
     "explicar um codigo de atividade; que ramo e esse codigo; explicar un codigo de actividad; que rubro es este codigo; explain an activity code; what trade is behind this number",
   search_knowledge:
-    "como faco para usar isso; onde aprendo sobre o sistema; como hago para usar esto; donde aprendo del sistema; how do I use this; look it up in the manual; how to guide",
+    "como faco para usar isso; onde aprendo sobre o sistema; como hago para usar esto; donde aprendo del sistema; how do I use this; look it up in the manual; how to guide; procurar na documentacao; buscar en la documentacion; search the documentation",
   add_blacklisted_domain:
     "essa empresa e concorrente, nao falar com ninguem de la; proibir todos os emails de um dominio; esa empresa es competencia; prohibir todos los correos de un dominio; ban a whole domain; block all addresses of a company",
   add_blacklisted_email:
@@ -358,7 +358,7 @@ export const toolSituations: { readonly [tool: string]: string } = {
   get_adsplatform_billing:
     "faturas dos anuncios; quanto paguei de publicidade; facturas de los anuncios; cuanto pague de publicidad; ads invoices of a month; what did we pay for ads",
   get_adsplatform_campaign:
-    "situacao de um anuncio e link de recarga; como vai a campanha paga; situacion del anuncio y enlace de recarga; como va la campana pagada; state of one ads campaign; where do I add funds",
+    "situacao de um anuncio e link de recarga; como vai a campanha paga; situacion del anuncio y enlace de recarga; como va la campana pagada; state of one ads campaign; where do I add funds; situacao da campanha publicitaria e o que falta; estado de la campana publicitaria y que le falta; state of an advertising campaign and what it lacks",
   get_adsplatform_keyword_ideas:
     "que termos as pessoas procuram sobre meu produto; preco do clique; que terminos busca la gente; precio del clic; find keywords for my product; how much does a click cost",
   get_adsplatform_performance_report:
@@ -460,7 +460,7 @@ export const toolSituations: { readonly [tool: string]: string } = {
   get_customer_file:
     "dados de um arquivo; baixar documento guardado; datos de un archivo; bajar documento guardado; details of one file; address of a stored document",
   remove_customer_file:
-    "esse documento nao deve ficar guardado; ese documento no debe quedar guardado; get rid of a stored file; delete an upload",
+    "esse documento nao deve ficar guardado; ese documento no debe quedar guardado; get rid of a stored file; delete an upload; apagar a planilha que enviei; borrar la planilla que subi; delete the spreadsheet I uploaded",
   list_background_jobs:
     "por que esta demorando; andamento das exportacoes e importacoes; por que tarda; avance de exportaciones; why does it take so long; is anything running",
   cancel_background_job:
