@@ -11,8 +11,7 @@ import {
   type Problem,
   problem,
   problemText,
-  type RequestId,
-  resultText
+  type RequestId
 } from "../../Api/Mcp/Protocol.ts"
 import type { CallScope } from "../../Api/Mcp/Toolbox.ts"
 import { isTrue } from "../../Api/Mcp/Toolsets.ts"
@@ -24,7 +23,7 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { CancelledCalls } from "../../Services/Mcp/CancelledCalls.ts"
 import { type AskedCall, ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
-import { mostFollowed, ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
+import type { ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
 import type { BodyBudgetShape } from "../Platform/Http/BodyBudget.ts"
 import type { CallSchedulers } from "../Platform/Http/CallSchedulers.ts"
 import { contextWith } from "../Platform/Http/ContextWith.ts"
@@ -33,18 +32,12 @@ import { takeBody } from "../Platform/Http/RequestBody.ts"
 import { requestIdOf } from "../Platform/Http/SendAnswer.ts"
 import { DatabasePools } from "../Platform/Postgres/Database.ts"
 import { overloaded } from "../Platform/Postgres/Sql.ts"
-import { type Listener, makeListeners } from "./Listeners.ts"
+import { hostOf, isForeign, path, pathAfter } from "./McpAddress.ts"
 import { capabilitiesOf, sessionOf } from "./McpSessions.ts"
 import { McpStream } from "./McpStream.ts"
+import { type Authenticate, makeNewsStreams, type Waiting } from "./NewsStreams.ts"
 import { withRequestSpan } from "./RequestSpan.ts"
 import { makeRunningCalls } from "./RunningCalls.ts"
-
-/** Finds out for whom a request runs, and tells `then`; answers at once whom its token last stood for, if known. */
-export type Authenticate = (
-  request: IncomingMessage,
-  address: string,
-  then: (exit: Exit.Exit<TokenHolder, Unauthorized | Transient>) => void
-) => TokenHolder | undefined
 
 export interface McpLaneOptions<R> {
   /** What the address after `/mcp`, with the headers, offers. */
@@ -66,38 +59,6 @@ export interface McpLaneOptions<R> {
   readonly isDraining: () => boolean
 }
 
-const path = "/mcp"
-
-/** What follows `/mcp` in the address of a request that is ours. */
-const pathAfter = (url: string): string | undefined => {
-  if (!url.startsWith(path)) return undefined
-  const mark = url.indexOf("?")
-  const rest = mark < 0 ? url.slice(path.length) : url.slice(path.length, mark)
-  return rest === "" || rest.startsWith("/") ? rest : undefined
-}
-
-const loopbackName = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i
-
-const hostOf = (url: string): string | undefined => {
-  try {
-    return new URL(url).host.toLowerCase()
-  } catch {
-    return undefined
-  }
-}
-
-/**
- * Whether a browser's page, or a name that was made to point here, may not talk to us: the page has to be of this gateway
- * or of this machine, and a gateway that listens for this machine alone answers to this machine's names only.
- */
-export const isForeign = (headers: HeaderValues, ownHost: string | undefined): boolean => {
-  const origin = headerValue(headers, "origin")
-  const originHost = origin === undefined ? undefined : (hostOf(origin) ?? "")
-  if (originHost !== undefined && originHost !== ownHost && !loopbackName.test(originHost)) return true
-  const isLocal = ownHost === undefined || loopbackName.test(ownHost)
-  return isLocal && !loopbackName.test(headerValue(headers, "host") ?? "")
-}
-
 const forbidden = problem(403, codes.invalidRequest, "Requests from this origin, or to this host, are not taken.")
 const deadSession = problem(404, codes.invalidRequest, "The session is not known. Begin again with initialize.")
 const postOnly = problem(405, codes.invalidRequest, "Send messages with POST.")
@@ -106,25 +67,6 @@ const notNow = problem(503, codes.internalError, "The question cannot be kept fo
 const cannotCancel = problem(503, codes.internalError, "The call cannot be cancelled for now. Repeat the message.")
 const defect = problem(500, codes.internalError, "The gateway failed. Nothing is known to have been done.")
 const takenBack = problem(200, codes.invalidRequest, "The call was cancelled.")
-const tooManyStreams = problem(429, codes.invalidRequest, "Too many streams are open for this token.")
-
-/** Bytes. */
-const mostUnread = 256 * 1024
-
-/** Somebody who wants to be told of news. */
-interface Waiting {
-  readonly holder: TokenHolder
-  readonly address: string
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly requestId: string
-  readonly stream: McpStream
-  /** Of the request that opened the stream; an older client's stream has none. */
-  readonly id?: RequestId
-  readonly session?: string
-  readonly uris?: ReadonlySet<string>
-  readonly honoured?: object
-}
 
 const lookForAnswerEvery = "300 millis"
 
@@ -155,8 +97,6 @@ export const makeMcpLane = <R>(
     const engine = makeEngine<R | Caller>()
     const ownHost = hostOf(options.baseUrl)
     const running = yield* makeRunningCalls
-    const news = yield* ResourceNews
-    const listeners = yield* makeListeners(options.isDraining)
 
     const ask =
       (stream: McpStream, caller: Caller["Type"]) =>
@@ -217,72 +157,11 @@ export const makeMcpLane = <R>(
       return () => cancel()
     }
 
-    /** A stream that stays until the client goes, its token ends or the gateway stops. */
-    const openStream = (waiting: Waiting): void => {
-      const { address, holder, id, request, requestId, response, stream } = waiting
-      const refuse = (found: Problem) => stream.end({ status: found.status, body: problemText(id ?? null, found) })
-      const { accountId, plan, tokenId } = holder
-      const caller = { accountId, plan, tokenId, requestId }
-      const latest = Effect.catchAll(news.latest, () => Effect.succeed(undefined))
-      run(latest, caller, readRuntime, (exit) => {
-        if (!stream.isOpen) return
-        if (Exit.isFailure(exit) || exit.value === undefined) return refuse(notNow)
-        const end = () =>
-          id === undefined
-            ? response.end()
-            : stream.end({ status: 200, body: resultText(id, "modern", { type: "complete", members: "" }, "") })
-        const meta = id === undefined ? {} : { _meta: { "io.modelcontextprotocol/subscriptionId": id } }
-        const listener: Listener = {
-          holder,
-          uris: waiting.uris,
-          session: waiting.session,
-          tell: (uri) => {
-            // Whoever does not read what it is told is not worth the memory.
-            if (response.writableLength > mostUnread) response.destroy()
-            else stream.send(notificationText("notifications/resources/updated", { uri, ...meta }))
-          },
-          keepAlive: () => stream.keepAlive(),
-          check: () => {
-            options.authenticate(request, address, (found) => {
-              const failure = Exit.isFailure(found)
-                ? Option.getOrUndefined(Cause.failureOption(found.cause))
-                : undefined
-              if (failure?._tag === "Unauthorized") end()
-            })
-          },
-          close: end
-        }
-        if (!listeners.add(listener, exit.value)) return refuse(tooManyStreams)
-        response.once("close", () => listeners.remove(listener))
-        stream.open()
-        if (id !== undefined) {
-          stream.send(
-            notificationText("notifications/subscriptions/acknowledged", { ...meta, notifications: waiting.honoured })
-          )
-        }
-      })
-    }
-
-    /** What of the wanted notifications there is. */
-    const listen = (message: McpRequest, offer: Offer<R | Caller>, scope: CallScope, waiting: Waiting): void => {
-      const wanted = objectOf(message.params["notifications"])
-      const asked = wanted["resourceSubscriptions"]
-      const uris = (Array.isArray(asked) ? asked : [])
-        .slice(0, mostFollowed)
-        .filter((uri: unknown): uri is string => typeof uri === "string" && offer.resources.hasNews(uri, scope))
-      const lists = ["toolsListChanged", "promptsListChanged", "resourcesListChanged"].filter(
-        (name) => wanted[name] === true
-      )
-      openStream({
-        ...waiting,
-        id: message.id,
-        uris: new Set(uris),
-        honoured: {
-          ...Object.fromEntries(lists.map((name) => [name, true])),
-          ...(uris.length === 0 ? {} : { resourceSubscriptions: uris })
-        }
-      })
-    }
+    const streams = yield* makeNewsStreams({
+      authenticate: options.authenticate,
+      isDraining: options.isDraining,
+      read: (effect, caller, onExit) => void run(effect, caller, readRuntime, onExit)
+    })
 
     return (request, response) => {
       const rest = pathAfter(request.url ?? "")
@@ -464,7 +343,7 @@ export const makeMcpLane = <R>(
             }
             if (asked.method === listenMethod && asked.era === "modern") {
               const scope = scopeOf(asked, stream, callerOf(of), { ...place, holder: of })
-              return listen(asked, offer, scope, { ...place, holder: of, stream })
+              return streams.listen(asked, offer, scope, { ...place, holder: of, stream })
             }
             // Told before anything is done for the call, where the account's calls wait in numbers already.
             if (turns[isReadCall(asked) ? "read" : "write"].isFull(of.accountId)) return refuseCall(overloaded())
@@ -509,7 +388,7 @@ export const makeMcpLane = <R>(
             interrupt?.()
             return refuseCall(refusal, told)
           }
-          if (isWaiting) return openStream({ ...place, holder: exit.value, stream, session })
+          if (isWaiting) return streams.open({ ...place, holder: exit.value, stream, session })
           holder = exit.value
           readFor(exit.value)
           proceed()

@@ -1,0 +1,151 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { Cause, Effect, Exit, Option, type Scope } from "effect"
+import type { McpRequest } from "../../Api/Mcp/Messages.ts"
+import {
+  codes,
+  notificationText,
+  objectOf,
+  type Problem,
+  problem,
+  problemText,
+  type RequestId,
+  resultText
+} from "../../Api/Mcp/Protocol.ts"
+import type { CallScope } from "../../Api/Mcp/Toolbox.ts"
+import type { Transient, Unauthorized } from "../../Errors.ts"
+import type { TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { mostFollowed, ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
+import { type Listener, makeListeners } from "./Listeners.ts"
+import type { McpStream } from "./McpStream.ts"
+
+/** Finds out for whom a request runs, and tells `then`; answers at once whom its token last stood for, if known. */
+export type Authenticate = (
+  request: IncomingMessage,
+  address: string,
+  then: (exit: Exit.Exit<TokenHolder, Unauthorized | Transient>) => void
+) => TokenHolder | undefined
+
+/** Somebody who wants to be told of news. */
+export interface Waiting {
+  readonly holder: TokenHolder
+  readonly address: string
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly requestId: string
+  readonly stream: McpStream
+  /** Of the request that opened the stream; an older client's stream has none. */
+  readonly id?: RequestId
+  readonly session?: string
+  readonly uris?: ReadonlySet<string>
+  readonly honoured?: object
+}
+
+/** Bytes. */
+const mostUnread = 256 * 1024
+
+const notNow = problem(503, codes.internalError, "News cannot be told for now. Ask again.")
+const tooManyStreams = problem(429, codes.invalidRequest, "Too many streams are open for this token.")
+
+/** What says of which resources there is news. */
+interface Followed {
+  readonly resources: { readonly hasNews: (uri: string, scope: CallScope) => boolean }
+}
+
+interface NewsStreamOptions {
+  readonly authenticate: Authenticate
+  readonly isDraining: () => boolean
+  /** Runs a read for the caller. */
+  readonly read: <A>(
+    effect: Effect.Effect<A, never, Caller>,
+    caller: Caller["Type"],
+    onExit: (exit: Exit.Exit<A>) => void
+  ) => void
+}
+
+/** Streams on which clients are told what became of what they follow. */
+export const makeNewsStreams = ({
+  authenticate,
+  isDraining,
+  read
+}: NewsStreamOptions): Effect.Effect<
+  {
+    readonly open: (waiting: Waiting) => void
+    readonly listen: (message: McpRequest, offer: Followed, scope: CallScope, waiting: Waiting) => void
+  },
+  never,
+  ResourceNews | Scope.Scope
+> =>
+  Effect.gen(function* () {
+    const news = yield* ResourceNews
+    const listeners = yield* makeListeners(isDraining)
+
+    /** A stream that stays until the client goes, its token ends or the gateway stops. */
+    const open = (waiting: Waiting): void => {
+      const { address, holder, id, request, requestId, response, stream } = waiting
+      const refuse = (found: Problem) => stream.end({ status: found.status, body: problemText(id ?? null, found) })
+      const { accountId, plan, tokenId } = holder
+      const caller = { accountId, plan, tokenId, requestId }
+      const latest = Effect.catchAll(news.latest, () => Effect.succeed(undefined))
+      read(latest, caller, (exit) => {
+        if (!stream.isOpen) return
+        if (Exit.isFailure(exit) || exit.value === undefined) return refuse(notNow)
+        const end = () =>
+          id === undefined
+            ? response.end()
+            : stream.end({ status: 200, body: resultText(id, "modern", { type: "complete", members: "" }, "") })
+        const meta = id === undefined ? {} : { _meta: { "io.modelcontextprotocol/subscriptionId": id } }
+        const listener: Listener = {
+          holder,
+          uris: waiting.uris,
+          session: waiting.session,
+          tell: (uri) => {
+            // Whoever does not read what it is told is not worth the memory.
+            if (response.writableLength > mostUnread) response.destroy()
+            else stream.send(notificationText("notifications/resources/updated", { uri, ...meta }))
+          },
+          keepAlive: () => stream.keepAlive(),
+          check: () => {
+            authenticate(request, address, (found) => {
+              const failure = Exit.isFailure(found)
+                ? Option.getOrUndefined(Cause.failureOption(found.cause))
+                : undefined
+              if (failure?._tag === "Unauthorized") end()
+            })
+          },
+          close: end
+        }
+        if (!listeners.add(listener, exit.value)) return refuse(tooManyStreams)
+        response.once("close", () => listeners.remove(listener))
+        stream.open()
+        if (id !== undefined) {
+          stream.send(
+            notificationText("notifications/subscriptions/acknowledged", { ...meta, notifications: waiting.honoured })
+          )
+        }
+      })
+    }
+
+    /** What of the wanted notifications there is. */
+    const listen = (message: McpRequest, offer: Followed, scope: CallScope, waiting: Waiting): void => {
+      const wanted = objectOf(message.params["notifications"])
+      const asked = wanted["resourceSubscriptions"]
+      const uris = (Array.isArray(asked) ? asked : [])
+        .slice(0, mostFollowed)
+        .filter((uri: unknown): uri is string => typeof uri === "string" && offer.resources.hasNews(uri, scope))
+      const lists = ["toolsListChanged", "promptsListChanged", "resourcesListChanged"].filter(
+        (name) => wanted[name] === true
+      )
+      open({
+        ...waiting,
+        id: message.id,
+        uris: new Set(uris),
+        honoured: {
+          ...Object.fromEntries(lists.map((name) => [name, true])),
+          ...(uris.length === 0 ? {} : { resourceSubscriptions: uris })
+        }
+      })
+    }
+
+    return { open, listen }
+  })
