@@ -1,167 +1,29 @@
-import { createHash } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
-import type { OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js"
-import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js"
-import { Client } from "@modelcontextprotocol/sdk/client/index.js"
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
-import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js"
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
-import { Context, Effect, Layer } from "effect"
+import { Effect } from "effect"
 import * as oauth from "oauth4webapi"
-import { OutboundPolicy } from "../../src/Layers/Platform/Outbound/OutboundPolicy.ts"
 import { AccessTokens } from "../../src/Services/Accounts/AccessTokens.ts"
 import { recordsOfAccount } from "../support/AllRecords.ts"
 import { freePort } from "../support/GatewayProcess.ts"
-import { localCertificate, localHttpsServer } from "../support/LocalHttpsServer.ts"
+import { localHttpsServer } from "../support/LocalHttpsServer.ts"
 import { as } from "../support/TestAccount.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
+import { makeTokenHolder, send } from "../support/TestServer.ts"
 import { judgedAuthorization } from "./conformanceSuite.ts"
-import { type Answer, consent, offered, openConsent } from "./ownersBrowser.ts"
+import { consent, offered, openConsent } from "./ownersBrowser.ts"
+import {
+  allowed,
+  asking,
+  Gateway,
+  inside,
+  letIn,
+  Place,
+  Program,
+  posted,
+  redirectUri,
+  registered,
+  tokensFor,
+  verifier
+} from "./programs.ts"
 import { calling, modern, rpc } from "./speaking.ts"
-
-/** Metadata names the gateway's own address, so that it has to be known before the gateway listens. */
-class Place extends Context.Tag("Place")<Place, { readonly baseUrl: string }>() {}
-
-const Gateway = Layer.unwrapEffect(
-  Effect.map(freePort, (port) => {
-    const baseUrl = `http://127.0.0.1:${port}`
-    return Layer.merge(
-      Layer.succeed(Place, { baseUrl }),
-      testGateway({ port, baseUrl, outboundAllowLoopback: true }).pipe(
-        Layer.provide(
-          Layer.effect(
-            OutboundPolicy,
-            Effect.map(OutboundPolicy, (policy) => ({ ...policy, certificateAuthorities: [localCertificate] }))
-          )
-        )
-      )
-    )
-  })
-)
-
-const redirectUri = "http://127.0.0.1:49152/callback"
-
-/** A program of the official SDK, whose person answers the page of consent. */
-class Program implements OAuthClientProvider {
-  readonly redirectUrl = redirectUri
-  readonly clientMetadataUrl?: string
-  asked: URL | undefined
-  #client: OAuthClientInformationMixed | undefined
-  #tokens: OAuthTokens | undefined
-  #verifier = ""
-  constructor(documentUrl?: string) {
-    if (documentUrl !== undefined) this.clientMetadataUrl = documentUrl
-  }
-  get clientMetadata() {
-    return { client_name: "Judge", redirect_uris: [redirectUri] }
-  }
-  clientInformation() {
-    return this.#client
-  }
-  saveClientInformation(client: OAuthClientInformationMixed) {
-    this.#client = client
-  }
-  tokens() {
-    return this.#tokens
-  }
-  saveTokens(tokens: OAuthTokens) {
-    this.#tokens = tokens
-  }
-  redirectToAuthorization(url: URL) {
-    this.asked = url
-  }
-  saveCodeVerifier(verifier: string) {
-    this.#verifier = verifier
-  }
-  codeVerifier() {
-    return this.#verifier
-  }
-}
-
-/** From 401 over the page of consent to a call. */
-const letIn = async (address: string, program: Program, answer: Answer) => {
-  const url = new URL(address)
-  const transport = () => new StreamableHTTPClientTransport(url, { authProvider: program })
-  const first = transport()
-  const firstTransport: unknown = first
-  const client = new Client({ name: "judge", version: "1" })
-  const failure = await client.connect(firstTransport as Transport).then(
-    () => undefined,
-    (error: unknown) => error
-  )
-  assert.instanceOf(failure, UnauthorizedError)
-  const asked = program.asked ?? new URL(address)
-  const page = await consent(asked, answer)
-  assert.strictEqual(page.location?.searchParams.get("iss"), url.origin)
-  await first.finishAuth(page.location?.searchParams.get("code") ?? "")
-  const second: unknown = transport()
-  const inside = new Client({ name: "judge", version: "1" })
-  await inside.connect(second as Transport)
-  return { asked, client: inside, tokens: program.tokens() }
-}
-
-const verifier = "v".repeat(43)
-const challenge = createHash("sha256").update(verifier).digest("base64url")
-
-const registered = (name = "Judge", uri = redirectUri) =>
-  send("/oauth/register", {
-    method: "POST",
-    body: JSON.stringify({ client_name: name, redirect_uris: [uri] }),
-    headers: { "Content-Type": "application/json" }
-  }).pipe(Effect.map(({ json }) => (json as { readonly client_id: string }).client_id))
-
-/** The address that a program sends its person to. */
-const asking = (clientId: string, more: Readonly<Record<string, string>> = {}) =>
-  Effect.map(Place, ({ baseUrl }) => {
-    const url = new URL("/oauth/authorize", baseUrl)
-    const parameters = {
-      client_id: clientId,
-      redirect_uri: redirectUri,
-      response_type: "code",
-      code_challenge: challenge,
-      code_challenge_method: "S256",
-      state: "s1",
-      ...more
-    }
-    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-    return url
-  })
-
-const posted = (path: string, form: Readonly<Record<string, string>>) =>
-  send(path, { method: "POST", body: new URLSearchParams(form).toString() })
-
-interface Given {
-  readonly access_token: string
-  readonly refresh_token: string
-  readonly scope: string
-  readonly error?: string
-}
-
-const tokensFor = (form: Readonly<Record<string, string>>) =>
-  Effect.map(posted("/oauth/token", form), ({ json, status }) => ({ status, ...(json as Given) }))
-
-/** A program that was let in, without an SDK. */
-const allowed = (answer: Answer, more: Readonly<Record<string, string>> = {}) =>
-  Effect.gen(function* () {
-    const clientId = yield* registered()
-    const url = yield* asking(clientId, more)
-    const page = yield* Effect.promise(() => consent(url, answer))
-    const code = page.location?.searchParams.get("code") ?? ""
-    const redemption = {
-      grant_type: "authorization_code",
-      client_id: clientId,
-      code,
-      redirect_uri: redirectUri,
-      code_verifier: verifier
-    }
-    return { clientId, code, redemption }
-  })
-
-const inside = (answer: Answer, more: Readonly<Record<string, string>> = {}) =>
-  Effect.gen(function* () {
-    const grant = yield* allowed(answer, more)
-    return { ...grant, tokens: yield* tokensFor(grant.redemption) }
-  })
 
 layer(Gateway, { excludeTestServices: true })("letting programs in", (it) => {
   it.effect("a client of the SDK registers, is consented to, calls, renews, and is listed and revoked", () =>
@@ -470,6 +332,123 @@ layer(Gateway, { excludeTestServices: true })("letting programs in", (it) => {
       }
       assert.strictEqual((yield* stop(other.tokens.access_token, yes)).result?.resultType, "input_required")
       assert.isUndefined((yield* stop(one.tokens.access_token, yes)).result?.isError)
+    })
+  )
+
+  it.effect("a token for some groups reaches no others by headers, meta-tools or resources", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* Place
+      const { caller, token } = yield* makeTokenHolder()
+      const { lead_id } = yield* recordsOfAccount(caller)
+      const { tokens } = yield* inside({ token }, { resource: `${baseUrl}/mcp/x/meetings/readonly` })
+      assert.strictEqual(tokens.scope, "read meetings")
+      const path = "/mcp/x/meetings/readonly"
+      const call = (name: string, args: object, headers: Record<string, string>) =>
+        modern(tokens.access_token, "tools/call", { name, arguments: args }, { path, headers })
+      assert.strictEqual((yield* call("list_lead_meetings", {}, {})).status, 200)
+      for (const headers of [{ "X-MCP-Toolsets": "all" }, { "X-MCP-Tools": "get_lead" }]) {
+        assert.strictEqual((yield* call("get_lead", { lead_id }, headers)).status, 403)
+      }
+      const inner = { tool: "get_lead", arguments: { lead_id } }
+      assert.strictEqual((yield* call("call_read_tool", inner, { "X-MCP-Toolsets": "default" })).status, 403)
+      const uri = `lead://${JSON.stringify(lead_id)}`
+      assert.strictEqual((yield* modern(tokens.access_token, "resources/read", { uri }, { path })).status, 403)
+      assert.oneOf(
+        (yield* modern(tokens.access_token, "tools/list", {}, { path: `${path}/../all` })).status,
+        [401, 404]
+      )
+    })
+  )
+
+  it.effect("what stands twice, in an address or beside the token is not taken", () =>
+    Effect.gen(function* () {
+      const { token } = yield* makeTokenHolder()
+      const { redemption } = yield* allowed({ token })
+      const twice = (more: string) =>
+        send("/oauth/token", { method: "POST", body: `${new URLSearchParams(redemption).toString()}&${more}` })
+      for (const [more, error] of [
+        ["code_verifier=x", "invalid_request"],
+        ["client_id=pgc_e30.AAAA", "invalid_request"],
+        ["grant_type=refresh_token", "invalid_request"],
+        ["resource=http%3A%2F%2Fa.example%2Fmcp&resource=http%3A%2F%2Fb.example%2Fmcp", "invalid_target"]
+      ] as const) {
+        assert.include((yield* twice(more)).text, error)
+      }
+      const query = new URLSearchParams(redemption).toString()
+      assert.strictEqual((yield* send(`/oauth/token?${query}`, { method: "POST", body: "" })).status, 400)
+      assert.strictEqual((yield* send(`/oauth/token?${query}`)).status, 405)
+      // All of that left the code as it was.
+      const given = yield* tokensFor(redemption)
+      assert.strictEqual(given.status, 200)
+      const ping = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" })
+      const inAddress = yield* send(`/mcp?access_token=${given.access_token}`, { method: "POST", body: ping })
+      assert.strictEqual(inAddress.status, 401)
+    })
+  )
+
+  it.effect("an address that only looks like the program's is not sent to, and no page may frame the consent", () =>
+    Effect.gen(function* () {
+      const clientId = yield* registered("Judge", "https://app.example/callback")
+      for (const lookalike of [
+        "https://app.example/callback/",
+        "https://app.example/callback?x=1",
+        "https://APP.example/callback",
+        "https://app.example:8443/callback",
+        "https://app.example/%63allback",
+        "https://app.example\\@evil.example/callback",
+        "https://app.example@evil.example/callback",
+        "https://evil.example/../app.example/callback",
+        "http://app.example/callback",
+        "https://app.example/callback#x"
+      ]) {
+        const page = yield* Effect.flatMap(asking(clientId, { redirect_uri: lookalike }), (url) =>
+          Effect.promise(() => openConsent(url))
+        )
+        assert.strictEqual(page.status, 400, lookalike)
+        assert.isUndefined(page.location, lookalike)
+        assert.include(page.headers.get("content-security-policy") ?? "", "frame-ancestors 'none'")
+      }
+      const onMachine = yield* registered("Local", "http://localhost:1/cb")
+      for (const [uri, status] of [
+        ["http://localhost:65535/cb", 200],
+        ["http://LOCALHOST:2/cb", 200],
+        ["http://localhost.evil.example:1/cb", 400],
+        ["http://127.0.0.1:1/cb", 400],
+        ["http://localhost:1@evil.example/cb", 400]
+      ] as const) {
+        const page = yield* Effect.flatMap(asking(onMachine, { redirect_uri: uri }), (url) =>
+          Effect.promise(() => openConsent(url))
+        )
+        assert.strictEqual(page.status, status, uri)
+        assert.strictEqual(page.headers.get("x-frame-options"), "DENY")
+      }
+      const named = yield* send("/oauth/register", {
+        method: "POST",
+        body: JSON.stringify({ redirect_uris: ["https://x;sandbox/cb"] })
+      })
+      assert.include(named.text, "invalid_redirect_uri")
+    })
+  )
+
+  it.scoped("a metadata document that moves on, never ends or is no document lets nobody in", () =>
+    Effect.gen(function* () {
+      let asked = 0
+      const host = yield* localHttpsServer((request, response) => {
+        asked++
+        const id = `${host.url}${request.url ?? ""}`
+        if (request.url === "/moved") response.writeHead(302, { Location: `${host.url}/target` }).end()
+        else if (request.url === "/huge") response.writeHead(200).end("[".repeat(200_000))
+        else if (request.url === "/deep") response.writeHead(200).end("[".repeat(15_000))
+        else if (request.url === "/secret") {
+          const said = { client_id: id, redirect_uris: [redirectUri], token_endpoint_auth_method: "client_secret_post" }
+          response.writeHead(200).end(JSON.stringify(said))
+        } else response.writeHead(200).end(JSON.stringify({ client_id: id, redirect_uris: [redirectUri] }))
+      })
+      for (const path of ["/moved", "/huge", "/deep", "/secret", "/"]) {
+        const url = yield* asking(`${host.url}${path}`)
+        assert.strictEqual((yield* Effect.promise(() => openConsent(url))).status, 400, path)
+      }
+      assert.strictEqual(asked, 4)
     })
   )
 

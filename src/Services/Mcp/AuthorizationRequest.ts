@@ -23,7 +23,11 @@ const single = [
   "state",
   "scope",
   "code_challenge",
-  "code_challenge_method"
+  "code_challenge_method",
+  "grant_type",
+  "code",
+  "code_verifier",
+  "refresh_token"
 ]
 
 /** Whether a parameter that may stand once stands twice: one reader would take the first, another the last. */
@@ -39,6 +43,24 @@ export const askedScopes = (
   const asked = new Set(scope.split(" "))
   const kinds = kindScopes.filter((kind) => asked.has(kind))
   return { kinds: kinds.length === 0 ? kindScopes : kinds, groups: groups.filter((group) => asked.has(group)) }
+}
+
+/**
+ * What a token made for an address may do there: without this, whoever was let in for some groups would reach the others
+ * by headers and resources.
+ */
+const heldToAddress = (
+  asked: ReturnType<typeof askedScopes>,
+  place: string,
+  groups: ReadonlyArray<string>
+): ReturnType<typeof askedScopes> => {
+  const segments = place.toLowerCase().split("/")
+  const named = segments[1] === "x" ? (segments[2] ?? "").split(",") : []
+  const isWhole = named.includes("all") || named.includes("default")
+  return {
+    kinds: segments.at(-1) === "readonly" ? kindScopes.filter((kind) => kind === "read") : asked.kinds,
+    groups: asked.groups.length > 0 || isWhole ? asked.groups : groups.filter((group) => named.includes(group))
+  }
 }
 
 /** Reads what comes after the client and where to answer it are known. */
@@ -62,7 +84,11 @@ export const authorizationRequest = (
     state: query.get("state") ?? undefined,
     challenge,
     resource,
-    ...askedScopes(query.get("scope") ?? "", groups)
+    ...heldToAddress(
+      askedScopes(query.get("scope") ?? "", groups),
+      resource.slice(new URL(resourceOf(baseUrl)).href.length),
+      groups
+    )
   })
 }
 

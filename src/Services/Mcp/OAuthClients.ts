@@ -34,6 +34,9 @@ const forbiddenSchemes = new Set([
 
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"])
 
+/** Other letters that an address may hold would mean something in the header that names it to browsers. */
+const plainHost = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/
+
 const parsed = (uri: string): URL | undefined => (URL.canParse(uri) ? new URL(uri) : undefined)
 
 /** Whether a code may be sent there: over TLS, to a program on the person's own machine, or to one by its own scheme. */
@@ -41,7 +44,7 @@ export const isRedirectUri = (uri: string): boolean => {
   const url = parsed(uri)
   if (url === undefined || uri.length > longestUri || uri.includes("#")) return false
   if (url.username !== "" || url.password !== "" || forbiddenSchemes.has(url.protocol)) return false
-  if (url.protocol === "https:") return true
+  if (url.protocol === "https:") return plainHost.test(url.hostname)
   if (url.protocol === "http:") return loopbackHosts.has(url.hostname)
   return /^[a-z][a-z0-9+.-]*:\/\/?[^\s]/i.test(uri)
 }

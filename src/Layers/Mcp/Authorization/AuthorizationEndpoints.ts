@@ -11,6 +11,7 @@ import {
   serverMetadataPath,
   tokenPath
 } from "../../../Services/Mcp/AuthorizationAddresses.ts"
+import { hasRepeated } from "../../../Services/Mcp/AuthorizationRequest.ts"
 import { ToolGroups } from "../../../Services/Mcp/ToolGroups.ts"
 import type { Endpoint, RequestScope } from "../../Platform/Http/Endpoint.ts"
 import { noSuchRoute, refusedAnswer, transientAnswer } from "../../Platform/Http/EndpointAnswers.ts"
@@ -108,11 +109,12 @@ export const authorizationEndpoints = Effect.gen(function* () {
 
   const token = Effect.gen(function* () {
     const form = new URLSearchParams(yield* bodyOf(tokenPath))
+    if (hasRepeated(form)) return oauthError("invalid_request", "A parameter stands twice.")
     const clientId = form.get("client_id")
     if (clientId === null) return oauthError("invalid_request", "client_id is missing.")
-    const target = form.get("resource")
-    const own = target === null ? undefined : ownResource(baseUrl, target)
-    if (target !== null && own === undefined) return grantAnswer("invalid_target")
+    const [target, ...others] = new Set(form.getAll("resource"))
+    const own = target === undefined || others.length > 0 ? undefined : ownResource(baseUrl, target)
+    if (target !== undefined && own === undefined) return grantAnswer("invalid_target")
     switch (form.get("grant_type")) {
       case "authorization_code":
         return grantAnswer(
