@@ -1,37 +1,33 @@
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { NodeRuntime } from "@effect/platform-node"
-import { Console, Effect } from "effect"
+import { Console, Effect, Option } from "effect"
 import { countTokens } from "gpt-tokenizer"
-import { isObject, type JsonObject, objectOf } from "../src/Api/Mcp/Protocol.ts"
+import { type JsonObject, objectOf } from "../src/Api/Mcp/Protocol.ts"
+import { loadLanguageModelSettings } from "../src/Layers/Models/LanguageModel/LanguageModelSettings.ts"
+import { makeLanguageModel } from "../src/Layers/Models/LanguageModel/Live.ts"
+import { OutboundHttpNode } from "../src/Layers/Platform/Outbound/OutboundHttp.ts"
 import { modernRequest } from "../test/Mcp/modernRequest.ts"
+import {
+  type Agent,
+  byModel,
+  type CallAnswer,
+  membersNamed,
+  noTotals,
+  type Planner,
+  scripted,
+  type Totals
+} from "./support/AgentPlanners.ts"
 import { type AgentTask, agentTasks, type Facts } from "./support/AgentTaskList.ts"
 import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
 import { startGateway } from "./support/Gateway.ts"
 import { conditions, figure, table } from "./support/Report.ts"
 
 /**
- * Twenty tasks on the sample account over the default endpoint of `/mcp`, by a planner that is told no tool: it searches
- * by the wish, reads how what it found is called, and takes the first that takes the values it has. Each task's end is
- * looked up by REST.
+ * Twenty tasks on the sample account over the default endpoint of `/mcp`. Where the environment names a language model
+ * (LANGUAGE_MODEL_*, as for the gateway) it chooses the calls; else a script does: it searches by the wish, reads how what
+ * it found is called, and takes the first that takes the values it has. Each task's end is looked up by REST.
  */
-
-/** What is answered where nothing else is known of a call: texts, lists and objects as JSON has them. */
-const membersNamed = (value: unknown, name: string): ReadonlyArray<unknown> =>
-  Array.isArray(value)
-    ? value.flatMap((part: unknown) => membersNamed(part, name))
-    : isObject(value)
-      ? [
-          ...(Object.hasOwn(value, name) ? [value[name]] : []),
-          ...Object.values(value).flatMap((part) => membersNamed(part, name))
-        ]
-      : []
-
-interface Totals {
-  calls: number
-  tokens: number
-  refused: number
-}
 
 /** One agent before the gateway; a person says yes to whatever it asks. */
 const agentOf = (url: string, token: string, totals: Totals) => {
@@ -52,7 +48,7 @@ const agentOf = (url: string, token: string, totals: Totals) => {
     return texts.filter((text) => typeof text === "string").join("\n")
   }
   /** A call as a model makes it: what it writes and what it reads are its tokens. */
-  const call = async (name: string, args: object): Promise<{ readonly isError: boolean; readonly value: unknown }> => {
+  const call = async (name: string, args: object): Promise<CallAnswer> => {
     let result = await send("tools/call", { name, arguments: args })
     if (result["resultType"] === "input_required") {
       const inputResponses = { confirmation: { action: "accept", content: { confirm: true } } }
@@ -62,43 +58,9 @@ const agentOf = (url: string, token: string, totals: Totals) => {
     const text = textOf(result)
     totals.calls++
     totals.tokens += countTokens(JSON.stringify({ name, arguments: args })) + countTokens(text)
-    return { isError: result["isError"] === true, value: result["structuredContent"] }
+    return { isError: result["isError"] === true, value: result["structuredContent"] ?? text }
   }
   return { call, list: () => send("tools/list", {}) }
-}
-
-type Agent = ReturnType<typeof agentOf>
-
-/** Whether a tool takes all the values, and needs no other. */
-const takes = (described: JsonObject, facts: Facts): boolean => {
-  const schema = objectOf(described["input_schema"])
-  const properties = objectOf(schema["properties"])
-  const required = Array.isArray(schema["required"]) ? schema["required"] : []
-  return (
-    Object.keys(facts).every((name) => Object.hasOwn(properties, name)) &&
-    required.every((name) => typeof name === "string" && Object.hasOwn(facts, name))
-  )
-}
-
-const mostFound = 8
-
-/** Does a step by the first of the found tools that takes the values and does not refuse them. */
-const doStep = async (agent: Agent, wish: string, facts: Facts, totals: Totals): Promise<unknown> => {
-  if (wish === "wait_for_job") return (await agent.call(wish, { ...facts, seconds: 50 })).value
-  const found = await agent.call("search_tools", { query: wish, limit: mostFound })
-  const names = membersNamed(found.value, "name").filter((name): name is string => typeof name === "string")
-  for (let from = 0; from < names.length; from += 3) {
-    const described = await agent.call("describe_tools", { names: names.slice(from, from + 3) })
-    const tools = objectOf(described.value)["tools"]
-    for (const tool of Array.isArray(tools) ? tools : []) {
-      const { kind, name } = objectOf(tool)
-      if (!takes(objectOf(tool), facts)) continue
-      const answer = await agent.call(`call_${String(kind)}_tool`, { tool: name, arguments: facts })
-      if (!answer.isError) return answer.value
-      totals.refused++
-    }
-  }
-  return undefined
 }
 
 const isScalar = (value: unknown): value is string | number | boolean =>
@@ -106,6 +68,7 @@ const isScalar = (value: unknown): value is string | number | boolean =>
 
 /** What is wrong at the end of a task; undefined where nothing is. */
 const run = async (
+  planner: Planner,
   agent: Agent,
   task: AgentTask,
   totals: Totals,
@@ -113,7 +76,7 @@ const run = async (
 ) => {
   let known: Facts = {}
   for (const { facts, keep = [], wish } of task.steps) {
-    const answer = await doStep(agent, wish, facts?.(known) ?? {}, totals)
+    const answer = await planner(agent, wish, facts?.(known) ?? {}, totals)
     if (answer === undefined) return `no tool was found for: ${wish}`
     for (const name of keep) {
       const value = membersNamed(answer, name).find(isScalar)
@@ -141,7 +104,11 @@ const program = Effect.gen(function* () {
   const database = yield* makeDatabase(yield* startServer, "agent")
   const token = yield* sampleToken(database.url)
   const { url } = yield* startGateway(database)
-  const listed = yield* Effect.promise(() => agentOf(url, token, { calls: 0, tokens: 0, refused: 0 }).list())
+  const listed = yield* Effect.promise(() => agentOf(url, token, noTotals()).list())
+  const settings = yield* loadLanguageModelSettings
+  const planner = Option.isNone(settings)
+    ? scripted
+    : byModel(yield* makeLanguageModel(settings.value).pipe(Effect.provide(OutboundHttpNode)), listed["tools"])
   const rest = async (tool: string, facts: Facts): Promise<string> => {
     const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" }
     const response = await fetch(`${url}/rest/v1/tools/${tool}`, {
@@ -152,21 +119,26 @@ const program = Effect.gen(function* () {
     return response.text()
   }
   const rows: Array<ReadonlyArray<string>> = []
-  const all: Totals = { calls: 0, tokens: 0, refused: 0 }
+  const all = noTotals()
   let failures = 0
   for (const task of agentTasks) {
-    const totals: Totals = { calls: 0, tokens: 0, refused: 0 }
+    const totals = noTotals()
     const agent = agentOf(url, token, totals)
-    const fault = yield* Effect.promise(() => run(agent, task, totals, rest))
+    const fault = yield* Effect.promise(() => run(planner, agent, task, totals, rest))
     if (fault !== undefined) failures++
     all.calls += totals.calls
     all.tokens += totals.tokens
     all.refused += totals.refused
+    all.modelTokens += totals.modelTokens
     rows.push([task.name, figure(totals.calls), figure(totals.tokens), figure(totals.refused), fault ?? "done"])
   }
   rows.push(["together", figure(all.calls), figure(all.tokens), figure(all.refused), `${failures} failed`])
+  const by = Option.match(settings, {
+    onNone: () => "A scripted planner, no model",
+    onSome: ({ model }) => `By the model ${model}, which read and wrote ${figure(all.modelTokens)} tokens`
+  })
   yield* Console.log(
-    `${conditions()}\nA scripted planner, no model; tools listed: ${countTokens(JSON.stringify(listed["tools"]))} tokens\n\n${table(
+    `${conditions()}\n${by}; tools listed: ${countTokens(JSON.stringify(listed["tools"]))} tokens\n\n${table(
       ["task", "calls", "tokens", "refused calls", "end"],
       rows
     )}`
