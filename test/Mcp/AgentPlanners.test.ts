@@ -3,8 +3,8 @@ import { Effect, Option, Redacted } from "effect"
 import { type Agent, byModel, noTotals, scripted } from "../../bench/support/AgentPlanners.ts"
 import { makeLanguageModel } from "../../src/Layers/Models/LanguageModel/Live.ts"
 import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHttp.ts"
-import { completion, message } from "../Models/AskProvider.ts"
-import { providerServer } from "../Models/ProviderServer.ts"
+import { completion } from "../Models/AskProvider.ts"
+import { answer as answered, providerServer } from "../Models/ProviderServer.ts"
 
 /** A gateway with one tool that does something. */
 const gateway = () => {
@@ -30,6 +30,17 @@ const gateway = () => {
   return { agent, called }
 }
 
+const asToolUse = (input: object) =>
+  answered(200, {
+    id: "msg_01",
+    type: "message",
+    role: "assistant",
+    model: "model-1",
+    content: [{ type: "tool_use", id: "toolu_01", name: "agent_turn", input }],
+    stop_reason: "tool_use",
+    usage: { input_tokens: 30, output_tokens: 10 }
+  })
+
 const turn = (tool: string | null, args: object) => ({ tool, arguments: JSON.stringify(args) })
 const stop = (lead_id: number) => turn("call_destructive_tool", { tool: "stop_lead", arguments: { lead_id } })
 
@@ -44,7 +55,7 @@ it.scopedLive("a model chooses the calls, sees what they answered, and says when
     ]
     for (const [provider, speak] of [
       ["openai", (value: object) => completion(JSON.stringify(value))],
-      ["anthropic", (value: object) => message(value)]
+      ["anthropic", (value: object) => asToolUse(value)]
     ] as const) {
       const { received, url } = yield* providerServer(turns.map(speak))
       const model = yield* makeLanguageModel({
