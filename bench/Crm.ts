@@ -205,6 +205,7 @@ const withoutLimits = (database: BenchDatabase, crms: ReadonlyArray<CrmName>, le
           ...standing,
           leads_per_second: Math.round(leads / seconds),
           cpu_micros_each: Math.round(micros / leads),
+          simulator_micros_each: Math.round((1000 * provider.seen.millis) / leads),
           duplicates: doubled(crm, provider, leads)
         })
       }).pipe(Effect.provide(layersOver(database, new Map([[crm, provider]]), lifted)))

@@ -151,7 +151,8 @@ const make = Effect.gen(function* () {
   const release = Effect.fnUntraced(function* (crm: string | undefined) {
     const { accountId } = yield* Caller
     yield* sql`
-      update crm_lead set state = 'pending', reason = null, attempts = 0, due_at = instant(), version = version + 1
+      update crm_lead set state = 'pending', can_wait = true, reason = null, attempts = 0, due_at = instant(),
+        version = version + 1
       where account_id = ${accountId} and ${crm === undefined ? sql`true` : sql`crm = ${crm}`} and state = 'stuck'`.pipe(
       fromSql()
     )

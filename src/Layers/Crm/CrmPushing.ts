@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Clock, Effect, Either, Option } from "effect"
+import { Clock, Deferred, Effect, Either, Option } from "effect"
 import type { Transient } from "../../Errors.ts"
 import { bucketOf, RateLimits } from "../../Services/Connections/RateLimits.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
@@ -8,7 +8,7 @@ import type { MinimumStatus } from "../../Services/Crm/CrmRules.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { type CrmAdapter, type CrmClient, CrmFailure } from "./CrmAdapter.ts"
-import { type ReachedCrm, serviceOf } from "./CrmSending.ts"
+import { lanesOf, type ReachedCrm, serviceOf } from "./CrmSending.ts"
 import { restSeconds } from "./CrmTurns.ts"
 import {
   endsRun,
@@ -24,8 +24,10 @@ import { type Gathered, makeGathering } from "./Gathering.ts"
 import { type CrmLeadFacts, type CrmLink, type CrmPlace, leadFacts, linksOf, recentCompanies } from "./LeadFacts.ts"
 import { type CompanyThere, type CrmDirectory, companyLanes, domainOf, type PushContext, pushLead } from "./PushLead.ts"
 
-/** Calls of one account at a time. */
-const mostLanes = 8
+/** Calls that are asked for at a time, for each that is made at a time. */
+const ahead = 2
+/** How often it is looked, while leads are sent that can wait, whether there are changes that cannot. */
+const urgentMillis = 2000
 /**
  * Leads that are gathered at a time: few at first, more where they are done soon, so that statements are for many and a
  * change waits for no more than a moment's work. Where each record is a call of its own, and where a call takes many.
@@ -213,14 +215,42 @@ export const makeCrmPushing = Effect.gen(function* () {
       : yield* postpone(place, pending, failure.reason)
   })
 
-  /** Sends what is due, batch after batch, until nothing is or the CRM takes no more. */
+  /** What is due and nobody has in hand; changes before what can wait. */
+  const dueLeads = ({ accountId, crm }: CrmPlace, inHand: ReadonlySet<LeadId>, most: number) =>
+    sql<PendingLead>`
+      select lead_id as "leadId", version, attempts from crm_lead
+      where account_id = ${accountId} and crm = ${crm} and state = 'pending' and due_at <= instant()
+        and lead_id <> all (${[...inHand]}::bigint[])
+      order by can_wait, due_at, lead_id limit ${most}`.pipe(fromSql())
+
+  /** Changes of leads all of whose records are there: nothing is made that leads in hand might make too. */
+  const urgentLeads = ({ accountId, crm, crmAccount }: CrmPlace, inHand: ReadonlySet<LeadId>, most: number) => {
+    const link = sql`select from crm_link k where k.account_id = p.account_id and k.crm = p.crm
+      and k.crm_account = ${crmAccount} and k.lead_id = p.lead_id`
+    return sql<PendingLead>`
+      select p.lead_id as "leadId", p.version, p.attempts
+      from crm_lead p join lead l on l.account_id = p.account_id and l.lead_id = p.lead_id
+      where p.account_id = ${accountId} and p.crm = ${crm} and p.state = 'pending' and not p.can_wait
+        and p.due_at <= instant() and p.lead_id <> all (${[...inHand]}::bigint[])
+        and exists (${link} and k.kind = 'note')
+        and (trim(coalesce(l.company, '')) = '' or exists (${link} and k.kind = 'company' and k.state = 'linked'))
+      order by p.due_at, p.lead_id limit ${most}`.pipe(fromSql())
+  }
+
+  /**
+   * Sends what is due, batch after batch, until nothing is or the CRM takes no more. Changes of leads that are there
+   * already go beside it, and their calls first.
+   */
   const pushAll = Effect.fnUntraced(function* (
     place: CrmPlace,
-    { client, convert }: ReachedCrm,
+    reached: ReachedCrm,
     pipelineId: string | undefined,
     lease: string,
-    { indexLagSeconds = 0, lanes = mostLanes, limits }: CrmAdapter
+    adapter: CrmAdapter
   ): Effect.fn.Return<void, CrmFailure | Transient, Caller> {
+    const { indexLagSeconds = 0, limits } = adapter
+    const { convert } = reached
+    const lanes = ahead * lanesOf(adapter)
     const counts: SyncCounts = {
       failures: 0,
       failure: undefined,
@@ -229,18 +259,19 @@ export const makeCrmPushing = Effect.gen(function* () {
       isSomeSent: false,
       isRefused: false
     }
-    const fewest = client?.batches?.leads ?? lanes
-    const most = client?.batches === undefined ? mostLeads : fewest * mostBatches
-    let atATime = fewest
-    const deadline = (yield* Clock.currentTimeMillis) + turnMillis
-    while ((yield* Clock.currentTimeMillis) < deadline) {
-      const began = yield* Clock.currentTimeMillis
+    const inHand = new Set<LeadId>()
+    const picking = yield* Effect.makeSemaphore(1)
+
+    /** Sends some leads; answers whether there were any. */
+    const sendSome = Effect.fnUntraced(function* (most: number, isUrgent: boolean) {
+      const client = isUrgent ? reached.urgent : reached.client
       const room = yield* roomFor(place, limits)
-      const pending = yield* sql<PendingLead>`
-        select lead_id as "leadId", version, attempts from crm_lead
-        where account_id = ${place.accountId} and crm = ${place.crm} and state = 'pending' and due_at <= instant()
-        order by due_at, lead_id limit ${Math.min(atATime, room)}`.pipe(fromSql())
-      if (pending.length === 0) break
+      const pending = yield* picking.withPermits(1)(
+        Effect.tap((isUrgent ? urgentLeads : dueLeads)(place, inHand, Math.min(most, room)), (rows) =>
+          Effect.sync(() => rows.forEach(({ leadId }) => inHand.add(leadId)))
+        )
+      )
+      if (pending.length === 0) return false
       const leadIds = pending.map(({ leadId }) => leadId)
       const facts = new Map((yield* leadFacts(sql, place.accountId, leadIds)).map((lead) => [lead.leadId, lead]))
       const [settings] = yield* sql<Settings>`
@@ -300,6 +331,7 @@ export const makeCrmPushing = Effect.gen(function* () {
       yield* gathering.all(
         pending.map((each) => pushOne(context, each, facts.get(each.leadId), links.get(each.leadId) ?? [], end, counts))
       )
+      for (const leadId of leadIds) inHand.delete(leadId)
       yield* sql`
         update crm_integration set
           last_sync_at = case when ${counts.isSomeSent} then instant() else last_sync_at end,
@@ -307,10 +339,39 @@ export const makeCrmPushing = Effect.gen(function* () {
         where account_id = ${place.accountId} and crm = ${place.crm} and leased_by = ${lease}::uuid`.pipe(fromSql())
       if (counts.warnings.size > 0 || counts.isRefused) hastenDirectory(place, yield* Clock.currentTimeMillis)
       if (counts.failure !== undefined) return yield* counts.failure
-      const took = (yield* Clock.currentTimeMillis) - began
-      if (took < shortMillis) atATime = Math.min(most, atATime * 2)
-      else if (took > longMillis) atATime = Math.max(fewest, Math.floor(atATime / 2))
-    }
+      return true
+    })
+
+    const sendAll = Effect.gen(function* () {
+      const fewest = reached.client?.batches?.leads ?? lanesOf(adapter)
+      const most = reached.client?.batches === undefined ? mostLeads : fewest * mostBatches
+      let atATime = fewest
+      const deadline = (yield* Clock.currentTimeMillis) + turnMillis
+      while ((yield* Clock.currentTimeMillis) < deadline) {
+        const began = yield* Clock.currentTimeMillis
+        const isSomeDue = yield* sendSome(atATime, false)
+        if (!isSomeDue) return
+        const took = (yield* Clock.currentTimeMillis) - began
+        if (took < shortMillis) atATime = Math.min(most, atATime * 2)
+        else if (took > longMillis) atATime = Math.max(fewest, Math.floor(atATime / 2))
+      }
+    })
+
+    const over = yield* Deferred.make<void>()
+    const sendUrgent = Effect.gen(function* () {
+      while (Option.isNone(yield* Effect.timeoutOption(Deferred.await(over), urgentMillis))) {
+        yield* sendSome(lanesOf(adapter), true)
+      }
+    })
+    // What one of them began is ended, whatever befell the other.
+    const exits = yield* Effect.all(
+      [
+        Effect.exit(Effect.ensuring(sendAll, Deferred.succeed(over, undefined))),
+        Effect.exit(reached.urgent === undefined ? Effect.void : sendUrgent)
+      ],
+      { concurrency: "unbounded" }
+    )
+    for (const exit of exits) yield* exit
   })
 
   return { pushAll }

@@ -51,11 +51,12 @@ export const resyncHandler = JobHandler.make(resyncJob, {
               select lead_id from lead where account_id = ${accountId} and lead_id > ${after}
               order by lead_id limit ${leadsAtATime}
             ), queued as (
-              insert into crm_lead as p (account_id, crm, lead_id, state, due_at)
-              select ${accountId}, e.crm, e.lead_id, 'pending', instant()
+              insert into crm_lead as p (account_id, crm, lead_id, state, can_wait, due_at)
+              select ${accountId}, e.crm, e.lead_id, 'pending', true, instant()
               from (${eligibleLeads(sql, accountId, statuses)}) e join next using (lead_id)
               on conflict (account_id, crm, lead_id) do update
-                set state = 'pending', version = p.version + 1, due_at = instant(), attempts = 0, reason = null
+                set state = 'pending', version = p.version + 1, can_wait = true, due_at = instant(), attempts = 0,
+                  reason = null
                 where p.state <> 'pending'
             )
             select lead_id from next order by lead_id`.pipe(fromSql())

@@ -35,6 +35,9 @@ export const credentialsOf = (secrets: Secrets): Credentials =>
 /** What a CRM that names no time is left alone for. */
 const restSeconds = 30
 const largestAnswer = 8 * 1024 * 1024
+/** Calls under way at a time, where the CRM does not take fewer. */
+const usualLanes = 8
+export const lanesOf = ({ lanes = usualLanes }: CrmAdapter): number => lanes
 
 const urlOf = (base: string, path: string, query: { readonly [name: string]: string | number | undefined }): string => {
   const given = Object.entries(query).flatMap(([name, value]) =>
@@ -84,6 +87,8 @@ export interface ReachedCrm {
   /** None where the CRM can only be written to. */
   readonly send: SendToCrm | undefined
   readonly client: CrmClient | undefined
+  /** The same account there; its calls go before those of `client`. */
+  readonly urgent: CrmClient | undefined
   readonly convert: ((lead: ConvertedLead) => Effect.Effect<void, CrmFailure>) | undefined
 }
 
@@ -99,7 +104,7 @@ export const makeCrmClients = Effect.gen(function* () {
     adapter: CrmAdapter,
     { base, headers, query: ownQuery }: Address,
     isWaitedFor: boolean
-  ): Effect.Effect<SendToCrm, never, Caller> =>
+  ): Effect.Effect<(isUrgent: boolean) => SendToCrm, never, Caller> =>
     Effect.gen(function* () {
       const caller = yield* Caller
       const service = serviceOf(adapter.name)
@@ -108,6 +113,9 @@ export const makeCrmClients = Effect.gen(function* () {
       const turn = makeTurns((costs) =>
         Effect.provideService(limits.takeMany({ service, limits: adapter.limits, costs, isWaitedFor }), Caller, caller)
       )
+
+      // Who has a turn goes as soon as one of those before is over: turns are asked for ahead, for many at a time.
+      const lanes = yield* Effect.makeSemaphore(lanesOf(adapter))
 
       /** Whatever the CRM says of its limits holds for all processes. */
       const heed = Effect.fnUntraced(
@@ -123,8 +131,8 @@ export const makeCrmClients = Effect.gen(function* () {
         Effect.mapError(away)
       )
 
-      const send = Effect.fnUntraced(function* (request: CrmRequest) {
-        yield* turn(request.cost ?? 1)
+      const send = Effect.fnUntraced(function* (request: CrmRequest, isUrgent: boolean) {
+        yield* turn(request.cost ?? 1, isUrgent)
         const changes = request.method !== "GET" && request.isRead !== true
         const response = yield* transport
           .request(adapter.name, {
@@ -141,6 +149,7 @@ export const makeCrmClients = Effect.gen(function* () {
             maxResponseBytes: largestAnswer
           })
           .pipe(
+            lanes.withPermits(1),
             Effect.provideService(Caller, caller),
             Effect.mapError((error) =>
               error._tag === "Refused"
@@ -157,7 +166,7 @@ export const makeCrmClients = Effect.gen(function* () {
         if (Option.isNone(body)) return yield* new CrmFailure({ reason: changes ? "unknown" : "unavailable" })
         return answer
       })
-      return send
+      return (isUrgent) => (request) => send(request, isUrgent)
     })
 
   return (
@@ -173,18 +182,20 @@ export const makeCrmClients = Effect.gen(function* () {
         query: adapter.query?.(credentials) ?? {}
       }
       const isWriteOnly = conversions?.isOnly(credentials) === true
-      const send = isWriteOnly ? undefined : yield* sender(adapter, records, isWaitedFor)
+      const sending = isWriteOnly ? undefined : yield* sender(adapter, records, isWaitedFor)
+      const send = sending?.(false)
       return {
         send,
         client: send === undefined ? undefined : adapter.connect(send, credentials),
+        urgent: sending === undefined ? undefined : adapter.connect(sending(true), credentials),
         convert:
           conversions?.isWanted(credentials) === true
             ? conversions.convert(
-                yield* sender(
+                (yield* sender(
                   adapter,
                   { base: conversions.baseUrl, headers: {}, query: conversions.query(credentials) },
                   isWaitedFor
-                )
+                ))(false)
               )
             : undefined
       }

@@ -74,7 +74,8 @@ export const makeCrmSync = Effect.gen(function* () {
         join connection c on c.account_id = i.account_id and c.service = 'crm.' || i.crm and c.state <> 'disconnected'
         order by i.account_id, i.crm, l.lead_id
         on conflict (account_id, crm, lead_id) do update
-          set state = 'pending', version = p.version + 1, due_at = instant(), attempts = 0, reason = null`.pipe(
+          set state = 'pending', version = p.version + 1, can_wait = false, due_at = instant(), attempts = 0,
+            reason = null`.pipe(
         fromSql()
       )
       return hasMore
@@ -92,6 +93,10 @@ export const makeCrmSync = Effect.gen(function* () {
           and p.due_at <= instant()))
     order by i.last_sync_at nulls first limit 100`.pipe(fromSql())
 
+  const firstDue = (canWait: boolean) => sql`(
+    select min(p.due_at) from crm_lead p
+    where p.account_id = i.account_id and p.crm = i.crm and p.state = 'pending' and p.can_wait = ${canWait})`
+
   /** Milliseconds until one of them is due; infinite where none will be by itself. */
   const nextDueMillis = sql<{ readonly millis: number | null }>`
     select min(1000 * extract(epoch from greatest(due.at, i.leased_until, i.resumes_at) - instant()))::float8 as millis
@@ -99,8 +104,8 @@ export const makeCrmSync = Effect.gen(function* () {
     join connection c on c.account_id = i.account_id and c.service = 'crm.' || i.crm and c.state = 'connected'
     join account a on a.account_id = i.account_id
     cross join lateral (
-      select least(i.polled_at + make_interval(secs => ${pollSeconds}), min(p.due_at)) as at from crm_lead p
-      where p.account_id = i.account_id and p.crm = i.crm and p.state = 'pending') due
+      select least(i.polled_at + make_interval(secs => ${pollSeconds}), ${firstDue(false)}, ${firstDue(true)}) as at
+    ) due
     where a.clock is not distinct from own_clock() and due.at is not null`.pipe(
     fromSql(),
     Effect.map((rows) => rows[0]?.millis ?? Infinity)

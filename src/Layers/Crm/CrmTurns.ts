@@ -4,7 +4,7 @@ import { bucketOf, type Limit, type Turns } from "../../Services/Connections/Rat
 import { CrmFailure } from "./CrmAdapter.ts"
 
 /** For how long a call waits for its turn before it is put off. */
-const longestWaitMillis = 10_000
+const longestWaitMillis = 15_000
 /**
  * For how long at most a CRM is left alone when its allowance is used up. Whoever went on with the next call that it takes
  * would be stopped again in the middle of a lead, and begin it anew without end.
@@ -21,57 +21,96 @@ export const restSeconds = ({ allowance, largestCost }: Limit, seconds: number):
 
 interface Waiting {
   readonly cost: number
+  readonly isUrgent: boolean
   readonly since: number
   /** It has its turn, or is the first now and asks for all. */
   readonly told: Deferred.Deferred<"taken" | "first", CrmFailure>
 }
 
+/** When the next turn is worth asking for, as far as that is soon. */
+interface NextTurn {
+  readonly at: number
+  readonly limit: Limit | undefined
+}
+
+/** So many of those that wait go together, where the allowance gathers as much: fewer statements for the same pace. */
+const secondsForSome = (limit: Limit | undefined, waiting: number): number => {
+  if (limit === undefined || limit.largestCost !== undefined) return 0
+  const { capacity, perSecond } = bucketOf(limit.allowance)
+  return Math.max(0, Math.min(waiting, Math.floor(capacity / 2)) - 1) / perSecond
+}
+
 /**
- * Turns within what a CRM allows, one after another. The first of those that wait asks for all of them, so that many
- * calls take one statement.
+ * Turns within what a CRM allows, one after another, the urgent ones before the others. The first of those that wait asks
+ * for all of them, so that many calls take one statement; nobody asks before there can be anything.
  */
 export const makeTurns = (
   takeMany: (costs: ReadonlyArray<number>) => Effect.Effect<Turns, Transient>
-): ((cost: number) => Effect.Effect<void, CrmFailure>) => {
+): ((cost: number, isUrgent?: boolean) => Effect.Effect<void, CrmFailure>) => {
   let waiting: ReadonlyArray<Waiting> = []
+  let next: NextTurn = { at: 0, limit: undefined }
+
+  const enter = (mine: Waiting) => {
+    // The first asks already, for whoever comes next.
+    const place = mine.isUrgent ? waiting.findIndex(({ isUrgent }, index) => index > 0 && !isUrgent) : -1
+    waiting = place === -1 ? [...waiting, mine] : waiting.toSpliced(place, 0, mine)
+  }
 
   const leave = (mine: Waiting) =>
     Effect.suspend(() => {
       const wasFirst = waiting[0] === mine
       waiting = waiting.filter((each) => each !== mine)
-      const next = waiting[0]
-      return wasFirst && next !== undefined ? Deferred.succeed(next.told, "first") : Effect.void
+      const second = waiting[0]
+      return wasFirst && second !== undefined ? Deferred.succeed(second.told, "first") : Effect.void
     })
 
   const askForAll = Effect.fnUntraced(function* (mine: Waiting) {
     // Those who come in the same moment go along.
     yield* Effect.yieldNow()
     while (true) {
-      const all = waiting.slice(0, mostAtOnce)
-      const { granted, limit, seconds } = yield* Effect.mapError(
-        takeMany(all.map(({ cost }) => cost)),
-        (_) => new CrmFailure({ reason: "unavailable" })
-      )
-      for (const other of all.slice(1, granted)) {
-        waiting = waiting.filter((each) => each !== other)
-        yield* Deferred.succeed(other.told, "taken")
+      let now = yield* Clock.currentTimeMillis
+      if (next.at <= now) {
+        const all = waiting.slice(0, mostAtOnce)
+        const { granted, limit, seconds } = yield* Effect.mapError(
+          takeMany(all.map(({ cost }) => cost)),
+          (_) => new CrmFailure({ reason: "unavailable" })
+        )
+        now = yield* Clock.currentTimeMillis
+        for (const other of all.slice(1, granted)) {
+          waiting = waiting.filter((each) => each !== other)
+          yield* Deferred.succeed(other.told, "taken")
+        }
+        const isLong = now + seconds * 1000 > mine.since + longestWaitMillis
+        if (granted === 0 && isLong) {
+          return yield* new CrmFailure({
+            reason: "rate_limited",
+            retryAfterSeconds: limit === undefined ? Math.ceil(seconds) : restSeconds(limit, seconds)
+          })
+        }
+        // What holds for long may be lifted before: who comes then asks.
+        if (granted < all.length && !isLong) {
+          next = { at: now + 1000 * (seconds + secondsForSome(limit, all.length - granted)), limit }
+        }
+        if (granted > 0) return
       }
-      if (granted > 0) return
-      if ((yield* Clock.currentTimeMillis) + seconds * 1000 > mine.since + longestWaitMillis) {
+      const { at, limit } = next
+      if (at > mine.since + longestWaitMillis) {
+        const seconds = (at - now) / 1000
         return yield* new CrmFailure({
           reason: "rate_limited",
           retryAfterSeconds: limit === undefined ? Math.ceil(seconds) : restSeconds(limit, seconds)
         })
       }
-      yield* Effect.sleep(seconds * 1000)
+      yield* Effect.sleep(at - now)
     }
   })
 
-  return (cost) =>
+  return (cost, isUrgent = false) =>
     Effect.acquireUseRelease(
       Effect.map(Clock.currentTimeMillis, (since): Waiting => {
-        const mine = { cost, since, told: Deferred.unsafeMake<"taken" | "first", CrmFailure>(FiberId.none) }
-        waiting = [...waiting, mine]
+        const told = Deferred.unsafeMake<"taken" | "first", CrmFailure>(FiberId.none)
+        const mine = { cost, isUrgent, since, told }
+        enter(mine)
         return mine
       }),
       (mine) =>

@@ -294,9 +294,12 @@ export interface NoteOfLead extends NoteToAdd {
   readonly leadId: LeadId
 }
 
+/** Notes that are begun at a time, where no call takes several. */
+const notesAtATime = 8
+
 /**
- * Notes cannot be found again: one that may be there is not written twice. So no more are begun at a time than go out at
- * a time, and whatever dies loses no other.
+ * Notes cannot be found again: one that may be there is not written twice. So no more are begun than go out soon, and
+ * whatever dies loses few others. That they are there is said of all at once: one that is begun is not repeated either.
  */
 export const gatheredNotes = (
   gathering: Gathering,
@@ -324,19 +327,12 @@ export const gatheredNotes = (
         notMade.map(({ leadId }) => leadId)
       )
     }
-    const made = notes.filter((_, place) => Exit.isSuccess(endOf(place)))
-    if (made.length > 0) {
-      yield* settle(
-        "note",
-        made.map(({ leadId, of }) => ({ leadId, externalId: of.dealId, written: {} }))
-      )
-    }
     return exits
   })
   return gathering.group(places.note + steps.create, (notes) =>
     Effect.gen(function* () {
       const results: Array<Exit.Exit<void, CrmFailure | Transient>> = []
-      const most = addNotes?.most ?? lanes
+      const most = addNotes?.most ?? notesAtATime
       let ended: CrmFailure | undefined
       for (let from = 0; from < notes.length; from += most) {
         const chunk = notes.slice(from, from + most)
@@ -356,7 +352,17 @@ export const gatheredNotes = (
           .find((each) => each !== undefined && (endsRun(each) || isPassing(each)))
         if (failure !== undefined) ended = untried(failure)
       }
-      return results
+      const made = notes.filter((_, place) => Exit.isSuccess(results[place] ?? Exit.void))
+      if (made.length === 0) return results
+      const settled = yield* Effect.exit(
+        settle(
+          "note",
+          made.map(({ leadId, of }) => ({ leadId, externalId: of.dealId, written: {} }))
+        )
+      )
+      return Exit.isSuccess(settled)
+        ? results
+        : results.map((result) => (Exit.isSuccess(result) ? Exit.failCause(settled.cause) : result))
     })
   )
 }

@@ -46,6 +46,8 @@ create table crm_lead (
   state text not null check (state in ('pending', 'synced', 'stuck')),
   -- Grows with every change, so that one that comes while the lead is being sent is not taken for sent.
   version bigint not null default 1,
+  -- Nobody changed it just now: it goes behind those that somebody did.
+  can_wait boolean not null default false,
   due_at timestamptz not null,
   attempts integer not null default 0,
   reason text,
@@ -55,7 +57,7 @@ create table crm_lead (
   check (state <> 'stuck' or reason is not null)
 );
 create index crm_lead_lead on crm_lead (account_id, lead_id);
-create index crm_lead_due on crm_lead (account_id, crm, due_at) where state = 'pending';
+create index crm_lead_due on crm_lead (account_id, crm, can_wait, due_at) where state = 'pending';
 create index crm_lead_recent on crm_lead (account_id, crm, synced_at desc) where state = 'synced';
 
 -- What a lead is at a CRM: one record of each kind, ever. 'creating' is written before the CRM is asked to make one.
