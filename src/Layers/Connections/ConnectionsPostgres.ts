@@ -105,6 +105,11 @@ const make = Effect.gen(function* () {
     }) {
       const { accountId } = yield* Caller
       const sealed = sealing.seal(secretsText(secrets), connectionOwner(accountId, service))
+      // What another account at the service had used up says nothing of this one; what this one has used holds.
+      yield* sql`
+        delete from connection_bucket b using connection c
+        where b.account_id = ${accountId} and b.service = ${service} and c.account_id = b.account_id
+          and c.service = b.service and c.identity is distinct from ${identity}`.pipe(fromSql())
       yield* sql`
         insert into connection (account_id, service, state, identity, settings, secrets, is_verified, is_sandbox)
         values (${accountId}, ${service}, 'connected', ${identity}, ${JSON.stringify(settings)}::jsonb, ${sealed},
@@ -113,8 +118,6 @@ const make = Effect.gen(function* () {
           settings = excluded.settings, secrets = excluded.secrets, is_verified = excluded.is_verified,
           is_sandbox = excluded.is_sandbox, connected_at = instant(), checked_at = instant(), last_error = null,
           renewed_by = null, renewed_until = null`.pipe(fromSql())
-      // What another account at the service had used up says nothing of this one.
-      yield* sql`delete from connection_bucket where account_id = ${accountId} and service = ${service}`.pipe(fromSql())
     }),
 
     noteCheck: Effect.fn("Connections.noteCheck")(function* (service, error) {
