@@ -98,6 +98,28 @@ layer(Services, { excludeTestServices: true })("a connection", (it) => {
     )
   )
 
+  it.effect("keeps what was used of its limits with the same account there, not with another", () =>
+    own(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { accountId } = yield* Caller
+        // By the check, before there is a connection.
+        yield* sql`
+          insert into connection_bucket (account_id, service, bucket, tokens, filled_at)
+          values (${accountId}, 'crm.test', 'calls', 0, instant())`
+        const left = Effect.map(
+          sql`select tokens from connection_bucket where account_id = ${accountId}`,
+          (rows) => rows.length
+        )
+        yield* connect("first")
+        yield* connect("second")
+        assert.strictEqual(yield* left, 1)
+        yield* connect("third", "company 2")
+        assert.strictEqual(yield* left, 0)
+      })
+    )
+  )
+
   it.effect("that is disconnected forgets its secrets", () =>
     own(
       Effect.gen(function* () {

@@ -1,9 +1,10 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { makeSimulatedStore } from "../../src/Layers/Crm/SandboxCrm.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { Crm } from "../../src/Services/Crm/Crm.ts"
+import { Leads } from "../../src/Services/Leads/Leads.ts"
 import type { OutboundRequest } from "../../src/Services/Outbound/OutboundHttp.ts"
 import { Syncing } from "./CrmLayers.ts"
 import {
@@ -20,6 +21,7 @@ import {
   newLeads,
   recordsAt,
   standing,
+  stateOf,
   sync,
   timedOutAfter,
   timedOutBefore
@@ -200,6 +202,46 @@ layer(CrmWorld, { excludeTestServices: true, timeout: "60 seconds" })("leads tha
         yield* sync
         assert.deepStrictEqual(yield* standing, { synced: 2 })
         assert.deepStrictEqual(yield* counts("pipedrive"), { company: 1, person: 2, deal: 2 })
+      })
+    )
+  )
+
+  it.effect("let a change go first that somebody made meanwhile, and what can wait goes on", () =>
+    connected(
+      "piperun",
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { accountId } = yield* Caller
+        const road = yield* CrmRoad
+        const leads = yield* Leads
+        const known = yield* newLead({ status: "Cold" })
+        yield* sync
+        yield* newLeads(9)
+        yield* sql`update crm_lead set can_wait = true where account_id = ${accountId} and state = 'pending'`
+        const rounds = (yield* Syncing).round
+        road.clear()
+        // The first call of a resync takes long; what is changed then is there before it is answered.
+        const isMade = yield* Deferred.make<void>()
+        road.plan(
+          ({ url }) => url.includes("/companies"),
+          (_, arrive) => Effect.zipRight(Deferred.await(isMade), arrive)
+        )
+        const resync = yield* Effect.fork(rounds)
+        yield* Effect.repeat(Effect.sleep("20 millis"), { until: () => road.requests.length > 0 })
+        yield* leads.update(known, { status: "Interested", goal: undefined, background: undefined })
+        yield* rounds
+        yield* Effect.repeat(Effect.delay(stateOf(known, "piperun"), "100 millis"), {
+          until: (at) => at?.state === "synced"
+        })
+        assert.deepInclude(yield* standing, { pending: 9 })
+        yield* Deferred.succeed(isMade, undefined)
+        yield* Fiber.join(resync)
+        assert.deepStrictEqual(yield* standing, { synced: 10 })
+        assert.deepStrictEqual(yield* counts("piperun"), { company: 10, person: 10, deal: 10 })
+        const moved = (yield* recordsAt("piperun", crmKinds.piperun.deal)).filter(
+          ({ body }) => body["stage_id"] !== undefined
+        )
+        assert.strictEqual(new Set(moved.map(({ body }) => body["stage_id"])).size, 2)
       })
     )
   )

@@ -1,12 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Fiber, TestClock } from "effect"
 import { makeTurns, restSeconds } from "../../src/Layers/Crm/CrmTurns.ts"
-import { bucketOf } from "../../src/Services/Connections/RateLimits.ts"
+import { bucketOf, type Limit } from "../../src/Services/Connections/RateLimits.ts"
 
+const minute = { bucket: "calls", allowance: { amount: 240, seconds: 60 } }
 const day = { bucket: "day", allowance: { amount: 30_000, seconds: 86_400 }, largestCost: 40 }
 
 /** A bucket in this test alone, which fills by one a second; tells what was asked of it. */
-const bucket = (left: number) => {
+const bucket = (left: number, limit: Limit = day) => {
   const asked: Array<ReadonlyArray<number>> = []
   return {
     asked,
@@ -21,9 +22,7 @@ const bucket = (left: number) => {
           granted += 1
         }
         const next = costs[granted]
-        return next === undefined
-          ? { granted, seconds: 0, limit: undefined }
-          : { granted, seconds: next - left, limit: day }
+        return next === undefined ? { granted, seconds: 0, limit: undefined } : { granted, seconds: next - left, limit }
       })
   }
 }
@@ -40,18 +39,57 @@ describe("turns within what a CRM allows", () => {
 
   it.effect("come in their order as they flow in, also behind one who broke off", () =>
     Effect.gen(function* () {
-      const { fill, takeMany } = bucket(1)
+      const { asked, fill, takeMany } = bucket(1)
       const turn = makeTurns(takeMany)
       const done: Array<string> = []
       const named = (name: string) => Effect.map(turn(1), () => done.push(name))
       const fibers = yield* Effect.forEach(["first", "second", "third", "fourth"], (name) => Effect.fork(named(name)))
       yield* TestClock.adjust(Duration.millis(1))
       assert.deepStrictEqual(done, ["first"])
+      // Nobody asks before there can be any.
+      assert.strictEqual(asked.length, 1)
       for (const fiber of fibers.slice(1, 2)) yield* Fiber.interrupt(fiber)
       fill(2)
       yield* TestClock.adjust(Duration.seconds(1))
       yield* Effect.forEach(fibers, Fiber.await)
       assert.deepStrictEqual(done, ["first", "third", "fourth"])
+    })
+  )
+
+  it.effect("come first for what is urgent", () =>
+    Effect.gen(function* () {
+      const { fill, takeMany } = bucket(1)
+      const turn = makeTurns(takeMany)
+      const done: Array<string> = []
+      const named = (name: string) => Effect.map(turn(1, name.startsWith("urgent")), () => done.push(name))
+      const fibers = yield* Effect.forEach(["asking", "one", "other", "urgent 1", "urgent 2"], (name) =>
+        Effect.fork(named(name))
+      )
+      for (let second = 0; second < 4; second++) {
+        yield* TestClock.adjust(Duration.seconds(1))
+        fill(1)
+      }
+      yield* TestClock.adjust(Duration.seconds(1))
+      yield* Effect.forEach(fibers, Fiber.await)
+      assert.deepStrictEqual(done, ["asking", "urgent 1", "urgent 2", "one", "other"])
+    })
+  )
+
+  it.effect("are taken several at a time where an allowance gathers as much", () =>
+    Effect.gen(function* () {
+      const { asked, fill, takeMany } = bucket(1, minute)
+      const turn = makeTurns(takeMany)
+      const fibers = yield* Effect.forEach(Array.from({ length: 5 }), () => Effect.fork(turn(1)))
+      for (let second = 0; second < 4; second++) {
+        fill(1)
+        yield* TestClock.adjust(Duration.millis(500))
+      }
+      yield* TestClock.adjust(Duration.seconds(1))
+      yield* Effect.forEach(fibers, Fiber.await)
+      assert.deepStrictEqual(
+        asked.map(({ length }) => length),
+        [5, 4]
+      )
     })
   )
 

@@ -75,9 +75,7 @@ export const makeCrmSync = Effect.gen(function* () {
         order by i.account_id, i.crm, l.lead_id
         on conflict (account_id, crm, lead_id) do update
           set state = 'pending', version = p.version + 1, can_wait = false, due_at = instant(), attempts = 0,
-            reason = null`.pipe(
-        fromSql()
-      )
+            reason = null`.pipe(fromSql())
       return hasMore
     })
   )
