@@ -15,9 +15,10 @@ export interface VirtualClock {
   readonly now: () => number
 }
 
-/** How many queries are under way, of all clients of this process. */
-const countQueries = () => {
+/** How many queries are under way, of all clients of this process, and when there are none. */
+const watchQueries = () => {
   let underWay = 0
+  let whenNone: (() => void) | undefined
   const counted = (target: { [name: string]: unknown }, name: string) => {
     const original = target[name]
     if (typeof original !== "function") return
@@ -25,8 +26,13 @@ const countQueries = () => {
       underWay += 1
       let isOver = false
       const over = () => {
-        if (!isOver) underWay -= 1
+        if (isOver) return
         isOver = true
+        underWay -= 1
+        if (underWay > 0) return
+        const tell = whenNone
+        whenNone = undefined
+        tell?.()
       }
       const last = args.at(-1)
       if (typeof last === "function") {
@@ -44,7 +50,13 @@ const countQueries = () => {
   }
   counted(pg.Client.prototype as never, "query")
   counted(pg.Client.prototype as never, "connect")
-  return () => underWay
+  return {
+    underWay: () => underWay,
+    /** Once, of the latest who asked. */
+    onceNone: (tell: () => void) => {
+      whenNone = tell
+    }
+  }
 }
 
 /** Makes the clock, and lets the database that `client` is connected with live by it. */
@@ -56,15 +68,21 @@ export const makeVirtualClock = (client: pg.Client, start: number) =>
       `create or replace function instant() returns timestamptz language sql stable parallel safe
         as 'select now from public.virtual_clock'`
     )
-    const queries = countQueries()
+    const queries = watchQueries()
     const sleepers = new Set<Sleeper>()
     let now = start
     let isLooking = false
     let calm = 0
     const look = () => {
-      calm = queries() === 0 ? calm + 1 : 0
+      if (queries.underWay() > 0) {
+        calm = 0
+        // What the answer brings about comes first.
+        queries.onceNone(() => setTimeout(look, 0))
+        return
+      }
+      calm += 1
       if (calm < 2) {
-        setTimeout(look, 0)
+        setImmediate(look)
         return
       }
       calm = 0
