@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../Services/Text/HtmlText.ts"
 import { numberAt } from "../Platform/AnswerPaths.ts"
 import type { ClosedDeal } from "./CrmAdapter.ts"
 
@@ -38,3 +39,6 @@ export const closedDeal = (
   { id, reason = "", value }: { readonly id: string; readonly reason?: string; readonly value: number | undefined }
 ): ReadonlyArray<ClosedDeal> =>
   outcome === "open" ? [] : [{ id, outcome, reason: reason === "" ? undefined : reason, value }]
+
+/** A note for a CRM that takes HTML: what a lead wrote stays text there, line by line. */
+export const htmlNote = (text: string): string => escapeHtml(text).replaceAll("\n", "<br>")

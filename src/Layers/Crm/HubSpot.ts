@@ -2,7 +2,18 @@ import { Effect, Either, Option, Redacted } from "effect"
 import { now } from "../../Services/Core/Timestamp.ts"
 import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
-import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
+import {
+  at,
+  closedDeal,
+  htmlNote,
+  listAt,
+  numberAt,
+  ownFields,
+  ownNamed,
+  present,
+  sameText,
+  textAt
+} from "./Answers.ts"
 import {
   type ClosedDeal,
   type CrmAdapter,
@@ -305,7 +316,7 @@ const batchesOf = (send: SendToCrm): CrmBatches => {
         const body = yield* post("/crm/v3/objects/notes/batch/create", {
           inputs: traced(
             notes.map(({ of, text }) => ({
-              properties: { hs_note_body: text, hs_timestamp: time },
+              properties: { hs_note_body: htmlNote(text), hs_timestamp: time },
               associations: association(of.dealId, associations.noteToDeal)
             }))
           )
@@ -444,7 +455,7 @@ const client = (send: SendToCrm): CrmClient => {
         method: "POST",
         path: "/crm/v3/objects/notes",
         body: {
-          properties: { hs_note_body: text, hs_timestamp: yield* now },
+          properties: { hs_note_body: htmlNote(text), hs_timestamp: yield* now },
           associations: association(dealId, associations.noteToDeal)
         }
       })

@@ -27,13 +27,15 @@ export interface CrmLeadFacts {
   readonly lastReply: string | null
   /** Who the account's mail says that its owner is. */
   readonly ownerEmail: string
+  /** The account's, as its key. */
+  readonly language: string
 }
 
 /** The leads as they stand now; one that is gone is not among them. */
 export const leadFacts = (sql: SqlClient, accountId: AccountId, leadIds: ReadonlyArray<LeadId>) =>
   sql<CrmLeadFacts>`
     select l.lead_id as "leadId", l.name, l.email, l.phone, l.company, l.job_title as "jobTitle", l.website, l.status,
-      l.goal, c.name as campaign, a.email as "ownerEmail",
+      l.goal, c.name as campaign, a.email as "ownerEmail", a.language_key as language,
       l.unsubscribed_at is not null or (coalesce(l.email, l.phone) is not null
         and (l.email is null or exists (select from blacklist_match(l.account_id, l.email, null)))
         and (l.phone is null or exists (select from blacklist_match(l.account_id, null, l.phone)))) as "isKeptBack",

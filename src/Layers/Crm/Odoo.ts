@@ -1,8 +1,18 @@
 import { Effect, Either, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
-import { escapeHtml } from "../../Services/Text/HtmlText.ts"
-import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
+import {
+  at,
+  closedDeal,
+  htmlNote,
+  listAt,
+  numberAt,
+  ownFields,
+  ownNamed,
+  present,
+  sameText,
+  textAt
+} from "./Answers.ts"
 import {
   type ClosedDeal,
   type Credentials,
@@ -254,8 +264,17 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
     update: (kind, id, fields) =>
       Effect.asVoid(call(models[kind], "write", [Number(id)], { vals: valuesOf(kind, fields) }, false)),
 
+    // HTML to older versions and text to newer ones: without what tells them apart it is the same to both.
     addNote: (text, { dealId }) =>
-      Effect.asVoid(call("crm.lead", "message_post", [Number(dealId)], { body: text }, false)),
+      Effect.asVoid(
+        call(
+          "crm.lead",
+          "message_post",
+          [Number(dealId)],
+          { body: text.replaceAll("<", "‹").replaceAll(">", "›") },
+          false
+        )
+      ),
 
     pipelines: Effect.map(
       searchRead("crm.stage", [], ["name", "is_won", "sequence"], { order: "sequence, id" }),
@@ -386,7 +405,7 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
                   model: "crm.lead",
                   res_id: Number(of.dealId),
                   message_type: "comment",
-                  body: escapeHtml(text).replaceAll("\n", "<br>")
+                  body: htmlNote(text)
                 }))
               },
               false

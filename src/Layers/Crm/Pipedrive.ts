@@ -2,7 +2,18 @@ import { Effect, Option, Redacted } from "effect"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
-import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
+import {
+  at,
+  closedDeal,
+  htmlNote,
+  listAt,
+  numberAt,
+  ownFields,
+  ownNamed,
+  present,
+  sameText,
+  textAt
+} from "./Answers.ts"
 import { type ClosedDeal, type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "./CrmAdapter.ts"
 import { isSame, told } from "./CrmWebhooks.ts"
 
@@ -213,7 +224,7 @@ const client = (send: SendToCrm): CrmClient => {
         send({
           method: "POST",
           path: "/v1/notes",
-          body: { content: text, deal_id: Number(dealId) },
+          body: { content: htmlNote(text), deal_id: Number(dealId) },
           cost: 2 * cost.write
         })
       ),

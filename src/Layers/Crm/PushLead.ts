@@ -10,6 +10,7 @@ import {
   filledIn,
   isSent,
   isWritten,
+  leadNote,
   type MinimumStatus,
   mergeFields,
   nextStage,
@@ -17,6 +18,7 @@ import {
   takesValue
 } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
+import { languageOf } from "../../Services/Text/Language.ts"
 import { sameText } from "./Answers.ts"
 import { type CrmClient, CrmFailure, type CrmRecord, type Pipeline, type SearchKeys } from "./CrmAdapter.ts"
 import type { ReachedCrm } from "./CrmSending.ts"
@@ -153,15 +155,6 @@ export const ownValues = (
 /** What a record carries of ours: the same for the same lead, or for the same company of an account. */
 const keyOf = (...parts: ReadonlyArray<number | string>): string =>
   `pgw${createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 17)}`
-
-const noteOf = (lead: CrmLeadFacts, lines: ReadonlyArray<string>): string =>
-  [
-    `Lead #${lead.leadId} · ${lead.status}`,
-    ...(lead.campaign === null ? [] : [`Campaign: ${lead.campaign}`]),
-    ...(lead.goal === null ? [] : [`Goal: ${lead.goal}`]),
-    ...(lead.lastReply === null ? [] : [`Last reply (${lead.lastChannel ?? "Email"}): ${lead.lastReply}`]),
-    ...lines
-  ].join("\n")
 
 /** It may be there, and the CRM's search would not show it yet: one failure, however many leads wait for it. */
 const notShownYet = new CrmFailure({ reason: "unknown" })
@@ -408,7 +401,11 @@ export const pushLead = (
     }
 
     if (linkOf("note") === undefined) {
-      yield* addNote({ leadId: lead.leadId, text: noteOf(lead, lines), of: { dealId: deal.id, ...of } })
+      yield* addNote({
+        leadId: lead.leadId,
+        text: leadNote(languageOf(lead.language), lead, lines),
+        of: { dealId: deal.id, ...of }
+      })
     }
     return warnings
   })

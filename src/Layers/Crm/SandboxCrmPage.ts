@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util"
 import type { HttpServerResponse } from "@effect/platform"
 import { escapeHtml } from "../../Services/Text/HtmlText.ts"
 import { actForm, inputOf, sandboxPage } from "../Platform/Http/SandboxPage.ts"
@@ -23,13 +24,28 @@ const titleOf = (body: SimulatedBody): string =>
   textAt(body, "properties", "dealname") ||
   textAt(body, "identificacao", "cDesOp")
 
+/** The stage is the one that a move into would change nothing. */
+const stageNameOf = (crm: ShownCrm, deal: ShownCrm["records"][number]): string => {
+  const simulator = simulators.get(crm.crm_name)
+  const record = { ...deal, createdAt: 0, updatedAt: 0 }
+  return (
+    simulator?.stages.find(({ id }) => isDeepStrictEqual(simulator.moved(record, id), deal.body))?.name ??
+    "closed, or none"
+  )
+}
+
+const otherRow = ({ body, id, kind }: ShownCrm["records"][number]): string =>
+  `<tr><td>${escapeHtml(kind)}</td><td><details><summary>record ${escapeHtml(id)}</summary><code>${escapeHtml(
+    JSON.stringify(body)
+  )}</code></details></td></tr>`
+
 const dealRow = (token: string, crm: ShownCrm, deal: ShownCrm["records"][number]): string => {
   const simulator = simulators.get(crm.crm_name)
   const of = { crm_name: crm.crm_name, key: crm.key, deal_id: deal.id }
   const options = (simulator?.stages ?? [])
     .map(({ id, name }) => `<option value="${escapeHtml(id)}">${escapeHtml(name)}</option>`)
     .join("")
-  return `<tr><td>${escapeHtml(titleOf(deal.body))}</td><td><details><summary>record ${escapeHtml(deal.id)}</summary><code>${escapeHtml(
+  return `<tr><td>${escapeHtml(titleOf(deal.body))}</td><td>${escapeHtml(stageNameOf(crm, deal))}</td><td><details><summary>record ${escapeHtml(deal.id)}</summary><code>${escapeHtml(
     JSON.stringify(deal.body)
   )}</code></details></td><td>${[
     actForm(token, { ...of, act: "win" }, "Win", inputOf("value", "value")),
@@ -49,7 +65,11 @@ const crmSection = (token: string, crm: ShownCrm): string => {
 <p>${crm.is_revoked ? "The key is revoked." : "The key is taken."} ${crm.calls} calls; ${escapeHtml(counted)}</p>
 ${crm.is_revoked ? actForm(token, { ...of, act: "restore" }, "Restore the key") : actForm(token, { ...of, act: "revoke" }, "Revoke the key")}
 ${actForm(token, { ...of, act: "slow_down" }, "Refuse calls", inputOf("seconds", "60 seconds"))}
-<table><tr><th>Deal</th><th>As stored</th><th></th></tr>${deals.map((deal) => dealRow(token, crm, deal)).join("")}</table>`
+<table><tr><th>Deal</th><th>Stage</th><th>As stored</th><th></th></tr>${deals.map((deal) => dealRow(token, crm, deal)).join("")}</table>
+<details><summary>People, companies and notes</summary><table>${crm.records
+    .filter((record) => record.kind !== kind)
+    .map(otherRow)
+    .join("")}</table></details>`
 }
 
 /** What the account's simulated CRMs have, with what can be done there. */

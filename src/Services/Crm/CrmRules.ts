@@ -1,4 +1,5 @@
 import type { LeadStatus } from "../Leads/Ids.ts"
+import type { Language } from "../Text/Language.ts"
 
 /** The statuses that a minimum can be set to, from the lowest; `Closed` stands above them. */
 export const minimumStatuses = ["Pending", "Cold", "Confirmed", "Aware", "NotInterested", "Interested"] as const
@@ -140,6 +141,38 @@ export const dealTitle = (lead: {
 }): string => {
   const who = lead.company === null || lead.company === "" ? lead.name : `${lead.company} - ${lead.name}`
   return `${who.slice(0, 180)} #${lead.leadId}`
+}
+
+const noteWords: {
+  readonly [L in Language]: { readonly campaign: string; readonly goal: string; readonly reply: string }
+} = {
+  "pt-BR": { campaign: "Campanha", goal: "Objetivo", reply: "Última resposta" },
+  en: { campaign: "Campaign", goal: "Goal", reply: "Last reply" },
+  es: { campaign: "Campaña", goal: "Objetivo", reply: "Última respuesta" }
+}
+
+/** What the note at the CRM says, in the language of the account whose people read it there. */
+export const leadNote = (
+  language: Language,
+  lead: {
+    readonly leadId: number
+    readonly status: LeadStatus
+    readonly campaign: string | null
+    readonly goal: string | null
+    readonly lastChannel: string | null
+    readonly lastReply: string | null
+  },
+  /** What has no field of its own there. */
+  lines: ReadonlyArray<string>
+): string => {
+  const words = noteWords[language]
+  return [
+    `Lead #${lead.leadId} · ${lead.status}`,
+    ...(lead.campaign === null ? [] : [`${words.campaign}: ${lead.campaign}`]),
+    ...(lead.goal === null ? [] : [`${words.goal}: ${lead.goal}`]),
+    ...(lead.lastReply === null ? [] : [`${words.reply} (${lead.lastChannel ?? "Email"}): ${lead.lastReply.trim()}`]),
+    ...lines
+  ].join("\n")
 }
 
 export interface FieldDefinition {
