@@ -80,6 +80,7 @@ describe("turns within what a CRM allows", () => {
       const { asked, fill, takeMany } = bucket(1, minute)
       const turn = makeTurns(takeMany)
       const fibers = yield* Effect.forEach(Array.from({ length: 5 }), () => Effect.fork(turn(1)))
+      yield* TestClock.adjust(Duration.millis(1))
       for (let second = 0; second < 4; second++) {
         fill(1)
         yield* TestClock.adjust(Duration.millis(500))
