@@ -38,17 +38,17 @@ export const smallBody = 8 * 1024
 
 /** Of the requests with large bodies so many are worked on at a time, and so many of one party. */
 const largeAtATime = 16
-const largeOfParty = 4
+const largeOfParty = 2
 
 /** Milliseconds. What takes longer waits for something else than the processor, and makes room for the next. */
-const longestTurn = 1000
+const longestTurn = 250
 
 /**
  * Requests with bodies that are long to read take turns, the parties one after the other, and one of them begins in each
  * turn of the event loop: the small call of another waits for one of them, not for all that arrived together. Connections
  * that are being opened pass first.
  */
-const makeTurns = () => {
+const makeTurns = (longest: number) => {
   const turns = new FairTurns({
     slots: largeAtATime,
     perAccount: largeOfParty,
@@ -70,7 +70,7 @@ const makeTurns = () => {
   return (party: BodyParty, work: () => void, refuse: () => void): (() => void) => {
     let timer: NodeJS.Timeout | undefined
     const start = (): void => {
-      timer = setTimeout(() => leave(), longestTurn).unref()
+      timer = setTimeout(() => leave(), longest).unref()
       starting.push(work)
       if (starting.length === 1) setImmediate(startNext)
     }
@@ -84,10 +84,10 @@ const makeTurns = () => {
 }
 
 /** A party may hold a quarter of the whole. */
-export const makeBodyBudget = (bytes: number): BodyBudgetShape => {
+export const makeBodyBudget = (bytes: number, longest = longestTurn): BodyBudgetShape => {
   const ofParty = Math.ceil(bytes / 4)
   const held = new Map<BodyParty, number>()
-  const turns = makeTurns()
+  const turns = makeTurns(longest)
   const reading = makeBodyReads(arrivals.watch())
   let all = 0
   return {
