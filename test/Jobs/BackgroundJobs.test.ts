@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import { JobsPostgres } from "../../src/Layers/Jobs/JobsPostgres.ts"
 import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
+import { poolPriority } from "../../src/Layers/Platform/Jobs/PoolPriorities.ts"
 import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
 import { Jobs, JobView, mostUnfinishedJobs } from "../../src/Services/Jobs/Jobs.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
@@ -149,8 +150,8 @@ layer(TestLayer, { excludeTestServices: true })("background job tools", (it) => 
         from graphile_worker._private_jobs j
         where (j.payload ->> 'account_id')::bigint in (${caller.accountId}, ${other.accountId}) group by 1 order by 1`
       assert.deepStrictEqual(waiting, [
-        { account_id: caller.accountId, queues: 2, first: 0 },
-        { account_id: other.accountId, queues: 1, first: 0 }
+        { account_id: caller.accountId, queues: 2, first: poolPriority.long },
+        { account_id: other.accountId, queues: 1, first: poolPriority.long }
       ])
       yield* setStatus(made[0] ?? "", "finished")
       yield* as(caller)(enqueue("work"))

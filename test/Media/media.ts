@@ -31,7 +31,7 @@ const LoopbackAllowed = Layer.effect(
   Effect.map(OutboundPolicy, (policy) => ({ ...policy, allowLoopback: true }))
 )
 
-const NoUsage = Layer.succeed(LanguageUsage, LanguageUsage.of({ add: () => Effect.void }))
+const NoUsage = Layer.succeed(LanguageUsage, LanguageUsage.of({ add: () => Effect.void, addAll: () => Effect.void }))
 
 /** The room with everything in sandbox, and what it stands on. */
 export const MediaServices = Layer.mergeAll(DrawingsPostgres, ImagesPostgres, VideosPostgres).pipe(

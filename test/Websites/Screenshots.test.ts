@@ -96,7 +96,8 @@ const screenshots = (
     Layer.provide(model),
     Layer.provide(
       Layer.succeed(LanguageUsage, {
-        add: (_, purpose, { model }) => Effect.sync(() => void usage.push(`${purpose} ${model}`))
+        add: (_, purpose, { model }) => Effect.sync(() => void usage.push(`${purpose} ${model}`)),
+        addAll: () => Effect.void
       })
     ),
     Layer.fresh

@@ -2,7 +2,8 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import type { ChatAppMessageId } from "../../Services/ChatApp/ChatAppMessages.ts"
 import { ChatAppQueue } from "../../Services/ChatApp/ChatAppQueue.ts"
-import { isQueuedUnanswered } from "../Outreach/Sql.ts"
+import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
+import { inOrderOf, isQueuedUnanswered } from "../Outreach/Sql.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 export const ChatAppQueuePostgres = Layer.effect(
@@ -20,6 +21,17 @@ export const ChatAppQueuePostgres = Layer.effect(
           Effect.map((rows) => single(rows).id),
           fromSql()
         ),
+
+      addTexts: (messages) =>
+        sql<{ readonly id: ChatAppMessageId; readonly touchId: TouchId }>`
+          insert into chatapp_message (account_id, lead_id, touch_id, direction, kind, message_type, status, phone, body)
+          select account_id, lead_id, touch_id, 'outbound', 'text', message_type, 'queued', phone, body
+          from unnest(${messages.map(({ accountId }) => accountId)}::bigint[],
+            ${messages.map(({ leadId }) => leadId)}::bigint[], ${messages.map(({ touchId }) => touchId)}::bigint[],
+            ${messages.map(({ messageType }) => messageType)}::text[], ${messages.map(({ phone }) => phone)}::text[],
+            ${messages.map(({ body }) => body)}::text[])
+            as m (account_id, lead_id, touch_id, message_type, phone, body)
+          returning chatapp_message_id as id, touch_id as "touchId"`.pipe(Effect.map(inOrderOf(messages)), fromSql()),
 
       cancelOwnersOwn: (accountId, leadId) =>
         sql`

@@ -2,7 +2,8 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import type { EmailMessageId } from "../../Services/Leads/LeadEmail.ts"
 import { MailQueue } from "../../Services/Mail/MailQueue.ts"
-import { isQueuedUnanswered } from "../Outreach/Sql.ts"
+import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
+import { inOrderOf, isQueuedUnanswered } from "../Outreach/Sql.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 export const MailQueuePostgres = Layer.effect(
@@ -33,6 +34,25 @@ export const MailQueuePostgres = Layer.effect(
           Effect.map(single),
           fromSql()
         ),
+
+      addAll: (messages) =>
+        sql<{ readonly id: EmailMessageId; readonly touchId: TouchId }>`
+          insert into email_message (account_id, lead_id, touch_id, direction, message_type, status, message_id,
+            from_address, to_address, subject, body_text, in_reply_to, thread_references, invitation)
+          select account_id, lead_id, touch_id, 'outbound', message_type, 'queued',
+            '<' || gen_random_uuid() || '@' || domain || '>', handle || '@' || domain, to_address, subject, body,
+            in_reply_to, array(select jsonb_array_elements_text(thread_references::jsonb)), invitation
+          from unnest(${messages.map(({ accountId }) => accountId)}::bigint[],
+            ${messages.map(({ leadId }) => leadId)}::bigint[], ${messages.map(({ touchId }) => touchId)}::bigint[],
+            ${messages.map(({ messageType }) => messageType)}::text[], ${messages.map(({ handle }) => handle)}::text[],
+            ${messages.map(({ domain }) => domain)}::text[], ${messages.map(({ toAddress }) => toAddress)}::text[],
+            ${messages.map(({ subject }) => subject)}::text[], ${messages.map(({ body }) => body)}::text[],
+            ${messages.map(({ inReplyTo }) => inReplyTo)}::text[],
+            ${messages.map(({ references }) => JSON.stringify(references))}::text[],
+            ${messages.map(({ invitation }) => invitation ?? null)}::text[])
+            as m (account_id, lead_id, touch_id, message_type, handle, domain, to_address, subject, body, in_reply_to,
+              thread_references, invitation)
+          returning email_message_id as id, touch_id as "touchId"`.pipe(Effect.map(inOrderOf(messages)), fromSql()),
 
       cancelOwnersOwn: (accountId, leadId) =>
         sql`

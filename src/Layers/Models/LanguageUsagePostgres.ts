@@ -5,19 +5,25 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 export const LanguageUsagePostgres = Layer.effect(
   LanguageUsage,
-  Effect.map(SqlClient, (sql) =>
-    LanguageUsage.of({
-      add: Effect.fn("LanguageUsage.add")(function* (accountId, purpose, usage) {
-        yield* sql`
-          insert into language_usage as u (account_id, day, purpose, model, calls, input_tokens, output_tokens,
-            cost_micro_usd)
-          values (${accountId}, (instant() at time zone 'UTC')::date, ${purpose}, ${usage.model}, 1,
-            ${usage.inputTokens}, ${usage.outputTokens}, ${Math.round(usage.costMicroUsd ?? 0)})
-          on conflict (account_id, day, purpose, model) do update set calls = u.calls + 1,
-            input_tokens = u.input_tokens + excluded.input_tokens,
-            output_tokens = u.output_tokens + excluded.output_tokens,
-            cost_micro_usd = u.cost_micro_usd + excluded.cost_micro_usd`.pipe(fromSql())
-      })
+  Effect.map(SqlClient, (sql) => {
+    const addAll: LanguageUsage["Type"]["addAll"] = Effect.fn("LanguageUsage.add")(function* (purpose, uses) {
+      if (uses.length === 0) return
+      // In the order of the accounts, so that two who add for the same ones never wait for each other.
+      yield* sql`
+        insert into language_usage as u (account_id, day, purpose, model, calls, input_tokens, output_tokens,
+          cost_micro_usd)
+        select account_id, (instant() at time zone 'UTC')::date, ${purpose}, model, count(*), sum(input), sum(output),
+          sum(cost)
+        from unnest(${uses.map(({ accountId }) => accountId)}::bigint[], ${uses.map(({ usage }) => usage.model)}::text[],
+          ${uses.map(({ usage }) => usage.inputTokens)}::bigint[], ${uses.map(({ usage }) => usage.outputTokens)}::bigint[],
+          ${uses.map(({ usage }) => Math.round(usage.costMicroUsd ?? 0))}::bigint[])
+          as used (account_id, model, input, output, cost)
+        group by account_id, model order by account_id, model
+        on conflict (account_id, day, purpose, model) do update set calls = u.calls + excluded.calls,
+          input_tokens = u.input_tokens + excluded.input_tokens,
+          output_tokens = u.output_tokens + excluded.output_tokens,
+          cost_micro_usd = u.cost_micro_usd + excluded.cost_micro_usd`.pipe(fromSql())
     })
-  )
+    return LanguageUsage.of({ add: (accountId, purpose, usage) => addAll(purpose, [{ accountId, usage }]), addAll })
+  })
 )

@@ -48,13 +48,12 @@ import { handle, type TaskInfo } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 import { makeParkedDelivery } from "./ParkedDelivery.ts"
+import { isUsual, makeQueueTouches, sendingPriority } from "./QueueTouches.ts"
 import { canChat, parkedMessages, timesWanted } from "./TouchBrief.ts"
 import { makeTouchFacts } from "./TouchFacts.ts"
 import { makeSteering } from "./TouchSteeringFacts.ts"
 
 const hour = 3_600_000
-/** Before what is still to be written, after everything that a person asked for. */
-const sendingPriority = 5
 
 interface Attempt {
   readonly attempt: number
@@ -80,6 +79,7 @@ const makeCompose = Effect.gen(function* () {
   const events = yield* AccountEvents
   const domain = yield* MailDomain
   const factsOf = yield* makeTouchFacts
+  const queuedTogether = yield* makeQueueTouches
   const parked = yield* makeParkedDelivery
   const openings = yield* ChatAppOpenings
   const mails = yield* MailQueue
@@ -388,6 +388,10 @@ const makeCompose = Effect.gen(function* () {
         return yield* writing.left._tag === "Transient" ? writing.left : modelFailed(touch, facts, writing.left, info)
       }
       if (facts.is_model_out) yield* outages.answered
+      if (writing.right._tag === "Written") {
+        const item = { touch, facts, plan, written: writing.right, usage: writing.right.usage, trial: steering.trial }
+        if (isUsual(item) && (yield* queuedTogether(item))) return
+      }
       if (writing.right.usage !== undefined) {
         yield* usage.add(touch.accountId, "write_message", writing.right.usage)
       }
@@ -401,7 +405,7 @@ const makeCompose = Effect.gen(function* () {
 
   return (touch: Touch, info: Attempt): Effect.Effect<void, Transient> =>
     Effect.gen(function* () {
-      const facts = yield* unit.read(factsOf(touch.accountId, touch.leadId, touch.touchId))
+      const facts = yield* factsOf(touch)
       if (facts === undefined) return
       yield* goOn(touch, facts, info).pipe(
         Effect.provideService(Caller, {

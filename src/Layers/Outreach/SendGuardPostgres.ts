@@ -15,6 +15,32 @@ export const SendGuardPostgres = Layer.effect(
         return row === undefined
           ? Option.some<SendBlock>("lead_not_found")
           : Option.fromNullable(sendBlockOf(row, isAutonomous))
+      }),
+
+      checkFree: Effect.fn("SendGuard.checkFree")(function* (asked) {
+        const accounts = asked.map(({ accountId }) => accountId)
+        const leads = asked.map(({ leadId }) => leadId)
+        const held = yield* sql<{ readonly place: number }>`
+          select asked.place from unnest(${accounts}::bigint[], ${leads}::bigint[]) with ordinality
+              as asked (account_id, lead_id, place)
+            join lead l on l.account_id = asked.account_id and l.lead_id = asked.lead_id
+          order by l.account_id, l.lead_id for update of l skip locked`.pipe(fromSql())
+        const free = held.map(({ place }) => place - 1).sort((one, other) => one - other)
+        const rows = yield* sql<SendFacts & { readonly place: number }>`
+          select asked.place, g.*
+          from unnest(${free}::integer[], ${free.map((place) => accounts[place])}::bigint[],
+              ${free.map((place) => leads[place])}::bigint[],
+              ${free.map((place) => asked[place]?.channel === "email")}::boolean[],
+              ${free.map((place) => asked[place]?.touchId ?? null)}::bigint[])
+              as asked (place, account_id, lead_id, is_email, touch_id)
+            cross join lateral send_guard(asked.account_id, asked.lead_id, asked.is_email, asked.touch_id) g`.pipe(
+          fromSql()
+        )
+        const known = new Map(rows.map((row) => [row.place, row]))
+        return asked.map(({ isAutonomous }, place) => {
+          const row = known.get(place)
+          return row === undefined ? undefined : Option.fromNullable(sendBlockOf(row, isAutonomous))
+        })
       })
     })
   )

@@ -1,42 +1,55 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect } from "effect"
-import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { Effect, Option } from "effect"
 import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
 import { isLineOfMode } from "../../Services/ChatApp/ChatAppRules.ts"
-import type { LeadId } from "../../Services/Leads/Ids.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { TouchFacts } from "../../Services/Outreach/TouchFacts.ts"
 import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
+import type { Touch } from "../../Services/Outreach/TouchTasks.ts"
+import { makeGroupedWrites } from "../Platform/Postgres/GroupedWrites.ts"
+import { inOneStatement } from "../Platform/Postgres/Spread.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 /** What is to be told to the writer of the conversation so far. */
 const pastMessages = 12
 const pastCharacters = 4_000
+/** Read by one statement. */
+const mostTouches = 16
 /** As many as the writer is told. */
 const maximumAnswers = 30
 
-/** Reads everything that a touch is decided and written by, in one statement; nothing where it is no longer waiting. */
+/**
+ * Reads everything that a touch is decided and written by, in one statement for those that ask at about the same time;
+ * nothing where it is no longer waiting.
+ */
 export const makeTouchFacts = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
   const { mode } = yield* ChatApp
   const timestamp = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
-  return (accountId: AccountId, leadId: LeadId, touchId: TouchId) =>
-    sql<Omit<TouchFacts, "is_line_live"> & { readonly live_line_id: string | null }>`
+  const read = (touches: ReadonlyArray<Touch>) =>
+    sql<Omit<TouchFacts, "is_line_live"> & { readonly live_line_id: string | null; readonly asked_touch_id: TouchId }>`
+      select facts.*, asked.touch_id as asked_touch_id
+      from unnest(${touches.map(({ accountId }) => accountId)}::bigint[],
+        ${touches.map(({ leadId }) => leadId)}::bigint[], ${touches.map(({ touchId }) => touchId)}::bigint[])
+        as asked (account_id, lead_id, touch_id)
+      cross join lateral (
       with messages as (
         (select 'email' as channel, email_message_id as id, touch_id, direction, created_at,
           coalesce(occurred_at, created_at) as at, coalesce(reply_text, body_text) as body, classification, is_auto_reply
-        from email_message where account_id = ${accountId} and lead_id = ${leadId}
+        from email_message where account_id = asked.account_id and lead_id = asked.lead_id
           and status in ('sent', 'unknown', 'received')
         order by coalesce(occurred_at, created_at) desc limit ${pastMessages})
         union all
         (select 'chatapp', chatapp_message_id, touch_id, direction, created_at, coalesce(occurred_at, created_at),
           coalesce(reply_text, body), classification, false
-        from chatapp_message where account_id = ${accountId} and lead_id = ${leadId}
+        from chatapp_message where account_id = asked.account_id and lead_id = asked.lead_id
           and status in ('sent', 'delivered', 'read', 'unknown', 'received')
         order by chatapp_message_id desc limit ${pastMessages})
         union all
         (select 'voice', voice_call_request_id, touch_id, 'outbound', created_at, coalesce(begun_at, created_at),
           coalesce(summary, goal), null, false
-        from voice_call where account_id = ${accountId} and lead_id = ${leadId} and status = 'completed'
+        from voice_call where account_id = asked.account_id and lead_id = asked.lead_id and status = 'completed'
         order by voice_call_request_id desc limit 3)
         union all
         -- What the person said in a call is a reply like any other.
@@ -46,12 +59,12 @@ export const makeTouchFacts = Effect.gen(function* () {
           select string_agg(line ->> 'text', E'\n' order by place) as body
           from jsonb_array_elements(transcript) with ordinality spoken (line, place) where line ->> 'role' = 'person'
         ) said
-        where account_id = ${accountId} and lead_id = ${leadId} and status = 'completed' and said.body is not null
+        where account_id = asked.account_id and lead_id = asked.lead_id and status = 'completed' and said.body is not null
         order by voice_call_request_id desc limit 3)
       ), told as (
         -- Which touch answered which message is written down: one that arrives while another message leaves waits on.
         select unnest(t.answers) as subject from touch t
-        where t.account_id = ${accountId} and t.lead_id = ${leadId} and t.status in ('done', 'unknown')
+        where t.account_id = asked.account_id and t.lead_id = asked.lead_id and t.status in ('done', 'unknown')
       ), by_hand as (
         -- Whoever writes by hand has seen what came before.
         select max(created_at) as at from messages where direction = 'outbound' and touch_id is null
@@ -64,7 +77,7 @@ export const makeTouchFacts = Effect.gen(function* () {
         select * from unanswered order by at desc limit 1
       ), thread as (
         select subject, message_id, thread_references from email_message
-        where account_id = ${accountId} and lead_id = ${leadId} and status in ('sent', 'received') and not is_auto_reply
+        where account_id = asked.account_id and lead_id = asked.lead_id and status in ('sent', 'received') and not is_auto_reply
         order by coalesce(occurred_at, created_at) desc limit 1
       ), waiting_answer as (
         select * from (
@@ -72,7 +85,7 @@ export const makeTouchFacts = Effect.gen(function* () {
           from lead_answer_delivery d
             join lead_answer a on a.account_id = d.account_id and a.answer_id = d.answer_id
             join open_question q on q.account_id = d.account_id and q.open_question_id = d.open_question_id
-          where d.account_id = ${accountId} and d.lead_id = ${leadId} and d.status = 'queued'
+          where d.account_id = asked.account_id and d.lead_id = asked.lead_id and d.status = 'queued'
             and (a.valid_until is null or a.valid_until > instant())
           union all
           -- Answered while the owner held the lead, and not told by hand since: what was promised is kept.
@@ -80,7 +93,7 @@ export const makeTouchFacts = Effect.gen(function* () {
           from open_question_lead w
             join open_question q on q.account_id = w.account_id and q.open_question_id = w.open_question_id
             join lead_answer a on a.account_id = w.account_id and a.open_question_id = w.open_question_id
-          where w.account_id = ${accountId} and w.lead_id = ${leadId} and q.status = 'answered'
+          where w.account_id = asked.account_id and w.lead_id = asked.lead_id and q.status = 'answered'
             and a.superseded_by is null and (a.valid_until is null or a.valid_until > instant())
             and a.created_at > instant() - interval '90 days'
             and a.created_at >= coalesce((select at from by_hand), '-infinity')
@@ -90,7 +103,7 @@ export const makeTouchFacts = Effect.gen(function* () {
         order by created_at limit 1
       ), cancelled_meeting as (
         select meeting_id, starts_at, cancel_reason from meeting m
-        where m.account_id = ${accountId} and m.lead_id = ${leadId} and m.status = 'cancelled'
+        where m.account_id = asked.account_id and m.lead_id = asked.lead_id and m.status = 'cancelled'
           and m.cancelled_at >= coalesce((select at from by_hand), '-infinity')
           and 'meeting:' || m.meeting_id not in (select subject from told)
           and not exists (select from meeting o where o.account_id = m.account_id and o.lead_id = m.lead_id
@@ -101,7 +114,7 @@ export const makeTouchFacts = Effect.gen(function* () {
           row_number() over (order by similarity(fold(question_text),
             fold((select classification ->> 'question' from reply))) desc nulls last, answer_id desc) as place
         from lead_answer
-        where account_id = ${accountId} and is_reusable and superseded_by is null
+        where account_id = asked.account_id and is_reusable and superseded_by is null
           and (valid_until is null or valid_until > instant())
         order by place limit ${maximumAnswers}
       )
@@ -139,7 +152,7 @@ export const makeTouchFacts = Effect.gen(function* () {
         (select json_build_object('meeting_id', meeting_id, 'starts_at', ${sql.literal(timestamp("starts_at"))}, 'reason', cancel_reason)
           from cancelled_meeting) as cancelled_meeting,
         (select json_build_object('kind', t.notice, 'starts_at', ${sql.literal(timestamp("m.starts_at"))},
-          'join_url', m.meeting_url, 'is_moved', exists (select from touch e where e.account_id = ${accountId}
+          'join_url', m.meeting_url, 'is_moved', exists (select from touch e where e.account_id = asked.account_id
             and e.meeting_id = t.meeting_id and e.notice = 'meeting_booked' and e.status = 'done'
             and e.meeting_starts_at <> m.starts_at)) from meeting m
           where m.account_id = t.account_id and m.meeting_id = t.meeting_id) as notice,
@@ -155,12 +168,33 @@ export const makeTouchFacts = Effect.gen(function* () {
       from touch t
         join lead l on l.account_id = t.account_id and l.lead_id = t.lead_id
         join account a on a.account_id = t.account_id
-      where t.account_id = ${accountId} and t.touch_id = ${touchId} and t.status = 'writing'`.pipe(
-      Effect.map(([row]): TouchFacts | undefined => {
-        if (row === undefined) return undefined
-        const { live_line_id, ...facts } = row
-        return { ...facts, is_line_live: live_line_id !== null && isLineOfMode(mode, live_line_id) }
+      where t.account_id = asked.account_id and t.touch_id = asked.touch_id and t.status = 'writing'
+      ) facts`.pipe(
+      Effect.map((rows) => {
+        const found = new Map(
+          rows.map(({ asked_touch_id, live_line_id, ...facts }) => [
+            asked_touch_id,
+            { ...facts, is_line_live: live_line_id !== null && isLineOfMode(mode, live_line_id) } satisfies TouchFacts
+          ])
+        )
+        return touches.map(({ touchId }) => Option.fromNullable(found.get(touchId)))
       }),
       fromSql()
     )
+
+  const grouped = yield* makeGroupedWrites({
+    mostItems: mostTouches,
+    write: (touches: ReadonlyArray<Touch>) =>
+      Effect.gen(function* () {
+        const found = new Map<Touch, Option.Option<TouchFacts>>()
+        for (const accounts of yield* inOneStatement([...new Set(touches.map(({ accountId }) => accountId))])) {
+          const asked = touches.filter(({ accountId }) => accounts.includes(accountId))
+          const facts = yield* unit.read(read(asked))
+          asked.forEach((touch, place) => found.set(touch, facts[place] ?? Option.none()))
+        }
+        return touches.map((touch) => found.get(touch) ?? Option.none())
+      })
+  })
+
+  return (touch: Touch) => Effect.map(grouped(touch), Option.getOrUndefined)
 })

@@ -25,12 +25,14 @@ const restUnheard = Duration.toMillis("15 seconds")
 export interface Lookout {
   /** Looks again and again, and never ends. */
   readonly keep: <R>(look: Effect.Effect<Looked, never, R>) => Effect.Effect<never, never, R>
-  /** Has the next look follow within some milliseconds. */
+  /** Has the next look follow within some dozens of milliseconds. */
   readonly lookNow: () => void
 }
 
 /** What comes at about the same time is looked after together. */
 const gatheringMillis = 10
+/** Between two looks, however urgent what others tell of is. */
+const hastyMillis = 40
 
 /**
  * Pauses between looks for work: they double while nothing is found and nobody writes, end when what is known is due, and
@@ -63,7 +65,8 @@ export const makeLookout = (activity: Activity, timing: LookoutTiming): Effect.E
           pause = shortest / 2
           const since = (yield* millis) - lookedAt
           if (since < shortest) yield* Effect.timeoutOption(haste.await, shortest - since)
-          yield* Effect.sleep(gatheringMillis)
+          const hasty = Math.min(hastyMillis, shortest)
+          yield* Effect.sleep(Math.max(gatheringMillis, hasty - ((yield* millis) - lookedAt)))
         }
       })
 

@@ -19,17 +19,26 @@ export const takeDue = `delete from outreach_due d using taken
  * takes all of an account together. What is later shares one entry for five minutes, which nobody takes before then.
  */
 export const noteDue = (sql: SqlClient, accountId: number, at?: Timestamp | null): Effect.Effect<void, Transient> =>
-  at === null
+  at === null ? Effect.void : noteAllDue(sql, [{ accountId, at: at ?? null }])
+
+/** The same for several; null is now. */
+export const noteAllDue = (
+  sql: SqlClient,
+  due: ReadonlyArray<{ readonly accountId: number; readonly at: Timestamp | null }>
+): Effect.Effect<void, Transient> =>
+  due.length === 0
     ? Effect.void
     : sql`
         insert into outreach_due (account_id, due_at)
-        select ${accountId}, at from (
-          select coalesce(case when wanted > instant() + interval '10 minutes' then date_bin('5 minutes', wanted, 'epoch')
-            else greatest(wanted, instant()) end, instant()) as at
-          from (select ${at ?? null}::timestamptz as wanted) w
+        select account_id, at from (
+          select distinct account_id,
+            coalesce(case when wanted > instant() + interval '10 minutes' then date_bin('5 minutes', wanted, 'epoch')
+              else greatest(wanted, instant()) end, instant()) as at
+          from unnest(${due.map(({ accountId }) => accountId)}::bigint[], ${due.map(({ at }) => at)}::timestamptz[])
+            as w (account_id, wanted)
         ) entry
         where at < instant() + interval '5 minutes'
-          or not exists (select from outreach_due d where d.account_id = ${accountId} and d.due_at = at)`.pipe(
+          or not exists (select from outreach_due d where d.account_id = entry.account_id and d.due_at = entry.at)`.pipe(
         fromSql(),
         Effect.asVoid
       )

@@ -35,6 +35,14 @@ export class ChatAppQueue extends Context.Tag("ChatAppQueue")<
   {
     /** Writes the message down as `queued`; the task that sends it is the caller's to enqueue. */
     readonly add: (message: NewChatAppMessage) => Effect.Effect<ChatAppMessageId, Transient>
+    /** The same for texts of several touches; answers their ids in the order of the messages. */
+    readonly addTexts: (
+      messages: ReadonlyArray<
+        Pick<NewChatAppMessage, "accountId" | "leadId" | "messageType" | "phone" | "body"> & {
+          readonly touchId: TouchId
+        }
+      >
+    ) => Effect.Effect<ReadonlyArray<ChatAppMessageId>, Transient>
     /** Takes back what the owner wrote to a lead that is finished. */
     readonly cancelOwnersOwn: (accountId: AccountId, leadId: LeadId) => Effect.Effect<void, Transient>
     /** Takes back what the platform wrote before the lead answered, but for notices of meetings. */

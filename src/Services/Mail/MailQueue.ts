@@ -36,6 +36,10 @@ export class MailQueue extends Context.Tag("MailQueue")<
       { readonly id: EmailMessageId; readonly messageId: string; readonly toAddress: string },
       Transient
     >
+    /** The same for messages of several touches; answers their ids in the order of the messages. */
+    readonly addAll: (
+      messages: ReadonlyArray<NewEmail & { readonly touchId: TouchId }>
+    ) => Effect.Effect<ReadonlyArray<EmailMessageId>, Transient>
     /** Takes back what the owner wrote to a lead that is finished. */
     readonly cancelOwnersOwn: (accountId: AccountId, leadId: LeadId) => Effect.Effect<void, Transient>
     /** Takes back what the platform wrote before the lead answered, but for notices of meetings. */

@@ -9,5 +9,10 @@ export class LanguageUsage extends Context.Tag("LanguageUsage")<
   {
     /** Counts one use. `purpose` is in snake_case. Usage without a price counts as costing nothing. */
     readonly add: (accountId: AccountId, purpose: string, usage: Usage) => Effect.Effect<void, Transient>
+    /** The same for several uses of any accounts, in one statement. */
+    readonly addAll: (
+      purpose: string,
+      uses: ReadonlyArray<{ readonly accountId: AccountId; readonly usage: Usage }>
+    ) => Effect.Effect<void, Transient>
   }
 >() {}

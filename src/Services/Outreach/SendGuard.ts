@@ -39,6 +39,22 @@ const mayStayDue: ReadonlySet<string> = new Set([
  */
 export const isPassedOver = (reason: string): boolean => mayStayDue.has(reason)
 
+export interface GuardedMessage {
+  readonly accountId: AccountId
+  readonly leadId: LeadId
+  readonly channel: OutreachChannel
+  /**
+   * Whether the platform sends of its own accord. What the owner wrote goes out to a lead that the owner controls
+   * or that is paused, but never to one that unsubscribed or is blacklisted.
+   */
+  readonly isAutonomous: boolean
+  /**
+   * What the message is part of. One that is a notice of a meeting goes to a lead that was handed over because of
+   * it, whether or not the account and the campaign prospect, as long as the meeting stands at the time it tells.
+   */
+  readonly touchId: TouchId | null
+}
+
 /**
  * The last look before something leaves. It locks the lead's row, so it must run in the transaction that marks the
  * message as `sending`: whatever stops the lead either committed before, and is seen, or waits until the send is begun.
@@ -46,20 +62,13 @@ export const isPassedOver = (reason: string): boolean => mayStayDue.has(reason)
 export class SendGuard extends Context.Tag("SendGuard")<
   SendGuard,
   {
-    readonly check: (options: {
-      readonly accountId: AccountId
-      readonly leadId: LeadId
-      readonly channel: OutreachChannel
-      /**
-       * Whether the platform sends of its own accord. What the owner wrote goes out to a lead that the owner controls
-       * or that is paused, but never to one that unsubscribed or is blacklisted.
-       */
-      readonly isAutonomous: boolean
-      /**
-       * What the message is part of. One that is a notice of a meeting goes to a lead that was handed over because of
-       * it, whether or not the account and the campaign prospect, as long as the meeting stands at the time it tells.
-       */
-      readonly touchId: TouchId | null
-    }) => Effect.Effect<Option.Option<SendBlock>, Transient>
+    readonly check: (asked: GuardedMessage) => Effect.Effect<Option.Option<SendBlock>, Transient>
+    /**
+     * The same for several at once, in their order. Who holds the lead of one is not waited for: that one has no answer,
+     * and is to be looked at by itself.
+     */
+    readonly checkFree: (
+      asked: ReadonlyArray<GuardedMessage>
+    ) => Effect.Effect<ReadonlyArray<Option.Option<SendBlock> | undefined>, Transient>
   }
 >() {}

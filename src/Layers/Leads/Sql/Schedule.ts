@@ -67,6 +67,17 @@ export const countTouch = (
       next_touch_at = ${next.at}
     where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
 
+/** The same for several leads; what is told to the touch after it stays. */
+export const countTouches = (
+  sql: SqlClient,
+  touches: ReadonlyArray<LeadKey & { readonly at: Timestamp | null }>
+): Effect.Effect<void, Transient> =>
+  sql`
+    update lead l set touch_count = touch_count + 1, next_touch_at = next.at
+    from unnest(${touches.map(({ accountId }) => accountId)}::bigint[], ${touches.map(({ leadId }) => leadId)}::bigint[],
+      ${touches.map(({ at }) => at)}::timestamptz[]) as next (account_id, lead_id, at)
+    where l.account_id = next.account_id and l.lead_id = next.lead_id`.pipe(Effect.asVoid, fromSql())
+
 /** The lead answered: its touches are counted anew, in the language that it wrote in. */
 export const beginTouchesAnew = (
   sql: SqlClient,

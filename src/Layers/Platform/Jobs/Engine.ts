@@ -99,7 +99,7 @@ const make = <R>(
           tables,
           timing,
           heartbeat,
-          news: () => activity.wrote(),
+          news: lookout.lookNow,
           hearing: (hears) => activity.hearing(hears),
           isFree: lookout.lookNow,
           isSampled: (name) => !looks.has(name) && isSampled(),

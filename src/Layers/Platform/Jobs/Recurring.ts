@@ -1,5 +1,6 @@
 import { type ParsedCronItem, parseCronItems } from "graphile-worker"
 import type { Task } from "../../../Services/Jobs/Task.ts"
+import { poolPriority } from "./PoolPriorities.ts"
 
 /** A task that is queued again and again, once for all processes. */
 export interface Recurring {
@@ -8,6 +9,7 @@ export interface Recurring {
   /** A crontab line's five fields, in UTC: minute, hour, day of the month, month, day of the week. */
   readonly cron: string
   readonly task: string
+  readonly priority: number
   readonly maxAttempts: number
   readonly payload: object
 }
@@ -16,7 +18,14 @@ export interface Recurring {
 export const recurring = <A extends object>(name: string, cron: string, task: Task<A>, payload: A): Recurring => {
   const stored = task.encode(payload)
   if (typeof stored !== "object" || stored === null) throw new Error(`The payload of ${name} is not an object.`)
-  return { name, cron, task: task.name, maxAttempts: task.maxAttempts, payload: stored }
+  return {
+    name,
+    cron,
+    task: task.name,
+    priority: poolPriority[task.pool],
+    maxAttempts: task.maxAttempts,
+    payload: stored
+  }
 }
 
 /** What a waiting task of it is known by. */
@@ -25,11 +34,11 @@ export const recurringKey = (name: string): string => `recurring:${name}`
 /** One waiting task of each is enough, so a database that was away is not followed by a crowd of them. */
 export const cronItems = (schedule: ReadonlyArray<Recurring>): Array<ParsedCronItem> =>
   parseCronItems(
-    schedule.map(({ cron, maxAttempts, name, payload, task }) => ({
+    schedule.map(({ cron, maxAttempts, name, payload, priority, task }) => ({
       identifier: name,
       match: cron,
       task,
       payload: { ...payload },
-      options: { backfillPeriod: 0, maxAttempts, jobKey: recurringKey(name), jobKeyMode: "preserve_run_at" }
+      options: { backfillPeriod: 0, maxAttempts, priority, jobKey: recurringKey(name), jobKeyMode: "preserve_run_at" }
     }))
   )

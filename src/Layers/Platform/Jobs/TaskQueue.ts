@@ -4,6 +4,7 @@ import type { WorkerPool } from "../../../Services/Jobs/Task.ts"
 import { type EnqueueOptions, TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
 import { fromSql } from "../Postgres/Sql.ts"
 import { EngineSchema } from "./EngineSchema.ts"
+import { poolPriority } from "./PoolPriorities.ts"
 
 const itemsPerStatement = 2000
 
@@ -38,7 +39,7 @@ const make = Effect.gen(function* () {
       yield* sql`select from ${addJob}(${task.name}::text, ${JSON.stringify(task.encode(payload))}::json,
         queue_name => ${options.queueName ?? null}::text, run_at => ${options.runAt ?? null}::timestamptz,
         max_attempts => ${options.maxAttempts ?? task.maxAttempts}::integer, job_key => ${options.jobKey ?? null}::text,
-        priority => ${options.priority ?? null}::integer,
+        priority => ${poolPriority[task.pool] + (options.priority ?? 0)}::integer,
         job_key_mode => ${options.jobKeyMode ?? "replace"}::text)`.pipe(fromSql())
     }),
 
@@ -52,7 +53,7 @@ const make = Effect.gen(function* () {
           run_at: item.runAt,
           max_attempts: item.maxAttempts ?? task.maxAttempts,
           job_key: item.jobKey,
-          priority: item.priority
+          priority: poolPriority[task.pool] + (item.priority ?? 0)
         }))
         yield* sql`select count(*) from ${addJobs}(
           array(select json_populate_recordset(null::${jobSpec}, ${JSON.stringify(specs)}::json)),

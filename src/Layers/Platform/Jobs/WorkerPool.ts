@@ -86,7 +86,10 @@ export const makeWorkerPool = <R>(options: WorkerPoolOptions<R>): Effect.Effect<
       const events: WorkerEvents = new EventEmitter()
       events.once("pool:create", ({ workerPool }) => {
         workerId = workerPool.id
-        hands = (count) => workerPool.nudge(count)
+        const nudge = workerPool.nudge.bind(workerPool)
+        hands = nudge
+        // Each hand that fetches one by one would look through the whole queue after every announcement, whoever it is for.
+        if (options.fetch === 0) workerPool.nudge = () => {}
       })
       events.on("pool:listen:notification", options.news)
       events.on("pool:listen:success", () => options.hearing(true))
