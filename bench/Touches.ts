@@ -48,7 +48,7 @@ const Gateway = Layer.unwrapEffect(
       tasks: planned<TasksNeed<typeof tasks>>(tasks),
       jobs,
       recurring,
-      concurrency: { quick: 4 * jobConcurrency, long: jobConcurrency },
+      concurrency: { quick: 8 * jobConcurrency, long: jobConcurrency },
       isSampled: () => false
     })
     return Layer.merge(engine, Layer.scopedDiscard(touchLoop))

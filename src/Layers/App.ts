@@ -251,7 +251,7 @@ export const Engine = Layer.unwrapEffect(
       tasks: yield* rooms.tasks,
       jobs: rooms.jobs,
       recurring: rooms.recurring,
-      concurrency: { quick: 4 * jobConcurrency, long: jobConcurrency },
+      concurrency: { quick: 8 * jobConcurrency, long: jobConcurrency },
       isSampled: makeIsSampled(settings)
     })
   })

@@ -20,6 +20,7 @@ import { type Sender, SenderIdentity } from "../../Services/SenderDomains/Sender
 import { normaliseEmail } from "../../Services/Text/ContactDetails.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
+import { makeMailGroups } from "./MailGroups.ts"
 import { suppressDeadAddress } from "./MailSuppression.ts"
 import { isAutonomous, type OutgoingRow, outgoingMail, outgoingRow, sentAs, threadOf } from "./OutgoingMailRows.ts"
 
@@ -78,6 +79,7 @@ const make = Effect.gen(function* () {
   const domain = yield* MailDomain
   const { baseUrl } = yield* Settings
   const places = yield* Effect.makeSemaphore(mail.concurrency)
+  const groups = yield* makeMailGroups
 
   /** What stops the message now. Locks the lead until the transaction ends. */
   const blockOf = (accountId: AccountId, row: OutgoingRow): Effect.Effect<Option.Option<SendBlock>, Transient> =>
@@ -223,6 +225,12 @@ const make = Effect.gen(function* () {
   const record = <A>(statements: Effect.Effect<A, Transient>): Effect.Effect<A, Transient> =>
     unit.write(statements).pipe(Effect.retry({ times: 5, schedule: Schedule.exponential("100 millis") }))
 
+  const recordSent = (claim: Claim, response: string) =>
+    Effect.flatMap(groups.sent({ ...claim, response }), (wasOpen) => {
+      if (Option.isNone(wasOpen)) return record(sent(claim, response))
+      return wasOpen.value ? mails.count("sent") : Effect.void
+    })
+
   /** Acts on how an attempt to send ended. */
   const conclude = (
     claim: Claim,
@@ -311,12 +319,15 @@ const make = Effect.gen(function* () {
   const deliverOnce = (accountId: AccountId, emailMessageId: number, isLast: boolean): Effect.Effect<void, Transient> =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
-        const claimed = yield* restore(unit.write(claim(accountId, emailMessageId)))
+        const together = yield* restore(groups.claim({ accountId, emailMessageId }))
+        const claimed: Claimed = Option.isSome(together)
+          ? { _tag: "Claimed", claim: { ...together.value, sender: ofPlatform } }
+          : yield* restore(unit.write(claim(accountId, emailMessageId)))
         if (claimed._tag === "Nothing") return
         if (claimed._tag === "HandedOver") return yield* restore(lookUp(claimed.claim, isLast))
         // Whatever interrupts the attempt, an answer that came is written down.
         const exit = yield* Effect.exit(send(claimed.claim))
-        if (Exit.isSuccess(exit)) return yield* record(sent(claimed.claim, exit.value.response))
+        if (Exit.isSuccess(exit)) return yield* recordSent(claimed.claim, exit.value.response)
         const failure = Cause.failureOrCause(exit.cause)
         return yield* Either.isLeft(failure)
           ? conclude(claimed.claim, failure.left, isLast)

@@ -74,22 +74,35 @@ const columns = `
   l.name as lead_name, l.status as lead_status, l.language as lead_language,
   l.country, l.state, l.phone`
 
+/** A message of an account. */
+export interface MailKey {
+  readonly accountId: AccountId
+  readonly emailMessageId: number
+}
+
 /** The message as it stands. */
 export const outgoingRow = (
   sql: SqlClient,
   accountId: AccountId,
   emailMessageId: number
 ): Effect.Effect<OutgoingRow | undefined, Transient> =>
+  Effect.map(outgoingRows(sql, [{ accountId, emailMessageId }]), ([row]) => row)
+
+/** Several as they stand, in no order. */
+export const outgoingRows = (
+  sql: SqlClient,
+  messages: ReadonlyArray<MailKey>
+): Effect.Effect<ReadonlyArray<OutgoingRow>, Transient> =>
   sql<OutgoingRow>`
     select ${sql.literal(columns)}
-    from email_message m join account a on a.account_id = m.account_id
+    from unnest(${messages.map(({ accountId }) => accountId)}::bigint[],
+        ${messages.map(({ emailMessageId }) => emailMessageId)}::bigint[]) as asked (account_id, email_message_id)
+      join email_message m on m.account_id = asked.account_id and m.email_message_id = asked.email_message_id
+      join account a on a.account_id = m.account_id
       join prospecting_config p on p.account_id = m.account_id
       left join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
       left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null
-    where m.account_id = ${accountId} and m.email_message_id = ${emailMessageId} and m.direction = 'outbound'`.pipe(
-    Effect.map((rows) => rows[0]),
-    fromSql()
-  )
+    where m.direction = 'outbound'`.pipe(fromSql())
 
 /** Whether the platform wrote the message of its own accord. */
 export const isAutonomous = ({ message_type }: OutgoingRow): boolean => message_type !== "user_written"

@@ -1,6 +1,9 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Duration, Effect, Layer, Option } from "effect"
-import { Mail, MailNotSent, MailRejected } from "../../Services/Mail/Mail.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { Mail, MailNotSent, MailRejected, type OutgoingMail } from "../../Services/Mail/Mail.ts"
+import { makeGroupedWrites } from "../Platform/Postgres/GroupedWrites.ts"
+import { inOneStatement } from "../Platform/Postgres/Spread.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { composeMail, mailSigner } from "./ComposedMail.ts"
 import { MailSettings } from "./MailSettings.ts"
@@ -10,6 +13,12 @@ const refusals: { readonly [local: string]: () => MailRejected | MailNotSent } =
   "sandbox-reject": () =>
     new MailRejected({ refused: "recipient", isAddressDead: true, response: "550 5.1.1 No such user" }),
   "sandbox-defer": () => new MailNotSent({ reason: "smtp_deferred", response: "451 4.7.1 Try again later" })
+}
+
+interface Kept {
+  readonly accountId: AccountId
+  readonly mail: OutgoingMail
+  readonly raw: Buffer
 }
 
 /**
@@ -22,22 +31,39 @@ export const SandboxMail = Layer.effect(
     const sql = yield* SqlClient
     const { dkim } = yield* MailSettings
     const sign = mailSigner(dkim)
+    const keepAll = (mails: ReadonlyArray<Kept>) => sql`
+      insert into sandbox_mail (account_id, email_message_id, direction, message_id, from_address, to_address,
+        subject, body_text, raw)
+      select account_id, email_message_id, 'outbound', message_id, from_address, to_address, subject, body_text, raw
+      from unnest(${mails.map(({ accountId }) => accountId)}::bigint[],
+        ${mails.map(({ mail }) => mail.emailMessageId)}::bigint[], ${mails.map(({ mail }) => mail.messageId)}::text[],
+        ${mails.map(({ mail }) => mail.from.address)}::text[], ${mails.map(({ mail }) => mail.to.address)}::text[],
+        ${mails.map(({ mail }) => mail.subject)}::text[], ${mails.map(({ mail }) => mail.text)}::text[],
+        ${mails.map(({ raw }) => raw)}::bytea[])
+        as m (account_id, email_message_id, message_id, from_address, to_address, subject, body_text, raw)
+      on conflict (account_id, message_id) where direction = 'outbound' do nothing`
+    const keep = yield* makeGroupedWrites({
+      mostItems: 32,
+      write: (mails: ReadonlyArray<Kept>) =>
+        inOneStatement([...new Set(mails.map(({ accountId }) => accountId))]).pipe(
+          Effect.flatMap(
+            Effect.forEach((accounts) => keepAll(mails.filter(({ accountId }) => accounts.includes(accountId))))
+          ),
+          Effect.as(mails.map(() => true)),
+          fromSql()
+        )
+    })
 
     return Mail.of({
       mode: "sandbox",
-      concurrency: 8,
+      concurrency: 32,
       settleTime: Duration.zero,
 
       send: Effect.fn("Mail.send")(function* (accountId, mail) {
         const refusal = refusals[/^[^@+]*/.exec(mail.to.address)?.[0] ?? ""]
         if (refusal !== undefined) return yield* Effect.fail(refusal())
         const raw = yield* Effect.flatMap(composeMail(mail), (composed) => sign(composed, mail.signing))
-        yield* sql`
-          insert into sandbox_mail (account_id, email_message_id, direction, message_id, from_address, to_address,
-            subject, body_text, raw)
-          values (${accountId}, ${mail.emailMessageId}, 'outbound', ${mail.messageId}, ${mail.from.address},
-            ${mail.to.address}, ${mail.subject}, ${mail.text}, ${raw})
-          on conflict (account_id, message_id) where direction = 'outbound' do nothing`.pipe(fromSql())
+        yield* keep({ accountId, mail, raw })
         return { response: "250 2.0.0 Kept in the sandbox" }
       }),
 

@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Option } from "effect"
 import { type SendFacts, sendBlockOf } from "../../Services/Outreach/SendBlocks.ts"
 import { type SendBlock, SendGuard } from "../../Services/Outreach/SendGuard.ts"
+import { lockFree } from "../Leads/Sql/Schedule.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 export const SendGuardPostgres = Layer.effect(
@@ -20,12 +21,7 @@ export const SendGuardPostgres = Layer.effect(
       checkFree: Effect.fn("SendGuard.checkFree")(function* (asked) {
         const accounts = asked.map(({ accountId }) => accountId)
         const leads = asked.map(({ leadId }) => leadId)
-        const held = yield* sql<{ readonly place: number }>`
-          select asked.place from unnest(${accounts}::bigint[], ${leads}::bigint[]) with ordinality
-              as asked (account_id, lead_id, place)
-            join lead l on l.account_id = asked.account_id and l.lead_id = asked.lead_id
-          order by l.account_id, l.lead_id for update of l skip locked`.pipe(fromSql())
-        const free = held.map(({ place }) => place - 1).sort((one, other) => one - other)
+        const free = yield* lockFree(sql, asked)
         const rows = yield* sql<SendFacts & { readonly place: number }>`
           select asked.place, g.*
           from unnest(${free}::integer[], ${free.map((place) => accounts[place])}::bigint[],

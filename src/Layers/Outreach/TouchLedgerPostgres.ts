@@ -9,7 +9,7 @@ import { maximumTouches } from "../../Services/Outreach/Cadence.ts"
 import { isPassedOver } from "../../Services/Outreach/SendGuard.ts"
 import { type TouchCargo, type TouchId, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
 import { scheduleWithinADay, takeTouchBack, useContext } from "../Leads/Sql/Schedule.ts"
-import { heard, setAside } from "../Leads/Sql/State.ts"
+import { allHeard, heard, setAside } from "../Leads/Sql/State.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 
@@ -82,6 +82,24 @@ export const TouchLedgerPostgres = Layer.effect(
         yield* heard(sql, { accountId, leadId }, "outbound", what)
         const isLast = touch !== undefined && !touch.is_notice && touch.touch_number >= maximumTouches
         if (isLast) yield* setAside(sql, { accountId, leadId })
+      }),
+
+      allSent: Effect.fn("TouchLedger.allSent")(function* (messages) {
+        const touches = messages.flatMap(({ accountId, touchId }) => (touchId === null ? [] : [{ accountId, touchId }]))
+        const done = yield* sql<EndedTouch & { readonly account_id: AccountId }>`
+          update touch t set status = 'done', reason = null, finished_at = instant()
+          from unnest(${touches.map(({ accountId }) => accountId)}::bigint[],
+            ${touches.map(({ touchId }) => touchId)}::bigint[]) as sent (account_id, touch_id)
+          where t.account_id = sent.account_id and t.touch_id = sent.touch_id and t.status in ('writing', 'queued')
+          returning t.account_id, t.lead_id, t.touch_number, t.meeting_id is not null as is_notice, t.carries`.pipe(
+          fromSql()
+        )
+        const ended = done.filter(({ is_notice }) => !is_notice)
+        for (const { account_id, carries, lead_id } of ended) yield* use(account_id, lead_id, carries)
+        yield* allHeard(sql, "outbound", messages)
+        for (const { account_id, lead_id, touch_number } of ended) {
+          if (touch_number >= maximumTouches) yield* setAside(sql, { accountId: account_id, leadId: lead_id })
+        }
       }),
 
       received: Effect.fn("TouchLedger.received")(function* (accountId, leadId, channel) {

@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Option } from "effect"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { SenderDomainId } from "../../Services/SenderDomains/Ids.ts"
 import { dailyLimit } from "../../Services/SenderDomains/SenderDomainRules.ts"
 import { type Sender, SenderIdentity } from "../../Services/SenderDomains/SenderDomains.ts"
@@ -29,6 +30,14 @@ export const SenderIdentityPostgres = Layer.effect(
     const sealing = yield* Sealing
 
     return SenderIdentity.of({
+      ofOwnDomain: (accounts) =>
+        sql<{ readonly accountId: AccountId }>`
+          select d.account_id as "accountId" from sender_domain d join account a on a.account_id = d.account_id
+          where d.account_id = any (${accounts}::bigint[]) and d.status = 'verified' and a.plan = 'paid'`.pipe(
+          Effect.map((rows) => new Set(rows.map(({ accountId }) => accountId))),
+          fromSql()
+        ),
+
       of: Effect.fn("SenderIdentity.of")(function* (accountId, { leadId, senderDomainId }) {
         const [found] = yield* sql<Candidate>`
           select d.sender_domain_id as id, d.domain, coalesce(d.email_address, a.handle || '@' || d.domain) as address,

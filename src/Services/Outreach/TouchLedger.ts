@@ -49,6 +49,14 @@ export class TouchLedger extends Context.Tag("TouchLedger")<
       touchId: TouchId | null,
       what: SentMessage
     ) => Effect.Effect<void, Transient>
+    /**
+     * The same for different leads that the caller has locked, in few statements.
+     */
+    readonly allSent: (
+      messages: ReadonlyArray<
+        SentMessage & { readonly accountId: AccountId; readonly leadId: LeadId; readonly touchId: TouchId | null }
+      >
+    ) => Effect.Effect<void, Transient>
     /** The lead wrote or spoke now: moves `last_inbound_at`. */
     readonly received: (
       accountId: AccountId,

@@ -16,6 +16,21 @@ export interface LeadKey {
 export const isLead = (sql: SqlClient, { accountId, leadId }: LeadKey) =>
   sql`account_id = ${accountId} and lead_id = ${leadId}`
 
+/** Locks the leads that nobody holds, in the order in which all do; answers their places. */
+export const lockFree = (
+  sql: SqlClient,
+  leads: ReadonlyArray<LeadKey>
+): Effect.Effect<ReadonlyArray<number>, Transient> =>
+  sql<{ readonly place: number }>`
+    select asked.place
+    from unnest(${leads.map(({ accountId }) => accountId)}::bigint[], ${leads.map(({ leadId }) => leadId)}::bigint[])
+        with ordinality as asked (account_id, lead_id, place)
+      join lead l on l.account_id = asked.account_id and l.lead_id = asked.lead_id
+    order by l.account_id, l.lead_id for update of l skip locked`.pipe(
+    Effect.map((rows) => rows.map(({ place }) => place - 1).sort((one, other) => one - other)),
+    fromSql()
+  )
+
 /** The part of a statement that sets the next touch of leads of a part `chosen` to a day from now. */
 export const putOffByADay = (chosen: string): string => `
   update lead l set next_touch_at = instant() + interval '1 day'

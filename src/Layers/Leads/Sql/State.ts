@@ -49,21 +49,37 @@ export const setAside = (sql: SqlClient, { accountId, leadId }: LeadKey): Effect
       jsonb_build_object('from_status', status_before, 'to_status', status)
     from changed`.pipe(Effect.asVoid, fromSql())
 
+interface Heard {
+  readonly channel: "email" | "chatapp" | "voice"
+  readonly kind: string | null
+}
+
 /** Something reached the lead, or came from it, now. */
 export const heard = (
   sql: SqlClient,
-  { accountId, leadId }: LeadKey,
+  lead: LeadKey,
   direction: "outbound" | "inbound",
-  what: { readonly channel: "email" | "chatapp" | "voice"; readonly kind: string | null }
+  what: Heard
+): Effect.Effect<void, Transient> => allHeard(sql, direction, [{ ...lead, ...what }])
+
+/** The same for different leads. */
+export const allHeard = (
+  sql: SqlClient,
+  direction: "outbound" | "inbound",
+  leads: ReadonlyArray<LeadKey & Heard>
 ): Effect.Effect<void, Transient> =>
   sql`
     with before as (
-      select ${sql.literal(countedColumns("l"))} from lead l
-      where l.account_id = ${accountId} and l.lead_id = ${leadId} for no key update
+      select ${sql.literal(countedColumns("l"))}, what.channel, what.kind
+      from unnest(${leads.map(({ accountId }) => accountId)}::bigint[], ${leads.map(({ leadId }) => leadId)}::bigint[],
+          ${leads.map(({ channel }) => channel)}::text[], ${leads.map(({ kind }) => kind)}::text[])
+          as what (account_id, lead_id, channel, kind)
+        join lead l on l.account_id = what.account_id and l.lead_id = what.lead_id
+      for no key update of l
     ), changed as (
       update lead l set ${sql(`last_${direction}_at`)} = instant(), last_message_direction = ${direction},
-        last_message_channel = ${what.channel}, last_message_kind = ${what.kind}
-      from before where l.account_id = ${accountId} and l.lead_id = before.lead_id
+        last_message_channel = before.channel, last_message_kind = before.kind
+      from before where l.account_id = before.account_id and l.lead_id = before.lead_id
       returning ${sql.literal(countedColumns("l"))}
     ), ${sql.literal(countChanged)}
     select from changed`.pipe(Effect.asVoid, fromSql())
