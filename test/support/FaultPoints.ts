@@ -74,7 +74,9 @@ export const faultLayers = (fault: Fault | undefined) => {
         enqueueMany: (task, items, options) =>
           Effect.zipLeft(
             queue.enqueueMany(task, items, options),
-            task.name === composeTouch.name && items.length > 0 ? at("in_claim") : Effect.void
+            task.name === composeTouch.name
+              ? Effect.forEach(items.slice(0, 1), () => at("in_claim"), { discard: true })
+              : Effect.forEach(items, () => at("in_intent"), { discard: true })
           )
       }))
     ),
@@ -87,7 +89,12 @@ export const faultLayers = (fault: Fault | undefined) => {
       Effect.map(TouchLedger, (ledger) => ({
         ...ledger,
         settle: (touch) => Effect.zipLeft(ledger.settle(touch), at("in_record")),
-        sent: (...message) => Effect.zipLeft(ledger.sent(...message), at("in_record"))
+        sent: (...message) => Effect.zipLeft(ledger.sent(...message), at("in_record")),
+        allSent: (messages) =>
+          Effect.zipLeft(
+            ledger.allSent(messages),
+            Effect.forEach(messages, () => at("in_record"), { discard: true })
+          )
       }))
     )
   }

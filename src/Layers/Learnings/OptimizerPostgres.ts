@@ -13,6 +13,7 @@ import { TouchSteering } from "../../Services/Outreach/TouchSteering.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { inPlaces, makeGroupedReads } from "../Platform/Postgres/GroupedReads.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { triedWeeks } from "./TriedWeeks.ts"
 
@@ -27,16 +28,25 @@ const betweenRuns = 6 * day
 /** What steers touches: the choices of a campaign that compares its leads. */
 export const TouchSteeringPostgres = Layer.effect(
   TouchSteering,
-  Effect.map(SqlClient, (sql) => ({
-    choices: ({ accountId, campaignId }: { readonly accountId: AccountId; readonly campaignId: CampaignId | null }) =>
-      sql<{ readonly choices: Choices }>`
-        select coalesce((select json_object_agg(a.setting, a.choice) from prospecting_adjustment a
-          where a.account_id = ${accountId} and a.campaign = ${campaignId ?? 0} and a.choice is not null), '{}') as choices
-        from prospecting_trial t where t.account_id = ${accountId} and t.campaign = ${campaignId ?? 0}`.pipe(
-        fromSql(),
-        Effect.map(([row]) => row?.choices)
-      )
-  }))
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const choices = yield* makeGroupedReads({
+      mostKeys: 32,
+      read: (asked: ReadonlyArray<{ readonly accountId: AccountId; readonly campaignId: CampaignId | null }>) =>
+        sql<{ readonly place: number; readonly choices: Choices }>`
+          select asked.place, coalesce((select json_object_agg(a.setting, a.choice) from prospecting_adjustment a
+            where a.account_id = asked.account_id and a.campaign = asked.campaign and a.choice is not null), '{}')
+            as choices
+          from unnest(${asked.map(({ accountId }) => accountId)}::bigint[],
+              ${asked.map(({ campaignId }) => campaignId ?? 0)}::bigint[])
+              with ordinality as asked (account_id, campaign, place)
+            join prospecting_trial t on t.account_id = asked.account_id and t.campaign = asked.campaign`.pipe(
+          Effect.map((rows) => inPlaces(asked, rows)),
+          fromSql()
+        )
+    })
+    return { choices: (of) => Effect.map(choices(of), (row) => row?.choices) }
+  })
 )
 
 interface Track {

@@ -8,8 +8,8 @@ import { SendGuard } from "../../Services/Outreach/SendGuard.ts"
 import { TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
 import { SenderIdentity } from "../../Services/SenderDomains/SenderDomains.ts"
 import { lockFree } from "../Leads/Sql/Schedule.ts"
+import { byStatement } from "../Platform/Postgres/GroupedReads.ts"
 import { makeGroupedWrites } from "../Platform/Postgres/GroupedWrites.ts"
-import { inOneStatement } from "../Platform/Postgres/Spread.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { isAutonomous, type MailKey, type OutgoingRow, outgoingRows } from "./OutgoingMailRows.ts"
 
@@ -25,12 +25,6 @@ interface SentMail extends HeldMail {
 }
 
 const mostMails = 32
-
-/** Those to whom the same statements may apply: on a cluster, those of one account. */
-const byStatement = <Item extends { readonly accountId: AccountId }>(items: ReadonlyArray<Item>) =>
-  Effect.map(inOneStatement([...new Set(items.map(({ accountId }) => accountId))]), (statements) =>
-    statements.map((accounts) => items.filter(({ accountId }) => accounts.includes(accountId)))
-  )
 
 /**
  * Messages that are to leave at about the same time, taken by one transaction, and by another one written down as sent:

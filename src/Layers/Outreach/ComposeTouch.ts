@@ -350,7 +350,7 @@ const makeCompose = Effect.gen(function* () {
 
   const goOn = (touch: Touch, facts: TouchFacts, info: Attempt): Effect.Effect<void, Transient, Caller> =>
     Effect.gen(function* () {
-      const config = yield* configs.effective(facts.campaign_id)
+      const config = yield* configs.effectiveApart(facts.campaign_id)
       const mayOpenChat = yield* unit.read(mayOpen(touch, facts, config))
       const steering = yield* unit.read(steeringOf(touch, facts, { config, mayOpenChat }))
       const plan = composer.plan(touch, facts, { config, mayOpenChat, now: yield* Clock.currentTimeMillis, steering })

@@ -24,8 +24,8 @@ import { cargoOf, sourcesOf, toldSubjects } from "../../Services/Outreach/Writte
 import { VoiceQueue } from "../../Services/Voice/VoiceQueue.ts"
 import type { Writing } from "../../Services/Writing/Writer.ts"
 import { countTouches } from "../Leads/Sql/Schedule.ts"
+import { byStatement } from "../Platform/Postgres/GroupedReads.ts"
 import { makeGroupedWrites } from "../Platform/Postgres/GroupedWrites.ts"
-import { inOneStatement } from "../Platform/Postgres/Spread.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { noteAllDue } from "../Prospecting/Sql.ts"
 
@@ -223,9 +223,9 @@ export const makeQueueTouches = Effect.gen(function* () {
     write: (items: ReadonlyArray<WrittenOut>) =>
       Effect.gen(function* () {
         const settled = new Set<WrittenOut>()
-        for (const accounts of yield* inOneStatement([...new Set(items.map(({ touch }) => touch.accountId))])) {
-          const asked = items.filter(({ touch }) => accounts.includes(touch.accountId))
-          for (const item of yield* together(asked)) settled.add(item)
+        const keyed = items.map((item) => ({ item, accountId: item.touch.accountId }))
+        for (const part of yield* byStatement(keyed)) {
+          for (const item of yield* together(part.map(({ item }) => item))) settled.add(item)
         }
         return items.map((item) => settled.has(item))
       })

@@ -1,13 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
 import { isLineOfMode } from "../../Services/ChatApp/ChatAppRules.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { TouchFacts } from "../../Services/Outreach/TouchFacts.ts"
 import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
 import type { Touch } from "../../Services/Outreach/TouchTasks.ts"
-import { makeGroupedWrites } from "../Platform/Postgres/GroupedWrites.ts"
-import { inOneStatement } from "../Platform/Postgres/Spread.ts"
+import { makeGroupedReads } from "../Platform/Postgres/GroupedReads.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 /** What is to be told to the writer of the conversation so far. */
@@ -24,7 +22,6 @@ const maximumAnswers = 30
  */
 export const makeTouchFacts = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const unit = yield* UnitOfWork
   const { mode } = yield* ChatApp
   const timestamp = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
   const read = (touches: ReadonlyArray<Touch>) =>
@@ -177,24 +174,10 @@ export const makeTouchFacts = Effect.gen(function* () {
             { ...facts, is_line_live: live_line_id !== null && isLineOfMode(mode, live_line_id) } satisfies TouchFacts
           ])
         )
-        return touches.map(({ touchId }) => Option.fromNullable(found.get(touchId)))
+        return touches.map(({ touchId }) => found.get(touchId))
       }),
       fromSql()
     )
 
-  const grouped = yield* makeGroupedWrites({
-    mostItems: mostTouches,
-    write: (touches: ReadonlyArray<Touch>) =>
-      Effect.gen(function* () {
-        const found = new Map<Touch, Option.Option<TouchFacts>>()
-        for (const accounts of yield* inOneStatement([...new Set(touches.map(({ accountId }) => accountId))])) {
-          const asked = touches.filter(({ accountId }) => accounts.includes(accountId))
-          const facts = yield* unit.read(read(asked))
-          asked.forEach((touch, place) => found.set(touch, facts[place] ?? Option.none()))
-        }
-        return touches.map((touch) => found.get(touch) ?? Option.none())
-      })
-  })
-
-  return (touch: Touch) => Effect.map(grouped(touch), Option.getOrUndefined)
+  return yield* makeGroupedReads({ mostKeys: mostTouches, read })
 })

@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Schema } from "effect"
 import { notFound } from "../../Errors.ts"
 import { prospectingEligibility } from "../../Services/Accounts/AccountProfile.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { Changes } from "../../Services/Core/Changes.ts"
@@ -21,6 +22,7 @@ import {
 import { Targeting, targetingRanges } from "../../Services/Prospecting/Targeting.ts"
 import { identityColumns, switchProspecting } from "../Accounts/Sql.ts"
 import { assign, columnsOf } from "../Platform/Postgres/ColumnChanges.ts"
+import { makeGroupedReads } from "../Platform/Postgres/GroupedReads.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "./Sql.ts"
 
@@ -54,7 +56,8 @@ const viewOf = ({
   ...settings
 })
 
-const make = Effect.map(SqlClient, (sql) => {
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
   const settings = sql.literal(columnsOf(ProspectingSettings).join(", "))
   const campaignSettings = sql.literal(columnsOf(CampaignSettings).join(", "))
 
@@ -91,7 +94,46 @@ const make = Effect.map(SqlClient, (sql) => {
     return effectiveConfiguration(account, campaigns[0] ?? null)
   })
 
+  const apart = yield* makeGroupedReads({
+    mostKeys: 32,
+    read: (asked: ReadonlyArray<{ readonly accountId: AccountId; readonly campaignId: CampaignId | null }>) =>
+      Effect.gen(function* () {
+        const rows = yield* sql<
+          AccountConfiguration & { readonly account_id: AccountId; readonly has_campaign_identity: boolean }
+        >`
+          select p.account_id, is_prospecting_active, ${sql.literal(identityColumns)}, b.business_description,
+            b.business_website, b.ideal_customer_profile, ${settings}
+          from prospecting_config p join account a on a.account_id = p.account_id
+            left join business_profile b on b.account_id = p.account_id
+          where p.account_id = any (${[...new Set(asked.map(({ accountId }) => accountId))]}::bigint[])`.pipe(fromSql())
+        const accounts = new Map(
+          rows.map(({ account_id, has_campaign_identity: _, ...account }) => [account_id, account])
+        )
+        const ofCampaigns = asked.filter(({ campaignId }) => campaignId !== null)
+        const found =
+          ofCampaigns.length === 0
+            ? []
+            : yield* sql<CampaignConfiguration & { readonly place: number }>`
+                select asked.place, campaign_id, ${campaignSettings}
+                from unnest(${ofCampaigns.map(({ accountId }) => accountId)}::bigint[],
+                    ${ofCampaigns.map(({ campaignId }) => campaignId)}::bigint[])
+                    with ordinality as asked (of_account, of_campaign, place)
+                  join campaign on account_id = asked.of_account and campaign_id = asked.of_campaign
+                where archived_at is null`.pipe(fromSql())
+        const placed = new Map(found.map(({ place, ...campaign }) => [ofCampaigns[place - 1], campaign]))
+        return asked.map((key) => {
+          const account = accounts.get(key.accountId)
+          return account && effectiveConfiguration(account, placed.get(key) ?? null)
+        })
+      })
+  })
+
   return ProspectingConfig.of({
+    effectiveApart: Effect.fn("ProspectingConfig.effectiveApart")(function* (campaignId) {
+      const { accountId } = yield* Caller
+      return (yield* apart({ accountId, campaignId })) ?? (yield* effective(campaignId))
+    }),
+
     get: Effect.map(accountConfiguration, viewOf).pipe(Effect.withSpan("ProspectingConfig.get")),
 
     setActive: Effect.fn("ProspectingConfig.setActive")(function* (isActive) {

@@ -1,10 +1,12 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { BookingLinks } from "../../Services/Outreach/BookingLinks.ts"
 import { leadReference } from "../../Services/Scheduler/LeadReference.ts"
 import { apart } from "../Platform/Postgres/Apart.ts"
+import { makeGroupedReads } from "../Platform/Postgres/GroupedReads.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { schedulerService } from "./CalendlyApi.ts"
 import { SchedulerConnection } from "./SchedulerConnection.ts"
@@ -34,9 +36,26 @@ const make = Effect.gen(function* () {
   const { api: apiFor } = yield* SchedulerConnection
   const api = apiFor(false)
 
+  /** Which accounts have a scheduler at all: most have none, and their leads no link. */
+  const hasScheduler = yield* makeGroupedReads({
+    mostKeys: 100,
+    read: (asked: ReadonlyArray<{ readonly accountId: AccountId }>) =>
+      sql<{ readonly accountId: AccountId }>`
+        select account_id as "accountId" from scheduler_account
+        where account_id = any (${asked.map(({ accountId }) => accountId)}::bigint[])
+          and default_event_type_url is not null`.pipe(
+        Effect.map((rows) => {
+          const accounts = new Set(rows.map(({ accountId }) => accountId))
+          return asked.map(({ accountId }) => accounts.has(accountId))
+        }),
+        fromSql()
+      )
+  })
+
   const of = Effect.fn("BookingLinks.of")(
     function* (leadId: LeadId) {
       const { accountId } = yield* Caller
+      if ((yield* hasScheduler({ accountId })) !== true) return undefined
       const [chosen] = yield* sql<Chosen>`
         select a.mail_key as key, s.default_event_type_uri as "typeUri", s.default_event_type_url as "typeUrl",
           l.url as link

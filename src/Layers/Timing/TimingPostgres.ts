@@ -18,6 +18,7 @@ import {
 } from "../../Services/Timing/Timing.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { makeGroupedReads } from "../Platform/Postgres/GroupedReads.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 interface LeadRow extends ReplyPlace {
@@ -84,6 +85,12 @@ const make = Effect.gen(function* () {
       : { source: "platform", replies: hours.reduce((sum, { replies }) => sum + replies, 0), hours }
   )
 
+  const touchesPlatformHours = yield* makeGroupedReads({
+    mostKeys: 100,
+    read: (asked: ReadonlyArray<{ readonly accountId: AccountId }>) =>
+      Effect.map(platformHours, (hours) => asked.map(() => hours))
+  })
+
   // Thousands of touches of an account ask for the same replies, and for few sectors of them.
   const remembered = yield* Cache.makeWith({
     capacity: accountsRemembered,
@@ -136,7 +143,7 @@ const make = Effect.gen(function* () {
         const known = hoursKnownOf(lead, yield* repliesOf(accountId, leadId), { ...of, replies: [] })
         if (known !== undefined) return known
       }
-      return (yield* rememberedLevel(accountId, lead)) ?? (yield* platformHours)
+      return (yield* rememberedLevel(accountId, lead)) ?? (yield* touchesPlatformHours({ accountId }))
     })
   })
 })

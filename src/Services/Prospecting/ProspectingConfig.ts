@@ -66,6 +66,11 @@ export class ProspectingConfig extends Context.Tag("ProspectingConfig")<
     /** What holds for leads of the campaign; without one, or where it is archived, what holds for the account. */
     readonly effective: (campaignId: CampaignId | null) => Effect.Effect<EffectiveConfiguration, Transient, Caller>
     /**
+     * The same for background work that is in no transaction: read together with what others ask for at about the same
+     * time.
+     */
+    readonly effectiveApart: (campaignId: CampaignId | null) => Effect.Effect<EffectiveConfiguration, Transient, Caller>
+    /**
      * The configuration, and what holds by it for the account, then for its campaigns that look for companies, newest
      * first: at most `limit` of them.
      */
