@@ -28,15 +28,22 @@ export const onMonday: Clock.Clock = Object.assign(Clock.make(), {
   currentTimeMillis: Effect.succeed(monday)
 })
 
-/** Runs the tasks that wait to be composed, as the job engine would. */
-export const composeAll = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const handler = yield* makeComposeTouchHandler
-  const waiting = yield* sql<{ readonly stored: unknown }>`
+const composeBy = (concurrency: 1 | "unbounded") =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const handler = yield* makeComposeTouchHandler
+    const waiting = yield* sql<{ readonly stored: unknown }>`
     select json_build_object('accountId', account_id, 'leadId', lead_id, 'touchId', touch_id) as stored
     from touch where status = 'writing'`
-  yield* Effect.forEach(waiting, ({ stored }) => handler.run(stored, { id: "1", attempt: 1, maxAttempts: 6 }))
-}).pipe(Effect.withClock(onMonday))
+    yield* Effect.forEach(waiting, ({ stored }) => handler.run(stored, { id: "1", attempt: 1, maxAttempts: 6 }), {
+      concurrency
+    })
+  }).pipe(Effect.withClock(onMonday))
+
+/** Runs the tasks that wait to be composed, as the job engine would. */
+export const composeAll = composeBy(1)
+/** All of them side by side. */
+export const composeAtOnce = composeBy("unbounded")
 
 /**
  * As if whoever set the leads' next touches had noted them: tests insert and change leads by themselves. The newest account

@@ -22,7 +22,7 @@ export const simulatedState = Task.make("sandbox_chatapp_state", {
   payload: Schema.Struct({
     accountId: AccountId,
     reference: Schema.UUID,
-    state: Schema.Literal("sent", "delivered", "read", "failed"),
+    state: Schema.Literal("delivered", "read", "failed"),
     code: Schema.NullOr(Schema.Int)
   })
 })
@@ -34,9 +34,8 @@ export const sandboxPicturePath = "/sandbox/chatapp/pictures"
 export const lineIdOf = (accountId: AccountId): string => `${sandboxLinePrefix}${accountId}`
 const phoneOf = (accountId: AccountId): string => `+55009${String(accountId).padStart(8, "0")}`
 
-/** Seconds after sending. */
+/** Seconds after sending. That it was sent is what the answer says: it is not told again. */
 const lifeOfMessage = [
-  ["sent", 0],
   ["delivered", 2],
   ["read", 30]
 ] as const
