@@ -55,9 +55,28 @@ const zoneOfPhone = (phone: string): string | undefined => {
   return parsed?.country === undefined ? undefined : zoneOfCountry(parsed.country)
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+const maximumFormats = 500
+
+const formatOf = (zone: string): Intl.DateTimeFormat => {
+  const known = formats.get(zone)
+  if (known !== undefined) return known
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit"
+  })
+  if (formats.size < maximumFormats) formats.set(zone, format)
+  return format
+}
+
 const isZone = (name: string): boolean => {
   try {
-    new Intl.DateTimeFormat("en", { timeZone: name })
+    formatOf(name)
     return true
   } catch {
     return false
@@ -97,25 +116,6 @@ export interface WallClock {
   readonly minute: number
   /** 0 is Sunday. */
   readonly weekday: number
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-const maximumFormats = 500
-
-const formatOf = (zone: string): Intl.DateTimeFormat => {
-  const known = formats.get(zone)
-  if (known !== undefined) return known
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit"
-  })
-  if (formats.size < maximumFormats) formats.set(zone, format)
-  return format
 }
 
 /** What clocks in `zone` show at an instant (Unix milliseconds). */

@@ -20,19 +20,26 @@ export const parsePromptFile = (text: string): PromptFile => {
     const end = part.indexOf("\n")
     sections.set(part.slice(0, end).trim(), part.slice(end + 1).trim())
   }
+  const slots = new Map<string, ReadonlySet<string>>()
   const sectionText = (heading: string): string => {
     const found = sections.get(heading)
     if (found === undefined) throw new Error(`The prompt file has no section "${heading}".`)
     return found
   }
-  const slotsOf = (heading: string) => [
-    ...new Set([...sectionText(heading).matchAll(slot)].map((match) => match[1] ?? ""))
-  ]
+  const slotsIn = (heading: string): ReadonlySet<string> => {
+    const known = slots.get(heading)
+    if (known !== undefined) return known
+    const found = new Set([...sectionText(heading).matchAll(slot)].map((match) => match[1] ?? ""))
+    slots.set(heading, found)
+    return found
+  }
+  const slotsOf = (heading: string) => [...slotsIn(heading)]
   return {
     headings: [...sections.keys()],
     slotsOf,
     section: (heading, values) => {
-      const unknown = Object.keys(values).filter((name) => !slotsOf(heading).includes(name))
+      const known = slotsIn(heading)
+      const unknown = Object.keys(values).filter((name) => !known.has(name))
       if (unknown.length > 0) throw new Error(`Section "${heading}" has no slot "${unknown.join(", ")}".`)
       return sectionText(heading).replace(slot, (_, name: string) => {
         const value = values[name]
