@@ -168,7 +168,10 @@ const make = Effect.gen(function* () {
     }
     const { pricing } = heard
     if (pricing === undefined || state === "failed" || state === "cancelled") return
-    yield* settling.spend.correct(accountId, id, pricing.isBillable ? provider.prices[pricing.category] : "0")
+    const price = pricing.isBillable ? provider.prices[pricing.category] : "0"
+    if (held.costBrl !== Number(price)) yield* settling.spend.correct(accountId, id, price)
+    // The same is told with each state.
+    if (held.priceCategory === pricing.category) return
     yield* sql`
       update chatapp_message set price_category = ${pricing.category}
       where account_id = ${accountId} and chatapp_message_id = ${id}`.pipe(fromSql())

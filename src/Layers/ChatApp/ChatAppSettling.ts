@@ -23,6 +23,8 @@ export interface HeldMessage {
   readonly status: MessageState
   readonly messageType: string | null
   readonly providerMessageId: string | null
+  readonly costBrl: number
+  readonly priceCategory: string | null
 }
 
 /** After these nothing is written to the lead any more. */
@@ -56,7 +58,8 @@ export const makeChatAppSettling = Effect.gen(function* () {
         (select lead_id from chatapp_message where ${thisRow(row)}) for update`.pipe(fromSql())
     const rows = yield* sql<HeldMessage>`
       select account_id as "accountId", chatapp_message_id as "chatAppMessageId", lead_id as "leadId",
-        touch_id as "touchId", status, message_type as "messageType", provider_message_id as "providerMessageId"
+        touch_id as "touchId", status, message_type as "messageType", provider_message_id as "providerMessageId",
+        cost_brl as "costBrl", price_category as "priceCategory"
       from chatapp_message where ${thisRow(row)} and direction = 'outbound' for update`.pipe(fromSql())
     return rows[0]
   })
@@ -122,14 +125,15 @@ export const makeChatAppSettling = Effect.gen(function* () {
         yield* ledger.sent(accountId, leadId, message.touchId, { channel: "chatapp", kind: message.messageType })
       }
       const followers = yield* sql<{ readonly id: number }>`
+        with healed as (
+          update chatapp_line set health_issue = null, health_fix = null
+          where account_id = ${accountId} and health_issue is not null
+        )
         select chatapp_message_id as id from chatapp_message
         where account_id = ${accountId} and follows_message_id = ${chatAppMessageId} and status = 'queued'`.pipe(
         fromSql()
       )
       for (const { id } of followers) yield* enqueue(accountId, id)
-      yield* sql`
-        update chatapp_line set health_issue = null, health_fix = null
-        where account_id = ${accountId} and health_issue is not null`.pipe(fromSql())
     }),
 
     /** The message will not be sent: what was reserved for it is free again. */

@@ -39,8 +39,10 @@ export const makeChatAppSpend = Effect.map(SqlClient, (sql) => {
   /** Whoever changes or judges what was spent holds the budget's row: nobody judges by a sum that is about to grow. */
   const lock = (accountId: AccountId) =>
     Effect.gen(function* () {
+      const held = sql`select from chatapp_budget where account_id = ${accountId} for update`
+      if ((yield* held).length > 0) return
       yield* sql`insert into chatapp_budget (account_id) values (${accountId}) on conflict do nothing`
-      yield* sql`select from chatapp_budget where account_id = ${accountId} for update`
+      yield* held
     }).pipe(fromSql())
 
   return {
