@@ -130,70 +130,67 @@ layer(TestEngine, { excludeTestServices: true })("a touch that is kept back", (i
       const sql = yield* SqlClient
       const unit = yield* UnitOfWork
       const outbox = yield* MailOutbox
-      const me = as(yield* makeAccount())
-      yield* me(
-        Effect.gen(function* () {
-          const { accountId } = yield* Caller
-          const leads = yield* Effect.replicateEffect(insertLead(due), 6)
-          const [held, paused, ...free] = leads
-          if (held === undefined || paused === undefined) return assert.fail("there are no leads")
-          yield* claimTouches
-          yield* transition(paused, "pause")
-          const released = yield* Effect.makeLatch(false)
-          const hold = (isHeld: Effect.Latch) =>
-            unit.write(
-              sql`select from lead where account_id = ${accountId} and lead_id = ${held} for update`.pipe(
-                Effect.zipRight(isHeld.open),
-                Effect.zipRight(released.await)
-              )
-            )
-          const isHeld = yield* Effect.makeLatch(false)
-          const holder = yield* Effect.fork(hold(isHeld))
-          yield* isHeld.await
-          const composing = yield* Effect.fork(composeAtOnce)
-          const states = sql<{ readonly lead: LeadId; readonly status: string }>`
-            select lead_id as lead, status from email_message where account_id = ${accountId} order by lead_id`
-          yield* Effect.repeat(states, { until: (rows) => rows.length === free.length })
-          assert.deepStrictEqual(
-            yield* states,
-            free.map((lead) => ({ lead, status: "queued" }))
+      const account = yield* makeAccount()
+      const { accountId } = account
+      const me = as(account)
+      const leads = yield* me(Effect.replicateEffect(insertLead(due), 6))
+      const [held, paused, ...free] = leads
+      if (held === undefined || paused === undefined) return assert.fail("there are no leads")
+      yield* claimTouches
+      yield* me(transition(paused, "pause"))
+      const released = yield* Effect.makeLatch(false)
+      const hold = (isHeld: Effect.Latch) =>
+        unit.write(
+          sql`select from lead where account_id = ${accountId} and lead_id = ${held} for update`.pipe(
+            Effect.zipRight(isHeld.open),
+            Effect.zipRight(released.await)
           )
-          const messages = yield* sql<{ readonly emailMessageId: number }>`
+        )
+      const isHeld = yield* Effect.makeLatch(false)
+      const holder = yield* Effect.fork(hold(isHeld))
+      yield* isHeld.await
+      const composing = yield* Effect.fork(composeAtOnce)
+      const states = sql<{ readonly lead: LeadId; readonly status: string }>`
+            select lead_id as lead, status from email_message where account_id = ${accountId} order by lead_id`
+      yield* Effect.repeat(states, { until: (rows) => rows.length === free.length })
+      assert.deepStrictEqual(
+        yield* states,
+        free.map((lead) => ({ lead, status: "queued" }))
+      )
+      const messages = yield* sql<{ readonly emailMessageId: number }>`
             select email_message_id as "emailMessageId" from email_message where account_id = ${accountId}
             union all select 0 order by 1`
-          // Each twice: both attempts may be of one group.
-          yield* Effect.forEach(
-            [...messages, ...messages],
-            ({ emailMessageId }) => Effect.exit(outbox.deliver({ accountId, emailMessageId }, { isLast: false })),
-            { concurrency: "unbounded" }
-          )
-          assert.deepStrictEqual(
-            yield* states,
-            free.map((lead) => ({ lead, status: "sent" }))
-          )
-          yield* released.open
-          yield* Fiber.join(holder)
-          yield* Fiber.join(composing)
-          assert.sameMembers(
-            (yield* states).map(({ lead }) => lead),
-            [held, ...free]
-          )
-          const outbound = yield* sql<{ readonly count: number }>`
+      // Each twice: both attempts may be of one group.
+      yield* Effect.forEach(
+        [...messages, ...messages],
+        ({ emailMessageId }) => Effect.exit(outbox.deliver({ accountId, emailMessageId }, { isLast: false })),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(
+        yield* states,
+        free.map((lead) => ({ lead, status: "sent" }))
+      )
+      yield* released.open
+      yield* Fiber.join(holder)
+      yield* Fiber.join(composing)
+      assert.sameMembers(
+        (yield* states).map(({ lead }) => lead),
+        [held, ...free]
+      )
+      const outbound = yield* sql<{ readonly count: number }>`
             select count(*)::int as count from sandbox_mail where account_id = ${accountId}`
-          assert.deepStrictEqual(outbound, [{ count: free.length }])
-          const touches = yield* sql<{ readonly count: number; readonly status: string }>`
+      assert.deepStrictEqual(outbound, [{ count: free.length }])
+      const touches = yield* sql<{ readonly count: number; readonly status: string }>`
             select t.status, l.touch_count as count from touch t join lead l using (account_id, lead_id)
             where account_id = ${accountId} order by lead_id`
-          assert.deepStrictEqual(touches, [
-            { status: "queued", count: 1 },
-            { status: "skipped", count: 0 },
-            ...free.map(() => ({ status: "done", count: 1 }))
-          ])
-          const [used] = yield* sql<{ readonly calls: number }>`
+      assert.deepStrictEqual(touches, [
+        { status: "queued", count: 1 },
+        { status: "skipped", count: 0 },
+        ...free.map(() => ({ status: "done", count: 1 }))
+      ])
+      const [used] = yield* sql<{ readonly calls: number }>`
             select sum(calls)::int as calls from language_usage where account_id = ${accountId}`
-          assert.strictEqual(used?.calls, leads.length)
-        })
-      )
+      assert.strictEqual(used?.calls, leads.length)
     })
   )
 

@@ -1,4 +1,5 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
+import type { Fragment } from "@effect/sql/Statement"
 import { Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
@@ -54,26 +55,12 @@ interface Heard {
   readonly kind: string | null
 }
 
-/** Something reached the lead, or came from it, now. */
-export const heard = (
-  sql: SqlClient,
-  lead: LeadKey,
-  direction: "outbound" | "inbound",
-  what: Heard
-): Effect.Effect<void, Transient> => allHeard(sql, direction, [{ ...lead, ...what }])
-
-/** The same for different leads. */
-export const allHeard = (
-  sql: SqlClient,
-  direction: "outbound" | "inbound",
-  leads: ReadonlyArray<LeadKey & Heard>
-): Effect.Effect<void, Transient> =>
+/** `what` is a table of leads with the channel and the kind of what was heard. */
+const hear = (sql: SqlClient, direction: "outbound" | "inbound", what: Fragment): Effect.Effect<void, Transient> =>
   sql`
     with before as (
       select ${sql.literal(countedColumns("l"))}, what.channel, what.kind
-      from unnest(${leads.map(({ accountId }) => accountId)}::bigint[], ${leads.map(({ leadId }) => leadId)}::bigint[],
-          ${leads.map(({ channel }) => channel)}::text[], ${leads.map(({ kind }) => kind)}::text[])
-          as what (account_id, lead_id, channel, kind)
+      from ${what} as what (account_id, lead_id, channel, kind)
         join lead l on l.account_id = what.account_id and l.lead_id = what.lead_id
       for no key update of l
     ), changed as (
@@ -83,6 +70,28 @@ export const allHeard = (
       returning ${sql.literal(countedColumns("l"))}
     ), ${sql.literal(countChanged)}
     select from changed`.pipe(Effect.asVoid, fromSql())
+
+/** Something reached the lead, or came from it, now. An array of one would be planned anew each time. */
+export const heard = (
+  sql: SqlClient,
+  { accountId, leadId }: LeadKey,
+  direction: "outbound" | "inbound",
+  { channel, kind }: Heard
+): Effect.Effect<void, Transient> =>
+  hear(sql, direction, sql`(select ${accountId}::bigint, ${leadId}::bigint, ${channel}::text, ${kind}::text)`)
+
+/** The same for different leads. */
+export const allHeard = (
+  sql: SqlClient,
+  direction: "outbound" | "inbound",
+  leads: ReadonlyArray<LeadKey & Heard>
+): Effect.Effect<void, Transient> =>
+  hear(
+    sql,
+    direction,
+    sql`unnest(${leads.map(({ accountId }) => accountId)}::bigint[], ${leads.map(({ leadId }) => leadId)}::bigint[],
+      ${leads.map(({ channel }) => channel)}::text[], ${leads.map(({ kind }) => kind)}::text[])`
+  )
 
 /** The phone number of a lead takes no messages. */
 export const chatAppFailed = (sql: SqlClient, lead: LeadKey): Effect.Effect<void, Transient> =>
