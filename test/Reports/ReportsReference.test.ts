@@ -35,6 +35,13 @@ const killedAt = <A, E, R>(transaction: number, effect: Effect.Effect<A, E, R>) 
     )
   })
 
+/** Days that are not over, and counted as far as they have come. */
+const countedInParts = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const { accountId } = yield* Caller
+  return (yield* sql`select from report_day where account_id = ${accountId} and until is not null`).length
+})
+
 /** Each report says what a slow count of the world says. */
 const agrees = (world: World, windows: ReadonlyArray<number>) =>
   Effect.gen(function* () {
@@ -76,10 +83,13 @@ layer(Services, { excludeTestServices: true })("reports on random histories", (i
         yield* Effect.gen(function* () {
           const world = yield* insertHistory(history)
           yield* agrees(world, [1, 7, history.days])
-          // The first time only has changes of the past written down.
-          yield* rollUp(caller.accountId).pipe(at(history.now))
-          assert.isAbove(yield* rollUp(caller.accountId).pipe(at(history.now)), 1)
-          yield* agrees(world, [history.days])
+          // The first time only has changes of the past written down. Then days are counted on before they are over.
+          const rollUpAgo = (hours: number) => rollUp(caller.accountId).pipe(at(history.now - hours * 3_600_000))
+          yield* rollUpAgo(30)
+          assert.isAbove(yield* rollUpAgo(29), 1)
+          for (const hours of [20, 9, 4, 0]) yield* rollUpAgo(hours)
+          assert.isAbove(yield* countedInParts, 0)
+          yield* agrees(world, [1, history.days])
           const changed = yield* changePast(world)
           yield* agrees(changed, [history.days])
           // It is killed within the transaction that makes the days: what it marked stays marked.

@@ -5,13 +5,12 @@ import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import type { ChangesSince } from "../../Services/Reports/ReportModel.ts"
 import { percent } from "../../Services/Reports/ReportWindow.ts"
-import { answeredMailId } from "../Mail/Sql.ts"
 import { single } from "../Platform/Postgres/Sql.ts"
-import { type Calendar, type TimeRange, withinRanges } from "./DayFacts.ts"
-import { figures, sumOf } from "./Figures.ts"
+import type { Calendar, FigureName } from "./DayFacts.ts"
+import { countedFigures, figures, sumOf } from "./Figures.ts"
 import { optimizationPage } from "./OptimizationRuns.ts"
-import { isFirstOfStage, mailIsReply, mailWasSent, makeFacts, stageEvents, stageOf } from "./ReportFacts.ts"
-import { beginningOf, wholeDays, withoutDays } from "./RolledDays.ts"
+import { isFirstOfStage, makeFacts, stageEvents, stageOf } from "./ReportFacts.ts"
+import { beginningOf, dayOf } from "./RolledDays.ts"
 
 const maximumItems = 100
 const maximumAdjustments = 500
@@ -125,91 +124,54 @@ export const changedBlocks = (sql: SqlClient, calendar: Calendar, from: number, 
   })
 
 interface CampaignRate {
-  readonly campaign_name: string | null
   readonly sent: number
   readonly replied: number
   readonly reply_rate_pct: number
 }
 
-interface MailCount {
+interface MovedRow {
   readonly campaign_id: CampaignId | null
-  readonly sent: number
-  readonly replied: number
+  readonly campaign_name: string | null
+  readonly sent_before: number
+  readonly replied_before: number
+  readonly sent_since: number
+  readonly replied_since: number
 }
 
+const rateOf = (sent: number, replied: number): CampaignRate | undefined => {
+  const reply_rate_pct = percent(replied, sent)
+  return sent < leastSent || reply_rate_pct === null ? undefined : { sent, replied, reply_rate_pct }
+}
+
+const dateOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
+
 /**
- * Mail sent between two instants, and how much of it was answered until now, mail by mail: for parts of days. Leads are looked up
- * one by one, and of those who wrote nothing no answer is looked for.
+ * Campaigns whose reply rate moved: mail of the 30 days before a date against mail since, and how much of it was answered until now.
+ * `since` is the beginning of a date by UTC: what was sent and answered is known by such dates.
  */
-const mailOfRanges = (sql: SqlClient, { accountId }: Calendar, ranges: ReadonlyArray<TimeRange>) => sql<MailCount>`
-  select l.campaign_id, count(*) as sent, count(*) filter (where exists (
-      select from email_message r where r.account_id = ${accountId} and r.lead_id = s.lead_id
-        and ${sql.literal(mailIsReply("r"))} and r.occurred_at is not null
-        and (${answeredMailId(sql, accountId)}) = s.email_message_id offset 0)) as replied
-  from email_message s cross join lateral (
-    select o.campaign_id from lead o where o.account_id = ${accountId} and o.lead_id = s.lead_id limit 1) l
-  where s.account_id = ${accountId} and ${sql.literal(mailWasSent("s"))} and ${withinRanges(sql, ranges)("s.occurred_at")}
-  group by 1`
-
-/** How much of the mail sent between two instants was answered, by campaign. */
-const campaignRates = (sql: SqlClient, calendar: Calendar, range: TimeRange, now: number) =>
-  Effect.gen(function* () {
-    const days = wholeDays(range, calendar.zone)
-    const inDays =
-      days === undefined
-        ? []
-        : yield* figures(
-            sql,
-            { ...calendar, campaignId: undefined, from: beginningOf(days.first, calendar.zone), to: now },
-            ["emails_sent", "emails_answered"],
-            { campaign: true, day: true },
-            days
-          )
-    const rest = yield* mailOfRanges(sql, calendar, withoutDays(range, days === undefined ? [] : [days], calendar.zone))
-    const counts = new Map<CampaignId | null, { sent: number; replied: number }>()
-    const add = ({ campaign_id, replied, sent }: MailCount) => {
-      const known = counts.get(campaign_id) ?? { sent: 0, replied: 0 }
-      counts.set(campaign_id, { sent: known.sent + sent, replied: known.replied + replied })
-    }
-    for (const { campaign_id, count, day, figure } of inDays) {
-      if (figure === "emails_answered") add({ campaign_id, sent: 0, replied: count })
-      else if (days !== undefined && day !== null && day <= days.last) add({ campaign_id, sent: count, replied: 0 })
-    }
-    rest.forEach(add)
-    const names = yield* sql<{ readonly campaign_id: CampaignId; readonly name: string }>`
-      select c.campaign_id, c.name from campaign c where c.account_id = ${calendar.accountId}
-        and c.campaign_id = any (${[...counts.keys()].filter((id) => id !== null)})`
-    return new Map<CampaignId | null, CampaignRate>(
-      [...counts].flatMap(([id, { replied, sent }]) => {
-        const reply_rate_pct = percent(replied, sent)
-        if (sent < leastSent || reply_rate_pct === null) return []
-        const campaign_name = names.find(({ campaign_id }) => campaign_id === id)?.name ?? null
-        return [[id, { campaign_name, sent, replied, reply_rate_pct }] as const]
-      })
-    )
-  })
-
-/** Campaigns whose reply rate moved: the 30 days before the date against the time since. */
 export const performanceChanges = (sql: SqlClient, calendar: Calendar, since: number, now: number) =>
   Effect.gen(function* () {
-    const before = yield* campaignRates(sql, calendar, { from: since - comparedDays * 86_400_000, to: since }, now)
-    const after = yield* campaignRates(sql, calendar, { from: since, to: now + 1000 }, now)
-    return [...after]
-      .flatMap(([campaign_id, now]) => {
-        const earlier = before.get(campaign_id)
-        if (earlier === undefined) return []
-        const change = Math.round((now.reply_rate_pct - earlier.reply_rate_pct) * 10) / 10
+    const { accountId, zone } = calendar
+    const before = since - comparedDays * 86_400_000
+    const window = { ...calendar, campaignId: undefined, from: beginningOf(dayOf(before, zone), zone), to: now }
+    const sum = (figure: FigureName, isSince: boolean) => sql`
+      coalesce(sum(f.count) filter (where f.figure = ${figure}
+        and f.to_day ${sql.literal(isSince ? ">=" : "<")} ${dateOf(since)}::date), 0)::bigint`
+    const rows = yield* sql<MovedRow>`
+      select nullif(f.campaign_id, 0) as campaign_id, c.name as campaign_name,
+        ${sum("emails_sent_by_date", false)} as sent_before, ${sum("emails_answered_by_date", false)} as replied_before,
+        ${sum("emails_sent_by_date", true)} as sent_since, ${sum("emails_answered_by_date", true)} as replied_since
+      from (${yield* countedFigures(sql, window, ["emails_sent_by_date", "emails_answered_by_date"])}) f
+        left join campaign c on c.account_id = ${accountId} and c.campaign_id = f.campaign_id
+      where f.to_day >= ${dateOf(before)}::date group by 1, 2`
+    return rows
+      .flatMap(({ campaign_id, campaign_name, ...counts }) => {
+        const before = rateOf(counts.sent_before, counts.replied_before)
+        const after = rateOf(counts.sent_since, counts.replied_since)
+        if (before === undefined || after === undefined) return []
+        const change = Math.round((after.reply_rate_pct - before.reply_rate_pct) * 10) / 10
         if (Math.abs(change) < leastMove) return []
-        const figures = ({ replied, reply_rate_pct, sent }: CampaignRate) => ({ sent, replied, reply_rate_pct })
-        return [
-          {
-            campaign_id,
-            campaign_name: now.campaign_name,
-            before: figures(earlier),
-            after: figures(now),
-            change_percentage_points: change
-          }
-        ]
+        return [{ campaign_id, campaign_name, before, after, change_percentage_points: change }]
       })
       .toSorted((a, b) => Math.abs(b.change_percentage_points) - Math.abs(a.change_percentage_points))
   })

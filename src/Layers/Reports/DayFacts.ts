@@ -10,6 +10,7 @@ import { byTime, chatWasSent, isFirstOfStage, mailIsReply, mailWasSent, stageEve
  * the day is over:
  *
  * - `emails_answered`: on the day of the first reply to a mail; `to_day` is the day that the mail was sent on.
+ * - `emails_sent_by_date`, `emails_answered_by_date`: the same mail, and `to_day` is the date that it was sent on by UTC.
  * - `chatapp_messaged`: leads that got a message; `from_day` is the day of their message before.
  * - `chatapp_replied`: leads that wrote after a message of `to_day`; `from_day` is that of the message before their
  *   replies of earlier days.
@@ -18,12 +19,16 @@ import { byTime, chatWasSent, isFirstOfStage, mailIsReply, mailWasSent, stageEve
  *
  * Of figures with two days, those with `to_day` within a window and `from_day` before it are the different leads of that
  * window: each of them counts on one of its days.
+ *
+ * Each fact stands at one instant of its day (that of leads, their first one), so a day may be counted in parts that add up.
  */
 export const figureNames = [
   "leads_generated",
   "leads_added",
   "emails_sent",
+  "emails_sent_by_date",
   "emails_answered",
+  "emails_answered_by_date",
   "replies_received",
   "chatapp_sent",
   "chatapp_messaged",
@@ -100,7 +105,7 @@ export const dayFacts = (
     sql`${sql.literal(alias)}.account_id = ${accountId} and ${sql.literal(alias)}.direction = 'inbound'
       and ${sql.literal(alias)}.lead_id is not null`
   const repliers = sql`
-    select r.lead_id, ${day("r.occurred_at")} as day, max(r.occurred_at) as last_at
+    select r.lead_id, ${day("r.occurred_at")} as day, min(r.occurred_at) as first_at, max(r.occurred_at) as last_at
     from chatapp_message r where ${chatReply("r")} and ${within("r.occurred_at")} group by 1, 2`
   const stages = (which: string) => sql`
     select e.lead_id, e.created_at as at, ${sql.literal(stageOf("e"))} as stage
@@ -108,33 +113,43 @@ export const dayFacts = (
       and e.event_type in (${sql.literal(stageEvents)}) and ${within("e.created_at")}
       and ${sql.literal(stageOf("e"))} ${sql.literal(which)} and ${isFirstOfStage(sql, accountId, "e")}`
 
+  const date = (column: string) => sql`(${sql.literal(column)} at time zone 'UTC')::date`
+  const mailSent = (figure: FigureName, toDay: Fragment) => sql`
+    select s.lead_id, ${day("s.occurred_at")}, ${figure}::text,
+      ${sql.literal(figure === "emails_sent" ? "coalesce(s.message_type, '')" : "''::text")}, ${toDay}, null::date, count(*)
+    from email_message s where s.account_id = ${accountId} and ${sql.literal(mailWasSent("s"))}
+      and ${within("s.occurred_at")} group by 1, 2, 4, 5`
+  const answers = names.filter((name) => name === "emails_answered" || name === "emails_answered_by_date")
+  // Lead by lead and once for each reply (that is what the offsets are for), whatever the planner knows of the tables.
+  const mailAnswered = sql`
+    select a.lead_id, ${day("a.at")}, v.figure, v.key, v.to_day, null::date, count(*)
+    from (
+      select r.lead_id, answer.sent_id, min(r.occurred_at) as at
+      from (select distinct r.lead_id from email_message r where r.account_id = ${accountId}
+          and ${sql.literal(mailIsReply("r"))} and ${within("r.occurred_at")}) replier
+        cross join lateral (select w.lead_id, w.in_reply_to, w.occurred_at from email_message w
+          where w.account_id = ${accountId} and w.lead_id = replier.lead_id
+            and ${sql.literal(mailIsReply("w"))} and w.occurred_at is not null offset 0) r
+        cross join lateral (select ${answeredMailId(sql, accountId)} as sent_id offset 0) answer
+      where answer.sent_id is not null group by 1, 2
+    ) a
+    join email_message s on s.account_id = ${accountId} and s.email_message_id = a.sent_id
+    cross join lateral (values ('emails_answered', coalesce(s.message_type, ''), ${day("s.occurred_at")}),
+      ('emails_answered_by_date', '', ${date("s.occurred_at")})) v (figure, key, to_day)
+    where ${within("a.at")} and v.figure = any (${answers}::text[]) group by 1, 2, 3, 4, 5`
+
   const leads = sql`
     select l.lead_id, ${day("l.created_at")} as day,
       case l.origin when 'acquired' then 'leads_generated' else 'leads_added' end as figure,
       case when l.referred_by_lead_id is null then '' else 'referred' end as key, null::date as to_day,
       null::date as from_day, ${one} as count
     from lead l where l.account_id = ${accountId} and ${within("l.created_at")}`
-  const parts: { readonly [name in Exclude<FigureName, "leads_generated" | "leads_added">]: Fragment } = {
-    emails_sent: sql`
-      select s.lead_id, ${day("s.occurred_at")}, 'emails_sent', coalesce(s.message_type, ''), ${noDays}, count(*)
-      from email_message s where s.account_id = ${accountId} and ${sql.literal(mailWasSent("s"))}
-        and ${within("s.occurred_at")} group by 1, 2, 4`,
-    // Lead by lead and once for each reply (that is what the offsets are for), whatever the planner knows of the tables.
-    emails_answered: sql`
-      select a.lead_id, ${day("a.at")}, 'emails_answered', coalesce(s.message_type, ''), ${day("s.occurred_at")},
-        null::date, count(*)
-      from (
-        select r.lead_id, answer.sent_id, min(r.occurred_at) as at
-        from (select distinct r.lead_id from email_message r where r.account_id = ${accountId}
-            and ${sql.literal(mailIsReply("r"))} and ${within("r.occurred_at")}) replier
-          cross join lateral (select w.lead_id, w.in_reply_to, w.occurred_at from email_message w
-            where w.account_id = ${accountId} and w.lead_id = replier.lead_id
-              and ${sql.literal(mailIsReply("w"))} and w.occurred_at is not null offset 0) r
-          cross join lateral (select ${answeredMailId(sql, accountId)} as sent_id offset 0) answer
-        where answer.sent_id is not null group by 1, 2
-      ) a
-      join email_message s on s.account_id = ${accountId} and s.email_message_id = a.sent_id
-      where ${within("a.at")} group by 1, 2, 4, 5`,
+  const parts: {
+    readonly [name in Exclude<FigureName, "leads_generated" | "leads_added" | "emails_answered_by_date">]: Fragment
+  } = {
+    emails_sent: mailSent("emails_sent", sql`null::date`),
+    emails_sent_by_date: mailSent("emails_sent_by_date", date("s.occurred_at")),
+    emails_answered: mailAnswered,
     replies_received: sql`
       select r.lead_id, ${day("r.occurred_at")}, 'replies_received', '', ${noDays}, count(*)
       from email_message r where r.account_id = ${accountId} and ${sql.literal(mailIsReply("r"))}
@@ -147,18 +162,19 @@ export const dayFacts = (
       from (select distinct s.lead_id, ${day("s.occurred_at")} as day
           from chatapp_message s where ${chatSent("s")} and ${within("s.occurred_at")}) m
         cross join lateral (
-          select ${kinds}, max(p.day) filter (where p.day < m.day) as before, bool_or(p.day = m.day) as is_there
-          from (select p.message_type, ${day("p.occurred_at")} as day from chatapp_message p
+          select ${kinds}, max(p.day) filter (where p.day < m.day) as before,
+            min(p.occurred_at) filter (where p.day = m.day) as first_at
+          from (select p.message_type, p.occurred_at, ${day("p.occurred_at")} as day from chatapp_message p
             where ${chatSent("p")} and p.lead_id = m.lead_id) p
           group by grouping sets ((p.message_type), ())
         ) k
-      where k.is_there`,
+      where ${within("k.first_at")}`,
     chatapp_replied: sql`
       select m.lead_id, m.day, 'chatapp_replied', k.key, k.to_day, k.from_day, ${one}
       from (${repliers}) m
         cross join lateral (
           select max(q.occurred_at) as last_at from chatapp_message q
-          where ${chatReply("q")} and q.lead_id = m.lead_id and ${day("q.occurred_at")} < m.day
+          where ${chatReply("q")} and q.lead_id = m.lead_id and q.occurred_at < m.first_at
         ) before
         cross join lateral (
           select ${kinds}, max(p.day) as to_day, max(p.day) filter (where p.occurred_at <= before.last_at) as from_day
@@ -173,27 +189,31 @@ export const dayFacts = (
     chatapp_talked_to: sql`
       select m.lead_id, m.day, 'chatapp_talked_to', '', ${noDays}, ${one} from (${repliers}) m
       where not exists (select from chatapp_message q
-        where ${chatReply("q")} and q.lead_id = m.lead_id and ${day("q.occurred_at")} < m.day)`,
+        where ${chatReply("q")} and q.lead_id = m.lead_id and q.occurred_at < m.first_at)`,
     stage: sql`
       select e.lead_id, ${day("e.at")}, 'stage', e.stage, ${noDays}, ${one} from (${stages("is not null")}) e`,
     reached: sql`
       select m.lead_id, m.day, 'reached', '', m.day, before.day, ${one}
-      from (select distinct e.lead_id, ${day("e.at")} as day from (${stages(`in (${reached})`)}) e) m
+      from (select e.lead_id, ${day("e.at")} as day, min(e.at) as first_at
+          from (${stages(`in (${reached})`)}) e group by 1, 2) m
         cross join lateral (
-          select max(e.day) as day from (
+          select max(e.day) filter (where e.day < m.day) as day, bool_or(e.day = m.day) as is_of_day
+          from (
             select ${day("e.created_at")} as day from lead_lifecycle_event e
-            where e.account_id = ${accountId} and e.lead_id = m.lead_id
+            where e.account_id = ${accountId} and e.lead_id = m.lead_id and e.created_at < m.first_at
               and e.event_type in (${sql.literal(stageEvents)}) and ${sql.literal(stageOf("e"))} in (${sql.literal(reached)})
               and ${isFirstOfStage(sql, accountId, "e")}
-          ) e where e.day < m.day
-        ) before`
+          ) e
+        ) before
+      where before.is_of_day is not true`
   }
   // Nothing of leads is asked for: the part is there for the columns' names alone.
   const first = names.includes("leads_added") || names.includes("leads_generated") ? leads : sql`${leads} and false`
-  return names.reduce(
-    (all, name) => (name === "leads_added" || name === "leads_generated" ? all : sql`${all} union all ${parts[name]}`),
-    first
+  const isOfLeads = (name: FigureName) => name === "leads_added" || name === "leads_generated"
+  const all = names.flatMap((name) =>
+    isOfLeads(name) ? [] : [name === "emails_answered_by_date" ? "emails_answered" : name]
   )
+  return [...new Set(all)].reduce((union, name) => sql`${union} union all ${parts[name]}`, first)
 }
 
 /** The days that anything was counted on of the leads, whatever became of it. */

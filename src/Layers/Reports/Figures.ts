@@ -2,6 +2,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
 import { Effect } from "effect"
 import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
+import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import type { Metrics } from "../../Services/Reports/ReportModel.ts"
 import { type Calendar, dayFacts, type FigureName, type TimeRange } from "./DayFacts.ts"
 import { type Coverage, coverageOf, type DayRun } from "./RolledDays.ts"
@@ -30,8 +31,13 @@ const always: Bounds = { first: "0001-01-01", last: "9999-12-31" }
 const inBounds = (sql: SqlClient, { first, last }: Bounds) =>
   sql`(to_day is null or to_day between ${first}::date and ${last}::date) and (from_day is null or from_day < ${first}::date)`
 
-export const runs = (sql: SqlClient, { rolled }: Coverage): Fragment =>
-  sql`unnest(${rolled.map(({ first }) => first)}::date[], ${rolled.map(({ last }) => last)}::date[]) as run (first_day, last_day)`
+/** run: the days that were made. What is `alias` is to be read of it with `isOfRun`. */
+const runs = (sql: SqlClient, { rolled }: Coverage): Fragment =>
+  sql`unnest(${rolled.map(({ first }) => first)}::date[], ${rolled.map(({ last }) => last)}::date[],
+    ${rolled.map(({ until }) => (until === null ? null : fromMillis(until)))}::timestamptz[]) as run (first_day, last_day, until)`
+
+const isOfRun = (alias: string): string =>
+  `${alias}.day between run.first_day and run.last_day and ${alias}.until is not distinct from run.until`
 
 /** What is counted of how much time is few leads beside all there are, whatever the planner thinks. */
 const longestToLookUp = 62 * 86_400_000
@@ -63,6 +69,23 @@ const figuresOfAll: typeof figuresOf = (sql, calendar, ranges, names) => sql`
   select 0::bigint, f.figure, f.key, f.day, f.to_day, f.from_day, sum(f.count)
   from (${dayFacts(sql, calendar, ranges, names)}) f group by 2, 3, 4, 5, 6`
 
+/** campaign_id (0: none), figure, key, day, to_day, from_day, count: those that were made, and what is counted of the rest. */
+export const countedFigures = (
+  sql: SqlClient,
+  window: Window,
+  names: ReadonlyArray<FigureName>,
+  counted: typeof figuresOf = figuresOf
+) =>
+  Effect.map(
+    coverageOf(sql, window, { from: window.from, to: window.to + 1000 }),
+    (coverage) => sql`
+      select f.campaign_id, f.figure, f.key, f.day, f.to_day, f.from_day, f.count
+      from ${runs(sql, coverage)} join report_figure f on f.account_id = ${window.accountId}
+        and f.figure = any (${[...names]}::text[]) and ${sql.literal(isOfRun("f"))}
+      union all
+      ${counted(sql, window, coverage.raw, names)}`
+  )
+
 /**
  * Sums of figures, by campaign, kind and day where these are asked for. `bounds` is of figures with two days; without it, they
  * are counted whatever their days.
@@ -75,19 +98,14 @@ export const figures = (
   bounds: Bounds = always
 ) =>
   Effect.gen(function* () {
-    const { accountId, campaignId } = window
-    const coverage = yield* coverageOf(sql, window, { from: window.from, to: window.to + 1000 })
+    const { campaignId } = window
     const ofCampaign = campaignId === undefined ? sql`true` : sql`campaign_id = ${campaignId}`
     const counted = campaignId === undefined && by.campaign !== true ? figuresOfAll : figuresOf
     return yield* sql<FigureRow>`
       select ${sql.literal(by.campaign === true ? "nullif(campaign_id, 0)" : "null::bigint")} as campaign_id, figure, key,
         ${sql.literal(by.day === true ? "day::text" : "null::text")} as day, sum(count)::bigint as count
       from (
-        select f.campaign_id, f.figure, f.key, f.day, f.to_day, f.from_day, f.count
-        from ${runs(sql, coverage)} join report_figure f on f.account_id = ${accountId}
-          and f.figure = any (${[...names]}::text[]) and f.day between run.first_day and run.last_day
-        union all
-        ${counted(sql, window, coverage.raw, names)}
+        ${yield* countedFigures(sql, window, names, counted)}
       ) f
       where figure = any (${[...names]}::text[]) and ${ofCampaign} and ${inBounds(sql, bounds)}
       group by 1, 2, 3, 4`
@@ -125,7 +143,7 @@ const groupColumns = [
 ] as const
 
 export const groupColumnList: string = groupColumns.join(", ")
-const sums = (alias: string): string =>
+export const sums = (alias: string): string =>
   groupColumns.map((name) => `sum(${alias}.${name})::bigint as ${name}`).join(", ")
 
 /** What a lead is counted under: its state, and its sector. */
@@ -177,7 +195,7 @@ export const groups = (sql: SqlClient, window: Window, firstDay: string) =>
       from (
         select g.dimension, g.campaign_id, g.state, g.cnae, g.industry, g.day, g.from_day, ${sql.literal(groupColumnList)}
         from ${runs(sql, coverage)} join report_group g on g.account_id = ${accountId}
-          and g.day between run.first_day and run.last_day
+          and ${sql.literal(isOfRun("g"))}
         union all
         ${groupsOf(sql, window, coverage.raw)}
       ) g

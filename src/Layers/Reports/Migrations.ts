@@ -21,11 +21,13 @@ create index lead_lifecycle_event_recent on lead_lifecycle_event (account_id, cr
 create index lead_lifecycle_event_outcomes on lead_lifecycle_event (account_id, created_at)
   where event_type in ('outcome_won', 'outcome_lost', 'outcome_gave_up') and created_at > '-infinity';
 
--- Finished days whose figures were made, by the calendar of the zone; and days of which something changed since.
+-- Days whose figures were made, by the calendar of the zone; and days of which something changed since. Of a day that is not over
+-- they reach to the instant until.
 create table report_day (
   account_id bigint not null references account on delete cascade,
   day date not null,
   zone text not null,
+  until timestamptz,
   made_at timestamptz not null default instant(),
   primary key (account_id, day)
 );
@@ -36,7 +38,8 @@ create table report_stale_day (
   primary key (account_id, day, report_stale_day_id)
 );
 
--- What was counted on finished days (see DayFacts.ts), by campaign, 0 for none.
+-- What was counted on days (see DayFacts.ts), by campaign, 0 for none. Figures of a day that is not over say until when it was counted.
+-- Those before them stay until the next ones are made: a report that began meanwhile reads them.
 create table report_figure (
   account_id bigint not null references account on delete cascade,
   figure text not null,
@@ -47,7 +50,8 @@ create table report_figure (
   to_day date,
   from_day date,
   count bigint not null,
-  primary key (account_id, figure, day, report_figure_id) include (campaign_id, key, to_day, from_day, count)
+  until timestamptz,
+  primary key (account_id, figure, day, report_figure_id) include (campaign_id, key, to_day, from_day, count, until)
 );
 
 -- The same by the leads' states, and by their sectors.
@@ -70,6 +74,7 @@ create table report_group (
   aware bigint not null,
   interested bigint not null,
   reached bigint not null,
+  until timestamptz,
   primary key (account_id, day, report_group_id)
 );
 

@@ -1,10 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Array, Clock, Effect } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
-import { queueRollUps, rollUpReports } from "../../Services/Reports/RollUpTasks.ts"
-import { followPasts, pastFollowed, takeLeadsWithAnotherPast } from "../Leads/Sql.ts"
+import { queueRollUps, queueRunningDays, rollUpReports } from "../../Services/Reports/RollUpTasks.ts"
+import { erasureLock, followPasts, pastFollowed, takeLeadsWithAnotherPast } from "../Leads/Sql.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
@@ -13,6 +14,7 @@ import { type Calendar, daysOfLeads, figureNames } from "./DayFacts.ts"
 import { figuresOf, groupColumnList, groupsOf } from "./Figures.ts"
 import { byTime, stageEvents } from "./ReportFacts.ts"
 import { beginningOf, dayAfter, dayOf } from "./RolledDays.ts"
+import { countRunningDays } from "./RunningDay.ts"
 
 /** Accounts with fewer leads are counted from their messages within milliseconds. */
 const leastLeads = 1000
@@ -21,23 +23,27 @@ const hoursToFinish = 2
 /** Days after which a day is made again, should something about it have changed that nobody told of. */
 const daysToSettle = [3, 14]
 const marksAtOnce = 2000
+/** Accounts with as many leads have the day that is not over counted on every ten minutes, and not only each hour. */
+const manyLeads = 20_000
 
 /** Days that are made in one transaction, so that it takes about a second. */
 const daysAtOnce = (leads: number): number => (leads > 400_000 ? 1 : leads > 100_000 ? 2 : leads > 10_000 ? 10 : 60)
 
 /** Makes the roll-ups of days, in a transaction of their own. What is changed meanwhile marks its days again. */
-const rollUpDays = (calendar: Calendar, days: ReadonlyArray<string>) =>
+const rollUpDays = (calendar: Calendar, days: ReadonlyArray<string>, now: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const { accountId, zone } = calendar
     const ofDays = (column: string) => sql`${sql.literal(column)} = any (${[...days]}::date[])`
+    yield* erasureLock(sql, accountId, "shared")
     yield* lockAccount(sql, accountId, "reports")
     // First, so that a mark which is written after this is not lost: what it tells of may not be seen below.
     yield* sql`delete from report_stale_day where account_id = ${accountId} and ${ofDays("day")}`
+    // What was counted before the day was over stays for reports that have just looked up until when it was.
+    const isOver = sql`${ofDays("day")} and (until is null or until < ${fromMillis(now - 86_400_000)}::timestamptz)`
     yield* sql`
-      delete from report_figure where account_id = ${accountId} and figure = any (${[...figureNames]}::text[])
-        and ${ofDays("day")}`
-    yield* sql`delete from report_group where account_id = ${accountId} and ${ofDays("day")}`
+      delete from report_figure where account_id = ${accountId} and figure = any (${[...figureNames]}::text[]) and ${isOver}`
+    yield* sql`delete from report_group where account_id = ${accountId} and ${isOver}`
     const ranges = days.map((day) => ({ from: beginningOf(day, zone), to: beginningOf(dayAfter(day, 1), zone) }))
     yield* sql`
       insert into report_figure (account_id, figure, day, campaign_id, key, to_day, from_day, count)
@@ -52,7 +58,7 @@ const rollUpDays = (calendar: Calendar, days: ReadonlyArray<string>) =>
     yield* sql`
       insert into report_day (account_id, day, zone, made_at)
       select ${accountId}, d.day, ${zone}, instant() from unnest(${[...days]}::date[]) d (day)
-      on conflict (account_id, day) do update set zone = excluded.zone, made_at = excluded.made_at`
+      on conflict (account_id, day) do update set zone = excluded.zone, until = null, made_at = excluded.made_at`
   }).pipe(fromSql())
 
 /** Turns leads whose past was changed into days that are to be made again. */
@@ -69,7 +75,10 @@ const markDays = (calendar: Calendar) =>
     return leads.length
   }).pipe(fromSql())
 
-/** Makes the roll-ups of finished days that have none, or one that no longer holds; answers how many it made. */
+/**
+ * Makes the roll-ups of finished days that have none, or one that no longer holds, and counts the day that is not over on;
+ * answers how many finished days it made.
+ */
 export const rollUp = (accountId: AccountId) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -100,7 +109,7 @@ export const rollUp = (accountId: AccountId) =>
               and event_type in (${sql.literal(stageEvents)}) and ${sql.literal(byTime("created_at"))})
           ) at time zone ${calendar.zone})::date, ${last}::date, interval '1 day') d (day)
         left join report_day r on r.account_id = ${accountId} and r.day = d.day::date
-      where r.day is null or r.zone <> ${calendar.zone}
+      where r.day is null or r.until is not null or r.zone <> ${calendar.zone}
         or exists (select from report_stale_day s where s.account_id = ${accountId} and s.day = r.day)
         or exists (select from unnest(${daysToSettle}::int[]) after (days)
           where r.made_at < (r.day + 1 + after.days) and instant() >= (r.day + 1 + after.days))
@@ -109,27 +118,31 @@ export const rollUp = (accountId: AccountId) =>
       yield* unit.write(
         rollUpDays(
           calendar,
-          days.map(({ day }) => day)
+          days.map(({ day }) => day),
+          now
         )
       )
     }
+    yield* countRunningDays(calendar, now)
     return due.length
   }).pipe(Effect.withSpan("Reports.rollUp", { attributes: { accountId } }))
 
-/** Queues the roll-ups of accounts of which a day is missing, or no longer holds. */
-const queueDue = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const tasks = yield* TaskQueue
-  const due = yield* sql<{ readonly accountId: AccountId }>`
-    select a.account_id as "accountId" from account a
-    where is_on_clock(a.account_id) and (
-      select coalesce(sum(c.change), 0) from lead_counter c where c.account_id = a.account_id) >= ${leastLeads}
-    order by a.account_id`.pipe(fromSql())
-  yield* tasks.enqueueMany(
-    rollUpReports,
-    due.map((payload) => ({ payload, jobKey: `roll_up_reports:${payload.accountId}` }))
-  )
-})
+/** Queues the roll-ups of accounts with as many leads; `ofAll` false: of those that have roll-ups. */
+const queueDue = (ofAll: boolean) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const tasks = yield* TaskQueue
+    const due = yield* sql<{ readonly accountId: AccountId }>`
+      select a.account_id as "accountId" from ${sql.literal(ofAll ? "account" : "lead_past_follower")} a
+      where is_on_clock(a.account_id) and (
+        select coalesce(sum(c.change), 0) from lead_counter c where c.account_id = a.account_id
+      ) >= ${ofAll ? leastLeads : manyLeads}
+      order by a.account_id`.pipe(fromSql())
+    yield* tasks.enqueueMany(
+      rollUpReports,
+      due.map((payload) => ({ payload, jobKey: `roll_up_reports:${payload.accountId}` }))
+    )
+  })
 
 /** Has all roll-ups made anew: reports count what is there until then. */
 export const forgetRollUps = (accountId: AccountId | undefined) =>
@@ -151,8 +164,12 @@ export const forgetRollUps = (accountId: AccountId | undefined) =>
   })
 
 export const rollUpTasks = [
-  handle(queueRollUps, () => queueDue),
+  handle(queueRollUps, () => queueDue(true)),
+  handle(queueRunningDays, () => queueDue(false)),
   handle(rollUpReports, ({ accountId }) => rollUp(accountId))
 ]
 
-export const rollUpRecurring = [recurring("queue_roll_ups", "35 * * * *", queueRollUps, {})]
+export const rollUpRecurring = [
+  recurring("queue_roll_ups", "35 * * * *", queueRollUps, {}),
+  recurring("queue_running_days", "*/10 * * * *", queueRunningDays, {})
+]

@@ -2,6 +2,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { startOfDay, wallClock } from "../../Services/Core/LocalTime.ts"
+import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { leadsWithAnotherPast } from "../Leads/Sql.ts"
 import { type Calendar, daysOfLeads, type TimeRange } from "./DayFacts.ts"
 
@@ -11,9 +12,14 @@ export interface DayRun {
   readonly last: string
 }
 
-/** Where the figures of a time are: in roll-ups of whole days, and for the rest in what they are made of. */
+/** Days whose figures were made; of a day that is not over until when (Unix milliseconds). */
+export interface RolledRun extends DayRun {
+  readonly until: number | null
+}
+
+/** Where the figures of a time are: in roll-ups of days, and for the rest in what they are made of. */
 export interface Coverage {
-  readonly rolled: ReadonlyArray<DayRun>
+  readonly rolled: ReadonlyArray<RolledRun>
   readonly raw: ReadonlyArray<TimeRange>
 }
 
@@ -35,26 +41,24 @@ export const beginningOf = (day: string, zone: string): number => {
   return startOfDay(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), zone)
 }
 
-/** The days that lie wholly between two instants; undefined where there is none. */
-export const wholeDays = ({ from, to }: TimeRange, zone: string): DayRun | undefined => {
+/** The first day that begins within a time, and the one on which it ends. */
+const daysOf = ({ from, to }: TimeRange, zone: string): DayRun => {
   const begun = dayOf(from, zone)
-  const first = beginningOf(begun, zone) === from ? begun : dayAfter(begun, 1)
-  const last = dayAfter(dayOf(to, zone), -1)
-  return first > last ? undefined : { first, last }
+  return { first: beginningOf(begun, zone) === from ? begun : dayAfter(begun, 1), last: dayOf(to, zone) }
 }
 
-/** What is left of a time once whole days are taken out of it. */
-export const withoutDays = (
+/** What is left of a time once days are taken out of it. */
+const withoutDays = (
   { from, to }: TimeRange,
-  runs: ReadonlyArray<DayRun>,
+  runs: ReadonlyArray<RolledRun>,
   zone: string
 ): ReadonlyArray<TimeRange> => {
   const ranges: Array<TimeRange> = []
   let at = from
-  for (const { first, last } of runs) {
+  for (const { first, last, until } of runs) {
     const begins = beginningOf(first, zone)
     if (begins > at) ranges.push({ from: at, to: begins })
-    at = beginningOf(dayAfter(last, 1), zone)
+    at = until ?? beginningOf(dayAfter(last, 1), zone)
   }
   if (to > at) ranges.push({ from: at, to })
   return ranges
@@ -79,15 +83,16 @@ export const coverageOf = (sql: SqlClient, calendar: Calendar, range: TimeRange)
   Effect.gen(function* () {
     const { accountId, zone } = calendar
     const all: Coverage = { rolled: [], raw: range.to > range.from ? [range] : [] }
-    const whole = wholeDays(range, zone)
-    if (whole === undefined) return all
+    const days = daysOf(range, zone)
+    if (days.first > days.last) return all
     const stale = yield* staleDays(sql, calendar, accountId)
     if (stale === undefined) return all
-    const rolled = yield* sql<DayRun>`
-      select min(day)::text as first, max(day)::text as last from (
-        select day, day - (row_number() over (order by day))::int as run from report_day
-        where account_id = ${accountId} and zone = ${zone} and day between ${whole.first}::date and ${whole.last}::date
+    const rolled = yield* sql<RolledRun>`
+      select min(day)::text as first, max(day)::text as last, (extract(epoch from until) * 1000)::float8 as until from (
+        select day, until, day - (row_number() over (order by day))::int as run from report_day
+        where account_id = ${accountId} and zone = ${zone} and day >= ${days.first}::date
+          and (day < ${days.last}::date or day = ${days.last}::date and until <= ${fromMillis(range.to)})
           and day <> all (${stale.map(({ day }) => day)}::date[])
-      ) days group by run order by 1`
+      ) days group by run, until order by 1`
     return { rolled, raw: withoutDays(range, rolled, zone) } satisfies Coverage
   })
