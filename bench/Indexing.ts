@@ -1,7 +1,7 @@
 import * as fs from "node:fs/promises"
 import { NodeRuntime } from "@effect/platform-node"
 import { Array, Console, Effect } from "effect"
-import { passageStatement, passageValues } from "../src/Layers/Knowledge/PassageRows.ts"
+import { passageStatement, passagesAtOnce, passageValues } from "../src/Layers/Knowledge/PassageRows.ts"
 import { passagesOf, textBlocks } from "../src/Services/Knowledge/Passages.ts"
 import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
 import { conditions, figure, table } from "./support/Report.ts"
@@ -10,8 +10,6 @@ import { conditions, figure, table } from "./support/Report.ts"
 
 const megabytes = 4
 const rounds = 3
-/** Passages of one statement, as the gateway has it. */
-const batch = 500
 
 const words =
   "O contrato do plano profissional inclui suporte por telefone, implantação em cinco dias úteis e treinamento da equipe da clínica".split(
@@ -65,10 +63,14 @@ const program = Effect.gen(function* () {
         [`${round}`]
       )
       await client.query("begin")
-      for (const [index, part] of Array.chunksOf(passages, batch).entries()) {
-        const at = { accountId: 1, id: file.rows[0]?.id ?? 0, title: "Manual", first: index * batch }
-        await client.query(passageStatement, passageValues(at, part))
+      let stored: Promise<unknown> = Promise.resolve()
+      for (const [index, part] of Array.chunksOf(passages, passagesAtOnce).entries()) {
+        const at = { accountId: 1, id: file.rows[0]?.id ?? 0, title: "Manual", first: index * passagesAtOnce }
+        const values = passageValues(at, part)
+        await stored
+        stored = client.query(passageStatement, values)
       }
+      await stored
       await client.query("commit")
     })
     const ended = performance.now()

@@ -12,7 +12,11 @@ import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { messageTypes } from "../../src/Services/Reports/ReportModel.ts"
 
 /** Seconds before the present: small ones are many, so that days near the edges of windows are met. */
-const ago = fc.oneof(fc.integer({ min: 0, max: 9 * 86_400 }), fc.integer({ min: 0, max: 70 * 86_400 }))
+const ago = fc.oneof(
+  fc.integer({ min: 0, max: 30 * 3600 }),
+  fc.integer({ min: 0, max: 9 * 86_400 }),
+  fc.integer({ min: 0, max: 70 * 86_400 })
+)
 
 const mail = fc.record({
   ago,

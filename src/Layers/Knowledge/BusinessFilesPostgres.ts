@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Array, Effect, Either, Layer, Stream } from "effect"
+import { Effect, Either, Layer, Stream } from "effect"
 import { notFound, refused } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { CampaignLookup } from "../../Services/Campaigns/Campaigns.ts"
@@ -63,7 +63,6 @@ interface Row {
   readonly media_type: string | null
 }
 
-const batch = 500
 /** Bytes of a file that is read while a caller waits. */
 const longestDescribed = 5 * 1024 * 1024
 
@@ -142,9 +141,7 @@ const make = Effect.gen(function* () {
           yield* sql`delete from business_passage where account_id = ${accountId} and business_file_id = ${id}`.pipe(
             fromSql()
           )
-          for (const [index, part] of Array.chunksOf(passages, batch).entries()) {
-            yield* insertPassages(sql, { accountId, id, title: row.title, first: index * batch }, part).pipe(fromSql())
-          }
+          yield* insertPassages(sql, { accountId, id, title: row.title }, passages).pipe(fromSql())
           yield* sql`
             update business_file set status = 'finished', failure_reason = null, failure_detail = null,
               passage_count = ${passages.length}, indexed_at = instant(),

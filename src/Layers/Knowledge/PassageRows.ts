@@ -1,4 +1,5 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
+import { Array, Effect } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { passageWords } from "../../Services/Knowledge/PassageStems.ts"
 import type { Passage } from "../../Services/Knowledge/Passages.ts"
@@ -27,8 +28,24 @@ export const passageValues = (
   ]
 }
 
+/** Passages of one statement. */
+export const passagesAtOnce = 500
+
+/** While the database stores some, the words of the next are made ready. */
 export const insertPassages = (
   sql: SqlClient,
-  file: { readonly accountId: AccountId; readonly id: number; readonly title: string; readonly first: number },
+  file: { readonly accountId: AccountId; readonly id: number; readonly title: string },
   passages: ReadonlyArray<Passage>
-) => sql.unsafe(passageStatement, passageValues(file, passages))
+) =>
+  Effect.gen(function* () {
+    const turn = yield* Effect.makeSemaphore(1)
+    yield* Effect.forEach(
+      Array.chunksOf(passages, passagesAtOnce),
+      (part, index) =>
+        Effect.suspend(() => {
+          const values = passageValues({ ...file, first: index * passagesAtOnce }, part)
+          return turn.withPermits(1)(sql.unsafe(passageStatement, values))
+        }),
+      { concurrency: 2, discard: true }
+    )
+  })
