@@ -65,7 +65,7 @@ const text = (
     topic,
     weight,
     score,
-    finding: words === 0 ? "Nothing is said." : `${words} words; ${enough} say enough.`,
+    finding: words === 0 ? "Nothing is said." : enough === 1 ? "It is said." : `${words} words; ${enough} say enough.`,
     missing: score < 1 ? missing : null
   }
 }
