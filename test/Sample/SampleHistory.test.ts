@@ -220,6 +220,71 @@ layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
     })
   )
 
+  it.effect("learns week by week from what came of it, compares what it may change, and judges the business anew", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const { accountId } = yield* One
+      const learnings = yield* sql<{
+        readonly kind: string
+        readonly content: string
+        readonly madeAt: string
+        readonly replies: number | null
+        readonly sample: number
+      }>`
+        select kind, content, made_at as "madeAt", (summary #>> '{rate,replies}')::int as replies,
+          (summary ->> 'sample_size')::int as sample
+        from prospecting_learning where account_id = ${accountId} and is_current`
+      const looks = [...new Set(learnings.map(({ madeAt }) => madeAt))]
+      assert.lengthOf(looks, 1)
+      const look = looks[0] ?? ""
+      assert.isTrue(look < instantOf(end) && look > instantOf(end - 7 * 86_400_000), look)
+      // Each says its own numbers, and refusals are those of the leads who refused before the look.
+      for (const { content, replies, sample } of learnings) {
+        assert.include(content, `${sample}`)
+        if (replies !== null) assert.include(content, `${replies}`)
+      }
+      const refused = yield* sql<{ readonly leads: number }>`
+        select count(distinct lead_id) as leads from (
+          select lead_id, classification, occurred_at as at from email_message
+            where account_id = ${accountId} and direction = 'inbound' and not is_auto_reply
+          union all
+          select lead_id, classification, occurred_at from chatapp_message
+            where account_id = ${accountId} and direction = 'inbound'
+          union all
+          select lead_id, classification, created_at from voice_call where account_id = ${accountId}
+        ) said where classification ->> 'class' = 'not_interested' and lead_id is not null and at < ${look}
+        group by coalesce(classification ->> 'refusalReason', 'other')`
+      const sorted = (numbers: ReadonlyArray<number>) => numbers.toSorted((a, b) => a - b)
+      assert.deepStrictEqual(
+        sorted(learnings.flatMap(({ kind, replies }) => (kind === "refusal_reason" ? [replies ?? 0] : []))),
+        sorted(refused.map(({ leads }) => leads))
+      )
+      // What has thirty leads contacted in four weeks is compared from the next Monday on.
+      const reports = yield* Reports
+      const caller = Caller.of({ accountId, plan: "paid", tokenId: undefined, requestId: "history" })
+      const { runs } = yield* Effect.provideService(
+        reports.optimizations({ campaign: undefined, page: 0, pageSize: 50 }),
+        Caller,
+        caller
+      )
+      const busy = yield* sql<{ readonly id: number }>`
+        select l.campaign_id as id from touch t join lead l on l.account_id = ${accountId} and l.lead_id = t.lead_id
+        where t.account_id = ${accountId} and t.status = 'sent' and t.created_at < ${look}
+        group by 1 having count(distinct t.lead_id) >= 30`
+      assert.includeMembers(
+        runs.map(({ campaign_id }) => campaign_id as number | null),
+        busy.map(({ id }) => id)
+      )
+      for (const { outcome, ran_at, reasons } of runs) {
+        assert.strictEqual(new Date(ran_at).getUTCDay(), 1)
+        assert.isTrue(outcome !== "kept" || reasons.length > 0)
+      }
+      const [assessment] = yield* sql<{ readonly assessedAt: string }>`
+        select assessed_at as "assessedAt" from business_assessment where account_id = ${accountId}`
+      assert.isAbove(Date.parse(assessment?.assessedAt ?? ""), end - days * 86_400_000 + 7 * 86_400_000)
+    })
+  )
+
   it.effect("brings leads by its capture page over the weeks, sent through its form", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient

@@ -53,6 +53,7 @@ const comesRound: ReadonlyMap<string, string> = new Map([
   ["tend_ads_audiences", "50 4 * * *"],
   ["fold_lead_counter", "5 3 * * *"],
   ["refresh_learnings", "25 4 * * 1"],
+  ["assess_business", "40 4 * * 1"],
   ["optimize_campaigns", "10 5 * * 1"],
   ["find_accounts_to_acquire_for", "5 8-10 * * *"]
 ])
