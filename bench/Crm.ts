@@ -80,11 +80,13 @@ const lifted = Layer.effect(
   }))
 ).pipe(Layer.provide(RateLimitsPostgres))
 
+let accounts = 0
+
 const connectedAccount = (crm: CrmName) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const [row] = yield* sql<{ readonly account_id: number }>`
-      insert into account (name, handle, plan, email) values (${crm}, ${crm}, 'paid', 'owner@ondas.example')
+      insert into account (name, handle, plan, email) values (${crm}, ${`${crm}${++accounts}`}, 'paid', 'owner@ondas.example')
       returning account_id`
     const caller = Caller.of({
       accountId: AccountId.make(row?.account_id ?? 0),
@@ -111,7 +113,7 @@ const connectedAccount = (crm: CrmName) =>
     return caller
   })
 
-const queueLeads = (accountId: AccountId, crm: CrmName, count: number) =>
+const queueLeads = (accountId: AccountId, crm: CrmName, count: number, { after = 0, canWait = false } = {}) =>
   Effect.flatMap(
     SqlClient,
     (sql) => sql`
@@ -119,10 +121,10 @@ const queueLeads = (accountId: AccountId, crm: CrmName, count: number) =>
         insert into lead (account_id, name, email, phone, company, status, pipeline_state)
         select ${accountId}, 'Ana Souza ' || n, 'ana' || n || '@clinica' || n || '.example',
           case when n % 2 = 0 then '+55119' || lpad(n::text, 8, '0') end, 'Clínica ' || n, 'Cold', 'not_started'
-        from generate_series(1, ${count}::int) n returning account_id, lead_id
+        from generate_series(${after + 1}::int, ${after + count}::int) n returning account_id, lead_id
       )
-      insert into crm_lead (account_id, crm, lead_id, state, due_at)
-      select account_id, ${crm}, lead_id, 'pending', instant() from made`
+      insert into crm_lead (account_id, crm, lead_id, state, can_wait, due_at)
+      select account_id, ${crm}, lead_id, 'pending', ${canWait}, instant() from made`
   )
 
 /** Works until every lead is there; answers how they stand. */
@@ -220,10 +222,16 @@ const withoutLimits = (database: BenchDatabase, crms: ReadonlyArray<CrmName>, le
     { discard: true }
   )
 
-/** Changes of a status, three a second, until they are there; with what the provider allows. */
-const changes = (database: BenchDatabase, crm: CrmName, seconds: number) => {
+/** With how many changes a second each is measured: two calls a change have to fit beside what else is allowed. */
+const changesPerSecond: { readonly [crm: string]: number } = { hubspot: 3, agendor: 1 }
+/** As many as a resync does not come to the end of while changes are made. */
+const leadsOfResync = 5000
+
+/** Changes of a status until they are there, with what the provider allows; by themselves, or while a resync goes on. */
+const changes = (database: BenchDatabase, crm: CrmName, seconds: number, isBesideResync: boolean) => {
   const provider = makeProvider(crm, Date.now, { isLimited: true, isNarrowed: true })
-  const count = seconds * 3
+  const perSecond = changesPerSecond[crm] ?? 1
+  const count = seconds * perSecond
   return Effect.gen(function* () {
     const sql = yield* SqlClient
     const leads = yield* Leads
@@ -233,29 +241,34 @@ const changes = (database: BenchDatabase, crm: CrmName, seconds: number) => {
     yield* queueLeads(accountId, crm, count)
     yield* loop
     const pending = sql<{ readonly count: number }>`
-      select count(*)::int as count from crm_lead where account_id = ${accountId} and state = 'pending'`
+      select count(*)::int as count from crm_lead where account_id = ${accountId} and state = 'pending' and not can_wait`
     const settled = Effect.repeat(Effect.delay(pending, "200 millis"), {
       until: ([row]) => row?.count === 0
     })
     yield* settled
     const rows = yield* sql<{ readonly lead_id: number }>`
       select lead_id from lead where account_id = ${accountId} order by lead_id`
+    if (isBesideResync) yield* queueLeads(accountId, crm, leadsOfResync, { after: count, canWait: true })
     const began = new Map<number, number>()
     for (const { lead_id } of rows) {
       began.set(lead_id, yield* Clock.currentTimeMillis)
       yield* leads
         .update(LeadId.make(lead_id), { status: "Interested", goal: undefined, background: undefined })
         .pipe(Effect.provideService(Caller, caller))
-      yield* Effect.sleep("333 millis")
+      yield* Effect.sleep(1000 / perSecond)
     }
     yield* Effect.zipRight(Effect.sleep("1500 millis"), settled)
     const there = yield* sql<{ readonly lead_id: number; readonly millis: number }>`
       select lead_id, extract(epoch from synced_at)::float8 * 1000 as millis from crm_lead
-      where account_id = ${accountId}`
+      where account_id = ${accountId} and lead_id = any (${[...began.keys()]}::bigint[])`
+    const [left] = yield* sql<{ readonly count: number }>`
+      select count(*)::int as count from crm_lead where account_id = ${accountId} and state = 'pending'`
+    yield* sql`delete from crm_integration where account_id = ${accountId}`
     const took = there.map(({ lead_id, millis }) => millis - (began.get(lead_id) ?? Number.NaN))
     yield* print({
-      benchmark: "a change of status",
+      benchmark: isBesideResync ? "a change of status beside a resync" : "a change of status",
       crm,
+      resync_left: left?.count,
       changes: count,
       p50_ms: Math.round(median(took)),
       p95_ms: Math.round(quantile(took, 0.95)),
@@ -356,8 +369,10 @@ const program = Effect.gen(function* () {
   if (isMeant("throughput")) yield* withoutLimits(yield* makeDatabase(server, "crm_throughput"), names, leads)
   if (isMeant("changes")) {
     const database = yield* makeDatabase(server, "crm_changes")
-    for (const crm of names.filter((name) => name === "hubspot" || name === "pipedrive")) {
-      yield* changes(database, crm, shared.seconds * 4)
+    for (const crm of names.filter((name) => name in changesPerSecond)) {
+      for (const isBesideResync of [false, true]) {
+        yield* changes(database, crm, shared.seconds * 4, isBesideResync)
+      }
     }
   }
   if (isMeant("deliveries")) yield* deliveries(yield* makeDatabase(server, "crm_deliveries"), shared.seconds * 2)

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
+import { htmlNote } from "../../src/Layers/Crm/Answers.ts"
 import {
   dealTitle,
   type FieldDefinition,
@@ -7,6 +8,7 @@ import {
   filledIn,
   isSent,
   isWritten,
+  leadNote,
   mergeFields,
   minimumStatuses,
   nextStage,
@@ -140,6 +142,27 @@ describe("the title of a deal", () => {
         assert.isTrue(title.endsWith(` #${leadId}`))
         assert.isAtMost(title.length, 200)
       })
+    )
+  })
+})
+
+describe("the note of a lead", () => {
+  it("is in the account's language, and what a lead wrote stays text where notes are HTML", () => {
+    const lead = {
+      leadId: 7,
+      status: "Interested" as const,
+      campaign: "Clínicas",
+      goal: null,
+      lastChannel: "ChatApp",
+      lastReply: "Sim <img src=x onerror=alert(1)>\n"
+    }
+    assert.deepStrictEqual(
+      (["pt-BR", "en", "es"] as const).map((language) => leadNote(language, lead, ["Cor: azul"]).split("\n")[1]),
+      ["Campanha: Clínicas", "Campaign: Clínicas", "Campaña: Clínicas"]
+    )
+    assert.strictEqual(
+      htmlNote(leadNote("pt-BR", lead, ["Cor: azul"])),
+      "Lead #7 · Interested<br>Campanha: Clínicas<br>Última resposta (ChatApp): Sim &lt;img src=x onerror=alert(1)&gt;<br>Cor: azul"
     )
   })
 })
