@@ -68,7 +68,7 @@ const merged = (ranges: ReadonlyArray<TimeRange>): ReadonlyArray<TimeRange> =>
     }, [])
 
 /** Whether a time lies in one of the ranges. Written out: of a join with them the planner expects a ninth of all rows. */
-export const withinRanges = (sql: SqlClient, ranges: ReadonlyArray<TimeRange>) => {
+const withinRanges = (sql: SqlClient, ranges: ReadonlyArray<TimeRange>) => {
   const each = merged(ranges)
   return (column: string): Fragment =>
     each.length === 0

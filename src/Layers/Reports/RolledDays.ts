@@ -13,7 +13,7 @@ export interface DayRun {
 }
 
 /** Days whose figures were made; of a day that is not over until when (Unix milliseconds). */
-export interface RolledRun extends DayRun {
+interface RolledRun extends DayRun {
   readonly until: number | null
 }
 
