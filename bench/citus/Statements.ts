@@ -24,22 +24,49 @@ const isLogged = (line: unknown): line is Logged =>
 
 const nulls = ({ values }: Logged): number => values.filter((value) => value === null).length
 
-/** Statements of the product alone: the laws' own and those about the server's catalog are none. */
 /** Of these a cluster is asked for one account at a time, by `inOneStatement`. */
 const ofOneAccount = ["with active as (", "insert into outreach_due (account_id, due_at) select"]
 
+/** All sources of a folder as one text, with single blanks. */
+const sourcesOf = (folder: string): string =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile() && file.name.endsWith(".ts"))
+    .map((file) => readFileSync(path.join(file.parentPath, file.name), "utf8"))
+    .join("\n")
+    .replace(/\s+/g, " ")
+
+const mostLetters = 50
+
+/** The longest piece between the values, by which a statement is found in its source. */
+const markOf = (text: string): string =>
+  text
+    .replace(/\s+/g, " ")
+    .split(/\$\d+/)
+    .reduce((longest, piece) => (piece.length > longest.length ? piece : longest), "")
+    .trim()
+    .slice(0, mostLetters)
+
+/** Statements that tests alone make are none of the product's. */
+const isOfTestsAlone = (sources: string, tests: string, text: string): boolean => {
+  const mark = markOf(text)
+  return !sources.includes(mark) && tests.includes(mark)
+}
+
+/** Statements of the product alone: the laws' own and those about the server's catalog are none. */
 const isPlanned = (text: string): boolean =>
   /^\s*(?:\/\*.*?\*\/\s*)?(?:with|select|insert|update|delete)\b/i.test(text) &&
-  !/explain_laws|\bpg_|graphile_worker|gateway_migration/.test(text)
+  !/explain_laws|\bpg_|graphile_worker|gateway_migration|fixed_instant/.test(text)
 
 /** Each text that the runs into `folder` have logged, with the values that have the fewest nulls. */
 const loggedIn = (folder: string): ReadonlyArray<Logged> => {
   const byText = new Map<string, Logged>()
+  const [sources, tests] = [sourcesOf("src"), sourcesOf("test")]
   for (const file of readdirSync(folder)) {
     for (const line of readFileSync(path.join(folder, file), "utf8").split("\n")) {
       const logged: unknown = line === "" ? undefined : JSON.parse(line)
       if (!isLogged(logged) || !isPlanned(logged.text)) continue
       const known = byText.get(logged.text)
+      if (known === undefined && isOfTestsAlone(sources, tests, logged.text)) continue
       if (known === undefined || nulls(logged) < nulls(known)) byText.set(logged.text, logged)
     }
   }

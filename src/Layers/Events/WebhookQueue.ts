@@ -7,6 +7,7 @@ import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import type { WebhookDeliveryId, WebhookDeliveryStatus, WebhookSubscriptionId } from "../../Services/Events/Webhooks.ts"
+import { DatabaseSpread } from "../Platform/Postgres/Spread.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import type { Attempt, WebhookMessage } from "./Webhooks/Attempt.ts"
 
@@ -86,6 +87,20 @@ const waiting = `waiting as (
     ) following
   )`
 
+/**
+ * The same where the deliveries are spread over the nodes of a cluster: each looks at its own subscriptions, as steps from
+ * one account to the next would go from node to node.
+ */
+const waitingOnNodes = `waiting as (
+    select s.account_id, s.webhook_subscription_id, first.next_attempt_at, first.created_at
+    from webhook_subscription s cross join lateral (
+      select d.next_attempt_at, d.created_at from webhook_delivery d
+      where d.account_id = s.account_id and d.webhook_subscription_id = s.webhook_subscription_id and d.status = 'pending'
+      order by d.next_attempt_at, d.webhook_delivery_id limit 1
+    ) first
+    where s.deleted_at is null
+  )`
+
 interface LeasedRow {
   readonly account_id: AccountId
   readonly webhook_subscription_id: WebhookSubscriptionId
@@ -116,6 +131,8 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
     const notifications = yield* Notifications
+    const spread = yield* DatabaseSpread
+    const withWaiting = () => sql.literal(spread.isSpread ? `with ${waitingOnNodes}` : `with recursive ${waiting}`)
 
     const subscriptionsOf = (leased: ReadonlyArray<Leased>) =>
       sql`unnest(${leased.map(({ accountId }) => accountId)}::bigint[],
@@ -125,7 +142,7 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
     return {
       lease: Effect.fn("WebhookQueue.lease")(function* (count, seconds) {
         const rows = yield* sql<LeasedRow>`
-          with recursive ${sql.literal(waiting)}, due as (
+          ${withWaiting()}, due as (
             select s.account_id, s.webhook_subscription_id
             from waiting w join webhook_subscription s using (account_id, webhook_subscription_id)
             where s.deleted_at is null and (s.leased_until is null or s.leased_until <= instant())
@@ -143,16 +160,19 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
           set lease_number = s.lease_number + 1, leased_until = instant() + make_interval(secs => ${seconds})
           from due
           where s.account_id = due.account_id and s.webhook_subscription_id = due.webhook_subscription_id
+            and (s.leased_until is null or s.leased_until <= instant())
           returning s.account_id, s.webhook_subscription_id, s.lease_number`.pipe(fromSql())
         return rows.map(leasedOf)
       }),
 
-      nextDueMillis: sql<{ readonly millis: number | null }>`
-        with recursive ${sql.literal(waiting)}
+      nextDueMillis: Effect.suspend(
+        () => sql<{ readonly millis: number | null }>`
+        ${withWaiting()}
         select 1000 * extract(epoch from min(greatest(w.next_attempt_at, s.held_until, s.leased_until, instant())) - instant())::float8
           as millis
         from waiting w join webhook_subscription s using (account_id, webhook_subscription_id)
-        where s.deleted_at is null and s.is_active`.pipe(
+        where s.deleted_at is null and s.is_active`
+      ).pipe(
         Effect.map((rows) => Math.max(0, Math.ceil(single(rows).millis ?? Infinity))),
         fromSql()
       ),
@@ -278,12 +298,14 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
         }))
       }),
 
-      oldestWaitingSeconds: sql<{ readonly seconds: number }>`
-        with recursive ${sql.literal(waiting)}
+      oldestWaitingSeconds: Effect.suspend(
+        () => sql<{ readonly seconds: number }>`
+        ${withWaiting()}
         select coalesce(extract(epoch from instant() - min(w.created_at)), 0)::float8 as seconds
         from waiting w join webhook_subscription s using (account_id, webhook_subscription_id)
         where w.next_attempt_at = '-infinity' and s.is_active and s.deleted_at is null
-          and (s.held_until is null or s.held_until <= instant())`.pipe(
+          and (s.held_until is null or s.held_until <= instant())`
+      ).pipe(
         Effect.map((rows) => single(rows).seconds),
         fromSql(),
         Effect.withSpan("WebhookQueue.oldestWaitingSeconds")

@@ -58,7 +58,7 @@ const make = Effect.gen(function* () {
 
   const ofFile = (accountId: AccountId, fileId: CustomerFileId | null) => sql`
     select l.lead_id from lead_import i
-      join lead l on l.account_id = ${accountId} and l.lead_import_id = i.lead_import_id
+      join lead l on l.account_id = ${accountId} and l.account_id = i.account_id and l.lead_import_id = i.lead_import_id
     where i.account_id = ${accountId} and i.customer_file_id = ${fileId}`
 
   /** Judges the leads that `wanted` selects, and moves those that may be, in one statement. */

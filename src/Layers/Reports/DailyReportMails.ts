@@ -17,11 +17,12 @@ export const queueReports = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tasks = yield* TaskQueue
   const due = yield* sql<{ readonly accountId: AccountId; readonly day: string }>`
-    select a.account_id as "accountId", ((instant() at time zone a.time_zone)::date - 1)::text as day from account a
+    select a.account_id as "accountId", ((instant() at time zone a.time_zone)::date - 1)::text as day
+    from prospecting_config p join account a using (account_id)
     where extract(hour from instant() at time zone a.time_zone) >= ${reportHour} and a.clock is null
-      and not exists (select from daily_report r where r.account_id = a.account_id
+      and not exists (select from daily_report r where r.account_id = p.account_id
         and r.day = (instant() at time zone a.time_zone)::date - 1)
-    order by a.account_id`.pipe(fromSql())
+    order by p.account_id`.pipe(fromSql())
   yield* tasks.enqueueMany(
     mailDailyReport,
     due.map((payload) => ({ payload, jobKey: `daily_report:${payload.accountId}:${payload.day}` }))

@@ -20,9 +20,11 @@ export const dropExpiredRows = Effect.gen(function* () {
   for (const table of tables) {
     const dropped = sql<{ readonly count: number }>`
       with dropped as (
-        delete from ${sql(table)} where expires_at < instant() and expires_at <= coalesce((
-          select expires_at from ${sql(table)} where expires_at < instant() order by expires_at
-          offset ${rowsPerStatement - 1} limit 1), instant()) returning 1
+        delete from ${sql(table)} where expires_at <= (
+          select max(expires_at) from (
+            select expires_at from ${sql(table)} where expires_at < instant() order by expires_at limit ${rowsPerStatement}
+          ) oldest
+        ) returning 1
       )
       select count(*)::int as count from dropped`.pipe(fromSql(), Effect.map(single))
     yield* Effect.repeat(dropped, { while: ({ count }) => count >= rowsPerStatement })

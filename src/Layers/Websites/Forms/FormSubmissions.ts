@@ -222,7 +222,7 @@ const make = Effect.gen(function* () {
         insert into site_record_count as c (account_id, website_id, records, full_told_at)
         values (${site.accountId}, ${site.websiteId}, 0, instant())
         on conflict (account_id, website_id) do update set full_told_at = excluded.full_told_at
-          where c.full_told_at is null or c.full_told_at < excluded.full_told_at - interval '1 day'
+          where c.full_told_at is null or c.full_told_at < shifted(instant(), interval '-1 day')
         returning 1`.pipe(fromSql())
       if (untold.length > 0) yield* notifications.tell({ kind: "website_storage_full", site: site.title }, data)
       return false
