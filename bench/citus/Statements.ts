@@ -110,7 +110,7 @@ export const judgeStatements = async (
       ])
       return { statement, way: wayOf(rows.map((row) => row["QUERY PLAN"]).join("\n")) }
     } catch (failure) {
-      if (!/could not create distributed plan|no value found for parameter/.test(reasonOf(failure))) {
+      if (!/could not create distributed plan|no value found for parameter|25P02/.test(reasonOf(failure))) {
         return { statement, way: "refused", failure: reasonOf(failure) }
       }
     }

@@ -58,25 +58,60 @@ const blacklistMatch = (account = "null", email = "null", phone = "null"): strin
         select right(phone_key(${phone}), digits) from generate_series(8, 14) digits))))
   ) found order by found.precedence limit 1) as blacklisting`
 
+/** The accounts of aliases that a statement names itself, and of those of tables and parts that it names none other for. */
+const namedValues = (text: string): Map<string, string> => {
+  const values = new Map<string, string>()
+  for (const rule of [
+    /\b(\w+)\.account_id = (\$\d+|\(\$\d+::bigint\[\]\)\[1\])/g,
+    // One table alone, or a part of one, needs no alias before its columns.
+    /\bfrom \w+ (\w+) where account_id = (\$\d+)/g
+  ]) {
+    for (const [, alias = "", value = ""] of text.matchAll(rule)) if (!values.has(alias)) values.set(alias, value)
+  }
+  for (const [, value = "", alias = ""] of text.matchAll(
+    /\(select \* from \w+ where account_id = (\$\d+)[^()]*\) (\w+)/g
+  )) {
+    if (!values.has(alias)) values.set(alias, value)
+  }
+  return values
+}
+
+/** Whether the alias stands for a part (`with part as`) of the statement. */
+const isOfPart = (text: string, alias: string): boolean =>
+  [...text.matchAll(new RegExp(`\\b(?:from|join) (\\w+) ${alias}\\b`, "g"))].some(([, name]) =>
+    new RegExp(`\\b${name} as (?:materialized )?\\(`).test(text)
+  )
+
 /**
  * A statement goes to the one node of its account where each table of it names the account. A table that is joined by the
- * account to one of which the statement says the number is said the number too.
+ * account to one of which the statement says the number is said the number too; so is one that is joined to a part of a
+ * statement that names `only` one account.
  */
-const withAccountNamed = (text: string): string => {
-  const values = new Map(
-    [...text.matchAll(/\b(\w+)\.account_id = (\$\d+|\(\$\d+::bigint\[\]\)\[1\])/g)].map(
-      ([, alias = "", value = ""]) => [alias, value]
+const withAccountNamed = (text: string, only: string | undefined): string => {
+  const values = namedValues(text)
+  const valueOf = (alias: string): string | undefined =>
+    values.get(alias) ?? (only !== undefined && isOfPart(text, alias) ? only : undefined)
+  const named = text
+    .replaceAll(
+      /\b(\w+)\.account_id = (\w+)\.account_id\b(?! and \1\.account_id = [$(])/g,
+      (joined, one: string, other: string) => {
+        const value = valueOf(other)
+        return value === undefined ? joined : `${joined} and ${one}.account_id = ${value}`
+      }
     )
-  )
-  const named = text.replaceAll(
-    /\b(\w+)\.account_id = (\w+)\.account_id\b(?! and \1\.account_id = [$(])/g,
-    (joined, one: string, other: string) => {
-      const value = values.get(other)
-      return value === undefined ? joined : `${joined} and ${one}.account_id = ${value}`
-    }
-  )
+    .replaceAll(/(?<![\w.])account_id = (\w+)\.account_id\b(?! and account_id = [$(])/g, (joined, other: string) => {
+      const value = valueOf(other)
+      return value === undefined ? joined : `${joined} and account_id = ${value}`
+    })
   // Who was named by another may name a third.
-  return named === text ? text : withAccountNamed(named)
+  return named === text ? text : withAccountNamed(named, only)
+}
+
+/** The account of a statement that names one alone, as the first of its parameters that is it. */
+const onlyAccount = (text: string, values: ReadonlyArray<unknown>): string | undefined => {
+  const places = [...text.matchAll(/\baccount_id = \$(\d+)/g)].map(([, place]) => Number(place))
+  const accounts = new Set(places.map((place) => String(values[place - 1])))
+  return accounts.size === 1 && !/account_id = any|account_id in \(/.test(text) ? `$${places[0]}` : undefined
 }
 
 /**
@@ -107,10 +142,13 @@ const ofOneAccount = (text: string, values: ReadonlyArray<unknown>): string =>
 export const clusterStatement = (asked: string, values: ReadonlyArray<unknown>): ClusterStatement => {
   if (!isPlanned(asked)) return { text: asked, given: [] }
   const text = ofOneAccount(asked, values)
-  const known = made.get(text)
+  const only = onlyAccount(text, values)
+  const key = `${only ?? ""} ${text}`
+  const known = made.get(key)
   if (known !== undefined) return known
   let said = withAccountNamed(
-    withoutLocks(inlined(inlined(text, "is_on_clock", onClock), "blacklist_match", blacklistMatch))
+    withoutLocks(inlined(inlined(text, "is_on_clock", onClock), "blacklist_match", blacklistMatch)),
+    only
   )
   const given: Array<"instant" | "clock"> = []
   for (const [name, type, what] of [
@@ -122,6 +160,6 @@ export const clusterStatement = (asked: string, values: ReadonlyArray<unknown>):
     said = said.replaceAll(name, `$${values.length + given.length}::${type}`)
   }
   const statement = { text: withShifts(said), given }
-  if (made.size < mostKept) made.set(text, statement)
+  if (made.size < mostKept) made.set(key, statement)
   return statement
 }

@@ -1,0 +1,57 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { clusterStatement } from "../../../src/Layers/Platform/Postgres/ClusterStatements.ts"
+
+describe("a statement, said to a cluster,", () => {
+  for (const [what, text, values, said] of [
+    [
+      "names the account of a table that is joined by it",
+      "select 1 from lead l join campaign c on c.account_id = l.account_id where l.account_id = $1",
+      [7],
+      "select 1 from lead l join campaign c on c.account_id = l.account_id and c.account_id = $1 where l.account_id = $1"
+    ],
+    [
+      "names it where neither table needs an alias",
+      "select (select count(*) from touch where account_id = l.account_id) from lead l where account_id = $1",
+      [7],
+      "select (select count(*) from touch where account_id = l.account_id and account_id = $1) from lead l where account_id = $1"
+    ],
+    [
+      "names it for what is joined to a part of one table",
+      "select 1 from (select * from lead where account_id = $1 limit 9) l join campaign c on c.account_id = l.account_id",
+      [7],
+      "select 1 from (select * from lead where account_id = $1 limit 9) l join campaign c on c.account_id = l.account_id and c.account_id = $1"
+    ],
+    [
+      "names it for what is joined to a part, where it names one account alone",
+      "with changed as (update lead l set name = $3 where l.account_id = $1 returning l.account_id) select 1 from changed c join lead_follower f on f.account_id = c.account_id, touch t where t.account_id = $2",
+      [7, 7, "Ana"],
+      "with changed as (update lead l set name = $3 where l.account_id = $1 returning l.account_id) select 1 from changed c join lead_follower f on f.account_id = c.account_id and f.account_id = $1, touch t where t.account_id = $2"
+    ],
+    [
+      "leaves what is joined to a part where it names two",
+      "with changed as (update lead l set name = $3 where l.account_id = $1 returning l.account_id) select 1 from changed c join lead_follower f on f.account_id = c.account_id, touch t where t.account_id = $2",
+      [7, 8, "Ana"],
+      "with changed as (update lead l set name = $3 where l.account_id = $1 returning l.account_id) select 1 from changed c join lead_follower f on f.account_id = c.account_id, touch t where t.account_id = $2"
+    ],
+    [
+      "is asked of one account where its list has one",
+      "select 1 from lead where account_id = any ($1::bigint[])",
+      [[7]],
+      "select 1 from lead where account_id = ($1::bigint[])[1]"
+    ]
+  ] as const) {
+    it.effect(what, () => Effect.sync(() => assert.strictEqual(clusterStatement(text, values).text, said)))
+  }
+
+  it.effect("has the time and the clock as parameters after its own", () =>
+    Effect.sync(() => {
+      const { given, text } = clusterStatement(
+        "select instant() - interval '1 day', own_clock() from lead where a = $1",
+        [1]
+      )
+      assert.deepStrictEqual(given, ["instant", "clock"])
+      assert.strictEqual(text, "select shifted($2::timestamptz, -interval '1 day'), $3::text from lead where a = $1")
+    })
+  )
+})
