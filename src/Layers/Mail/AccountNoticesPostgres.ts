@@ -34,8 +34,8 @@ export const AccountNoticesPostgres = Layer.effect(
             ${JSON.stringify(files.map(attachmentOf))}::jsonb
           from prospecting_config p join account a on a.account_id = p.account_id
           where p.account_id = ${accountId}
-            and (${isAskedFor} or not exists (select from lead l where l.account_id = p.account_id and l.email = ${to}))
-            and not exists (select from email_suppression s where s.account_id = p.account_id and s.email = ${to})
+            and (${isAskedFor} or not exists (select from lead l where l.account_id = ${accountId} and l.account_id = p.account_id and l.email = ${to}))
+            and not exists (select from email_suppression s where s.account_id = ${accountId} and s.account_id = p.account_id and s.email = ${to})
           returning email_message_id as id`.pipe(fromSql())
         yield* tasks.enqueueMany(
           sendEmail,
