@@ -14,7 +14,7 @@ import {
 import type { CallScope } from "../../Api/Mcp/Toolbox.ts"
 import type { Transient, Unauthorized } from "../../Errors.ts"
 import type { TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import type { Caller } from "../../Services/Core/Caller.ts"
 import { mostFollowed, ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
 import { type Listener, makeListeners } from "./Listeners.ts"
 import type { McpStream } from "./McpStream.ts"
