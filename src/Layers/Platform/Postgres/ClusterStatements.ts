@@ -69,7 +69,7 @@ const namedValues = (text: string): Map<string, string> => {
     for (const [, alias = "", value = ""] of text.matchAll(rule)) if (!values.has(alias)) values.set(alias, value)
   }
   for (const [, value = "", alias = ""] of text.matchAll(
-    /\(select \* from \w+ where account_id = (\$\d+)[^()]*\) (\w+)/g
+    /\(select \* from \w+ where account_id = (\$\d+)(?!\d)[^()]*\) (\w+)/g
   )) {
     if (!values.has(alias)) values.set(alias, value)
   }
