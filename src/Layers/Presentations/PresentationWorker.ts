@@ -1,3 +1,4 @@
+import "../Platform/Threads/BehindCalls.ts"
 import { Effect } from "effect"
 import type { Presentation } from "../../Services/Presentations/PresentationPages.ts"
 import { serveCrew } from "../Platform/Threads/ThreadProgram.ts"

@@ -1,3 +1,4 @@
+import "../Platform/Threads/BehindCalls.ts"
 import { passagesOf, textBlocks } from "../../Services/Knowledge/Passages.ts"
 import { decodePage } from "../../Services/Text/PageCharset.ts"
 import { serveCrew } from "../Platform/Threads/ThreadProgram.ts"

@@ -1,3 +1,4 @@
+import "../../Platform/Threads/BehindCalls.ts"
 import { parentPort } from "node:worker_threads"
 import { maximumPassages, passagesOf } from "../../../Services/Knowledge/Passages.ts"
 import { type DocumentJob, DocumentRefused, type DocumentReply } from "./DocumentMessages.ts"

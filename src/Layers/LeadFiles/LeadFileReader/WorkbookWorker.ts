@@ -1,3 +1,4 @@
+import "../../Platform/Threads/BehindCalls.ts"
 import { type MessagePort, parentPort } from "node:worker_threads"
 import type { ImportRow } from "../../../Services/LeadFiles/ImportRow.ts"
 import { unpackedWorkbook } from "./UnpackedWorkbook.ts"

@@ -1,3 +1,4 @@
+import "../../Platform/Threads/BehindCalls.ts"
 import { Effect } from "effect"
 import { serveCrew } from "../../Platform/Threads/ThreadProgram.ts"
 import type { ParsedMail } from "./ParsedMail.ts"
