@@ -1,4 +1,5 @@
 import { Agent, request } from "node:http"
+import { setTimeout } from "node:timers/promises"
 import autocannon from "autocannon"
 import { callsUnderTest, type RunOfCalls } from "./CallsUnderTest.ts"
 import { type Flood, floods } from "./Floods.ts"
@@ -17,6 +18,8 @@ export interface LoadOrder {
   readonly protocol?: Protocol
   /** Whether each call opens a connection of its own. */
   readonly isAnew?: boolean
+  /** Milliseconds between the end of a call over a connection of its own and the next connection. */
+  readonly pause?: number
   /** Where its connections come from; the system chooses unless it is said. */
   readonly localAddress?: string
 }
@@ -75,6 +78,7 @@ const apply = async ({
   connections,
   isAnew = false,
   localAddress,
+  pause = 0,
   protocol = "rest",
   run,
   seconds,
@@ -114,6 +118,7 @@ const apply = async ({
         failed(error instanceof Error ? error.message : "unknown")
       }
       answered(performance.now() - began)
+      if (pause > 0) await setTimeout(pause)
     }
   }
   const options: autocannon.Options = {

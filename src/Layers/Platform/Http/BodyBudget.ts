@@ -36,9 +36,12 @@ const noPlace = (): void => {}
 /** Below it a body is read in less time than a turn takes. */
 export const smallBody = 8 * 1024
 
-/** Of the requests with large bodies so many are worked on at a time, and so many of one party. */
+/**
+ * Of the requests with large bodies so many are worked on at a time, and so many of one party: two of it are no sooner done
+ * than one after the other, and cost others half as much again.
+ */
 const largeAtATime = 16
-const largeOfParty = 2
+const largeOfParty = 1
 
 /** Milliseconds. What takes longer waits for something else than the processor, and makes room for the next. */
 const longestTurn = 250

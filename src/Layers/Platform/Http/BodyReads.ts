@@ -10,9 +10,6 @@ export interface BodyReading {
   readonly end: () => void
 }
 
-/** Of so many bodies a piece is read in one turn of the event loop. */
-const piecesInTurn = 4
-
 interface Body {
   /** Of those that began to be read. */
   readonly number: number
@@ -20,18 +17,23 @@ interface Body {
 }
 
 /**
- * Long bodies are read a piece at a time. All that arrive together would make a turn of the event loop long in which one
- * connection is taken and each small call is answered. Parties take turns; of one party the body that began first is
+ * Long bodies are read a piece at a time, one in each turn of the event loop: all that arrive together would make a turn long
+ * in which one connection is taken and each small call is answered. Parties take turns; of one party the body that began first is
  * read to its end, so that few are held in part.
  */
-export const makeBodyReads = (givesWay: () => boolean): ((party: Party) => BodyReading) => {
+export const makeBodyReads = (givesWay: () => boolean, pieceEveryMillis = 0): ((party: Party) => BodyReading) => {
   const waiting = new Rounds<Party, Body>((body, other) => body.number < other.number)
   let begun = 0
   let isScheduled = false
+  const schedule = (): void => {
+    isScheduled = true
+    if (pieceEveryMillis === 0) setImmediate(run)
+    else setTimeout(run, pieceEveryMillis).unref()
+  }
   const run = (): void => {
-    if (!givesWay()) for (let piece = 0; piece < piecesInTurn; piece++) waiting.take()?.read()
-    isScheduled = !waiting.isEmpty
-    if (isScheduled) setImmediate(run)
+    if (!givesWay()) waiting.take()?.read()
+    isScheduled = false
+    if (!waiting.isEmpty) schedule()
   }
   return (party) => {
     const body: Body = { number: begun++, read: () => {} }
@@ -39,9 +41,7 @@ export const makeBodyReads = (givesWay: () => boolean): ((party: Party) => BodyR
       next: (read) => {
         body.read = read
         waiting.add(party, body)
-        if (isScheduled) return
-        isScheduled = true
-        setImmediate(run)
+        if (!isScheduled) schedule()
       },
       end: () => waiting.remove(party, body)
     }
