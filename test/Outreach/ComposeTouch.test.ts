@@ -7,6 +7,7 @@ import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { Meetings } from "../../src/Services/Meetings/Meetings.ts"
+import { LeadSchedule } from "../../src/Services/Outreach/LeadSchedule.ts"
 import { receiveMail } from "../Replies/replies.ts"
 import { insertLine } from "../support/ChatAppServices.ts"
 import { insertCampaign, insertLead } from "../support/LeadServices.ts"
@@ -59,6 +60,37 @@ layer(TestEngine, { excludeTestServices: true })("the touch loop", (it) => {
       assert.include(mails[0]?.body, "Company 1")
       assert.strictEqual(mails[0]?.type, "first_contact")
       assert.deepStrictEqual(state, [{ touch_count: 1, next: "2026-03-05" }])
+    })
+  )
+
+  it.effect("the time that the owner sets while a message is written stays", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const unit = yield* UnitOfWork
+      const schedule = yield* LeadSchedule
+      const me = yield* makeAccount()
+      const [one, other] = yield* makeLeads(me.accountId, 2)
+      assert.isDefined(one)
+      assert.isDefined(other)
+      yield* claimTouches
+      yield* unit.write(
+        as(me)(
+          schedule.reschedule({
+            leadIds: [LeadId.make(one?.id ?? 0)],
+            importedFrom: undefined,
+            nextTouchAt: Timestamp.make("2031-01-15T13:00:00Z"),
+            preferredChannel: undefined
+          })
+        )
+      )
+      yield* composeAll
+      const state = yield* sql<{ readonly next: string; readonly count: number }>`
+        select touch_count as count, next_touch_at::date::text as next from lead
+        where account_id = ${me.accountId} order by lead_id`
+      assert.deepStrictEqual(state, [
+        { count: 1, next: "2031-01-15" },
+        { count: 1, next: "2026-03-05" }
+      ])
     })
   )
 

@@ -73,6 +73,8 @@ create table lead (
   background text,
   preferred_channel text check (preferred_channel in ('Email', 'ChatApp')),
   next_touch_at timestamptz,
+  -- The time that the owner set last: where the next touch stands at it, a touch that was being written leaves it there.
+  next_touch_wished_at timestamptz,
   next_touch_instructions text,
   paused_at timestamptz,
   pause_reason text,

@@ -71,6 +71,9 @@ export const scheduleForgotten = (
     where account_id = ${accountId} and lead_id = any (${leadIds}::bigint[]) and pipeline_state = 'in_pipeline'
       and next_touch_at is null`.pipe(Effect.asVoid, fromSql())
 
+/** Whether the next touch stands where the owner set it; a claim moves it, so that he did so since then. */
+const isWished = "next_touch_wished_at = next_touch_at"
+
 /** Another touch is on its way, and this is what the one after it is told. */
 export const countTouch = (
   sql: SqlClient,
@@ -79,7 +82,7 @@ export const countTouch = (
 ): Effect.Effect<void, Transient> =>
   sql`
     update lead set touch_count = touch_count + 1, next_touch_instructions = ${next.instructions},
-      next_touch_at = ${next.at}
+      next_touch_at = case when ${sql.literal(isWished)} then next_touch_at else ${next.at}::timestamptz end
     where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
 
 /** The same for several leads; what is told to the touch after it stays. */
@@ -88,7 +91,8 @@ export const countTouches = (
   touches: ReadonlyArray<LeadKey & { readonly at: Timestamp | null }>
 ): Effect.Effect<void, Transient> =>
   sql`
-    update lead l set touch_count = touch_count + 1, next_touch_at = next.at
+    update lead l set touch_count = touch_count + 1,
+      next_touch_at = case when ${sql.literal(isWished)} then next_touch_at else next.at end
     from unnest(${touches.map(({ accountId }) => accountId)}::bigint[], ${touches.map(({ leadId }) => leadId)}::bigint[],
       ${touches.map(({ at }) => at)}::timestamptz[]) as next (account_id, lead_id, at)
     where l.account_id = next.account_id and l.lead_id = next.lead_id`.pipe(Effect.asVoid, fromSql())
@@ -114,7 +118,7 @@ export const takeTouchBack = (
   const again = sql`shifted(instant(), ${isAtOnce ? "0" : "1 hour"}::interval)`
   return sql`
     update lead set touch_count = case when touch_count = ${touchNumber} then touch_count - 1 else touch_count end,
-      next_touch_at = case when pipeline_state <> 'in_pipeline' then next_touch_at
+      next_touch_at = case when pipeline_state <> 'in_pipeline' or ${sql.literal(isWished)} then next_touch_at
         when touch_count = ${touchNumber} then ${again} else coalesce(next_touch_at, ${again}) end
     where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
 }
@@ -183,6 +187,7 @@ export const reschedule = <Outcome extends object>(
       from wanted w left join held h using (lead_id)
     ), updated as (
       update lead l set next_touch_at = coalesce(${to.nextTouchAt}::timestamptz, l.next_touch_at),
+        next_touch_wished_at = coalesce(${to.nextTouchAt}::timestamptz, l.next_touch_wished_at),
         preferred_channel = case
           when ${channel} = 'Email' and l.email is not null and l.email_failed_at is null then 'Email'
           when ${channel} = 'ChatApp' and l.phone is not null and l.chatapp_failed_at is null then 'ChatApp'
