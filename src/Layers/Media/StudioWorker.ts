@@ -1,4 +1,4 @@
-import { setPriority } from "node:os"
+import { giveWay } from "../Platform/Threads/GiveWay.ts"
 import { serveCrew } from "../Platform/Threads/ThreadProgram.ts"
 import { drawing } from "./Design/Drawing.ts"
 import { poster } from "./Design/Poster.ts"
@@ -7,12 +7,8 @@ import { videoFrames } from "./Design/VideoFrames.ts"
 import { encodedAnew, pictureOf } from "./ForeignPicture.ts"
 import type { StudioReply, StudioRequest } from "./StudioWork.ts"
 
-// Of this thread alone, on Linux: answering calls comes before drawing.
-try {
-  setPriority(19)
-} catch {
-  // A system that does not let a process be nicer still draws.
-}
+// Answering calls comes before drawing.
+giveWay(19)
 
 const made = (...files: ReadonlyArray<Uint8Array>) => ({
   reply: { kind: "made", files: files.map((file) => new Uint8Array(file)) } as const

@@ -1,9 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option } from "effect"
 import type { Transient } from "../../Errors.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { ChatAppQueue } from "../../Services/ChatApp/ChatAppQueue.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import type { Task } from "../../Services/Jobs/Task.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { MailQueue } from "../../Services/Mail/MailQueue.ts"
@@ -95,6 +97,35 @@ export const makeQueueTouches = Effect.gen(function* () {
 
   const isAwaited = ({ plan }: WrittenOut) => plan.messageType === "response"
 
+  /** The tasks that send what was written down under `ids`; what somebody waits for goes first. */
+  const enqueueSending = <Id, Payload>(
+    items: ReadonlyArray<WrittenOut>,
+    ids: ReadonlyArray<Id>,
+    {
+      payloadOf,
+      urgent,
+      usual
+    }: {
+      readonly urgent: Task<Payload>
+      readonly usual: Task<Payload>
+      readonly payloadOf: (accountId: AccountId, id: Id) => Payload
+    }
+  ) =>
+    Effect.gen(function* () {
+      const queued = items.flatMap((item, place) => {
+        const id = ids[place]
+        return id === undefined ? [] : [{ item, payload: payloadOf(item.touch.accountId, id) }]
+      })
+      yield* tasks.enqueueMany(
+        urgent,
+        queued.filter(({ item }) => isAwaited(item)).map(({ payload }) => ({ payload }))
+      )
+      yield* tasks.enqueueMany(
+        usual,
+        queued.filter(({ item }) => !isAwaited(item)).map(({ payload }) => ({ payload, priority: sendingPriority }))
+      )
+    })
+
   const queueMails = (items: ReadonlyArray<WrittenOut>) =>
     Effect.gen(function* () {
       const ids = yield* mails.addAll(
@@ -113,20 +144,11 @@ export const makeQueueTouches = Effect.gen(function* () {
           }
         })
       )
-      const queued = items.flatMap((item, place) => {
-        const emailMessageId = ids[place]
-        return emailMessageId === undefined
-          ? []
-          : [{ item, payload: { accountId: item.touch.accountId, emailMessageId } }]
+      yield* enqueueSending(items, ids, {
+        urgent: sendUrgentEmail,
+        usual: sendEmail,
+        payloadOf: (accountId, emailMessageId) => ({ accountId, emailMessageId })
       })
-      yield* tasks.enqueueMany(
-        sendUrgentEmail,
-        queued.filter(({ item }) => isAwaited(item)).map(({ payload }) => ({ payload }))
-      )
-      yield* tasks.enqueueMany(
-        sendEmail,
-        queued.filter(({ item }) => !isAwaited(item)).map(({ payload }) => ({ payload, priority: sendingPriority }))
-      )
     })
 
   const queueTexts = (items: ReadonlyArray<WrittenOut>) =>
@@ -139,20 +161,11 @@ export const makeQueueTouches = Effect.gen(function* () {
           body: written.message.body
         }))
       )
-      const queued = items.flatMap((item, place) => {
-        const chatAppMessageId = ids[place]
-        return chatAppMessageId === undefined
-          ? []
-          : [{ item, payload: { accountId: item.touch.accountId, chatAppMessageId } }]
+      yield* enqueueSending(items, ids, {
+        urgent: sendUrgentChatAppMessage,
+        usual: sendChatAppMessage,
+        payloadOf: (accountId, chatAppMessageId) => ({ accountId, chatAppMessageId })
       })
-      yield* tasks.enqueueMany(
-        sendUrgentChatAppMessage,
-        queued.filter(({ item }) => isAwaited(item)).map(({ payload }) => ({ payload }))
-      )
-      yield* tasks.enqueueMany(
-        sendChatAppMessage,
-        queued.filter(({ item }) => !isAwaited(item)).map(({ payload }) => ({ payload, priority: sendingPriority }))
-      )
     })
 
   const queueCalls = (items: ReadonlyArray<WrittenOut>) =>

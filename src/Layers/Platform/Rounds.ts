@@ -38,3 +38,40 @@ export class Rounds<Party, Item> {
     if (queue.length === 0) this.#waiting.delete(party)
   }
 }
+
+export interface TakingOptions<Item> {
+  readonly use: (item: Item) => void
+  /** So many are taken in one turn. */
+  readonly inTurn: number
+  /** Asked before each turn: whether it is let pass. */
+  readonly givesWay: () => boolean
+  /** Milliseconds from one turn to the next; without it each turn of the event loop is one. */
+  readonly everyMillis?: number | undefined
+}
+
+/** Takes some of those that wait in each turn until nobody does; what it answers is called when one was added. */
+export const takeInTurns = <Party, Item>(
+  waiting: Rounds<Party, Item>,
+  { everyMillis, givesWay, inTurn, use }: TakingOptions<Item>
+): (() => void) => {
+  let isScheduled = false
+  const schedule = (): void => {
+    isScheduled = true
+    if (everyMillis === undefined) setImmediate(run)
+    else setTimeout(run, everyMillis).unref()
+  }
+  const run = (): void => {
+    if (!givesWay()) {
+      for (let taken = 0; taken < inTurn; taken++) {
+        const item = waiting.take()
+        if (item === undefined) break
+        use(item)
+      }
+    }
+    if (waiting.isEmpty) isScheduled = false
+    else schedule()
+  }
+  return () => {
+    if (!isScheduled) schedule()
+  }
+}

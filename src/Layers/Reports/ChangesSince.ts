@@ -143,7 +143,7 @@ const rateOf = (sent: number, replied: number): CampaignRate | undefined => {
   return sent < leastSent || reply_rate_pct === null ? undefined : { sent, replied, reply_rate_pct }
 }
 
-const dateOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
+const dateOf = (millis: number): string => dayOf(millis, "UTC")
 
 /**
  * Campaigns whose reply rate moved: mail of the 30 days before a date against mail since, and how much of it was answered until now.

@@ -1,4 +1,4 @@
-import { Rounds } from "../Rounds.ts"
+import { Rounds, takeInTurns } from "../Rounds.ts"
 
 type Party = number | string
 
@@ -21,27 +21,22 @@ interface Body {
  * in which one connection is taken and each small call is answered. Parties take turns; of one party the body that began first is
  * read to its end, so that few are held in part.
  */
-export const makeBodyReads = (givesWay: () => boolean, pieceEveryMillis = 0): ((party: Party) => BodyReading) => {
+export const makeBodyReads = (givesWay: () => boolean, pieceEveryMillis?: number): ((party: Party) => BodyReading) => {
   const waiting = new Rounds<Party, Body>((body, other) => body.number < other.number)
   let begun = 0
-  let isScheduled = false
-  const schedule = (): void => {
-    isScheduled = true
-    if (pieceEveryMillis === 0) setImmediate(run)
-    else setTimeout(run, pieceEveryMillis).unref()
-  }
-  const run = (): void => {
-    if (!givesWay()) waiting.take()?.read()
-    isScheduled = false
-    if (!waiting.isEmpty) schedule()
-  }
+  const schedule = takeInTurns(waiting, {
+    inTurn: 1,
+    givesWay,
+    everyMillis: pieceEveryMillis,
+    use: ({ read }) => read()
+  })
   return (party) => {
     const body: Body = { number: begun++, read: () => {} }
     return {
       next: (read) => {
         body.read = read
         waiting.add(party, body)
-        if (!isScheduled) schedule()
+        schedule()
       },
       end: () => waiting.remove(party, body)
     }

@@ -1,7 +1,7 @@
 import type { Server } from "node:http"
 import type { Socket } from "node:net"
 import { type Arrivals, arrivals, makeArrivals } from "../Arrivals.ts"
-import { Rounds } from "../Rounds.ts"
+import { Rounds, takeInTurns } from "../Rounds.ts"
 
 /** So many connections begin to be read in one turn of the event loop. */
 const begunInTurn = 8
@@ -82,7 +82,6 @@ export const readConnectionsInTurn = (
   const waiting = new Rounds<Address, Socket>()
   const held = new Map<Address, Array<Socket>>()
   const pace = makePace(now)
-  const givesWay = taken.watch()
   const begin = (socket: Socket): void => {
     socket.off("error", ignore)
     if (socket.destroyed) return
@@ -90,12 +89,6 @@ export const readConnectionsInTurn = (
     arrivals.took()
     for (const listener of listeners) Reflect.apply(listener, server, [socket])
     socket.resume()
-  }
-  let isScheduled = false
-  const schedule = (): void => {
-    if (isScheduled) return
-    isScheduled = true
-    setImmediate(run)
   }
   const release = (): void => {
     const most = pace.isShared() ? begunInWindow : Number.POSITIVE_INFINITY
@@ -112,19 +105,15 @@ export const readConnectionsInTurn = (
     if (others === undefined) held.set(address, [socket])
     else others.push(socket)
   }
-  const run = (): void => {
-    if (!givesWay()) {
-      for (let begun = 0; begun < begunInTurn; begun++) {
-        const socket = waiting.take()
-        if (socket === undefined) break
-        const { remoteAddress: address } = socket
-        if (address === undefined || isProxy(address) || pace.mayBegin(address)) begin(socket)
-        else hold(address, socket)
-      }
+  const schedule = takeInTurns(waiting, {
+    inTurn: begunInTurn,
+    givesWay: taken.watch(),
+    use: (socket) => {
+      const { remoteAddress: address } = socket
+      if (address === undefined || isProxy(address) || pace.mayBegin(address)) begin(socket)
+      else hold(address, socket)
     }
-    isScheduled = !waiting.isEmpty
-    if (isScheduled) setImmediate(run)
-  }
+  })
   server.on("connection", (socket: Socket) => {
     taken.took()
     arrivals.took()

@@ -1,6 +1,6 @@
 import { type IncomingMessage, ServerResponse } from "node:http"
 import { arrivals } from "../Arrivals.ts"
-import { Rounds } from "../Rounds.ts"
+import { Rounds, takeInTurns } from "../Rounds.ts"
 import { dropRest, leaveUnread, unreadBytes } from "./UnreadBody.ts"
 
 /** What one address is told at once in a second, and what a refusal counts for: one, and one more for each of these bytes left unread. */
@@ -41,24 +41,17 @@ export const makeRefusals = ({
   let since = now()
   let waiting = 0
   const due = new Rounds<string | undefined, () => void>()
-  let isScheduled = false
-  const run = (): void => {
-    if (!givesWay()) {
-      for (let each = 0; each < toldInTurn; each++) {
-        const next = due.take()
-        if (next === undefined) break
-        waiting--
-        next()
-      }
+  const schedule = takeInTurns(due, {
+    inTurn: toldInTurn,
+    givesWay,
+    use: (tell) => {
+      waiting--
+      tell()
     }
-    isScheduled = !due.isEmpty
-    if (isScheduled) setImmediate(run)
-  }
+  })
   const add = (address: string | undefined, tell: () => void): void => {
     due.add(address, tell)
-    if (isScheduled) return
-    isScheduled = true
-    setImmediate(run)
+    schedule()
   }
   return {
     tell: (address, cost, tell) => {

@@ -1,9 +1,4 @@
-import { setPriority } from "node:os"
+import { giveWay } from "./GiveWay.ts"
 
-// Imported first by the program of a thread, before what it has to load. On Linux this is of the calling thread alone: where
-// processors are short, whoever answers calls goes on before strangers' files are read.
-try {
-  setPriority(10)
-} catch {
-  // A system that lets no thread be nicer still reads them.
-}
+// Imported first by the program of a thread that reads strangers' files, before what it has to load.
+giveWay(10)
