@@ -13,6 +13,8 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
+const execArgv = ["--min-semi-space-size=32", "--max-semi-space-size=64", "--initial-heap-size=1500"]
+
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
@@ -23,7 +25,8 @@ export default defineConfig({
     isolate: false,
     // One more than the processors of a small machine, since each waits for its database and its processes half of the
     // time. All stay to the end, so that none is ended while others are at work.
-    poolOptions: { forks: { maxForks: 3, minForks: 3 } },
+    // With room for the young from the start, the collector takes a tenth less of the whole run's processor time.
+    poolOptions: { forks: { maxForks: 3, minForks: 3, execArgv } },
     sequence: { sequencer: LongFilesFirst },
     // Beside three others on two processors, and on a machine that does other work too.
     testTimeout: 180_000,

@@ -384,7 +384,22 @@ export const readersUnderAttack: ReadonlyArray<ReaderUnderAttack> = [
   },
   {
     name: "prompts of drawings",
-    pieces: ["1. ", "->", "- ", "a: 10%\n", "R$ 1.000", "; ", "graph TD\n", "A-->B\n", "A[", "]", "pie\n", "“", "#fff"],
+    pieces: [
+      "1. ",
+      "->",
+      "- ",
+      "a: 10%\n",
+      "R$ 1.000",
+      "; ",
+      "graph TD\n",
+      "A-->B\n",
+      "A[",
+      "]",
+      "pie\n",
+      "“",
+      "('a",
+      "#fff"
+    ],
     read: (text) => [readDrawing(text), readMermaid(text), readBrief(text)]
   },
   {

@@ -69,10 +69,19 @@ layer(TestEngine, { excludeTestServices: true })("the touch loop", (it) => {
       const unit = yield* UnitOfWork
       const schedule = yield* LeadSchedule
       const me = yield* makeAccount()
-      const [one, other] = yield* makeLeads(me.accountId, 2)
+      const leads = yield* Leads
+      const [one, returned, other] = yield* makeLeads(me.accountId, 3)
       assert.isDefined(one)
+      assert.isDefined(returned)
       assert.isDefined(other)
       yield* claimTouches
+      const givenBack = LeadId.make(returned?.id ?? 0)
+      yield* as(me)(unit.write(leads.transition(givenBack, "flag_for_review", { reason: "Who is this?" })))
+      yield* as(me)(
+        unit.write(
+          leads.transition(givenBack, "return_to_pipeline", { nextTouchAt: Timestamp.make("2031-02-20T13:00:00Z") })
+        )
+      )
       yield* unit.write(
         as(me)(
           schedule.reschedule({
@@ -89,6 +98,7 @@ layer(TestEngine, { excludeTestServices: true })("the touch loop", (it) => {
         where account_id = ${me.accountId} order by lead_id`
       assert.deepStrictEqual(state, [
         { count: 1, next: "2031-01-15" },
+        { count: 1, next: "2031-02-20" },
         { count: 1, next: "2026-03-05" }
       ])
     })

@@ -219,7 +219,7 @@ layer(VisitServices, { excludeTestServices: true })("a capture page's form", (it
         assert.deepInclude(records[index], { was_confirmed: true, outcome: "created" }, name)
         assert.deepInclude(records[index]?.filled, { mensagem: "Duas\nlinhas" }, name)
       }
-    })
+    }).pipe(ago(0))
   )
 
   it.effect("keeps floods of a network away, and tells each what to do", () =>

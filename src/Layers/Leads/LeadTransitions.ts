@@ -42,6 +42,7 @@ export const makeTransition: Effect.Effect<
   const reschedule = (accountId: number, leadId: LeadId, { nextTouchAt, nextTouchInstructions }: OperationDetails) =>
     sql<Shown>`
         update lead l set next_touch_at = coalesce(${nextTouchAt ?? null}, next_touch_at),
+          next_touch_wished_at = coalesce(${nextTouchAt ?? null}, next_touch_wished_at),
           next_touch_instructions = coalesce(${nextTouchInstructions ?? null}, next_touch_instructions)
         where account_id = ${accountId} and lead_id = ${leadId}
         returning ${sql.literal(shown)}`
@@ -78,6 +79,7 @@ export const makeTransition: Effect.Effect<
               then ${reviewReason} end,
             next_touch_at = case when ${leaves} then null
               else coalesce(${nextTouchAt ?? null}, case when ${enters} then instant() else next_touch_at end) end,
+            next_touch_wished_at = coalesce(${nextTouchAt ?? null}, next_touch_wished_at),
             next_touch_instructions = coalesce(${nextTouchInstructions ?? null}, next_touch_instructions)
           from before where l.account_id = ${accountId} and l.lead_id = before.lead_id
           returning ${sql.literal(`${countedColumns("l")}, l.paused_at, l.pause_reason, l.next_touch_at, l.next_touch_instructions`)}

@@ -18,24 +18,40 @@ const marks: { readonly [opening: string]: string } = { '"': '"', "“": "”", 
 const longestQuote = 400
 const isLetter = (character: string | undefined): boolean => character !== undefined && /[\p{L}\d]/u.test(character)
 
+const singles = new Set(["'", "‘", "’"])
+
+/** Where the next closing mark stands, for positions that only grow: the text is read once, however many are open. */
+const closingsOf = (text: string): ((mark: string, from: number) => number) => {
+  const found = new Map<string, number>()
+  return (mark, from) => {
+    let at = found.get(mark) ?? -1
+    // An apostrophe within a word closes nothing.
+    while (at < from || (singles.has(mark) && isLetter(text[at + 1]))) {
+      const next = text.indexOf(mark, Math.max(from, at + 1))
+      at = next < 0 ? text.length : next
+    }
+    found.set(mark, at)
+    return at
+  }
+}
+
 /** The texts in quotation marks, and what stands outside them; an apostrophe within a word is none. */
 const splitQuotes = (text: string): { readonly quotes: ReadonlyArray<string>; readonly outside: string } => {
   const quotes: Array<string> = []
+  const closingFrom = closingsOf(text)
   let outside = ""
   let at = 0
   while (at < text.length) {
     const character = text[at] ?? ""
     const closing = marks[character]
-    const isSingle = character === "'" || character === "‘"
+    const isSingle = singles.has(character)
     if (closing !== undefined && !(isSingle && isLetter(text[at - 1]))) {
-      const window = text.slice(at + 1, at + 2 + longestQuote)
-      let end = window.indexOf(closing)
-      while (isSingle && end >= 0 && isLetter(window[end + 1])) end = window.indexOf(closing, end + 1)
-      const quote = end < 0 ? "" : window.slice(0, end)
+      const end = closingFrom(closing, at + 1)
+      const quote = end < text.length && end - at - 1 <= longestQuote ? text.slice(at + 1, end) : ""
       if (quote.trim().length > (isSingle ? 1 : 0) && !quote.includes("\n")) {
         quotes.push(quote.trim())
         outside += " "
-        at += end + 2
+        at = end + 1
         continue
       }
     }
