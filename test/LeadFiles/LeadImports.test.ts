@@ -250,6 +250,54 @@ layer(services, { excludeTestServices: true })("importing leads from a file", (i
     })
   )
 
+  it.effect("does a batch that the one after it left behind", () =>
+    Effect.gen(function* () {
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const sql = yield* SqlClient
+      const imports = yield* LeadImports
+      const view = yield* me(start(people(1_200)))
+      yield* me(run(caller, view))
+      // As a process that dies between two commits has it.
+      const { accountId } = caller
+      const gone = sql`select lead_id from lead_import_row where account_id = ${accountId} and row_number <= 500`
+      yield* sql`delete from lead where account_id = ${accountId} and lead_id in (${gone})`
+      yield* sql`delete from lead_import_row where account_id = ${accountId} and row_number <= 500`
+      yield* sql`
+        update lead_import set told_at = null, rows_processed = 700, created_count = 700 where account_id = ${accountId}`
+      yield* me(run(caller, view))
+      assert.deepInclude(yield* me(imports.get(view.lead_import_id)), { rows_processed: 1_200, created_count: 1_200 })
+      const { rows } = yield* me(rowsOf(view))
+      assert.deepStrictEqual(
+        rows.map(({ row_number }) => row_number),
+        Array.from({ length: 1_200 }, (_, index) => index + 1)
+      )
+      assert.isTrue(rows.every(({ outcome }) => outcome === "created"))
+      assert.lengthOf(yield* leadsOf(caller), 1_200)
+    })
+  )
+
+  it.effect("takes the first row of a person, however far behind it the others are", () =>
+    Effect.gen(function* () {
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const [header = "", ...lines] = people(900).split("\n")
+      // The last row of each batch of 500 comes again in the one after it.
+      const again = [lines[499] ?? "", ...lines.slice(500), lines[899] ?? ""]
+      const view = yield* me(start([header, ...lines.slice(0, 500), ...again].join("\n")))
+      yield* me(run(caller, view))
+      const { rows } = yield* me(rowsOf(view))
+      assert.deepStrictEqual(
+        rows.filter(({ outcome }) => outcome !== "created").map(({ reason, row_number }) => [row_number, reason]),
+        [
+          [501, "repeated_in_file"],
+          [902, "repeated_in_file"]
+        ]
+      )
+      assert.strictEqual(rows[500]?.lead_id, rows[499]?.lead_id)
+    })
+  )
+
   it.effect("keeps what a cancelled import made, and tells the feed", () =>
     Effect.gen(function* () {
       const caller = yield* makeAccount()

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Either } from "effect"
+import { Effect, Either, Exit, Fiber } from "effect"
 import { transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
@@ -16,6 +16,7 @@ import { countCreated, countedColumns } from "../Leads/Sql/Counters.ts"
 import { intoLeads, recordImported } from "../Leads/Sql/Import.ts"
 import { tellFollowers } from "../Leads/Sql.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
+import { apart } from "../Platform/Postgres/Apart.ts"
 import { plannedAnew } from "../Platform/Postgres/Pool.ts"
 import { conflictReason, fromSql, violatedConstraint } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
@@ -25,6 +26,9 @@ export interface ImportKey {
   readonly accountId: AccountId
   readonly id: LeadImportId
 }
+
+/** A row of the source, read. */
+export type ReadRow = Either.Either<CandidateLead, InvalidRow>
 
 interface SettledRow {
   readonly rowNumber: number
@@ -57,6 +61,19 @@ const contactConstraints = new Set(["lead_email", "lead_phone"])
 
 /** Somebody registered one of these people between the look and the insert: look again, in a new transaction. */
 const registeredElsewhere = transient(conflictReason, "A lead of the import is being registered elsewhere.", 1)
+
+const candidatesOf = (rows: ReadonlyArray<ReadRow>): ReadonlyArray<CandidateLead> =>
+  rows.flatMap((row) => (Either.isRight(row) ? [row.right] : []))
+
+/** Whether somebody is in both batches, so that the second one has to find what became of the first. */
+const haveInCommon = (first: ReadonlyArray<ReadRow>, second: ReadonlyArray<ReadRow>): boolean => {
+  const of = (rows: ReadonlyArray<ReadRow>) => {
+    const { emails, phones } = contactsOf(candidatesOf(rows))
+    return [...emails, ...phones]
+  }
+  const contacts = new Set(of(first))
+  return of(second).some((contact) => contacts.has(contact))
+}
 
 /** What became of each row of the plan, once its leads are created. */
 const settle = (
@@ -92,24 +109,22 @@ const settle = (
   ]
 }
 
-/** Makes the function that imports some rows in one transaction: their leads, what became of each, and the counts. */
-export const makeImportBatch = Effect.gen(function* () {
+/** Makes the function that imports batches of rows, each in one transaction: leads, what became of each row, the counts. */
+export const makeImportBatches = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
 
   /**
-   * Imports of one account take turns: two with the same people would else wait for each other's rows in a ring. Checks
-   * of foreign keys are planned by the first row of a session, when the tables may be empty yet. The search index is left
-   * to `mergeSearchIndex`.
+   * Checks of foreign keys are planned by the first row of a session, when the tables may be empty yet. The search index
+   * is left to `mergeSearchIndex`.
    */
-  const begin = (accountId: AccountId) =>
-    Effect.zipRight(
-      lockAccount(sql, accountId, "import"),
-      sql`
-        select set_config('enable_seqscan', 'off', true), set_config('gin_pending_list_limit', '32MB', true)`.pipe(
-        fromSql()
-      )
-    )
+  const settings = sql`
+    select set_config('enable_seqscan', 'off', true), set_config('gin_pending_list_limit', '32MB', true)`.pipe(
+    fromSql()
+  )
+
+  /** What another batch waits for may wait for this one's transaction, which the server does not know of. */
+  const soon = sql`select set_config('lock_timeout', '1s', true)`.pipe(fromSql())
 
   /**
    * The leads that have one of the contacts, by one look into an index for each: compared with a list of values, every
@@ -216,19 +231,64 @@ export const makeImportBatch = Effect.gen(function* () {
       where account_id = ${accountId} and lead_import_id = ${id}`.pipe(fromSql())
   }
 
-  return (key: ImportKey, rows: ReadonlyArray<Either.Either<CandidateLead, InvalidRow>>) => {
-    const candidates = rows.flatMap((row) => (Either.isRight(row) ? [row.right] : []))
+  const createLeads = Effect.fnUntraced(function* (key: ImportKey, rows: ReadonlyArray<ReadRow>) {
+    const candidates = candidatesOf(rows)
     const invalid = rows.flatMap((row) => (Either.isLeft(row) ? [row.left] : []))
-    return unit.write(
-      Effect.gen(function* () {
-        yield* begin(key.accountId)
-        const { hasErased, known } = yield* findKnown(key, candidates)
-        const erased = hasErased ? yield* findErased(key.accountId, candidates) : new Set<string>()
-        const plan = planBatch(candidates, known, (contact) => erased.has(contact))
-        const created = plan.create.length === 0 ? [] : yield* insertLeads(key, plan.create)
-        if (created.length > 0) yield* noteDue(sql, key.accountId)
-        yield* recordRows(key, settle(plan, created, invalid))
-      })
+    const { hasErased, known } = yield* findKnown(key, candidates)
+    const erased = hasErased ? yield* findErased(key.accountId, candidates) : new Set<string>()
+    const plan = planBatch(candidates, known, (contact) => erased.has(contact))
+    const created = plan.create.length === 0 ? [] : yield* insertLeads(key, plan.create)
+    return { hasCreated: created.length > 0, settled: settle(plan, created, invalid) }
+  })
+
+  const record = (key: ImportKey, { hasCreated, settled }: Effect.Effect.Success<ReturnType<typeof createLeads>>) =>
+    Effect.zipRight(hasCreated ? noteDue(sql, key.accountId) : Effect.void, recordRows(key, settled))
+
+  /** A batch while another one has the account's turn; tells whether it has begun. */
+  const beside = (key: ImportKey, rows: ReadonlyArray<ReadRow>) => {
+    const state = { hasBegun: false }
+    const batch = apart(
+      unit.write(
+        Effect.gen(function* () {
+          state.hasBegun = true
+          yield* Effect.zipRight(settings, soon)
+          yield* record(key, yield* createLeads(key, rows))
+        })
+      )
     )
+    return { batch, state }
+  }
+
+  /**
+   * Imports of one account take turns: two with the same people would else wait for each other's rows in a ring. Within a
+   * turn a second batch is done on a session of its own, where one is free and nobody is in both; it commits first. Tells
+   * whether it is done. What the first one's transaction locks of the import comes after that, for both count there.
+   */
+  return (key: ImportKey, first: ReadonlyArray<ReadRow>, second: ReadonlyArray<ReadRow>) => {
+    const mayRunBeside = second.length > 0 && !haveInCommon(first, second)
+    let isSecondDone = false
+    // A second batch that has begun is waited for, however the first one ends: whether it is done has to be known.
+    const withSecond = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+      Effect.suspend(() => {
+        if (!mayRunBeside || isSecondDone) return work
+        const { batch, state } = beside(key, second)
+        return Effect.acquireUseRelease(
+          Effect.fork(Effect.interruptible(batch)),
+          () => work,
+          (fiber) =>
+            Effect.map(state.hasBegun ? Fiber.await(fiber) : Fiber.interrupt(fiber), (exit) => {
+              isSecondDone = Exit.isSuccess(exit)
+            })
+        )
+      })
+    return unit
+      .write(
+        Effect.gen(function* () {
+          yield* lockAccount(sql, key.accountId, "import")
+          yield* settings
+          yield* record(key, yield* withSecond(createLeads(key, first)))
+        })
+      )
+      .pipe(Effect.map(() => isSecondDone))
   }
 })

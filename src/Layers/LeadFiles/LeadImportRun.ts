@@ -11,14 +11,15 @@ import { candidateOf } from "../../Services/LeadFiles/ImportPlan.ts"
 import { type LeadFileError, LeadFileReader, type LeadFileRow } from "../../Services/LeadFiles/LeadFile.ts"
 import type { HandedRow, LeadImportId, LeadImports } from "../../Services/LeadFiles/LeadImports.ts"
 import { makeAccountCountry } from "../Accounts/Sql.ts"
+import { plannedAnew } from "../Platform/Postgres/Pool.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { type ImportKey, makeImportBatch } from "./LeadImportBatch.ts"
+import { type ImportKey, makeImportBatches } from "./LeadImportBatch.ts"
 
 /** Rows per transaction: large enough that its round trips do not count, small enough to block nobody for long. */
 const batchSize = 500
 
-/** Batches that are read and checked while the database works on one. */
-const batchesAhead = 1
+/** Batches that are read and checked while the database works on two. */
+const batchesAhead = 2
 
 interface ImportRecord {
   readonly lead_import_id: LeadImportId
@@ -56,7 +57,7 @@ export const makeRunImport = Effect.gen(function* () {
   const events = yield* AccountEvents
   const reader = yield* LeadFileReader
   const countries = yield* makeAccountCountry
-  const importBatch = yield* makeImportBatch
+  const importBatches = yield* makeImportBatches
 
   const load = ({ accountId, jobId }: RunningJob) =>
     sql<ImportRecord>`
@@ -137,22 +138,42 @@ export const makeRunImport = Effect.gen(function* () {
     Effect.repeat(Schedule.spaced("500 millis"))
   )
 
-  /** From the first row that is not dealt with to the last. */
+  /**
+   * The rows that are still to be dealt with. Of two batches that were under way when a run ended, the second may be
+   * there without the first.
+   */
+  const unrecorded = Effect.fnUntraced(function* ({ accountId, id }: ImportKey, rows: ReadonlyArray<LeadFileRow>) {
+    const numbers = rows.map(({ row_number }) => row_number)
+    const recorded = yield* sql<{ readonly row_number: number }>`${sql.literal(plannedAnew)}
+      select row_number from lead_import_row
+      where account_id = ${accountId} and lead_import_id = ${id}
+        and row_number between ${numbers[0] ?? 0} and ${numbers.at(-1) ?? 0}`.pipe(fromSql())
+    const known = new Set(recorded.map(({ row_number }) => row_number))
+    return rows.filter(({ row_number }) => !known.has(row_number))
+  })
+
+  /** All rows that are not dealt with. */
   const importFrom = Effect.fnUntraced(function* (job: RunningJob, record: ImportRecord, key: ImportKey) {
     const country = yield* countries.get(job.accountId)
     const rowCount = yield* countRows(job, record)
     let done = record.rows_processed
+    const isResumed = done > 0
     yield* sourceRows(record).pipe(
-      Stream.drop(record.rows_processed),
       Stream.rechunk(batchSize),
       Stream.chunks,
-      Stream.map((chunk) => Chunk.toReadonlyArray(chunk).map((row) => candidateOf(row, country))),
+      Stream.map(Chunk.toReadonlyArray),
+      Stream.mapEffect((rows) => (isResumed ? unrecorded(key, rows) : Effect.succeed(rows))),
+      Stream.filter((rows) => rows.length > 0),
+      Stream.map((rows) => rows.map((row) => candidateOf(row, country))),
       Stream.buffer({ capacity: batchesAhead }),
-      Stream.runForEach((rows) =>
+      Stream.grouped(2),
+      Stream.runForEach((batches) =>
         Effect.gen(function* () {
           yield* job.checkpoint
-          yield* importBatch(key, rows)
-          done += rows.length
+          const [first = [], second = []] = Chunk.toReadonlyArray(batches)
+          const isSecondDone = yield* importBatches(key, first, second)
+          if (!isSecondDone && second.length > 0) yield* importBatches(key, second, [])
+          done += first.length + second.length
           yield* job.setProgress(Math.floor((99 * done) / Math.max(rowCount, 1)))
         })
       ),
