@@ -52,7 +52,8 @@ export const withoutFormulas = (text: string): string => {
 }
 
 /** What `withoutFormulas` was given: an export that is imported again says what it said. */
-export const withFormulas = (text: string): string => text.replace(/^'(?=[\t\r\n])/, "").replace(markedFormula, "$1$2")
+export const withFormulas = (text: string): string =>
+  text.includes("'") ? text.replace(/^'(?=[\t\r\n])/, "").replace(markedFormula, "$1$2") : text
 
 const cell = (value: string | number | boolean | null): string => {
   if (value === null) return ""
