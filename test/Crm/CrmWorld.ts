@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Context, Effect, Layer, Logger, LogLevel, Redacted } from "effect"
+import type { Refused } from "../../src/Errors.ts"
 import { simulators } from "../../src/Layers/Crm/Adapters.ts"
 import type { DealClosing } from "../../src/Layers/Crm/CrmSimulator.ts"
 import { CrmTransport } from "../../src/Layers/Crm/CrmTransport.ts"
@@ -22,8 +23,8 @@ import { crmKinds } from "./crmKinds.ts"
 /** What happens to a request on its way: before it arrives, or to its answer. */
 export type Fault = (
   request: OutboundRequest,
-  arrive: Effect.Effect<OutboundResponse, OutboundFailure>
-) => Effect.Effect<OutboundResponse, OutboundFailure>
+  arrive: Effect.Effect<OutboundResponse, Refused | OutboundFailure>
+) => Effect.Effect<OutboundResponse, Refused | OutboundFailure>
 
 /** The way to the simulated CRMs with troubles that tests plan, and what went over it. */
 export class CrmRoad extends Context.Tag("CrmRoad")<

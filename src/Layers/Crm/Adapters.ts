@@ -1,49 +1,45 @@
-import type { CrmName } from "../../Services/Crm/Ids.ts"
-import { agendor } from "./Agendor.ts"
-import { agendorSimulator } from "./AgendorSimulator.ts"
+import { agendor } from "./Agendor/Agendor.ts"
+import { agendorSimulator } from "./Agendor/AgendorSimulator.ts"
 import type { CrmAdapter } from "./CrmAdapter.ts"
 import type { CrmSimulator } from "./CrmSimulator.ts"
-import { hubSpot } from "./HubSpot.ts"
-import { hubSpotSimulator } from "./HubSpotSimulator.ts"
-import { moskit } from "./Moskit.ts"
-import { moskitSimulator } from "./MoskitSimulator.ts"
-import { nectar } from "./Nectar.ts"
-import { nectarSimulator } from "./NectarSimulator.ts"
-import { odoo } from "./Odoo.ts"
-import { odooSimulator } from "./OdooSimulator.ts"
-import { omie } from "./Omie.ts"
-import { omieSimulator } from "./OmieSimulator.ts"
-import { pipedrive } from "./Pipedrive.ts"
-import { pipedriveSimulator } from "./PipedriveSimulator.ts"
-import { pipeRun } from "./PipeRun.ts"
-import { pipeRunSimulator } from "./PipeRunSimulator.ts"
-import { ploomes } from "./Ploomes.ts"
-import { ploomesSimulator } from "./PloomesSimulator.ts"
-import { rdStation } from "./RdStation.ts"
-import { rdStationSimulator } from "./RdStationSimulator.ts"
-import { twenty } from "./Twenty.ts"
-import { twentySimulator } from "./TwentySimulator.ts"
+import { hubSpot } from "./HubSpot/HubSpot.ts"
+import { hubSpotSimulator } from "./HubSpot/HubSpotSimulator.ts"
+import { moskit } from "./Moskit/Moskit.ts"
+import { moskitSimulator } from "./Moskit/MoskitSimulator.ts"
+import { nectar } from "./Nectar/Nectar.ts"
+import { nectarSimulator } from "./Nectar/NectarSimulator.ts"
+import { odoo } from "./Odoo/Odoo.ts"
+import { odooSimulator } from "./Odoo/OdooSimulator.ts"
+import { omie } from "./Omie/Omie.ts"
+import { omieSimulator } from "./Omie/OmieSimulator.ts"
+import { pipedrive } from "./Pipedrive/Pipedrive.ts"
+import { pipedriveSimulator } from "./Pipedrive/PipedriveSimulator.ts"
+import { pipeRun } from "./PipeRun/PipeRun.ts"
+import { pipeRunSimulator } from "./PipeRun/PipeRunSimulator.ts"
+import { ploomes } from "./Ploomes/Ploomes.ts"
+import { ploomesSimulator } from "./Ploomes/PloomesSimulator.ts"
+import { rdStation } from "./RdStation/RdStation.ts"
+import { rdStationSimulator } from "./RdStation/RdStationSimulator.ts"
+import { twenty } from "./Twenty/Twenty.ts"
+import { twentySimulator } from "./Twenty/TwentySimulator.ts"
 
-/** The CRMs that leads can be sent to. */
-export const adapters: ReadonlyMap<string, CrmAdapter> = new Map(
-  [hubSpot, pipedrive, ploomes, rdStation, agendor, odoo, omie, pipeRun, nectar, moskit, twenty].map(
-    (adapter): [CrmName, CrmAdapter] => [adapter.name, adapter]
-  )
-)
+/** Each CRM that leads can be sent to: how it is reached, and as the sandbox has it. */
+const crms: ReadonlyArray<readonly [CrmAdapter, CrmSimulator]> = [
+  [hubSpot, hubSpotSimulator],
+  [pipedrive, pipedriveSimulator],
+  [ploomes, ploomesSimulator],
+  [rdStation, rdStationSimulator],
+  [agendor, agendorSimulator],
+  [odoo, odooSimulator],
+  [omie, omieSimulator],
+  [pipeRun, pipeRunSimulator],
+  [nectar, nectarSimulator],
+  [moskit, moskitSimulator],
+  [twenty, twentySimulator]
+]
 
-/** Each of them as the sandbox has it. */
+export const adapters: ReadonlyMap<string, CrmAdapter> = new Map(crms.map(([adapter]) => [adapter.name, adapter]))
+
 export const simulators: ReadonlyMap<string, CrmSimulator> = new Map(
-  [
-    hubSpotSimulator,
-    pipedriveSimulator,
-    ploomesSimulator,
-    rdStationSimulator,
-    agendorSimulator,
-    odooSimulator,
-    omieSimulator,
-    pipeRunSimulator,
-    nectarSimulator,
-    moskitSimulator,
-    twentySimulator
-  ].map((simulator): [CrmName, CrmSimulator] => [simulator.name, simulator])
+  crms.map(([adapter, simulator]) => [adapter.name, simulator])
 )

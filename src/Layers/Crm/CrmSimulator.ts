@@ -70,6 +70,11 @@ export interface CrmSimulator {
   /** The stages that a deal can be moved to, and the deal as it is there then. */
   readonly stages: ReadonlyArray<{ readonly id: string; readonly name: string }>
   readonly moved: (deal: SimulatedRecord, stage: string) => SimulatedBody
+  /** How a deal stands there. */
+  readonly standing: (deal: SimulatedBody) => {
+    readonly state: "open" | "won" | "lost"
+    readonly value: number | undefined
+  }
   /** What somebody there does to a deal by hand. */
   readonly close: (
     deal: SimulatedRecord,

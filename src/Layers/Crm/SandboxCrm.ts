@@ -1,11 +1,13 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect } from "effect"
-import type { Transient } from "../../Errors.ts"
+import type { Refused, Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { CrmName } from "../../Services/Crm/Ids.ts"
 import { OutboundFailure, type OutboundRequest, type OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
+import { addressNotPublic, destinationOf, isInternalName } from "../Platform/Outbound/Destination.ts"
+import { OutboundPolicy } from "../Platform/Outbound/OutboundPolicy.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { simulators } from "./Adapters.ts"
 import type {
@@ -108,6 +110,13 @@ interface TenantRow {
 export const makeSimulatedCrm = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
+  const { allowLoopback } = yield* OutboundPolicy
+
+  /** What the network refuses for the address alone is refused here too. */
+  const reachable = (url: string): Effect.Effect<void, Refused> =>
+    Effect.flatMap(destinationOf(url, {}, allowLoopback), ({ hostname }) =>
+      !allowLoopback && isInternalName(hostname) ? Effect.fail(addressNotPublic) : Effect.void
+    )
 
   const answered = Effect.fnUntraced(function* (simulator: CrmSimulator, request: SimulatedRequest) {
     const { accountId } = yield* Caller
@@ -149,13 +158,18 @@ export const makeSimulatedCrm = Effect.gen(function* () {
   })
 
   return {
-    request: (crmName: CrmName, request: OutboundRequest): Effect.Effect<OutboundResponse, OutboundFailure, Caller> => {
+    request: (
+      crmName: CrmName,
+      request: OutboundRequest
+    ): Effect.Effect<OutboundResponse, Refused | OutboundFailure, Caller> => {
       const simulator = simulators.get(crmName)
       if (simulator === undefined) return Effect.dieMessage(`There is no sandbox of ${crmName}.`)
-      return Effect.mapBoth(answered(simulator, simulatedRequest(request)), {
-        onSuccess: responseOf,
-        onFailure: (_: Transient) => new OutboundFailure({ reason: "connection_failed", mayHaveArrived: false })
-      })
+      return Effect.flatMap(reachable(request.url), () =>
+        Effect.mapBoth(answered(simulator, simulatedRequest(request)), {
+          onSuccess: responseOf,
+          onFailure: (_: Transient) => new OutboundFailure({ reason: "connection_failed", mayHaveArrived: false })
+        })
+      )
     }
   }
 })

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util"
 import type { HttpServerResponse } from "@effect/platform"
+import { Predicate } from "effect"
 import { escapeHtml } from "../../Services/Text/HtmlText.ts"
 import { actForm, inputOf, sandboxPage } from "../Platform/Http/SandboxPage.ts"
 import { simulators } from "./Adapters.ts"
@@ -24,18 +25,28 @@ const titleOf = (body: SimulatedBody): string =>
   textAt(body, "properties", "dealname") ||
   textAt(body, "identificacao", "cDesOp")
 
-/** The stage is the one that a move into would change nothing. */
-const stageNameOf = (crm: ShownCrm, deal: ShownCrm["records"][number]): string => {
+/** The stage is the one that a move into would change nothing; what is closed is told by its end, with its sum. */
+const placeOf = (crm: ShownCrm, deal: ShownCrm["records"][number]): string => {
   const simulator = simulators.get(crm.crm_name)
+  if (simulator === undefined) return ""
+  const { state, value } = simulator.standing(deal.body)
   const record = { ...deal, createdAt: 0, updatedAt: 0 }
-  return (
-    simulator?.stages.find(({ id }) => isDeepStrictEqual(simulator.moved(record, id), deal.body))?.name ??
-    "closed, or none"
-  )
+  const stage = simulator.stages.find(({ id }) => isDeepStrictEqual(simulator.moved(record, id), deal.body))?.name
+  const place = state === "won" ? "Won" : state === "lost" ? "Lost" : (stage ?? "No stage")
+  return (value ?? 0) === 0 ? place : `${place}, R$ ${(value ?? 0).toLocaleString("pt-BR")}`
 }
 
+/** The texts of a record at any depth, for somebody who reads it. */
+const textsOf = (value: unknown): ReadonlyArray<string> => {
+  if (typeof value === "string") return value.trim() === "" ? [] : [value.replaceAll("<br>", " · ").replaceAll("\n", " · ")]
+  if (Array.isArray(value)) return value.flatMap(textsOf)
+  return Predicate.isRecord(value) ? Object.values(value).flatMap(textsOf) : []
+}
+
+const mostShown = 400
+
 const otherRow = ({ body, id, kind }: ShownCrm["records"][number]): string =>
-  `<tr><td>${escapeHtml(kind)}</td><td><details><summary>record ${escapeHtml(id)}</summary><code>${escapeHtml(
+  `<tr><td>${escapeHtml(kind)}</td><td>${escapeHtml(textsOf(body).join(" · ").slice(0, mostShown))}</td><td><details><summary>record ${escapeHtml(id)}</summary><code>${escapeHtml(
     JSON.stringify(body)
   )}</code></details></td></tr>`
 
@@ -45,7 +56,7 @@ const dealRow = (token: string, crm: ShownCrm, deal: ShownCrm["records"][number]
   const options = (simulator?.stages ?? [])
     .map(({ id, name }) => `<option value="${escapeHtml(id)}">${escapeHtml(name)}</option>`)
     .join("")
-  return `<tr><td>${escapeHtml(titleOf(deal.body))}</td><td>${escapeHtml(stageNameOf(crm, deal))}</td><td><details><summary>record ${escapeHtml(deal.id)}</summary><code>${escapeHtml(
+  return `<tr><td>${escapeHtml(titleOf(deal.body))}</td><td>${escapeHtml(placeOf(crm, deal))}</td><td><details><summary>record ${escapeHtml(deal.id)}</summary><code>${escapeHtml(
     JSON.stringify(deal.body)
   )}</code></details></td><td>${[
     actForm(token, { ...of, act: "win" }, "Win", inputOf("value", "value")),

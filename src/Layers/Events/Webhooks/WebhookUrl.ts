@@ -1,10 +1,6 @@
 import { Either } from "effect"
 import { type Refused, refused } from "../../../Errors.ts"
-import { addressNotPublic, destinationOf } from "../../Platform/Outbound/Destination.ts"
-
-/** Names that never stand in the public name service, whatever the gateway's own resolver makes of them. */
-const isInternalName = (hostname: string): boolean =>
-  !hostname.includes(":") && /^[^.]+\.?$|\.(?:localhost|local|internal|intranet|lan|home\.arpa)\.?$/.test(hostname)
+import { addressNotPublic, destinationOf, isInternalName } from "../../Platform/Outbound/Destination.ts"
 
 /**
  * The URL as it is stored, when webhooks may go there as far as its text can tell. What its name leads to is checked at

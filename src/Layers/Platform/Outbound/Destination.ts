@@ -22,6 +22,10 @@ export const addressNotPublic: Refused = refused(
   "Give a URL on the public internet: loopback, private, link-local and other internal addresses are never contacted."
 )
 
+/** Names that never stand in the public name service, whatever the gateway's own resolver makes of them. */
+export const isInternalName = (hostname: string): boolean =>
+  !hostname.includes(":") && /^[^.]+\.?$|\.(?:localhost|local|internal|intranet|lan|home\.arpa)\.?$/.test(hostname)
+
 /** Checks what can be told of a request's URL before any connection; names are checked by what they resolve to. */
 export const destinationOf = (
   text: string,

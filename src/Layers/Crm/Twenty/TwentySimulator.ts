@@ -1,5 +1,5 @@
 import { Effect, Predicate } from "effect"
-import { listAt, sameText, textAt } from "./Answers.ts"
+import { listAt, numberAt, sameText, textAt } from "../Answers.ts"
 import {
   type CrmSimulator,
   pageOf,
@@ -9,7 +9,7 @@ import {
   type SimulatedRecord,
   type SimulatedRequest,
   type SimulatedStore
-} from "./CrmSimulator.ts"
+} from "../CrmSimulator.ts"
 
 const stages = (
   [
@@ -247,6 +247,10 @@ export const twentySimulator: CrmSimulator = {
     trouble === "unauthorized"
       ? failed(401, "UnauthorizedException", "Token invalid")
       : { ...failed(429, "TooManyRequests", "Limit reached"), headers: { "retry-after": `${seconds}` } },
+  standing: (body) => ({
+    state: body["stage"] === "CUSTOMER" ? "won" : body["stage"] === "LOST" ? "lost" : "open",
+    value: (numberAt(body, "amount", "amountMicros") ?? 0) / 1_000_000
+  }),
   close: ({ body }, { outcome, value }) =>
     Effect.succeed({
       ...body,

@@ -1,6 +1,6 @@
 import { Clock, Effect, Option, Redacted } from "effect"
-import type { Fields } from "../../Services/Crm/CrmRules.ts"
-import { at, digitsOf, listAt, lowestId, numberAt, present, sameText, textAt } from "./Answers.ts"
+import type { Fields } from "../../../Services/Crm/CrmRules.ts"
+import { at, digitsOf, listAt, lowestId, numberAt, present, sameText, textAt } from "../Answers.ts"
 import {
   type ClosedDeal,
   type Credentials,
@@ -8,8 +8,8 @@ import {
   type CrmClient,
   CrmFailure,
   type SendToCrm
-} from "./CrmAdapter.ts"
-import { allPages, madeId, noneIfMissing, once } from "./CrmPages.ts"
+} from "../CrmAdapter.ts"
+import { allPages, madeId, noneIfMissing, once } from "../CrmPages.ts"
 
 const largestPage = 100
 const dayMillis = 86_400_000

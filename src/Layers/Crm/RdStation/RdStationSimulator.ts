@@ -1,5 +1,5 @@
 import { Effect, Predicate } from "effect"
-import { at, listAt, sameText, textAt } from "./Answers.ts"
+import { at, listAt, numberAt, sameText, textAt } from "../Answers.ts"
 import {
   type CrmSimulator,
   routed,
@@ -8,7 +8,7 @@ import {
   type SimulatedRecord,
   type SimulatedRequest,
   type SimulatedStore
-} from "./CrmSimulator.ts"
+} from "../CrmSimulator.ts"
 
 const stages = ["Sem contato", "Contato confirmado", "Interessado", "Reunião marcada"].map((name, index) => ({
   id: `5f0000000000000000000${index + 10}0`,
@@ -200,6 +200,10 @@ export const rdStationSimulator: CrmSimulator = {
   moved: ({ body }, stage) => ({ ...body, deal_stage: stages.find(({ id }) => id === stage) }),
   answer,
   trouble: (trouble) => (trouble === "unauthorized" ? failed(401, "token inválido") : failed(429, "limite excedido")),
+  standing: (body) => ({
+    state: body["win"] === true ? "won" : body["win"] === false ? "lost" : "open",
+    value: numberAt(body, "amount_total")
+  }),
   close: ({ body }, { outcome, reason, value }, store) =>
     Effect.map(store.now, (millis) => ({
       ...body,

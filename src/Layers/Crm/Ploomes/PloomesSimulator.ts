@@ -1,6 +1,6 @@
 import { Effect, Predicate } from "effect"
-import type { Transient } from "../../Errors.ts"
-import { listAt, sameText, textAt } from "./Answers.ts"
+import type { Transient } from "../../../Errors.ts"
+import { listAt, numberAt, sameText, textAt } from "../Answers.ts"
 import {
   type CrmSimulator,
   routed,
@@ -9,7 +9,7 @@ import {
   type SimulatedRecord,
   type SimulatedRequest,
   type SimulatedStore
-} from "./CrmSimulator.ts"
+} from "../CrmSimulator.ts"
 
 const stages = ["Novo", "Contato confirmado", "Interessado", "Reunião"].map((Name, index) => ({
   Id: index + 31,
@@ -128,6 +128,10 @@ export const ploomesSimulator: CrmSimulator = {
   answer,
   trouble: (trouble) =>
     trouble === "unauthorized" ? failed(401, "User-Key inválida") : failed(429, "Muitas requisições"),
+  standing: (body) => ({
+    state: body["StatusId"] === 2 ? "won" : body["StatusId"] === 3 ? "lost" : "open",
+    value: numberAt(body, "Amount")
+  }),
   close: ({ body }, { outcome, reason, value }) =>
     Effect.succeed({
       ...body,

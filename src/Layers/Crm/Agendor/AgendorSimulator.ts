@@ -1,5 +1,5 @@
 import { Effect, Predicate } from "effect"
-import { at, sameText, textAt } from "./Answers.ts"
+import { at, numberAt, sameText, textAt } from "../Answers.ts"
 import {
   type CrmSimulator,
   routed,
@@ -8,7 +8,7 @@ import {
   type SimulatedRecord,
   type SimulatedRequest,
   type SimulatedStore
-} from "./CrmSimulator.ts"
+} from "../CrmSimulator.ts"
 
 const funnel = { id: 44, name: "Funil de vendas" }
 const dealStages = ["Contato", "Contato confirmado", "Interessado", "Reunião", "Proposta"].map((name, index) => ({
@@ -211,6 +211,10 @@ export const agendorSimulator: CrmSimulator = {
     trouble === "unauthorized"
       ? failed(401, "Token inválido")
       : { ...failed(429, "Limite excedido"), headers: { "retry-after": `${seconds}` } },
+  standing: (body) => ({
+    state: at(body, "dealStatus", "id") === 2 ? "won" : at(body, "dealStatus", "id") === 3 ? "lost" : "open",
+    value: numberAt(body, "value")
+  }),
   close: ({ body }, { outcome, reason, value }) =>
     Effect.succeed({
       ...body,

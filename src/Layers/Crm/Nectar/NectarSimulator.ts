@@ -1,5 +1,5 @@
 import { Effect, Predicate } from "effect"
-import { at, digitsOf, listAt, sameText, textAt } from "./Answers.ts"
+import { at, digitsOf, listAt, numberAt, sameText, textAt } from "../Answers.ts"
 import {
   type CrmSimulator,
   routed,
@@ -8,7 +8,7 @@ import {
   type SimulatedRecord,
   type SimulatedRequest,
   type SimulatedStore
-} from "./CrmSimulator.ts"
+} from "../CrmSimulator.ts"
 
 const pipelines = [
   {
@@ -208,6 +208,10 @@ export const nectarSimulator: CrmSimulator = {
     trouble === "unauthorized"
       ? failed(401, "Token inválido")
       : { ...failed(429, "Limite de requisições"), headers: { "retry-after": `${seconds}` } },
+  standing: (body) => ({
+    state: body["status"] === 2 ? "won" : body["status"] === 3 ? "lost" : "open",
+    value: numberAt(body, "valorAvulso")
+  }),
   close: ({ body }, { outcome, reason, value }) =>
     Effect.succeed({
       ...body,

@@ -1,5 +1,5 @@
 import { Effect, Predicate } from "effect"
-import { at, listAt, sameText, textAt } from "./Answers.ts"
+import { at, listAt, numberAt, sameText, textAt } from "../Answers.ts"
 import {
   type CrmSimulator,
   pageOf,
@@ -9,7 +9,7 @@ import {
   type SimulatedRecord,
   type SimulatedRequest,
   type SimulatedStore
-} from "./CrmSimulator.ts"
+} from "../CrmSimulator.ts"
 
 const pipelines = [{ id: 7, name: "Funil de vendas" }]
 const stages = ["Novo", "Contato confirmado", "Interessado", "Reunião", "Proposta"].map((name, index) => ({
@@ -163,6 +163,10 @@ export const pipeRunSimulator: CrmSimulator = {
     trouble === "unauthorized"
       ? failed(401, "Token inválido")
       : { ...failed(429, "Muitas requisições"), headers: { "retry-after": `${seconds}` } },
+  standing: (body) => ({
+    state: body["status"] === 1 ? "won" : body["status"] === 2 || body["status"] === 3 ? "lost" : "open",
+    value: numberAt(body, "value")
+  }),
   close: ({ body }, { outcome, reason, value }) =>
     Effect.succeed({
       ...body,

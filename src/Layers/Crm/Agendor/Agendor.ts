@@ -1,9 +1,9 @@
 import { Effect, Option, Redacted } from "effect"
-import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
-import type { CrmKind } from "../../Services/Crm/Ids.ts"
-import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
-import { type ClosedDeal, type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "./CrmAdapter.ts"
-import { allNews, byAddress, told } from "./CrmWebhooks.ts"
+import type { FieldDefinition, Fields } from "../../../Services/Crm/CrmRules.ts"
+import type { CrmKind } from "../../../Services/Crm/Ids.ts"
+import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "../Answers.ts"
+import { type ClosedDeal, type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "../CrmAdapter.ts"
+import { allNews, byAddress, told } from "../CrmWebhooks.ts"
 
 const collections: { readonly [K in CrmKind]: string } = { company: "organizations", person: "people", deal: "deals" }
 const largestPage = 100

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
-import { fromMillis, now, plusSeconds } from "../../Services/Core/Timestamp.ts"
-import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
-import type { CrmKind } from "../../Services/Crm/Ids.ts"
-import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "./Answers.ts"
+import { fromMillis, now, plusSeconds } from "../../../Services/Core/Timestamp.ts"
+import type { FieldDefinition, Fields } from "../../../Services/Crm/CrmRules.ts"
+import type { CrmKind } from "../../../Services/Crm/Ids.ts"
+import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "../Answers.ts"
 import {
   type ClosedDeal,
   type ContactScope,
@@ -12,8 +12,8 @@ import {
   type CrmContact,
   CrmFailure,
   type SendToCrm
-} from "./CrmAdapter.ts"
-import { byAddress, isNull, told } from "./CrmWebhooks.ts"
+} from "../CrmAdapter.ts"
+import { byAddress, isNull, told } from "../CrmWebhooks.ts"
 
 const collections: { readonly [K in CrmKind]: string } = { company: "organizations", person: "contacts", deal: "deals" }
 const members: { readonly [K in CrmKind]: string } = { company: "organization", person: "contact", deal: "deal" }

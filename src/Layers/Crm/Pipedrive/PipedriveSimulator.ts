@@ -1,5 +1,5 @@
 import { Effect, Predicate } from "effect"
-import { at, listAt, sameText, textAt } from "./Answers.ts"
+import { at, listAt, numberAt, sameText, textAt } from "../Answers.ts"
 import {
   type CrmSimulator,
   pageOf,
@@ -9,7 +9,7 @@ import {
   type SimulatedRecord,
   type SimulatedRequest,
   type SimulatedStore
-} from "./CrmSimulator.ts"
+} from "../CrmSimulator.ts"
 
 const pipelines = [{ id: 1, name: "Vendas", order_nr: 1, is_deleted: false }]
 
@@ -200,6 +200,10 @@ export const pipedriveSimulator: CrmSimulator = {
           ...failed(429, "request over limit"),
           headers: { "retry-after": `${seconds}`, "x-ratelimit-remaining": "0" }
         },
+  standing: (body) => ({
+    state: body["status"] === "won" ? "won" : body["status"] === "lost" ? "lost" : "open",
+    value: numberAt(body, "value")
+  }),
   close: ({ body }, { outcome, reason, value }) =>
     Effect.succeed({
       ...body,

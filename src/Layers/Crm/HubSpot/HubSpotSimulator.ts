@@ -1,5 +1,5 @@
 import { Effect, Predicate } from "effect"
-import { at, listAt, sameText, textAt } from "./Answers.ts"
+import { at, listAt, numberAt, sameText, textAt } from "../Answers.ts"
 import {
   type CrmSimulator,
   pageOf,
@@ -9,7 +9,7 @@ import {
   type SimulatedRecord,
   type SimulatedRequest,
   type SimulatedStore
-} from "./CrmSimulator.ts"
+} from "../CrmSimulator.ts"
 
 const stage = (id: string, label: string, order: number, closed?: "won" | "lost") => ({
   id,
@@ -400,6 +400,10 @@ export const hubSpotSimulator: CrmSimulator = {
             policyName: "TEN_SECONDLY_ROLLING"
           }
         },
+  standing: (body) => ({
+    state: stageOf(body)?.metadata.isClosed !== "true" ? "open" : stageOf(body)?.id === "closedwon" ? "won" : "lost",
+    value: numberAt(body, "properties", "amount")
+  }),
   close: ({ body }, { outcome, reason, value }) => {
     const before = Predicate.isRecord(body["properties"]) ? body["properties"] : {}
     return Effect.succeed({

@@ -1,6 +1,6 @@
 import { Effect, Either, Option, Redacted } from "effect"
-import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
-import type { CrmKind } from "../../Services/Crm/Ids.ts"
+import type { FieldDefinition, Fields } from "../../../Services/Crm/CrmRules.ts"
+import type { CrmKind } from "../../../Services/Crm/Ids.ts"
 import {
   at,
   closedDeal,
@@ -12,7 +12,7 @@ import {
   present,
   sameText,
   textAt
-} from "./Answers.ts"
+} from "../Answers.ts"
 import {
   type ClosedDeal,
   type Credentials,
@@ -23,7 +23,7 @@ import {
   type NewCrmRecord,
   type SearchKeys,
   type SendToCrm
-} from "./CrmAdapter.ts"
+} from "../CrmAdapter.ts"
 
 const models: { readonly [K in CrmKind]: string } = { company: "res.partner", person: "res.partner", deal: "crm.lead" }
 /** From this version on the CRM has another interface, and the older one goes with the next. */
@@ -48,6 +48,8 @@ const valueOf = (credentials: Credentials, name: "url" | "database" | "username"
   const value = credentials.get(name)
   return value === undefined ? "" : Redacted.value(value)
 }
+
+const urlOf = (credentials: Credentials): string => valueOf(credentials, "url").replace(/\/+$/, "")
 
 const valuesOf = (kind: CrmKind, fields: Fields) => ({
   ...(kind === "deal"
@@ -222,10 +224,16 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
   })
 
   return {
+    // A database of a server, whoever of its users the key is of.
     check: Effect.gen(function* () {
-      const { uid } = yield* signedIn
-      yield* searchRead("crm.stage", [], ["name"], { limit: 1 })
-      return { identity: `${database} ${uid}` }
+      const stages = yield* call(
+        "crm.stage",
+        "search_read",
+        undefined,
+        { domain: [], fields: ["name"], limit: 1 },
+        true
+      )
+      return { identity: !Array.isArray(stages) ? "" : `${urlOf(credentials).toLowerCase()} ${database}` }
     }),
 
     find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
@@ -421,7 +429,7 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
 export const odoo: CrmAdapter = {
   name: "odoo",
   needs: ["url", "database", "username", "api_key"],
-  baseUrl: (credentials) => valueOf(credentials, "url").replace(/\/+$/, ""),
+  baseUrl: urlOf,
   headers: () => ({}),
   limits: [{ bucket: "calls", allowance: { amount: 40, seconds: 10 } }],
   lanes: 4,

@@ -1,6 +1,6 @@
 import { Effect, Option, Redacted } from "effect"
-import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
-import type { CrmKind } from "../../Services/Crm/Ids.ts"
+import type { FieldDefinition, Fields } from "../../../Services/Crm/CrmRules.ts"
+import type { CrmKind } from "../../../Services/Crm/Ids.ts"
 import {
   at,
   closedDeal,
@@ -13,9 +13,9 @@ import {
   present,
   sameText,
   textAt
-} from "./Answers.ts"
-import { type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "./CrmAdapter.ts"
-import { allPages, madeId, noneIfMissing, once } from "./CrmPages.ts"
+} from "../Answers.ts"
+import { type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "../CrmAdapter.ts"
+import { allPages, madeId, noneIfMissing, once } from "../CrmPages.ts"
 
 const collections: { readonly [K in CrmKind]: string } = { company: "companies", person: "contacts", deal: "deals" }
 const largestPage = 50

@@ -1,19 +1,8 @@
 import { createHash } from "node:crypto"
 import { Effect, Either, Option, Redacted } from "effect"
-import type { FieldDefinition, Fields } from "../../Services/Crm/CrmRules.ts"
-import type { CrmKind } from "../../Services/Crm/Ids.ts"
-import {
-  at,
-  closedDeal,
-  digitsOf,
-  listAt,
-  numberAt,
-  ownFields,
-  ownNamed,
-  present,
-  sameText,
-  textAt
-} from "./Answers.ts"
+import type { FieldDefinition } from "../../../Services/Crm/CrmRules.ts"
+import type { CrmKind } from "../../../Services/Crm/Ids.ts"
+import { at, closedDeal, digitsOf, listAt, numberAt, ownNamed, sameText, textAt } from "../Answers.ts"
 import {
   type Credentials,
   type CrmAdapter,
@@ -24,91 +13,15 @@ import {
   type NoteToAdd,
   type SearchKeys,
   type SendToCrm
-} from "./CrmAdapter.ts"
-import { allPages, madeId, noneIfMissing, once } from "./CrmPages.ts"
-import { isSignedWithTime, told } from "./CrmWebhooks.ts"
+} from "../CrmAdapter.ts"
+import { allPages, madeId, noneIfMissing, once } from "../CrmPages.ts"
+import { isSignedWithTime, told } from "../CrmWebhooks.ts"
+import { bodyOf, capitalized, eachMade, exactly, fieldsOf, million, objects, phoneOf, quoted } from "./TwentyRecords.ts"
 
 const cloud = "https://api.twenty.com"
 const largestPage = 60
 /** Leads that are gathered: look-ups take more than writes do. */
 const mostLeads = 120
-const million = 1_000_000
-
-const objects: { readonly [K in CrmKind]: { readonly one: string; readonly many: string } } = {
-  company: { one: "company", many: "companies" },
-  person: { one: "person", many: "people" },
-  deal: { one: "opportunity", many: "opportunities" }
-}
-
-const capitalized = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
-
-/** A text of the filters' language. */
-const quoted = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`
-/** The same, in which nothing stands for anything else. */
-const exactly = (text: string): string => quoted(text.replace(/[%_]/g, "\\$&"))
-
-const hostOf = (url: string): string => url.replace(/^https?:\/\//, "").replace(/\/$/, "")
-
-/** Brazilian numbers are split; of others the calling code is not known here. */
-const phoneOf = (phone: string) =>
-  phone.startsWith("+55")
-    ? { primaryPhoneNumber: phone.slice(3), primaryPhoneCallingCode: "+55", primaryPhoneCountryCode: "BR" }
-    : { primaryPhoneNumber: phone, primaryPhoneCallingCode: "", primaryPhoneCountryCode: "" }
-
-const bodyOf = (kind: CrmKind, fields: Fields) => {
-  const { domain, email, job_title, name = "", phone, stage, title, value } = fields
-  const [firstName = "", ...rest] = name.split(" ")
-  return {
-    ...(title === undefined ? {} : { name: title }),
-    ...(name === "" ? {} : { name: kind === "person" ? { firstName, lastName: rest.join(" ") } : name }),
-    ...(email === undefined ? {} : { emails: { primaryEmail: email } }),
-    ...(phone === undefined ? {} : { phones: phoneOf(phone) }),
-    ...(job_title === undefined ? {} : { jobTitle: job_title }),
-    ...(domain === undefined ? {} : { domainName: { primaryLinkUrl: `https://${domain}` } }),
-    ...(stage === undefined ? {} : { stage }),
-    ...(value === undefined
-      ? {}
-      : { amount: { amountMicros: Math.round(Number(value) * million), currencyCode: "BRL" } }),
-    ...Object.fromEntries(
-      Object.entries(ownFields(fields)).map(([key, text]) => {
-        // Whether a field takes a number stands before its name.
-        const [type = "", field = ""] = key.split(":")
-        return [field, type === "number" ? Number(text) : text]
-      })
-    )
-  }
-}
-
-const fieldsOf = (kind: CrmKind, record: unknown): Fields => {
-  switch (kind) {
-    case "deal":
-      return present({ title: textAt(record, "name"), stage: textAt(record, "stage") })
-    case "company":
-      return present({
-        name: textAt(record, "name"),
-        domain: hostOf(textAt(record, "domainName", "primaryLinkUrl"))
-      })
-    case "person":
-      return present({
-        name: `${textAt(record, "name", "firstName")} ${textAt(record, "name", "lastName")}`.trim(),
-        email: textAt(record, "emails", "primaryEmail"),
-        phone: `${textAt(record, "phones", "primaryPhoneCallingCode")}${textAt(record, "phones", "primaryPhoneNumber")}`,
-        job_title: textAt(record, "jobTitle")
-      })
-  }
-}
-
-/** What a call for many answers of each, which comes in the order of what it was given, as its name shows. */
-const eachMade = (
-  made: ReadonlyArray<unknown>,
-  given: ReadonlyArray<{ readonly name?: unknown }>
-): ReadonlyArray<Either.Either<string, CrmFailure>> =>
-  given.map(({ name }, index) => {
-    const there = made[index]
-    const isSame = JSON.stringify(at(there, "name")) === JSON.stringify(name)
-    const id = isSame ? textAt(there, "id") : ""
-    return id === "" ? Either.left(new CrmFailure({ reason: "unknown" })) : Either.right(id)
-  })
 
 /** Stages are the account's own: what closes a deal is told by its name. */
 const closes = {
@@ -292,9 +205,11 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
   })
 
   return {
-    check: Effect.as(send({ method: "GET", path: "/rest/companies", query: { limit: 1, depth: 0 } }), {
-      identity: `${urlOf(credentials)} ${workspaceOf(credentials)}`.trim()
-    }),
+    check: Effect.map(send({ method: "GET", path: "/rest/companies", query: { limit: 1, depth: 0 } }), ({ body }) => ({
+      identity: Array.isArray(at(body, "data", "companies"))
+        ? `${urlOf(credentials).toLowerCase()} ${workspaceOf(credentials)}`.trim()
+        : ""
+    })),
 
     find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
       if (kind === "company") {

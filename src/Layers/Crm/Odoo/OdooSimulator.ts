@@ -1,5 +1,5 @@
 import { Effect, Predicate } from "effect"
-import { at, listAt, numberAt, textAt } from "./Answers.ts"
+import { at, listAt, numberAt, textAt } from "../Answers.ts"
 import type {
   CrmSimulator,
   SimulatedAnswer,
@@ -7,7 +7,7 @@ import type {
   SimulatedRecord,
   SimulatedRequest,
   SimulatedStore
-} from "./CrmSimulator.ts"
+} from "../CrmSimulator.ts"
 
 const stages = ["Novo", "Contato confirmado", "Interessado", "Reunião"].map((name, index) => ({
   id: index + 1,
@@ -284,6 +284,10 @@ export const odooSimulator: CrmSimulator = {
     trouble === "unauthorized"
       ? (path.startsWith("/json/2/") ? json2 : jsonRpc).fault("AccessDenied", "Access Denied")
       : { status: 429, headers: { "retry-after": `${seconds}` }, body: "<html>Too many requests</html>" },
+  standing: (body) => ({
+    state: body["active"] === false ? "lost" : body["probability"] === 100 ? "won" : "open",
+    value: numberAt(body, "expected_revenue")
+  }),
   close: ({ body }, { outcome, value }) =>
     Effect.succeed({
       ...body,

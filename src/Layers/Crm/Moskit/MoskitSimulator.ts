@@ -1,5 +1,5 @@
 import { Effect, Predicate } from "effect"
-import { at, listAt, sameText, textAt } from "./Answers.ts"
+import { at, listAt, numberAt, sameText, textAt } from "../Answers.ts"
 import {
   type CrmSimulator,
   pageOf,
@@ -9,7 +9,7 @@ import {
   type SimulatedRecord,
   type SimulatedRequest,
   type SimulatedStore
-} from "./CrmSimulator.ts"
+} from "../CrmSimulator.ts"
 
 const pipelines = [{ id: 8, name: "Vendas" }]
 const stages = ["Prospecto", "Contato confirmado", "Interessado", "Reunião", "Proposta"].map((name, index) => ({
@@ -185,6 +185,10 @@ export const moskitSimulator: CrmSimulator = {
     trouble === "unauthorized"
       ? failed(401, "apikey", "Chave inválida")
       : { ...failed(429, "limit", "Limite excedido"), headers: { "retry-after": `${seconds}` } },
+  standing: (body) => ({
+    state: body["status"] === "WON" ? "won" : body["status"] === "LOST" ? "lost" : "open",
+    value: numberAt(body, "price")
+  }),
   close: ({ body }, { outcome, reason, value }) =>
     Effect.succeed({
       ...body,

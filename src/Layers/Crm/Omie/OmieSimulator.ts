@@ -1,5 +1,5 @@
 import { Effect, Predicate } from "effect"
-import { at, numberAt, sameText, textAt } from "./Answers.ts"
+import { at, numberAt, sameText, textAt } from "../Answers.ts"
 import {
   type CrmSimulator,
   type SimulatedAnswer,
@@ -7,7 +7,7 @@ import {
   type SimulatedRecord,
   type SimulatedRequest,
   type SimulatedStore
-} from "./CrmSimulator.ts"
+} from "../CrmSimulator.ts"
 
 const phases = ["Novo Lead", "Contato confirmado", "Interessado", "Reunião", "Proposta"].map((name, index) => ({
   nCodigo: 61 + index,
@@ -175,6 +175,15 @@ export const omieSimulator: CrmSimulator = {
     trouble === "unauthorized"
       ? fault(101, "A chave de acesso não está preenchida ou não é válida.")
       : fault(6, `Consumo redundante detectado. Aguarde ${seconds} segundos para tentar novamente.`),
+  standing: (body) => ({
+    state:
+      at(body, "fasesStatus", "nCodStatus") === 5
+        ? "won"
+        : at(body, "fasesStatus", "nCodStatus") === 3
+          ? "lost"
+          : "open",
+    value: numberAt(body, "ticket", "nTicket")
+  }),
   close: ({ body }, { outcome, reason, value }) =>
     Effect.succeed(
       merged(body, {
