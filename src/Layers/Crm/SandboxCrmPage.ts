@@ -38,7 +38,8 @@ const placeOf = (crm: ShownCrm, deal: ShownCrm["records"][number]): string => {
 
 /** The texts of a record at any depth, for somebody who reads it. */
 const textsOf = (value: unknown): ReadonlyArray<string> => {
-  if (typeof value === "string") return value.trim() === "" ? [] : [value.replaceAll("<br>", " · ").replaceAll("\n", " · ")]
+  if (typeof value === "string")
+    return value.trim() === "" ? [] : [value.replaceAll("<br>", " · ").replaceAll("\n", " · ")]
   if (Array.isArray(value)) return value.flatMap(textsOf)
   return Predicate.isRecord(value) ? Object.values(value).flatMap(textsOf) : []
 }
