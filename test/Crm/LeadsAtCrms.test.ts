@@ -354,7 +354,7 @@ layer(CrmWorld, { excludeTestServices: true })("leads at CRMs", (it) => {
             answered(422, '{"message":"quiet@person.example"}'),
             answered(200, "<html>quiet@person.example"),
             timedOutBefore,
-            () => Effect.die("quiet@person.example was refused")
+            () => Effect.die("killed")
           ]
           for (const [index, fault] of troubles.entries()) {
             road.clear()
