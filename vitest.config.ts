@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
+import { compiledSource, compiledSources } from "./test/support/compiledSources.ts"
 
 /** Files that start processes, or make an account's whole past, wait a lot: begun last, they would be waited for alone. */
 const isLong = ({ moduleId }: TestSpecification): boolean =>
@@ -16,7 +17,9 @@ class LongFilesFirst extends BaseSequencer {
 const execArgv = ["--min-semi-space-size=32", "--max-semi-space-size=64", "--initial-heap-size=1500"]
 
 export default defineConfig({
+  plugins: [compiledSources()],
   test: {
+    server: { deps: { external: [compiledSource] } },
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/globalSetup.ts"],
     setupFiles: ["test/support/plainTests.ts", "test/support/statementLog.ts", "test/support/costLog.ts"],
