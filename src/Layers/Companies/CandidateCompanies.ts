@@ -60,9 +60,9 @@ export const makeCandidateCompanies = Effect.gen(function* () {
     const taken = yield* sql<{ readonly key: string }>`
       select w.key from account a cross join unnest(${keys}::text[]) as w (key)
       where a.account_id = ${accountId} and (
-        exists (select from acquired_company c where c.account_id = a.account_id and c.source = ${source}
+        exists (select from acquired_company c where c.account_id = ${accountId} and c.source = ${source}
           and c.company_key = w.key)
-        or exists (select from released_company r where r.account_id = a.account_id
+        or exists (select from released_company r where r.account_id = ${accountId}
           and r.company_digest = contact_digest(a.tombstone_key, 'company', ${source} || ':' || w.key)))`.pipe(
       fromSql()
     )
