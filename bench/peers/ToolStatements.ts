@@ -1,17 +1,16 @@
 import { createHash } from "node:crypto"
 import { Either } from "effect"
 import type pg from "pg"
-import { identityColumns } from "../../src/Layers/Accounts/Sql.ts"
-import { emailJson, emailTime } from "../../src/Layers/Leads/LeadEmailRows.ts"
-import { type ContactFactsRow, contactFacts, factsOf } from "../../src/Layers/Leads/LeadFacts.ts"
+import { type AccountRow, accounts, viewOf } from "../../src/Layers/Accounts/AccountProfilePostgres.ts"
+import { factsOf } from "../../src/Layers/Leads/LeadFacts.ts"
 import { type Counted, splitTotal } from "../../src/Layers/Leads/LeadLists.ts"
+import { type ProfileRow, profileColumns, profileJoins, profileOf } from "../../src/Layers/Leads/LeadProfiles.ts"
 import { type Registration, withCampaign, withoutCampaign } from "../../src/Layers/Leads/LeadRegistration.ts"
 import { searchStatement } from "../../src/Layers/Leads/LeadSearchPostgres.ts"
-import { prospectingEligibility } from "../../src/Services/Accounts/AccountProfile.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { countryOfAccount } from "../../src/Services/Blacklist/Blacklist.ts"
 import { campaignIdIn } from "../../src/Services/Campaigns/Campaigns.ts"
-import type { LeadProfile, LeadSummary } from "../../src/Services/Leads/LeadModel.ts"
+import type { LeadSummary } from "../../src/Services/Leads/LeadModel.ts"
 import { blocksOf } from "../../src/Services/Leads/LeadPipeline.ts"
 import { checkNewLead, type NewLead, needsCountry } from "../../src/Services/Leads/NewLead.ts"
 
@@ -58,82 +57,17 @@ export const findToken = async (pool: pg.Pool, token: string): Promise<TokenRow 
 
 const integrationModes: unknown = JSON.parse(process.env["OUTSIDE_SERVICES"] ?? "{}")
 
-interface AccountRow {
-  readonly account_id: number
-  readonly is_prospecting_active: boolean
-  readonly business_name: string | null
-  readonly mail_display_name: string | null
-  readonly has_campaign_identity: boolean
-}
-
 export const whoami = async (pool: pg.Pool, accountId: number) => {
-  const [row] = await rowsOf<AccountRow>(
-    pool,
-    `select account_id, name, phone, email, language_key as language, timezone_offset_utc_hours, plan,
-       is_prospecting_active, ${identityColumns}
-     from account a left join business_profile b using (account_id) where account_id = $1`,
-    [accountId]
-  )
+  const [row] = await rowsOf<AccountRow>(pool, `${accounts} where p.account_id = $1`, [accountId])
   if (row === undefined) return undefined
-  const { business_name, has_campaign_identity, is_prospecting_active, mail_display_name, ...account } = row
-  return {
-    ...account,
-    prospecting_eligibility: prospectingEligibility({
-      isProspectingActive: is_prospecting_active,
-      businessName: business_name,
-      senderName: mail_display_name,
-      hasCampaignIdentity: has_campaign_identity
-    }),
-    outside_services: integrationModes
-  }
+  return { ...viewOf(row), outside_services: integrationModes, outside_outages: [] }
 }
 
-const latestEmails = (direction: string) => `
-  (select * from email_message where account_id = $1 and lead_id = $2 and direction = '${direction}'
-    order by ${emailTime("email_message")} desc, email_message_id desc limit 50)`
-
-const profile = `
-select l.unsubscribed_at is not null as is_unsubscribed, ${contactFacts},
-  l.lead_id, l.name, l.email, l.phone, l.company, l.job_title, l.website, l.city, l.state, l.country, l.cnae, l.industry,
-  l.linkedin_url, l.status, l.goal, l.background, l.campaign_id, c.name as campaign, l.pipeline_state,
-  l.paused_at is not null as is_paused, l.paused_at, l.pause_reason, l.review_requested_at, l.review_reason,
-  l.unsubscribed_at, l.final_outcome, l.preferred_channel, l.next_touch_at, l.next_touch_instructions,
-  l.last_outbound_at, l.last_inbound_at, l.created_at,
-  coalesce((
-    select json_agg(${emailJson("m", { withBody: true })} order by ${emailTime("m")}, m.email_message_id)
-    from (${latestEmails("outbound")} union all ${latestEmails("inbound")}) m
-  ), '[]') as emails,
-  (select count(*) from chatapp_message m
-    where m.account_id = $1 and m.lead_id = $2 and m.direction = 'outbound') as chatapp_outbound_count,
-  (select count(*) from chatapp_message m
-    where m.account_id = $1 and m.lead_id = $2 and m.direction = 'inbound') as chatapp_inbound_count,
-  (select count(*) from voice_call v where v.account_id = $1 and v.lead_id = $2) as voice_call_count
-from lead l
-join account a on a.account_id = l.account_id
-left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id
-where l.account_id = $1 and l.lead_id = $2`
-
-interface ProfileRow extends ContactFactsRow, Omit<LeadProfile, "blocks"> {
-  readonly is_unsubscribed: boolean
-}
+const profile = `select 1 as place, ${profileColumns} from lead l ${profileJoins} where l.account_id = $1 and l.lead_id = $2`
 
 export const getLead = async (pool: pg.Pool, accountId: number, leadId: number) => {
   const [row] = await rowsOf<ProfileRow>(pool, profile, [accountId, leadId])
-  if (row === undefined) return undefined
-  const {
-    is_unsubscribed,
-    has_email: _email,
-    has_phone: _phone,
-    is_email_blacklisted: _blockedEmail,
-    is_phone_blacklisted: _blockedPhone,
-    is_campaign_paused: _campaign,
-    is_prospecting_active: _account,
-    ...lead
-  } = row
-  return {
-    ...lead,
-    blocks: blocksOf({ pipeline: row.pipeline_state, isUnsubscribed: is_unsubscribed }, factsOf(row))
-  }
+  return row === undefined ? undefined : profileOf(row)
 }
 
 export type SearchFilter = Parameters<typeof searchStatement>[1]

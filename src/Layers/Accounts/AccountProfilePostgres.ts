@@ -10,7 +10,7 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { makeTickBatcher } from "../Platform/Postgres/TickBatcher.ts"
 import { identityColumns } from "./Sql.ts"
 
-interface AccountRow {
+export interface AccountRow {
   readonly account_id: AccountId
   readonly name: string
   readonly phone: string | null
@@ -24,7 +24,7 @@ interface AccountRow {
   readonly has_campaign_identity: boolean
 }
 
-const viewOf = ({
+export const viewOf = ({
   business_name,
   has_campaign_identity,
   is_prospecting_active,
@@ -40,18 +40,20 @@ const viewOf = ({
   })
 })
 
+/** What accounts are, before the condition that says which. */
+export const accounts = `
+  select a.account_id, name, phone, a.email, language_key as language, timezone_offset_utc_hours, plan,
+    is_prospecting_active, ${identityColumns}
+  from prospecting_config p join account a on a.account_id = p.account_id
+    left join business_profile b on b.account_id = p.account_id`
+
 const closed = permanent("account_closed", "The account was closed.", "Contact support if this is not expected.")
 
 const make = Effect.gen(function* () {
   // Every agent asks this first and often: the calls of one turn of the event loop share a statement.
   const profiles = yield* makeTickBatcher({
     maximumKeys: 100,
-    text: `
-      select a.account_id, name, phone, a.email, language_key as language, timezone_offset_utc_hours, plan,
-        is_prospecting_active, ${identityColumns}
-      from prospecting_config p join account a on a.account_id = p.account_id
-        left join business_profile b on b.account_id = p.account_id
-      where p.account_id = any($1)`,
+    text: `${accounts} where p.account_id = any($1)`,
     values: (accountIds: ReadonlyArray<AccountId>) => [[...new Set(accountIds)]],
     found: (accountIds, rows: ReadonlyArray<AccountRow>) => {
       const found = new Map(rows.map((row) => [row.account_id, viewOf(row)]))

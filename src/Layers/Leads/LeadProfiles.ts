@@ -21,9 +21,8 @@ const captureJson = `(select json_build_object('website_id', p.website_id, 'page
     from lead_capture p where p.account_id = l.account_id and p.lead_id = l.lead_id
     order by p.lead_capture_id desc limit 1)`
 
-/** The leads of `$2` in the accounts of `$1`, each with its place in these lists, from 1. */
-const statement = `
-select wanted.place, l.unsubscribed_at is not null as is_unsubscribed, ${contactFacts},
+/** The columns of a profile, of a lead `l` with what `profileJoins` adds. */
+export const profileColumns = `l.unsubscribed_at is not null as is_unsubscribed, ${contactFacts},
   l.lead_id, l.name, l.email, l.phone, l.company, l.job_title, l.website, l.city, l.state, l.country, l.cnae, l.industry,
   l.linkedin_url, l.status, l.goal, l.background, c.campaign_id, c.name as campaign, l.pipeline_state,
   l.paused_at is not null as is_paused, l.paused_at, l.pause_reason, l.review_requested_at, l.review_reason,
@@ -40,18 +39,24 @@ select wanted.place, l.unsubscribed_at is not null as is_unsubscribed, ${contact
   (select count(*) from chatapp_message m
     where m.account_id = l.account_id and m.lead_id = l.lead_id and m.direction = 'inbound') as chatapp_inbound_count,
   (select count(*) from voice_call v
-    where v.account_id = l.account_id and v.lead_id = l.lead_id) as voice_call_count
-from unnest($1::bigint[], $2::bigint[]) with ordinality wanted (account_id, lead_id, place)
-join lead l on l.account_id = wanted.account_id and l.lead_id = wanted.lead_id
+    where v.account_id = l.account_id and v.lead_id = l.lead_id) as voice_call_count`
+
+export const profileJoins = `
 join account a on a.account_id = l.account_id
 left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null`
 
-interface ProfileRow extends ContactFactsRow, Omit<LeadProfile, "blocks"> {
+/** The leads of `$2` in the accounts of `$1`, each with its place in these lists, from 1. */
+const statement = `
+select wanted.place, ${profileColumns}
+from unnest($1::bigint[], $2::bigint[]) with ordinality wanted (account_id, lead_id, place)
+join lead l on l.account_id = wanted.account_id and l.lead_id = wanted.lead_id ${profileJoins}`
+
+export interface ProfileRow extends ContactFactsRow, Omit<LeadProfile, "blocks"> {
   readonly place: number
   readonly is_unsubscribed: boolean
 }
 
-const profileOf = (row: ProfileRow): LeadProfile => {
+export const profileOf = (row: ProfileRow): LeadProfile => {
   const {
     place: _,
     is_unsubscribed,
