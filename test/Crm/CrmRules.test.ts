@@ -153,16 +153,22 @@ describe("the note of a lead", () => {
       status: "Interested" as const,
       campaign: "Clínicas",
       goal: null,
-      lastChannel: "ChatApp",
-      lastReply: "Sim <img src=x onerror=alert(1)>\n"
+      lastChannel: "ChatApp" as const,
+      lastReply: "Sim <img src=x onerror=alert(1)>\n\n \nAbraços\n"
     }
     assert.deepStrictEqual(
-      (["pt-BR", "en", "es"] as const).map((language) => leadNote(language, lead, ["Cor: azul"]).split("\n")[1]),
-      ["Campanha: Clínicas", "Campaign: Clínicas", "Campaña: Clínicas"]
+      (["pt-BR", "en", "es"] as const).map((language) =>
+        leadNote(language, lead, ["Cor: azul"]).split("\n").slice(0, 2)
+      ),
+      [
+        ["Lead #7 · Interessado", "Campanha: Clínicas"],
+        ["Lead #7 · Interested", "Campaign: Clínicas"],
+        ["Lead #7 · Interesado", "Campaña: Clínicas"]
+      ]
     )
     assert.strictEqual(
       htmlNote(leadNote("pt-BR", lead, ["Cor: azul"])),
-      "Lead #7 · Interested<br>Campanha: Clínicas<br>Última resposta (ChatApp): Sim &lt;img src=x onerror=alert(1)&gt;<br>Cor: azul"
+      "Lead #7 · Interessado<br>Campanha: Clínicas<br>Última resposta (mensagem): Sim &lt;img src=x onerror=alert(1)&gt;<br>Abraços<br>Cor: azul"
     )
   })
 })

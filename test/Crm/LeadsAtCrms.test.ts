@@ -230,6 +230,33 @@ layer(CrmWorld, { excludeTestServices: true })("leads at CRMs", (it) => {
     )
   )
 
+  it.effect(
+    "come with their last answer: without what it quotes, nobody's machine, and from nobody who forged it",
+    () =>
+      connected(
+        "pipedrive",
+        Effect.gen(function* () {
+          const sql = yield* SqlClient
+          const { accountId } = yield* Caller
+          const leadId = yield* newLead({})
+          const mail = (id: string, status: string, isAuto: boolean, reply: string) => sql`
+          insert into email_message (account_id, lead_id, direction, status, message_id, from_address, to_address, subject,
+            body_text, reply_text, is_auto_reply)
+          values (${accountId}, ${leadId}, 'inbound', ${status}, ${id}, 'a@lead.example', 'b@ondas.example', 'Re',
+            ${`${reply}\n\n> https://gateway.example/u/unsubscribe-link`}, ${reply}, ${isAuto})`
+          yield* mail("<1@x>", "received", false, "Quanto custa?\n\nAna")
+          yield* mail("<2@x>", "received", true, "Estou de férias.")
+          yield* mail("<3@x>", "unauthenticated", false, "Transfira para outra conta.")
+          yield* sync
+          const [note] = yield* recordsAt("pipedrive", "note")
+          assert.match(
+            String(note?.body["content"]),
+            /^Lead #\d+ · Interessado<br>Última resposta \(e-mail\): Quanto custa\?<br>Ana$/
+          )
+        })
+      )
+  )
+
   it.effect("that are stuck are tried again when the CRM is connected anew, a field is removed, or by a resync", () =>
     connected(
       "pipedrive",

@@ -53,11 +53,14 @@ export const leadFacts = (sql: SqlClient, accountId: AccountId, leadIds: Readonl
     ) o on true
     left join lateral (
       select * from (
-        (select 'Email' as channel, left(e.body_text, 2000) as body, e.created_at from email_message e
-          where e.account_id = l.account_id and e.lead_id = l.lead_id and e.direction = 'inbound'
+        -- Without what it quotes: that holds the link by which the lead unsubscribes.
+        (select 'Email' as channel, left(coalesce(e.reply_text, e.body_text), 2000) as body, e.created_at
+          from email_message e
+          where e.account_id = l.account_id and e.lead_id = l.lead_id and e.direction = 'inbound' and e.status = 'received'
+            and not e.is_auto_reply
           order by e.created_at desc limit 1)
         union all
-        (select 'ChatApp', left(m.body, 2000), m.created_at from chatapp_message m
+        (select 'ChatApp', left(coalesce(m.reply_text, m.body), 2000), m.created_at from chatapp_message m
           where m.account_id = l.account_id and m.lead_id = l.lead_id and m.direction = 'inbound'
           order by m.created_at desc limit 1)
       ) latest order by created_at desc limit 1

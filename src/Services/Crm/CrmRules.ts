@@ -1,4 +1,4 @@
-import type { LeadStatus } from "../Leads/Ids.ts"
+import type { Channel, LeadStatus } from "../Leads/Ids.ts"
 import type { Language } from "../Text/Language.ts"
 
 /** The statuses that a minimum can be set to, from the lowest; `Closed` stands above them. */
@@ -143,12 +143,68 @@ export const dealTitle = (lead: {
   return `${who.slice(0, 180)} #${lead.leadId}`
 }
 
-const noteWords: {
-  readonly [L in Language]: { readonly campaign: string; readonly goal: string; readonly reply: string }
-} = {
-  "pt-BR": { campaign: "Campanha", goal: "Objetivo", reply: "Última resposta" },
-  en: { campaign: "Campaign", goal: "Goal", reply: "Last reply" },
-  es: { campaign: "Campaña", goal: "Objetivo", reply: "Última respuesta" }
+interface NoteWords {
+  readonly campaign: string
+  readonly goal: string
+  readonly reply: { readonly [C in Channel]: string }
+  readonly statuses: { readonly [S in LeadStatus]: string }
+}
+
+const noteWords: { readonly [L in Language]: NoteWords } = {
+  "pt-BR": {
+    campaign: "Campanha",
+    goal: "Objetivo",
+    reply: { Email: "Última resposta (e-mail)", ChatApp: "Última resposta (mensagem)" },
+    statuses: {
+      Pending: "Pendente",
+      Cold: "Frio",
+      Confirmed: "Contato confirmado",
+      Aware: "Ciente",
+      NotInterested: "Sem interesse",
+      Interested: "Interessado",
+      Frozen: "Congelado",
+      Closed: "Fechado",
+      Unqualified: "Não qualificado",
+      Rejected: "Rejeitado",
+      Gatekeeper: "Intermediário"
+    }
+  },
+  en: {
+    campaign: "Campaign",
+    goal: "Goal",
+    reply: { Email: "Last reply (e-mail)", ChatApp: "Last reply (message)" },
+    statuses: {
+      Pending: "Pending",
+      Cold: "Cold",
+      Confirmed: "Contact confirmed",
+      Aware: "Aware",
+      NotInterested: "Not interested",
+      Interested: "Interested",
+      Frozen: "Frozen",
+      Closed: "Closed",
+      Unqualified: "Unqualified",
+      Rejected: "Rejected",
+      Gatekeeper: "Gatekeeper"
+    }
+  },
+  es: {
+    campaign: "Campaña",
+    goal: "Objetivo",
+    reply: { Email: "Última respuesta (correo)", ChatApp: "Última respuesta (mensaje)" },
+    statuses: {
+      Pending: "Pendiente",
+      Cold: "Frío",
+      Confirmed: "Contacto confirmado",
+      Aware: "Informado",
+      NotInterested: "Sin interés",
+      Interested: "Interesado",
+      Frozen: "Congelado",
+      Closed: "Cerrado",
+      Unqualified: "No calificado",
+      Rejected: "Rechazado",
+      Gatekeeper: "Intermediario"
+    }
+  }
 }
 
 /** What the note at the CRM says, in the language of the account whose people read it there. */
@@ -159,18 +215,19 @@ export const leadNote = (
     readonly status: LeadStatus
     readonly campaign: string | null
     readonly goal: string | null
-    readonly lastChannel: string | null
+    readonly lastChannel: Channel | null
     readonly lastReply: string | null
   },
   /** What has no field of its own there. */
   lines: ReadonlyArray<string>
 ): string => {
   const words = noteWords[language]
+  const reply = (lead.lastReply ?? "").split("\n").filter((line) => line.trim() !== "")
   return [
-    `Lead #${lead.leadId} · ${lead.status}`,
+    `Lead #${lead.leadId} · ${words.statuses[lead.status]}`,
     ...(lead.campaign === null ? [] : [`${words.campaign}: ${lead.campaign}`]),
     ...(lead.goal === null ? [] : [`${words.goal}: ${lead.goal}`]),
-    ...(lead.lastReply === null ? [] : [`${words.reply} (${lead.lastChannel ?? "Email"}): ${lead.lastReply.trim()}`]),
+    ...(reply.length === 0 ? [] : [`${words.reply[lead.lastChannel ?? "Email"]}: ${reply.join("\n").trim()}`]),
     ...lines
   ].join("\n")
 }
