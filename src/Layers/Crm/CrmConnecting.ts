@@ -93,7 +93,7 @@ export const makeCrmConnecting = Effect.gen(function* () {
   })
 
   return {
-    connect: Effect.fn("Crm.connect")(function* (crm) {
+    connect: Effect.fn("Crm.connect")(function* (crm: NewCrm) {
       const { accountId } = yield* Caller
       const { credentials, crmName } = crm
       const adapter = adapters.get(crmName)
@@ -166,7 +166,7 @@ export const makeCrmConnecting = Effect.gen(function* () {
       return connected.answer
     }),
 
-    disconnect: Effect.fn("Crm.disconnect")(function* (crmName) {
+    disconnect: Effect.fn("Crm.disconnect")(function* (crmName: CrmName) {
       const { accountId } = yield* Caller
       yield* sql`delete from crm_source where account_id = ${accountId} and crm = ${crmName}`.pipe(fromSql())
       yield* removals.plan(
