@@ -1,9 +1,10 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Either, Exit, Predicate } from "effect"
+import { Cause, Effect, Either, Exit, Predicate } from "effect"
 import { adapters } from "../../src/Layers/Crm/Adapters.ts"
 import { resyncHandler } from "../../src/Layers/Crm/CrmResync.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { JobId } from "../../src/Services/Jobs/Ids.ts"
 import { JobCancelled } from "../../src/Services/Jobs/JobHandler.ts"
@@ -86,6 +87,56 @@ layer(CrmWorld, { excludeTestServices: true })("leads at CRMs", (it) => {
           assert.strictEqual(yield* connections, 1)
         })
       )
+  )
+
+  it.effect.each([...adapters.values()])(
+    "$name that has one page after another without end is asked no further",
+    (adapter) =>
+      Effect.gen(function* () {
+        const rows = Array.from({ length: 500 }, (_, index) => ({
+          id: index + 1,
+          Id: index + 1,
+          createdAt: "2020-01-01"
+        }))
+        const endless = {
+          results: rows,
+          value: rows,
+          deals: rows,
+          result: rows,
+          cadastros: rows,
+          has_more: true,
+          total: 1e9,
+          nTotPaginas: 1e9,
+          nTotRegistros: 1e9,
+          paging: { next: { after: "1" } },
+          pageInfo: { hasNextPage: true, endCursor: "x" },
+          additional_data: { next_cursor: "x", pagination: { more_items_in_collection: true, next_start: 1 } },
+          meta: { links: { next: "x" }, cursor: { next: "x" }, total_pages: 1e9 },
+          links: { next: "x" },
+          metadata: { pagination: { total: 1e9 } }
+        }
+        for (const body of [
+          { ...endless, data: rows },
+          { ...endless, data: { opportunities: rows, deals: rows } },
+          rows
+        ]) {
+          let calls = 0
+          const client = adapter.connect(
+            () => (++calls > 500 ? Effect.die("endless") : Effect.succeed({ status: 200, headers: {}, body })),
+            new Map()
+          )
+          for (const asked of [
+            client.closedSince(Timestamp.make("2026-11-01T00:00:00Z")),
+            client.find("person", { email: "a@b.example", phone: "+5511900000000", name: "Ana", domain: undefined }),
+            client.pipelines,
+            client.contacts?.(undefined, undefined) ?? Effect.void
+          ] satisfies ReadonlyArray<Effect.Effect<unknown, unknown>>) {
+            calls = 0
+            const exit = yield* Effect.exit(asked)
+            assert.isFalse(Exit.isFailure(exit) && Cause.isDie(exit.cause), adapter.name)
+          }
+        }
+      })
   )
 
   it.effect("need a server: one that is not public, or no address at all, is refused by its field", () =>

@@ -18,6 +18,9 @@ import {
   stateOf
 } from "./HubSpotRecords.ts"
 
+const pageOfSearch = 200
+const mostFound = 10_000
+
 const client = (send: SendToCrm): CrmClient => {
   /** Records that have any of the values; all in one call, for the search has a narrow limit of its own. */
   const search = Effect.fnUntraced(function* (kind: CrmKind, values: Fields) {
@@ -196,8 +199,9 @@ const client = (send: SendToCrm): CrmClient => {
 
     closedSince: Effect.fnUntraced(function* (since) {
       const closed: Array<ClosedDeal> = []
-      let after: string | undefined
-      do {
+      let after = ""
+      // The search ends at its ten thousandth row; the next look goes on behind what this one saw.
+      for (let seen = 0; seen < mostFound; seen += pageOfSearch) {
         const { body } = yield* send({
           method: "POST",
           path: "/crm/v3/objects/deals/search",
@@ -213,8 +217,8 @@ const client = (send: SendToCrm): CrmClient => {
             ],
             sorts: [{ propertyName: "hs_lastmodifieddate", direction: "ASCENDING" }],
             properties: ["hs_is_closed", "hs_is_closed_won", "amount", "closed_lost_reason", "closed_won_reason"],
-            limit: 200,
-            ...(after === undefined ? {} : { after })
+            limit: pageOfSearch,
+            ...(after === "" ? {} : { after })
           }
         })
         for (const deal of listAt(body, "results"))
@@ -226,8 +230,8 @@ const client = (send: SendToCrm): CrmClient => {
             })
           )
         after = textAt(body, "paging", "next", "after")
-        // The search ends at its ten thousandth row; the next look goes on behind what this one saw.
-      } while (after !== "" && Number(after) < 10_000)
+        if (after === "") break
+      }
       return closed
     }),
 
