@@ -122,7 +122,7 @@ layer(CrmWorld, { excludeTestServices: true })("leads at CRMs", (it) => {
         ]) {
           let calls = 0
           const client = adapter.connect(
-            () => (++calls > 500 ? Effect.die("endless") : Effect.succeed({ status: 200, headers: {}, body })),
+            () => (++calls > 600 ? Effect.die("endless") : Effect.succeed({ status: 200, headers: {}, body })),
             new Map()
           )
           for (const asked of [
