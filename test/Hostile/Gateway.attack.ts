@@ -1,117 +1,29 @@
 import { once } from "node:events"
-import * as fs from "node:fs/promises"
 import { connect } from "node:net"
-import * as path from "node:path"
 import { assert, layer } from "@effect/vitest"
-import { Config, Console, Context, Effect, Layer } from "effect"
+import { Console, Effect } from "effect"
 import * as fc from "fast-check"
 import { hostileMail, hostileMails } from "../Mail/hostileMails.ts"
-import {
-  callOver,
-  type GatewayProcess,
-  ownerToken,
-  startGateway,
-  temporaryDirectory,
-  until
-} from "../support/GatewayProcess.ts"
+import { callOver, until } from "../support/GatewayProcess.ts"
 import { badCall, undecided } from "./badCalls.ts"
 import { badRequest, problemOf, routes } from "./badRequests.ts"
 import { hostileDocuments } from "./hostileDocuments.ts"
 import { deliverySettings, signedDelivery } from "./signedDeliveries.ts"
 import { type ReaderUnderAttack, readersUnderAttack, textsFor } from "./strangersTexts.ts"
-
-/**
- * Milliseconds of the processor that the event loop's thread may use at a stretch, or a reader for one text. What the
- * clock shows beside it is told: on a machine that does other things too it is not the gateway's doing.
- */
-const longestStop = 100
-/** Bad inputs in all; a full run has 1 000 000. */
-const inputs = Config.withDefault(Config.integer("HOSTILE_INPUTS"), 100_000)
-/** Of the inputs, what goes over the wire to the tools and to all other routes; the readers of strangers' texts get the rest. */
-const callShare = 0.08
-const routeShare = 0.02
-const deliveryShare = 0.005
-const atOnce = 20
-
-class Target extends Context.Tag("Target")<
+import {
+  atOnce,
+  inputs,
+  inThousands,
+  longestStop,
+  memoryMegabytes,
+  post,
+  readersShare,
+  shares,
+  stopDuring,
   Target,
-  {
-    readonly gateway: GatewayProcess
-    readonly token: string
-    /** The file in which the gateway's stops are written down. */
-    readonly stops: string
-  }
->() {}
-
-const targetWith = (settings: Readonly<Record<string, string>> = {}) =>
-  Layer.scoped(
-    Target,
-    Effect.gen(function* () {
-      const directory = yield* temporaryDirectory
-      const stops = path.join(yield* temporaryDirectory, "stops")
-      yield* Effect.promise(() => fs.writeFile(stops, ""))
-      const gateway = yield* startGateway(directory, {
-        LOG_LEVEL: "ERROR",
-        SITE_DOMAIN: "sites.test",
-        NODE_OPTIONS: `--import=${new URL("../support/loopStops.js", import.meta.url).href}`,
-        LOOP_STOPS: stops,
-        ...settings
-      })
-      return { gateway, token: yield* ownerToken(directory), stops }
-    })
-  )
-
-const memoryMegabytes = Effect.flatMap(Target, ({ gateway }) =>
-  Effect.promise(async () => {
-    const page = await (await fetch(`${gateway.baseUrl}/metrics`)).text()
-    return Number(/^gateway_process_resident_memory_bytes (\S+)$/m.exec(page)?.[1] ?? Number.NaN) / 1024 ** 2
-  })
-)
-
-interface Stop {
-  readonly byClock: number
-  readonly ofProcessor: number
-}
-
-const worse = (one: Stop, other: Stop): Stop => ({
-  byClock: Math.max(one.byClock, other.byClock),
-  ofProcessor: Math.max(one.ofProcessor, other.ofProcessor)
-})
-
-const none: Stop = { byClock: 0, ofProcessor: 0 }
-
-const told = ({ byClock, ofProcessor }: Stop): string =>
-  `${Math.round(ofProcessor)} ms of the processor, ${Math.round(byClock)} by the clock`
-
-/** Does something to the gateway; answers the longest stop of its event loop meanwhile. */
-const stopDuring = <A, E, R>(attack: Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const { stops } = yield* Target
-    const { size } = yield* Effect.promise(() => fs.stat(stops))
-    yield* attack
-    // A turn after the attack the last of them is written down.
-    yield* memoryMegabytes
-    yield* Effect.sleep("100 millis")
-    const lines = (yield* Effect.promise(() => fs.readFile(stops))).subarray(size).toString("latin1").split("\n")
-    return lines
-      .map((line): Stop => {
-        const [byClock = 0, ofProcessor = 0] = line.split(" ").map(Number)
-        return { byClock, ofProcessor }
-      })
-      .reduce(worse, none)
-  })
-
-const post = (path: string, headers: Readonly<Record<string, string>>, body: string | Uint8Array) =>
-  Effect.flatMap(Target, ({ gateway, token }) =>
-    Effect.promise(async () => {
-      const response = await fetch(`${gateway.baseUrl}${path}`, {
-        method: "POST",
-        headers: { Authorization: `Bearer ${token}`, ...headers },
-        body
-      })
-      return { status: response.status, text: await response.text() }
-    })
-  )
+  targetWith,
+  told
+} from "./target.ts"
 
 const mebibytes16 = 16 * 1024 * 1024
 const bodies: ReadonlyArray<readonly [name: string, body: string]> = [
@@ -145,33 +57,6 @@ const longestRead = async (reader: ReaderUnderAttack, count: number) => {
   return longest
 }
 
-/** A thousand inputs at a time; what they did to the event loop and to memory. */
-const inThousands = <E, R>(
-  name: string,
-  count: number,
-  attack: (round: number) => ReadonlyArray<Effect.Effect<void, E, R>>
-) =>
-  Effect.gen(function* () {
-    const rounds = Math.ceil(count / 1000)
-    let longest = none
-    let memory = 0
-    const began = performance.now()
-    for (let round = 0; round < rounds; round++) {
-      const stop = yield* stopDuring(Effect.all(attack(round), { concurrency: atOnce, discard: true }))
-      longest = worse(longest, stop)
-      if (round % 20 === 19 || round === rounds - 1) {
-        const seconds = Math.round((performance.now() - began) / 1000)
-        yield* Console.log(
-          `${(round + 1) * 1000} ${name} in ${seconds} s: the longest stop is ${told(longest)}, ${Math.round(yield* memoryMegabytes)} MB`
-        )
-      }
-      // By then everything is loaded and warm.
-      if (round === Math.floor(rounds / 2)) memory = yield* memoryMegabytes
-    }
-    assert.isBelow(longest.ofProcessor, longestStop, told(longest))
-    assert.isBelow(yield* memoryMegabytes, memory + 100)
-  })
-
 layer(targetWith(), { excludeTestServices: true, timeout: "2 minutes" })("the event loop", (it) => {
   for (const mail of hostileMails) {
     it.effect(`goes on beside a mail of ${mail[0]}`, () =>
@@ -201,7 +86,7 @@ layer(targetWith(), { excludeTestServices: true, timeout: "2 minutes" })("the ev
   }
   it.effect("goes on beside bad calls, none of which has an undecided answer or keeps memory", () =>
     Effect.flatMap(inputs, (all) =>
-      inThousands("bad calls", callShare * all, (round) =>
+      inThousands("bad calls", shares.calls * all, (round) =>
         fc
           .sample(badCall, { numRuns: 1000, seed: round + 1 })
           // One that revokes the token itself would end the run.
@@ -218,7 +103,7 @@ layer(targetWith(), { excludeTestServices: true, timeout: "2 minutes" })("the ev
   it.effect("goes on beside bad requests to all other routes", () =>
     Effect.gen(function* () {
       const { gateway, token } = yield* Target
-      yield* inThousands("bad requests", routeShare * (yield* inputs), (round) =>
+      yield* inThousands("bad requests", shares.routes * (yield* inputs), (round) =>
         fc.sample(badRequest, { numRuns: 1000, seed: round + 1 }).map((request, index) =>
           Effect.promise(async () => {
             const problem = await problemOf(gateway.baseUrl, request, index % 2 === 0 ? token : undefined)
@@ -330,9 +215,7 @@ layer(targetWith(), { excludeTestServices: true, timeout: "2 minutes" })("the ev
 
   it.effect("would go on beside whatever strangers make of the pieces that each reader knows", () =>
     Effect.gen(function* () {
-      const each = Math.ceil(
-        ((1 - callShare - routeShare - deliveryShare) * (yield* inputs)) / readersUnderAttack.length
-      )
+      const each = Math.ceil((readersShare * (yield* inputs)) / readersUnderAttack.length)
       for (const reader of readersUnderAttack) {
         const { longest, text } = yield* Effect.promise(() => longestRead(reader, each))
         yield* Console.log(`${each} texts for the reader of ${reader.name}: the longest took ${Math.round(longest)} ms`)
@@ -348,7 +231,7 @@ layer(targetWith(deliverySettings), { excludeTestServices: true, timeout: "2 min
     it.effect("do not stop the event loop where they are signed as they should be and hold what they should not", () =>
       Effect.gen(function* () {
         const { gateway } = yield* Target
-        yield* inThousands("signed deliveries", deliveryShare * (yield* inputs), (round) =>
+        yield* inThousands("signed deliveries", shares.deliveries * (yield* inputs), (round) =>
           fc
             .sample(signedDelivery, { numRuns: 1000, seed: round + 1 })
             .map((request) =>

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import * as fc from "fast-check"
+import { materialOf } from "../../bench/sites/SiteMaterials.ts"
 import { fromJsonBody, fromQueryString } from "../../src/Api/RequestArguments.ts"
 import { parseQuery } from "../../src/Layers/Ads/SandboxGaql.ts"
 import { adapters } from "../../src/Layers/Crm/Adapters.ts"
@@ -34,8 +35,56 @@ import { decodedSlices, decodePage } from "../../src/Services/Text/PageCharset.t
 import { greetingName } from "../../src/Services/Text/PersonName.ts"
 import { fold, sentencesOf, tidyText } from "../../src/Services/Text/PlainText.ts"
 import { normaliseWebsite } from "../../src/Services/Text/WebAddress.ts"
+import { changeByRules } from "../../src/Services/Websites/ChangeReader.ts"
+import { composeSite } from "../../src/Services/Websites/ComposeSite.ts"
 import { readBody, readForm } from "../../src/Services/Websites/FormReading.ts"
 import { crawlerToken, isAllowedByRobots, robotsRules } from "../../src/Services/Websites/RobotsRules.ts"
+
+/** As long as tools take what an owner wishes. */
+const longestWish = 8000
+const sitePieces = [
+  "Página de captura para ",
+  "Clínica Sol",
+  " em Curitiba. ",
+  "We offer ",
+  "Horario: lunes a viernes de 8:00 a 18:00. ",
+  "Cardápio:\n- ",
+  " – R$ 22\n",
+  "\n1. ",
+  '"Muito bom para todos" - Ana, sócia da ',
+  "WhatsApp (41) 99876-5432",
+  "Rua das Flores, 120",
+  "ola@sol.example",
+  "https://a.example/",
+  "Mais de 1.200 clientes",
+  "Formulário com nome, e-mail e ",
+  "Cores #1a5fb4",
+  "Perguntas frequentes:\n",
+  "?",
+  ", ",
+  ": ",
+  "e ",
+  "“",
+  "”",
+  "(",
+  ")",
+  "$"
+]
+const changePieces = [
+  "Troque ",
+  "o título ",
+  "por ",
+  "Acrescente ",
+  "uma variante ",
+  "Remova ",
+  "a seção ",
+  "Change ",
+  "the colour to ",
+  "um campo "
+]
+const siteOfAttack = composeSite(
+  materialOf("Site para a Padaria Sol, padaria em Curitiba. Pães e bolos. Aberta das 7h às 19h.")
+).site
 
 /** A reader of what strangers send: pieces of what it understands, and what it does with them. */
 export interface ReaderUnderAttack {
@@ -360,6 +409,16 @@ export const readersUnderAttack: ReadonlyArray<ReaderUnderAttack> = [
         ? undefined
         : readForm({ fields: formFields }, sent, { country: "BR", language: "pt-BR" })
     }
+  },
+  {
+    name: "descriptions of sites",
+    pieces: sitePieces,
+    read: (text) => composeSite(materialOf(text.slice(0, longestWish)))
+  },
+  {
+    name: "changes of sites",
+    pieces: [...sitePieces, ...changePieces],
+    read: (text) => changeByRules(siteOfAttack, text.slice(0, longestWish), materialOf("Padaria Sol"))
   },
   {
     name: "names of browsers",

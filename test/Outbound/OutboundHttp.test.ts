@@ -1,9 +1,9 @@
 import type { RequestListener } from "node:http"
-import * as net from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
 import { collectSpans } from "../support/CollectedSpans.ts"
 import { localHttpServer } from "../support/LocalHttpServer.ts"
+import { rawHost } from "../support/RawHost.ts"
 import { client, loose, strict } from "./outboundClient.ts"
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("utf8")
@@ -260,22 +260,22 @@ describe("failures", () => {
     })
   )
 
-  it.scopedLive("an answer that is not HTTP", () =>
-    Effect.gen(function* () {
-      const server = yield* Effect.acquireRelease(
-        Effect.promise(async () => {
-          const server = net.createServer((socket) => void socket.resume().end("SSH-2.0-server\r\n"))
-          await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-          return server
-        }),
-        (server) => Effect.promise(() => new Promise((resolve) => server.close(resolve)))
-      )
-      const address = server.address()
-      const port = typeof address === "object" && address !== null ? address.port : 0
-      const failure = yield* Effect.flip(loose(`http://127.0.0.1:${port}/`))
-      assert.deepInclude(failure, { _tag: "OutboundFailure", reason: "response_unreadable" })
-    })
-  )
+  for (const [what, answer] of [
+    ["that is not HTTP", "SSH-2.0-server\r\n"],
+    // Node says neither that it failed nor that there was one.
+    [
+      "that switches to another protocol",
+      "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"
+    ]
+  ] as const) {
+    it.scopedLive(`an answer ${what}`, () =>
+      Effect.gen(function* () {
+        const server = yield* rawHost(() => answer)
+        const failure = yield* loose(server.url).pipe(Effect.flip, Effect.timeout("10 seconds"))
+        assert.deepInclude(failure, { _tag: "OutboundFailure", reason: "response_unreadable" })
+      })
+    )
+  }
 
   it.scopedLive("a body left unread ends with the scope", () =>
     Effect.gen(function* () {

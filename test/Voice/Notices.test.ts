@@ -1,11 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
+import * as fc from "fast-check"
 import { dial } from "../../src/Layers/Voice/Dialing.ts"
 import { elevenLabsNotices, makeElevenLabs } from "../../src/Layers/Voice/ElevenLabs.ts"
 import { voiceNoticeEndpoints } from "../../src/Layers/Voice/NoticeEndpoints.ts"
 import { VoiceNotices } from "../../src/Layers/Voice/Notices.ts"
 import { makeTwilio, twilioNotices } from "../../src/Layers/Voice/Twilio.ts"
 import { Voice } from "../../src/Services/Voice/Voice.ts"
+import { problemOf } from "../Hostile/badRequests.ts"
+import { telephoneNotice } from "../Hostile/signedDeliveries.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { testBaseUrl } from "../support/TestSettings.ts"
 import { post, serve } from "./endpointServer.ts"
@@ -312,6 +315,23 @@ layer(VoiceServices, { excludeTestServices: true })("status callbacks of Twilio"
         const unknown = "7b1c5b5e-5f7a-4c39-9d0e-2a1f6f3f9c11"
         assert.strictEqual(yield* report(url, unknown, { ...form, CallSid: Twilio.newSid() }), 204)
         assert.strictEqual((yield* callOf(key)).status, "dialing")
+      })
+    )
+  )
+
+  it.effect("that are signed as they should be are answered as decided, whatever stands in them", () =>
+    withTwilio((_, url) =>
+      Effect.gen(function* () {
+        const notices = fc.sample(telephoneNotice(testBaseUrl, Twilio.authToken), { numRuns: 60, seed: 20261122 })
+        const problems = yield* Effect.forEach(
+          notices,
+          (notice) => Effect.promise(() => problemOf(url, notice, undefined)),
+          { concurrency: 5 }
+        )
+        assert.deepStrictEqual(
+          problems.filter((problem) => problem !== undefined),
+          []
+        )
       })
     )
   )

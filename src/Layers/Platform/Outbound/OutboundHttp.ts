@@ -162,6 +162,8 @@ const send = (
       response.on("error", () => {})
       resume(Effect.succeed(response))
     })
+    // A server that answers by switching to another protocol is left without a word: neither an error nor an answer.
+    sent.once("close", () => resume(Effect.fail(failure(pending, "response_unreadable"))))
     sent.end(request.body)
   })
 
