@@ -172,23 +172,24 @@ layer(Queue, { excludeTestServices: true })("the job engine", (it) => {
     })
   )
 
-  it.scoped("tasks of a worker that lives are left to it", () =>
+  it.scoped("tasks of a worker that lives are left to it, and those of a dead one taken over beside it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const queue = yield* TaskQueue
       const { handler, seen, task } = yield* counting("held")
       yield* queue.enqueue(task, { n: 1 })
-      yield* sql`insert into worker_heartbeat (worker_id, beat_at) values ('zz alive', now() + interval '1 hour'),
+      // The first of all by its name: nobody waits for it to look after the others, since it may just have been killed.
+      yield* sql`insert into worker_heartbeat (worker_id, beat_at) values ('a first', now() + interval '1 hour'),
         ('just_dead', now() - interval '1 minute')`
-      yield* sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', locked_by = 'zz alive'
+      yield* sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', locked_by = 'a first'
         where id in (select id from graphile_worker.jobs where task_identifier = 'held')`
       yield* startEngine({ tasks: [handler] })
       // The other heartbeat is gone once the engine has looked at all of them.
       const dead = sql`select from worker_heartbeat where worker_id = 'just_dead'`
       yield* eventually(dead, (rows) => rows.length === 0)
       assert.deepStrictEqual(yield* Ref.get(seen), [])
-      assert.strictEqual((yield* tasksNamed("held"))[0]?.locked_by, "zz alive")
-      yield* sql`delete from worker_heartbeat where worker_id = 'zz alive'`
+      assert.strictEqual((yield* tasksNamed("held"))[0]?.locked_by, "a first")
+      yield* sql`delete from worker_heartbeat where worker_id = 'a first'`
       yield* eventually(tasksNamed("held"), (tasks) => tasks.length === 0)
     })
   )

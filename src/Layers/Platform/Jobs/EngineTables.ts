@@ -7,8 +7,6 @@ import { Duration, Effect } from "effect"
 export interface Beat {
   /** The others were taken for dead, and their tasks with them. */
   readonly alive: ReadonlySet<string>
-  /** Whether one of these workers is the one that looks after all. */
-  readonly isLeader: boolean
   /** Whether the heartbeat of another one stopped. */
   readonly areDead: boolean
   /** Whether tasks are held by others than the workers that show that they live; looked for where that was asked. */
@@ -83,22 +81,19 @@ export const makeEngineTables = (sql: SqlClient, schema: string, deadAfter: Dura
 
     beat: (workerIds, looksForOrphans) =>
       Effect.map(
-        // The leader is the living worker with the first name; the statement sees its own rows as they were before.
+        // The statement sees its own rows as they were before.
         sql<{
           readonly worker_id: string
-          readonly is_leader: boolean
           readonly are_dead: boolean
           readonly are_orphaned: boolean
         }>`
           update worker_heartbeat own set beat_at = now() where worker_id = any(${workerIds}::text[])
-          returning worker_id, not exists (select from worker_heartbeat other
-              where other.worker_id < own.worker_id and other.beat_at >= now() - ${patience}::interval) as is_leader,
+          returning worker_id,
             exists (select from worker_heartbeat other where other.beat_at < now() - ${patience}::interval
               and other.worker_id <> all (${workerIds}::text[])) as are_dead,
             ${looksForOrphans} and exists (select from ${orphaned}) as are_orphaned`,
         (rows) => ({
           alive: new Set(rows.map(({ worker_id }) => worker_id)),
-          isLeader: rows.some(({ is_leader }) => is_leader),
           areDead: rows.some(({ are_dead }) => are_dead),
           areOrphaned: rows.some(({ are_orphaned }) => are_orphaned)
         })

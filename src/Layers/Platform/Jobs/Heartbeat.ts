@@ -11,7 +11,10 @@ export interface Heartbeat {
   readonly follow: (workerId: string) => Effect.Effect<never, WorkerPoolBroke>
 }
 
-/** One beat for all workers of this process; whoever of all processes leads looks after the others'. */
+/**
+ * One beat for all workers of this process, which looks after the others' too: each process does, since one that was to do it
+ * for all may itself be dead, and would not be missed until its own time is up. What several find at once one of them takes over.
+ */
 export const makeHeartbeat = (
   tables: EngineTables,
   timing: EngineTiming,
@@ -44,7 +47,6 @@ export const makeHeartbeat = (
         workers.filter((worker) => !shown.alive.has(worker)),
         "others took it for dead"
       )
-      if (!shown.isLeader) return
       areDead ||= shown.areDead
       areOrphaned ||= shown.areOrphaned
       if (areDead || areOrphaned) lost.unsafeOpen()
