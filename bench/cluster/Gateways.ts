@@ -89,7 +89,17 @@ export const startGateways = async (options: GatewaysOptions) => {
     throw new Error(`The gateway on ${port} is not ready; see ${directory}/gateways.log.`)
   }
   const running = ports.map(launch)
-  await Promise.all(ports.map((_, at) => untilReady(at)))
+  const stop = async (): Promise<void> => {
+    for (const child of running) child.kill("SIGKILL")
+    await Promise.all(running.map(ended))
+    proxy.kill("SIGTERM")
+    await ended(proxy)
+    fs.closeSync(log)
+  }
+  await Promise.all(ports.map((_, at) => untilReady(at))).catch(async (cause: unknown) => {
+    await stop()
+    throw cause
+  })
 
   const end = async (at: number, signal: "SIGKILL" | "SIGTERM"): Promise<void> => {
     const child = running[at]
@@ -120,12 +130,6 @@ export const startGateways = async (options: GatewaysOptions) => {
         if (other.name !== name) await order(`shutdown sessions server database/${other.name}`)
       }
     },
-    stop: async () => {
-      for (const child of running) child.kill("SIGKILL")
-      await Promise.all(running.map(ended))
-      proxy.kill("SIGTERM")
-      await ended(proxy)
-      fs.closeSync(log)
-    }
+    stop
   }
 }

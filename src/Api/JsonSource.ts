@@ -47,11 +47,11 @@ export const stringAt = (json: string, open: number, close: number): string => {
 
 /** Bytes. A longer body is looked over before it is parsed: one of millions of values would stop everyone else's calls. */
 const harmlessLength = 65_536
-const mostValues = 10_000
+export const mostValues = 10_000
 /** Characters that are part of no text: numbers, commas, white space. */
-const mostOutsideTexts = 200_000
+export const mostOutsideTexts = 200_000
 /** Each costs as much as many plain characters: two million take 30 ms. A file of so many lines can be sent as text. */
-const mostEscapes = 2_000_000
+export const mostEscapes = 2_000_000
 
 /** What `json`, which may not be valid, has more of than any tool could take: names, texts, objects and lists, or escapes. */
 export const overloadOf = (json: string): "values" | "escapes" | undefined => {

@@ -91,7 +91,12 @@ layer(Gateway, { excludeTestServices: true })("a request to any other route", (i
       }
       const paths = hookPaths((yield* send("/sandbox/crm", { token })).text)
       assert.isAtLeast(paths.length, 6)
-      assert.deepStrictEqual(yield* problemsOf(fc.sample(crmDelivery(paths), { numRuns: 60, seed })), [])
+      const deliveries = fc.sample(crmDelivery(paths), { numRuns: 60, seed })
+      const statuses = yield* Effect.forEach(deliveries, ({ body, headers, path }) =>
+        Effect.map(send(path, { method: "POST", headers, body }), ({ status }) => status)
+      )
+      // None is taken for forged, and none for an accident of ours.
+      assert.deepStrictEqual([...new Set(statuses)], [200])
     })
   )
 

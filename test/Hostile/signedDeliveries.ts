@@ -171,9 +171,7 @@ export const telephoneNotice = (baseUrl = publicUrl, secret = telephoneSecret): 
         .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
         .map(([name, value]) => name + value)
         .join("")
-      const signature = createHmac("sha1", telephoneSecret)
-        .update(`${publicUrl}${path}${signed}`, "utf8")
-        .digest("base64")
+      const signature = createHmac("sha1", secret).update(`${baseUrl}${path}${signed}`, "utf8").digest("base64")
       return posted(`/voice/twilio/calls/${encodeURIComponent(reference)}`, form.toString(), {
         "content-type": "application/x-www-form-urlencoded",
         "x-twilio-signature": signature

@@ -33,8 +33,8 @@ import { campaignNotFound } from "./Sql.ts"
 const returnedAtOnce = 5000
 
 /** Those that are not archived, and all. */
-const mostCampaigns = 1000
-const mostEver = 10_000
+export const mostCampaigns = 1000
+export const mostEver = 10_000
 
 const tooManyCampaigns = refused(
   "too_many_campaigns",

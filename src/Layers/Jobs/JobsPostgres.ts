@@ -25,7 +25,7 @@ const tooManyJobs = refused(
 )
 
 /** Jobs of one account that run at a time, over all processes. */
-const runningPerAccount = 2
+export const runningPerAccount = 2
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient

@@ -1,4 +1,4 @@
-import { Effect, type Scope } from "effect"
+import { Duration, Effect, type Scope } from "effect"
 import { type Transient, transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { Presentation } from "../../Services/Presentations/PresentationPages.ts"
@@ -7,6 +7,17 @@ import { overloaded } from "../Platform/Postgres/Sql.ts"
 import { makeThreadCrew } from "../Platform/Threads/ThreadCrew.ts"
 
 const threads = 2
+
+/** Of each drawing. */
+export const drawingLimits = { heapMegabytes: 256, timeoutSeconds: 10 }
+
+export const turnsOfDrawing = {
+  slots: threads,
+  perAccount: threads - 1,
+  waiting: 400,
+  waitingPerAccount: 100,
+  longestWait: 20_000
+}
 
 const notDrawn = transient("presentation_not_drawn", "The presentation could not be drawn for the moment.", 5)
 
@@ -21,17 +32,11 @@ export const makeDrawing: Effect.Effect<
 > = Effect.gen(function* () {
   const crew = yield* makeThreadCrew<Presentation, Uint8Array>({
     program: new URL("./startPresentationWorker.js", import.meta.url),
-    heapMegabytes: 256,
+    heapMegabytes: drawingLimits.heapMegabytes,
     size: threads,
-    timeout: "10 seconds"
+    timeout: Duration.seconds(drawingLimits.timeoutSeconds)
   })
-  const turns = new FairTurns({
-    slots: threads,
-    perAccount: threads - 1,
-    waiting: 400,
-    waitingPerAccount: 100,
-    longestWait: 20_000
-  })
+  const turns = new FairTurns(turnsOfDrawing)
   return (accountId, presentation) =>
     inTurn(turns, accountId, crew.ask(presentation)).pipe(
       Effect.catchTags({

@@ -17,7 +17,7 @@ export class DocumentLimits extends Context.Reference<DocumentLimits>()("Documen
 }) {}
 
 /** Documents read at the same time in this process; others wait. */
-const atOnce = 2
+export const atOnce = 2
 const places = Effect.unsafeMakeSemaphore(atOnce)
 
 const formats: { readonly [extension: string]: DocumentFormat } = {

@@ -4,8 +4,8 @@ import type { DocumentBlock } from "../../../Services/Knowledge/Passages.ts"
 import { DocumentRefused } from "./DocumentMessages.ts"
 
 /** Bytes of all parts that are read, unpacked, and of how many entries. */
-const unpackedBytes = 100 * 1024 * 1024
-const maximumEntries = 5000
+export const unpackedBytes = 100 * 1024 * 1024
+export const maximumEntries = 5000
 
 const needed: { readonly [format in "docx" | "pptx" | "xlsx"]: RegExp } = {
   docx: /^word\/document\.xml$/,

@@ -4,7 +4,7 @@ import type { DocumentBlock } from "../../../Services/Knowledge/Passages.ts"
 import { DocumentRefused } from "./DocumentMessages.ts"
 
 /** Pages and characters of one document; longer ones are to be cut into parts. */
-const maximumPages = 2000
+export const maximumPages = 2000
 const maximumCharacters = 8_000_000
 
 /** A run of text where it stands on its page; lengths in points. */

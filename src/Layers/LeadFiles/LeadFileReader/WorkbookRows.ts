@@ -76,7 +76,7 @@ const textOfRow = (row: CellRow, cellText: (cell: CellObject | undefined) => str
   Array.from({ length: Math.min(row.length, maximumColumns) }, (_, column) => cellText(row[column]))
 
 /** Each sheet that is looked into costs as much as the first. */
-const mostSheets = 100
+export const mostSheets = 100
 
 const tooManySheets = () =>
   new WorkbookRefused({

@@ -46,7 +46,7 @@ declare module "mailparser" {
   }
 }
 
-const limits = {
+export const limits = {
   headerBytes: maximumHeaderBytes,
   headerFields: 300,
   fieldLength: 8 * 1024,

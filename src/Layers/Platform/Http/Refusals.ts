@@ -11,7 +11,7 @@ const bytesOfOne = 16 * 1024
 const wait = 1000
 
 /** More do not wait: they are told at once, and their connection is closed. */
-const mostWaiting = 2000
+export const mostWaiting = 2000
 
 /** So many that have waited are told in one turn of the event loop. */
 const toldInTurn = 4

@@ -41,6 +41,9 @@ const localhost: ReadonlyArray<LookupAddress> = [
   { address: "::1", family: 6 }
 ]
 
+/** At a time, of one account and in all, and for how many milliseconds each. */
+export const lookUps = { perAccount: 16, slots: 256, timeout: 5_000 }
+
 /**
  * Looks names up without the threads that `dns.lookup` waits on: four of them are all that the process has, for files
  * too, so that a few names whose servers keep silent would stop everybody's. Nothing is kept from one question to the
@@ -48,11 +51,11 @@ const localhost: ReadonlyArray<LookupAddress> = [
  */
 export const makeNameResolver = ({
   grace = 300,
-  perAccount = 16,
+  perAccount = lookUps.perAccount,
   servers,
-  slots = 256,
+  slots = lookUps.slots,
   systemNames = readSystemNames,
-  timeout = 5_000
+  timeout = lookUps.timeout
 }: NameResolverOptions = {}): ResolveName => {
   const turns = new FairTurns({ slots, perAccount, waiting: 4000, waitingPerAccount: 500, longestWait: timeout })
 

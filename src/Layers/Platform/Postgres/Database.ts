@@ -48,16 +48,16 @@ const quickSessions = 4
  * Half of the sessions for one account, and an eighth for one whose long statements hold up others; beyond some waiting calls an early refusal helps its caller
  * more than a late one.
  */
-const turnsOf = (slots: number, use: TurnUse): FairTurns =>
-  new FairTurns({
-    slots,
-    perAccount: Math.max(2, Math.ceil(slots / 2)),
-    perHeavyAccount: Math.max(1, Math.floor(slots / 8)),
-    use,
-    waiting: 2000,
-    waitingPerAccount: 500,
-    longestWait: 10_000
-  })
+export const turnsOfSessions = (slots: number) => ({
+  slots,
+  perAccount: Math.max(2, Math.ceil(slots / 2)),
+  perHeavyAccount: Math.max(1, Math.floor(slots / 8)),
+  waiting: 2000,
+  waitingPerAccount: 500,
+  longestWait: 10_000
+})
+
+const turnsOf = (slots: number, use: TurnUse): FairTurns => new FairTurns({ ...turnsOfSessions(slots), use })
 
 /** Pools whose sessions live by the server's clock unless another is given. */
 export const poolsLayer = (clock?: PoolOptions["clock"]) =>

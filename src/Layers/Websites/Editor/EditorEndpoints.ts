@@ -19,9 +19,9 @@ import { editorPath } from "../WebsiteRows.ts"
 import { type EditorNote, editorNotice, editorPage } from "./EditorPage.ts"
 
 /** Bytes of a form: the texts of one page, each at its longest, are less. */
-const largestForm = 512 * 1024
+export const largestForm = 512 * 1024
 /** Fields of a form. */
-const mostFields = 3000
+export const mostFields = 3000
 /** Hours for which a shown page may be saved. */
 const tokenHours = 24
 

@@ -8,7 +8,7 @@ import type { PublishedRow } from "./PublishedSitesPostgres.ts"
 import { type SiteVisitor, SiteVisitors } from "./SiteVisitors.ts"
 
 /** Views of a visitor in a minute that are taken for a person's. */
-const mostOfVisitor = 30
+export const mostOfVisitor = 30
 
 /** The picture that pages show where no script runs: one transparent point. */
 export const hitPicture = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64")

@@ -24,7 +24,7 @@ import { type SiteAnswer, SiteContexts, type SiteRequest, SiteRoutes } from "./S
 import { type SiteVisitor, SiteVisitors } from "./SiteVisitors.ts"
 
 /** Bytes that a visitor sends at a time. */
-const bodyLimit = 64 * 1024
+export const bodyLimit = 64 * 1024
 
 /** A request to the host of a published site. */
 export interface Visit {
