@@ -158,6 +158,14 @@ describe("bounds", () => {
     })
   )
 
+  it.scopedLive("so is one whose body lasts until the connection ends, which it never does", () =>
+    Effect.gen(function* () {
+      const server = yield* rawHost(() => (socket) => void socket.write("HTTP/1.1 200 OK\r\n\r\na beginning"))
+      const failure = yield* Effect.flip(loose(server.url, { timeout: "200 millis" }))
+      assert.deepInclude(failure, { _tag: "OutboundFailure", reason: "timed_out" })
+    })
+  )
+
   it.scopedLive("a time-out while the name is looked up says that nothing was sent", () =>
     Effect.gen(function* () {
       const outbound = yield* client({ allowLoopback: false, resolve: () => new Promise(() => {}) })

@@ -202,7 +202,12 @@ const answerOf = (
   const bytes = Stream.fromAsyncIterable<Uint8Array, OutboundFailure>(response, () =>
     failure(pending, "connection_failed")
   )
-  const body = Stream.mapAccumEffect(bytes, 0, (before, chunk) => {
+  // A body that lasts until its connection ends seems to be whole when we end it.
+  const whole = Stream.concat(
+    bytes,
+    Stream.suspend(() => (pending.hasTimedOut ? Stream.fail(failure(pending, "timed_out")) : Stream.empty))
+  )
+  const body = Stream.mapAccumEffect(whole, 0, (before, chunk) => {
     const read = before + chunk.length
     return read > maximum ? failure(pending, "response_too_large") : Effect.succeed([read, chunk] as const)
   })
