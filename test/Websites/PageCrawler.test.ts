@@ -7,7 +7,7 @@ import { Effect, FastCheck as fc, Layer } from "effect"
 import iconv from "iconv-lite"
 import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHttp.ts"
 import { OutboundPolicy } from "../../src/Layers/Platform/Outbound/OutboundPolicy.ts"
-import { PageCrawlerPostgres, piecesOf } from "../../src/Layers/Websites/Crawling/PageCrawlerPostgres.ts"
+import { PageCrawlerPostgres, piecesIn } from "../../src/Layers/Websites/Crawling/PageCrawlerPostgres.ts"
 import { decodedSlices, decodePage } from "../../src/Services/Text/PageCharset.ts"
 import type { CrawledChunk } from "../../src/Services/Websites/PageCrawler.ts"
 import { crawlerToken, isAllowedByRobots, robotsMatch, robotsRules } from "../../src/Services/Websites/RobotsRules.ts"
@@ -275,7 +275,7 @@ it("a page that is decoded in slices is the page", () => {
 it("pieces of a text together are the text, and none tears a character", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.integer({ min: 1, max: 9 }), (text, length) => {
-      const pieces = piecesOf(text, length)
+      const pieces = [...piecesIn(text, length)]
       assert.strictEqual(pieces.join(""), text)
       assert.isTrue(pieces.every((piece) => piece.isWellFormed() === text.isWellFormed() || piece.isWellFormed()))
       assert.isTrue(pieces.slice(0, -1).every((piece) => [...piece].length === length))

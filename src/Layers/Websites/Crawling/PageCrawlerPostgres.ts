@@ -16,6 +16,7 @@ import {
   pageMinutes
 } from "../../../Services/Websites/PageCrawler.ts"
 import { FairTurns, inTurn } from "../../Platform/FairTurns.ts"
+import { breathe } from "../../Platform/LongWork.ts"
 import { apart } from "../../Platform/Postgres/Apart.ts"
 import { fromSql, overloaded, single } from "../../Platform/Postgres/Sql.ts"
 import { type FetchedPage, makeFetchPage } from "./FetchedPage.ts"
@@ -23,6 +24,8 @@ import { type FetchedPage, makeFetchPage } from "./FetchedPage.ts"
 /** Chunks of each stored piece. */
 const chunksOfBlock = 50
 const blockLength = chunksOfBlock * chunkLength
+/** So many are cut in one turn of the event loop. */
+const blocksInTurn = 10
 
 interface PageRow {
   readonly crawled_page_id: number
@@ -34,20 +37,29 @@ interface PageRow {
 }
 
 /** The text cut after every so many characters; one that takes two code units is not torn. */
-export const piecesOf = (text: string, length: number): ReadonlyArray<string> => {
-  const pieces: Array<string> = []
+export function* piecesIn(text: string, length: number): Generator<string> {
   let [start, count, at] = [0, 0, 0]
   while (at < text.length) {
     at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
     if (++count === length) {
-      pieces.push(text.slice(start, at))
+      yield text.slice(start, at)
       start = at
       count = 0
     }
   }
-  if (start < text.length) pieces.push(text.slice(start))
-  return pieces
+  if (start < text.length) yield text.slice(start)
 }
+
+/** The same where the text is long: others' calls go on meanwhile. */
+const blocksOf = (text: string): Effect.Effect<ReadonlyArray<string>> =>
+  Effect.gen(function* () {
+    const blocks: Array<string> = []
+    for (const block of piecesIn(text, blockLength)) {
+      blocks.push(block)
+      if (blocks.length % blocksInTurn === 0) yield* breathe
+    }
+    return blocks
+  })
 
 const charactersOf = (text: string): number => {
   let pairs = 0
@@ -93,7 +105,7 @@ const make = Effect.gen(function* () {
       })
     )
 
-  const store = (accountId: AccountId, digest: string, page: FetchedPage) =>
+  const store = (accountId: AccountId, digest: string, page: FetchedPage, blocks: ReadonlyArray<string>) =>
     unit.write(
       Effect.gen(function* () {
         yield* sql`
@@ -101,13 +113,13 @@ const make = Effect.gen(function* () {
         const rows = yield* sql<{ readonly id: number }>`
           insert into crawled_page (account_id, url_digest, final_url, status, content_type, characters, size_bytes)
           values (${accountId}, ${digest}, ${page.finalUrl}, ${page.status}, ${page.contentType},
-            ${charactersOf(page.text)}, ${page.sizeBytes})
+            ${Math.max(0, blocks.length - 1) * blockLength + charactersOf(blocks.at(-1) ?? "")}, ${page.sizeBytes})
           on conflict (account_id, url_digest) do nothing
           returning crawled_page_id as id`
         // Where another process was faster, its page is the one that all chunks are of.
         const [row] = rows
         if (row === undefined) return
-        for (const [block, text] of piecesOf(page.text, blockLength).entries()) {
+        for (const [block, text] of blocks.entries()) {
           yield* sql`
             insert into crawled_page_block (account_id, crawled_page_id, block, text)
             values (${accountId}, ${row.id}, ${block}, ${text})`
@@ -125,7 +137,8 @@ const make = Effect.gen(function* () {
       underWay.set(key, done)
       const work = Effect.gen(function* () {
         yield* checkLimits(accountId)
-        yield* store(accountId, digest, yield* fetchPage(url))
+        const page = yield* fetchPage(url)
+        yield* store(accountId, digest, page, yield* blocksOf(page.text))
       })
       return inTurn(turns, accountId, work).pipe(
         Effect.catchTag("Overloaded", () => Effect.fail(overloaded())),
@@ -153,7 +166,7 @@ const make = Effect.gen(function* () {
         status: row.status,
         content_type: row.content_type,
         chunk_index: index,
-        chunk: piecesOf(rows[0]?.text ?? "", chunkLength)[index % chunksOfBlock] ?? "",
+        chunk: [...piecesIn(rows[0]?.text ?? "", chunkLength)][index % chunksOfBlock] ?? "",
         total_chunks: total,
         total_characters: row.characters,
         fetched_at: row.fetched_at
