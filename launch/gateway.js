@@ -1,10 +1,16 @@
 import { CannotCompile, program } from "./program.js"
 import { showSources } from "./sourcePositions.js"
+import { keepCode, startProgram } from "./startProgram.js"
 
 try {
   const { main } = await program()
-  // Afterwards, since Effect looks at a stack while it is loaded, and the maps are large.
-  await import(main.href).finally(() => showSources(new URL(".", main)))
+  try {
+    startProgram(main)
+  } finally {
+    // Afterwards, since Effect looks at a stack while it is loaded, and the maps are large.
+    showSources(new URL(".", main))
+  }
+  keepCode(main, ["--version"])?.unref()
 } catch (error) {
   if (!(error instanceof CannotCompile)) throw error
   console.error(`gateway: ${error.message}`)

@@ -125,10 +125,28 @@ const packages = {
   }
 }
 
-/** What packages in the old format expect around them. */
-const banner =
-  'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url); ' +
-  "const __filename = import.meta.filename; const __dirname = import.meta.dirname;"
+/** A thread is a module, with what packages in the old format expect around them. */
+const asModule = /** @type {const} */ ({
+  format: "esm",
+  splitting: true,
+  banner: {
+    js:
+      'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url); ' +
+      "const __filename = import.meta.filename; const __dirname = import.meta.dirname;"
+  }
+})
+
+/** The gateway is a script, since only what was made of scripts can be kept: `startProgram` calls it with these. */
+const asScript = /** @type {const} */ ({
+  format: "cjs",
+  banner: { js: "(function (exports, require, module, __filename, __dirname, programUrl) {" },
+  footer: { js: "})" },
+  define: { "import.meta.url": "programUrl" }
+})
+
+/** A script of ASCII is read without being decoded: in its strings and expressions, letters are as good by their numbers. */
+const inAscii = (/** @type {string} */ text) =>
+  text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
 /**
  * Modules find their assets beside themselves, so each has in the build the address that it has among the sources.
@@ -142,13 +160,18 @@ const addresses = (/** @type {string} */ build, /** @type {string} */ folder) =>
       const text = await fs.readFile(file, "utf8")
       const address = slashed(path.relative(folder, path.join(build, path.relative(root, file))))
       const own = `new URL(${JSON.stringify(address)}, import.meta.url).href`
-      return { contents: text.replaceAll("import.meta.url", own), loader: "ts" }
+      return { contents: inAscii(text).replaceAll("import.meta.url", own), loader: "ts" }
     })
   }
 })
 
 /** Compiles the program that begins at `source`, a file below the root, to `target`, a file below `build`. */
-const bundle = async (/** @type {string} */ build, /** @type {string} */ source, /** @type {string} */ target) => {
+const bundle = async (
+  /** @type {string} */ build,
+  /** @type {string} */ source,
+  /** @type {string} */ target,
+  /** @type {typeof asModule | typeof asScript} */ kind
+) => {
   const esbuild = await import("esbuild")
   const file = path.join(build, target)
   const folder = path.dirname(file)
@@ -157,12 +180,10 @@ const bundle = async (/** @type {string} */ build, /** @type {string} */ source,
     entryPoints: [{ in: source, out: path.basename(file, ".js") }],
     outdir: folder,
     bundle: true,
-    splitting: true,
-    format: "esm",
+    ...kind,
     platform: "node",
     target: "node20.19",
     plugins: [packages, addresses(build, folder)],
-    banner: { js: banner },
     // Half of the text is read in two thirds of the time; places in the sources are looked up by line, so it has lines.
     minifyWhitespace: true,
     lineLimit: 400,
@@ -189,10 +210,10 @@ const compile = async (/** @type {ReadonlyArray<string>} */ sources, /** @type {
   try {
     await fs.mkdir(draft, { recursive: true })
     await Promise.all([
-      bundle(draft, "src/Main.ts", "Main.js"),
+      bundle(draft, "src/Main.ts", "Main.js", asScript),
       ...sources
         .filter((file) => workerStart.test(file))
-        .map((file) => bundle(draft, file.replace(workerStart, "$1.ts"), file)),
+        .map((file) => bundle(draft, file.replace(workerStart, "$1.ts"), file, asModule)),
       ...sources
         .filter((file) => !/\.[jt]s$/.test(file))
         .map((file) => fs.cp(path.join(root, file), path.join(draft, file)))

@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer"
 import * as fs from "node:fs/promises"
 import { SourceMap, type SourceMapPayload } from "node:module"
 import * as path from "node:path"
@@ -10,7 +11,8 @@ import { sourcePlace } from "../../launch/sourceLines.js"
 const builtFiles = Effect.promise(async () => {
   const { main } = await program()
   const folder = path.dirname(fileURLToPath(main))
-  const names = (await fs.readdir(folder)).filter((name) => name.endsWith(".js"))
+  // Without those that tests load.
+  const names = (await fs.readdir(folder, { recursive: true })).filter((name) => /^(?!modules).*\.js$/.test(name))
   const files = await Promise.all(
     names.map(async (name) => {
       const file = path.join(folder, name)
@@ -44,6 +46,13 @@ it.effect("the index of a build's maps leads to the places that the maps tell", 
       }
     }
     assert.isAbove(compared, 500)
+  })
+)
+
+it.effect("the program is in ASCII, so that it is read as it is", () =>
+  Effect.gen(function* () {
+    const { main } = yield* Effect.promise(program)
+    assert.isTrue(isAscii(yield* Effect.promise(() => fs.readFile(main))))
   })
 )
 

@@ -1,3 +1,4 @@
+import { once } from "node:events"
 import * as fs from "node:fs/promises"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -6,6 +7,7 @@ import { Effect, Exit, Layer, Scope } from "effect"
 import pg from "pg"
 import type { TestProject } from "vitest/node"
 import { program } from "../../launch/program.js"
+import { keepCode } from "../../launch/startProgram.js"
 import { migrate } from "../../src/Layers/App.ts"
 import { acquire } from "../../src/Layers/Platform/EmbeddedPostgres.ts"
 import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
@@ -75,10 +77,13 @@ const roomyDirectory = async (): Promise<string> => {
 const compileGateway = async () => {
   delete process.env["GATEWAY_TEST_BUILD"]
   const main = await program().then(
-    (made) => fileURLToPath(made.main),
+    (made) => made.main,
     () => undefined
   )
-  if (main !== undefined) process.env["GATEWAY_TEST_BUILD"] = path.dirname(main)
+  if (main === undefined) return
+  process.env["GATEWAY_TEST_BUILD"] = path.dirname(fileURLToPath(main))
+  const keeping = keepCode(main, ["--version"])
+  if (keeping !== undefined) await once(keeping, "exit").catch(() => undefined)
 }
 
 /** One server for all test files, and one migrated database that each of them clones. */

@@ -1,0 +1,95 @@
+import { isAscii } from "node:buffer"
+import { spawn } from "node:child_process"
+import { createHash, randomUUID } from "node:crypto"
+import * as fs from "node:fs"
+import { createRequire } from "node:module"
+import * as path from "node:path"
+import { fileURLToPath } from "node:url"
+import vm from "node:vm"
+
+/**
+ * A program is one script of several megabytes, and to parse and compile these takes half of a start: what the runtime
+ * made of them the first time is kept beside it.
+ */
+
+/** What the runtime keeps it for: another one refuses it, and so does the same one under other flags. */
+const runtime = createHash("sha256")
+  .update(JSON.stringify([process.version, process.arch, process.execArgv, process.env["NODE_OPTIONS"] ?? ""]))
+  .digest("hex")
+  .slice(0, 16)
+
+const codeOf = (/** @type {string} */ file) => `${file}.${runtime}.code`
+
+const readIfThere = (/** @type {string} */ file) => {
+  try {
+    return fs.readFileSync(file)
+  } catch {
+    return undefined
+  }
+}
+
+/** Of a byte for a character, where all are of ASCII, which the compiler sees to: that is read at once, and half as large. */
+const textOf = (/** @type {string} */ file) => {
+  const bytes = fs.readFileSync(file)
+  return bytes.toString(isAscii(bytes) ? "latin1" : "utf8")
+}
+
+/** Runs the program in `main`, and answers its script. */
+const run = (/** @type {URL} */ main) => {
+  const file = fileURLToPath(main)
+  const cachedData = readIfThere(codeOf(file))
+  const script = new vm.Script(textOf(file), {
+    filename: main.href,
+    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    ...(cachedData === undefined ? {} : { cachedData })
+  })
+  const module = { exports: {} }
+  script.runInThisContext()(module.exports, createRequire(main), module, file, path.dirname(file), main.href)
+  return script
+}
+
+/** Runs the program in `main`. */
+export const startProgram = (/** @type {URL} */ main) => {
+  run(main)
+}
+
+/** Runs the program in `main`, and keeps the code when the process ends: of all functions that were called. */
+export const startAndKeep = (/** @type {URL} */ main) => {
+  const script = run(main)
+  process.once("exit", () => {
+    const file = codeOf(fileURLToPath(main))
+    const draft = `${file}-${randomUUID()}`
+    try {
+      fs.writeFileSync(draft, script.createCachedData())
+      fs.renameSync(draft, file)
+    } catch {
+      // Where nothing can be written, each start takes the time.
+      fs.rmSync(draft, { force: true })
+    }
+  })
+}
+
+const canBeWritten = (/** @type {string} */ folder) => {
+  try {
+    fs.accessSync(folder, fs.constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Has a process of its own keep the code of the program in `main`, which must end by itself when it is given `args`. Answers
+ * nothing where it is kept, or cannot be.
+ */
+export const keepCode = (/** @type {URL} */ main, /** @type {ReadonlyArray<string>} */ args) => {
+  const file = fileURLToPath(main)
+  if (fs.existsSync(codeOf(file)) || !canBeWritten(path.dirname(file))) return undefined
+  const keeper = path.join(import.meta.dirname, "keepCode.js")
+  const child = spawn(process.execPath, [...process.execArgv, keeper, main.href, ...args], {
+    stdio: "ignore",
+    detached: true
+  })
+  // Where no process can be had, each start takes the time.
+  return child.on("error", () => undefined)
+}
