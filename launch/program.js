@@ -136,8 +136,8 @@ const asModule = /** @type {const} */ ({
   }
 })
 
-/** The gateway is a script, since only what was made of scripts can be kept: `startProgram` calls it with these. */
-const asScript = /** @type {const} */ ({
+/** The gateway is a script, since only what was made of scripts can be kept; `startProgram` calls it with these. */
+export const asScript = /** @type {const} */ ({
   format: "cjs",
   banner: { js: "(function (exports, require, module, __filename, __dirname, programUrl) {" },
   footer: { js: "})" },
@@ -145,7 +145,7 @@ const asScript = /** @type {const} */ ({
 })
 
 /** A script of ASCII is read without being decoded: in its strings and expressions, letters are as good by their numbers. */
-const inAscii = (/** @type {string} */ text) =>
+export const inAscii = (/** @type {string} */ text) =>
   text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
 /**

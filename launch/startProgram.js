@@ -13,18 +13,28 @@ import vm from "node:vm"
  */
 
 /** What the runtime keeps it for: another one refuses it, and so does the same one under other flags. */
-const runtime = createHash("sha256")
-  .update(JSON.stringify([process.version, process.arch, process.execArgv, process.env["NODE_OPTIONS"] ?? ""]))
-  .digest("hex")
-  .slice(0, 16)
+const runtimeOf = (/** @type {ReadonlyArray<string>} */ flags) =>
+  createHash("sha256")
+    .update(JSON.stringify([process.version, process.arch, flags, process.env["NODE_OPTIONS"] ?? ""]))
+    .digest("hex")
+    .slice(0, 16)
 
-const codeOf = (/** @type {string} */ file) => `${file}.${runtime}.code`
+const codeOf = (/** @type {string} */ file, /** @type {ReadonlyArray<string>} */ flags = process.execArgv) =>
+  `${file}.${runtimeOf(flags)}.code`
 
 const readIfThere = (/** @type {string} */ file) => {
   try {
     return fs.readFileSync(file)
   } catch {
     return undefined
+  }
+}
+
+const removed = (/** @type {string} */ file) => {
+  try {
+    fs.rmSync(file, { force: true })
+  } catch {
+    // Where nothing can be written, it stays.
   }
 }
 
@@ -43,6 +53,8 @@ const run = (/** @type {URL} */ main) => {
     importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(cachedData === undefined ? {} : { cachedData })
   })
+  // Broken, as a disk that was not unmounted may leave it: it is made anew.
+  if (script.cachedDataRejected === true) removed(codeOf(file))
   const module = { exports: {} }
   script.runInThisContext()(module.exports, createRequire(main), module, file, path.dirname(file), main.href)
   return script
@@ -64,7 +76,7 @@ export const startAndKeep = (/** @type {URL} */ main) => {
       fs.renameSync(draft, file)
     } catch {
       // Where nothing can be written, each start takes the time.
-      fs.rmSync(draft, { force: true })
+      removed(draft)
     }
   })
 }
@@ -79,14 +91,18 @@ const canBeWritten = (/** @type {string} */ folder) => {
 }
 
 /**
- * Has a process of its own keep the code of the program in `main`, which must end by itself when it is given `args`. Answers
- * nothing where it is kept, or cannot be.
+ * Has a process of its own keep the code of the program in `main`, which must end by itself when it is given `args`, for
+ * processes that are started under `flags`. Answers nothing where it is kept, or cannot be.
  */
-export const keepCode = (/** @type {URL} */ main, /** @type {ReadonlyArray<string>} */ args) => {
+export const keepCode = (
+  /** @type {URL} */ main,
+  /** @type {ReadonlyArray<string>} */ args,
+  /** @type {ReadonlyArray<string>} */ flags = process.execArgv
+) => {
   const file = fileURLToPath(main)
-  if (fs.existsSync(codeOf(file)) || !canBeWritten(path.dirname(file))) return undefined
+  if (fs.existsSync(codeOf(file, flags)) || !canBeWritten(path.dirname(file))) return undefined
   const keeper = path.join(import.meta.dirname, "keepCode.js")
-  const child = spawn(process.execPath, [...process.execArgv, keeper, main.href, ...args], {
+  const child = spawn(process.execPath, [...flags, keeper, main.href, ...args], {
     stdio: "ignore",
     detached: true
   })

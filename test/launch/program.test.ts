@@ -13,6 +13,13 @@ interface Ended {
   readonly errors: string
 }
 
+const started = (program: string, ...args: ReadonlyArray<string>) =>
+  new Promise<Ended>((resolve) =>
+    execFile(process.execPath, [program, ...args], (error, output, errors) =>
+      resolve({ code: error === null ? 0 : Number(error.code), output, errors })
+    )
+  )
+
 const main = `
 import { readFileSync } from "node:fs"
 import { greet } from "./Layers/Greeting.ts"
@@ -50,15 +57,11 @@ const project = Effect.acquireRelease(
       builds: () => fs.readdir(path.join(directory, "dist")),
       /** Waits until the last change is some time ago by the clock of the disk. */
       settle: () => new Promise((resolve) => setTimeout(resolve, 2100)),
-      run: (...args: ReadonlyArray<string>) =>
-        new Promise<Ended>((resolve) =>
-          execFile(process.execPath, [path.join(directory, "launch", "gateway.js"), ...args], (error, output, errors) =>
-            resolve({ code: error === null ? 0 : Number(error.code), output, errors })
-          )
-        )
+      run: (...args: ReadonlyArray<string>) => started(path.join(directory, "launch", "gateway.js"), ...args),
+      build: () => started(path.join(directory, "launch", "build.js"))
     }
   }),
-  ({ directory }) => Effect.promise(() => fs.rm(directory, { recursive: true, force: true }))
+  ({ directory }) => Effect.promise(() => fs.rm(directory, { recursive: true, force: true, maxRetries: 5 }))
 )
 
 type Project = Effect.Effect.Success<typeof project>
@@ -111,6 +114,25 @@ describe("the launcher", () => {
       const ended = await Promise.all([run(), run(), run()])
       for (const one of ended) assert.deepInclude(one, { code: 0, output: "said: hello\n", errors: "" })
       assert.match((await builds()).join(), /^[0-9a-f]{16}$/)
+    })
+  )
+
+  it.live(
+    "keeps what the runtime made of a build, and starts as well without it",
+    inProject(async ({ build, builds, directory, run }) => {
+      assert.strictEqual((await build()).code, 0)
+      const folder = path.join(directory, "dist", (await builds())[0] ?? "")
+      const kept = (await fs.readdir(folder)).find((name) => name.endsWith(".code")) ?? assert.fail("nothing is kept")
+      // Of as many letters, which is all that the runtime looks at: only the text tells that it is not read.
+      const program = path.join(folder, "Main.js")
+      await fs.writeFile(program, (await fs.readFile(program, "utf8")).replace("said: ", "told: "))
+      assert.deepInclude(await run(), { code: 0, output: "said: hello\n" })
+      for (const broken of ["", "of another runtime"]) {
+        await fs.writeFile(path.join(folder, kept), broken)
+        assert.deepInclude(await run(), { code: 0, output: "told: hello\n", errors: "" })
+      }
+      await fs.rm(path.join(folder, kept), { force: true })
+      assert.deepInclude(await run(), { code: 0, output: "told: hello\n", errors: "" })
     })
   )
 

@@ -1,9 +1,12 @@
+import { once } from "node:events"
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
-import { pathToFileURL } from "node:url"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import { Effect } from "effect"
 import { build, type Plugin } from "esbuild"
 import { inject } from "vitest"
+import { asScript, inAscii } from "../../launch/program.js"
+import { keepCode } from "../../launch/startProgram.js"
 
 /** Programs that tests run in processes of their own. */
 const programs = [
@@ -21,17 +24,12 @@ const programs = [
 
 const tests = path.resolve(import.meta.dirname, "..")
 
-/** Of what packages in the old format expect around them. */
-const banner =
-  'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url); ' +
-  "const __filename = import.meta.filename; const __dirname = import.meta.dirname;"
-
 /** Files that stand beside a module are read from there. */
 const ownPlaces: Plugin = {
   name: "own places",
   setup: (bundling) =>
     bundling.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path: file }) => ({
-      contents: (await fs.readFile(file, "utf8")).replaceAll(
+      contents: inAscii(await fs.readFile(file, "utf8")).replaceAll(
         "import.meta.url",
         JSON.stringify(pathToFileURL(file).href)
       ),
@@ -39,24 +37,54 @@ const ownPlaces: Plugin = {
     }))
 }
 
-const bundleAll = (folder: string) =>
-  build({
-    entryPoints: programs.map((name) => ({ in: path.join(tests, `${name}.ts`), out: name })),
-    outdir: folder,
-    outExtension: { ".js": ".mjs" },
+/** These run nothing where they are given no order. */
+const ordered = programs.filter((name) => /^(?:Ads|Calendar|Companies|Crm|Jobs|Mail|Outreach)\//.test(name))
+
+/**
+ * One script for all, since its compiled code is kept: it runs the program that its address names behind the hash. Without
+ * one it loads what most load.
+ */
+const oneOfAll = `
+const programs = {
+"": () => Promise.all([${ordered.map((name) => `import("./${name}.ts")`).join()}]),
+${programs.map((name) => `"#${name}": () => import("./${name}.ts")`).join(",\n")}
+}
+void programs[new URL(import.meta.url).hash]?.()
+`
+
+const scriptIn = (folder: string) => pathToFileURL(path.join(folder, "programs.js"))
+
+const bundleAll = async (folder: string) => {
+  const script = scriptIn(folder)
+  await build({
+    stdin: { contents: oneOfAll, resolveDir: tests, loader: "ts" },
+    outfile: fileURLToPath(script),
     bundle: true,
-    splitting: true,
     platform: "node",
     target: "node20",
-    format: "esm",
+    ...asScript,
+    // What was started is the program that was asked for.
+    banner: { js: `${asScript.banner.js} const started = process.argv[1];` },
+    define: { ...asScript.define, "import.meta.filename": "started" },
     // Asked for by packages in cases that do not come up.
     external: ["pg-native", "typescript"],
-    banner: { js: banner },
     minifyWhitespace: true,
     lineLimit: 400,
     plugins: [ownPlaces],
     logLevel: "error"
   })
+  const starter = pathToFileURL(path.resolve(tests, "../launch/startProgram.js")).href
+  for (const name of programs) {
+    const entry = path.join(folder, `${name}.mjs`)
+    await fs.mkdir(path.dirname(entry), { recursive: true })
+    await fs.writeFile(
+      entry,
+      `import { startProgram } from "${starter}"\nstartProgram(new URL("${script.href}#${name}"))\n`
+    )
+  }
+  const keeping = keepCode(script, [], [])
+  if (keeping !== undefined) await once(keeping, "exit")
+}
 
 const exists = (file: string): Promise<boolean> =>
   fs.access(file).then(

@@ -82,7 +82,7 @@ const compileGateway = async () => {
   )
   if (main === undefined) return
   process.env["GATEWAY_TEST_BUILD"] = path.dirname(fileURLToPath(main))
-  const keeping = keepCode(main, ["--version"])
+  const keeping = keepCode(main, ["--version"], [])
   if (keeping !== undefined) await once(keeping, "exit").catch(() => undefined)
 }
 
