@@ -20,7 +20,7 @@ const csv = [
 ].join("\n")
 
 /** How long work may take to resume and end after a start, by the product's promise. */
-const recovery = "30 seconds"
+const recovery = "90 seconds"
 
 /** One data directory, and the gateway that is at work on it. */
 class Installation extends Context.Tag("Installation")<
