@@ -152,14 +152,17 @@ const lived = (crm: CrmName, steps: ReadonlyArray<Step>) =>
   )
 
 layer(CrmWorld, { excludeTestServices: true, timeout: "120 seconds" })("links under whatever order of things", (it) => {
-  it.effect.each(["hubspot", "pipedrive"] as const)("are one for each lead and record at %s", (crm) =>
-    Effect.forEach(
-      fc.sample(fc.array(step, { minLength: 4, maxLength: 14 }), {
-        seed: 14,
-        numRuns: Number(process.env["INTERLEAVINGS"] ?? 6)
-      }),
-      (steps) => lived(crm, steps),
-      { discard: true }
-    )
+  it.effect.each(["hubspot", "pipedrive"] as const)(
+    "are one for each lead and record at %s",
+    (crm) =>
+      Effect.forEach(
+        fc.sample(fc.array(step, { minLength: 4, maxLength: 14 }), {
+          seed: 14,
+          numRuns: Number(process.env["INTERLEAVINGS"] ?? 6)
+        }),
+        (steps) => lived(crm, steps),
+        { discard: true }
+      ),
+    3_000_000
   )
 })
