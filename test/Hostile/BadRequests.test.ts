@@ -10,7 +10,7 @@ import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
 import { clinicSite, publish, visit } from "../Websites/servedSites.ts"
 import { form, hiddenIn } from "../Websites/visits.ts"
 import { undecided } from "./badCalls.ts"
-import { type BadRequest, badRequest, problemOf, routes } from "./badRequests.ts"
+import { type BadRequest, badRequest, deepRequests, problemOf, routes } from "./badRequests.ts"
 import { goodPage, openRobots, quickAnswers } from "./hostileHosts.ts"
 import {
   hostileDescription,
@@ -72,6 +72,13 @@ layer(Gateway, { excludeTestServices: true })("a request to any other route", (i
       assert.isAtLeast(new Set(requests.map(({ path }) => path.split("/")[1])).size, 15)
       assert.isAtLeast(routes.length, 60)
       assert.deepStrictEqual(yield* problemsOf(requests), [])
+    })
+  )
+
+  it.effect("is answered so too where its body is nested twenty thousand deep", () =>
+    Effect.gen(function* () {
+      assert.isAtLeast(deepRequests.length, 60)
+      assert.deepStrictEqual(yield* problemsOf(deepRequests.flatMap((each) => [each, each])), [])
     })
   )
 

@@ -77,6 +77,13 @@ const places = [
 
 const number = (digits: number): string => `1${"0".repeat(digits)}`
 
+/** Nested so deeply that whatever goes down into them by calls of itself runs out of stack. */
+const deepBodies = [
+  `${"[".repeat(20_000)}${"]".repeat(20_000)}`,
+  `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`,
+  `{"from":${"[".repeat(20_000)}${"]".repeat(20_000)}}`
+]
+
 const jsonBodies = [
   "",
   "{",
@@ -86,8 +93,7 @@ const jsonBodies = [
   '"x"',
   '{"a":"\\u0000"}',
   '{"\\u0000":1}',
-  `${"[".repeat(20_000)}${"]".repeat(20_000)}`,
-  `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`,
+  ...deepBodies,
   "[".repeat(60_000),
   `[${"0,".repeat(9000)}0]`,
   `{"id":${number(10_000)}}`,
@@ -231,6 +237,18 @@ const requestTo = (route: Route): fc.Arbitrary<BadRequest> =>
         body: route.method === "GET" ? Buffer.alloc(0) : isPacked ? bomb : body
       }
     })
+
+/** Each route that takes a body, with each of the deep ones. */
+export const deepRequests: ReadonlyArray<BadRequest> = routes
+  .filter(({ method }) => method === "POST")
+  .flatMap(({ host, path }) =>
+    deepBodies.map((body) => ({
+      method: "POST",
+      path: path.replace(/\{\w+\}/g, "1"),
+      headers: { "content-type": "application/json", ...(host === undefined ? {} : { host }) },
+      body: Buffer.from(body, "utf8")
+    }))
+  )
 
 /** Any route, with what its place, query, head and body must not be. */
 export const badRequest: fc.Arbitrary<BadRequest> = fc.oneof(...routes.map(requestTo))

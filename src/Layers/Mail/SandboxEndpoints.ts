@@ -1,8 +1,9 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Either, ParseResult, Schema } from "effect"
+import { Effect, Either, Schema } from "effect"
 import type { RequestRefused, Transient } from "../../Errors.ts"
 import { AccessTokens, type TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
+import { faultOf } from "../../Services/Core/DecodingFault.ts"
 import { type Timestamp } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { MailDomain } from "../../Services/Leads/LeadEmails.ts"
@@ -32,7 +33,7 @@ interface MailRow {
 const parseJson = (body: Buffer) =>
   Schema.decodeUnknownEither(Schema.parseJson(SandboxLetter), { onExcessProperty: "error" })(
     body.toString("utf8")
-  ).pipe(Either.mapLeft((error) => invalidLetter(ParseResult.TreeFormatter.formatErrorSync(error).slice(0, 500))))
+  ).pipe(Either.mapLeft((error) => invalidLetter(faultOf(error))))
 
 const wholeNumber = (text: string | null, fallback: number): number =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : fallback

@@ -1,8 +1,9 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, ParseResult, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { badRequest, type RequestRefused, type Transient } from "../../Errors.ts"
 import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
+import { faultOf } from "../../Services/Core/DecodingFault.ts"
 import { now } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Dns } from "../../Services/Outbound/Dns.ts"
@@ -47,9 +48,7 @@ export const sandboxDnsEndpoint: Effect.Effect<
       const body = yield* endpointBody({ limit: 64 * 1024, party })
       const { name, type, values } = yield* Schema.decodeUnknown(Schema.parseJson(Change), {
         onExcessProperty: "error"
-      })(body.toString("utf8")).pipe(
-        Effect.mapError((error) => invalid(ParseResult.TreeFormatter.formatErrorSync(error).slice(0, 500)))
-      )
+      })(body.toString("utf8")).pipe(Effect.mapError((error) => invalid(faultOf(error))))
       const checked = zoneName(name)
       if (checked === undefined) return yield* Effect.fail(invalid("name is not a domain name."))
       yield* unit.write(

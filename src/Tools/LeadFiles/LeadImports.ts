@@ -1,5 +1,6 @@
-import { Array, Effect, Either, type ParseResult, Schema } from "effect"
+import { Effect, Either, Schema } from "effect"
 import { refused } from "../../Errors.ts"
+import { placeOf } from "../../Services/Core/DecodingFault.ts"
 import { CustomerFileId } from "../../Services/Files/Ids.ts"
 import {
   ImportedRow,
@@ -25,29 +26,6 @@ const rowsRefused = (reason: string, error: string) =>
     `Send a JSON array of at most ${maximumInlineRows} objects with name, email, phone and company, each a text.`,
     { parameter: "rows_json" }
   )
-
-/** The way to the first problem. The library's formatters write down the value too, and die of one that is nested deeply. */
-const pathOf = (issue: ParseResult.ParseIssue): ReadonlyArray<PropertyKey> => {
-  switch (issue._tag) {
-    case "Pointer":
-      return [...Array.ensure(issue.path), ...pathOf(issue.issue)]
-    case "Composite": {
-      const [first] = Array.ensure(issue.issues)
-      return first === undefined ? [] : pathOf(first)
-    }
-    case "Refinement":
-    case "Transformation":
-      return pathOf(issue.issue)
-    default:
-      return []
-  }
-}
-
-/** Where in the rows the first problem lies, such as `[3].email`; not what stands there. */
-const placeOf = (error: ParseResult.ParseError): string =>
-  pathOf(error.issue)
-    .map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step).slice(0, 50)}`))
-    .join("")
 
 const inlineSource = (json: string): Either.Either<ImportSource, ReturnType<typeof refused>> =>
   Either.match(decodeRows(json), {
