@@ -1,9 +1,9 @@
 import { NodeRuntime } from "@effect/platform-node"
-import { Console, Effect, Option, Schedule, Schema } from "effect"
+import { Config, Console, Effect, Option, Schedule, Schema } from "effect"
 import type pg from "pg"
 import { callTool } from "./support/Answers.ts"
 import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
-import { benchSettings } from "./support/BenchSettings.ts"
+import { benchSettings, positive } from "./support/BenchSettings.ts"
 import { startGateway } from "./support/Gateway.ts"
 import { conditions, figure, writeResults } from "./support/Report.ts"
 import { firstNames, lastNames, seedAccounts, trades } from "./support/SampleLeads.ts"
@@ -43,9 +43,10 @@ const Import = Schema.parseJson(
 const program = Effect.gen(function* () {
   const settings = yield* benchSettings
   const rows = Option.getOrElse(settings.leads, () => 200_000)
+  const leadsBefore = yield* Config.withDefault(positive("BENCH_LEADS_BEFORE"), 0)
   const postgres = yield* startServer
   const database = yield* makeDatabase(postgres, "bench")
-  const [account] = yield* seedAccounts(database.client, [{ name: "Bench", leads: 0 }])
+  const [account] = yield* seedAccounts(database.client, [{ name: "Bench", leads: leadsBefore }], false)
   if (account === undefined) return yield* Effect.dieMessage("There is no account.")
   const gateway = yield* startGateway(database, { BODY_LIMIT: String(128 * 1024 * 1024) })
   const call = <A, I>(tool: string, args: object, answer: Schema.Schema<A, I>) =>
@@ -71,6 +72,7 @@ const program = Effect.gen(function* () {
   const seconds = (finished - started) / 1000
   const measurement = {
     rows,
+    leadsBefore,
     bytes: Buffer.byteLength(text),
     status: result.status,
     created: result.created_count,
@@ -83,7 +85,7 @@ const program = Effect.gen(function* () {
   }
   yield* writeResults(settings.results, [measurement])
   yield* Console.log(
-    `${conditions()}\n${figure(rows)} rows (${figure(measurement.bytes / 2 ** 20)} MB): ${result.status}, ` +
+    `${conditions()}\n${figure(rows)} rows into ${figure(leadsBefore)} leads (${figure(measurement.bytes / 2 ** 20)} MB): ${result.status}, ` +
       `${figure(result.created_count)} created in ${figure(seconds)} s (upload ${figure(measurement.uploadSeconds)} s): ` +
       `${figure(measurement.rowsPerSecond)} rows/s, CPU per row ${figure(measurement.gatewayMicrosPerRow)} µs of the ` +
       `gateway and ${figure(measurement.databaseMicrosPerRow)} µs of the database, peak resident memory ${figure(measurement.peakResidentMegabytes)} MB`
