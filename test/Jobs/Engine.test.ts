@@ -1,8 +1,10 @@
+import * as net from "node:net"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Option, Ref, Schema, Scope } from "effect"
 import { transient } from "../../src/Errors.ts"
 import { handle } from "../../src/Layers/Platform/Jobs/TaskHandler.ts"
+import { DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { JobEngine } from "../../src/Services/Jobs/JobEngine.ts"
 import * as Task from "../../src/Services/Jobs/Task.ts"
 import { TaskFailed } from "../../src/Services/Jobs/Task.ts"
@@ -284,6 +286,41 @@ layer(Queue, { excludeTestServices: true })("the job engine", (it) => {
       yield* eventually(isWorking, (works) => works)
     })
   )
+
+  for (const pool of ["serial", "quick"] as const) {
+    it.scoped(
+      `a ${pool} task that was taken by a statement whose answer was lost is not left to who never heard of it`,
+      () =>
+        Effect.gen(function* () {
+          const queue = yield* TaskQueue
+          const { handler, seen, task } = yield* counting(`unheard_${pool}`, pool)
+          // The session breaks with the answer that has the task in it: by then it is taken, and its statement committed.
+          const lost = 1_234_321
+          let isArmed = true
+          const stream = () => {
+            const socket = new net.Socket()
+            const emit = socket.emit.bind(socket)
+            socket.emit = (event: string | symbol, ...args: ReadonlyArray<unknown>): boolean => {
+              const isLost = isArmed && event === "data" && String(args[0]).includes(`${lost}`)
+              if (!isLost) return emit(event, ...args)
+              isArmed = false
+              socket.destroy()
+              return true
+            }
+            return socket
+          }
+          const location = yield* DatabaseLocation
+          const connection = Object.assign({}, location.connection, { stream })
+          yield* startEngine({ tasks: [handler] }).pipe(
+            Effect.provideService(DatabaseLocation, { ...location, connection })
+          )
+          yield* queue.enqueue(task, { n: lost })
+          yield* eventually(tasksNamed(`unheard_${pool}`), (tasks) => tasks.length === 0)
+          assert.isFalse(isArmed)
+          assert.deepStrictEqual(yield* Ref.get(seen), [lost])
+        })
+    )
+  }
 
   it.scoped("tasks and jobs are counted by state", () =>
     Effect.gen(function* () {

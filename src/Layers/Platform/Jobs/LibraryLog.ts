@@ -6,13 +6,18 @@ const isListOfJobs = (value: unknown): value is ReadonlyArray<{ readonly id: str
 
 /**
  * The library's log in ours: warnings and errors, without failed tasks, which we log ourselves with what is safe to tell.
- * `onUnrecorded` hears of tasks that were done but could not be marked so: the log is where the library tells.
+ * The log is where the library tells `onUnrecorded` of tasks that were done but could not be marked so, and `onNotFetched`
+ * why tasks could not be fetched.
  */
-export const makeLibraryLog = (onUnrecorded: (taskIds: ReadonlyArray<string>) => void): Effect.Effect<Logger> =>
+export const makeLibraryLog = (
+  onUnrecorded: (taskIds: ReadonlyArray<string>) => void,
+  onNotFetched: (cause: unknown) => void
+): Effect.Effect<Logger> =>
   Effect.map(Effect.runtime<never>(), (runtime) => {
     const runFork = Runtime.runFork(runtime)
     return new Logger(() => (level, message, meta = {}) => {
       if (meta["fatalError"] !== undefined && isListOfJobs(meta["jobs"])) onUnrecorded(meta["jobs"].map(({ id }) => id))
+      if (message.startsWith("Error occurred fetching jobs")) onNotFetched(meta["error"])
       const severity: string = level
       if ((severity !== "error" && severity !== "warning") || meta["failure"] === true) return
       // Fetching and recording in batches, its workers do not need a session each.

@@ -65,6 +65,20 @@ interface Worker {
 const describe = (cause: unknown): string =>
   cause instanceof Error ? `${cause.name}${"code" in cause ? ` ${String(cause.code)}` : ""}` : "unknown"
 
+const codeOf = (cause: unknown): string =>
+  typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""
+
+/**
+ * Whether a statement that failed may have been done all the same: its session broke, and not for want of one, and not
+ * because the server refused it.
+ */
+const mayBeDone = (cause: unknown): boolean => {
+  const code = codeOf(cause)
+  if (/^[0-9A-Z]{5}$/.test(code)) return code.startsWith("57P")
+  if (/^(?:ECONNREFUSED|ENOENT|ENOTFOUND|EAI_AGAIN)$/.test(code)) return false
+  return !(cause instanceof Error && /time-?out/.test(cause.message))
+}
+
 export const makeWorkerPool = <R>(options: WorkerPoolOptions<R>): Effect.Effect<WorkerPool, never, R> =>
   Effect.gen(function* () {
     const { name, tables, timing } = options
@@ -122,12 +136,18 @@ export const makeWorkerPool = <R>(options: WorkerPoolOptions<R>): Effect.Effect<
         Deferred.unsafeDone(gaveUp, Effect.void)
       })
 
+      // Tasks that it took would be held by a worker that lives and does not know of them, as long as it lives.
+      const onNotFetched = (cause: unknown) => {
+        if (mayBeDone(cause)) Deferred.unsafeDone(gaveUp, Effect.void)
+      }
+      events.on("worker:getJob:error", ({ error }) => onNotFetched(error))
+
       const tasks = yield* makeTaskRunner({ ...options, workerId: () => workerId })
       const runnerOptions: RunnerOptions = {
         pgPool: options.pool,
         schema: options.schema,
         events,
-        logger: yield* makeLibraryLog((ids) => done.push(...ids)),
+        logger: yield* makeLibraryLog((ids) => done.push(...ids), onNotFetched),
         noHandleSignals: true,
         concurrency: options.concurrency,
         pollInterval: Duration.toMillis(ownLook),
