@@ -3,6 +3,7 @@ import { scoreOfCosine } from "../src/Services/Text/PassageScore.ts"
 import { fakeEmbedding } from "./support/FakeEmbeddings.ts"
 import { heldOutPairs } from "./support/HeldOutPairs.ts"
 import { type SearchPair, searchPairs } from "./support/SearchPairs.ts"
+import { unseenPairs } from "./support/UnseenPairs.ts"
 
 /**
  * How well articles are found: labelled pairs in three languages, by words alone and with the vectors of a fake service.
@@ -79,6 +80,7 @@ for (const hasVectors of [false, true]) {
   }
   rows["all"] = measure(searchPairs, hasVectors)
   rows["held out"] = measure(heldOutPairs, hasVectors)
+  rows["unseen"] = measure(unseenPairs, hasVectors)
   console.log(hasVectors ? "words and the vectors of a fake service" : "words alone")
   console.table(rows)
 }
