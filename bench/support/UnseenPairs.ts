@@ -61,7 +61,8 @@ export const unseenPairs: ReadonlyArray<SearchPair> = [
   ...pairs("pt-BR", "negative", [
     ["receita de bolo de cenoura", null],
     ["resultado do jogo do Corinthians", null],
-    ["previsão do tempo para amanhã", null]
+    ["previsão do tempo para amanhã", null],
+    ["quem descobriu o Brasil", null]
   ]),
   ...pairs("es", "plain", [
     ["dejar de escribir a un lead unos días", 4],
@@ -76,7 +77,8 @@ export const unseenPairs: ReadonlyArray<SearchPair> = [
     ["un conocido me recomendó a otra persona", 3],
     ["no me deja escribirle por la aplicación", 14],
     ["dos ofertas distintas, cada una por su lado", 1],
-    ["cambiar la forma en que escribe el agente", 25]
+    ["cambiar la forma en que escribe el agente", 25],
+    ["cuánto llevo gastado en abrir conversaciones", 13]
   ]),
   ...pairs("es", "typo", [
     ["reunoin cancelada", 16],
