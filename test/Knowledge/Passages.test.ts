@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { type AssessmentInputs, assess } from "../../src/Services/Knowledge/Assessment.ts"
+import { type AssessmentInputs, judge } from "../../src/Services/Knowledge/Assessment.ts"
+import { told } from "../../src/Services/Knowledge/AssessmentTexts.ts"
 import { passageWords } from "../../src/Services/Knowledge/PassageStems.ts"
 import { type DocumentBlock, passageLength, passagesOf, textBlocks } from "../../src/Services/Knowledge/Passages.ts"
 import { fold } from "../../src/Services/Text/PlainText.ts"
@@ -113,7 +114,7 @@ describe("the assessment", () => {
   }
 
   it("says of nothing that it is not ready, and what is missing, most important first", () => {
-    const made = assess(nothing)
+    const made = told(judge(nothing), "en")
     assert.strictEqual(made.verdict, "not_ready")
     assert.match(made.missing[0] ?? "", /what you sell/)
   })
@@ -130,12 +131,58 @@ describe("the assessment", () => {
         }),
         fc.nat(10),
         (inputs, more) => {
-          const before = assess({ ...nothing, ...inputs }).results_probability
-          const after = assess({ ...nothing, ...inputs, passages: inputs.passages + more }).results_probability
+          const before = judge({ ...nothing, ...inputs }).results_probability
+          const after = judge({ ...nothing, ...inputs, passages: inputs.passages + more }).results_probability
           assert.isAtLeast(after, before)
           assert.isTrue(before >= 0 && after <= 1)
         }
       )
     )
+  })
+
+  it.each([
+    [
+      "pt-BR",
+      "1 palavra; 60 já dizem o bastante.",
+      "1 cliente pagante citado; 3 são uma boa base.",
+      "120 de 1.000 leads contatados responderam (12%), 30 ficaram interessados e 1 comprou.",
+      "Defina setores e lugares com set_targeting."
+    ],
+    [
+      "en",
+      "1 word; 60 say enough.",
+      "1 paying customer named; 3 are a good ground.",
+      "120 of 1,000 contacted leads replied (12%), 30 became interested and 1 bought.",
+      "Set sectors and places with set_targeting."
+    ],
+    [
+      "es",
+      "1 palabra; 60 ya dicen lo suficiente.",
+      "1 cliente que paga nombrado; 3 son una buena base.",
+      "120 de 1000 leads contactados respondieron (12 %), 30 se interesaron y 1 compró.",
+      "Defina sectores y lugares con set_targeting."
+    ]
+  ] as const)("is told in %s, one thing as one", (language, description, examples, results, missing) => {
+    const inputs = { business_description: "Software", exampleCount: 1, leadsContacted: 1000, leadsReplied: 120 }
+    const judgement = judge({ ...nothing, ...inputs, leadsInterested: 30, won: 1 })
+    const { missing: all, points } = told(judgement, language)
+    const findings = points.map(({ finding }) => finding)
+    for (const finding of [description, examples, results]) assert.include(findings, finding)
+    assert.include(all, missing)
+    assert.notInclude(all, null)
+  })
+
+  it("has every sentence in the language of its account and in no other", () => {
+    const languages = ["pt-BR", "en", "es"] as const
+    for (const leadsContacted of [0, 1, 49, 50, 5000]) {
+      const judgement = judge({ ...nothing, leadsContacted, leadsReplied: leadsContacted / 50, business_name: "Ondas" })
+      const said = languages.map((language) => {
+        const { missing, points } = told(judgement, language)
+        return new Set([...missing, ...points.map(({ finding }) => finding)])
+      })
+      for (const [index, one] of said.entries()) {
+        for (const other of said.slice(index + 1)) for (const sentence of one) assert.isFalse(other.has(sentence), sentence)
+      }
+    }
   })
 })

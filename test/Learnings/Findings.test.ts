@@ -192,6 +192,36 @@ describe("the text of a finding", () => {
     assert.strictEqual(contentOf(refusal, "pt-BR"), "12 leads recusaram por preço: 24% das 50 recusas registradas.")
   })
 
+  it("one refusal is one, in each language", () => {
+    const only = { _tag: "Refusals", reason: "price", leads: 1, refusals: 1 } as const
+    assert.deepStrictEqual(
+      Language.literals.map((language) => contentOf(only, language)),
+      [
+        "1 lead recusou por preço: a única recusa registrada.",
+        "1 lead said no because of the price: the only refusal on record.",
+        "1 lead rechazó por el precio: el único rechazo registrado."
+      ]
+    )
+  })
+
+  it.each([
+    ["SP", "SP"],
+    ["NSW", "NSW"],
+    ["CDMX", "CDMX"],
+    ["GREATER LONDON", "Greater London"],
+    ["QUERÉTARO", "Querétaro"],
+    ["RIO GRANDE DO SUL", "Rio Grande do Sul"],
+    ["LA PAZ", "La Paz"],
+    ["WASHINGTON D.C.", "Washington D.C."],
+    ["CÔTES-D'ARMOR", "Côtes-D'Armor"],
+    ["ÑUBLE (CHILE)", "Ñuble (Chile)"]
+  ])("the region %s is written %s", (group, name) => {
+    const region = { _tag: "Difference", kind: "region", group, isHigher: true, probability: 0.001 } as const
+    const finding = { ...region, share: { hits: 20, tries: 100 }, others: { hits: 20, tries: 400 } }
+    assert.include(contentOf(finding, "en"), `Leads in ${name} get more replies`)
+    assert.strictEqual(summaryOf(finding, "en").group, name)
+  })
+
   it("has the same numbers in its summary", () => {
     if (hour === undefined || refusal === undefined) return
     assert.deepInclude(summaryOf(hour, "en"), {

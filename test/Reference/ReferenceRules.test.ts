@@ -6,7 +6,8 @@ import { accountCountry } from "../../src/Services/Reference/AccountCountry.ts"
 import { findCities } from "../../src/Services/Reference/Cities.ts"
 import { cnaeChildren, cnaeEntries, cnaeParents, lookUpCnae, sentenceCase } from "../../src/Services/Reference/Cnae.ts"
 import { rankCnae, wantedAndNot } from "../../src/Services/Reference/CnaeRanking.ts"
-import { excludedByRules, includedByRules } from "../../src/Services/Reference/Suggestions.ts"
+import { excludedByRules, icpByRules, includedByRules } from "../../src/Services/Reference/Suggestions.ts"
+import type { Language } from "../../src/Services/Text/Language.ts"
 
 const bare = (text: string) =>
   text
@@ -112,7 +113,7 @@ describe("suggestions by rules", () => {
     ["restaurantes y panaderías", "5611201"],
     ["dental clinics with more than 5 employees", "8630504"]
   ])("%s: %s", (icp, code) => {
-    const codes = includedByRules(icp).map((one) => one.code)
+    const codes = includedByRules(icp, "pt-BR").map((one) => one.code)
     assert.isTrue(
       codes.some((found) => found.startsWith(code) || code.startsWith(found)),
       `${codes.join(" ")} has no ${code}`
@@ -121,8 +122,8 @@ describe("suggestions by rules", () => {
 
   it("what the profile leaves out is excluded and not included", () => {
     const icp = "Restaurantes e padarias, exceto lanchonetes. Não atendemos hotéis."
-    const included = includedByRules(icp).map(({ code }) => code)
-    const excluded = excludedByRules(icp, "").map(({ code }) => code)
+    const included = includedByRules(icp, "pt-BR").map(({ code }) => code)
+    const excluded = excludedByRules(icp, "", "pt-BR").map(({ code }) => code)
     assert.include(included, "5611201")
     assert.include(excluded, "5611203")
     assert.include(excluded, "5510801")
@@ -131,19 +132,48 @@ describe("suggestions by rules", () => {
   })
 
   it("companies that do what the account does are likely competitors", () => {
-    const codes = excludedByRules("Clínicas odontológicas", "Desenvolvemos software de gestão").map(({ code }) => code)
-    assert.include(codes, "6201501")
+    const competitors = (language: Language) =>
+      excludedByRules("Clínicas odontológicas", "Desenvolvemos software de gestão", language)
+    assert.include(
+      competitors("pt-BR").map(({ code }) => code),
+      "6201501"
+    )
+    assert.deepStrictEqual(
+      (["pt-BR", "en", "es"] as const).map((language) => competitors(language)[0]?.reason.split(" ")[0]),
+      ["Empresas", "Companies", "Las"]
+    )
+  })
+
+  it("reasons, and what is missing, are in the account's language", () => {
+    const business = {
+      business_name: "Ondas",
+      business_description: "Software de agenda",
+      business_website: null,
+      ideal_customer_profile: null,
+      paying_customer_examples: null
+    }
+    const group = (name: string) => [{ name, count: 4 }]
+    const good = { count: 8, industries: group("Dentists"), states: group("SP"), jobTitles: group("Owner") }
+    const targeting = { cnae: [], states: [], minEmployees: 5, maxEmployees: null }
+    const said = (["pt-BR", "en", "es"] as const).map((language) => {
+      const { missing, reasons } = icpByRules(business, good, targeting, language)
+      const [first] = includedByRules("Clínicas odontológicas", language)
+      return [first?.reason ?? "", ...reasons, ...missing]
+    })
+    assert.include(said[0] ?? [], "Os setores são os dos 8 leads que se interessaram ou compraram.")
+    assert.include(said[2] ?? [], "Nombre clientes que ya pagan en paying_customer_examples.")
+    assert.strictEqual(new Set(said.flat()).size, said.flat().length)
   })
 
   it("no text whatever leads to a code that does not exist, twice the same, or one inside another", () => {
     const names = [...cnaeEntries.values()].map(({ name }) => name)
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.constantFrom(...names)), (text) => {
-        const codes = [...includedByRules(text), ...rankCnae(text, 12).map(({ entry }) => entry)].map(
+        const codes = [...includedByRules(text, "en"), ...rankCnae(text, 12).map(({ entry }) => entry)].map(
           ({ code }) => code
         )
         for (const code of codes) assert.strictEqual(normaliseCnae(code), code)
-        const included = includedByRules(text).map(({ code }) => code)
+        const included = includedByRules(text, "en").map(({ code }) => code)
         for (const [index, code] of included.entries()) {
           for (const other of included.slice(index + 1)) {
             assert.isFalse(code.startsWith(other) || other.startsWith(code), `${code} and ${other}`)

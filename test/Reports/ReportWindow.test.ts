@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import { wallClock } from "../../src/Services/Core/LocalTime.ts"
+import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { bucketsOf, mondayOf, percent, reportWindow } from "../../src/Services/Reports/ReportWindow.ts"
-import { benchmarkOf, leastAccounts, rounded } from "../../src/Services/Reports/VolumeBenchmark.ts"
+import { benchmarkOf, leastAccounts, publication, rounded } from "../../src/Services/Reports/VolumeBenchmark.ts"
 
 const zones = ["America/Sao_Paulo", "America/New_York", "Europe/Lisbon", "Asia/Kathmandu", "Pacific/Auckland", "UTC"]
 
@@ -50,7 +51,9 @@ describe("the window of a report", () => {
 })
 
 describe("what paying customers come to", () => {
-  const volume = (newLeads: number) => ({ newLeads, confirmedReplies: 1, interestedLeads: 1, messagesSent: 500 })
+  const volume = (newLeads: number, index = 0) => ({
+    accountId: AccountId.make(index + 1),
+    newLeads, confirmedReplies: 1, interestedLeads: 1, messagesSent: 500 })
 
   it("too few accounts have no range", () => {
     assert.isUndefined(benchmarkOf(Array.from({ length: leastAccounts - 1 }, () => volume(10))))
@@ -70,5 +73,31 @@ describe("what paying customers come to", () => {
   it("one account more among many moves nothing that is not rounded away, as a rule", () => {
     const many = Array.from({ length: 200 }, (_, index) => volume(index))
     assert.deepStrictEqual(benchmarkOf([...many, volume(5000)])?.newLeads, benchmarkOf(many)?.newLeads)
+  })
+
+  it("the two largest accounts alone move nothing, however large they are", () => {
+    const few = fc.integer({ min: 0, max: 100_000 })
+    fc.assert(
+      fc.property(fc.array(few, { minLength: 10, maxLength: 40 }), few, few, (leads, more, most) => {
+        const sorted = leads.toSorted((a, b) => a - b)
+        const grown = sorted.map((value, index) => value + (index >= sorted.length - 2 ? more + most : 0))
+        assert.deepStrictEqual(benchmarkOf(grown.map(volume)), benchmarkOf(sorted.map(volume)))
+      })
+    )
+  })
+
+  it("who joins or leaves with fewer than two others is in nothing new that is shown, by whatever way they come and go", () => {
+    const ids = (count: number) => Array.from({ length: count }, (_, index) => AccountId.make(index + 1))
+    const shown = ids(12)
+    const without = (...gone: ReadonlyArray<number>) => shown.filter((id) => !gone.includes(id))
+    assert.strictEqual(publication(undefined, ids(9)), "withheld")
+    assert.strictEqual(publication(undefined, ids(10)), "anew")
+    assert.strictEqual(publication(shown, shown), "anew")
+    assert.strictEqual(publication(shown, ids(13)), "as before")
+    assert.strictEqual(publication(shown, without(1)), "as before")
+    // One leaves and another joins: as many as before, and not the same.
+    assert.strictEqual(publication(shown, [...without(1), AccountId.make(99)]), "as before")
+    assert.strictEqual(publication(shown, [...without(1), AccountId.make(98), AccountId.make(99)]), "anew")
+    assert.strictEqual(publication(shown, without(1, 2, 3)), "withheld")
   })
 })

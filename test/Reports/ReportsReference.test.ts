@@ -5,6 +5,7 @@ import fc from "fast-check"
 import { reportsPersonalData } from "../../src/Layers/Reports/PersonalData.ts"
 import { ReportsPostgres } from "../../src/Layers/Reports/ReportsPostgres.ts"
 import { rollUp } from "../../src/Layers/Reports/RollUps.ts"
+import { compareVolumes } from "../../src/Layers/Reports/VolumeBenchmarks.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
@@ -160,6 +161,46 @@ layer(Services, { excludeTestServices: true })("reports on random histories", (i
         assert.deepInclude(refusal, { _tag: "Refused", reason: "since_date_to_come" })
         assert.deepInclude(yield* answerOf(catalog, "estimate_lead_volume"), { benchmark: "Global", new_leads: null })
       }).pipe(as(caller))
+    })
+  )
+
+  it.effect("what an account came to is not told by leaving and joining again beside it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const division = "05"
+      const target = (accountId: number, code: string) => sql`
+        update prospecting_config set cnae_filter = ${[code]} where account_id = ${accountId}`
+      const join = Effect.tap(makeAccount(), ({ accountId }) => target(accountId, "0500301"))
+      const asked = yield* join
+      const others = yield* Effect.all(Array.from({ length: 10 }, () => join))
+      const estimate = answerOf(catalog, "estimate_lead_volume").pipe(as(asked))
+      const shown = () => sql`select figures, made_at, is_shown from volume_benchmark where division = ${division}`
+      assert.notDeepInclude(yield* estimate, { benchmark: "Similar" })
+      yield* compareVolumes
+      const before = yield* shown()
+      assert.deepInclude(before[0], { is_shown: true })
+      assert.deepInclude(yield* estimate, { benchmark: "Similar", reason: null })
+      // Two of eleven leave, and a new one is watched for: below the least nothing is shown, and afterwards what was.
+      const [first, second] = others
+      yield* Effect.forEach([first, second], (one) => target(one?.accountId ?? 0, "6201501"))
+      yield* compareVolumes
+      assert.deepInclude((yield* shown())[0], { is_shown: false })
+      assert.notDeepInclude(yield* estimate, { benchmark: "Similar" })
+      const watched = yield* join
+      yield* sql`
+        insert into lead (account_id, name, email) select ${watched.accountId}, 'L' || n, 'l' || n || '@volume.example'
+        from generate_series(1, 500) n`
+      yield* Effect.forEach([first, second], (one) => target(one?.accountId ?? 0, "0500301"))
+      yield* compareVolumes
+      assert.deepStrictEqual(yield* shown(), before)
+      yield* Effect.all([join, join])
+      yield* compareVolumes
+      assert.notDeepEqual(yield* shown(), before)
+      // One account's five hundred leads are not in what is shown of fourteen.
+      assert.deepInclude(yield* estimate, {
+        benchmark: "Similar",
+        new_leads: { per_week: { median: 0, top: 0 }, per_month: { median: 0, top: 0 } }
+      })
     })
   )
 })

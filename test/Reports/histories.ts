@@ -52,7 +52,7 @@ const lead = fc.record({
   status: fc.constantFrom(...LeadStatus.literals),
   pipeline: fc.constantFrom(...PipelineState.literals),
   campaign: fc.constantFrom(0, 1, undefined),
-  state: fc.constantFrom("SP", "rj ", "", null),
+  state: fc.constantFrom("SP", "rj ", "Greater London", "GREATER LONDON ", "", null),
   cnae: fc.constantFrom("8630504", "6201-5/01", "62", null),
   industry: fc.constantFrom("Odontologia", null),
   outcome: fc.constantFrom("won", "lost", null, null),

@@ -217,8 +217,8 @@ export const industries = (scope: Scope) => {
   const leads = leadsOf(scope)
   const nameOf = ({ facts }: (typeof leads)[number]): string =>
     isBrazilian
-      ? (cnaeEntries.get((facts.cnae ?? "").replace(/\D/g, "").slice(0, 2))?.name ?? "Unspecified")
-      : (facts.industry ?? "Unspecified")
+      ? (cnaeEntries.get((facts.cnae ?? "").replace(/\D/g, "").slice(0, 2))?.name ?? "Não informado")
+      : (facts.industry ?? "Não informado")
   return {
     grouped_by: isBrazilian ? "cnae_division" : "industry",
     industries: [...new Set(leads.map(nameOf))].map((name) => {
@@ -268,8 +268,10 @@ const metricsOf = (scope: Scope) => {
 
 /** One state after another, by a world with the leads of that state alone. */
 export const metrics = (scope: Scope) => {
-  const stateOf = (lead: World["leads"][number]): string =>
-    (lead.facts.state ?? "").trim().toUpperCase() || "Unspecified"
+  const stateOf = (lead: World["leads"][number]): string => {
+    const name = (lead.facts.state ?? "").trim().toUpperCase() || "Não informado"
+    return name === "GREATER LONDON" ? "Greater London" : name
+  }
   const states = [...new Set(scope.world.leads.map(stateOf))]
   const byState = states
     .map((name) => ({

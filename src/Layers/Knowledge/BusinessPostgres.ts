@@ -5,10 +5,12 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
-import { type AssessmentInputs, assess } from "../../Services/Knowledge/Assessment.ts"
-import { Assessment, Business, BusinessProfile, type BusinessView } from "../../Services/Knowledge/Business.ts"
+import { type AssessmentInputs, judge } from "../../Services/Knowledge/Assessment.ts"
+import { told } from "../../Services/Knowledge/AssessmentTexts.ts"
+import { Business, BusinessProfile, type BusinessView, Judgement } from "../../Services/Knowledge/Business.ts"
 import { exampleList } from "../../Services/Knowledge/ExampleList.ts"
 import { assessBusiness } from "../../Services/Knowledge/KnowledgeTasks.ts"
+import { languageOf } from "../../Services/Text/Language.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { assign, columnsOf } from "../Platform/Postgres/ColumnChanges.ts"
@@ -17,7 +19,7 @@ import { noteDue } from "../Prospecting/Sql.ts"
 
 const columns = columnsOf(BusinessProfile)
 const selected = columns.map((column) => `b.${column}`).join(", ")
-const decodeAssessment = Schema.decodeUnknownSync(Assessment)
+const decodeJudgement = Schema.decodeUnknownSync(Judgement)
 
 type InputsRow = Omit<AssessmentInputs, "exampleCount">
 
@@ -73,9 +75,9 @@ const assessAccount = (accountId: AccountId) =>
     const inputs = yield* inputsOf(sql, accountId)
     const digest = digestOf(inputs)
     yield* sql`
-      insert into business_assessment as a (account_id, assessment, inputs_digest, assessed_at)
-      values (${accountId}, ${JSON.stringify(assess(inputs))}::jsonb, ${digest}, instant())
-      on conflict (account_id) do update set assessment = excluded.assessment,
+      insert into business_assessment as a (account_id, judgement, inputs_digest, assessed_at)
+      values (${accountId}, ${JSON.stringify(judge(inputs))}::jsonb, ${digest}, instant())
+      on conflict (account_id) do update set judgement = excluded.judgement,
         inputs_digest = excluded.inputs_digest, assessed_at = excluded.assessed_at
         where a.inputs_digest <> excluded.inputs_digest`.pipe(fromSql())
   }).pipe(Effect.withSpan("Business.assess"))
@@ -94,9 +96,10 @@ export const businessTasks = [
 export const businessRecurring = [recurring("assess_business", "40 4 * * *", assessBusiness, {})]
 
 interface AssessmentRow {
-  readonly assessment: unknown
-  readonly inputs_digest: Buffer
-  readonly assessed_at: Timestamp
+  readonly languageKey: string
+  readonly judgement: unknown
+  readonly digest: Buffer | null
+  readonly assessedAt: Timestamp | null
 }
 
 const make = Effect.gen(function* () {
@@ -135,18 +138,19 @@ const make = Effect.gen(function* () {
     assessment: Effect.gen(function* () {
       const { accountId } = yield* Caller
       const inputs = yield* inputsOf(sql, accountId)
-      const rows = yield* sql<AssessmentRow>`
-        select assessment, inputs_digest, assessed_at from business_assessment where account_id = ${accountId}`.pipe(
-        fromSql()
+      const { assessedAt, digest, judgement, languageKey } = single(
+        yield* sql<AssessmentRow>`
+          select a.language_key as "languageKey", s.judgement, s.inputs_digest as digest, s.assessed_at as "assessedAt"
+          from account a left join business_assessment s on s.account_id = a.account_id
+          where a.account_id = ${accountId}`.pipe(fromSql())
       )
-      const row = rows[0]
-      const assessment = row === undefined ? null : decodeAssessment(row.assessment)
+      const assessment = judgement === null ? null : told(decodeJudgement(judgement), languageOf(languageKey))
       return {
         verdict: assessment?.verdict ?? null,
         results_probability: assessment?.results_probability ?? null,
         assessment,
-        assessed_at: row?.assessed_at ?? null,
-        is_outdated: row === undefined || !row.inputs_digest.equals(digestOf(inputs)),
+        assessed_at: assessedAt,
+        is_outdated: digest === null || !digest.equals(digestOf(inputs)),
         paying_customer_examples: exampleList(inputs.paying_customer_examples)
       }
     }).pipe(Effect.withSpan("Business.assessment"))

@@ -16,7 +16,7 @@ create table business_profile (
 
 create table business_assessment (
   account_id bigint primary key references account on delete cascade,
-  assessment jsonb not null,
+  judgement jsonb not null,
   -- Of what it was made from: another digest now means that it is outdated.
   inputs_digest bytea not null,
   assessed_at timestamptz not null default instant()

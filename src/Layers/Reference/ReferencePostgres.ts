@@ -24,6 +24,7 @@ import {
   maximumSuggestions,
   suggestionOf
 } from "../../Services/Reference/Suggestions.ts"
+import { suggestionWords } from "../../Services/Reference/SuggestionWords.ts"
 import { languageNames, languageOf } from "../../Services/Text/Language.ts"
 import { scoreOfCosine } from "../../Services/Text/PassageScore.ts"
 import { DelimiterWord, delimited, delimiterRule } from "../../Services/Text/PromptDelimiter.ts"
@@ -214,12 +215,12 @@ const make = Effect.gen(function* () {
       const current = yield* business.get
       const source = sourceOf(given, current)
       if (source === undefined) return yield* nothingToSuggestFrom
-      const language = languageNames[languageOf(languageKey)]
+      const language = languageOf(languageKey)
       const asked = yield* ask(`suggest_cnae_${kind}`, CodesOutput, (word) => ({
         system: file.section("system", { delimiter_rule: delimiterRule(word) }),
         user: file.section(`cnae ${kind}`, {
           limit: `${maximumSuggestions}`,
-          language,
+          language: languageNames[language],
           profile: delimited(word, "ideal_customer_profile", source.text, 8000),
           ...(kind === "exclusion" ? { business: delimited(word, "business", businessText(current), 4000) } : {})
         })
@@ -229,8 +230,8 @@ const make = Effect.gen(function* () {
         byModel.length > 0
           ? byModel
           : kind === "inclusion"
-            ? includedByRules(source.text)
-            : excludedByRules(source.text, current.business_description ?? "")
+            ? includedByRules(source.text, language)
+            : excludedByRules(source.text, current.business_description ?? "", language)
       return {
         suggestions,
         codes: suggestions.map(({ code }) => code).join(","),
@@ -241,8 +242,8 @@ const make = Effect.gen(function* () {
           suggestions.length > 0
             ? null
             : kind === "inclusion"
-              ? 'The text names no trade that the classification knows: name sectors, as in "dental clinics".'
-              : "The text leaves nothing out, and no likely competitors were recognised."
+              ? suggestionWords[language].nothingNamed
+              : suggestionWords[language].nothingLeftOut
       } satisfies CnaeSuggestions
     }),
 

@@ -11,6 +11,7 @@ import type {
   ProspectingReport
 } from "../../Services/Reports/ReportModel.ts"
 import { percent } from "../../Services/Reports/ReportWindow.ts"
+import type { Language } from "../../Services/Text/Language.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { figures, type GroupRow, groupKeys, groups, sumOf, type Window } from "./Figures.ts"
 import { makeFacts } from "./ReportFacts.ts"
@@ -55,7 +56,7 @@ const meetingsOf = (sql: SqlClient, window: Window) => {
 export const metricsByStateAndIndustry = (
   sql: SqlClient,
   window: Window,
-  { days, firstDay }: { readonly days: number; readonly firstDay: string }
+  { days, firstDay, language }: { readonly days: number; readonly firstDay: string; readonly language: Language }
 ): Effect.Effect<MetricsByStateAndIndustry, Transient> =>
   Effect.gen(function* () {
     const rows = (yield* groups(sql, window, firstDay)).map(({ reached, ...row }) => ({
@@ -65,7 +66,7 @@ export const metricsByStateAndIndustry = (
     }))
     const meetings = (yield* meetingsOf(sql, window)).map((row) => ({ ...noMetrics, ...row }))
     const of = (wanted: GroupRow["dimension"]) => [...rows.filter(({ dimension }) => dimension === wanted), ...meetings]
-    return metricsByGroup(of("state"), of("sector"), days)
+    return metricsByGroup(of("state"), of("sector"), { days, language })
   }).pipe(fromSql())
 
 /** Leads as they are now, kept by the counters of leads. */
@@ -75,18 +76,18 @@ const standing = (sql: SqlClient, accountId: AccountId, campaignId: CampaignId |
 export const funnelByIndustry = (
   sql: SqlClient,
   { accountId, campaignId }: { readonly accountId: AccountId; readonly campaignId: CampaignId | undefined },
-  isBrazilian: boolean
+  told: { readonly isBrazilian: boolean; readonly language: Language }
 ): Effect.Effect<IndustryFunnel, Transient> => {
   const sum = (passes: string) => sql.literal(`coalesce(sum(c.change) filter (where ${passes}), 0)::bigint`)
   return sql<FunnelRow>`
-    select ${sql.literal(isBrazilian ? "c.division" : "null")} as cnae,
-      ${sql.literal(isBrazilian ? "null" : "c.industry")} as industry, ${sum("true")} as total,
+    select ${sql.literal(told.isBrazilian ? "c.division" : "null")} as cnae,
+      ${sql.literal(told.isBrazilian ? "null" : "c.industry")} as industry, ${sum("true")} as total,
       ${sum("c.is_contacted")} as contacted, ${sum("c.has_written")} as replied,
       ${sum("c.status = 'Interested' or c.final_outcome = 'won'")} as interested,
       ${sum("c.status = 'Closed' or c.final_outcome is not null")} as closed, ${sum("c.final_outcome = 'won'")} as won
     from sector_counter c where ${standing(sql, accountId, campaignId)} group by 1, 2 having sum(c.change) <> 0`.pipe(
     fromSql(),
-    Effect.map((rows) => industryFunnel(rows, isBrazilian))
+    Effect.map((rows) => industryFunnel(rows, told))
   )
 }
 

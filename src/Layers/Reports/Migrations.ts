@@ -80,10 +80,12 @@ create table report_group (
 
 -- What paying accounts came to in 30 days, made once a week of all of them together: a figure of one account cannot be
 -- told from it. The division is that of the sectors they target; blank stands for all.
+-- The members are those of the figures: what is shown next must not tell of a few who joined or left since.
 create table volume_benchmark (
   division text primary key,
-  account_count integer not null,
+  members bigint[] not null,
   figures jsonb not null,
+  is_shown boolean not null,
   made_at timestamptz not null default instant()
 );
 

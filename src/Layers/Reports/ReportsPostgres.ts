@@ -8,6 +8,7 @@ import { accountCountry } from "../../Services/Reference/AccountCountry.ts"
 import { AnsweredSupport, Reports } from "../../Services/Reports/Reports.ts"
 import { reportWindow } from "../../Services/Reports/ReportWindow.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { languageOf } from "../../Services/Text/Language.ts"
 import { adjustmentsSince, changedBlocks, performanceChanges } from "./ChangesSince.ts"
 import { funnelTimeline, performanceTrends } from "./DailyReports.ts"
 import type { Window } from "./Figures.ts"
@@ -48,12 +49,13 @@ const make = Effect.gen(function* () {
 
   const windowed = Effect.fnUntraced(function* (campaign: string | undefined, days: number) {
     const campaignId = yield* campaignOf(campaign)
-    const { accountId, timeZone } = yield* account
+    const { accountId, languageKey, timeZone } = yield* account
     const window = reportWindow(yield* Clock.currentTimeMillis, days, timeZone)
     return {
       window: { accountId, zone: timeZone, campaignId, from: window.from, to: window.to } satisfies Window,
       firstDay: window.days[0] ?? "",
       timeZone,
+      language: languageOf(languageKey),
       dates: window.days
     }
   })
@@ -78,11 +80,15 @@ const make = Effect.gen(function* () {
     industries: Effect.fn("Reports.industries")(function* ({ campaign }) {
       const campaignId = yield* campaignOf(campaign)
       const { accountId, ...facts } = yield* account
-      return yield* funnelByIndustry(sql, { accountId, campaignId }, accountCountry(facts) === "BR")
+      return yield* funnelByIndustry(
+        sql,
+        { accountId, campaignId },
+        { isBrazilian: accountCountry(facts) === "BR", language: languageOf(facts.languageKey) }
+      )
     }),
     metrics: Effect.fn("Reports.metrics")(function* ({ campaign, days }) {
-      const { firstDay, window } = yield* windowed(campaign, days)
-      return yield* metricsByStateAndIndustry(sql, window, { days, firstDay })
+      const { firstDay, language, window } = yield* windowed(campaign, days)
+      return yield* metricsByStateAndIndustry(sql, window, { days, firstDay, language })
     }),
     summary: Effect.fn("Reports.summary")(function* ({ campaign }) {
       const campaignId = yield* campaignOf(campaign)

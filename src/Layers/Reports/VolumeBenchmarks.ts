@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
@@ -7,12 +8,13 @@ import {
   type AccountVolume,
   benchmarkOf,
   estimateOf,
-  leastChange,
+  publication,
   VolumeFigures
 } from "../../Services/Reports/VolumeBenchmark.ts"
+import { languageOf } from "../../Services/Text/Language.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
-import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 interface VolumeRow extends AccountVolume {
   readonly divisions: ReadonlyArray<string>
@@ -24,7 +26,7 @@ const decodeFigures = Schema.decodeUnknownSync(VolumeFigures)
 export const compareVolumes = Effect.gen(function* () {
   const sql = yield* SqlClient
   const accounts = yield* sql<VolumeRow>`
-    select array(select distinct left(code, 2) from unnest(c.cnae_filter) code) as divisions,
+    select a.account_id as "accountId", array(select distinct left(code, 2) from unnest(c.cnae_filter) code) as divisions,
       (select count(*) from lead l where l.account_id = a.account_id
         and l.created_at >= instant() - interval '30 days') as "newLeads",
       (select count(distinct e.lead_id) from lead_lifecycle_event e where e.account_id = a.account_id
@@ -48,17 +50,24 @@ export const compareVolumes = Effect.gen(function* () {
       else group.push(account)
     }
   }
-  for (const [division, group] of groups) {
+  const known = new Map(
+    (yield* sql<{ readonly division: string; readonly members: ReadonlyArray<AccountId> }>`
+      select division, members from volume_benchmark`).map(({ division, members }) => [division, members])
+  )
+  const nobody: ReadonlyArray<AccountVolume> = []
+  for (const division of new Set([...known.keys(), ...groups.keys()])) {
+    const group = groups.get(division) ?? nobody
+    const members = group.map(({ accountId }) => accountId)
+    const next = publication(known.get(division), members)
     const figures = benchmarkOf(group)
-    if (figures === undefined) yield* sql`delete from volume_benchmark where division = ${division}`
-    else {
+    if (next === "anew" && figures !== undefined) {
       yield* sql`
-        insert into volume_benchmark as v (division, account_count, figures, made_at)
-        values (${division}, ${group.length}, ${JSON.stringify(figures)}::jsonb, instant())
-        on conflict (division) do update
-          set account_count = excluded.account_count, figures = excluded.figures, made_at = excluded.made_at
-          where abs(v.account_count - excluded.account_count) >= ${leastChange}
-            or v.account_count = excluded.account_count`
+        insert into volume_benchmark as v (division, members, figures, is_shown, made_at)
+        values (${division}, ${[...members]}::bigint[], ${JSON.stringify(figures)}::jsonb, true, instant())
+        on conflict (division) do update set members = excluded.members, figures = excluded.figures, is_shown = true,
+          made_at = excluded.made_at`
+    } else if (known.has(division)) {
+      yield* sql`update volume_benchmark set is_shown = ${next !== "withheld"} where division = ${division}`
     }
   }
 }).pipe(fromSql(), Effect.withSpan("Reports.compareVolumes"))
@@ -77,13 +86,16 @@ export const volumeEstimate = Effect.gen(function* () {
   const { accountId } = yield* Caller
   const rows = yield* sql<{ readonly division: string; readonly figures: unknown; readonly made_at: Timestamp }>`
     select v.division, v.figures, v.made_at from volume_benchmark v
-    where v.division = '' or v.division = any (
-      select left(code, 2) from prospecting_config c, unnest(c.cnae_filter) code where c.account_id = ${accountId})
-    order by v.division <> '' desc, v.account_count desc limit 1`.pipe(fromSql())
+    where v.is_shown and (v.division = '' or v.division = any (
+      select left(code, 2) from prospecting_config c, unnest(c.cnae_filter) code where c.account_id = ${accountId}))
+    order by v.division <> '' desc, cardinality(v.members) desc limit 1`.pipe(fromSql())
+  const accounts = yield* sql<{ readonly languageKey: string }>`
+    select language_key as "languageKey" from account where account_id = ${accountId}`.pipe(fromSql())
   const row = rows[0]
   return estimateOf(
     row === undefined
       ? undefined
-      : { isSimilar: row.division !== "", figures: decodeFigures(row.figures), madeAt: row.made_at }
+      : { isSimilar: row.division !== "", figures: decodeFigures(row.figures), madeAt: row.made_at },
+    languageOf(single(accounts).languageKey)
   )
 })

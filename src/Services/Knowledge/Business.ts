@@ -29,21 +29,24 @@ export type BusinessView = typeof BusinessView.Type
 export const AssessmentVerdict = Schema.Literal("strong", "promising", "weak", "not_ready")
 export type AssessmentVerdict = typeof AssessmentVerdict.Type
 
+export const AssessmentTopic = Schema.Literal(
+  "business_name",
+  "business_description",
+  "business_website",
+  "ideal_customer_profile",
+  "paying_customer_examples",
+  "targeting",
+  "knowledge",
+  "faq",
+  "goal",
+  "results"
+)
+export type AssessmentTopic = typeof AssessmentTopic.Type
+
+const judged = { topic: AssessmentTopic, score: Schema.Number.pipe(Schema.between(0, 1)), weight: Schema.Number }
+
 export const AssessmentPoint = Schema.Struct({
-  topic: Schema.Literal(
-    "business_name",
-    "business_description",
-    "business_website",
-    "ideal_customer_profile",
-    "paying_customer_examples",
-    "targeting",
-    "knowledge",
-    "faq",
-    "goal",
-    "results"
-  ),
-  score: Schema.Number.pipe(Schema.between(0, 1)),
-  weight: Schema.Number,
+  ...judged,
   finding: Schema.String,
   missing: Schema.NullOr(Schema.String).annotations({ description: "What to add; null where nothing is missing." })
 })
@@ -57,6 +60,28 @@ export const Assessment = Schema.Struct({
   missing: Schema.Array(Schema.String)
 })
 export type Assessment = typeof Assessment.Type
+
+/** What was judged, in numbers: it is told in the language that the account has when it asks. */
+export const Judgement = Schema.Struct({
+  verdict: AssessmentVerdict,
+  results_probability: Schema.Number.pipe(Schema.between(0, 1)),
+  points: Schema.Array(
+    Schema.Struct({
+      ...judged,
+      /** Words, or things, that are there, and how many do. */
+      count: Schema.Int,
+      enough: Schema.Int,
+      isMissing: Schema.Boolean
+    })
+  ),
+  results: Schema.Struct({
+    contacted: Schema.Int,
+    replied: Schema.Int,
+    interested: Schema.Int,
+    won: Schema.Int
+  })
+})
+export type Judgement = typeof Judgement.Type
 
 export const BusinessAssessmentView = Schema.Struct({
   verdict: Schema.NullOr(AssessmentVerdict).annotations({ description: "Null until the first assessment is made." }),

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { Language } from "../Text/Language.ts"
+import { regionName } from "../Text/RegionName.ts"
 import type { ComparedKind, Finding } from "./Findings.ts"
 import { rateOf, type Share, wilson } from "./Proportions.ts"
 import { wording } from "./Wording.ts"
@@ -60,6 +61,7 @@ const nameOf = (kind: ComparedKind, group: string, language: Language): string =
     case "opening":
       return words.openings[group] ?? group
     case "region":
+      return regionName(group)
     case "sector":
       return group
   }
@@ -122,7 +124,13 @@ export const contentOf = (finding: Finding, language: Language): string => {
     case "Refusals": {
       const { leads, reason, refusals } = finding
       return words.refused(
-        { leads: whole(leads), isOne: leads === 1, share: share(leads / refusals), all: whole(refusals) },
+        {
+          leads: whole(leads),
+          isOne: leads === 1,
+          isOnly: refusals === 1,
+          share: share(leads / refusals),
+          all: whole(refusals)
+        },
         words.refusals[reason]
       )
     }

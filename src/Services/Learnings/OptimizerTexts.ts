@@ -33,7 +33,7 @@ interface Words {
   ) => string
   readonly undone: (setting: string, from: string, to: string, loser: Numbers, winner: Numbers) => string
   readonly begun: (leads: string) => string
-  readonly gathering: (leads: string) => string
+  readonly gathering: (leads: string, isOne: boolean) => string
   readonly kept: (leads: string) => string
   readonly nearest: (setting: string, choice: string, evidence: string, needed: string) => string
   readonly switchedOff: string
@@ -68,7 +68,8 @@ const portuguese: Words = {
     `${setting}: desde a mudança, “${from}” teve menos respostas (${loser.hits} de ${loser.tries}, ${loser.rate}) que “${to}” (${winner.hits} de ${winner.tries}, ${winner.rate}). A mudança foi desfeita.`,
   begun: (leads) =>
     `A campanha contatou ${leads} leads em quatro semanas: a partir de agora, aberturas, horários, intervalos e a ordem dos canais são comparados por sorteio entre os leads.`,
-  gathering: (leads) => `Ainda são poucos resultados para julgar: ${leads} leads já tiveram tempo de responder.`,
+  gathering: (leads, isOne) =>
+    `Ainda são poucos resultados para julgar: ${leads} ${isOne ? "lead já teve" : "leads já tiveram"} tempo de responder.`,
   kept: (leads) => `De ${leads} leads comparados, nenhuma diferença ficou provada: tudo continua como está.`,
   nearest: (setting, choice, evidence, needed) =>
     `Mais perto de uma mudança: ${setting}, “${choice}” (evidência ${evidence} de ${needed}).`,
@@ -105,7 +106,8 @@ const spanish: Words = {
     `${setting}: desde el cambio, «${from}» tuvo menos respuestas (${loser.hits} de ${loser.tries}, ${loser.rate}) que «${to}» (${winner.hits} de ${winner.tries}, ${winner.rate}). El cambio se deshizo.`,
   begun: (leads) =>
     `La campaña contactó a ${leads} leads en cuatro semanas: desde ahora se comparan por sorteo entre los leads las aperturas, los horarios, los intervalos y el orden de los canales.`,
-  gathering: (leads) => `Todavía hay pocos resultados para juzgar: ${leads} leads ya tuvieron tiempo de responder.`,
+  gathering: (leads, isOne) =>
+    `Todavía hay pocos resultados para juzgar: ${leads} ${isOne ? "lead ya tuvo" : "leads ya tuvieron"} tiempo de responder.`,
   kept: (leads) => `De ${leads} leads comparados, ninguna diferencia quedó probada: todo sigue como está.`,
   nearest: (setting, choice, evidence, needed) =>
     `Lo más cercano a un cambio: ${setting}, «${choice}» (evidencia ${evidence} de ${needed}).`,
@@ -142,7 +144,8 @@ const english: Words = {
     `${setting}: since the change “${from}” got fewer replies (${loser.hits} of ${loser.tries}, ${loser.rate}) than “${to}” (${winner.hits} of ${winner.tries}, ${winner.rate}). The change was taken back.`,
   begun: (leads) =>
     `The campaign contacted ${leads} leads in four weeks: from now on openings, hours, pauses and the order of channels are compared among its leads by lot.`,
-  gathering: (leads) => `There are too few results to judge yet: ${leads} leads have had the time to reply.`,
+  gathering: (leads, isOne) =>
+    `There are too few results to judge yet: ${leads} ${isOne ? "lead has" : "leads have"} had the time to reply.`,
   kept: (leads) => `Of ${leads} leads compared no difference is proven: everything stays as it is.`,
   nearest: (setting, choice, evidence, needed) =>
     `Nearest to a change: ${setting}, “${choice}” (evidence ${evidence} of ${needed}).`,
@@ -191,7 +194,7 @@ export const optimizerTexts = (language: Language, isCampaign: boolean) => {
     /** Why nothing was done. */
     kept: ({ leads, nearest }: Decision): ReadonlyArray<string> =>
       nearest === undefined
-        ? [words.gathering(whole(leads))]
+        ? [words.gathering(whole(leads), leads === 1)]
         : [
             words.kept(whole(leads)),
             words.nearest(

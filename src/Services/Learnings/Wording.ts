@@ -29,7 +29,14 @@ interface Words {
     unit: string
   ) => string
   readonly refused: (
-    numbers: { readonly leads: string; readonly isOne: boolean; readonly share: string; readonly all: string },
+    numbers: {
+      readonly leads: string
+      readonly isOne: boolean
+      /** Nobody else refused. */
+      readonly isOnly: boolean
+      readonly share: string
+      readonly all: string
+    },
     reason: string
   ) => string
 }
@@ -111,8 +118,8 @@ const portuguese: Words = {
   interval: (low, high) => `Intervalo de 95%: ${low} a ${high}.`,
   nothing: (what, { hits, rate, tries }, unit) =>
     `${what}: de ${tries} ${unit}, ${hits} tiveram resposta (${rate}), e as diferenças vistas podem ser acaso.`,
-  refused: ({ all, isOne, leads, share }, reason) =>
-    `${leads} ${isOne ? "lead recusou" : "leads recusaram"} por ${reason}: ${share} das ${all} recusas registradas.`
+  refused: ({ all, isOne, isOnly, leads, share }, reason) =>
+    `${leads} ${isOne ? "lead recusou" : "leads recusaram"} por ${reason}: ${isOnly ? "a única recusa registrada" : `${share} das ${all} recusas registradas`}.`
 }
 
 const spanish: Words = {
@@ -184,8 +191,8 @@ const spanish: Words = {
   interval: (low, high) => `Intervalo del 95 %: ${low} a ${high}.`,
   nothing: (what, { hits, rate, tries }, unit) =>
     `${what}: de ${tries} ${unit}, ${hits} tuvieron respuesta (${rate}), y las diferencias vistas pueden ser azar.`,
-  refused: ({ all, isOne, leads, share }, reason) =>
-    `${leads} ${isOne ? "lead rechazó" : "leads rechazaron"} por ${reason}: ${share} de los ${all} rechazos registrados.`
+  refused: ({ all, isOne, isOnly, leads, share }, reason) =>
+    `${leads} ${isOne ? "lead rechazó" : "leads rechazaron"} por ${reason}: ${isOnly ? "el único rechazo registrado" : `${share} de los ${all} rechazos registrados`}.`
 }
 
 const english: Words = {
@@ -257,8 +264,8 @@ const english: Words = {
   interval: (low, high) => `95% interval: ${low} to ${high}.`,
   nothing: (what, { hits, rate, tries }, unit) =>
     `${what}: of ${tries} ${unit} ${hits} got a reply (${rate}), and the differences seen may be chance.`,
-  refused: ({ all, isOne, leads, share }, reason) =>
-    `${leads} ${isOne ? "lead" : "leads"} said no because of ${reason}: ${share} of the ${all} refusals on record.`
+  refused: ({ all, isOne, isOnly, leads, share }, reason) =>
+    `${leads} ${isOne ? "lead" : "leads"} said no because of ${reason}: ${isOnly ? "the only refusal on record" : `${share} of the ${all} refusals on record`}.`
 }
 
 export const wording: { readonly [L in Language]: Words } = { "pt-BR": portuguese, en: english, es: spanish }

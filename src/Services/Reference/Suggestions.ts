@@ -4,6 +4,7 @@ import { exampleList } from "../Knowledge/ExampleList.ts"
 import type { Language } from "../Text/Language.ts"
 import { CnaeLevel, cnaeEntries } from "./Cnae.ts"
 import { overlaps, pathOf, type RankedCnae, rankCnae, wantedAndNot } from "./CnaeRanking.ts"
+import { suggestionWords } from "./SuggestionWords.ts"
 
 export const SuggestedBy = Schema.Literal("model", "rules")
 export type SuggestedBy = typeof SuggestedBy.Type
@@ -45,20 +46,25 @@ const fromRanking = (ranked: ReadonlyArray<RankedCnae>, reason: (words: string) 
   ranked.flatMap(({ entry, words }) => suggestionOf(entry.code, reason(quoted(words))) ?? [])
 
 /** Trades that the profile names, without those that it says are not wanted. */
-export const includedByRules = (icp: string): ReadonlyArray<CnaeSuggestion> => {
+export const includedByRules = (icp: string, language: Language): ReadonlyArray<CnaeSuggestion> => {
   const { unwanted, wanted } = wantedAndNot(icp)
   const not = rankCnae(unwanted, maximumSuggestions)
   const ranked = rankCnae(wanted, maximumSuggestions * 2).filter(
     ({ entry }) => !not.some((other) => overlaps(entry.code, other.entry.code))
   )
-  return fromRanking(ranked.slice(0, maximumSuggestions), (words) => `The profile speaks of ${words}.`)
+  return fromRanking(ranked.slice(0, maximumSuggestions), suggestionWords[language].profileSays)
 }
 
 /** Trades that the profile says are not wanted, and those that do what the account itself does. */
-export const excludedByRules = (icp: string, ownBusiness: string): ReadonlyArray<CnaeSuggestion> => {
+export const excludedByRules = (
+  icp: string,
+  ownBusiness: string,
+  language: Language
+): ReadonlyArray<CnaeSuggestion> => {
+  const say = suggestionWords[language]
   const { unwanted, wanted } = wantedAndNot(icp)
   const included = rankCnae(wanted, maximumSuggestions)
-  const said = fromRanking(rankCnae(unwanted, maximumSuggestions), (words) => `The profile leaves out ${words}.`)
+  const said = fromRanking(rankCnae(unwanted, maximumSuggestions), say.profileLeavesOut)
   const competitors = rankCnae(ownBusiness, 4).filter(
     ({ entry, score }) =>
       score >= 0.6 &&
@@ -67,10 +73,7 @@ export const excludedByRules = (icp: string, ownBusiness: string): ReadonlyArray
   )
   return [
     ...said,
-    ...fromRanking(
-      competitors,
-      (words) => `Companies of this trade do what your own business does (${words}): likely competitors.`
-    )
+    ...fromRanking(competitors, say.competitor)
   ].slice(0, maximumSuggestions)
 }
 
@@ -89,48 +92,6 @@ export interface GoodLeads {
   readonly states: ReadonlyArray<{ readonly name: string; readonly count: number }>
   readonly jobTitles: ReadonlyArray<{ readonly name: string; readonly count: number }>
 }
-
-const words = {
-  "pt-BR": {
-    companies: (of: string) => `Empresas ${of}`,
-    anyCompanies: "Empresas",
-    inTrades: (list: string) => `dos setores ${list}`,
-    like: (list: string) => `parecidas com clientes que já pagam: ${list}`,
-    inStates: (list: string) => `em ${list}`,
-    needs: (what: string) => `que precisam do que oferecemos: ${what}`,
-    deciders: (list: string) => `Decisores: ${list}.`,
-    defaultDeciders: "donos, sócios ou diretores responsáveis pela área que usa a solução",
-    employees: (min: number | null, max: number | null) =>
-      max === null ? `com ${min ?? 1} funcionários ou mais` : `com ${min ?? 1} a ${max} funcionários`,
-    and: " e "
-  },
-  en: {
-    companies: (of: string) => `Companies ${of}`,
-    anyCompanies: "Companies",
-    inTrades: (list: string) => `in ${list}`,
-    like: (list: string) => `like customers that pay already: ${list}`,
-    inStates: (list: string) => `in ${list}`,
-    needs: (what: string) => `that need what we offer: ${what}`,
-    deciders: (list: string) => `Deciders: ${list}.`,
-    defaultDeciders: "owners, partners or directors responsible for the area that uses it",
-    employees: (min: number | null, max: number | null) =>
-      max === null ? `with ${min ?? 1} employees or more` : `with ${min ?? 1} to ${max} employees`,
-    and: " and "
-  },
-  es: {
-    companies: (of: string) => `Empresas ${of}`,
-    anyCompanies: "Empresas",
-    inTrades: (list: string) => `de los sectores ${list}`,
-    like: (list: string) => `parecidas a clientes que ya pagan: ${list}`,
-    inStates: (list: string) => `en ${list}`,
-    needs: (what: string) => `que necesitan lo que ofrecemos: ${what}`,
-    deciders: (list: string) => `Decisores: ${list}.`,
-    defaultDeciders: "dueños, socios o directores responsables del área que usa la solución",
-    employees: (min: number | null, max: number | null) =>
-      max === null ? `con ${min ?? 1} empleados o más` : `con ${min ?? 1} a ${max} empleados`,
-    and: " y "
-  }
-} as const
 
 /** Fewer good leads than this tell nothing of what they have in common. */
 const leastGoodLeads = 5
@@ -152,7 +113,8 @@ export const icpByRules = (
   },
   language: Language
 ): IcpSuggestion => {
-  const say = words[language]
+  const say = suggestionWords[language]
+  const whole = (count: number): string => count.toLocaleString(language)
   const reasons: Array<string> = []
   const missing: Array<string> = []
   const parts: Array<string> = []
@@ -169,15 +131,15 @@ export const icpByRules = (
     parts.push(say.inTrades(trades.join(", ")))
     reasons.push(
       targeted.length > 0
-        ? "The sectors are those of the targeting."
+        ? say.reasons.targetedTrades
         : proven.length > 0
-          ? `The sectors are those of the ${good.count} leads that were interested or bought.`
-          : "The sectors are those that the customer examples name."
+          ? say.reasons.provenTrades(whole(good.count))
+          : say.reasons.exampleTrades
     )
-  } else missing.push("Tell sectors: set cnae_filter, or name paying customers.")
+  } else missing.push(say.missing.trades)
   if (targeting.minEmployees !== null || targeting.maxEmployees !== null) {
     parts.push(say.employees(targeting.minEmployees, targeting.maxEmployees))
-    reasons.push("The size is that of the targeting.")
+    reasons.push(say.reasons.size)
   }
   const states =
     targeting.states.length > 0
@@ -192,25 +154,25 @@ export const icpByRules = (
     parts.push(say.inStates(states.join(", ")))
     reasons.push(
       targeting.states.length > 0
-        ? "The places are those of the targeting."
-        : "The places are where leads were interested."
+        ? say.reasons.targetedPlaces
+        : say.reasons.provenPlaces
     )
   }
   if (examples.length > 0) {
     parts.push(say.like(examples.slice(0, 5).join(", ")))
-    reasons.push("The examples are your paying customers.")
-  } else missing.push("Name customers that pay already in paying_customer_examples.")
+    reasons.push(say.reasons.examples)
+  } else missing.push(say.missing.examples)
   const offer = firstSentence(business.business_description ?? "")
   if (offer !== "") {
     parts.push(say.needs(offer))
-    reasons.push("What they need is what the business description offers.")
-  } else missing.push("Describe in business_description what you sell and to whom.")
+    reasons.push(say.reasons.need)
+  } else missing.push(say.missing.offer)
   const titles = good.count >= leastGoodLeads ? good.jobTitles.filter(({ count }) => count >= 2).slice(0, 3) : []
   const deciders = titles.length > 0 ? titles.map(({ name }) => name).join(", ") : say.defaultDeciders
   reasons.push(
     titles.length > 0
-      ? "The deciders have the titles of leads that were interested."
-      : "The deciders are a usual first guess."
+      ? say.reasons.provenDeciders
+      : say.reasons.usualDeciders
   )
   const companies = parts.length === 0 ? say.anyCompanies : say.companies(parts.join(", "))
   return { icp: `${companies}. ${say.deciders(deciders)}`, reasons, suggested_by: "rules", missing }

@@ -1,8 +1,15 @@
 import { cnaeEntries } from "../Reference/Cnae.ts"
+import type { Language } from "../Text/Language.ts"
+import { regionName } from "../Text/RegionName.ts"
 import { type IndustryFunnel, type Metrics, type MetricsByStateAndIndustry, metricNames } from "./ReportModel.ts"
 import { percent } from "./ReportWindow.ts"
 
-export const unspecified = "Unspecified"
+/** What those are called of whom nothing is known. */
+export const unspecified: { readonly [L in Language]: string } = {
+  "pt-BR": "Não informado",
+  en: "Unspecified",
+  es: "Sin especificar"
+}
 
 interface Sector {
   readonly cnae: string | null
@@ -10,9 +17,9 @@ interface Sector {
 }
 
 /** What a lead's sector is called: the official name of its code, else what was said of it. */
-export const sectorName = ({ cnae, industry }: Sector): string => {
+const sectorName = ({ cnae, industry }: Sector): string | null => {
   const code = cnae?.replace(/\D/g, "")
-  return (code === undefined ? undefined : cnaeEntries.get(code)?.name) ?? industry ?? unspecified
+  return (code === undefined ? undefined : cnaeEntries.get(code)?.name) ?? industry
 }
 
 /** Of whom nothing was counted. */
@@ -43,14 +50,18 @@ export type StateFigures = Metrics & { readonly state: string | null }
 /** Figures of leads in one sector. */
 export type SectorFigures = Metrics & Sector
 
-const groupsOf = <Row extends Metrics>(rows: ReadonlyArray<Row>, nameOf: (row: Row) => string) => {
-  const groups = new Map<string, Metrics>()
+const groupsOf = <Row extends Metrics>(
+  rows: ReadonlyArray<Row>,
+  nameOf: (row: Row) => string | null,
+  language: Language
+) => {
+  const groups = new Map<string | null, Metrics>()
   for (const row of rows) {
     const name = nameOf(row)
     groups.set(name, plus(groups.get(name) ?? noMetrics, row))
   }
   return [...groups]
-    .map(([name, metrics]) => ({ name, is_unspecified: name === unspecified, ...metrics }))
+    .map(([name, metrics]) => ({ name: name ?? unspecified[language], is_unspecified: name === null, ...metrics }))
     .filter((group) => metricNames.some((metric) => group[metric] > 0))
     .toSorted((a, b) => b.emails_sent + b.chatapp_sent - a.emails_sent - a.chatapp_sent || (a.name < b.name ? -1 : 1))
 }
@@ -67,10 +78,10 @@ const bestOf = (groups: ReturnType<typeof groupsOf<Metrics>>) =>
 export const metricsByGroup = (
   states: ReadonlyArray<StateFigures>,
   sectors: ReadonlyArray<SectorFigures>,
-  days: number
+  { days, language }: { readonly days: number; readonly language: Language }
 ): MetricsByStateAndIndustry => {
-  const byState = groupsOf(states, ({ state }) => state ?? unspecified)
-  const byIndustry = groupsOf(sectors, sectorName)
+  const byState = groupsOf(states, ({ state }) => (state === null ? null : regionName(state)), language)
+  const byIndustry = groupsOf(sectors, sectorName, language)
   return {
     days,
     by_state: byState,
@@ -90,11 +101,14 @@ export interface FunnelRow extends Sector {
   readonly won: number
 }
 
-export const industryFunnel = (rows: ReadonlyArray<FunnelRow>, isBrazilian: boolean): IndustryFunnel => {
+export const industryFunnel = (
+  rows: ReadonlyArray<FunnelRow>,
+  { isBrazilian, language }: { readonly isBrazilian: boolean; readonly language: Language }
+): IndustryFunnel => {
   const groups = new Map<string, { readonly code: string | null; readonly row: FunnelRow }>()
   for (const row of rows) {
     const entry = row.cnae === null ? undefined : cnaeEntries.get(row.cnae)
-    const name = isBrazilian ? (entry?.name ?? unspecified) : (row.industry ?? unspecified)
+    const name = (isBrazilian ? entry?.name : row.industry) ?? unspecified[language]
     const known = groups.get(name)?.row
     groups.set(name, {
       code: isBrazilian ? (entry?.code ?? null) : null,

@@ -1,9 +1,12 @@
 import { Schema } from "effect"
+import type { AccountId } from "../Accounts/Ids.ts"
 import type { Timestamp } from "../Core/Timestamp.ts"
+import type { Language } from "../Text/Language.ts"
 import type { LeadVolumeEstimate } from "./ReportModel.ts"
 
 /** What one paying account came to in 30 days. */
 export interface AccountVolume {
+  readonly accountId: AccountId
   readonly newLeads: number
   readonly confirmedReplies: number
   readonly interestedLeads: number
@@ -21,8 +24,10 @@ export type VolumeFigures = typeof VolumeFigures.Type
 
 /** Fewer accounts than these stand behind no range: one of them could be told from it. */
 export const leastAccounts = 10
-/** Ranges are made anew only when so many accounts joined or left: the change tells of none of them alone. */
-export const leastChange = 3
+/** Ranges are made anew only when so many accounts joined or left since those that were shown: the change tells of none of them alone. */
+const leastChange = 3
+/** Accounts that reach each end of a range, at least: the largest one alone moves nothing. */
+const leastBehind = 3
 
 /** To one leading digit up to 100, to two above: small steps would show single accounts. */
 export const rounded = (value: number): number => {
@@ -32,12 +37,9 @@ export const rounded = (value: number): number => {
   return Math.round(value / step) * step
 }
 
-const quantile = (sorted: ReadonlyArray<number>, share: number): number => {
-  const place = (sorted.length - 1) * share
-  const low = sorted[Math.floor(place)] ?? 0
-  const high = sorted[Math.ceil(place)] ?? low
-  return low + (high - low) * (place - Math.floor(place))
-}
+/** A value that so large a share stays below, as far as enough accounts reach it. Not between two: that would tell of the larger one. */
+const quantile = (sorted: ReadonlyArray<number>, share: number): number =>
+  sorted[Math.min(Math.floor((sorted.length - 1) * share), sorted.length - leastBehind)] ?? 0
 
 const rangeOf = (values: ReadonlyArray<number>) => {
   const sorted = values.toSorted((a, b) => a - b)
@@ -55,13 +57,36 @@ export const benchmarkOf = (accounts: ReadonlyArray<AccountVolume>): VolumeFigur
         messagesSent: rangeOf(accounts.map(({ messagesSent }) => messagesSent))
       }
 
+/**
+ * What becomes of a group's ranges: shown anew, or as they were, where so few joined or left since that a comparison would tell
+ * of them. A group that fell below the least keeps what was shown, unseen: to leave and join again makes nothing new.
+ */
+export const publication = (
+  shownOf: ReadonlyArray<AccountId> | undefined,
+  accounts: ReadonlyArray<AccountId>
+): "anew" | "as before" | "withheld" => {
+  if (accounts.length < leastAccounts) return "withheld"
+  if (shownOf === undefined) return "anew"
+  const before = new Set(shownOf)
+  const stayed = accounts.filter((account) => before.has(account)).length
+  const moved = before.size + accounts.length - 2 * stayed
+  return moved === 0 || moved >= leastChange ? "anew" : "as before"
+}
+
+const tooFew: { readonly [L in Language]: string } = {
+  "pt-BR": `Menos de ${leastAccounts} clientes pagantes sustentam os números; por isso nenhum é mostrado.`,
+  en: `Fewer than ${leastAccounts} paying customers stand behind the figures, so that none are shown.`,
+  es: `Menos de ${leastAccounts} clientes que pagan respaldan las cifras; por eso no se muestra ninguna.`
+}
+
 const volumes = ({ median, top }: typeof Range.Type) => ({
   per_week: { median: rounded((median * 7) / 30), top: rounded((top * 7) / 30) },
   per_month: { median, top }
 })
 
 export const estimateOf = (
-  known: { readonly isSimilar: boolean; readonly figures: VolumeFigures; readonly madeAt: Timestamp } | undefined
+  known: { readonly isSimilar: boolean; readonly figures: VolumeFigures; readonly madeAt: Timestamp } | undefined,
+  language: Language
 ): LeadVolumeEstimate =>
   known === undefined
     ? {
@@ -70,7 +95,7 @@ export const estimateOf = (
         confirmed_replies: null,
         interested_leads: null,
         messages_sent: null,
-        reason: `Fewer than ${leastAccounts} paying customers stand behind the figures, so that none are shown.`,
+        reason: tooFew[language],
         as_of: null
       }
     : {
