@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
 import type { DocumentFormat } from "../../src/Layers/Knowledge/DocumentText/DocumentMessages.ts"
-import { readDocument } from "../../src/Layers/Knowledge/DocumentText/DocumentText.ts"
+import { DocumentLimits, readDocument } from "../../src/Layers/Knowledge/DocumentText/DocumentText.ts"
 import { pdfOf } from "./pdfs.ts"
 
 interface Part {
@@ -156,6 +156,41 @@ describe("hostile documents", () => {
       )
       assert.include(String(answer), "Plan: Gold; Price: 900")
       assert.notInclude(String(answer), "evil.example")
+    })
+  )
+
+  it.live("a table whose columns have long names, and a text that stands in thousands of cells, stay bounded", () =>
+    Effect.gen(function* () {
+      const columns = Array.from({ length: 200 }, (_, index) => index)
+      const row = (type: string, value?: string) =>
+        `<row>${columns.map((index) => `<c t="${type}"><v>${value ?? index}</v></c>`).join("")}</row>`
+      const sheetOf = (first: string, others: string) => `<worksheet><sheetData>${first}${others}</sheetData></worksheet>`
+      const workbook = (strings: string, sheet: string) =>
+        zipOf([
+          { name: "xl/sharedStrings.xml", bytes: Buffer.from(`<sst>${strings}</sst>`) },
+          { name: "xl/worksheets/sheet1.xml", bytes: Buffer.from(sheet) }
+        ])
+      const rows = Array.from({ length: 3000 }, () => row("n", "7")).join("")
+      const names = columns.map((index) => `<si><t>${`${index} `.repeat(30)}</t></si>`).join("")
+      const wide = yield* growth(told("xlsx", workbook(names, sheetOf(row("s"), rows))))
+      assert.isBelow(wide.grown, 700)
+      assert.isTrue(wide.answer === "document_too_large" || wide.answer.length === 20_001, String(wide.answer).slice(0, 100))
+      const long = `<si><t>${"a word and ".repeat(2_000_000)}</t></si>`
+      const same = Array.from({ length: 50 }, () => row("s", "0")).join("")
+      const limits = { ...(yield* DocumentLimits), timeout: "20 seconds" } as const
+      const answer = yield* told("xlsx", workbook(long, sheetOf("", same))).pipe(
+        Effect.provideService(DocumentLimits, limits)
+      )
+      assert.isArray(answer, String(answer))
+    })
+  )
+
+  it.live("what a page says before a table inside of a table, and its caption, is read too", () =>
+    Effect.gen(function* () {
+      const page =
+        "<table><caption>Prices of 2026</caption><tr><td>Delivery is free.<table><tr><td>Gold</td><td>900</td></tr></table></td></tr></table>"
+      const answer = String(yield* told("html", Buffer.from(page)))
+      for (const part of ["Prices of 2026", "Delivery is free.", "Gold", "900"]) assert.include(answer, part)
     })
   )
 

@@ -181,7 +181,8 @@ describe("the assessment", () => {
         return new Set([...missing, ...points.map(({ finding }) => finding)])
       })
       for (const [index, one] of said.entries()) {
-        for (const other of said.slice(index + 1)) for (const sentence of one) assert.isFalse(other.has(sentence), sentence)
+        for (const other of said.slice(index + 1))
+          for (const sentence of one) assert.isFalse(other.has(sentence), sentence)
       }
     }
   })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { wallClock } from "../../src/Services/Core/LocalTime.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
+import { wallClock } from "../../src/Services/Core/LocalTime.ts"
 import { bucketsOf, mondayOf, percent, reportWindow } from "../../src/Services/Reports/ReportWindow.ts"
 import { benchmarkOf, leastAccounts, publication, rounded } from "../../src/Services/Reports/VolumeBenchmark.ts"
 
@@ -53,7 +53,11 @@ describe("the window of a report", () => {
 describe("what paying customers come to", () => {
   const volume = (newLeads: number, index = 0) => ({
     accountId: AccountId.make(index + 1),
-    newLeads, confirmedReplies: 1, interestedLeads: 1, messagesSent: 500 })
+    newLeads,
+    confirmedReplies: 1,
+    interestedLeads: 1,
+    messagesSent: 500
+  })
 
   it("too few accounts have no range", () => {
     assert.isUndefined(benchmarkOf(Array.from({ length: leastAccounts - 1 }, () => volume(10))))

@@ -49,6 +49,13 @@ describe("writerPrompt", () => {
       brief({
         kind: { _tag: "response", reading: reading("other"), text: injection },
         lead: { ...brief().lead, name: injection, company: injection, background: injection },
+        business: {
+          ...brief().business,
+          answers: [{ question: injection, answer: injection, answerId: 1 }],
+          knowledge: [
+            { businessFileId: 1, sequence: 1, title: injection, heading: injection, body: injection, score: 1 }
+          ]
+        },
         conversation: [
           { direction: "inbound", channel: "email", at: Timestamp.make("2025-03-10T13:00:00Z"), text: injection }
         ]

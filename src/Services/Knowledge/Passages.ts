@@ -19,6 +19,7 @@ export const passageLength = 900
 const overlapLength = 150
 const longestHeading = 200
 const longestCell = 500
+const longestName = 100
 /** Passages of one document; a longer one is refused. */
 export const maximumPassages = 20_000
 
@@ -53,8 +54,9 @@ const piecesOf = (text: string): ReadonlyArray<string> =>
 const rowText = (header: ReadonlyArray<string>, row: ReadonlyArray<string>): string =>
   row
     .map((cell, index) => {
-      const value = oneLine(cell).slice(0, longestCell)
-      const name = oneLine(header[index] ?? "").slice(0, 100)
+      // The same text of megabytes may stand in thousands of cells: no more of it is looked at than can be shown.
+      const value = oneLine(cell.slice(0, 4 * longestCell)).slice(0, longestCell)
+      const name = oneLine((header[index] ?? "").slice(0, 4 * longestName)).slice(0, longestName)
       return value === "" ? "" : name === "" || name === value ? value : `${name}: ${value}`
     })
     .filter((part) => part !== "")
@@ -109,6 +111,8 @@ export const passagesOf = (blocks: Iterable<DocumentBlock>): ReadonlyArray<Passa
       cut()
       const [header = [], ...rows] = block.rows
       for (const row of rows.length === 0 ? [header] : rows) {
+        // Each row says all its columns' names: a few long names make a small table a large text.
+        if (passages.length > maximumPassages) break
         const text = rowText(rows.length === 0 ? [] : header, row)
         for (const piece of piecesOf(text)) add(piece)
       }

@@ -15,7 +15,8 @@ export const suggestionWords = {
     profileLeavesOut: (words: string) => `O perfil deixa de fora ${words}.`,
     competitor: (words: string) =>
       `Empresas desse ramo fazem o que a sua empresa faz (${words}): prováveis concorrentes.`,
-    nothingNamed: 'O texto não cita nenhum ramo que a classificação conheça: cite setores, como em "clínicas odontológicas".',
+    nothingNamed:
+      'O texto não cita nenhum ramo que a classificação conheça: cite setores, como em "clínicas odontológicas".',
     nothingLeftOut: "O texto não deixa nada de fora, e nenhum concorrente provável foi reconhecido.",
     reasons: {
       targetedTrades: "Os setores são os da segmentação.",
@@ -85,7 +86,8 @@ export const suggestionWords = {
     profileLeavesOut: (words: string) => `El perfil deja fuera ${words}.`,
     competitor: (words: string) =>
       `Las empresas de este ramo hacen lo que hace su empresa (${words}): probables competidores.`,
-    nothingNamed: 'El texto no nombra ningún ramo que la clasificación conozca: nombre sectores, como en "clínicas dentales".',
+    nothingNamed:
+      'El texto no nombra ningún ramo que la clasificación conozca: nombre sectores, como en "clínicas dentales".',
     nothingLeftOut: "El texto no deja nada fuera, y no se reconoció ningún competidor probable.",
     reasons: {
       targetedTrades: "Los sectores son los de la segmentación.",

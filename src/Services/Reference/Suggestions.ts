@@ -71,10 +71,7 @@ export const excludedByRules = (
       !included.some((other) => overlaps(entry.code, other.entry.code)) &&
       !said.some((other) => overlaps(entry.code, other.code))
   )
-  return [
-    ...said,
-    ...fromRanking(competitors, say.competitor)
-  ].slice(0, maximumSuggestions)
+  return [...said, ...fromRanking(competitors, say.competitor)].slice(0, maximumSuggestions)
 }
 
 export const IcpSuggestion = Schema.Struct({
@@ -152,11 +149,7 @@ export const icpByRules = (
         : []
   if (states.length > 0) {
     parts.push(say.inStates(states.join(", ")))
-    reasons.push(
-      targeting.states.length > 0
-        ? say.reasons.targetedPlaces
-        : say.reasons.provenPlaces
-    )
+    reasons.push(targeting.states.length > 0 ? say.reasons.targetedPlaces : say.reasons.provenPlaces)
   }
   if (examples.length > 0) {
     parts.push(say.like(examples.slice(0, 5).join(", ")))
@@ -169,11 +162,7 @@ export const icpByRules = (
   } else missing.push(say.missing.offer)
   const titles = good.count >= leastGoodLeads ? good.jobTitles.filter(({ count }) => count >= 2).slice(0, 3) : []
   const deciders = titles.length > 0 ? titles.map(({ name }) => name).join(", ") : say.defaultDeciders
-  reasons.push(
-    titles.length > 0
-      ? say.reasons.provenDeciders
-      : say.reasons.usualDeciders
-  )
+  reasons.push(titles.length > 0 ? say.reasons.provenDeciders : say.reasons.usualDeciders)
   const companies = parts.length === 0 ? say.anyCompanies : say.companies(parts.join(", "))
   return { icp: `${companies}. ${say.deciders(deciders)}`, reasons, suggested_by: "rules", missing }
 }

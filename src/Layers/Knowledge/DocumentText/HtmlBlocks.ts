@@ -44,7 +44,10 @@ export const htmlBlocks = (html: string): ReadonlyArray<DocumentBlock> => {
         flush()
         rows = []
       } else if (name === "tr") rows?.push([])
-      else if (name === "td" || name === "th") text = rows === undefined ? text : ""
+      else if (name === "td" || name === "th") {
+        // A caption, or what stands in a cell before a table inside of it.
+        if (rows !== undefined) flush()
+      }
       else if (breaking.has(name)) text += "\n"
     },
     ontext: (part) => {
