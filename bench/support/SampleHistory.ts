@@ -48,9 +48,10 @@ const statements: ReadonlyArray<string> = [
     select $1, lead_id, 'goal_driven', coalesce(phone, '+5511900000000'), 'Book a visit', 'completed', true, true,
       'A visit next week.', '[{"role":"agent","text":"Hello","at_seconds":0}]', 90, created_at, created_at, created_at
     from lead where account_id = $1 and lead_id % 200 = 0`,
-  // One a day, so that the coming ones are few however many there were.
-  `insert into meeting (account_id, lead_id, title, starts_at, ends_at, booked_through, reminded_at)
-    select $1, lead_id, 'Visit', at, at + interval '30 minutes', 'conversation', instant()
+  // One a day, each booked a week before, so that the coming ones are few however many there were.
+  `insert into meeting (account_id, lead_id, title, starts_at, ends_at, booked_through, reminded_at, created_at)
+    select $1, lead_id, 'Visit', at, at + interval '30 minutes', 'conversation', instant(),
+      least(at - interval '7 days', instant())
     from (select lead_id, row_number() over (order by lead_id) as place from lead
       where account_id = $1 and lead_id % 200 = 100) l,
       lateral (select date_trunc('day', instant()) + make_interval(days => 10 - l.place::int)) t (at)`,

@@ -56,16 +56,15 @@ export const changedBlocks = (sql: SqlClient, calendar: Calendar, from: number, 
     )
     const { within } = makeFacts(sql, { accountId, campaignId: undefined, from, to })
     // The last outcome of its kind counts: one that was registered again only corrects its value.
-    const outcomes = sql`
+    const outcomesOf = (types: string) => sql`
       select distinct on (o.lead_id, o.event_type) o.lead_id, o.event_type, o.created_at,
         (o.data ->> 'deal_value_brl')::float8 as deal_value
       from lead_lifecycle_event o
-      where o.account_id = ${accountId} and o.event_type in ('outcome_won', 'outcome_lost', 'outcome_gave_up')
-        and ${within("o.created_at")}
+      where o.account_id = ${accountId} and o.event_type in (${sql.literal(types)}) and ${within("o.created_at")}
       order by o.lead_id, o.event_type, o.lead_lifecycle_event_id desc`
     const counts = single(
       yield* sql<Counts>`
-        with outcome as materialized (${outcomes})
+        with outcome as materialized (${outcomesOf("'outcome_won', 'outcome_lost', 'outcome_gave_up'")})
         select
           (select count(*) from outcome where event_type = 'outcome_won') as won_count,
           (select count(*) from outcome where event_type = 'outcome_lost') as lost_count,
@@ -89,16 +88,19 @@ export const changedBlocks = (sql: SqlClient, calendar: Calendar, from: number, 
         order by e.created_at desc, e.lead_id desc limit ${maximumItems}
       ) entered join lead l on l.account_id = ${accountId} and l.lead_id = entered.lead_id
       order by entered.at desc, l.lead_id desc`
+    // Of what is listed the leads are looked up, and of nothing else: most of what happened is only counted.
     const won = yield* sql<Blocks["outcomes"]["won_items"][number]>`
-      select ${named}, o.deal_value as deal_value_brl, o.created_at as won_at from (${outcomes}) o
-        join lead l on l.account_id = ${accountId} and l.lead_id = o.lead_id
-      where o.event_type = 'outcome_won' order by o.created_at desc, l.lead_id desc limit ${maximumItems}`
+      select ${named}, o.deal_value as deal_value_brl, o.created_at as won_at from (
+        select * from (${outcomesOf("'outcome_won'")}) w order by w.created_at desc, w.lead_id desc limit ${maximumItems}
+      ) o join lead l on l.account_id = ${accountId} and l.lead_id = o.lead_id
+      order by o.created_at desc, l.lead_id desc`
     const meetings = yield* sql<Blocks["meetings"]["items"][number]>`
-      select m.meeting_id, m.lead_id, l.name as lead_name, m.status, m.starts_at from meeting m
-        join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
-      where m.account_id = ${accountId} and (${within("m.created_at")} or ${within("m.cancelled_at")}
-        or (m.status in ('held', 'no_show') and ${within("m.starts_at")}))
-      order by m.starts_at desc, m.meeting_id desc limit ${maximumItems}`
+      select m.meeting_id, m.lead_id, l.name as lead_name, m.status, m.starts_at from (
+        select * from meeting m where m.account_id = ${accountId} and (${within("m.created_at")}
+          or ${within("m.cancelled_at")} or (m.status in ('held', 'no_show') and ${within("m.starts_at")}))
+        order by m.starts_at desc, m.meeting_id desc limit ${maximumItems}
+      ) m join lead l on l.account_id = ${accountId} and l.lead_id = m.lead_id
+      order by m.starts_at desc, m.meeting_id desc`
     const reviews = yield* sql<Blocks["pending_human_review"]["items"][number]>`
       select ${named}, l.review_reason as reason, l.review_requested_at from lead l
       where l.account_id = ${accountId} and l.pipeline_state = 'pending_review'

@@ -48,7 +48,9 @@ const meetingsOf = (sql: SqlClient, window: Window) => {
       union
       select lead_id, created_at, cancelled_at, starts_at, status from meeting
       where account_id = ${window.accountId} and ${within("cancelled_at")}
-    ) m join lead l on l.account_id = ${window.accountId} and l.lead_id = m.lead_id
+    ) m cross join lateral (
+      select o.campaign_id, o.state, o.cnae, o.industry from lead o
+      where o.account_id = ${window.accountId} and o.lead_id = m.lead_id limit 1) l
     where ${ofLead} group by 1, 2, 3`
 }
 
