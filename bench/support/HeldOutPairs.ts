@@ -70,7 +70,7 @@ export const heldOutPairs: ReadonlyArray<SearchPair> = [
   ...pairs("es", "paraphrase", [
     ["dejar de escribir a todos de una empresa", 18],
     ["qué apertura de mensaje funciona mejor", 20],
-    ["practicar con un cliente inventado", 21],
+    ["practicar con un cliente inventado", 27],
     ["nuestro servidor debe enterarse de los eventos", 22],
     ["olvidar todo sobre esa persona", 24],
     ["buscar solo dentistas de un estado", 10]

@@ -164,7 +164,8 @@ describe("hostile documents", () => {
       const columns = Array.from({ length: 200 }, (_, index) => index)
       const row = (type: string, value?: string) =>
         `<row>${columns.map((index) => `<c t="${type}"><v>${value ?? index}</v></c>`).join("")}</row>`
-      const sheetOf = (first: string, others: string) => `<worksheet><sheetData>${first}${others}</sheetData></worksheet>`
+      const sheetOf = (first: string, others: string) =>
+        `<worksheet><sheetData>${first}${others}</sheetData></worksheet>`
       const workbook = (strings: string, sheet: string) =>
         zipOf([
           { name: "xl/sharedStrings.xml", bytes: Buffer.from(`<sst>${strings}</sst>`) },
@@ -174,7 +175,10 @@ describe("hostile documents", () => {
       const names = columns.map((index) => `<si><t>${`${index} `.repeat(30)}</t></si>`).join("")
       const wide = yield* growth(told("xlsx", workbook(names, sheetOf(row("s"), rows))))
       assert.isBelow(wide.grown, 700)
-      assert.isTrue(wide.answer === "document_too_large" || wide.answer.length === 20_001, String(wide.answer).slice(0, 100))
+      assert.isTrue(
+        wide.answer === "document_too_large" || wide.answer.length === 20_001,
+        String(wide.answer).slice(0, 100)
+      )
       const long = `<si><t>${"a word and ".repeat(2_000_000)}</t></si>`
       const same = Array.from({ length: 50 }, () => row("s", "0")).join("")
       const limits = { ...(yield* DocumentLimits), timeout: "20 seconds" } as const

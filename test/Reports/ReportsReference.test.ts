@@ -188,8 +188,8 @@ layer(Services, { excludeTestServices: true })("reports on random histories", (i
       assert.notDeepInclude(yield* estimate, { benchmark: "Similar" })
       const watched = yield* join
       yield* sql`
-        insert into lead (account_id, name, email) select ${watched.accountId}, 'L' || n, 'l' || n || '@volume.example'
-        from generate_series(1, 500) n`
+        insert into lead (account_id, name, email, status, pipeline_state)
+        select ${watched.accountId}, 'L' || n, 'l' || n || '@volume.example', 'Cold', 'in_pipeline' from generate_series(1, 500) n`
       yield* Effect.forEach([first, second], (one) => target(one?.accountId ?? 0, "0500301"))
       yield* compareVolumes
       assert.deepStrictEqual(yield* shown(), before)

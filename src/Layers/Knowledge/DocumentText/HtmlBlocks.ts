@@ -47,8 +47,7 @@ export const htmlBlocks = (html: string): ReadonlyArray<DocumentBlock> => {
       else if (name === "td" || name === "th") {
         // A caption, or what stands in a cell before a table inside of it.
         if (rows !== undefined) flush()
-      }
-      else if (breaking.has(name)) text += "\n"
+      } else if (breaking.has(name)) text += "\n"
     },
     ontext: (part) => {
       if (hidden === 0) text += part

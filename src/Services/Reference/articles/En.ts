@@ -85,7 +85,7 @@ export const articlesEn: ReadonlyArray<Article> = [
   },
   {
     title: "Business knowledge files",
-    text: "register_business_file takes text or an uploaded file (.txt, .md, .docx, .xlsx, .pptx, .html) and indexes it in the background, for one campaign or the whole account. Passages that fit are given to the writer as facts. A file without text, an encrypted or a broken one ends in the state failed with the reason. Remove one with remove_business_file and it is quoted no more.",
+    text: "register_business_file takes text or an uploaded file (.txt, .md, .pdf, .docx, .xlsx, .pptx, .html) and indexes it in the background, for one campaign or the whole account. Passages that fit are given to the writer as facts. A file without text, an encrypted or a broken one ends in the state failed with the reason. Remove one with remove_business_file and it is quoted no more.",
     aliases: [
       "teach the agent about my product",
       "upload knowledge",
@@ -225,5 +225,55 @@ export const articlesEn: ReadonlyArray<Article> = [
     title: "Plans: free trial and paid",
     text: "Most tools work on the free trial. Those that cost money outside, such as the messaging-app line and voice calls, answer PlanRequired until the paid plan is active. whoami shows the plan and which outside services are real or only simulated.",
     aliases: ["paid plan required", "403 plan", "upgrade", "what is included in the trial", "sandbox mode"]
+  },
+  {
+    title: "Trying it on a made-up lead: simulations",
+    text: "run_prospecting_simulation plays a conversation with a lead that is made up, by e-mail or the messaging app: the agent writes as it would, you answer as the lead, and the answer tells how it was read and what would have happened. Nothing is sent and no real lead is touched. start_voice_simulation calls your own saved number, and get_voice_simulation_status tells how the call went.",
+    aliases: ["simulate a conversation", "practice with a fake lead", "dry run of the agent", "test call to my own phone", "what would the agent answer"]
+  },
+  {
+    title: "Learnings and the optimizer",
+    text: 'list_prospecting_learnings tells what the last 90 days prove: hours, days, regions, sectors, openings and reasons for refusal, each with its numbers; dismiss_prospecting_learning hides one. Each week the optimizer compares openings, send hours, pauses and the order of channels, and list_prospecting_optimizations says what it changed, on what numbers, and how to undo it. "no optimizer" in the strategy switches it off.',
+    aliases: ["what did the platform learn", "automatic adjustments", "switch the optimizer off", "a/b test of messages", "reasons for refusal"]
+  },
+  {
+    title: "CRM: leads as companies, people and deals",
+    text: "connect_crm connects a CRM: leads go there as company, person and deal, and deals that are won or lost come back as outcomes. update_crm_minimum_status sets from which status on leads are sent, resync_crm_leads sends those from before, get_crm_sync_status tells what is there or stuck, and disconnect_crm ends it.",
+    aliases: ["connect hubspot or pipedrive", "sync leads with my crm", "send leads to the crm", "export deals automatically", "crm integration"]
+  },
+  {
+    title: "Calendar and scheduling link",
+    text: "get_calendar_connection_url is the link by which you connect your calendar, and get_scheduler_connection_url that of a scheduling tool in which leads book by themselves; confirm with get_calendar_status and get_scheduler_status. Meetings then stand in the calendar, and no time is offered that is taken.",
+    aliases: ["connect google calendar", "booking page", "let leads choose a time", "sync my agenda", "calendar events"]
+  },
+  {
+    title: "Websites and lead-capture pages",
+    text: "register_website has a site written from a description and publishes it; change_website changes it by what you ask, create_website_snapshot keeps a state to return to. create_lead_capture_page makes a page with a form: who sends it becomes an interested lead. get_website_traffic tells the visits.",
+    aliases: ["make a website", "landing page with a form", "change the text of my site", "how many visitors", "contact form"]
+  },
+  {
+    title: "Ads: campaigns, budget and results",
+    text: "create_adsplatform_campaign_draft makes a draft of a campaign, to which create_adsplatform_search_ad and add_adsplatform_keywords add what it needs; it runs once funds are there. set_adsplatform_campaign_status pauses, resumes or ends it, update_adsplatform_campaign_budget sets what it may spend, and get_adsplatform_performance_report tells what came of it.",
+    aliases: ["advertise online", "google ads campaign", "ad budget", "keywords for ads", "pause an ad"]
+  },
+  {
+    title: "The address that mail comes from",
+    text: "update_email_settings sets the name and signature of the sender. setup_custom_domain lets mail come from your own domain: publish the DNS records it answers, then verify. setup_email_subdomain gives a name under the platform's domain, with nothing to publish.",
+    aliases: ["send from my own domain", "dns records", "sender name", "spf dkim", "change the from address"]
+  },
+  {
+    title: "Images, videos and presentations",
+    text: "generate_image and create_video make a picture or a short video of what you describe, in the background; get_image and get_video tell how far they are. generate_drawing draws charts and diagrams. create_lead_presentation makes a PDF that presents your business to one lead.",
+    aliases: ["make a picture for a post", "create a video", "chart or diagram", "presentation for a lead", "slides"]
+  },
+  {
+    title: "Team, account settings and help",
+    text: "add_member lets a person share the account, with a token of its own; remove_member ends that. set_timezone, update_preferences and update_notification_emails change the account; update_tax_info what invoices say. create_support_request asks the support team, and list_incidents tells what is disturbed at the moment.",
+    aliases: ["invite a colleague", "user access", "change the time zone of the account", "invoice data", "contact support"]
+  },
+  {
+    title: "Is my business ready? Assessment and expected volume",
+    text: "get_business_assessment judges what prospecting stands on (description, ideal customer, examples, knowledge, results), with a probability and what to add first; generate_icp_suggestion proposes an ideal customer. estimate_lead_volume tells what paying customers of the same sectors come to in a week and a month.",
+    aliases: ["how good is my profile", "what is missing before I start", "how many leads can I expect", "ideal customer suggestion", "chance of success"]
   }
 ]
