@@ -192,6 +192,17 @@ describe("the text of a finding", () => {
     assert.strictEqual(contentOf(refusal, "pt-BR"), "12 leads recusaram por preço: 24% das 50 recusas registradas.")
   })
 
+  it("a group that stands alone is called by a name, not as a part of a sentence", () => {
+    const labels = (kind: "reply_day" | "reply_hour" | "opening", group: string) =>
+      Language.literals.map((language) => {
+        const all = { hits: 8, tries: 120 }
+        return summaryOf({ _tag: "NoDifference", kind, all, groups: [{ ...all, group }] }, language).groups[0]?.group
+      })
+    assert.deepStrictEqual(labels("reply_day", "1"), ["segunda-feira", "Monday", "lunes"])
+    assert.deepStrictEqual(labels("reply_hour", "23"), ["23:00–00:00", "23:00–00:00", "23:00–00:00"])
+    assert.deepStrictEqual(labels("opening", "greeting"), ["cumprimento", "a greeting", "saludo"])
+  })
+
   it("one refusal is one, in each language", () => {
     const only = { _tag: "Refusals", reason: "price", leads: 1, refusals: 1 } as const
     assert.deepStrictEqual(

@@ -160,6 +160,7 @@ describe("suggestions by rules", () => {
       const [first] = includedByRules("Clínicas odontológicas", language)
       return [first?.reason ?? "", ...reasons, ...missing]
     })
+    assert.include(said[0] ?? [], 'O perfil fala de "odontológicas".')
     assert.include(said[0] ?? [], "Os setores são os dos 8 leads que se interessaram ou compraram.")
     assert.include(said[2] ?? [], "Nombre clientes que ya pagan en paying_customer_examples.")
     assert.strictEqual(new Set(said.flat()).size, said.flat().length)

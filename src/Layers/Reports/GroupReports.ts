@@ -49,7 +49,7 @@ const meetingsOf = (sql: SqlClient, window: Window) => {
       select lead_id, created_at, cancelled_at, starts_at, status from meeting
       where account_id = ${window.accountId} and ${within("cancelled_at")}
     ) m cross join lateral (
-      select o.campaign_id, o.state, o.cnae, o.industry from lead o
+      select o.account_id, o.campaign_id, o.state, o.cnae, o.industry from lead o
       where o.account_id = ${window.accountId} and o.lead_id = m.lead_id limit 1) l
     where ${ofLead} group by 1, 2, 3`
 }

@@ -67,13 +67,29 @@ const nameOf = (kind: ComparedKind, group: string, language: Language): string =
   }
 }
 
+/** The same where it stands alone. */
+const labelOf = (kind: ComparedKind, group: string, language: Language): string => {
+  switch (kind) {
+    case "reply_day": {
+      const name = new Date(Date.UTC(2023, 0, 1 + Number(group)))
+      return name.toLocaleDateString(language, { weekday: "long", timeZone: "UTC" })
+    }
+    case "reply_hour":
+      return `${twoDigits(Number(group))}:00–${twoDigits((Number(group) + 1) % 24)}:00`
+    case "opening":
+      return wording[language].openingLabels[group] ?? group
+    default:
+      return nameOf(kind, group, language)
+  }
+}
+
 export const summaryOf = (finding: Finding, language: Language): LearningSummary => {
   const nothing = { group: null, rate: null, others: null, probability_of_chance: null, groups: [] }
   switch (finding._tag) {
     case "Difference":
       return {
         ...nothing,
-        group: nameOf(finding.kind, finding.group, language),
+        group: labelOf(finding.kind, finding.group, language),
         sample_size: finding.share.tries + finding.others.tries,
         rate: rateView(finding.share),
         others: rateView(finding.others),
@@ -85,7 +101,7 @@ export const summaryOf = (finding: Finding, language: Language): LearningSummary
         sample_size: finding.all.tries,
         rate: rateView(finding.all),
         groups: finding.groups.map((group) => ({
-          group: nameOf(finding.kind, group.group, language),
+          group: labelOf(finding.kind, group.group, language),
           ...rateView(group)
         }))
       }

@@ -17,6 +17,7 @@ interface Words {
   readonly weekdays: ReadonlyArray<string>
   readonly messageTypes: { readonly [type: string]: string }
   readonly openings: { readonly [opening: string]: string }
+  readonly openingLabels: { readonly [opening: string]: string }
   readonly refusals: { readonly [R in RefusalReason]: string }
   readonly higher: string
   readonly lower: string
@@ -100,6 +101,7 @@ const portuguese: Words = {
     introduction: "por uma apresentação e uma pergunta",
     greeting: "por um cumprimento"
   },
+  openingLabels: { offer: "oferta de ajuda", introduction: "apresentação e pergunta", greeting: "cumprimento" },
   refusals: {
     price: "preço",
     timing: "não ser o momento",
@@ -173,6 +175,7 @@ const spanish: Words = {
     introduction: "por una presentación y una pregunta",
     greeting: "por un saludo"
   },
+  openingLabels: { offer: "oferta de ayuda", introduction: "presentación y pregunta", greeting: "saludo" },
   refusals: {
     price: "el precio",
     timing: "no ser el momento",
@@ -246,6 +249,7 @@ const english: Words = {
     introduction: "with an introduction and a question",
     greeting: "with a greeting"
   },
+  openingLabels: { offer: "an offer of help", introduction: "an introduction and a question", greeting: "a greeting" },
   refusals: {
     price: "the price",
     timing: "the timing",

@@ -3,7 +3,7 @@ export const suggestionWords = {
   "pt-BR": {
     companies: (of: string) => `Empresas ${of}`,
     anyCompanies: "Empresas",
-    inTrades: (list: string) => `dos setores ${list}`,
+    inTrades: (list: string, isOne: boolean) => `${isOne ? "do setor" : "dos setores"} ${list}`,
     like: (list: string) => `parecidas com clientes que já pagam: ${list}`,
     inStates: (list: string) => `em ${list}`,
     needs: (what: string) => `que precisam do que oferecemos: ${what}`,
@@ -39,7 +39,7 @@ export const suggestionWords = {
   en: {
     companies: (of: string) => `Companies ${of}`,
     anyCompanies: "Companies",
-    inTrades: (list: string) => `in ${list}`,
+    inTrades: (list: string, _isOne: boolean) => `in ${list}`,
     like: (list: string) => `like customers that pay already: ${list}`,
     inStates: (list: string) => `in ${list}`,
     needs: (what: string) => `that need what we offer: ${what}`,
@@ -74,7 +74,7 @@ export const suggestionWords = {
   es: {
     companies: (of: string) => `Empresas ${of}`,
     anyCompanies: "Empresas",
-    inTrades: (list: string) => `de los sectores ${list}`,
+    inTrades: (list: string, isOne: boolean) => `${isOne ? "del sector" : "de los sectores"} ${list}`,
     like: (list: string) => `parecidas a clientes que ya pagan: ${list}`,
     inStates: (list: string) => `en ${list}`,
     needs: (what: string) => `que necesitan lo que ofrecemos: ${what}`,

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import type { BusinessProfile } from "../Knowledge/Business.ts"
 import { exampleList } from "../Knowledge/ExampleList.ts"
 import type { Language } from "../Text/Language.ts"
+import { fold } from "../Text/PlainText.ts"
 import { CnaeLevel, cnaeEntries } from "./Cnae.ts"
 import { overlaps, pathOf, type RankedCnae, rankCnae, wantedAndNot } from "./CnaeRanking.ts"
 import { suggestionWords } from "./SuggestionWords.ts"
@@ -40,10 +41,20 @@ export const suggestionOf = (code: string, reason: string): CnaeSuggestion | und
   return entry === undefined || entry.level === "section" ? undefined : { ...entry, path: pathOf(code), reason }
 }
 
-const quoted = (words: ReadonlyArray<string>): string => words.map((word) => `"${word}"`).join(", ")
+/** Words as the text has them: they were compared without accents. */
+const quotedFrom = (text: string) => {
+  const written = new Map<string, string>()
+  for (const word of text.slice(0, 20_000).split(/[^\p{L}\p{M}\p{N}]+/u)) {
+    const folded = fold(word)
+    if (!written.has(folded)) written.set(folded, word.toLowerCase())
+  }
+  return (words: ReadonlyArray<string>): string => words.map((word) => `"${written.get(word) ?? word}"`).join(", ")
+}
 
-const fromRanking = (ranked: ReadonlyArray<RankedCnae>, reason: (words: string) => string) =>
-  ranked.flatMap(({ entry, words }) => suggestionOf(entry.code, reason(quoted(words))) ?? [])
+const fromRanking = (ranked: ReadonlyArray<RankedCnae>, text: string, reason: (words: string) => string) => {
+  const quoted = quotedFrom(text)
+  return ranked.flatMap(({ entry, words }) => suggestionOf(entry.code, reason(quoted(words))) ?? [])
+}
 
 /** Trades that the profile names, without those that it says are not wanted. */
 export const includedByRules = (icp: string, language: Language): ReadonlyArray<CnaeSuggestion> => {
@@ -52,7 +63,7 @@ export const includedByRules = (icp: string, language: Language): ReadonlyArray<
   const ranked = rankCnae(wanted, maximumSuggestions * 2).filter(
     ({ entry }) => !not.some((other) => overlaps(entry.code, other.entry.code))
   )
-  return fromRanking(ranked.slice(0, maximumSuggestions), suggestionWords[language].profileSays)
+  return fromRanking(ranked.slice(0, maximumSuggestions), wanted, suggestionWords[language].profileSays)
 }
 
 /** Trades that the profile says are not wanted, and those that do what the account itself does. */
@@ -64,14 +75,14 @@ export const excludedByRules = (
   const say = suggestionWords[language]
   const { unwanted, wanted } = wantedAndNot(icp)
   const included = rankCnae(wanted, maximumSuggestions)
-  const said = fromRanking(rankCnae(unwanted, maximumSuggestions), say.profileLeavesOut)
+  const said = fromRanking(rankCnae(unwanted, maximumSuggestions), unwanted, say.profileLeavesOut)
   const competitors = rankCnae(ownBusiness, 4).filter(
     ({ entry, score }) =>
       score >= 0.6 &&
       !included.some((other) => overlaps(entry.code, other.entry.code)) &&
       !said.some((other) => overlaps(entry.code, other.code))
   )
-  return [...said, ...fromRanking(competitors, say.competitor)].slice(0, maximumSuggestions)
+  return [...said, ...fromRanking(competitors, ownBusiness, say.competitor)].slice(0, maximumSuggestions)
 }
 
 export const IcpSuggestion = Schema.Struct({
@@ -125,7 +136,7 @@ export const icpByRules = (
         ? proven.map(({ name }) => name)
         : rankCnae(business.paying_customer_examples ?? "", 3).map(({ entry }) => entry.name)
   if (trades.length > 0) {
-    parts.push(say.inTrades(trades.join(", ")))
+    parts.push(say.inTrades(trades.join(", "), trades.length === 1))
     reasons.push(
       targeted.length > 0
         ? say.reasons.targetedTrades

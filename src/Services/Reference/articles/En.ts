@@ -229,17 +229,35 @@ export const articlesEn: ReadonlyArray<Article> = [
   {
     title: "Trying it on a made-up lead: simulations",
     text: "run_prospecting_simulation plays a conversation with a lead that is made up, by e-mail or the messaging app: the agent writes as it would, you answer as the lead, and the answer tells how it was read and what would have happened. Nothing is sent and no real lead is touched. start_voice_simulation calls your own saved number, and get_voice_simulation_status tells how the call went.",
-    aliases: ["simulate a conversation", "practice with a fake lead", "dry run of the agent", "test call to my own phone", "what would the agent answer"]
+    aliases: [
+      "simulate a conversation",
+      "practice with a fake lead",
+      "dry run of the agent",
+      "test call to my own phone",
+      "what would the agent answer"
+    ]
   },
   {
     title: "Learnings and the optimizer",
     text: 'list_prospecting_learnings tells what the last 90 days prove: hours, days, regions, sectors, openings and reasons for refusal, each with its numbers; dismiss_prospecting_learning hides one. Each week the optimizer compares openings, send hours, pauses and the order of channels, and list_prospecting_optimizations says what it changed, on what numbers, and how to undo it. "no optimizer" in the strategy switches it off.',
-    aliases: ["what did the platform learn", "automatic adjustments", "switch the optimizer off", "a/b test of messages", "reasons for refusal"]
+    aliases: [
+      "what did the platform learn",
+      "automatic adjustments",
+      "switch the optimizer off",
+      "a/b test of messages",
+      "reasons for refusal"
+    ]
   },
   {
     title: "CRM: leads as companies, people and deals",
     text: "connect_crm connects a CRM: leads go there as company, person and deal, and deals that are won or lost come back as outcomes. update_crm_minimum_status sets from which status on leads are sent, resync_crm_leads sends those from before, get_crm_sync_status tells what is there or stuck, and disconnect_crm ends it.",
-    aliases: ["connect hubspot or pipedrive", "sync leads with my crm", "send leads to the crm", "export deals automatically", "crm integration"]
+    aliases: [
+      "connect hubspot or pipedrive",
+      "sync leads with my crm",
+      "send leads to the crm",
+      "export deals automatically",
+      "crm integration"
+    ]
   },
   {
     title: "Calendar and scheduling link",
@@ -249,7 +267,13 @@ export const articlesEn: ReadonlyArray<Article> = [
   {
     title: "Websites and lead-capture pages",
     text: "register_website has a site written from a description and publishes it; change_website changes it by what you ask, create_website_snapshot keeps a state to return to. create_lead_capture_page makes a page with a form: who sends it becomes an interested lead. get_website_traffic tells the visits.",
-    aliases: ["make a website", "landing page with a form", "change the text of my site", "how many visitors", "contact form"]
+    aliases: [
+      "make a website",
+      "landing page with a form",
+      "change the text of my site",
+      "how many visitors",
+      "contact form"
+    ]
   },
   {
     title: "Ads: campaigns, budget and results",
@@ -269,11 +293,23 @@ export const articlesEn: ReadonlyArray<Article> = [
   {
     title: "Team, account settings and help",
     text: "add_member lets a person share the account, with a token of its own; remove_member ends that. set_timezone, update_preferences and update_notification_emails change the account; update_tax_info what invoices say. create_support_request asks the support team, and list_incidents tells what is disturbed at the moment.",
-    aliases: ["invite a colleague", "user access", "change the time zone of the account", "invoice data", "contact support"]
+    aliases: [
+      "invite a colleague",
+      "user access",
+      "change the time zone of the account",
+      "invoice data",
+      "contact support"
+    ]
   },
   {
     title: "Is my business ready? Assessment and expected volume",
     text: "get_business_assessment judges what prospecting stands on (description, ideal customer, examples, knowledge, results), with a probability and what to add first; generate_icp_suggestion proposes an ideal customer. estimate_lead_volume tells what paying customers of the same sectors come to in a week and a month.",
-    aliases: ["how good is my profile", "what is missing before I start", "how many leads can I expect", "ideal customer suggestion", "chance of success"]
+    aliases: [
+      "how good is my profile",
+      "what is missing before I start",
+      "how many leads can I expect",
+      "ideal customer suggestion",
+      "chance of success"
+    ]
   }
 ]

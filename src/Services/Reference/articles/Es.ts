@@ -277,51 +277,111 @@ export const articlesEs: ReadonlyArray<Article> = [
   {
     title: "Probar con un lead inventado: simulaciones",
     text: "run_prospecting_simulation hace una conversación con un lead inventado, por correo o por la aplicación de mensajes: el agente escribe como escribiría, usted contesta como el lead, y la respuesta dice cómo se leyó y qué habría pasado. No se envía nada ni se toca ningún lead real. start_voice_simulation llama a su propio número guardado, y get_voice_simulation_status dice cómo fue la llamada.",
-    aliases: ["simular una conversación", "practicar con un lead falso", "ensayo del agente", "llamada de prueba a mi teléfono", "qué contestaría el agente"]
+    aliases: [
+      "simular una conversación",
+      "practicar con un lead falso",
+      "ensayo del agente",
+      "llamada de prueba a mi teléfono",
+      "qué contestaría el agente"
+    ]
   },
   {
     title: "Aprendizajes y el optimizador",
     text: 'list_prospecting_learnings dice qué prueban los últimos 90 días: horas, días, regiones, sectores, aperturas y motivos de rechazo, cada uno con sus números; dismiss_prospecting_learning oculta uno. Cada semana el optimizador compara aperturas, horarios, intervalos y el orden de los canales, y list_prospecting_optimizations dice qué cambió, con qué números y cómo deshacerlo. "sin optimizador" en la estrategia lo apaga.',
-    aliases: ["qué aprendió la plataforma", "ajustes automáticos", "apagar el optimizador", "prueba a/b de mensajes", "motivos de rechazo"]
+    aliases: [
+      "qué aprendió la plataforma",
+      "ajustes automáticos",
+      "apagar el optimizador",
+      "prueba a/b de mensajes",
+      "motivos de rechazo"
+    ]
   },
   {
     title: "CRM: leads como empresas, personas y negocios",
     text: "connect_crm conecta un CRM: los leads van allí como empresa, persona y negocio, y los negocios ganados o perdidos vuelven como resultados. update_crm_minimum_status define desde qué estado se envían los leads, resync_crm_leads envía los de antes, get_crm_sync_status dice qué está allí o atascado, y disconnect_crm lo termina.",
-    aliases: ["conectar hubspot o pipedrive", "sincronizar leads con mi crm", "enviar leads al crm", "exportar negocios automáticamente", "integración con crm"]
+    aliases: [
+      "conectar hubspot o pipedrive",
+      "sincronizar leads con mi crm",
+      "enviar leads al crm",
+      "exportar negocios automáticamente",
+      "integración con crm"
+    ]
   },
   {
     title: "Calendario y enlace de agenda",
     text: "get_calendar_connection_url es el enlace para conectar su calendario, y get_scheduler_connection_url el de una herramienta de agenda en la que los leads reservan solos; confirme con get_calendar_status y get_scheduler_status. Las reuniones quedan en el calendario, y no se ofrece ninguna hora ocupada.",
-    aliases: ["conectar google calendar", "página de reservas", "que el lead elija la hora", "sincronizar mi agenda", "eventos del calendario"]
+    aliases: [
+      "conectar google calendar",
+      "página de reservas",
+      "que el lead elija la hora",
+      "sincronizar mi agenda",
+      "eventos del calendario"
+    ]
   },
   {
     title: "Sitios web y páginas de captura de leads",
     text: "register_website escribe un sitio a partir de una descripción y lo publica; change_website cambia lo que pida, create_website_snapshot guarda un estado para volver a él. create_lead_capture_page hace una página con formulario: quien lo envía se convierte en un lead interesado. get_website_traffic dice las visitas.",
-    aliases: ["hacer un sitio web", "landing page con formulario", "cambiar el texto de mi sitio", "cuántos visitantes", "formulario de contacto"]
+    aliases: [
+      "hacer un sitio web",
+      "landing page con formulario",
+      "cambiar el texto de mi sitio",
+      "cuántos visitantes",
+      "formulario de contacto"
+    ]
   },
   {
     title: "Anuncios: campañas, presupuesto y resultados",
     text: "create_adsplatform_campaign_draft hace el borrador de una campaña, al que create_adsplatform_search_ad y add_adsplatform_keywords agregan lo que necesita; funciona cuando hay saldo. set_adsplatform_campaign_status la pausa, reanuda o termina, update_adsplatform_campaign_budget fija cuánto puede gastar, y get_adsplatform_performance_report dice qué rindió.",
-    aliases: ["anunciar en internet", "campaña en google ads", "presupuesto de anuncios", "palabras clave de anuncios", "pausar un anuncio"]
+    aliases: [
+      "anunciar en internet",
+      "campaña en google ads",
+      "presupuesto de anuncios",
+      "palabras clave de anuncios",
+      "pausar un anuncio"
+    ]
   },
   {
     title: "La dirección desde la que salen los correos",
     text: "update_email_settings define el nombre y la firma del remitente. setup_custom_domain hace que los correos salgan de su propio dominio: publique los registros DNS que contesta y luego verifique. setup_email_subdomain da un nombre bajo el dominio de la plataforma, sin nada que publicar.",
-    aliases: ["enviar desde mi propio dominio", "registros dns", "nombre del remitente", "spf dkim", "cambiar la dirección de envío"]
+    aliases: [
+      "enviar desde mi propio dominio",
+      "registros dns",
+      "nombre del remitente",
+      "spf dkim",
+      "cambiar la dirección de envío"
+    ]
   },
   {
     title: "Imágenes, videos y presentaciones",
     text: "generate_image y create_video hacen una imagen o un video corto de lo que describe, en segundo plano; get_image y get_video dicen cómo van. generate_drawing dibuja gráficos y diagramas. create_lead_presentation hace un PDF que presenta su empresa a un lead.",
-    aliases: ["hacer una imagen para una publicación", "crear un video", "gráfico o diagrama", "presentación para un lead", "diapositivas"]
+    aliases: [
+      "hacer una imagen para una publicación",
+      "crear un video",
+      "gráfico o diagrama",
+      "presentación para un lead",
+      "diapositivas"
+    ]
   },
   {
     title: "Equipo, ajustes de la cuenta y ayuda",
     text: "add_member permite que una persona comparta la cuenta, con un token propio; remove_member lo termina. set_timezone, update_preferences y update_notification_emails cambian la cuenta; update_tax_info lo que dicen las facturas. create_support_request pregunta al soporte, y list_incidents dice qué está perturbado en este momento.",
-    aliases: ["invitar a un colega", "acceso de usuario", "cambiar la zona horaria de la cuenta", "datos de facturación", "hablar con soporte"]
+    aliases: [
+      "invitar a un colega",
+      "acceso de usuario",
+      "cambiar la zona horaria de la cuenta",
+      "datos de facturación",
+      "hablar con soporte"
+    ]
   },
   {
     title: "¿Está listo mi negocio? Evaluación y volumen esperado",
     text: "get_business_assessment juzga la base de la prospección (descripción, cliente ideal, ejemplos, conocimiento, resultados), con una probabilidad y qué agregar primero; generate_icp_suggestion propone un cliente ideal. estimate_lead_volume dice a cuánto llegan los clientes que pagan de los mismos sectores por semana y por mes.",
-    aliases: ["qué tan bueno es mi perfil", "qué falta antes de empezar", "cuántos leads puedo esperar", "sugerencia de cliente ideal", "probabilidad de éxito"]
+    aliases: [
+      "qué tan bueno es mi perfil",
+      "qué falta antes de empezar",
+      "cuántos leads puedo esperar",
+      "sugerencia de cliente ideal",
+      "probabilidad de éxito"
+    ]
   }
 ]

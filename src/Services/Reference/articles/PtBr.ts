@@ -271,51 +271,111 @@ export const articlesPtBr: ReadonlyArray<Article> = [
   {
     title: "Testar com um lead inventado: simulações",
     text: "run_prospecting_simulation faz uma conversa com um lead inventado, por e-mail ou pelo aplicativo de mensagens: o agente escreve como escreveria, você responde como o lead, e a resposta diz como foi lida e o que teria acontecido. Nada é enviado e nenhum lead real é tocado. start_voice_simulation liga para o seu próprio número salvo, e get_voice_simulation_status diz como foi a ligação.",
-    aliases: ["simular uma conversa", "treinar com um lead falso", "ensaio do agente", "ligação de teste para o meu telefone", "o que o agente responderia"]
+    aliases: [
+      "simular uma conversa",
+      "treinar com um lead falso",
+      "ensaio do agente",
+      "ligação de teste para o meu telefone",
+      "o que o agente responderia"
+    ]
   },
   {
     title: "Aprendizados e o otimizador",
     text: 'list_prospecting_learnings diz o que os últimos 90 dias provam: horários, dias, regiões, setores, aberturas e motivos de recusa, cada um com seus números; dismiss_prospecting_learning esconde um deles. Toda semana o otimizador compara aberturas, horários, intervalos e a ordem dos canais, e list_prospecting_optimizations diz o que mudou, com que números e como desfazer. "sem otimizador" na estratégia o desliga.',
-    aliases: ["o que a plataforma aprendeu", "ajustes automáticos", "desligar o otimizador", "teste a/b de mensagens", "motivos de recusa"]
+    aliases: [
+      "o que a plataforma aprendeu",
+      "ajustes automáticos",
+      "desligar o otimizador",
+      "teste a/b de mensagens",
+      "motivos de recusa"
+    ]
   },
   {
     title: "CRM: leads como empresas, pessoas e negócios",
     text: "connect_crm conecta um CRM: os leads vão para lá como empresa, pessoa e negócio, e negócios ganhos ou perdidos voltam como resultados. update_crm_minimum_status define a partir de que status os leads são enviados, resync_crm_leads envia os de antes, get_crm_sync_status diz o que está lá ou parado, e disconnect_crm encerra.",
-    aliases: ["conectar hubspot ou pipedrive", "sincronizar leads com o meu crm", "mandar leads para o crm", "exportar negócios automaticamente", "integração com crm"]
+    aliases: [
+      "conectar hubspot ou pipedrive",
+      "sincronizar leads com o meu crm",
+      "mandar leads para o crm",
+      "exportar negócios automaticamente",
+      "integração com crm"
+    ]
   },
   {
     title: "Calendário e link de agendamento",
     text: "get_calendar_connection_url é o link para conectar o seu calendário, e get_scheduler_connection_url o de uma ferramenta de agendamento em que os leads marcam sozinhos; confirme com get_calendar_status e get_scheduler_status. As reuniões passam a constar no calendário, e nenhum horário ocupado é oferecido.",
-    aliases: ["conectar google agenda", "página de agendamento", "deixar o lead escolher o horário", "sincronizar minha agenda", "eventos do calendário"]
+    aliases: [
+      "conectar google agenda",
+      "página de agendamento",
+      "deixar o lead escolher o horário",
+      "sincronizar minha agenda",
+      "eventos do calendário"
+    ]
   },
   {
     title: "Sites e páginas de captura de leads",
     text: "register_website escreve um site a partir de uma descrição e o publica; change_website muda o que você pedir, create_website_snapshot guarda um estado para voltar a ele. create_lead_capture_page faz uma página com formulário: quem envia se torna um lead interessado. get_website_traffic diz as visitas.",
-    aliases: ["fazer um site", "landing page com formulário", "mudar o texto do meu site", "quantos visitantes", "formulário de contato"]
+    aliases: [
+      "fazer um site",
+      "landing page com formulário",
+      "mudar o texto do meu site",
+      "quantos visitantes",
+      "formulário de contato"
+    ]
   },
   {
     title: "Anúncios: campanhas, orçamento e resultados",
     text: "create_adsplatform_campaign_draft faz o rascunho de uma campanha, ao qual create_adsplatform_search_ad e add_adsplatform_keywords acrescentam o que falta; ela roda quando há saldo. set_adsplatform_campaign_status pausa, retoma ou encerra, update_adsplatform_campaign_budget define quanto pode gastar, e get_adsplatform_performance_report diz o que rendeu.",
-    aliases: ["anunciar na internet", "campanha no google ads", "orçamento de anúncios", "palavras-chave dos anúncios", "pausar um anúncio"]
+    aliases: [
+      "anunciar na internet",
+      "campanha no google ads",
+      "orçamento de anúncios",
+      "palavras-chave dos anúncios",
+      "pausar um anúncio"
+    ]
   },
   {
     title: "O endereço de onde saem os e-mails",
     text: "update_email_settings define o nome e a assinatura do remetente. setup_custom_domain faz os e-mails saírem do seu próprio domínio: publique os registros DNS que ele responde e depois verifique. setup_email_subdomain dá um nome sob o domínio da plataforma, sem nada a publicar.",
-    aliases: ["enviar do meu próprio domínio", "registros dns", "nome do remetente", "spf dkim", "mudar o endereço de envio"]
+    aliases: [
+      "enviar do meu próprio domínio",
+      "registros dns",
+      "nome do remetente",
+      "spf dkim",
+      "mudar o endereço de envio"
+    ]
   },
   {
     title: "Imagens, vídeos e apresentações",
     text: "generate_image e create_video fazem uma imagem ou um vídeo curto do que você descreve, em segundo plano; get_image e get_video dizem em que pé estão. generate_drawing desenha gráficos e diagramas. create_lead_presentation faz um PDF que apresenta a sua empresa a um lead.",
-    aliases: ["fazer uma imagem para um post", "criar um vídeo", "gráfico ou diagrama", "apresentação para um lead", "slides"]
+    aliases: [
+      "fazer uma imagem para um post",
+      "criar um vídeo",
+      "gráfico ou diagrama",
+      "apresentação para um lead",
+      "slides"
+    ]
   },
   {
     title: "Equipe, configurações da conta e ajuda",
     text: "add_member permite que uma pessoa compartilhe a conta, com um token próprio; remove_member encerra isso. set_timezone, update_preferences e update_notification_emails mudam a conta; update_tax_info o que as notas fiscais dizem. create_support_request pergunta ao suporte, e list_incidents diz o que está com problema no momento.",
-    aliases: ["convidar um colega", "acesso de usuário", "mudar o fuso horário da conta", "dados da nota fiscal", "falar com o suporte"]
+    aliases: [
+      "convidar um colega",
+      "acesso de usuário",
+      "mudar o fuso horário da conta",
+      "dados da nota fiscal",
+      "falar com o suporte"
+    ]
   },
   {
     title: "Meu negócio está pronto? Avaliação e volume esperado",
     text: "get_business_assessment avalia a base da prospecção (descrição, cliente ideal, exemplos, conhecimento, resultados), com uma probabilidade e o que incluir primeiro; generate_icp_suggestion propõe um cliente ideal. estimate_lead_volume diz a quanto chegam clientes pagantes dos mesmos setores por semana e por mês.",
-    aliases: ["meu perfil está bom", "o que falta antes de começar", "quantos leads posso esperar", "sugestão de cliente ideal", "chance de dar certo"]
+    aliases: [
+      "meu perfil está bom",
+      "o que falta antes de começar",
+      "quantos leads posso esperar",
+      "sugestão de cliente ideal",
+      "chance de dar certo"
+    ]
   }
 ]
