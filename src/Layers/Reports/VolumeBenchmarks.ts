@@ -52,7 +52,10 @@ export const compareVolumes = Effect.gen(function* () {
   }
   const known = new Map(
     (yield* sql<{ readonly division: string; readonly members: ReadonlyArray<AccountId> }>`
-      select division, to_jsonb(members) as members from volume_benchmark`).map(({ division, members }) => [division, members])
+      select division, to_jsonb(members) as members from volume_benchmark`).map(({ division, members }) => [
+      division,
+      members
+    ])
   )
   const nobody: ReadonlyArray<AccountVolume> = []
   for (const division of new Set([...known.keys(), ...groups.keys()])) {
