@@ -20,6 +20,8 @@ import { bodyOf, capitalized, eachMade, exactly, fieldsOf, million, objects, pho
 
 const cloud = "https://api.twenty.com"
 const largestPage = 60
+/** Records that are read by their numbers, which stand in the address: longer ones are not sent. */
+const mostRead = 30
 /** Leads that are gathered: look-ups take more than writes do. */
 const mostLeads = 120
 
@@ -326,7 +328,7 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
       leads: mostLeads,
       find: { most: mostLeads, run: findAll },
       read: {
-        most: largestPage,
+        most: mostRead,
         run: Effect.fnUntraced(function* (kind, all) {
           const rows = yield* list(kind, `id[in]:[${all.map(({ id }) => quoted(id)).join(",")}]`)
           const found = new Map(rows.map((row) => [textAt(row, "id"), row]))
