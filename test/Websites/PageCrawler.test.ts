@@ -10,7 +10,13 @@ import { OutboundPolicy } from "../../src/Layers/Platform/Outbound/OutboundPolic
 import { PageCrawlerPostgres, piecesIn } from "../../src/Layers/Websites/Crawling/PageCrawlerPostgres.ts"
 import { decodedSlices, decodePage } from "../../src/Services/Text/PageCharset.ts"
 import type { CrawledChunk } from "../../src/Services/Websites/PageCrawler.ts"
-import { crawlerToken, isAllowedByRobots, robotsMatch, robotsRules } from "../../src/Services/Websites/RobotsRules.ts"
+import {
+  crawlerToken,
+  isAllowedByRobots,
+  robotsMatch,
+  robotsRules,
+  rulesInTurns
+} from "../../src/Services/Websites/RobotsRules.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import * as Tool from "../../src/Tools/Core/Tool.ts"
 import { crawlWebsite } from "../../src/Tools/Websites/WebPages.ts"
@@ -207,6 +213,18 @@ layer(Ground, { excludeTestServices: true })("pages that are crawled", (it) => {
 })
 
 describe("rules of robots.txt", () => {
+  it("are read in turns where they are tens of thousands", () => {
+    const text = ["User-agent: *", ...Array.from({ length: 25_000 }, (_, index) => `Disallow: /%41${index}`)].join("\n")
+    const reading = rulesInTurns(text, crawlerToken)
+    let turns = 1
+    let turn = reading.next()
+    for (; turn.done !== true; turn = reading.next()) turns++
+    assert.isAtLeast(turns, 12)
+    assert.lengthOf(turn.value, 25_000)
+    assert.isFalse(isAllowedByRobots(turn.value, "/A24999"))
+    assert.isTrue(isAllowedByRobots(turn.value, "/B"))
+  })
+
   it("are those of the groups that name the crawler, else of everybody", () => {
     const text = `\ufeffUser-agent: *\nDisallow: /\n\nuser-agent: Prospecting-Gateway/2.0 # us\nUser-agent: other\nDisallow: /private\nCrawl-delay: 3\nAllow: /private/open$\n\nUser-agent: ${crawlerToken}\nDisallow: /*.pdf$\nSitemap: https://a.example/s.xml\nDisallow:`
     const rules = robotsRules(text, crawlerToken)

@@ -11,7 +11,7 @@ import {
   isAllowedByRobots,
   longestRobots,
   type RobotsRules,
-  robotsRules
+  rulesInTurns
 } from "../../../Services/Websites/RobotsRules.ts"
 import { breathe } from "../../Platform/LongWork.ts"
 import { Settings } from "../../Platform/Settings.ts"
@@ -33,6 +33,8 @@ const readable = /^(?:text\/|application\/(?:xhtml\+xml|xml|json|ld\+json|rss\+x
 /** Milliseconds that a host's rules are kept for, and of how many hosts. */
 const rulesAge = 15 * 60_000
 const mostHosts = 500
+/** Of all hosts together, some 20 MB: a file may have tens of thousands. */
+const mostRules = 200_000
 
 const unpackers: { readonly [encoding: string]: (bytes: Uint8Array) => Promise<Uint8Array> } = {
   gzip: (bytes) => promisify(zlib.gunzip)(bytes, { maxOutputLength: longestPage }),
@@ -134,8 +136,23 @@ export const makeFetchPage = Effect.gen(function* () {
       if (answer.status >= 500) return [{ isAllowed: false, pattern: "/" }]
       if (answer.status < 200 || answer.status >= 300) return []
       const text = new TextDecoder().decode((yield* unpacked(answer)).subarray(0, longestRobots))
-      return robotsRules(text, crawlerToken)
+      const reading = rulesInTurns(text, crawlerToken)
+      for (;;) {
+        const { done, value } = reading.next()
+        if (done === true) return value
+        yield* breathe
+      }
     })
+
+  const forgetOldest = (): void => {
+    let kept = 0
+    for (const { rules } of rulesOfHosts.values()) kept += rules.length
+    for (const [origin, { rules }] of rulesOfHosts) {
+      if (rulesOfHosts.size <= mostHosts && kept <= mostRules) return
+      rulesOfHosts.delete(origin)
+      kept -= rules.length
+    }
+  }
 
   const rulesOf = (origin: string, deadline: number) =>
     Effect.gen(function* () {
@@ -145,8 +162,7 @@ export const makeFetchPage = Effect.gen(function* () {
       const rules = yield* readRules(`${origin}/robots.txt`, deadline, mostRedirects)
       rulesOfHosts.delete(origin)
       rulesOfHosts.set(origin, { rules, until: now + rulesAge })
-      const [oldest] = rulesOfHosts.keys()
-      if (rulesOfHosts.size > mostHosts && oldest !== undefined) rulesOfHosts.delete(oldest)
+      forgetOldest()
       return rules
     })
 
