@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Duration, Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { fromSql, single } from "./Sql.ts"
@@ -37,8 +37,15 @@ export const makeAccountSeal = Effect.gen(function* () {
     fromSql(),
     Effect.map((rows) => single(rows).key)
   )
-  const [cached, forget] = yield* Effect.cachedInvalidateWithTTL(load, Duration.infinity)
-  const key = Effect.tapError(cached, () => forget)
+  let known: Uint8Array | undefined
+  // On the session of whoever asks first: transactions that hold all sessions would wait for one more, and none would end.
+  const key = Effect.suspend(() =>
+    known === undefined
+      ? Effect.tap(load, (loaded) => {
+          known = loaded
+        })
+      : Effect.succeed(known)
+  )
   const opened = (block: Uint8Array): Effect.Effect<Option.Option<AccountId>, Transient> =>
     Effect.map(key, (secret) => openAccount(secret, block))
 
