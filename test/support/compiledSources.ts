@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -48,10 +49,13 @@ const exists = (file: string): Promise<boolean> =>
     () => false
   )
 
-/** Beside the build of the same sources, made whole and once for it. */
+/** Beside the build of the same sources, made whole and once for it and for this way to make them. */
 const compiledModules = async (): Promise<string> => {
   const { main } = await program()
-  const folder = path.join(path.dirname(fileURLToPath(main)), "modules")
+  const way = createHash("sha256")
+    .update(await fs.readFile(import.meta.filename))
+    .digest("hex")
+  const folder = path.join(path.dirname(fileURLToPath(main)), `modules-${way.slice(0, 12)}`)
   if (await exists(folder)) return folder
   const draft = await fs.mkdtemp(`${folder}-`)
   await compileInto(draft)
@@ -61,7 +65,7 @@ const compiledModules = async (): Promise<string> => {
 }
 
 /** Where they are by the addresses of files, for those that are loaded and not transformed. */
-export const compiledSource = /\/dist\/\w+\/modules\//
+export const compiledSource = /\/dist\/\w+\/modules-\w+\//
 
 /** Puts them in the place of the sources, but where these are watched, or cannot be compiled: a test says why. */
 export const compiledSources = (): Plugin => {
