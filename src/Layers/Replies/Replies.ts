@@ -1,14 +1,21 @@
-import { Effect } from "effect"
+import { Effect, type Scope } from "effect"
 import { readReply } from "../../Services/Outreach/OutreachTasks.ts"
-import { ReplyReaderLayer } from "../../Services/Replies/ReplyReader.ts"
+import { type ReplyReader, ReplyReaderLayer } from "../../Services/Replies/ReplyReader.ts"
 import { makeOldestTask } from "../Platform/Jobs/OldestTask.ts"
 import * as Room from "../Platform/Room.ts"
 import { makeReadReplyHandler, repliesRead } from "./ReadReply.ts"
+import { warmReader } from "./WarmReader.ts"
+
+// Not while the gateway starts.
+const warmLater: Effect.Effect<unknown, never, ReplyReader | Scope.Scope> = Effect.forkScoped(
+  Effect.delay(warmReader, "3 seconds")
+)
 
 /** What leads write, read and acted upon. */
 export const RepliesRoom = Room.make({
   layer: ReplyReaderLayer,
   tasks: Effect.map(makeReadReplyHandler, (handler) => [handler]),
+  loops: warmLater,
   figures: Effect.map(Effect.zipRight(repliesRead.begin, makeOldestTask), (oldestTask) => [
     {
       name: "gateway_oldest_unread_reply_age_seconds",

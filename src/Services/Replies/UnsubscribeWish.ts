@@ -198,6 +198,9 @@ const wishes: ReadonlyArray<Wish> = [
   loose(/\bdar(?:se)? de baja\b|\bse da(?:n)? de baja\b/)
 ]
 
+/** What the wishes are found by, dear to use for the first time. */
+export const wishPatterns: ReadonlyArray<RegExp> = wishes.map(({ pattern }) => pattern)
+
 /** The whole reply is one word or two that list software has always taken for the wish. */
 const commands =
   /^(?:por favor |favor |pls |please |porfa |quero |quiero )?(?:remov(?:er|a|am|e)|remocao|sair|pare|parem|parar|stop(?: all)?|stop please|cancelar?|cancela|descadastr(?:ar|e|em|o)|excluir|exclua|retirar|retire|tirar|unsubscribe|unsub|remove|opt[- ]?out|end|quit|baja|salir|eliminar|borrar|desuscribir(?:se|me)?|spam|nao envie(?:m)?|nao mande(?:m)?|no enviar|no molestar|para|chega|basta|arret|sai)(?: por favor| pfv| please| pls| porfa| gracias| obrigad[oa]| thanks| me| ja| now| agora)?[\s.!]{0,5}$/
