@@ -274,6 +274,10 @@ describe("failures", () => {
     [
       "that switches to another protocol",
       "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"
+    ],
+    [
+      "that tells again and again that there will be one",
+      `${"HTTP/1.1 103\r\n\r\n".repeat(50_000)}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`
     ]
   ] as const) {
     it.scopedLive(`an answer ${what}`, () =>
@@ -284,6 +288,19 @@ describe("failures", () => {
       })
     )
   }
+
+  it.scopedLive("an answer that is told of before, and is longer than what is parsed at a stretch", () =>
+    Effect.gen(function* () {
+      const body = Array.from({ length: 20_000 }, (_, index) => String(index)).join("\n")
+      const server = yield* rawHost(
+        () =>
+          `${"HTTP/1.1 103 Early Hints\r\n\r\n".repeat(3)}HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+      )
+      const answer = yield* loose(server.url)
+      assert.strictEqual(answer.status, 200)
+      assert.strictEqual(Buffer.from(answer.body).toString(), body)
+    })
+  )
 
   it.scopedLive("a body left unread ends with the scope", () =>
     Effect.gen(function* () {

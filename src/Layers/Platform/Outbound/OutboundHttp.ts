@@ -14,6 +14,7 @@ import {
 } from "../../../Services/Outbound/OutboundHttp.ts"
 import type { Party } from "../FairTurns.ts"
 import { addressNotPublic, type Destination, destinationOf, redirectTarget } from "./Destination.ts"
+import { boundInformationalAnswers } from "./InformationalAnswers.ts"
 import { makeKeptConnections } from "./KeptConnections.ts"
 import { lookupBy, type NameQuestion, type ResolveName } from "./NameResolver.ts"
 import { OutboundPolicy } from "./OutboundPolicy.ts"
@@ -137,6 +138,7 @@ const send = (
     if (sent === undefined) return resume(Effect.fail(headerInvalid))
     pending.sent = sent
     pending.phase = "connecting"
+    boundInformationalAnswers(sent)
     sent.on("error", (error) =>
       resume(
         Effect.fail(
