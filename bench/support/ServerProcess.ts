@@ -41,10 +41,7 @@ export const startProcess = ({ args, env, name }: ServerOptions) =>
       Effect.sync(() =>
         spawn(process.execPath, args, {
           env: { ...process.env, NODE_ENV: "production", ...env, PORT: String(port) },
-          stdio: ["ignore", "ignore", "inherit"],
-          // A session of its own, as services have: the kernel's scheduler shares between sessions first, and each of the
-          // database's is one, while this one would share a single one with all that calls it.
-          detached: true
+          stdio: ["ignore", "ignore", "inherit"]
         })
       ),
       stop
