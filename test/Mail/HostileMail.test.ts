@@ -93,7 +93,7 @@ layer(withLimits({ timeout: "1 millis" }), { excludeTestServices: true })(
   }
 )
 
-layer(withLimits({ heapMegabytes: 17 }), { excludeTestServices: true })("a message that needs more memory", (it) => {
+layer(withLimits({ heapMegabytes: 15 }), { excludeTestServices: true })("a message that needs more memory", (it) => {
   it.scoped("ends its thread, and the next message finds another", () =>
     Effect.gen(function* () {
       const { deliver, from } = yield* mailbox
