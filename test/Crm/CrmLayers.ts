@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { ConnectionsPostgres } from "../../src/Layers/Connections/ConnectionsPostgres.ts"
 import { CrmHookBase } from "../../src/Layers/Crm/CrmHooks.ts"
 import { CrmPostgres } from "../../src/Layers/Crm/CrmPostgres.ts"
+import { resyncHandler } from "../../src/Layers/Crm/CrmResync.ts"
 import { makeCrmSync } from "../../src/Layers/Crm/CrmSync.ts"
 import { AccountEventsPostgres } from "../../src/Layers/Events/AccountEventsPostgres.ts"
 import { layer as LeadFileReaderLayer } from "../../src/Layers/LeadFiles/LeadFileReader.ts"
@@ -14,6 +15,9 @@ import { LeadChangesPostgres } from "../../src/Layers/Leads/LeadChangesPostgres.
 import { OutcomesPostgres } from "../../src/Layers/Outcomes/OutcomesPostgres.ts"
 import { makeSealing, Sealing } from "../../src/Layers/Platform/Sealing.ts"
 import { RateLimits } from "../../src/Services/Connections/RateLimits.ts"
+import { Caller } from "../../src/Services/Core/Caller.ts"
+import { JobId } from "../../src/Services/Jobs/Ids.ts"
+import type { RunningJob } from "../../src/Services/Jobs/JobHandler.ts"
 import { leadLayers } from "../support/LeadLayers.ts"
 
 const secret = Redacted.make("a secret of tests that is long enough for it")
@@ -29,6 +33,23 @@ export const Unlimited = Layer.succeed(RateLimits, {
 
 /** What the gateway does by its loop, when it is told to. */
 export class Syncing extends Context.Tag("Syncing")<Syncing, Effect.Effect.Success<typeof makeCrmSync>>() {}
+
+/** Queues what a resync queues, as the job of the account that asks. */
+export const resync = (watched: Partial<Pick<RunningJob, "checkpoint" | "setProgress">> = {}) =>
+  Effect.flatMap(Caller, (caller) =>
+    resyncHandler.run(
+      {
+        accountId: caller.accountId,
+        jobId: JobId.make("00000000-0000-4000-8000-000000000001"),
+        subjectId: undefined,
+        attempt: 1,
+        checkpoint: Effect.void,
+        setProgress: () => Effect.void,
+        ...watched
+      },
+      caller
+    )
+  )
 
 /** CRMs over a database and a way to them: a process of its own has others than a test file. */
 export const crmLayers = <E, R>(limits: Layer.Layer<RateLimits, E, R>) =>

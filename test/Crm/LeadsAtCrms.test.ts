@@ -2,11 +2,9 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Either, Exit, Predicate } from "effect"
 import { adapters } from "../../src/Layers/Crm/Adapters.ts"
-import { resyncHandler } from "../../src/Layers/Crm/CrmResync.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
-import { JobId } from "../../src/Services/Jobs/Ids.ts"
 import { JobCancelled } from "../../src/Services/Jobs/JobHandler.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
@@ -15,6 +13,7 @@ import { collectLogs } from "../support/CollectedLogs.ts"
 import { collectSpans, textOfSpans } from "../support/CollectedSpans.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
+import { resync } from "./CrmLayers.ts"
 import {
   answered,
   brokeAfter,
@@ -312,7 +311,6 @@ layer(CrmWorld, { excludeTestServices: true })("leads at CRMs", (it) => {
     connected(
       "pipedrive",
       Effect.gen(function* () {
-        const { accountId } = yield* Caller
         const road = yield* CrmRoad
         const leadId = yield* newLead({})
         const getStuck = Effect.gen(function* () {
@@ -343,17 +341,7 @@ layer(CrmWorld, { excludeTestServices: true })("leads at CRMs", (it) => {
         yield* leads.update(leadId, { status: "Confirmed", goal: undefined, background: undefined })
         yield* getStuck
         assert.deepInclude(yield* tool("resync_crm_leads"), { eligible_count: 1 })
-        yield* resyncHandler.run(
-          {
-            accountId,
-            jobId: JobId.make("00000000-0000-4000-8000-000000000001"),
-            subjectId: undefined,
-            attempt: 1,
-            checkpoint: Effect.void,
-            setProgress: () => Effect.void
-          },
-          yield* Caller
-        )
+        yield* resync()
         yield* isReleased
       })
     )
@@ -390,19 +378,10 @@ layer(CrmWorld, { excludeTestServices: true })("leads at CRMs", (it) => {
         const progress: Array<number> = []
         let steps = 0
         const run = (last: number) =>
-          Effect.flatMap(Caller, (caller) =>
-            resyncHandler.run(
-              {
-                accountId,
-                jobId: JobId.make("00000000-0000-4000-8000-000000000001"),
-                subjectId: undefined,
-                attempt: 1,
-                checkpoint: Effect.suspend(() => (++steps === last ? new JobCancelled() : Effect.void)),
-                setProgress: (percent) => Effect.sync(() => void progress.push(percent))
-              },
-              caller
-            )
-          )
+          resync({
+            checkpoint: Effect.suspend(() => (++steps === last ? new JobCancelled() : Effect.void)),
+            setProgress: (percent) => Effect.sync(() => void progress.push(percent))
+          })
         assert.isTrue(Exit.isFailure(yield* Effect.exit(run(2))))
         assert.deepStrictEqual(yield* standing, { pending: 500 })
         steps = 0

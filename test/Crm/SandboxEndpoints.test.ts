@@ -6,6 +6,7 @@ import { makeHookRemovals } from "../../src/Layers/Crm/CrmHooks.ts"
 import { makeCrmSync } from "../../src/Layers/Crm/CrmSync.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
+import { tellingCrms } from "../Hostile/signedDeliveries.ts"
 import { as } from "../support/TestAccount.ts"
 import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
 import { newLead } from "./CrmWorld.ts"
@@ -129,16 +130,7 @@ layer(testGateway({ baseUrl: "https://gateway.test" }), { excludeTestServices: t
         where account_id = ${accountId} and crm = ${crm} and kind = 'webhook' order by record_id`
       })
 
-    const credentials: { readonly [crm: string]: object } = {
-      pipedrive: { api_token: "sandbox-here" },
-      ploomes: { api_key: "sandbox-here" },
-      crmsuite: { crm_token: "sandbox-here" },
-      agendor: { api_token: "sandbox-here" },
-      nectar: { api_token: "sandbox-here" },
-      twenty: { api_key: "sandbox-here" }
-    }
-
-    it.effect.each(Object.keys(credentials))(
+    it.effect.each(Object.keys(tellingCrms))(
       "%s is told once where the gateway is; its news of a deal make the gateway look, whatever they say",
       (crm) =>
         Effect.gen(function* () {
@@ -146,7 +138,7 @@ layer(testGateway({ baseUrl: "https://gateway.test" }), { excludeTestServices: t
           const { caller, token } = yield* makeTokenHolder()
           const call = (tool: string, body: object) =>
             send(`/rest/v1/tools/${tool}`, { method: "POST", token, body: JSON.stringify(body) })
-          const connect = call("connect_crm", { crm_name: crm, ...credentials[crm] })
+          const connect = call("connect_crm", { crm_name: crm, ...tellingCrms[crm] })
           assert.strictEqual((yield* connect).status, 200)
           assert.strictEqual((yield* connect).status, 200)
           const registered = yield* as(caller)(hooks(crm))

@@ -1,16 +1,14 @@
 import { createInterface } from "node:readline"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Logger, LogLevel, Schema } from "effect"
-import { resyncHandler } from "../../src/Layers/Crm/CrmResync.ts"
 import { CrmTransport } from "../../src/Layers/Crm/CrmTransport.ts"
 import { makeSimulatedCrm } from "../../src/Layers/Crm/SandboxCrm.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
-import { JobId } from "../../src/Services/Jobs/Ids.ts"
 import { EarlyServices } from "../support/EarlyServices.ts"
 import { dyingAtStatement } from "../support/FaultPoints.ts"
-import { crmLayers, Syncing, Unlimited } from "./CrmLayers.ts"
+import { crmLayers, resync, Syncing, Unlimited } from "./CrmLayers.ts"
 
 const Order = Schema.parseJson(
   Schema.Struct({
@@ -53,15 +51,9 @@ const work = (order: Order) =>
     const sql = yield* SqlClient
     const { accountId } = order
     const { round } = yield* Syncing
-    yield* resyncHandler.run(
-      {
-        accountId,
-        jobId: JobId.make("00000000-0000-4000-8000-000000000001"),
-        subjectId: undefined,
-        attempt: 1,
-        checkpoint: Effect.void,
-        setProgress: () => Effect.void
-      },
+    yield* Effect.provideService(
+      resync(),
+      Caller,
       Caller.of({ accountId, plan: "paid", tokenId: undefined, requestId: "doomed" })
     )
     for (let turn = 0; turn < 50; turn++) {

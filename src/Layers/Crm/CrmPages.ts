@@ -26,6 +26,24 @@ export const allPages = Effect.fnUntraced(function* (
   return yield* new CrmFailure({ reason: "unavailable" })
 })
 
+/**
+ * The rows of numbered pages, the first of which is 0, up to one that is not full. Of a listing with more pages than
+ * anybody would walk, those of the first ones: who asks for what is new since then asks again.
+ */
+export const numberedPages = Effect.fnUntraced(function* (
+  page: (number: number) => Effect.Effect<ReadonlyArray<unknown>, CrmFailure>,
+  largestPage: number,
+  mostPages = 50
+) {
+  const rows: Array<unknown> = []
+  for (let number = 0; number < mostPages; number++) {
+    const next = yield* page(number)
+    rows.push(...next)
+    if (next.length < largestPage) break
+  }
+  return rows
+})
+
 /** What the CRM does not have is none. */
 export const noneIfMissing = <A>(
   read: Effect.Effect<Option.Option<A>, CrmFailure>
@@ -39,17 +57,3 @@ export const noneIfMissing = <A>(
 /** The new record's number; without one nobody knows whether it was made. */
 export const madeId = (id: string): Effect.Effect<string, CrmFailure> =>
   id === "" ? Effect.fail(new CrmFailure({ reason: "unknown" })) : Effect.succeed(id)
-
-/** What the CRM is asked once, by whoever needs it first; a failure is not kept. */
-export const once = <A>(ask: Effect.Effect<A, CrmFailure>): Effect.Effect<A, CrmFailure> => {
-  let known: Option.Option<A> = Option.none()
-  return Effect.suspend(() =>
-    Option.isSome(known)
-      ? Effect.succeed(known.value)
-      : Effect.tap(ask, (answer) =>
-          Effect.sync(() => {
-            known = Option.some(answer)
-          })
-        )
-  )
-}

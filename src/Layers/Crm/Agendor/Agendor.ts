@@ -2,12 +2,12 @@ import { Effect, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
 import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "../Answers.ts"
-import { type ClosedDeal, type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "../CrmAdapter.ts"
+import { type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "../CrmAdapter.ts"
+import { numberedPages } from "../CrmPages.ts"
 import { allNews, byAddress, told } from "../CrmWebhooks.ts"
 
 const collections: { readonly [K in CrmKind]: string } = { company: "organizations", person: "people", deal: "deals" }
 const largestPage = 100
-const mostPages = 50
 const states = { won: 2, lost: 3 }
 
 /** A stage is known by its place in its funnel, so both are kept together. */
@@ -59,6 +59,9 @@ const stateOf = (record: unknown): "open" | "won" | "lost" => {
 const client = (send: SendToCrm): CrmClient => {
   const rows = (path: string, query: { readonly [name: string]: string | number | undefined } = {}) =>
     Effect.map(send({ method: "GET", path, query }), ({ body }) => listAt(body, "data"))
+  /** The first page there is 1. */
+  const pages = (path: string, query: Parameters<typeof rows>[1]) =>
+    numberedPages((page) => rows(path, { ...query, page: page + 1, per_page: largestPage }), largestPage)
   const ids = (found: ReadonlyArray<unknown>) => found.map((each) => textAt(each, "id"))
 
   const fieldsFor = (kind: CrmKind) =>
@@ -95,12 +98,7 @@ const client = (send: SendToCrm): CrmClient => {
 
     findDeals: Effect.fnUntraced(function* (title, { companyId, personId }) {
       const owner = personId === undefined ? `/organizations/${companyId ?? ""}` : `/people/${personId}`
-      const found: Array<unknown> = []
-      for (let page = 1; page <= mostPages; page++) {
-        const next = yield* rows(`${owner}/deals`, { page, per_page: largestPage })
-        found.push(...next)
-        if (next.length < largestPage) break
-      }
+      const found = yield* pages(`${owner}/deals`, {})
       return ids(found.filter((deal) => textAt(deal, "title") === title))
     }),
 
@@ -206,22 +204,16 @@ const client = (send: SendToCrm): CrmClient => {
       yield* send({ method: "PUT", path: `${path}/status`, body: { dealStatusText: outcome } })
     }),
 
-    closedSince: Effect.fnUntraced(function* (since) {
-      const closed: Array<ClosedDeal> = []
-      for (let page = 1; page <= mostPages; page++) {
-        const found = yield* rows("/deals/stream", { since, page, per_page: largestPage })
-        for (const deal of found)
-          closed.push(
-            ...closedDeal(stateOf(deal), {
-              id: textAt(deal, "id"),
-              reason: textAt(deal, "lossReason", "name"),
-              value: numberAt(deal, "value")
-            })
-          )
-        if (found.length < largestPage) break
-      }
-      return closed
-    })
+    closedSince: (since) =>
+      Effect.map(pages("/deals/stream", { since }), (deals) =>
+        deals.flatMap((deal) =>
+          closedDeal(stateOf(deal), {
+            id: textAt(deal, "id"),
+            reason: textAt(deal, "lossReason", "name"),
+            value: numberAt(deal, "value")
+          })
+        )
+      )
   }
 }
 

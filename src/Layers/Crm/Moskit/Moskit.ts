@@ -1,6 +1,7 @@
 import { Effect, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
+import { once } from "../../Platform/Once.ts"
 import {
   at,
   closedDeal,
@@ -15,7 +16,7 @@ import {
   textAt
 } from "../Answers.ts"
 import { type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "../CrmAdapter.ts"
-import { allPages, madeId, noneIfMissing, once } from "../CrmPages.ts"
+import { allPages, madeId, noneIfMissing } from "../CrmPages.ts"
 
 const collections: { readonly [K in CrmKind]: string } = { company: "companies", person: "contacts", deal: "deals" }
 const largestPage = 50

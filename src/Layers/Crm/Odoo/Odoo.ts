@@ -14,7 +14,6 @@ import {
   textAt
 } from "../Answers.ts"
 import {
-  type ClosedDeal,
   type Credentials,
   type CrmAdapter,
   type CrmClient,
@@ -24,12 +23,12 @@ import {
   type SearchKeys,
   type SendToCrm
 } from "../CrmAdapter.ts"
+import { numberedPages } from "../CrmPages.ts"
 
 const models: { readonly [K in CrmKind]: string } = { company: "res.partner", person: "res.partner", deal: "crm.lead" }
 /** From this version on the CRM has another interface, and the older one goes with the next. */
 const firstWithJson2 = 19
 const largestPage = 200
-const mostPages = 50
 
 type Term = readonly [field: string, operator: string, value: unknown]
 type Domain = ReadonlyArray<string | Term>
@@ -329,25 +328,22 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
       yield* call("crm.lead", outcome === "won" ? "action_set_won" : "action_set_lost", deal, {}, false)
     }),
 
-    closedSince: Effect.fnUntraced(function* (since) {
-      const closed: Array<ClosedDeal> = []
+    closedSince: (since) => {
       // Times there are UTC without saying so.
       const from = since.replace("T", " ").replace("Z", "")
       const isClosed: Domain = [["write_date", ">=", from], "|", ["active", "=", false], ["probability", "=", 100]]
-      for (let page = 0; page < mostPages; page++) {
-        const rows = yield* searchRead("crm.lead", isClosed, ["active", "probability", "expected_revenue"], {
+      const page = (number: number) =>
+        searchRead("crm.lead", isClosed, ["active", "probability", "expected_revenue"], {
           order: "write_date, id",
-          offset: page * largestPage,
+          offset: number * largestPage,
           ...archivedToo
         })
-        for (const deal of rows)
-          closed.push(
-            ...closedDeal(stateOf(deal), { id: textAt(deal, "id"), value: numberAt(deal, "expected_revenue") })
-          )
-        if (rows.length < largestPage) break
-      }
-      return closed
-    }),
+      return Effect.map(numberedPages(page, largestPage), (deals) =>
+        deals.flatMap((deal) =>
+          closedDeal(stateOf(deal), { id: textAt(deal, "id"), value: numberAt(deal, "expected_revenue") })
+        )
+      )
+    },
 
     batches: {
       leads: most,

@@ -1,5 +1,6 @@
 import { Clock, Effect, Option, Redacted } from "effect"
 import type { Fields } from "../../../Services/Crm/CrmRules.ts"
+import { once } from "../../Platform/Once.ts"
 import { at, digitsOf, listAt, lowestId, numberAt, present, sameText, textAt } from "../Answers.ts"
 import {
   type ClosedDeal,
@@ -9,7 +10,7 @@ import {
   CrmFailure,
   type SendToCrm
 } from "../CrmAdapter.ts"
-import { allPages, madeId, noneIfMissing, once } from "../CrmPages.ts"
+import { allPages, madeId, noneIfMissing } from "../CrmPages.ts"
 
 const largestPage = 100
 const dayMillis = 86_400_000

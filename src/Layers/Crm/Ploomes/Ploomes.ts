@@ -3,7 +3,8 @@ import { now } from "../../../Services/Core/Timestamp.ts"
 import type { FieldDefinition, Fields } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
 import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, textAt } from "../Answers.ts"
-import { type ClosedDeal, type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "../CrmAdapter.ts"
+import { type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "../CrmAdapter.ts"
+import { numberedPages } from "../CrmPages.ts"
 import { isSame, told } from "../CrmWebhooks.ts"
 
 /** Persons and companies are one collection, told apart by these. */
@@ -12,7 +13,6 @@ const types = { company: 1, person: 2 }
 const entities = { contact: 1, deal: 2 }
 const states = { open: 1, won: 2, lost: 3 }
 const largestPage = 100
-const mostPages = 50
 
 /** A text of the query language: quotes in it are doubled. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
@@ -197,27 +197,27 @@ const client = (send: SendToCrm): CrmClient => {
       })
     }),
 
-    closedSince: Effect.fnUntraced(function* (since) {
-      const closed: Array<ClosedDeal> = []
-      for (let page = 0; page < mostPages; page++) {
-        const found = yield* rows("/Deals", `StatusId ne ${states.open} and LastUpdateDate ge ${since}`, {
-          $orderby: "LastUpdateDate,Id",
-          $top: largestPage,
-          $skip: page * largestPage,
-          $expand: "LossReason"
-        })
-        for (const deal of found)
-          closed.push(
-            ...closedDeal(stateOf(deal), {
+    closedSince: (since) =>
+      numberedPages(
+        (page) =>
+          rows("/Deals", `StatusId ne ${states.open} and LastUpdateDate ge ${since}`, {
+            $orderby: "LastUpdateDate,Id",
+            $top: largestPage,
+            $skip: page * largestPage,
+            $expand: "LossReason"
+          }),
+        largestPage
+      ).pipe(
+        Effect.map((deals) =>
+          deals.flatMap((deal) =>
+            closedDeal(stateOf(deal), {
               id: textAt(deal, "Id"),
               reason: textAt(deal, "LossReason", "Name"),
               value: numberAt(deal, "Amount")
             })
           )
-        if (found.length < largestPage) break
-      }
-      return closed
-    })
+        )
+      )
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { Effect, Either, Option, Redacted } from "effect"
 import type { FieldDefinition } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
+import { once } from "../../Platform/Once.ts"
 import { at, closedDeal, digitsOf, listAt, numberAt, ownNamed, sameText, textAt } from "../Answers.ts"
 import {
   type Credentials,
@@ -14,7 +15,7 @@ import {
   type SearchKeys,
   type SendToCrm
 } from "../CrmAdapter.ts"
-import { allPages, madeId, noneIfMissing, once } from "../CrmPages.ts"
+import { allPages, madeId, noneIfMissing } from "../CrmPages.ts"
 import { isSignedWithTime, told } from "../CrmWebhooks.ts"
 import { bodyOf, capitalized, eachMade, exactly, fieldsOf, million, objects, phoneOf, quoted } from "./TwentyRecords.ts"
 

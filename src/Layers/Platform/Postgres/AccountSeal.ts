@@ -3,6 +3,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import { AccountId } from "../../../Services/Accounts/Ids.ts"
+import { once } from "../Once.ts"
 import { fromSql, single } from "./Sql.ts"
 
 const blockSize = 16
@@ -33,18 +34,11 @@ const uuidOf = (bytes: Buffer): string =>
  */
 export const makeAccountSeal = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const load = sql<{ readonly key: Uint8Array }>`select key from account_seal`.pipe(
-    fromSql(),
-    Effect.map((rows) => single(rows).key)
-  )
-  let known: Uint8Array | undefined
-  // On the session of whoever asks first: transactions that hold all sessions would wait for one more, and none would end.
-  const key = Effect.suspend(() =>
-    known === undefined
-      ? Effect.tap(load, (loaded) => {
-          known = loaded
-        })
-      : Effect.succeed(known)
+  const key = once(
+    sql<{ readonly key: Uint8Array }>`select key from account_seal`.pipe(
+      fromSql(),
+      Effect.map((rows) => single(rows).key)
+    )
   )
   const opened = (block: Uint8Array): Effect.Effect<Option.Option<AccountId>, Transient> =>
     Effect.map(key, (secret) => openAccount(secret, block))
