@@ -103,14 +103,20 @@ const foreignKeysOf = (sql: SqlClient, tables: ReadonlyArray<string>) =>
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
       and conrelid::regclass::text = any(${tables}) order by 1, 2`
 
-/** Functions that statements on the workers may call. */
-const distributeFunctions = (sql: SqlClient) =>
+/**
+ * Functions that statements on the workers may call. Those `of tables`, which indexes, columns and checks need, have to be
+ * there before the tables; others read tables, and cannot be.
+ */
+const distributeFunctions = (sql: SqlClient, which: "of tables" | "all") =>
   sql`
     select create_distributed_function(p.oid::regprocedure) from pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
       and not exists (select from pg_depend d
         where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
-      and not exists (select from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid)`
+      and not exists (select from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid)
+      and (${which === "all"} or exists (select from pg_depend d
+        where d.refclassid = 'pg_proc'::regclass and d.refobjid = p.oid
+          and d.classid in ('pg_class'::regclass, 'pg_attrdef'::regclass, 'pg_constraint'::regclass)))`
 
 /**
  * Spreads the tables that are not placed yet over the nodes: directories to all, an account's rows together to one. It is
@@ -133,6 +139,8 @@ export const distribute: Effect.Effect<ReadonlyArray<string>, Refused | SqlError
     const moved = [...copied, ...spread, ...others].map(({ name }) => name)
     if (moved.length === 0) return moved
 
+    // A database that was filled before it had the extension has told no node of them.
+    yield* distributeFunctions(sql, "of tables")
     const keys = yield* foreignKeysOf(sql, moved)
     for (const key of keys) yield* sql`alter table ${sql(key.table)} drop constraint ${sql(key.name)}`
     for (const { name } of copied) yield* sql`select create_reference_table(${name}::regclass)`
@@ -151,7 +159,7 @@ export const distribute: Effect.Effect<ReadonlyArray<string>, Refused | SqlError
     for (const { definition, name, table } of keys) {
       yield* sql`alter table ${sql(table)} add constraint ${sql(name)} ${sql.literal(definition)}`
     }
-    yield* distributeFunctions(sql)
+    yield* distributeFunctions(sql, "all")
     return moved
   })
 
