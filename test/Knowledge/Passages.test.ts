@@ -79,7 +79,7 @@ describe("passages", () => {
     )
     assert.deepStrictEqual(passages, [
       { heading: "Preços > Planos", body: "Valem para 2026." },
-      { heading: "Preços > Planos", body: "Plano: Básico; Valor: R$ 199 Plano: Pro; Valor: R$ 499" },
+      { heading: "Preços > Planos", body: "Plano: Básico; Valor: R$ 199\nPlano: Pro; Valor: R$ 499" },
       { heading: "Suporte", body: "Por chat." }
     ])
   })

@@ -57,7 +57,7 @@ describe("the text of a PDF", () => {
         assert.include(String(passages[1]), "Capítulo 2: Preços | O plano 2 inclui suporte.")
         assert.include(
           Array.isArray(passages) ? passages.map(String) : [],
-          "Capítulo 3: Preços > Condições | Plano: Ouro; Preço: R$ 900 Plano: Prata; Preço: R$ 500"
+          "Capítulo 3: Preços > Condições | Plano: Ouro; Preço: R$ 900\nPlano: Prata; Preço: R$ 500"
         )
         assert.notInclude(String(passages), "confidencial")
         assert.notInclude(String(passages), "Página 2")

@@ -181,6 +181,19 @@ layer(TestEngine, { excludeTestServices: true })("what a message rests on", (it)
     )
   )
 
+  it.effect("a price list answers what a plan costs, in other words than its own, and with the whole row", () =>
+    own(
+      Effect.gen(function* () {
+        yield* file(
+          "# Planos\n| Plano | Preço por mês | Usuários |\n|---|---|---|\n| Essencial | R$ 199 | 3 |\n| Profissional | R$ 399 | 10 |\n\n# Contrato\nSem fidelidade. A implantação leva cinco dias úteis e não tem custo."
+        )
+        const [queued] = yield* messages(yield* askedLead)
+        assert.include(queued?.body, "Plano: Profissional; Preço por mês: R$ 399; Usuários: 10.")
+        assert.notInclude(queued?.body, "199")
+      })
+    )
+  )
+
   it.effect("a file with a word in common answers nothing", () =>
     own(
       Effect.gen(function* () {

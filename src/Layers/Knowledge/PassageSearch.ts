@@ -13,11 +13,16 @@ import {
   scorePassage,
   weightByLength
 } from "../../Services/Text/PassageScore.ts"
+import { inSharedTerms, otherTerms } from "../../Services/Text/SalesTerms.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { cosineOfBytes, vectorBytes } from "../Platform/Postgres/Vectors.ts"
 
 /** Passages that are looked at closely: those with most of the question's words, and those nearest in meaning. */
 const shortlist = 80
+/** "How much" finds a price list by what both are about. The question's own words decide between languages. */
+const shareOfTerms = 0.8
+/** Whether words answer a question is looked at one by one (KnownAnswers); only meaning speaks for a passage as a whole. */
+const mostByWords = 0.7
 const maximumVectors = 10_000
 const embeddingBatch = 32
 
@@ -78,7 +83,7 @@ export const makePassageSearch = Effect.gen(function* () {
       const rows = yield* sql<PassageRow>`
         with query as materialized (
           select words, (select string_agg('(' || word::text || ')', ' | ') from unnest(words) word)::tsquery as any_word
-          from (select text_query_words(${question}) as words) split
+          from (select text_query_words(${question}) || text_query_words(${otherTerms(question).join(" ")}) as words) split
         )
         (select ${selected} from business_passage p, query
         where ${ofScope(accountId, campaignId)} and p.stems @@ query.any_word
@@ -91,10 +96,15 @@ export const makePassageSearch = Effect.gen(function* () {
         fromSql()
       )
       const query = prepareQuery(question, weightByLength)
+      const inTerms = prepareQuery(inSharedTerms(question), weightByLength)
       return rows
         .map((row): FoundPassage => {
-          const byWords = scorePassage(query, preparePassage({ title: `${row.title}\n${row.heading}`, text: row.body }))
-          return { ...row, score: hybridScore(byWords, meanings.get(keyOf(row)) ?? 0) }
+          const title = `${row.title}\n${row.heading}`
+          const byWords = scorePassage(query, preparePassage({ title, text: row.body }))
+          const terms = preparePassage({ title: inSharedTerms(title), text: inSharedTerms(row.body) })
+          const byTerms = scorePassage(inTerms, terms)
+          const said = Math.min(mostByWords, shareOfTerms * byTerms + (1 - shareOfTerms) * byWords)
+          return { ...row, score: hybridScore(said, meanings.get(keyOf(row)) ?? 0) }
         })
         .toSorted((a, b) => b.score - a.score || a.businessFileId - b.businessFileId || a.sequence - b.sequence)
         .slice(0, limit)

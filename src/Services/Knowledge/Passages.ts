@@ -71,10 +71,11 @@ export const passagesOf = (blocks: Iterable<DocumentBlock>): ReadonlyArray<Passa
   const headings: Array<{ readonly level: number; readonly text: string }> = []
   let pieces: Array<string> = []
   let length = 0
+  let between = " "
   const heading = (): string => headings.map(({ text }) => text).join(" > ")
   const finish = (keepsEnd: boolean): void => {
     if (pieces.length === 0) return
-    passages.push({ heading: heading(), body: pieces.join(" ") })
+    passages.push({ heading: heading(), body: pieces.join(between) })
     const kept: Array<string> = []
     let size = 0
     for (const piece of keepsEnd ? pieces.toReversed() : []) {
@@ -109,14 +110,17 @@ export const passagesOf = (blocks: Iterable<DocumentBlock>): ReadonlyArray<Passa
       if (text !== "") headings.push({ level: block.level, text })
     } else if (block.kind === "table") {
       cut()
+      // A row ends with its line: joined like sentences, the last cell of one and the first of the next would read as one.
+      between = "\n"
       const [header = [], ...rows] = block.rows
       for (const row of rows.length === 0 ? [header] : rows) {
         // Each row says all its columns' names: a few long names make a small table a large text.
         if (passages.length > maximumPassages) break
         const text = rowText(rows.length === 0 ? [] : header, row)
-        for (const piece of piecesOf(text)) add(piece)
+        for (const piece of text.length > passageLength ? piecesOf(text) : [text]) if (piece !== "") add(piece)
       }
       cut()
+      between = " "
     } else for (const piece of piecesOf(block.text)) add(piece)
   }
   cut()

@@ -64,11 +64,15 @@ const askingWords: ReadonlySet<string> = new Set(
   ).split(/\s+/)
 )
 
-const matterOf = new Map(
+/** The words of its matter, for each word. */
+const termsOf = new Map(
   matters
     .trim()
     .split("\n")
-    .flatMap((line, index) => line.split(" ").map((word) => [word, index] as const))
+    .flatMap((line) => {
+      const words = line.split(" ")
+      return words.map((word) => [word, words] as const)
+    })
 )
 
 const phrases: ReadonlyArray<readonly [RegExp, string]> = [
@@ -79,20 +83,35 @@ const phrases: ReadonlyArray<readonly [RegExp, string]> = [
   [/\block in\b/g, "lock-in"]
 ]
 
+const withPhrases = (folded: string): string =>
+  phrases.reduce((text, [pattern, word]) => text.replace(pattern, word), folded)
+
+/** What is asked for with "how much": no other matter is told by figures alone. */
+export const priceTerm = "preco"
+
+/** The text, folded, with one word for each matter: "how much are the plans" and "preço do plano" become alike. */
+export const inSharedTerms = (text: string): string =>
+  withPhrases(fold(text)).replace(/[a-z0-9]+(?:-[a-z]+)*/g, (word) => termsOf.get(word)?.[0] ?? word)
+
+/** Other words for the matters of a question, in three languages. */
+export const otherTerms = (question: string): ReadonlyArray<string> => {
+  const words = withPhrases(fold(question.slice(0, 400))).split(/[^a-z0-9-]+/)
+  return [...new Set(words.flatMap((word) => termsOf.get(word) ?? []))].filter((term) => !words.includes(term))
+}
+
 /**
- * What a question is about, whatever the language: matters by their number, names and figures as they stand. Undefined
+ * What a question is about, whatever the language: matters by their first word, names and figures as they stand. Undefined
  * where a word is neither: then nothing certain can be said of it.
  */
 export const mattersOf = (question: string): ReadonlySet<string> | undefined => {
-  let text = fold(question.slice(0, 400))
-  for (const [pattern, word] of phrases) text = text.replace(pattern, word)
+  const text = withPhrases(fold(question.slice(0, 400)))
   const names = new Set(
     [...question.slice(0, 400).matchAll(/(?<=\S\s)\p{Lu}[\p{L}\p{N}]+/gu)].map(([name]) => fold(name))
   )
   const found = new Set<string>()
   for (const word of text.split(/[^a-z0-9-]+/)) {
     if (word === "" || word === "-" || askingWords.has(word)) continue
-    const matter = matterOf.get(word)
+    const matter = termsOf.get(word)?.[0]
     if (matter !== undefined) found.add(`#${matter}`)
     else if (names.has(word) || /^\d+$/.test(word)) found.add(word)
     else return undefined

@@ -2,8 +2,9 @@ import { asksForDetails } from "../Replies/LeadWishes.ts"
 import { ordersItsReader } from "../Replies/ReaderOrders.ts"
 import { questionOf } from "../Replies/ReplyReading.ts"
 import { detectLanguage, type Language } from "../Text/Language.ts"
+import { amountsIn } from "../Text/Links.ts"
 import { clip, fold, sentencesOf } from "../Text/PlainText.ts"
-import { mattersOf } from "../Text/SalesTerms.ts"
+import { inSharedTerms, mattersOf, priceTerm } from "../Text/SalesTerms.ts"
 import { contentWords, stemOf } from "../Text/WordStems.ts"
 import { detailsFor, wantsDetails } from "./Details.ts"
 import type { FactSource } from "./FactSource.ts"
@@ -61,25 +62,60 @@ const leastCovered = 0.85
 const surelyNear = 0.8
 const longestQuoted = 500
 
-const stemsOf = (text: string): ReadonlySet<string> => new Set(contentWords(text).map(stemOf))
+/** What a text speaks of: "how much", "custa" and "price" are one thing. */
+const stemsOf = (text: string): ReadonlySet<string> => new Set(contentWords(inSharedTerms(text)).map(stemOf))
+
+const priceStem = stemOf(priceTerm)
+
+/** A row of a table, as passages have it: the names of columns and what stands below them. */
+const isRow = (line: string): boolean => {
+  const parts = line.split("; ")
+  return parts.length > 1 && parts.every((part) => part.includes(": "))
+}
+
+interface Piece {
+  readonly text: string
+  readonly isRow: boolean
+}
+
+/** Sentences, and rows of tables whole: half a row says nothing. Lines are kept in passages that are tables alone. */
+const piecesOf = (body: string): ReadonlyArray<Piece> => {
+  const isTable = body.includes("\n")
+  return body.split("\n").flatMap((line): ReadonlyArray<Piece> => {
+    if (isTable || isRow(line)) return [{ text: /[.!?]$/.test(line) ? line : `${line}.`, isRow: true }]
+    return sentencesOf(line).map(({ text }) => ({ text, isRow: false }))
+  })
+}
+
+interface Quote {
+  readonly text: string
+  /** How much of the question it speaks of itself. */
+  readonly fit: number
+  readonly isOfRows: boolean
+}
 
 /**
- * The sentences of a passage that speak of what was asked, as they stand there; undefined where there are none, where
- * they are in another language, or where they tell their reader what to do.
+ * What a passage says of what was asked, as it stands there; undefined where there is nothing, where it is in another language,
+ * or where it tells its reader what to do.
  */
-export const quoteOf = (question: string, passage: KnownPassage, language: Language): string | undefined => {
+const quoteOf = (question: string, passage: KnownPassage, language: Language): Quote | undefined => {
   const wanted = stemsOf(question)
-  const sentences = sentencesOf(passage.body).map(({ text }) => {
-    const stems = stemsOf(text)
-    return { text, shared: [...wanted].filter((stem) => stems.has(stem)).length }
+  const pieces = piecesOf(passage.body).map((piece) => {
+    const stems = stemsOf(piece.text)
+    return { ...piece, shared: [...wanted].filter((stem) => stems.has(stem)).length }
   })
-  const most = Math.max(0, ...sentences.map(({ shared }) => shared))
-  // Where the heading alone has the question's words, what stands first below it is the answer.
-  const chosen = most === 0 ? sentences.slice(0, 1) : sentences.filter(({ shared }) => shared === most).slice(0, 2)
-  const text = chosen.map((sentence) => sentence.text).join(" ")
-  const written = detectLanguage(text)
-  const isFit = text !== "" && text.length <= longestQuoted && (written === undefined || written === language)
-  return isFit && !ordersItsReader(fold(text)) ? text : undefined
+  const most = Math.max(0, ...pieces.map(({ shared }) => shared))
+  const best = pieces.filter(({ shared }) => shared === most)
+  // Where the heading alone has the question's words, what stands first below it is the answer. Of a table all rows that fit
+  // are: one of three prices would be a wrong one.
+  const isOfRows = best.some(({ isRow }) => isRow)
+  const chosen = isOfRows ? best : best.slice(0, most === 0 ? 1 : 2)
+  const text = chosen.map((piece) => piece.text).join(" ")
+  const written = detectLanguage(text) ?? detectLanguage(passageText(passage))
+  const isFit =
+    text !== "" && (isOfRows || text.length <= longestQuoted) && (written === undefined || written === language)
+  if (!isFit || ordersItsReader(fold(text))) return undefined
+  return { text, isOfRows, fit: most + (wanted.has(priceStem) && amountsIn(text).length > 0 ? 1 : 0) }
 }
 
 const covers = (question: string, passage: KnownPassage): boolean => {
@@ -92,12 +128,35 @@ const covers = (question: string, passage: KnownPassage): boolean => {
   return wanted.size > 0 && shared >= leastCovered * wanted.size
 }
 
-const quoteFrom = (question: string, passage: KnownPassage, language: Language): string | undefined =>
-  covers(question, passage) ? quoteOf(question, passage, language) : undefined
+/** The passage that answers the question, and what it says: of several the one that speaks most of what was asked. */
+const bestQuote = (
+  question: string,
+  passages: ReadonlyArray<KnownPassage>,
+  language: Language
+): (Quote & { readonly passage: KnownPassage }) | undefined => {
+  const [best, ...others] = passages
+    .filter((passage) => covers(question, passage))
+    .flatMap((passage) => {
+      const quote = quoteOf(question, passage, language)
+      return quote === undefined ? [] : [{ ...quote, passage }]
+    })
+    // What scores best comes first and stays so among equals.
+    .toSorted((a, b) => b.fit - a.fit)
+  if (best?.isOfRows !== true) return best
+  const goesOn = others.some(
+    ({ fit, isOfRows, passage }) =>
+      isOfRows &&
+      fit === best.fit &&
+      passage.businessFileId === best.passage.businessFileId &&
+      passage.heading === best.passage.heading
+  )
+  // A list that cannot be told whole is the owner's to tell, and nothing that speaks less of the question stands in for it.
+  return goesOn || best.text.length > longestQuoted ? undefined : best
+}
 
 /** Whether one of the passages answers the question. */
 export const isCoveredBy = (question: string, passages: ReadonlyArray<KnownPassage>, language: Language): boolean =>
-  passages.some((passage) => quoteFrom(question, passage, language) !== undefined)
+  bestQuote(question, passages, language) !== undefined
 
 export interface Known {
   readonly text: string
@@ -120,11 +179,8 @@ export const knownAnswerTo = (
       source: answerId === undefined ? undefined : { kind: "faq", answer_id: answerId }
     }
   }
-  for (const passage of business.knowledge) {
-    const text = quoteFrom(question, passage, language)
-    if (text !== undefined) return { text, source: sourceOf(passage) }
-  }
-  return undefined
+  const quote = bestQuote(question, business.knowledge, language)
+  return quote === undefined ? undefined : { text: quote.text, source: sourceOf(quote.passage) }
 }
 
 export const sourceOf = ({ businessFileId, sequence, title }: KnownPassage): FactSource => ({
