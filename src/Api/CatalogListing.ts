@@ -99,45 +99,42 @@ const toolDocument = (group: string, tool: Tool<unknown>): Omit<ToolDocument, "r
   errors: tool.errors
 })
 
-interface DocumentsOfPrefix {
-  readonly list: string
-  readonly one: ReadonlyMap<string, string>
-}
-
 /**
- * The catalog as JSON, written once per prefix: what `GET /tools` answers, and `GET /tools/{name}` for a name that the
- * catalog has.
+ * The catalog as JSON: what `GET /tools` answers, and `GET /tools/{name}` for a name that the catalog has. A tool's text is
+ * written when it is first asked for.
  */
 export const documentsOf = (
   catalog: Catalog<unknown>,
   serverVersion: string = runningVersion
 ): { readonly list: (prefix: Prefix) => string; readonly one: (prefix: Prefix, name: string) => string } => {
-  const tools = catalog.entries.map(({ group, tool }) => ({ tool, document: toolDocument(group, tool) }))
+  const entries = new Map(catalog.entries.map((entry) => [entry.tool.name, entry]))
+  const written = new Map<string, string>()
+  const lists = new Map<Prefix, string>()
 
-  const underPrefix = (prefix: Prefix): DocumentsOfPrefix => {
-    const documents = tools.map(({ document, tool }) => ({ ...document, routes: routesOf(tool, prefix) }))
-    const catalogDocument: CatalogDocument = {
+  const one = (prefix: Prefix, name: string): string => {
+    const entry = entries.get(name)
+    if (entry === undefined) throw new Error(`The catalog has no tool ${name}.`)
+    const text = written.get(name) ?? JSON.stringify(toolDocument(entry.group, entry.tool))
+    written.set(name, text)
+    return `${text.slice(0, -1)},"routes":${JSON.stringify(routesOf(entry.tool, prefix))}}`
+  }
+
+  const list = (prefix: Prefix): string => {
+    const head: Omit<CatalogDocument, "tools"> = {
       version: apiVersion,
       server_version: serverVersion,
-      tool_count: documents.length,
-      tools: documents
+      tool_count: entries.size
     }
-    return {
-      list: JSON.stringify(catalogDocument),
-      one: new Map(documents.map((document) => [document.name, JSON.stringify(document)]))
-    }
+    const tools = [...entries.keys()].map((name) => one(prefix, name))
+    return `${JSON.stringify(head).slice(0, -1)},"tools":[${tools.join(",")}]}`
   }
 
-  const written: { readonly [P in Prefix]: DocumentsOfPrefix } = {
-    "/rest/v1": underPrefix("/rest/v1"),
-    "/api/v1": underPrefix("/api/v1")
-  }
   return {
-    list: (prefix) => written[prefix].list,
-    one: (prefix, name) => {
-      const document = written[prefix].one.get(name)
-      if (document === undefined) throw new Error(`The catalog has no tool ${name}.`)
-      return document
+    one,
+    list: (prefix) => {
+      const text = lists.get(prefix) ?? list(prefix)
+      lists.set(prefix, text)
+      return text
     }
   }
 }

@@ -1,4 +1,5 @@
 import { prefixes } from "../Api.ts"
+import { atOnce, type InPieces } from "../Services/Core/InPieces.ts"
 import { serverVersion as runningVersion } from "../Services/Core/ServerVersion.ts"
 import type { Catalog } from "../Tools/Core/Catalog.ts"
 import { argumentsSchema, documentSchemas } from "../Tools/Core/ToolSchema.ts"
@@ -29,16 +30,16 @@ const joined = (nodes: ReadonlyArray<Node>): Node => {
   return Object.fromEntries(members)
 }
 
-/**
- * The OpenAPI 3.1 document of everything the gateway serves: an operation for each tool under each prefix, with every
- * status it can answer, and the routes that are not tools. `baseUrl` has no slash at its end.
- */
-export const openApiOf = (
-  catalog: Catalog<unknown>,
-  options: { readonly baseUrl: string; readonly serverVersion?: string }
-): Node => {
+interface OpenApiOptions {
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  readonly serverVersion?: string
+}
+
+/** `openApiOf`, for an event loop that others wait for. */
+export function* openApiInPieces(catalog: Catalog<unknown>, options: OpenApiOptions): InPieces<Node> {
   const { entries, groups } = catalog
-  const answers = documentSchemas(
+  const answers = yield* documentSchemas(
     [["CatalogDocument", CatalogDocument], ...entries.map(({ tool }) => [answerName(tool), tool.returns] as const)],
     "#/components/schemas/"
   )
@@ -80,3 +81,10 @@ export const openApiOf = (
     }
   }
 }
+
+/**
+ * The OpenAPI 3.1 document of everything the gateway serves: an operation for each tool under each prefix, with every
+ * status it can answer, and the routes that are not tools.
+ */
+export const openApiOf = (catalog: Catalog<unknown>, options: OpenApiOptions): Node =>
+  atOnce(openApiInPieces(catalog, options))

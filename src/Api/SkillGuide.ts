@@ -1,9 +1,12 @@
 import { Option } from "effect"
+import type { InPieces } from "../Services/Core/InPieces.ts"
 import type { Catalog } from "../Tools/Core/Catalog.ts"
 import type { Group } from "../Tools/Core/Tool.ts"
+import { answerSchemas } from "../Tools/Core/ToolSchema.ts"
 import { backgroundTools, toolEntries } from "./SkillGuide/ToolEntries.ts"
 
-const frontMatter = [
+/** What the guide says of itself, before all else. */
+export const frontMatter: ReadonlyArray<string> = [
   "---",
   "name: prospecting-gateway",
   'description: "Work with a sales-prospecting account over HTTP: leads, outreach, campaigns, meetings, voice calls, reports, websites, media, integrations and settings. Use it to find out which tool to call, with which arguments, and what to do when a call fails."',
@@ -162,7 +165,8 @@ export const groupSlug = (name: string): string =>
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "")
 
-const groupPath = (name: string): string => `/SKILL/${groupSlug(name)}.md`
+/** The address of a group's page. */
+export const groupPath = (name: string): string => `/SKILL/${groupSlug(name)}.md`
 
 const index = (catalog: Catalog<unknown>): ReadonlyArray<string> => [
   "## Tools",
@@ -219,4 +223,13 @@ export const skillGuideOf = (catalog: Catalog<unknown>, options: { readonly base
     overview,
     groups: new Map(catalog.groups.map((group) => [groupPath(group.name), groupPage(catalog, group)]))
   }
+}
+
+/** `skillGuideOf`, for an event loop that others wait for. */
+export function* skillGuideInPieces(
+  catalog: Catalog<unknown>,
+  options: { readonly baseUrl: string }
+): InPieces<SkillGuide> {
+  yield* answerSchemas(catalog)
+  return skillGuideOf(catalog, options)
 }

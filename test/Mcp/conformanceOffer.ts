@@ -390,7 +390,7 @@ export const conformanceOffer: Offer<never> = {
         mimeType: "application/json"
       }
     ],
-    skills: [],
+    skills: Effect.succeed([]),
     hasNews: () => false,
     follow: () => Effect.void,
     read: (uri) => Effect.succeed(readResource(uri))

@@ -3,7 +3,7 @@ import { Socket } from "node:net"
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Runtime } from "effect"
 import { makeCallSchedulers } from "../../src/Layers/Platform/Http/CallSchedulers.ts"
-import { makeLongWork } from "../../src/Layers/Platform/LongWork.ts"
+import { makeLongWork, onceInTurns } from "../../src/Layers/Platform/LongWork.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 
 it.effect("long work lets the event loop turn, however many fibers can go on", () =>
@@ -79,3 +79,50 @@ it("long work is a call with a long body, and each of an account's while it has 
   for (const { response } of calls) response.emit("close")
   assert.isFalse(isLong(callOf(), crowd))
 })
+
+it.effect("work in pieces lets the event loop turn, and is done once for all who ask", () =>
+  Effect.gen(function* () {
+    let millis = 0
+    const pieces = { done: 0 }
+    const answer = yield* onceInTurns(
+      function* () {
+        for (let piece = 0; piece < 100; piece++) {
+          pieces.done++
+          yield
+        }
+        return pieces.done
+      },
+      () => millis++
+    )
+    const seen: Array<number> = []
+    const look = () => {
+      seen.push(pieces.done)
+      if (pieces.done < 100) setImmediate(look)
+    }
+    setImmediate(look)
+    assert.deepStrictEqual(yield* Effect.all([answer, answer], { concurrency: 2 }), [100, 100])
+    assert.strictEqual(yield* answer, 100)
+    const gained = seen.map((done, index) => done - (seen[index - 1] ?? 0))
+    assert.isAtMost(Math.max(...gained), 10)
+  })
+)
+
+it.effect("work in pieces goes on when whoever asked first has gone", () =>
+  Effect.gen(function* () {
+    const begun = yield* Deferred.make<void>()
+    let millis = 0
+    const answer = yield* onceInTurns(
+      function* () {
+        Deferred.unsafeDone(begun, Effect.void)
+        for (let piece = 0; piece < 50; piece++) yield
+        return "made"
+      },
+      () => millis++
+    )
+    const first = yield* Effect.fork(answer)
+    yield* Deferred.await(begun)
+    const gone = yield* Effect.fork(Fiber.interrupt(first))
+    assert.strictEqual(yield* answer, "made")
+    yield* Fiber.join(gone)
+  })
+)

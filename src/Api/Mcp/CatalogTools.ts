@@ -72,14 +72,20 @@ export const definitionOf = (tool: Tool<unknown>, options: { readonly withOutput
   annotations: annotationsOf(tool.kind, tool.idempotent, tool.openWorld)
 })
 
-/** A tool of the catalog under its own name. `run` is what calls it, so that a confirmation can stand before it. */
+/** A tool of the catalog under its own name, defined when it is first listed. `run` is what calls it, so that a confirmation can stand before it. */
 export const catalogTool = <R>(
   tool: Tool<unknown>,
   options: { readonly withOutput: boolean; readonly need: Need },
   run: CallByName<R>
-): McpTool<R> => ({
-  name: tool.name,
-  need: options.need,
-  definition: definitionOf(tool, options),
-  call: (input, scope) => run(tool.name, input, scope)
-})
+): McpTool<R> => {
+  let definition: JsonObject | undefined
+  return {
+    name: tool.name,
+    need: options.need,
+    get definition() {
+      definition ??= definitionOf(tool, options)
+      return definition
+    },
+    call: (input, scope) => run(tool.name, input, scope)
+  }
+}

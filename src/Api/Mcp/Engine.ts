@@ -28,6 +28,8 @@ import { type CallScope, complete, type Outcome, type Toolbox } from "./Toolbox.
 export interface Offer<R> {
   readonly instructions: string
   readonly toolbox: Toolbox<R>
+  /** What has to be done before the tools are listed, where it is more than a moment's work. */
+  readonly listable?: Effect.Effect<void>
   readonly resources: ResourceBox<R>
   readonly prompts: PromptBox<R>
   readonly tasks: TaskBox<R>
@@ -141,16 +143,21 @@ const callTool = <R>(
 type Method<R> = (offer: Offer<R>, request: McpRequest, scope: CallScope) => Effect.Effect<Outcome, Problem, R>
 
 const listing =
-  <R>(name: string, items: (offer: Offer<R>, scope: CallScope) => ReadonlyArray<object>): Method<R> =>
+  <R>(name: string, items: (offer: Offer<R>, scope: CallScope) => Effect.Effect<ReadonlyArray<object>>): Method<R> =>
   (offer, { era, params }, scope) =>
-    Effect.map(page(name, items(offer, scope), params["cursor"], era === "modern"), complete)
+    items(offer, scope).pipe(
+      Effect.flatMap((listed) => page(name, listed, params["cursor"], era === "modern")),
+      Effect.map(complete)
+    )
 
 /** Tools that the token may call: what it may not is not worth the room in a context. */
-const listed = <R>({ toolbox }: Offer<R>, { bounds }: CallScope): ReadonlyArray<object> =>
-  (bounds === undefined
-    ? toolbox.tools
-    : toolbox.tools.filter(({ need }) => need === undefined || allows(bounds, need))
-  ).map(({ definition }) => definition)
+const listed = <R>({ listable = Effect.void, toolbox }: Offer<R>, { bounds }: CallScope) =>
+  Effect.map(listable, () =>
+    (bounds === undefined
+      ? toolbox.tools
+      : toolbox.tools.filter(({ need }) => need === undefined || allows(bounds, need))
+    ).map(({ definition }) => definition)
+  )
 
 const always =
   <R>(members: (offer: Offer<R>, request: McpRequest) => ResultMembers): Method<R> =>
@@ -164,10 +171,12 @@ const cached = (era: McpRequest["era"], members: ResultMembers): Outcome =>
 const commonMethods = <R>(): Readonly<Record<string, Method<R>>> => ({
   "tools/list": listing("tools", listed),
   "tools/call": callTool,
-  "prompts/list": listing("prompts", ({ prompts }) => prompts.prompts.map(({ definition }) => definition)),
+  "prompts/list": listing("prompts", ({ prompts }) =>
+    Effect.succeed(prompts.prompts.map(({ definition }) => definition))
+  ),
   "prompts/get": ({ prompts }, { params }, scope) => prompts.get(params, scope),
-  "resources/list": listing("resources", ({ resources }) => resources.resources),
-  "resources/templates/list": listing("resourceTemplates", ({ resources }) => resources.templates),
+  "resources/list": listing("resources", ({ resources }) => Effect.succeed(resources.resources)),
+  "resources/templates/list": listing("resourceTemplates", ({ resources }) => Effect.succeed(resources.templates)),
   "resources/read": ({ resources }, { era, params }, scope) => {
     const uri = params["uri"]
     if (typeof uri !== "string") return Effect.fail(invalidParams("params has no uri."))
@@ -207,12 +216,13 @@ const noSuchSkill = invalidParams("There is no skill with this URI.")
 /** Of the skills extension. */
 const skillMethods = <R>(): Readonly<Record<string, Method<R>>> => ({
   "skills/list": listing("skills", ({ resources }) => resources.skills),
-  "skills/get": ({ resources }, { era, params }) => {
-    const skill = resources.skills.find(({ uri }) => uri === params["uri"])
-    return skill === undefined
-      ? Effect.fail(noSuchSkill)
-      : Effect.succeed(complete(`${membersOf({ skill })}${era === "modern" ? `,${cacheMembers}` : ""}`))
-  }
+  "skills/get": ({ resources }, { era, params }) =>
+    Effect.flatMap(resources.skills, (skills) => {
+      const skill = skills.find(({ uri }) => uri === params["uri"])
+      return skill === undefined
+        ? Effect.fail(noSuchSkill)
+        : Effect.succeed(complete(`${membersOf({ skill })}${era === "modern" ? `,${cacheMembers}` : ""}`))
+    })
 })
 
 const modernMethods = <R>(): Readonly<Record<string, Method<R>>> => ({

@@ -6,7 +6,7 @@ import type { ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
 import type { KeyedCalls } from "../../Services/Mcp/KeyedCalls.ts"
 import type { ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
-import { skillGuideOf } from "../SkillGuide.ts"
+import type { SkillGuide } from "../SkillGuide.ts"
 import { callCatalog, catalogTool } from "./CatalogTools.ts"
 import { canAsk, confirmationRequired, confirmed } from "./Confirmation.ts"
 import type { Offer } from "./Engine.ts"
@@ -61,11 +61,16 @@ type Needs<R> = R | Caller | Jobs | ClientQuestions | KeyedCalls | ResourceNews
  */
 export const productOffer = <R>(
   catalog: Catalog<R>,
-  options: { readonly baseUrl: string }
+  options: {
+    readonly baseUrl: string
+    /** Makes the schemas of answers without holding up others; it is awaited before they are listed. */
+    readonly schemasMade: Effect.Effect<void>
+    readonly guide: Effect.Effect<SkillGuide>
+  }
 ): ((path: string, headers: HeaderValues) => Offer<Needs<R>> | Problem) => {
   const search = makeToolSearch(catalog)
   const guard = makeScopeGuard(catalog, options.baseUrl)
-  const resources = catalogResources(catalog, skillGuideOf(catalog, options), guard)
+  const resources = catalogResources(catalog, options.guide, guard)
   const prompts = catalogPrompts(catalog, guard)
   const tasks = jobTasks(catalog, guard)
 
@@ -110,6 +115,7 @@ export const productOffer = <R>(
         )
       ]),
       resources,
+      listable: options.schemasMade,
       prompts,
       extensions: { [tasksExtension]: {}, [skillsExtension]: {} },
       tasks

@@ -5,7 +5,7 @@ import type { Jobs } from "../../Services/Jobs/Jobs.ts"
 import { hasNews, jobOfUri, mostFollowed, ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
 import { NumberLiteral, type RawValue } from "../../Tools/Core/ArgumentCoercion.ts"
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
-import { type SkillGuide } from "../SkillGuide.ts"
+import { frontMatter, groupPath, type SkillGuide } from "../SkillGuide.ts"
 import { jobOf } from "./Jobs.ts"
 import { lockedDown } from "./OutsidersWords.ts"
 import {
@@ -18,14 +18,14 @@ import {
   type ResultMembers
 } from "./Protocol.ts"
 import type { ScopeGuard } from "./ScopeGuard.ts"
-import { type Skill, skillOf } from "./Skills.ts"
+import { frontMatterOf, type Skill, skillOf } from "./Skills.ts"
 import type { CallScope } from "./Toolbox.ts"
 
 /** What an endpoint has to read beside its tools. */
 export interface ResourceBox<out R> {
   readonly resources: ReadonlyArray<JsonObject>
   readonly templates: ReadonlyArray<JsonObject>
-  readonly skills: ReadonlyArray<Skill>
+  readonly skills: Effect.Effect<ReadonlyArray<Skill>>
   /** Whether the caller may follow the resource, and something may become of it. */
   readonly hasNews: (uri: string, scope: CallScope) => boolean
   /** An older client begins or ceases to follow it. */
@@ -79,24 +79,28 @@ const records: ReadonlyArray<{
 /** Resources of the product: the guide for agents, and records of the account by their ids. */
 export const catalogResources = <R>(
   catalog: Catalog<R>,
-  guide: SkillGuide,
+  guide: Effect.Effect<SkillGuide>,
   guard: ScopeGuard
 ): ResourceBox<R | Caller | Jobs | ResourceNews> => {
+  const overviewUri = "skill://prospecting-gateway/SKILL.md"
   const guides = new Map([
     [
-      "skill://prospecting-gateway/SKILL.md",
-      { name: "prospecting-gateway", title: "The guide for agents", text: guide.overview }
+      overviewUri,
+      { name: "prospecting-gateway", title: "The guide for agents", text: ({ overview }: SkillGuide) => overview }
     ],
-    ...[...guide.groups].map(
-      ([path, text]) =>
-        [
-          `skill://prospecting-gateway${path}`,
-          { name: path.slice(1), title: `The guide's page ${path.slice("/SKILL/".length)}`, text }
-        ] as const
-    )
+    ...catalog.groups.map((group) => {
+      const path = groupPath(group.name)
+      return [
+        `skill://prospecting-gateway${path}`,
+        {
+          name: path.slice(1),
+          title: `The guide's page ${path.slice("/SKILL/".length)}`,
+          text: ({ groups }: SkillGuide) => groups.get(path) ?? ""
+        }
+      ] as const
+    })
   ])
-  const skill = skillOf(guides)
-  const { description } = skill.frontmatter
+  const { description } = frontMatterOf(frontMatter.join("\n"))
   const offered = records.filter(({ tool }) => catalog.get(tool)._tag === "Some")
 
   const needOf = (uri: string): Need =>
@@ -122,12 +126,14 @@ export const catalogResources = <R>(
         Effect.asVoid
       )
     },
-    skills: [skill],
+    skills: Effect.map(guide, (written) => [
+      skillOf(new Map([...guides].map(([uri, { text }]) => [uri, { text: text(written) }])))
+    ]),
     resources: [...guides].map(([uri, { name, title }]) => ({
       uri,
       name,
       title,
-      ...(uri === skill.uri ? { description } : {}),
+      ...(uri === overviewUri ? { description } : {}),
       mimeType: "text/markdown"
     })),
     templates: [
@@ -152,7 +158,7 @@ export const catalogResources = <R>(
     ],
     read: (uri, scope) => {
       const page = guides.get(uri)
-      if (page !== undefined) return Effect.succeed(contents(uri, "text/markdown", page.text))
+      if (page !== undefined) return Effect.map(guide, (written) => contents(uri, "text/markdown", page.text(written)))
       const job = jobOfUri(uri)
       if (job !== undefined) {
         const lack = guard.lack(scope, { kind: "read" })

@@ -11,7 +11,7 @@ export interface Skill {
 }
 
 /** The front matter of a page: names with a text each, as our guide has them. */
-const frontMatterOf = (text: string): JsonObject =>
+export const frontMatterOf = (text: string): JsonObject =>
   Object.fromEntries(
     (text.split("---\n")[1] ?? "").split("\n").flatMap((line) => {
       const colon = line.indexOf(": ")

@@ -71,8 +71,9 @@ const pollers = (catalog: Catalog<unknown>, job: Tool<unknown>): ReadonlyArray<s
     .filter((name) => name.endsWith("_id"))
   return catalog.entries.flatMap(({ tool }) => {
     const id = ids.find((name) => tool.parameters[name]?.required === true)
+    if (tool.kind !== "read" || id === undefined) return []
     const tellsStatus = answerFields(tool).some(({ name }) => name === "status" || name === "is_finished")
-    return tool.kind === "read" && id !== undefined && tellsStatus ? [`${code(tool.name)} with ${code(id)}`] : []
+    return tellsStatus ? [`${code(tool.name)} with ${code(id)}`] : []
   })
 }
 

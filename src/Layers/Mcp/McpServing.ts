@@ -2,12 +2,15 @@ import { Effect, Exit, Option } from "effect"
 import { Counter } from "prom-client"
 import { productOffer } from "../../Api/Mcp/ProductOffer.ts"
 import type { Era } from "../../Api/Mcp/Protocol.ts"
+import { skillGuideInPieces } from "../../Api/SkillGuide.ts"
 import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
 import { challengeOf } from "../../Services/Mcp/AuthorizationAddresses.ts"
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
+import { answerSchemas } from "../../Tools/Core/ToolSchema.ts"
 import { bearerToken } from "../Platform/Http/Incoming.ts"
 import type { LaneOptions } from "../Platform/Http/Server.ts"
+import { onceInTurns } from "../Platform/LongWork.ts"
 import { Metrics } from "../Platform/Metrics.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { makeIsSampled } from "../Platform/Tracing.ts"
@@ -55,7 +58,11 @@ export const mcpLane =
       }
       const resourceOf = resourcesBelow(baseUrl)
       return yield* makeMcpLane({
-        offerOf: productOffer(catalog, { baseUrl }),
+        offerOf: productOffer(catalog, {
+          baseUrl,
+          schemasMade: yield* onceInTurns(() => answerSchemas(catalog)),
+          guide: yield* onceInTurns(() => skillGuideInPieces(catalog, { baseUrl }))
+        }),
         isRead: (name) => Option.exists(catalog.get(name), ({ kind }) => kind === "read"),
         authenticate: (request, address, then) => {
           const token = bearerToken(request)

@@ -1,4 +1,5 @@
-import { Effect, Scheduler } from "effect"
+import { Deferred, Effect, Scheduler } from "effect"
+import type { InPieces } from "../../Services/Core/InPieces.ts"
 import { arrivals } from "./Arrivals.ts"
 import { Rounds } from "./Rounds.ts"
 
@@ -50,3 +51,33 @@ export const breathe: Effect.Effect<void> = Effect.async((resume) => {
   const immediate = setImmediate(() => resume(Effect.void))
   return Effect.sync(() => clearImmediate(immediate))
 })
+
+/**
+ * Some milliseconds of the work in a turn of the event loop. It is begun by the first who asks, goes on when he has gone,
+ * and what it answers is kept for all who ask later.
+ */
+export const onceInTurns = <A>(
+  begin: () => InPieces<A>,
+  now: () => number = () => performance.now()
+): Effect.Effect<Effect.Effect<A>> =>
+  Effect.map(Deferred.make<A>(), (made) => {
+    const inTurns = Effect.suspend(() => {
+      const work = begin()
+      const some = (): Effect.Effect<A> => {
+        const until = now() + share
+        do {
+          const piece = work.next()
+          if (piece.done === true) return Effect.succeed(piece.value)
+        } while (now() < until)
+        return Effect.flatMap(breathe, some)
+      }
+      return some()
+    })
+    let isBegun = false
+    const start = Effect.suspend(() => {
+      if (isBegun) return Effect.void
+      isBegun = true
+      return Effect.forkDaemon(Effect.intoDeferred(inTurns, made))
+    })
+    return Effect.zipRight(Effect.uninterruptible(start), Deferred.await(made))
+  })

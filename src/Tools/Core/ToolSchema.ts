@@ -1,4 +1,5 @@
 import { JSONSchema, type Schema } from "effect"
+import type { InPieces } from "../../Services/Core/InPieces.ts"
 import { isNullable, type ParamSpec } from "./Param.ts"
 import type { Tool } from "./Tool.ts"
 
@@ -22,11 +23,24 @@ const isLibraryText = (keyword: string, value: unknown): boolean =>
 const withoutLibraryTexts = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(withoutLibraryTexts)
   if (typeof schema !== "object" || schema === null) return schema
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([keyword, value]) => !isLibraryText(keyword, value))
-      .map(([keyword, value]) => [keyword, dataKeywords.has(keyword) ? value : withoutLibraryTexts(value)])
-  )
+  const kept: Record<string, unknown> = {}
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (isLibraryText(keyword, value)) continue
+    kept[keyword] = dataKeywords.has(keyword) ? value : withoutLibraryTexts(value)
+  }
+  return kept
+}
+
+/** What is made of a tool the first time that it is asked for. */
+const onceForTool = <A extends object>(make: (tool: Tool<unknown>) => A): ((tool: Tool<unknown>) => A) => {
+  const made = new WeakMap<Tool<unknown>, A>()
+  return (tool) => {
+    const known = made.get(tool)
+    if (known !== undefined) return known
+    const fresh = make(tool)
+    made.set(tool, fresh)
+    return fresh
+  }
 }
 
 const described = ({ description, fallsBack, itemsEnum, ...spec }: ParamSpec): string => {
@@ -76,7 +90,7 @@ const asRecord = (value: unknown): JsonSchema => (typeof value === "object" && v
 const definitionPrefix = "#/$defs/"
 
 /** JSON Schema 2020-12 of a tool's answer. Its root says itself that it is an object, as the agent protocol demands. */
-export const outputSchema = (tool: Tool<unknown>): JsonSchema => {
+export const outputSchema = onceForTool((tool): JsonSchema => {
   const root = asRecord(
     withoutLibraryTexts({ ...dialect, ...JSONSchema.make(tool.returns, { target: "jsonSchema2020-12" }) })
   )
@@ -84,29 +98,30 @@ export const outputSchema = (tool: Tool<unknown>): JsonSchema => {
   return typeof $ref === "string"
     ? { ...rest, ...asRecord(asRecord(root["$defs"])[$ref.slice(definitionPrefix.length)]) }
     : root
-}
+})
 
 /**
  * JSON Schemas for one document: those of `schemas` by their names, and those that carry a name of their own, which are
  * written once and referred to under `definitionPath`.
  */
-export const documentSchemas = (
+export function* documentSchemas(
   schemas: ReadonlyArray<readonly [name: string, schema: Schema.Schema.AnyNoContext]>,
   definitionPath: string
-): { readonly [name: string]: JsonSchema } => {
+): InPieces<{ readonly [name: string]: JsonSchema }> {
   const definitions: Record<string, JSONSchema.JsonSchema7> = {}
-  const generated = schemas.map(
-    ([name, schema]) =>
-      [name, JSONSchema.fromAST(schema.ast, { definitions, definitionPath, target: "jsonSchema2020-12" })] as const
-  )
+  const generated: Array<readonly [name: string, schema: JSONSchema.JsonSchema7]> = []
+  for (const [name, { ast }] of schemas) {
+    generated.push([name, JSONSchema.fromAST(ast, { definitions, definitionPath, target: "jsonSchema2020-12" })])
+    yield
+  }
   const clash = schemas.find(([name]) => Object.hasOwn(definitions, name))
   if (clash !== undefined) throw new Error(`Two schemas of the document are called ${clash[0]}.`)
-  return Object.fromEntries(
-    [...Object.entries(definitions), ...generated].map(([name, schema]) => [
-      name,
-      asRecord(withoutLibraryTexts(schema))
-    ])
-  )
+  const written: Record<string, JsonSchema> = {}
+  for (const [name, schema] of [...Object.entries(definitions), ...generated]) {
+    written[name] = asRecord(withoutLibraryTexts(schema))
+    yield
+  }
+  return written
 }
 
 /** A member of a tool's answer, for people: its name, and what it is in a word or two. */
@@ -116,7 +131,7 @@ export interface AnswerField {
 }
 
 /** The top-level members of a tool's answer, those of all variants where it has several. */
-export const answerFields = (tool: Tool<unknown>): ReadonlyArray<AnswerField> => {
+export const answerFields = onceForTool((tool): ReadonlyArray<AnswerField> => {
   const root = asRecord(outputSchema(tool))
   const definitions = asRecord(root["$defs"])
 
@@ -151,4 +166,16 @@ export const answerFields = (tool: Tool<unknown>): ReadonlyArray<AnswerField> =>
 
   const fields = fieldsOf(root)
   return fields.filter(({ name }, index) => fields.findIndex((other) => other.name === name) === index)
+})
+
+/** Makes the answers' schemas of a catalog, for what is written from them afterwards. */
+export function* answerSchemas({
+  entries
+}: {
+  readonly entries: ReadonlyArray<{ readonly tool: Tool<unknown> }>
+}): InPieces<void> {
+  for (const { tool } of entries) {
+    answerFields(tool)
+    yield
+  }
 }

@@ -40,7 +40,7 @@ export interface FastLaneOptions<R> {
   readonly catalog: Catalog<R | Caller>
   /** What `GET /tools` and `GET /tools/{name}` answer, as JSON. */
   readonly documents: {
-    readonly list: (prefix: Prefix) => string
+    readonly list: (prefix: Prefix) => Effect.Effect<string>
     readonly one: (prefix: Prefix, name: string) => string
   }
   readonly baseUrl: string
@@ -108,7 +108,7 @@ export const makeFastLane = <R>(
       { target }: Incoming,
       body: Effect.Effect<Buffer, RequestRefused | Transient>
     ): Effect.Effect<Answer, Failure, R | Caller> => {
-      if (route._tag === "ListTools") return Effect.succeed(success(options.documents.list(target.prefix)))
+      if (route._tag === "ListTools") return Effect.map(options.documents.list(target.prefix), success)
       const tool = catalog.get(route.name)
       if (Option.isNone(tool)) return Effect.fail(catalog.unknownTool(route.name))
       switch (route._tag) {

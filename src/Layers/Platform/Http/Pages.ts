@@ -8,8 +8,8 @@ export interface PagesOptions {
   /** Routes of other layers. */
   readonly endpoints: ReadonlyArray<Endpoint<RequestScope>>
   /** `/openapi.json`. */
-  readonly openApi: string
-  readonly skillGuide: SkillGuide
+  readonly openApi: Effect.Effect<string>
+  readonly skillGuide: Effect.Effect<SkillGuide>
   readonly isDraining: () => boolean
 }
 
@@ -36,15 +36,20 @@ export const makePages = (options: PagesOptions) =>
 
     const markdown = (body: string) => text(body, "text/markdown; charset=utf-8")
 
-    const groupGuide = Effect.map(HttpRouter.params, ({ page = "" }) => {
-      const guide = options.skillGuide.groups.get(`/SKILL/${page}`)
+    const openApi = Effect.map(options.openApi, (document) => text(document, "application/json; charset=utf-8"))
+
+    const groupGuide = Effect.zipWith(HttpRouter.params, options.skillGuide, ({ page = "" }, { groups }) => {
+      const guide = groups.get(`/SKILL/${page}`)
       return guide === undefined ? noSuchGuide : markdown(guide)
     })
 
     return HttpRouter.empty.pipe(
       operations,
-      mount({ path: "/openapi.json", methods: { GET: text(options.openApi, "application/json; charset=utf-8") } }),
-      mount({ path: "/SKILL.md", methods: { GET: markdown(options.skillGuide.overview) } }),
+      mount({ path: "/openapi.json", methods: { GET: openApi } }),
+      mount({
+        path: "/SKILL.md",
+        methods: { GET: Effect.map(options.skillGuide, ({ overview }) => markdown(overview)) }
+      }),
       mount({ path: "/SKILL/:page", methods: { GET: groupGuide } }),
       (router) =>
         options.endpoints.reduce<HttpRouter.HttpRouter<never, RequestScope>>(

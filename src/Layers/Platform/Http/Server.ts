@@ -6,13 +6,15 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { Cause, Context, Effect, Layer, Schema } from "effect"
 import { Counter } from "prom-client"
 import { documentsOf } from "../../../Api/CatalogListing.ts"
-import { openApiOf } from "../../../Api/OpenApi.ts"
-import { skillGuideOf } from "../../../Api/SkillGuide.ts"
+import { openApiInPieces } from "../../../Api/OpenApi.ts"
+import { skillGuideInPieces } from "../../../Api/SkillGuide.ts"
 import { defectAnswer } from "../../../Api.ts"
 import type { Caller } from "../../../Services/Core/Caller.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import type { Catalog } from "../../../Tools/Core/Catalog.ts"
+import { answerSchemas } from "../../../Tools/Core/ToolSchema.ts"
 import { finishWithin } from "../Finalizer.ts"
+import { onceInTurns } from "../LongWork.ts"
 import { Metrics } from "../Metrics.ts"
 import { Settings } from "../Settings.ts"
 import { makeIsSampled } from "../Tracing.ts"
@@ -123,13 +125,19 @@ export const serverLayer = <R, RE = never, RL = never, RH = never>(
         registers: [registry]
       })
       let isDraining = false
+      // Documents are made when they are first asked for: most gateways that start are not asked.
       const documents = documentsOf(catalog)
+      const { baseUrl } = settings
+      const schemasMade = yield* onceInTurns(() => answerSchemas(catalog))
       const bodyBudget = makeBodyBudget(settings.bodyBufferLimit)
       const schedulerOf = makeCallSchedulers()
       const fastLane = yield* makeFastLane({
         catalog,
-        documents,
-        baseUrl: settings.baseUrl,
+        documents: {
+          list: (prefix) => Effect.map(schemasMade, () => documents.list(prefix)),
+          one: documents.one
+        },
+        baseUrl,
         bodyLimit: settings.bodyLimit,
         bodyBudget,
         schedulerOf,
@@ -140,8 +148,10 @@ export const serverLayer = <R, RE = never, RL = never, RH = never>(
       const hostLane = yield* makeHostLane({ bodyBudget, schedulerOf, isDraining: () => isDraining })
       const router = yield* makePages({
         endpoints: yield* endpoints,
-        openApi: JSON.stringify(openApiOf(catalog, { baseUrl: settings.baseUrl })),
-        skillGuide: skillGuideOf(catalog, { baseUrl: settings.baseUrl }),
+        openApi: yield* onceInTurns(function* () {
+          return JSON.stringify(yield* openApiInPieces(catalog, { baseUrl }))
+        }),
+        skillGuide: yield* onceInTurns(() => skillGuideInPieces(catalog, { baseUrl })),
         isDraining: () => isDraining
       })
       const operationsPages = yield* makeOperationsPages("operations", () => isDraining)
