@@ -12,6 +12,7 @@ import { mostSheets } from "../../src/Layers/LeadFiles/LeadFileReader/WorkbookRo
 import { limits as mailLimits } from "../../src/Layers/Mail/MailParser/ParseMail.ts"
 import { MailParserLimits } from "../../src/Layers/Mail/MailParser.ts"
 import { pieceSize, smallBody } from "../../src/Layers/Platform/Http/BodyBudget.ts"
+import { bytesPerSecond } from "../../src/Layers/Platform/Http/BodyPace.ts"
 import { usualTimes } from "../../src/Layers/Platform/Http/BoundedServer.ts"
 import { mostHeaders } from "../../src/Layers/Platform/Http/MalformedRequests.ts"
 import { mostWaiting } from "../../src/Layers/Platform/Http/Refusals.ts"
@@ -61,7 +62,12 @@ const bounds: ReadonlyArray<readonly [row: string, ...figures: ReadonlyArray<str
   ["refusals that a caller repeats", `closed where ${thousands(mostWaiting)} wait`],
   ["a body |", `\`BODY_LIMIT\` (${bytes(settings.bodyLimit)})`],
   ["bodies at a time", `\`BODY_BUFFER_LIMIT\` (${bytes(settings.bodyBufferLimit)})`],
-  ["large bodies", `${smallBody / 1024} kB and more`, `${pieceSize / 1024} kB at a time`],
+  [
+    "large bodies",
+    `${smallBody / 1024} kB and more`,
+    `${pieceSize / 1024} kB at a time`,
+    `at ${bytes(bytesPerSecond)} a second`
+  ],
   [
     "JSON in a body",
     `${thousands(mostValues)} values; ${thousands(mostOutsideTexts)} characters outside texts and ${thousands(mostEscapes)} escapes`

@@ -2,7 +2,8 @@ import * as net from "node:net"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import * as fc from "fast-check"
-import { makeBodyBudget } from "../../../src/Layers/Platform/Http/BodyBudget.ts"
+import { makeBodyBudget, smallBody } from "../../../src/Layers/Platform/Http/BodyBudget.ts"
+import { absence, bytesPerSecond } from "../../../src/Layers/Platform/Http/BodyPace.ts"
 import { ServerAddress } from "../../../src/Layers/Platform/Http/Server.ts"
 import { FaultTools } from "../../support/FaultTools.ts"
 import { makeTokenHolder, send, testServer } from "../../support/TestServer.ts"
@@ -136,13 +137,14 @@ describe("the budget", () => {
 })
 
 describe("turns of bodies", () => {
-  const size = 64 * 1024
+  // So small that the pace, which has its own test, makes none of them wait.
+  const size = smallBody
   const nobody = () => assert.fail("refused")
   const turn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
   const turns = (count: number) => Effect.repeatN(turn, count - 1)
 
   it("lets a small one pass at once, whatever waits", () => {
-    const { inTurn } = makeBodyBudget(size, 60_000)
+    const { inTurn } = makeBodyBudget(size, { longest: 60_000 })
     const done: Array<string> = []
     inTurn(1, size, () => done.push("large"), nobody)
     inTurn(2, 100, () => done.push("small"), nobody)
@@ -151,7 +153,7 @@ describe("turns of bodies", () => {
 
   it.effect("begins with one large one in each turn of the event loop, and works on one of a party at a time", () =>
     Effect.gen(function* () {
-      const { inTurn } = makeBodyBudget(size, 60_000)
+      const { inTurn } = makeBodyBudget(size, { longest: 60_000 })
       const begun: Array<Array<string>> = [[]]
       const leave = new Map<string, () => void>()
       const enter = (party: string, name: string) =>
@@ -182,7 +184,7 @@ describe("turns of bodies", () => {
 
   it.effect("refuses one of a party of which very many wait", () =>
     Effect.sync(() => {
-      const { inTurn } = makeBodyBudget(size, 60_000)
+      const { inTurn } = makeBodyBudget(size, { longest: 60_000 })
       let refused = 0
       const refuse = () => void refused++
       for (let request = 0; request < 1010; request++) inTurn("a", size, () => {}, refuse)
@@ -191,11 +193,69 @@ describe("turns of bodies", () => {
     })
   )
 
+  describe("with bodies of half a second", () => {
+    const large = bytesPerSecond / 2
+    /** Two of one party, of which the first is answered after 100 ms; tells how long the second waits from then on. */
+    const waitOfSecond = (prepare: (came: (party: string) => void, pass: (millis: number) => void) => void) =>
+      Effect.gen(function* () {
+        let time = 0
+        const timers: Array<{ readonly run: () => void; readonly millis: number }> = []
+        const budget = makeBodyBudget(4 * large, {
+          longest: 60_000,
+          now: () => time,
+          later: (run, millis) => {
+            timers.push({ run, millis })
+            return setTimeout(() => {}, 0)
+          }
+        })
+        const pass = (millis: number): void => {
+          time += millis
+        }
+        prepare(budget.came, pass)
+        let begun = 0
+        const leaveFirst = budget.inTurn("a", large, () => void begun++, nobody)
+        const leaveSecond = budget.inTurn("a", large, () => void begun++, nobody)
+        yield* turns(3)
+        assert.strictEqual(begun, 1)
+        pass(100)
+        leaveFirst()
+        const waits = timers.slice(1).filter(({ millis }) => millis < 60_000)
+        yield* turns(3)
+        assert.strictEqual(begun, waits.length === 0 ? 2 : 1)
+        for (const { run } of waits) run()
+        yield* turns(3)
+        assert.strictEqual(begun, 2)
+        pass(60_000)
+        leaveSecond()
+        return waits.map(({ millis }) => millis)
+      })
+
+    it.effect("a lone party's follow each other at once", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* waitOfSecond(() => {}), [])
+        assert.deepStrictEqual(yield* waitOfSecond((came) => came("a")), [])
+      })
+    )
+
+    it.effect("they come at a pace while another one calls, with however little, and until it is gone", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* waitOfSecond((came) => came("b")), [400])
+        const after = (millis: number) =>
+          waitOfSecond((came, pass) => {
+            came("b")
+            pass(millis)
+          })
+        assert.deepStrictEqual(yield* after(absence / 2), [400])
+        assert.deepStrictEqual(yield* after(absence), [])
+      })
+    )
+  })
+
   it.effect("forgets nobody", () =>
     Effect.promise(() =>
       fc.assert(
         fc.asyncProperty(fc.array(fc.nat({ max: 4 }), { maxLength: 60 }), async (parties) => {
-          const { inTurn } = makeBodyBudget(size, 60_000)
+          const { inTurn } = makeBodyBudget(size, { longest: 60_000 })
           const done: Array<number> = []
           await Promise.all(
             parties.map(

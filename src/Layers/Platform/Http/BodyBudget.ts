@@ -1,10 +1,8 @@
 import { Context } from "effect"
 import { arrivals } from "../Arrivals.ts"
 import { FairTurns } from "../FairTurns.ts"
+import { type BodyPace, type BodyParty, makeBodyPace } from "./BodyPace.ts"
 import { type BodyReading, makeBodyReads } from "./BodyReads.ts"
-
-/** Whose bytes they are: an account, or the name of a route that takes bodies without a token. */
-export type BodyParty = number | string
 
 /**
  * How many bytes of bodies may be held at a time, in all and for one party: what arrives beyond is refused, so that
@@ -18,6 +16,8 @@ export interface BodyBudgetShape {
   /** Whether the bytes may be held; if so they are, until they are given back. */
   readonly take: (party: BodyParty, bytes: number) => boolean
   readonly giveBack: (party: BodyParty, bytes: number) => void
+  /** The party calls, also without a body: while others do, its large bodies are worked on at a pace. */
+  readonly came: (party: BodyParty) => void
   readonly held: () => number
   /** For a body that is long to read: its pieces take turns with those of others. */
   readonly reading: (party: BodyParty) => BodyReading
@@ -46,12 +46,23 @@ const largeOfParty = 1
 /** Milliseconds. What takes longer waits for something else than the processor, and makes room for the next. */
 const longestTurn = 250
 
+export interface BodyBudgetOptions {
+  /** Milliseconds. */
+  readonly longest?: number
+  readonly now?: () => number
+  readonly later?: (run: () => void, millis: number) => NodeJS.Timeout
+}
+
+const clock = (): number => performance.now()
+
+const unrefTimer = (run: () => void, millis: number): NodeJS.Timeout => setTimeout(run, millis).unref()
+
 /**
  * Requests with bodies that are long to read take turns, the parties one after the other, and one of them begins in each
  * turn of the event loop: the small call of another waits for one of them, not for all that arrived together. Connections
  * that are being opened pass first.
  */
-const makeTurns = (longest: number) => {
+const makeTurns = (pace: BodyPace, { later = unrefTimer, longest = longestTurn, now = clock }: BodyBudgetOptions) => {
   const turns = new FairTurns({
     slots: largeAtATime,
     perAccount: largeOfParty,
@@ -70,27 +81,33 @@ const makeTurns = (longest: number) => {
     if (starting.length > 0) setImmediate(startNext)
     start?.()
   }
-  return (party: BodyParty, work: () => void, refuse: () => void): (() => void) => {
+  return (party: BodyParty, bytes: number, work: () => void, refuse: () => void): (() => void) => {
     let timer: NodeJS.Timeout | undefined
+    let startedAt = Number.NEGATIVE_INFINITY
     const start = (): void => {
-      timer = setTimeout(() => leave(), longest).unref()
+      startedAt = now()
+      timer = later(() => leave(), longest)
       starting.push(work)
       if (starting.length === 1) setImmediate(startNext)
     }
     const place = turns.enter(party, start, refuse)
     const leave = (): void => {
       clearTimeout(timer)
-      turns.leave(place)
+      const rest = startedAt + pace.leastTurn(party, bytes) - now()
+      // Timers have whole milliseconds.
+      if (rest < 1) turns.leave(place)
+      else timer = later(() => turns.leave(place), rest)
     }
     return leave
   }
 }
 
 /** A party may hold a quarter of the whole. */
-export const makeBodyBudget = (bytes: number, longest = longestTurn): BodyBudgetShape => {
+export const makeBodyBudget = (bytes: number, options: BodyBudgetOptions = {}): BodyBudgetShape => {
   const ofParty = Math.ceil(bytes / 4)
   const held = new Map<BodyParty, number>()
-  const turns = makeTurns(longest)
+  const pace = makeBodyPace(options.now ?? clock)
+  const turns = makeTurns(pace, options)
   const reading = makeBodyReads(arrivals.watch())
   let all = 0
   return {
@@ -107,10 +124,12 @@ export const makeBodyBudget = (bytes: number, longest = longestTurn): BodyBudget
       else held.delete(party)
       all -= less
     },
+    came: pace.came,
     held: () => all,
     reading,
     inTurn: (party, bytes, work, refuse) => {
-      if (bytes >= smallBody) return turns(party, work, refuse)
+      pace.came(party)
+      if (bytes >= smallBody) return turns(party, bytes, work, refuse)
       work()
       return noPlace
     }

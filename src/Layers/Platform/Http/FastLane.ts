@@ -143,6 +143,7 @@ export const makeFastLane = <R>(
             )
 
     const answerHolder: Lane<R>["answerHolder"] = (route, incoming, body, holder) => {
+      budget.came(holder.accountId)
       const verdict = limits.take(holder)
       if (verdict === undefined) return answerWithin(route, incoming, body, holder)
       const { headers, refusal } = verdict

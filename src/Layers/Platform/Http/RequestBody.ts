@@ -4,7 +4,8 @@ import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect, Either } from "effect"
 import { bodyTooLarge, encodedBody } from "../../../Api.ts"
 import { badRequest, type RequestRefused, type Transient, transient } from "../../../Errors.ts"
-import { BodyBudget, type BodyBudgetShape, type BodyParty, pieceSize, smallBody } from "./BodyBudget.ts"
+import { BodyBudget, type BodyBudgetShape, pieceSize, smallBody } from "./BodyBudget.ts"
+import type { BodyParty } from "./BodyPace.ts"
 
 const cutShort = badRequest(
   "InvalidRequestBody",

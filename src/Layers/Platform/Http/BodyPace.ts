@@ -1,0 +1,42 @@
+/** Whose bytes they are: an account, or the name of a route that takes bodies without a token. */
+export type BodyParty = number | string
+
+/** Bytes in a second that one party's large bodies are worked on at while others are there. */
+export const bytesPerSecond = 16 * 1024 * 1024
+
+/** Without a call for so many milliseconds a party is gone. */
+export const absence = 2000
+
+export interface BodyPace {
+  /** The party called, with a large body or without one. */
+  readonly came: (party: BodyParty) => void
+  /** Milliseconds that the work on a body keeps the party's next one waiting at least. */
+  readonly leastTurn: (party: BodyParty, bytes: number) => number
+}
+
+/**
+ * A large body costs more than its own time on the event loop: copies that are collected later, and a log of the database
+ * that others' commits wait for. One after the other as fast as they come they leave others too little; a lone party has
+ * nobody to leave it to.
+ */
+export const makeBodyPace = (now: () => number): BodyPace => {
+  const calledAt = new Map<BodyParty, number>()
+  let prunedAt = now()
+  const prune = (): void => {
+    const time = now()
+    if (time < prunedAt + absence / 4) return
+    prunedAt = time
+    for (const [party, at] of calledAt) if (time >= at + absence) calledAt.delete(party)
+  }
+  const isAlone = (party: BodyParty): boolean => {
+    prune()
+    return calledAt.size === 0 || (calledAt.size === 1 && calledAt.has(party))
+  }
+  return {
+    came: (party) => {
+      calledAt.set(party, now())
+      prune()
+    },
+    leastTurn: (party, bytes) => (isAlone(party) ? 0 : (1000 * bytes) / bytesPerSecond)
+  }
+}
