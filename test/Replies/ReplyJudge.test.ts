@@ -8,7 +8,8 @@ const asked = {
   reviewCriteria: "Deals above R$ 100.000. Mentions a competitor",
   qualificationInstructions: "Only companies with at least 10 employees",
   profile: "Ana Lima\nClínica Sorriso",
-  reply: "Somos só eu e minha sócia."
+  reply: "Somos só eu e minha sócia.",
+  language: "en" as const
 }
 const nothing = { met_criterion: null, criterion_reason: null, qualification: "unknown", qualification_reason: null }
 

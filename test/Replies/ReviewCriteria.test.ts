@@ -32,12 +32,26 @@ const cases: ReadonlyArray<readonly [criteria: string | null, reply: string, met
 describe("criteria for a human review", () => {
   for (const [criteria, reply, met] of cases) {
     it(`${criteria ?? "none"} / ${reply}`, () => {
-      assert.strictEqual(metCriterion(criteria, reply)?.criterion, met)
+      assert.strictEqual(metCriterion(criteria, reply, "en")?.criterion, met)
     })
   }
 
+  it.each([
+    [
+      "pt-BR",
+      "Negócios acima de R$ 100.000",
+      "O projeto vale R$ 150.000",
+      "A resposta fala em 150.000, acima do limite de 100.000."
+    ],
+    ["en", "Deals above $100,000", "It is worth $150,000", "The reply names the sum 150,000, over the bound 100,000."],
+    ["es", "cliente enojado", "Estoy harto de sus correos", "La respuesta suena molesta."],
+    ["pt-BR", "contrato", "Quero ver o contrato", "A resposta tem as palavras do critério."]
+  ] as const)("%s: the reason is in the account's language", (language, criteria, reply, reason) => {
+    assert.strictEqual(metCriterion(criteria, reply, language)?.reason, reason)
+  })
+
   it("look at a bounded part of long texts", () => {
-    assert.isUndefined(metCriterion("desconto", `${"a ".repeat(50_000)}desconto`))
-    assert.isUndefined(metCriterion(`${"a".repeat(100_000)}. desconto`, "desconto"))
+    assert.isUndefined(metCriterion("desconto", `${"a ".repeat(50_000)}desconto`, "en"))
+    assert.isUndefined(metCriterion(`${"a".repeat(100_000)}. desconto`, "desconto", "en"))
   })
 })

@@ -210,7 +210,15 @@ layer(TestEngine, { excludeTestServices: true })("prospecting simulation", (it) 
         assert.strictEqual(flagged.lead.pipeline_state, "pending_review")
         assert.deepInclude(
           flagged.effects.map(({ detail, kind }) => [kind, detail]),
-          ["sent_for_review", "human_review_criteria: contrato"]
+          ["sent_for_review", "Atende a um critério de revisão humana: contrato"]
+        )
+        assert.deepInclude(
+          flagged.effects.map(({ detail, kind }) => [kind, detail]),
+          ["judged", "Pelas regras: A resposta tem as palavras do critério."]
+        )
+        assert.deepInclude(
+          flagged.effects.map(({ detail, kind }) => [kind, detail]),
+          ["pipeline_changed", "in_pipeline → pending_review"]
         )
       })
     )

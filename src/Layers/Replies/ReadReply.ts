@@ -182,7 +182,8 @@ const make = Effect.gen(function* () {
       reviewCriteria: config.human_review_criteria,
       qualificationInstructions: config.lead_qualification_instructions,
       profile: row.lead_profile,
-      reply: result.ownText
+      reply: result.ownText,
+      language: languageOf(row.account_language)
     })
     if (judged.usage !== undefined) yield* usage.add(accountId, "judge_reply", judged.usage)
     // Asked of the calendar itself, and outside of any transaction: what was free when it was proposed may be taken.

@@ -11,12 +11,14 @@ import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
 import { isOutage } from "../../Services/Models/ModelOutages.ts"
 import { LeadQuestions } from "../../Services/Outcomes/LeadQuestions.ts"
 import { TouchComposer } from "../../Services/Outreach/TouchComposer.ts"
+import type { SkipReason } from "../../Services/Outreach/TouchPlan.ts"
 import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
 import { missingIdentity } from "../../Services/Prospecting/OutreachIdentity.ts"
 import { answersPerDay, type Consequence, replyConsequences } from "../../Services/Replies/ReplyConsequences.ts"
 import { inboundReplyOf, readWithoutModel } from "../../Services/Replies/ReplyFacts.ts"
 import { ReplyReader } from "../../Services/Replies/ReplyReader.ts"
 import { questionOf } from "../../Services/Replies/ReplyReading.ts"
+import { effectTexts } from "../../Services/Simulation/EffectTexts.ts"
 import { LeadOpening, openingByRule, openingPrompt } from "../../Services/Simulation/LeadOpening.ts"
 import { carryOut, sentForReview, simulatedMeetingId, subjectOf } from "../../Services/Simulation/SimulatedLead.ts"
 import {
@@ -33,6 +35,7 @@ import {
   zoneOfSimulated
 } from "../../Services/Simulation/SimulatedTurn.ts"
 import type { SimulationChannel } from "../../Services/Simulation/Simulation.ts"
+import { languageOf } from "../../Services/Text/Language.ts"
 import { DelimiterWord } from "../../Services/Text/PromptDelimiter.ts"
 import { answerTo, isCoveredBy } from "../../Services/Writing/KnownAnswers.ts"
 import type { KnownAnswer } from "../../Services/Writing/WritingBrief.ts"
@@ -111,16 +114,17 @@ export const makeTurns = Effect.gen(function* () {
       const subject = { accountId, leadId: subjectOf(simulation.profile) }
       const mayOpenChat = config.allow_template_chatapp_messages
       const plan = composer.plan(subject, facts, { config, mayOpenChat, now: at })
-      const silent = (reason: string): SimulationSoFar => ({
-        ...withEffect(simulation, "touch_skipped", reason, at),
+      const { why } = effectTexts(languageOf(account.language_key))
+      const silent = (reason: SkipReason | "would_call"): SimulationSoFar => ({
+        ...withEffect(simulation, "touch_skipped", why[reason], at),
         silent_reason: reason
       })
       if (plan._tag === "Skip") return silent(plan.reason)
       const isSent = (url: string): boolean =>
         simulation.messages.some(({ author, body }) => author === "agent" && body.includes(url))
       const writing = yield* Effect.either(composer.write(subject, facts, config, plan, { isSent }))
-      const review = (reason: string): SimulationSoFar => ({
-        ...withEffect(simulation, "sent_for_review", reason, at),
+      const review = (reason: string, detail: string): SimulationSoFar => ({
+        ...withEffect(simulation, "sent_for_review", detail, at),
         state: sentForReview(simulation.state),
         silent_reason: reason
       })
@@ -129,11 +133,11 @@ export const makeTurns = Effect.gen(function* () {
         if (failure._tag === "Transient") return yield* failure
         if (isOutage(failure)) return yield* away(failure)
         yield* pay(failure.usage)
-        return review(`language_model_${failure.reason}`)
+        return review(`language_model_${failure.reason}`, why.language_model)
       }
       const { right } = writing
       yield* pay(right.usage)
-      if (right._tag === "NeedsReview") return review(right.reason)
+      if (right._tag === "NeedsReview") return review(right.reason, why[right.reason])
       if (right.message.channel === "voice") return silent("would_call")
       const written = withMessage(simulation, {
         channel: right.message.channel,
@@ -212,7 +216,8 @@ export const makeTurns = Effect.gen(function* () {
         profile: [lead_name, company_name, company_description, cnae, city, background]
           .filter((part) => part !== null)
           .join("\n"),
-        reply: ownText
+        reply: ownText,
+        language: languageOf(account.language_key)
       })
       yield* pay(judged.usage)
       const consequences = replyConsequences({
@@ -253,7 +258,7 @@ export const makeTurns = Effect.gen(function* () {
       const { effects, isMeetingNew, isTouchSet, state } = carryOut(
         simulation.state,
         yield* unlessTaken(consequences),
-        now
+        { now, language: languageOf(account.language_key) }
       )
       const acted: SimulationSoFar = {
         ...heard,

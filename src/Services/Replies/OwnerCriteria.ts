@@ -1,4 +1,6 @@
+import type { Language } from "../Text/Language.ts"
 import { fold } from "../Text/PlainText.ts"
+import { type BoundKind, judgementTexts } from "./JudgementTexts.ts"
 
 /*
  * Criteria that an owner writes in words, as far as rules understand them: sums of money and numbers with a bound, anger,
@@ -41,7 +43,9 @@ const over =
 const under =
   /\b(?:abaixo d[eo]|menos d[eo] que|menos de|inferior(?:es)? a|menor(?:es)? (?:que|do que)|below|under|less than|fewer than|por debajo de|ate|up to|no maximo|maxim[oa]|maximum|at most|hasta)\b|</
 
-type Bound = { readonly kind: "over" | "under"; readonly limit: number }
+type Bound = { readonly kind: BoundKind; readonly limit: number }
+
+const shown = (value: number, language: Language): string => new Intl.NumberFormat(language).format(value)
 
 const boundIn = (clause: string, numbers: ReadonlyArray<number>): Bound | undefined => {
   const [limit] = numbers
@@ -71,16 +75,19 @@ const law = [
 ]
 
 /** Why a reply meets one clause of an owner's criteria, as far as rules understand it; undefined where they do not. */
-export const metByRule = (clause: string, reply: string): string | undefined => {
+export const metByRule = (clause: string, reply: string, language: Language): string | undefined => {
+  const told = judgementTexts(language)
   const asked = fold(clause)
   const said = fold(reply)
   const bound = boundIn(clause, sumsIn(clause))
   if (bound !== undefined) {
     const sum = sumsIn(reply).find((value) => isBeyond(bound, value))
-    if (sum !== undefined) return `The reply names the sum ${sum}, ${bound.kind} the bound ${bound.limit}.`
+    if (sum !== undefined) {
+      return told.sum(shown(sum, language), bound.kind, shown(bound.limit, language))
+    }
   }
-  if (asksOfLaw.test(asked) && law.some((pattern) => pattern.test(said))) return "The reply threatens with the law."
-  if (asksOfAnger.test(asked) && anger.some((pattern) => pattern.test(said))) return "The reply sounds angry."
+  if (asksOfLaw.test(asked) && law.some((pattern) => pattern.test(said))) return told.threat
+  if (asksOfAnger.test(asked) && anger.some((pattern) => pattern.test(said))) return told.anger
   return undefined
 }
 
@@ -97,17 +104,22 @@ const ownMoney = /\b(?:orcamento|budget|presupuesto|faturam\w*|fatura|revenue|fa
  * Why a lead is none that the owner wants, by a bound on people or money that its reply breaks; undefined where rules
  * cannot tell. Money counts where the reply speaks of a budget or revenue, since prices are asked for by everybody.
  */
-export const disqualifiedByRule = (instructions: string | null, reply: string): string | undefined => {
+export const disqualifiedByRule = (
+  instructions: string | null,
+  reply: string,
+  language: Language
+): string | undefined => {
+  const told = judgementTexts(language)
   for (const clause of clausesOf(instructions ?? "")) {
     const ofPeople = boundIn(clause, headcountsIn(clause))
     const count = ofPeople === undefined ? undefined : headcountsIn(reply).find((value) => !isBeyond(ofPeople, value))
     if (ofPeople !== undefined && count !== undefined) {
-      return `The reply speaks of ${count} people; wanted are ${ofPeople.kind} ${ofPeople.limit}.`
+      return told.people(shown(count, language), ofPeople.kind, shown(ofPeople.limit, language))
     }
     const ofMoney = ownMoney.test(fold(reply)) ? boundIn(clause, sumsIn(clause)) : undefined
     const sum = ofMoney === undefined ? undefined : sumsIn(reply).find((value) => !isBeyond(ofMoney, value))
     if (ofMoney !== undefined && sum !== undefined) {
-      return `The reply speaks of a sum of ${sum}; wanted are ${ofMoney.kind} ${ofMoney.limit}.`
+      return told.budget(shown(sum, language), ofMoney.kind, shown(ofMoney.limit, language))
     }
   }
   return undefined

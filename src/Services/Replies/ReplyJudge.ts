@@ -1,8 +1,10 @@
 import { Effect, Schema } from "effect"
 import { LanguageModel, type LanguageModelFailed, type Usage } from "../Models/LanguageModel.ts"
 import { loadPromptFile } from "../Models/PromptFile.ts"
+import { type Language, languageNames } from "../Text/Language.ts"
 import { clip, fold } from "../Text/PlainText.ts"
 import { DelimiterWord, delimited, delimiterRule } from "../Text/PromptDelimiter.ts"
+import { judgementTexts } from "./JudgementTexts.ts"
 import { disqualifiedByRule } from "./OwnerCriteria.ts"
 import type { ReplyJudgement } from "./ReplyConsequences.ts"
 import { type MetCriterion, metCriterion } from "./ReviewCriteria.ts"
@@ -15,6 +17,8 @@ export interface OwnerJudgement {
   readonly profile: string
   /** What the lead wrote itself. */
   readonly reply: string
+  /** The account's: reasons are the owner's to read. */
+  readonly language: Language
 }
 
 export interface Judged {
@@ -36,10 +40,10 @@ const Judgement = Schema.Struct({
 
 const given = (text: string | null): string => text?.trim() ?? ""
 
-export const judgedByRules = ({ qualificationInstructions, reply, reviewCriteria }: OwnerJudgement): Judged => {
-  const reason = disqualifiedByRule(qualificationInstructions, reply)
+const judgedByRules = ({ language, qualificationInstructions, reply, reviewCriteria }: OwnerJudgement): Judged => {
+  const reason = disqualifiedByRule(qualificationInstructions, reply, language)
   return {
-    met: metCriterion(reviewCriteria, reply),
+    met: metCriterion(reviewCriteria, reply, language),
     disqualified: reason === undefined ? undefined : { reason, decidedBy: "rules" },
     usage: undefined
   }
@@ -62,7 +66,10 @@ export const makeReplyJudge = Effect.map(
       const word = yield* Effect.flatMap(DelimiterWord, ({ next }) => next)
       const { usage, value } = yield* model.generate({
         prompt: {
-          system: file.section("system", { delimiter_rule: delimiterRule(word) }),
+          system: file.section("system", {
+            delimiter_rule: delimiterRule(word),
+            language: languageNames[judgement.language]
+          }),
           user: file.section("task", {
             criteria: criteria === "" ? "(none)" : clip(criteria, 4000),
             qualification: qualification === "" ? "(none)" : clip(qualification, 4000),
@@ -88,14 +95,14 @@ export const makeReplyJudge = Effect.map(
         met: isOwners
           ? {
               criterion: clip(named, longestReason),
-              reason: clip(value.criterion_reason ?? "The model gave no reason.", longestReason),
+              reason: clip(value.criterion_reason ?? judgementTexts(judgement.language).none, longestReason),
               decidedBy: "model" as const
             }
           : byRules.met,
         disqualified:
           value.qualification === "no" && qualification !== ""
             ? {
-                reason: clip(value.qualification_reason ?? "The model gave no reason.", longestReason),
+                reason: clip(value.qualification_reason ?? judgementTexts(judgement.language).none, longestReason),
                 decidedBy: "model" as const
               }
             : undefined,

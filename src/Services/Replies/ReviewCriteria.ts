@@ -1,4 +1,6 @@
+import type { Language } from "../Text/Language.ts"
 import { fold } from "../Text/PlainText.ts"
+import { judgementTexts } from "./JudgementTexts.ts"
 import { clausesOf, metByRule } from "./OwnerCriteria.ts"
 
 const longestReply = 8000
@@ -51,14 +53,14 @@ export interface MetCriterion {
  * free text: each clause of it counts by itself, and is met where a rule understands it and finds it so (sums of money,
  * anger, threats with the law), or where the reply has all its telling words.
  */
-export const metCriterion = (criteria: string | null, reply: string): MetCriterion | undefined => {
+export const metCriterion = (criteria: string | null, reply: string, language: Language): MetCriterion | undefined => {
   if (criteria === null || criteria.trim() === "") return undefined
   const text = reply.slice(0, longestReply)
   const said = [...new Set(wordsOf(text))]
   for (const criterion of clausesOf(criteria)) {
     const wanted = wordsOf(criterion)
     const hasAll = wanted.length > 0 && wanted.every((word) => said.some((spoken) => isSame(word, spoken)))
-    const reason = metByRule(criterion, text) ?? (hasAll ? "The reply has the words of the criterion." : undefined)
+    const reason = metByRule(criterion, text, language) ?? (hasAll ? judgementTexts(language).words : undefined)
     if (reason !== undefined) return { criterion, reason, decidedBy: "rules" }
   }
   return undefined

@@ -6,6 +6,7 @@ import { MeetingId } from "../Meetings/Ids.ts"
 import type { Consequence, ReplyJudgement } from "../Replies/ReplyConsequences.ts"
 import { Language } from "../Text/Language.ts"
 import { hashOf } from "../Text/PlainText.ts"
+import { effectTexts } from "./EffectTexts.ts"
 
 const optionalText = Schema.NullOr(Schema.String)
 
@@ -88,7 +89,10 @@ export const SimulatedEffect = Schema.Struct({
     "meeting_called_off",
     "touch_skipped"
   ),
-  detail: Schema.String,
+  detail: Schema.String.annotations({
+    description:
+      "What it is about, in the account's language; statuses, events and kinds of notifications by the names that tools and webhooks have for them."
+  }),
   at: Timestamp
 })
 export type SimulatedEffect = typeof SimulatedEffect.Type
@@ -134,7 +138,12 @@ const operated = (state: SimulatedState, operation: LeadOperation): SimulatedSta
  * Carries out what a reply brings about, on the made-up lead alone. What prospecting would do to anything else is only
  * told.
  */
-export const carryOut = (before: SimulatedState, consequences: ReadonlyArray<Consequence>, now: number): Step => {
+export const carryOut = (
+  before: SimulatedState,
+  consequences: ReadonlyArray<Consequence>,
+  { language, now }: { readonly now: number; readonly language: Language }
+): Step => {
+  const { decided, why } = effectTexts(language)
   const at = fromMillis(now)
   let state = before
   let isMeetingNew = false
@@ -146,12 +155,12 @@ export const carryOut = (before: SimulatedState, consequences: ReadonlyArray<Con
   const operate = (operation: LeadOperation): void => {
     const next = operated(state, operation)
     if (next.pipeline_state !== state.pipeline_state) {
-      tell("pipeline_changed", `${state.pipeline_state} to ${next.pipeline_state}`)
+      tell("pipeline_changed", `${state.pipeline_state} → ${next.pipeline_state}`)
     }
     state = next
   }
   const tellWhy = (judgement: ReplyJudgement | undefined): void => {
-    if (judgement !== undefined) tell("judged", `by ${judgement.decidedBy}: ${judgement.reason}`)
+    if (judgement !== undefined) tell("judged", `${decided[judgement.decidedBy]}: ${judgement.reason}`)
   }
   const touchAt = (millis: number): void => {
     if (state.pipeline_state !== "in_pipeline") return
@@ -164,7 +173,7 @@ export const carryOut = (before: SimulatedState, consequences: ReadonlyArray<Con
         state = { ...state, touch_count: 0, language: consequence.language ?? state.language }
         break
       case "SetStatus":
-        tell("status_changed", `${state.status} to ${consequence.status}`)
+        tell("status_changed", `${state.status} → ${consequence.status}`)
         state = { ...state, status: consequence.status }
         break
       case "Announce":
@@ -187,7 +196,7 @@ export const carryOut = (before: SimulatedState, consequences: ReadonlyArray<Con
         operate("flag_for_review")
         tell(
           "sent_for_review",
-          [consequence.reason, consequence.criterion].filter((part) => part !== undefined).join(": ")
+          [why[consequence.reason], consequence.criterion].filter((part) => part !== undefined).join(": ")
         )
         tellWhy(consequence.judgement)
         break
