@@ -20,6 +20,7 @@ import { Jobs } from "../../src/Services/Jobs/Jobs.ts"
 import { editStoryboard, storyboardOf } from "../../src/Services/Media/Storyboard.ts"
 import { VideoEngine } from "../../src/Services/Media/VideoEngine.ts"
 import { formatOf, videoSize } from "../../src/Services/Media/VideoLimits.ts"
+import { hasRenderer } from "../support/hasRenderer.ts"
 import { localHttpServer } from "../support/LocalHttpServer.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
@@ -62,8 +63,6 @@ const probe = (bytes: Buffer) => {
     volume
   }
 }
-
-const hasRenderer = existsSync("/usr/bin/ffmpeg")
 
 layer(MediaServices, { excludeTestServices: true })("videos", (it) => {
   it.effect.skipIf(!hasRenderer)("are MP4 that starts at once, of the asked length to a frame, and silent", () =>

@@ -9,6 +9,7 @@ import {
   temporaryDirectory,
   until
 } from "../support/GatewayProcess.ts"
+import { hasRenderer } from "../support/hasRenderer.ts"
 import { visitAt } from "./servedSites.ts"
 import { inputsOf } from "./visits.ts"
 
@@ -81,7 +82,7 @@ const filledIn = (page: string, contact: string) => {
 }
 
 layer(Installation.layer, { excludeTestServices: true, timeout: "120 seconds" })("a gateway that is killed", (it) => {
-  it.effect(
+  it.effect.skipIf(!hasRenderer)(
     "while it renders a video, writes a site and takes a form does each once",
     () =>
       Effect.gen(function* () {

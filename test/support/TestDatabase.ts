@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import pg from "pg"
 import { inject } from "vitest"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
+import { TurnUse } from "../../src/Layers/Platform/TurnUse.ts"
 import { EarlyServices } from "./EarlyServices.ts"
 import { type TestServer, templateDatabase } from "./postgres.ts"
 
@@ -35,7 +36,8 @@ const clonedDatabase = Effect.gen(function* () {
 /** A migrated database of the test file's own, cloned from the template and dropped with the layer. */
 export const TestDatabaseLocation = Layer.scoped(
   DatabaseLocation,
-  Effect.map(clonedDatabase, (connection) => ({ connection, poolSize: 5 }))
+  // A transaction that a test keeps open on a slow machine does not make its account one that holds others up.
+  Effect.map(clonedDatabase, (connection) => ({ connection, poolSize: 5, use: new TurnUse(() => 0) }))
 )
 
 /** The same for a process of its own, as its `DATABASE_URL`. */

@@ -21,7 +21,13 @@ import { conflictReason, overloaded, transientOf } from "./Sql.ts"
 /** Where the database is. */
 export class DatabaseLocation extends Context.Tag("DatabaseLocation")<
   DatabaseLocation,
-  { readonly connection: ConnectionOptions; readonly poolSize: number; readonly replica?: ReplicaLocation | undefined }
+  {
+    readonly connection: ConnectionOptions
+    readonly poolSize: number
+    readonly replica?: ReplicaLocation | undefined
+    /** What tells who holds others up; by the process's clock where none is given. */
+    readonly use?: TurnUse
+  }
 >() {}
 
 /** The pools, for those who need `pg` itself: the job engine and the metrics. */
@@ -64,7 +70,7 @@ export const poolsLayer = (clock?: PoolOptions["clock"]) =>
   Layer.scoped(
     DatabasePools,
     Effect.gen(function* () {
-      const { connection, poolSize: size, replica } = yield* DatabaseLocation
+      const { connection, poolSize: size, replica, use = new TurnUse() } = yield* DatabaseLocation
       const spread = { isSpread: false }
       const acquire = (readOnly: boolean, size: number, at = connection) =>
         Effect.acquireRelease(
@@ -73,7 +79,6 @@ export const poolsLayer = (clock?: PoolOptions["clock"]) =>
           ),
           (pool) => finishWithin("5 seconds")(Effect.promise(() => pool.end()))
         )
-      const use = new TurnUse()
       const quick = yield* acquire(true, quickSessions)
       const following = replica === undefined ? undefined : yield* acquire(true, size, replica.connection)
       return {
