@@ -4,12 +4,15 @@ import pg from "pg"
 import { clusterStatement } from "../../src/Layers/Platform/Postgres/ClusterStatements.ts"
 import { templateDatabase } from "../../test/support/postgres.ts"
 import type { PostgresServer } from "../support/PostgresServer.ts"
+import { makeOriginOf } from "./Origin.ts"
 
 /** How a cluster runs a statement: on one node, on the coordinator's own tables, on several nodes, or not at all. */
 type Way = "routed" | "on the coordinator" | "in parts" | "all nodes" | "refused"
 
 export interface Judged {
   readonly statement: string
+  /** The product's file that it is most likely from. */
+  readonly file: string
   readonly way: Way
   readonly failure?: string
 }
@@ -25,48 +28,27 @@ const isLogged = (line: unknown): line is Logged =>
 const nulls = ({ values }: Logged): number => values.filter((value) => value === null).length
 
 /** Of these a cluster is asked for one account at a time, by `inOneStatement`. */
-const ofOneAccount = ["with active as (", "insert into outreach_due (account_id, due_at) select"]
-
-/** All sources of a folder as one text, with single blanks. */
-const sourcesOf = (folder: string): string =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((file) => file.isFile() && file.name.endsWith(".ts"))
-    .map((file) => readFileSync(path.join(file.parentPath, file.name), "utf8"))
-    .join("\n")
-    .replace(/\s+/g, " ")
-
-const mostLetters = 50
-
-/** The longest piece between the values, by which a statement is found in its source. */
-const markOf = (text: string): string =>
-  text
-    .replace(/\s+/g, " ")
-    .split(/\$\d+/)
-    .reduce((longest, piece) => (piece.length > longest.length ? piece : longest), "")
-    .trim()
-    .slice(0, mostLetters)
-
-/** Statements that tests alone make are none of the product's. */
-const isOfTestsAlone = (sources: string, tests: string, text: string): boolean => {
-  const mark = markOf(text)
-  return !sources.includes(mark) && tests.includes(mark)
-}
+const ofOneAccount = [
+  "with active as (",
+  "with next as materialized (",
+  "with forgotten as materialized (",
+  "insert into outreach_due (account_id, due_at) select",
+  "select extract(epoch from min(due.at))"
+]
 
 /** Statements of the product alone: the laws' own and those about the server's catalog are none. */
 const isPlanned = (text: string): boolean =>
   /^\s*(?:\/\*.*?\*\/\s*)?(?:with|select|insert|update|delete)\b/i.test(text) &&
-  !/explain_laws|\bpg_|graphile_worker|gateway_migration|fixed_instant/.test(text)
+  !/explain_laws|\bpg_|graphile_worker|gateway_migration|fixed_instant| public\./.test(text)
 
 /** Each text that the runs into `folder` have logged, with the values that have the fewest nulls. */
 const loggedIn = (folder: string): ReadonlyArray<Logged> => {
   const byText = new Map<string, Logged>()
-  const [sources, tests] = [sourcesOf("src"), sourcesOf("test")]
   for (const file of readdirSync(folder)) {
     for (const line of readFileSync(path.join(folder, file), "utf8").split("\n")) {
       const logged: unknown = line === "" ? undefined : JSON.parse(line)
       if (!isLogged(logged) || !isPlanned(logged.text)) continue
       const known = byText.get(logged.text)
-      if (known === undefined && isOfTestsAlone(sources, tests, logged.text)) continue
       if (known === undefined || nulls(logged) < nulls(known)) byText.set(logged.text, logged)
     }
   }
@@ -97,7 +79,8 @@ export const judgeStatements = async (
 ): Promise<ReadonlyArray<Judged>> => {
   const client = new pg.Client({ host, port, user: "postgres", database: templateDatabase })
   await client.connect()
-  const judge = async ({ text, values: logged }: Logged): Promise<Judged> => {
+  const originOf = makeOriginOf()
+  const judge = async ({ text, values: logged }: Logged): Promise<Omit<Judged, "file">> => {
     const isOfOne = ofOneAccount.some((beginning) => text.replace(/\s+/g, " ").trim().startsWith(beginning))
     const values = isOfOne ? logged.map((value) => value?.replace(/^\{("?\d+"?),[\d",]*\}$/, "{$1}") ?? null) : logged
     const said = clusterStatement(text, values.map(listOf))
@@ -128,7 +111,10 @@ export const judgeStatements = async (
     }
   }
   const judged: Array<Judged> = []
-  for (const logged of loggedIn(folder)) judged.push(await judge(logged))
+  for (const logged of loggedIn(folder)) {
+    const file = originOf(logged.text)
+    if (file !== undefined) judged.push({ ...(await judge(logged)), file })
+  }
   await client.end()
   return judged
 }

@@ -117,9 +117,9 @@ const make = Effect.gen(function* () {
             then ${eventTypes === undefined || eventTypes.length === 0 ? null : eventTypes}::text[] else s.event_types end,
           description = case when ${description !== undefined} then ${description ?? null} else s.description end,
           is_active = coalesce(${active}, s.is_active),
-          disabled_at = case ${active} when true then null when false then coalesce(s.disabled_at, instant())
+          disabled_at = case when ${active} then null when not ${active} then coalesce(s.disabled_at, instant())
             else s.disabled_at end,
-          disabled_reason = case ${active} when true then null when false then coalesce(s.disabled_reason, 'owner')
+          disabled_reason = case when ${active} then null when not ${active} then coalesce(s.disabled_reason, 'owner')
             else s.disabled_reason end,
           consecutive_failures = case when ${startsAfresh} then 0 else s.consecutive_failures end,
           failing_since = case when ${startsAfresh} then null else s.failing_since end,

@@ -65,10 +65,7 @@ const takeAccounts = Effect.gen(function* () {
 const noteNext = (accounts: ReadonlyArray<AccountId>, claimed: ReadonlySet<AccountId>) =>
   Effect.flatMap(SqlClient, (sql) =>
     sql`
-      ${sql.literal(enterDue)}
-      select next.account_id, case when next.at > instant() then next.at
-        when next.account_id = any (${[...claimed]}::bigint[]) then instant() else instant() + interval '1 minute' end
-      from (
+      with next as materialized (
         select track.account_id, min(case when track.has_identity then first.next_touch_at
           else greatest(first.next_touch_at, instant() + interval '10 minutes') end) as at
         from (
@@ -89,7 +86,12 @@ const noteNext = (accounts: ReadonlyArray<AccountId>, claimed: ReadonlySet<Accou
           order by l.next_touch_at limit 1
         ) first
         group by track.account_id
-      ) next`.pipe(fromSql())
+      )
+      ${sql.literal(enterDue)}
+      select next.account_id, case when next.at > instant() then next.at
+        when ${[...claimed]}::bigint[] @> array[next.account_id] then instant()
+        else instant() + interval '1 minute' end
+      from next`.pipe(fromSql())
   )
 
 /**

@@ -52,17 +52,20 @@ export const restoreDirectory = Effect.gen(function* () {
     const active = page.filter(({ isActive }) => isActive).map(({ accountId }) => accountId)
     for (const asked of yield* inOneStatement(active)) {
       const rows = yield* sql`
+        with forgotten as materialized (
+          select p.account_id, instant() as at from prospecting_config p
+          where p.account_id = any (${asked}::bigint[])
+            and exists (
+              select from (select 0::bigint as campaign union all select c.campaign_id from campaign c
+                where c.account_id = p.account_id and c.is_active and c.archived_at is null) track
+              join lead l on l.account_id = p.account_id and coalesce(l.campaign_id, 0) = track.campaign
+                and l.pipeline_state = 'in_pipeline' and l.paused_at is null and l.unsubscribed_at is null
+                and l.next_touch_at < instant() - interval '10 minutes')
+            and not exists (select from outreach_due d where d.account_id = p.account_id and d.due_at <= instant()
+              + interval '2 minutes')
+        )
         ${sql.literal(enterDue)}
-        select p.account_id, instant() from prospecting_config p
-        where p.account_id = any (${asked}::bigint[])
-          and exists (
-            select from (select 0::bigint as campaign union all select c.campaign_id from campaign c
-              where c.account_id = p.account_id and c.is_active and c.archived_at is null) track
-            join lead l on l.account_id = p.account_id and coalesce(l.campaign_id, 0) = track.campaign
-              and l.pipeline_state = 'in_pipeline' and l.paused_at is null and l.unsubscribed_at is null
-              and l.next_touch_at < instant() - interval '10 minutes')
-          and not exists (select from outreach_due d where d.account_id = p.account_id and d.due_at <= instant()
-            + interval '2 minutes')
+        select account_id, at from forgotten
         returning account_id`.pipe(fromSql())
       entered += rows.length
     }

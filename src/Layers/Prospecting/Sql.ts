@@ -2,6 +2,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
+import { byStatement } from "../Platform/Postgres/GroupedReads.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 /** Enters accounts that the rest of the statement selects, with the time at which they have somebody to contact. */
@@ -21,27 +22,32 @@ export const takeDue = `delete from outreach_due d using taken
 export const noteDue = (sql: SqlClient, accountId: number, at?: Timestamp | null): Effect.Effect<void, Transient> =>
   at === null ? Effect.void : noteAllDue(sql, [{ accountId, at: at ?? null }])
 
+type Due = ReadonlyArray<{ readonly accountId: number; readonly at: Timestamp | null }>
+
 /** The same for several; null is now. */
-export const noteAllDue = (
-  sql: SqlClient,
-  due: ReadonlyArray<{ readonly accountId: number; readonly at: Timestamp | null }>
-): Effect.Effect<void, Transient> =>
+export const noteAllDue = (sql: SqlClient, due: Due): Effect.Effect<void, Transient> =>
   due.length === 0
     ? Effect.void
-    : sql`
-        insert into outreach_due (account_id, due_at)
-        select account_id, at from (
-          select distinct account_id,
-            coalesce(case when wanted > instant() + interval '10 minutes' then date_bin('5 minutes', wanted, 'epoch')
-              else greatest(wanted, instant()) end, instant()) as at
-          from unnest(${due.map(({ accountId }) => accountId)}::bigint[], ${due.map(({ at }) => at)}::timestamptz[])
-            as w (account_id, wanted)
-        ) entry
-        where at < instant() + interval '5 minutes'
-          or not exists (select from outreach_due d where d.account_id = entry.account_id and d.due_at = entry.at)`.pipe(
-        fromSql(),
-        Effect.asVoid
+    : Effect.flatMap(byStatement(due), (parts) =>
+        Effect.forEach(parts, (part) => noteDueIn(sql, part), { discard: true })
       )
+
+const noteDueIn = (sql: SqlClient, due: Due): Effect.Effect<void, Transient> => {
+  const accounts = due.map(({ accountId }) => accountId)
+  return sql`
+    insert into outreach_due (account_id, due_at)
+    select account_id, at from (
+      select distinct account_id,
+        coalesce(case when wanted > instant() + interval '10 minutes' then date_bin('5 minutes', wanted, 'epoch')
+          else greatest(wanted, instant()) end, instant()) as at
+      from unnest(${accounts}::bigint[], ${due.map(({ at }) => at)}::timestamptz[]) as w (account_id, wanted)
+    ) entry
+    where at < instant() + interval '5 minutes'
+      or not exists (select from outreach_due d where d.account_id = entry.account_id and d.due_at = entry.at)`.pipe(
+    fromSql(),
+    Effect.asVoid
+  )
+}
 
 /** Which companies are looked for: the same for an account and for each of its campaigns. */
 export const targetingColumns = `

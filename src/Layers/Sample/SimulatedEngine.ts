@@ -14,6 +14,7 @@ import { backgroundJobHandlers } from "../Platform/Jobs/BackgroundJob.ts"
 import type { HandlerRequirements, JobRequirements } from "../Platform/Jobs/Engine.ts"
 import type { Recurring } from "../Platform/Jobs/Recurring.ts"
 import type { TaskError, TaskHandler } from "../Platform/Jobs/TaskHandler.ts"
+import { inOneStatement } from "../Platform/Postgres/Spread.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { makeEventQueue } from "./EventQueue.ts"
 import type { SimulatedClock } from "./SimulatedClock.ts"
@@ -68,36 +69,41 @@ const askedDelay = (cause: Cause.Cause<TaskError>): Duration.Duration => {
 
 /** When there is something to claim next after `millis` on this clock: a lead's touch, or a notice of a meeting. */
 const nextClaimAfter = (millis: number) =>
-  Effect.flatMap(SqlClient, (sql) =>
-    sql<{ readonly at: number | null }>`
-      with own as (select account_id from account where clock = own_clock()),
-        after as (select to_timestamp(${millis / 1000}::float8) as instant)
-      select extract(epoch from min(due.at))::float8 * 1000 as at from (
-        select d.next_touch_at as at
-        from (
-          select account_id, 0::bigint as campaign from own
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const after = sql`to_timestamp(${millis / 1000}::float8)`
+    const own = yield* sql<{ readonly accountId: number }>`
+      select account_id as "accountId" from account where clock = own_clock()`
+    const parts = yield* inOneStatement(own.map(({ accountId }) => accountId))
+    const nexts = yield* Effect.forEach(
+      parts,
+      (accounts) =>
+        sql<{ readonly at: number | null }>`
+        select extract(epoch from min(due.at))::float8 * 1000 as at from (
+          select d.next_touch_at as at
+          from (
+            select account_id, 0::bigint as campaign from account where account_id = any (${accounts}::bigint[])
+            union all
+            select account_id, campaign_id from campaign where account_id = any (${accounts}::bigint[])
+          ) track
+          cross join lateral (
+            select next_touch_at from lead l
+            where l.account_id = track.account_id and coalesce(l.campaign_id, 0) = track.campaign
+              and l.pipeline_state = 'in_pipeline' and l.paused_at is null and l.next_touch_at is not null
+              and l.next_touch_at > ${after}
+            order by l.next_touch_at limit 1
+          ) d
           union all
-          select account_id, campaign_id from campaign join own using (account_id)
-        ) track
-        cross join lateral (
-          select next_touch_at from lead l
-          where l.account_id = track.account_id and coalesce(l.campaign_id, 0) = track.campaign
-            and l.pipeline_state = 'in_pipeline' and l.paused_at is null and l.next_touch_at is not null
-            and l.next_touch_at > (select instant from after)
-          order by l.next_touch_at limit 1
-        ) d
-        union all
-        select notice.at from meeting m join own using (account_id)
-        cross join lateral unnest(array[m.announce_at, m.remind_lead_at, m.starts_at - interval '24 hours',
-          m.starts_at - interval '1 hour']) notice (at)
-        where m.status in ('scheduled', 'confirmed') and m.starts_at > (select instant from after)
-          and notice.at > (select instant from after)
-      ) due`.pipe(
-      fromSql(),
-      // Up to the millisecond that the clock shows.
-      Effect.map((rows) => Math.ceil(single(rows).at ?? Infinity))
+          select notice.at from meeting m
+          cross join lateral unnest(array[m.announce_at, m.remind_lead_at, m.starts_at - interval '24 hours',
+            m.starts_at - interval '1 hour']) notice (at)
+          where m.account_id = any (${accounts}::bigint[])
+            and m.status in ('scheduled', 'confirmed') and m.starts_at > ${after} and notice.at > ${after}
+        ) due`
     )
-  )
+    // Up to the millisecond that the clock shows.
+    return Math.ceil(Math.min(...nexts.map((rows) => single(rows).at ?? Infinity)))
+  }).pipe(fromSql())
 
 /**
  * Does by a moved clock what the job engine and the touch loop do by the real one: the same handlers, the same claims,

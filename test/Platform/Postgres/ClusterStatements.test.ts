@@ -35,6 +35,47 @@ describe("a statement, said to a cluster,", () => {
       "with changed as (update lead l set name = $3 where l.account_id = $1 returning l.account_id) select 1 from changed c join lead_follower f on f.account_id = c.account_id, touch t where t.account_id = $2"
     ],
     [
+      "names it for what is joined to a query in brackets",
+      "select 1 from (select m.account_id from email_message m where m.account_id = $1) reply join lead l on l.account_id = reply.account_id",
+      [7],
+      "select 1 from (select m.account_id from email_message m where m.account_id = $1) reply join lead l on l.account_id = reply.account_id and l.account_id = $1"
+    ],
+    [
+      "names it for what is joined to a list of one account",
+      "select 1 from unnest($1::uuid[], $2::bigint[]) with ordinality as w (reference, account_id) join lead l on l.account_id = w.account_id",
+      [
+        ["a", "b"],
+        [7, 7]
+      ],
+      "select 1 from unnest($1::uuid[], $2::bigint[]) with ordinality as w (reference, account_id) join lead l on l.account_id = w.account_id and l.account_id = ($2::bigint[])[1]"
+    ],
+    [
+      "leaves what is joined to a list of two",
+      "select 1 from unnest($1::bigint[]) w (account_id) join lead l on l.account_id = w.account_id",
+      [[7, 8]],
+      "select 1 from unnest($1::bigint[]) w (account_id) join lead l on l.account_id = w.account_id"
+    ],
+    [
+      "names it for what is joined to a row of values",
+      "select 1 from (select $1::bigint, $2::bigint) as what (account_id, lead_id) join lead l on l.account_id = what.account_id",
+      [7, 9],
+      "select 1 from (select $1::bigint, $2::bigint) as what (account_id, lead_id) join lead l on l.account_id = what.account_id and l.account_id = $1"
+    ],
+    [
+      "hands on rows that have a column",
+      "select 1 from lead l where l.account_id = $1 and exists (select from model_outage)",
+      [7],
+      "select 1 from lead l where l.account_id = $1 and exists (select 1 from model_outage)"
+    ],
+    [
+      "has what a function reads in it",
+      "with m as (select * from leads_matching($1, $2) where status = $3) select 1 from m",
+      [7, "ana", "Cold"],
+      `with m as (select * from (select l.lead_id, l.status, l.campaign_id, l.linkedin_url, l.created_at, l.last_message_at from lead l
+    where search_grams(l.account_id, l.search_text) @@ search_query($1, fold($2))
+      and l.account_id = $1 and l.search_text like containing(fold($2))) matching where status = $3) select 1 from m`
+    ],
+    [
       "is asked of one account where its list has one",
       "select 1 from lead where account_id = any ($1::bigint[])",
       [[7]],

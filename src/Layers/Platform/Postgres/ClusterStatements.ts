@@ -43,7 +43,9 @@ const inlined = (text: string, name: string, body: (...args: ReadonlyArray<strin
 }
 
 const onClock = (account = "null"): string =>
-  `exists (select from account clock_of where clock_of.account_id = ${account} and clock_of.clock is not distinct from own_clock())`
+  // By another name, since what is asked for may be called account_id and no more.
+  `exists (select 1 from (select account_id as clocked, clock from account) clock_of
+    where clock_of.clocked = ${account} and clock_of.clock is not distinct from own_clock())`
 
 /** The function of the same name in the migration of the blacklist, whose rule of what goes first is kept. */
 const blacklistMatch = (account = "null", email = "null", phone = "null"): string =>
@@ -57,6 +59,18 @@ const blacklistMatch = (account = "null", email = "null", phone = "null"): strin
       or (e.match = 'ending' and e.value = any (array(
         select right(phone_key(${phone}), digits) from generate_series(8, 14) digits))))
   ) found order by found.precedence limit 1) as blacklisting`
+
+/** The function of the same name in the migration of leads. */
+const leadsMatching = (account = "null", wanted = "null"): string =>
+  `(select l.lead_id, l.status, l.campaign_id, l.linkedin_url, l.created_at, l.last_message_at from lead l
+    where search_grams(l.account_id, l.search_text) @@ search_query(${account}, fold(${wanted}))
+      and l.account_id = ${account} and l.search_text like containing(fold(${wanted}))) matching`
+
+const functionsThatRead: ReadonlyArray<readonly [name: string, body: (...args: ReadonlyArray<string>) => string]> = [
+  ["is_on_clock", onClock],
+  ["blacklist_match", blacklistMatch],
+  ["leads_matching", leadsMatching]
+]
 
 /** The accounts of aliases that a statement names itself, and of those of tables and parts that it names none other for. */
 const namedValues = (text: string): Map<string, string> => {
@@ -76,21 +90,22 @@ const namedValues = (text: string): Map<string, string> => {
   return values
 }
 
-/** Whether the alias stands for a part (`with part as`) of the statement. */
-const isOfPart = (text: string, alias: string): boolean =>
+/** Whether the alias stands for rows that the statement makes itself: a part (`with part as`), a query in brackets, a list. */
+const isMade = (text: string, alias: string): boolean =>
+  new RegExp(`\\b${alias} as (?:materialized )?\\(|\\)\\s+(?:with ordinality )?(?:as )?${alias}\\b`).test(text) ||
   [...text.matchAll(new RegExp(`\\b(?:from|join) (\\w+) ${alias}\\b`, "g"))].some(([, name]) =>
     new RegExp(`\\b${name} as (?:materialized )?\\(`).test(text)
   )
 
 /**
  * A statement goes to the one node of its account where each table of it names the account. A table that is joined by the
- * account to one of which the statement says the number is said the number too; so is one that is joined to a part of a
- * statement that names `only` one account.
+ * account to one of which the statement says the number is said the number too; so is one that is joined to rows that a
+ * statement makes itself, where it names `only` one account.
  */
 const withAccountNamed = (text: string, only: string | undefined): string => {
   const values = namedValues(text)
   const valueOf = (alias: string): string | undefined =>
-    values.get(alias) ?? (only !== undefined && isOfPart(text, alias) ? only : undefined)
+    values.get(alias) ?? (only !== undefined && isMade(text, alias) ? only : undefined)
   const named = text
     .replaceAll(
       /\b(\w+)\.account_id = (\w+)\.account_id\b(?! and \1\.account_id = [$(])/g,
@@ -107,11 +122,39 @@ const withAccountNamed = (text: string, only: string | undefined): string => {
   return named === text ? text : withAccountNamed(named, only)
 }
 
-/** The account of a statement that names one alone, as the first of its parameters that is it. */
+/** An account that a statement names, or a list of them, as it says one. */
+interface Given {
+  readonly said: string
+  readonly accounts: ReadonlyArray<unknown>
+}
+
+const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [value])
+
+/** The accounts of `unnest(list, ...) alias (account_id, ...)`, and of `(select value, ...) alias (account_id, ...)`. */
+const givenInLists = (text: string, values: ReadonlyArray<unknown>): ReadonlyArray<Given> =>
+  [...text.matchAll(/\bunnest\(|\(select (?=\$\d)/g)].flatMap(({ 0: start, index }) => {
+    const open = start.startsWith("unnest") ? index + start.length - 1 : index
+    const { end, parts } = argumentsAt(text, open)
+    const columns = /^\s*(?:with ordinality )?(?:as )?\w+ \(([\w, ]+)\)/.exec(text.slice(end))?.[1]?.split(", ") ?? []
+    const place = /\$(\d+)::bigint(\[\])?$/.exec(parts[columns.indexOf("account_id")] ?? "")
+    if (place === null) return []
+    const [, number, list] = place
+    return [
+      {
+        said: list === undefined ? `$${number}` : `($${number}::bigint[])[1]`,
+        accounts: listOf(values[Number(number) - 1])
+      }
+    ]
+  })
+
+/** The account of a statement that names one alone, as it says it first. */
 const onlyAccount = (text: string, values: ReadonlyArray<unknown>): string | undefined => {
-  const places = [...text.matchAll(/\baccount_id = \$(\d+)/g)].map(([, place]) => Number(place))
-  const accounts = new Set(places.map((place) => String(values[place - 1])))
-  return accounts.size === 1 && !/account_id = any|account_id in \(/.test(text) ? `$${places[0]}` : undefined
+  if (/account_id = any|account_id in \(/.test(text)) return undefined
+  const named = [...text.matchAll(/\baccount_id = (\$(\d+)|\(\$(\d+)::bigint\[\]\)\[1\])/g)].map(
+    ([, said = "", one, ofList]): Given => ({ said, accounts: listOf(values[Number(one ?? ofList) - 1]) })
+  )
+  const given = [...named, ...givenInLists(text, values)]
+  return new Set(given.flatMap(({ accounts }) => accounts.map(String))).size === 1 ? given[0]?.said : undefined
 }
 
 /**
@@ -122,6 +165,9 @@ const withoutLocks = (text: string): string =>
   /\baccount_id = (?:any ?\()?\$\d/.test(text)
     ? text
     : text.replaceAll(/ for (?:no key )?update(?: of \w+(?:, \w+)*)? skip locked/g, "")
+
+/** What one node hands another has columns: rows without any are lost on the way. */
+const withColumns = (text: string): string => text.replaceAll(/\bselect from\b/g, "select 1 from")
 
 /** Operators on times are no constants to a cluster, since they depend on the session's zone, which is always UTC. */
 const shifts = /(\$\d+::timestamptz) ([+-]) (make_interval\([^()]*\)|interval '[^']*')/g
@@ -135,7 +181,7 @@ const mostKept = 4_000
 const ofOneAccount = (text: string, values: ReadonlyArray<unknown>): string =>
   text.replaceAll(/account_id = any ?\(\$(\d+)(?:::bigint\[\])?\)/g, (all, place) => {
     const accounts = values[Number(place) - 1]
-    return Array.isArray(accounts) && accounts.length === 1 ? `account_id = ($${place}::bigint[])[1]` : all
+    return Array.isArray(accounts) && new Set(accounts).size === 1 ? `account_id = ($${place}::bigint[])[1]` : all
   })
 
 /** The statement as a cluster is asked it. */
@@ -146,10 +192,8 @@ export const clusterStatement = (asked: string, values: ReadonlyArray<unknown>):
   const key = `${only ?? ""} ${text}`
   const known = made.get(key)
   if (known !== undefined) return known
-  let said = withAccountNamed(
-    withoutLocks(inlined(inlined(text, "is_on_clock", onClock), "blacklist_match", blacklistMatch)),
-    only
-  )
+  const read = functionsThatRead.reduce((before, [name, body]) => inlined(before, name, body), withColumns(text))
+  let said = withAccountNamed(withoutLocks(read), only)
   const given: Array<"instant" | "clock"> = []
   for (const [name, type, what] of [
     ["instant()", "timestamptz", "instant"],

@@ -6,7 +6,7 @@ import { makeGroupedWrites } from "./GroupedWrites.ts"
 import { inOneStatement } from "./Spread.ts"
 
 /** Items in parts, to each of which one statement may apply: on a cluster, those of one account. */
-export const byStatement = <Item extends { readonly accountId: AccountId }>(
+export const byStatement = <Item extends { readonly accountId: number }>(
   items: ReadonlyArray<Item>
 ): Effect.Effect<ReadonlyArray<ReadonlyArray<Item>>> =>
   Effect.map(inOneStatement([...new Set(items.map(({ accountId }) => accountId))]), (parts) =>

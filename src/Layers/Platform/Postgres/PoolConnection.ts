@@ -77,7 +77,7 @@ const run = (
         return cancelled(Effect.void)
       }
       isCancelling = true
-      quick.query("select pg_cancel_backend($1)", [session.processID], () => {
+      quick.query("select pg_cancel_backend($1::int)", [session.processID], () => {
         isCancelling = false
         if (isAnswered) release()
         cancelled(Effect.void)
