@@ -1,41 +1,97 @@
-/** A statement that a cluster may ask several nodes at once: what stands in it, with single blanks, and why. */
-export interface ManyNodes {
-  readonly says: string
+/** A statement that a cluster may ask several nodes at once: what stands in it, with single blanks. */
+interface Purpose {
   readonly why: string
+  readonly says: ReadonlyArray<string>
 }
 
-const claims =
-  "takes what is due, whosever it is: one look for all accounts, each row judged once more where it is taken"
-const sweeps = "by the clock, for all accounts: finds or removes what is over"
-const folds = "by the clock, for all accounts: finds whose counters have become many"
-
-/** All statements of the product that are about more than one account. Any other one that goes to several nodes is a mistake. */
-export const manyNodes: ReadonlyArray<ManyNodes> = [
-  { says: "with waiting as ( select s.account_id, s.webhook_subscription_id, first.next_attempt_at", why: claims },
+/**
+ * All statements of the product that are about more than one account, by what they are for. Any other one that goes to
+ * several nodes is a mistake: it forgets the account on one of its tables.
+ */
+export const manyNodes: ReadonlyArray<Purpose> = [
   {
-    says: "held (account_id, webhook_subscription_id, lease_number)",
-    why: "reads and keeps the deliveries that were taken together"
+    why: "looks, without locks, whose turn it is; what is found is done account by account, or judged once more where it is taken",
+    says: [
+      // Ads
+      'select c.account_id as "accountId", a.plan, c.ads_campaign_id as id from ads_campaign c join account a',
+      'select c.account_id as "accountId", a.plan, c.ads_campaign_id as id from ads_audience u',
+      "from ads_campaign c join account a on a.account_id = c.account_id where c.due_at is not null",
+      // Calendar
+      "update calendar_mirror m set due_at =",
+      // Companies
+      'select a.account_id as "accountId" from prospecting_config p join account a on a.account_id = p.account_id',
+      // Crm
+      'select i.account_id as "accountId", i.crm, a.plan from crm_integration i',
+      "select min(1000 * extract(epoch from greatest(due.at, i.leased_until, i.resumes_at) -",
+      // Events
+      "with waiting as ( select s.account_id, s.webhook_subscription_id, first.next_attempt_at",
+      // Leads
+      "select 1 from lead_change where",
+      "with taken as ( select account_id, lead_id, lead_change_id from lead_change where",
+      // LeadSource
+      "from lead_source s join account a on a.account_id = s.account_id join connection c",
+      // Meetings
+      "with due as ( select account_id, meeting_id from meeting where reminded_at is null",
+      "with announced as ( select m.account_id, m.meeting_id, m.starts_at, 'meeting_booked' as notice",
+      // Outreach
+      "with first as ( select distinct account_id from ( select d.account_id from outreach_due",
+      "from outreach_due d join account a on a.account_id = d.account_id where a.clock",
+      // Scheduler
+      'select s.account_id as "accountId", a.plan from scheduler_account s'
+    ]
   },
-  { says: "with outcome as ( select * from unnest(", why: "notes how deliveries ended that were taken together" },
-  { says: "with first as ( select distinct account_id from ( select d.account_id from outreach_due", why: claims },
-  { says: "with taken as ( select account_id, lead_id, lead_change_id from lead_change where", why: claims },
-  { says: "with due as ( select account_id, meeting_id from meeting where reminded_at is null", why: claims },
   {
-    says: "with announced as ( select m.account_id, m.meeting_id, m.starts_at, 'meeting_booked' as notice",
-    why: claims
+    why: "does for the work of several accounts that was taken together what is done for one",
+    says: ["held (account_id, webhook_subscription_id, lease_number)", "with outcome as ( select * from unnest("]
   },
-  { says: "from lead_source s join account a on a.account_id = s.account_id join connection c", why: claims },
-  { says: "delete from customer_file where completed_at is null and created_at <", why: sweeps },
-  { says: "delete from crawled_page where fetched_at <", why: sweeps },
   {
-    says: "with old as ( (select account_id, webhook_delivery_id from webhook_delivery where created_at <",
-    why: sweeps
+    why: "by the clock: finds or ends what has waited too long, or lists the accounts that something is made for",
+    says: [
+      // ChatApp
+      'select account_id as "accountId", chatapp_message_id as "chatAppMessageId" from chatapp_message where status =',
+      'select m.account_id as "accountId", m.chatapp_message_id as "chatAppMessageId" from chatapp_message m',
+      "update chatapp_message m set status = 'cancelled', failure_reason = 'text_outcome_unknown'",
+      // Knowledge, Learnings
+      'select account_id as "accountId" from business_profile where',
+      'select p.account_id as "accountId" from prospecting_config p',
+      // Leads
+      "update lead l set next_check_in_at = greatest(l.check_ins_snoozed_until",
+      "update lead l set next_check_in_at = case when",
+      "with ranked as ( select l.account_id, l.lead_id, row_number() over (partition by l.account_id",
+      "select account_id from lead_counter group by account_id",
+      "select account_id from sector_counter group by account_id",
+      // Mail
+      '(select account_id as "accountId", email_message_id as "emailMessageId" from email_message where status =',
+      // Outcomes
+      "update lead_answer_delivery d set status = 'expired' from lead_answer a",
+      // Outreach
+      "update touch set status = 'failed', reason = 'not_written', finished_at =",
+      "\"touchId\" from touch where status = 'writing' and created_at <",
+      "select l.account_id, l.lead_id from lead l where l.pipeline_state = 'in_pipeline' and l.next_touch_at is null",
+      // Reports
+      'select a.account_id as "accountId" from lead_past_follower a where',
+      // SenderDomains
+      'select d.account_id as "accountId", d.sender_domain_id as "senderDomainId" from sender_domain d where',
+      "count(*) filter (where m.status in ('sent', 'failed')) as sent"
+    ]
   },
-  { says: "delete from webhook_subscription s where s.deleted_at <", why: sweeps },
   {
-    says: "select l.account_id, l.lead_id from lead l where l.pipeline_state = 'in_pipeline' and l.next_touch_at is null",
-    why: "each night, for the operator: leads that nothing is set for"
+    why: "removes what is over",
+    says: [
+      "delete from crawled_page where fetched_at <",
+      "delete from customer_file where completed_at is null and created_at <",
+      "delete from webhook_subscription s where s.deleted_at <",
+      "with old as ( (select account_id, webhook_delivery_id from webhook_delivery where created_at <"
+    ]
   },
-  { says: "select account_id from lead_counter group by account_id", why: folds },
-  { says: "select account_id from sector_counter group by account_id", why: folds }
+  {
+    why: "the platform as a whole: how providers do, and what is usual among paying accounts",
+    says: [
+      "select 'mail' as component, 'Mail' as name",
+      "from account a join prospecting_config c on c.account_id = a.account_id where a.plan = 'paid'"
+    ]
+  }
 ]
+
+export const isListed = (statement: string): boolean =>
+  manyNodes.some(({ says }) => says.some((piece) => statement.includes(piece)))

@@ -97,6 +97,17 @@ export const judgeStatements = async (
         return { statement, way: "refused", failure: reasonOf(failure) }
       }
     }
+    // Some are planned with values alone.
+    const spelt = said.text.replaceAll(/\$(\d+)/g, (_, place) => {
+      const value = [...values, ...given][Number(place) - 1]
+      return value === undefined || value === null ? "null" : pg.escapeLiteral(value)
+    })
+    try {
+      const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain (costs off) ${spelt}`)
+      return { statement, way: wayOf(rows.map((row) => row["QUERY PLAN"]).join("\n")) }
+    } catch {
+      // What it may be is then told by a run.
+    }
     await client.query("begin")
     try {
       await client.query(said.text, [...values, ...given])

@@ -6,7 +6,7 @@ import { Array } from "effect"
 import pg from "pg"
 import { templateDatabase } from "../../test/support/postgres.ts"
 import { startCluster } from "./Cluster.ts"
-import { manyNodes } from "./ManyNodes.ts"
+import { isListed } from "./ManyNodes.ts"
 import { judgeStatements } from "./Statements.ts"
 
 /** The rooms' own tests, without those that start gateways of their own or need a server of one node. */
@@ -49,10 +49,7 @@ try {
   const judged = await judgeStatements(coordinator, folder)
   const ways = Array.groupBy(judged, ({ way }) => way)
   console.table(Object.entries(ways).map(([way, statements]) => ({ way, statements: statements.length })))
-  const [listed, unlisted] = Array.partition(
-    ways["all nodes"] ?? [],
-    ({ statement }) => !manyNodes.some(({ says }) => statement.includes(says))
-  )
+  const [listed, unlisted] = Array.partition(ways["all nodes"] ?? [], ({ statement }) => !isListed(statement))
   console.log(`of all nodes: ${listed.length} as listed, ${unlisted.length} not`)
   const mistakes = [...unlisted, ...(ways["refused"] ?? [])]
   for (const { failure, file, statement, way } of mistakes) {

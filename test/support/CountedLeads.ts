@@ -20,7 +20,7 @@ export const changeLeads = (where: Fragment, set: Fragment) =>
       with before as (
         select ${sql.literal(countedColumns("lead"))} from lead where ${where} order by lead_id for update
       ), changed as (
-        update lead set ${set} where lead_id = any(array(select lead_id from before)) returning ${sql.literal(countedColumns("lead"))}
+        update lead set ${set} where ${where} and lead_id = any(array(select lead_id from before)) returning ${sql.literal(countedColumns("lead"))}
       ), ${sql.literal(countChanged)}
       select from changed`
   )

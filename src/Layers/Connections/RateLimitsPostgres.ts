@@ -51,7 +51,7 @@ const make = Effect.map(SqlClient, (sql) => {
       from held h, counted g
       where b.account_id = ${accountId} and b.service = ${service} and b.bucket = h.bucket
       returning b.bucket, g.granted, b.tokens,
-        greatest(0, extract(epoch from least(h.empty_until, instant() + interval '1 day') - instant()))::float8
+        extract(epoch from least(greatest(h.empty_until, instant()), instant() + interval '1 day') - instant())::float8
           as "emptyFor"`.pipe(fromSql())
     let taken = yield* take
     if (taken.length < buckets.length) {

@@ -84,8 +84,8 @@ const make = Effect.gen(function* () {
       const { accountId } = yield* Caller
       const [cancelled] = yield* sql<JobView>`
         update background_job set is_cancel_requested = true,
-          status = case status when 'queued' then 'cancelled' else status end,
-          finished_at = case status when 'queued' then instant() end
+          status = case when status = 'queued' then 'cancelled' else status end,
+          finished_at = case when status = 'queued' then instant() end
         where account_id = ${accountId} and job_id = ${jobId} and status in ('queued', 'running')
         returning ${view}`.pipe(fromSql())
       if (cancelled !== undefined) return cancelled

@@ -76,6 +76,12 @@ describe("a statement, said to a cluster,", () => {
       and l.account_id = $1 and l.search_text like containing(fold($2))) matching where status = $3) select 1 from m`
     ],
     [
+      "moves times of columns by an operation that no setting changes",
+      "update meeting m set starts_at = m.starts_at - interval '1 hour', created_at = created_at + make_interval(secs => $2) where m.account_id = $1",
+      [7, 9],
+      "update meeting m set starts_at = shifted(m.starts_at, -interval '1 hour'), created_at = shifted(created_at, make_interval(secs => $2)) where m.account_id = $1"
+    ],
+    [
       "is asked of one account where its list has one",
       "select 1 from lead where account_id = any ($1::bigint[])",
       [[7]],

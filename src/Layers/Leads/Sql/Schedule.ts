@@ -195,9 +195,9 @@ export const reschedule = <Outcome extends object>(
         end
       from judged j
       where l.account_id = ${accountId} and l.lead_id = j.lead_id and j.reason is null
-      returning l.lead_id, case ${channel}
-        when 'Email' then l.email is not null and l.email_failed_at is null
-        when 'ChatApp' then l.phone is not null and l.chatapp_failed_at is null
+      returning l.lead_id, case
+        when ${channel} = 'Email' then l.email is not null and l.email_failed_at is null
+        when ${channel} = 'ChatApp' then l.phone is not null and l.chatapp_failed_at is null
         else false
       end as is_preferred
     )

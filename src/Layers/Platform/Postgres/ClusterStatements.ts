@@ -170,7 +170,7 @@ const withoutLocks = (text: string): string =>
 const withColumns = (text: string): string => text.replaceAll(/\bselect from\b/g, "select 1 from")
 
 /** Operators on times are no constants to a cluster, since they depend on the session's zone, which is always UTC. */
-const shifts = /(\$\d+::timestamptz) ([+-]) (make_interval\([^()]*\)|interval '[^']*')/g
+const shifts = /(\$\d+::timestamptz|\b(?:\w+\.)?\w+_at) ([+-]) (make_interval\([^()]*\)|interval '[^']*')/g
 const withShifts = (text: string): string =>
   text.replaceAll(shifts, (_, time, sign, by) => `shifted(${time}, ${sign === "-" ? "-" : ""}${by})`)
 
