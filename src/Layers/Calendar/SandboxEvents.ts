@@ -244,13 +244,15 @@ export const makeSandboxEvents = Effect.gen(function* () {
           readonly meet_seconds: number
           readonly slow_for: number
         }>`
-          with own as materialized (select account_id, time_zone from account where account_id = ${accountId})
-          insert into sandbox_calendar as s (account_id, calls, time_zone) select account_id, 1, time_zone from own
-          on conflict (account_id) do update set calls = s.calls + 1
-          returning version, tokens_from, time_zone, meet_seconds,
-            greatest(0, extract(epoch from coalesce(slow_until, instant()) - instant()))::float8 as slow_for`.pipe(
-          fromSql()
-        )
+          with own as materialized (select account_id, time_zone from account where account_id = ${accountId}),
+            called as (
+              insert into sandbox_calendar as s (account_id, calls, time_zone) select account_id, 1, time_zone from own
+              on conflict (account_id) do update set calls = s.calls + 1
+              returning version, tokens_from, time_zone, meet_seconds, slow_until
+            )
+          select version, tokens_from, time_zone, meet_seconds,
+            greatest(0, extract(epoch from coalesce(slow_until, instant()) - instant()))::float8 as slow_for
+          from called`.pipe(fromSql())
       )
       const world: World = {
         accountId,
