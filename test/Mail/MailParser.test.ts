@@ -119,6 +119,19 @@ describe("a message that tries harm", () => {
     )
   }
 
+  it.live("is read up to its two hundredth part", () =>
+    Effect.gen(function* () {
+      const ofParts = (count: number) =>
+        parse(mixed(Array.from({ length: count }, (_, part) => `Content-Type: text/plain\r\n\r\nPart ${part}.`)))
+      const whole = yield* ofParts(190)
+      assert.isFalse(whole.isCut)
+      assert.include(whole.text, "Part 189.")
+      const cut = yield* ofParts(210)
+      assert.isTrue(cut.isCut)
+      assert.notInclude(cut.text, "Part 209.")
+    })
+  )
+
   it.live("never fails, whatever the bytes", () =>
     Effect.promise(() =>
       fc.assert(

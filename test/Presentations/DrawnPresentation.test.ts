@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { makeDrawing } from "../../src/Layers/Presentations/DrawnPresentation.ts"
+import { FairTurns } from "../../src/Layers/Platform/FairTurns.ts"
+import { makeDrawing, turnsOfDrawing } from "../../src/Layers/Presentations/DrawnPresentation.ts"
 import { loadTypeface } from "../../src/Layers/Presentations/PdfCanvas.ts"
 import { presentationPdf } from "../../src/Layers/Presentations/PresentationPdf.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
@@ -47,3 +48,17 @@ it.scopedLive("an account that asks for many does not keep another waiting, and 
     yield* Fiber.interrupt(many)
   })
 )
+
+it("of the two threads an account has one while another asks", () => {
+  const turns = new FairTurns(turnsOfDrawing)
+  const begun: Array<AccountId> = []
+  const enter = (account: AccountId) =>
+    turns.enter(
+      account,
+      () => begun.push(account),
+      () => assert.fail("refused")
+    )
+  const places = [enter(one), enter(one), enter(other)]
+  assert.deepStrictEqual(begun, [one, other])
+  for (const place of places) turns.leave(place)
+})

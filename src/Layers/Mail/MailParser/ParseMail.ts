@@ -200,7 +200,8 @@ const parse = (raw: Buffer): Effect.Effect<RawMail> =>
         data.release()
       })
     })
-    parser.on("end", () => end(false))
+    // Of too many parts the library says nothing where the message had come to its end before; the types do not tell.
+    parser.on("end", () => end(Reflect.get(parser, "hasFailed") === true))
     parser.on("error", () => end(true))
     parser.end(raw)
     return Effect.sync(() => parser.destroy())
