@@ -26,7 +26,7 @@ const statements: ReadonlyArray<string> = [
     where l.account_id = $1`,
   `insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, data, created_at)
     select $1, l.lead_id, 'status_changed', 'platform', jsonb_build_object('to_status',
-      (array['Confirmed', 'Interested', 'Closed'])[1 + l.lead_id % 3]),
+      (array['Confirmed', 'Interested', 'Closed'])[1 + l.lead_id / 6 % 3]),
       instant() - make_interval(hours => 1 + (l.lead_id * 7919 % 8600)::int)
     from lead l where l.account_id = $1 and l.lead_id % 6 = 0`
 ]

@@ -36,6 +36,8 @@ create table meeting (
   check (ends_at > starts_at)
 );
 create index meeting_lead on meeting (account_id, lead_id, starts_at desc);
+create index meeting_created on meeting (account_id, created_at);
+create index meeting_cancelled on meeting (account_id, cancelled_at) where cancelled_at is not null;
 create index meeting_start on meeting (account_id, starts_at);
 create index meeting_reminder on meeting (starts_at) where reminded_at is null and status in ('scheduled', 'confirmed');
 create index meeting_announcement on meeting (announce_at)

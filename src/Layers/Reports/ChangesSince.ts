@@ -9,7 +9,7 @@ import { single } from "../Platform/Postgres/Sql.ts"
 import type { Calendar, FigureName } from "./DayFacts.ts"
 import { countedFigures, figures, sumOf } from "./Figures.ts"
 import { optimizationPage } from "./OptimizationRuns.ts"
-import { isFirstOfStage, makeFacts, stageEvents, stageOf } from "./ReportFacts.ts"
+import { isFirstOfStage, ledToInterest, makeFacts } from "./ReportFacts.ts"
 import { beginningOf, dayOf } from "./RolledDays.ts"
 
 const maximumItems = 100
@@ -83,8 +83,8 @@ export const changedBlocks = (sql: SqlClient, calendar: Calendar, from: number, 
     const interested = yield* sql<Blocks["new_interested_leads"]["items"][number]>`
       select ${named}, entered.at as became_interested_at from (
         select e.lead_id, e.created_at as at from lead_lifecycle_event e
-        where e.account_id = ${accountId} and e.event_type in (${sql.literal(stageEvents)}) and ${within("e.created_at")}
-          and ${sql.literal(stageOf("e"))} = 'interested' and ${isFirstOfStage(sql, accountId, "e")}
+        where e.account_id = ${accountId} and ${sql.literal(ledToInterest("e"))} and ${within("e.created_at")}
+          and ${isFirstOfStage(sql, accountId, "e")}
         order by e.created_at desc, e.lead_id desc limit ${maximumItems}
       ) entered join lead l on l.account_id = ${accountId} and l.lead_id = entered.lead_id
       order by entered.at desc, l.lead_id desc`

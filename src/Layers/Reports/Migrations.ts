@@ -21,6 +21,11 @@ create index lead_lifecycle_event_recent on lead_lifecycle_event (account_id, cr
 create index lead_lifecycle_event_outcomes on lead_lifecycle_event (account_id, created_at)
   where event_type in ('outcome_won', 'outcome_lost', 'outcome_gave_up') and created_at > '-infinity';
 
+-- Few events lead to this stage: the newest are read without the thousands of other stages between them.
+create index lead_lifecycle_event_interested on lead_lifecycle_event (account_id, created_at)
+  where event_type in ('status_changed', 'registered')
+    and lower(coalesce(data ->> 'to_status', data ->> 'status')) = 'interested' and created_at > '-infinity';
+
 -- Days whose figures were made, by the calendar of the zone; and days of which something changed since. Of a day that is not over
 -- they reach to the instant until.
 create table report_day (

@@ -39,6 +39,11 @@ export const stageOf = (alias: string): string => `case
   when ${alias}.event_type like 'outcome%' or ${alias}.data ->> 'to_status' = 'Closed' then 'closed'
   else lower(coalesce(${alias}.data ->> 'to_status', ${alias}.data ->> 'status')) end`
 
+/** Events that lead to the stage `interested`, as an index has them. */
+export const ledToInterest = (alias: string): string =>
+  `${alias}.event_type in ('status_changed', 'registered')
+    and lower(coalesce(${alias}.data ->> 'to_status', ${alias}.data ->> 'status')) = 'interested'`
+
 /**
  * Whether lead_lifecycle_event `alias` is the first of its lead that led to its stage. Asked lead by lead (that is what the offset
  * is for), since without figures of the table all events would be held against all.

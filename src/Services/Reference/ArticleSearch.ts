@@ -2,10 +2,12 @@ import { detectLanguage, type Language } from "../Text/Language.ts"
 import {
   hybridScore,
   type PreparedPassage,
+  type PreparedQuery,
   preparePassage,
   prepareQuery,
   scorePassage,
-  stemWeights
+  stemWeights,
+  wordsFound
 } from "../Text/PassageScore.ts"
 import type { Article } from "./articles/Article.ts"
 import { articlesEn } from "./articles/En.ts"
@@ -37,7 +39,8 @@ const weights = stemWeights(prepared)
 const scale: ReadonlyArray<readonly [raw: number, calibrated: number]> = [
   [0, 0],
   [0.3, 0.35],
-  [0.45, 0.7],
+  [0.36, 0.7],
+  [0.45, 0.75],
   [0.7, 0.9],
   [1, 1]
 ]
@@ -49,6 +52,20 @@ export const calibrated = (raw: number): number => {
     if (raw <= toRaw) return from + ((raw - fromRaw) / (toRaw - fromRaw)) * (to - from)
   }
   return 1
+}
+
+/** A score that speaks for an article though it has a single word of several. */
+const sureOfOneWord = 0.45
+const mostForOneWord = 0.29
+
+/**
+ * The raw score, low where one word alone made it: "train a dog" has as much of an article on trained simulations as many a good
+ * query of its own. Without these the scale can begin earlier.
+ */
+const rawScore = (query: PreparedQuery, passage: PreparedPassage): number => {
+  const raw = scorePassage(query, passage)
+  const isOneOfSeveral = query.terms.length > 1 && wordsFound(query, passage) <= 1
+  return isOneOfSeveral && raw < sureOfOneWord ? Math.min(raw, mostForOneWord) : raw
 }
 
 /** Of articles that answer alike the one in the language of the query comes first. */
@@ -73,7 +90,7 @@ export const searchPlatformArticles = (
   for (const [index, article] of platformArticles.entries()) {
     const passage = prepared[index]
     if (passage === undefined) continue
-    const byWords = calibrated(scorePassage(terms, passage))
+    const byWords = calibrated(rawScore(terms, passage))
     const meaning = options.meanings?.[index]
     const score =
       (meaning === undefined ? byWords : hybridScore(byWords, meaning)) *

@@ -131,6 +131,10 @@ export const scorePassage = (query: PreparedQuery, passage: PreparedPassage): nu
   return clamp(0.45 * coverage + 0.3 * head + 0.25 * alias)
 }
 
+/** How many of the query's words the passage has as they are. */
+export const wordsFound = ({ terms }: PreparedQuery, { stems }: PreparedPassage): number =>
+  terms.filter(({ stem }) => stems.has(stem)).length
+
 /** Texts that have nothing to do with each other are about this near, by the vectors of common models. */
 const unrelated = 0.3
 const alike = 0.85

@@ -1,0 +1,20 @@
+import { assert, describe, it } from "@effect/vitest"
+import { searchPlatformArticles } from "../../src/Services/Reference/ArticleSearch.ts"
+
+const shown = (query: string, minimumScore = 0.7) => searchPlatformArticles(query, { limit: 3, minimumScore })
+
+describe("what is shown at the default least score", () => {
+  it.each(["how to train a dog", "quem ganhou o campeonato"])("%s: nothing for a single word of several", (query) => {
+    assert.deepStrictEqual(shown(query), [])
+    // It is found, and told apart from an answer.
+    assert.isNotEmpty(shown(query, 0))
+  })
+
+  it.each([
+    ["o agente consegue ler o pdf do produto", 8],
+    ["por qué rechazaron filas de mi archivo", 2],
+    ["avisar a mi sistema cuando responde un lead", 22]
+  ])("%s: what has several of the words, and not most of them", (query, topic) => {
+    assert.strictEqual(shown(query)[0]?.article.topic, topic)
+  })
+})
