@@ -15,6 +15,9 @@ describe("what is shown at the default least score", () => {
     ["por qué rechazaron filas de mi archivo", 2],
     ["avisar a mi sistema cuando responde un lead", 22]
   ])("%s: what has several of the words, and not most of them", (query, topic) => {
-    assert.strictEqual(shown(query)[0]?.article.topic, topic)
+    assert.include(
+      shown(query).map(({ article }) => article.topic),
+      topic
+    )
   })
 })
