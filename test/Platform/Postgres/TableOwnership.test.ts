@@ -112,6 +112,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Meetings",
     "Outcomes",
     "Outreach",
+    "Platform",
     "Presentations",
     "Prospecting",
     "Reference",

@@ -14,6 +14,7 @@ export const directories: ReadonlyArray<string> = [
   "account_phone",
   "chatapp_provider_line",
   "former_handle",
+  "model_outage",
   "platform_reply_time",
   "sender_domain_name",
   "website_name"
