@@ -72,7 +72,20 @@ export const manyNodes: ReadonlyArray<Purpose> = [
       'select a.account_id as "accountId" from lead_past_follower a where',
       // SenderDomains
       'select d.account_id as "accountId", d.sender_domain_id as "senderDomainId" from sender_domain d where',
-      "count(*) filter (where m.status in ('sent', 'failed')) as sent"
+      "count(*) filter (where m.status in ('sent', 'failed')) as sent",
+      // Voice
+      "from voice_call v where v.status in ('dialing', 'in_progress') and v.dialed_at <",
+      "from voice_call v where v.status = 'queued' and v.created_at <"
+    ]
+  },
+  {
+    why: "looks for the account that is meant, by an address or a number that others have too",
+    says: [
+      // Mail: whom incoming mail is for.
+      "from account a join prospecting_config p using (account_id) where a.handle = any",
+      "from sender_domain d join account a on a.account_id = d.account_id where d.domain = any",
+      // Voice: who calls a number next.
+      "from voice_call where phone_key(phone) = phone_key("
     ]
   },
   {
