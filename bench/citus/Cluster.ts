@@ -18,14 +18,14 @@ pg_stat_statements.max = 20000
 
 /**
  * Starts a coordinator and workers out of `bin`, the programs of a Postgres that has the extensions citus and
- * pg_stat_statements, on ports from `firstPort`. Answers the nodes, the coordinator first, and what stops them.
+ * pg_stat_statements, on ports from `firstPort`, with `more` settings of the caller's. Answers the nodes, the coordinator first, and what stops them.
  */
-export const startCluster = (bin: string, workers: number, firstPort: number, shards = 4) => {
+export const startCluster = (bin: string, workers: number, firstPort: number, shards = 4, more = "") => {
   const servers = postgresServers(bin)
   try {
     const nodes = Array.from(
       { length: workers + 1 },
-      (_, number): PostgresServer => servers.start(`node${number}`, firstPort + number, settings(shards))
+      (_, number): PostgresServer => servers.start(`node${number}`, firstPort + number, `${settings(shards)}${more}`)
     )
     return { nodes, stop: servers.stop }
   } catch (error) {

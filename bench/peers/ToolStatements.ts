@@ -63,7 +63,8 @@ export const whoami = async (pool: pg.Pool, accountId: number) => {
   return { ...viewOf(row), outside_services: integrationModes, outside_outages: [] }
 }
 
-const profile = `select 1 as place, ${profileColumns} from lead l ${profileJoins} where l.account_id = $1 and l.lead_id = $2`
+/** A lead by its key, as one statement. */
+export const profile = `select 1 as place, ${profileColumns} from lead l ${profileJoins} where l.account_id = $1 and l.lead_id = $2`
 
 export const getLead = async (pool: pg.Pool, accountId: number, leadId: number) => {
   const [row] = await rowsOf<ProfileRow>(pool, profile, [accountId, leadId])

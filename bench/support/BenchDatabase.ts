@@ -54,24 +54,46 @@ const connect = (connection: pg.ClientConfig) =>
     (client) => Effect.promise(() => client.end())
   )
 
-/** Makes a database with the gateway's tables in it. */
-export const makeDatabase = (server: EmbeddedPostgres, name: string) =>
+interface Server {
+  readonly database: string
+  readonly forDatabase: (database: string) => Omit<ReturnType<EmbeddedPostgres["forDatabase"]>, "ssl">
+}
+
+/** A server on the loopback address that somebody else has started, whose superuser needs no password. */
+export const serverAt = ({ host, port }: { readonly host: string; readonly port: number }): Server => {
+  const forDatabase = (database: string) => ({ host, port, user: "postgres", database })
+  return { database: "postgres", forDatabase }
+}
+
+/** Makes an empty database, or a copy of another to which nobody is connected. */
+export const createDatabase = (server: Server, name: string, template = "template1") =>
+  Effect.scoped(
+    Effect.flatMap(connect({ ...server.forDatabase(server.database) }), (admin) =>
+      Effect.promise(() => admin.query(`create database ${name} template ${template}`))
+    )
+  )
+
+/** One that is there. */
+export const openDatabase = (server: Server, name: string) =>
   Effect.gen(function* () {
     const { database, host, port, user } = server.forDatabase(name)
-    yield* Effect.scoped(
-      Effect.flatMap(connect({ host, port, user, database: server.database }), (admin) =>
-        Effect.promise(() => admin.query(`create database ${name}`))
-      )
-    )
     const location = Layer.succeed(DatabaseLocation, { connection: { database, host, port, user }, poolSize: 2 })
-    const layer = DatabaseLayer.pipe(Layer.provide(location))
-    yield* Effect.zipRight(migrate, migrateEngine).pipe(
-      Effect.provide(DatabaseLayer.pipe(Layer.provideMerge(location)))
-    )
     const client = yield* connect({ database, host, port, user })
     return {
       client,
-      layer,
+      layer: DatabaseLayer.pipe(Layer.provide(location)),
       url: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
     } satisfies BenchDatabase
+  })
+
+/** Makes a database with the gateway's tables in it. */
+export const makeDatabase = (server: Server, name: string) =>
+  Effect.gen(function* () {
+    yield* createDatabase(server, name)
+    const { database, host, port, user } = server.forDatabase(name)
+    const location = Layer.succeed(DatabaseLocation, { connection: { database, host, port, user }, poolSize: 2 })
+    yield* Effect.zipRight(migrate, migrateEngine).pipe(
+      Effect.provide(DatabaseLayer.pipe(Layer.provideMerge(location)))
+    )
+    return yield* openDatabase(server, name)
   })

@@ -54,5 +54,12 @@ export const callsUnderTest: ReadonlyArray<CallUnderTest> = [
   }
 ]
 
+/** A change of a lead, which no peer has. */
+export const updateLead: CallUnderTest = {
+  name: "update_lead",
+  tool: "update_lead",
+  args: (n, run) => ({ lead_id: leadAt(n, run), background: `Seen in ${run.id} as number ${n}` })
+}
+
 /** Where all servers take the call of a tool: `POST`, with the arguments as a JSON object. */
 export const pathOf = (tool: string): string => `/rest/v1/tools/${tool}`

@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http"
 import { setTimeout } from "node:timers/promises"
 import autocannon from "autocannon"
-import { callsUnderTest, type RunOfCalls } from "./CallsUnderTest.ts"
+import { callsUnderTest, type RunOfCalls, updateLead } from "./CallsUnderTest.ts"
 import { type Flood, floods } from "./Floods.ts"
 import { messageOf, type Protocol } from "./Protocols.ts"
 import { readCalls } from "./ReadCalls.ts"
@@ -85,7 +85,7 @@ const apply = async ({
   token,
   url
 }: LoadOrder): Promise<LoadResult> => {
-  const called: ReadonlyArray<Flood> = [...callsUnderTest, ...readCalls, ...floods]
+  const called: ReadonlyArray<Flood> = [...callsUnderTest, updateLead, ...readCalls, ...floods]
   const call = called.find((candidate) => candidate.name === name)
   if (call === undefined) throw new Error(`There is no call ${name}.`)
   const times: Array<number> = []

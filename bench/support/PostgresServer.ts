@@ -1,7 +1,8 @@
-import { spawnSync } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
 
 /** A server of a benchmark's own on the loopback address, of the programs in a folder. */
 export interface PostgresServer {
@@ -9,6 +10,10 @@ export interface PostgresServer {
   readonly port: number
   /** Ends it as a crash of the machine does. */
   readonly crash: () => void
+  /** Ends its first process with kill -9; the others end by themselves. */
+  readonly kill: () => void
+  /** Starts it once more after `kill`, without holding up what this process does meanwhile. */
+  readonly startAgain: () => Promise<void>
 }
 
 /** Folders and servers of one run; `stop` ends and removes them all. */
@@ -21,6 +26,8 @@ export interface PostgresServers {
   readonly promote: (name: string) => void
   readonly stop: () => void
 }
+
+const mostStarts = 50
 
 /** `bin` holds the programs of a Postgres. Postgres refuses to run as root, and runs as nobody then. */
 export const postgresServers = (bin: string): PostgresServers => {
@@ -42,11 +49,31 @@ export const postgresServers = (bin: string): PostgresServers => {
   const crash = (name: string) => {
     if (started.delete(name)) run("pg_ctl", "-D", dataOf(name), "-m", "immediate", "stop")
   }
+  const kill = (name: string) => {
+    const [pid = ""] = fs.readFileSync(path.join(dataOf(name), "postmaster.pid"), "utf8").split("\n")
+    process.kill(Number(pid), "SIGKILL")
+  }
+  const startAgain = async (name: string) => {
+    const args = ["-D", dataOf(name), "-l", path.join(directory, `${name}.log`), "-w", "start"]
+    // The memory that the killed one shared is in use until the last of its sessions has seen that it is gone.
+    for (let tries = 0; tries < mostStarts; tries++) {
+      const child = spawn(path.join(bin, "pg_ctl"), args, { ...asUser, cwd: directory, stdio: "ignore" })
+      if ((await new Promise((resolve) => child.once("exit", resolve))) === 0) return
+      await pause(200)
+    }
+    throw new Error(`${name} does not start again; see its log in ${directory}.`)
+  }
   const launch = (name: string, port: number, settings: string): PostgresServer => {
     fs.appendFileSync(path.join(dataOf(name), "postgresql.conf"), settings)
     run("pg_ctl", "-D", dataOf(name), "-l", path.join(directory, `${name}.log`), "-w", "start")
     started.add(name)
-    return { host: "127.0.0.1", port, crash: () => crash(name) }
+    return {
+      host: "127.0.0.1",
+      port,
+      crash: () => crash(name),
+      kill: () => kill(name),
+      startAgain: () => startAgain(name)
+    }
   }
   const place = (port: number): string =>
     `\nport = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '${directory}'\n`
