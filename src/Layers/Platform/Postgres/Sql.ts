@@ -9,7 +9,11 @@ export const conflictReason = "database_conflict"
 const conflictCodes = new Set(["40001", "40P01", "55P03"])
 /** Classes 08 connection, 53 resources, 57P0x shutdown; 57014 is a statement over its time limit. */
 const unavailable = /^(?:08|53)|^57P0|^57014$/
+const internalError = "XX000"
 const systemErrors = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"])
+
+/** What a coordinator says of a worker that went away under a statement: it has no SQLSTATE of its own for it. */
+const workerLost = /server closed the connection|no connection to the server|connection not open|(?:from|to) server: /i
 
 /** What an unreachable server looks like when no SQLSTATE came of it: these texts are `pg`'s own. */
 const disconnected = /terminated|timeout exceeded|not queryable|Client was closed|Connection ended|Failed to acquire/i
@@ -29,7 +33,11 @@ export const transientOf = (error: SqlError): Transient | undefined => {
     return transient(conflictReason, "Another change to the same records got in the way.", 1)
   }
   const message = stringField(error.cause, "message") ?? ""
-  if (code === undefined ? disconnected.test(message) : unavailable.test(code) || systemErrors.has(code)) {
+  const isUnavailable =
+    code === undefined
+      ? disconnected.test(message)
+      : unavailable.test(code) || systemErrors.has(code) || (code === internalError && workerLost.test(message))
+  if (isUnavailable) {
     return transient("database_unavailable", "The database is not available for the moment.")
   }
   return undefined

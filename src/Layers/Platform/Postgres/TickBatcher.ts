@@ -51,7 +51,7 @@ export const makeTickBatcher = <K, Row extends object, V>(
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
-    const { quick } = yield* DatabasePools
+    const { quick, spread } = yield* DatabasePools
     const { atOnce = Number.POSITIVE_INFINITY } = lookUps
     let waiting: Array<Waiting<K, V>> = []
     let running = 0
@@ -71,6 +71,8 @@ export const makeTickBatcher = <K, Row extends object, V>(
       quick.query<Row>(lookUps.text, [...lookUps.values(keys)], (cause: Error | undefined, result) => {
         running--
         if (waiting.length > 0) flush()
+        // On a cluster the node of another one's account may be the one that is gone.
+        if (cause && spread.isSpread && batch.length > 1) return batch.forEach((one) => run([one]))
         const found = cause ? failed(cause) : foundIn(keys, result.rows)
         batch.forEach(({ answered }, index) => answered(Exit.map(found, (options) => options[index] ?? Option.none())))
       })
