@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Console, Effect } from "effect"
 import type pg from "pg"
 import { accounts } from "../../src/Layers/Accounts/AccountProfilePostgres.ts"
 import { withoutCampaign } from "../../src/Layers/Leads/LeadRegistration.ts"
@@ -14,7 +14,7 @@ import { startLoad } from "../support/Load.ts"
 import { readCalls } from "../support/ReadCalls.ts"
 import { median } from "../support/Report.ts"
 import type { SampleAccount } from "../support/SampleLeads.ts"
-import { atMost, type Finding } from "./Finding.ts"
+import { atMost, cellsOf, type Finding } from "./Finding.ts"
 
 /** What routing adds: the same statements and calls on databases that hold the same, in turns; the first is one Postgres. */
 
@@ -162,6 +162,7 @@ export const routingCosts = ({ accounts: samples, databases, rounds, seconds }: 
       (pools) => Effect.promise(() => Promise.all(pools.map((pool) => pool.end())))
     )
     const findings = [...(yield* Effect.promise(() => ofStatements(sessions, samples, rounds)))]
+    for (const finding of findings) yield* Console.error(cellsOf(finding).join(" | "))
 
     const [plain] = databases
     const [account] = samples
@@ -209,7 +210,7 @@ export const routingCosts = ({ accounts: samples, databases, rounds, seconds }: 
         rates.push(result.requestsPerSecond)
       }
       findings.push({ what: `${call.name}, answers/s at ${manyConnections} connections`, figures: rates })
-      yield* Effect.logInfo(`${call.name} is measured`)
+      for (const finding of findings.slice(-3)) yield* Console.error(cellsOf(finding).join(" | "))
     }
     return findings
   }).pipe(Effect.scoped)

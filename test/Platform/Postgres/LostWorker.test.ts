@@ -41,6 +41,7 @@ describe("a worker that goes away under a statement", () => {
   it.each([
     "server closed the connection unexpectedly\n\tThis probably means the server terminated abnormally",
     "no connection to the server",
+    "failure on connection marked as essential: 10.0.0.2:5432",
     "could not receive data from server: Connection reset by peer"
   ])("is for a caller to try again: %s", (message) => {
     assert.strictEqual(said(message), "database_unavailable")

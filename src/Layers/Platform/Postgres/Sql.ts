@@ -13,7 +13,8 @@ const internalError = "XX000"
 const systemErrors = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"])
 
 /** What a coordinator says of a worker that went away under a statement: it has no SQLSTATE of its own for it. */
-const workerLost = /server closed the connection|no connection to the server|connection not open|(?:from|to) server: /i
+const workerLost =
+  /server closed the connection|no connection to the server|connection not open|(?:from|to) server: |connection marked as essential/i
 
 /** What an unreachable server looks like when no SQLSTATE came of it: these texts are `pg`'s own. */
 const disconnected = /terminated|timeout exceeded|not queryable|Client was closed|Connection ended|Failed to acquire/i
