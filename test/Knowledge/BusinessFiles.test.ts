@@ -12,6 +12,7 @@ import { Caller } from "../../src/Services/Core/Caller.ts"
 import { uploadCustomerFile } from "../../src/Services/Files/CustomerFileUpload.ts"
 import { JobId } from "../../src/Services/Jobs/Ids.ts"
 import { BusinessFiles } from "../../src/Services/Knowledge/BusinessFiles.ts"
+import { maximumPassages } from "../../src/Services/Knowledge/Passages.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { BusinessKnowledgeGroup } from "../../src/Tools/Knowledge/BusinessKnowledge.ts"
 import { insertCampaign, insertLead, LeadServices } from "../support/LeadServices.ts"
@@ -170,6 +171,11 @@ layer(Services, { excludeTestServices: true })("business files", (it) => {
         assert.deepInclude(yield* indexed("broken.docx", notZip), {
           status: "failed",
           failure_reason: "document_broken"
+        })
+        const passages = Array.from({ length: maximumPassages + 1 }, (_, number) => `# ${number}\nx\n`).join("")
+        assert.deepInclude(yield* indexed("long.md", Buffer.from(passages)), {
+          status: "failed",
+          failure_reason: "document_too_large"
         })
         const rows = yield* sql`select from business_passage where account_id = ${accountId}`
         assert.lengthOf(rows, 0)

@@ -247,6 +247,17 @@ describe("the text of a finding", () => {
       )
     }
   })
+
+  it.each([
+    ["pt-BR", 1, "1 teve resposta"],
+    ["pt-BR", 8, "8 tiveram resposta"],
+    ["es", 1, "1 tuvo respuesta"],
+    ["es", 8, "8 tuvieron respuesta"],
+    ["en", 1, "1 got a reply"]
+  ] as const)("of one reply is told as of one: %s, %s", (language, hits, said) => {
+    const all = { hits, tries: 120 }
+    assert.include(contentOf({ _tag: "NoDifference", kind: "sector", all, groups: [] }, language), said)
+  })
 })
 
 it("what stands out most comes first, then refusals, then what makes no difference", () => {

@@ -144,14 +144,40 @@ describe("HTML", () => {
 })
 
 describe("text", () => {
+  /** Parts of so much that is not shown, and what each says behind it. */
+  const mailOf = (...parts: ReadonlyArray<readonly [hiddenBytes: number, said: string]>) =>
+    Buffer.from(
+      `From: a@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n${parts
+        .map(([bytes, said]) => {
+          // What is no digit of the encoding is passed over by who decodes it.
+          const hidden = `${"-".repeat(62)}\r\n`.repeat(bytes / 64)
+          const text = Buffer.from(`${said}\n`).toString("base64")
+          return `--x\r\nContent-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\n${hidden}${text}\r\n`
+        })
+        .join("")}--x--\r\n`
+    )
+  const kilobyte = 1024
+
   it.effect("is cut before it is decoded, part by part and in all", () =>
     Effect.gen(function* () {
-      const part = `--x\r\nContent-Type: text/plain; charset=utf-16le\r\n\r\n${"a\u0000".repeat(1_000_000)}\r\n`
-      const mail = yield* parseMail(
-        Buffer.from(`From: a@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n${part.repeat(9)}--x--\r\n`)
+      const whole = yield* parseMail(mailOf([1000 * kilobyte, "first"], [1000 * kilobyte, "second"]))
+      assert.deepStrictEqual([whole.text.match(/first|second/g), whole.isCut], [["first", "second"], false])
+      const long = yield* parseMail(mailOf([1000 * kilobyte, "first"], [1100 * kilobyte, "second"]))
+      assert.deepStrictEqual([long.text.match(/first|second/g), long.isCut], [["first"], true])
+      const many = yield* parseMail(
+        mailOf(...["first", "second", "third", "fourth"].map((said) => [900 * kilobyte, said] as const))
       )
-      assert.isTrue(mail.isCut)
-      assert.strictEqual(mail.text.length, 256 * 1024)
+      assert.deepStrictEqual(
+        [many.text.match(/first|second|third|fourth/g), many.isCut],
+        [["first", "second", "third"], true]
+      )
+    })
+  )
+
+  it.effect("is at most so long when it is shown", () =>
+    Effect.gen(function* () {
+      const mail = yield* parseMail(Buffer.from(`From: a@b.example\r\n\r\n${"aaaa aaaa\r\n".repeat(60_000)}`))
+      assert.deepStrictEqual([mail.text.length, mail.isCut], [256 * kilobyte, true])
     })
   )
 })

@@ -236,6 +236,8 @@ layer(DeskServices, { excludeTestServices: true })("the editor of a site", (it) 
           403
         )
         assert.strictEqual((yield* editor.post({ token: good, ...forged, junk: "x".repeat(600_000) })).status, 413)
+        const many = Object.fromEntries(Array.from({ length: 3000 }, (_, number) => [`f${number}`, ""]))
+        assert.strictEqual((yield* editor.post({ token: good, ...forged, ...many })).status, 422)
         assert.deepEqual(yield* websiteOf(site.website_id), untouched)
         // What was looked at is no longer what is published.
         yield* work(yield* change(site.website_id, "Outro slogan"))

@@ -135,7 +135,8 @@ export const contentOf = (finding: Finding, language: Language): string => {
     case "NoDifference": {
       const { none, unit } = words.kinds[finding.kind]
       const { hits, tries } = finding.all
-      return words.nothing(none, { hits: whole(hits), tries: whole(tries), rate: share(rateOf(finding.all)) }, unit)
+      const numbers = { hits: whole(hits), isOne: hits === 1, tries: whole(tries), rate: share(rateOf(finding.all)) }
+      return words.nothing(none, numbers, unit)
     }
     case "Refusals": {
       const { leads, reason, refusals } = finding

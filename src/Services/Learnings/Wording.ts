@@ -26,7 +26,7 @@ interface Words {
   readonly interval: (low: string, high: string) => string
   readonly nothing: (
     what: string,
-    numbers: { readonly hits: string; readonly tries: string; readonly rate: string },
+    numbers: { readonly hits: string; readonly isOne: boolean; readonly tries: string; readonly rate: string },
     unit: string
   ) => string
   readonly refused: (
@@ -118,8 +118,8 @@ const portuguese: Words = {
   of: "de",
   comparedWith: "contra",
   interval: (low, high) => `Intervalo de 95%: ${low} a ${high}.`,
-  nothing: (what, { hits, rate, tries }, unit) =>
-    `${what}: de ${tries} ${unit}, ${hits} tiveram resposta (${rate}), e as diferenças vistas podem ser acaso.`,
+  nothing: (what, { hits, isOne, rate, tries }, unit) =>
+    `${what}: de ${tries} ${unit}, ${hits} ${isOne ? "teve" : "tiveram"} resposta (${rate}), e as diferenças vistas podem ser acaso.`,
   refused: ({ all, isOne, isOnly, leads, share }, reason) =>
     `${leads} ${isOne ? "lead recusou" : "leads recusaram"} por ${reason}: ${isOnly ? "a única recusa registrada" : `${share} das ${all} recusas registradas`}.`
 }
@@ -192,8 +192,8 @@ const spanish: Words = {
   of: "de",
   comparedWith: "frente a",
   interval: (low, high) => `Intervalo del 95 %: ${low} a ${high}.`,
-  nothing: (what, { hits, rate, tries }, unit) =>
-    `${what}: de ${tries} ${unit}, ${hits} tuvieron respuesta (${rate}), y las diferencias vistas pueden ser azar.`,
+  nothing: (what, { hits, isOne, rate, tries }, unit) =>
+    `${what}: de ${tries} ${unit}, ${hits} ${isOne ? "tuvo" : "tuvieron"} respuesta (${rate}), y las diferencias vistas pueden ser azar.`,
   refused: ({ all, isOne, isOnly, leads, share }, reason) =>
     `${leads} ${isOne ? "lead rechazó" : "leads rechazaron"} por ${reason}: ${isOnly ? "el único rechazo registrado" : `${share} de los ${all} rechazos registrados`}.`
 }

@@ -18,10 +18,10 @@ export const leaveUnread = (request: IncomingMessage): void => {
 }
 
 /**
- * What nobody wants is read in turns, those of one address after those of another, and at some 25 MB a second: each piece is
+ * What nobody wants is read in turns, those of one address after those of another, and at some 8 MB a second: each piece is
  * memory that has to be collected, and a caller that sends faster than that waits.
  */
-const unwanted = makeBodyReads(arrivals.watch(), 10)
+const unwanted = makeBodyReads(arrivals.watch(), 30)
 
 /** Reads what is left of a body, and drops it. */
 export const dropRest = (request: IncomingMessage): void => {

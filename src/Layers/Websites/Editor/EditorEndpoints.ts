@@ -129,7 +129,7 @@ const make = Effect.gen(function* () {
       const body = yield* endpointBody({ limit: largestForm, party: accountId })
       const form = new URLSearchParams(body.toString("utf8"))
       const pageId = form.get("page") ?? undefined
-      const fields = [...form].slice(0, mostFields)
+      const fields = [...form]
       const texts = new Map(
         fields.flatMap(([name, value]) =>
           name.startsWith("text:") ? [[name.slice("text:".length), value] as const] : []
@@ -139,7 +139,8 @@ const make = Effect.gen(function* () {
       const typed = new Map([...texts, [`picture-${picture}`, form.get("prompt") ?? ""]])
       const trouble = (text: string) => shown(link, { notes: [{ text, isTrouble: true }], typed, pageId, status: 422 })
       const looked = yield* lookedAt(link, form.get("token") ?? "")
-      if (Option.isNone(looked)) return yield* trouble(words.expired)
+      // No page that was shown has so many fields.
+      if (Option.isNone(looked) || fields.length > mostFields) return yield* trouble(words.expired)
       if (form.get("act") === "renew") {
         return yield* Effect.matchEffect(editor.renew(websiteId, link.key), {
           onSuccess: (key) =>
