@@ -165,7 +165,8 @@ const send = (
       resume(Effect.succeed(response))
     })
     // A server that answers by switching to another protocol is left without a word: neither an error nor an answer.
-    sent.once("close", () => resume(Effect.fail(failure(pending, "response_unreadable"))))
+    // Every request closes: what nobody hears is not made.
+    sent.once("close", () => resume(Effect.failSync(() => failure(pending, "response_unreadable"))))
     sent.end(request.body)
   })
 
