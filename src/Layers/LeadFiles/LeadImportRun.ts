@@ -171,7 +171,9 @@ export const makeRunImport = Effect.gen(function* () {
         Effect.gen(function* () {
           yield* job.checkpoint
           const [first = [], second = []] = Chunk.toReadonlyArray(batches)
-          const isSecondDone = yield* importBatches(key, first, second)
+          // Whoever looks at the first leads finds the first rows, in their order: these are not overtaken.
+          const beside = done === 0 ? [] : second
+          const isSecondDone = (yield* importBatches(key, first, beside)) && beside.length > 0
           if (!isSecondDone && second.length > 0) yield* importBatches(key, second, [])
           done += first.length + second.length
           yield* job.setProgress(Math.floor((99 * done) / Math.max(rowCount, 1)))

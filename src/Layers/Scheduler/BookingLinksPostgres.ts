@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
+import { canParseUrl } from "../../Services/Core/CanParseUrl.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { BookingLinks } from "../../Services/Outreach/BookingLinks.ts"
 import { leadReference } from "../../Services/Scheduler/LeadReference.ts"
@@ -23,7 +24,7 @@ interface Chosen {
 }
 
 const withReference = (page: string, reference: string): string | undefined => {
-  if (!URL.canParse(page)) return undefined
+  if (!canParseUrl(page)) return undefined
   const url = new URL(page)
   url.searchParams.set("utm_source", "prospecting")
   url.searchParams.set("utm_medium", "outreach")

@@ -1,4 +1,5 @@
 import { Clock, Effect } from "effect"
+import { canParseUrl } from "../../Services/Core/CanParseUrl.ts"
 import { OutboundHttp, type OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
 import { PageUnreadable, WebSearch, WebSearchFailed } from "../../Services/WebSearch/WebSearch.ts"
 import { jsonOf } from "../Platform/AnswerPaths.ts"
@@ -57,7 +58,7 @@ export const makeLiveWebSearch = (settings: EngineSettings) =>
         )
         const { location } = answer.headers
         if (!redirects.has(answer.status) || location === undefined) return { answer, url }
-        if (left === 0 || !URL.canParse(location, url)) return yield* new PageUnreadable()
+        if (left === 0 || !canParseUrl(location, url)) return yield* new PageUnreadable()
         return yield* fetchPage(new URL(location, url).href, left - 1, deadline)
       })
 

@@ -1,4 +1,5 @@
 import { type Refused, refused } from "../../Errors.ts"
+import { canParseUrl } from "../Core/CanParseUrl.ts"
 import { isSingleLine } from "../Text/SingleLine.ts"
 
 /** The lines of a text without blanks around and twice within them, and without empty ones. */
@@ -137,7 +138,7 @@ export const checkedUrl = (given: string): string | Refused => {
     })
   const text = given.trim()
   if (text.length > longestUrl) return wrong(`The URL is longer than ${longestUrl} characters.`)
-  if (!URL.canParse(text) || !isSingleLine(text)) return wrong("final_url is no URL.")
+  if (!canParseUrl(text) || !isSingleLine(text)) return wrong("final_url is no URL.")
   const url = new URL(text)
   if (url.protocol !== "https:") return wrong("Ads lead to https pages alone.")
   if (url.username !== "" || url.password !== "") return wrong("The URL has credentials in it.")

@@ -1,3 +1,4 @@
+import { canParseUrl } from "../Core/CanParseUrl.ts"
 import { escapeHtml } from "../Text/HtmlText.ts"
 import type { Language } from "../Text/Language.ts"
 import { withSignature } from "../Writing/Signature.ts"
@@ -28,7 +29,7 @@ const lineHtml = (line: string): string => {
   let from = 0
   for (const match of line.matchAll(webAddress)) {
     const address = trimmedAddress(match[0])
-    if (!URL.canParse(address)) continue
+    if (!canParseUrl(address)) continue
     const link = escapeHtml(address)
     html += `${escapeHtml(line.slice(from, match.index))}<a href="${link}">${link}</a>`
     from = match.index + address.length

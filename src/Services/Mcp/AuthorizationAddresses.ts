@@ -1,4 +1,5 @@
 import { isMadeFor, kindScopes } from "../Accounts/TokenBounds.ts"
+import { canParseUrl } from "../Core/CanParseUrl.ts"
 
 export const authorizePath = "/oauth/authorize"
 export const tokenPath = "/oauth/token"
@@ -12,7 +13,7 @@ export const resourceOf = (baseUrl: string): string => `${baseUrl}/mcp`
 
 /** The resource that a client asks for, as it is written here; undefined where it is none of this gateway's. */
 export const ownResource = (baseUrl: string, asked: string): string | undefined => {
-  if (!URL.canParse(asked) || asked.length > 500) return undefined
+  if (!canParseUrl(asked) || asked.length > 500) return undefined
   const { hash, origin, pathname, search, username } = new URL(asked)
   if (search !== "" || hash !== "" || username !== "") return undefined
   const address = `${origin}${pathname.endsWith("/") ? pathname.slice(0, -1) : pathname}`

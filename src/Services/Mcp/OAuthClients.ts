@@ -1,4 +1,5 @@
 import { Either, Schema } from "effect"
+import { canParseUrl } from "../Core/CanParseUrl.ts"
 import { clip } from "../Text/PlainText.ts"
 import { withoutControlCharacters } from "../Text/SingleLine.ts"
 
@@ -37,7 +38,7 @@ const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"])
 /** Other letters that an address may hold would mean something in the header that names it to browsers. */
 const plainHost = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/
 
-const parsed = (uri: string): URL | undefined => (URL.canParse(uri) ? new URL(uri) : undefined)
+const parsed = (uri: string): URL | undefined => (canParseUrl(uri) ? new URL(uri) : undefined)
 
 /** Whether a code may be sent there: over TLS, to a program on the person's own machine, or to one by its own scheme. */
 export const isRedirectUri = (uri: string): boolean => {

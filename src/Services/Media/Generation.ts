@@ -1,5 +1,6 @@
 import { Data, Schema } from "effect"
 import { type Refused, refused } from "../../Errors.ts"
+import { canParseUrl } from "../Core/CanParseUrl.ts"
 import { ServiceMode } from "../Core/IntegrationModes.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { CustomerFileId } from "../Files/Ids.ts"
@@ -60,7 +61,7 @@ export const checkReferences = (urls: ReadonlyArray<string>, baseUrl: string): R
   if (urls.length > mostReferences) return tooManyReferences
   const wrong = urls.find((url) => {
     if (url.startsWith(`${baseUrl}/files/`)) return false
-    if (url.length > 2048 || !URL.canParse(url)) return true
+    if (url.length > 2048 || !canParseUrl(url)) return true
     const { password, protocol, username } = new URL(url)
     return protocol !== "https:" || username !== "" || password !== ""
   })

@@ -1,6 +1,7 @@
 import { domainToASCII } from "node:url"
 import { Either } from "effect"
 import { type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from "libphonenumber-js/min"
+import { canParseUrl } from "../Core/CanParseUrl.ts"
 
 export type { CountryCode }
 
@@ -215,7 +216,7 @@ export const normaliseLinkedInUrl = (raw: string): Either.Either<string, Problem
   const invalid = problem("invalid_linkedin_url", "Give the address of a LinkedIn profile: linkedin.com/in/name.")
   if (controlCharacters.test(text)) return invalid
   const address = /^https?:\/\//i.test(text) ? text : `https://${text}`
-  if (!URL.canParse(address)) return invalid
+  if (!canParseUrl(address)) return invalid
   const url = new URL(address)
   if (url.username !== "" || url.password !== "" || url.port !== "") return invalid
   if (url.hostname !== "linkedin.com" && !url.hostname.endsWith(".linkedin.com")) return invalid

@@ -1,4 +1,5 @@
 import { Either } from "effect"
+import { canParseUrl } from "../Core/CanParseUrl.ts"
 import { normaliseDomain, type Problem } from "./ContactDetails.ts"
 
 const maximumLength = 500
@@ -20,7 +21,7 @@ export const normaliseWebsite = (
     return Either.left({ reason: "too_long", message: `The address is longer than ${maximumLength} characters.` })
   }
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
-  if (/\s/.test(text) || !URL.canParse(address)) return invalid
+  if (/\s/.test(text) || !canParseUrl(address)) return invalid
   const url = new URL(address)
   if (url.protocol !== "https:" && url.protocol !== "http:") return invalid
   if (url.username !== "" || url.password !== "" || Either.isLeft(normaliseDomain(url.hostname))) return invalid

@@ -1,4 +1,5 @@
 import { Either } from "effect"
+import { canParseUrl } from "../Core/CanParseUrl.ts"
 import { normaliseEmail, normalisePhone } from "../Text/ContactDetails.ts"
 import { linksIn, mailAddressesIn } from "../Text/Links.ts"
 import { fold } from "../Text/PlainText.ts"
@@ -77,7 +78,7 @@ export const siteLinksIn = (text: string): ReadonlyArray<SiteLink> => {
   const found = new Map<string, SiteLink>()
   for (const link of linksIn(text)) {
     const address = /^https:\/\//i.test(link) ? link : link.includes("://") ? undefined : `https://${link}`
-    if (address === undefined || !URL.canParse(address)) continue
+    if (address === undefined || !canParseUrl(address)) continue
     const { hostname, href, username } = new URL(address)
     if (username !== "" || href.length > 2048 || found.has(hostname)) continue
     const name = siteNames.find(([host]) => host.test(hostname))?.[1] ?? hostname.replace(/^www\./, "")

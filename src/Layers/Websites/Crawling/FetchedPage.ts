@@ -2,6 +2,7 @@ import { promisify } from "node:util"
 import * as zlib from "node:zlib"
 import { Clock, Effect, Predicate } from "effect"
 import { type Refused, refused, type Transient } from "../../../Errors.ts"
+import { canParseUrl } from "../../../Services/Core/CanParseUrl.ts"
 import { fetchFailure } from "../../../Services/Outbound/FetchedUrl.ts"
 import { OutboundFailure, OutboundHttp, type OutboundResponse } from "../../../Services/Outbound/OutboundHttp.ts"
 import { decodedSlices } from "../../../Services/Text/PageCharset.ts"
@@ -112,7 +113,7 @@ export const makeFetchPage = Effect.gen(function* () {
   /** Where a redirect leads; undefined where the answer is none. */
   const nextOf = ({ headers, status }: OutboundResponse, from: string): string | undefined => {
     const { location } = headers
-    return redirects.has(status) && location !== undefined && URL.canParse(location, from)
+    return redirects.has(status) && location !== undefined && canParseUrl(location, from)
       ? new URL(location, from).href
       : undefined
   }
@@ -172,7 +173,7 @@ export const makeFetchPage = Effect.gen(function* () {
     left: number
   ): Effect.Effect<FetchedPage, Refused | Transient | OutboundFailure> =>
     Effect.gen(function* () {
-      if (URL.canParse(url) && /^https?:/.test(url)) {
+      if (canParseUrl(url) && /^https?:/.test(url)) {
         const { origin, pathname, search } = new URL(url)
         const rules = yield* rulesOf(origin, deadline)
         if (!isAllowedByRobots(rules, `${pathname}${search}`)) return yield* disallowedByRobots

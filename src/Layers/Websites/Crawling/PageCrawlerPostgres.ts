@@ -4,6 +4,7 @@ import { Deferred, Effect, Exit, FiberId, Layer, Schedule } from "effect"
 import type { Refused, Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
+import { canParseUrl } from "../../../Services/Core/CanParseUrl.ts"
 import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import {
@@ -71,7 +72,7 @@ const digestOf = (url: string): string => createHash("sha256").update(url).diges
 
 /** The address as it is fetched: the part after `#` is for the browser alone. */
 const normalised = (text: string): string => {
-  if (!URL.canParse(text)) return text
+  if (!canParseUrl(text)) return text
   const url = new URL(text)
   url.hash = ""
   return url.href

@@ -1,3 +1,4 @@
+import { canParseUrl } from "../../../Services/Core/CanParseUrl.ts"
 import type { ShownPicture, Site, SiteBlock, SiteLink, SitePage, SiteTarget } from "../../../Services/Websites/Site.ts"
 import { formOf } from "./Forms.ts"
 import { attribute, html, type Markup, nothing, unbroken } from "./Html.ts"
@@ -17,7 +18,7 @@ export interface PageSheet {
 type Of<Tag extends SiteBlock["_tag"]> = Extract<SiteBlock, { readonly _tag: Tag }>
 
 const isPlainWeb = (url: string): boolean => {
-  if (!URL.canParse(url)) return false
+  if (!canParseUrl(url)) return false
   const { password, protocol, username } = new URL(url)
   return protocol === "https:" && username === "" && password === ""
 }

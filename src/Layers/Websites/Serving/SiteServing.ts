@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Cause, Effect, Either, Exit, Option, Runtime } from "effect"
 import type { RequestRefused, Transient } from "../../../Errors.ts"
+import { canParseUrl } from "../../../Services/Core/CanParseUrl.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import { siteOrigin } from "../../../Services/Text/SiteHost.ts"
 import type { Site, SitePage } from "../../../Services/Websites/Site.ts"
@@ -56,7 +57,7 @@ const refusedAnswer = ({ error, status }: RequestRefused): SiteAnswer => refusal
 const isForeign = ({ headers: { host, origin } }: IncomingMessage): boolean =>
   origin !== undefined &&
   origin !== "null" &&
-  (!URL.canParse(origin) || new URL(origin).host !== (host ?? "").toLowerCase())
+  (!canParseUrl(origin) || new URL(origin).host !== (host ?? "").toLowerCase())
 
 const formIn = (body: Buffer): URLSearchParams => new URLSearchParams(body.toString("utf8"))
 
