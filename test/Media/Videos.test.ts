@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import type { RequestListener } from "node:http"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
@@ -14,6 +14,7 @@ import { Renderer } from "../../src/Layers/Media/Renderer.ts"
 import { VideoEngineConfigured } from "../../src/Layers/Media/VideoEngineConfigured.ts"
 import { sceneFrames, videoPieces } from "../../src/Layers/Media/VideoGraph.ts"
 import { VideoPolling, VideosPostgres } from "../../src/Layers/Media/VideosPostgres.ts"
+import { Settings } from "../../src/Layers/Platform/Settings.ts"
 import { CustomerFiles } from "../../src/Services/Files/CustomerFiles.ts"
 import { JobId } from "../../src/Services/Jobs/Ids.ts"
 import { Jobs } from "../../src/Services/Jobs/Jobs.ts"
@@ -23,6 +24,7 @@ import { formatOf, videoSize } from "../../src/Services/Media/VideoLimits.ts"
 import { hasRenderer } from "../support/hasRenderer.ts"
 import { localHttpServer } from "../support/LocalHttpServer.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
+import { testSettings } from "../support/TestServer.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 import { begin, catalog, MediaServices, work } from "./media.ts"
 
@@ -122,15 +124,16 @@ layer(MediaServices, { excludeTestServices: true })("videos", (it) => {
         const begun = yield* me(
           begin("create_video", { prompt: "A long one", model: "VideoEngineAlt", duration: 12, resolution: "1080p" })
         )
-        const running = yield* Effect.fork(me(work(begun)))
         const folders = () =>
           existsSync(".data/renders") ? readdirSync(".data/renders").filter((name) => name.startsWith("render-")) : []
+        const before = folders()
+        const running = yield* Effect.fork(me(work(begun)))
         yield* me(videoOf(begun.id)).pipe(
           Effect.repeat({ until: (video) => Number(video["progress"]) >= 15, schedule: Schedule.spaced("50 millis") })
         )
         yield* me(jobs.cancel(JobId.make(begun.jobId)))
         yield* Fiber.join(running)
-        assert.deepStrictEqual(folders(), [])
+        assert.deepStrictEqual(folders(), before)
         assert.deepInclude(yield* me(videoOf(begun.id)), { status: "cancelled", is_finished: true, video_url: null })
         assert.deepInclude(yield* me(answerOf(catalog, "list_videos")), { total: 0 })
         const failure = yield* Effect.flip(me(callTool(catalog, "edit_video", { video_id: begun.id, prompt: "x" })))
@@ -303,6 +306,27 @@ layer(MediaServices, { excludeTestServices: true })("videos", (it) => {
           reason
         )
       }
+    })
+  )
+})
+
+describe("the folders of renders", () => {
+  it.effect("that a killed process left are removed at the next start, and no others", () =>
+    Effect.gen(function* () {
+      const dataDir = mkdtempSync(path.join(tmpdir(), "renders-"))
+      const renders = path.join(dataDir, "renders")
+      for (const name of ["render-left", "render-running"]) {
+        mkdirSync(path.join(renders, name), { recursive: true })
+        writeFileSync(path.join(renders, name, "0.png"), "")
+      }
+      const dayBeforeYesterday = Date.now() / 1000 - 2 * 24 * 60 * 60
+      utimesSync(path.join(renders, "render-left"), dayBeforeYesterday, dayBeforeYesterday)
+      yield* Effect.provide(
+        Renderer,
+        Layer.provide(Renderer.layerAt(), Layer.succeed(Settings, { ...testSettings, dataDir }))
+      )
+      assert.deepStrictEqual(readdirSync(renders), ["render-running"])
+      rmSync(dataDir, { recursive: true })
     })
   )
 })

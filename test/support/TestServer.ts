@@ -17,7 +17,7 @@ import { FewKeyPairs } from "./FewKeyPairs.ts"
 import { as, makeAccount } from "./TestAccount.ts"
 import { TestDatabase } from "./TestDatabase.ts"
 
-const testSettings: SettingsShape = {
+export const testSettings: SettingsShape = {
   host: "127.0.0.1",
   port: 0,
   operations: undefined,

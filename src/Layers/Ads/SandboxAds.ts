@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import { canParseUrl } from "../../Services/Core/CanParseUrl.ts"
+import { parsedUrl } from "../../Services/Core/ParsedUrl.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { OutboundFailure, type OutboundRequest, type OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
 import { at, listAt, textAt } from "../Platform/AnswerPaths.ts"
@@ -84,7 +84,7 @@ const ideaWords = [
 const ideas = (body: unknown) => {
   const seed = at(body, "keywordSeed") ?? at(body, "keywordAndUrlSeed")
   const url = textAt(body, "urlSeed", "url") || textAt(body, "keywordAndUrlSeed", "url")
-  const host = canParseUrl(url) ? (new URL(url).hostname.split(".").at(-2) ?? "") : ""
+  const host = parsedUrl(url)?.hostname.split(".").at(-2) ?? ""
   const seeds = [
     ...listAt(seed, "keywords").flatMap((each) => (typeof each === "string" ? [each.toLowerCase()] : [])),
     ...(host === "" ? [] : [host])

@@ -1,7 +1,7 @@
 import { Effect, Option, Redacted, Schema, Stream } from "effect"
 import { refused } from "../../Errors.ts"
 import type { ChatAppMediaFile, ChatAppPicture } from "../../Services/ChatApp/ChatApp.ts"
-import { canParseUrl } from "../../Services/Core/CanParseUrl.ts"
+import { parsedUrl } from "../../Services/Core/ParsedUrl.ts"
 import { fileTooLarge } from "../../Services/Files/CustomerFiles.ts"
 import { fetchFailure, unsuccessfulStatus } from "../../Services/Outbound/FetchedUrl.ts"
 import { type OutboundHttp, outboundTransient } from "../../Services/Outbound/OutboundHttp.ts"
@@ -31,8 +31,9 @@ export const makeMedia = (options: {
   const { appId, apiUrl, graph, outbound } = options
 
   const isTrusted = (url: string): boolean => {
-    if (!canParseUrl(url)) return false
-    const { hostname, origin, protocol } = new URL(url)
+    const address = parsedUrl(url)
+    if (address === undefined) return false
+    const { hostname, origin, protocol } = address
     return origin === new URL(apiUrl).origin || (protocol === "https:" && fileHosts.test(hostname))
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { Data, Effect, Option } from "effect"
 import type { Transient } from "../../Errors.ts"
-import { canParseUrl } from "../../Services/Core/CanParseUrl.ts"
+import { parsedUrl } from "../../Services/Core/ParsedUrl.ts"
 import type { CrmWarning } from "../../Services/Crm/CrmModel.ts"
 import {
   dealTitle,
@@ -77,8 +77,8 @@ const sharedHosts = /^(?:gmail|googlemail|hotmail|outlook|live|msn|yahoo|icloud|
 
 export const domainOf = ({ email, website }: Pick<CrmLeadFacts, "email" | "website">): string | undefined => {
   const given = website?.trim() ?? ""
-  const url = given === "" ? undefined : canParseUrl(given) ? given : `https://${given}`
-  const host = url !== undefined && canParseUrl(url) ? new URL(url).hostname.replace(/^www\./, "") : ""
+  const url = given === "" ? undefined : parsedUrl(given) !== undefined ? given : `https://${given}`
+  const host = parsedUrl(url ?? "")?.hostname.replace(/^www\./, "") ?? ""
   if (host.includes(".")) return host
   const ofMail = email?.split("@")[1] ?? ""
   return ofMail === "" || sharedHosts.test(ofMail) ? undefined : ofMail

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { Config, type ConfigError, Context, Effect, Either, Layer, Option, Redacted } from "effect"
-import { canParseUrl } from "../../Services/Core/CanParseUrl.ts"
+import { parsedUrl } from "../../Services/Core/ParsedUrl.ts"
 import { normaliseDomain } from "../../Services/Text/ContactDetails.ts"
 import { checked, integerBetween, matching, wrongSetting } from "../Platform/Environment.ts"
 
@@ -76,7 +76,7 @@ const serverUrl = (
     Config.mapOrFail((redacted) => {
       const text = Redacted.value(redacted)
       const shape = new RegExp(`^${scheme}s?://[^/\\s]+(?:/\\S*)?$`)
-      const url = shape.test(text) && canParseUrl(text) ? new URL(text) : undefined
+      const url = shape.test(text) ? parsedUrl(text) : undefined
       // Never the text itself: it holds the password.
       if (url === undefined || url.hostname === "") {
         return Either.left(wrongSetting(name, `Expected ${scheme}s://user:password@host:port`))

@@ -1,6 +1,6 @@
 import { Clock, Effect, Redacted } from "effect"
 import { type Transient, transient } from "../../Errors.ts"
-import { canParseUrl } from "../../Services/Core/CanParseUrl.ts"
+import { parsedUrl } from "../../Services/Core/ParsedUrl.ts"
 import { sniffMediaType } from "../../Services/Files/MediaType.ts"
 import { GenerationFailed } from "../../Services/Media/Generation.ts"
 import type { VideoOrder, VideoProgress, VideoProvider } from "../../Services/Media/VideoEngine.ts"
@@ -75,7 +75,7 @@ const makeAsking = Effect.map(OutboundHttp, (http) => {
     download: (url: string, own: string, headers: { readonly [name: string]: string }) => {
       const fetched = (address: string, hops: number): Effect.Effect<Uint8Array, GenerationFailed> =>
         Effect.gen(function* () {
-          const isOwn = canParseUrl(address) && new URL(address).origin === new URL(own).origin
+          const isOwn = parsedUrl(address)?.origin === new URL(own).origin
           const response = yield* http.request({
             method: "GET",
             url: address,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { constants } from "node:fs"
-import { access, mkdir, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises"
+import { access, mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import * as path from "node:path"
 import { Context, Effect, Layer, Option, Schedule } from "effect"
 import { refused, type Transient, transient } from "../../Errors.ts"
@@ -142,6 +142,20 @@ const openFrames = ({ mkfifo }: Programs, folder: string) =>
     (file) => Effect.promise(() => file.close().catch(() => {}))
   )
 
+/** Milliseconds after which a folder is nobody's: no render takes as long. */
+const leftBehindAfter = 24 * 60 * 60 * 1000
+
+/** What renders of processes that were killed left. Another process may be removing it at the same time. */
+const removeLeftBehind = async (scratch: string): Promise<void> => {
+  const names = await readdir(scratch).catch(() => [])
+  for (const name of names) {
+    const folder = path.join(scratch, name)
+    const made = await stat(folder).catch(() => undefined)
+    if (made !== undefined && made.mtimeMs < Date.now() - leftBehindAfter)
+      await rm(folder, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
 /** Renders storyboards with the machine's ffmpeg, where it has one. */
 export class Renderer extends Context.Tag("Renderer")<
   Renderer,
@@ -163,6 +177,7 @@ export class Renderer extends Context.Tag("Renderer")<
         const programs = yield* findPrograms(search)
         const { dataDir } = yield* Settings
         const scratch = path.resolve(dataDir, "renders")
+        yield* Effect.promise(() => removeLeftBehind(scratch))
 
         const missing = new GenerationFailed({ code: rendererUnavailable.reason, detail: rendererUnavailable.error })
 

@@ -1,5 +1,5 @@
 import { Config, ConfigError, Either, Option, Redacted } from "effect"
-import { canParseUrl } from "../../Services/Core/CanParseUrl.ts"
+import { parsedUrl } from "../../Services/Core/ParsedUrl.ts"
 
 /** A wrong setting; the error names it and never repeats its value. */
 export const wrongSetting = (name: string, message: string): ConfigError.ConfigError =>
@@ -36,7 +36,7 @@ export const httpUrl = (name: string): Config.Config<Option.Option<string>> =>
     "an http or https address",
     Option.match({
       onNone: () => true,
-      onSome: (text) => canParseUrl(text) && /^https?:$/.test(new URL(text).protocol)
+      onSome: (text) => /^https?:$/.test(parsedUrl(text)?.protocol ?? "")
     })
   )
 

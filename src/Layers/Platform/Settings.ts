@@ -1,6 +1,6 @@
 import { Config, type ConfigError, Context, Effect, Either, Layer, LogLevel, Option, Redacted } from "effect"
 import type { CallLimitOptions } from "../../Services/Accounts/CallLimit.ts"
-import { canParseUrl } from "../../Services/Core/CanParseUrl.ts"
+import { parsedUrl } from "../../Services/Core/ParsedUrl.ts"
 import { normaliseDomain } from "../../Services/Text/ContactDetails.ts"
 import { isApart, isSiteDomain } from "../../Services/Text/SiteHost.ts"
 import { checked, httpUrl, integerBetween, numberBetween, secret, wrongSetting } from "./Environment.ts"
@@ -113,7 +113,7 @@ export const loadSettings: Effect.Effect<SettingsShape, ConfigError.ConfigError>
   config,
   ({ operationsHost, operationsPort, ...settings }) => {
     const baseUrl = Option.getOrElse(settings.baseUrl, () => `http://${settings.host}:${settings.port}`)
-    if (canParseUrl(baseUrl) && !isApart(baseUrl, settings.siteDomain)) return Effect.fail(notApart)
+    if (parsedUrl(baseUrl) !== undefined && !isApart(baseUrl, settings.siteDomain)) return Effect.fail(notApart)
     return Effect.succeed({
       ...settings,
       operations: Option.isSome(operationsPort) ? { host: operationsHost, port: operationsPort.value } : undefined,

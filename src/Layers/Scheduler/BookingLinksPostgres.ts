@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import { canParseUrl } from "../../Services/Core/CanParseUrl.ts"
+import { parsedUrl } from "../../Services/Core/ParsedUrl.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { BookingLinks } from "../../Services/Outreach/BookingLinks.ts"
 import { leadReference } from "../../Services/Scheduler/LeadReference.ts"
@@ -24,8 +24,8 @@ interface Chosen {
 }
 
 const withReference = (page: string, reference: string): string | undefined => {
-  if (!canParseUrl(page)) return undefined
-  const url = new URL(page)
+  const url = parsedUrl(page)
+  if (url === undefined) return undefined
   url.searchParams.set("utm_source", "prospecting")
   url.searchParams.set("utm_medium", "outreach")
   url.searchParams.set("utm_content", reference)

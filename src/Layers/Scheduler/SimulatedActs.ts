@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { notFound, refused } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import { canParseUrl } from "../../Services/Core/CanParseUrl.ts"
+import { parsedUrl } from "../../Services/Core/ParsedUrl.ts"
 import { type Timestamp, toMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { signatureOf } from "../../Services/Scheduler/NoticeSignature.ts"
@@ -53,7 +53,7 @@ const make = Effect.gen(function* () {
   /** Whose page it is and what is booked there, of the account that calls. */
   const pageOf = Effect.fnUntraced(function* (url: string) {
     const { accountId } = yield* Caller
-    const given = canParseUrl(url) ? new URL(url) : undefined
+    const given = parsedUrl(url)
     const key = given?.pathname.split("/").at(-1) ?? ""
     const [page] = yield* sql<{ readonly holder: string }>`
       select holder from sandbox_scheduler where account_id = ${accountId} and page_key = ${key}`.pipe(fromSql())

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { canParseUrl } from "../../Services/Core/CanParseUrl.ts"
+import { parsedUrl } from "../../Services/Core/ParsedUrl.ts"
 import { OutboundHttp, type OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
 import { PageUnreadable, WebSearch, WebSearchFailed } from "../../Services/WebSearch/WebSearch.ts"
 import { jsonOf } from "../Platform/AnswerPaths.ts"
@@ -58,8 +58,9 @@ export const makeLiveWebSearch = (settings: EngineSettings) =>
         )
         const { location } = answer.headers
         if (!redirects.has(answer.status) || location === undefined) return { answer, url }
-        if (left === 0 || !canParseUrl(location, url)) return yield* new PageUnreadable()
-        return yield* fetchPage(new URL(location, url).href, left - 1, deadline)
+        const next = parsedUrl(location, url)
+        if (left === 0 || next === undefined) return yield* new PageUnreadable()
+        return yield* fetchPage(next.href, left - 1, deadline)
       })
 
     return WebSearch.of({

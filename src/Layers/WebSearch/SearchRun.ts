@@ -1,6 +1,6 @@
 import { Clock, Effect, Option, Ref } from "effect"
 import { Caller } from "../../Services/Core/Caller.ts"
-import { canParseUrl } from "../../Services/Core/CanParseUrl.ts"
+import { parsedUrl } from "../../Services/Core/ParsedUrl.ts"
 import { type GenerateRequest, LanguageModel } from "../../Services/Models/LanguageModel.ts"
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
 import type { Language } from "../../Services/Text/Language.ts"
@@ -45,7 +45,7 @@ const keyOf = (url: string): string =>
     .replace(/^https?:\/\/(?:www\.)?/i, "")
     .replace(/\/$/, "")
 
-const hostOf = (url: string): string => (canParseUrl(url) ? new URL(url).host : url)
+const hostOf = (url: string): string => parsedUrl(url)?.host ?? url
 
 /** Hits of several queries as one list: what stands high in many of them comes first. */
 const merged = (lists: ReadonlyArray<ReadonlyArray<SearchHit>>): ReadonlyArray<SearchHit> => {

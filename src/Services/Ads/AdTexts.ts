@@ -1,5 +1,5 @@
 import { type Refused, refused } from "../../Errors.ts"
-import { canParseUrl } from "../Core/CanParseUrl.ts"
+import { parsedUrl } from "../Core/ParsedUrl.ts"
 import { isSingleLine } from "../Text/SingleLine.ts"
 
 /** The lines of a text without blanks around and twice within them, and without empty ones. */
@@ -138,8 +138,8 @@ export const checkedUrl = (given: string): string | Refused => {
     })
   const text = given.trim()
   if (text.length > longestUrl) return wrong(`The URL is longer than ${longestUrl} characters.`)
-  if (!canParseUrl(text) || !isSingleLine(text)) return wrong("final_url is no URL.")
-  const url = new URL(text)
+  const url = parsedUrl(text)
+  if (url === undefined || !isSingleLine(text)) return wrong("final_url is no URL.")
   if (url.protocol !== "https:") return wrong("Ads lead to https pages alone.")
   if (url.username !== "" || url.password !== "") return wrong("The URL has credentials in it.")
   if (!url.hostname.includes(".") || url.hostname.endsWith(".")) return wrong("The URL names no public host.")

@@ -1,4 +1,4 @@
-import { canParseUrl } from "../Core/CanParseUrl.ts"
+import { parsedUrl } from "../Core/ParsedUrl.ts"
 import { escapeHtml } from "../Text/HtmlText.ts"
 import type { Language } from "../Text/Language.ts"
 import { withSignature } from "../Writing/Signature.ts"
@@ -29,7 +29,7 @@ const lineHtml = (line: string): string => {
   let from = 0
   for (const match of line.matchAll(webAddress)) {
     const address = trimmedAddress(match[0])
-    if (!canParseUrl(address)) continue
+    if (parsedUrl(address) === undefined) continue
     const link = escapeHtml(address)
     html += `${escapeHtml(line.slice(from, match.index))}<a href="${link}">${link}</a>`
     from = match.index + address.length

@@ -1,5 +1,5 @@
 import { isMadeFor, kindScopes } from "../Accounts/TokenBounds.ts"
-import { canParseUrl } from "../Core/CanParseUrl.ts"
+import { parsedUrl } from "../Core/ParsedUrl.ts"
 
 export const authorizePath = "/oauth/authorize"
 export const tokenPath = "/oauth/token"
@@ -13,8 +13,9 @@ export const resourceOf = (baseUrl: string): string => `${baseUrl}/mcp`
 
 /** The resource that a client asks for, as it is written here; undefined where it is none of this gateway's. */
 export const ownResource = (baseUrl: string, asked: string): string | undefined => {
-  if (!canParseUrl(asked) || asked.length > 500) return undefined
-  const { hash, origin, pathname, search, username } = new URL(asked)
+  const url = asked.length > 500 ? undefined : parsedUrl(asked)
+  if (url === undefined) return undefined
+  const { hash, origin, pathname, search, username } = url
   if (search !== "" || hash !== "" || username !== "") return undefined
   const address = `${origin}${pathname.endsWith("/") ? pathname.slice(0, -1) : pathname}`
   const own = new URL(resourceOf(baseUrl)).href

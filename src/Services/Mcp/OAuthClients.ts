@@ -1,5 +1,5 @@
 import { Either, Schema } from "effect"
-import { canParseUrl } from "../Core/CanParseUrl.ts"
+import { parsedUrl } from "../Core/ParsedUrl.ts"
 import { clip } from "../Text/PlainText.ts"
 import { withoutControlCharacters } from "../Text/SingleLine.ts"
 
@@ -38,11 +38,9 @@ const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"])
 /** Other letters that an address may hold would mean something in the header that names it to browsers. */
 const plainHost = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/
 
-const parsed = (uri: string): URL | undefined => (canParseUrl(uri) ? new URL(uri) : undefined)
-
 /** Whether a code may be sent there: over TLS, to a program on the person's own machine, or to one by its own scheme. */
 export const isRedirectUri = (uri: string): boolean => {
-  const url = parsed(uri)
+  const url = parsedUrl(uri)
   if (url === undefined || uri.length > longestUri || uri.includes("#")) return false
   if (url.username !== "" || url.password !== "" || forbiddenSchemes.has(url.protocol)) return false
   if (url.protocol === "https:") return plainHost.test(url.hostname)
@@ -52,7 +50,7 @@ export const isRedirectUri = (uri: string): boolean => {
 
 /** Of a program on the person's machine the port is not known before it runs (RFC 8252, 7.3). */
 const withoutLoopbackPort = (uri: string): string => {
-  const url = parsed(uri)
+  const url = parsedUrl(uri)
   if (url === undefined || url.protocol !== "http:" || !loopbackHosts.has(url.hostname)) return uri
   url.port = ""
   return url.href
@@ -91,7 +89,7 @@ export const shownName = (name: string | undefined, otherwise: string): string =
 
 /** The address of a client's metadata document, if the id is one: https, with a path, nothing hidden in it. */
 export const documentUrl = (clientId: string): URL | undefined => {
-  const url = clientId.length <= longestUri && clientId.startsWith("https://") ? parsed(clientId) : undefined
+  const url = clientId.length <= longestUri && clientId.startsWith("https://") ? parsedUrl(clientId) : undefined
   return url === undefined || url.pathname === "/" || url.username !== "" || url.password !== "" || url.hash !== ""
     ? undefined
     : url

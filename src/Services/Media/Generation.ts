@@ -1,7 +1,7 @@
 import { Data, Schema } from "effect"
 import { type Refused, refused } from "../../Errors.ts"
-import { canParseUrl } from "../Core/CanParseUrl.ts"
 import { ServiceMode } from "../Core/IntegrationModes.ts"
+import { parsedUrl } from "../Core/ParsedUrl.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { CustomerFileId } from "../Files/Ids.ts"
 import { JobId } from "../Jobs/Ids.ts"
@@ -61,8 +61,9 @@ export const checkReferences = (urls: ReadonlyArray<string>, baseUrl: string): R
   if (urls.length > mostReferences) return tooManyReferences
   const wrong = urls.find((url) => {
     if (url.startsWith(`${baseUrl}/files/`)) return false
-    if (url.length > 2048 || !canParseUrl(url)) return true
-    const { password, protocol, username } = new URL(url)
+    const address = url.length > 2048 ? undefined : parsedUrl(url)
+    if (address === undefined) return true
+    const { password, protocol, username } = address
     return protocol !== "https:" || username !== "" || password !== ""
   })
   return wrong === undefined ? undefined : referenceInvalid(wrong)

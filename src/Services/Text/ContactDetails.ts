@@ -1,7 +1,7 @@
 import { domainToASCII } from "node:url"
 import { Either } from "effect"
 import { type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from "libphonenumber-js/min"
-import { canParseUrl } from "../Core/CanParseUrl.ts"
+import { parsedUrl } from "../Core/ParsedUrl.ts"
 
 export type { CountryCode }
 
@@ -216,8 +216,8 @@ export const normaliseLinkedInUrl = (raw: string): Either.Either<string, Problem
   const invalid = problem("invalid_linkedin_url", "Give the address of a LinkedIn profile: linkedin.com/in/name.")
   if (controlCharacters.test(text)) return invalid
   const address = /^https?:\/\//i.test(text) ? text : `https://${text}`
-  if (!canParseUrl(address)) return invalid
-  const url = new URL(address)
+  const url = parsedUrl(address)
+  if (url === undefined) return invalid
   if (url.username !== "" || url.password !== "" || url.port !== "") return invalid
   if (url.hostname !== "linkedin.com" && !url.hostname.endsWith(".linkedin.com")) return invalid
   const [, kind, segment] = linkedInPath.exec(url.pathname) ?? []

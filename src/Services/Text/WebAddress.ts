@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import { canParseUrl } from "../Core/CanParseUrl.ts"
+import { parsedUrl } from "../Core/ParsedUrl.ts"
 import { normaliseDomain, type Problem } from "./ContactDetails.ts"
 
 const maximumLength = 500
@@ -21,8 +21,8 @@ export const normaliseWebsite = (
     return Either.left({ reason: "too_long", message: `The address is longer than ${maximumLength} characters.` })
   }
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
-  if (/\s/.test(text) || !canParseUrl(address)) return invalid
-  const url = new URL(address)
+  const url = /\s/.test(text) ? undefined : parsedUrl(address)
+  if (url === undefined) return invalid
   if (url.protocol !== "https:" && url.protocol !== "http:") return invalid
   if (url.username !== "" || url.password !== "" || Either.isLeft(normaliseDomain(url.hostname))) return invalid
   return Either.right(url.pathname === "/" && url.search === "" && url.hash === "" ? url.origin : url.href)

@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import { canParseUrl } from "../Core/CanParseUrl.ts"
+import { parsedUrl } from "../Core/ParsedUrl.ts"
 import { normaliseEmail, normalisePhone } from "../Text/ContactDetails.ts"
 import { linksIn, mailAddressesIn } from "../Text/Links.ts"
 import { fold } from "../Text/PlainText.ts"
@@ -78,8 +78,9 @@ export const siteLinksIn = (text: string): ReadonlyArray<SiteLink> => {
   const found = new Map<string, SiteLink>()
   for (const link of linksIn(text)) {
     const address = /^https:\/\//i.test(link) ? link : link.includes("://") ? undefined : `https://${link}`
-    if (address === undefined || !canParseUrl(address)) continue
-    const { hostname, href, username } = new URL(address)
+    const url = address === undefined ? undefined : parsedUrl(address)
+    if (url === undefined) continue
+    const { hostname, href, username } = url
     if (username !== "" || href.length > 2048 || found.has(hostname)) continue
     const name = siteNames.find(([host]) => host.test(hostname))?.[1] ?? hostname.replace(/^www\./, "")
     found.set(hostname, { label: within(name, 80), target: { _tag: "Web", url: href } })

@@ -1,4 +1,4 @@
-import { canParseUrl } from "../Core/CanParseUrl.ts"
+import { parsedUrl } from "../Core/ParsedUrl.ts"
 import type { Language } from "../Text/Language.ts"
 import { clip } from "../Text/PlainText.ts"
 
@@ -32,6 +32,6 @@ export const screenshotMail = (
   language: Language
 ) => {
   const { begin, see, subject } = texts[language]
-  const host = canParseUrl(url) ? new URL(url).hostname : url
+  const host = parsedUrl(url)?.hostname ?? url
   return { subject: subject(clip(host, 80)), text: `${begin(clip(url, 500))}\n\n${analysis}\n\n${see} ${imageUrl}` }
 }

@@ -1,4 +1,4 @@
-import { canParseUrl } from "../Core/CanParseUrl.ts"
+import { parsedUrl } from "../Core/ParsedUrl.ts"
 import { withoutControlCharacters } from "../Text/SingleLine.ts"
 import type { Site } from "./Site.ts"
 import type { PartKind } from "./TrafficParts.ts"
@@ -33,8 +33,8 @@ const tag = (query: URLSearchParams, name: string): string | undefined => {
 
 /** The host that a visitor came from; undefined for the site's own, for none, and for what is no address of a page. */
 const referringHost = (referrer: string, ownHost: string): string | undefined => {
-  if (referrer === "" || referrer.length > 2048 || !canParseUrl(referrer)) return undefined
-  const url = new URL(referrer)
+  const url = referrer.length > 2048 ? undefined : parsedUrl(referrer)
+  if (url === undefined) return undefined
   if (url.protocol !== "https:" && url.protocol !== "http:") return undefined
   const host = url.hostname.toLowerCase().replace(/^www\./, "")
   return host === ownHost || host === "" ? undefined : host.slice(0, longestName)

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { canParseUrl } from "../Core/CanParseUrl.ts"
+import { parsedUrl } from "../Core/ParsedUrl.ts"
 import { withoutControlCharacters } from "../Text/SingleLine.ts"
 
 const longestTag = 100
@@ -38,8 +38,8 @@ const tagOf = (query: URLSearchParams, name: string): string | null => {
 
 /** Another site's address without query and fragment, which may say who somebody is. */
 export const referrerOf = (referer: string | undefined, host: string | undefined): string | null => {
-  if (referer === undefined || referer.length > 4096 || !canParseUrl(referer)) return null
-  const url = new URL(referer)
+  const url = referer === undefined || referer.length > 4096 ? undefined : parsedUrl(referer)
+  if (url === undefined) return null
   if ((url.protocol !== "https:" && url.protocol !== "http:") || url.host === (host ?? "").toLowerCase()) return null
   return `${url.host}${url.pathname === "/" ? "" : url.pathname}`.slice(0, longestReferrer)
 }

@@ -1,3 +1,5 @@
+import { makePresence } from "../Presence.ts"
+
 /** Whose bytes they are: an account, or the name of a route that takes bodies without a token. */
 export type BodyParty = number | string
 
@@ -20,23 +22,9 @@ export interface BodyPace {
  * nobody to leave it to.
  */
 export const makeBodyPace = (now: () => number): BodyPace => {
-  const calledAt = new Map<BodyParty, number>()
-  let prunedAt = now()
-  const prune = (): void => {
-    const time = now()
-    if (time < prunedAt + absence / 4) return
-    prunedAt = time
-    for (const [party, at] of calledAt) if (time >= at + absence) calledAt.delete(party)
-  }
-  const isAlone = (party: BodyParty): boolean => {
-    prune()
-    return calledAt.size === 0 || (calledAt.size === 1 && calledAt.has(party))
-  }
+  const { came, isAlone } = makePresence<BodyParty>(now, absence)
   return {
-    came: (party) => {
-      calledAt.set(party, now())
-      prune()
-    },
+    came,
     leastTurn: (party, bytes) => (isAlone(party) ? 0 : (1000 * bytes) / bytesPerSecond)
   }
 }

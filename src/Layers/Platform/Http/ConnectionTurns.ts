@@ -1,6 +1,7 @@
 import type { Server } from "node:http"
 import type { Socket } from "node:net"
 import { type Arrivals, arrivals, makeArrivals } from "../Arrivals.ts"
+import { makePresence } from "../Presence.ts"
 import { Rounds, takeInTurns } from "../Rounds.ts"
 
 /** So many connections begin to be read in one turn of the event loop. */
@@ -19,40 +20,22 @@ type Address = string | undefined
 
 /** Counts what each address began of late. */
 const makePace = (now: () => number) => {
-  const addresses = new Map<Address, { at: number; begun: number; window: number }>()
-  let prunedAt = 0
-  const prune = (time: number): void => {
-    if (time < prunedAt + absence / 5) return
-    prunedAt = time
-    for (const [address, { at }] of addresses) if (time >= at + absence) addresses.delete(address)
-  }
-  const of = (address: Address) => {
-    const known = addresses.get(address)
-    if (known !== undefined) return known
-    const made = { at: 0, begun: 0, window: 0 }
-    addresses.set(address, made)
-    return made
-  }
+  const { came, isShared } = makePresence<Address>(now, absence)
+  const begun = new Map<Address, number>()
+  let inWindow = 0
   return {
-    came: (address: Address): void => {
-      const time = now()
-      of(address).at = time
-      prune(time)
-    },
+    came,
     /** Whether more than one address comes. */
-    isShared: (): boolean => {
-      prune(now())
-      return addresses.size > 1
-    },
+    isShared,
     mayBegin: (address: Address): boolean => {
-      const mine = of(address)
       const current = Math.floor(now() / window)
-      if (mine.window !== current) {
-        mine.window = current
-        mine.begun = 0
+      if (inWindow !== current) {
+        inWindow = current
+        begun.clear()
       }
-      if (mine.begun >= begunInWindow && addresses.size > 1) return false
-      mine.begun++
+      const before = begun.get(address) ?? 0
+      if (before >= begunInWindow && isShared()) return false
+      begun.set(address, before + 1)
       return true
     }
   }

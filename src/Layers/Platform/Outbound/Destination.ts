@@ -1,7 +1,7 @@
 import { isIP } from "node:net"
 import { Either } from "effect"
 import { type Refused, refused } from "../../../Errors.ts"
-import { canParseUrl } from "../../../Services/Core/CanParseUrl.ts"
+import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
 import type { OutboundRequest } from "../../../Services/Outbound/OutboundHttp.ts"
 import { addressKind } from "./AddressKind.ts"
 
@@ -33,7 +33,7 @@ export const destinationOf = (
   request: Pick<OutboundRequest, "allowHttp" | "allowNonPublic">,
   allowLoopback: boolean
 ): Either.Either<Destination, Refused> => {
-  const url = text.length <= maximumLength && canParseUrl(text) ? new URL(text) : undefined
+  const url = text.length <= maximumLength ? parsedUrl(text) : undefined
   if (url === undefined) {
     return refuse(
       "url_invalid",
@@ -74,7 +74,7 @@ export const destinationOf = (
 
 /** The URL that a redirect leads to, as far as it stays on the same host and does not fall back to http. */
 export const redirectTarget = (from: URL, location: string): Either.Either<string, Refused> => {
-  const to = canParseUrl(location, from.href) ? new URL(location, from) : undefined
+  const to = parsedUrl(location, from)
   const stays =
     to !== undefined &&
     to.hostname === from.hostname &&

@@ -1,7 +1,7 @@
 import { Clock, Effect, Either, Exit, Layer, Option, Schedule, Scope } from "effect"
 import { transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
-import { canParseUrl } from "../../../Services/Core/CanParseUrl.ts"
+import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
 import { siteHostOf } from "../../../Services/Text/SiteHost.ts"
 import { Browser, browserUnavailable, type LookRequest } from "../../../Services/Websites/Browser.ts"
 import { FairTurns, inTurn } from "../../Platform/FairTurns.ts"
@@ -115,7 +115,8 @@ const make = Effect.gen(function* () {
   const look = Effect.fn("Browser.look")(function* (accountId: AccountId, request: LookRequest) {
     if ("url" in request.page) {
       const { url } = request.page
-      const isOwn = canParseUrl(url) && isOwnPage(new URL(url))
+      const parsed = parsedUrl(url)
+      const isOwn = parsed !== undefined && isOwnPage(parsed)
       const checked = destinationOf(url, { allowHttp: true }, allowLoopback || isOwn)
       if (Either.isLeft(checked)) return yield* checked.left
     }

@@ -3,7 +3,7 @@ import * as net from "node:net"
 import { Effect, Either, type Scope } from "effect"
 import type { Refused } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
-import { canParseUrl } from "../../../Services/Core/CanParseUrl.ts"
+import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
 import { addressNotPublic, type Destination, destinationOf } from "../../Platform/Outbound/Destination.ts"
 import { lookupBy, type ResolveName } from "../../Platform/Outbound/NameResolver.ts"
 
@@ -107,7 +107,14 @@ export const makeFilteringProxy = ({
     }
 
     /** Only without TLS, which the listener has none of. */
-    const ownOf = (text: string) => (canParseUrl(text) ? ownSite(new URL(text).hostname) : undefined)
+    const ownOf = (text: string) => {
+      const url = parsedUrl(text)
+      return url === undefined ? undefined : ownSite(url.hostname)
+    }
+    const refuseAddress = (text: string, refused: Refused): void => {
+      const url = parsedUrl(text)
+      if (url !== undefined) refuse(url.hostname, refused)
+    }
 
     const server = http.createServer((request, response) => {
       const text = request.url ?? ""
@@ -115,7 +122,7 @@ export const makeFilteringProxy = ({
         ? destinationOf(text, { allowHttp: true }, allowLoopback || ownOf(text) !== undefined)
         : undefined
       if (checked === undefined || Either.isLeft(checked)) {
-        if (checked !== undefined && canParseUrl(text)) refuse(new URL(text).hostname, checked.left)
+        if (checked !== undefined) refuseAddress(text, checked.left)
         response.writeHead(403, { connection: "close" }).end()
         return
       }
@@ -154,7 +161,7 @@ export const makeFilteringProxy = ({
       const text = `https://${request.url ?? ""}`
       const checked = destinationOf(text, {}, allowLoopback)
       if (Either.isLeft(checked) || checked.right.url.pathname !== "/") {
-        if (Either.isLeft(checked) && canParseUrl(text)) refuse(new URL(text).hostname, checked.left)
+        if (Either.isLeft(checked)) refuseAddress(text, checked.left)
         client.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n")
         return
       }

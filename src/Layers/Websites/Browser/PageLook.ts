@@ -1,6 +1,6 @@
 import { Effect, Either, Schema, type Scope } from "effect"
 import { type Refused, refused, type Transient, transient } from "../../../Errors.ts"
-import { canParseUrl } from "../../../Services/Core/CanParseUrl.ts"
+import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
 import {
   type LookRequest,
   PageFacts,
@@ -117,8 +117,8 @@ export const lookAt = (
     /** Why the place where the page is, or wanted to be, was not reached. */
     const refusal = (): Refused | undefined =>
       [life.wanted, life.url, "url" in page ? page.url : ""]
-        .filter((url) => canParseUrl(url))
-        .map((url) => proxy.refusalOf(new URL(url).hostname))
+        .flatMap((url) => parsedUrl(url) ?? [])
+        .map(({ hostname }) => proxy.refusalOf(hostname))
         .find((refused) => refused !== undefined)
 
     if ("url" in page) {

@@ -2,7 +2,7 @@ import { promisify } from "node:util"
 import * as zlib from "node:zlib"
 import { Clock, Effect, Predicate } from "effect"
 import { type Refused, refused, type Transient } from "../../../Errors.ts"
-import { canParseUrl } from "../../../Services/Core/CanParseUrl.ts"
+import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
 import { fetchFailure } from "../../../Services/Outbound/FetchedUrl.ts"
 import { OutboundFailure, OutboundHttp, type OutboundResponse } from "../../../Services/Outbound/OutboundHttp.ts"
 import { decodedSlices } from "../../../Services/Text/PageCharset.ts"
@@ -113,7 +113,7 @@ export const makeFetchPage = Effect.gen(function* () {
   /** Where a redirect leads; undefined where the answer is none. */
   const nextOf = ({ headers, status }: OutboundResponse, from: string): string | undefined => {
     const { location } = headers
-    return redirects.has(status) && location !== undefined && canParseUrl(location, from)
+    return redirects.has(status) && location !== undefined && parsedUrl(location, from) !== undefined
       ? new URL(location, from).href
       : undefined
   }
@@ -173,8 +173,9 @@ export const makeFetchPage = Effect.gen(function* () {
     left: number
   ): Effect.Effect<FetchedPage, Refused | Transient | OutboundFailure> =>
     Effect.gen(function* () {
-      if (canParseUrl(url) && /^https?:/.test(url)) {
-        const { origin, pathname, search } = new URL(url)
+      const address = parsedUrl(url)
+      if (address !== undefined && /^https?:/.test(url)) {
+        const { origin, pathname, search } = address
         const rules = yield* rulesOf(origin, deadline)
         if (!isAllowedByRobots(rules, `${pathname}${search}`)) return yield* disallowedByRobots
       }

@@ -4,7 +4,7 @@ import { Deferred, Effect, Exit, FiberId, Layer, Schedule } from "effect"
 import type { Refused, Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
-import { canParseUrl } from "../../../Services/Core/CanParseUrl.ts"
+import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
 import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import {
@@ -72,8 +72,8 @@ const digestOf = (url: string): string => createHash("sha256").update(url).diges
 
 /** The address as it is fetched: the part after `#` is for the browser alone. */
 const normalised = (text: string): string => {
-  if (!canParseUrl(text)) return text
-  const url = new URL(text)
+  const url = parsedUrl(text)
+  if (url === undefined) return text
   url.hash = ""
   return url.href
 }

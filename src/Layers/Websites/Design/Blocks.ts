@@ -1,4 +1,4 @@
-import { canParseUrl } from "../../../Services/Core/CanParseUrl.ts"
+import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
 import type { ShownPicture, Site, SiteBlock, SiteLink, SitePage, SiteTarget } from "../../../Services/Websites/Site.ts"
 import { formOf } from "./Forms.ts"
 import { attribute, html, type Markup, nothing, unbroken } from "./Html.ts"
@@ -18,8 +18,9 @@ export interface PageSheet {
 type Of<Tag extends SiteBlock["_tag"]> = Extract<SiteBlock, { readonly _tag: Tag }>
 
 const isPlainWeb = (url: string): boolean => {
-  if (!canParseUrl(url)) return false
-  const { password, protocol, username } = new URL(url)
+  const address = parsedUrl(url)
+  if (address === undefined) return false
+  const { password, protocol, username } = address
   return protocol === "https:" && username === "" && password === ""
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import { Context, Effect, Layer } from "effect"
-import { canParseUrl } from "../../../Services/Core/CanParseUrl.ts"
+import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
 import type { Site } from "../../../Services/Websites/Site.ts"
 import { type ToldView, viewOf } from "../../../Services/Websites/Visit.ts"
 import { TrafficCounter } from "../Traffic/TrafficCounter.ts"
@@ -23,7 +23,7 @@ const ofForm = (form: URLSearchParams): ToldView => ({
 
 /** What the picture's own address does not say of the page, the browser does in the Referer. */
 const ofPicture = (query: URLSearchParams, referer: string | undefined): ToldView => {
-  const page = referer !== undefined && referer.length <= 4096 && canParseUrl(referer) ? new URL(referer) : undefined
+  const page = referer !== undefined && referer.length <= 4096 ? parsedUrl(referer) : undefined
   return { ...ofForm(query), query: page?.search ?? "", referrer: "" }
 }
 

@@ -1,6 +1,6 @@
 import { promisify } from "node:util"
 import { gzip } from "node:zlib"
-import { Context, Effect, Layer } from "effect"
+import { Context, Deferred, Effect, FiberId, Layer } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import { siteOrigin } from "../../../Services/Text/SiteHost.ts"
 import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
@@ -59,7 +59,7 @@ const make = Effect.gen(function* () {
   const pictures = yield* SitePictures
   const clock = yield* Effect.clock
   const kept = new BoundedCache<string, Kept>(mostKept)
-  const rendering = new Map<string, Effect.Effect<KeptAnswer, Transient>>()
+  const rendering = new Map<string, Deferred.Deferred<KeptAnswer, Transient>>()
 
   const html = (
     { accountId, isRestricted, name, site, tracking, websiteId }: PublishedSite,
@@ -117,19 +117,19 @@ const make = Effect.gen(function* () {
       kept.delete(key)
       return undefined
     },
-    // Whoever comes while it is rendered waits for the same rendering.
+    // Whoever comes while it is rendered waits for the same rendering, which goes on when the first of them has gone.
     render: (row, site, page, variant) =>
       Effect.suspend(() => {
         const key = keyOf(row, page, variant)
         const running = rendering.get(key)
-        if (running !== undefined) return running
-        return Effect.flatMap(Effect.cached(Effect.uninterruptible(render(site, page, variant, key))), (once) => {
-          rendering.set(key, once)
-          return Effect.ensuring(
-            once,
-            Effect.sync(() => rendering.delete(key))
-          )
-        })
+        if (running !== undefined) return Deferred.await(running)
+        const made = Deferred.unsafeMake<KeptAnswer, Transient>(FiberId.none)
+        rendering.set(key, made)
+        const work = Effect.ensuring(
+          render(site, page, variant, key),
+          Effect.sync(() => rendering.delete(key))
+        )
+        return Effect.zipRight(Effect.forkDaemon(Effect.intoDeferred(work, made)), Deferred.await(made))
       }),
     fill: ({ context, headers: added = {}, mode, pageId, request, status, variant }) =>
       Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Cause, Effect, Either, Exit, Option, Runtime } from "effect"
 import type { RequestRefused, Transient } from "../../../Errors.ts"
-import { canParseUrl } from "../../../Services/Core/CanParseUrl.ts"
+import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import { siteOrigin } from "../../../Services/Text/SiteHost.ts"
 import type { Site, SitePage } from "../../../Services/Websites/Site.ts"
@@ -55,9 +55,7 @@ const refusedAnswer = ({ error, status }: RequestRefused): SiteAnswer => refusal
 
 /** Whether another site's page sent it. What has no origin was sent by no page, or by one that keeps it to itself. */
 const isForeign = ({ headers: { host, origin } }: IncomingMessage): boolean =>
-  origin !== undefined &&
-  origin !== "null" &&
-  (!canParseUrl(origin) || new URL(origin).host !== (host ?? "").toLowerCase())
+  origin !== undefined && origin !== "null" && parsedUrl(origin)?.host !== (host ?? "").toLowerCase()
 
 const formIn = (body: Buffer): URLSearchParams => new URLSearchParams(body.toString("utf8"))
 

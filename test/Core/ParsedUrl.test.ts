@@ -1,16 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { canParseUrl } from "../../src/Services/Core/CanParseUrl.ts"
+import { parsedUrl } from "../../src/Services/Core/ParsedUrl.ts"
 
 const sources = path.resolve(import.meta.dirname, "../../src")
 
 describe("whether a text is an address", () => {
   it("is told alike the first time and the hundred-thousandth", () => {
     // The runtime's own function errs from some tens of thousands of calls on.
-    for (let time = 0; time < 100_000; time++) assert.isTrue(canParseUrl("https://padaria.são.com"))
-    assert.isTrue(canParseUrl("/preços", "https://padaria.example"))
-    for (const text of ["", "padaria", "https://", "http://a b.example", "//x"]) assert.isFalse(canParseUrl(text), text)
+    for (let time = 0; time < 100_000; time++) assert.isDefined(parsedUrl("https://padaria.são.com"))
+    assert.isDefined(parsedUrl("/preços", "https://padaria.example"))
+    for (const text of ["", "padaria", "https://", "http://a b.example", "//x"])
+      assert.isUndefined(parsedUrl(text), text)
   })
 
   it("is asked of nothing else", () => {
