@@ -1,5 +1,6 @@
 import { NodeRuntime } from "@effect/platform-node"
-import { Array, Console, Effect, Fiber, Option } from "effect"
+import { Array, Console, Effect, Fiber, Option, Schedule } from "effect"
+import type pg from "pg"
 import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
 import { benchSettings } from "./support/BenchSettings.ts"
 import { pathOf } from "./support/CallsUnderTest.ts"
@@ -47,6 +48,18 @@ const subscribe = (url: string, token: string, address: string) =>
     return id
   })
 
+/** What a flood has set off in the background is done before the next one begins. */
+const jobsDone = (client: pg.Client) =>
+  Effect.promise(() =>
+    client.query<{ readonly left: number }>(
+      "select count(*)::int as left from graphile_worker.jobs where attempts < max_attempts and run_at <= now()"
+    )
+  ).pipe(
+    Effect.map(({ rows: [found] }) => found?.left ?? 0),
+    Effect.repeat({ until: (left) => left === 0, schedule: Schedule.spaced("250 millis") }),
+    Effect.timeout("3 minutes")
+  )
+
 const program = Effect.gen(function* () {
   const settings = yield* benchSettings
   const database = yield* makeDatabase(yield* startServer, "fairness")
@@ -83,17 +96,22 @@ const program = Effect.gen(function* () {
   let isFair = true
   const isMeasured = (call: string, flood: string) =>
     settings.only.split(",").some((part) => `${call} beside a ${flood}`.includes(part.trim()))
-  for (const call of calls) {
-    const besides = floods.filter(({ name }) => isMeasured(call, name))
-    if (besides.length === 0) continue
+  const measured = calls
+    .map((call) => ({ call, besides: floods.filter(({ name }) => isMeasured(call, name)) }))
+    .filter(({ besides }) => besides.length > 0)
+  const idleOf = new Map<string, ReadonlyArray<LoadResult>>()
+  for (const { call } of measured) {
     yield* load(order(neighbour, call, 2, 1))
-    const idle: globalThis.Array<LoadResult> = []
-    for (const isAnew of [false, true]) {
-      const result = yield* load(order(neighbour, call, 2, settings.seconds, isAnew))
-      idle.push(result)
-      rows.push([call, connectionsOf(isAnew), "nothing else", ...timesOf(result), "", ""])
-    }
+    const found: globalThis.Array<LoadResult> = []
+    for (const isAnew of [false, true]) found.push(yield* load(order(neighbour, call, 2, settings.seconds, isAnew)))
+    idleOf.set(call, found)
+  }
+  for (const { besides, call } of measured) {
+    const idle = idleOf.get(call) ?? []
+    for (const [at, result] of idle.entries())
+      rows.push([call, connectionsOf(at === 1), "nothing else", ...timesOf(result), "", ""])
     for (const { name } of besides) {
+      yield* jobsDone(database.client)
       const flood = yield* Effect.fork(floodLoad(order(flooder, name, floodConnections, 2 * settings.seconds + 2)))
       yield* Effect.sleep("1 second")
       const found: globalThis.Array<LoadResult> = []
