@@ -2,6 +2,8 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPostgres.ts"
+import { DatabasePools } from "../../src/Layers/Platform/Postgres/Database.ts"
+import { TurnUse } from "../../src/Layers/Platform/TurnUse.ts"
 import { AccessTokens } from "../../src/Services/Accounts/AccessTokens.ts"
 import { AccessTokenId } from "../../src/Services/Accounts/Ids.ts"
 import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
@@ -125,6 +127,30 @@ layer(TestDatabase, { excludeTestServices: true })("AccessTokens use", (it) => {
         select last_used_at > now() - interval '1 minute' as is_recent from access_token
         where account_id = ${caller.accountId}`
       assert.deepStrictEqual(rows, [{ is_recent: true }])
+    })
+  )
+})
+
+/** Where turns of sessions tell nobody's presence. */
+const CallsAlone = Layer.provideMerge(
+  Layer.effect(
+    DatabasePools,
+    Effect.map(DatabasePools, (pools) => ({ ...pools, use: new TurnUse(() => 0) }))
+  ),
+  TestDatabase
+)
+
+layer(Layer.provideMerge(AccessTokensPostgres, CallsAlone), { excludeTestServices: true })("AccessTokens", (it) => {
+  it.effect("tells that its account is there, so that another with long statements leaves it some", () =>
+    Effect.gen(function* () {
+      const tokens = yield* AccessTokens
+      const { use } = yield* DatabasePools
+      const { accountId } = yield* makeAccount()
+      const { token } = yield* as(yield* makeAccount())(generate("neighbour"))
+      for (let turn = 0; turn < 10; turn++) use.add(accountId, 100)
+      assert.isFalse(use.isHeavy(accountId))
+      yield* tokens.authenticate(token)
+      assert.isTrue(use.isHeavy(accountId))
     })
   )
 })

@@ -71,6 +71,25 @@ describe("turns", () => {
     assert.strictEqual(flood(1, 100, 20), 4, "alone again")
   })
 
+  it("are fewer beside one who calls, and has no turns because others' statements answer", () => {
+    let now = 0
+    const use = new TurnUse(() => now)
+    const isHeavyBeside = (neighbour: boolean): boolean => {
+      for (let turn = 0; turn < 30; turn++) {
+        if (neighbour) use.came(2)
+        use.came(1)
+        now += 30
+        use.add(1, 30)
+      }
+      return use.isHeavy(1)
+    }
+    assert.isFalse(isHeavyBeside(false))
+    assert.isTrue(isHeavyBeside(true))
+    assert.isFalse(use.isHeavy(2))
+    now += 60_000
+    assert.isFalse(isHeavyBeside(false))
+  })
+
   it("of one whose turns were long stay few where they are shorter by that, until the others are gone", () => {
     let now = 0
     const use = new TurnUse(() => now)

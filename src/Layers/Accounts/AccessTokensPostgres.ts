@@ -12,6 +12,7 @@ import {
 import type { AccessTokenId, AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import { type Confirmation, isMadeFor } from "../../Services/Accounts/TokenBounds.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
+import { DatabasePools } from "../Platform/Postgres/Database.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { makeTickBatcher } from "../Platform/Postgres/TickBatcher.ts"
 
@@ -80,6 +81,7 @@ const tooManyTokens = refused(
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const clock = yield* Effect.clock
+  const { use } = yield* DatabasePools
 
   const rows = yield* makeTickBatcher({
     maximumKeys: 100,
@@ -131,6 +133,7 @@ const make = Effect.gen(function* () {
     else if (!mayBeUsedAt(holder.right, address)) return Either.left(madeForAnother)
     else {
       const { accountId, tokenId } = remember(hash, holder.right)
+      use.came(accountId)
       uses.set(tokenId, { accountId, tokenId, at: clock.unsafeCurrentTimeMillis() })
     }
     return holder

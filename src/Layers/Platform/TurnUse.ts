@@ -20,8 +20,8 @@ const shortTurn = 4
 const absence = 2 * memory
 
 /**
- * How long each account had turns for in the last seconds: whoever uses more than an equal share, with turns that are
- * long, holds up others on the processors of the database even where sessions are free for them.
+ * Who is there, and how long each account had turns for in the last seconds: whoever uses more than an equal share, with
+ * turns that are long, holds up others on the processors of the database even where sessions are free for them.
  */
 export class TurnUse {
   readonly #now: () => number
@@ -37,6 +37,17 @@ export class TurnUse {
   /** When a turn starts or ends. */
   now(): number {
     return this.#now()
+  }
+
+  /** The account is there, whoever does its work: what many ask for in one statement is a turn of none of them. */
+  came(account: number | string): void {
+    const now = this.#now()
+    const use = this.#uses.get(account)
+    if (use === undefined) this.#uses.set(account, { time: 0, turn: 0, isLong: false, at: now })
+    else {
+      use.time *= Math.exp((use.at - now) / memory)
+      use.at = now
+    }
   }
 
   /** Counts a turn that has ended. */

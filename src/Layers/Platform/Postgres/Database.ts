@@ -41,6 +41,7 @@ export class DatabasePools extends Context.Tag("DatabasePools")<
     readonly spread: Spread
     /** Whose turn it is on the sessions of the other two. */
     readonly turns: { readonly write: FairTurns; readonly read: FairTurns }
+    readonly use: TurnUse
     /** Hears of every transaction that was committed. */
     readonly activity: Activity
     /** Sessions of a server that follows, and whether it does. */
@@ -88,6 +89,7 @@ export const poolsLayer = (clock?: PoolOptions["clock"]) =>
         quick,
         spread,
         turns: { write: turnsOf(size, use), read: turnsOf(size, use) },
+        use,
         activity: new Activity(),
         replica:
           replica === undefined || following === undefined
