@@ -1,11 +1,18 @@
 import * as net from "node:net"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect, Schedule } from "effect"
+import { Effect, Either, Schedule } from "effect"
 import * as fc from "fast-check"
-import { makeBodyBudget, smallBody } from "../../../src/Layers/Platform/Http/BodyBudget.ts"
+import {
+  type BodyBudgetShape,
+  makeBodyBudget,
+  pieceSize,
+  smallBody
+} from "../../../src/Layers/Platform/Http/BodyBudget.ts"
 import { absence, bytesPerSecond } from "../../../src/Layers/Platform/Http/BodyPace.ts"
+import { takeBody } from "../../../src/Layers/Platform/Http/RequestBody.ts"
 import { ServerAddress } from "../../../src/Layers/Platform/Http/Server.ts"
 import { FaultTools } from "../../support/FaultTools.ts"
+import { localHttpServer } from "../../support/LocalHttpServer.ts"
 import { makeTokenHolder, send, testServer } from "../../support/TestServer.ts"
 
 /** Sends the head of a request and part of its body, and no more; tells what is answered. */
@@ -110,6 +117,44 @@ layer(testServer(FaultTools), { excludeTestServices: true })("the rest of a requ
     Effect.gen(function* () {
       const { first } = yield* refused(2_000_000)
       assert.match(first, /^HTTP\/1\.1 401 [^]*Connection: close/i)
+    })
+  )
+})
+
+describe("a body of many pieces", () => {
+  it.scoped("is read in pieces, each in a turn of its own, and nothing of it between them", () =>
+    Effect.gen(function* () {
+      const size = 5 * pieceSize
+      const pieces: Array<number> = []
+      const budget: BodyBudgetShape = {
+        ...makeBodyBudget(64 * 1024 * 1024),
+        reading: () => ({
+          next: (read) => {
+            pieces.push(0)
+            setImmediate(read)
+          },
+          end: () => {}
+        })
+      }
+      const { url } = yield* localHttpServer((request, response) => {
+        const onPiece = ({ length }: Buffer) => {
+          pieces.push((pieces.pop() ?? 0) + length)
+        }
+        takeBody(request, response, { budget, limit: size, onPiece, party: 1 }, (body) => {
+          response.end(Either.isRight(body) ? String(body.right.length) : "refused")
+        })
+      })
+      const answer = yield* Effect.promise(() =>
+        fetch(url, { method: "POST", body: Buffer.alloc(size) }).then((told) => told.text())
+      )
+      assert.strictEqual(answer, String(size))
+      assert.strictEqual(
+        pieces.reduce((sum, bytes) => sum + bytes),
+        size
+      )
+      // What one read of the socket brings beyond the piece is read with it.
+      for (const bytes of pieces) assert.isBelow(bytes, pieceSize + 64 * 1024 + 1)
+      assert.isAtLeast(pieces.length, 5)
     })
   )
 })
