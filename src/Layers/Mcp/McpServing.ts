@@ -2,15 +2,12 @@ import { Effect, Exit, Option } from "effect"
 import { Counter } from "prom-client"
 import { productOffer } from "../../Api/Mcp/ProductOffer.ts"
 import type { Era } from "../../Api/Mcp/Protocol.ts"
-import { skillGuideInPieces } from "../../Api/SkillGuide.ts"
 import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
 import { challengeOf } from "../../Services/Mcp/AuthorizationAddresses.ts"
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
-import { answerSchemas } from "../../Tools/Core/ToolSchema.ts"
 import { bearerToken } from "../Platform/Http/Incoming.ts"
 import type { LaneOptions } from "../Platform/Http/Server.ts"
-import { onceInTurns } from "../Platform/LongWork.ts"
 import { Metrics } from "../Platform/Metrics.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { makeIsSampled } from "../Platform/Tracing.ts"
@@ -34,7 +31,7 @@ const resourcesBelow = (baseUrl: string): ((address: string) => string) => {
 /** `/mcp` over a catalog, for holders of access tokens. */
 export const mcpLane =
   <R>(catalog: Catalog<R | Caller>) =>
-  ({ bodyBudget, isDraining, schedulerOf }: LaneOptions) =>
+  ({ bodyBudget, isDraining, made, schedulerOf }: LaneOptions) =>
     Effect.gen(function* () {
       const settings = yield* Settings
       const { baseUrl, bodyLimit } = settings
@@ -52,16 +49,16 @@ export const mcpLane =
         const key = `${era} ${method}`
         const known = counters.get(key)
         if (known !== undefined) return known
-        const made = requests.labels(method, era)
-        counters.set(key, made)
-        return made
+        const counter = requests.labels(method, era)
+        counters.set(key, counter)
+        return counter
       }
       const resourceOf = resourcesBelow(baseUrl)
       return yield* makeMcpLane({
         offerOf: productOffer(catalog, {
           baseUrl,
-          schemasMade: yield* onceInTurns(() => answerSchemas(catalog)),
-          guide: yield* onceInTurns(() => skillGuideInPieces(catalog, { baseUrl }))
+          schemasMade: made.schemas,
+          guide: made.skillGuide
         }),
         isRead: (name) => Option.exists(catalog.get(name), ({ kind }) => kind === "read"),
         authenticate: (request, address, then) => {

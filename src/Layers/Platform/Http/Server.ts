@@ -7,7 +7,7 @@ import { Cause, Context, Effect, Layer, Schema } from "effect"
 import { Counter } from "prom-client"
 import { documentsOf } from "../../../Api/CatalogListing.ts"
 import { openApiInPieces } from "../../../Api/OpenApi.ts"
-import { skillGuideInPieces } from "../../../Api/SkillGuide.ts"
+import { type SkillGuide, skillGuideInPieces } from "../../../Api/SkillGuide.ts"
 import { defectAnswer } from "../../../Api.ts"
 import type { Caller } from "../../../Services/Core/Caller.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
@@ -101,6 +101,12 @@ export interface LaneOptions {
   readonly bodyBudget: BodyBudgetShape
   readonly schedulerOf: CallSchedulers
   readonly isDraining: () => boolean
+  /** Of the catalog, made in turns of the event loop when the first of them asks for it. */
+  readonly made: {
+    /** What tells the shapes of answers: with it, documents of tools are quickly told. */
+    readonly schemas: Effect.Effect<unknown>
+    readonly skillGuide: Effect.Effect<SkillGuide>
+  }
 }
 
 /**
@@ -128,13 +134,16 @@ export const serverLayer = <R, RE = never, RL = never, RH = never>(
       // Documents are made when they are first asked for: most gateways that start are not asked.
       const documents = documentsOf(catalog)
       const { baseUrl } = settings
-      const schemasMade = yield* onceInTurns(() => answerSchemas(catalog))
+      const made: LaneOptions["made"] = {
+        schemas: yield* onceInTurns(() => answerSchemas(catalog)),
+        skillGuide: yield* onceInTurns(() => skillGuideInPieces(catalog, { baseUrl }))
+      }
       const bodyBudget = makeBodyBudget(settings.bodyBufferLimit)
       const schedulerOf = makeCallSchedulers()
       const fastLane = yield* makeFastLane({
         catalog,
         documents: {
-          list: (prefix) => Effect.map(schemasMade, () => documents.list(prefix)),
+          list: (prefix) => Effect.map(made.schemas, () => documents.list(prefix)),
           one: documents.one
         },
         baseUrl,
@@ -144,14 +153,14 @@ export const serverLayer = <R, RE = never, RL = never, RH = never>(
         isSampled: makeIsSampled(settings),
         isDraining: () => isDraining
       })
-      const lane = yield* makeLane({ bodyBudget, schedulerOf, isDraining: () => isDraining })
-      const hostLane = yield* makeHostLane({ bodyBudget, schedulerOf, isDraining: () => isDraining })
+      const lane = yield* makeLane({ bodyBudget, schedulerOf, isDraining: () => isDraining, made })
+      const hostLane = yield* makeHostLane({ bodyBudget, schedulerOf, isDraining: () => isDraining, made })
       const router = yield* makePages({
         endpoints: yield* endpoints,
         openApi: yield* onceInTurns(function* () {
           return JSON.stringify(yield* openApiInPieces(catalog, { baseUrl }))
         }),
-        skillGuide: yield* onceInTurns(() => skillGuideInPieces(catalog, { baseUrl })),
+        skillGuide: made.skillGuide,
         isDraining: () => isDraining
       })
       const operationsPages = yield* makeOperationsPages("operations", () => isDraining)
