@@ -103,6 +103,21 @@ export const transient = (reason: string, error: string, retryAfterSeconds = 2):
 export const permanent = (reason: string, error: string, detail: string): Permanent =>
   new Permanent({ error, reason, detail, fields: {} })
 
+/** The `reason` of a change of which nobody knows whether it was saved. */
+export const outcomeUnknownReason = "outcome_unknown"
+
+/** The database went away under a commit. To repeat it is safe where it changes nothing further. */
+export const outcomeUnknown = (): Transient =>
+  transient(outcomeUnknownReason, "The database went away while the change was being saved, which it may be or not.")
+
+/** The same to whoever called a tool that does it once more when it is called once more. */
+export const outcomeNotKnown = ({ error }: Transient): Permanent =>
+  permanent(
+    outcomeUnknownReason,
+    error,
+    "Look at the records whether it was done, and repeat the call only where it was not."
+  )
+
 export type RefusalType =
   | "UnknownTool"
   | "UnknownParameter"

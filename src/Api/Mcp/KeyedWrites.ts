@@ -1,11 +1,11 @@
 import { Effect } from "effect"
-import { refused, transient } from "../../Errors.ts"
+import { outcomeUnknownReason, refused, transient } from "../../Errors.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
 import { KeyedCalls } from "../../Services/Mcp/KeyedCalls.ts"
 import { failureBody } from "./CatalogTools.ts"
 import { digestOf } from "./Confirmation.ts"
 import type { JsonObject, ResultMembers } from "./Protocol.ts"
-import { complete, failed, isFailed, type Outcome } from "./Toolbox.ts"
+import { complete, failed, isFailed, isOutcomeUnknown, type Outcome } from "./Toolbox.ts"
 
 const longestKey = 200
 
@@ -20,7 +20,7 @@ const taken = refused(
   "Send a key of its own with each call; repeat one only with the same tool and the same arguments."
 )
 const lost = refused(
-  "outcome_unknown",
+  outcomeUnknownReason,
   "A call with this idempotency key began, and its answer is not known.",
   "Look at the records to see whether it was done, and send a new key if it is to be done again."
 )
@@ -30,7 +30,8 @@ const refusedBy = (failure: Parameters<typeof failureBody>[0]): Outcome => faile
 
 /**
  * A write with a key is done once: whoever sends it again gets what it answered. It is not given up when its stream
- * breaks, since whoever sends it again wants to know its end. What is refused did nothing, and leaves the key free.
+ * breaks, since whoever sends it again wants to know its end. What is refused did nothing, and leaves the key free, unless
+ * nobody knows what it did.
  */
 export const keyed = <R>(
   key: string,
@@ -54,7 +55,8 @@ export const keyed = <R>(
       case "Begun": {
         const outcome = yield* run
         // What is written down late is answered all the same; then a repeated call is told that the end is not known.
-        const note = isFailed(outcome) ? calls.release(key) : calls.answered(key, outcome.members)
+        const note =
+          isFailed(outcome) && !isOutcomeUnknown(outcome) ? calls.release(key) : calls.answered(key, outcome.members)
         yield* Effect.ignore(note)
         return outcome
       }

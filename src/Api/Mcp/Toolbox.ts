@@ -1,4 +1,5 @@
 import type { Effect } from "effect"
+import { outcomeUnknownReason } from "../../Errors.ts"
 import type { Confirmation, Need, TokenBounds } from "../../Services/Accounts/TokenBounds.ts"
 import type { AskedCall } from "../../Services/Mcp/ClientQuestions.ts"
 import type { Era, JsonObject, Problem, ResultMembers } from "./Protocol.ts"
@@ -74,6 +75,10 @@ const failedMark = `,"isError":true`
 export const failed = (body: string): Outcome => complete(`${textContent(body)}${failedMark}`)
 
 export const isFailed = ({ members }: Outcome): boolean => members.endsWith(failedMark)
+
+/** Whether it may have been done all the same. */
+export const isOutcomeUnknown = ({ members }: Outcome): boolean =>
+  members.includes(String.raw`\"reason\":\"${outcomeUnknownReason}\"`)
 
 /** The tools that one address, with its headers, shows and lets call. */
 export interface Toolbox<out R> {

@@ -1,12 +1,15 @@
 import { type Context, Effect, Schema } from "effect"
 import {
   badRequest,
+  outcomeNotKnown,
+  outcomeUnknownReason,
   type PlanRequired,
   planRequired,
   Refused,
   RequestRefused,
   type ToolError,
-  type ToolErrorTag
+  type ToolErrorTag,
+  type Transient
 } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
@@ -150,6 +153,9 @@ const declaredErrors = (
   ]
 }
 
+const mayBeDone = (failure: ToolError): failure is Transient =>
+  failure._tag === "Transient" && failure.reason === outcomeUnknownReason
+
 /** Makes a tool of its definition. The handler sees decoded arguments and fails with nothing but declared errors. */
 export const make = <const P extends Fields, A, I, E extends Declarable = never, R = never>(
   name: string,
@@ -166,10 +172,17 @@ export const make = <const P extends Fields, A, I, E extends Declarable = never,
         ? "own"
         : "write"
 
-  const runDecoded = (args: Arguments<P>): Effect.Effect<A, ErrorsOf<E> | ToolError, R | UnitOfWork> =>
+  const runOnce = (args: Arguments<P>): Effect.Effect<A, ErrorsOf<E> | ToolError, R | UnitOfWork> =>
     access === "own"
       ? run(args)
       : Effect.flatMap(UnitOfWork, (unit): Effect.Effect<A, ToolError, R> => unit[access](run(args)))
+
+  // Whoever is told to repeat what may have been done would have it done twice.
+  const runDecoded =
+    definition.idempotent === false
+      ? (args: Arguments<P>) =>
+          Effect.mapError(runOnce(args), (failure) => (mayBeDone(failure) ? outcomeNotKnown(failure) : failure))
+      : runOnce
 
   const call = (raw: RawArguments): Effect.Effect<A, ToolError | RequestRefused, R | Caller | UnitOfWork> => {
     const args = decode(raw)

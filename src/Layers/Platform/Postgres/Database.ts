@@ -4,7 +4,7 @@ import { SqlError } from "@effect/sql/SqlError"
 import { PgClient } from "@effect/sql-pg"
 import { Cause, Clock, Context, Effect, Layer, Option, Record, Schedule } from "effect"
 import type pg from "pg"
-import { Transient } from "../../../Errors.ts"
+import { outcomeUnknown, Transient } from "../../../Errors.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { FairTurns, inTurn, Overloaded } from "../FairTurns.ts"
 import { finishWithin } from "../Finalizer.ts"
@@ -162,13 +162,17 @@ const isLostRace = (error: unknown): boolean => error instanceof Transient && er
 
 /**
  * A transaction that could not begin fails with a `SqlError`; a commit or rollback on a lost connection is a defect to
- * `@effect/sql`. Both are passing trouble when the server is the reason.
+ * `@effect/sql`. Both are passing trouble when the server is the reason; but where a commit was sent, and the connection
+ * broke before its answer, nobody knows whether it was done.
  */
-const transactionFailed = <E>(cause: Cause.Cause<E | SqlError | Overloaded>): Effect.Effect<never, E | Transient> => {
+const transactionFailed = <E>(
+  cause: Cause.Cause<E | SqlError | Overloaded>,
+  isCommitting: boolean
+): Effect.Effect<never, E | Transient> => {
   for (const error of [...Cause.failures(cause), ...Cause.defects(cause)]) {
     if (error instanceof Overloaded) return Effect.fail(overloaded())
     const passing = error instanceof SqlError ? transientOf(error) : undefined
-    if (passing !== undefined) return Effect.fail(passing)
+    if (passing !== undefined) return Effect.fail(isCommitting && !isLostRace(passing) ? outcomeUnknown() : passing)
   }
   return Effect.failCause(
     Cause.flatMap(
@@ -253,19 +257,27 @@ const unitOfWorkLayer = Layer.effect(
           const isNested = Option.isSome(held) && !isReading(held)
           const turn = <B, F, S>(transaction: Effect.Effect<B, F, S>) =>
             inTurn(turns.write, partyOf(fiber.currentContext), transaction)
+          // From here on what fails is the commit.
+          let isCommitting = false
+          const toCommit = <B, F, S>(statements: Effect.Effect<B, F, S>) =>
+            Effect.map(statements, (answer) => {
+              isCommitting = true
+              return answer
+            })
           // Most of what comes after a silence looks for something and finds nothing: it is asked whether it wrote. While
           // others write the question would cost more than the looks that it spares.
           const afterSilence = Effect.flatMap(
-            turn(sql.withTransaction(Effect.zip(effect, hasWritten))),
+            turn(sql.withTransaction(toCommit(Effect.zip(effect, hasWritten)))),
             ([answer, has]) => (has ? Effect.as(committed, answer) : Effect.succeed(answer))
           )
-          const whole = Effect.flatMap(Clock.currentTimeMillis, (at) =>
-            Math.abs(at - toldAt) > silenceMillis
+          const whole = Effect.flatMap(Clock.currentTimeMillis, (at) => {
+            isCommitting = false
+            return Math.abs(at - toldAt) > silenceMillis
               ? afterSilence
-              : Effect.zipLeft(turn(sql.withTransaction(effect)), committed)
-          )
+              : Effect.zipLeft(turn(sql.withTransaction(toCommit(effect))), committed)
+          })
           return (isNested ? sql.withTransaction(effect) : whole).pipe(
-            Effect.catchAllCause((cause) => transactionFailed<E>(cause)),
+            Effect.catchAllCause((cause) => transactionFailed<E>(cause, isCommitting)),
             Effect.retry({ while: isLostRace, schedule: retryLostRaces })
           )
         })
