@@ -67,6 +67,8 @@ export const startGateways = async (options: GatewaysOptions) => {
         ...process.env,
         NODE_ENV: "production",
         LOG_LEVEL: "WARN",
+        // The proxy looks twice a second.
+        STOP_DELAY_SECONDS: "2",
         ...options.environment,
         DATABASE_URL: `postgres://postgres@127.0.0.1:${firstPort + 1}/gateway`,
         DATA_DIR: path.join(directory, `gateway${port}`),

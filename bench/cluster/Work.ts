@@ -87,7 +87,8 @@ export const startWork = (url: string, tokens: ReadonlyArray<string>, callers: n
     for (let isOpen = true; isOpen && !isOver; ) {
       const { status } = await call(token, "send_message_to_lead", { lead_id: leadId, subject, body: "A few words." })
       if (status === 200) ledger.mails.add(subject)
-      if (status === 0) ledger.doubtful.add(subject)
+      // It may have been done: whoever called has to look.
+      if (status === 0 || status === 500) ledger.doubtful.add(subject)
       isOpen = status === 503
       if (isOpen) await pause(100)
     }

@@ -63,6 +63,7 @@ describe("the settings", () => {
     ["DATABASE_URL", "mysql://root@db/gateway", "postgres://user:password@host:port/database"],
     ["DATABASE_REPLICA_URL", "db/gateway", "postgres://user:password@host:port/database"],
     ["DATABASE_REPLICA_LAG", "0", "from 1 to 3600"],
+    ["STOP_DELAY_SECONDS", "301", "from 0 to 300"],
     ["MAIL_DOMAIN", "not a domain", "domain name"],
     ["SITE_DOMAIN", "sites", "domain name"],
     ["SITE_DOMAIN", "sites.-bad.example", "domain name"],

@@ -29,6 +29,7 @@ export const testSettings: SettingsShape = {
   replicaLag: 5,
   poolSize: 5,
   jobConcurrency: 2,
+  stopDelay: 0,
   bodyLimit: 64 * 1024,
   bodyBufferLimit: 4 * 1024 * 1024,
   uploadLimit: 1024 * 1024,

@@ -34,6 +34,8 @@ export interface SettingsShape {
   /** Bytes of all files of one account. */
   readonly accountStorageLimit: number
   readonly rateLimits: CallLimitOptions
+  /** Seconds that a gateway which is to stop goes on answering while it is not ready: until proxies send it nothing more. */
+  readonly stopDelay: number
   /** What the platform's own mail addresses end in. */
   readonly mailDomain: string
   /** What accounts' sites are served under: `name.siteDomain`. In lower case. */
@@ -79,6 +81,7 @@ const config = Config.all({
   uploadLimit: whole("UPLOAD_LIMIT", 1024, 1024 * 1024 * 1024, 25 * 1024 * 1024),
   accountStorageLimit: whole("ACCOUNT_STORAGE_LIMIT", 1024, Number.MAX_SAFE_INTEGER, 20 * 1024 * 1024 * 1024),
   rateLimits: Config.all({ perToken: limit("RATE_LIMIT_TOKEN"), perAccount: limit("RATE_LIMIT_ACCOUNT") }),
+  stopDelay: whole("STOP_DELAY_SECONDS", 0, 300, 0),
   mailDomain: checked(
     "MAIL_DOMAIN",
     Config.nonEmptyString("MAIL_DOMAIN"),

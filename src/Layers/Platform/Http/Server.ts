@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { HttpMiddleware, HttpRouter, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
-import { Cause, Context, Effect, Layer, Schema } from "effect"
+import { Cause, Context, Duration, Effect, Layer, Schema } from "effect"
 import { Counter } from "prom-client"
 import { documentsOf } from "../../../Api/CatalogListing.ts"
 import { openApiInPieces } from "../../../Api/OpenApi.ts"
@@ -203,7 +203,7 @@ export const serverLayer = <R, RE = never, RL = never, RH = never>(
       const { port } = yield* Effect.acquireRelease(listen(server, settings.host, settings.port), () =>
         Effect.suspend(() => {
           isDraining = true
-          return stop(server)
+          return Effect.zipRight(Effect.sleep(Duration.seconds(settings.stopDelay)), stop(server))
         })
       )
       yield* Effect.logInfo("listening").pipe(Effect.annotateLogs({ host: settings.host, port }))
