@@ -118,7 +118,7 @@ const errors = [
   "| 500 | `Permanent` | it cannot succeed with these arguments | do not repeat it; report it with the request id |",
   "| 503 | `Transient` | the platform or an outside service failed for now | wait `retry_after_seconds` (also the `Retry-After` header), repeat the same call, give up after a few tries |",
   "",
-  "After a connection broke during a write, read the record first to see whether the call took effect.",
+  "After a connection broke during a write, and where `reason` is `outcome_unknown`, read the record first to see whether the call took effect.",
   ""
 ]
 
