@@ -22,7 +22,7 @@ export const manyNodes: ReadonlyArray<Purpose> = [
       'select a.account_id as "accountId" from prospecting_config p join account a on a.account_id = p.account_id',
       // Crm
       'select i.account_id as "accountId", i.crm, a.plan from crm_integration i',
-      "select min(1000 * extract(epoch from greatest(due.at, i.leased_until, i.resumes_at) -",
+      "select min(1000 * extract(epoch from greatest(i.at, i.leased_until, i.resumes_at) -",
       // Events
       "with waiting as ( select s.account_id, s.webhook_subscription_id, first.next_attempt_at",
       // Leads
@@ -84,8 +84,9 @@ export const manyNodes: ReadonlyArray<Purpose> = [
       // Mail: whom incoming mail is for.
       "from account a join prospecting_config p using (account_id) where a.handle = any",
       "from sender_domain d join account a on a.account_id = d.account_id where d.domain = any",
-      // Voice: who calls a number next.
-      "from voice_call where phone_key(phone) = phone_key("
+      // Voice: who calls a number next, and whose a call is that a provider tells of by its own name for it.
+      "from voice_call where phone_key(phone) = phone_key(",
+      "from voice_call where provider ="
     ]
   },
   {

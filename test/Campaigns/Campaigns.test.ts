@@ -15,6 +15,7 @@ import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import type { CampaignSettings } from "../../src/Services/Prospecting/CampaignSettings.ts"
 import { eventually, Queue, tasksNamed } from "../Jobs/support.ts"
 import { createLeads } from "../support/CountedLeads.ts"
+import { lockWaits } from "../support/LockWaits.ts"
 import { bareCampaign } from "../support/ProspectingFixtures.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
@@ -355,7 +356,6 @@ layer(TestLayer, { excludeTestServices: true })("Campaigns", (it) => {
     Effect.gen(function* () {
       const caller = yield* makeAccount()
       const me = as(caller)
-      const sql = yield* SqlClient
       const campaigns = yield* Campaigns
       const unit = yield* UnitOfWork
       const leads = yield* addLeads(caller, 1)
@@ -374,10 +374,7 @@ layer(TestLayer, { excludeTestServices: true })("Campaigns", (it) => {
       )
       yield* Deferred.await(moved)
       const archive = yield* Effect.fork(me(unit.write(campaigns.archive("A"))))
-      const isBlocked = Effect.map(
-        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        (waiting) => waiting.length > 0
-      )
+      const isBlocked = Effect.map(lockWaits, (waiting) => waiting.length > 0)
       const hasEnded = Effect.map(Fiber.poll(archive), Option.isSome)
       yield* eventually(
         Effect.zipWith(isBlocked, hasEnded, (blocked, ended) => blocked || ended),

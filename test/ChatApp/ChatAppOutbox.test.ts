@@ -18,6 +18,7 @@ import {
   spentBrl
 } from "../support/ChatAppServices.ts"
 import { insertCampaign, insertLead } from "../support/LeadServices.ts"
+import { lockWaits } from "../support/LockWaits.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 let phones = 0
@@ -448,9 +449,4 @@ layer(ChatAppWithFake, { excludeTestServices: true })("sending on the messaging 
 })
 
 /** Whether some session of this database waits for a row that another one holds. */
-const waitsForALock = Effect.flatMap(SqlClient, (sql) =>
-  Effect.map(
-    sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    (rows) => rows.length > 0
-  )
-)
+const waitsForALock = Effect.map(lockWaits, (rows) => rows.length > 0)

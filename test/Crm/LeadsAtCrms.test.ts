@@ -13,7 +13,7 @@ import { collectLogs } from "../support/CollectedLogs.ts"
 import { collectSpans, textOfSpans } from "../support/CollectedSpans.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
-import { resync } from "./CrmLayers.ts"
+import { resync, Syncing } from "./CrmLayers.ts"
 import {
   answered,
   brokeAfter,
@@ -359,6 +359,7 @@ layer(CrmWorld, { excludeTestServices: true })("leads at CRMs", (it) => {
         assert.include(told, '"pending_count":1')
         const resumes = Date.parse(/"resumes_at":"([^"]+)"/.exec(told)?.[1] ?? "")
         assert.closeTo(resumes - Date.now(), 70_000, 10_000)
+        assert.isAtMost(yield* (yield* Syncing).nextDueMillis, 70_000)
         yield* sync
         const after = JSON.stringify(yield* tool("get_crm_sync_status"))
         assert.include(after, '"resumes_at":null')

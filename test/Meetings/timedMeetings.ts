@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect } from "effect"
 import { chatAppTaskHandlers } from "../../src/Layers/ChatApp/ChatAppTasks.ts"
 import { mailTasks } from "../../src/Layers/Mail/MailTasks.ts"
 import { claimTouches } from "../../src/Layers/Outreach/ClaimTouches.ts"
@@ -10,33 +10,26 @@ import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { Meetings, type NewMeeting } from "../../src/Services/Meetings/Meetings.ts"
 import { sendUrgentChatAppMessage, sendUrgentEmail } from "../../src/Services/Outreach/OutreachTasks.ts"
-import { TestEngine } from "../Outreach/touches.ts"
+import { engineOver } from "../Outreach/touches.ts"
 import { insertLead } from "../support/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
+import { databaseOfTime } from "../support/TestDatabase.ts"
+
+let instant = "2026-03-02T12:00:00Z"
 
 /** A database whose time is what the test says it is. */
-export const Timed = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    yield* sql`create table fixed_instant (at timestamptz not null)`
-    yield* sql`insert into fixed_instant values ('2026-03-02T12:00:00Z')`
-    yield* sql`
-      create or replace function instant() returns timestamptz language sql stable parallel safe
-      as 'select at from public.fixed_instant'`
-  })
-).pipe(Layer.provideMerge(TestEngine))
+export const Timed = engineOver(databaseOfTime(() => instant))
 
 /** Does something at an instant, by the database's clock and the program's. */
-export const at = <A, E, R>(instant: string, effect: Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    yield* sql`update fixed_instant set at = ${instant}`
-    const millis = Date.parse(instant)
+export const at = <A, E, R>(moment: string, effect: Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => {
+    instant = moment
+    const millis = Date.parse(moment)
     const clock: Clock.Clock = Object.assign(Clock.make(), {
       unsafeCurrentTimeMillis: () => millis,
       currentTimeMillis: Effect.succeed(millis)
     })
-    return yield* Effect.withClock(effect, clock)
+    return Effect.withClock(effect, clock)
   })
 
 export const info = { id: "1", attempt: 1, maxAttempts: 6 }

@@ -22,6 +22,7 @@ import type { OutreachChannel } from "../../src/Services/Outreach/Ids.ts"
 import { placeVoiceCall, sendChatAppMessage, sendEmail } from "../../src/Services/Outreach/OutreachTasks.ts"
 import { ProspectingConfig } from "../../src/Services/Prospecting/ProspectingConfig.ts"
 import { insertCampaign, insertLead } from "../support/LeadServices.ts"
+import { lockWaits } from "../support/LockWaits.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { claimTouches, onMonday, TestEngine } from "./touches.ts"
 
@@ -202,12 +203,7 @@ const countOf = (table: string, accountId: number) =>
   )
 
 /** Whether some session of this database waits for a row that another one holds. */
-const waitsForALock = Effect.flatMap(SqlClient, (sql) =>
-  Effect.map(
-    sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    (rows) => rows.length > 0
-  )
-)
+const waitsForALock = Effect.map(lockWaits, (rows) => rows.length > 0)
 
 /**
  * Runs `work` against a change that holds the lead: the work comes to its last look, waits there, and only then the

@@ -14,12 +14,15 @@ const settings = new Map([
   ["OUTBOUND_ALLOW_LOOPBACK", "true"]
 ])
 
-/** Everything that prospecting uses, outside services in their sandboxes. No engine runs. */
-export const TestEngine = Domain.pipe(
-  Layer.provideMerge(AccountsPostgres),
-  Layer.provideMerge(TestDatabase),
-  Layer.provideMerge(SettingsLive.pipe(Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(settings)))))
-)
+/** Everything that prospecting uses over a database, outside services in their sandboxes. No engine runs. */
+export const engineOver = (database: typeof TestDatabase) =>
+  Domain.pipe(
+    Layer.provideMerge(AccountsPostgres),
+    Layer.provideMerge(database),
+    Layer.provideMerge(SettingsLive.pipe(Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(settings)))))
+  )
+
+export const TestEngine = engineOver(TestDatabase)
 
 /** A Monday at noon, so that the tests do not depend on when they run. */
 const monday = Date.parse("2026-03-02T12:00:00Z")

@@ -5,6 +5,7 @@ import { VoiceCallCompletion } from "../../src/Layers/Voice/CallCompletion.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { eventually } from "../Jobs/support.ts"
 import { insertLead } from "../support/LeadServices.ts"
+import { lockWaits } from "../support/LockWaits.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { answeredResult, newNumber, placeCall, VoiceServices } from "./support.ts"
 
@@ -21,9 +22,6 @@ layer(VoiceServices, { excludeTestServices: true })("a call that ends while its 
       const key = yield* me(placeCall(phone))
       const isHeld = yield* Deferred.make<void>()
       const goesOn = yield* Deferred.make<void>()
-      const waiting = sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`
 
       // As the reader of replies does: the lead, and then the calls that wait.
       const answer = yield* Effect.fork(
@@ -48,7 +46,7 @@ layer(VoiceServices, { excludeTestServices: true })("a call that ends while its 
           })
         )
       )
-      yield* eventually(waiting, (found) => found.length > 0)
+      yield* eventually(lockWaits, (found) => found.length > 0)
       yield* Deferred.succeed(goesOn, undefined)
       assert.deepStrictEqual(yield* Fiber.join(answer), [{ status: "queued" }])
       yield* Fiber.join(call)

@@ -2,7 +2,12 @@ import { randomBytes } from "node:crypto"
 import { Effect, Layer } from "effect"
 import pg from "pg"
 import { inject } from "vitest"
-import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
+import {
+  DatabaseLayer,
+  DatabaseLocation,
+  DatabaseOnPools,
+  poolsLayer
+} from "../../src/Layers/Platform/Postgres/Database.ts"
 import { TurnUse } from "../../src/Layers/Platform/TurnUse.ts"
 import { EarlyServices } from "./EarlyServices.ts"
 import { type TestServer, templateDatabase } from "./postgres.ts"
@@ -51,3 +56,11 @@ export const TestDatabase = EarlyServices.pipe(
   Layer.provideMerge(DatabaseLayer),
   Layer.provideMerge(TestDatabaseLocation)
 )
+
+/** The same with sessions whose time is what `now` says, on each node of a cluster too. */
+export const databaseOfTime = (now: () => string) =>
+  EarlyServices.pipe(
+    Layer.provideMerge(DatabaseOnPools),
+    Layer.provideMerge(poolsLayer({ now })),
+    Layer.provideMerge(TestDatabaseLocation)
+  )

@@ -95,16 +95,20 @@ export const makeCrmSync = Effect.gen(function* () {
     select min(p.due_at) from crm_lead p
     where p.account_id = i.account_id and p.crm = i.crm and p.state = 'pending' and p.can_wait = ${canWait})`
 
-  /** Milliseconds until one of them is due; infinite where none will be by itself. */
+  /**
+   * Milliseconds until one of them is due; infinite where none will be by itself. What is due stands beside its table: a
+   * cluster refuses it as a query without one.
+   */
   const nextDueMillis = sql<{ readonly millis: number | null }>`
-    select min(1000 * extract(epoch from greatest(due.at, i.leased_until, i.resumes_at) - instant()))::float8 as millis
-    from crm_integration i
+    select min(1000 * extract(epoch from greatest(i.at, i.leased_until, i.resumes_at) - instant()))::float8 as millis
+    from (
+      select i.account_id, i.crm, i.leased_until, i.resumes_at,
+        least(i.polled_at + make_interval(secs => ${pollSeconds}), ${firstDue(false)}, ${firstDue(true)}) as at
+      from crm_integration i
+    ) i
     join connection c on c.account_id = i.account_id and c.service = 'crm.' || i.crm and c.state = 'connected'
     join account a on a.account_id = i.account_id
-    cross join lateral (
-      select least(i.polled_at + make_interval(secs => ${pollSeconds}), ${firstDue(false)}, ${firstDue(true)}) as at
-    ) due
-    where a.clock is not distinct from own_clock() and due.at is not null`.pipe(
+    where a.clock is not distinct from own_clock() and i.at is not null`.pipe(
     fromSql(),
     Effect.map((rows) => rows[0]?.millis ?? Infinity)
   )
@@ -299,5 +303,5 @@ export const makeCrmSync = Effect.gen(function* () {
     yield* Effect.forkScoped(lookout.keep(looking))
   })
 
-  return { round, loop, syncCrm }
+  return { round, loop, syncCrm, nextDueMillis }
 })

@@ -60,15 +60,18 @@ begin
       exists (select from ${blacklistMatch("account", "contact.email", "contact.phone")}),
       exists (select from campaign c where c.account_id = account and c.campaign_id = l.campaign_id
         and c.archived_at is null and not c.is_active),
-      a.is_prospecting_active, n.touch_id is not null,
-      case when n.touch_id is null then null
-        when m.status = 'cancelled' then 'meeting_cancelled'
-        when m.status not in ('scheduled', 'confirmed') or m.starts_at <= instant() then 'meeting_over'
-        when m.starts_at <> n.meeting_starts_at then 'meeting_moved'
-        -- Whom the platform told of one time it tells of the next: the lead asked it for that, and waits.
-        when n.notice = 'meeting_booked' and l.is_taken_over and not exists (select from touch e
-          where e.account_id = account and e.meeting_id = n.meeting_id and e.notice = 'meeting_booked'
-            and e.status = 'done') then 'user_controlled' end,
+      a.is_prospecting_active,
+      exists (select from touch n where n.account_id = account and n.touch_id = touch_of_it and n.meeting_id is not null),
+      (select case
+          when m.status = 'cancelled' then 'meeting_cancelled'
+          when m.status not in ('scheduled', 'confirmed') or m.starts_at <= instant() then 'meeting_over'
+          when m.starts_at <> n.meeting_starts_at then 'meeting_moved'
+          -- Whom the platform told of one time it tells of the next: the lead asked it for that, and waits.
+          when n.notice = 'meeting_booked' and l.is_taken_over and not exists (select from touch e
+            where e.account_id = account and e.meeting_id = n.meeting_id and e.notice = 'meeting_booked'
+              and e.status = 'done') then 'user_controlled' end
+        from touch n join meeting m on m.account_id = n.account_id and m.meeting_id = n.meeting_id
+        where n.account_id = account and m.account_id = account and n.touch_id = touch_of_it),
       exists (select from touch r, jsonb_array_elements(r.rests_on) source
         where r.account_id = account and r.touch_id = touch_of_it and case source ->> 'kind'
           when 'faq' then not exists (select from lead_answer f where f.account_id = account
@@ -77,9 +80,8 @@ begin
           else not exists (select from business_passage p where p.account_id = account
             and p.business_file_id = (source ->> 'business_file_id')::bigint
             and p.sequence = (source ->> 'sequence')::integer) end)
-    from lead l join account a on a.account_id = l.account_id
-      left join touch n on n.account_id = account and n.touch_id = touch_of_it and n.meeting_id is not null
-      left join meeting m on m.account_id = n.account_id and m.meeting_id = n.meeting_id,
+    -- Without outer joins, of which a cluster does not see within a function that they are one account's.
+    from lead l join account a on a.account_id = l.account_id,
       lateral (select case when is_email then l.email end as email, case when not is_email then l.phone end as phone) contact
     where l.account_id = account and l.lead_id = lead;
 end $$;

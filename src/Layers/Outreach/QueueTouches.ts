@@ -89,7 +89,8 @@ export const makeQueueTouches = Effect.gen(function* () {
           trial = w.trial
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (account_id bigint, touch_id bigint, channel text,
           message_type text, answers jsonb, carries jsonb, rests_on jsonb, trial jsonb)
-        where t.account_id = w.account_id and t.touch_id = w.touch_id and t.status = 'writing'
+        where t.account_id = any (${[...new Set(rows.map(({ account_id }) => account_id))]}::bigint[])
+          and t.account_id = w.account_id and t.touch_id = w.touch_id and t.status = 'writing'
         returning t.touch_id`.pipe(fromSql())
       const waited = new Set(begun.map(({ touch_id }) => touch_id))
       return items.filter(({ touch }) => waited.has(touch.touchId))

@@ -10,6 +10,7 @@ import { isPassedOver } from "../../Services/Outreach/SendGuard.ts"
 import { type TouchCargo, type TouchId, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
 import { scheduleWithinADay, takeTouchBack, useContext } from "../Leads/Sql/Schedule.ts"
 import { allHeard, heard, setAside } from "../Leads/Sql/State.ts"
+import { byStatement } from "../Platform/Postgres/GroupedReads.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 
@@ -86,15 +87,17 @@ export const TouchLedgerPostgres = Layer.effect(
 
       allSent: Effect.fn("TouchLedger.allSent")(function* (messages) {
         const touches = messages.flatMap(({ accountId, touchId }) => (touchId === null ? [] : [{ accountId, touchId }]))
-        const done = yield* sql<EndedTouch & { readonly account_id: AccountId }>`
-          update touch t set status = 'done', reason = null, finished_at = instant()
-          from unnest(${touches.map(({ accountId }) => accountId)}::bigint[],
-            ${touches.map(({ touchId }) => touchId)}::bigint[]) as sent (account_id, touch_id)
-          where t.account_id = sent.account_id and t.touch_id = sent.touch_id and t.status in ('writing', 'queued')
-          returning t.account_id, t.lead_id, t.touch_number, t.meeting_id is not null as is_notice, t.carries`.pipe(
-          fromSql()
+        const done = yield* Effect.forEach(yield* byStatement(touches), (part) =>
+          sql<EndedTouch & { readonly account_id: AccountId }>`
+            update touch t set status = 'done', reason = null, finished_at = instant()
+            from unnest(${part.map(({ accountId }) => accountId)}::bigint[],
+              ${part.map(({ touchId }) => touchId)}::bigint[]) as sent (account_id, touch_id)
+            where t.account_id = sent.account_id and t.touch_id = sent.touch_id and t.status in ('writing', 'queued')
+            returning t.account_id, t.lead_id, t.touch_number, t.meeting_id is not null as is_notice, t.carries`.pipe(
+            fromSql()
+          )
         )
-        const ended = done.filter(({ is_notice }) => !is_notice)
+        const ended = done.flat().filter(({ is_notice }) => !is_notice)
         for (const { account_id, carries, lead_id } of ended) yield* use(account_id, lead_id, carries)
         yield* allHeard(sql, "outbound", messages)
         for (const { account_id, lead_id, touch_number } of ended) {

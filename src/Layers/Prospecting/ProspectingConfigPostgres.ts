@@ -98,6 +98,7 @@ const make = Effect.gen(function* () {
     mostKeys: 32,
     read: (asked: ReadonlyArray<{ readonly accountId: AccountId; readonly campaignId: CampaignId | null }>) =>
       Effect.gen(function* () {
+        const accountIds = [...new Set(asked.map(({ accountId }) => accountId))]
         const rows = yield* sql<
           AccountConfiguration & { readonly account_id: AccountId; readonly has_campaign_identity: boolean }
         >`
@@ -105,7 +106,7 @@ const make = Effect.gen(function* () {
             b.business_website, b.ideal_customer_profile, ${settings}
           from prospecting_config p join account a on a.account_id = p.account_id
             left join business_profile b on b.account_id = p.account_id
-          where p.account_id = any (${[...new Set(asked.map(({ accountId }) => accountId))]}::bigint[])`.pipe(fromSql())
+          where p.account_id = any (${accountIds}::bigint[])`.pipe(fromSql())
         const accounts = new Map(
           rows.map(({ account_id, has_campaign_identity: _, ...account }) => [account_id, account])
         )
@@ -119,7 +120,7 @@ const make = Effect.gen(function* () {
                     ${ofCampaigns.map(({ campaignId }) => campaignId)}::bigint[])
                     with ordinality as asked (of_account, of_campaign, place)
                   join campaign on account_id = asked.of_account and campaign_id = asked.of_campaign
-                where archived_at is null`.pipe(fromSql())
+                where account_id = any (${accountIds}::bigint[]) and archived_at is null`.pipe(fromSql())
         const placed = new Map(found.map(({ place, ...campaign }) => [ofCampaigns[place - 1], campaign]))
         return asked.map((key) => {
           const account = accounts.get(key.accountId)

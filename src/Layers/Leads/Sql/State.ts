@@ -6,6 +6,7 @@ import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
 import type { CustomerFileId } from "../../../Services/Files/Ids.ts"
 import type { LeadId, LeadStatus } from "../../../Services/Leads/Ids.ts"
+import { byStatement } from "../../Platform/Postgres/GroupedReads.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { tellFollowers } from "../Sql.ts"
 import { countChanged, countedColumns } from "./Counters.ts"
@@ -55,18 +56,24 @@ interface Heard {
   readonly kind: string | null
 }
 
-/** `what` is a table of leads with the channel and the kind of what was heard. */
-const hear = (sql: SqlClient, direction: "outbound" | "inbound", what: Fragment): Effect.Effect<void, Transient> =>
+/**
+ * `whose` tells the leads `l`, and `what` is a table of them with the channel and the kind of what was heard. It is joined
+ * once they are locked: what a cluster hands from a part that locks rows and reads a list it cannot read back.
+ */
+const hear = (
+  sql: SqlClient,
+  direction: "outbound" | "inbound",
+  { what, whose }: { readonly whose: Fragment; readonly what: Fragment }
+): Effect.Effect<void, Transient> =>
   sql`
     with before as (
-      select ${sql.literal(countedColumns("l"))}, what.channel, what.kind
-      from ${what} as what (account_id, lead_id, channel, kind)
-        join lead l on l.account_id = what.account_id and l.lead_id = what.lead_id
-      for no key update of l
+      select ${sql.literal(countedColumns("l"))} from lead l where ${whose} for no key update
     ), changed as (
       update lead l set ${sql(`last_${direction}_at`)} = instant(), last_message_direction = ${direction},
-        last_message_channel = before.channel, last_message_kind = before.kind
-      from before where l.account_id = before.account_id and l.lead_id = before.lead_id
+        last_message_channel = what.channel, last_message_kind = what.kind
+      from before join ${what} as what (account_id, lead_id, channel, kind)
+        on what.account_id = before.account_id and what.lead_id = before.lead_id
+      where l.account_id = before.account_id and l.lead_id = before.lead_id
       returning ${sql.literal(countedColumns("l"))}
     ), ${sql.literal(countChanged)}
     select from changed`.pipe(Effect.asVoid, fromSql())
@@ -78,19 +85,34 @@ export const heard = (
   direction: "outbound" | "inbound",
   { channel, kind }: Heard
 ): Effect.Effect<void, Transient> =>
-  hear(sql, direction, sql`(select ${accountId}::bigint, ${leadId}::bigint, ${channel}::text, ${kind}::text)`)
+  hear(sql, direction, {
+    whose: sql`l.account_id = ${accountId} and l.lead_id = ${leadId}`,
+    what: sql`(select ${accountId}::bigint, ${leadId}::bigint, ${channel}::text, ${kind}::text)`
+  })
 
-/** The same for different leads. */
+/** The same for different leads, which may be several accounts'. */
 export const allHeard = (
   sql: SqlClient,
   direction: "outbound" | "inbound",
   leads: ReadonlyArray<LeadKey & Heard>
 ): Effect.Effect<void, Transient> =>
-  hear(
-    sql,
-    direction,
-    sql`unnest(${leads.map(({ accountId }) => accountId)}::bigint[], ${leads.map(({ leadId }) => leadId)}::bigint[],
-      ${leads.map(({ channel }) => channel)}::text[], ${leads.map(({ kind }) => kind)}::text[])`
+  Effect.flatMap(byStatement(leads), (parts) =>
+    Effect.forEach(
+      parts,
+      (part) => {
+        const accounts = sql`${part.map(({ accountId }) => accountId)}::bigint[]`
+        const ids = sql`${part.map(({ leadId }) => leadId)}::bigint[]`
+        const isOfOne = new Set(part.map(({ accountId }) => accountId)).size === 1
+        return hear(sql, direction, {
+          whose: isOfOne
+            ? sql`l.account_id = any (${accounts}) and l.lead_id = any (${ids})`
+            : sql`(l.account_id, l.lead_id) in (select * from unnest(${accounts}, ${ids}))`,
+          what: sql`unnest(${accounts}, ${ids}, ${part.map(({ channel }) => channel)}::text[],
+            ${part.map(({ kind }) => kind)}::text[])`
+        })
+      },
+      { discard: true }
+    )
   )
 
 /** The phone number of a lead takes no messages. */

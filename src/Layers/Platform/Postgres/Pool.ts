@@ -95,8 +95,11 @@ const clientOfClock = (spread: Spread, clock: NonNullable<Clock>) =>
       const isTold = instant === this.told
       // A setting that is made in a transaction goes with it when it is rolled back.
       this.told = text === "ROLLBACK" ? "" : instant
-      if (isTold || text === "ROLLBACK") return send(...args) as never
       const tell = `set gateway.now = '${instant}'`
+      // What columns are by default is told by their node, which hears of a transaction's own settings alone.
+      const onNodes = `set local citus.propagate_set_commands = 'local'; set local gateway.now = '${instant}'`
+      if (text === "BEGIN" && spread.isSpread) return send(`begin; ${tell}; ${onNodes}`, ...others) as never
+      if (isTold || text === "ROLLBACK") return send(...args) as never
       if (text === "BEGIN") return send(`begin; ${tell}`, ...others) as never
       const ask = () => send(...args)
       return (typeof args.at(-1) === "function" ? send(tell, ask) : Promise.resolve(send(tell)).then(ask)) as never
@@ -138,8 +141,11 @@ export interface PoolOptions {
   readonly applicationName: string
   /** The server refuses every write of these sessions. */
   readonly readOnly?: boolean
-  /** A moved clock: its name, and what it shows (ISO 8601). It must not move while a transaction is open. */
-  readonly clock?: { readonly name: string; readonly now: () => string } | undefined
+  /**
+   * A moved clock: what it shows (ISO 8601), and its name where it is for accounts that live by it alone. It must not move
+   * while a transaction is open.
+   */
+  readonly clock?: { readonly name?: string; readonly now: () => string } | undefined
   /** Each new session says whether its database is. */
   readonly spread: Spread
 }
@@ -167,7 +173,8 @@ export const makePool = ({ clock, spread, ...options }: PoolOptions): pg.Pool =>
       ...sessionSettings,
       ...(options.readOnly === true ? ["-c default_transaction_read_only=on"] : []),
       // What is made again by a second run need not be on the disk at every commit.
-      ...(clock === undefined ? [] : [`-c gateway.clock=${clock.name}`, "-c synchronous_commit=off"])
+      ...(clock?.name === undefined ? [] : [`-c gateway.clock=${clock.name}`]),
+      ...(clock === undefined ? [] : ["-c synchronous_commit=off"])
     ].join(" ")
   })
   // A session that breaks while idle is dropped by the pool; without a listener the process would end.
