@@ -32,6 +32,7 @@ export const manyNodes: ReadonlyArray<Purpose> = [
       "from lead_source s join account a on a.account_id = s.account_id join connection c",
       // Meetings
       "with due as ( select account_id, meeting_id from meeting where reminded_at is null",
+      "from meeting m join lead l using (account_id, lead_id) where m.status in ('scheduled', 'confirmed') and m.starts_at >",
       "with announced as ( select m.account_id, m.meeting_id, m.starts_at, 'meeting_booked' as notice",
       // Outreach
       "with first as ( select distinct account_id from ( select d.account_id from outreach_due",

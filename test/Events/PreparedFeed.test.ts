@@ -15,8 +15,8 @@ const append = (account: number, number: number) => ({
 const placeOf = async (coordinator: pg.Client, account: number) => {
   const { rows } = await coordinator.query<{ readonly port: number; readonly lock: string; readonly event: string }>(
     `select l.nodeport as port, l.shard_name as lock, e.shard_name as event from citus_shards l, citus_shards e
-     where l.shardid = get_shard_id_for_distribution_column('account_lock', $1)
-       and e.shardid = get_shard_id_for_distribution_column('account_event', $1)`,
+     where l.shardid = get_shard_id_for_distribution_column('account_lock', $1::bigint)
+       and e.shardid = get_shard_id_for_distribution_column('account_event', $1::bigint)`,
     [account]
   )
   const numbers = await coordinator.query<{ readonly id: string }>(

@@ -272,7 +272,10 @@ layer(TestEngine, { excludeTestServices: true })("a touch that is kept back", (i
             { status: "skipped", reason: "no_open_channel" }
           ])
           yield* insertLine("sandbox-line-of-kept-touches")
-          yield* sql`update chatapp_line set provider_line_id = 'sandbox-' || account_id where status = 'live'`
+          const { accountId } = yield* Caller
+          yield* sql`
+            update chatapp_line set provider_line_id = ${`sandbox-${accountId}`}
+            where account_id = ${accountId} and status = 'live'`
           yield* goRound
           const open = yield* sql`select channel from touch where lead_id = ${lead} and status = 'queued'`
           assert.deepStrictEqual(open, [{ channel: "chatapp" }])

@@ -27,6 +27,7 @@ import { as, makeAccount } from "../support/TestAccount.ts"
 import { claimTouches, onMonday, TestEngine } from "./touches.ts"
 
 interface Prospect {
+  readonly accountId: number
   readonly leadId: LeadId
   readonly email: string | null
   readonly phone: string | null
@@ -53,7 +54,7 @@ const prospectFor = (channel: OutreachChannel) =>
     const campaign_id = yield* me(insertCampaign("Clinics"))
     const columns = { email, phone, campaign_id, time_zone: "UTC", next_touch_at: "2026-01-05T12:00:00Z" }
     const leadId = yield* me(insertLead(columns))
-    return { caller, me, prospect: { leadId, email, phone } satisfies Prospect }
+    return { caller, me, prospect: { accountId, leadId, email, phone } satisfies Prospect }
   })
 
 const transition =
@@ -222,7 +223,8 @@ const overtaken = <E, R, E2, R2>(
     const changing = yield* Effect.fork(
       unit.write(
         Effect.gen(function* () {
-          yield* sql`select from lead where lead_id = ${prospect.leadId} for update`
+          yield* sql`
+            select from lead where account_id = ${prospect.accountId} and lead_id = ${prospect.leadId} for update`
           yield* Deferred.succeed(isHeld, undefined)
           yield* Deferred.await(mayChange)
           yield* change

@@ -101,9 +101,9 @@ export const receiveCall = (leadId: LeadId, text: string) =>
       { role: "person", text, at_seconds: 4 }
     ]
     const rows = yield* sql<{ readonly id: number }>`
-      insert into voice_call (account_id, lead_id, kind, phone, goal, status, transcript, finished_at)
+      insert into voice_call (account_id, lead_id, kind, phone, goal, status, transcript, created_at, finished_at)
       values (${accountId}, ${leadId}, 'prospecting', '+5511987654321', 'Agendar', 'completed',
-        ${JSON.stringify(transcript)}::jsonb, instant())
+        ${JSON.stringify(transcript)}::jsonb, instant(), instant())
       returning voice_call_request_id as id`
     return { accountId, leadId, channel: "voice", messageId: rows[0]?.id ?? 0 } satisfies Reply
   }).pipe(Effect.orDie)

@@ -5,6 +5,7 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { MeetingNotices } from "../../Services/Meetings/MeetingNotices.ts"
 import { composeTouch, type Touch } from "../../Services/Outreach/TouchTasks.ts"
+import { byStatement } from "../Platform/Postgres/GroupedReads.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const atATime = 200
@@ -23,13 +24,16 @@ export const claimNotices: Effect.Effect<number, Transient, SqlClient | UnitOfWo
       Effect.gen(function* () {
         const due = yield* notices.claim(atATime)
         if (due.length === 0) return 0
-        const claimed = yield* sql<Touch>`
-        insert into touch (account_id, lead_id, touch_number, status, notice, meeting_id, meeting_starts_at)
-        select m.account_id, m.lead_id, 0, 'writing', due.notice, m.meeting_id, m.starts_at
-        from unnest(${due.map(({ accountId }) => accountId)}::bigint[], ${due.map(({ meetingId }) => meetingId)}::bigint[],
-          ${due.map(({ notice }) => notice)}::text[]) as due (account_id, meeting_id, notice)
-          join meeting m on m.account_id = due.account_id and m.meeting_id = due.meeting_id
-        returning account_id as "accountId", lead_id as "leadId", touch_id as "touchId"`.pipe(fromSql())
+        const claimed = yield* Effect.forEach(yield* byStatement(due), (part) =>
+          sql<Touch>`
+            insert into touch (account_id, lead_id, touch_number, status, notice, meeting_id, meeting_starts_at)
+            select m.account_id, m.lead_id, 0, 'writing', due.notice, m.meeting_id, m.starts_at
+            from unnest(${part.map(({ accountId }) => accountId)}::bigint[],
+                ${part.map(({ meetingId }) => meetingId)}::bigint[], ${part.map(({ notice }) => notice)}::text[])
+                as due (account_id, meeting_id, notice)
+              join meeting m on m.account_id = due.account_id and m.meeting_id = due.meeting_id
+            returning account_id as "accountId", lead_id as "leadId", touch_id as "touchId"`.pipe(fromSql())
+        ).pipe(Effect.map((rows) => rows.flat()))
         yield* tasks.enqueueMany(
           composeTouch,
           claimed.map((payload) => ({ payload }))
