@@ -38,7 +38,7 @@ const ofOneAccount = [
 
 /** Statements of the product alone: the laws' own and those about the server's catalog are none. */
 const isPlanned = (text: string): boolean =>
-  /^\s*(?:\/\*.*?\*\/\s*)?(?:with|select|insert|update|delete)\b/i.test(text) &&
+  /^\s*(?:\/\*.*?\*\/\s*)?\(?(?:with|select|insert|update|delete)\b/i.test(text) &&
   !/explain_laws|\bpg_|graphile_worker|gateway_migration| public\./.test(text)
 
 /** Each text that the runs into `folder` have logged, with the values that have the fewest nulls. */

@@ -532,13 +532,14 @@ layer(sandboxMailServices(), { excludeTestServices: true })("what runs alongside
       const inbox = yield* MailInbox
       const { address, caller, lead } = yield* corresponding()
       const raw = letter({ from: lead, to: address })
-      const mark = Effect.orDie(sql`update account set phone = '+5511' where account_id = ${caller.accountId}`)
+      const mark = Effect.orDie(sql`
+        update prospecting_config set goal = 'marked' where account_id = ${caller.accountId}`)
       yield* Effect.exit(inbox.receive(raw, { alongside: Effect.zipRight(mark, Effect.die(new Error("stopped"))) }))
       assert.lengthOf(yield* inboundOf(caller.accountId), 0)
       yield* inbox.receive(raw, { alongside: Effect.asVoid(mark) })
       assert.lengthOf(yield* inboundOf(caller.accountId), 1)
-      const accounts = yield* sql`select phone from account where account_id = ${caller.accountId}`
-      assert.deepStrictEqual(accounts, [{ phone: "+5511" }])
+      const marked = yield* sql`select goal from prospecting_config where account_id = ${caller.accountId}`
+      assert.deepStrictEqual(marked, [{ goal: "marked" }])
     })
   )
 })

@@ -11,6 +11,12 @@ describe("a statement, said to a cluster,", () => {
       "select 1 from lead l join campaign c on c.account_id = l.account_id and c.account_id = $1 where l.account_id = $1"
     ],
     [
+      "is told the time also where it begins with a query in brackets",
+      "(select 1 from lead where next_touch_at < instant()) union all (select 2)",
+      [],
+      "(select 1 from lead where next_touch_at < $1::timestamptz) union all (select 2)"
+    ],
+    [
       "names it where neither table needs an alias",
       "select (select count(*) from touch where account_id = l.account_id) from lead l where account_id = $1",
       [7],

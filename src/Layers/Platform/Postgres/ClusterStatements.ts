@@ -9,7 +9,9 @@ export interface ClusterStatement {
   readonly given: ReadonlyArray<"instant" | "clock">
 }
 
-const isPlanned = (text: string): boolean => /^\s*(?:\/\*.*?\*\/\s*)?(?:with|select|insert|update|delete)\b/i.test(text)
+/** Also a `union` that begins with a query in brackets. */
+const isPlanned = (text: string): boolean =>
+  /^\s*(?:\/\*.*?\*\/\s*)?\(?(?:with|select|insert|update|delete)\b/i.test(text)
 
 /** Where the bracket that opens at `open` closes, and the places of the commas between its arguments. */
 const argumentsAt = (text: string, open: number) => {
