@@ -4,7 +4,7 @@ import { makePresence } from "../Presence.ts"
 export type BodyParty = number | string
 
 /** Bytes in a second that one party's large bodies are worked on at while others are there. */
-export const bytesPerSecond = 8 * 1024 * 1024
+export const bytesPerSecond = 4 * 1024 * 1024
 
 /** Without a call for so many milliseconds a party is gone. */
 export const absence = 2000
