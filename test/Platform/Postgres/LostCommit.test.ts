@@ -83,7 +83,7 @@ const breakOff = Tool.make("break_off", {
 })
 
 layer(Layer.provide(DatabaseLayer, Unsteady), { excludeTestServices: true })("a change", (it) => {
-  const called = (tool: ReturnType<typeof note> | typeof breakOff, fault: Fault) =>
+  const called = (tool: typeof breakOff, fault: Fault) =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       yield* sql`create table if not exists noted (number int not null)`
