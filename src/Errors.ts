@@ -111,7 +111,7 @@ export const outcomeUnknown = (): Transient =>
   transient(outcomeUnknownReason, "The database went away while the change was being saved, which it may be or not.")
 
 /** The same to whoever called a tool that does it once more when it is called once more. */
-export const outcomeNotKnown = ({ error }: Transient): Permanent =>
+export const notRepeatable = ({ error }: Transient): Permanent =>
   permanent(
     outcomeUnknownReason,
     error,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import pg from "pg"
-import { clusterStatement } from "../../src/Layers/Platform/Postgres/ClusterStatements.ts"
+import { clusterStatement, isPlanned } from "../../src/Layers/Platform/Postgres/ClusterStatements.ts"
 import { templateDatabase } from "../../test/support/postgres.ts"
 import type { PostgresServer } from "../support/PostgresServer.ts"
 import { makeOriginOf } from "./Origin.ts"
@@ -37,9 +37,8 @@ const ofOneAccount = [
 ]
 
 /** Statements of the product alone: the laws' own and those about the server's catalog are none. */
-const isPlanned = (text: string): boolean =>
-  /^\s*(?:\/\*.*?\*\/\s*)?\(?(?:with|select|insert|update|delete)\b/i.test(text) &&
-  !/explain_laws|\bpg_|graphile_worker|gateway_migration| public\./.test(text)
+const isOfProduct = (text: string): boolean =>
+  isPlanned(text) && !/explain_laws|\bpg_|graphile_worker|gateway_migration| public\./.test(text)
 
 /** Each text that the runs into `folder` have logged, with the values that have the fewest nulls. */
 const loggedIn = (folder: string): ReadonlyArray<Logged> => {
@@ -47,7 +46,7 @@ const loggedIn = (folder: string): ReadonlyArray<Logged> => {
   for (const file of readdirSync(folder)) {
     for (const line of readFileSync(path.join(folder, file), "utf8").split("\n")) {
       const logged: unknown = line === "" ? undefined : JSON.parse(line)
-      if (!isLogged(logged) || !isPlanned(logged.text)) continue
+      if (!isLogged(logged) || !isOfProduct(logged.text)) continue
       const known = byText.get(logged.text)
       if (known === undefined || nulls(logged) < nulls(known)) byText.set(logged.text, logged)
     }

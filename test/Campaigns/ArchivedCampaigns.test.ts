@@ -12,7 +12,7 @@ import { SendGuard } from "../../src/Services/Outreach/SendGuard.ts"
 import { eventually } from "../Jobs/support.ts"
 import { TestEngine } from "../Outreach/touches.ts"
 import { insertCampaign, insertLead } from "../support/LeadServices.ts"
-import { lockWaits } from "../support/LockWaits.ts"
+import { isLockAwaited } from "../support/LockWaits.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const campaignsOfLeads = Effect.gen(function* () {
@@ -36,7 +36,7 @@ const register = (name: string, campaign: string) =>
   )
 
 /** Waits until a session of the database waits for another one. */
-const somebodyWaits = eventually(lockWaits, (rows) => rows.length > 0)
+const somebodyWaits = eventually(isLockAwaited, (isAwaited) => isAwaited)
 
 /** Does `first` in a transaction that stays open until `second` waits for it. */
 const whileOpen = <A, E, R, B, E2, R2>(first: Effect.Effect<A, E, R>, second: Effect.Effect<B, E2, R2>) =>

@@ -15,7 +15,7 @@ import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import type { CampaignSettings } from "../../src/Services/Prospecting/CampaignSettings.ts"
 import { eventually, Queue, tasksNamed } from "../Jobs/support.ts"
 import { createLeads } from "../support/CountedLeads.ts"
-import { lockWaits } from "../support/LockWaits.ts"
+import { isLockAwaited } from "../support/LockWaits.ts"
 import { bareCampaign } from "../support/ProspectingFixtures.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
@@ -374,10 +374,9 @@ layer(TestLayer, { excludeTestServices: true })("Campaigns", (it) => {
       )
       yield* Deferred.await(moved)
       const archive = yield* Effect.fork(me(unit.write(campaigns.archive("A"))))
-      const isBlocked = Effect.map(lockWaits, (waiting) => waiting.length > 0)
       const hasEnded = Effect.map(Fiber.poll(archive), Option.isSome)
       yield* eventually(
-        Effect.zipWith(isBlocked, hasEnded, (blocked, ended) => blocked || ended),
+        Effect.zipWith(isLockAwaited, hasEnded, (blocked, ended) => blocked || ended),
         (is) => is
       )
       yield* Deferred.succeed(mayCommit, undefined)

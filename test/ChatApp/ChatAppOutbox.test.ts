@@ -18,7 +18,7 @@ import {
   spentBrl
 } from "../support/ChatAppServices.ts"
 import { insertCampaign, insertLead } from "../support/LeadServices.ts"
-import { lockWaits } from "../support/LockWaits.ts"
+import { isLockAwaited } from "../support/LockWaits.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 let phones = 0
@@ -220,7 +220,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("sending on the messaging 
       yield* Deferred.await(stopped)
       // The send begins while the stop is written but not committed: it has to wait for it.
       const sending = yield* Effect.fork(me(deliver(id)))
-      yield* Effect.repeat(waitsForALock, { until: (waits) => waits })
+      yield* Effect.repeat(isLockAwaited, { until: (waits) => waits })
       yield* Deferred.succeed(mayCommit, undefined)
       yield* Fiber.join(stop)
       yield* Fiber.join(sending)
@@ -447,6 +447,3 @@ layer(ChatAppWithFake, { excludeTestServices: true })("sending on the messaging 
     })
   )
 })
-
-/** Whether some session of this database waits for a row that another one holds. */
-const waitsForALock = Effect.map(lockWaits, (rows) => rows.length > 0)

@@ -17,7 +17,7 @@ import {
   type NewAccountEvent
 } from "../../src/Services/Events/AccountEvents.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
-import { lockWaits } from "../support/LockWaits.ts"
+import { isLockAwaited } from "../support/LockWaits.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabaseLocation } from "../support/TestDatabase.ts"
 
@@ -140,7 +140,7 @@ layer(TestLayer, { excludeTestServices: true })("the feed", (it) => {
       yield* Deferred.await(isAppended)
       const second = yield* Effect.fork(unit.write(me(append(supportEvent(2)))))
       // Until the database says that the second one waits for the first.
-      yield* Effect.repeat(lockWaits, { until: (rows) => rows.length > 0 })
+      yield* Effect.repeat(isLockAwaited, { until: (isAwaited) => isAwaited })
       assert.deepStrictEqual((yield* me(read())).events, [])
       yield* Deferred.succeed(mayCommit, undefined)
       yield* Fiber.join(first)

@@ -8,7 +8,7 @@ import type { Caller } from "../../src/Services/Core/Caller.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { CustomerFiles, type NewCustomerFile } from "../../src/Services/Files/CustomerFiles.ts"
 import { CustomerFileId } from "../../src/Services/Files/Ids.ts"
-import { lockWaits } from "../support/LockWaits.ts"
+import { isLockAwaited } from "../support/LockWaits.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings, testBaseUrl } from "../support/TestSettings.ts"
@@ -279,7 +279,7 @@ layer(TestLayer, { excludeTestServices: true })("CustomerFiles", (it) => {
       )
       yield* Deferred.await(isHeld)
       const remover = yield* Effect.fork(Effect.flip(unit.write(me(files.remove(customer_file_id)))))
-      yield* lockWaits.pipe(Effect.repeat({ until: (rows) => rows.length > 0 }), Effect.race(Fiber.await(remover)))
+      yield* isLockAwaited.pipe(Effect.repeat({ until: (isAwaited) => isAwaited }), Effect.race(Fiber.await(remover)))
       yield* Deferred.succeed(mayEnd, undefined)
       yield* Fiber.join(holder)
       assert.deepInclude(yield* Fiber.join(remover), { _tag: "Refused", reason: "file_in_use" })

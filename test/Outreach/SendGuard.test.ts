@@ -22,7 +22,7 @@ import type { OutreachChannel } from "../../src/Services/Outreach/Ids.ts"
 import { placeVoiceCall, sendChatAppMessage, sendEmail } from "../../src/Services/Outreach/OutreachTasks.ts"
 import { ProspectingConfig } from "../../src/Services/Prospecting/ProspectingConfig.ts"
 import { insertCampaign, insertLead } from "../support/LeadServices.ts"
-import { lockWaits } from "../support/LockWaits.ts"
+import { isLockAwaited } from "../support/LockWaits.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { claimTouches, onMonday, TestEngine } from "./touches.ts"
 
@@ -203,9 +203,6 @@ const countOf = (table: string, accountId: number) =>
     Effect.map(sql`select from ${sql(table)} where account_id = ${accountId}`, (rows) => rows.length)
   )
 
-/** Whether some session of this database waits for a row that another one holds. */
-const waitsForALock = Effect.map(lockWaits, (rows) => rows.length > 0)
-
 /**
  * Runs `work` against a change that holds the lead: the work comes to its last look, waits there, and only then the
  * change is made and committed.
@@ -233,7 +230,7 @@ const overtaken = <E, R, E2, R2>(
     )
     yield* Deferred.await(isHeld)
     const working = yield* Effect.fork(work)
-    yield* Effect.repeat(waitsForALock, { until: (waits) => waits })
+    yield* Effect.repeat(isLockAwaited, { until: (waits) => waits })
     yield* Deferred.succeed(mayChange, undefined)
     yield* Fiber.join(changing)
     yield* Fiber.join(working)

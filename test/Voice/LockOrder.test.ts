@@ -5,7 +5,7 @@ import { VoiceCallCompletion } from "../../src/Layers/Voice/CallCompletion.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { eventually } from "../Jobs/support.ts"
 import { insertLead } from "../support/LeadServices.ts"
-import { lockWaits } from "../support/LockWaits.ts"
+import { isLockAwaited } from "../support/LockWaits.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { answeredResult, newNumber, placeCall, VoiceServices } from "./support.ts"
 
@@ -46,7 +46,7 @@ layer(VoiceServices, { excludeTestServices: true })("a call that ends while its 
           })
         )
       )
-      yield* eventually(lockWaits, (found) => found.length > 0)
+      yield* eventually(isLockAwaited, (isAwaited) => isAwaited)
       yield* Deferred.succeed(goesOn, undefined)
       assert.deepStrictEqual(yield* Fiber.join(answer), [{ status: "queued" }])
       yield* Fiber.join(call)

@@ -76,9 +76,9 @@ export const failed = (body: string): Outcome => complete(`${textContent(body)}$
 
 export const isFailed = ({ members }: Outcome): boolean => members.endsWith(failedMark)
 
-/** Whether it may have been done all the same. */
+/** Whether it may have been done all the same, and would be done once more by another call. */
 export const isOutcomeUnknown = ({ members }: Outcome): boolean =>
-  members.includes(String.raw`\"reason\":\"${outcomeUnknownReason}\"`)
+  members.includes(String.raw`\"type\":\"Permanent\",\"reason\":\"${outcomeUnknownReason}\"`)
 
 /** The tools that one address, with its headers, shows and lets call. */
 export interface Toolbox<out R> {

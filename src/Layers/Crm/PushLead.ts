@@ -77,8 +77,8 @@ const sharedHosts = /^(?:gmail|googlemail|hotmail|outlook|live|msn|yahoo|icloud|
 
 export const domainOf = ({ email, website }: Pick<CrmLeadFacts, "email" | "website">): string | undefined => {
   const given = website?.trim() ?? ""
-  const url = given === "" ? undefined : parsedUrl(given) !== undefined ? given : `https://${given}`
-  const host = parsedUrl(url ?? "")?.hostname.replace(/^www\./, "") ?? ""
+  const url = parsedUrl(given) ?? parsedUrl(`https://${given}`)
+  const host = url?.hostname.replace(/^www\./, "") ?? ""
   if (host.includes(".")) return host
   const ofMail = email?.split("@")[1] ?? ""
   return ofMail === "" || sharedHosts.test(ofMail) ? undefined : ofMail

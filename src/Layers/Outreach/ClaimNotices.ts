@@ -5,7 +5,7 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { MeetingNotices } from "../../Services/Meetings/MeetingNotices.ts"
 import { composeTouch, type Touch } from "../../Services/Outreach/TouchTasks.ts"
-import { byStatement } from "../Platform/Postgres/GroupedReads.ts"
+import { byStatement } from "../Platform/Postgres/Spread.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const atATime = 200

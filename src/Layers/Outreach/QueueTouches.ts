@@ -26,8 +26,8 @@ import { cargoOf, sourcesOf, toldSubjects } from "../../Services/Outreach/Writte
 import { VoiceQueue } from "../../Services/Voice/VoiceQueue.ts"
 import type { Writing } from "../../Services/Writing/Writer.ts"
 import { countTouches } from "../Leads/Sql/Schedule.ts"
-import { byStatement } from "../Platform/Postgres/GroupedReads.ts"
 import { makeGroupedWrites } from "../Platform/Postgres/GroupedWrites.ts"
+import { byStatement } from "../Platform/Postgres/Spread.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { noteAllDue } from "../Prospecting/Sql.ts"
 

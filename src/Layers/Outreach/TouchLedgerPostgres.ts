@@ -10,7 +10,7 @@ import { isPassedOver } from "../../Services/Outreach/SendGuard.ts"
 import { type TouchCargo, type TouchId, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
 import { scheduleWithinADay, takeTouchBack, useContext } from "../Leads/Sql/Schedule.ts"
 import { allHeard, heard, setAside } from "../Leads/Sql/State.ts"
-import { byStatement } from "../Platform/Postgres/GroupedReads.ts"
+import { byStatement } from "../Platform/Postgres/Spread.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 

@@ -19,6 +19,9 @@ const shortTurn = 4
 /** Without a turn for so many milliseconds an account is gone. */
 const absence = 2 * memory
 
+/** What is left at `now` of what was counted until `at`. */
+const remembered = (time: number, at: number, now: number): number => time * Math.exp((at - now) / memory)
+
 /**
  * Who is there, and how long each account had turns for in the last seconds: whoever uses more than an equal share, with
  * turns that are long, holds up others on the processors of the database even where sessions are free for them.
@@ -42,10 +45,11 @@ export class TurnUse {
   /** The account is there, whoever does its work: what many ask for in one statement is a turn of none of them. */
   came(account: number | string): void {
     const now = this.#now()
+    this.#prune(now)
     const use = this.#uses.get(account)
     if (use === undefined) this.#uses.set(account, { time: 0, turn: 0, isLong: false, at: now })
     else {
-      use.time *= Math.exp((use.at - now) / memory)
+      use.time = remembered(use.time, use.at, now)
       use.at = now
     }
   }
@@ -56,12 +60,12 @@ export class TurnUse {
     const use = this.#uses.get(account)
     if (use === undefined) this.#uses.set(account, { time: millis, turn: millis, isLong: millis >= longTurn, at: now })
     else {
-      use.time = use.time * Math.exp((use.at - now) / memory) + millis
+      use.time = remembered(use.time, use.at, now) + millis
       use.turn += (millis - use.turn) / 4
       use.isLong = use.turn >= (use.isLong ? shortTurn : longTurn)
       use.at = now
     }
-    this.#total = this.#total * Math.exp((this.#totalAt - now) / memory) + millis
+    this.#total = remembered(this.#total, this.#totalAt, now) + millis
     this.#totalAt = now
   }
 
@@ -71,8 +75,8 @@ export class TurnUse {
     if (use === undefined || !use.isLong) return false
     const now = this.#now()
     this.#prune(now)
-    const time = use.time * Math.exp((use.at - now) / memory)
-    const total = this.#total * Math.exp((this.#totalAt - now) / memory)
+    const time = remembered(use.time, use.at, now)
+    const total = remembered(this.#total, this.#totalAt, now)
     return this.#uses.size > 1 && time * this.#uses.size > total
   }
 

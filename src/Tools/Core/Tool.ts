@@ -1,7 +1,7 @@
 import { type Context, Effect, Schema } from "effect"
 import {
   badRequest,
-  outcomeNotKnown,
+  notRepeatable,
   outcomeUnknownReason,
   type PlanRequired,
   planRequired,
@@ -181,7 +181,7 @@ export const make = <const P extends Fields, A, I, E extends Declarable = never,
   const runDecoded =
     definition.idempotent === false
       ? (args: Arguments<P>) =>
-          Effect.mapError(runOnce(args), (failure) => (mayBeDone(failure) ? outcomeNotKnown(failure) : failure))
+          Effect.mapError(runOnce(args), (failure) => (mayBeDone(failure) ? notRepeatable(failure) : failure))
       : runOnce
 
   const call = (raw: RawArguments): Effect.Effect<A, ToolError | RequestRefused, R | Caller | UnitOfWork> => {

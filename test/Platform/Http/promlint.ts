@@ -14,8 +14,9 @@ const unitsOfOtherSizes = new Set(
     .concat(["minutes", "hours", "days", "weeks", "celsiuses", "fahrenheit", "percent", "bits"])
 )
 
+/** A figure of nothing is `NaN` or, of the library for figures, `Nan`: Prometheus reads both. */
 const sampleLine =
-  /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{((?:[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\["\\n])*",?)*)\})? (-?[0-9.]+(?:e[+-]?[0-9]+)?|NaN|[+-]Inf)$/
+  /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{((?:[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\["\\n])*",?)*)\})? (-?[0-9.]+(?:e[+-]?[0-9]+)?|Na[Nn]|[+-]Inf)$/
 
 const labelsOf = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(/([a-zA-Z_][a-zA-Z0-9_]*)="/g)].map(([, label]) => label ?? "")

@@ -4,7 +4,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import { failed, isOutcomeUnknown } from "../../../src/Api/Mcp/Toolbox.ts"
-import { outcomeNotKnown, outcomeUnknown, refused, toolErrorBody } from "../../../src/Errors.ts"
+import { notRepeatable, outcomeUnknown, refused, toolErrorBody } from "../../../src/Errors.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../../src/Layers/Platform/Postgres/Database.ts"
 import { fromSql, single } from "../../../src/Layers/Platform/Postgres/Sql.ts"
 import * as Tool from "../../../src/Tools/Core/Tool.ts"
@@ -129,7 +129,9 @@ layer(Layer.provide(DatabaseLayer, Unsteady), { excludeTestServices: true })("a 
 describe("a write with a key", () => {
   it("keeps the key where nobody knows what it did", () => {
     const body = (failure: Parameters<typeof toolErrorBody>[0]) => failed(JSON.stringify(toolErrorBody(failure)))
-    assert.isTrue(isOutcomeUnknown(body(outcomeNotKnown(outcomeUnknown()))))
+    assert.isTrue(isOutcomeUnknown(body(notRepeatable(outcomeUnknown()))))
+    // The same call may be made again, and is to do it then.
+    assert.isFalse(isOutcomeUnknown(body(outcomeUnknown())))
     assert.isFalse(isOutcomeUnknown(body(refused("name_taken", "The name is taken.", "Take another."))))
   })
 })

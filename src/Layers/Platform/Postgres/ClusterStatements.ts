@@ -9,8 +9,8 @@ export interface ClusterStatement {
   readonly given: ReadonlyArray<"instant" | "clock">
 }
 
-/** Also a `union` that begins with a query in brackets. */
-const isPlanned = (text: string): boolean =>
+/** Whether the planner has to do with it; also a `union` that begins with a query in brackets. */
+export const isPlanned = (text: string): boolean =>
   /^\s*(?:\/\*.*?\*\/\s*)?\(?(?:with|select|insert|update|delete)\b/i.test(text)
 
 /** Where the bracket that opens at `open` closes, and the places of the commas between its arguments. */

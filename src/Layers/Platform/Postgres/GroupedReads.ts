@@ -3,17 +3,7 @@ import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { makeGroupedWrites } from "./GroupedWrites.ts"
-import { inOneStatement } from "./Spread.ts"
-
-/** Items in parts, to each of which one statement may apply: on a cluster, those of one account. */
-export const byStatement = <Item extends { readonly accountId: number }>(
-  items: ReadonlyArray<Item>
-): Effect.Effect<ReadonlyArray<ReadonlyArray<Item>>> =>
-  Effect.map(inOneStatement([...new Set(items.map(({ accountId }) => accountId))]), (parts) =>
-    parts.length === 1
-      ? [items]
-      : parts.map((accounts) => items.filter(({ accountId }) => accounts.includes(accountId)))
-  )
+import { byStatement } from "./Spread.ts"
 
 export interface GroupedReadsOptions<Key, A, R> {
   readonly mostKeys: number

@@ -18,3 +18,13 @@ export const inOneStatement = <Account>(
   accounts: ReadonlyArray<Account>
 ): Effect.Effect<ReadonlyArray<ReadonlyArray<Account>>> =>
   Effect.map(DatabaseSpread, ({ isSpread }) => (isSpread ? accounts.map((account) => [account]) : [accounts]))
+
+/** Items in parts, to each of which one statement may apply: on a cluster, those of one account. */
+export const byStatement = <Item extends { readonly accountId: number }>(
+  items: ReadonlyArray<Item>
+): Effect.Effect<ReadonlyArray<ReadonlyArray<Item>>> =>
+  Effect.map(inOneStatement([...new Set(items.map(({ accountId }) => accountId))]), (parts) =>
+    parts.length === 1
+      ? [items]
+      : parts.map((accounts) => items.filter(({ accountId }) => accounts.includes(accountId)))
+  )

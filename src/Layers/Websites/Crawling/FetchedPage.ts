@@ -113,9 +113,7 @@ export const makeFetchPage = Effect.gen(function* () {
   /** Where a redirect leads; undefined where the answer is none. */
   const nextOf = ({ headers, status }: OutboundResponse, from: string): string | undefined => {
     const { location } = headers
-    return redirects.has(status) && location !== undefined && parsedUrl(location, from) !== undefined
-      ? new URL(location, from).href
-      : undefined
+    return redirects.has(status) && location !== undefined ? parsedUrl(location, from)?.href : undefined
   }
 
   const readRules = (
