@@ -161,7 +161,8 @@ export const loseWorker = async (
   const away = answers.filter(({ account, at }) => at > killedAt && at < startedAt && account.worker === worker.port)
   // Whoever waits for the worker when it goes has no answer of it either.
   const others = answers.filter(({ account }) => account.worker !== worker.port)
-  const isGood = ({ isAskedToRepeat, status }: Answer) => status === 503 && isAskedToRepeat
+  // What was on its way when the worker went may have been answered.
+  const isGood = ({ isAskedToRepeat, status }: Answer) => status === 200 || (status === 503 && isAskedToRepeat)
   const wrong = away.filter((answer) => !isGood(answer))
   const afterwards = answers.filter(({ at }) => at > returnedAt)
   tell("of the lost worker", wrong)
@@ -169,7 +170,7 @@ export const loseWorker = async (
   tell("after it was back", afterwards.filter(isRefused))
   return [
     ofFour("calls to a killed worker's accounts", away.length),
-    ofFour("of them not told 503 with Retry-After", wrong.length, exactly(0)),
+    ofFour("of them refused without 503 and Retry-After", wrong.length, exactly(0)),
     ofFour("longest of them, ms", longestOf(away)),
     ofFour("calls of other accounts in all", others.length),
     ofFour("of them failed", others.filter(isRefused).length, exactly(0)),

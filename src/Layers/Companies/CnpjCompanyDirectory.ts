@@ -9,7 +9,7 @@ import { CompanyDirectory, exactCounts } from "../../Services/Companies/CompanyD
 import type { CompanyFilter } from "../../Services/Companies/CompanyFilter.ts"
 import { municipalityOf, stateOfNumber } from "../../Services/Companies/Municipalities.ts"
 import type { CompanyType } from "../../Services/Prospecting/Targeting.ts"
-import { plannedAnew } from "../Platform/Postgres/Pool.ts"
+import { plannedAnew } from "../Platform/Postgres/NamedStatements.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { type CnpjSearch, cnpjSearch, foundedShare, isFasterByDay, type YearCount } from "./CnpjSearch.ts"
 import { editionTable, partitionOf } from "./CompanyEditions.ts"

@@ -17,7 +17,7 @@ import { intoLeads, recordImported } from "../Leads/Sql/Import.ts"
 import { tellFollowers } from "../Leads/Sql.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { apart } from "../Platform/Postgres/Apart.ts"
-import { plannedAnew } from "../Platform/Postgres/Pool.ts"
+import { plannedAnew } from "../Platform/Postgres/NamedStatements.ts"
 import { conflictReason, fromSql, violatedConstraint } from "../Platform/Postgres/Sql.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 

@@ -11,7 +11,7 @@ import { candidateOf } from "../../Services/LeadFiles/ImportPlan.ts"
 import { type LeadFileError, LeadFileReader, type LeadFileRow } from "../../Services/LeadFiles/LeadFile.ts"
 import type { HandedRow, LeadImportId, LeadImports } from "../../Services/LeadFiles/LeadImports.ts"
 import { makeAccountCountry } from "../Accounts/Sql.ts"
-import { plannedAnew } from "../Platform/Postgres/Pool.ts"
+import { plannedAnew } from "../Platform/Postgres/NamedStatements.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { type ImportKey, makeImportBatches } from "./LeadImportBatch.ts"
 

@@ -1,6 +1,6 @@
 import pg from "pg"
-import { clusterStatement } from "./ClusterStatements.ts"
 import type { Spread } from "./Spread.ts"
+import { spreadClient } from "./SpreadClient.ts"
 
 /** Where the server is and which database; every field as `pg` takes it. */
 export interface ConnectionOptions {
@@ -13,76 +13,7 @@ export interface ConnectionOptions {
   readonly database?: string
 }
 
-const maximumNames = 2000
-const names = new Map<string, string>()
-
-/**
- * What a statement begins with that is to be planned each time, for the tables as they are then: the plan that a session
- * keeps may be from a time when they were empty, and read all of them ever after.
- */
-export const plannedAnew = "/* planned anew */"
-
-/** The same name for the same text, in every session of this process; nothing once too many texts were seen. */
-const nameOf = (text: string): string | undefined => {
-  const known = names.get(text)
-  if (known !== undefined) return known
-  if (names.size >= maximumNames || text.startsWith(plannedAnew)) return undefined
-  const name = `s${names.size}`
-  names.set(text, name)
-  return name
-}
-
-const hasNul = (value: unknown): boolean =>
-  typeof value === "string" ? value.includes("\u0000") : Array.isArray(value) && value.some(hasNul)
-
-const withoutNul = (value: unknown): unknown =>
-  typeof value === "string"
-    ? value.replaceAll("\u0000", "\ufffd")
-    : Array.isArray(value)
-      ? value.map(withoutNul)
-      : value
-
-/** No text of the database can have U+0000, wherever it came from: in its place stands the sign for what is unreadable. */
-const storable = (values: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
-  values.some(hasNul) ? values.map(withoutNul) : values
-
-/**
- * A client that names each parameterised statement by its text, so that the server parses and plans it once per
- * session: a third of the cost of a short statement.
- */
-class NamedStatementClient extends pg.Client {
-  override query(...args: ReadonlyArray<unknown>): never {
-    const [text, values, callback] = args
-    const name = typeof text === "string" && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
-    const sent = Array.isArray(values) ? storable(values) : values
-    const forwarded = name === undefined ? [text, sent, ...args.slice(2)] : [{ name, text, values: sent }, callback]
-    return Reflect.apply(super.query, this, forwarded) as never
-  }
-}
-
 type Clock = PoolOptions["clock"]
-
-/**
- * A session of a database that may be spread over a cluster: there the time is a parameter, the same one throughout a
- * transaction.
- */
-const spreadClient = (spread: Spread, clock: Clock) =>
-  class SpreadClient extends NamedStatementClient {
-    private begunAt: string | undefined
-    override query(...args: ReadonlyArray<unknown>): never {
-      const send = (...statement: ReadonlyArray<unknown>): unknown => Reflect.apply(super.query, this, statement)
-      const [first, second] = args
-      if (typeof first !== "string" || !spread.isSpread) return send(...args) as never
-      const time = () => clock?.now() ?? new Date().toISOString()
-      if (/^begin\b/i.test(first)) this.begunAt = time()
-      if (/^(?:commit|rollback)$/i.test(first)) this.begunAt = undefined
-      const values: ReadonlyArray<unknown> = Array.isArray(second) ? second : []
-      const { given, text } = clusterStatement(first, values)
-      const all = given.map((what) => (what === "instant" ? (this.begunAt ?? time()) : (clock?.name ?? null)))
-      const others = args.slice(Array.isArray(second) || second === undefined ? 2 : 1)
-      return send(text, ...(values.length + all.length > 0 ? [[...values, ...all]] : []), ...others) as never
-    }
-  }
 
 /** A session by another clock than the server's: it is told the time before the first statement at each instant. */
 const clientOfClock = (spread: Spread, clock: NonNullable<Clock>) =>

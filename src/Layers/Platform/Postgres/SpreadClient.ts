@@ -1,0 +1,119 @@
+import { clusterStatement } from "./ClusterStatements.ts"
+import { NamedStatementClient, nameOf, plannedAnew } from "./NamedStatements.ts"
+import type { Spread } from "./Spread.ts"
+import { askedStep, type Step, type StepRows, stepsOf } from "./StatementSteps.ts"
+
+/** A moved clock: what it shows (ISO 8601), and its name where it is for accounts that live by it alone. */
+export interface SessionClock {
+  readonly name?: string
+  readonly now: () => string
+}
+
+type Answered = (failure: unknown, result?: object) => void
+
+const isAnswered = (value: unknown): value is Answered => typeof value === "function"
+
+const named = (text: string, values: ReadonlyArray<unknown>) => {
+  const name = nameOf(text)
+  return { text, values: [...values], ...(name === undefined ? {} : { name }) }
+}
+
+/**
+ * A session of a database that may be spread over a cluster: there the time is a parameter, the same one throughout a
+ * transaction, and a statement whose parts would go to all nodes is run step by step.
+ */
+export const spreadClient = (spread: Spread, clock: SessionClock | undefined) => {
+  const typesOfStatements = new Map<string, ReadonlyArray<string>>()
+  const typeNames = new Map<number, string>()
+
+  return class SpreadClient extends NamedStatementClient {
+    private begunAt: string | undefined
+
+    override query(...args: ReadonlyArray<unknown>): never {
+      const send = (...statement: ReadonlyArray<unknown>): unknown => Reflect.apply(super.query, this, statement)
+      const [first, second] = args
+      if (typeof first !== "string" || !spread.isSpread) return send(...args) as never
+      const time = () => clock?.now() ?? new Date().toISOString()
+      if (/^begin\b/i.test(first)) this.begunAt = time()
+      if (/^(?:commit|rollback)$/i.test(first)) this.begunAt = undefined
+      const values: ReadonlyArray<unknown> = Array.isArray(second) ? second : []
+      const { given, text } = clusterStatement(first, values)
+      const all = [
+        ...values,
+        ...given.map((what) => (what === "instant" ? (this.begunAt ?? time()) : (clock?.name ?? null)))
+      ]
+      const others = args.slice(Array.isArray(second) || second === undefined ? 2 : 1)
+      const steps = stepsOf(text)
+      if (steps === undefined) return send(text, ...(all.length > 0 ? [all] : []), ...others) as never
+      const answer = this.inTransaction(() => this.runSteps(text, steps, all))
+      const answered = others.find(isAnswered)
+      if (answered === undefined) return answer as never
+      return answer.then((result) => answered(null, result), answered) as never
+    }
+
+    /** In the one that is open, or in one of its own. */
+    private async inTransaction<Result>(run: () => Promise<Result>): Promise<Result> {
+      if (this.begunAt !== undefined) return run()
+      const say = (text: string) =>
+        new Promise<void>((resolve, reject) => {
+          this.query(text, (failure: Error | null) => (failure === null ? resolve() : reject(failure)))
+        })
+      await say("BEGIN")
+      try {
+        const result = await run()
+        await say("COMMIT")
+        return result
+      } catch (failure) {
+        await say("ROLLBACK").catch(() => undefined)
+        throw failure
+      }
+    }
+
+    private async runSteps(text: string, steps: ReadonlyArray<Step>, values: ReadonlyArray<unknown>): Promise<object> {
+      const types = await this.typesOfValues(text)
+      const found = new Map<string, StepRows>()
+      let last: object = {}
+      const remark = text.startsWith(plannedAnew) ? plannedAnew : ""
+      for (const step of steps) {
+        const asked = askedStep(step, values, types, found)
+        const statement = named(remark + asked.text, asked.values)
+        if (step.name === undefined) last = await this.ask(statement)
+        else found.set(step.name, await this.rowsOf(step, statement))
+      }
+      return last
+    }
+
+    private async rowsOf({ columns }: Step, asked: ReturnType<typeof named>): Promise<StepRows> {
+      const { fields, rows } = await this.askUnread(asked)
+      const unknown = [...new Set(fields.map(({ dataTypeID }) => dataTypeID))].filter((type) => !typeNames.has(type))
+      if (unknown.length > 0) {
+        const names = await this.askUnread({
+          text: "select format_type(type, null) from unnest($1::oid[]) with ordinality as types (type, place) order by place",
+          values: [unknown]
+        })
+        for (const [at, type] of unknown.entries()) typeNames.set(type, names.rows[at]?.[0] ?? "text")
+      }
+      return {
+        columns: fields.map(({ dataTypeID, name }, at) => ({
+          name: columns?.[at] ?? name,
+          type: typeNames.get(dataTypeID) ?? "text"
+        })),
+        rows
+      }
+    }
+
+    /** Of each value the type that it has in the whole: a step alone may say less of it. */
+    private async typesOfValues(text: string): Promise<ReadonlyArray<string>> {
+      const known = typesOfStatements.get(text)
+      if (known !== undefined) return known
+      await this.ask({ text: `prepare typed_statement as ${text}` })
+      const { rows } = await this.askUnread({
+        text: `select unnest(parameter_types)::text from pg_prepared_statements where name = 'typed_statement'`
+      })
+      await this.ask({ text: "deallocate typed_statement" })
+      const types = rows.map(([type]) => type ?? "text")
+      typesOfStatements.set(text, types)
+      return types
+    }
+  }
+}
