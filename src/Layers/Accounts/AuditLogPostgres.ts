@@ -3,6 +3,7 @@ import { Clock, Context, Effect, Layer, Schedule } from "effect"
 import { type AuditedCall, AuditTrail, auditDays } from "../../Services/Accounts/AuditTrail.ts"
 import { type AuditEntry, AuditLog } from "../../Services/Core/AuditLog.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
+import { byStatement } from "../Platform/Postgres/Spread.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const day = 24 * 3_600_000
@@ -58,6 +59,21 @@ const make = Effect.gen(function* () {
       -- An account that was closed meanwhile has no log any more.
       join account a on a.account_id = e.account_id`
 
+  /** Answers those of accounts whose node of a cluster is away: they wait for it, and nobody else does. */
+  const insertWherePossible = (entries: ReadonlyArray<AuditEntry>) =>
+    Effect.catchAll(Effect.as(insert(entries), []), (failure) =>
+      Effect.flatMap(byStatement(entries), (parts) =>
+        parts.length === 1
+          ? Effect.fail(failure)
+          : Effect.map(
+              Effect.forEach(parts, (part) =>
+                Effect.match(insert(part), { onSuccess: () => [], onFailure: () => part })
+              ),
+              (refused) => refused.flat()
+            )
+      )
+    )
+
   // One after another: whoever asks for it waits for what is under way, too.
   const oneAtATime = yield* Effect.makeSemaphore(1)
 
@@ -67,13 +83,20 @@ const make = Effect.gen(function* () {
     waiting = []
     filled.unsafeClose()
     let written = 0
+    const left: Array<AuditEntry> = []
     const write = Effect.gen(function* () {
       for (const millis of new Set(entries.map(({ at }) => startOf(at)))) yield* makePartition(millis)
       while (written < entries.length) {
         const batch = entries.slice(written, written + perStatement)
-        yield* insert(batch)
+        left.push(...(yield* insertWherePossible(batch)))
         written += batch.length
       }
+    })
+    const keepRest = Effect.sync(() => {
+      const rest = [...left, ...entries.slice(written)]
+      if (rest.length === 0) return
+      waiting = [...rest, ...waiting]
+      filled.unsafeOpen()
     })
     return write.pipe(
       // A partition that was known may be gone.
@@ -85,12 +108,7 @@ const make = Effect.gen(function* () {
           )
         )
       ),
-      Effect.tapErrorCause(() =>
-        Effect.sync(() => {
-          waiting = [...entries.slice(written), ...waiting]
-          filled.unsafeOpen()
-        })
-      ),
+      Effect.ensuring(keepRest),
       fromSql()
     )
   }).pipe(Effect.uninterruptible, oneAtATime.withPermits(1))

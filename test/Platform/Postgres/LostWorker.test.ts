@@ -1,9 +1,15 @@
+import { SqlClient } from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect, Exit, Option } from "effect"
+import { Effect, Exit, Layer, Option } from "effect"
+import { AuditLogPostgres } from "../../../src/Layers/Accounts/AuditLogPostgres.ts"
 import { DatabasePools } from "../../../src/Layers/Platform/Postgres/Database.ts"
 import { transientOf } from "../../../src/Layers/Platform/Postgres/Sql.ts"
 import { makeTickBatcher } from "../../../src/Layers/Platform/Postgres/TickBatcher.ts"
+import { AuditTrail } from "../../../src/Services/Accounts/AuditTrail.ts"
+import type { AccountId } from "../../../src/Services/Accounts/Ids.ts"
+import { AuditLog } from "../../../src/Services/Core/AuditLog.ts"
+import { makeAccount } from "../../support/TestAccount.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
 const untraced = Effect.withTracerEnabled(false)
@@ -30,6 +36,50 @@ layer(TestDatabase, { excludeTestServices: true })("look-ups of one turn", (it) 
       spread.isSpread = true
       assert.deepStrictEqual(yield* both, [Exit.succeed(Option.some(1)), Exit.succeed(Option.some(2))])
     }).pipe(untraced)
+  )
+})
+
+layer(Layer.provideMerge(AuditLogPostgres, TestDatabase), { excludeTestServices: true })("the audit log", (it) => {
+  it.effect("has the entries of all whose node is there, and later those of the others", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const log = yield* AuditLog
+      const trail = yield* AuditTrail
+      const { spread } = yield* DatabasePools
+      spread.isSpread = true
+      const { accountId: lost } = yield* makeAccount()
+      const { accountId: other } = yield* makeAccount()
+      const call = (accountId: AccountId, requestId: string) =>
+        log.record({
+          accountId,
+          requestId,
+          at: Date.now(),
+          tokenId: undefined,
+          tool: "update_user_name",
+          argumentNames: ["name"],
+          outcome: "Success",
+          reason: undefined,
+          milliseconds: 1
+        })
+      const entriesOf = (accountId: AccountId) =>
+        Effect.map(
+          trail.list({ accountId, limit: 10, outcome: undefined, since: undefined, tool: undefined }),
+          (entries) => entries.map(({ request_id }) => request_id).toSorted()
+        )
+      // What stands in for the node: nothing of this account can be written.
+      yield* sql.unsafe(`alter table audit_entry add constraint node_is_away check (account_id <> ${lost})`)
+      call(lost, "r-1")
+      call(other, "r-2")
+      call(lost, "r-3")
+      yield* trail.flush
+      assert.deepStrictEqual(yield* entriesOf(other), ["r-2"])
+      assert.deepStrictEqual(yield* entriesOf(lost), [])
+      yield* sql`alter table audit_entry drop constraint node_is_away`
+      call(other, "r-4")
+      yield* trail.flush
+      assert.deepStrictEqual(yield* entriesOf(other), ["r-2", "r-4"])
+      assert.deepStrictEqual(yield* entriesOf(lost), ["r-1", "r-3"])
+    })
   )
 })
 
