@@ -116,7 +116,8 @@ layer(TestDatabaseLocation, { excludeTestServices: true })("steps", (it) => {
         (pool) => Effect.promise(() => pool.end())
       )
     )
-  const logOf = async (pool: pg.Pool) => (await pool.query<object>("select * from thing_log order by thing_id, which")).rows
+  const logOf = async (pool: pg.Pool) =>
+    (await pool.query<object>("select * from thing_log order by thing_id, which")).rows
 
   it.effect("answer and leave behind what the statement does, whatever the types", () =>
     Effect.gen(function* () {
