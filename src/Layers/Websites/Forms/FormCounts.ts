@@ -24,13 +24,18 @@ export const countMore = <S extends FormScope | SignInScope>(
   Transient
 > =>
   sql<{ readonly scope: S; readonly count: number; readonly secondsLeft: number }>`
-    insert into site_form_count as c (account_id, website_id, scope, place, count, since, expires_at)
-    select ${accountId}, ${websiteId}, g.scope, g.place, 1, instant(), instant() + make_interval(secs => g.seconds)
-    from unnest(${places.map(({ scope }) => scope)}::text[], ${places.map(({ place }) => place)}::text[],
-      ${places.map(({ seconds }) => seconds)}::int[]) with ordinality g (scope, place, seconds, ordinal)
-    order by g.ordinal
-    on conflict (account_id, website_id, scope, place) do update set
-      count = case when c.expires_at <= excluded.since then 1 else c.count + 1 end,
-      since = case when c.expires_at <= excluded.since then excluded.since else c.since end,
-      expires_at = case when c.expires_at <= excluded.since then excluded.expires_at else c.expires_at end
-    returning scope, count, extract(epoch from expires_at - instant())::float8 as "secondsLeft"`.pipe(fromSql())
+    with counted as (
+      insert into site_form_count as c (account_id, website_id, scope, place, count, since, expires_at)
+      select ${accountId}, ${websiteId}, g.scope, g.place, 1, instant(), instant() + make_interval(secs => g.seconds)
+      from unnest(${places.map(({ scope }) => scope)}::text[], ${places.map(({ place }) => place)}::text[],
+        ${places.map(({ seconds }) => seconds)}::int[]) with ordinality g (scope, place, seconds, ordinal)
+      order by g.ordinal
+      on conflict (account_id, website_id, scope, place) do update set
+        count = case when c.expires_at <= excluded.since then 1 else c.count + 1 end,
+        since = case when c.expires_at <= excluded.since then excluded.since else c.since end,
+        expires_at = case when c.expires_at <= excluded.since then excluded.expires_at else c.expires_at end
+      returning scope, count, expires_at
+    )
+    select scope, count, extract(epoch from expires_at - instant())::float8 as "secondsLeft" from counted`.pipe(
+    fromSql()
+  )
