@@ -37,6 +37,7 @@ export const manyNodes: ReadonlyArray<Purpose> = [
       // Outreach
       "with first as ( select distinct account_id from ( select d.account_id from outreach_due",
       "from outreach_due d join account a on a.account_id = d.account_id where a.clock",
+      'select p.account_id as "accountId" from prospecting_config p where p.account_id = any',
       // Scheduler
       'select s.account_id as "accountId", a.plan from scheduler_account s'
     ]
@@ -71,6 +72,7 @@ export const manyNodes: ReadonlyArray<Purpose> = [
       "select l.account_id, l.lead_id from lead l where l.pipeline_state = 'in_pipeline' and l.next_touch_at is null",
       // Reports
       'select a.account_id as "accountId" from lead_past_follower a where',
+      'select p.account_id as "accountId" from prospecting_config p where exists (select from report_day d',
       // SenderDomains
       'select d.account_id as "accountId", d.sender_domain_id as "senderDomainId" from sender_domain d where',
       "count(*) filter (where m.status in ('sent', 'failed')) as sent",
@@ -103,7 +105,9 @@ export const manyNodes: ReadonlyArray<Purpose> = [
     why: "the platform as a whole: how providers do, and what is usual among paying accounts",
     says: [
       "select 'mail' as component, 'Mail' as name",
-      "from account a join prospecting_config c on c.account_id = a.account_id where a.plan = 'paid'"
+      "from account a join prospecting_config c on c.account_id = a.account_id where a.plan = 'paid'",
+      // Timing
+      "with zone as materialized (select name from pg_timezone_names), reply as ("
     ]
   }
 ]

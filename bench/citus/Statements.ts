@@ -31,7 +31,6 @@ const nulls = ({ values }: Logged): number => values.filter((value) => value ===
 const ofOneAccount = [
   "with active as (",
   "with next as materialized (",
-  "with forgotten as materialized (",
   "insert into outreach_due (account_id, due_at) select",
   "select extract(epoch from min(due.at))"
 ]

@@ -7,9 +7,8 @@ import { maximumTouches } from "../../Services/Outreach/Cadence.ts"
 import { scheduleForgotten } from "../Leads/Sql/Schedule.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
-import { inOneStatement } from "../Platform/Postgres/Spread.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { enterDue, noteDue } from "../Prospecting/Sql.ts"
+import { noteAllDue, noteDue } from "../Prospecting/Sql.ts"
 
 const reportUnscheduled = Task.make("report_unscheduled_leads", { payload: Schema.Struct({}), maxAttempts: 3 })
 
@@ -37,9 +36,14 @@ export const unscheduledLeads = Effect.flatMap(SqlClient, (sql) =>
 
 const accountsAtATime = 200
 
-/** Enters accounts that have somebody to contact today and that the directory says nothing of; answers how many. */
+/**
+ * Enters accounts that have somebody to contact today and that the directory says nothing of; answers how many. Nearly all
+ * are in it, so that they are looked for among many accounts at once, also on a cluster.
+ */
 export const restoreDirectory = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const isOverdue = sql`l.pipeline_state = 'in_pipeline' and l.paused_at is null and l.unsubscribed_at is null
+    and l.next_touch_at < instant() - interval '10 minutes'`
   let entered = 0
   let after = 0
   while (true) {
@@ -50,25 +54,20 @@ export const restoreDirectory = Effect.gen(function* () {
     const last = page.at(-1)?.accountId
     if (last === undefined) return entered
     const active = page.filter(({ isActive }) => isActive).map(({ accountId }) => accountId)
-    for (const asked of yield* inOneStatement(active)) {
-      const rows = yield* sql`
-        with forgotten as materialized (
-          select p.account_id, instant() as at from prospecting_config p
-          where p.account_id = any (${asked}::bigint[])
-            and exists (
-              select from (select 0::bigint as campaign union all select c.campaign_id from campaign c
-                where c.account_id = p.account_id and c.is_active and c.archived_at is null) track
-              join lead l on l.account_id = p.account_id and coalesce(l.campaign_id, 0) = track.campaign
-                and l.pipeline_state = 'in_pipeline' and l.paused_at is null and l.unsubscribed_at is null
-                and l.next_touch_at < instant() - interval '10 minutes')
-            and not exists (select from outreach_due d where d.account_id = p.account_id and d.due_at <= instant()
-              + interval '2 minutes')
-        )
-        ${sql.literal(enterDue)}
-        select account_id, at from forgotten
-        returning account_id`.pipe(fromSql())
-      entered += rows.length
-    }
+    const forgotten = yield* sql<{ readonly accountId: AccountId }>`
+      select p.account_id as "accountId" from prospecting_config p
+      where p.account_id = any (${active}::bigint[])
+        and (exists (select from lead l where l.account_id = p.account_id and coalesce(l.campaign_id, 0) = 0 and ${isOverdue})
+          or exists (select from campaign c
+            join lead l on l.account_id = c.account_id and coalesce(l.campaign_id, 0) = c.campaign_id and ${isOverdue}
+            where c.account_id = p.account_id and c.is_active and c.archived_at is null))
+        and not exists (select from outreach_due d where d.account_id = p.account_id and d.due_at <= instant()
+          + interval '2 minutes')`.pipe(fromSql())
+    yield* noteAllDue(
+      sql,
+      forgotten.map(({ accountId }) => ({ accountId, at: null }))
+    )
+    entered += forgotten.length
     after = last
   }
 })

@@ -150,8 +150,8 @@ export const forgetRollUps = (accountId: AccountId | undefined) =>
     const sql = yield* SqlClient
     const tasks = yield* TaskQueue
     const accounts = yield* sql<{ readonly accountId: AccountId }>`
-      select a.account_id as "accountId" from account a
-      where ${accountId === undefined ? sql`exists (select from report_day d where d.account_id = a.account_id)` : sql`a.account_id = ${accountId}`}
+      select p.account_id as "accountId" from prospecting_config p
+      where ${accountId === undefined ? sql`exists (select from report_day d where d.account_id = p.account_id)` : sql`p.account_id = ${accountId}`}
       order by 1`.pipe(fromSql())
     for (const { accountId } of accounts) {
       yield* sql`delete from report_day where account_id = ${accountId}`.pipe(fromSql())

@@ -26,18 +26,18 @@ const decodeFigures = Schema.decodeUnknownSync(VolumeFigures)
 export const compareVolumes = Effect.gen(function* () {
   const sql = yield* SqlClient
   const accounts = yield* sql<VolumeRow>`
-    select a.account_id as "accountId", array(select distinct left(code, 2) from unnest(c.cnae_filter) code) as divisions,
-      (select count(*) from lead l where l.account_id = a.account_id
+    select c.account_id as "accountId", array(select distinct left(code, 2) from unnest(c.cnae_filter) code) as divisions,
+      (select count(*) from lead l where l.account_id = c.account_id
         and l.created_at >= instant() - interval '30 days') as "newLeads",
-      (select count(distinct e.lead_id) from lead_lifecycle_event e where e.account_id = a.account_id
+      (select count(distinct e.lead_id) from lead_lifecycle_event e where e.account_id = c.account_id
         and e.event_type = 'status_changed' and e.data ->> 'to_status' = 'Confirmed'
         and e.created_at >= instant() - interval '30 days') as "confirmedReplies",
-      (select count(distinct e.lead_id) from lead_lifecycle_event e where e.account_id = a.account_id
+      (select count(distinct e.lead_id) from lead_lifecycle_event e where e.account_id = c.account_id
         and e.event_type = 'status_changed' and e.data ->> 'to_status' = 'Interested'
         and e.created_at >= instant() - interval '30 days') as "interestedLeads",
-      (select count(*) from email_message m where m.account_id = a.account_id and m.direction = 'outbound'
+      (select count(*) from email_message m where m.account_id = c.account_id and m.direction = 'outbound'
         and m.status = 'sent' and m.lead_id is not null and m.occurred_at >= instant() - interval '30 days')
-      + (select count(*) from chatapp_message m where m.account_id = a.account_id and m.direction = 'outbound'
+      + (select count(*) from chatapp_message m where m.account_id = c.account_id and m.direction = 'outbound'
         and m.status in ('sent', 'delivered', 'read') and m.lead_id is not null
         and m.occurred_at >= instant() - interval '30 days') as "messagesSent"
     from account a join prospecting_config c on c.account_id = a.account_id

@@ -165,22 +165,22 @@ export const countPlatformReplies = Effect.gen(function* () {
       yield* sql`delete from platform_reply_time`
       yield* sql`
         with zone as materialized (select name from pg_timezone_names), reply as (
-          select a.account_id, r.at,
+          select p.account_id, r.at,
             coalesce((select name from zone where name = l.time_zone), (select name from zone where name = a.time_zone),
               'America/Sao_Paulo') as zone,
             extract(epoch from r.at - r.after)::bigint as seconds
-          from account a
+          from prospecting_config p join account a on a.account_id = p.account_id
           cross join lateral (
             select m.lead_id, m.occurred_at as at, (select max(coalesce(o.occurred_at, o.created_at)) from email_message o
               where o.account_id = m.account_id and o.lead_id = m.lead_id and o.direction = 'outbound'
                 and coalesce(o.occurred_at, o.created_at) < m.occurred_at
                 and o.status in ('sent', 'unknown')) as after
             from email_message m
-            where m.account_id = a.account_id and m.direction = 'inbound' and m.lead_id is not null
+            where m.account_id = p.account_id and m.direction = 'inbound' and m.lead_id is not null
               and not m.is_auto_reply and m.occurred_at > instant() - make_interval(days => ${platformDays})
             order by m.occurred_at desc limit ${perAccount}
           ) r
-          join lead l on l.account_id = a.account_id and l.lead_id = r.lead_id
+          join lead l on l.account_id = p.account_id and l.lead_id = r.lead_id
         ), counted as (
           select extract(dow from at at time zone zone)::smallint as weekday,
             extract(hour from at at time zone zone)::smallint as hour, count(*) as replies,

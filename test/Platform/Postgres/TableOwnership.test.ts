@@ -149,7 +149,8 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Mail",
     "Members",
     "Outreach",
-    "Reports"
+    "Reports",
+    "Timing"
   ],
   prospecting_file: ["Knowledge"],
   prospecting_optimization: ["Reports"],
