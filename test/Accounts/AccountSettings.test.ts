@@ -124,7 +124,8 @@ layer(TestLayer, { excludeTestServices: true })("account settings", (it) => {
       const back = yield* first(email({ handle: "padaria.central" }))
       assert.match(back.email_address, /^padaria\.central@/)
       yield* first(email({ handle: "padaria.norte" }))
-      yield* sql`update former_handle set kept_until = kept_until - interval '91 days' where handle = 'padaria.central'`
+      yield* sql`
+        update former_handle set kept_until = shifted(kept_until, -interval '91 days') where handle = 'padaria.central'`
       assert.strictEqual((yield* second(email({ handle: "padaria.central" }))).handle, "padaria.central")
     })
   )

@@ -210,7 +210,7 @@ layer(TestLayer, { excludeTestServices: true })("Blacklist", (it) => {
         select b.blacklist_entry_id as entry
         from (values (1, 'a@rival.com', '+5511912345678'), (2, 'b@rival.com', null), (3, null, '+5511912345678'),
           (4, 'c@free.com', '+5511900000000')) lead (n, email, phone)
-        left join lateral blacklist_match(${caller.accountId}, lead.email, lead.phone) b on true order by n`
+        left join lateral (select * from blacklist_match(${caller.accountId}, lead.email, lead.phone)) b on true order by n`
       assert.deepStrictEqual(
         rows.map(({ entry }) => entry),
         [email.entry.blacklist_entry_id, domain.entry.blacklist_entry_id, phone.entry.blacklist_entry_id, null]

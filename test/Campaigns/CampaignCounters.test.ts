@@ -18,11 +18,11 @@ layer(CampaignsPostgres.pipe(Layer.provideMerge(LeadServices)), { excludeTestSer
         const campaigns = yield* Campaigns
         const a = yield* me(insertCampaign("A"))
         const b = yield* me(insertCampaign("B"))
-        for (let n = 0; n < 6; n++) yield* me(insertLead({ campaign_id: a }))
-        const some = (places: ReadonlyArray<number>) => sql`account_id = ${caller.accountId} and lead_id in (
-        select lead_id from (
-          select lead_id, row_number() over (order by lead_id) as place from lead where account_id = ${caller.accountId}
-        ) numbered where ${sql.in("place", places)})`
+        const leads = yield* Effect.forEach(Array.from({ length: 6 }), () => me(insertLead({ campaign_id: a })))
+        const some = (places: ReadonlyArray<number>) => {
+          const chosen = leads.filter((_, index) => places.includes(index + 1))
+          return sql`account_id = ${caller.accountId} and ${sql.in("lead_id", chosen)}`
+        }
         yield* changeLeads(some([1, 2, 3]), sql`last_outbound_at = instant()`)
         yield* changeLeads(some([2]), sql`last_inbound_at = instant(), pipeline_state = 'user_controlled'`)
         yield* sql`select fold_sector_counter(${caller.accountId})`

@@ -209,8 +209,10 @@ layer(TestLayer, { excludeTestServices: true })("Campaigns", (it) => {
       // Wrote first: no reply to anything.
       yield* addLeads(caller, 1, { campaignId, replied: true, state: "pending_review" })
       const sql = yield* SqlClient
-      const inA = sql`(select lead_id from lead where account_id = ${caller.accountId} and campaign_id = ${campaignId}
-        order by lead_id limit 1)`
+      const [first] = yield* sql<{ readonly id: number }>`
+        select lead_id as id from lead where account_id = ${caller.accountId} and campaign_id = ${campaignId}
+        order by lead_id limit 1`
+      const inA = first?.id ?? 0
       yield* sql`update lead set final_outcome = 'won', pipeline_state = 'finished', next_touch_at = null
         where account_id = ${caller.accountId} and lead_id = ${inA}`
       for (const value of [900, 1200.5]) {

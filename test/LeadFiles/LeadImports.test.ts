@@ -20,6 +20,7 @@ import {
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { OutboundHttp } from "../../src/Services/Outbound/OutboundHttp.ts"
 import { historyOf, insertCampaign, insertLead, LeadServices } from "../support/LeadServices.ts"
+import { lockWaits } from "../support/LockWaits.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const noInternet = Layer.succeed(
@@ -397,7 +398,6 @@ layer(services, { excludeTestServices: true })("importing leads from a file", (i
     Effect.gen(function* () {
       const caller = yield* makeAccount()
       const me = as(caller)
-      const sql = yield* SqlClient
       const unit = yield* UnitOfWork
       const view = yield* me(start(people(3)))
       const inserted = yield* Deferred.make<void>()
@@ -414,9 +414,7 @@ layer(services, { excludeTestServices: true })("importing leads from a file", (i
         .pipe(me, Effect.fork)
       yield* Deferred.await(inserted)
       const importing = yield* Effect.fork(me(run(caller, view)))
-      yield* sql`select from pg_locks where not granted and locktype = 'transactionid'`.pipe(
-        Effect.repeat({ until: (rows) => rows.length > 0, schedule: Schedule.spaced("5 millis") })
-      )
+      yield* lockWaits.pipe(Effect.repeat({ until: (rows) => rows.length > 0, schedule: Schedule.spaced("5 millis") }))
       yield* Deferred.succeed(waited, undefined)
       const lead = yield* Fiber.join(registering)
       yield* Fiber.join(importing)

@@ -55,13 +55,16 @@ const corresponding = Effect.gen(function* () {
     where account_id = ${caller.accountId} and direction = 'inbound' order by email_message_id`
   /** What mail may change, of the whole account. */
   const state = sql<{ readonly jobs: ReadonlyArray<string> }>`
+    with queued as materialized (
+      select job.id, task.identifier from graphile_worker._private_jobs job
+        join graphile_worker._private_tasks task on task.id = job.task_id
+      where job.payload::jsonb ->> 'accountId' = ${`${caller.accountId}`}
+    )
     select (select json_agg(l) from lead l where l.account_id = a.account_id) as leads,
       (select json_agg(t) from touch t where t.account_id = a.account_id) as touches,
       (select json_agg(m) from email_message m where m.account_id = a.account_id and direction = 'outbound') as sent,
       (select json_agg(s) from email_suppression s where s.account_id = a.account_id) as suppressed,
-      array(select task.identifier from graphile_worker._private_jobs job
-        join graphile_worker._private_tasks task on task.id = job.task_id
-        where job.payload::jsonb ->> 'accountId' = a.account_id::text order by job.id) as jobs
+      array(select identifier from queued order by id) as jobs
     from account a where a.account_id = ${caller.accountId}`
   const told = sql<{ readonly kind: string; readonly message: string }>`
     select kind, message from notification where account_id = ${caller.accountId}`

@@ -145,10 +145,13 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a mailbox", (it) =>
       const server = yield* localMailbox
       const { caller, texts, write } = yield* account
       const state = sql<{ readonly jobs: number }>`
+        with queued as materialized (
+          select count(*) as number from graphile_worker._private_jobs job
+          where job.payload::jsonb ->> 'accountId' = ${`${caller.accountId}`}
+        )
         select (select json_agg(l) from lead l where l.account_id = a.account_id) as leads,
           (select count(*) from account_event e where e.account_id = a.account_id) as events,
-          (select count(*) from graphile_worker._private_jobs job
-            where job.payload::jsonb ->> 'accountId' = a.account_id::text) as jobs
+          (select number from queued) as jobs
         from account a where a.account_id = ${caller.accountId}`
       const before = yield* state
       const old = ["Pare de me enviar e-mails", "Tenho interesse", "Quinta às 15h?"]

@@ -82,8 +82,11 @@ layer(testGateway(), { excludeTestServices: true })("inbound mail", (it) => {
       })
       assert.strictEqual(answer.status, 200, answer.text)
       const rows = yield* sql<{ readonly id: number; readonly isQueued: boolean }>`
-        select m.email_message_id as id, exists (select from graphile_worker._private_jobs j
-          where j.payload ->> 'emailMessageId' = m.email_message_id::text and j.payload ->> 'leadId' is null) as "isQueued"
+        with queued as materialized (
+          select payload ->> 'emailMessageId' as id from graphile_worker._private_jobs where payload ->> 'leadId' is null
+        )
+        select m.email_message_id as id,
+          exists (select from queued where queued.id = m.email_message_id::text) as "isQueued"
         from email_message m where m.message_id = ${messageId}`
       assert.isTrue(rows[0]?.isQueued)
       return rows[0]?.id ?? 0

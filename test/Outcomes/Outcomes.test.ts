@@ -321,7 +321,7 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
         assert.include(messages[0]?.body, "Ana")
         // A month later.
         yield* sql`update lead set next_check_in_at = next_check_in_at - interval '31 days',
-            check_ins_snoozed_until = check_ins_snoozed_until - interval '31 days'
+            check_ins_snoozed_until = shifted(check_ins_snoozed_until, -interval '31 days')
           where account_id = ${accountId}`
         yield* checkIn
         assert.sameMembers([...(yield* asked)], [quiet, quiet, snoozed])

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { inject } from "vitest"
 import type { CheckedAttachment } from "../../src/Services/ChatApp/ChatAppAttachment.ts"
 import { ChatAppMessages, ChatAppOutbox } from "../../src/Services/ChatApp/ChatAppMessages.ts"
 import { sandboxLinePrefix } from "../../src/Services/ChatApp/ChatAppRules.ts"
@@ -209,24 +210,27 @@ layer(TestEngine, { excludeTestServices: true })("a message that the owner parke
     })
   )
 
-  it.effect("is not lost when it comes while a touch is being written", () =>
-    Effect.gen(function* () {
-      const { leadId } = yield* setUp({ phone: null })
-      const sql = yield* SqlClient
-      yield* claimTouches
-      // As the commit of the touch finds it, after what was planned by.
-      yield* sql`
+  // On a cluster no table that is spread has a trigger.
+  it.effect.skipIf(inject("postgres").workerPorts.length > 0)(
+    "is not lost when it comes while a touch is being written",
+    () =>
+      Effect.gen(function* () {
+        const { leadId } = yield* setUp({ phone: null })
+        const sql = yield* SqlClient
+        yield* claimTouches
+        // As the commit of the touch finds it, after what was planned by.
+        yield* sql`
         create function park_meanwhile() returns trigger language plpgsql as $$
         begin
           update lead set next_touch_instructions = 'Ask for the CFO.' where lead_id = new.lead_id;
           return new;
         end $$`
-      yield* sql`
+        yield* sql`
         create trigger park_meanwhile before update of status on touch for each row when (new.status = 'queued')
         execute function park_meanwhile()`
-      yield* composeAll.pipe(Effect.ensuring(Effect.orDie(sql`drop trigger park_meanwhile on touch`)))
-      assert.deepStrictEqual(yield* leadRow(leadId), { instructions: "Ask for the CFO.", touches: 1 })
-    })
+        yield* composeAll.pipe(Effect.ensuring(Effect.orDie(sql`drop trigger park_meanwhile on touch`)))
+        assert.deepStrictEqual(yield* leadRow(leadId), { instructions: "Ask for the CFO.", touches: 1 })
+      })
   )
 
   it.effect("is not replaced by other instructions", () =>
