@@ -93,11 +93,14 @@ const make = Effect.gen(function* () {
       // In a statement of its own: the count has to see what those before it in the queue have created.
       yield* lockAccount(sql, accountId, "webhooks")
       const rows = yield* sql<WebhookSubscriptionView>`
+        with allowed as materialized (
+          select ${accountId}::bigint, ${storedUrl}::text, ${eventTypes.length === 0 ? null : eventTypes}::text[],
+            ${description}::text, ${Redacted.value(key)}::bytea
+          where (select count(*) from webhook_subscription where account_id = ${accountId} and deleted_at is null)
+            < ${maximumSubscriptions}
+        )
         insert into webhook_subscription (account_id, url, event_types, description, secret)
-        select ${accountId}, ${storedUrl}, ${eventTypes.length === 0 ? null : eventTypes}::text[], ${description},
-          ${Redacted.value(key)}::bytea
-        where (select count(*) from webhook_subscription where account_id = ${accountId} and deleted_at is null)
-          < ${maximumSubscriptions}
+        select * from allowed
         returning ${subscriptionView}`.pipe(fromSql())
       const view = rows[0] ?? (yield* tooMany)
       return { view, signingSecret: signingSecret(key) }
