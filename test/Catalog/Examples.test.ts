@@ -4,6 +4,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Logger, LogLevel, Option, Predicate } from "effect"
 import { countTokens } from "gpt-tokenizer"
+import { inject } from "vitest"
 import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPostgres.ts"
 import { AccountsPostgres } from "../../src/Layers/Accounts/AccountsPostgres.ts"
 import { Domain, Engine } from "../../src/Layers/App.ts"
@@ -234,11 +235,14 @@ layer(SampleGateway, { excludeTestServices: true, timeout: "3 minutes" })("examp
     })
   )
 
-  it.effect("and every statement of theirs names its account on each table that it reads", () =>
-    Effect.gen(function* () {
-      const { found, looked } = yield* statementsWithoutAccount
-      assert.deepStrictEqual(found, [])
-      assert.isAbove(looked.length, 300)
-    })
+  // Plans of a cluster tell of its nodes, not of the tables.
+  it.effect.skipIf(inject("postgres").workerPorts.length > 0)(
+    "and every statement of theirs names its account on each table that it reads",
+    () =>
+      Effect.gen(function* () {
+        const { found, looked } = yield* statementsWithoutAccount
+        assert.deepStrictEqual(found, [])
+        assert.isAbove(looked.length, 300)
+      })
   )
 })
