@@ -71,9 +71,11 @@ export const manyNodes: ReadonlyArray<Purpose> = [
       "\"touchId\" from touch where status = 'writing' and created_at <",
       "select l.account_id, l.lead_id from lead l where l.pipeline_state = 'in_pipeline' and l.next_touch_at is null",
       // Reports
+      "from prospecting_config p join account a using (account_id) where extract(hour from",
       'select a.account_id as "accountId" from lead_past_follower a where',
       'select p.account_id as "accountId" from prospecting_config p where exists (select from report_day d',
       // SenderDomains
+      "from sender_domain where kind = 'subdomain' order by account_id",
       'select d.account_id as "accountId", d.sender_domain_id as "senderDomainId" from sender_domain d where',
       "count(*) filter (where m.status in ('sent', 'failed')) as sent",
       // Voice
@@ -93,11 +95,33 @@ export const manyNodes: ReadonlyArray<Purpose> = [
     ]
   },
   {
+    why: "reads together what callers of several accounts ask for at once",
+    says: ["select a.account_id, name, phone, a.email, language_key as language, timezone_offset_utc_hours"]
+  },
+  {
+    why: "reads on where it stopped, whoever's it is: what messages mean is kept one by one",
+    says: [
+      "from email_message where email_message_id > coalesce((select last_id from embedding_progress",
+      "from chatapp_message where chatapp_message_id > coalesce((select last_id from embedding_progress",
+      "from agent_message where agent_message_id > coalesce((select last_id from embedding_progress"
+    ]
+  },
+  {
+    why: "is asked by the operator of the platform",
+    says: [
+      "from support_request r join account a on a.account_id = r.account_id where",
+      'select r.account_id as "accountId", r.website_report_id as "reportId"'
+    ]
+  },
+  {
     why: "removes what is over",
     says: [
+      "delete from call_count where minute <",
       "delete from crawled_page where fetched_at <",
       "delete from customer_file where completed_at is null and created_at <",
       "delete from webhook_subscription s where s.deleted_at <",
+      "update website_traffic_day set sketch = null where sketch is not null and day <",
+      'with dropped as ( delete from "site_',
       "with old as ( (select account_id, webhook_delivery_id from webhook_delivery where created_at <"
     ]
   },
@@ -105,6 +129,7 @@ export const manyNodes: ReadonlyArray<Purpose> = [
     why: "the platform as a whole: how providers do, and what is usual among paying accounts",
     says: [
       "select 'mail' as component, 'Mail' as name",
+      "select status, count(*) from background_job group by status",
       "from account a join prospecting_config c on c.account_id = a.account_id where a.plan = 'paid'",
       // Timing
       "with zone as materialized (select name from pg_timezone_names), reply as ("

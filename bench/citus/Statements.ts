@@ -35,9 +35,13 @@ const ofOneAccount = [
   "select extract(epoch from min(due.at))"
 ]
 
-/** Statements of the product alone: the laws' own and those about the server's catalog are none. */
+/**
+ * Statements of the product alone: the laws' own and those about the server's catalog are none, nor are those of tables
+ * that an edition of the open data makes and that the template has not.
+ */
 const isOfProduct = (text: string): boolean =>
-  isPlanned(text) && !/explain_laws|\bpg_|graphile_worker|gateway_migration| public\./.test(text)
+  isPlanned(text) &&
+  !/explain_laws|\bpg_|graphile_worker|gateway_migration| public\.|\bcompany_(?:load_\w+_)?\d+/.test(text)
 
 /** Each text that the runs into `folder` have logged, with the values that have the fewest nulls. */
 const loggedIn = (folder: string): ReadonlyArray<Logged> => {

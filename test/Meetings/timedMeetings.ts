@@ -41,7 +41,7 @@ export const write = Effect.gen(function* () {
   const sql = yield* SqlClient
   const compose = yield* makeComposeTouchHandler
   const touches = yield* sql`select account_id as "accountId", lead_id as "leadId", touch_id as "touchId"
-    from touch where status = 'writing'`
+    from touch where status = 'writing' order by touch_id`
   yield* Effect.forEach(touches, (touch) => twice(compose.run(touch, info)))
 })
 
@@ -49,7 +49,7 @@ export const send = Effect.gen(function* () {
   const sql = yield* SqlClient
   const handlers = [...mailTasks, ...chatAppTaskHandlers]
   const mails = yield* sql`select account_id as "accountId", email_message_id as "emailMessageId"
-    from email_message where status = 'queued'`
+    from email_message where status = 'queued' order by email_message_id`
   const chats = yield* sql`select account_id as "accountId", chatapp_message_id as "chatAppMessageId"
     from chatapp_message where status = 'queued'`
   for (const handler of handlers) {

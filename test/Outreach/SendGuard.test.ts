@@ -107,7 +107,9 @@ const stops: ReadonlyArray<readonly [state: string, reason: string, change: Chan
 
 const changeMeeting = (columns: string) => (prospect: Prospect) =>
   Effect.flatMap(SqlClient, (sql) =>
-    sql`update meeting set ${sql.literal(columns)} where lead_id = ${prospect.leadId}`.pipe(fromSql())
+    sql`
+      update meeting set ${sql.literal(columns)}
+      where account_id = ${prospect.accountId} and lead_id = ${prospect.leadId}`.pipe(fromSql())
   )
 
 const cancelMeeting = ({ leadId }: Prospect) =>
