@@ -5,28 +5,19 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import {
   ChatApp,
   type ChatAppContent,
-  type ChatAppMediaKind,
   type ChatAppNumber,
   type OutgoingChatAppMessage,
   type SendOutcome
 } from "../../Services/ChatApp/ChatApp.ts"
 import { ChatAppOutbox } from "../../Services/ChatApp/ChatAppMessages.ts"
 import { chatAppNoticeType } from "../../Services/ChatApp/ChatAppNotices.ts"
-import {
-  decide,
-  type MessageState,
-  openingText,
-  type SendFacts,
-  serviceWindowHours
-} from "../../Services/ChatApp/ChatAppRules.ts"
+import { decide } from "../../Services/ChatApp/ChatAppRules.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { SendGuard } from "../../Services/Outreach/SendGuard.ts"
-import { languageOfLead } from "../../Services/Text/LeadLanguage.ts"
-import { greetingName } from "../../Services/Text/PersonName.ts"
-import { clip, tidyText } from "../../Services/Text/PlainText.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { isLineOf } from "./ChatAppLineRows.ts"
+import { makeChatAppGroups } from "./ChatAppGroups.ts"
 import { type HeldMessage, makeChatAppSettling } from "./ChatAppSettling.ts"
+import { type ChatAppMessageKey, openingOf, sendRows } from "./SendRows.ts"
 
 /** How long things may take; tests are less patient. */
 export class ChatAppTiming extends Context.Reference<ChatAppTiming>()("ChatAppTiming", {
@@ -46,25 +37,6 @@ const whileAway = Schedule.exponential("200 millis").pipe(Schedule.upTo("8 secon
 const toItsEnd = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.uninterruptible(Effect.flatMap(Effect.forkDaemon(Effect.interruptible(effect)), Fiber.join))
 
-interface SendRow extends Omit<SendFacts, "block" | "leader" | "messageType"> {
-  readonly leader: MessageState | null
-  readonly reference: string
-  readonly mediaUrl: string | null
-  readonly mediaType: ChatAppMediaKind | null
-  readonly mediaName: string | null
-  readonly phone: string | null
-  readonly leadName: string | null
-  readonly company: string | null
-  readonly languageKey: string
-  readonly language: string | null
-  readonly country: string | null
-  readonly state: string | null
-  readonly leadPhone: string | null
-  readonly lineId: string | null
-  readonly credential: Uint8Array | null
-  readonly sendingSeconds: number | null
-}
-
 /** What an attempt finds the message to be. */
 type Begun =
   | { readonly _tag: "Ended" }
@@ -83,36 +55,8 @@ const make = Effect.gen(function* () {
   const guard = yield* SendGuard
   const provider = yield* ChatApp
   const settling = yield* makeChatAppSettling
+  const groups = yield* makeChatAppGroups(settling)
   const { abandonedAfter } = yield* ChatAppTiming
-
-  const isOurs = sql.literal(isLineOf(provider.mode, "n"))
-
-  const look = (accountId: AccountId, chatAppMessageId: number) =>
-    sql<SendRow>`
-      select m.kind, m.client_reference as reference, m.body, m.is_verbatim as "isVerbatim", m.media_url as "mediaUrl",
-        m.media_type as "mediaType", m.media_name as "mediaName",
-        extract(epoch from instant() - m.sending_at)::float8 as "sendingSeconds",
-        case when l.lead_id is null then m.phone else l.phone end as phone, coalesce(l.name, m.addressee) as "leadName",
-        l.company, a.language_key as "languageKey", l.language, l.country, l.state,
-        l.phone as "leadPhone",
-        coalesce(l.pipeline_state = 'finished', false) as "isLeadFinished",
-        coalesce(n.status = 'live' and ${isOurs}, false) as "isLineLive", n.provider_line_id as "lineId", n.credential,
-        coalesce(c.allow_template_chatapp_messages, true) as "allowsOpenings",
-        exists (select from chatapp_message i where i.account_id = m.account_id and i.lead_id = m.lead_id
-          and i.direction = 'inbound' and i.phone = l.phone
-          and i.occurred_at > instant() - make_interval(hours => ${serviceWindowHours})) as "isWindowOpen",
-        exists (select from chatapp_message i where i.account_id = m.account_id and i.lead_id = m.lead_id
-          and i.direction = 'inbound' and i.created_at > m.created_at) as "hasRepliedSince",
-        (select f.status from chatapp_message f where f.account_id = m.account_id
-          and f.chatapp_message_id = m.follows_message_id) as leader
-      from chatapp_message m join account a on a.account_id = m.account_id
-        left join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
-        left join chatapp_line n on n.account_id = m.account_id
-        left join prospecting_config c on c.account_id = m.account_id
-      where m.account_id = ${accountId} and m.chatapp_message_id = ${chatAppMessageId}`.pipe(
-      fromSql(),
-      Effect.map(single)
-    )
 
   const markSending = (
     { accountId, chatAppMessageId }: HeldMessage,
@@ -147,7 +91,7 @@ const make = Effect.gen(function* () {
             isAutonomous: held.messageType !== "user_written",
             touchId: held.touchId
           })
-    const row = yield* look(accountId, chatAppMessageId)
+    const row = single(yield* sendRows(sql, provider.mode, [{ accountId, chatAppMessageId }]))
     const from: ChatAppNumber = { accountId, lineId: row.lineId ?? "", credential: row.credential }
     if (held.status === "sending") {
       return { _tag: "Sending" as const, forSeconds: row.sendingSeconds ?? 0, from, reference: row.reference }
@@ -193,16 +137,13 @@ const make = Effect.gen(function* () {
       yield* settling.withhold(held, reservation.until)
       return ended
     }
-    const language = languageOfLead({ ...row, phone: row.leadPhone }, row.languageKey)
-    const body = openingText(row.body)
-    const name = row.leadName ?? ""
-    const greeting = greetingName(name, row.company ?? undefined) ?? clip(openingText(tidyText(name)), 60)
+    const opening = openingOf(row)
     yield* markSending(
       held,
-      { kind: "template", phone, body },
-      { template: provider.opening.template, language, price, day: reservation.day }
+      { kind: "template", phone, body: opening.body },
+      { template: provider.opening.template, language: opening.language, price, day: reservation.day }
     )
-    return begun({ _tag: "Opening", language, greeting, body })
+    return begun(opening)
   })
 
   /** What came of an attempt, unless the provider's own word was there before. */
@@ -259,12 +200,31 @@ const make = Effect.gen(function* () {
     })
   }
 
+  const settleWhole = (accountId: AccountId, chatAppMessageId: number, came: SendOutcome, isLast: boolean) =>
+    unit.write(settle(accountId, chatAppMessageId, came, isLast)).pipe(Effect.retry(whileAway))
+
+  /** One that was begun with others goes on to its end, or it would count as lost. */
+  const deliverUsual = (key: ChatAppMessageKey, isLast: boolean) =>
+    toItsEnd(
+      Effect.flatMap(groups.begin(key), (begun) =>
+        Effect.transposeMapOption(begun, ({ leadId, message, touch }) =>
+          Effect.tap(provider.send(message), (came) =>
+            Effect.flatMap(groups.left({ ...key, ...touch, leadId }, came), (isSettled) =>
+              isSettled ? Effect.void : settleWhole(key.accountId, key.chatAppMessageId, came, isLast)
+            )
+          )
+        )
+      )
+    )
+
   return ChatAppOutbox.of({
     deliver: Effect.fn("ChatAppOutbox.deliver")(function* ({ accountId, chatAppMessageId }, { isLast }) {
+      const came = yield* deliverUsual({ accountId, chatAppMessageId }, isLast)
+      if (Option.isSome(came)) return yield* afterwards(came.value, isLast)
       const begun = yield* unit.write(begin(accountId, chatAppMessageId))
       if (begun._tag === "Ended") return
       const attempt = Effect.tap(begun._tag === "Sending" ? clearUp(begun) : provider.send(begun.message), (came) =>
-        unit.write(settle(accountId, chatAppMessageId, came, isLast)).pipe(Effect.retry(whileAway))
+        settleWhole(accountId, chatAppMessageId, came, isLast)
       )
       const outcome = yield* toItsEnd(attempt)
       yield* afterwards(outcome, isLast)

@@ -13,6 +13,7 @@ import { setInstructions } from "../Leads/Sql/Schedule.ts"
 import { chatAppFailed } from "../Leads/Sql/State.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { makeChatAppSpend } from "./ChatAppSpend.ts"
+import type { ChatAppMessageKey } from "./SendRows.ts"
 
 /** An outbound message whose row, and whose lead's row before it, the transaction holds. */
 export interface HeldMessage {
@@ -103,9 +104,25 @@ export const makeChatAppSettling = Effect.gen(function* () {
     yield* setInstructions(sql, { accountId, leadId }, instructions)
   })
 
+  /** The lines of messages that left are well, and what was to follow these goes out now. */
+  const followAll = Effect.fnUntraced(function* (left: ReadonlyArray<ChatAppMessageKey>) {
+    const accounts = [...new Set(left.map(({ accountId }) => accountId))]
+    const followers = yield* sql<ChatAppMessageKey>`
+      with healed as (
+        update chatapp_line set health_issue = null, health_fix = null
+        where account_id = any (${accounts}::bigint[]) and health_issue is not null
+      )
+      select account_id as "accountId", chatapp_message_id as "chatAppMessageId" from chatapp_message
+      where account_id = any (${accounts}::bigint[])
+        and follows_message_id = any (${left.map(({ chatAppMessageId }) => chatAppMessageId)}::bigint[])
+        and status = 'queued'`.pipe(fromSql())
+    for (const { accountId, chatAppMessageId } of followers) yield* enqueue(accountId, chatAppMessageId)
+  })
+
   return {
     hold,
     enqueue,
+    followAll,
     spend,
 
     /** The message left, or turns out to have left: `status` says how far it came. */
@@ -115,7 +132,7 @@ export const makeChatAppSettling = Effect.gen(function* () {
       providerMessageId: string,
       occurredAt?: Timestamp
     ) {
-      const { accountId, chatAppMessageId, leadId } = message
+      const { accountId, leadId } = message
       yield* sql`
         update chatapp_message set status = ${status}, provider_message_id = ${providerMessageId},
           failure_reason = null, deferred_until = null,
@@ -124,16 +141,7 @@ export const makeChatAppSettling = Effect.gen(function* () {
       if (leadId !== null) {
         yield* ledger.sent(accountId, leadId, message.touchId, { channel: "chatapp", kind: message.messageType })
       }
-      const followers = yield* sql<{ readonly id: number }>`
-        with healed as (
-          update chatapp_line set health_issue = null, health_fix = null
-          where account_id = ${accountId} and health_issue is not null
-        )
-        select chatapp_message_id as id from chatapp_message
-        where account_id = ${accountId} and follows_message_id = ${chatAppMessageId} and status = 'queued'`.pipe(
-        fromSql()
-      )
-      for (const { id } of followers) yield* enqueue(accountId, id)
+      yield* followAll([message])
     }),
 
     /** The message will not be sent: what was reserved for it is free again. */
@@ -189,3 +197,5 @@ export const makeChatAppSettling = Effect.gen(function* () {
       )
   }
 })
+
+export type ChatAppSettling = Effect.Effect.Success<typeof makeChatAppSettling>

@@ -5,6 +5,7 @@ import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
 import type { ChatAppSpend } from "../../Services/ChatApp/ChatAppModel.ts"
 import { ChatAppOpenings } from "../../Services/ChatApp/ChatAppOpenings.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
+import { makeGroupedReads } from "../Platform/Postgres/GroupedReads.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 /**
@@ -67,6 +68,37 @@ export const makeChatAppSpend = Effect.map(SqlClient, (sql) => {
       return until === null ? { _tag: "Reserved" as const, day } : { _tag: "AtCap" as const, until }
     }),
 
+    /**
+     * For openings of several accounts, an account a time for each of its own. Answers the day in which each account counts
+     * them; one that has no budget's row yet, or room for some of them alone, reserves nothing.
+     */
+    reserveAll: Effect.fnUntraced(function* (openings: ReadonlyArray<AccountId>, price: string) {
+      const counts = new Map<AccountId, number>()
+      for (const accountId of openings) counts.set(accountId, (counts.get(accountId) ?? 0) + 1)
+      if (counts.size === 0) return new Map<AccountId, string>()
+      const held = yield* sql<{ readonly accountId: AccountId }>`
+        select account_id as "accountId" from chatapp_budget where account_id = any (${[...counts.keys()]}::bigint[])
+        order by account_id for update`.pipe(fromSql())
+      const asked = held.map(({ accountId }) => accountId)
+      const rows = yield* sql
+        .unsafe<{ readonly accountId: AccountId; readonly day: string }>(
+          `with judged as (
+            select a.account_id, d.today as day, wanted.price
+            from unnest($1::bigint[], $2::integer[]) as counted (account_id, openings),
+              lateral (select $3::numeric * counted.openings as price) wanted, ${accounts}, ${figures("wanted.price")}
+            where c.account_id = counted.account_id and cap.paused_until is null
+          ), reserved as (
+            insert into chatapp_spend (account_id, day, spent_brl)
+            select account_id, day, price from judged
+            on conflict (account_id, day) do update set spent_brl = chatapp_spend.spent_brl + excluded.spent_brl
+          )
+          select account_id as "accountId", day from judged`,
+          [asked, asked.map((accountId) => counts.get(accountId) ?? 0), price]
+        )
+        .pipe(fromSql())
+      return new Map(rows.map(({ accountId, day }) => [accountId, day]))
+    }),
+
     /** Sets what a message costs, and so what was spent on the day that it counts in; the message's row is held. */
     correct: Effect.fnUntraced(function* (accountId: AccountId, chatAppMessageId: number, price: string) {
       const changed = yield* sql`
@@ -99,6 +131,15 @@ export const makeChatAppSpend = Effect.map(SqlClient, (sql) => {
         )
         .pipe(fromSql(), Effect.map(single)),
 
+    pausesOf: (asked: ReadonlyArray<AccountId>, openingPrice: string) =>
+      sql
+        .unsafe<{ readonly accountId: AccountId; readonly pausedUntil: Timestamp | null }>(
+          `select c.account_id as "accountId", cap.paused_until as "pausedUntil"
+          from ${accounts}, ${figures("$2")} where c.account_id = any ($1::bigint[])`,
+          [asked, openingPrice]
+        )
+        .pipe(fromSql()),
+
     /** Now, or the next morning where the account's send window is closed. */
     workingTime: (accountId: AccountId) =>
       sql<{ readonly at: Timestamp }>`
@@ -125,13 +166,18 @@ export const ChatAppOpeningsPostgres = Layer.effect(
   ChatAppOpenings,
   Effect.gen(function* () {
     const { opening, prices } = yield* ChatApp
-    const spend = yield* makeChatAppSpend
+    const { pausesOf } = yield* makeChatAppSpend
+    const price = prices[opening.category]
+    const ask = yield* makeGroupedReads({
+      mostKeys: 32,
+      read: (asked: ReadonlyArray<{ readonly accountId: AccountId }>) =>
+        Effect.map(pausesOf([...new Set(asked.map(({ accountId }) => accountId))], price), (rows) => {
+          const paused = new Map(rows.map((row) => [row.accountId, row.pausedUntil]))
+          return asked.map(({ accountId }) => paused.get(accountId) === null)
+        })
+    })
     return ChatAppOpenings.of({
-      areAffordable: (accountId) =>
-        Effect.map(
-          spend.of(accountId, prices[opening.category]),
-          ({ openings_paused_until }) => openings_paused_until === null
-        )
+      areAffordable: (accountId) => Effect.map(ask({ accountId }), (isAffordable) => isAffordable === true)
     })
   })
 )
