@@ -10,7 +10,7 @@ export interface DueTasks {
   readonly nextIn: number
 }
 
-/** Of each urgency; more is looked for by those who take them. */
+/** Of each urgency; more is looked for by those who take them. A parameter would have the look planned each time. */
 const counted = 100
 
 interface Row {
@@ -43,7 +43,7 @@ export const makeDueTasks = (sql: SqlClient, schema: string): Effect.Effect<DueT
           where t.is_available and t.priority = u.priority and t.run_at <= now()
             and (t.job_queue_id is null or exists (
               select from ${queues} q where q.id = t.job_queue_id and q.is_available))
-          order by t.run_at limit ${counted}
+          order by t.run_at limit ${sql.literal(`${counted}`)}
         ) t
         join ${kinds} kind on kind.id = t.task_id
         group by kind.identifier
