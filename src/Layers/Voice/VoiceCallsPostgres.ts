@@ -131,7 +131,7 @@ const make = Effect.gen(function* () {
       yield* lockAccount(sql, accountId, "voice_calls")
       const open = yield* sql<{ readonly count: number }>`
         select count(*) from voice_call where account_id = ${accountId} and kind = 'goal_driven'
-          and status in ('queued', 'dialing', 'in_progress')`.pipe(fromSql())
+          and status in ('queued', 'dialing', 'in_progress') and finished_at is null`.pipe(fromSql())
       if (single(open).count >= maximumOpenCalls) return yield* tooMany
       return yield* enqueue({
         kind: "goal_driven",
@@ -164,7 +164,7 @@ const make = Effect.gen(function* () {
       yield* lockAccount(sql, accountId, "voice_calls")
       const open = yield* sql<{ readonly count: number }>`
         select count(*) from voice_call where account_id = ${accountId} and kind = 'simulation'
-          and status in ('queued', 'dialing', 'in_progress')`.pipe(fromSql())
+          and status in ('queued', 'dialing', 'in_progress') and finished_at is null`.pipe(fromSql())
       if (single(open).count >= maximumOpenSimulations) return yield* tooManySimulations
       return yield* enqueue({
         kind: "simulation",
