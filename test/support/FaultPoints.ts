@@ -89,6 +89,11 @@ export const faultLayers = (fault: Fault | undefined) => {
       Effect.map(TouchLedger, (ledger) => ({
         ...ledger,
         settle: (touch) => Effect.zipLeft(ledger.settle(touch), at("in_record")),
+        allSettled: (touches) =>
+          Effect.zipLeft(
+            ledger.allSettled(touches),
+            Effect.forEach(touches, () => at("in_record"), { discard: true })
+          ),
         sent: (...message) => Effect.zipLeft(ledger.sent(...message), at("in_record")),
         allSent: (messages) =>
           Effect.zipLeft(

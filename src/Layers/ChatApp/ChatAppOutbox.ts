@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Context, Effect, Fiber, Layer, Option, Schedule } from "effect"
+import { Context, Effect, Layer, Option, Schedule } from "effect"
 import { transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import {
@@ -15,6 +15,7 @@ import { decide } from "../../Services/ChatApp/ChatAppRules.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { SendGuard } from "../../Services/Outreach/SendGuard.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { toItsEnd } from "../Platform/ToItsEnd.ts"
 import { makeChatAppGroups } from "./ChatAppGroups.ts"
 import { type HeldMessage, makeChatAppSettling } from "./ChatAppSettling.ts"
 import { type ChatAppMessageKey, openingOf, sendRows } from "./SendRows.ts"
@@ -29,13 +30,6 @@ export class ChatAppTiming extends Context.Reference<ChatAppTiming>()("ChatAppTi
 
 /** What came of an attempt is known here alone until it is written down. */
 const whileAway = Schedule.exponential("200 millis").pipe(Schedule.upTo("8 seconds"))
-
-/**
- * Goes on whatever is interrupted: a stop of the process in between would leave a message that nobody knows of. In a
- * fiber of its own, since what is forked where nothing can be interrupted has no time-outs.
- */
-const toItsEnd = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.uninterruptible(Effect.flatMap(Effect.forkDaemon(Effect.interruptible(effect)), Fiber.join))
 
 /** What an attempt finds the message to be. */
 type Begun =

@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import {
   AccountEvents,
@@ -53,6 +54,28 @@ const make = Effect.map(SqlClient, (sql) => {
   return AccountEvents.of({
     append: Effect.fn("AccountEvents.append")((event) => append([event])),
     appendMany: Effect.fn("AccountEvents.appendMany")(append),
+
+    appendAll: Effect.fn("AccountEvents.appendAll")(function* (events) {
+      const ofAccounts = new Map<AccountId, Array<NewAccountEvent>>()
+      for (const { accountId, event } of events) {
+        const others = ofAccounts.get(accountId)
+        if (others === undefined) ofAccounts.set(accountId, [event])
+        else others.push(event)
+      }
+      // In one order, or two transactions could wait for each other's feeds.
+      const inOrder = [...ofAccounts].sort(([one], [other]) => one - other)
+      const [first] = inOrder
+      if (first === undefined) return
+      if (inOrder.length === 1) {
+        yield* sql`select append_account_events(${first[0]}, ${stored(first[1])}::jsonb)`.pipe(fromSql())
+        return
+      }
+      yield* sql`
+        select append_account_events(asked.account, asked.events::jsonb) from (
+          select account, events from unnest(${inOrder.map(([accountId]) => accountId)}::bigint[],
+            ${inOrder.map(([, own]) => stored(own))}::text[]) as given (account, events) order by account offset 0
+        ) asked`.pipe(fromSql())
+    }),
 
     read: Effect.fn("AccountEvents.read")(function* ({ limit, since, types }) {
       const { accountId } = yield* Caller

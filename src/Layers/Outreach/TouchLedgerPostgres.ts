@@ -77,6 +77,28 @@ export const TouchLedgerPostgres = Layer.effect(
           : use(accountId, touch.lead_id, touch.carries)
       }),
 
+      allSettled: Effect.fn("TouchLedger.allSettled")(function* (touches) {
+        const unheard = new Set(
+          touches.filter(({ end, isUnheard }) => end === "failed" || isUnheard).map(({ touchId }) => touchId)
+        )
+        for (const part of yield* byStatement(touches)) {
+          const ended = yield* sql<EndedTouch & { readonly account_id: AccountId; readonly touch_id: TouchId }>`
+            update touch t set status = done.status, reason = done.reason, finished_at = instant()
+            from unnest(${part.map(({ accountId }) => accountId)}::bigint[],
+              ${part.map(({ touchId }) => touchId)}::bigint[], ${part.map(({ end }) => end)}::text[],
+              ${part.map(({ reason }) => reason)}::text[]) as done (account_id, touch_id, status, reason)
+            where t.account_id = done.account_id and t.touch_id = done.touch_id and t.status in ('writing', 'queued')
+            returning t.account_id, t.touch_id, t.lead_id, t.touch_number, t.meeting_id is not null as is_notice,
+              t.carries`.pipe(fromSql())
+          for (const touch of ended) {
+            if (touch.is_notice) continue
+            yield* unheard.has(touch.touch_id)
+              ? handOnSoon(touch.account_id, touch)
+              : use(touch.account_id, touch.lead_id, touch.carries)
+          }
+        }
+      }),
+
       sent: Effect.fn("TouchLedger.sent")(function* (accountId, leadId, touchId, what) {
         const [touch] = touchId === null ? [] : yield* finish(accountId, touchId, "done", null)
         if (touch !== undefined && !touch.is_notice) yield* use(accountId, leadId, touch.carries)
@@ -108,6 +130,15 @@ export const TouchLedgerPostgres = Layer.effect(
       received: Effect.fn("TouchLedger.received")(function* (accountId, leadId, channel) {
         // What it says is known once it was read.
         yield* heard(sql, { accountId, leadId }, "inbound", { channel, kind: null })
+      }),
+
+      allReceived: Effect.fn("TouchLedger.allReceived")(function* (leads, channel) {
+        if (leads.length === 0) return
+        yield* allHeard(
+          sql,
+          "inbound",
+          leads.map((lead) => ({ ...lead, channel, kind: null }))
+        )
       })
     })
   })

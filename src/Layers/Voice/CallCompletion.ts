@@ -12,10 +12,11 @@ import { languageOf } from "../../Services/Text/Language.ts"
 import { callCost, callNewsOf, touchEndOf } from "../../Services/Voice/CallEnds.ts"
 import type { CallProgress, CallResult, FoundCall } from "../../Services/Voice/Voice.ts"
 import { hasEnded, mayBecome } from "../../Services/Voice/VoiceCallState.ts"
-import { dialJobKey, followVoiceCall } from "../../Services/Voice/VoiceCalls.ts"
+import { dialJobKey, followJobKey, followVoiceCall } from "../../Services/Voice/VoiceCalls.ts"
 import { VoicePrice } from "./CallDurations.ts"
 import { playedSummary } from "./SpokenMessage.ts"
 import { makeVoiceCallRows, type VoiceCallKey, type VoiceCallRow, type VoiceCallRows } from "./VoiceCallRows.ts"
+import { makeVoiceGroups } from "./VoiceGroups.ts"
 
 const callerOf = ({ accountId, plan, reference }: VoiceCallRow) =>
   Caller.of({ accountId, plan, tokenId: undefined, requestId: `voice_call:${reference}` })
@@ -28,6 +29,16 @@ export const asOwner =
 
 const longestSummary = 500
 
+/** A provider that plays a message tells nothing of what was said. */
+const resultOf = ({ languageKey, spokenText }: VoiceCallRow, told: CallResult): CallResult =>
+  told.status === "completed" && told.transcript.length === 0 && spokenText !== null
+    ? {
+        ...told,
+        summary: told.summary ?? playedSummary(languageOf(languageKey), told.wasPickedUp),
+        transcript: [{ role: "agent", text: spokenText, at_seconds: 0 }]
+      }
+    : told
+
 const make = Effect.gen(function* () {
   const rows: VoiceCallRows = yield* makeVoiceCallRows
   const ledger = yield* TouchLedger
@@ -36,13 +47,15 @@ const make = Effect.gen(function* () {
   const events = yield* AccountEvents
   const queue = yield* TaskQueue
   const { perMinuteBrl } = yield* VoicePrice
+  const costOf = (result: CallResult) => callCost(result, perMinuteBrl)
+  const groups = yield* makeVoiceGroups(rows, { costOf, resultOf })
 
   const runAt = (seconds: number) =>
     Effect.map(Clock.currentTimeMillis, (millis) => fromMillis(millis + Math.ceil(seconds) * 1000))
 
   /** At most one task of each kind waits for a call. */
   const dialKey = (key: VoiceCallKey) => dialJobKey(key.accountId, key.voiceCallRequestId)
-  const lookKey = (key: VoiceCallKey) => `voice_follow:${key.accountId}:${key.voiceCallRequestId}`
+  const lookKey = (key: VoiceCallKey) => followJobKey(key.accountId, key.voiceCallRequestId)
   const idsOf = ({ accountId, voiceCallRequestId }: VoiceCallKey): VoiceCallKey => ({ accountId, voiceCallRequestId })
 
   const dialLater = Effect.fnUntraced(function* (key: VoiceCallKey, seconds: number) {
@@ -68,16 +81,8 @@ const make = Effect.gen(function* () {
   })
 
   const end = Effect.fnUntraced(function* (row: VoiceCallRow, told: CallResult) {
-    const { spokenText } = row
-    const result: CallResult =
-      told.status === "completed" && told.transcript.length === 0 && spokenText !== null
-        ? {
-            ...told,
-            summary: told.summary ?? playedSummary(languageOf(row.languageKey), told.wasPickedUp),
-            transcript: [{ role: "agent", text: spokenText, at_seconds: 0 }]
-          }
-        : told
-    yield* rows.end(row, result, callCost(result, perMinuteBrl))
+    const result = resultOf(row, told)
+    yield* rows.end(row, result, costOf(result))
     if (row.touchId !== null) {
       yield* ledger.settle({
         accountId: row.accountId,
@@ -133,6 +138,8 @@ const make = Effect.gen(function* () {
 
   return {
     rows,
+    groups,
+    runAt,
     dialLater,
     lookLater: Effect.fnUntraced(function* (key: VoiceCallKey, seconds: number) {
       yield* queue.enqueue(followVoiceCall, idsOf(key), { runAt: yield* runAt(seconds), jobKey: lookKey(key) })

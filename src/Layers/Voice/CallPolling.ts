@@ -77,7 +77,11 @@ export const followCall = Effect.fn("Voice.follow")(function* (key: VoiceCallKey
     "Transient",
     ({ retryAfterSeconds }): Effect.Effect<Sight> => Effect.succeed({ _tag: "Unclear", askAgainIn: retryAfterSeconds })
   )
-  yield* unit.write(record(key, sight))
+  const isSettled =
+    sight._tag === "Seen" &&
+    sight.call.progress._tag === "Ended" &&
+    (yield* completion.groups.ended(row, sight.call.providerCallId, sight.call.progress.result))
+  if (!isSettled) yield* unit.write(record(key, sight))
 })
 
 /** Ends what is silent for too long, and queues the tasks of the others again where they may have been lost. */

@@ -5,6 +5,7 @@ import { Blacklist } from "../../Services/Blacklist/Blacklist.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { placeVoiceCall } from "../../Services/Outreach/OutreachTasks.ts"
 import { SendGuard } from "../../Services/Outreach/SendGuard.ts"
+import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
 import { detectLanguage, languageOf } from "../../Services/Text/Language.ts"
 import { languageOfLead } from "../../Services/Text/LeadLanguage.ts"
@@ -14,6 +15,7 @@ import { type CallNotPlaced, type CallOrder, type PlacedCall, Voice } from "../.
 import { longestWaitSeconds, VoiceCallRequestId } from "../../Services/Voice/VoiceCalls.ts"
 import { isForbiddenOwnPhone } from "../Accounts/Sql.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { toItsEnd } from "../Platform/ToItsEnd.ts"
 import { asOwner, VoiceCallCompletion } from "./CallCompletion.ts"
 import { VoiceTiming } from "./CallDurations.ts"
 import { followCall } from "./CallPolling.ts"
@@ -90,6 +92,11 @@ const claim = Effect.fnUntraced(function* (key: VoiceCallKey) {
 
   yield* completion.rows.begin(row, voice.provider)
   yield* completion.lookLater(row, timing.lookAfter(0))
+  return { _tag: "Place", order: orderOf(row, config) } satisfies Claim
+})
+
+/** What the provider is told. */
+const orderOf = (row: VoiceCallRow, config: EffectiveConfiguration): CallOrder => {
   const language =
     row.kind === "goal_driven"
       ? (detectLanguage(row.goal) ?? languageOf(row.languageKey))
@@ -97,7 +104,7 @@ const claim = Effect.fnUntraced(function* (key: VoiceCallKey) {
           { language: row.leadLanguage, country: row.leadCountry, state: row.leadState, phone: row.phone },
           row.languageKey
         )
-  const order: CallOrder = {
+  return {
     accountId: row.accountId,
     reference: row.reference,
     phone: row.phone,
@@ -112,8 +119,7 @@ const claim = Effect.fnUntraced(function* (key: VoiceCallKey) {
     context: row.context,
     instructions: row.staged?.instructions ?? (row.kind === "prospecting" ? config.voice_instructions : null)
   }
-  return { _tag: "Place", order } satisfies Claim
-})
+}
 
 const recordPlaced = Effect.fnUntraced(function* (key: VoiceCallKey, placed: PlacedCall) {
   const completion = yield* VoiceCallCompletion
@@ -137,6 +143,38 @@ const recordNotPlaced = Effect.fnUntraced(function* (key: VoiceCallKey, failure:
   yield* completion.dialLater(row, seconds)
 })
 
+/** The same for a call that is begun with others, to its end: a call that was begun and not placed would count as lost. */
+const dialUsual = Effect.fnUntraced(function* (key: VoiceCallKey, row: VoiceCallRow) {
+  const unit = yield* UnitOfWork
+  const voice = yield* Voice
+  const completion = yield* VoiceCallCompletion
+  const timing = yield* VoiceTiming
+  const isLate = row.waitedSeconds > longestWaitSeconds || row.dialedSeconds !== null
+  if (row.kind !== "prospecting" || isLate || Either.isLeft(callablePhone(row.phone))) return false
+  const config = yield* Effect.flatMap(ProspectingConfig, ({ effectiveApart }) => effectiveApart(row.campaignId))
+  if (!config.voice_calling_active) return false
+  const lookAt = yield* completion.runAt(timing.lookAfter(0))
+  return yield* toItsEnd(
+    Effect.flatMap(completion.groups.begin(row, { provider: voice.provider, lookAt }), (begun) =>
+      Effect.as(
+        Effect.transposeMapOption(begun, (held) =>
+          voice.place(orderOf(held, config)).pipe(
+            Effect.matchEffect({
+              onSuccess: (placed) =>
+                Effect.flatMap(completion.groups.placed(held, placed), (isDone) =>
+                  isDone ? Effect.void : unit.write(recordPlaced(key, placed))
+                ),
+              onFailure: (failure): Effect.Effect<void, Transient, VoiceCallCompletion> =>
+                failure._tag === "CallNotPlaced" ? unit.write(recordNotPlaced(key, failure)) : Effect.void
+            })
+          )
+        ),
+        Option.isSome(begun)
+      )
+    )
+  )
+})
+
 /** One attempt to make a call: it is made once, however often and in how many processes this runs. */
 export const dial = Effect.fn("Voice.dial")(function* (key: VoiceCallKey) {
   const unit = yield* UnitOfWork
@@ -144,6 +182,7 @@ export const dial = Effect.fn("Voice.dial")(function* (key: VoiceCallKey) {
   const completion = yield* VoiceCallCompletion
   const owner = yield* completion.rows.read(key)
   if (owner === undefined) return
+  if (yield* dialUsual(key, owner).pipe(asOwner(owner))) return
   const claimed = yield* unit.write(claim(key)).pipe(asOwner(owner))
   if (claimed._tag === "Nothing") return
   if (claimed._tag === "Follow") return yield* followCall(key)

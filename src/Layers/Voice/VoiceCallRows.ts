@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
-import { Effect, Option } from "effect"
+import { Array, Effect, Option, Predicate } from "effect"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
@@ -10,6 +10,8 @@ import type { Language } from "../../Services/Text/Language.ts"
 import type { CallReference, CallResult, VoiceProvider } from "../../Services/Voice/Voice.ts"
 import type { StagedCall, VoiceCallKind, VoiceCallRequestId, VoiceCallStatus } from "../../Services/Voice/VoiceCalls.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
+import { makeGroupedReads } from "../Platform/Postgres/GroupedReads.ts"
+import { DatabaseSpread } from "../Platform/Postgres/Spread.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 export interface VoiceCallKey {
@@ -63,6 +65,20 @@ const columns = `
   l.country as "leadCountry", l.state as "leadState",
   l.campaign_id as "campaignId"`
 
+/** A call that was just begun, with whether its number is on the account's blacklist. */
+export interface HeldCall extends VoiceCallRow {
+  readonly isBlacklisted: boolean
+}
+
+/** The end of a call, to be written down. */
+export interface EndedCall extends VoiceCallKey {
+  readonly phone: string
+  readonly result: CallResult
+  readonly costBrl: number | null
+}
+
+const mostReads = 32
+
 /** How many calls one look at the table takes up. */
 const sweepSize = 500
 
@@ -90,14 +106,56 @@ export const makeVoiceCallRows = Effect.gen(function* () {
       select from voice_call v join lead l on l.account_id = v.account_id and l.lead_id = v.lead_id
       where ${where} for update of l`.pipe(fromSql(), Effect.zipRight(select(where, sql`for update of v`)))
 
+  const among = (asked: ReadonlyArray<VoiceCallKey>): Fragment =>
+    sql`v.account_id = any (${[...new Set(asked.map(({ accountId }) => accountId))]}::bigint[])
+      and v.voice_call_request_id = any (${asked.map(({ voiceCallRequestId }) => voiceCallRequestId)}::bigint[])`
+  const accountsOf = (asked: ReadonlyArray<VoiceCallKey>): Fragment =>
+    sql`${asked.map(({ accountId }) => accountId)}::bigint[]`
+  const idsOf = (asked: ReadonlyArray<VoiceCallKey>): Fragment =>
+    sql`${asked.map(({ voiceCallRequestId }) => voiceCallRequestId)}::bigint[]`
+
+  const read = yield* makeGroupedReads({
+    mostKeys: mostReads,
+    read: (asked: ReadonlyArray<VoiceCallKey>) =>
+      sql<VoiceCallRow>`
+        select ${sql.literal(columns)} from voice_call v join account a on a.account_id = v.account_id
+          left join lead l on l.account_id = v.account_id and l.lead_id = v.lead_id
+        where ${among(asked)}`.pipe(
+        Effect.map((rows) => {
+          const found = new Map(rows.map((row) => [row.voiceCallRequestId, row]))
+          return asked.map(({ voiceCallRequestId }) => found.get(voiceCallRequestId))
+        }),
+        fromSql()
+      )
+  })
+
   const keys = (where: Fragment) =>
     sql<VoiceCallKey & { readonly dialRequest: VoiceCallRow["dialRequest"] }>`
       select v.account_id as "accountId", v.voice_call_request_id as "voiceCallRequestId",
         v.dial_request as "dialRequest"
       from voice_call v where ${where} order by v.created_at limit ${sweepSize}`.pipe(fromSql())
 
+  /** The call that has waited longest for the number; another account's first, so that none has it to itself. */
+  const nextWaiting = ({ accountId, phone }: Pick<VoiceCallRow, "accountId" | "phone">) =>
+    sql<VoiceCallKey>`
+      select account_id as "accountId", voice_call_request_id as "voiceCallRequestId" from voice_call
+      where phone_key(phone) = phone_key(${phone}) and status = 'queued'
+      order by account_id = ${accountId}, voice_call_request_id limit 1`.pipe(
+      fromSql(),
+      Effect.map((rows) => rows[0])
+    )
+
   return {
-    read: (key: VoiceCallKey) => select(of(key), sql``),
+    /** With others that are read at about the same time; not inside of a transaction. */
+    read,
+    /** Calls whose leads the transaction holds, held from here on, in any order. */
+    holdAll: (asked: ReadonlyArray<VoiceCallKey>) =>
+      sql<HeldCall>`
+        select ${sql.literal(columns)},
+          exists (select from blacklist_match(v.account_id, null, v.phone)) as "isBlacklisted"
+        from voice_call v join account a on a.account_id = v.account_id
+          left join lead l on l.account_id = v.account_id and l.lead_id = v.lead_id
+        where ${among(asked)} for update of v`.pipe(fromSql()),
     /** Holds the row, and its lead's, until the transaction ends. */
     lock: (key: VoiceCallKey) => hold(of(key)),
     lockByReference: Effect.fnUntraced(function* (provider: VoiceProvider, reference: CallReference) {
@@ -133,6 +191,71 @@ export const makeVoiceCallRows = Effect.gen(function* () {
         where phone_key = phone_key(${phone})`.pipe(fromSql())
       return true
     }),
+
+    /** Takes the numbers that nobody has; answers the calls that have theirs. In one order, whoever else takes some. */
+    takeNumbers: (calls: ReadonlyArray<VoiceCallKey & Pick<VoiceCallRow, "phone">>) =>
+      sql<VoiceCallKey>`
+        insert into dialed_number (phone_key, account_id, voice_call_request_id)
+        select phone_key(c.phone), c.account_id, c.voice_call_request_id
+        from unnest(${calls.map(({ phone }) => phone)}::text[], ${accountsOf(calls)}, ${idsOf(calls)})
+          as c (phone, account_id, voice_call_request_id)
+        order by 1
+        on conflict (phone_key) do nothing
+        returning account_id as "accountId", voice_call_request_id as "voiceCallRequestId"`.pipe(
+        Effect.map((rows) => new Set(rows.map(({ voiceCallRequestId }) => voiceCallRequestId))),
+        fromSql()
+      ),
+    /** `begin` for held calls that were never begun. */
+    beginAll: (calls: ReadonlyArray<VoiceCallKey>, provider: VoiceProvider) =>
+      sql`
+        update voice_call v set status = 'dialing', dial_request = 'begun', provider = ${provider},
+          failure_reason = null, dialed_at = instant(), begun_at = instant()
+        where ${among(calls)}`.pipe(Effect.asVoid, fromSql()),
+    /** `recordPlaced`, but for calls that the provider has told of before; answers those that are written down. */
+    recordAllPlaced: (
+      calls: ReadonlyArray<VoiceCallKey & { readonly providerCallId: string; readonly spokenText: string | null }>
+    ) =>
+      sql<{ readonly id: VoiceCallRequestId }>`
+        update voice_call v set dial_request = 'placed', provider_call_id = p.provider_call_id,
+          spoken_text = p.spoken_text, failure_reason = null
+        from unnest(${accountsOf(calls)}, ${idsOf(calls)}, ${calls.map(({ providerCallId }) => providerCallId)}::text[],
+          ${calls.map(({ spokenText }) => spokenText)}::text[])
+          as p (account_id, voice_call_request_id, provider_call_id, spoken_text)
+        where v.account_id = p.account_id and v.voice_call_request_id = p.voice_call_request_id
+          and v.provider_call_id is null
+        returning v.voice_call_request_id as id`.pipe(
+        Effect.map((rows) => new Set(rows.map(({ id }) => id))),
+        fromSql()
+      ),
+    /** `end` for held calls. */
+    endAll: (calls: ReadonlyArray<EndedCall>) =>
+      Effect.zipRight(
+        sql`
+          delete from dialed_number n
+          using unnest(${calls.map(({ phone }) => phone)}::text[], ${accountsOf(calls)}, ${idsOf(calls)})
+            as c (phone, account_id, voice_call_request_id)
+          where n.phone_key = phone_key(c.phone) and n.account_id = c.account_id
+            and n.voice_call_request_id = c.voice_call_request_id`.pipe(fromSql()),
+        sql`
+          update voice_call v set status = e.status, failure_reason = e.failure_reason,
+            was_picked_up = e.was_picked_up, goal_achieved = e.goal_achieved, summary = e.summary,
+            transcript = e.transcript::jsonb, duration_seconds = e.duration_seconds, cost_brl = e.cost_brl,
+            finished_at = instant()
+          from unnest(${accountsOf(calls)}, ${idsOf(calls)}, ${calls.map(({ result }) => result.status)}::text[],
+            ${calls.map(({ result }) => result.failureReason)}::text[],
+            ${calls.map(({ result }) => result.wasPickedUp)}::boolean[],
+            ${calls.map(({ result }) => result.goalAchieved)}::boolean[],
+            ${calls.map(({ result }) => result.summary)}::text[],
+            ${calls.map(({ result }) => JSON.stringify(result.transcript))}::text[],
+            ${calls.map(({ result }) => result.durationSeconds)}::integer[],
+            ${calls.map(({ costBrl }) => costBrl)}::numeric[])
+            as e (account_id, voice_call_request_id, status, failure_reason, was_picked_up, goal_achieved, summary,
+              transcript, duration_seconds, cost_brl)
+          where v.account_id = e.account_id and v.voice_call_request_id = e.voice_call_request_id`.pipe(
+          Effect.asVoid,
+          fromSql()
+        )
+      ),
 
     /** From here on the call may have been made, whatever becomes of this process. */
     begin: (key: VoiceCallKey, provider: VoiceProvider) =>
@@ -174,14 +297,22 @@ export const makeVoiceCallRows = Effect.gen(function* () {
         Effect.map((rows) => new Set(rows.map(({ id }) => id)))
       ),
 
-    /** The call that has waited longest for the number; another account's first, so that none has it to itself. */
-    nextWaiting: ({ accountId, phone }: Pick<VoiceCallRow, "accountId" | "phone">) =>
-      sql<VoiceCallKey>`
-        select account_id as "accountId", voice_call_request_id as "voiceCallRequestId" from voice_call
-        where phone_key(phone) = phone_key(${phone}) and status = 'queued'
-        order by account_id = ${accountId}, voice_call_request_id limit 1`.pipe(
-        fromSql(),
-        Effect.map((rows) => rows[0])
+    nextWaiting,
+    /** The same for several numbers at once. */
+    allNextWaiting: (ended: ReadonlyArray<Pick<VoiceCallRow, "accountId" | "phone">>) =>
+      Effect.flatMap(DatabaseSpread, ({ isSpread }) =>
+        // Rows of all accounts are joined to no list on a cluster.
+        isSpread
+          ? Effect.map(Effect.forEach(ended, nextWaiting), Array.filter(Predicate.isNotUndefined))
+          : sql<VoiceCallKey>`
+              select w.account_id as "accountId", w.voice_call_request_id as "voiceCallRequestId"
+              from unnest(${ended.map(({ phone }) => phone)}::text[],
+                ${ended.map(({ accountId }) => accountId)}::bigint[]) as e (phone, ended_account)
+              cross join lateral (
+                select v.account_id, v.voice_call_request_id from voice_call v
+                where phone_key(v.phone) = phone_key(e.phone) and v.status = 'queued'
+                order by v.account_id = e.ended_account, v.voice_call_request_id limit 1
+              ) w`.pipe(fromSql())
       ),
 
     silent: (seconds: number) =>

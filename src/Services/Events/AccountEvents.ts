@@ -1,5 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
 import type { Transient } from "../../Errors.ts"
+import type { AccountId } from "../Accounts/Ids.ts"
 import type { Caller } from "../Core/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { LeadId } from "../Leads/Ids.ts"
@@ -138,6 +139,10 @@ export class AccountEvents extends Context.Tag("AccountEvents")<
     readonly append: (event: NewAccountEvent) => Effect.Effect<void, Transient, Caller>
     /** In the order given. */
     readonly appendMany: (events: ReadonlyArray<NewAccountEvent>) => Effect.Effect<void, Transient, Caller>
+    /** Of several accounts in one transaction, each account's in the order given; nobody needs to be the caller. */
+    readonly appendAll: (
+      events: ReadonlyArray<{ readonly accountId: AccountId; readonly event: NewAccountEvent }>
+    ) => Effect.Effect<void, Transient>
     /**
      * The first `limit` events after `since`, of `types` (all when empty). A reader that goes on at `nextCursor` misses
      * no event and sees none twice, whatever is appended meanwhile.

@@ -42,6 +42,16 @@ export class TouchLedger extends Context.Tag("TouchLedger")<
       readonly reason?: string
       readonly isUnheard?: boolean
     }) => Effect.Effect<void, Transient>
+    /** The same for touches of different leads that the caller has locked, none of which was skipped, in few statements. */
+    readonly allSettled: (
+      touches: ReadonlyArray<{
+        readonly accountId: AccountId
+        readonly touchId: TouchId
+        readonly end: Exclude<TouchEnd, "skipped">
+        readonly reason: string | null
+        readonly isUnheard: boolean
+      }>
+    ) => Effect.Effect<void, Transient>
     /** Something reached the lead now: moves `last_outbound_at`, and the touch that it belongs to is done. */
     readonly sent: (
       accountId: AccountId,
@@ -61,6 +71,11 @@ export class TouchLedger extends Context.Tag("TouchLedger")<
     readonly received: (
       accountId: AccountId,
       leadId: LeadId,
+      channel: OutreachChannel
+    ) => Effect.Effect<void, Transient>
+    /** The same for different leads that the caller has locked. */
+    readonly allReceived: (
+      leads: ReadonlyArray<{ readonly accountId: AccountId; readonly leadId: LeadId }>,
       channel: OutreachChannel
     ) => Effect.Effect<void, Transient>
   }

@@ -42,6 +42,9 @@ export type StagedCall = typeof StagedCall.Type
 /** At most one task that dials a call waits under this key. */
 export const dialJobKey = (accountId: AccountId, id: VoiceCallRequestId): string => `voice_dial:${accountId}:${id}`
 
+/** At most one task that asks after a call waits under this key. */
+export const followJobKey = (accountId: AccountId, id: VoiceCallRequestId): string => `voice_follow:${accountId}:${id}`
+
 /** Asks the provider how a call goes, again and again until it has ended. */
 export const followVoiceCall = Task.make("follow_voice_call", {
   payload: Schema.Struct({ accountId: AccountId, voiceCallRequestId: VoiceCallRequestId })
