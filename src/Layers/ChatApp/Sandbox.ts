@@ -3,7 +3,13 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Schema, Stream } from "effect"
 import { refused } from "../../Errors.ts"
 import { AccountId } from "../../Services/Accounts/Ids.ts"
-import { ChatApp, type ChatAppNumber, type LineSnapshot, type SendOutcome } from "../../Services/ChatApp/ChatApp.ts"
+import {
+  ChatApp,
+  type ChatAppNumber,
+  type LineSnapshot,
+  type OutgoingChatAppMessage,
+  type SendOutcome
+} from "../../Services/ChatApp/ChatApp.ts"
 import { type ChatAppProfile, emptyProfile } from "../../Services/ChatApp/ChatAppModel.ts"
 import { sandboxLinePrefix, serviceWindowHours } from "../../Services/ChatApp/ChatAppRules.ts"
 import { now, plusSeconds } from "../../Services/Core/Timestamp.ts"
@@ -12,6 +18,8 @@ import { fileTooLarge } from "../../Services/Files/CustomerFiles.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
+import { byStatement } from "../Platform/Postgres/GroupedReads.ts"
+import { makeGroupedWrites } from "../Platform/Postgres/GroupedWrites.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
 import type { ChatAppSettingsShape } from "./ChatAppSettings.ts"
@@ -47,6 +55,11 @@ const faultOf = (phone: string): number | undefined => {
 }
 
 const gone = refused("media_gone", "The simulated provider does not have the file any more.", "Send it again.")
+
+interface SandboxOpening extends Pick<OutgoingChatAppMessage, "reference" | "to" | "content"> {
+  readonly accountId: AccountId
+  readonly providerMessageId: string
+}
 
 interface LineRow {
   readonly phone: string
@@ -137,13 +150,66 @@ export const makeSandboxChatApp = (settings: ChatAppSettingsShape) =>
       return { _tag: "Accepted" as const, providerMessageId: rows[0]?.id ?? providerMessageId }
     })
 
+    /** Openings to numbers that exist, which need no open window; answers the references of those that are new. */
+    const openAll = Effect.fnUntraced(function* (openings: ReadonlyArray<SandboxOpening>) {
+      const kept = yield* sql<{ readonly reference: string }>`
+        insert into sandbox_chatapp_message (account_id, client_reference, provider_message_id, phone, content)
+        select account_id, client_reference, provider_message_id, phone, content::jsonb
+        from unnest(${openings.map(({ accountId }) => accountId)}::bigint[],
+          ${openings.map(({ reference }) => reference)}::uuid[],
+          ${openings.map(({ providerMessageId }) => providerMessageId)}::text[],
+          ${openings.map(({ to }) => to)}::text[], ${openings.map(({ content }) => JSON.stringify(content))}::text[])
+          as m (account_id, client_reference, provider_message_id, phone, content)
+        on conflict (account_id, client_reference) do nothing returning client_reference as reference`.pipe(fromSql())
+      const isNew = new Set(kept.map(({ reference }) => reference))
+      const at = yield* now
+      yield* tasks.enqueueMany(
+        simulatedState,
+        openings
+          .filter(({ reference }) => isNew.has(reference))
+          .flatMap(({ accountId, reference }) =>
+            lifeOfMessage.map(([state, seconds]) => ({
+              payload: { accountId, reference, state, code: null },
+              runAt: plusSeconds(at, seconds)
+            }))
+          )
+      )
+      return isNew
+    })
+
+    const open = yield* makeGroupedWrites({
+      mostItems: 32,
+      write: (openings: ReadonlyArray<SandboxOpening>) =>
+        Effect.gen(function* () {
+          const isNew = new Set<string>()
+          for (const part of yield* byStatement(openings)) {
+            for (const reference of yield* unit.write(openAll(part))) isNew.add(reference)
+          }
+          return openings.map(({ reference }) => isNew.has(reference))
+        })
+    })
+
+    /** With others that are sent at about the same time; nothing where it is to be sent alone. */
+    const sendTogether = ({ content, from, reference, to }: OutgoingChatAppMessage) => {
+      if (content._tag !== "Opening" || faultOf(to) !== undefined) return Effect.succeedNone
+      const providerMessageId = `wamid.SANDBOX.${randomUUID()}`
+      return open({ accountId: from.accountId, reference, to, content, providerMessageId }).pipe(
+        Effect.map((isNew) =>
+          isNew ? Option.some<SendOutcome>({ _tag: "Accepted", providerMessageId }) : Option.none()
+        ),
+        Effect.catchAllCause(() => Effect.succeedNone)
+      )
+    }
+
     return ChatApp.of({
       mode: "sandbox",
       prices: settings.prices,
       opening: settings.opening,
 
       send: (message) =>
-        unit.write(send(message)).pipe(
+        Effect.flatMap(sendTogether(message), (sent) =>
+          Option.isSome(sent) ? Effect.succeed(sent.value) : unit.write(send(message))
+        ).pipe(
           // The transaction left nothing behind, so nothing was sent.
           Effect.catchAll(
             ({ reason, retryAfterSeconds }): Effect.Effect<SendOutcome> =>
