@@ -12,8 +12,9 @@ import {
   Voice
 } from "../../Services/Voice/Voice.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
-import { byStatement, makeGroupedReads } from "../Platform/Postgres/GroupedReads.ts"
+import { makeGroupedReads } from "../Platform/Postgres/GroupedReads.ts"
 import { makeGroupedWrites } from "../Platform/Postgres/GroupedWrites.ts"
+import { byStatement } from "../Platform/Postgres/Spread.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { conversationOf, outcomeOf, SandboxOutcome } from "./SandboxConversation.ts"
 import type { SandboxSettings } from "./VoiceSettings.ts"

@@ -13,8 +13,8 @@ import type { CallResult, PlacedCall, VoiceProvider } from "../../Services/Voice
 import { mayBecome } from "../../Services/Voice/VoiceCallState.ts"
 import { dialJobKey, followJobKey, followVoiceCall } from "../../Services/Voice/VoiceCalls.ts"
 import { lockFree } from "../Leads/Sql/Schedule.ts"
-import { byStatement } from "../Platform/Postgres/GroupedReads.ts"
 import { makeGroupedWrites } from "../Platform/Postgres/GroupedWrites.ts"
+import { byStatement } from "../Platform/Postgres/Spread.ts"
 import type { EndedCall, HeldCall, VoiceCallKey, VoiceCallRow, VoiceCallRows } from "./VoiceCallRows.ts"
 
 /** A call of a touch's, as an attempt found it. */
