@@ -20,7 +20,7 @@ import {
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { OutboundHttp } from "../../src/Services/Outbound/OutboundHttp.ts"
 import { historyOf, insertCampaign, insertLead, LeadServices } from "../support/LeadServices.ts"
-import { lockWaits } from "../support/LockWaits.ts"
+import { isLockAwaited } from "../support/LockWaits.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const noInternet = Layer.succeed(
@@ -414,7 +414,9 @@ layer(services, { excludeTestServices: true })("importing leads from a file", (i
         .pipe(me, Effect.fork)
       yield* Deferred.await(inserted)
       const importing = yield* Effect.fork(me(run(caller, view)))
-      yield* lockWaits.pipe(Effect.repeat({ until: (rows) => rows.length > 0, schedule: Schedule.spaced("5 millis") }))
+      yield* isLockAwaited.pipe(
+        Effect.repeat({ until: (isAwaited) => isAwaited, schedule: Schedule.spaced("5 millis") })
+      )
       yield* Deferred.succeed(waited, undefined)
       const lead = yield* Fiber.join(registering)
       yield* Fiber.join(importing)

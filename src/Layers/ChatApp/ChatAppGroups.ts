@@ -7,7 +7,7 @@ import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { SendGuard } from "../../Services/Outreach/SendGuard.ts"
 import { type TouchId, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
 import { lockFree } from "../Leads/Sql/Schedule.ts"
-import { makeGroupedWrites } from "../Platform/Postgres/GroupedWrites.ts"
+import { makeGroupedWrites, takenOnce } from "../Platform/Postgres/GroupedWrites.ts"
 import { byStatement } from "../Platform/Postgres/Spread.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import type { ChatAppSettling } from "./ChatAppSettling.ts"
@@ -158,7 +158,7 @@ export const makeChatAppGroups = (settling: ChatAppSettling) =>
           for (const part of yield* byStatement(asked)) {
             for (const message of yield* unit.write(beginAll(part))) begun.set(message.chatAppMessageId, message)
           }
-          return asked.map(({ chatAppMessageId }) => Option.fromNullable(begun.get(chatAppMessageId)))
+          return takenOnce(idsOf(asked), begun)
         })
     })
 

@@ -8,7 +8,7 @@ import { SendGuard } from "../../Services/Outreach/SendGuard.ts"
 import { TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
 import { SenderIdentity } from "../../Services/SenderDomains/SenderDomains.ts"
 import { lockFree } from "../Leads/Sql/Schedule.ts"
-import { makeGroupedWrites } from "../Platform/Postgres/GroupedWrites.ts"
+import { makeGroupedWrites, takenOnce } from "../Platform/Postgres/GroupedWrites.ts"
 import { byStatement } from "../Platform/Postgres/Spread.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { isAutonomous, type MailKey, type OutgoingRow, outgoingRows } from "./OutgoingMailRows.ts"
@@ -113,7 +113,10 @@ export const makeMailGroups = Effect.gen(function* () {
         for (const part of yield* byStatement(asked)) {
           for (const held of yield* unit.write(claimAll(part))) claims.set(held.row.email_message_id, held)
         }
-        return asked.map(({ emailMessageId }) => Option.fromNullable(claims.get(emailMessageId)))
+        return takenOnce(
+          asked.map(({ emailMessageId }) => emailMessageId),
+          claims
+        )
       })
   })
 

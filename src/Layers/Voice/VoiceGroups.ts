@@ -13,7 +13,7 @@ import type { CallResult, PlacedCall, VoiceProvider } from "../../Services/Voice
 import { mayBecome } from "../../Services/Voice/VoiceCallState.ts"
 import { dialJobKey, followJobKey, followVoiceCall } from "../../Services/Voice/VoiceCalls.ts"
 import { lockFree } from "../Leads/Sql/Schedule.ts"
-import { makeGroupedWrites } from "../Platform/Postgres/GroupedWrites.ts"
+import { makeGroupedWrites, takenOnce } from "../Platform/Postgres/GroupedWrites.ts"
 import { byStatement } from "../Platform/Postgres/Spread.ts"
 import type { EndedCall, HeldCall, VoiceCallKey, VoiceCallRow, VoiceCallRows } from "./VoiceCallRows.ts"
 
@@ -119,11 +119,14 @@ export const makeVoiceGroups = (
       mostItems: mostCalls,
       write: (asked: ReadonlyArray<BegunCall>) =>
         Effect.gen(function* () {
-          const begun = new Map<number, HeldCall>()
+          const begun = new Map<VoiceCallKey["voiceCallRequestId"], HeldCall>()
           for (const part of yield* byStatement(firstOfLeads(asked))) {
             for (const row of yield* unit.write(beginAll(part))) begun.set(row.voiceCallRequestId, row)
           }
-          return asked.map(({ voiceCallRequestId }) => Option.fromNullable(begun.get(voiceCallRequestId)))
+          return takenOnce(
+            asked.map(({ voiceCallRequestId }) => voiceCallRequestId),
+            begun
+          )
         })
     })
 

@@ -1,0 +1,108 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { ChatAppLines } from "../../src/Services/ChatApp/ChatAppLines.ts"
+import { ChatAppOutbox } from "../../src/Services/ChatApp/ChatAppMessages.ts"
+import { Caller } from "../../src/Services/Core/Caller.ts"
+import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import {
+  accept,
+  ChatAppWithFake,
+  insertInbound,
+  insertLine,
+  Provider,
+  queueMessage,
+  spentBrl
+} from "../support/ChatAppServices.ts"
+import { insertLead } from "../support/LeadServices.ts"
+import { as, makeAccount } from "../support/TestAccount.ts"
+
+let phones = 0
+const newPhone = () => `+55119${70_000_000 + ++phones}`
+
+const refusedPhones = new Set<string>()
+
+/** An account with a message of every kind; answers what is to be delivered. */
+const accountWith = (cap: number | null) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const { accountId } = yield* Caller
+    const unit = yield* UnitOfWork
+    const lines = yield* ChatAppLines
+    yield* insertLine()
+    yield* unit.write(lines.setCap("daily", cap))
+    const lead = (columns: { readonly [column: string]: string } = {}) => {
+      const phone = newPhone()
+      return Effect.map(insertLead({ name: "Ana Souza", phone, ...columns }), (leadId) => ({ leadId, phone }))
+    }
+    const messages: Array<number> = []
+    for (let opening = 0; opening < 4; opening++) messages.push(yield* queueMessage((yield* lead()).leadId))
+    const open = yield* lead()
+    yield* insertInbound(open.leadId, open.phone, 60)
+    // Two of one lead.
+    for (const body of ["Sim.", "E mais."]) {
+      messages.push(yield* queueMessage(open.leadId, { message_type: "response", body }))
+    }
+    messages.push(yield* queueMessage((yield* lead({ pipeline_state: "finished", status: "NotInterested" })).leadId))
+    const blocked = yield* lead()
+    yield* sql`
+      insert into blacklist_entry (account_id, kind, value, reason)
+      values (${accountId}, 'phone', phone_key(${blocked.phone}), 'Other')`
+    messages.push(yield* queueMessage(blocked.leadId))
+    const refused = yield* lead()
+    refusedPhones.add(refused.phone)
+    messages.push(yield* queueMessage(refused.leadId))
+    messages.push(yield* queueMessage((yield* lead()).leadId, { message_type: "user_written" }))
+    return messages
+  })
+
+layer(ChatAppWithFake, { excludeTestServices: true })("messages of several accounts", (it) => {
+  /** What becomes of all of them, delivered so many at a time. */
+  const deliveredBy = (concurrency: number) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const outbox = yield* ChatAppOutbox
+      const provider = yield* Provider
+      provider.answer = ({ to }) =>
+        refusedPhones.has(to) ? Effect.succeed({ _tag: "Rejected", reason: "not_on_app", isUnreachable: true }) : accept
+      const accounts = yield* Effect.forEach([null, 0.7, 0.1], (cap) =>
+        Effect.gen(function* () {
+          const caller = yield* makeAccount()
+          return { caller, messages: yield* as(caller)(accountWith(cap)) }
+        })
+      )
+      const before = provider.sent.length
+      const all = accounts.flatMap(({ caller: { accountId }, messages }) =>
+        messages.map((chatAppMessageId) => ({ accountId, chatAppMessageId }))
+      )
+      // Twice each, as after a worker that was taken for dead; the second is told that the first has it.
+      yield* Effect.forEach(
+        [...all, ...all],
+        (key) => outbox.deliver(key, { isLast: false }).pipe(Effect.catchTag("Transient", () => Effect.void)),
+        { concurrency, discard: true }
+      )
+      const sent = provider.sent.slice(before)
+      assert.strictEqual(new Set(sent.map(({ reference }) => reference)).size, sent.length)
+      return yield* Effect.forEach(accounts, ({ caller }) =>
+        Effect.gen(function* () {
+          const rows = yield* sql`
+            select status, kind, message_type, failure_reason, cost_brl, template_name,
+              provider_message_id is not null as has_id, deferred_until is not null as waits, spend_day is not null as counts
+            from chatapp_message where account_id = ${caller.accountId} and direction = 'outbound'
+            order by 1, 2, 3, 4, 5, 6, 7, 8`
+          return { rows, spent: yield* as(caller)(spentBrl) }
+        })
+      )
+    })
+
+  it.effect("become the same whether they are sent one by one or in groups, each of them once", () =>
+    Effect.gen(function* () {
+      const alone = yield* deliveredBy(1)
+      assert.deepStrictEqual(
+        alone.map(({ spent }) => spent > 0),
+        [true, true, false]
+      )
+      assert.deepStrictEqual(yield* deliveredBy(64), alone)
+    })
+  )
+})
