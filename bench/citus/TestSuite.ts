@@ -9,14 +9,20 @@ import { startCluster } from "./Cluster.ts"
 import { isListed } from "./ManyNodes.ts"
 import { judgeStatements } from "./Statements.ts"
 
-/** The rooms' own tests, without those that start gateways of their own or need a server of one node. */
-const defaultTests = ["test/Leads", "test/Campaigns", "test/Meetings", "test/Outcomes", "test/Outreach", "test/Events"]
+/** Folders whose tests start servers and gateways of their own, or look at no database; and what stands beside tests. */
+const elsewhere = new Set(["Hostile", "Laws", "Main", "Mcp", "Platform", "launch", "lint", "support"])
+
+/** The tests of all rooms. */
+const defaultTests = fs
+  .readdirSync("test", { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !elsewhere.has(entry.name))
+  .map(({ name }) => `test/${name}`)
 
 const [bin, ...others] = process.argv.slice(2)
 if (bin === undefined) {
   console.error(`npm run test:citus -- BIN [TESTS]
-  BIN holds the programs of a Postgres with the extensions citus and pg_stat_statements. Runs the tests on a coordinator
-  and two workers, and tells how the cluster runs each statement of theirs.
+  BIN holds the programs of a Postgres with the extensions citus and pg_stat_statements. Runs the tests, those of all rooms
+  unless some are named, on a coordinator and two workers, and tells how the cluster runs each statement of theirs.
 npm run test:citus -- BIN --statements FOLDER
   Judges the statements that runs of vitest on one Postgres with STATEMENT_LOG=FOLDER have written down.`)
   process.exit(2)
@@ -36,7 +42,8 @@ try {
     ...(given === undefined ? { STATEMENT_LOG: folder } : {})
   }
   const status = await new Promise<number>((resolve) => {
-    const tests = spawn("npx", ["vitest", "run", ...files], { env: environment, stdio: "inherit" })
+    const patience = ["--testTimeout", "300000", "--hookTimeout", "300000"]
+    const tests = spawn("npx", ["vitest", "run", ...patience, ...files], { env: environment, stdio: "inherit" })
     tests.on("exit", (code) => resolve(code ?? 1))
   })
   // Nobody may connect to the template while tests clone it.
