@@ -145,6 +145,12 @@ export const makeVoiceCallRows = Effect.gen(function* () {
       Effect.map((rows) => rows[0])
     )
 
+  /** The call that has the number has it no more. */
+  const freeNumber = ({ accountId, phone, voiceCallRequestId }: VoiceCallKey & Pick<VoiceCallRow, "phone">) =>
+    sql`
+      delete from dialed_number n where n.phone_key = phone_key(${phone}) and n.account_id = ${accountId}
+        and n.voice_call_request_id = ${voiceCallRequestId}`.pipe(Effect.asVoid, fromSql())
+
   return {
     /** With others that are read at about the same time; not inside of a transaction. */
     read,
@@ -230,12 +236,17 @@ export const makeVoiceCallRows = Effect.gen(function* () {
     /** `end` for held calls. */
     endAll: (calls: ReadonlyArray<EndedCall>) =>
       Effect.zipRight(
-        sql`
-          delete from dialed_number n
-          using unnest(${calls.map(({ phone }) => phone)}::text[], ${accountsOf(calls)}, ${idsOf(calls)})
-            as c (phone, account_id, voice_call_request_id)
-          where n.phone_key = phone_key(c.phone) and n.account_id = c.account_id
-            and n.voice_call_request_id = c.voice_call_request_id`.pipe(fromSql()),
+        Effect.flatMap(DatabaseSpread, ({ isSpread }) =>
+          // Each number has its own node on a cluster.
+          isSpread
+            ? Effect.forEach(calls, freeNumber, { discard: true })
+            : sql`
+                delete from dialed_number n
+                using unnest(${calls.map(({ phone }) => phone)}::text[], ${accountsOf(calls)}, ${idsOf(calls)})
+                  as c (phone, account_id, voice_call_request_id)
+                where n.phone_key = phone_key(c.phone) and n.account_id = c.account_id
+                  and n.voice_call_request_id = c.voice_call_request_id`.pipe(Effect.asVoid, fromSql())
+        ),
         sql`
           update voice_call v set status = e.status, failure_reason = e.failure_reason,
             was_picked_up = e.was_picked_up, goal_achieved = e.goal_achieved, summary = e.summary,
@@ -276,9 +287,7 @@ export const makeVoiceCallRows = Effect.gen(function* () {
     recordAnswered: (key: VoiceCallKey) => update(key, sql`status = 'in_progress'`),
     end: (key: VoiceCallKey & Pick<VoiceCallRow, "phone">, result: CallResult, costBrl: number | null) =>
       Effect.zipRight(
-        sql`
-          delete from dialed_number n where n.phone_key = phone_key(${key.phone}) and n.account_id = ${key.accountId}
-            and n.voice_call_request_id = ${key.voiceCallRequestId}`.pipe(fromSql()),
+        freeNumber(key),
         update(
           key,
           sql`status = ${result.status}, failure_reason = ${result.failureReason}, was_picked_up = ${result.wasPickedUp},

@@ -56,6 +56,12 @@ describe("a statement, said to a cluster,", () => {
       "select 1 from unnest($1::uuid[], $2::bigint[]) with ordinality as w (reference, account_id) join lead l on l.account_id = w.account_id and l.account_id = ($2::bigint[])[1]"
     ],
     [
+      "names it also where the list has its columns on several lines",
+      "update touch t set status = done.status from unnest($1::bigint[],\n $2::text[]) as done (account_id,\n status) where t.account_id = done.account_id",
+      [[7], ["done"]],
+      "update touch t set status = done.status from unnest($1::bigint[],\n $2::text[]) as done (account_id,\n status) where t.account_id = done.account_id and t.account_id = ($1::bigint[])[1]"
+    ],
+    [
       "leaves what is joined to a list of two",
       "select 1 from unnest($1::bigint[]) w (account_id) join lead l on l.account_id = w.account_id",
       [[7, 8]],

@@ -140,7 +140,8 @@ const givenInLists = (text: string, values: ReadonlyArray<unknown>): ReadonlyArr
   [...text.matchAll(/\bunnest\(|\(select (?=\$\d)/g)].flatMap(({ 0: start, index }) => {
     const open = start.startsWith("unnest") ? index + start.length - 1 : index
     const { end, parts } = argumentsAt(text, open)
-    const columns = /^\s*(?:with ordinality )?(?:as )?\w+ \(([\w, ]+)\)/.exec(text.slice(end))?.[1]?.split(", ") ?? []
+    const columns =
+      /^\s*(?:with ordinality )?(?:as )?\w+ \(([\w,\s]+)\)/.exec(text.slice(end))?.[1]?.split(/,\s*/) ?? []
     const place = /\$(\d+)::bigint(\[\])?$/.exec(parts[columns.indexOf("account_id")] ?? "")
     if (place === null) return []
     const [, number, list] = place
