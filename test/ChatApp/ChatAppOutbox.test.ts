@@ -372,9 +372,11 @@ layer(ChatAppWithFake, { excludeTestServices: true })("sending on the messaging 
   it.effect("a send that a crash broke off is left alone while it may be under way, and then unknown", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
-      const { leadId, me, phone } = yield* setUp
+      const { caller, leadId, me, phone } = yield* setUp
       const id = yield* me(queueMessage(leadId))
-      yield* sql`update chatapp_message set status = 'sending', sending_at = instant() where chatapp_message_id = ${id}`
+      yield* sql`
+        update chatapp_message set status = 'sending', sending_at = instant()
+        where account_id = ${caller.accountId} and chatapp_message_id = ${id}`
       const failure = yield* Effect.flip(me(deliver(id)))
       assert.deepInclude(failure, { _tag: "Transient", reason: "chatapp_send_under_way" })
       yield* sql`

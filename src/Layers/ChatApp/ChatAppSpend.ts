@@ -80,6 +80,7 @@ export const makeChatAppSpend = Effect.map(SqlClient, (sql) => {
         select account_id as "accountId" from chatapp_budget where account_id = any (${[...counts.keys()]}::bigint[])
         order by account_id for update`.pipe(fromSql())
       const asked = held.map(({ accountId }) => accountId)
+      if (asked.length === 0) return new Map<AccountId, string>()
       const rows = yield* sql
         .unsafe<{ readonly accountId: AccountId; readonly day: string }>(
           `with judged as (
