@@ -1,6 +1,8 @@
 import { execFileSync, spawn } from "node:child_process"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
+import { createInterface } from "node:readline"
+import { setTimeout as pause } from "node:timers/promises"
 import { Effect } from "effect"
 
 const require = createRequire(import.meta.url)
@@ -26,13 +28,12 @@ const run = (args: ReadonlyArray<string>, onLine: (line: string) => void = () =>
   Effect.async<Verdict>((resume) => {
     const child = spawn(newerNode, [suite, ...args], { env: { ...process.env, NO_COLOR: "1" } })
     let output = ""
-    const take = (chunk: Buffer) => {
-      const text = chunk.toString()
-      output += text
-      for (const line of text.split("\n")) onLine(line)
+    for (const input of [child.stdout, child.stderr]) {
+      createInterface({ input }).on("line", (line) => {
+        output += `${line}\n`
+        onLine(line)
+      })
     }
-    child.stdout.on("data", take)
-    child.stderr.on("data", take)
     child.on("close", (code) => resume(Effect.succeed({ code, output })))
     return Effect.sync(() => child.kill())
   })
@@ -42,6 +43,15 @@ export const judged = (url: string, revision: string) => run(["server", "--url",
 /** One scenario that no revision requires. */
 export const judgedScenario = (url: string, scenario: string) =>
   run(["server", "--url", url, "--scenario", scenario, "--spec-version", "2026-07-28", "--force"])
+
+/** The suite tells where to go a moment before it listens for who comes back. */
+const comeBack = async (url: URL): Promise<void> => {
+  for (let attempt = 0; attempt < 500; attempt++) {
+    const came = await fetch(url).catch(() => undefined)
+    if (came !== undefined) return
+    await pause(20)
+  }
+}
 
 /** The scenarios for authorization servers; `open` is the person whom the suite asks to open an address. */
 export const judgedAuthorization = (
@@ -62,6 +72,6 @@ export const judgedAuthorization = (
     ],
     (line) => {
       if (!line.startsWith(`${baseUrl}/oauth/authorize?`)) return
-      void open(new URL(line.trim())).then((back) => (back === undefined ? undefined : fetch(back)))
+      void open(new URL(line.trim())).then((back) => (back === undefined ? undefined : comeBack(back)))
     }
   )
