@@ -49,9 +49,12 @@ const accountWith = (cap: number | null) =>
       insert into blacklist_entry (account_id, kind, value, reason)
       values (${accountId}, 'phone', phone_key(${blocked.phone}), 'Other')`
     messages.push(yield* queueMessage(blocked.leadId))
-    const refused = yield* lead()
-    refusedPhones.add(refused.phone)
-    messages.push(yield* queueMessage(refused.leadId))
+    // What is refused gives its cost back: under a cap it would depend on the order who gets it.
+    if (cap === null) {
+      const refused = yield* lead()
+      refusedPhones.add(refused.phone)
+      messages.push(yield* queueMessage(refused.leadId))
+    }
     messages.push(yield* queueMessage((yield* lead()).leadId, { message_type: "user_written" }))
     return messages
   })
