@@ -2,13 +2,11 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option } from "effect"
 import { ChatApp, type OutgoingChatAppMessage, type SendOutcome } from "../../Services/ChatApp/ChatApp.ts"
 import { decide } from "../../Services/ChatApp/ChatAppRules.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { SendGuard } from "../../Services/Outreach/SendGuard.ts"
 import { type TouchId, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
-import { lockFree } from "../Leads/Sql/Schedule.ts"
-import { makeGroupedWrites, takenOnce } from "../Platform/Postgres/GroupedWrites.ts"
-import { byStatement } from "../Platform/Postgres/Spread.ts"
+import { firstOfLeads, lockFree } from "../Leads/Sql/Schedule.ts"
+import { makeGroupedTransactions } from "../Platform/Postgres/GroupedTransactions.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import type { ChatAppSettling } from "./ChatAppSettling.ts"
 import { type ChatAppMessageKey, openingOf, sendRows } from "./SendRows.ts"
@@ -32,17 +30,6 @@ interface LeftMessage extends ChatAppMessageKey, Touched {
 
 const mostMessages = 32
 
-/** Those of different leads: the second message of a lead finds it as the first one left it. */
-const firstOfLeads = <Item extends { readonly leadId: LeadId | null }>(items: ReadonlyArray<Item>) => {
-  const leads = new Set<LeadId>()
-  return items.flatMap((item) => {
-    const { leadId } = item
-    if (leadId === null || leads.has(leadId)) return []
-    leads.add(leadId)
-    return [{ ...item, leadId }]
-  })
-}
-
 /**
  * Messages that are to leave at about the same time, begun by one transaction, and by another one written down as sent: a
  * statement for each step instead of one for each message. What is not usual about a message (it was begun before, it has
@@ -51,7 +38,6 @@ const firstOfLeads = <Item extends { readonly leadId: LeadId | null }>(items: Re
 export const makeChatAppGroups = (settling: ChatAppSettling) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    const unit = yield* UnitOfWork
     const guard = yield* SendGuard
     const ledger = yield* TouchLedger
     const provider = yield* ChatApp
@@ -150,40 +136,30 @@ export const makeChatAppGroups = (settling: ChatAppSettling) =>
         return left
       })
 
-    const begin = yield* makeGroupedWrites({
+    const begin = yield* makeGroupedTransactions({
       mostItems: mostMessages,
-      write: (asked: ReadonlyArray<ChatAppMessageKey>) =>
-        Effect.gen(function* () {
-          const begun = new Map<number, BegunMessage>()
-          for (const part of yield* byStatement(asked)) {
-            for (const message of yield* unit.write(beginAll(part))) begun.set(message.chatAppMessageId, message)
-          }
-          return takenOnce(idsOf(asked), begun)
-        })
+      keyOf: ({ chatAppMessageId }: ChatAppMessageKey) => chatAppMessageId,
+      usual: (asked) => asked,
+      write: (asked) =>
+        Effect.map(beginAll(asked), (begun) => begun.map((message) => [message.chatAppMessageId, message] as const)),
+      isTakenOnce: true
     })
 
-    const leave = yield* makeGroupedWrites({
+    const leave = yield* makeGroupedTransactions({
       mostItems: mostMessages,
-      write: (asked: ReadonlyArray<LeftMessage>) =>
-        Effect.gen(function* () {
-          const left = new Set<number>()
-          for (const part of yield* byStatement(firstOfLeads(asked))) {
-            for (const { chatAppMessageId } of yield* unit.write(leaveAll(part))) left.add(chatAppMessageId)
-          }
-          return asked.map(({ chatAppMessageId }) => left.has(chatAppMessageId))
-        })
+      keyOf: ({ chatAppMessageId }: LeftMessage) => chatAppMessageId,
+      usual: (asked) => firstOfLeads(asked),
+      write: (asked) =>
+        Effect.map(leaveAll(asked), (left) => left.map(({ chatAppMessageId }) => [chatAppMessageId, true] as const))
     })
 
     return {
       /** Marks a message that is usual as being sent. */
-      begin: (key: ChatAppMessageKey): Effect.Effect<Option.Option<BegunMessage>> =>
-        begin(key).pipe(Effect.catchAllCause(() => Effect.succeed(Option.none()))),
+      begin: (key: ChatAppMessageKey): Effect.Effect<Option.Option<BegunMessage>> => begin(key),
       /** Writes a message down as sent, if that is what came of it; answers whether nothing is left to be done. */
       left: (message: Omit<LeftMessage, "providerMessageId">, came: SendOutcome): Effect.Effect<boolean> =>
         came._tag === "Accepted"
-          ? leave({ ...message, providerMessageId: came.providerMessageId }).pipe(
-              Effect.catchAllCause(() => Effect.succeed(false))
-            )
+          ? Effect.map(leave({ ...message, providerMessageId: came.providerMessageId }), Option.isSome)
           : Effect.succeed(false)
     }
   })

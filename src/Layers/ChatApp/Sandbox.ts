@@ -18,8 +18,7 @@ import { fileTooLarge } from "../../Services/Files/CustomerFiles.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
-import { makeGroupedWrites } from "../Platform/Postgres/GroupedWrites.ts"
-import { byStatement } from "../Platform/Postgres/Spread.ts"
+import { makeGroupedTransactions } from "../Platform/Postgres/GroupedTransactions.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
 import type { ChatAppSettingsShape } from "./ChatAppSettings.ts"
@@ -177,27 +176,21 @@ export const makeSandboxChatApp = (settings: ChatAppSettingsShape) =>
       return isNew
     })
 
-    const open = yield* makeGroupedWrites({
+    const open = yield* makeGroupedTransactions({
       mostItems: 32,
-      write: (openings: ReadonlyArray<SandboxOpening>) =>
-        Effect.gen(function* () {
-          const isNew = new Set<string>()
-          for (const part of yield* byStatement(openings)) {
-            for (const reference of yield* unit.write(openAll(part))) isNew.add(reference)
-          }
-          return openings.map(({ reference }) => isNew.has(reference))
-        })
+      keyOf: ({ reference }: SandboxOpening) => reference,
+      usual: (openings) => openings,
+      write: (openings) =>
+        Effect.map(openAll(openings), (isNew) => [...isNew].map((reference) => [reference, true] as const))
     })
 
     /** With others that are sent at about the same time; nothing where it is to be sent alone. */
     const sendTogether = ({ content, from, reference, to }: OutgoingChatAppMessage) => {
       if (content._tag !== "Opening" || faultOf(to) !== undefined) return Effect.succeedNone
       const providerMessageId = `wamid.SANDBOX.${randomUUID()}`
-      return open({ accountId: from.accountId, reference, to, content, providerMessageId }).pipe(
-        Effect.map((isNew) =>
-          isNew ? Option.some<SendOutcome>({ _tag: "Accepted", providerMessageId }) : Option.none()
-        ),
-        Effect.catchAllCause(() => Effect.succeedNone)
+      return Effect.map(
+        open({ accountId: from.accountId, reference, to, content, providerMessageId }),
+        Option.as<SendOutcome>({ _tag: "Accepted", providerMessageId })
       )
     }
 

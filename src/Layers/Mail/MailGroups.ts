@@ -2,14 +2,12 @@ import { randomUUID } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { SendGuard } from "../../Services/Outreach/SendGuard.ts"
 import { TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
 import { SenderIdentity } from "../../Services/SenderDomains/SenderDomains.ts"
-import { lockFree } from "../Leads/Sql/Schedule.ts"
-import { makeGroupedWrites, takenOnce } from "../Platform/Postgres/GroupedWrites.ts"
-import { byStatement } from "../Platform/Postgres/Spread.ts"
+import { firstOfLeads, lockFree } from "../Leads/Sql/Schedule.ts"
+import { makeGroupedTransactions } from "../Platform/Postgres/GroupedTransactions.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { isAutonomous, type MailKey, type OutgoingRow, outgoingRows } from "./OutgoingMailRows.ts"
 
@@ -34,7 +32,6 @@ const mostMails = 32
  */
 export const makeMailGroups = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const unit = yield* UnitOfWork
   const guard = yield* SendGuard
   const ledger = yield* TouchLedger
   const identity = yield* SenderIdentity
@@ -105,48 +102,29 @@ export const makeMailGroups = Effect.gen(function* () {
       return { free: new Set(free), news: new Set(news) }
     })
 
-  const claim = yield* makeGroupedWrites({
+  const claim = yield* makeGroupedTransactions({
     mostItems: mostMails,
-    write: (asked: ReadonlyArray<MailKey>) =>
-      Effect.gen(function* () {
-        const claims = new Map<number, HeldMail>()
-        for (const part of yield* byStatement(asked)) {
-          for (const held of yield* unit.write(claimAll(part))) claims.set(held.row.email_message_id, held)
-        }
-        return takenOnce(
-          asked.map(({ emailMessageId }) => emailMessageId),
-          claims
-        )
-      })
+    keyOf: ({ emailMessageId }: MailKey) => emailMessageId,
+    usual: (asked) => asked,
+    write: (asked) =>
+      Effect.map(claimAll(asked), (claims) => claims.map((held) => [held.row.email_message_id, held] as const)),
+    isTakenOnce: true
   })
 
-  const record = yield* makeGroupedWrites({
+  const record = yield* makeGroupedTransactions({
     mostItems: mostMails,
-    write: (asked: ReadonlyArray<SentMail>) =>
-      Effect.gen(function* () {
-        const ended = new Map<SentMail, boolean>()
-        // One message of a lead at a time: the second one finds the lead as the first one left it.
-        const leads = new Set<LeadId>()
-        const usual = asked.flatMap((mail) => {
-          const { lead_id: leadId } = mail.row
-          if (leadId === null || leads.has(leadId)) return []
-          leads.add(leadId)
-          return [{ mail, ...mail, leadId }]
-        })
-        for (const part of yield* byStatement(usual)) {
-          const { free, news } = yield* unit.write(recordAll(part))
-          for (const item of part) if (free.has(item)) ended.set(item.mail, news.has(item))
-        }
-        return asked.map((mail) => Option.fromNullable(ended.get(mail)))
-      })
+    keyOf: (mail: SentMail) => mail,
+    usual: (asked) => firstOfLeads(asked.map((mail) => ({ ...mail, mail, leadId: mail.row.lead_id }))),
+    write: (asked) =>
+      Effect.map(recordAll(asked), ({ free, news }) =>
+        asked.flatMap((item) => (free.has(item) ? [[item.mail, news.has(item)] as const] : []))
+      )
   })
 
   return {
     /** An attempt's hold on a message that is usual. */
-    claim: (mail: MailKey): Effect.Effect<Option.Option<HeldMail>> =>
-      claim(mail).pipe(Effect.catchAllCause(() => Effect.succeed(Option.none()))),
+    claim: (mail: MailKey): Effect.Effect<Option.Option<HeldMail>> => claim(mail),
     /** Writes a message down as sent; answers whether it was still open, and nothing where it is to be written down alone. */
-    sent: (mail: SentMail): Effect.Effect<Option.Option<boolean>> =>
-      record(mail).pipe(Effect.catchAllCause(() => Effect.succeed(Option.none())))
+    sent: (mail: SentMail): Effect.Effect<Option.Option<boolean>> => record(mail)
   }
 })

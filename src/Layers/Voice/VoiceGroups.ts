@@ -1,7 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option } from "effect"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { AccountEvents } from "../../Services/Events/AccountEvents.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
@@ -12,9 +11,8 @@ import { touchEndOf } from "../../Services/Voice/CallEnds.ts"
 import type { CallResult, PlacedCall, VoiceProvider } from "../../Services/Voice/Voice.ts"
 import { mayBecome } from "../../Services/Voice/VoiceCallState.ts"
 import { dialJobKey, followJobKey, followVoiceCall } from "../../Services/Voice/VoiceCalls.ts"
-import { lockFree } from "../Leads/Sql/Schedule.ts"
-import { makeGroupedWrites, takenOnce } from "../Platform/Postgres/GroupedWrites.ts"
-import { byStatement } from "../Platform/Postgres/Spread.ts"
+import { firstOfLeads, lockFree } from "../Leads/Sql/Schedule.ts"
+import { makeGroupedTransactions } from "../Platform/Postgres/GroupedTransactions.ts"
 import type { EndedCall, HeldCall, VoiceCallKey, VoiceCallRow, VoiceCallRows } from "./VoiceCallRows.ts"
 
 /** A call of a touch's, as an attempt found it. */
@@ -39,12 +37,6 @@ interface ToldEnded extends OfLead {
 
 const mostCalls = 32
 
-/** Those of different leads: the second call of a lead finds it as the first one left it. */
-const firstOfLeads = <Item extends OfLead>(items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
-  const leads = new Set<LeadId>()
-  return items.filter(({ leadId }) => !leads.has(leadId) && leads.add(leadId))
-}
-
 /**
  * Calls to leads that are to be begun at about the same time, by one transaction; by others they are written down as placed, and
  * as ended: a statement for each step instead of one for each call. What is not usual about a call (it was begun before, something
@@ -63,7 +55,6 @@ export const makeVoiceGroups = (
 ) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    const unit = yield* UnitOfWork
     const guard = yield* SendGuard
     const ledger = yield* TouchLedger
     const events = yield* AccountEvents
@@ -115,19 +106,13 @@ export const makeVoiceGroups = (
         return begun.map(({ row }) => row)
       })
 
-    const begin = yield* makeGroupedWrites({
+    const begin = yield* makeGroupedTransactions({
       mostItems: mostCalls,
-      write: (asked: ReadonlyArray<BegunCall>) =>
-        Effect.gen(function* () {
-          const begun = new Map<VoiceCallKey["voiceCallRequestId"], HeldCall>()
-          for (const part of yield* byStatement(firstOfLeads(asked))) {
-            for (const row of yield* unit.write(beginAll(part))) begun.set(row.voiceCallRequestId, row)
-          }
-          return takenOnce(
-            asked.map(({ voiceCallRequestId }) => voiceCallRequestId),
-            begun
-          )
-        })
+      keyOf: ({ voiceCallRequestId }: BegunCall) => voiceCallRequestId,
+      usual: (asked) => firstOfLeads(asked),
+      write: (asked) =>
+        Effect.map(beginAll(asked), (begun) => begun.map((row) => [row.voiceCallRequestId, row] as const)),
+      isTakenOnce: true
     })
 
     const placeAll = (asked: ReadonlyArray<ToldPlaced>) =>
@@ -143,16 +128,11 @@ export const makeVoiceGroups = (
         return news
       })
 
-    const place = yield* makeGroupedWrites({
+    const place = yield* makeGroupedTransactions({
       mostItems: mostCalls,
-      write: (asked: ReadonlyArray<ToldPlaced>) =>
-        Effect.gen(function* () {
-          const placed = new Set<number>()
-          for (const part of yield* byStatement(firstOfLeads(asked))) {
-            for (const id of yield* unit.write(placeAll(part))) placed.add(id)
-          }
-          return asked.map(({ voiceCallRequestId }) => placed.has(voiceCallRequestId))
-        })
+      keyOf: ({ voiceCallRequestId }: ToldPlaced) => voiceCallRequestId,
+      usual: (asked) => firstOfLeads(asked),
+      write: (asked) => Effect.map(placeAll(asked), (placed) => [...placed].map((id) => [id, true] as const))
     })
 
     const endAll = (asked: ReadonlyArray<ToldEnded>) =>
@@ -219,16 +199,12 @@ export const makeVoiceGroups = (
         return ended
       })
 
-    const end = yield* makeGroupedWrites({
+    const end = yield* makeGroupedTransactions({
       mostItems: mostCalls,
-      write: (asked: ReadonlyArray<ToldEnded>) =>
-        Effect.gen(function* () {
-          const ended = new Set<number>()
-          for (const part of yield* byStatement(firstOfLeads(asked))) {
-            for (const { voiceCallRequestId } of yield* unit.write(endAll(part))) ended.add(voiceCallRequestId)
-          }
-          return asked.map(({ voiceCallRequestId }) => ended.has(voiceCallRequestId))
-        })
+      keyOf: ({ voiceCallRequestId }: ToldEnded) => voiceCallRequestId,
+      usual: (asked) => firstOfLeads(asked),
+      write: (asked) =>
+        Effect.map(endAll(asked), (ended) => ended.map(({ voiceCallRequestId }) => [voiceCallRequestId, true] as const))
     })
 
     const isOfTouch = (row: VoiceCallRow): row is VoiceCallRow & OfLead =>
@@ -238,21 +214,17 @@ export const makeVoiceGroups = (
       /** Marks a call that is usual as begun; answers it as it then stands. */
       begin: (row: VoiceCallRow, how: Omit<BegunCall, keyof OfLead>): Effect.Effect<Option.Option<VoiceCallRow>> =>
         isOfTouch(row) && row.status === "queued" && row.dialRequest === null
-          ? begin({ ...keyOf(row), leadId: row.leadId, ...how }).pipe(Effect.catchAllCause(() => Effect.succeedNone))
+          ? begin({ ...keyOf(row), leadId: row.leadId, ...how })
           : Effect.succeedNone,
       /** Writes down that the provider took the order; answers whether that is done. */
       placed: (row: VoiceCallRow, told: PlacedCall): Effect.Effect<boolean> =>
         isOfTouch(row)
-          ? place({ ...keyOf(row), leadId: row.leadId, kind: row.kind, ...told }).pipe(
-              Effect.catchAllCause(() => Effect.succeed(false))
-            )
+          ? Effect.map(place({ ...keyOf(row), leadId: row.leadId, kind: row.kind, ...told }), Option.isSome)
           : Effect.succeed(false),
       /** Writes the end of a placed call down; answers whether that is done. */
       ended: (row: VoiceCallRow, providerCallId: string, told: CallResult): Effect.Effect<boolean> =>
         isOfTouch(row) && row.providerCallId === providerCallId && touchEndOf(told) !== "skipped"
-          ? end({ ...keyOf(row), leadId: row.leadId, providerCallId, told }).pipe(
-              Effect.catchAllCause(() => Effect.succeed(false))
-            )
+          ? Effect.map(end({ ...keyOf(row), leadId: row.leadId, providerCallId, told }), Option.isSome)
           : Effect.succeed(false)
     }
   })

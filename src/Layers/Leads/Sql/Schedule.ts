@@ -31,6 +31,19 @@ export const lockFree = (
     fromSql()
   )
 
+/** Those of different leads: the second one of a lead finds it as the first one left it. */
+export const firstOfLeads = <Item extends { readonly leadId: LeadId | null }>(
+  items: ReadonlyArray<Item>
+): ReadonlyArray<Item & { readonly leadId: LeadId }> => {
+  const leads = new Set<LeadId>()
+  return items.flatMap((item) => {
+    const { leadId } = item
+    if (leadId === null || leads.has(leadId)) return []
+    leads.add(leadId)
+    return [{ ...item, leadId }]
+  })
+}
+
 /** The part of a statement that sets the next touch of leads of a part `chosen` to a day from now. */
 export const putOffByADay = (chosen: string): string => `
   update lead l set next_touch_at = instant() + interval '1 day'

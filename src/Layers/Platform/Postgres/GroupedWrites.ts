@@ -1,4 +1,4 @@
-import { Cause, Effect, Exit, Option, Runtime } from "effect"
+import { Cause, Effect, Exit, Runtime } from "effect"
 import type { Transient } from "../../../Errors.ts"
 
 export interface GroupedWritesOptions<Item, A, R> {
@@ -15,22 +15,6 @@ interface Waiting<Item, A> {
 const noAnswer = Exit.die(new Error("A write has no answer."))
 
 const answered = <A>(answer: A | undefined): Exit.Exit<A> => (answer === undefined ? noAnswer : Exit.succeed(answer))
-
-/**
- * What a group took for each of the keys that it was asked. Who asks for the same one twice, as a worker does that was taken
- * for dead, has it once.
- */
-export const takenOnce = <Key, A>(
-  keys: ReadonlyArray<Key>,
-  taken: ReadonlyMap<Key, A>
-): ReadonlyArray<Option.Option<A>> => {
-  const left = new Map(taken)
-  return keys.map((key) => {
-    const found = left.get(key)
-    left.delete(key)
-    return Option.fromNullable(found)
-  })
-}
 
 /**
  * Single writes that become one transaction for many: what comes while one is under way is written by the next. Each is
