@@ -5,6 +5,7 @@ import { evenOut, moveFilled, seedZipf } from "./citus/Balance.ts"
 import { startCluster } from "./citus/Cluster.ts"
 import { loseWorker, moveWhileCalled, placed } from "./citus/Disturbances.ts"
 import { cellsOf, type Finding, isMissed } from "./citus/Finding.ts"
+import { programsOf } from "./citus/Programs.ts"
 import { routingCosts } from "./citus/RoutingCosts.ts"
 import { clusterDatabase } from "./citus/SpreadDatabase.ts"
 import { createDatabase, makeDatabase, openDatabase, serverAt } from "./support/BenchDatabase.ts"
@@ -16,10 +17,11 @@ import { seedAccounts, withoutWords } from "./support/SampleLeads.ts"
 
 /** The same on one Postgres and on Citus with one, two and four workers, and what only a cluster can do; see README.md. */
 
-const [bin] = process.argv.slice(2)
-if (bin === undefined) {
-  console.error(`npm run bench:scaleout -- BIN
-  BIN holds the programs of a Postgres with the extensions citus and pg_stat_statements.`)
+const [source] = process.argv.slice(2)
+if (source === undefined) {
+  console.error(`npm run bench:scaleout -- SOURCE
+  SOURCE is a folder with the source of Citus, which is built and installed first (as root), or the folder of the programs of a
+  Postgres that has the extensions citus and pg_stat_statements.`)
   process.exit(2)
 }
 
@@ -106,7 +108,9 @@ const large = (coordinator: PostgresServer, workers: ReadonlyArray<PostgresServe
     const afterwards = yield* Effect.promise(() => placed(database.client, callable))
     const victim = workers.find(({ port }) => port === afterwards[0]?.worker)
     if (victim === undefined) return yield* Effect.dieMessage("The first account is on no worker.")
-    const lost = yield* Effect.promise(() => loseWorker(victim, gateway.url, afterwards))
+    // The large account's other leads would be written to as well.
+    const contacting = afterwards.slice(0, -1)
+    const lost = yield* Effect.promise(() => loseWorker(database.client, victim, gateway.url, afterwards, contacting))
     return [...moved, ...evened, ...shardMoved, ...lost]
   }).pipe(Effect.scoped)
 
@@ -115,7 +119,7 @@ const program = Effect.gen(function* () {
   const {
     nodes: [coordinator, ...workers]
   } = yield* Effect.acquireRelease(
-    Effect.sync(() => startCluster(bin, mostWorkers, port, fewShards, serverSettings)),
+    Effect.sync(() => startCluster(programsOf(source), mostWorkers, port, fewShards, serverSettings)),
     ({ stop }) => Effect.sync(stop)
   )
   if (coordinator === undefined) return yield* Effect.dieMessage("There is no coordinator.")

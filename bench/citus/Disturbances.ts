@@ -5,6 +5,7 @@ import type { PostgresServer } from "../support/PostgresServer.ts"
 import { median } from "../support/Report.ts"
 import type { SampleAccount } from "../support/SampleLeads.ts"
 import { workerOf } from "./Balance.ts"
+import { dueOf, makeDue, writtenOf } from "./Contacts.ts"
 import { atMost, exactly, type Finding, ofFour } from "./Finding.ts"
 
 /** What callers feel while a shard is moved and while a worker is gone. */
@@ -27,7 +28,11 @@ interface Answer {
 /** Milliseconds until a caller who was refused tries again. */
 const pauseAfterRefusal = 50
 const quietSeconds = 3
-const goneSeconds = 8
+const goneSeconds = 15
+/** So long after a worker is killed leads come due. */
+const dueSeconds = 3
+/** Milliseconds within which leads that came due meanwhile are written to. */
+const longestCatchUp = 60_000
 /** A worker that listens again has to be found again within this time, in milliseconds. */
 const longestReturn = 10_000
 
@@ -137,17 +142,25 @@ export const moveWhileCalled = async (
   ]
 }
 
-/** Kills a worker while all of `accounts` call, and starts it again. */
+/** Kills a worker while all of `accounts` call and leads of the `contacting` ones come due, and starts it again. */
 export const loseWorker = async (
+  client: pg.Client,
   worker: PostgresServer,
   url: string,
-  accounts: ReadonlyArray<PlacedAccount>
+  accounts: ReadonlyArray<PlacedAccount>,
+  contacting: ReadonlyArray<PlacedAccount>
 ): Promise<ReadonlyArray<Finding>> => {
   const { answers, stop } = startCallers(url, accounts, 1_000_000)
   await pause(quietSeconds * 1000)
+  await makeDue(client, contacting, dueSeconds)
   const killedAt = performance.now()
   worker.kill()
   await pause(goneSeconds * 1000)
+  const [cutOff, reached] = [true, false].map((isLost) =>
+    contacting.filter((account) => (account.worker === worker.port) === isLost)
+  )
+  if (cutOff === undefined || reached === undefined) throw new Error("No account contacts anybody.")
+  const writtenMeanwhile = await writtenOf(client, reached)
   const startedAt = performance.now()
   await worker.startAgain()
   const backAt = performance.now()
@@ -158,6 +171,10 @@ export const loseWorker = async (
   const returnedAt = performance.now()
   await pause(quietSeconds * 1000)
   await stop()
+  while ((await writtenOf(client, cutOff)) < dueOf(cutOff) && performance.now() < returnedAt + longestCatchUp) {
+    await pause(100)
+  }
+  const writtenAfterwards = await writtenOf(client, cutOff)
   const away = answers.filter(({ account, at }) => at > killedAt && at < startedAt && account.worker === worker.port)
   // Whoever waits for the worker when it goes has no answer of it either.
   const others = answers.filter(({ account }) => account.worker !== worker.port)
@@ -176,6 +193,12 @@ export const loseWorker = async (
     ofFour("of them failed", others.filter(isRefused).length, exactly(0)),
     ofFour("longest of them, ms", longestOf(others)),
     ofFour("until its accounts are answered again, ms", returnedAt - backAt, atMost(longestReturn)),
-    ofFour("calls that failed after that", afterwards.filter(isRefused).length, exactly(0))
+    ofFour("calls that failed after that", afterwards.filter(isRefused).length, exactly(0)),
+    ofFour(
+      "leads of other accounts that came due and were written to meanwhile",
+      writtenMeanwhile,
+      exactly(dueOf(reached))
+    ),
+    ofFour("its accounts' leads that were written to afterwards", writtenAfterwards, exactly(dueOf(cutOff)))
   ]
 }

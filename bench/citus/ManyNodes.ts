@@ -26,7 +26,7 @@ export const manyNodes: ReadonlyArray<Purpose> = [
       // Events
       "with waiting as ( select s.account_id, s.webhook_subscription_id, first.next_attempt_at",
       // Leads
-      "select 1 from lead_change where",
+      "from lead_change where",
       "with taken as ( select account_id, lead_id, lead_change_id from lead_change where",
       // LeadSource
       "from lead_source s join account a on a.account_id = s.account_id join connection c",
@@ -109,6 +109,7 @@ export const manyNodes: ReadonlyArray<Purpose> = [
   {
     why: "is asked by the operator of the platform",
     says: [
+      "select count(*) as reports from website_report where closed_at is null",
       "from support_request r join account a on a.account_id = r.account_id where",
       'select r.account_id as "accountId", r.website_report_id as "reportId"'
     ]

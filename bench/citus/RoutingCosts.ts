@@ -4,6 +4,7 @@ import { accounts } from "../../src/Layers/Accounts/AccountProfilePostgres.ts"
 import { withoutCampaign } from "../../src/Layers/Leads/LeadRegistration.ts"
 import { searchStatement } from "../../src/Layers/Leads/LeadSearchPostgres.ts"
 import { makePool } from "../../src/Layers/Platform/Postgres/Pool.ts"
+import { unknownSpread } from "../../src/Layers/Platform/Postgres/Spread.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { profile } from "../peers/ToolStatements.ts"
 import { callTool } from "../support/Answers.ts"
@@ -155,7 +156,7 @@ export const routingCosts = ({ accounts: samples, databases, rounds, seconds }: 
             connection: { connectionString: url },
             size: 1,
             applicationName: "benchmark",
-            spread: { isSpread: false }
+            spread: unknownSpread()
           })
         )
       ),

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import pg from "pg"
 import { clusterStatement, isPlanned } from "../../src/Layers/Platform/Postgres/ClusterStatements.ts"
+import { isWithinReach, limitedToAccounts } from "../../src/Layers/Platform/Postgres/WithinReach.ts"
 import { templateDatabase } from "../../test/support/postgres.ts"
 import type { PostgresServer } from "../support/PostgresServer.ts"
 import { makeOriginOf } from "./Origin.ts"
@@ -71,6 +72,13 @@ const wayOf = (plan: string): Way => {
 const reasonOf = (failure: unknown): string =>
   failure instanceof pg.DatabaseError ? `${failure.code ?? ""} ${failure.message}` : String(failure)
 
+/** The statement with its values in it. */
+const spell = (text: string, values: ReadonlyArray<string | null>): string =>
+  text.replaceAll(/\$(\d+)/g, (_, place) => {
+    const value = values[Number(place) - 1]
+    return value === undefined || value === null ? "null" : pg.escapeLiteral(value)
+  })
+
 /**
  * Asks the cluster how it would run each statement. Where `explain` cannot tell, since values decide, the statement is run
  * and taken back: what it then stumbles over, such as a key of a row that is not there, is no refusal.
@@ -82,17 +90,30 @@ export const judgeStatements = async (
   const client = new pg.Client({ host, port, user: "postgres", database: templateDatabase })
   await client.connect()
   const originOf = makeOriginOf()
+  const { rows: spread } = await client.query<{ readonly name: string }>(
+    `select logicalrelid::regclass::text as name from pg_dist_partition
+     where partmethod = 'h' and column_to_column_name(logicalrelid, partkey) = 'account_id'`
+  )
+  const tables = new Set(spread.map(({ name }) => name))
   const judge = async ({ text, values: logged }: Logged): Promise<Omit<Judged, "file">> => {
     const isOfOne = ofOneAccount.some((beginning) => text.replace(/\s+/g, " ").trim().startsWith(beginning))
     const values = isOfOne ? logged.map((value) => value?.replace(/^\{("?\d+"?),[\d",]*\}$/, "{$1}") ?? null) : logged
     const said = clusterStatement(text, values.map(listOf))
     const given = said.given.map((what) => (what === "instant" ? new Date().toISOString() : null))
+    const all = [...values, ...given]
+    if (isWithinReach(text)) {
+      // As it is said while a node is away.
+      const limited = limitedToAccounts(said.text, tables, all.length + 1)
+      const spelt = spell(limited, [...all, "{1,2,3}"])
+      try {
+        await client.query(`explain (costs off) ${spelt}`)
+      } catch (failure) {
+        return { statement: limited, way: "refused", failure: `within reach: ${reasonOf(failure)}` }
+      }
+    }
     const statement = text.replace(/\s+/g, " ").trim()
     try {
-      const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain (costs off) ${said.text}`, [
-        ...values,
-        ...given
-      ])
+      const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain (costs off) ${said.text}`, all)
       return { statement, way: wayOf(rows.map((row) => row["QUERY PLAN"]).join("\n")) }
     } catch (failure) {
       if (!/could not create distributed plan|no value found for parameter|25P02/.test(reasonOf(failure))) {
@@ -100,19 +121,15 @@ export const judgeStatements = async (
       }
     }
     // Some are planned with values alone.
-    const spelt = said.text.replaceAll(/\$(\d+)/g, (_, place) => {
-      const value = [...values, ...given][Number(place) - 1]
-      return value === undefined || value === null ? "null" : pg.escapeLiteral(value)
-    })
     try {
-      const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain (costs off) ${spelt}`)
+      const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain (costs off) ${spell(said.text, all)}`)
       return { statement, way: wayOf(rows.map((row) => row["QUERY PLAN"]).join("\n")) }
     } catch {
       // What it may be is then told by a run.
     }
     await client.query("begin")
     try {
-      await client.query(said.text, [...values, ...given])
+      await client.query(said.text, all)
       return { statement, way: "in parts" }
     } catch (failure) {
       const reason = reasonOf(failure)

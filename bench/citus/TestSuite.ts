@@ -7,6 +7,7 @@ import pg from "pg"
 import { templateDatabase } from "../../test/support/postgres.ts"
 import { startCluster } from "./Cluster.ts"
 import { isListed } from "./ManyNodes.ts"
+import { programsOf } from "./Programs.ts"
 import { judgeStatements } from "./Statements.ts"
 
 /** Folders whose tests start servers and gateways of their own, or look at no database; and what stands beside tests. */
@@ -18,12 +19,13 @@ const defaultTests = fs
   .filter((entry) => entry.isDirectory() && !elsewhere.has(entry.name))
   .map(({ name }) => `test/${name}`)
 
-const [bin, ...others] = process.argv.slice(2)
-if (bin === undefined) {
-  console.error(`npm run test:citus -- BIN [TESTS]
-  BIN holds the programs of a Postgres with the extensions citus and pg_stat_statements. Runs the tests, those of all rooms
-  unless some are named, on a coordinator and two workers, and tells how the cluster runs each statement of theirs.
-npm run test:citus -- BIN --statements FOLDER
+const [source, ...others] = process.argv.slice(2)
+if (source === undefined) {
+  console.error(`npm run test:citus -- SOURCE [TESTS]
+  SOURCE is a folder with the source of Citus, which is built and installed first (as root), or the folder of the programs of a
+  Postgres that has the extensions citus and pg_stat_statements. Runs the tests, those of all rooms unless some are named, on a
+  coordinator and two workers, and tells how the cluster runs each statement of theirs.
+npm run test:citus -- SOURCE --statements FOLDER
   Judges the statements that runs of vitest on one Postgres with STATEMENT_LOG=FOLDER have written down.`)
   process.exit(2)
 }
@@ -32,7 +34,7 @@ const folder = given ?? fs.mkdtempSync(path.join(os.tmpdir(), "gateway-statement
 const files =
   given !== undefined ? ["test/Platform/Postgres/StatementName.test.ts"] : others.length > 0 ? others : defaultTests
 
-const { nodes, stop } = startCluster(bin, 2, 7900)
+const { nodes, stop } = startCluster(programsOf(source), 2, 7900)
 try {
   const [coordinator] = nodes
   if (coordinator === undefined) throw new Error("no coordinator")

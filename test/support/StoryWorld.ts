@@ -11,11 +11,8 @@ import { accept, webhookReceiver } from "./WebhookReceiver.ts"
 /** A Tuesday, ten o'clock in São Paulo: the story does not depend on when it is told. */
 const beginning = "2026-03-03T13:00:00Z"
 
-/**
- * Waits until the gateway has nothing left to do before time moves on: nothing of `received` mails unread, no lead and no notice due,
- * nothing queued or under way.
- */
-const untilRest = (received: number) =>
+/** Whether nothing of `received` mails is unread, no lead and no notice due, nothing queued or under way. */
+const isResting = (received: number) =>
   Effect.flatMap(
     SqlClient,
     (sql) => sql<{ readonly isResting: boolean }>`
@@ -27,8 +24,15 @@ const untilRest = (received: number) =>
         and not exists (select from email_message where status in ('queued', 'sending'))
         and not exists (select from graphile_worker._private_jobs where attempts < max_attempts and run_at <= now())
         and not exists (select from webhook_delivery where status = 'pending') as "isResting"`
-  ).pipe(
-    Effect.repeat({ until: ([row]) => row?.isResting === true, schedule: Schedule.spaced("20 millis") }),
+  ).pipe(Effect.map(([row]) => row?.isResting === true))
+
+/**
+ * Waits until the gateway has nothing left to do before time moves on. A cluster looks at one thing after the other, so that
+ * work may pass from what is not looked at yet to what was: not twice in a row.
+ */
+const untilRest = (received: number) =>
+  Effect.zipWith(isResting(received), isResting(received), (first, second) => first && second).pipe(
+    Effect.repeat({ until: (rests) => rests, schedule: Schedule.spaced("20 millis") }),
     Effect.timeout("60 seconds"),
     Effect.orDie
   )

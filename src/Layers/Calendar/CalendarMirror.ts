@@ -12,6 +12,7 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { CalendarConnection } from "./CalendarConnection.ts"
 import { sweepCalendars, syncCalendar, syncKey } from "./CalendarTasks.ts"
@@ -269,7 +270,7 @@ export const makeCalendarMirror = (
     /** Queues a read of each calendar that is due, some in each second. */
     const sweep = unit.write(
       Effect.gen(function* () {
-        const due = yield* sql<{ readonly accountId: AccountId }>`
+        const due = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(withinReach)}
           update calendar_mirror m set due_at = instant() + interval '5 minutes'
           from (
             select account_id from calendar_mirror where due_at <= instant() and is_on_clock(account_id)

@@ -11,6 +11,7 @@ import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 
 const acquireLeads = Task.make("acquire_leads", {
   payload: Schema.Struct({ accountId: AccountId }),
@@ -48,7 +49,7 @@ export const queueAccounts = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   yield* unit.write(
     Effect.gen(function* () {
-      const due = yield* sql<{ readonly accountId: AccountId }>`
+      const due = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(withinReach)}
         select a.account_id as "accountId" from prospecting_config p join account a on a.account_id = p.account_id
         left join lead_generation_run r on r.account_id = p.account_id
         where a.is_prospecting_active and a.clock is not distinct from own_clock()

@@ -13,6 +13,7 @@ import { Outcomes } from "../../Services/Outcomes/Outcomes.ts"
 import { makeLookout, usualRest } from "../Platform/Lookout.ts"
 import { DatabasePools } from "../Platform/Postgres/Database.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 import { adapters } from "./Adapters.ts"
 import type { ClosedDeal, Credentials, CrmAdapter, CrmClient, CrmFailure } from "./CrmAdapter.ts"
 import { makeContactReader } from "./CrmContacts.ts"
@@ -80,7 +81,7 @@ export const makeCrmSync = Effect.gen(function* () {
     })
   )
 
-  const dueCrms = sql<DueCrm>`
+  const dueCrms = sql<DueCrm>`${sql.literal(withinReach)}
     select i.account_id as "accountId", i.crm, a.plan from crm_integration i
     join connection c on c.account_id = i.account_id and c.service = 'crm.' || i.crm and c.state = 'connected'
     join account a on a.account_id = i.account_id
@@ -99,7 +100,7 @@ export const makeCrmSync = Effect.gen(function* () {
    * Milliseconds until one of them is due; infinite where none will be by itself. What is due stands beside its table: a
    * cluster refuses it as a query without one.
    */
-  const nextDueMillis = sql<{ readonly millis: number | null }>`
+  const nextDueMillis = sql<{ readonly millis: number | null }>`${sql.literal(withinReach)}
     select min(1000 * extract(epoch from greatest(i.at, i.leased_until, i.resumes_at) - instant()))::float8 as millis
     from (
       select i.account_id, i.crm, i.leased_until, i.resumes_at,

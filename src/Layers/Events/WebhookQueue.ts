@@ -9,6 +9,7 @@ import { Notifications } from "../../Services/Events/Notifications.ts"
 import type { WebhookDeliveryId, WebhookDeliveryStatus, WebhookSubscriptionId } from "../../Services/Events/Webhooks.ts"
 import { DatabaseSpread } from "../Platform/Postgres/Spread.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 import type { Attempt, WebhookMessage } from "./Webhooks/Attempt.ts"
 
 /** A subscription that its holder alone sends to until the lease ends. */
@@ -141,7 +142,7 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
 
     return {
       lease: Effect.fn("WebhookQueue.lease")(function* (count, seconds) {
-        const rows = yield* sql<LeasedRow>`
+        const rows = yield* sql<LeasedRow>`${sql.literal(withinReach)}
           ${withWaiting()}, due as (
             select s.account_id, s.webhook_subscription_id
             from waiting w join webhook_subscription s using (account_id, webhook_subscription_id)
@@ -166,7 +167,7 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
       }),
 
       nextDueMillis: Effect.suspend(
-        () => sql<{ readonly millis: number | null }>`
+        () => sql<{ readonly millis: number | null }>`${sql.literal(withinReach)}
         ${withWaiting()}
         select 1000 * extract(epoch from min(greatest(w.next_attempt_at, s.held_until, s.leased_until, instant())) - instant())::float8
           as millis
@@ -187,7 +188,7 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
           and d.status = 'pending'`
         const mayHaveEvents = sql`s.is_active and (s.held_until is null or s.held_until <= instant())
           and d.event_type <> 'ping'`
-        const rows = yield* sql<DueRow>`
+        const rows = yield* sql<DueRow>`${sql.literal(withinReach)}
           select s.account_id, s.webhook_subscription_id, s.lease_number, s.url, s.secret, s.version, s.consecutive_failures,
             d.webhook_delivery_id, d.schedule_step, d.event_type, event_id(coalesce(d.ping_key, e.event_key)) as event_id,
             coalesce(e.occurred_at, d.created_at) as occurred_at,
@@ -226,7 +227,7 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
 
       release: Effect.fn("WebhookQueue.release")(function* (leased) {
         if (leased.length === 0) return
-        yield* sql`
+        yield* sql`${sql.literal(withinReach)}
           update webhook_subscription s set leased_until = instant()
           from ${subscriptionsOf(leased)}
           where s.account_id = held.account_id and s.webhook_subscription_id = held.webhook_subscription_id
@@ -238,7 +239,7 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
           readonly is_current: boolean
           readonly consecutive_failures: number
           readonly failing_for_seconds: number
-        }>`
+        }>`${sql.literal(withinReach)}
           with outcome as (
             select * from unnest(
               ${outcomes.map(({ due }) => due.accountId)}::bigint[],

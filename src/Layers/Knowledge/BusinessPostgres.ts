@@ -15,6 +15,7 @@ import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { assign, columnsOf } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 
 const columns = columnsOf(BusinessProfile)
@@ -85,7 +86,7 @@ const assessAccount = (accountId: AccountId) =>
 /** Every account that says something of its business, once a day: results move without anybody changing a text. */
 const assessAll = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const accounts = yield* sql<{ readonly accountId: AccountId }>`
+  const accounts = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(withinReach)}
     select account_id as "accountId" from business_profile where is_on_clock(account_id)`.pipe(fromSql())
   for (const { accountId } of accounts) yield* assessAccount(accountId)
 })

@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { type ChangedLead, LeadChanges } from "../../Services/Leads/LeadChanges.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 
 const make = Effect.map(SqlClient, (sql) =>
   LeadChanges.of({
@@ -14,12 +15,12 @@ const make = Effect.map(SqlClient, (sql) =>
     }),
 
     areAny: Effect.map(
-      sql`select from lead_change where is_on_clock(account_id) limit 1`,
+      sql`${sql.literal(withinReach)} select from lead_change where is_on_clock(account_id) limit 1`,
       (rows) => rows.length > 0
     ).pipe(fromSql()),
 
     take: Effect.fnUntraced(function* (limit) {
-      const rows = yield* sql<ChangedLead>`
+      const rows = yield* sql<ChangedLead>`${sql.literal(withinReach)}
         with taken as (
           select account_id, lead_id, lead_change_id from lead_change
           where is_on_clock(account_id) limit ${limit} for update skip locked

@@ -5,12 +5,13 @@ import { soonAfterWrites } from "../Platform/Jobs/AfterWrites.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 
 const foldLeadCounters = Task.make("fold_lead_counter", { payload: Schema.Struct({}), maxAttempts: 3 })
 
 /** Accounts whose counters have gathered changes. */
 const gathered = Effect.flatMap(SqlClient, (sql) =>
-  sql<{ readonly account_id: number }>`
+  sql<{ readonly account_id: number }>`${sql.literal(withinReach)}
     select account_id from lead_counter group by account_id
     having count(*) > 50 + 2 * count(distinct (campaign_id, status, has_linkedin))`.pipe(fromSql())
 )
@@ -29,7 +30,7 @@ const foldSectorCounters = Task.make("fold_sector_counter", { payload: Schema.St
 /** The same for the counters by sector. */
 const foldSectors = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const accounts = yield* sql<{ readonly account_id: number }>`
+  const accounts = yield* sql<{ readonly account_id: number }>`${sql.literal(withinReach)}
     select account_id from sector_counter group by account_id
     having count(*) > 200 + 2 * count(distinct (campaign_id, division, industry, status, pipeline_state, final_outcome,
       is_contacted, has_written))`.pipe(fromSql())

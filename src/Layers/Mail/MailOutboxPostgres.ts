@@ -19,6 +19,7 @@ import { type TouchEnd, TouchLedger } from "../../Services/Outreach/TouchLedger.
 import { type Sender, SenderIdentity } from "../../Services/SenderDomains/SenderDomains.ts"
 import { normaliseEmail } from "../../Services/Text/ContactDetails.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { makeMailGroups } from "./MailGroups.ts"
 import { suppressDeadAddress } from "./MailSuppression.ts"
@@ -342,7 +343,10 @@ const make = Effect.gen(function* () {
     ),
 
     sweep: Effect.gen(function* () {
-      const rows = yield* sql<{ readonly accountId: AccountId; readonly emailMessageId: number }>`
+      const rows = yield* sql<{
+        readonly accountId: AccountId
+        readonly emailMessageId: number
+      }>`${sql.literal(withinReach)}
         (select account_id as "accountId", email_message_id as "emailMessageId" from email_message
           where status = 'sending' and sending_at < instant() - interval '1 hour' and is_on_clock(account_id)
           order by sending_at limit 500)

@@ -1,12 +1,35 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer } from "effect"
+import { Array, Effect, Layer } from "effect"
+import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { mostFollowed, ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
+import { byStatement } from "../Platform/Postgres/Spread.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 /** Events of an account that one look takes; the next goes on behind them. */
 const mostEvents = 500
+
+/** Accounts that a cluster is asked at a time. */
+const accountsAtATime = 8
+
+/** Rows of several accounts; where each is asked by itself, those that cannot be reached have none for now. */
+const ofAll = <Item extends { readonly accountId: AccountId }, Row>(
+  items: ReadonlyArray<Item>,
+  ask: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Row>, Transient>
+): Effect.Effect<ReadonlyArray<Row>, Transient> =>
+  items.length === 0
+    ? Effect.succeed([])
+    : Effect.flatMap(byStatement(items), (parts) =>
+        parts.length === 1
+          ? ask(items)
+          : Effect.map(
+              Effect.forEach(parts, (part) => Effect.orElseSucceed(ask(part), (): ReadonlyArray<Row> => []), {
+                concurrency: accountsAtATime
+              }),
+              Array.flatten
+            )
+      )
 
 const make = Effect.map(SqlClient, (sql) =>
   ResourceNews.of({
@@ -20,30 +43,30 @@ const make = Effect.map(SqlClient, (sql) =>
     }),
 
     since: Effect.fnUntraced(function* (watches) {
-      if (watches.length === 0) return []
-      const events = yield* sql<{
-        readonly accountId: AccountId
-        readonly cursor: number
-        readonly type: string
-        readonly leadId: number | null
-      }>`
-        select w.account_id as "accountId", e.account_event_id as cursor, e.event_type as type, e.lead_id as "leadId"
-        from unnest(${watches.map(({ accountId }) => accountId)}::bigint[], ${watches.map(({ since }) => since)}::bigint[])
-          w (account_id, since)
-        cross join lateral (
-          select e.account_event_id, e.event_type, e.lead_id from account_event e
-          where e.account_id = w.account_id and e.account_event_id > w.since
-          order by e.account_event_id limit ${mostEvents}
-        ) e order by e.account_event_id`.pipe(fromSql())
+      const events = yield* ofAll(watches, (asked) =>
+        sql<{
+          readonly accountId: AccountId
+          readonly cursor: number
+          readonly type: string
+          readonly leadId: number | null
+        }>`
+          select w.account_id as "accountId", e.account_event_id as cursor, e.event_type as type, e.lead_id as "leadId"
+          from unnest(${asked.map(({ accountId }) => accountId)}::bigint[], ${asked.map(({ since }) => since)}::bigint[])
+            w (account_id, since)
+          cross join lateral (
+            select e.account_event_id, e.event_type, e.lead_id from account_event e
+            where e.account_id = w.account_id and e.account_event_id > w.since
+            order by e.account_event_id limit ${mostEvents}
+          ) e order by e.account_event_id`.pipe(fromSql())
+      )
       const jobs = watches.flatMap(({ accountId, jobs: ids }) => ids.map((jobId) => ({ accountId, jobId })))
-      const states =
-        jobs.length === 0
-          ? []
-          : yield* sql<{ readonly accountId: AccountId; readonly jobId: string; readonly state: string }>`
-              select j.account_id as "accountId", j.job_id::text as "jobId", j.status || ' ' || j.progress as state
-              from unnest(${jobs.map(({ accountId }) => accountId)}::bigint[], ${jobs.map(({ jobId }) => jobId)}::uuid[])
-                w (account_id, job_id)
-              join background_job j on j.account_id = w.account_id and j.job_id = w.job_id`.pipe(fromSql())
+      const states = yield* ofAll(jobs, (asked) =>
+        sql<{ readonly accountId: AccountId; readonly jobId: string; readonly state: string }>`
+          select j.account_id as "accountId", j.job_id::text as "jobId", j.status || ' ' || j.progress as state
+          from unnest(${asked.map(({ accountId }) => accountId)}::bigint[], ${asked.map(({ jobId }) => jobId)}::uuid[])
+            w (account_id, job_id)
+          join background_job j on j.account_id = w.account_id and j.job_id = w.job_id`.pipe(fromSql())
+      )
       return watches.map(({ accountId, since }) => {
         const own = events.filter((event) => event.accountId === accountId)
         return {
@@ -77,13 +100,13 @@ const make = Effect.map(SqlClient, (sql) =>
     }),
 
     followed: (sessions) =>
-      sessions.length === 0
-        ? Effect.succeed([])
-        : sql<{ readonly session: string; readonly uri: string }>`
-            select f.session_id as session, f.uri
-            from unnest(${sessions.map(({ accountId }) => accountId)}::bigint[],
-              ${sessions.map(({ session }) => session)}::text[]) w (account_id, session_id)
-            join followed_resource f on f.account_id = w.account_id and f.session_id = w.session_id`.pipe(fromSql())
+      ofAll(sessions, (asked) =>
+        sql<{ readonly session: string; readonly uri: string }>`
+          select f.session_id as session, f.uri
+          from unnest(${asked.map(({ accountId }) => accountId)}::bigint[],
+            ${asked.map(({ session }) => session)}::text[]) w (account_id, session_id)
+          join followed_resource f on f.account_id = w.account_id and f.session_id = w.session_id`.pipe(fromSql())
+      )
   })
 )
 

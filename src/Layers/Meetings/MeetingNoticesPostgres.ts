@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { type DueNotice, MeetingNotices } from "../../Services/Meetings/MeetingNotices.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 
 /**
  * A lead with whom the platform agreed on a meeting is told that it stands, and told anew where it was moved. Every lead
@@ -29,7 +30,7 @@ export const MeetingNoticesPostgres = Layer.effect(
           and m.starts_at <= instant() + interval '1 hour')
         and least(coalesce(m.remind_lead_at, '-infinity'), m.starts_at - interval '1 hour') <= instant()`
     return MeetingNotices.of({
-      isAnyDue: sql<{ readonly due: boolean }>`
+      isAnyDue: sql<{ readonly due: boolean }>`${sql.literal(withinReach)}
         select exists (select from meeting m join lead l using (account_id, lead_id)
             where ${isOpen} and ${isReachable} and ${isToBeAnnounced})
           or exists (select from meeting m join lead l using (account_id, lead_id), ${learnt}
@@ -39,7 +40,7 @@ export const MeetingNoticesPostgres = Layer.effect(
       ),
 
       claim: (limit) =>
-        sql<DueNotice>`
+        sql<DueNotice>`${sql.literal(withinReach)}
           with announced as (
             select m.account_id, m.meeting_id, m.starts_at, 'meeting_booked' as notice
             from meeting m join lead l using (account_id, lead_id)

@@ -12,6 +12,7 @@ import type { MeetingId } from "../../Services/Meetings/Ids.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 
 const remindOfMeetings = Task.make("remind_of_meetings", {
   payload: Schema.Struct({}),
@@ -36,7 +37,7 @@ const remindBatch = Effect.gen(function* () {
   const sql = yield* SqlClient
   const accounts = yield* Accounts
   const notifications = yield* Notifications
-  const due = yield* sql<DueReminder>`
+  const due = yield* sql<DueReminder>`${sql.literal(withinReach)}
     with due as (
       select account_id, meeting_id from meeting
       where reminded_at is null and status in ('scheduled', 'confirmed') and is_on_clock(account_id)

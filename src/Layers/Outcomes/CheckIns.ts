@@ -11,6 +11,7 @@ import { type CheckInRules, putCheckInsOff, scheduleCheckIns, takeCheckIns } fro
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 
 const askAboutQuietLeads = Task.make("ask_about_quiet_leads", {
   payload: Schema.Struct({}),
@@ -63,7 +64,7 @@ const expireLeadAnswers = Task.make("expire_lead_answers", { payload: Schema.Str
 
 /** Answers that hold no longer are relayed to nobody. */
 export const expireAnswers = Effect.flatMap(SqlClient, (sql) =>
-  sql`
+  sql`${sql.literal(withinReach)}
     update lead_answer_delivery d set status = 'expired' from lead_answer a
     where d.status = 'queued' and a.account_id = d.account_id and a.answer_id = d.answer_id
       and a.valid_until <= instant() and is_on_clock(d.account_id)`.pipe(fromSql(), Effect.asVoid)

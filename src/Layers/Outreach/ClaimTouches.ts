@@ -16,6 +16,7 @@ import { makeLookout, usualRest } from "../Platform/Lookout.ts"
 import { DatabasePools } from "../Platform/Postgres/Database.ts"
 import { inOneStatement } from "../Platform/Postgres/Spread.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 import { enterDue, takeDue } from "../Prospecting/Sql.ts"
 import { claimNotices } from "./ClaimNotices.ts"
 
@@ -40,7 +41,7 @@ interface Claimed {
 /** Takes the accounts out of the directory that have somebody to contact now. Those that another look holds are its. */
 const takeAccounts = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const rows = yield* sql<{ readonly accountId: AccountId }>`
+  const rows = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(withinReach)}
     with first as (
       select distinct account_id from (
         select d.account_id from outreach_due d join account a on a.account_id = d.account_id
@@ -214,7 +215,7 @@ export class TouchLoopTiming extends Context.Reference<TouchLoopTiming>()("Touch
 
 /** Milliseconds until an account of the directory has somebody to contact; infinite where none has. */
 const nextDueMillis = Effect.flatMap(SqlClient, (sql) =>
-  sql<{ readonly millis: number | null }>`
+  sql<{ readonly millis: number | null }>`${sql.literal(withinReach)}
     select 1000 * extract(epoch from d.due_at - instant())::float8 as millis
     from outreach_due d join account a on a.account_id = d.account_id
     where a.clock is not distinct from own_clock() order by d.due_at limit 1`.pipe(

@@ -8,6 +8,7 @@ import { composeTouch, type Touch } from "../../Services/Outreach/TouchTasks.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 import { noteDue } from "../Prospecting/Sql.ts"
 
 const restoreTouches = Task.make("restore_lost_touches", { payload: Schema.Struct({}), maxAttempts: 3 })
@@ -22,14 +23,14 @@ const restore = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tasks = yield* TaskQueue
   const unit = yield* UnitOfWork
-  const given = yield* sql<{ readonly accountId: AccountId }>`
+  const given = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(withinReach)}
     update touch set status = 'failed', reason = 'not_written', finished_at = instant()
     where status = 'writing' and created_at < instant() - interval '1 day' and is_on_clock(account_id)
     returning account_id as "accountId"`.pipe(fromSql())
   for (const accountId of new Set(given.map(({ accountId }) => accountId))) yield* noteDue(sql, accountId)
   yield* unit.write(
     Effect.gen(function* () {
-      const lost = yield* sql<Touch>`
+      const lost = yield* sql<Touch>`${sql.literal(withinReach)}
         select account_id as "accountId", lead_id as "leadId", touch_id as "touchId" from touch
         where status = 'writing' and created_at < instant() - interval '1 hour' and is_on_clock(account_id)
         order by created_at limit ${atATime}`.pipe(fromSql())

@@ -8,6 +8,7 @@ import { scheduleForgotten } from "../Leads/Sql/Schedule.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 import { noteAllDue, noteDue } from "../Prospecting/Sql.ts"
 
 const reportUnscheduled = Task.make("report_unscheduled_leads", { payload: Schema.Struct({}), maxAttempts: 3 })
@@ -21,7 +22,7 @@ const atATime = 1_000
  * contacted (a pause, a paused campaign, prospecting that is off) leaves its next touch where it is.
  */
 export const unscheduledLeads = Effect.flatMap(SqlClient, (sql) =>
-  sql<{ readonly account_id: AccountId; readonly lead_id: LeadId }>`
+  sql<{ readonly account_id: AccountId; readonly lead_id: LeadId }>`${sql.literal(withinReach)}
     select l.account_id, l.lead_id from lead l
     where l.pipeline_state = 'in_pipeline' and l.next_touch_at is null and l.unsubscribed_at is null
       and (l.touch_count < ${sql.literal(String(maximumTouches))} or exists (
@@ -54,7 +55,7 @@ export const restoreDirectory = Effect.gen(function* () {
     const last = page.at(-1)?.accountId
     if (last === undefined) return entered
     const active = page.filter(({ isActive }) => isActive).map(({ accountId }) => accountId)
-    const forgotten = yield* sql<{ readonly accountId: AccountId }>`
+    const forgotten = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(withinReach)}
       select p.account_id as "accountId" from prospecting_config p
       where p.account_id = any (${active}::bigint[])
         and (exists (select from lead l where l.account_id = p.account_id and coalesce(l.campaign_id, 0) = 0 and ${isOverdue})

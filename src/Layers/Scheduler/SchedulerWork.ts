@@ -8,6 +8,7 @@ import { SchedulerBookings } from "../../Services/Scheduler/Scheduler.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { schedulerService } from "./CalendlyApi.ts"
 import { SchedulerConnection } from "./SchedulerConnection.ts"
@@ -82,7 +83,7 @@ interface Due {
 const sweepAll = Effect.gen(function* () {
   const sql = yield* SqlClient
   const bookings = yield* SchedulerBookings
-  const due = yield* sql<Due>`
+  const due = yield* sql<Due>`${sql.literal(withinReach)}
     select s.account_id as "accountId", a.plan from scheduler_account s
     join account a on a.account_id = s.account_id
     join connection c on c.account_id = s.account_id and c.service = ${schedulerService} and c.state = 'connected'

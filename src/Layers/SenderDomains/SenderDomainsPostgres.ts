@@ -26,6 +26,7 @@ import {
 import { SenderDomains } from "../../Services/SenderDomains/SenderDomains.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 import { Sealing } from "../Platform/Sealing.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { type DomainKeys, KeyPairs, makeDomainKeys, sealedFor } from "./DomainKeys.ts"
@@ -240,7 +241,7 @@ const make = Effect.gen(function* () {
     }),
 
     // What was never proved is looked at for a month.
-    due: sql<{ readonly accountId: AccountId; readonly senderDomainId: SenderDomainId }>`
+    due: sql<{ readonly accountId: AccountId; readonly senderDomainId: SenderDomainId }>`${sql.literal(withinReach)}
       select d.account_id as "accountId", d.sender_domain_id as "senderDomainId" from sender_domain d
       where (d.status <> 'pending' or d.created_at > instant() - interval '30 days') and is_on_clock(d.account_id)
       order by d.account_id, d.sender_domain_id`.pipe(fromSql(), Effect.withSpan("SenderDomains.due")),
@@ -248,7 +249,7 @@ const make = Effect.gen(function* () {
     brake: Effect.gen(function* () {
       const suspects = yield* sql<
         Reputation & { readonly accountId: AccountId; readonly id: SenderDomainId; readonly domain: string }
-      >`
+      >`${sql.literal(withinReach)}
         select d.account_id as "accountId", d.sender_domain_id as id, d.domain, w.sent, w.bounced, w.complained
         from sender_domain d cross join lateral (
           select count(*) filter (where m.status in ('sent', 'failed')) as sent,

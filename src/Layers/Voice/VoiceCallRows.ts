@@ -13,6 +13,7 @@ import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { makeGroupedReads } from "../Platform/Postgres/GroupedReads.ts"
 import { DatabaseSpread } from "../Platform/Postgres/Spread.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 
 export interface VoiceCallKey {
   readonly accountId: AccountId
@@ -130,14 +131,14 @@ export const makeVoiceCallRows = Effect.gen(function* () {
   })
 
   const keys = (where: Fragment) =>
-    sql<VoiceCallKey & { readonly dialRequest: VoiceCallRow["dialRequest"] }>`
+    sql<VoiceCallKey & { readonly dialRequest: VoiceCallRow["dialRequest"] }>`${sql.literal(withinReach)}
       select v.account_id as "accountId", v.voice_call_request_id as "voiceCallRequestId",
         v.dial_request as "dialRequest"
       from voice_call v where ${where} order by v.created_at limit ${sweepSize}`.pipe(fromSql())
 
   /** The call that has waited longest for the number; another account's first, so that none has it to itself. */
   const nextWaiting = ({ accountId, phone }: Pick<VoiceCallRow, "accountId" | "phone">) =>
-    sql<VoiceCallKey>`
+    sql<VoiceCallKey>`${sql.literal(withinReach)}
       select account_id as "accountId", voice_call_request_id as "voiceCallRequestId" from voice_call
       where phone_key(phone) = phone_key(${phone}) and status = 'queued'
       order by account_id = ${accountId}, voice_call_request_id limit 1`.pipe(

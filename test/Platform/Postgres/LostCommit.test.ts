@@ -23,7 +23,7 @@ const Unsteady = Layer.scoped(
     const location = yield* DatabaseLocation
     const { host = "", port = 0 } = location.connection
     const server = net.createServer((client) => {
-      const upstream = net.connect(path.join(host, `.s.PGSQL.${port}`))
+      const upstream = host.startsWith("/") ? net.connect(path.join(host, `.s.PGSQL.${port}`)) : net.connect(port, host)
       let isLost = false
       const close = () => {
         client.destroy()

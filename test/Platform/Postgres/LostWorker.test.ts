@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Option } from "effect"
+import { inject } from "vitest"
 import { AuditLogPostgres } from "../../../src/Layers/Accounts/AuditLogPostgres.ts"
 import { DatabasePools } from "../../../src/Layers/Platform/Postgres/Database.ts"
 import { transientOf } from "../../../src/Layers/Platform/Postgres/Sql.ts"
@@ -32,7 +33,9 @@ layer(TestDatabase, { excludeTestServices: true })("look-ups of one turn", (it) 
         [1, 2].map((key) => Effect.exit(batcher.get(key))),
         { concurrency: "unbounded" }
       )
-      assert.deepStrictEqual((yield* both).map(Exit.isSuccess), [false, false])
+      if (inject("postgres").workerPorts.length === 0) {
+        assert.deepStrictEqual((yield* both).map(Exit.isSuccess), [false, false])
+      }
       spread.isSpread = true
       assert.deepStrictEqual(yield* both, [Exit.succeed(Option.some(1)), Exit.succeed(Option.some(2))])
     }).pipe(untraced)

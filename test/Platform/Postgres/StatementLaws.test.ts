@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { inject } from "vitest"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { type PlanNode, unboundTables } from "./accountFilters.ts"
 import { type SourceFile, sources } from "./tableUse.ts"
@@ -84,6 +85,9 @@ layer(TestDatabase)("statements", (it) => {
     })
   )
 
+  // What a cluster does with a statement is judged by itself (bench/citus): its plans show no tables.
+  const isCluster = inject("postgres").workerPorts.length > 0
+
   const forgetting = [
     ["select 1 from lead where lead_id = $1::bigint", ["lead"]],
     ["select 1 from lead l join campaign c on c.campaign_id = l.campaign_id where l.account_id = $1", ["campaign"]],
@@ -101,7 +105,7 @@ layer(TestDatabase)("statements", (it) => {
     ],
     ["select (select count(*) from touch) from lead where account_id = $1", ["touch"]]
   ] as const
-  it.effect("that forget the account are found", () =>
+  it.effect.skipIf(isCluster)("that forget the account are found", () =>
     Effect.forEach(forgetting, ([statement, tables]) =>
       Effect.map(unbound(statement), (found) => assert.deepStrictEqual(found, [...tables], statement))
     )
@@ -115,7 +119,7 @@ layer(TestDatabase)("statements", (it) => {
     "select 1 from account a cross join lateral (select from lead l where l.account_id = a.account_id limit 1) d where a.account_id = $1",
     "insert into touch (account_id, lead_id, touch_number, status) values ($1, $2, 1, 'writing')"
   ]
-  it.effect("that name it on each table are not", () =>
+  it.effect.skipIf(isCluster)("that name it on each table are not", () =>
     Effect.forEach(naming, (statement) =>
       Effect.map(unbound(statement), (found) => assert.deepStrictEqual(found, [], statement))
     )

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type pg from "pg"
 import { DatabaseLocation } from "../../../src/Layers/Platform/Postgres/Database.ts"
 import { makePool } from "../../../src/Layers/Platform/Postgres/Pool.ts"
+import { unknownSpread } from "../../../src/Layers/Platform/Postgres/Spread.ts"
 import { stepsOf } from "../../../src/Layers/Platform/Postgres/StatementSteps.ts"
 import { TestDatabaseLocation } from "../../support/TestDatabase.ts"
 
@@ -111,7 +112,9 @@ layer(TestDatabaseLocation, { excludeTestServices: true })("steps", (it) => {
   const withSessions = <A>(isSpread: boolean, use: (pool: pg.Pool) => Promise<A>) =>
     Effect.flatMap(DatabaseLocation, ({ connection }) =>
       Effect.acquireUseRelease(
-        Effect.sync(() => makePool({ connection, size: 1, applicationName: "steps", spread: { isSpread } })),
+        Effect.sync(() =>
+          makePool({ connection, size: 1, applicationName: "steps", spread: { ...unknownSpread(), isSpread } })
+        ),
         (pool) => Effect.promise(() => use(pool)),
         (pool) => Effect.promise(() => pool.end())
       )

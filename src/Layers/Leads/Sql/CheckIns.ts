@@ -4,6 +4,7 @@ import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
+import { withinReach } from "../../Platform/Postgres/WithinReach.ts"
 import { isLead, type LeadKey } from "./Schedule.ts"
 
 /** When the owner is asked about leads that it took over and that went quiet: columns of the lead. */
@@ -34,7 +35,7 @@ const counted = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =
 
 /** Gives leads that were taken over the time of their first question. Answers how many. */
 export const scheduleCheckIns = (sql: SqlClient, { batch, quietDays }: CheckInRules) =>
-  counted(sql`
+  counted(sql`${sql.literal(withinReach)}
     update lead l set next_check_in_at = greatest(l.check_ins_snoozed_until,
       shifted(${sql.literal(quietSince)}, make_interval(days => ${quietDays})))
     where (l.account_id, l.lead_id) in (
@@ -46,7 +47,7 @@ export const scheduleCheckIns = (sql: SqlClient, { batch, quietDays }: CheckInRu
 
 /** Puts off questions that are due of leads that are no longer to be asked about, or were not quiet. Answers how many. */
 export const putCheckInsOff = (sql: SqlClient, { batch, quietDays }: CheckInRules) =>
-  counted(sql`
+  counted(sql`${sql.literal(withinReach)}
     update lead l set next_check_in_at = case when ${sql.literal(isAskedAbout)}
       then greatest(l.check_ins_snoozed_until, shifted(${sql.literal(quietSince)}, make_interval(days => ${quietDays}))) end
     where (l.account_id, l.lead_id) in (
@@ -70,7 +71,7 @@ export const takeCheckIns = (
   sql: SqlClient,
   { batch, daysToNextQuestion, perAccount }: CheckInRules
 ): Effect.Effect<ReadonlyArray<QuietLead>, Transient> =>
-  sql<QuietLead>`
+  sql<QuietLead>`${sql.literal(withinReach)}
     with ranked as (
       select l.account_id, l.lead_id, row_number() over (partition by l.account_id order by l.next_check_in_at, l.lead_id)
         as place

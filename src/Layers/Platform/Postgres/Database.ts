@@ -15,7 +15,7 @@ import type { Migration } from "./Migration.ts"
 import { type ConnectionOptions, makePool, type PoolOptions } from "./Pool.ts"
 import { makePoolConnection, partyOf } from "./PoolConnection.ts"
 import { type Replica, type ReplicaLocation, replicaConnection, replicaOf } from "./Replica.ts"
-import { DatabaseSpread, type Spread } from "./Spread.ts"
+import { DatabaseSpread, type Spread, unknownSpread } from "./Spread.ts"
 import { conflictReason, overloaded, transientOf } from "./Sql.ts"
 
 /** Where the database is. */
@@ -72,7 +72,7 @@ export const poolsLayer = (clock?: PoolOptions["clock"]) =>
     DatabasePools,
     Effect.gen(function* () {
       const { connection, poolSize: size, replica, use = new TurnUse() } = yield* DatabaseLocation
-      const spread = { isSpread: false }
+      const spread = unknownSpread()
       const acquire = (readOnly: boolean, size: number, at = connection) =>
         Effect.acquireRelease(
           Effect.sync(() =>

@@ -1,13 +1,18 @@
 import { Context, Effect } from "effect"
+import { ClusterNodes } from "./ClusterNodes.ts"
 
 /** Whether the tables of the database are spread over the nodes of a cluster; each new session tells. */
 export interface Spread {
   isSpread: boolean
+  readonly nodes: ClusterNodes
 }
+
+/** Of a database of which nothing is known yet. */
+export const unknownSpread = (): Spread => ({ isSpread: false, nodes: new ClusterNodes() })
 
 /** Of the database that statements go to; without one, nothing is spread. */
 export class DatabaseSpread extends Context.Reference<DatabaseSpread>()("DatabaseSpread", {
-  defaultValue: (): Spread => ({ isSpread: false })
+  defaultValue: unknownSpread
 }) {}
 
 /**

@@ -1,7 +1,9 @@
 import { clusterStatement } from "./ClusterStatements.ts"
 import { NamedStatementClient, nameOf, plannedAnew } from "./NamedStatements.ts"
 import type { Spread } from "./Spread.ts"
+import { isUnavailable } from "./Sql.ts"
 import { askedStep, type Step, type StepRows, stepsOf } from "./StatementSteps.ts"
+import { isWithinReach, limitedToAccounts } from "./WithinReach.ts"
 
 /** A moved clock: what it shows (ISO 8601), and its name where it is for accounts that live by it alone. */
 export interface SessionClock {
@@ -44,11 +46,35 @@ export const spreadClient = (spread: Spread, clock: SessionClock | undefined) =>
       ]
       const others = args.slice(Array.isArray(second) || second === undefined ? 2 : 1)
       const steps = stepsOf(text)
-      if (steps === undefined) return send(text, ...(all.length > 0 ? [all] : []), ...others) as never
-      const answer = this.inTransaction(() => this.runSteps(text, steps, all))
+      const isLimited = isWithinReach(text)
+      if (steps === undefined && !isLimited) return send(text, ...(all.length > 0 ? [all] : []), ...others) as never
+      const answer = isLimited ? this.askWithinReach(text, all) : this.askParts(text, all)
       const answered = others.find(isAnswered)
       if (answered === undefined) return answer as never
       return answer.then((result) => answered(null, result), answered) as never
+    }
+
+    private askParts(text: string, values: ReadonlyArray<unknown>): Promise<object> {
+      const steps = stepsOf(text)
+      return steps === undefined
+        ? this.ask(named(text, values))
+        : this.inTransaction(() => this.runSteps(text, steps, values))
+    }
+
+    /** Of all accounts while all nodes are there; the statement that misses one fails, those after it do without. */
+    private async askWithinReach(text: string, values: ReadonlyArray<unknown>): Promise<object> {
+      const { nodes } = spread
+      try {
+        const reach = nodes.isOneMissed
+          ? await nodes.reach(async (asked, of) => (await this.askUnread({ text: asked, values: [...of] })).rows)
+          : undefined
+        if (reach === undefined) return await this.askParts(text, values)
+        const limited = limitedToAccounts(text, reach.tables, values.length + 1)
+        return await this.askParts(limited, [...values, reach.accounts])
+      } catch (failure) {
+        if (isUnavailable(failure)) nodes.miss()
+        throw failure
+      }
     }
 
     /** In the one that is open, or in one of its own. */

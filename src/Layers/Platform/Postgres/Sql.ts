@@ -26,6 +26,15 @@ const stringField = (value: unknown, name: string): string | undefined =>
 export const overloaded = (): Transient =>
   transient("overloaded", "More calls came than the platform can answer for the moment.", 2)
 
+/** Whether what the driver or the server says of a statement is that a server was not to be had. */
+export const isUnavailable = (cause: unknown): boolean => {
+  const code = stringField(cause, "code")
+  const message = stringField(cause, "message") ?? ""
+  return code === undefined
+    ? disconnected.test(message)
+    : unavailable.test(code) || systemErrors.has(code) || (code === internalError && workerLost.test(message))
+}
+
 /** The `Transient` that a failed statement stands for; `undefined` when it failed for a reason of its own. */
 export const transientOf = (error: SqlError): Transient | undefined => {
   if (error.cause instanceof Overloaded) return overloaded()
@@ -33,12 +42,7 @@ export const transientOf = (error: SqlError): Transient | undefined => {
   if (code !== undefined && conflictCodes.has(code)) {
     return transient(conflictReason, "Another change to the same records got in the way.", 1)
   }
-  const message = stringField(error.cause, "message") ?? ""
-  const isUnavailable =
-    code === undefined
-      ? disconnected.test(message)
-      : unavailable.test(code) || systemErrors.has(code) || (code === internalError && workerLost.test(message))
-  if (isUnavailable) {
+  if (isUnavailable(error.cause)) {
     return transient("database_unavailable", "The database is not available for the moment.")
   }
   return undefined

@@ -20,6 +20,7 @@ import { FairTurns, inTurn } from "../../Platform/FairTurns.ts"
 import { breathe } from "../../Platform/LongWork.ts"
 import { apart } from "../../Platform/Postgres/Apart.ts"
 import { fromSql, overloaded, single } from "../../Platform/Postgres/Sql.ts"
+import { withinReach } from "../../Platform/Postgres/WithinReach.ts"
 import { type FetchedPage, makeFetchPage } from "./FetchedPage.ts"
 
 /** Chunks of each stored piece. */
@@ -174,7 +175,7 @@ const make = Effect.gen(function* () {
       }
     })
 
-  const sweep = sql`
+  const sweep = sql`${sql.literal(withinReach)}
     delete from crawled_page where fetched_at < instant() - interval '${sql.literal(String(2 * pageMinutes))} minutes'
       and is_on_clock(account_id)`.pipe(Effect.ignore)
   yield* Effect.forkScoped(Effect.repeat(sweep, Schedule.spaced("10 minutes")))

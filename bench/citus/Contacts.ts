@@ -1,0 +1,49 @@
+import type pg from "pg"
+import type { SampleAccount } from "../support/SampleLeads.ts"
+
+/** What the outreach engine does for accounts while callers call. */
+
+/** Leads of each account that come due. */
+const dueOfEach = 5
+
+const idsOf = (accounts: ReadonlyArray<SampleAccount>) => accounts.map(({ accountId }) => accountId)
+
+/** How many leads of these accounts come due. */
+export const dueOf = (accounts: ReadonlyArray<SampleAccount>): number =>
+  accounts.reduce((sum, { leads }) => sum + Math.min(leads, dueOfEach), 0)
+
+/** Has some leads of each account come due in so many seconds; who writes to them is told before. */
+export const makeDue = async (client: pg.Client, accounts: ReadonlyArray<SampleAccount>, seconds: number) => {
+  await client.query(
+    "update account set is_prospecting_active = true, mail_display_name = 'Bench' where account_id = any ($1::bigint[])",
+    [idsOf(accounts)]
+  )
+  for (const { accountId, firstLeadId } of accounts) {
+    await client.query(
+      "insert into business_profile (account_id, business_name) values ($1, 'Bench') on conflict do nothing",
+      [accountId]
+    )
+    await client.query(
+      `update lead set pipeline_state = 'in_pipeline', next_touch_at = now() + make_interval(secs => $2)
+       where account_id = $1 and lead_id between $3::bigint and $3::bigint + $4 - 1`,
+      [accountId, seconds, firstLeadId, dueOfEach]
+    )
+    await client.query(
+      "insert into outreach_due (account_id, due_at) select $1::bigint, now() + make_interval(secs => $2)",
+      [accountId, seconds]
+    )
+  }
+}
+
+/** How many touches of these accounts were written so far. */
+export const writtenOf = async (client: pg.Client, accounts: ReadonlyArray<SampleAccount>): Promise<number> => {
+  let written = 0
+  for (const accountId of idsOf(accounts)) {
+    const { rows } = await client.query<{ readonly written: number }>(
+      "select count(*)::int as written from touch where account_id = $1 and status <> 'writing'",
+      [accountId]
+    )
+    written += rows[0]?.written ?? 0
+  }
+  return written
+}
