@@ -35,13 +35,14 @@ export const makeDue = async (client: pg.Client, accounts: ReadonlyArray<SampleA
   }
 }
 
-/** How many touches of these accounts were written so far. */
+/** How many of these leads were written to so far. */
 export const writtenOf = async (client: pg.Client, accounts: ReadonlyArray<SampleAccount>): Promise<number> => {
   let written = 0
-  for (const accountId of idsOf(accounts)) {
+  for (const { accountId, firstLeadId } of accounts) {
     const { rows } = await client.query<{ readonly written: number }>(
-      "select count(*)::int as written from touch where account_id = $1 and status <> 'writing'",
-      [accountId]
+      `select count(distinct lead_id)::int as written from touch
+       where account_id = $1 and lead_id between $2::bigint and $2::bigint + $3 - 1 and status <> 'writing'`,
+      [accountId, firstLeadId, dueOfEach]
     )
     written += rows[0]?.written ?? 0
   }

@@ -95,7 +95,10 @@ describe("a worker that goes away under a statement", () => {
     "server closed the connection unexpectedly\n\tThis probably means the server terminated abnormally",
     "no connection to the server",
     "failure on connection marked as essential: 10.0.0.2:5432",
-    "could not receive data from server: Connection reset by peer"
+    "could not receive data from server: Connection reset by peer",
+    "SSL SYSCALL error: EOF detected",
+    "SSL connection has been closed unexpectedly",
+    "could not establish any connections to the node 10.0.0.2:5432 after 30000 ms"
   ])("is for a caller to try again: %s", (message) => {
     assert.strictEqual(said(message), "database_unavailable")
   })

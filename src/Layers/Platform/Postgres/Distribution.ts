@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect } from "effect"
 import { type Refused, refused } from "../../../Errors.ts"
+import { extensions } from "./PlatformMigration.ts"
 import { single } from "./Sql.ts"
 
 /**
@@ -164,6 +165,8 @@ export const distribute: Effect.Effect<ReadonlyArray<string>, Refused | SqlError
     return moved
   })
 
+  // Those that a database had before it was a coordinator's, its nodes have not.
+  for (const extension of extensions) yield* sql`create extension if not exists ${sql(extension)}`
   const moved = yield* sql.withTransaction(place)
   // What the coordinator had of them before is out of sight and takes room.
   for (const name of moved) yield* sql`select truncate_local_data_after_distributing_table(${name}::regclass)`

@@ -1,12 +1,13 @@
 import type { Migration } from "./Migration.ts"
 
+/** Of Postgres, that statements of any room may use. */
+export const extensions = ["pg_trgm", "btree_gin", "unaccent"]
+
 /** What every room uses: folding and stems of texts, the time, heartbeats of the processes. */
 export const platformMigration: Migration = {
   name: "platform",
   sql: `
-create extension if not exists pg_trgm;
-create extension if not exists btree_gin;
-create extension if not exists unaccent;
+${extensions.map((name) => `create extension if not exists ${name};`).join("\n")}
 
 -- unaccent is only stable, since its dictionary could change; ours does not, and an index needs an immutable function.
 create function fold(value text) returns text language sql immutable strict parallel safe

@@ -14,7 +14,7 @@ const systemErrors = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "
 
 /** What a coordinator says of a worker that went away under a statement: it has no SQLSTATE of its own for it. */
 const workerLost =
-  /server closed the connection|no connection to the server|connection not open|(?:from|to) server: |connection marked as essential/i
+  /server closed the connection|no connection to the server|connection not open|(?:from|to) server: |write to server failed|SSL (?:connection|SYSCALL error)|SSL error: |connections? (?:marked as essential|to the node)/i
 
 /** What an unreachable server looks like when no SQLSTATE came of it: these texts are `pg`'s own. */
 const disconnected = /terminated|timeout exceeded|not queryable|Client was closed|Connection ended|Failed to acquire/i
