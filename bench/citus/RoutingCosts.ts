@@ -3,6 +3,8 @@ import type pg from "pg"
 import { accounts } from "../../src/Layers/Accounts/AccountProfilePostgres.ts"
 import { withoutCampaign } from "../../src/Layers/Leads/LeadRegistration.ts"
 import { searchStatement } from "../../src/Layers/Leads/LeadSearchPostgres.ts"
+import { nodeReads } from "../../src/Layers/Platform/Postgres/Database.ts"
+import type { NodeReads } from "../../src/Layers/Platform/Postgres/NodeReads.ts"
 import { makePool } from "../../src/Layers/Platform/Postgres/Pool.ts"
 import { unknownSpread } from "../../src/Layers/Platform/Postgres/Spread.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
@@ -39,6 +41,7 @@ const search = (account: SampleAccount, query?: string) => {
 
 interface HotStatement {
   readonly what: string
+  readonly isWrite?: boolean
   readonly ask: (
     account: SampleAccount,
     n: number
@@ -62,6 +65,7 @@ const hotStatements: ReadonlyArray<HotStatement> = [
   { what: "leads by name", ask: (account) => search(account, "Ana Silva") },
   {
     what: "a lead registered",
+    isWrite: true,
     ask: ({ accountId }, n) => ({
       text: withoutCampaign,
       values: [accountId, `Novo ${n}`, `novo.${n}@novo.example`, null, null, "Cold"]
@@ -104,18 +108,25 @@ const inTurns = async (
 const added = ([first = [], ...others]: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArray<number> =>
   others.map((times) => median(times.map((time, round) => time - (first[round] ?? 0))))
 
+interface Sessions {
+  readonly read: pg.Pool
+  readonly write: pg.Pool
+  readonly reads: NodeReads
+}
+
 const ofStatements = async (
-  subjects: ReadonlyArray<pg.Pool>,
+  subjects: ReadonlyArray<Sessions>,
   samples: ReadonlyArray<SampleAccount>,
   rounds: number
 ): Promise<ReadonlyArray<Finding>> => {
   const findings: Array<Finding> = []
-  for (const { ask, what } of hotStatements) {
+  for (const { ask, isWrite, what } of hotStatements) {
     const run = async (subject: number, round: number) => {
       const account = samples[round % samples.length]
       if (account === undefined) throw new Error("There are no accounts.")
       const { text, values } = ask(account, round)
-      await subjects[subject]?.query(text, [...values])
+      const sessions = subjects[subject]
+      await (isWrite === true ? sessions?.write : sessions?.read)?.query(text, [...values])
     }
     // Each session plans a statement five times before it keeps a plan.
     const warmUp = samples.length * 6
@@ -151,16 +162,17 @@ export const routingCosts = ({ accounts: samples, databases, rounds, seconds }: 
   Effect.gen(function* () {
     const sessions = yield* Effect.acquireRelease(
       Effect.sync(() =>
-        databases.map(({ url }) =>
-          makePool({
-            connection: { connectionString: url },
-            size: 1,
-            applicationName: "benchmark",
-            spread: unknownSpread()
-          })
-        )
+        databases.map(({ url }) => {
+          const connection = { connectionString: url }
+          const options = { connection, size: 1, applicationName: "benchmark", spread: unknownSpread() }
+          const reads = nodeReads(connection, 1)
+          return { read: makePool({ ...options, readOnly: true, reads }), write: makePool(options), reads }
+        })
       ),
-      (pools) => Effect.promise(() => Promise.all(pools.map((pool) => pool.end())))
+      (sessions) =>
+        Effect.promise(() =>
+          Promise.all(sessions.flatMap(({ read, reads, write }) => [read.end(), write.end(), reads.close()]))
+        )
     )
     const findings = [...(yield* Effect.promise(() => ofStatements(sessions, samples, rounds)))]
     for (const finding of findings) yield* Console.error(cellsOf(finding).join(" | "))

@@ -53,6 +53,7 @@ const make = Effect.gen(function* () {
   // Every agent asks this first and often: the calls of one turn of the event loop share a statement.
   const profiles = yield* makeTickBatcher({
     maximumKeys: 100,
+    accountOf: (accountId: AccountId) => accountId,
     text: `${accounts} where p.account_id = any($1)`,
     values: (accountIds: ReadonlyArray<AccountId>) => [[...new Set(accountIds)]],
     found: (accountIds, rows: ReadonlyArray<AccountRow>) => {

@@ -41,6 +41,7 @@ const make = Effect.gen(function* () {
   const sealing = yield* Sealing
   const sealed = yield* makeTickBatcher({
     maximumKeys: 100,
+    accountOf: ({ accountId }) => accountId,
     text: `
       select c.account_id, c.service, c.secrets from connection c
       join (select distinct account_id, service from unnest($1::bigint[], $2::text[]) as a (account_id, service)) asked

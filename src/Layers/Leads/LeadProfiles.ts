@@ -82,6 +82,7 @@ interface Key {
 export const makeLeadProfiles = Effect.map(
   makeTickBatcher({
     maximumKeys: 50,
+    accountOf: ({ accountId }) => accountId,
     text: statement,
     values: (keys: ReadonlyArray<Key>) => [keys.map(({ accountId }) => accountId), keys.map(({ leadId }) => leadId)],
     found: (keys, rows: ReadonlyArray<ProfileRow>) => {

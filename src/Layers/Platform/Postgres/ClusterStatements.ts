@@ -7,6 +7,8 @@ export interface ClusterStatement {
   readonly text: string
   /** What is given after the statement's own values, in this order. */
   readonly given: ReadonlyArray<"instant" | "clock">
+  /** The one account that it names, if it does. */
+  readonly account?: number | undefined
 }
 
 /** Whether the planner has to do with it; also a `union` that begins with a query in brackets. */
@@ -190,6 +192,14 @@ const ofOneAccount = (text: string, values: ReadonlyArray<unknown>): string =>
     return Array.isArray(accounts) && new Set(accounts).size === 1 ? `account_id = ($${place}::bigint[])[1]` : all
   })
 
+/** The account that is said as `$1`, or as the first of a list. */
+const accountSaid = (said: string | undefined, values: ReadonlyArray<unknown>): number | undefined => {
+  if (said === undefined) return undefined
+  const value = values[Number(/\d+/.exec(said)?.[0]) - 1]
+  const account = Number(Array.isArray(value) ? value[0] : value)
+  return Number.isSafeInteger(account) ? account : undefined
+}
+
 /** The statement as a cluster is asked it. */
 export const clusterStatement = (asked: string, values: ReadonlyArray<unknown>): ClusterStatement => {
   if (!isPlanned(asked)) return { text: asked, given: [] }
@@ -197,7 +207,8 @@ export const clusterStatement = (asked: string, values: ReadonlyArray<unknown>):
   const only = onlyAccount(text, values)
   const key = `${only ?? ""} ${text}`
   const known = made.get(key)
-  if (known !== undefined) return known
+  const account = accountSaid(only, values)
+  if (known !== undefined) return { ...known, account }
   const read = functionsThatRead.reduce((before, [name, body]) => inlined(before, name, body), withColumns(text))
   let said = withAccountNamed(withoutLocks(read), only)
   const given: Array<"instant" | "clock"> = []
@@ -211,5 +222,5 @@ export const clusterStatement = (asked: string, values: ReadonlyArray<unknown>):
   }
   const statement = { text: withShifts(said), given }
   if (made.size < mostKept) made.set(key, statement)
-  return statement
+  return { ...statement, account }
 }

@@ -12,7 +12,8 @@ import { TurnUse } from "../TurnUse.ts"
 import { Activity } from "./Activity.ts"
 import { leanStatements } from "./LeanStatements.ts"
 import type { Migration } from "./Migration.ts"
-import { type ConnectionOptions, makePool, type PoolOptions } from "./Pool.ts"
+import { NodeReads } from "./NodeReads.ts"
+import { atServer, type ConnectionOptions, makePool, type PoolOptions } from "./Pool.ts"
 import { makePoolConnection, partyOf } from "./PoolConnection.ts"
 import { type Replica, type ReplicaLocation, replicaConnection, replicaOf } from "./Replica.ts"
 import { DatabaseSpread, type Spread, unknownSpread } from "./Spread.ts"
@@ -66,6 +67,14 @@ export const turnsOfSessions = (slots: number) => ({
 
 const turnsOf = (slots: number, use: TurnUse): FairTurns => new FairTurns({ ...turnsOfSessions(slots), use })
 
+const applicationName = "prospecting-gateway"
+
+/** Reads on the nodes of a cluster, by as many sessions of each as ask the coordinator, and one that ends others' statements. */
+export const nodeReads = (connection: ConnectionOptions, size: number): NodeReads =>
+  new NodeReads((host, port) =>
+    makePool({ connection: atServer(connection, host, port), size: size + 1, applicationName, readOnly: true })
+  )
+
 /** Pools whose sessions live by the server's clock unless another is given. */
 export const poolsLayer = (clock?: PoolOptions["clock"]) =>
   Layer.scoped(
@@ -73,10 +82,23 @@ export const poolsLayer = (clock?: PoolOptions["clock"]) =>
     Effect.gen(function* () {
       const { connection, poolSize: size, replica, use = new TurnUse() } = yield* DatabaseLocation
       const spread = unknownSpread()
+      // What is read of an account is asked of its node, if there are nodes.
+      const reads = yield* Effect.acquireRelease(
+        Effect.sync(() => nodeReads(connection, size + quickSessions)),
+        (reads) => finishWithin("5 seconds")(Effect.promise(() => reads.close()))
+      )
       const acquire = (readOnly: boolean, size: number, at = connection) =>
         Effect.acquireRelease(
           Effect.sync(() =>
-            makePool({ connection: at, size, applicationName: "prospecting-gateway", readOnly, clock, spread })
+            makePool({
+              connection: at,
+              size,
+              applicationName,
+              readOnly,
+              clock,
+              spread,
+              ...(readOnly && at === connection ? { reads } : {})
+            })
           ),
           (pool) => finishWithin("5 seconds")(Effect.promise(() => pool.end()))
         )

@@ -1,6 +1,6 @@
 import pg from "pg"
 
-const maximumNames = 2000
+const maximumNames = 4000
 const names = new Map<string, string>()
 
 /**

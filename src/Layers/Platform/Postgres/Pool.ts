@@ -1,4 +1,6 @@
 import pg from "pg"
+import { NamedStatementClient } from "./NamedStatements.ts"
+import type { NodeReads } from "./NodeReads.ts"
 import type { Spread } from "./Spread.ts"
 import { spreadClient } from "./SpreadClient.ts"
 
@@ -14,6 +16,17 @@ export interface ConnectionOptions {
 }
 
 type Clock = PoolOptions["clock"]
+
+/** The same database of another server. */
+export const atServer = (connection: ConnectionOptions, host: string, port: number): ConnectionOptions => {
+  if (connection.connectionString === undefined) return { ...connection, host, port }
+  // A URL whose host stands in its query, as that of a socket does, is none to Node.
+  const url = new URL(connection.connectionString.replace(/^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)\//, "$1localhost/"))
+  url.hostname = host
+  url.port = String(port)
+  for (const said of ["host", "port"]) url.searchParams.delete(said)
+  return { ...connection, connectionString: url.href }
+}
 
 /** A session by another clock than the server's: it is told the time before the first statement at each instant. */
 const clientOfClock = (spread: Spread, clock: NonNullable<Clock>) =>
@@ -77,15 +90,24 @@ export interface PoolOptions {
    * while a transaction is open.
    */
   readonly clock?: { readonly name?: string; readonly now: () => string } | undefined
-  /** Each new session says whether its database is. */
-  readonly spread: Spread
+  /** Each new session says whether its database is. Without one, statements go as they stand. */
+  readonly spread?: Spread
+  /** What of a cluster is read on its nodes. */
+  readonly reads?: NodeReads
 }
 
-export const makePool = ({ clock, spread, ...options }: PoolOptions): pg.Pool => {
+const clientOf = ({ clock, reads, spread }: PoolOptions) => {
+  if (spread === undefined) return NamedStatementClient
+  return clock === undefined ? spreadClient(spread, clock, reads) : clientOfClock(spread, clock)
+}
+
+export const makePool = (options: PoolOptions): pg.Pool => {
+  const { clock, spread } = options
   const pool = new pg.Pool({
     ...options.connection,
-    Client: clock === undefined ? spreadClient(spread, clock) : clientOfClock(spread, clock),
+    Client: clientOf(options),
     verify: (session, then) => {
+      if (spread === undefined) return then()
       session.query(
         "select exists (select from pg_extension where extname = 'citus') as is_cluster",
         (failure: Error | null, result: pg.QueryResult<{ readonly is_cluster: boolean }>) => {

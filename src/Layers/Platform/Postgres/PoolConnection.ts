@@ -23,6 +23,12 @@ export interface SharedPool {
   readonly quick: pg.Pool
 }
 
+/** A session, and where its statement runs if that is another server. */
+type RunningSession = pg.PoolClient & {
+  readonly processID?: number | null
+  readonly runsAt?: { readonly pool: pg.Pool; readonly processID: number | null } | undefined
+}
+
 /** The account on whose behalf something runs. */
 export const partyOf = (context: Context.Context<never>): Party =>
   Option.getOrUndefined(Context.getOption(context, Caller))?.accountId
@@ -39,7 +45,7 @@ const run = (
 ): Effect.Effect<Result, SqlError> =>
   Effect.async((resume) => {
     const turn: { place: Place | undefined } = { place: undefined }
-    let session: (pg.PoolClient & { readonly processID?: number | null }) | undefined
+    let session: RunningSession | undefined
     let isGivenUp = false
     let isCancelling = false
     let isAnswered = false
@@ -77,7 +83,8 @@ const run = (
         return cancelled(Effect.void)
       }
       isCancelling = true
-      quick.query("select pg_cancel_backend($1::int)", [session.processID], () => {
+      const at = session.runsAt ?? { pool: quick, processID: session.processID }
+      at.pool.query("select pg_cancel_backend($1::int)", [at.processID], () => {
         isCancelling = false
         if (isAnswered) release()
         cancelled(Effect.void)

@@ -1,5 +1,7 @@
+import type pg from "pg"
 import { clusterStatement } from "./ClusterStatements.ts"
 import { NamedStatementClient, nameOf, plannedAnew } from "./NamedStatements.ts"
+import { isMissed, type NodeRead, type NodeReads } from "./NodeReads.ts"
 import type { Spread } from "./Spread.ts"
 import { isUnavailable } from "./Sql.ts"
 import { askedStep, type Step, type StepRows, stepsOf } from "./StatementSteps.ts"
@@ -24,12 +26,14 @@ const named = (text: string, values: ReadonlyArray<unknown>) => {
  * A session of a database that may be spread over a cluster: there the time is a parameter, the same one throughout a
  * transaction, and a statement whose parts would go to all nodes is run step by step.
  */
-export const spreadClient = (spread: Spread, clock: SessionClock | undefined) => {
+export const spreadClient = (spread: Spread, clock: SessionClock | undefined, reads?: NodeReads) => {
   const typesOfStatements = new Map<string, ReadonlyArray<string>>()
   const typeNames = new Map<number, string>()
 
   return class SpreadClient extends NamedStatementClient {
     private begunAt: string | undefined
+    /** The session of a node that runs this one's statement: where it is to be ended. */
+    runsAt: { readonly pool: pg.Pool; readonly processID: number | null } | undefined
 
     override query(...args: ReadonlyArray<unknown>): never {
       const send = (...statement: ReadonlyArray<unknown>): unknown => Reflect.apply(super.query, this, statement)
@@ -39,7 +43,7 @@ export const spreadClient = (spread: Spread, clock: SessionClock | undefined) =>
       if (/^begin\b/i.test(first)) this.begunAt = time()
       if (/^(?:commit|rollback)$/i.test(first)) this.begunAt = undefined
       const values: ReadonlyArray<unknown> = Array.isArray(second) ? second : []
-      const { given, text } = clusterStatement(first, values)
+      const { account, given, text } = clusterStatement(first, values)
       const all = [
         ...values,
         ...given.map((what) => (what === "instant" ? (this.begunAt ?? time()) : (clock?.name ?? null)))
@@ -47,12 +51,64 @@ export const spreadClient = (spread: Spread, clock: SessionClock | undefined) =>
       const others = args.slice(Array.isArray(second) || second === undefined ? 2 : 1)
       const steps = stepsOf(text)
       const isLimited = isWithinReach(text)
-      if (steps === undefined && !isLimited) return send(text, ...(all.length > 0 ? [all] : []), ...others) as never
-      const answer = isLimited ? this.askWithinReach(text, all) : this.askParts(text, all)
+      const isOfNode = account !== undefined && !isLimited && this.isOfNode(text, account)
+      if (steps === undefined && !isLimited && !isOfNode) {
+        return send(text, ...(all.length > 0 ? [all] : []), ...others) as never
+      }
+      const answer = isOfNode
+        ? this.askNode(text, all, account)
+        : isLimited
+          ? this.askWithinReach(text, all)
+          : this.askParts(text, all)
       const answered = others.find(isAnswered)
       if (answered === undefined) return answer as never
       return answer.then((result) => answered(null, result), answered) as never
     }
+
+    /** Whether the account's node may be asked, or what it is asked be learnt. */
+    private isOfNode(text: string, account: number): boolean {
+      return (
+        reads !== undefined &&
+        this.begunAt === undefined &&
+        (reads.of(text, account) !== undefined || reads.isUnknown(text, account))
+      )
+    }
+
+    /** Of the account's node; where it cannot answer, of the coordinator. */
+    private async askNode(text: string, values: ReadonlyArray<unknown>, account: number): Promise<object> {
+      if (reads?.isUnknown(text, account) === true) {
+        const ask = this.askText
+        await reads.learn({ ask, text, values, account, typesOf: (asked) => this.typesOfValues(asked) })
+      }
+      const read = reads?.of(text, account)
+      if (read !== undefined) {
+        try {
+          return await this.askOf(read, values)
+        } catch (failure) {
+          if (!isMissed(failure)) throw failure
+          reads?.missed(read.pool, failure)
+        }
+      }
+      return this.askParts(text, values)
+    }
+
+    private async askOf({ pool, text }: NodeRead, values: ReadonlyArray<unknown>): Promise<object> {
+      const session: pg.PoolClient & { readonly processID?: number | null } = await pool.connect()
+      this.runsAt = { pool, processID: session.processID ?? null }
+      let broken: Error | undefined
+      try {
+        return await session.query<object>(text, [...values])
+      } catch (failure) {
+        if (isUnavailable(failure) && failure instanceof Error) broken = failure
+        throw failure
+      } finally {
+        this.runsAt = undefined
+        session.release(broken)
+      }
+    }
+
+    private readonly askText = async (text: string, values: ReadonlyArray<unknown>) =>
+      (await this.askUnread({ text, values: [...values] })).rows
 
     private askParts(text: string, values: ReadonlyArray<unknown>): Promise<object> {
       const steps = stepsOf(text)
@@ -65,9 +121,7 @@ export const spreadClient = (spread: Spread, clock: SessionClock | undefined) =>
     private async askWithinReach(text: string, values: ReadonlyArray<unknown>): Promise<object> {
       const { nodes } = spread
       try {
-        const reach = nodes.isOneMissed
-          ? await nodes.reach(async (asked, of) => (await this.askUnread({ text: asked, values: [...of] })).rows)
-          : undefined
+        const reach = nodes.isOneMissed ? await nodes.reach(this.askText) : undefined
         if (reach === undefined) return await this.askParts(text, values)
         const limited = limitedToAccounts(text, reach.tables, values.length + 1)
         return await this.askParts(limited, [...values, reach.accounts])

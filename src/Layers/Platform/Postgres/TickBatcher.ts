@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
-import { Effect, Exit, FiberRef, Option } from "effect"
+import { Array, Effect, Exit, FiberRef, Option, Record } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { DatabasePools } from "./Database.ts"
@@ -15,6 +15,8 @@ export interface LookUps<K, Row extends object, V> {
    */
   readonly atOnce?: number
   readonly text: string
+  /** Whose rows a key looks for: on a cluster those of an account are asked of its node. */
+  readonly accountOf?: (key: K) => number
   readonly values: (keys: ReadonlyArray<K>) => ReadonlyArray<unknown>
   /** What was found for each key, in the order of the keys. */
   readonly found: (keys: ReadonlyArray<K>, rows: ReadonlyArray<Row>) => ReadonlyArray<Option.Option<V>>
@@ -52,7 +54,7 @@ export const makeTickBatcher = <K, Row extends object, V>(
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
     const { quick, spread } = yield* DatabasePools
-    const { atOnce = Number.POSITIVE_INFINITY } = lookUps
+    const { accountOf, atOnce = Number.POSITIVE_INFINITY } = lookUps
     let waiting: Array<Waiting<K, V>> = []
     let running = 0
 
@@ -82,7 +84,8 @@ export const makeTickBatcher = <K, Row extends object, V>(
       while (waiting.length > 0 && running < atOnce) {
         const batch = waiting.slice(0, lookUps.maximumKeys)
         waiting = waiting.slice(batch.length)
-        run(batch)
+        if (accountOf === undefined || !spread.isSpread) run(batch)
+        else Record.values(Array.groupBy(batch, ({ key }) => String(accountOf(key)))).forEach(run)
       }
     }
 
