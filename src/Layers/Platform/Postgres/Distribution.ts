@@ -120,6 +120,15 @@ const distributeFunctions = (sql: SqlClient, which: "of tables" | "all") =>
         where d.refclassid = 'pg_proc'::regclass and d.refobjid = p.oid
           and d.classid in ('pg_class'::regclass, 'pg_attrdef'::regclass, 'pg_constraint'::regclass)))`
 
+/** The nodes know nothing of what they were given: they would plan for empty tables until they look by themselves. */
+const lookedAt = (sql: SqlClient, tables: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const session = yield* sql.reserve
+    const run = (text: string) => session.executeUnprepared(text, [], undefined)
+    yield* Effect.acquireRelease(run("set statement_timeout = 0"), () => Effect.orDie(run("reset statement_timeout")))
+    for (const table of tables) yield* run(`vacuum (analyze) "${table}"`)
+  })
+
 /**
  * Spreads the tables that are not placed yet over the nodes: directories to all, an account's rows together to one. It is
  * one transaction, takes the data along, can be repeated, and tells where each table is.
@@ -170,5 +179,6 @@ export const distribute: Effect.Effect<ReadonlyArray<string>, Refused | SqlError
   const moved = yield* sql.withTransaction(place)
   // What the coordinator had of them before is out of sight and takes room.
   for (const name of moved) yield* sql`select truncate_local_data_after_distributing_table(${name}::regclass)`
+  yield* Effect.scoped(lookedAt(sql, moved))
   return yield* placements(sql)
 })
