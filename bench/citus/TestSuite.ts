@@ -10,10 +10,10 @@ import { isListed } from "./ManyNodes.ts"
 import { programsOf } from "./Programs.ts"
 import { judgeStatements } from "./Statements.ts"
 
-/** Folders whose tests start servers and gateways of their own, or look at no database; and what stands beside tests. */
-const elsewhere = new Set(["Hostile", "Laws", "Main", "Mcp", "Platform", "launch", "lint", "support"])
+/** Folders whose tests look at no database, and what stands beside tests. */
+const elsewhere = new Set(["Hostile", "Laws", "launch", "lint", "support"])
 
-/** The tests of all rooms. */
+/** The tests of all rooms, of the gateway and of the platform. */
 const defaultTests = fs
   .readdirSync("test", { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !elsewhere.has(entry.name))
@@ -23,7 +23,7 @@ const [source, ...others] = process.argv.slice(2)
 if (source === undefined) {
   console.error(`npm run test:citus -- SOURCE [TESTS]
   SOURCE is a folder with the source of Citus, which is built and installed first (as root), or the folder of the programs of a
-  Postgres that has the extensions citus and pg_stat_statements. Runs the tests, those of all rooms unless some are named, on a
+  Postgres that has the extensions citus and pg_stat_statements. Runs the tests, the whole suite unless some are named, on a
   coordinator and two workers, and tells how the cluster runs each statement of theirs.
 npm run test:citus -- SOURCE --statements FOLDER
   Judges the statements that runs of vitest on one Postgres with STATEMENT_LOG=FOLDER have written down.`)

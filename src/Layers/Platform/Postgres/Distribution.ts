@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { type Refused, refused } from "../../../Errors.ts"
 import { extensions } from "./PlatformMigration.ts"
 import { single } from "./Sql.ts"
+import { knownTable } from "./TwoPhases.ts"
 
 /**
  * Tables whose rows are found before the account is known, or to which those of all accounts refer: each node has a copy,
@@ -78,7 +79,7 @@ const placements = (sql: SqlClient) =>
     sql<{ readonly name: string; readonly spread_by: string | null }>`
       select logicalrelid::text as name,
         case when partmethod = 'h' then column_to_column_name(logicalrelid, partkey) end as spread_by
-      from pg_dist_partition where logicalrelid::regclass::text not like '%.%' order by 2 nulls first, 1`,
+      from pg_dist_partition where logicalrelid::regclass::text not like '%.%' and (partmethod, repmodel) <> ('n', 's') order by 2 nulls first, 1`,
     (rows) =>
       rows.map(({ name, spread_by }) => `${name}: ${spread_by === null ? "on every node" : `spread by ${spread_by}`}`)
   )
@@ -176,6 +177,7 @@ export const distribute: Effect.Effect<ReadonlyArray<string>, Refused | SqlError
 
   // Those that a database had before it was a coordinator's, its nodes have not.
   for (const extension of extensions) yield* sql`create extension if not exists ${sql(extension)}`
+  for (const statement of knownTable) yield* sql.unsafe(statement)
   const moved = yield* sql.withTransaction(place)
   // What the coordinator had of them before is out of sight and takes room.
   for (const name of moved) yield* sql`select truncate_local_data_after_distributing_table(${name}::regclass)`

@@ -5,6 +5,7 @@ import { isMissed, type NodeRead, type NodeReads } from "./NodeReads.ts"
 import type { Spread } from "./Spread.ts"
 import { isUnavailable } from "./Sql.ts"
 import { askedStep, type Step, type StepRows, stepsOf } from "./StatementSteps.ts"
+import { inTwoPhases } from "./TwoPhases.ts"
 import { isWithinReach, limitedToAccounts } from "./WithinReach.ts"
 
 /** A moved clock: what it shows (ISO 8601), and its name where it is for accounts that live by it alone. */
@@ -41,28 +42,39 @@ export const spreadClient = (spread: Spread, clock: SessionClock | undefined, re
       if (typeof first !== "string" || !spread.isSpread) return send(...args) as never
       const time = () => clock?.now() ?? new Date().toISOString()
       if (/^begin\b/i.test(first)) this.begunAt = time()
+      const isCommit = /^commit$/i.test(first) && this.begunAt !== undefined
       if (/^(?:commit|rollback)$/i.test(first)) this.begunAt = undefined
+      const others = args.slice(Array.isArray(second) || second === undefined ? 2 : 1)
+      const answer = (made: Promise<object>): never => {
+        const answered = others.find(isAnswered)
+        if (answered === undefined) return made as never
+        return made.then((result) => answered(null, result), answered) as never
+      }
+      if (isCommit) return answer(this.commit())
       const values: ReadonlyArray<unknown> = Array.isArray(second) ? second : []
       const { account, given, text } = clusterStatement(first, values)
       const all = [
         ...values,
         ...given.map((what) => (what === "instant" ? (this.begunAt ?? time()) : (clock?.name ?? null)))
       ]
-      const others = args.slice(Array.isArray(second) || second === undefined ? 2 : 1)
       const steps = stepsOf(text)
       const isLimited = isWithinReach(text)
       const isOfNode = account !== undefined && !isLimited && this.isOfNode(text, account)
       if (steps === undefined && !isLimited && !isOfNode) {
         return send(text, ...(all.length > 0 ? [all] : []), ...others) as never
       }
-      const answer = isOfNode
-        ? this.askNode(text, all, account)
-        : isLimited
-          ? this.askWithinReach(text, all)
-          : this.askParts(text, all)
-      const answered = others.find(isAnswered)
-      if (answered === undefined) return answer as never
-      return answer.then((result) => answered(null, result), answered) as never
+      if (isOfNode) return answer(this.askNode(text, all, account))
+      return answer(isLimited ? this.askWithinReach(text, all) : this.askParts(text, all))
+    }
+
+    private async commit(): Promise<object> {
+      try {
+        await this.ask({ text: inTwoPhases })
+      } catch (failure) {
+        await this.ask({ text: "ROLLBACK" }).catch(() => undefined)
+        throw failure
+      }
+      return this.ask({ text: "COMMIT" })
     }
 
     /** Whether the account's node may be asked, or what it is asked be learnt. */
