@@ -4,7 +4,7 @@ import pg from "pg"
 import { inject } from "vitest"
 import { FairTurns } from "../../../src/Layers/Platform/FairTurns.ts"
 import { DatabaseLocation, nodeReads, turnsOfSessions } from "../../../src/Layers/Platform/Postgres/Database.ts"
-import { isMissed, NodeReads } from "../../../src/Layers/Platform/Postgres/NodeReads.ts"
+import { identity, isMissed, NodeReads } from "../../../src/Layers/Platform/Postgres/NodeReads.ts"
 import { atServer, type ConnectionOptions, makePool } from "../../../src/Layers/Platform/Postgres/Pool.ts"
 import { makePoolConnection } from "../../../src/Layers/Platform/Postgres/PoolConnection.ts"
 import { unknownSpread } from "../../../src/Layers/Platform/Postgres/Spread.ts"
@@ -38,7 +38,7 @@ const planOf = (...queries: ReadonlyArray<string>) =>
   ])
 
 /** A cluster of two nodes, as its coordinator tells of itself: accounts below 0 lie on the one, the others on the other. */
-const toldBy = (plan: string) => (text: string, values: ReadonlyArray<unknown>) => {
+const toldBy = (plan: string, second: string) => (text: string, values: ReadonlyArray<unknown>) => {
   const row = (...cells: ReadonlyArray<string>) => cells
   const layout = [
     row("account", "n", "102001", "", "", "1", "one.example", "5432"),
@@ -46,6 +46,9 @@ const toldBy = (plan: string) => (text: string, values: ReadonlyArray<unknown>) 
     row("lead", "h", "102010", "-2147483648", "-1", "1", "one.example", "5432"),
     row("lead", "h", "102011", "0", "2147483647", "2", "two.example", "5432")
   ]
+  if (text.includes("run_command_on_workers")) {
+    return Promise.resolve([row("one.example:5432", "another server"), row("two.example:5432", second)])
+  }
   if (text.startsWith("explain")) return Promise.resolve([row(plan)])
   return Promise.resolve(text.includes("worker_hash") ? [row(String(values[0]))] : layout)
 }
@@ -55,21 +58,22 @@ layer(TestDatabaseLocation, { excludeTestServices: true })("reads of an account"
   const learnt = (plan: string, account: number) =>
     Effect.gen(function* () {
       const { connection } = yield* DatabaseLocation
+      const second = yield* Effect.promise(async () => {
+        const client = new pg.Client(connection)
+        await client.connect()
+        const { rows } = await client.query<{ readonly identity: string }>(identity)
+        await client.end()
+        return rows[0]?.identity ?? ""
+      })
       const reads = yield* Effect.acquireRelease(
-        Effect.promise(async () => {
-          const client = new pg.Client(connection)
-          await client.connect()
-          await client.query("create table if not exists pg_dist_local_group as select 2 as groupid")
-          await client.end()
-          return new NodeReads(() => makePool({ connection, size: 1, applicationName: "node" }))
-        }),
+        Effect.sync(() => new NodeReads(() => makePool({ connection, size: 1, applicationName: "node" }))),
         (made) => Effect.promise(() => made.close())
       )
       const learn = (values: ReadonlyArray<unknown>) =>
         Effect.promise(() =>
           reads.learn({
             account,
-            ask: toldBy(plan),
+            ask: toldBy(plan, second),
             text: leads,
             values,
             typesOf: () => Promise.resolve(["bigint", "text"])
@@ -80,10 +84,7 @@ layer(TestDatabaseLocation, { excludeTestServices: true })("reads of an account"
       return { reads, learn }
     })
 
-  // A plan of the server's own catalog needs the cluster: there `pg_dist_local_group` is in front of the one made here.
-  const isPlain = inject("postgres").workerPorts.length === 0
-
-  it.scoped.skipIf(!isPlain)("are asked of its node as the coordinator asks it, of the tables of its shard", () =>
+  it.scoped("are asked of its node as the coordinator asks it, of the tables of its shard", () =>
     Effect.gen(function* () {
       const { reads } = yield* learnt(planOf(asked(102010)), 7)
       assert.isFalse(reads.isUnknown(leads, 7))

@@ -28,6 +28,8 @@ interface Shard {
 
 interface Node {
   readonly pool: pg.Pool
+  /** What it said to the coordinator, if that reached it. */
+  identity: string | undefined
   /** Whether it was reached, and was the one that was meant. */
   isOpen: boolean
   /** When it is tried the next time, on the clock of `performance.now()`. */
@@ -80,6 +82,13 @@ export const isMissed = (failure: unknown): boolean => {
   const code = codeOf(failure)
   return elsewhereCodes.has(String(code)) || (isUnavailable(failure) && code !== "57014")
 }
+
+/** Which server and which database of it: an address may lead others elsewhere than the coordinator. */
+export const identity = `select system_identifier || ' ' || (select oid from pg_database where datname = current_database()) as identity
+  from pg_control_system()`
+
+/** What the nodes say to the coordinator that they are. */
+const identities = "select nodename || ':' || nodeport, result from run_command_on_workers($1) where success"
 
 /** Ends in an error where the shard has gone elsewhere, before a row is read. */
 const whileThere = (query: string, shard: string, group: number): string =>
@@ -163,7 +172,10 @@ export class NodeReads {
     if (learned === undefined || learned === "elsewhere" || shard === undefined || this.known === undefined)
       return undefined
     const node = this.known.nodes.get(shard.group)
-    if (node === undefined || !this.isOpen(node, shard.group)) return undefined
+    if (node === undefined || !this.isOpen(node)) {
+      if (node?.identity === undefined) this.lookAgain(node)
+      return undefined
+    }
     const key = `${shard.least} ${text}`
     const said = this.said.get(key) ?? this.say(learned, shard, this.known)
     if (said === undefined) return undefined
@@ -182,6 +194,15 @@ export class NodeReads {
     for (const node of this.nodes.values()) {
       if (node.pool === pool) Object.assign(node, { isOpen: false, triedNextAt: performance.now() + pauseAfterFailure })
     }
+  }
+
+  /** A node that the coordinator did not reach when it was asked. */
+  private lookAgain(node: Node | undefined): void {
+    const now = performance.now()
+    if (node === undefined || now < node.triedNextAt) return
+    node.triedNextAt = now + pauseAfterFailure
+    this.layout = undefined
+    this.shardOfAccount = new Map()
   }
 
   /** Asks the coordinator what it would ask whom. */
@@ -248,10 +269,11 @@ export class NodeReads {
     const shards = new Map<string, Shard>()
     const copies = new Map<string, string>()
     const nodes = new Map<number, Node>()
+    const known = new Map((await ask(identities, [identity])).map(([place, said]) => [place, said ?? undefined]))
     for (const row of await ask(layoutOf, [])) {
       const [table = "", method, id = "", least, greatest, group, host = "", port] = row.map((value) => value ?? "")
       // What the coordinator has of its own is asked of it.
-      if (group !== "0") nodes.set(Number(group), this.nodeAt(host, Number(port)))
+      if (group !== "0") nodes.set(Number(group), this.nodeAt(host, Number(port), known.get(`${host}:${port}`)))
       if (method === "n") copies.set(table, id)
       else {
         const shard = shards.get(`${least}`) ?? {
@@ -267,24 +289,27 @@ export class NodeReads {
     return { shards: [...shards.values()], copies, nodes }
   }
 
-  private nodeAt(host: string, port: number): Node {
+  private nodeAt(host: string, port: number, identity: string | undefined): Node {
     const place = `${host}:${port}`
     const node = this.nodes.get(place) ?? {
       pool: this.open(host, port),
+      identity,
       isOpen: false,
-      triedNextAt: Number.NEGATIVE_INFINITY
+      triedNextAt: identity === undefined ? performance.now() + pauseAfterFailure : Number.NEGATIVE_INFINITY
     }
+    if (node.identity !== identity)
+      Object.assign(node, { identity, isOpen: false, triedNextAt: Number.NEGATIVE_INFINITY })
     this.nodes.set(place, node)
     return node
   }
 
   /** Nobody waits for a node that has not been reached yet. */
-  private isOpen(node: Node, group: number): boolean {
-    if (!node.isOpen && performance.now() >= node.triedNextAt) {
+  private isOpen(node: Node): boolean {
+    if (!node.isOpen && node.identity !== undefined && performance.now() >= node.triedNextAt) {
       node.triedNextAt = Number.POSITIVE_INFINITY
       node.pool
-        .query<{ readonly groupid: number }>("select groupid from pg_dist_local_group")
-        .then(({ rows }) => rows[0]?.groupid === group)
+        .query<{ readonly identity: string }>(identity)
+        .then(({ rows }) => rows[0]?.identity === node.identity)
         .catch(() => false)
         .then((isIt) => {
           node.isOpen = isIt
