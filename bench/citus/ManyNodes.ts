@@ -119,6 +119,7 @@ export const manyNodes: ReadonlyArray<Purpose> = [
     says: [
       "delete from call_count where minute <",
       "delete from crawled_page where fetched_at <",
+      "delete from website_access_try where created_at <",
       "delete from customer_file where completed_at is null and created_at <",
       "delete from webhook_subscription s where s.deleted_at <",
       "update website_traffic_day set sketch = null where sketch is not null and day <",
@@ -133,7 +134,8 @@ export const manyNodes: ReadonlyArray<Purpose> = [
       "select status, count(*) from background_job group by status",
       "from account a join prospecting_config c on c.account_id = a.account_id where a.plan = 'paid'",
       // Timing
-      "with zone as materialized (select name from pg_timezone_names), reply as ("
+      "with zone as materialized (select name from pg_timezone_names), reply as (",
+      "select p.account_id, r.at, coalesce((select name from zone where name = l.time_zone)"
     ]
   }
 ]

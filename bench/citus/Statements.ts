@@ -42,7 +42,7 @@ const ofOneAccount = [
  */
 const isOfProduct = (text: string): boolean =>
   isPlanned(text) &&
-  !/explain_laws|\bpg_|graphile_worker|gateway_migration| public\.|\bcompany_(?:load_\w+_)?\d+/.test(text)
+  !/explain_laws|of a test|\bpg_|graphile_worker|gateway_migration| public\.|\bcompany_(?:load_\w+_)?\d+/.test(text)
 
 /** Each text that the runs into `folder` have logged, with the values that have the fewest nulls. */
 const loggedIn = (folder: string): ReadonlyArray<Logged> => {

@@ -292,7 +292,7 @@ layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
       const [presentation, picture, attachment] = yield* me(
         Effect.all([file("Zulmira Quaresma.txt", saying), file("photo.txt", saying), file("zulmira.txt", saying)])
       )
-      yield* sql`update lead set presentation_file_id = ${presentation} where lead_id = ${lead}`
+      yield* sql`update lead /* of a test */ set presentation_file_id = ${presentation} where lead_id = ${lead}`
       const attachments = JSON.stringify([{ customer_file_id: attachment, file_name: "zulmira.txt" }])
       yield* me(sandboxMail(yield* me(mail(lead, { attachments }))))
       yield* me(chat(lead, { customer_file_id: picture, provider_media_id: "media-1" }))

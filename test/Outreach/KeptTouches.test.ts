@@ -53,7 +53,7 @@ const letTimePass = Effect.gen(function* () {
   const sql = yield* SqlClient
   const { accountId } = yield* Caller
   yield* sql`
-    update lead set next_touch_at = ${due.next_touch_at}
+    update lead /* of a test */ set next_touch_at = ${due.next_touch_at}
     where account_id = ${accountId} and next_touch_at is not null`
 })
 

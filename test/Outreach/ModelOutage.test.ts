@@ -47,7 +47,7 @@ layer(TestEngine, { excludeTestServices: true })("an outage of the model", (it) 
       }
 
       // While it lasts no others are claimed, but for one now and then that finds out whether it does.
-      yield* sql`update lead set next_touch_at = ${due.next_touch_at}`
+      yield* sql`update lead /* of a test */ set next_touch_at = ${due.next_touch_at}`
       assert.strictEqual(yield* claimTouches, 0)
       yield* sql`update model_outage set tried_at = tried_at - interval '1 minute'`
       assert.strictEqual(yield* claimTouches, 1)

@@ -12,6 +12,10 @@ import { TurnUse } from "../../src/Layers/Platform/TurnUse.ts"
 import { EarlyServices } from "./EarlyServices.ts"
 import { type TestServer, templateDatabase } from "./postgres.ts"
 
+/** What a cluster does by itself, such as deciding what was prepared, connects anew while a database is dropped. */
+const isInUse = (failure: unknown): boolean => failure instanceof pg.DatabaseError && failure.code === "55006"
+const mostTries = 5
+
 /** On the workers first: the coordinator's database knows them. */
 const asAdmin = ({ database, host, port, user, workerPorts }: TestServer, statement: string) =>
   Effect.promise(async () => {
@@ -19,7 +23,16 @@ const asAdmin = ({ database, host, port, user, workerPorts }: TestServer, statem
       const client = new pg.Client({ host, port: each, user, database })
       await client.connect()
       try {
-        await client.query(statement)
+        for (let tries = 1; ; tries++) {
+          const isDone = await client.query(statement).then(
+            () => true,
+            (failure: unknown) => {
+              if (tries < mostTries && isInUse(failure)) return false
+              throw failure
+            }
+          )
+          if (isDone) break
+        }
       } finally {
         await client.end()
       }

@@ -28,14 +28,10 @@ const leads =
 const asked = (shard: number) =>
   `SELECT l.name FROM (public.lead_${shard} l JOIN public.account_102001 a ON (true)) WHERE ((l.account_id = $1) AND (l.name = $2))`
 
-const planOf = (...queries: ReadonlyArray<string>) =>
-  JSON.stringify([
-    {
-      Plan: {
-        "Distributed Query": { Job: { "Task Count": queries.length, Tasks: queries.map((Query) => ({ Query })) } }
-      }
-    }
-  ])
+const planOf = (queries: ReadonlyArray<string>, below: object = {}) => {
+  const Job = { "Task Count": queries.length, Tasks: queries.map((Query) => ({ Query })) }
+  return JSON.stringify([{ Plan: { "Distributed Query": { Job, ...below } } }])
+}
 
 /** A cluster of two nodes, as its coordinator tells of itself: accounts below 0 lie on the one, the others on the other. */
 const toldBy = (plan: string, second: string) => (text: string, values: ReadonlyArray<unknown>) => {
@@ -86,7 +82,7 @@ layer(TestDatabaseLocation, { excludeTestServices: true })("reads of an account"
 
   it.scoped("are asked of its node as the coordinator asks it, of the tables of its shard", () =>
     Effect.gen(function* () {
-      const { reads } = yield* learnt(planOf(asked(102010)), 7)
+      const { reads } = yield* learnt(planOf([asked(102010)]), 7)
       assert.isFalse(reads.isUnknown(leads, 7))
       yield* Effect.repeat(
         Effect.sync(() => reads.of(leads, 7)),
@@ -106,7 +102,7 @@ layer(TestDatabaseLocation, { excludeTestServices: true })("reads of an account"
 
   it.scoped("are not asked of a node that says to be another one, or none", () =>
     Effect.gen(function* () {
-      const { reads } = yield* learnt(planOf(asked(102010)), -7)
+      const { reads } = yield* learnt(planOf([asked(102010)]), -7)
       assert.isUndefined(reads.of(leads, -7))
       yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
       assert.isUndefined(reads.of(leads, -7))
@@ -114,12 +110,15 @@ layer(TestDatabaseLocation, { excludeTestServices: true })("reads of an account"
   )
 
   it.scoped.each([
-    ["goes to several shards", planOf(asked(102010), asked(102011))],
-    ["has parts", JSON.stringify([{ Plan: { ...JSON.parse(planOf(asked(102010)))[0].Plan, Subplans: [{}] } }])],
-    ["reads what a part left", planOf(`${asked(102010)} and name in (select read_intermediate_result('1', 'binary'))`)],
-    ["has lost a value", planOf(asked(102010).replace("$2", "'Ana'"))],
+    ["goes to several shards", planOf([asked(102010), asked(102011)])],
+    ["has parts", planOf([asked(102010)], { Subplans: [{}] })],
+    [
+      "reads what a part left",
+      planOf([`${asked(102010)} and name in (select read_intermediate_result('1', 'binary'))`])
+    ],
+    ["has lost a value", planOf([asked(102010).replace("$2", "'Ana'")])],
     ["is the coordinator's own", JSON.stringify([{ Plan: { "Node Type": "Seq Scan" } }])],
-    ["reads a table that is nowhere", planOf(asked(102010).replace("account_102001", "stranger_102001"))]
+    ["reads a table that is nowhere", planOf([asked(102010).replace("account_102001", "stranger_102001")])]
   ])("are the coordinator's where the statement %s", ([, plan]) =>
     Effect.gen(function* () {
       const { reads } = yield* learnt(plan ?? "", 7)

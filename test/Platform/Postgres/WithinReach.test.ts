@@ -64,7 +64,7 @@ const statements = [
   "update lead l set note = t.status from touch t where t.account_id = l.account_id and t.lead_id = l.lead_id and (l.lead_id = 1 or t.status = 'queued') returning l.account_id, l.lead_id, note",
   "update touch set status = 'failed' where lead_id = 3 or status = 'queued' returning account_id, lead_id",
   "with old as (select account_id, lead_id from touch where status = 'queued' order by account_id limit 9), gone as (delete from lead using old where lead.account_id = old.account_id and lead.lead_id = old.lead_id returning lead.account_id, lead.lead_id) select * from gone",
-  "delete from touch returning account_id, lead_id"
+  "delete from touch /* of a test */ returning account_id, lead_id"
 ]
 
 layer(TestDatabase, { excludeTestServices: true })("what is limited to accounts", (it) => {

@@ -307,7 +307,7 @@ export class NodeReads {
   private isOpen(node: Node): boolean {
     if (!node.isOpen && node.identity !== undefined && performance.now() >= node.triedNextAt) {
       node.triedNextAt = Number.POSITIVE_INFINITY
-      node.pool
+      void node.pool
         .query<{ readonly identity: string }>(identity)
         .then(({ rows }) => rows[0]?.identity === node.identity)
         .catch(() => false)

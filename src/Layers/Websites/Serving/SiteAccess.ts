@@ -23,6 +23,7 @@ import {
 } from "../../../Services/Websites/SiteAccess.ts"
 import { handle } from "../../Platform/Jobs/TaskHandler.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
+import { withinReach } from "../../Platform/Postgres/WithinReach.ts"
 import { Sealing } from "../../Platform/Sealing.ts"
 import { Settings } from "../../Platform/Settings.ts"
 import { mailedCode, spokenCode } from "../MailedCodes.ts"
@@ -252,10 +253,11 @@ const make = Effect.gen(function* () {
       )
     }),
 
-    forget: sql`delete from website_access_try where created_at < instant() - interval '1 day'`.pipe(
-      Effect.asVoid,
-      fromSql()
-    )
+    forget:
+      sql`${sql.literal(withinReach)} delete from website_access_try where created_at < instant() - interval '1 day'`.pipe(
+        Effect.asVoid,
+        fromSql()
+      )
   })
 })
 
