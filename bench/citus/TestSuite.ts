@@ -11,7 +11,7 @@ import { programsOf } from "./Programs.ts"
 import { judgeStatements } from "./Statements.ts"
 
 /** Folders whose tests look at no database, and what stands beside tests. */
-const elsewhere = new Set(["Hostile", "Laws", "launch", "lint", "support"])
+const elsewhere = new Set(["Laws", "launch", "lint", "support"])
 
 /** The tests of all rooms, of the gateway and of the platform. */
 const defaultTests = fs
