@@ -160,6 +160,9 @@ export const loseWorker = async (
     contacting.filter((account) => (account.worker === worker.port) === isLost)
   )
   if (cutOff === undefined || reached === undefined) throw new Error("No account contacts anybody.")
+  const longAfter = performance.now() + longestCatchUp
+  while ((await writtenOf(client, reached)) < dueOf(reached) && performance.now() < longAfter) await pause(100)
+  const writtenAfter = (performance.now() - killedAt) / 1000
   const writtenMeanwhile = await writtenOf(client, reached)
   const startedAt = performance.now()
   await worker.startAgain()
@@ -199,6 +202,7 @@ export const loseWorker = async (
       writtenMeanwhile,
       exactly(dueOf(reached))
     ),
+    ofFour("the last of them so long after the kill, s", writtenAfter),
     ofFour("its accounts' leads that were written to afterwards", writtenAfterwards, exactly(dueOf(cutOff)))
   ]
 }

@@ -73,6 +73,7 @@ export const manyNodes: ReadonlyArray<Purpose> = [
       // Reports
       "from prospecting_config p join account a using (account_id) where extract(hour from",
       'select a.account_id as "accountId" from lead_past_follower a where',
+      'select a.account_id as "accountId" from prospecting_config a where',
       'select p.account_id as "accountId" from prospecting_config p where exists (select from report_day d',
       // SenderDomains
       "from sender_domain where kind = 'subdomain' order by account_id",

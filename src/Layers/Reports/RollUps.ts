@@ -134,7 +134,7 @@ const queueDue = (ofAll: boolean) =>
     const sql = yield* SqlClient
     const tasks = yield* TaskQueue
     const due = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(withinReach)}
-      select a.account_id as "accountId" from ${sql.literal(ofAll ? "account" : "lead_past_follower")} a
+      select a.account_id as "accountId" from ${sql.literal(ofAll ? "prospecting_config" : "lead_past_follower")} a
       where is_on_clock(a.account_id) and (
         select coalesce(sum(c.change), 0) from lead_counter c where c.account_id = a.account_id
       ) >= ${ofAll ? leastLeads : manyLeads}
