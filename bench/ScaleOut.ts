@@ -108,9 +108,12 @@ const large = (coordinator: PostgresServer, workers: ReadonlyArray<PostgresServe
     const afterwards = yield* Effect.promise(() => placed(database.client, callable))
     const victim = workers.find(({ port }) => port === afterwards[0]?.worker)
     if (victim === undefined) return yield* Effect.dieMessage("The first account is on no worker.")
-    // The large account's other leads would be written to as well.
-    const contacting = afterwards.slice(0, -1)
-    const lost = yield* Effect.promise(() => loseWorker(database.client, victim, gateway.url, afterwards, contacting))
+    // Half of each worker's accounts are called. Leads of the others come due, but for the large one's, which are too many.
+    const sorted = afterwards.toSorted((one, other) => one.worker - other.worker)
+    const isContacting = ({ accountId }: (typeof sorted)[number], at: number) => at % 2 === 1 && accountId !== largeId
+    const called = sorted.filter((account, at) => !isContacting(account, at))
+    const contacting = sorted.filter(isContacting)
+    const lost = yield* Effect.promise(() => loseWorker(database.client, victim, gateway.url, called, contacting))
     return [...moved, ...evened, ...shardMoved, ...lost]
   }).pipe(Effect.scoped)
 

@@ -2,14 +2,16 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Option } from "effect"
+import pg from "pg"
 import { inject } from "vitest"
 import { AuditLogPostgres } from "../../../src/Layers/Accounts/AuditLogPostgres.ts"
-import { DatabasePools } from "../../../src/Layers/Platform/Postgres/Database.ts"
-import { transientOf } from "../../../src/Layers/Platform/Postgres/Sql.ts"
+import { DatabaseLocation, DatabasePools } from "../../../src/Layers/Platform/Postgres/Database.ts"
+import { fromSql, transientOf } from "../../../src/Layers/Platform/Postgres/Sql.ts"
 import { makeTickBatcher } from "../../../src/Layers/Platform/Postgres/TickBatcher.ts"
 import { AuditTrail } from "../../../src/Services/Accounts/AuditTrail.ts"
 import type { AccountId } from "../../../src/Services/Accounts/Ids.ts"
 import { AuditLog } from "../../../src/Services/Core/AuditLog.ts"
+import { UnitOfWork } from "../../../src/Services/Core/UnitOfWork.ts"
 import { makeAccount } from "../../support/TestAccount.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
@@ -83,6 +85,38 @@ layer(Layer.provideMerge(AuditLogPostgres, TestDatabase), { excludeTestServices:
       assert.deepStrictEqual(yield* entriesOf(other), ["r-2", "r-4"])
       assert.deepStrictEqual(yield* entriesOf(lost), ["r-1", "r-3"])
     })
+  )
+})
+
+layer(TestDatabase, { excludeTestServices: true })("a change", (it) => {
+  it.effect.skipIf(inject("postgres").workerPorts.length === 0)(
+    "is made again by itself where the coordinator's way to the worker was broken, as after its return",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const unit = yield* UnitOfWork
+        const { connection } = yield* DatabaseLocation
+        const { accountId } = yield* makeAccount()
+        const change = unit.write(sql`insert into lead_follower (account_id) values (${accountId})`.pipe(fromSql()))
+        const remove = unit.write(sql`delete from lead_follower where account_id = ${accountId}`.pipe(fromSql()))
+        yield* change
+        const lose = Effect.promise(async () => {
+          for (const port of inject("postgres").workerPorts) {
+            const client = new pg.Client({ ...connection, port })
+            await client.connect()
+            await client.query(
+              "select pg_terminate_backend(pid, 1000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
+            )
+            await client.end()
+          }
+        })
+        for (let times = 0; times < 5; times++) {
+          yield* lose
+          yield* remove
+          yield* lose
+          yield* change
+        }
+      })
   )
 })
 

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Array, Effect, Exit, Option } from "effect"
+import { Array, Effect, Option } from "effect"
 import pg from "pg"
 import { inject } from "vitest"
 import { DatabaseLocation, DatabasePools } from "../../../src/Layers/Platform/Postgres/Database.ts"
@@ -138,7 +138,7 @@ layer(TestDatabase, { excludeTestServices: true })("what is limited to accounts"
         const moveNode = (from: number, to: number) =>
           sql`update pg_dist_node set nodeport = ${to} where nodeport = ${from}`
         yield* moveNode(lost, 1)
-        assert.isTrue(Exit.isFailure(yield* Effect.exit(look)))
+        // The first one misses the node, and is made again.
         assert.deepStrictEqual(yield* look, [...reached])
         assert.isTrue(spread.nodes.isOneMissed)
         yield* moveNode(1, lost)

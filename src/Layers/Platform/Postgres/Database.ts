@@ -17,7 +17,7 @@ import { atServer, type ConnectionOptions, makePool, type PoolOptions } from "./
 import { makePoolConnection, partyOf } from "./PoolConnection.ts"
 import { type Replica, type ReplicaLocation, replicaConnection, replicaOf } from "./Replica.ts"
 import { DatabaseSpread, type Spread, unknownSpread } from "./Spread.ts"
-import { conflictReason, overloaded, transientOf } from "./Sql.ts"
+import { conflictReason, overloaded, transientOf, unavailableReason } from "./Sql.ts"
 
 /** Where the database is. */
 export class DatabaseLocation extends Context.Tag("DatabaseLocation")<
@@ -205,6 +205,9 @@ const transactionFailed = <E>(
   )
 }
 
+/** A node of a cluster that is back was away for each of the coordinator's sessions: what fails so soon is tried once more. */
+const mostMillisToTryAgain = 1_000
+
 /** So long after the last commit that was told of, the next one is asked whether there is something to tell. */
 const silenceMillis = 1_000
 
@@ -281,6 +284,14 @@ const unitOfWorkLayer = Layer.effect(
             inTurn(turns.write, partyOf(fiber.currentContext), transaction)
           // From here on what fails is the commit.
           let isCommitting = false
+          const began = performance.now()
+          // Nothing is saved yet, and the coordinator's next way to the node is a new one.
+          const isBrokenWay = (error: unknown): boolean =>
+            spread.isSpread &&
+            !isNested &&
+            error instanceof Transient &&
+            error.reason === unavailableReason &&
+            performance.now() - began < mostMillisToTryAgain
           const toCommit = <B, F, S>(statements: Effect.Effect<B, F, S>) =>
             Effect.map(statements, (answer) => {
               isCommitting = true
@@ -300,7 +311,8 @@ const unitOfWorkLayer = Layer.effect(
           })
           return (isNested ? sql.withTransaction(effect) : whole).pipe(
             Effect.catchAllCause((cause) => transactionFailed<E>(cause, isCommitting)),
-            Effect.retry({ while: isLostRace, schedule: retryLostRaces })
+            Effect.retry({ while: isLostRace, schedule: retryLostRaces }),
+            Effect.retry({ while: isBrokenWay, times: 1 })
           )
         })
     })

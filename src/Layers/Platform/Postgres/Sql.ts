@@ -6,6 +6,9 @@ import { Overloaded } from "../FairTurns.ts"
 /** The `reason` of a transaction that lost a race and may be run again at once. */
 export const conflictReason = "database_conflict"
 
+/** The `reason` of what a server that is not to be had left undone. */
+export const unavailableReason = "database_unavailable"
+
 const conflictCodes = new Set(["40001", "40P01", "55P03"])
 /** Classes 08 connection, 53 resources, 57P0x shutdown; 57014 is a statement over its time limit. */
 const unavailable = /^(?:08|53)|^57P0|^57014$/
@@ -43,7 +46,7 @@ export const transientOf = (error: SqlError): Transient | undefined => {
     return transient(conflictReason, "Another change to the same records got in the way.", 1)
   }
   if (isUnavailable(error.cause)) {
-    return transient("database_unavailable", "The database is not available for the moment.")
+    return transient(unavailableReason, "The database is not available for the moment.")
   }
   return undefined
 }
