@@ -205,8 +205,23 @@ const transactionFailed = <E>(
   )
 }
 
-/** A node of a cluster that is back was away for each of the coordinator's sessions: what fails so soon is tried once more. */
 const mostMillisToTryAgain = 1_000
+
+/**
+ * A node of a cluster that is back was away for each of the coordinator's sessions: what fails so soon, before anything is
+ * saved, is tried once more.
+ */
+const onceMore = <A, E, R>(attempts: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.suspend(() => {
+    const began = performance.now()
+    return Effect.retry(attempts, {
+      while: (error) =>
+        error instanceof Transient &&
+        error.reason === unavailableReason &&
+        performance.now() - began < mostMillisToTryAgain,
+      times: 1
+    })
+  })
 
 /** So long after the last commit that was told of, the next one is asked whether there is something to tell. */
 const silenceMillis = 1_000
@@ -284,14 +299,6 @@ const unitOfWorkLayer = Layer.effect(
             inTurn(turns.write, partyOf(fiber.currentContext), transaction)
           // From here on what fails is the commit.
           let isCommitting = false
-          const began = performance.now()
-          // Nothing is saved yet, and the coordinator's next way to the node is a new one.
-          const isBrokenWay = (error: unknown): boolean =>
-            spread.isSpread &&
-            !isNested &&
-            error instanceof Transient &&
-            error.reason === unavailableReason &&
-            performance.now() - began < mostMillisToTryAgain
           const toCommit = <B, F, S>(statements: Effect.Effect<B, F, S>) =>
             Effect.map(statements, (answer) => {
               isCommitting = true
@@ -309,11 +316,11 @@ const unitOfWorkLayer = Layer.effect(
               ? afterSilence
               : Effect.zipLeft(turn(sql.withTransaction(toCommit(effect))), committed)
           })
-          return (isNested ? sql.withTransaction(effect) : whole).pipe(
+          const attempts = (isNested ? sql.withTransaction(effect) : whole).pipe(
             Effect.catchAllCause((cause) => transactionFailed<E>(cause, isCommitting)),
-            Effect.retry({ while: isLostRace, schedule: retryLostRaces }),
-            Effect.retry({ while: isBrokenWay, times: 1 })
+            Effect.retry({ while: isLostRace, schedule: retryLostRaces })
           )
+          return spread.isSpread && !isNested ? onceMore(attempts) : attempts
         })
     })
   })
