@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import pg from "pg"
+import { spreadTables } from "../../src/Layers/Platform/Postgres/ClusterNodes.ts"
 import { clusterStatement, isPlanned } from "../../src/Layers/Platform/Postgres/ClusterStatements.ts"
 import { isWithinReach, limitedToAccounts } from "../../src/Layers/Platform/Postgres/WithinReach.ts"
 import { templateDatabase } from "../../test/support/postgres.ts"
@@ -90,11 +91,8 @@ export const judgeStatements = async (
   const client = new pg.Client({ host, port, user: "postgres", database: templateDatabase })
   await client.connect()
   const originOf = makeOriginOf()
-  const { rows: spread } = await client.query<{ readonly name: string }>(
-    `select logicalrelid::regclass::text as name from pg_dist_partition
-     where partmethod = 'h' and column_to_column_name(logicalrelid, partkey) = 'account_id'`
-  )
-  const tables = new Set(spread.map(({ name }) => name))
+  const { rows: spread } = await client.query<{ readonly logicalrelid: string }>(spreadTables)
+  const tables = new Set(spread.map(({ logicalrelid }) => logicalrelid))
   const judge = async ({ text, values: logged }: Logged): Promise<Omit<Judged, "file">> => {
     const isOfOne = ofOneAccount.some((beginning) => text.replace(/\s+/g, " ").trim().startsWith(beginning))
     const values = isOfOne ? logged.map((value) => value?.replace(/^\{("?\d+"?),[\d",]*\}$/, "{$1}") ?? null) : logged

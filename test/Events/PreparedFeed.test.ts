@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import pg from "pg"
-import { inject } from "vitest"
 import { DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
+import { isCluster } from "../support/isCluster.ts"
 import { makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
@@ -46,7 +46,6 @@ layer(TestDatabase)("the feed of an account on several nodes", (it) => {
       const writer = yield* sessionAt()
       const prepared = `feed_${accountId}_${Math.trunc(process.hrtime()[1])}`
       yield* Effect.promise(() => writer.query(append(accountId, 0)))
-      const isCluster = inject("postgres").workerPorts.length > 0
       const place = isCluster ? yield* Effect.promise(() => placeOf(coordinator, accountId)) : undefined
       const node = place === undefined ? coordinator : yield* sessionAt(place.port)
       yield* Effect.promise(async () => {

@@ -1,6 +1,5 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
-import { inject } from "vitest"
 import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
 import { CustomerFileView } from "../../src/Services/Files/CustomerFiles.ts"
 import { LeadImportView } from "../../src/Services/LeadFiles/LeadImports.ts"
@@ -11,6 +10,7 @@ import { RescheduledLeads } from "../../src/Services/Outreach/LeadSchedule.ts"
 import { AccountRules } from "../../src/Services/Prospecting/ProspectingSettings.ts"
 import { answersPerDay } from "../../src/Services/Replies/ReplyConsequences.ts"
 import { letter, postfixReport } from "../Mail/sampleMails.ts"
+import { isCluster } from "../support/isCluster.ts"
 import {
   assertConversationAgrees,
   assertFeedAgrees,
@@ -299,7 +299,7 @@ const everythingAgrees = ({ arrivals, gateway, idOf, mail, subscription }: Story
   })
 
 // Its database is given another time by a function of its own, which nodes of a cluster do not have.
-it.live.skipIf(inject("postgres").workerPorts.length > 0)(
+it.live.skipIf(isCluster)(
   "leads of a file are written to, answer and are answered, and all that tells of it agrees at the end",
   () =>
     Effect.gen(function* () {

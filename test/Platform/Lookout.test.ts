@@ -1,12 +1,12 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer, Schedule, TestClock } from "effect"
-import { inject } from "vitest"
 import { type Looked, makeLookout } from "../../src/Layers/Platform/Lookout.ts"
 import { Activity } from "../../src/Layers/Platform/Postgres/Activity.ts"
 import { ActivityExchange } from "../../src/Layers/Platform/Postgres/ActivityExchange.ts"
 import { DatabaseOnPools, DatabasePools, poolsLayer } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { isCluster } from "../support/isCluster.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 /** Looks that find what `next` says; answers how many there were. */
@@ -154,7 +154,7 @@ layer(TestDatabase, { excludeTestServices: true })("processes on one database", 
       // A transaction that wrote nothing is no news after a silence; one that did is, whatever its statements look like.
       const afterSilence = (statement: string) => Effect.withClock(writing(statement), anHourLater)
       // A cluster's coordinator does not know what its workers wrote, and tells of both.
-      if (inject("postgres").workerPorts.length === 0) {
+      if (!isCluster) {
         Object.assign(heard, { here: 0, there: 0 })
         yield* afterSilence("update written set number = 0 where id = 2 returning id")
         yield* afterSilence("select id from written where id = 2 for update")

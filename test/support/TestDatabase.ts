@@ -16,6 +16,15 @@ import { type TestServer, templateDatabase } from "./postgres.ts"
 const isInUse = (failure: unknown): boolean => failure instanceof pg.DatabaseError && failure.code === "55006"
 const mostTries = 5
 
+const runUntilFree = async (client: pg.Client, statement: string, tries: number): Promise<void> => {
+  try {
+    await client.query(statement)
+  } catch (failure) {
+    if (tries === 1 || !isInUse(failure)) throw failure
+    await runUntilFree(client, statement, tries - 1)
+  }
+}
+
 /** On the workers first: the coordinator's database knows them. */
 const asAdmin = ({ database, host, port, user, workerPorts }: TestServer, statement: string) =>
   Effect.promise(async () => {
@@ -23,16 +32,7 @@ const asAdmin = ({ database, host, port, user, workerPorts }: TestServer, statem
       const client = new pg.Client({ host, port: each, user, database })
       await client.connect()
       try {
-        for (let tries = 1; ; tries++) {
-          const isDone = await client.query(statement).then(
-            () => true,
-            (failure: unknown) => {
-              if (tries < mostTries && isInUse(failure)) return false
-              throw failure
-            }
-          )
-          if (isDone) break
-        }
+        await runUntilFree(client, statement, mostTries)
       } finally {
         await client.end()
       }

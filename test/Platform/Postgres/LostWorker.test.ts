@@ -12,6 +12,7 @@ import { AuditTrail } from "../../../src/Services/Accounts/AuditTrail.ts"
 import type { AccountId } from "../../../src/Services/Accounts/Ids.ts"
 import { AuditLog } from "../../../src/Services/Core/AuditLog.ts"
 import { UnitOfWork } from "../../../src/Services/Core/UnitOfWork.ts"
+import { isCluster } from "../../support/isCluster.ts"
 import { makeAccount } from "../../support/TestAccount.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
@@ -35,7 +36,7 @@ layer(TestDatabase, { excludeTestServices: true })("look-ups of one turn", (it) 
         [1, 2].map((key) => Effect.exit(batcher.get(key))),
         { concurrency: "unbounded" }
       )
-      if (inject("postgres").workerPorts.length === 0) {
+      if (!isCluster) {
         assert.deepStrictEqual((yield* both).map(Exit.isSuccess), [false, false])
       }
       spread.isSpread = true
@@ -89,7 +90,7 @@ layer(Layer.provideMerge(AuditLogPostgres, TestDatabase), { excludeTestServices:
 })
 
 layer(TestDatabase, { excludeTestServices: true })("a change", (it) => {
-  it.effect.skipIf(inject("postgres").workerPorts.length === 0)(
+  it.effect.skipIf(!isCluster)(
     "is made again by itself where the coordinator's way to the worker was broken, as after its return",
     () =>
       Effect.gen(function* () {

@@ -9,6 +9,7 @@ import { atServer, type ConnectionOptions, makePool } from "../../../src/Layers/
 import { makePoolConnection } from "../../../src/Layers/Platform/Postgres/PoolConnection.ts"
 import { unknownSpread } from "../../../src/Layers/Platform/Postgres/Spread.ts"
 import { TurnUse } from "../../../src/Layers/Platform/TurnUse.ts"
+import { isCluster } from "../../support/isCluster.ts"
 import { TestDatabaseLocation } from "../../support/TestDatabase.ts"
 
 describe("the same database of another server", () => {
@@ -133,8 +134,6 @@ layer(TestDatabaseLocation, { excludeTestServices: true })("reads of an account"
     assert.deepStrictEqual(["57014", "22P02", "40001"].map(failed), [false, false, false])
   })
 })
-
-const isCluster = inject("postgres").workerPorts.length > 0
 
 layer(TestDatabaseLocation, { excludeTestServices: true })("on a cluster, reads", (it) => {
   const sessions = (open?: (connection: ConnectionOptions) => NodeReads) =>

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { inject } from "vitest"
+import { isCluster } from "../../support/isCluster.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { type PlanNode, unboundTables } from "./accountFilters.ts"
 import { type SourceFile, sources } from "./tableUse.ts"
@@ -86,7 +86,6 @@ layer(TestDatabase)("statements", (it) => {
   )
 
   // What a cluster does with a statement is judged by itself (bench/citus): its plans show no tables.
-  const isCluster = inject("postgres").workerPorts.length > 0
 
   const forgetting = [
     ["select 1 from lead where lead_id = $1::bigint", ["lead"]],

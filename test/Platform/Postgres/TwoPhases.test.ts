@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { inject } from "vitest"
 import { DatabaseLocation } from "../../../src/Layers/Platform/Postgres/Database.ts"
 import { makePool } from "../../../src/Layers/Platform/Postgres/Pool.ts"
 import { unknownSpread } from "../../../src/Layers/Platform/Postgres/Spread.ts"
+import { isCluster } from "../../support/isCluster.ts"
 import { TestDatabaseLocation } from "../../support/TestDatabase.ts"
 
 layer(TestDatabaseLocation, { excludeTestServices: true })("a transaction of a cluster", (it) => {
@@ -41,7 +41,7 @@ layer(TestDatabaseLocation, { excludeTestServices: true })("a transaction of a c
   const onNode = "insert into campaign (account_id, name) values (1, gen_random_uuid()::text)"
   const onCoordinator = "insert into coordinators_own values (1)"
 
-  it.scoped.skipIf(inject("postgres").workerPorts.length === 0)(
+  it.scoped.skipIf(!isCluster)(
     "that writes on a node and on the coordinator is prepared on the node, and no other is",
     () =>
       Effect.gen(function* () {

@@ -7,6 +7,7 @@ import { DatabaseLocation, DatabasePools } from "../../../src/Layers/Platform/Po
 import { fromSql } from "../../../src/Layers/Platform/Postgres/Sql.ts"
 import { limitedToAccounts, withinReach } from "../../../src/Layers/Platform/Postgres/WithinReach.ts"
 import { UnitOfWork } from "../../../src/Services/Core/UnitOfWork.ts"
+import { isCluster } from "../../support/isCluster.ts"
 import { makeAccount } from "../../support/TestAccount.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
@@ -110,7 +111,7 @@ layer(TestDatabase, { excludeTestServices: true })("what is limited to accounts"
     }).pipe(Effect.scoped)
   )
 
-  it.effect.skipIf(inject("postgres").workerPorts.length === 0)(
+  it.effect.skipIf(!isCluster)(
     "goes on for the accounts of nodes that are there, and for the others when theirs is back",
     () =>
       Effect.gen(function* () {

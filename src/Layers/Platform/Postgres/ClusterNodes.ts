@@ -4,8 +4,8 @@ export interface Reach {
   readonly tables: ReadonlySet<string>
 }
 
-/** Asks the coordinator; each value as text. */
-type Ask = (text: string, values: ReadonlyArray<unknown>) => Promise<ReadonlyArray<ReadonlyArray<string | null>>>
+/** Asks the coordinator; each value as the server writes it. */
+export type Ask = (text: string, values: ReadonlyArray<unknown>) => Promise<ReadonlyArray<ReadonlyArray<string | null>>>
 
 /** Milliseconds for which what was found holds. */
 const holdsFor = 3_000
@@ -13,7 +13,8 @@ const holdsFor = 3_000
 const nodes = `select groupid, citus_check_connection_to_node(nodename, nodeport) from pg_dist_node
   where shouldhaveshards and noderole = 'primary' and isactive`
 
-const spreadTables = `select logicalrelid::regclass::text from pg_dist_partition
+/** The tables that are spread by the account. */
+export const spreadTables = `select logicalrelid::regclass::text from pg_dist_partition
   where partmethod = 'h' and column_to_column_name(logicalrelid, partkey) = 'account_id'`
 
 /** The hashes of the accounts that lie on these nodes: of each shard the least and the greatest. */

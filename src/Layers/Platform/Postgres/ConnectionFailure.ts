@@ -1,4 +1,6 @@
 import type { SqlError } from "@effect/sql/SqlError"
+import { urlOf } from "./Pool.ts"
+import { codeOf } from "./Sql.ts"
 
 /** What to make of what the driver or the server says, by its code. */
 const causes: { readonly [code: string]: string } = {
@@ -17,18 +19,12 @@ const causes: { readonly [code: string]: string } = {
   "57P03": "it is starting up or shutting down"
 }
 
-const codeOf = (cause: unknown): string | undefined =>
-  typeof cause === "object" && cause !== null && "code" in cause && typeof cause.code === "string"
-    ? cause.code
-    : undefined
-
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
 /** Where the database is, without the password: host and port, or the socket's folder, with the database's name. */
 export const databasePlace = (databaseUrl: string): string => {
   try {
-    // A URL whose host stands in its query, as that of a socket does, is none to Node.
-    const url = new URL(databaseUrl.replace(/^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)\//, "$1localhost/"))
+    const url = urlOf(databaseUrl)
     const host = url.searchParams.get("host") ?? url.hostname
     const port = url.port === "" ? (url.searchParams.get("port") ?? "5432") : url.port
     return `${decodeURIComponent(host)}:${port}${decodeURIComponent(url.pathname)}`

@@ -181,6 +181,6 @@ export const distribute: Effect.Effect<ReadonlyArray<string>, Refused | SqlError
   const moved = yield* sql.withTransaction(place)
   // What the coordinator had of them before is out of sight and takes room.
   for (const name of moved) yield* sql`select truncate_local_data_after_distributing_table(${name}::regclass)`
-  yield* Effect.scoped(lookedAt(sql, moved))
+  if (moved.length > 0) yield* Effect.scoped(lookedAt(sql, moved))
   return yield* placements(sql)
 })

@@ -1,14 +1,13 @@
 import type pg from "pg"
-import { isUnavailable } from "./Sql.ts"
+import type { Ask } from "./ClusterNodes.ts"
+import { codeOf, isOverTime, isUnavailable } from "./Sql.ts"
+import { withPlaces } from "./StatementSteps.ts"
 
 /**
  * Reads of one account, asked of the node that has its rows. A cluster's coordinator plans each statement anew and so does
  * the node behind it; a session with the node itself keeps its plans. What the node is asked is what the coordinator asks
  * it, in its own words (`explain verbose`), with the tables' names for the account's shard. Writes go through the coordinator.
  */
-
-/** Asks the coordinator; each value as the server writes it. */
-type Ask = (text: string, values: ReadonlyArray<unknown>) => Promise<ReadonlyArray<ReadonlyArray<string | null>>>
 
 /** What the cluster asks a node, between the names of tables that end with the number of a shard. */
 interface Learned {
@@ -24,6 +23,8 @@ interface Shard {
   readonly greatest: number
   /** Of each table that is spread by the account the number of its shard. */
   readonly ids: Map<string, string>
+  /** What is asked of it, by the text that the coordinator is asked. */
+  readonly said: Map<string, string>
 }
 
 interface Node {
@@ -74,14 +75,9 @@ const layoutOf = `
 /** What tells that the node has the rows no more, or other tables: `whileThere`, and names that it does not know. */
 const elsewhereCodes = new Set(["22012", "42P01", "42703", "42883"])
 
-const codeOf = (failure: unknown): unknown =>
-  typeof failure === "object" && failure !== null && "code" in failure ? failure.code : undefined
-
 /** Whether the coordinator may know better. A statement that took too long would take as long there. */
-export const isMissed = (failure: unknown): boolean => {
-  const code = codeOf(failure)
-  return elsewhereCodes.has(String(code)) || (isUnavailable(failure) && code !== "57014")
-}
+export const isMissed = (failure: unknown): boolean =>
+  elsewhereCodes.has(codeOf(failure) ?? "") || (isUnavailable(failure) && !isOverTime(failure))
 
 /** Which server and which database of it: an address may lead others elsewhere than the coordinator. */
 export const identity = `select system_identifier || ' ' || (select oid from pg_database where datname = current_database()) as identity
@@ -97,17 +93,19 @@ const whileThere = (query: string, shard: string, group: number): string =>
 
 const shardNames = /\bpublic\.([a-z_]\w*)_(\d{6,})\b/g
 
-const parametersOf = (text: string): ReadonlyArray<string> => [
-  ...new Set(
-    [...text.matchAll(/'(?:[^']|'')*'|\$(\d+)/g)].flatMap(([, number]) => (number === undefined ? [] : [number]))
-  )
-]
+/** How many values it uses. */
+const valuesIn = (text: string): number => {
+  const numbers = new Set<string>()
+  withPlaces(text, (number) => {
+    numbers.add(number)
+    return number
+  })
+  return numbers.size
+}
 
 /** Each value as what it is in the whole: what the coordinator says to a node says it beside the text. */
 const withTypes = (text: string, types: ReadonlyArray<string>): string =>
-  text.replaceAll(/'(?:[^']|'')*'|\$(\d+)/g, (sign, number: string | undefined) =>
-    number === undefined ? sign : `$${number}::${types[Number(number) - 1]}`
-  )
+  withPlaces(text, (number) => `$${number}::${types[Number(number) - 1]}`)
 
 interface ExplainedTask {
   readonly Query?: string
@@ -150,7 +148,8 @@ export class NodeReads {
   private layout: Promise<Layout> | undefined
   private known: Layout | undefined
   private readonly nodes = new Map<string, Node>()
-  private readonly said = new Map<string, string>()
+  /** How many texts are kept of all shards. */
+  private kept = 0
 
   constructor(private readonly open: (host: string, port: number) => pg.Pool) {}
 
@@ -176,10 +175,12 @@ export class NodeReads {
       if (node?.identity === undefined) this.lookAgain(node)
       return undefined
     }
-    const key = `${shard.least} ${text}`
-    const said = this.said.get(key) ?? this.say(learned, shard, this.known)
+    const said = shard.said.get(text) ?? this.say(learned, shard, this.known)
     if (said === undefined) return undefined
-    if (this.said.size < mostTexts) this.said.set(key, said)
+    if (this.kept < mostTexts && !shard.said.has(text)) {
+      shard.said.set(text, said)
+      this.kept++
+    }
     return { pool: node.pool, text: said }
   }
 
@@ -189,7 +190,7 @@ export class NodeReads {
     this.layout = undefined
     this.known = undefined
     this.shardOfAccount = new Map()
-    this.said.clear()
+    this.kept = 0
     if (!isUnavailable(failure)) return
     for (const node of this.nodes.values()) {
       if (node.pool === pool) Object.assign(node, { isOpen: false, triedNextAt: performance.now() + pauseAfterFailure })
@@ -203,6 +204,7 @@ export class NodeReads {
     node.triedNextAt = now + pauseAfterFailure
     this.layout = undefined
     this.shardOfAccount = new Map()
+    this.kept = 0
   }
 
   /** Asks the coordinator what it would ask whom. */
@@ -238,7 +240,7 @@ export class NodeReads {
     const query = onlyQuery(await planOf(ask, text, values))
     if (query === undefined || query.includes("read_intermediate_result")) return undefined
     // A value that the plan has made part of the text would be another caller's the next time.
-    if (parametersOf(query).length !== parametersOf(text).length) return undefined
+    if (valuesIn(query) !== valuesIn(text)) return undefined
     const typed = withTypes(query, types)
     const names = [...typed.matchAll(shardNames)]
     if (names.length === 0) return undefined
@@ -280,7 +282,8 @@ export class NodeReads {
           group: Number(group),
           least: Number(least),
           greatest: Number(greatest),
-          ids: new Map<string, string>()
+          ids: new Map<string, string>(),
+          said: new Map<string, string>()
         }
         shard.ids.set(table, id)
         shards.set(`${least}`, shard)

@@ -17,11 +17,14 @@ export interface ConnectionOptions {
 
 type Clock = PoolOptions["clock"]
 
+/** A URL whose host stands in its query, as that of a socket does, is none to Node. */
+export const urlOf = (connectionString: string): URL =>
+  new URL(connectionString.replace(/^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)\//, "$1localhost/"))
+
 /** The same database of another server. */
 export const atServer = (connection: ConnectionOptions, host: string, port: number): ConnectionOptions => {
   if (connection.connectionString === undefined) return { ...connection, host, port }
-  // A URL whose host stands in its query, as that of a socket does, is none to Node.
-  const url = new URL(connection.connectionString.replace(/^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)\//, "$1localhost/"))
+  const url = urlOf(connection.connectionString)
   url.hostname = host
   url.port = String(port)
   for (const said of ["host", "port"]) url.searchParams.delete(said)

@@ -1,10 +1,9 @@
 import type { Connection } from "@effect/sql/SqlConnection"
-import type { SqlError } from "@effect/sql/SqlError"
-import { Effect, Predicate } from "effect"
+import { Effect } from "effect"
 import type pg from "pg"
 import { Overloaded, type Party } from "../FairTurns.ts"
 import type { ConnectionOptions } from "./Pool.ts"
-import { transientOf } from "./Sql.ts"
+import { isOverTime, transientOf } from "./Sql.ts"
 
 /** A server that follows the database, for what may be some seconds old. */
 export interface ReplicaLocation {
@@ -113,15 +112,13 @@ export class Replica {
   }
 }
 
-/** Its own time limit ended it: it would take as long on the primary. */
-const isOverTime = ({ cause }: SqlError): boolean => Predicate.hasProperty(cause, "code") && cause.code === "57014"
-
 /** Asks the replica; what it cannot answer, since it is gone or its replay was in the way, the primary is asked. */
 export const replicaConnection = (replica: Connection, primary: Connection, state: Replica): Connection => ({
   ...primary,
   execute: (text, values, transform) =>
     Effect.catchAll(replica.execute(text, values, transform), (error) => {
-      if (error.cause instanceof Overloaded || isOverTime(error) || transientOf(error) === undefined) {
+      // What took too long would take as long on the primary.
+      if (error.cause instanceof Overloaded || isOverTime(error.cause) || transientOf(error) === undefined) {
         return Effect.fail(error)
       }
       return Effect.zipRight(

@@ -69,12 +69,11 @@ export const spreadClient = (spread: Spread, clock: SessionClock | undefined, re
 
     private async commit(): Promise<object> {
       try {
-        await this.ask({ text: inTwoPhases })
+        return await this.ask({ text: `${inTwoPhases}; COMMIT` })
       } catch (failure) {
         await this.ask({ text: "ROLLBACK" }).catch(() => undefined)
         throw failure
       }
-      return this.ask({ text: "COMMIT" })
     }
 
     /** Whether the account's node may be asked, or what it is asked be learnt. */

@@ -25,13 +25,20 @@ const disconnected = /terminated|timeout exceeded|not queryable|Client was close
 const stringField = (value: unknown, name: string): string | undefined =>
   Predicate.hasProperty(value, name) && typeof value[name] === "string" ? value[name] : undefined
 
+/** The SQLSTATE of what the server said, or the driver's own word for why it has no answer. */
+export const codeOf = (cause: unknown): string | undefined => stringField(cause, "code")
+
+const overTime = "57014"
+/** Its own time limit, or its caller, ended the statement. */
+export const isOverTime = (cause: unknown): boolean => codeOf(cause) === overTime
+
 /** Others use the sessions, and too many wait. */
 export const overloaded = (): Transient =>
   transient("overloaded", "More calls came than the platform can answer for the moment.", 2)
 
 /** Whether what the driver or the server says of a statement is that a server was not to be had. */
 export const isUnavailable = (cause: unknown): boolean => {
-  const code = stringField(cause, "code")
+  const code = codeOf(cause)
   const message = stringField(cause, "message") ?? ""
   return code === undefined
     ? disconnected.test(message)
@@ -41,7 +48,7 @@ export const isUnavailable = (cause: unknown): boolean => {
 /** The `Transient` that a failed statement stands for; `undefined` when it failed for a reason of its own. */
 export const transientOf = (error: SqlError): Transient | undefined => {
   if (error.cause instanceof Overloaded) return overloaded()
-  const code = stringField(error.cause, "code")
+  const code = codeOf(error.cause)
   if (code !== undefined && conflictCodes.has(code)) {
     return transient(conflictReason, "Another change to the same records got in the way.", 1)
   }
@@ -59,7 +66,7 @@ const shard = /_\d{6,}$/
  * that of the shard.
  */
 export const violatedConstraint = (error: SqlError): string | undefined => {
-  if (stringField(error.cause, "code")?.startsWith("23") !== true) return undefined
+  if (codeOf(error.cause)?.startsWith("23") !== true) return undefined
   const named = stringField(error.cause, "constraint")
   if (named !== undefined) return named
   return / constraint "([^"]+)"/.exec(stringField(error.cause, "message") ?? "")?.[1]?.replace(shard, "")

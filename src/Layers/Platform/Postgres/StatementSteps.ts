@@ -155,6 +155,12 @@ interface Asked {
   readonly values: ReadonlyArray<unknown>
 }
 
+/** The statement with its values' places (`$1`) said otherwise; what it quotes stays. */
+export const withPlaces = (text: string, said: (number: string) => string): string =>
+  text.replaceAll(/'(?:[^']|'')*'|\$(\d+)/g, (sign, number: string | undefined) =>
+    number === undefined ? sign : said(number)
+  )
+
 /**
  * The step as a statement of its own: with its own numbers for the values it uses, of the types that they have in the
  * whole, and with the rows of other steps as values.
@@ -167,8 +173,7 @@ export const askedStep = (
 ): Asked => {
   const used: Array<unknown> = []
   const places = new Map<string, number>()
-  const own = text.replaceAll(/'(?:[^']|'')*'|\$(\d+)/g, (sign, number: string | undefined) => {
-    if (number === undefined) return sign
+  const own = withPlaces(text, (number) => {
     const place = places.get(number) ?? used.push(values[Number(number) - 1])
     places.set(number, place)
     return `$${place}::${types[Number(number) - 1]}`

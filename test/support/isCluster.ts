@@ -1,0 +1,4 @@
+import { inject } from "vitest"
+
+/** Whether the tests' databases are spread over the nodes of a cluster (`npm run test:citus`). */
+export const isCluster = inject("postgres").workerPorts.length > 0
