@@ -87,7 +87,7 @@ const insertLeads = (client: pg.Client, channel: OutreachChannel, leads: number)
           join (select account_id, row_number() over () as place from account) a on a.place = 1 + n % $3`,
       [channel, leads, accounts]
     )
-    await client.query("insert into outreach_due (account_id, due_at) select account_id, instant() from account")
+    await client.query("insert into dispatch_queue (account_id, due_at) select account_id, instant() from account")
     await client.query("vacuum analyze")
   })
 

@@ -29,7 +29,7 @@ export const makeDue = async (client: pg.Client, accounts: ReadonlyArray<SampleA
       [accountId, seconds, firstLeadId, dueOfEach]
     )
     await client.query(
-      "insert into outreach_due (account_id, due_at) select $1::bigint, now() + make_interval(secs => $2)",
+      "insert into dispatch_queue (account_id, due_at) select $1::bigint, now() + make_interval(secs => $2)",
       [accountId, seconds]
     )
   }

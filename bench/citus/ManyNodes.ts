@@ -35,8 +35,8 @@ export const manyNodes: ReadonlyArray<Purpose> = [
       "from meeting m join lead l using (account_id, lead_id) where m.status in ('scheduled', 'confirmed') and m.starts_at >",
       "with announced as ( select m.account_id, m.meeting_id, m.starts_at, 'meeting_booked' as notice",
       // Outreach
-      "with first as ( select distinct account_id from ( select d.account_id from outreach_due",
-      "from outreach_due d join account a on a.account_id = d.account_id where a.clock",
+      "with first as ( select distinct account_id from ( select d.account_id from dispatch_queue",
+      "from dispatch_queue d join account a on a.account_id = d.account_id where a.clock",
       'select p.account_id as "accountId" from prospecting_config p where p.account_id = any',
       // Scheduler
       'select s.account_id as "accountId", a.plan from scheduler_account s'

@@ -3,10 +3,10 @@ import type pg from "pg"
 import { accounts } from "../../src/Layers/Accounts/AccountProfilePostgres.ts"
 import { withoutCampaign } from "../../src/Layers/Leads/LeadRegistration.ts"
 import { searchStatement } from "../../src/Layers/Leads/LeadSearchPostgres.ts"
+import { unknownCluster } from "../../src/Layers/Platform/Postgres/Cluster.ts"
 import { nodeReads } from "../../src/Layers/Platform/Postgres/Database.ts"
 import type { NodeReads } from "../../src/Layers/Platform/Postgres/NodeReads.ts"
 import { makePool } from "../../src/Layers/Platform/Postgres/Pool.ts"
-import { unknownSpread } from "../../src/Layers/Platform/Postgres/Spread.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { profile } from "../peers/ToolStatements.ts"
 import { callTool } from "../support/Answers.ts"
@@ -164,7 +164,7 @@ export const routingCosts = ({ accounts: samples, databases, rounds, seconds }: 
       Effect.sync(() =>
         databases.map(({ url }) => {
           const connection = { connectionString: url }
-          const options = { connection, size: 1, applicationName: "benchmark", spread: unknownSpread() }
+          const options = { connection, size: 1, applicationName: "benchmark", spread: unknownCluster() }
           const reads = nodeReads(connection, 1)
           return { read: makePool({ ...options, readOnly: true, reads }), write: makePool(options), reads }
         })

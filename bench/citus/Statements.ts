@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import pg from "pg"
-import { spreadTables } from "../../src/Layers/Platform/Postgres/ClusterNodes.ts"
+import { distributedTables } from "../../src/Layers/Platform/Postgres/ClusterNodes.ts"
 import { clusterStatement, isPlanned } from "../../src/Layers/Platform/Postgres/ClusterStatements.ts"
-import { isWithinReach, limitedToAccounts } from "../../src/Layers/Platform/Postgres/WithinReach.ts"
+import { isReachableNodesOnly, limitedToAccounts } from "../../src/Layers/Platform/Postgres/ReachableNodes.ts"
 import { templateDatabase } from "../../test/support/postgres.ts"
 import type { PostgresServer } from "../support/PostgresServer.ts"
 import { makeOriginOf } from "./Origin.ts"
@@ -33,7 +33,7 @@ const nulls = ({ values }: Logged): number => values.filter((value) => value ===
 const ofOneAccount = [
   "with active as (",
   "with next as materialized (",
-  "insert into outreach_due (account_id, due_at) select",
+  "insert into dispatch_queue (account_id, due_at) select",
   "select extract(epoch from min(due.at))"
 ]
 
@@ -91,7 +91,7 @@ export const judgeStatements = async (
   const client = new pg.Client({ host, port, user: "postgres", database: templateDatabase })
   await client.connect()
   const originOf = makeOriginOf()
-  const { rows: spread } = await client.query<{ readonly logicalrelid: string }>(spreadTables)
+  const { rows: spread } = await client.query<{ readonly logicalrelid: string }>(distributedTables)
   const tables = new Set(spread.map(({ logicalrelid }) => logicalrelid))
   const judge = async ({ text, values: logged }: Logged): Promise<Omit<Judged, "file">> => {
     const isOfOne = ofOneAccount.some((beginning) => text.replace(/\s+/g, " ").trim().startsWith(beginning))
@@ -99,7 +99,7 @@ export const judgeStatements = async (
     const said = clusterStatement(text, values.map(listOf))
     const given = said.given.map((what) => (what === "instant" ? new Date().toISOString() : null))
     const all = [...values, ...given]
-    if (isWithinReach(text)) {
+    if (isReachableNodesOnly(text)) {
       // As it is said while a node is away.
       const limited = limitedToAccounts(said.text, tables, all.length + 1)
       const spelt = spell(limited, [...all, "{1,2,3}"])

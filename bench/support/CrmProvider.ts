@@ -1,7 +1,7 @@
 import { Effect, Predicate } from "effect"
 import { adapters, simulators } from "../../src/Layers/Crm/Adapters.ts"
-import { digitsOf, sameText, textAt } from "../../src/Layers/Crm/Answers.ts"
 import type { SimulatedRecord, SimulatedRequest, SimulatedStore } from "../../src/Layers/Crm/CrmSimulator.ts"
+import { digitsOf, sameText, textAt } from "../../src/Layers/Crm/JsonPath.ts"
 import { simulatedRequest } from "../../src/Layers/Crm/SandboxCrm.ts"
 import type { CrmName } from "../../src/Services/Crm/Ids.ts"
 import type { OutboundRequest, OutboundResponse } from "../../src/Services/Outbound/OutboundHttp.ts"

@@ -1,5 +1,5 @@
 import { prefixes } from "../Api.ts"
-import { atOnce, type InPieces } from "../Services/Core/InPieces.ts"
+import { type Cooperative, runToEnd } from "../Services/Core/Cooperative.ts"
 import { serverVersion as runningVersion } from "../Services/Core/ServerVersion.ts"
 import type { Catalog } from "../Tools/Core/Catalog.ts"
 import { argumentsSchema, documentSchemas } from "../Tools/Core/ToolSchema.ts"
@@ -37,7 +37,7 @@ interface OpenApiOptions {
 }
 
 /** `openApiOf`, for an event loop that others wait for. */
-export function* openApiInPieces(catalog: Catalog<unknown>, options: OpenApiOptions): InPieces<Node> {
+export function* openApiInPieces(catalog: Catalog<unknown>, options: OpenApiOptions): Cooperative<Node> {
   const { entries, groups } = catalog
   const answers = yield* documentSchemas(
     [["CatalogDocument", CatalogDocument], ...entries.map(({ tool }) => [answerName(tool), tool.returns] as const)],
@@ -87,4 +87,4 @@ export function* openApiInPieces(catalog: Catalog<unknown>, options: OpenApiOpti
  * status it can answer, and the routes that are not tools.
  */
 export const openApiOf = (catalog: Catalog<unknown>, options: OpenApiOptions): Node =>
-  atOnce(openApiInPieces(catalog, options))
+  runToEnd(openApiInPieces(catalog, options))

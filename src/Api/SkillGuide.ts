@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import type { InPieces } from "../Services/Core/InPieces.ts"
+import type { Cooperative } from "../Services/Core/Cooperative.ts"
 import type { Catalog } from "../Tools/Core/Catalog.ts"
 import type { Group } from "../Tools/Core/Tool.ts"
 import { answerSchemas } from "../Tools/Core/ToolSchema.ts"
@@ -229,7 +229,7 @@ export const skillGuideOf = (catalog: Catalog<unknown>, options: { readonly base
 export function* skillGuideInPieces(
   catalog: Catalog<unknown>,
   options: { readonly baseUrl: string }
-): InPieces<SkillGuide> {
+): Cooperative<SkillGuide> {
   yield* answerSchemas(catalog)
   return skillGuideOf(catalog, options)
 }

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPostgres.ts"
 import { DatabasePools } from "../../src/Layers/Platform/Postgres/Database.ts"
-import { TurnUse } from "../../src/Layers/Platform/TurnUse.ts"
+import { TenantUsage } from "../../src/Layers/Platform/TenantUsage.ts"
 import { AccessTokens } from "../../src/Services/Accounts/AccessTokens.ts"
 import { AccessTokenId } from "../../src/Services/Accounts/Ids.ts"
 import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
@@ -135,7 +135,7 @@ layer(TestDatabase, { excludeTestServices: true })("AccessTokens use", (it) => {
 const CallsAlone = Layer.provideMerge(
   Layer.effect(
     DatabasePools,
-    Effect.map(DatabasePools, (pools) => ({ ...pools, use: new TurnUse(() => 0) }))
+    Effect.map(DatabasePools, (pools) => ({ ...pools, use: new TenantUsage(() => 0) }))
   ),
   TestDatabase
 )

@@ -14,7 +14,7 @@ import { as, makeAccount } from "../support/TestAccount.ts"
 import { isWholeRun } from "../support/WholeRun.ts"
 import { AdsWorld, campaignsThere, fund, readyDraft, tend } from "./AdsWorld.ts"
 import { adsSettings } from "./adsSettings.ts"
-import type { Order } from "./doomedAds.ts"
+import type { Order } from "./crashingAdsProcess.ts"
 
 const deeds: ReadonlyArray<Order["deed"]> = ["fund", "go_live", "sync", "Pause", "Resume", "End"]
 const day = 86_400_000
@@ -70,7 +70,7 @@ layer(AdsWorld, { excludeTestServices: true })("gateways that are killed while t
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const connection = yield* ownConnection
-        const entry = yield* bundledEntry("Ads/doomedAds")
+        const entry = yield* bundledEntry("Ads/crashingAdsProcess")
         let killed = 0
         for (let round = 0; killed < crashes; round++) {
           const caller = yield* makeAccount()

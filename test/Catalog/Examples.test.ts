@@ -8,7 +8,7 @@ import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPost
 import { AccountsPostgres } from "../../src/Layers/Accounts/AccountsPostgres.ts"
 import { Domain, Engine } from "../../src/Layers/App.ts"
 import { makeSandboxActs } from "../../src/Layers/Calendar/SandboxEndpoints.ts"
-import { apart } from "../../src/Layers/Platform/Postgres/Apart.ts"
+import { outsideTransaction } from "../../src/Layers/Platform/Postgres/OutsideTransaction.ts"
 import { Settings } from "../../src/Layers/Platform/Settings.ts"
 import { makeSampleAccount } from "../../src/Layers/Sample/SampleAccount.ts"
 import { findChromium } from "../../src/Layers/Websites/Browser/Chromium.ts"
@@ -160,7 +160,7 @@ const argumentsOf = (name: string, example: object) =>
       // As it was fetched a moment ago.
       const sql = yield* SqlClient
       const { accountId } = yield* Caller
-      yield* apart(sql`
+      yield* outsideTransaction(sql`
         with page as (
           insert into crawled_page (account_id, url_digest, final_url, status, content_type, characters, size_bytes)
           values (${accountId}, left(encode(sha256('https://ondas.example/'::bytea), 'hex'), 40), 'https://ondas.example/', 200,
@@ -173,7 +173,7 @@ const argumentsOf = (name: string, example: object) =>
     if (name === "screenshot_website") return { ...example, url: "http://ondas.sites.localhost/" }
     if (calendarTools.test(name)) {
       // What is done at the calendar stays done there, so each finds what it needs.
-      const eventId = yield* apart(calendarEvent(name === "respond_calendar_event"))
+      const eventId = yield* outsideTransaction(calendarEvent(name === "respond_calendar_event"))
       return name.startsWith("create") || name.startsWith("list") ? example : { ...example, event_id: eventId }
     }
     return example

@@ -1,5 +1,5 @@
-import { at, textAt } from "../../src/Layers/Crm/Answers.ts"
 import type { SimulatedRecord } from "../../src/Layers/Crm/CrmSimulator.ts"
+import { at, textAt } from "../../src/Layers/Crm/JsonPath.ts"
 import type { CrmName } from "../../src/Services/Crm/Ids.ts"
 
 interface Kinds {

@@ -56,7 +56,7 @@ layer(TestLayer, { excludeTestServices: true })("the counters of leads", (it) =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { spread } = yield* DatabasePools
-        if (isSpread) spread.isSpread = true
+        if (isSpread) spread.isCluster = true
         const unit = yield* UnitOfWork
         const leads = yield* Leads
         const campaigns = yield* Campaigns

@@ -2,7 +2,12 @@ import { assert, it } from "@effect/vitest"
 import { Option } from "effect"
 import * as fc from "effect/FastCheck"
 import { lengthAdvice } from "../../src/Api/Mcp/LongAnswers.ts"
-import { lockdownNotice, lockedDown, outsidersMark, withOutsidersMarked } from "../../src/Api/Mcp/OutsidersWords.ts"
+import {
+  lockdownNotice,
+  lockedDown,
+  markUntrustedContent,
+  untrustedContentMark
+} from "../../src/Api/Mcp/UntrustedContent.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import { outputSchema } from "../../src/Tools/Core/ToolSchema.ts"
 
@@ -33,10 +38,10 @@ it("in a lockdown nothing that outsiders wrote is left, at whatever depth, and n
 })
 
 it("the schema marks what a lockdown replaces", () => {
-  const marked = (name: string): string => JSON.stringify(withOutsidersMarked(name, outputSchema(tool(name))))
+  const marked = (name: string): string => JSON.stringify(markUntrustedContent(name, outputSchema(tool(name))))
   for (const name of ["get_lead", "get_lead_conversation", "list_lead_emails", "crawl_website", "get_voice_call"]) {
-    assert.include(marked(name), `"${outsidersMark}":true`, name)
+    assert.include(marked(name), `"${untrustedContentMark}":true`, name)
   }
   // The account's own words: its campaigns, and pages that it made itself.
-  assert.notInclude(marked("get_campaign"), outsidersMark)
+  assert.notInclude(marked("get_campaign"), untrustedContentMark)
 })

@@ -3,8 +3,8 @@ import { CustomerFilesPostgres } from "../../src/Layers/Files/CustomerFilesPostg
 import { JobsPostgres } from "../../src/Layers/Jobs/JobsPostgres.ts"
 import { DrawingsPostgres } from "../../src/Layers/Media/DrawingsPostgres.ts"
 import { ImageEngineConfigured } from "../../src/Layers/Media/ImageEngineConfigured.ts"
+import { ImageRenderer } from "../../src/Layers/Media/ImageRenderer.ts"
 import { ImagesPostgres } from "../../src/Layers/Media/ImagesPostgres.ts"
-import { Studio } from "../../src/Layers/Media/Studio.ts"
 import { RendererConfigured, VideoEngineConfigured } from "../../src/Layers/Media/VideoEngineConfigured.ts"
 import { VideosPostgres } from "../../src/Layers/Media/VideosPostgres.ts"
 import { sandboxLanguageModel } from "../../src/Layers/Models/LanguageModel/Sandbox.ts"
@@ -36,7 +36,7 @@ const NoUsage = Layer.succeed(LanguageUsage, LanguageUsage.of({ add: () => Effec
 /** The room with everything in sandbox, and what it stands on. */
 export const MediaServices = Layer.mergeAll(DrawingsPostgres, ImagesPostgres, VideosPostgres).pipe(
   Layer.provideMerge(Layer.merge(ImageEngineConfigured, VideoEngineConfigured)),
-  Layer.provideMerge(Layer.merge(RendererConfigured, Studio.layer)),
+  Layer.provideMerge(Layer.merge(RendererConfigured, ImageRenderer.layer)),
   Layer.provideMerge(Layer.merge(Layer.succeed(LanguageModel, sandboxLanguageModel), NoUsage)),
   Layer.provideMerge(Layer.mergeAll(CustomerFilesPostgres, JobsPostgres)),
   Layer.provideMerge(TaskQueuePostgres),

@@ -134,7 +134,7 @@ layer(TestEngine, { excludeTestServices: true })("the directory of what is due",
           Effect.gen(function* () {
             const lead = yield* insertLead()
             yield* inOneTransaction(before)
-            yield* sql`delete from outreach_due`
+            yield* sql`delete from dispatch_queue`
             yield* claimTouches
             assert.strictEqual(yield* touchesOf, 0, name)
             yield* inOneTransaction(act(lead))
@@ -166,7 +166,7 @@ layer(TestEngine, { excludeTestServices: true })("the directory of what is due",
       assert.strictEqual(yield* me(touchesOf), 1)
       yield* handle(yield* me(receiveMail(lead_id, "Olá! Tenho interesse sim, pode me mandar mais informações?")))
       const [entry] = yield* sql<{ readonly isNoted: boolean }>`
-        select exists (select from outreach_due d where d.account_id = l.account_id and d.due_at <= l.next_touch_at)
+        select exists (select from dispatch_queue d where d.account_id = l.account_id and d.due_at <= l.next_touch_at)
           as "isNoted" from lead l where lead_id = ${lead_id}`
       assert.deepStrictEqual(entry, { isNoted: true })
     })
@@ -183,7 +183,7 @@ layer(TestEngine, { excludeTestServices: true })("the directory of what is due",
         insertLead({ next_touch_at: "2026-02-01T00:00:00Z", last_inbound_at: past, last_outbound_at: null })
       )
       yield* sql`
-        insert into outreach_due (account_id, due_at) values (${many.accountId}, instant()), (${few.accountId}, instant())`
+        insert into dispatch_queue (account_id, due_at) values (${many.accountId}, instant()), (${few.accountId}, instant())`
       yield* claimTouches
       // Nobody waits behind the many leads of another, and who waits for an answer is first.
       assert.strictEqual(yield* as(few)(touchesOf), 1)
@@ -208,7 +208,7 @@ layer(TestEngine, { excludeTestServices: true })("the directory of what is due",
       const sql = yield* SqlClient
       const me = as(yield* makeAccount())
       yield* me(insertLead({ next_touch_at: past }))
-      yield* sql`delete from outreach_due`
+      yield* sql`delete from dispatch_queue`
       yield* claimTouches
       assert.strictEqual(yield* me(touchesOf), 0)
       yield* unscheduledLeadsReport.handler

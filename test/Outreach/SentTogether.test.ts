@@ -36,7 +36,7 @@ layer(Services, { excludeTestServices: true })("messages of several accounts tha
       const { spread } = yield* DatabasePools
       const { connection } = yield* DatabaseLocation
       const messages = [yield* message, yield* message, yield* message]
-      spread.isSpread = true
+      spread.isCluster = true
       yield* unit.write(ledger.allSent(messages))
       for (const { accountId } of messages) {
         const [lead] = yield* sql`

@@ -3,7 +3,7 @@ import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { MeetingId } from "../../src/Services/Meetings/Ids.ts"
 import type { WritePlan } from "../../src/Services/Outreach/TouchComposer.ts"
-import { afterOutage, cargoOf, sourcesOf, toldSubjects } from "../../src/Services/Outreach/WrittenTouch.ts"
+import { afterOutage, carriedContent, sourcesOf, toldSubjects } from "../../src/Services/Outreach/WrittenTouch.ts"
 
 const relay: Pick<WritePlan, "isParkedMessage" | "kind"> = {
   isParkedMessage: false,
@@ -29,12 +29,12 @@ describe("a message that is written", () => {
   it("hands on what the owner gave it, unless its words are the owner's or a notice's", () => {
     const facts = { answer, next_touch_instructions: "Mention the fair", notice: null, owner_context: null }
     const instructions = "Mention the fair"
-    assert.deepStrictEqual(cargoOf(facts, relay), { answer_id: 4, context: null, instructions })
-    assert.deepStrictEqual(cargoOf(facts, first), { answer_id: null, context: null, instructions })
-    assert.isNull(cargoOf({ ...facts, next_touch_instructions: null }, first))
-    assert.isNull(cargoOf(facts, { ...relay, isParkedMessage: true }))
+    assert.deepStrictEqual(carriedContent(facts, relay), { answer_id: 4, context: null, instructions })
+    assert.deepStrictEqual(carriedContent(facts, first), { answer_id: null, context: null, instructions })
+    assert.isNull(carriedContent({ ...facts, next_touch_instructions: null }, first))
+    assert.isNull(carriedContent(facts, { ...relay, isParkedMessage: true }))
     const notice = { kind: "meeting_booked", starts_at: fromMillis(0), join_url: null, is_moved: false } as const
-    assert.isNull(cargoOf({ ...facts, notice }, relay))
+    assert.isNull(carriedContent({ ...facts, notice }, relay))
   })
 
   it("rests on the owner's answer where it relays one", () => {

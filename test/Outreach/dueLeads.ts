@@ -33,7 +33,7 @@ export const addDueLeads = ({ calling, writing }: Prospectors, counts: { readonl
     yield* insert(writing, counts.email, true)
     yield* insert(writing, counts.chatapp, false)
     yield* insert(calling, counts.voice, false)
-    yield* sql`insert into outreach_due (account_id, due_at) values (${writing}, instant()), (${calling}, instant())`
+    yield* sql`insert into dispatch_queue (account_id, due_at) values (${writing}, instant()), (${calling}, instant())`
   })
 
 /** As if the time that tasks wait for had passed. */

@@ -6,7 +6,7 @@ import { transient } from "../../src/Errors.ts"
 import { rooms } from "../../src/Layers/App.ts"
 import { unscheduledLeads } from "../../src/Layers/Outreach/UnscheduledLeads.ts"
 import type { TaskHandler } from "../../src/Layers/Platform/Jobs/TaskHandler.ts"
-import { noteDue } from "../../src/Layers/Prospecting/Sql.ts"
+import { wakeDispatcher } from "../../src/Layers/Prospecting/Sql.ts"
 import { makeProspects } from "../../src/Layers/Sample/Prospects.ts"
 import { openSampleAccount } from "../../src/Layers/Sample/SampleAccount.ts"
 import { makeSeededRandom } from "../../src/Layers/Sample/SeededRandom.ts"
@@ -189,7 +189,7 @@ export const runLaws = (size: {
             case when n % 5 <> 0 then 'ana' || n || '@clinica' || n || '.example' end,
             case when n % 5 = 0 then '+55119' || 80000000 + n end
           from generate_series(1, ${size.leads}::integer) n`
-          yield* noteDue(sql, accountId)
+          yield* wakeDispatcher(sql, accountId)
           const ids = (yield* sql<{ readonly id: number }>`
           select lead_id as id from lead where account_id = ${accountId} order by lead_id`).map(({ id }) =>
             LeadId.make(id)

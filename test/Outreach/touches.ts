@@ -56,7 +56,7 @@ export const composeAtOnce = composeBy("unbounded")
 export const noteAll = Effect.flatMap(
   SqlClient,
   (sql) => sql`
-    insert into outreach_due (account_id, due_at)
+    insert into dispatch_queue (account_id, due_at)
     select distinct account_id, instant() - make_interval(secs => account_id) from lead where next_touch_at <= instant()`
 )
 

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { FairTurns } from "../../src/Layers/Platform/FairTurns.ts"
+import { FairSemaphore } from "../../src/Layers/Platform/FairSemaphore.ts"
 import { makeDrawing, turnsOfDrawing } from "../../src/Layers/Presentations/DrawnPresentation.ts"
 import { loadTypeface } from "../../src/Layers/Presentations/PdfCanvas.ts"
 import { presentationPdf } from "../../src/Layers/Presentations/PresentationPdf.ts"
@@ -50,7 +50,7 @@ it.scopedLive("an account that asks for many does not keep another waiting, and 
 )
 
 it("of the two threads an account has one while another asks", () => {
-  const turns = new FairTurns(turnsOfDrawing)
+  const turns = new FairSemaphore(turnsOfDrawing)
   const begun: Array<AccountId> = []
   const enter = (account: AccountId) =>
     turns.enter(

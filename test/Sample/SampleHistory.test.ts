@@ -407,7 +407,7 @@ layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
       const caller = yield* makeAccount()
       yield* as(caller)(insertLead({ next_touch_at: "2020-01-01T00:00:00Z" }))
       yield* sql`update account set clock = 'elsewhere' where account_id = ${caller.accountId}`
-      yield* sql`insert into outreach_due (account_id, due_at) values (${caller.accountId}, instant())`
+      yield* sql`insert into dispatch_queue (account_id, due_at) values (${caller.accountId}, instant())`
       assert.strictEqual(yield* claimTouches, 0)
       yield* sql`update account set clock = null where account_id = ${caller.accountId}`
       assert.strictEqual(yield* claimTouches, 1)

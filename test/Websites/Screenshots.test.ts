@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { refused } from "../../src/Errors.ts"
+import { ImageRenderer } from "../../src/Layers/Media/ImageRenderer.ts"
 import { PictureEncoderStudio } from "../../src/Layers/Media/PictureEncoderStudio.ts"
-import { Studio } from "../../src/Layers/Media/Studio.ts"
 import { sandboxLanguageModel } from "../../src/Layers/Models/LanguageModel/Sandbox.ts"
 import { ScreenshotsPostgres } from "../../src/Layers/Websites/Screenshots/ScreenshotsPostgres.ts"
 import { CustomerFiles } from "../../src/Services/Files/CustomerFiles.ts"
@@ -83,7 +83,7 @@ const fakeBrowser = (seen: PageView = view) => {
   return { asked, live }
 }
 
-const Ground = PictureEncoderStudio.pipe(Layer.provideMerge(Studio.layer), Layer.provideMerge(TestEngine))
+const Ground = PictureEncoderStudio.pipe(Layer.provideMerge(ImageRenderer.layer), Layer.provideMerge(TestEngine))
 const Sandbox = Layer.succeed(LanguageModel, sandboxLanguageModel)
 
 const screenshots = (

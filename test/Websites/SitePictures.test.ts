@@ -4,9 +4,9 @@ import { Effect, Layer, Option } from "effect"
 import sharp from "sharp"
 import { transient } from "../../src/Errors.ts"
 import { CustomerFilesPostgres } from "../../src/Layers/Files/CustomerFilesPostgres.ts"
+import { ImageRenderer } from "../../src/Layers/Media/ImageRenderer.ts"
 import { PictureEncoderStudio } from "../../src/Layers/Media/PictureEncoderStudio.ts"
 import { sandboxImages } from "../../src/Layers/Media/SandboxImages.ts"
-import { Studio } from "../../src/Layers/Media/Studio.ts"
 import { Settings } from "../../src/Layers/Platform/Settings.ts"
 import { SitePicturesPostgres } from "../../src/Layers/Websites/Pictures/SitePicturesPostgres.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
@@ -21,7 +21,7 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings } from "../support/TestSettings.ts"
 
 const Ground = PictureEncoderStudio.pipe(
-  Layer.provideMerge(Studio.layer),
+  Layer.provideMerge(ImageRenderer.layer),
   Layer.provideMerge(CustomerFilesPostgres),
   Layer.provideMerge(TestDatabase),
   Layer.provideMerge(TestSettings)

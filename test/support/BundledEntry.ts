@@ -10,7 +10,7 @@ import { keepCode } from "../../launch/startProgram.js"
 
 /** Programs that tests run in processes of their own. */
 const programs = [
-  "Ads/doomedAds",
+  "Ads/crashingAdsProcess",
   "Calendar/doomedCalendar",
   "Companies/doomedCompanyWorker",
   "Connections/refreshingWorker",

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Context, Effect, Layer, Predicate } from "effect"
 import pg from "pg"
 import { vi } from "vitest"
-import { withinReach } from "../../src/Layers/Platform/Postgres/WithinReach.ts"
+import { reachableNodesOnly } from "../../src/Layers/Platform/Postgres/ReachableNodes.ts"
 import { type PlanNode, unboundTables } from "../Platform/Postgres/accountFilters.ts"
 
 const isSessionWith = (database: string, session: unknown): boolean =>
@@ -89,7 +89,7 @@ export const statementsWithoutAccount = Effect.gen(function* () {
     looked.push(text)
     const unbound = unboundTables(plan, tables)
     if (unbound.length > 0 && !isAcrossAccounts(text)) {
-      const statement = text.replace(withinReach, "").replace(/\s+/g, " ").trim()
+      const statement = text.replace(reachableNodesOnly, "").replace(/\s+/g, " ").trim()
       if (!excepted.some(([beginning]) => statement.startsWith(beginning))) found.push({ tables: unbound, statement })
     }
   }

@@ -8,7 +8,7 @@ import {
   DatabaseOnPools,
   poolsLayer
 } from "../../src/Layers/Platform/Postgres/Database.ts"
-import { TurnUse } from "../../src/Layers/Platform/TurnUse.ts"
+import { TenantUsage } from "../../src/Layers/Platform/TenantUsage.ts"
 import { EarlyServices } from "./EarlyServices.ts"
 import { type TestServer, templateDatabase } from "./postgres.ts"
 
@@ -55,7 +55,7 @@ const clonedDatabase = Effect.gen(function* () {
 export const TestDatabaseLocation = Layer.scoped(
   DatabaseLocation,
   // A transaction that a test keeps open on a slow machine does not make its account one that holds others up.
-  Effect.map(clonedDatabase, (connection) => ({ connection, poolSize: 5, use: new TurnUse(() => 0) }))
+  Effect.map(clonedDatabase, (connection) => ({ connection, poolSize: 5, use: new TenantUsage(() => 0) }))
 )
 
 /** The same for a process of its own, as its `DATABASE_URL`. */

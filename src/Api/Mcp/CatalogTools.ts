@@ -9,9 +9,9 @@ import type { Kind, Tool } from "../../Tools/Core/Tool.ts"
 import { inputSchema, outputSchema } from "../../Tools/Core/ToolSchema.ts"
 import { fromObjectSource, isRefused } from "../RequestArguments.ts"
 import { lengthAdvice } from "./LongAnswers.ts"
-import { lockedDown, withOutsidersMarked } from "./OutsidersWords.ts"
 import type { JsonObject } from "./Protocol.ts"
 import { answered, type CallByName, failed, type McpTool, type Outcome, type ToolInput } from "./Toolbox.ts"
+import { lockedDown, markUntrustedContent } from "./UntrustedContent.ts"
 
 /** What hosts decide by whether to ask a person, and whether to repeat. */
 export const annotationsOf = (kind: Kind, idempotent: boolean, openWorld: boolean): JsonObject =>
@@ -68,7 +68,7 @@ export const definitionOf = (tool: Tool<unknown>, options: { readonly withOutput
   name: tool.name,
   description: tool.description,
   inputSchema: inputSchema(tool),
-  ...(options.withOutput ? { outputSchema: withOutsidersMarked(tool.name, outputSchema(tool)) } : {}),
+  ...(options.withOutput ? { outputSchema: markUntrustedContent(tool.name, outputSchema(tool)) } : {}),
   annotations: annotationsOf(tool.kind, tool.idempotent, tool.openWorld)
 })
 

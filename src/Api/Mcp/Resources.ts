@@ -7,7 +7,6 @@ import { NumberLiteral, type RawValue } from "../../Tools/Core/ArgumentCoercion.
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
 import { frontMatter, groupPath, type SkillGuide } from "../SkillGuide.ts"
 import { jobOf } from "./Jobs.ts"
-import { lockedDown } from "./OutsidersWords.ts"
 import {
   codes,
   invalidParams,
@@ -20,6 +19,7 @@ import {
 import type { ScopeGuard } from "./ScopeGuard.ts"
 import { frontMatterOf, type Skill, skillOf } from "./Skills.ts"
 import type { CallScope } from "./Toolbox.ts"
+import { lockedDown } from "./UntrustedContent.ts"
 
 /** What an endpoint has to read beside its tools. */
 export interface ResourceBox<out R> {

@@ -1,8 +1,8 @@
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
 import type { Kind, Tool } from "../../Tools/Core/Tool.ts"
+import { searchScenarios } from "./SearchScenarios.ts"
+import { searchSynonyms } from "./SearchSynonyms.ts"
 import { formsIn, isStem, makeFormsOf, wordsOf } from "./SearchWords.ts"
-import { toolPhrases } from "./ToolPhrases.ts"
-import { toolSituations } from "./ToolSituations.ts"
 
 export interface FoundTool {
   readonly group: string
@@ -68,7 +68,7 @@ const spaced = (name: string): string => name.replaceAll("_", " ")
 
 const indexOf = (catalog: Catalog<unknown>): ReadonlyArray<Indexed> =>
   catalog.entries.map(({ group, tool }) => {
-    const phrases = [toolPhrases[tool.name], toolSituations[tool.name]].flatMap((said) =>
+    const phrases = [searchSynonyms[tool.name], searchScenarios[tool.name]].flatMap((said) =>
       (said ?? "").split(";").map(formsIn)
     )
     const weights = weightsOf([

@@ -13,8 +13,8 @@ import type { AccessTokenId, AccountId, Plan } from "../../Services/Accounts/Ids
 import { type Confirmation, isMadeFor } from "../../Services/Accounts/TokenBounds.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { DatabasePools } from "../Platform/Postgres/Database.ts"
+import { makeLookupBatcher } from "../Platform/Postgres/LookupBatcher.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { makeTickBatcher } from "../Platform/Postgres/TickBatcher.ts"
 
 const keyOf = (hash: Buffer): string => hash.toString("latin1")
 
@@ -83,7 +83,7 @@ const make = Effect.gen(function* () {
   const clock = yield* Effect.clock
   const { use } = yield* DatabasePools
 
-  const rows = yield* makeTickBatcher({
+  const rows = yield* makeLookupBatcher({
     maximumKeys: 100,
     text: `
       select t.token_hash as hash, t.account_id, t.access_token_id, a.plan,

@@ -7,7 +7,7 @@ import {
 } from "../../Services/Accounts/AccountProfile.ts"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import { makeTickBatcher } from "../Platform/Postgres/TickBatcher.ts"
+import { makeLookupBatcher } from "../Platform/Postgres/LookupBatcher.ts"
 import { identityColumns } from "./Sql.ts"
 
 export interface AccountRow {
@@ -51,7 +51,7 @@ const closed = permanent("account_closed", "The account was closed.", "Contact s
 
 const make = Effect.gen(function* () {
   // Every agent asks this first and often: the calls of one turn of the event loop share a statement.
-  const profiles = yield* makeTickBatcher({
+  const profiles = yield* makeLookupBatcher({
     maximumKeys: 100,
     accountOf: (accountId: AccountId) => accountId,
     text: `${accounts} where p.account_id = any($1)`,

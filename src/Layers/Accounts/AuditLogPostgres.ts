@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, Schedule } from "effect"
 import { type AuditedCall, AuditTrail, auditDays } from "../../Services/Accounts/AuditTrail.ts"
 import { type AuditEntry, AuditLog } from "../../Services/Core/AuditLog.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
-import { byStatement } from "../Platform/Postgres/Spread.ts"
+import { groupByNode } from "../Platform/Postgres/Cluster.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const day = 24 * 3_600_000
@@ -62,7 +62,7 @@ const make = Effect.gen(function* () {
   /** Answers those of accounts whose node of a cluster is away: they wait for it, and nobody else does. */
   const insertWherePossible = (entries: ReadonlyArray<AuditEntry>) =>
     Effect.catchAll(Effect.as(insert(entries), []), (failure) =>
-      Effect.flatMap(byStatement(entries), (parts) =>
+      Effect.flatMap(groupByNode(entries), (parts) =>
         parts.length === 1
           ? Effect.fail(failure)
           : Effect.map(

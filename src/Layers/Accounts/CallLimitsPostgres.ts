@@ -5,7 +5,7 @@ import { judgeCall, type LimitUse, minuteOf } from "../../Services/Accounts/Call
 import { CallLimits } from "../../Services/Accounts/CallLimits.ts"
 import type { AccessTokenId, AccountId } from "../../Services/Accounts/Ids.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
-import { withinReach } from "../Platform/Postgres/WithinReach.ts"
+import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { Settings } from "../Platform/Settings.ts"
 
 type Holder = Pick<TokenHolder, "accountId" | "tokenId">
@@ -117,7 +117,7 @@ const make = Effect.gen(function* () {
 
   const forget = Effect.suspend(() =>
     Effect.asVoid(
-      sql`${sql.literal(withinReach)} delete from call_count where minute < ${minuteOf(clock.unsafeCurrentTimeMillis()) - 2}`
+      sql`${sql.literal(reachableNodesOnly)} delete from call_count where minute < ${minuteOf(clock.unsafeCurrentTimeMillis()) - 2}`
     )
   )
   const inLoop = <A, E, R>(effect: Effect.Effect<A, E, R>) =>

@@ -68,8 +68,8 @@ create table tax_info (
 );
 
 -- Work that goes across accounts is done by sessions that live by the account's clock alone.
-create function is_on_clock(account bigint) returns boolean language sql stable parallel safe
-  return exists (select from account a where a.account_id = account and a.clock is not distinct from own_clock());
+create function uses_test_clock(account bigint) returns boolean language sql stable parallel safe
+  return exists (select from account a where a.account_id = account and a.clock is not distinct from test_clock());
 
 -- Calls of each token in each minute (since 1970), as all processes have counted them; kept for a few minutes, where the
 -- operator limits them.

@@ -3,7 +3,7 @@ import { RateLimits } from "../../Services/Connections/RateLimits.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { at, listAt, readJson, textAt } from "../Platform/AnswerPaths.ts"
 import { retryAfterMillis } from "../Platform/Outbound/RetryAfter.ts"
-import { apart } from "../Platform/Postgres/Apart.ts"
+import { outsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"
 import { type AdsError, AdsFailure, adsErrors, failureOfAnswer } from "./AdsFailure.ts"
 import { AdsSettings } from "./AdsSettings.ts"
 import { AdsTransport } from "./AdsTransport.ts"
@@ -62,7 +62,7 @@ export const makeAdsPlatform = Effect.gen(function* () {
       const use = { service, bucket, allowance, cost: Math.min(cost, most), largestCost: most, isWaitedFor: true }
       let waited = 0
       while (true) {
-        const seconds = yield* Effect.mapError(apart(unit.write(limits.take(use))), unavailable)
+        const seconds = yield* Effect.mapError(outsideTransaction(unit.write(limits.take(use))), unavailable)
         if (seconds === 0) break
         if (waited + seconds > longestWaitSeconds) {
           return yield* new AdsFailure({ reason: "rate_limited", retryAfterSeconds: Math.ceil(seconds) })
@@ -131,7 +131,7 @@ export const makeAdsPlatform = Effect.gen(function* () {
         emptyForSeconds: failure.retryAfterSeconds ?? (failure.reason === "rate_limited" ? restSeconds : 3600)
       }
       const bucket = failure.reason === "rate_limited" && isPlanning ? "planning" : "operations"
-      yield* Effect.mapError(apart(unit.write(limits.correct(service, bucket, told))), unavailable)
+      yield* Effect.mapError(outsideTransaction(unit.write(limits.correct(service, bucket, told))), unavailable)
     }
     return yield* failure
   })

@@ -10,7 +10,7 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { fromMillis, type Timestamp } from "../../Services/Core/Timestamp.ts"
 import type { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { at, numberAt, textAt } from "../Platform/AnswerPaths.ts"
-import { apart } from "../Platform/Postgres/Apart.ts"
+import { outsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { toolError } from "./AdsFailure.ts"
 import type { AdsPlatform } from "./AdsPlatform.ts"
@@ -121,7 +121,7 @@ export const makeIdeas = (
       .filter(({ keyword }) => keyword !== "")
     const fetchedAt = fromMillis(yield* Clock.currentTimeMillis)
     // What the planner answered is kept, though the tool reads alone.
-    yield* apart(
+    yield* outsideTransaction(
       unit.write(
         Effect.gen(function* (): Effect.fn.Return<void, Transient> {
           yield* sql`

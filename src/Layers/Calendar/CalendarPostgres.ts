@@ -24,7 +24,7 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { fromMillis, type Timestamp, toMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
-import { apart } from "../Platform/Postgres/Apart.ts"
+import { outsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { CalendarConnection } from "./CalendarConnection.ts"
 import { asToolErrors } from "./CalendarRefusals.ts"
@@ -209,7 +209,7 @@ const make = Effect.gen(function* () {
       let pageToken: string | undefined
       let zoneThere: string | null = null
       do {
-        const page = yield* apart(
+        const page = yield* outsideTransaction(
           calendar.page(calendarId, {
             singleEvents: true,
             orderBy: "startTime",

@@ -141,7 +141,7 @@ const FreeBusy = Schema.Struct({
 })
 
 /** Who is told of a change of an event. */
-export type Told = "all" | "none"
+export type SendUpdates = "all" | "none"
 
 export type CalendarCall<A> = Effect.Effect<A, CalendarFailure | Refused | Transient, Caller>
 
@@ -233,7 +233,7 @@ export const makeGoogleCalendar = Effect.gen(function* () {
       get: (calendarId: string, eventId: string): CalendarCall<GoogleEvent> =>
         Effect.flatMap(send({ method: "GET", path: eventsPath(calendarId, eventId) }), (body) => asEvent(body, false)),
 
-      insert: (calendarId: string, event: object, told: Told): CalendarCall<GoogleEvent> =>
+      insert: (calendarId: string, event: object, told: SendUpdates): CalendarCall<GoogleEvent> =>
         Effect.flatMap(
           send({
             method: "POST",
@@ -248,7 +248,7 @@ export const makeGoogleCalendar = Effect.gen(function* () {
         calendarId: string,
         eventId: string,
         changes: object,
-        { etag, told }: { readonly etag: string | undefined; readonly told: Told }
+        { etag, told }: { readonly etag: string | undefined; readonly told: SendUpdates }
       ): CalendarCall<GoogleEvent> =>
         Effect.flatMap(
           send({
@@ -261,7 +261,7 @@ export const makeGoogleCalendar = Effect.gen(function* () {
           (body) => asEvent(body, true)
         ),
 
-      remove: (calendarId: string, eventId: string, told: Told): CalendarCall<void> =>
+      remove: (calendarId: string, eventId: string, told: SendUpdates): CalendarCall<void> =>
         Effect.asVoid(send({ method: "DELETE", path: eventsPath(calendarId, eventId), query: { sendUpdates: told } })),
 
       /** Asks for notices of changes. Answers what stops them, and until when they come (Unix milliseconds). */

@@ -8,7 +8,7 @@ import { transientAnswer } from "../Platform/Http/EndpointAnswers.ts"
 import { makeGroupedWrites } from "../Platform/Postgres/GroupedWrites.ts"
 import { conflictReason, fromSql } from "../Platform/Postgres/Sql.ts"
 import { channelHash } from "./CalendarMirror.ts"
-import { makeReadsOfNoticed } from "./ReadsOfNoticed.ts"
+import { makeCalendarSyncThrottle } from "./CalendarSyncThrottle.ts"
 
 /** Where the provider says that something changed; what, it does not say. */
 export const noticePath = "/calendar/notices"
@@ -52,7 +52,7 @@ export const noticeEndpoints: Effect.Effect<
   SqlClient | TaskQueue
 > = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const reads = yield* makeReadsOfNoticed
+  const reads = yield* makeCalendarSyncThrottle
 
   const note = yield* makeGroupedWrites({
     mostItems: mostOfOneStatement,

@@ -8,7 +8,7 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { OutboundFailure, type OutboundRequest, type OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
-import { apart } from "../Platform/Postgres/Apart.ts"
+import { outsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { calendarScopes } from "./CalendarScopes.ts"
 import { occupationOf, periodOf, readEvent } from "./GoogleEvent.ts"
@@ -195,7 +195,7 @@ export const makeSimulatedCalendar = Effect.gen(function* () {
   })
 
   return (request: OutboundRequest): Effect.Effect<OutboundResponse, OutboundFailure, Caller> =>
-    apart(answered(request)).pipe(
+    outsideTransaction(answered(request)).pipe(
       Effect.mapBoth({
         onSuccess: responseOf,
         onFailure: (_: Transient) => new OutboundFailure({ reason: "connection_failed", mayHaveArrived: false })

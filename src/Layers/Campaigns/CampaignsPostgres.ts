@@ -26,7 +26,7 @@ import { CampaignSettings } from "../../Services/Prospecting/CampaignSettings.ts
 import { targetingRanges } from "../../Services/Prospecting/Targeting.ts"
 import { assign, columnsOf, selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { noteDue } from "../Prospecting/Sql.ts"
+import { wakeDispatcher } from "../Prospecting/Sql.ts"
 import { campaignNotFound } from "./Sql.ts"
 
 /** Leads of an archived campaign that lose the link within the call, so that it answers in a second or so. */
@@ -181,7 +181,7 @@ const make = Effect.gen(function* () {
           where account_id = ${accountId} and campaign_id = ${id} and archived_at is null for no key update) before
         where c.account_id = ${accountId} and c.campaign_id = ${id}
         returning c.campaign_id, c.name, c.is_active, c.is_active <> before.was_active as changed`.pipe(fromSql())
-      if (isActive) yield* noteDue(sql, accountId)
+      if (isActive) yield* wakeDispatcher(sql, accountId)
       return rows[0] ?? (yield* campaignNotFound(campaign))
     }),
 

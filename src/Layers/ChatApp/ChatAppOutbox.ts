@@ -15,7 +15,7 @@ import { decide } from "../../Services/ChatApp/ChatAppRules.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { SendGuard } from "../../Services/Outreach/SendGuard.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { toItsEnd } from "../Platform/ToItsEnd.ts"
+import { uninterruptibleDaemon } from "../Platform/UninterruptibleDaemon.ts"
 import { makeChatAppGroups } from "./ChatAppGroups.ts"
 import { type HeldMessage, makeChatAppSettling } from "./ChatAppSettling.ts"
 import { type ChatAppMessageKey, openingOf, sendRows } from "./SendRows.ts"
@@ -199,7 +199,7 @@ const make = Effect.gen(function* () {
 
   /** One that was begun with others goes on to its end, or it would count as lost. */
   const deliverUsual = (key: ChatAppMessageKey, isLast: boolean) =>
-    toItsEnd(
+    uninterruptibleDaemon(
       Effect.flatMap(groups.begin(key), (begun) =>
         Effect.transposeMapOption(begun, ({ leadId, message, touch }) =>
           Effect.tap(provider.send(message), (came) =>
@@ -220,7 +220,7 @@ const make = Effect.gen(function* () {
       const attempt = Effect.tap(begun._tag === "Sending" ? clearUp(begun) : provider.send(begun.message), (came) =>
         settleWhole(accountId, chatAppMessageId, came, isLast)
       )
-      const outcome = yield* toItsEnd(attempt)
+      const outcome = yield* uninterruptibleDaemon(attempt)
       yield* afterwards(outcome, isLast)
     })
   })

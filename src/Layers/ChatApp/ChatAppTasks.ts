@@ -7,8 +7,8 @@ import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { chatAppSendKey, sendChatAppMessage, sendUrgentChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle, type TaskInfo } from "../Platform/Jobs/TaskHandler.ts"
+import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 import { simulatedStateHandler } from "./SandboxInbound.ts"
 
 const send = (message: { readonly accountId: AccountId; readonly chatAppMessageId: number }, info: TaskInfo) =>
@@ -33,23 +33,23 @@ const sweep = Effect.gen(function* () {
   const stuck = yield* sql<{
     readonly accountId: AccountId
     readonly chatAppMessageId: number
-  }>`${sql.literal(withinReach)}
+  }>`${sql.literal(reachableNodesOnly)}
     select account_id as "accountId", chatapp_message_id as "chatAppMessageId" from chatapp_message
-    where status = 'sending' and sending_at < instant() - interval '10 minutes' and is_on_clock(account_id)
+    where status = 'sending' and sending_at < instant() - interval '10 minutes' and uses_test_clock(account_id)
     order by sending_at limit 1000`.pipe(fromSql())
   const forgotten = yield* sql<{
     readonly accountId: AccountId
     readonly chatAppMessageId: number
-  }>`${sql.literal(withinReach)}
+  }>`${sql.literal(reachableNodesOnly)}
     select m.account_id as "accountId", m.chatapp_message_id as "chatAppMessageId" from chatapp_message m
     where m.status = 'queued' and m.created_at < instant() - interval '1 day'
       and (m.deferred_until is null or m.deferred_until < instant() - interval '1 hour')
-      and is_on_clock(m.account_id)
+      and uses_test_clock(m.account_id)
     order by m.created_at limit 1000`.pipe(fromSql())
   // By now nobody will tell any more whether the text arrived, and a file without its text says little.
-  yield* sql`${sql.literal(withinReach)}
+  yield* sql`${sql.literal(reachableNodesOnly)}
     update chatapp_message m set status = 'cancelled', failure_reason = 'text_outcome_unknown' from chatapp_message f
-    where m.status = 'queued' and m.created_at < instant() - interval '1 day' and is_on_clock(m.account_id)
+    where m.status = 'queued' and m.created_at < instant() - interval '1 day' and uses_test_clock(m.account_id)
       and f.account_id = m.account_id and f.chatapp_message_id = m.follows_message_id and f.status = 'unknown'`.pipe(
     fromSql()
   )

@@ -9,7 +9,7 @@ import { CompanyDirectory, exactCounts } from "../../Services/Companies/CompanyD
 import type { CompanyFilter } from "../../Services/Companies/CompanyFilter.ts"
 import { municipalityOf, stateOfNumber } from "../../Services/Companies/Municipalities.ts"
 import type { CompanyType } from "../../Services/Prospecting/Targeting.ts"
-import { plannedAnew } from "../Platform/Postgres/NamedStatements.ts"
+import { noPreparedPlan } from "../Platform/Postgres/NamedStatements.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { type CnpjSearch, cnpjSearch, foundedShare, isFasterByDay, type YearCount } from "./CnpjSearch.ts"
 import { editionTable, partitionOf } from "./CompanyEditions.ts"
@@ -89,7 +89,7 @@ export const makeCnpjDirectory = (edition: number, exact = exactCounts) =>
     const sql = yield* SqlClient
 
     /** Which parts and how many places are asked for differs from call to call: a kept plan would fit none. */
-    const anew = sql.literal(plannedAnew)
+    const anew = sql.literal(noPreparedPlan)
     const whole = sql.literal(editionTable(edition))
 
     /**

@@ -10,8 +10,8 @@ import * as Task from "../../Services/Jobs/Task.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 
 const acquireLeads = Task.make("acquire_leads", {
   payload: Schema.Struct({ accountId: AccountId }),
@@ -49,10 +49,10 @@ export const queueAccounts = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   yield* unit.write(
     Effect.gen(function* () {
-      const due = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(withinReach)}
+      const due = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(reachableNodesOnly)}
         select a.account_id as "accountId" from prospecting_config p join account a on a.account_id = p.account_id
         left join lead_generation_run r on r.account_id = p.account_id
-        where a.is_prospecting_active and a.clock is not distinct from own_clock()
+        where a.is_prospecting_active and a.clock is not distinct from test_clock()
           and coalesce(r.next_at, '-infinity') <= instant()
           and p.mode = 'Active'
           -- Most accounts say nothing of which companies they want: for them nothing more is asked.

@@ -3,7 +3,7 @@ import type { Company } from "../../Services/Companies/Company.ts"
 import { CompanyDirectory } from "../../Services/Companies/CompanyDirectory.ts"
 import { type CompanyFilter, matches } from "../../Services/Companies/CompanyFilter.ts"
 import { sandboxCompanies, sandboxCompany } from "../../Services/Companies/SandboxWorld.ts"
-import { breathe } from "../Platform/LongWork.ts"
+import { yieldToEventLoop } from "../Platform/BackgroundScheduler.ts"
 
 /** Companies made or looked at before others have their turn: about 5 ms of work. */
 const slice = 500
@@ -18,7 +18,7 @@ export const makeSandboxDirectory = Effect.gen(function* () {
         for (let index = from; index < Math.min(from + slice, sandboxCompanies); index++) {
           companies.push(sandboxCompany(index))
         }
-        yield* breathe
+        yield* yieldToEventLoop
       }
       return companies
     })
@@ -36,7 +36,7 @@ export const makeSandboxDirectory = Effect.gen(function* () {
         if (company !== undefined && matches(filter, company)) found.push(company)
         at++
       }
-      yield* breathe
+      yield* yieldToEventLoop
     }
     return found
   })

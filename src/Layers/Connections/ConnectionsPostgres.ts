@@ -4,8 +4,8 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { type Connection, Connections, type Secrets } from "../../Services/Connections/Connections.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
+import { makeLookupBatcher } from "../Platform/Postgres/LookupBatcher.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { makeTickBatcher } from "../Platform/Postgres/TickBatcher.ts"
 import { Sealing } from "../Platform/Sealing.ts"
 
 const shown = `service, state, identity, settings, is_verified as "isVerified", is_sandbox as "isSandbox",
@@ -39,7 +39,7 @@ interface SealedRow {
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const sealing = yield* Sealing
-  const sealed = yield* makeTickBatcher({
+  const sealed = yield* makeLookupBatcher({
     maximumKeys: 100,
     accountOf: ({ accountId }) => accountId,
     text: `

@@ -7,7 +7,7 @@ import type { ConnectionState } from "../../Services/Connections/Ids.ts"
 import type { OAuthProvider } from "../../Services/Connections/OAuth.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
-import { apart } from "../Platform/Postgres/Apart.ts"
+import { outsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { Sealing } from "../Platform/Sealing.ts"
 import { connectionOwner, secretsText } from "./ConnectionsPostgres.ts"
@@ -184,14 +184,15 @@ export const makeOAuthTokens = Effect.gen(function* () {
   })
 
   return {
-    accessToken: (provider: OAuthProvider) => Effect.map(apart(current(provider)), ({ tokens }) => tokens.accessToken),
+    accessToken: (provider: OAuthProvider) =>
+      Effect.map(outsideTransaction(current(provider)), ({ tokens }) => tokens.accessToken),
 
     /** What is stored, whether it holds or not; undefined where nothing is connected. */
     stored: (provider: OAuthProvider) =>
       Effect.map(read(provider), ({ held, state }) => (state === "connected" ? held : undefined)),
 
     reject: (provider: OAuthProvider, accessToken: Redacted.Redacted) =>
-      apart(
+      outsideTransaction(
         Effect.gen(function* () {
           const { held } = yield* read(provider)
           if (held === undefined || Redacted.value(held.tokens.accessToken) !== Redacted.value(accessToken)) return

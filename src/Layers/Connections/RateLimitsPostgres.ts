@@ -43,7 +43,7 @@ const make = Effect.map(SqlClient, (sql) => {
         from held h
       ), counted as (
         -- On a moved clock no time passes between two calls, and all of them are simulated.
-        select case when count(*) < ${buckets.length} then 0 when own_clock() is not null then ${costs.length}
+        select case when count(*) < ${buckets.length} then 0 when test_clock() is not null then ${costs.length}
           else min(uses) end::int as granted from enough
       )
       update connection_bucket b set filled_at = greatest(h.filled_at, instant()), tokens = h.filled
@@ -91,7 +91,7 @@ const make = Effect.map(SqlClient, (sql) => {
       const { accountId } = yield* Caller
       const { capacity, perSecond, reserve } = bucketOf(allowance, largestCost)
       const [row] = yield* sql<{ readonly filled: number }>`
-        select case when own_clock() is not null then ${capacity}::float8 when empty_until > instant() then 0
+        select case when test_clock() is not null then ${capacity}::float8 when empty_until > instant() then 0
           else least(${capacity}::float8, tokens
             + ${perSecond}::float8 * greatest(0, extract(epoch from instant() - filled_at)::float8)) end as filled
         from connection_bucket

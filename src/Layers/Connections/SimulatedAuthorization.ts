@@ -7,7 +7,7 @@ import { type OAuthProvider, SimulatedConsents } from "../../Services/Connection
 import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { OutboundFailure, type OutboundRequest, type OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
-import { apart } from "../Platform/Postgres/Apart.ts"
+import { outsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const issuer = "https://oauth.sandbox.invalid"
@@ -140,7 +140,7 @@ export const makeSimulatedAuthorization = Effect.gen(function* () {
     revokeAuthentication: "none",
     request: (request) =>
       request.url.startsWith(`${issuer}/`)
-        ? apart(unit.write(answered(provider, request))).pipe(
+        ? outsideTransaction(unit.write(answered(provider, request))).pipe(
             Effect.mapError(
               (_: Transient) => new OutboundFailure({ reason: "connection_failed", mayHaveArrived: false })
             )

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import * as Room from "../Platform/Room.ts"
 import { ConversationsPostgres } from "./ConversationsPostgres.ts"
-import { conversationRecurring, conversationTasks, embeddingLoop } from "./MessageMeanings.ts"
+import { conversationRecurring, conversationTasks, embeddingLoop } from "./MessageEmbeddings.ts"
 import { conversationsMigration } from "./Migrations.ts"
 import { conversationsPersonalData } from "./PersonalData.ts"
 

@@ -8,7 +8,7 @@ import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { Embeddings } from "../../Services/Models/Embeddings.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { makeTimeline } from "./LeadConversation.ts"
-import { byMeaning } from "./MessageMeanings.ts"
+import { byMeaning } from "./MessageEmbeddings.ts"
 import { type Found, type MessageScope, messageTables, type Source, within } from "./MessageSources.ts"
 
 /** Matches looked at of each kind of message, newest first; and the newest messages, compared letter by letter. */

@@ -7,22 +7,22 @@ import type { CrmWarning } from "../../Services/Crm/CrmModel.ts"
 import type { MinimumStatus } from "../../Services/Crm/CrmRules.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { type CrmAdapter, type CrmClient, CrmFailure } from "./CrmAdapter.ts"
-import { lanesOf, type ReachedCrm, serviceOf } from "./CrmSending.ts"
-import { restSeconds } from "./CrmTurns.ts"
 import {
+  batchedConversions,
+  batchedEnds,
+  batchedLinks,
+  batchedNotes,
+  batchingClient,
   endsRun,
-  gatheredClient,
-  gatheredConversions,
-  gatheredEnds,
-  gatheredLinks,
-  gatheredNotes,
   isPassing,
   patience
-} from "./GatheredCrm.ts"
-import { type Gathered, makeGathering } from "./Gathering.ts"
+} from "./BatchingCrm.ts"
+import { type CrmAdapter, type CrmClient, CrmFailure } from "./CrmAdapter.ts"
+import { restSeconds } from "./CrmQuota.ts"
+import { lanesOf, type ReachedCrm, serviceOf } from "./CrmSending.ts"
 import { type CrmLeadFacts, type CrmLink, type CrmPlace, leadFacts, linksOf, recentCompanies } from "./LeadFacts.ts"
 import { type CompanyThere, type CrmDirectory, companyLanes, domainOf, type PushContext, pushLead } from "./PushLead.ts"
+import { type BatchedStep, makeStepBatcher } from "./StepBatcher.ts"
 
 /** Calls that are asked for at a time, for each that is made at a time. */
 const ahead = 2
@@ -184,7 +184,7 @@ export const makeCrmPushing = Effect.gen(function* () {
     pending: PendingLead,
     lead: CrmLeadFacts | undefined,
     links: ReadonlyArray<CrmLink>,
-    end: Gathered<EndedLead, void, Transient>,
+    end: BatchedStep<EndedLead, void, Transient>,
     counts: SyncCounts
   ) {
     const { place } = context
@@ -312,13 +312,13 @@ export const makeCrmPushing = Effect.gen(function* () {
               ))
             ]
       const lanesOfLeads = companyLanes([...facts.values()])
-      const gathering = makeGathering()
+      const gathering = makeStepBatcher()
       const context: PushContext = {
         place,
-        client: client === undefined ? undefined : gatheredClient(gathering, client, lanes),
-        convert: gatheredConversions(gathering, convert, lanes),
-        addNote: client === undefined ? () => Effect.void : gatheredNotes(gathering, sql, place, client, lanes),
-        writerOf: gatheredLinks(gathering, sql, place),
+        client: client === undefined ? undefined : batchingClient(gathering, client, lanes),
+        convert: batchedConversions(gathering, convert, lanes),
+        addNote: client === undefined ? () => Effect.void : batchedNotes(gathering, sql, place, client, lanes),
+        writerOf: batchedLinks(gathering, sql, place),
         companyTurn: gathering.turns<CompanyThere>(),
         companyLaneOf: (leadId) => lanesOfLeads.get(leadId) ?? `${leadId}`,
         directory,
@@ -327,7 +327,7 @@ export const makeCrmPushing = Effect.gen(function* () {
         minimumStatus: settings?.minimum ?? undefined,
         customFields
       }
-      const end = gatheredEnds(gathering, settle(place))
+      const end = batchedEnds(gathering, settle(place))
       yield* gathering.all(
         pending.map((each) => pushOne(context, each, facts.get(each.leadId), links.get(each.leadId) ?? [], end, counts))
       )

@@ -16,8 +16,8 @@ import {
   type CrmRequest,
   type SendToCrm
 } from "./CrmAdapter.ts"
+import { makeCrmQuota } from "./CrmQuota.ts"
 import { CrmTransport } from "./CrmTransport.ts"
-import { makeTurns } from "./CrmTurns.ts"
 
 /** The name under which the connection with a CRM is kept. */
 export const servicePrefix = "crm."
@@ -110,7 +110,7 @@ export const makeCrmClients = Effect.gen(function* () {
       const service = serviceOf(adapter.name)
       const away = (_: Transient) => new CrmFailure({ reason: "unavailable" })
 
-      const turn = makeTurns((costs) =>
+      const turn = makeCrmQuota((costs) =>
         Effect.provideService(limits.takeMany({ service, limits: adapter.limits, costs, isWaitedFor }), Caller, caller)
       )
 

@@ -10,10 +10,10 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { LeadChanges } from "../../Services/Leads/LeadChanges.ts"
 import { Outcomes } from "../../Services/Outcomes/Outcomes.ts"
-import { makeLookout, usualRest } from "../Platform/Lookout.ts"
+import { makeAdaptivePoller, maximumIdle } from "../Platform/AdaptivePoller.ts"
 import { DatabasePools } from "../Platform/Postgres/Database.ts"
+import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 import { adapters } from "./Adapters.ts"
 import type { ClosedDeal, Credentials, CrmAdapter, CrmClient, CrmFailure } from "./CrmAdapter.ts"
 import { makeContactReader } from "./CrmContacts.ts"
@@ -81,11 +81,11 @@ export const makeCrmSync = Effect.gen(function* () {
     })
   )
 
-  const dueCrms = sql<DueCrm>`${sql.literal(withinReach)}
+  const dueCrms = sql<DueCrm>`${sql.literal(reachableNodesOnly)}
     select i.account_id as "accountId", i.crm, a.plan from crm_integration i
     join connection c on c.account_id = i.account_id and c.service = 'crm.' || i.crm and c.state = 'connected'
     join account a on a.account_id = i.account_id
-    where a.clock is not distinct from own_clock() and coalesce(i.leased_until, '-infinity') <= instant()
+    where a.clock is not distinct from test_clock() and coalesce(i.leased_until, '-infinity') <= instant()
       and coalesce(i.resumes_at, '-infinity') <= instant()
       and (i.polled_at <= instant() - make_interval(secs => ${pollSeconds})
         or exists (select from crm_lead p where p.account_id = i.account_id and p.crm = i.crm and p.state = 'pending'
@@ -100,7 +100,7 @@ export const makeCrmSync = Effect.gen(function* () {
    * Milliseconds until one of them is due; infinite where none will be by itself. What is due stands beside its table: a
    * cluster refuses it as a query without one.
    */
-  const nextDueMillis = sql<{ readonly millis: number | null }>`${sql.literal(withinReach)}
+  const nextDueMillis = sql<{ readonly millis: number | null }>`${sql.literal(reachableNodesOnly)}
     select min(1000 * extract(epoch from greatest(i.at, i.leased_until, i.resumes_at) - instant()))::float8 as millis
     from (
       select i.account_id, i.crm, i.leased_until, i.resumes_at,
@@ -109,7 +109,7 @@ export const makeCrmSync = Effect.gen(function* () {
     ) i
     join connection c on c.account_id = i.account_id and c.service = 'crm.' || i.crm and c.state = 'connected'
     join account a on a.account_id = i.account_id
-    where a.clock is not distinct from own_clock() and i.at is not null`.pipe(
+    where a.clock is not distinct from test_clock() and i.at is not null`.pipe(
     fromSql(),
     Effect.map((rows) => rows[0]?.millis ?? Infinity)
   )
@@ -274,7 +274,7 @@ export const makeCrmSync = Effect.gen(function* () {
   const loop = Effect.gen(function* () {
     let atWork = 0
     const { activity } = yield* DatabasePools
-    const lookout = yield* makeLookout(activity, { shortest: Duration.seconds(1), longest: usualRest })
+    const lookout = yield* makeAdaptivePoller(activity, { shortest: Duration.seconds(1), longest: maximumIdle })
     const look = Effect.gen(function* () {
       const isChanged = yield* unit.read(changes.areAny)
       if (isChanged) yield* Effect.repeat(takeChanges, { while: (hasMore) => hasMore })
@@ -301,7 +301,7 @@ export const makeCrmSync = Effect.gen(function* () {
         { found: false }
       )
     )
-    yield* Effect.forkScoped(lookout.keep(looking))
+    yield* Effect.forkScoped(lookout.poll(looking))
   })
 
   return { round, loop, syncCrm, nextDueMillis }

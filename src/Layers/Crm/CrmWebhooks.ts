@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto"
-import { at, textAt } from "./Answers.ts"
 import type { CrmDelivery } from "./CrmAdapter.ts"
+import { at, textAt } from "./JsonPath.ts"
 
 /** How an address ends, unless each kind of news needs one of its own. */
 export const allNews = "deals"

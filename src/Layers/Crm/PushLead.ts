@@ -20,12 +20,12 @@ import {
 } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../Services/Crm/Ids.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
-import { sameText } from "./Answers.ts"
+import type { NoteOfLead } from "./BatchingCrm.ts"
 import { type CrmClient, CrmFailure, type CrmRecord, type Pipeline, type SearchKeys } from "./CrmAdapter.ts"
 import type { ReachedCrm } from "./CrmSending.ts"
-import type { NoteOfLead } from "./GatheredCrm.ts"
-import type { Gathered, Turns } from "./Gathering.ts"
+import { sameText } from "./JsonPath.ts"
 import type { CrmLeadFacts, CrmLink, CrmPlace, LinkWriter, RecentCompany } from "./LeadFacts.ts"
+import type { BatchedStep, Turns } from "./StepBatcher.ts"
 
 /** The lead cannot be sent until somebody removes the cause. */
 export class LeadStuck extends Data.TaggedError("LeadStuck")<{
@@ -63,7 +63,7 @@ export interface PushContext {
   /** None where the CRM can only be written to. */
   readonly client: CrmClient | undefined
   readonly convert: ReachedCrm["convert"]
-  readonly addNote: Gathered<NoteOfLead, void, CrmFailure | Transient>
+  readonly addNote: BatchedStep<NoteOfLead, void, CrmFailure | Transient>
   readonly directory: CrmDirectory
   /** Where the CRM's search lags behind: for how long, and the companies that it may not show yet, in this gathering too. */
   readonly indexLagSeconds: number

@@ -4,8 +4,8 @@ import { Predicate } from "effect"
 import { escapeHtml } from "../../Services/Text/HtmlText.ts"
 import { actForm, inputOf, sandboxPage } from "../Platform/Http/SandboxPage.ts"
 import { simulators } from "./Adapters.ts"
-import { textAt } from "./Answers.ts"
 import type { SimulatedBody } from "./CrmSimulator.ts"
+import { textAt } from "./JsonPath.ts"
 
 interface ShownCrm {
   readonly crm_name: string

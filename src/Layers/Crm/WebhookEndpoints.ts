@@ -17,7 +17,7 @@ const largestBody = 1024 * 1024
 const mostOfOneStatement = 500
 
 /** Which deal a delivery is of. */
-interface Told {
+interface NoticedContact {
   readonly accountId: AccountId
   readonly crm: string
   readonly deal: string
@@ -47,7 +47,7 @@ export const crmWebhookEndpoints: Effect.Effect<
   /** CRMs that are to be asked at once, since the end of a lead's deal is not known: those of many deliveries together. */
   const look = yield* makeGroupedWrites({
     mostItems: mostOfOneStatement,
-    write: (told: ReadonlyArray<Told>) => {
+    write: (told: ReadonlyArray<NoticedContact>) => {
       const accounts = told.map(({ accountId }) => accountId)
       return sql`
         with due as materialized (

@@ -7,9 +7,9 @@ import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import type { WebhookDeliveryId, WebhookDeliveryStatus, WebhookSubscriptionId } from "../../Services/Events/Webhooks.ts"
-import { DatabaseSpread } from "../Platform/Postgres/Spread.ts"
+import { DatabaseCluster } from "../Platform/Postgres/Cluster.ts"
+import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 import type { Attempt, WebhookMessage } from "./Webhooks/Attempt.ts"
 
 /** A subscription that its holder alone sends to until the lease ends. */
@@ -132,8 +132,8 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
     const notifications = yield* Notifications
-    const spread = yield* DatabaseSpread
-    const withWaiting = () => sql.literal(spread.isSpread ? `with ${waitingOnNodes}` : `with recursive ${waiting}`)
+    const spread = yield* DatabaseCluster
+    const withWaiting = () => sql.literal(spread.isCluster ? `with ${waitingOnNodes}` : `with recursive ${waiting}`)
 
     const subscriptionsOf = (leased: ReadonlyArray<Leased>) =>
       sql`unnest(${leased.map(({ accountId }) => accountId)}::bigint[],
@@ -142,7 +142,7 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
 
     return {
       lease: Effect.fn("WebhookQueue.lease")(function* (count, seconds) {
-        const rows = yield* sql<LeasedRow>`${sql.literal(withinReach)}
+        const rows = yield* sql<LeasedRow>`${sql.literal(reachableNodesOnly)}
           ${withWaiting()}, due as (
             select s.account_id, s.webhook_subscription_id
             from waiting w join webhook_subscription s using (account_id, webhook_subscription_id)
@@ -167,7 +167,7 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
       }),
 
       nextDueMillis: Effect.suspend(
-        () => sql<{ readonly millis: number | null }>`${sql.literal(withinReach)}
+        () => sql<{ readonly millis: number | null }>`${sql.literal(reachableNodesOnly)}
         ${withWaiting()}
         select 1000 * extract(epoch from min(greatest(w.next_attempt_at, s.held_until, s.leased_until, instant())) - instant())::float8
           as millis
@@ -188,7 +188,7 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
           and d.status = 'pending'`
         const mayHaveEvents = sql`s.is_active and (s.held_until is null or s.held_until <= instant())
           and d.event_type <> 'ping'`
-        const rows = yield* sql<DueRow>`${sql.literal(withinReach)}
+        const rows = yield* sql<DueRow>`${sql.literal(reachableNodesOnly)}
           select s.account_id, s.webhook_subscription_id, s.lease_number, s.url, s.secret, s.version, s.consecutive_failures,
             d.webhook_delivery_id, d.schedule_step, d.event_type, event_id(coalesce(d.ping_key, e.event_key)) as event_id,
             coalesce(e.occurred_at, d.created_at) as occurred_at,
@@ -227,7 +227,7 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
 
       release: Effect.fn("WebhookQueue.release")(function* (leased) {
         if (leased.length === 0) return
-        yield* sql`${sql.literal(withinReach)}
+        yield* sql`${sql.literal(reachableNodesOnly)}
           update webhook_subscription s set leased_until = instant()
           from ${subscriptionsOf(leased)}
           where s.account_id = held.account_id and s.webhook_subscription_id = held.webhook_subscription_id
@@ -239,7 +239,7 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
           readonly is_current: boolean
           readonly consecutive_failures: number
           readonly failing_for_seconds: number
-        }>`${sql.literal(withinReach)}
+        }>`${sql.literal(reachableNodesOnly)}
           with outcome as (
             select * from unnest(
               ${outcomes.map(({ due }) => due.accountId)}::bigint[],

@@ -14,9 +14,9 @@ import { languageOf } from "../../Services/Text/Language.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { assign, columnsOf } from "../Platform/Postgres/ColumnChanges.ts"
+import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { withinReach } from "../Platform/Postgres/WithinReach.ts"
-import { noteDue } from "../Prospecting/Sql.ts"
+import { wakeDispatcher } from "../Prospecting/Sql.ts"
 
 const columns = columnsOf(BusinessProfile)
 const selected = columns.map((column) => `b.${column}`).join(", ")
@@ -86,8 +86,8 @@ const assessAccount = (accountId: AccountId) =>
 /** Every account that says something of its business, once a day: results move without anybody changing a text. */
 const assessAll = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const accounts = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(withinReach)}
-    select account_id as "accountId" from business_profile where is_on_clock(account_id)`.pipe(fromSql())
+  const accounts = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(reachableNodesOnly)}
+    select account_id as "accountId" from business_profile where uses_test_clock(account_id)`.pipe(fromSql())
   for (const { accountId } of accounts) yield* assessAccount(accountId)
 })
 
@@ -131,7 +131,7 @@ const make = Effect.gen(function* () {
       )
       yield* sql`update business_profile set updated_at = instant() where account_id = ${accountId}`.pipe(fromSql())
       // Who waited for the name of the business is contacted now.
-      yield* noteDue(sql, accountId)
+      yield* wakeDispatcher(sql, accountId)
       yield* tasks.enqueue(assessBusiness, { accountId }, { jobKey: `assess_business:${accountId}` })
       return yield* get
     }),

@@ -14,12 +14,12 @@ import type { LeadImportId, RowOutcome } from "../../Services/LeadFiles/LeadImpo
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { countCreated, countedColumns } from "../Leads/Sql/Counters.ts"
 import { intoLeads, recordImported } from "../Leads/Sql/Import.ts"
-import { tellFollowers } from "../Leads/Sql.ts"
+import { recordLeadChange } from "../Leads/Sql.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
-import { apart } from "../Platform/Postgres/Apart.ts"
-import { plannedAnew } from "../Platform/Postgres/NamedStatements.ts"
+import { noPreparedPlan } from "../Platform/Postgres/NamedStatements.ts"
+import { outsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"
 import { conflictReason, fromSql, violatedConstraint } from "../Platform/Postgres/Sql.ts"
-import { noteDue } from "../Prospecting/Sql.ts"
+import { wakeDispatcher } from "../Prospecting/Sql.ts"
 
 /** Which import the rows belong to. */
 export interface ImportKey {
@@ -132,7 +132,7 @@ export const makeImportBatches = Effect.gen(function* () {
    */
   const findKnown = ({ accountId, id }: ImportKey, candidates: ReadonlyArray<CandidateLead>) => {
     const { emails, phones } = contactsOf(candidates)
-    return sql<Known | NoneKnown>`${sql.literal(plannedAnew)}
+    return sql<Known | NoneKnown>`${sql.literal(noPreparedPlan)}
       select e."hasErased", k.* from (
         select exists (select from lead_tombstone where account_id = ${accountId}) as "hasErased"
       ) e left join (
@@ -158,7 +158,7 @@ export const makeImportBatches = Effect.gen(function* () {
 
   const findErased = (accountId: AccountId, candidates: ReadonlyArray<CandidateLead>) => {
     const { emails, phones } = contactsOf(candidates)
-    return sql<{ readonly contact: string }>`${sql.literal(plannedAnew)}
+    return sql<{ readonly contact: string }>`${sql.literal(noPreparedPlan)}
       select c.contact from account a
       cross join lateral (
         select 'email' as kind, unnest(${emails}::text[]) as contact
@@ -202,7 +202,7 @@ export const makeImportBatches = Effect.gen(function* () {
         ) as r (name, email, phone, company, linkedin_url, city, state, country, job_title, website, notes)
         where i.account_id = ${accountId} and i.lead_import_id = ${id}
         returning ${sql.literal(countedColumns("lead"))}, email, phone
-      ), ${sql.literal(countCreated)}, ${sql.literal(tellFollowers("created"))}, recorded as (
+      ), ${sql.literal(countCreated)}, ${sql.literal(recordLeadChange("created"))}, recorded as (
         ${recordImported(sql, accountId, id)}
       )
       select lead_id as "leadId", email, phone from created`.pipe(
@@ -242,12 +242,12 @@ export const makeImportBatches = Effect.gen(function* () {
   })
 
   const record = (key: ImportKey, { hasCreated, settled }: Effect.Effect.Success<ReturnType<typeof createLeads>>) =>
-    Effect.zipRight(hasCreated ? noteDue(sql, key.accountId) : Effect.void, recordRows(key, settled))
+    Effect.zipRight(hasCreated ? wakeDispatcher(sql, key.accountId) : Effect.void, recordRows(key, settled))
 
   /** A batch while another one has the account's turn; tells whether it has begun. */
   const beside = (key: ImportKey, rows: ReadonlyArray<ReadRow>) => {
     const state = { hasBegun: false }
-    const batch = apart(
+    const batch = outsideTransaction(
       unit.write(
         Effect.gen(function* () {
           state.hasBegun = true

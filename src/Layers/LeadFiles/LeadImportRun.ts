@@ -11,7 +11,7 @@ import { candidateOf } from "../../Services/LeadFiles/ImportPlan.ts"
 import { type LeadFileError, LeadFileReader, type LeadFileRow } from "../../Services/LeadFiles/LeadFile.ts"
 import type { HandedRow, LeadImportId, LeadImports } from "../../Services/LeadFiles/LeadImports.ts"
 import { makeAccountCountry } from "../Accounts/Sql.ts"
-import { plannedAnew } from "../Platform/Postgres/NamedStatements.ts"
+import { noPreparedPlan } from "../Platform/Postgres/NamedStatements.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { type ImportKey, makeImportBatches } from "./LeadImportBatch.ts"
 
@@ -144,7 +144,7 @@ export const makeRunImport = Effect.gen(function* () {
    */
   const unrecorded = Effect.fnUntraced(function* ({ accountId, id }: ImportKey, rows: ReadonlyArray<LeadFileRow>) {
     const numbers = rows.map(({ row_number }) => row_number)
-    const recorded = yield* sql<{ readonly row_number: number }>`${sql.literal(plannedAnew)}
+    const recorded = yield* sql<{ readonly row_number: number }>`${sql.literal(noPreparedPlan)}
       select row_number from lead_import_row
       where account_id = ${accountId} and lead_import_id = ${id}
         and row_number between ${numbers[0] ?? 0} and ${numbers.at(-1) ?? 0}`.pipe(fromSql())

@@ -10,8 +10,8 @@ import { LeadImports } from "../../Services/LeadFiles/LeadImports.ts"
 import { readingOf, type SavedContact, visibleContacts } from "../../Services/LeadSource/SavedContact.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 import { leadSourceService, makeApollo } from "./Apollo.ts"
 import { LeadSourceTransport } from "./LeadSourceTransport.ts"
 import { campaignOfList } from "./ListCampaign.ts"
@@ -54,10 +54,10 @@ export const queueReading = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   yield* unit.write(
     Effect.gen(function* () {
-      const due = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(withinReach)}
+      const due = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(reachableNodesOnly)}
         select s.account_id as "accountId" from lead_source s join account a on a.account_id = s.account_id
         join connection c on c.account_id = s.account_id and c.service = ${leadSourceService} and c.state = 'connected'
-        where s.next_read_at <= instant() and a.clock is not distinct from own_clock()
+        where s.next_read_at <= instant() and a.clock is not distinct from test_clock()
         order by s.next_read_at, s.account_id limit ${atATime}`.pipe(fromSql())
       yield* queue.enqueueMany(
         readLeadSource,

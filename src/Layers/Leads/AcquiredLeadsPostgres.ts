@@ -5,9 +5,9 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { AcquiredLeads, type AcquisitionOutcome } from "../../Services/Leads/AcquiredLeads.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { conflictReason, fromSql, violatedConstraint } from "../Platform/Postgres/Sql.ts"
-import { noteDue } from "../Prospecting/Sql.ts"
+import { wakeDispatcher } from "../Prospecting/Sql.ts"
 import { countCreated, countedColumns } from "./Sql/Counters.ts"
-import { tellFollowers } from "./Sql.ts"
+import { recordLeadChange } from "./Sql.ts"
 
 const contactConstraints = new Set(["lead_email", "lead_phone"])
 
@@ -57,7 +57,7 @@ const make = Effect.map(SqlClient, (sql) =>
             'Cold', 'in_pipeline', instant(), ${campaignId}, 'acquired'
           from judged where reason is null order by ordinal
           returning ${sql.literal(countedColumns("lead"))}, email, phone
-        ), ${sql.literal(countCreated)}, ${sql.literal(tellFollowers("created"))}, recorded as (
+        ), ${sql.literal(countCreated)}, ${sql.literal(recordLeadChange("created"))}, recorded as (
           insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, to_state, data)
           select ${accountId}, lead_id, 'registered', 'platform', 'in_pipeline', '{"origin": "acquired"}' from created
         )
@@ -71,7 +71,7 @@ const make = Effect.map(SqlClient, (sql) =>
         ),
         fromSql()
       )
-      if (rows.some(({ leadId }) => leadId !== null)) yield* noteDue(sql, accountId)
+      if (rows.some(({ leadId }) => leadId !== null)) yield* wakeDispatcher(sql, accountId)
       return rows.map(
         ({ leadId, reason }): AcquisitionOutcome =>
           leadId === null ? { _tag: "Passed", reason: reason ?? "known" } : { _tag: "Created", leadId }

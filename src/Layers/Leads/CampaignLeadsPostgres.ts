@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { CampaignLeads } from "../../Services/Campaigns/CampaignLeads.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { noteDue } from "../Prospecting/Sql.ts"
+import { wakeDispatcher } from "../Prospecting/Sql.ts"
 import { countChanged, countedColumns } from "./Sql/Counters.ts"
 
 export const CampaignLeadsPostgres = Layer.effect(
@@ -27,7 +27,7 @@ export const CampaignLeadsPostgres = Layer.effect(
           Effect.map((rows) => single(rows).leads),
           fromSql(),
           // Without a campaign they are no longer held back by its pause.
-          Effect.tap((leads) => (leads > 0 ? noteDue(sql, accountId) : Effect.void))
+          Effect.tap((leads) => (leads > 0 ? wakeDispatcher(sql, accountId) : Effect.void))
         ),
 
       putInto: (accountId, campaignId, leadIds) =>
@@ -43,7 +43,7 @@ export const CampaignLeadsPostgres = Layer.effect(
           ), ${sql.literal(countChanged)}
           select b.lead_id, c.lead_id is not null as is_moved from before b left join changed c on c.lead_id = b.lead_id`.pipe(
           fromSql(),
-          Effect.tap(noteDue(sql, accountId))
+          Effect.tap(wakeDispatcher(sql, accountId))
         )
     })
   )

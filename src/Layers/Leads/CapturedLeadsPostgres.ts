@@ -6,11 +6,11 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { type Capture, type CapturedLead, CapturedLeads } from "../../Services/Leads/CapturedLeads.ts"
 import type { LeadId, LeadStatus, PipelineState } from "../../Services/Leads/Ids.ts"
 import { conflictReason, fromSql, violatedConstraint } from "../Platform/Postgres/Sql.ts"
-import { noteDue } from "../Prospecting/Sql.ts"
+import { wakeDispatcher } from "../Prospecting/Sql.ts"
 import { countChanged, countCreated, countedColumns } from "./Sql/Counters.ts"
 import { recordInHistory } from "./Sql/History.ts"
 import { setStatusByReply } from "./Sql/State.ts"
-import { tellFollowers } from "./Sql.ts"
+import { recordLeadChange } from "./Sql.ts"
 
 /** What the history says of the way. */
 const way = "capture_page"
@@ -71,7 +71,7 @@ const make = Effect.map(SqlClient, (sql) => {
         from prospecting_config p where p.account_id = ${accountId} and not exists (select from erased)
         on conflict do nothing
         returning ${sql.literal(countedColumns("lead"))}
-      ), ${sql.literal(countCreated)}, ${sql.literal(tellFollowers("created"))}, recorded as (
+      ), ${sql.literal(countCreated)}, ${sql.literal(recordLeadChange("created"))}, recorded as (
         insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, to_state, data)
         select account_id, lead_id, 'registered', 'lead', pipeline_state,
           jsonb_build_object('status', status, 'origin', ${way}::text, 'website_id', ${lead.capture.website_id}::bigint)
@@ -102,7 +102,7 @@ const make = Effect.map(SqlClient, (sql) => {
           touch_count = case when l.pipeline_state in ('not_started', 'in_pipeline') then 0 else l.touch_count end
         from before where l.account_id = ${accountId} and l.lead_id = before.lead_id
         returning ${sql.literal(countedColumns("l"))}
-      ), ${sql.literal(countChanged)}, ${sql.literal(tellFollowers("changed"))}
+      ), ${sql.literal(countChanged)}, ${sql.literal(recordLeadChange("changed"))}
       select pipeline_state from changed`.pipe(
       Effect.catchIf(
         (error) => contactConstraints.has(violatedConstraint(error) ?? ""),
@@ -117,7 +117,7 @@ const make = Effect.map(SqlClient, (sql) => {
       update lead set next_touch_at = least(next_touch_at, instant())
       where account_id = ${accountId} and lead_id = ${leadId} and pipeline_state = 'in_pipeline'`.pipe(
       fromSql(),
-      Effect.zipRight(noteDue(sql, accountId))
+      Effect.zipRight(wakeDispatcher(sql, accountId))
     )
 
   const renew = Effect.fnUntraced(function* (accountId: AccountId, { lead_id, status }: KnownRow, lead: CapturedLead) {
@@ -156,7 +156,7 @@ const make = Effect.map(SqlClient, (sql) => {
       const [created] = yield* create(accountId, lead)
       if (created === undefined) return yield* changedElsewhere
       yield* noteCapture(accountId, created.lead_id, lead.capture)
-      if (created.pipeline_state === "in_pipeline") yield* noteDue(sql, accountId)
+      if (created.pipeline_state === "in_pipeline") yield* wakeDispatcher(sql, accountId)
       return { _tag: "Created", leadId: created.lead_id }
     })
   })

@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { type ChangedLead, LeadChanges } from "../../Services/Leads/LeadChanges.ts"
+import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 
 const make = Effect.map(SqlClient, (sql) =>
   LeadChanges.of({
@@ -15,15 +15,15 @@ const make = Effect.map(SqlClient, (sql) =>
     }),
 
     areAny: Effect.map(
-      sql`${sql.literal(withinReach)} select from lead_change where is_on_clock(account_id) limit 1`,
+      sql`${sql.literal(reachableNodesOnly)} select from lead_change where uses_test_clock(account_id) limit 1`,
       (rows) => rows.length > 0
     ).pipe(fromSql()),
 
     take: Effect.fnUntraced(function* (limit) {
-      const rows = yield* sql<ChangedLead>`${sql.literal(withinReach)}
+      const rows = yield* sql<ChangedLead>`${sql.literal(reachableNodesOnly)}
         with taken as (
           select account_id, lead_id, lead_change_id from lead_change
-          where is_on_clock(account_id) limit ${limit} for update skip locked
+          where uses_test_clock(account_id) limit ${limit} for update skip locked
         )
         delete from lead_change c using taken t
         where c.account_id = t.account_id and c.lead_id = t.lead_id and c.lead_change_id = t.lead_change_id

@@ -4,14 +4,14 @@ import * as Task from "../../Services/Jobs/Task.ts"
 import { soonAfterWrites } from "../Platform/Jobs/AfterWrites.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 
 const foldLeadCounters = Task.make("fold_lead_counter", { payload: Schema.Struct({}), maxAttempts: 3 })
 
 /** Accounts whose counters have gathered changes. */
 const gathered = Effect.flatMap(SqlClient, (sql) =>
-  sql<{ readonly account_id: number }>`${sql.literal(withinReach)}
+  sql<{ readonly account_id: number }>`${sql.literal(reachableNodesOnly)}
     select account_id from lead_counter group by account_id
     having count(*) > 50 + 2 * count(distinct (campaign_id, status, has_linkedin))`.pipe(fromSql())
 )
@@ -30,7 +30,7 @@ const foldSectorCounters = Task.make("fold_sector_counter", { payload: Schema.St
 /** The same for the counters by sector. */
 const foldSectors = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const accounts = yield* sql<{ readonly account_id: number }>`${sql.literal(withinReach)}
+  const accounts = yield* sql<{ readonly account_id: number }>`${sql.literal(reachableNodesOnly)}
     select account_id from sector_counter group by account_id
     having count(*) > 200 + 2 * count(distinct (campaign_id, division, industry, status, pipeline_state, final_outcome,
       is_contacted, has_written))`.pipe(fromSql())

@@ -3,7 +3,7 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { LeadProfile } from "../../Services/Leads/LeadModel.ts"
 import { blocksOf } from "../../Services/Leads/LeadPipeline.ts"
-import { makeTickBatcher } from "../Platform/Postgres/TickBatcher.ts"
+import { makeLookupBatcher } from "../Platform/Postgres/LookupBatcher.ts"
 import { emailJson, emailTime, timestampJson } from "./LeadEmailRows.ts"
 import { type ContactFactsRow, contactFacts, factsOf } from "./LeadFacts.ts"
 
@@ -80,7 +80,7 @@ interface Key {
 
 /** Looks leads up, those asked for in one turn of the event loop in one statement. */
 export const makeLeadProfiles = Effect.map(
-  makeTickBatcher({
+  makeLookupBatcher({
     maximumKeys: 50,
     accountOf: ({ accountId }) => accountId,
     text: statement,

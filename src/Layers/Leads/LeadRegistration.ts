@@ -11,10 +11,10 @@ import { checkNewLead, needsCountry } from "../../Services/Leads/NewLead.ts"
 import { makeAccountCountry } from "../Accounts/Sql.ts"
 import { campaignNotFound, campaignValues, selectCampaign } from "../Campaigns/Sql.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { enterDue } from "../Prospecting/Sql.ts"
+import { insertDue } from "../Prospecting/Sql.ts"
 import { type ContactFactsRow, contactFacts, factsOf } from "./LeadFacts.ts"
 import { countCreated, countedColumns } from "./Sql/Counters.ts"
-import { tellFollowers } from "./Sql.ts"
+import { recordLeadChange } from "./Sql.ts"
 
 const columns =
   "account_id, lead_id, email, phone, status, pipeline_state, campaign_id, unsubscribed_at, email_failed_at"
@@ -49,11 +49,11 @@ with chosen as (
   from chosen where not exists (select from known) and not exists (select from erased)
   on conflict do nothing
   returning ${countedColumns("lead")}, email, phone, unsubscribed_at, email_failed_at
-), ${countCreated}, ${tellFollowers("created")}, recorded as (
+), ${countCreated}, ${recordLeadChange("created")}, recorded as (
   insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, to_state, data)
   select account_id, lead_id, 'registered', 'owner', pipeline_state, jsonb_build_object('status', status) from created
 ), scheduled as (
-  ${enterDue} select account_id, instant() from created where pipeline_state = 'in_pipeline'
+  ${insertDue} select account_id, instant() from created where pipeline_state = 'in_pipeline'
 )
 select l.lead_id, l.created, l.status, l.pipeline_state, l.unsubscribed_at is not null as is_unsubscribed,
   exists (select from chosen) as is_campaign_found, exists (select from erased) as is_erased, ${contactFacts}

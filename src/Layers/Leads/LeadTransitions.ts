@@ -10,10 +10,10 @@ import { blocksOf, type LeadState, transition, transitionRefused } from "../../S
 import type { Leads, OperationDetails } from "../../Services/Leads/Leads.ts"
 import { MailQueue } from "../../Services/Mail/MailQueue.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { noteDue } from "../Prospecting/Sql.ts"
+import { wakeDispatcher } from "../Prospecting/Sql.ts"
 import { type ContactFactsRow, contactFacts, factsOf, type StateRow, stateColumns, stateOf } from "./LeadFacts.ts"
 import { countChanged, countedColumns } from "./Sql/Counters.ts"
-import { tellFollowers } from "./Sql.ts"
+import { recordLeadChange } from "./Sql.ts"
 
 /** The columns of an operation's answer that are not part of the state. */
 type Shown = Pick<
@@ -83,7 +83,7 @@ export const makeTransition: Effect.Effect<
             next_touch_instructions = coalesce(${nextTouchInstructions ?? null}, next_touch_instructions)
           from before where l.account_id = ${accountId} and l.lead_id = before.lead_id
           returning ${sql.literal(`${countedColumns("l")}, l.paused_at, l.pause_reason, l.next_touch_at, l.next_touch_instructions`)}
-        ), ${sql.literal(countChanged)}, ${sql.literal(tellFollowers("changed"))}, recorded as (
+        ), ${sql.literal(countChanged)}, ${sql.literal(recordLeadChange("changed"))}, recorded as (
           insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, reason, data)
           values (${accountId}, ${leadId}, ${event}, ${actor}, ${before.pipeline}, ${after.pipeline}, ${text},
             ${JSON.stringify(data)}::jsonb)
@@ -127,7 +127,7 @@ export const makeTransition: Effect.Effect<
           : [row]
     const { next_touch_at, next_touch_instructions, pause_reason, paused_at, status } = single(rows)
     const isDue = rows[0] !== row && after.pipeline === "in_pipeline" && !after.isPaused
-    if (isDue) yield* noteDue(sql, accountId, next_touch_at)
+    if (isDue) yield* wakeDispatcher(sql, accountId, next_touch_at)
     return {
       lead_id: leadId,
       changed: decided._tag === "Applied",

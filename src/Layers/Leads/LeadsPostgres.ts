@@ -14,7 +14,7 @@ import { makeLeadProfiles } from "./LeadProfiles.ts"
 import { makeRegister } from "./LeadRegistration.ts"
 import { makeTransition } from "./LeadTransitions.ts"
 import { countChanged, countedColumns } from "./Sql/Counters.ts"
-import { tellFollowers } from "./Sql.ts"
+import { recordLeadChange } from "./Sql.ts"
 
 /** What the account's feed tells of a lead that the owner sets to a status. */
 const told: { readonly [S in LeadStatus]?: EventType } = {
@@ -38,7 +38,7 @@ const makeUpdate: Effect.Effect<typeof Leads.Service.update, never, SqlClient> =
         from before where l.account_id = ${accountId} and l.lead_id = ${leadId}
         returning ${sql.literal(countedColumns("l"))}, l.goal, l.background, l.paused_at is not null as is_paused,
           before.status as status_before
-      ), ${sql.literal(countChanged)}, ${sql.literal(tellFollowers("changed"))}, recorded as (
+      ), ${sql.literal(countChanged)}, ${sql.literal(recordLeadChange("changed"))}, recorded as (
         insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, data)
         select account_id, lead_id, 'status_changed', 'owner', pipeline_state, pipeline_state,
           jsonb_build_object('from_status', status_before, 'to_status', status)

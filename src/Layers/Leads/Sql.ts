@@ -72,7 +72,7 @@ export const erasureLock = (sql: SqlClient, accountId: AccountId, mode: "alone" 
  * The part of a statement that tells those who follow leads of the ones in the part `changed`, which has account_id and
  * lead_id. To be written wherever status, outcome, meeting or contacts of a lead change, or a lead is made.
  */
-export const tellFollowers = (changed: string): string => `followed as (
+export const recordLeadChange = (changed: string): string => `followed as (
   insert into lead_change (account_id, lead_id)
   select c.account_id, c.lead_id from ${changed} c join lead_follower f on f.account_id = c.account_id
 )`

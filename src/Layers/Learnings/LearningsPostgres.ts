@@ -23,9 +23,9 @@ import {
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
+import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { cosineOfBytes, vectorBytes } from "../Platform/Postgres/Vectors.ts"
-import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 import { resultsOf } from "./Results.ts"
 
 const mostFound = 10
@@ -168,9 +168,11 @@ const refreshAll = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const tasks = yield* TaskQueue
-  const accounts = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(withinReach)}
+  const accounts = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(reachableNodesOnly)}
     select p.account_id as "accountId" from prospecting_config p
-    where is_on_clock(p.account_id) and exists (select from touch t where t.account_id = p.account_id)`.pipe(fromSql())
+    where uses_test_clock(p.account_id) and exists (select from touch t where t.account_id = p.account_id)`.pipe(
+    fromSql()
+  )
   yield* unit.write(
     tasks.enqueueMany(
       refreshLearnings,

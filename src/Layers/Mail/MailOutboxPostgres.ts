@@ -18,10 +18,10 @@ import { type SendBlock, SendGuard } from "../../Services/Outreach/SendGuard.ts"
 import { type TouchEnd, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
 import { type Sender, SenderIdentity } from "../../Services/SenderDomains/SenderDomains.ts"
 import { normaliseEmail } from "../../Services/Text/ContactDetails.ts"
+import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 import { Settings } from "../Platform/Settings.ts"
-import { makeMailGroups } from "./MailGroups.ts"
+import { makeMailBatches } from "./MailBatches.ts"
 import { suppressDeadAddress } from "./MailSuppression.ts"
 import { isAutonomous, type OutgoingRow, outgoingMail, outgoingRow, sentAs, threadOf } from "./OutgoingMailRows.ts"
 
@@ -80,7 +80,7 @@ const make = Effect.gen(function* () {
   const domain = yield* MailDomain
   const { baseUrl } = yield* Settings
   const places = yield* Effect.makeSemaphore(mail.concurrency)
-  const groups = yield* makeMailGroups
+  const groups = yield* makeMailBatches
 
   /** What stops the message now. Locks the lead until the transaction ends. */
   const blockOf = (accountId: AccountId, row: OutgoingRow): Effect.Effect<Option.Option<SendBlock>, Transient> =>
@@ -346,13 +346,13 @@ const make = Effect.gen(function* () {
       const rows = yield* sql<{
         readonly accountId: AccountId
         readonly emailMessageId: number
-      }>`${sql.literal(withinReach)}
+      }>`${sql.literal(reachableNodesOnly)}
         (select account_id as "accountId", email_message_id as "emailMessageId" from email_message
-          where status = 'sending' and sending_at < instant() - interval '1 hour' and is_on_clock(account_id)
+          where status = 'sending' and sending_at < instant() - interval '1 hour' and uses_test_clock(account_id)
           order by sending_at limit 500)
         union all
         (select account_id, email_message_id from email_message
-          where status = 'queued' and created_at < instant() - interval '3 days' and is_on_clock(account_id)
+          where status = 'queued' and created_at < instant() - interval '3 days' and uses_test_clock(account_id)
           order by email_message_id limit 500)`.pipe(fromSql())
       yield* tasks.enqueueMany(
         sendEmail,

@@ -3,7 +3,7 @@ import { Context, type Duration, Effect, Either, type Scope } from "effect"
 import { headerFields } from "../../Services/Mail/MailHeaderFields.ts"
 import type { InboundMail } from "../../Services/Mail/MailInbox.ts"
 import { normaliseEmail } from "../../Services/Text/ContactDetails.ts"
-import { makeThreadCrew } from "../Platform/Threads/ThreadCrew.ts"
+import { makeThreadPool } from "../Platform/Threads/ThreadPool.ts"
 import { headOf, inboundMail, type ParsedMail } from "./MailParser/ParsedMail.ts"
 
 export interface MailParserLimitsShape {
@@ -80,7 +80,7 @@ export const unparsedMail = (raw: Uint8Array): InboundMail => unreadable(raw, pl
 export const makeMailParser: Effect.Effect<(raw: Uint8Array) => Effect.Effect<InboundMail>, never, Scope.Scope> =
   Effect.gen(function* () {
     const { heapMegabytes, threads, timeout } = yield* MailParserLimits
-    const crew = yield* makeThreadCrew<Uint8Array, ParsedMail>({
+    const crew = yield* makeThreadPool<Uint8Array, ParsedMail>({
       program: new URL("./MailParser/startMailParserWorker.js", import.meta.url),
       heapMegabytes,
       size: threads,

@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Duration, Effect, Layer, Option } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Mail, MailNotSent, MailRejected, type OutgoingMail } from "../../Services/Mail/Mail.ts"
+import { groupByNode } from "../Platform/Postgres/Cluster.ts"
 import { makeGroupedWrites } from "../Platform/Postgres/GroupedWrites.ts"
-import { byStatement } from "../Platform/Postgres/Spread.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { composeMail, mailSigner } from "./ComposedMail.ts"
 import { MailSettings } from "./MailSettings.ts"
@@ -45,7 +45,7 @@ export const SandboxMail = Layer.effect(
     const keep = yield* makeGroupedWrites({
       mostItems: 32,
       write: (mails: ReadonlyArray<Kept>) =>
-        byStatement(mails).pipe(Effect.flatMap(Effect.forEach(keepAll)), Effect.as(mails.map(() => true)), fromSql())
+        groupByNode(mails).pipe(Effect.flatMap(Effect.forEach(keepAll)), Effect.as(mails.map(() => true)), fromSql())
     })
 
     return Mail.of({

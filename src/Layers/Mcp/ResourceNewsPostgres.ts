@@ -4,7 +4,7 @@ import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { mostFollowed, ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
-import { byStatement } from "../Platform/Postgres/Spread.ts"
+import { groupByNode } from "../Platform/Postgres/Cluster.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 /** Events of an account that one look takes; the next goes on behind them. */
@@ -20,7 +20,7 @@ const ofAll = <Item extends { readonly accountId: AccountId }, Row>(
 ): Effect.Effect<ReadonlyArray<Row>, Transient> =>
   items.length === 0
     ? Effect.succeed([])
-    : Effect.flatMap(byStatement(items), (parts) =>
+    : Effect.flatMap(groupByNode(items), (parts) =>
         parts.length === 1
           ? ask(items)
           : Effect.map(

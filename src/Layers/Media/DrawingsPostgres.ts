@@ -14,8 +14,8 @@ import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
 import { DelimiterWord } from "../../Services/Text/PromptDelimiter.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { commonFields, type GenerationRow, makeGenerationRows } from "./GenerationRows.ts"
+import { ImageRenderer } from "./ImageRenderer.ts"
 import { makeReferences } from "./References.ts"
-import { Studio } from "./Studio.ts"
 
 const decodeRequest = Schema.decodeUnknown(DrawingRequest)
 const decodeModel = Schema.decodeUnknown(DrawingModel)
@@ -61,7 +61,7 @@ const viewOf = (row: GenerationRow): Effect.Effect<DrawingView> =>
 
 const make = Effect.gen(function* () {
   const rows = yield* makeGenerationRows("drawing")
-  const studio = yield* Studio
+  const studio = yield* ImageRenderer
   const references = yield* makeReferences
   const languageModel = yield* LanguageModel
   const usage = yield* LanguageUsage

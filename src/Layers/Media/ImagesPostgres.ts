@@ -6,8 +6,8 @@ import { ImageEngine } from "../../Services/Media/ImageEngine.ts"
 import { ImageRequest, Images, type ImageView, imageKind, imageSize } from "../../Services/Media/Images.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { commonFields, type GenerationRow, makeGenerationRows } from "./GenerationRows.ts"
+import { ImageRenderer } from "./ImageRenderer.ts"
 import { makeReferences } from "./References.ts"
-import { Studio } from "./Studio.ts"
 
 const decodeRequest = Schema.decodeUnknown(ImageRequest)
 
@@ -26,7 +26,7 @@ const viewOf = (row: GenerationRow): Effect.Effect<ImageView> =>
 const make = Effect.gen(function* () {
   const rows = yield* makeGenerationRows("image")
   const engine = yield* ImageEngine
-  const studio = yield* Studio
+  const studio = yield* ImageRenderer
   const references = yield* makeReferences
   const { baseUrl } = yield* Settings
 

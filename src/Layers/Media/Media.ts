@@ -8,10 +8,10 @@ import * as Room from "../Platform/Room.ts"
 import { DrawingsPostgres } from "./DrawingsPostgres.ts"
 import { mediaFileReferences } from "./FileReferences.ts"
 import { ImageEngineConfigured } from "./ImageEngineConfigured.ts"
+import { ImageRenderer } from "./ImageRenderer.ts"
 import { ImagesPostgres } from "./ImagesPostgres.ts"
 import { mediaMigration } from "./Migrations.ts"
 import { PictureEncoderStudio } from "./PictureEncoderStudio.ts"
-import { Studio } from "./Studio.ts"
 import { RendererConfigured, VideoEngineConfigured } from "./VideoEngineConfigured.ts"
 import { VideosPostgres } from "./VideosPostgres.ts"
 
@@ -20,7 +20,7 @@ export const MediaRoom = Room.make({
   migrations: [mediaMigration],
   layer: Layer.mergeAll(DrawingsPostgres, ImagesPostgres, VideosPostgres).pipe(
     Layer.provideMerge(Layer.mergeAll(ImageEngineConfigured, VideoEngineConfigured, PictureEncoderStudio)),
-    Layer.provideMerge(Layer.merge(RendererConfigured, Studio.layer))
+    Layer.provideMerge(Layer.merge(RendererConfigured, ImageRenderer.layer))
   ),
   jobs: [drawingJob, imageJob, videoJob],
   modes: Effect.zipWith(ImageEngine, VideoEngine, (images, videos) => ({ images: images.mode, videos: videos.mode })),

@@ -1,11 +1,11 @@
 import { Effect, Layer } from "effect"
 import { PictureEncoder } from "../../Services/Media/PictureEncoder.ts"
-import { Studio } from "./Studio.ts"
+import { ImageRenderer } from "./ImageRenderer.ts"
 
 /** Encodes in the studio's thread. */
 export const PictureEncoderStudio = Layer.effect(
   PictureEncoder,
-  Effect.map(Studio, (studio) => {
+  Effect.map(ImageRenderer, (studio) => {
     const first = (files: ReadonlyArray<Uint8Array>) => files[0] ?? new Uint8Array()
     return PictureEncoder.of({
       webp: (accountId, bytes, sizes) => studio.make(accountId, { kind: "web", bytes, sizes }),

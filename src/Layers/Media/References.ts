@@ -6,7 +6,7 @@ import { GenerationFailed } from "../../Services/Media/Generation.ts"
 import { fetchFailure, unsuccessfulStatus } from "../../Services/Outbound/FetchedUrl.ts"
 import { OutboundHttp } from "../../Services/Outbound/OutboundHttp.ts"
 import { Settings } from "../Platform/Settings.ts"
-import { Studio } from "./Studio.ts"
+import { ImageRenderer } from "./ImageRenderer.ts"
 
 const mostBytes = 15 * 1024 * 1024
 
@@ -19,7 +19,7 @@ const tooLarge = unusable(`A reference is larger than ${mostBytes} bytes.`)
 export const makeReferences = Effect.gen(function* () {
   const files = yield* CustomerFiles
   const http = yield* OutboundHttp
-  const studio = yield* Studio
+  const studio = yield* ImageRenderer
   const { baseUrl } = yield* Settings
   const own = `${baseUrl}/files/`
 

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { ImageEngine } from "../../Services/Media/ImageEngine.ts"
-import { Studio } from "./Studio.ts"
+import { ImageRenderer } from "./ImageRenderer.ts"
 
 /** Designs pictures itself: posters, patterns and gradients of what the prompt names. */
-export const sandboxImages = Effect.map(Studio, (studio) =>
+export const sandboxImages = Effect.map(ImageRenderer, (studio) =>
   ImageEngine.of({
     mode: "sandbox",
     make: ({ accountId, height, isTransparent, pictures, prompt, width }) =>

@@ -1,20 +1,20 @@
-import { giveWay } from "../Platform/Threads/GiveWay.ts"
-import { serveCrew } from "../Platform/Threads/ThreadProgram.ts"
+import { lowerThreadPriority } from "../Platform/Threads/ThreadPriority.ts"
+import { servePool } from "../Platform/Threads/ThreadProgram.ts"
 import { drawing } from "./Design/Drawing.ts"
 import { poster } from "./Design/Poster.ts"
 import { rasterize } from "./Design/Raster.ts"
 import { videoFrames } from "./Design/VideoFrames.ts"
 import { encodedAnew, pictureOf } from "./ForeignPicture.ts"
-import type { StudioReply, StudioRequest } from "./StudioWork.ts"
+import type { RenderReply, RenderRequest } from "./RenderJob.ts"
 
 // Answering calls comes before drawing.
-giveWay(19)
+lowerThreadPriority(19)
 
 const made = (...files: ReadonlyArray<Uint8Array>) => ({
   reply: { kind: "made", files: files.map((file) => new Uint8Array(file)) } as const
 })
 
-serveCrew<StudioRequest, StudioReply>(async (request) => {
+servePool<RenderRequest, RenderReply>(async (request) => {
   switch (request.kind) {
     case "poster":
       return made(await rasterize(request.poster.isTransparent, poster(request.poster)))

@@ -12,9 +12,9 @@ import { type AskedFormat, formatOf, VideoRequest, videoSize } from "../../Servi
 import { Videos, type VideoView, videoKind } from "../../Services/Media/Videos.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { commonFields, type GenerationRow, makeGenerationRows, type StartedGeneration } from "./GenerationRows.ts"
+import { ImageRenderer } from "./ImageRenderer.ts"
 import { makeReferences } from "./References.ts"
 import { Renderer, rendererUnavailable } from "./Renderer.ts"
-import { Studio } from "./Studio.ts"
 import { videoPieces } from "./VideoGraph.ts"
 
 const decodeRequest = Schema.decodeUnknown(VideoRequest)
@@ -75,7 +75,7 @@ const make = Effect.gen(function* () {
   const engine = yield* VideoEngine
   const images = yield* ImageEngine
   const renderer = yield* Renderer
-  const studio = yield* Studio
+  const studio = yield* ImageRenderer
   const references = yield* makeReferences
   const { baseUrl } = yield* Settings
   const polling = yield* VideoPolling

@@ -1,8 +1,8 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { type DueNotice, MeetingNotices } from "../../Services/Meetings/MeetingNotices.ts"
+import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 
 /**
  * A lead with whom the platform agreed on a meeting is told that it stands, and told anew where it was moved. Every lead
@@ -13,7 +13,7 @@ import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 export const MeetingNoticesPostgres = Layer.effect(
   MeetingNotices,
   Effect.map(SqlClient, (sql) => {
-    const isOpen = sql`m.status in ('scheduled', 'confirmed') and m.starts_at > instant() and is_on_clock(m.account_id)`
+    const isOpen = sql`m.status in ('scheduled', 'confirmed') and m.starts_at > instant() and uses_test_clock(m.account_id)`
     const isReachable = sql`
       l.pipeline_state in ('user_controlled', 'in_pipeline') and l.unsubscribed_at is null and l.paused_at is null
         and not exists (select from touch t where t.account_id = m.account_id and t.meeting_id = m.meeting_id
@@ -30,7 +30,7 @@ export const MeetingNoticesPostgres = Layer.effect(
           and m.starts_at <= instant() + interval '1 hour')
         and least(coalesce(m.remind_lead_at, '-infinity'), m.starts_at - interval '1 hour') <= instant()`
     return MeetingNotices.of({
-      isAnyDue: sql<{ readonly due: boolean }>`${sql.literal(withinReach)}
+      isAnyDue: sql<{ readonly due: boolean }>`${sql.literal(reachableNodesOnly)}
         select exists (select from meeting m join lead l using (account_id, lead_id)
             where ${isOpen} and ${isReachable} and ${isToBeAnnounced})
           or exists (select from meeting m join lead l using (account_id, lead_id), ${learnt}
@@ -40,7 +40,7 @@ export const MeetingNoticesPostgres = Layer.effect(
       ),
 
       claim: (limit) =>
-        sql<DueNotice>`${sql.literal(withinReach)}
+        sql<DueNotice>`${sql.literal(reachableNodesOnly)}
           with announced as (
             select m.account_id, m.meeting_id, m.starts_at, 'meeting_booked' as notice
             from meeting m join lead l using (account_id, lead_id)

@@ -11,8 +11,8 @@ import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { MeetingId } from "../../Services/Meetings/Ids.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 
 const remindOfMeetings = Task.make("remind_of_meetings", {
   payload: Schema.Struct({}),
@@ -37,10 +37,10 @@ const remindBatch = Effect.gen(function* () {
   const sql = yield* SqlClient
   const accounts = yield* Accounts
   const notifications = yield* Notifications
-  const due = yield* sql<DueReminder>`${sql.literal(withinReach)}
+  const due = yield* sql<DueReminder>`${sql.literal(reachableNodesOnly)}
     with due as (
       select account_id, meeting_id from meeting
-      where reminded_at is null and status in ('scheduled', 'confirmed') and is_on_clock(account_id)
+      where reminded_at is null and status in ('scheduled', 'confirmed') and uses_test_clock(account_id)
         and starts_at > instant() and starts_at <= instant() + interval '24 hours'
         and (created_at <= starts_at - interval '24 hours' or starts_at <= instant() + interval '1 hour')
       order by starts_at limit ${batch} for update skip locked

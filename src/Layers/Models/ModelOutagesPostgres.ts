@@ -5,12 +5,12 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const make = Effect.map(SqlClient, (sql) => {
   /** What lives by a moved clock has models of its own. */
-  const isOwn = sql`clock = coalesce(own_clock(), '')`
+  const isOwn = sql`clock = coalesce(test_clock(), '')`
 
   return ModelOutages.of({
     failed: Effect.fn("ModelOutages.failed")(function* (accountId) {
       yield* sql`
-        insert into model_outage (clock, began_at, tried_at) values (coalesce(own_clock(), ''), instant(), instant())
+        insert into model_outage (clock, began_at, tried_at) values (coalesce(test_clock(), ''), instant(), instant())
         on conflict do nothing`.pipe(fromSql())
       const told = yield* sql`
         insert into model_outage_notice as n (account_id, began_at)

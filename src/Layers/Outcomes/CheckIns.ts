@@ -10,8 +10,8 @@ import { languageOf } from "../../Services/Text/Language.ts"
 import { type CheckInRules, putCheckInsOff, scheduleCheckIns, takeCheckIns } from "../Leads/Sql/CheckIns.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 
 const askAboutQuietLeads = Task.make("ask_about_quiet_leads", {
   payload: Schema.Struct({}),
@@ -64,10 +64,10 @@ const expireLeadAnswers = Task.make("expire_lead_answers", { payload: Schema.Str
 
 /** Answers that hold no longer are relayed to nobody. */
 export const expireAnswers = Effect.flatMap(SqlClient, (sql) =>
-  sql`${sql.literal(withinReach)}
+  sql`${sql.literal(reachableNodesOnly)}
     update lead_answer_delivery d set status = 'expired' from lead_answer a
     where d.status = 'queued' and a.account_id = d.account_id and a.answer_id = d.answer_id
-      and a.valid_until <= instant() and is_on_clock(d.account_id)`.pipe(fromSql(), Effect.asVoid)
+      and a.valid_until <= instant() and uses_test_clock(d.account_id)`.pipe(fromSql(), Effect.asVoid)
 ).pipe(Effect.withSpan("LeadQuestions.expireAnswers"))
 
 export const outcomeTasks = [handle(askAboutQuietLeads, () => checkIn), handle(expireLeadAnswers, () => expireAnswers)]

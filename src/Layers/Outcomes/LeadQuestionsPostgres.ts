@@ -18,7 +18,7 @@ import { answerTo } from "../../Services/Writing/KnownAnswers.ts"
 import { scheduleQueued } from "../Leads/Sql/Schedule.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { noteDue } from "../Prospecting/Sql.ts"
+import { wakeDispatcher } from "../Prospecting/Sql.ts"
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -155,7 +155,7 @@ const make = Effect.gen(function* () {
         returning lead_id
       )
       ${scheduleQueued(sql, accountId)}`.pipe(fromSql())
-    yield* noteDue(sql, accountId)
+    yield* wakeDispatcher(sql, accountId)
   })
 
   const insert = Effect.fnUntraced(function* (asked: Question, answer: NewAnswer, validUntil: Timestamp | null) {

@@ -15,7 +15,7 @@ import { muteCheckIns } from "../Leads/Sql/CheckIns.ts"
 import { recordInHistory } from "../Leads/Sql/History.ts"
 import { takeUpAgain } from "../Leads/Sql/Schedule.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { noteDue } from "../Prospecting/Sql.ts"
+import { wakeDispatcher } from "../Prospecting/Sql.ts"
 
 const valueOnlyForWon = refused(
   "deal_value_only_for_won",
@@ -89,7 +89,7 @@ const make = Effect.gen(function* () {
       if (lead.changed || context !== undefined) {
         // An empty context too asks for a message that takes the conversation up again.
         yield* takeUpAgain(sql, { accountId, leadId }, context ?? "", lead.changed)
-        yield* noteDue(sql, accountId)
+        yield* wakeDispatcher(sql, accountId)
       }
       return lead
     }),

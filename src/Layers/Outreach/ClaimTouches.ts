@@ -12,12 +12,12 @@ import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
 import { composeAnswer, composeTouch } from "../../Services/Outreach/TouchTasks.ts"
 import { hasAccountIdentity, hasCampaignIdentity } from "../Accounts/Sql.ts"
 import { putOffByADay } from "../Leads/Sql/Schedule.ts"
-import { makeLookout, usualRest } from "../Platform/Lookout.ts"
+import { makeAdaptivePoller, maximumIdle } from "../Platform/AdaptivePoller.ts"
+import { inOneStatement } from "../Platform/Postgres/Cluster.ts"
 import { DatabasePools } from "../Platform/Postgres/Database.ts"
-import { inOneStatement } from "../Platform/Postgres/Spread.ts"
+import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { withinReach } from "../Platform/Postgres/WithinReach.ts"
-import { enterDue, takeDue } from "../Prospecting/Sql.ts"
+import { insertDue, takeDue } from "../Prospecting/Sql.ts"
 import { claimNotices } from "./ClaimNotices.ts"
 
 /** Accounts of one look, those that have waited longest first. */
@@ -41,17 +41,17 @@ interface Claimed {
 /** Takes the accounts out of the directory that have somebody to contact now. Those that another look holds are its. */
 const takeAccounts = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const rows = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(withinReach)}
+  const rows = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(reachableNodesOnly)}
     with first as (
       select distinct account_id from (
-        select d.account_id from outreach_due d join account a on a.account_id = d.account_id
-        where d.due_at <= instant() and a.clock is not distinct from own_clock()
+        select d.account_id from dispatch_queue d join account a on a.account_id = d.account_id
+        where d.due_at <= instant() and a.clock is not distinct from test_clock()
           and (select count(*) from (select from touch where status = 'writing' limit ${maximumWaiting}) waiting)
             < ${maximumWaiting}
         order by d.due_at limit ${accountsAtATime}
       ) oldest
     ), taken as (
-      select d.account_id, d.outreach_due_id from outreach_due d join first on first.account_id = d.account_id
+      select d.account_id, d.dispatch_queue_id from dispatch_queue d join first on first.account_id = d.account_id
       where d.due_at <= instant() for update of d skip locked
     )
     ${sql.literal(takeDue)}
@@ -88,7 +88,7 @@ const noteNext = (accounts: ReadonlyArray<AccountId>, claimed: ReadonlySet<Accou
         ) first
         group by track.account_id
       )
-      ${sql.literal(enterDue)}
+      ${sql.literal(insertDue)}
       select next.account_id, case when next.at > instant() then next.at
         when ${[...claimed]}::bigint[] @> array[next.account_id] then instant()
         else instant() + interval '1 minute' end
@@ -215,10 +215,10 @@ export class TouchLoopTiming extends Context.Reference<TouchLoopTiming>()("Touch
 
 /** Milliseconds until an account of the directory has somebody to contact; infinite where none has. */
 const nextDueMillis = Effect.flatMap(SqlClient, (sql) =>
-  sql<{ readonly millis: number | null }>`${sql.literal(withinReach)}
+  sql<{ readonly millis: number | null }>`${sql.literal(reachableNodesOnly)}
     select 1000 * extract(epoch from d.due_at - instant())::float8 as millis
-    from outreach_due d join account a on a.account_id = d.account_id
-    where a.clock is not distinct from own_clock() order by d.due_at limit 1`.pipe(
+    from dispatch_queue d join account a on a.account_id = d.account_id
+    where a.clock is not distinct from test_clock() order by d.due_at limit 1`.pipe(
     fromSql(),
     Effect.map((rows) => rows[0]?.millis ?? Infinity)
   )
@@ -244,6 +244,6 @@ const look = Effect.gen(function* () {
 export const touchLoop = Effect.gen(function* () {
   const { pause } = yield* TouchLoopTiming
   const { activity } = yield* DatabasePools
-  const lookout = yield* makeLookout(activity, { shortest: pause, longest: usualRest })
-  yield* Effect.forkScoped(lookout.keep(look))
+  const lookout = yield* makeAdaptivePoller(activity, { shortest: pause, longest: maximumIdle })
+  yield* Effect.forkScoped(lookout.poll(look))
 })

@@ -34,7 +34,7 @@ import { TouchComposer, type WritePlan } from "../../Services/Outreach/TouchComp
 import type { TouchFacts } from "../../Services/Outreach/TouchFacts.ts"
 import type { TouchEnd } from "../../Services/Outreach/TouchLedger.ts"
 import { composeAnswer, composeTouch, type Touch } from "../../Services/Outreach/TouchTasks.ts"
-import { afterOutage, cargoOf, sourcesOf, toldSubjects } from "../../Services/Outreach/WrittenTouch.ts"
+import { afterOutage, carriedContent, sourcesOf, toldSubjects } from "../../Services/Outreach/WrittenTouch.ts"
 import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
 import type { TouchTime } from "../../Services/Timing/TouchTime.ts"
@@ -46,9 +46,9 @@ import { recordInHistory } from "../Leads/Sql/History.ts"
 import { countTouch, nextTouch } from "../Leads/Sql/Schedule.ts"
 import { handle, type TaskInfo } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { noteDue } from "../Prospecting/Sql.ts"
+import { wakeDispatcher } from "../Prospecting/Sql.ts"
 import { makeParkedDelivery } from "./ParkedDelivery.ts"
-import { isUsual, makeQueueTouches, sendingPriority } from "./QueueTouches.ts"
+import { isBatchable, makeQueueTouches, sendingPriority } from "./QueueTouches.ts"
 import { canChat, parkedMessages, timesWanted } from "./TouchBrief.ts"
 import { makeTouchFacts } from "./TouchFacts.ts"
 import { makeSteering } from "./TouchSteeringFacts.ts"
@@ -123,12 +123,12 @@ const makeCompose = Effect.gen(function* () {
         select account_id as "accountId", meeting_id as "meetingId", notice from ended
         where meeting_id is not null and ${next}::timestamptz is not null`.pipe(fromSql())
       if (told !== undefined && next !== null) yield* meetingNotices.postpone(told, next)
-      yield* noteDue(sql, accountId, next)
+      yield* wakeDispatcher(sql, accountId, next)
     })
   }
 
   /** Writes into the lead's history why its next touch is at its hour. */
-  const tellWhy = ({ accountId, leadId }: Touch, timing: TouchTime | undefined) =>
+  const logTimingReason = ({ accountId, leadId }: Touch, timing: TouchTime | undefined) =>
     Effect.gen(function* () {
       if (timing === undefined) return
       const { at, hour, reason, weekday } = timing
@@ -261,7 +261,7 @@ const makeCompose = Effect.gen(function* () {
           const again = isPassedOver(block.value) ? now : now + hour
           return yield* end(touch, "skipped", block.value, facts.notice === null ? again : undefined)
         }
-        const carried = cargoOf(facts, plan)
+        const carried = carriedContent(facts, plan)
         const waiting = yield* sql`
           update touch set status = 'queued', channel = ${plan.channel}, message_type = ${plan.messageType},
             answers = ${toldSubjects(facts, plan)}::text[], carries = ${carried === null ? null : JSON.stringify(carried)}::jsonb,
@@ -275,8 +275,8 @@ const makeCompose = Effect.gen(function* () {
         if (facts.notice !== null) return yield* enqueue
         const next = plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt)
         yield* countTouch(sql, touch, { instructions: yield* instructionsLeft(touch, facts, delivered), at: next })
-        yield* noteDue(sql, accountId, next)
-        yield* tellWhy(touch, plan.timing)
+        yield* wakeDispatcher(sql, accountId, next)
+        yield* logTimingReason(touch, plan.timing)
         yield* enqueue
       })
     )
@@ -327,7 +327,7 @@ const makeCompose = Effect.gen(function* () {
   }
 
   /** An outage is nobody's to decide on: the touch waits, and the account is told once. */
-  const waitOut = (touch: Touch) =>
+  const deferForOutage = (touch: Touch) =>
     unit.write(
       Effect.gen(function* () {
         const { isNews } = yield* outages.failed(touch.accountId)
@@ -342,13 +342,13 @@ const makeCompose = Effect.gen(function* () {
     )
 
   const modelFailed = (touch: Touch, facts: TouchFacts, failure: LanguageModelFailed, info: Attempt) => {
-    if (isOutage(failure) && (info.attempt > 1 || info.isLast)) return waitOut(touch)
+    if (isOutage(failure) && (info.attempt > 1 || info.isLast)) return deferForOutage(touch)
     return info.isLast
       ? askForReview(touch, facts, `language_model_${failure.reason}`)
       : Effect.fail(transient("language_model_unavailable", "The language model gave no usable answer.", 30))
   }
 
-  const goOn = (touch: Touch, facts: TouchFacts, info: Attempt): Effect.Effect<void, Transient, Caller> =>
+  const composeAndQueue = (touch: Touch, facts: TouchFacts, info: Attempt): Effect.Effect<void, Transient, Caller> =>
     Effect.gen(function* () {
       const config = yield* configs.effectiveApart(facts.campaign_id)
       const mayOpenChat = yield* unit.read(mayOpen(touch, facts, config))
@@ -358,7 +358,9 @@ const makeCompose = Effect.gen(function* () {
         return yield* unit.write(
           Effect.zipRight(
             end(touch, "skipped", plan.reason, plan.nextTouchAt),
-            plan.reason === "public_holiday" ? tellHoliday(touch, plan.nextTouchAt) : tellWhy(touch, plan.timing)
+            plan.reason === "public_holiday"
+              ? tellHoliday(touch, plan.nextTouchAt)
+              : logTimingReason(touch, plan.timing)
           )
         )
       }
@@ -390,7 +392,7 @@ const makeCompose = Effect.gen(function* () {
       if (facts.is_model_out) yield* outages.answered
       if (writing.right._tag === "Written") {
         const item = { touch, facts, plan, written: writing.right, usage: writing.right.usage, trial: steering.trial }
-        if (isUsual(item) && (yield* queuedTogether(item))) return
+        if (isBatchable(item) && (yield* queuedTogether(item))) return
       }
       if (writing.right.usage !== undefined) {
         yield* usage.add(touch.accountId, "write_message", writing.right.usage)
@@ -407,7 +409,7 @@ const makeCompose = Effect.gen(function* () {
     Effect.gen(function* () {
       const facts = yield* factsOf(touch)
       if (facts === undefined) return
-      yield* goOn(touch, facts, info).pipe(
+      yield* composeAndQueue(touch, facts, info).pipe(
         Effect.provideService(Caller, {
           accountId: touch.accountId,
           plan: facts.plan,

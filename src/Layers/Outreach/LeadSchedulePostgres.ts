@@ -20,7 +20,7 @@ import {
 } from "../../Services/Outreach/LeadSchedule.ts"
 import { reschedule } from "../Leads/Sql/Schedule.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { noteDue } from "../Prospecting/Sql.ts"
+import { wakeDispatcher } from "../Prospecting/Sql.ts"
 
 /** The leads of one outcome; without a reason they were updated. */
 interface Outcome {
@@ -64,7 +64,7 @@ const make = Effect.gen(function* () {
   /** Judges the leads that `wanted` selects, and moves those that may be, in one statement. */
   const move = (accountId: AccountId, wanted: Fragment, { nextTouchAt, preferredChannel }: Wish) =>
     reschedule<Outcome>(sql, accountId, { wanted, nextTouchAt, preferredChannel, maximum: maximumNamed }).pipe(
-      Effect.zipLeft(noteDue(sql, accountId, nextTouchAt))
+      Effect.zipLeft(wakeDispatcher(sql, accountId, nextTouchAt))
     )
 
   /** The job for the leads of a large import that are there now. What was asked for the file before gives way. */

@@ -22,14 +22,14 @@ import { SendGuard } from "../../Services/Outreach/SendGuard.ts"
 import type { Steering, WritePlan } from "../../Services/Outreach/TouchComposer.ts"
 import type { TouchFacts } from "../../Services/Outreach/TouchFacts.ts"
 import type { Touch } from "../../Services/Outreach/TouchTasks.ts"
-import { cargoOf, sourcesOf, toldSubjects } from "../../Services/Outreach/WrittenTouch.ts"
+import { carriedContent, sourcesOf, toldSubjects } from "../../Services/Outreach/WrittenTouch.ts"
 import { VoiceQueue } from "../../Services/Voice/VoiceQueue.ts"
 import type { Writing } from "../../Services/Writing/Writer.ts"
 import { countTouches } from "../Leads/Sql/Schedule.ts"
+import { groupByNode } from "../Platform/Postgres/Cluster.ts"
 import { makeGroupedWrites } from "../Platform/Postgres/GroupedWrites.ts"
-import { byStatement } from "../Platform/Postgres/Spread.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { noteAllDue } from "../Prospecting/Sql.ts"
+import { wakeDispatcherForAll } from "../Prospecting/Sql.ts"
 
 /** A touch with what was written for it. */
 export interface WrittenOut {
@@ -45,7 +45,7 @@ export interface WrittenOut {
 export const sendingPriority = 5
 
 /** Whether a message is queued like most are: nothing of the owner's goes along, and nothing else is written down for it. */
-export const isUsual = ({ facts, plan, written }: WrittenOut): boolean =>
+export const isBatchable = ({ facts, plan, written }: WrittenOut): boolean =>
   facts.notice === null &&
   facts.next_touch_instructions === null &&
   plan.timing === undefined &&
@@ -79,7 +79,7 @@ export const makeQueueTouches = Effect.gen(function* () {
         channel: plan.channel,
         message_type: plan.messageType,
         answers: toldSubjects(facts, plan),
-        carries: cargoOf(facts, plan),
+        carries: carriedContent(facts, plan),
         rests_on: sourcesOf(facts, plan, written.restsOn),
         trial: trial ?? null
       }))
@@ -194,7 +194,7 @@ export const makeQueueTouches = Effect.gen(function* () {
     items.filter(({ written }) => written.message.channel === channel)
 
   /** The leads before all else, as whoever changes one does. */
-  const together = (items: ReadonlyArray<WrittenOut>): Effect.Effect<ReadonlySet<WrittenOut>, Transient> =>
+  const queueBatch = (items: ReadonlyArray<WrittenOut>): Effect.Effect<ReadonlySet<WrittenOut>, Transient> =>
     unit.write(
       Effect.gen(function* () {
         const blocks = yield* guard.checkFree(
@@ -212,7 +212,7 @@ export const makeQueueTouches = Effect.gen(function* () {
           at: plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt)
         }))
         yield* countTouches(sql, next)
-        yield* noteAllDue(
+        yield* wakeDispatcherForAll(
           sql,
           next.filter(({ at }) => at !== null)
         )
@@ -238,8 +238,8 @@ export const makeQueueTouches = Effect.gen(function* () {
       Effect.gen(function* () {
         const settled = new Set<WrittenOut>()
         const keyed = items.map((item) => ({ item, accountId: item.touch.accountId }))
-        for (const part of yield* byStatement(keyed)) {
-          for (const item of yield* together(part.map(({ item }) => item))) settled.add(item)
+        for (const part of yield* groupByNode(keyed)) {
+          for (const item of yield* queueBatch(part.map(({ item }) => item))) settled.add(item)
         }
         return items.map((item) => settled.has(item))
       })

@@ -161,7 +161,7 @@ export const makeTouchFacts = Effect.gen(function* () {
           'isAutomatic', is_auto_reply or coalesce(classification ->> 'class', '') in ('auto_reply', 'out_of_office', 'bounce'))
           order by at)
           from (select * from messages order by at desc limit ${pastMessages}) latest), '[]') as conversation,
-        exists (select from model_outage where clock = coalesce(own_clock(), '')) as is_model_out
+        exists (select from model_outage where clock = coalesce(test_clock(), '')) as is_model_out
       from touch t
         join lead l on l.account_id = t.account_id and l.lead_id = t.lead_id
         join account a on a.account_id = t.account_id

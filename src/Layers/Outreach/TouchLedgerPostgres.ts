@@ -10,9 +10,9 @@ import { isPassedOver } from "../../Services/Outreach/SendGuard.ts"
 import { type TouchCargo, type TouchId, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
 import { scheduleWithinADay, takeTouchBack, useContext } from "../Leads/Sql/Schedule.ts"
 import { allHeard, heard, setAside } from "../Leads/Sql/State.ts"
-import { byStatement } from "../Platform/Postgres/Spread.ts"
+import { groupByNode } from "../Platform/Postgres/Cluster.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { noteDue } from "../Prospecting/Sql.ts"
+import { wakeDispatcher } from "../Prospecting/Sql.ts"
 
 /** A touch that has just ended. */
 interface EndedTouch {
@@ -50,14 +50,14 @@ export const TouchLedgerPostgres = Layer.effect(
     })
 
     const noteIn = (accountId: AccountId, millis: number) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) => noteDue(sql, accountId, fromMillis(now + millis)))
+      Effect.flatMap(Clock.currentTimeMillis, (now) => wakeDispatcher(sql, accountId, fromMillis(now + millis)))
 
     /** As if the touch had not been; a reply meanwhile has begun another count, and set the next touch itself. */
     const giveBack = (accountId: AccountId, { lead_id, touch_number }: EndedTouch, reason: string) => {
       const isAtOnce = isPassedOver(reason)
       return Effect.zipRight(
         takeTouchBack(sql, { accountId, leadId: lead_id }, touch_number, isAtOnce),
-        isAtOnce ? noteDue(sql, accountId) : noteIn(accountId, 3_600_000)
+        isAtOnce ? wakeDispatcher(sql, accountId) : noteIn(accountId, 3_600_000)
       )
     }
 
@@ -81,7 +81,7 @@ export const TouchLedgerPostgres = Layer.effect(
         const unheard = new Set(
           touches.filter(({ end, isUnheard }) => end === "failed" || isUnheard).map(({ touchId }) => touchId)
         )
-        for (const part of yield* byStatement(touches)) {
+        for (const part of yield* groupByNode(touches)) {
           const ended = yield* sql<EndedTouch & { readonly account_id: AccountId; readonly touch_id: TouchId }>`
             update touch t set status = done.status, reason = done.reason, finished_at = instant()
             from unnest(${part.map(({ accountId }) => accountId)}::bigint[],
@@ -109,7 +109,7 @@ export const TouchLedgerPostgres = Layer.effect(
 
       allSent: Effect.fn("TouchLedger.allSent")(function* (messages) {
         const touches = messages.flatMap(({ accountId, touchId }) => (touchId === null ? [] : [{ accountId, touchId }]))
-        const done = yield* Effect.forEach(yield* byStatement(touches), (part) =>
+        const done = yield* Effect.forEach(yield* groupByNode(touches), (part) =>
           sql<EndedTouch & { readonly account_id: AccountId }>`
             update touch t set status = 'done', reason = null, finished_at = instant()
             from unnest(${part.map(({ accountId }) => accountId)}::bigint[],

@@ -7,9 +7,9 @@ import { maximumTouches } from "../../Services/Outreach/Cadence.ts"
 import { scheduleForgotten } from "../Leads/Sql/Schedule.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { withinReach } from "../Platform/Postgres/WithinReach.ts"
-import { noteAllDue, noteDue } from "../Prospecting/Sql.ts"
+import { wakeDispatcher, wakeDispatcherForAll } from "../Prospecting/Sql.ts"
 
 const reportUnscheduled = Task.make("report_unscheduled_leads", { payload: Schema.Struct({}), maxAttempts: 3 })
 
@@ -22,7 +22,7 @@ const atATime = 1_000
  * contacted (a pause, a paused campaign, prospecting that is off) leaves its next touch where it is.
  */
 export const unscheduledLeads = Effect.flatMap(SqlClient, (sql) =>
-  sql<{ readonly account_id: AccountId; readonly lead_id: LeadId }>`${sql.literal(withinReach)}
+  sql<{ readonly account_id: AccountId; readonly lead_id: LeadId }>`${sql.literal(reachableNodesOnly)}
     select l.account_id, l.lead_id from lead l
     where l.pipeline_state = 'in_pipeline' and l.next_touch_at is null and l.unsubscribed_at is null
       and (l.touch_count < ${sql.literal(String(maximumTouches))} or exists (
@@ -31,7 +31,7 @@ export const unscheduledLeads = Effect.flatMap(SqlClient, (sql) =>
           and (a.valid_until is null or a.valid_until > instant())))
       and not exists (select from touch t where t.account_id = l.account_id and t.lead_id = l.lead_id
         and t.status in ('writing', 'queued') and t.meeting_id is null)
-      and is_on_clock(l.account_id)
+      and uses_test_clock(l.account_id)
     order by l.account_id, l.lead_id limit ${atATime}`.pipe(fromSql())
 )
 
@@ -50,21 +50,21 @@ export const restoreDirectory = Effect.gen(function* () {
   while (true) {
     const page = yield* sql<{ readonly accountId: AccountId; readonly isActive: boolean }>`
       select account_id as "accountId", is_prospecting_active as "isActive" from account
-      where account_id > ${after} and clock is not distinct from own_clock()
+      where account_id > ${after} and clock is not distinct from test_clock()
       order by account_id limit ${accountsAtATime}`.pipe(fromSql())
     const last = page.at(-1)?.accountId
     if (last === undefined) return entered
     const active = page.filter(({ isActive }) => isActive).map(({ accountId }) => accountId)
-    const forgotten = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(withinReach)}
+    const forgotten = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(reachableNodesOnly)}
       select p.account_id as "accountId" from prospecting_config p
       where p.account_id = any (${active}::bigint[])
         and (exists (select from lead l where l.account_id = p.account_id and coalesce(l.campaign_id, 0) = 0 and ${isOverdue})
           or exists (select from campaign c
             join lead l on l.account_id = c.account_id and coalesce(l.campaign_id, 0) = c.campaign_id and ${isOverdue}
             where c.account_id = p.account_id and c.is_active and c.archived_at is null))
-        and not exists (select from outreach_due d where d.account_id = p.account_id and d.due_at <= instant()
+        and not exists (select from dispatch_queue d where d.account_id = p.account_id and d.due_at <= instant()
           + interval '2 minutes')`.pipe(fromSql())
-    yield* noteAllDue(
+    yield* wakeDispatcherForAll(
       sql,
       forgotten.map(({ accountId }) => ({ accountId, at: null }))
     )
@@ -87,7 +87,7 @@ const report = Effect.gen(function* () {
       Effect.annotateLogs({ account_id: accountId, count: leadIds.length, lead_ids: leadIds.slice(0, 20) })
     )
     yield* scheduleForgotten(sql, accountId, leadIds)
-    yield* noteDue(sql, accountId)
+    yield* wakeDispatcher(sql, accountId)
   }
   const unknown = yield* restoreDirectory
   if (unknown > 0) {

@@ -2,9 +2,9 @@ import { Duration, Effect, type Scope } from "effect"
 import { type Transient, transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { Presentation } from "../../Services/Presentations/PresentationPages.ts"
-import { FairTurns, inTurn } from "../Platform/FairTurns.ts"
+import { FairSemaphore, withFairPermit } from "../Platform/FairSemaphore.ts"
 import { overloaded } from "../Platform/Postgres/Sql.ts"
-import { makeThreadCrew } from "../Platform/Threads/ThreadCrew.ts"
+import { makeThreadPool } from "../Platform/Threads/ThreadPool.ts"
 
 const threads = 2
 
@@ -30,15 +30,15 @@ export const makeDrawing: Effect.Effect<
   never,
   Scope.Scope
 > = Effect.gen(function* () {
-  const crew = yield* makeThreadCrew<Presentation, Uint8Array>({
+  const crew = yield* makeThreadPool<Presentation, Uint8Array>({
     program: new URL("./startPresentationWorker.js", import.meta.url),
     heapMegabytes: drawingLimits.heapMegabytes,
     size: threads,
     timeout: Duration.seconds(drawingLimits.timeoutSeconds)
   })
-  const turns = new FairTurns(turnsOfDrawing)
+  const turns = new FairSemaphore(turnsOfDrawing)
   return (accountId, presentation) =>
-    inTurn(turns, accountId, crew.ask(presentation)).pipe(
+    withFairPermit(turns, accountId, crew.ask(presentation)).pipe(
       Effect.catchTags({
         Overloaded: () => Effect.fail(overloaded()),
         ThreadTimedOut: () => Effect.fail(notDrawn),

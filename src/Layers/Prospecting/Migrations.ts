@@ -30,13 +30,13 @@ create table prospecting_config (
 
 -- When each account has somebody to contact, as far as is known: what looks for due leads looks here first, so that
 -- accounts, campaigns and leads of which nothing is due cost nothing.
-create table outreach_due (
+create table dispatch_queue (
   account_id bigint not null references account on delete cascade,
-  outreach_due_id bigint generated always as identity,
+  dispatch_queue_id bigint generated always as identity,
   due_at timestamptz not null,
-  primary key (account_id, outreach_due_id)
+  primary key (account_id, dispatch_queue_id)
 );
-create index outreach_due_time on outreach_due (due_at);
-create index outreach_due_account on outreach_due (account_id, due_at);
+create index dispatch_queue_time on dispatch_queue (due_at);
+create index dispatch_queue_account on dispatch_queue (account_id, due_at);
 `
 }

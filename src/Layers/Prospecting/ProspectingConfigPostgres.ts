@@ -24,7 +24,7 @@ import { identityColumns, switchProspecting } from "../Accounts/Sql.ts"
 import { assign, columnsOf } from "../Platform/Postgres/ColumnChanges.ts"
 import { makeGroupedReads } from "../Platform/Postgres/GroupedReads.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { noteDue } from "./Sql.ts"
+import { wakeDispatcher } from "./Sql.ts"
 
 const ChatAppSettings = Schema.Struct(ProspectingSettings.pick("allow_template_chatapp_messages").fields)
 
@@ -140,7 +140,7 @@ const make = Effect.gen(function* () {
     setActive: Effect.fn("ProspectingConfig.setActive")(function* (isActive) {
       const { accountId } = yield* Caller
       const switched = yield* switchProspecting(sql, accountId, isActive)
-      if (isActive) yield* noteDue(sql, accountId)
+      if (isActive) yield* wakeDispatcher(sql, accountId)
       const { account, hasCampaignIdentity } = yield* accountConfiguration
       return {
         ...switched,

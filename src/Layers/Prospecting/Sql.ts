@@ -2,15 +2,15 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
-import { byStatement } from "../Platform/Postgres/Spread.ts"
+import { groupByNode } from "../Platform/Postgres/Cluster.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 /** Enters accounts that the rest of the statement selects, with the time at which they have somebody to contact. */
-export const enterDue = "insert into outreach_due (account_id, due_at)"
+export const insertDue = "insert into dispatch_queue (account_id, due_at)"
 
 /** Takes the entries that a part `taken` of the statement has locked out of the directory. */
-export const takeDue = `delete from outreach_due d using taken
-    where d.account_id = taken.account_id and d.outreach_due_id = taken.outreach_due_id`
+export const takeDue = `delete from dispatch_queue d using taken
+    where d.account_id = taken.account_id and d.dispatch_queue_id = taken.dispatch_queue_id`
 
 /**
  * Writes down that the account has somebody to contact at that time (now unless told), for whoever looks for due leads
@@ -19,23 +19,27 @@ export const takeDue = `delete from outreach_due d using taken
  * What is soon has an entry of its own, so that none is taken away by a look that cannot see the lead yet; the claim
  * takes all of an account together. What is later shares one entry for five minutes, which nobody takes before then.
  */
-export const noteDue = (sql: SqlClient, accountId: number, at?: Timestamp | null): Effect.Effect<void, Transient> =>
-  at === null ? Effect.void : noteAllDue(sql, [{ accountId, at: at ?? null }])
+export const wakeDispatcher = (
+  sql: SqlClient,
+  accountId: number,
+  at?: Timestamp | null
+): Effect.Effect<void, Transient> =>
+  at === null ? Effect.void : wakeDispatcherForAll(sql, [{ accountId, at: at ?? null }])
 
 type Due = ReadonlyArray<{ readonly accountId: number; readonly at: Timestamp | null }>
 
 /** The same for several; null is now. */
-export const noteAllDue = (sql: SqlClient, due: Due): Effect.Effect<void, Transient> =>
+export const wakeDispatcherForAll = (sql: SqlClient, due: Due): Effect.Effect<void, Transient> =>
   due.length === 0
     ? Effect.void
-    : Effect.flatMap(byStatement(due), (parts) =>
+    : Effect.flatMap(groupByNode(due), (parts) =>
         Effect.forEach(parts, (part) => noteDueIn(sql, part), { discard: true })
       )
 
 const noteDueIn = (sql: SqlClient, due: Due): Effect.Effect<void, Transient> => {
   const accounts = due.map(({ accountId }) => accountId)
   return sql`
-    insert into outreach_due (account_id, due_at)
+    insert into dispatch_queue (account_id, due_at)
     select account_id, at from (
       select distinct account_id,
         coalesce(case when wanted > instant() + interval '10 minutes' then date_bin('5 minutes', wanted, 'epoch')
@@ -43,7 +47,7 @@ const noteDueIn = (sql: SqlClient, due: Due): Effect.Effect<void, Transient> => 
       from unnest(${accounts}::bigint[], ${due.map(({ at }) => at)}::timestamptz[]) as w (account_id, wanted)
     ) entry
     where at < instant() + interval '5 minutes'
-      or not exists (select from outreach_due d where d.account_id = entry.account_id and d.due_at = entry.at)`.pipe(
+      or not exists (select from dispatch_queue d where d.account_id = entry.account_id and d.due_at = entry.at)`.pipe(
     fromSql(),
     Effect.asVoid
   )

@@ -88,7 +88,7 @@ export const makeInboundReplies = Effect.map(SqlClient, (sql) => {
       return sql<InboundRow>`
         select left(coalesce(reply.text, ''), ${longestText}) as text, reply.subject, reply.from_address,
           reply.to_address, reply.is_auto_reply, reply.is_sender_proven, reply.received_at, reply.waited_seconds, reply.is_read,
-          exists (select from model_outage where clock = coalesce(own_clock(), '')) as is_model_out,
+          exists (select from model_outage where clock = coalesce(test_clock(), '')) as is_model_out,
           l.email as lead_email, l.phone as lead_phone, l.language as lead_language, l.time_zone, l.state, l.country,
           l.campaign_id, concat_ws(E'\n', l.name, l.job_title, l.company, l.industry, l.city, l.state, l.country,
             left(l.background, 1000)) as lead_profile, a.email as account_email, a.phone as account_phone, a.language_key as account_language,

@@ -26,7 +26,7 @@ import { beginTouchesAnew, setNextTouch, waitUntil } from "../Leads/Sql/Schedule
 import { setStatusByReply } from "../Leads/Sql/State.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { noteDue } from "../Prospecting/Sql.ts"
+import { wakeDispatcher } from "../Prospecting/Sql.ts"
 import type { ReplyKey } from "./InboundReplies.ts"
 
 /** The reply whose consequences are drawn. */
@@ -149,7 +149,7 @@ export const makeReplyEffects = Effect.gen(function* () {
       )
 
   const touchAt = (reply: ReplyAtHand, at: number) =>
-    Effect.zipRight(setNextTouch(sql, reply, fromMillis(at)), noteDue(sql, reply.accountId, fromMillis(at)))
+    Effect.zipRight(setNextTouch(sql, reply, fromMillis(at)), wakeDispatcher(sql, reply.accountId, fromMillis(at)))
 
   /** Books the time that the lead named, unless the account has another meeting then: the lead is proposed another one. */
   const bookMeeting = Effect.fnUntraced(function* (
@@ -270,7 +270,7 @@ export const makeReplyEffects = Effect.gen(function* () {
         return Effect.as(
           Effect.zipRight(
             waitUntil(sql, reply, fromMillis(consequence.at)),
-            noteDue(sql, reply.accountId, fromMillis(consequence.at))
+            wakeDispatcher(sql, reply.accountId, fromMillis(consequence.at))
           ),
           []
         )

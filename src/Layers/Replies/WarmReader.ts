@@ -3,7 +3,7 @@ import { Timestamp } from "../../Services/Core/Timestamp.ts"
 import * as ReplyPatterns from "../../Services/Replies/ReplyPatterns.ts"
 import { readByRules } from "../../Services/Replies/ReplyRules.ts"
 import { wishPatterns } from "../../Services/Replies/UnsubscribeWish.ts"
-import { breathe } from "../Platform/LongWork.ts"
+import { yieldToEventLoop } from "../Platform/BackgroundScheduler.ts"
 
 /** The expressions within exported values. */
 const expressionsIn = (value: unknown): ReadonlyArray<RegExp> => {
@@ -29,12 +29,12 @@ export const warmReader: Effect.Effect<void> = Effect.forEach(
   [...wishPatterns, ...expressionsIn(ReplyPatterns)],
   (expression) =>
     Effect.zipRight(
-      breathe,
+      yieldToEventLoop,
       Effect.sync(() => use(expression))
     ),
   { discard: true }
 ).pipe(
-  Effect.zipRight(breathe),
+  Effect.zipRight(yieldToEventLoop),
   Effect.zipRight(
     Effect.sync(() =>
       readByRules({

@@ -8,8 +8,8 @@ import { dailyReport, mailDailyReport, queueDailyReports, reportHour } from "../
 import { languageOf } from "../../Services/Text/Language.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 import { changedBlocks } from "./ChangesSince.ts"
 import { beginningOf, dayAfter } from "./RolledDays.ts"
 
@@ -17,7 +17,7 @@ import { beginningOf, dayAfter } from "./RolledDays.ts"
 export const queueReports = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tasks = yield* TaskQueue
-  const due = yield* sql<{ readonly accountId: AccountId; readonly day: string }>`${sql.literal(withinReach)}
+  const due = yield* sql<{ readonly accountId: AccountId; readonly day: string }>`${sql.literal(reachableNodesOnly)}
     select a.account_id as "accountId", ((instant() at time zone a.time_zone)::date - 1)::text as day
     from prospecting_config p join account a using (account_id)
     where extract(hour from instant() at time zone a.time_zone) >= ${reportHour} and a.clock is null

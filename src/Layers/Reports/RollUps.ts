@@ -9,8 +9,8 @@ import { erasureLock, followPasts, pastFollowed, takeLeadsWithAnotherPast } from
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
+import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 import { type Calendar, daysOfLeads, figureNames } from "./DayFacts.ts"
 import { figuresOf, groupColumnList, groupsOf } from "./Figures.ts"
 import { byTime, stageEvents } from "./ReportFacts.ts"
@@ -133,9 +133,9 @@ const queueDue = (ofAll: boolean) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const tasks = yield* TaskQueue
-    const due = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(withinReach)}
+    const due = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(reachableNodesOnly)}
       select a.account_id as "accountId" from ${sql.literal(ofAll ? "prospecting_config" : "lead_past_follower")} a
-      where is_on_clock(a.account_id) and (
+      where uses_test_clock(a.account_id) and (
         select coalesce(sum(c.change), 0) from lead_counter c where c.account_id = a.account_id
       ) >= ${ofAll ? leastLeads : manyLeads}
       order by a.account_id`.pipe(fromSql())

@@ -41,7 +41,7 @@ export const compareVolumes = Effect.gen(function* () {
         and m.status in ('sent', 'delivered', 'read') and m.lead_id is not null
         and m.occurred_at >= instant() - interval '30 days') as "messagesSent"
     from account a join prospecting_config c on c.account_id = a.account_id
-    where a.plan = 'paid' and is_on_clock(a.account_id)`
+    where a.plan = 'paid' and uses_test_clock(a.account_id)`
   const groups = new Map<string, Array<AccountVolume>>([["", [...accounts]]])
   for (const account of accounts) {
     for (const division of account.divisions) {

@@ -14,7 +14,7 @@ import { backgroundJobHandlers } from "../Platform/Jobs/BackgroundJob.ts"
 import type { HandlerRequirements, JobRequirements } from "../Platform/Jobs/Engine.ts"
 import type { Recurring } from "../Platform/Jobs/Recurring.ts"
 import type { TaskError, TaskHandler } from "../Platform/Jobs/TaskHandler.ts"
-import { inOneStatement } from "../Platform/Postgres/Spread.ts"
+import { inOneStatement } from "../Platform/Postgres/Cluster.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { makeEventQueue } from "./EventQueue.ts"
 import type { SimulatedClock } from "./SimulatedClock.ts"
@@ -73,7 +73,7 @@ const nextClaimAfter = (millis: number) =>
     const sql = yield* SqlClient
     const after = sql`to_timestamp(${millis / 1000}::float8)`
     const own = yield* sql<{ readonly accountId: number }>`
-      select account_id as "accountId" from account where clock = own_clock()`
+      select account_id as "accountId" from account where clock = test_clock()`
     const parts = yield* inOneStatement(own.map(({ accountId }) => accountId))
     const nexts = yield* Effect.forEach(
       parts,

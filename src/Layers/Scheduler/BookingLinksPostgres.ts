@@ -6,8 +6,8 @@ import { parsedUrl } from "../../Services/Core/ParsedUrl.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { BookingLinks } from "../../Services/Outreach/BookingLinks.ts"
 import { leadReference } from "../../Services/Scheduler/LeadReference.ts"
-import { apart } from "../Platform/Postgres/Apart.ts"
 import { makeGroupedReads } from "../Platform/Postgres/GroupedReads.ts"
+import { outsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { schedulerService } from "./CalendlyApi.ts"
 import { SchedulerConnection } from "./SchedulerConnection.ts"
@@ -86,7 +86,7 @@ const make = Effect.gen(function* () {
           made_at = instant()`.pipe(fromSql())
       return withReference(made, reference)
     },
-    (effect) => Effect.catchAll(apart(effect), () => Effect.succeed(undefined))
+    (effect) => Effect.catchAll(outsideTransaction(effect), () => Effect.succeed(undefined))
   )
   return { of }
 })

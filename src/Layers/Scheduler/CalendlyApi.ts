@@ -7,7 +7,7 @@ import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
 import type { OutboundFailure, OutboundRequest, OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
 import { jsonOf } from "../Platform/AnswerPaths.ts"
 import { retryAfterMillis } from "../Platform/Outbound/RetryAfter.ts"
-import { apart } from "../Platform/Postgres/Apart.ts"
+import { outsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"
 import {
   CalendlyEvent,
   CalendlyEventType,
@@ -172,13 +172,13 @@ export const makeCalendly = (apiUrl: string) =>
         Effect.mapError(Schema.decodeUnknown(schema)(answer), () => new SchedulerFailure({ reason: "unreadable" }))
 
     const me = (token: Redacted.Redacted) =>
-      apart(send(token, { method: "GET", path: "/users/me" })).pipe(
+      outsideTransaction(send(token, { method: "GET", path: "/users/me" })).pipe(
         Effect.flatMap(decoded(resource(CalendlyUser))),
         Effect.map((answer) => answer.resource)
       )
 
     const unsubscribe = (token: Redacted.Redacted, path: string) =>
-      apart(send(token, { method: "DELETE", path })).pipe(
+      outsideTransaction(send(token, { method: "DELETE", path })).pipe(
         Effect.asVoid,
         Effect.catchIf(
           ({ _tag, reason }) => _tag === "SchedulerFailure" && reason === "not_found",
@@ -190,7 +190,7 @@ export const makeCalendly = (apiUrl: string) =>
     const of = (connection: OAuthConnection, isWaitedFor: boolean) => {
       /** A token that was refused before its time is asked for anew, once. */
       const call = (wanted: Call) =>
-        apart(
+        outsideTransaction(
           Effect.gen(function* () {
             yield* turn(isWaitedFor)
             const token = yield* connection.accessToken

@@ -7,8 +7,8 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { SchedulerBookings } from "../../Services/Scheduler/Scheduler.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { schedulerService } from "./CalendlyApi.ts"
 import { SchedulerConnection } from "./SchedulerConnection.ts"
@@ -83,11 +83,11 @@ interface Due {
 const sweepAll = Effect.gen(function* () {
   const sql = yield* SqlClient
   const bookings = yield* SchedulerBookings
-  const due = yield* sql<Due>`${sql.literal(withinReach)}
+  const due = yield* sql<Due>`${sql.literal(reachableNodesOnly)}
     select s.account_id as "accountId", a.plan from scheduler_account s
     join account a on a.account_id = s.account_id
     join connection c on c.account_id = s.account_id and c.service = ${schedulerService} and c.state = 'connected'
-    where s.swept_at <= instant() - make_interval(mins => ${sweepMinutes}) and is_on_clock(s.account_id)
+    where s.swept_at <= instant() - make_interval(mins => ${sweepMinutes}) and uses_test_clock(s.account_id)
     order by s.swept_at limit ${batch}`.pipe(fromSql())
   yield* Effect.forEach(
     due,

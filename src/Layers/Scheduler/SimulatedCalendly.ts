@@ -9,7 +9,7 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { OutboundFailure, type OutboundRequest, type OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
 import { type HostEvent, SimulatedHostCalendar } from "../../Services/Scheduler/SimulatedHostCalendar.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
-import { apart } from "../Platform/Postgres/Apart.ts"
+import { outsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { schedulerService } from "./CalendlyApi.ts"
@@ -354,7 +354,7 @@ export const makeSimulatedCalendly = Effect.gen(function* () {
 
   return {
     request: (request: OutboundRequest): Effect.Effect<OutboundResponse, OutboundFailure, Caller> =>
-      apart(unit.write(answered(request))).pipe(
+      outsideTransaction(unit.write(answered(request))).pipe(
         Effect.mapError((_: Transient) => new OutboundFailure({ reason: "connection_failed", mayHaveArrived: false }))
       )
   }

@@ -29,33 +29,33 @@ const observe = Effect.gen(function* () {
   return yield* sql<Observation>`
     select 'mail' as component, 'Mail' as name,
       (select count(*) from email_message m where m.status = 'queued' and m.failure_reason = any (${mailServerFailures})
-        and is_on_clock(m.account_id)) as failed,
+        and uses_test_clock(m.account_id)) as failed,
       (select count(*) from (
         select m.status, m.sent_at, m.account_id from email_message m order by m.email_message_id desc limit 500) m
-        where m.status = 'sent' and m.sent_at > instant() - interval '30 minutes' and is_on_clock(m.account_id))
+        where m.status = 'sent' and m.sent_at > instant() - interval '30 minutes' and uses_test_clock(m.account_id))
         as succeeded,
       (select ${oldest("m.created_at")} from email_message m
-        where m.status = 'queued' and m.failure_reason is null and is_on_clock(m.account_id)) as "waitingFor"
+        where m.status = 'queued' and m.failure_reason is null and uses_test_clock(m.account_id)) as "waitingFor"
     union all
     select 'chatapp', 'The messaging app',
       (select count(*) from chatapp_message m
-        where m.status = 'queued' and m.failure_reason = any (${chatAppFailures}) and is_on_clock(m.account_id)),
+        where m.status = 'queued' and m.failure_reason = any (${chatAppFailures}) and uses_test_clock(m.account_id)),
       (select count(*) from (
         select m.status, m.sending_at, m.account_id from chatapp_message m order by m.chatapp_message_id desc limit 500) m
         where m.status in ('sent', 'delivered', 'read') and m.sending_at > instant() - interval '30 minutes'
-          and is_on_clock(m.account_id)),
+          and uses_test_clock(m.account_id)),
       (select ${oldest("m.created_at")} from chatapp_message m
         where m.status = 'queued' and m.failure_reason is null and m.deferred_until is null
-          and m.follows_message_id is null and is_on_clock(m.account_id))
+          and m.follows_message_id is null and uses_test_clock(m.account_id))
     union all
     select 'voice', 'Calls',
       (select count(*) from voice_call v
-        where v.status = 'queued' and v.dial_request = 'refused' and is_on_clock(v.account_id)),
+        where v.status = 'queued' and v.dial_request = 'refused' and uses_test_clock(v.account_id)),
       (select count(*) from voice_call v
-        where v.status in ('dialing', 'in_progress') and is_on_clock(v.account_id)), 0
+        where v.status in ('dialing', 'in_progress') and uses_test_clock(v.account_id)), 0
     union all
     select 'models', 'The language model',
-      case when exists (select from model_outage o where o.clock = coalesce(own_clock(), '')
+      case when exists (select from model_outage o where o.clock = coalesce(test_clock(), '')
         and o.began_at < instant() - interval '5 minutes') then 1000 else 0 end, 0, 0
     union all
     select 'webhooks', 'Webhooks', 0, 0,
@@ -63,7 +63,7 @@ const observe = Effect.gen(function* () {
         join webhook_subscription s on s.account_id = d.account_id
           and s.webhook_subscription_id = d.webhook_subscription_id
         where d.status = 'pending' and s.is_active and s.consecutive_failures = 0
-          and greatest(d.next_attempt_at, d.created_at) < instant() and is_on_clock(d.account_id))
+          and greatest(d.next_attempt_at, d.created_at) < instant() and uses_test_clock(d.account_id))
     union all
     select 'background_work', 'Background work', 0, 0,
       (select coalesce(extract(epoch from now() - min(j.run_at)), 0)::float8 from ${sql(`${schema}._private_jobs`)} j

@@ -15,7 +15,7 @@ import { type CallNotPlaced, type CallOrder, type PlacedCall, Voice } from "../.
 import { longestWaitSeconds, VoiceCallRequestId } from "../../Services/Voice/VoiceCalls.ts"
 import { isForbiddenOwnPhone } from "../Accounts/Sql.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
-import { toItsEnd } from "../Platform/ToItsEnd.ts"
+import { uninterruptibleDaemon } from "../Platform/UninterruptibleDaemon.ts"
 import { asOwner, VoiceCallCompletion } from "./CallCompletion.ts"
 import { VoiceTiming } from "./CallDurations.ts"
 import { followCall } from "./CallPolling.ts"
@@ -154,7 +154,7 @@ const dialUsual = Effect.fnUntraced(function* (key: VoiceCallKey, row: VoiceCall
   const config = yield* Effect.flatMap(ProspectingConfig, ({ effectiveApart }) => effectiveApart(row.campaignId))
   if (!config.voice_calling_active) return false
   const lookAt = yield* completion.runAt(timing.lookAfter(0))
-  return yield* toItsEnd(
+  return yield* uninterruptibleDaemon(
     Effect.flatMap(completion.groups.begin(row, { provider: voice.provider, lookAt }), (begun) =>
       Effect.as(
         Effect.transposeMapOption(begun, (held) =>

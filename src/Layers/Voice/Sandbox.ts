@@ -12,9 +12,9 @@ import {
   Voice
 } from "../../Services/Voice/Voice.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
+import { groupByNode } from "../Platform/Postgres/Cluster.ts"
 import { makeGroupedReads } from "../Platform/Postgres/GroupedReads.ts"
 import { makeGroupedWrites } from "../Platform/Postgres/GroupedWrites.ts"
-import { byStatement } from "../Platform/Postgres/Spread.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { conversationOf, outcomeOf, SandboxOutcome } from "./SandboxConversation.ts"
 import type { SandboxSettings } from "./VoiceSettings.ts"
@@ -89,7 +89,7 @@ export const makeSandboxVoice = (settings: SandboxSettings) =>
       write: (orders: ReadonlyArray<CallOrder>) =>
         Effect.gen(function* () {
           const isNew = new Set<CallReference>()
-          for (const part of yield* byStatement(orders)) {
+          for (const part of yield* groupByNode(orders)) {
             for (const reference of yield* unit.write(placeAll(part))) isNew.add(reference)
           }
           return orders.map(({ reference }) => isNew.has(reference))

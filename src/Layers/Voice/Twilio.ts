@@ -32,7 +32,7 @@ const pickedUp = (answeredBy: string | null | undefined): boolean | null => {
   return answeredBy === undefined || answeredBy === null || answeredBy === "" || answeredBy === "unknown" ? null : false
 }
 
-interface Told {
+interface CallStatusReport {
   readonly status: string
   readonly duration: string | null | undefined
   readonly answeredBy: string | null | undefined
@@ -41,7 +41,7 @@ interface Told {
 const unanswered = (status: "no_answer" | "busy" | "failed" | "cancelled", failureReason: string | null) =>
   ({ _tag: "Ended", result: unansweredCall(status, failureReason) }) satisfies CallProgress
 
-const progressOf = ({ answeredBy, duration, status }: Told): CallProgress | undefined => {
+const progressOf = ({ answeredBy, duration, status }: CallStatusReport): CallProgress | undefined => {
   switch (status) {
     case "queued":
     case "initiated":

@@ -10,10 +10,10 @@ import type { Language } from "../../Services/Text/Language.ts"
 import type { CallReference, CallResult, VoiceProvider } from "../../Services/Voice/Voice.ts"
 import type { StagedCall, VoiceCallKind, VoiceCallRequestId, VoiceCallStatus } from "../../Services/Voice/VoiceCalls.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
+import { DatabaseCluster } from "../Platform/Postgres/Cluster.ts"
 import { makeGroupedReads } from "../Platform/Postgres/GroupedReads.ts"
-import { DatabaseSpread } from "../Platform/Postgres/Spread.ts"
+import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { withinReach } from "../Platform/Postgres/WithinReach.ts"
 
 export interface VoiceCallKey {
   readonly accountId: AccountId
@@ -131,14 +131,14 @@ export const makeVoiceCallRows = Effect.gen(function* () {
   })
 
   const keys = (where: Fragment) =>
-    sql<VoiceCallKey & { readonly dialRequest: VoiceCallRow["dialRequest"] }>`${sql.literal(withinReach)}
+    sql<VoiceCallKey & { readonly dialRequest: VoiceCallRow["dialRequest"] }>`${sql.literal(reachableNodesOnly)}
       select v.account_id as "accountId", v.voice_call_request_id as "voiceCallRequestId",
         v.dial_request as "dialRequest"
       from voice_call v where ${where} order by v.created_at limit ${sweepSize}`.pipe(fromSql())
 
   /** The call that has waited longest for the number; another account's first, so that none has it to itself. */
   const nextWaiting = ({ accountId, phone }: Pick<VoiceCallRow, "accountId" | "phone">) =>
-    sql<VoiceCallKey>`${sql.literal(withinReach)}
+    sql<VoiceCallKey>`${sql.literal(reachableNodesOnly)}
       select account_id as "accountId", voice_call_request_id as "voiceCallRequestId" from voice_call
       where phone_key(phone) = phone_key(${phone}) and status = 'queued'
       order by account_id = ${accountId}, voice_call_request_id limit 1`.pipe(
@@ -237,7 +237,7 @@ export const makeVoiceCallRows = Effect.gen(function* () {
     /** `end` for held calls. */
     endAll: (calls: ReadonlyArray<EndedCall>) =>
       Effect.zipRight(
-        Effect.flatMap(DatabaseSpread, ({ isSpread }) =>
+        Effect.flatMap(DatabaseCluster, ({ isCluster: isSpread }) =>
           // Each number has its own node on a cluster.
           isSpread
             ? Effect.forEach(calls, freeNumber, { discard: true })
@@ -310,7 +310,7 @@ export const makeVoiceCallRows = Effect.gen(function* () {
     nextWaiting,
     /** The same for several numbers at once. */
     allNextWaiting: (ended: ReadonlyArray<Pick<VoiceCallRow, "accountId" | "phone">>) =>
-      Effect.flatMap(DatabaseSpread, ({ isSpread }) =>
+      Effect.flatMap(DatabaseCluster, ({ isCluster: isSpread }) =>
         // Rows of all accounts are joined to no list on a cluster.
         isSpread
           ? Effect.map(Effect.forEach(ended, nextWaiting), Array.filter(Predicate.isNotUndefined))
@@ -328,12 +328,12 @@ export const makeVoiceCallRows = Effect.gen(function* () {
     silent: (seconds: number) =>
       keys(
         sql`v.status in ('dialing', 'in_progress') and v.dialed_at < instant() - make_interval(secs => ${seconds})
-          and is_on_clock(v.account_id)`
+          and uses_test_clock(v.account_id)`
       ),
     waiting: (seconds: number) =>
       keys(
         sql`v.status = 'queued' and v.created_at < instant() - make_interval(secs => ${seconds})
-          and is_on_clock(v.account_id)`
+          and uses_test_clock(v.account_id)`
       )
   }
 })

@@ -3,7 +3,7 @@ import { parsedUrl } from "../../Services/Core/ParsedUrl.ts"
 import { OutboundHttp, type OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
 import { PageUnreadable, WebSearch, WebSearchFailed } from "../../Services/WebSearch/WebSearch.ts"
 import { jsonOf } from "../Platform/AnswerPaths.ts"
-import { makeThreadCrew } from "../Platform/Threads/ThreadCrew.ts"
+import { makeThreadPool } from "../Platform/Threads/ThreadPool.ts"
 import type { PageText } from "./PageText.ts"
 import type { PageBytes } from "./PageWorker.ts"
 import { failureOf, searchEngines } from "./SearchEngines.ts"
@@ -32,7 +32,7 @@ interface FetchedPage {
 export const makeLiveWebSearch = (settings: EngineSettings) =>
   Effect.gen(function* () {
     const http = yield* OutboundHttp
-    const crew = yield* makeThreadCrew<PageBytes, PageText>({
+    const crew = yield* makeThreadPool<PageBytes, PageText>({
       program: new URL("./startPageWorker.js", import.meta.url),
       heapMegabytes: 192,
       size: 2,

@@ -1,7 +1,7 @@
 import "../Platform/Threads/BehindCalls.ts"
 import { passagesOf, textBlocks } from "../../Services/Knowledge/Passages.ts"
 import { decodePage } from "../../Services/Text/PageCharset.ts"
-import { serveCrew } from "../Platform/Threads/ThreadProgram.ts"
+import { servePool } from "../Platform/Threads/ThreadProgram.ts"
 import { type PageText, pageTextOf } from "./PageText.ts"
 
 /** A page as it came. */
@@ -11,7 +11,7 @@ export interface PageBytes {
 }
 
 // Runs in a thread of its own: what strangers' pages are made of is nobody's guess.
-serveCrew<PageBytes, PageText>(({ bytes, contentType }) => {
+servePool<PageBytes, PageText>(({ bytes, contentType }) => {
   const text = decodePage(new Uint8Array(bytes), contentType)
   const reply = contentType.startsWith("text/plain")
     ? { title: "", date: null, passages: passagesOf(textBlocks(text)).slice(0, 300) }

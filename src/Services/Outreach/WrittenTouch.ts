@@ -22,7 +22,7 @@ export const toldSubjects = (
 }
 
 /** What the message hands on of the owner's, null where it is nothing; the owner's own words go out alone. */
-export const cargoOf = (
+export const carriedContent = (
   facts: Pick<TouchFacts, "answer" | "next_touch_instructions" | "notice" | "owner_context">,
   { isParkedMessage, kind }: Pick<WritePlan, "isParkedMessage" | "kind">
 ): TouchCargo | null => {

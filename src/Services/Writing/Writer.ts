@@ -12,11 +12,11 @@ import { clip, tidyText } from "../Text/PlainText.ts"
 import { DelimiterWord } from "../Text/PromptDelimiter.ts"
 import { withoutControlCharacters } from "../Text/SingleLine.ts"
 import { compose } from "./Composer.ts"
+import { factCitations } from "./FactCitations.ts"
 import type { FactSource } from "./FactSource.ts"
 import { openQuestionOf } from "./KnownAnswers.ts"
 import { checkMessage, longestSubject, type MessageDraft, type MessageProblem } from "./MessageCheck.ts"
 import { inOneLanguage, needsTranslation } from "./OneLanguage.ts"
-import { restsOn } from "./RestsOn.ts"
 import { withSignature } from "./Signature.ts"
 import { writerPrompt } from "./WriterPrompt.ts"
 import type { WritingBrief, WrittenMessage } from "./WritingBrief.ts"
@@ -165,7 +165,7 @@ const make = Effect.gen(function* () {
           return Effect.succeed<Writing>({
             _tag: "Written",
             message: finished(draft, brief),
-            restsOn: restsOn(draft.body, brief),
+            restsOn: factCitations(draft.body, brief),
             owes: openQuestionOf(brief),
             mode: model.mode,
             usage: spent(usage)

@@ -329,7 +329,7 @@ const lookupMunicipalityCode = Tool.make("lookup_municipality_code", {
 
 const getAccountUsage = Tool.make("get_account_usage", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: false,
   description:
     "Answers the plan with what it leaves out, this month's messages, calls, model tokens and costs by channel, the storage in use, which outside services are real and which only simulated, and how far each limit is used up, the fullest first.",

@@ -76,7 +76,7 @@ const getCampaign = Tool.make("get_campaign", {
 
 const compareCampaigns = Tool.make("compare_campaigns", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: false,
   description:
     "Puts two campaigns side by side: their configuration, the settings in which they differ, and how far their leads have come.",

@@ -58,7 +58,7 @@ const getLeadConversation = Tool.make("get_lead_conversation", {
 
 const listLeadChatAppMessages = Tool.make("list_lead_chatapp_messages", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: false,
   description:
     "Lists the messaging-app messages exchanged with a lead, oldest first. A page has up to page_size messages of each direction.",
@@ -87,7 +87,7 @@ const listLeadChatAppMessages = Tool.make("list_lead_chatapp_messages", {
 
 const searchLeadConversations = Tool.make("search_lead_conversations", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: true,
   description:
     "Searches the e-mails and messages exchanged with leads by what they are about, in Portuguese, Spanish and English, with or without accents, and answers snippets, best first. Scores go from 0 to 1.",
@@ -118,7 +118,7 @@ const searchLeadConversations = Tool.make("search_lead_conversations", {
 
 const searchMyAgentConversation = Tool.make("search_my_agent_conversation", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: true,
   description:
     "Searches what the account's owner and its agent said to each other, and answers snippets, best first. Scores go from 0 to 1.",

@@ -59,9 +59,9 @@ type Repetition =
       readonly kind: "read"
       readonly idempotent?: never
       /** For what reads much and may be some seconds old: where there is a replica, it is asked. */
-      readonly mayLag?: true
+      readonly replicaAllowed?: true
     }
-  | { readonly kind: "write" | "destructive"; readonly idempotent: boolean; readonly mayLag?: never }
+  | { readonly kind: "write" | "destructive"; readonly idempotent: boolean; readonly replicaAllowed?: never }
 
 interface Described<P extends Fields, A, I, E extends Declarable, R> {
   readonly description: string
@@ -165,7 +165,7 @@ export const make = <const P extends Fields, A, I, E extends Declarable = never,
   const decode = decodeArguments(parameters)
   const access =
     kind === "read"
-      ? definition.mayLag === true
+      ? definition.replicaAllowed === true
         ? "readLagging"
         : "read"
       : definition.transaction === false

@@ -1,5 +1,5 @@
 import { JSONSchema, type Schema } from "effect"
-import type { InPieces } from "../../Services/Core/InPieces.ts"
+import type { Cooperative } from "../../Services/Core/Cooperative.ts"
 import { isNullable, type ParamSpec } from "./Param.ts"
 import type { Tool } from "./Tool.ts"
 
@@ -107,7 +107,7 @@ export const outputSchema = onceForTool((tool): JsonSchema => {
 export function* documentSchemas(
   schemas: ReadonlyArray<readonly [name: string, schema: Schema.Schema.AnyNoContext]>,
   definitionPath: string
-): InPieces<{ readonly [name: string]: JsonSchema }> {
+): Cooperative<{ readonly [name: string]: JsonSchema }> {
   const definitions: Record<string, JSONSchema.JsonSchema7> = {}
   const generated: Array<readonly [name: string, schema: JSONSchema.JsonSchema7]> = []
   for (const [name, { ast }] of schemas) {
@@ -173,7 +173,7 @@ export function* answerSchemas({
   entries
 }: {
   readonly entries: ReadonlyArray<{ readonly tool: Tool<unknown> }>
-}): InPieces<void> {
+}): Cooperative<void> {
   for (const { tool } of entries) {
     answerFields(tool)
     yield

@@ -129,7 +129,7 @@ const testWebhookSubscription = Tool.make("test_webhook_subscription", {
 
 const listWebhookDeliveries = Tool.make("list_webhook_deliveries", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: false,
   description:
     "Lists what was and will be sent to one subscription in the last 30 days, newest first, each with its attempts: when, how long it took, the status answered, and what went wrong. What the receiver wrote is not kept.",

@@ -16,7 +16,7 @@ export const listPendingNotifications = Tool.make("list_pending_notifications", 
 
 export const listNotificationHistory = Tool.make("list_notification_history", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: false,
   description: "Lists all messages of the platform to this account, newest first, whatever became of them.",
   parameters: Param.pages(),

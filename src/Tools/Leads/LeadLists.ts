@@ -24,7 +24,7 @@ export const getLead = Tool.make("get_lead", {
 
 export const listLeadEmails = Tool.make("list_lead_emails", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: false,
   description:
     "Lists the e-mails exchanged with a lead, oldest first. A page has up to page_size messages of each direction.",
@@ -95,7 +95,7 @@ export const listPausedProspectingLeads = Tool.make("list_paused_prospecting_lea
 
 export const searchLeads = Tool.make("search_leads", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: false,
   description:
     "Finds leads by text and by filters, which all have to hold, page by page. Without any it lists all leads, newest first.",

@@ -36,7 +36,7 @@ const listProspectingLearnings = Tool.make("list_prospecting_learnings", {
 
 const searchProspectingLearnings = Tool.make("search_prospecting_learnings", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: true,
   description:
     "Searches the learnings of list_prospecting_learnings by a question or some words of it, best answer first, at most ten.",

@@ -66,7 +66,7 @@ const answerLeadQuestion = Tool.make("answer_lead_question", {
 
 const listLeadLifecycleEvents = Tool.make("list_lead_lifecycle_events", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: false,
   description:
     "Lists what happened to a lead, newest first: started, taken over, paused, recovered, outcomes with their reasons and values. Entries are only ever added.",

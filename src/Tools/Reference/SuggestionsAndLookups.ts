@@ -88,7 +88,7 @@ const lookupCnae = Tool.make("lookup_cnae", {
 
 const searchKnowledge = Tool.make("search_knowledge", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: true,
   description:
     "Searches the platform's own articles, the same for every account: how prospecting works here, by tool and by task, in Portuguese, English and Spanish. The score is how certain an article answers the query: 0.7 and above is as good as sure. What the account itself knows (files, FAQ) reaches the agent by another way and is not searched here.",

@@ -28,7 +28,7 @@ const groupBy = Param.withDefault(Param.oneOf(groupings, "How the breakdown is g
 
 const estimateLeadVolume = Tool.make("estimate_lead_volume", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: false,
   description:
     "Tells what paying customers typically come to in 30 days: new leads, confirmed replies, interested leads and messages sent, each from the median to the top tenth, per week and per month. Of customers that target the same sectors where there are enough, else of all. Made weekly and rounded; where too few stand behind it, there are no ranges and the reason.",
@@ -42,7 +42,7 @@ const estimateLeadVolume = Tool.make("estimate_lead_volume", {
 
 const getFunnelByIndustry = Tool.make("get_funnel_by_industry", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: false,
   description:
     "Shows how far leads have come, sector by sector: how many there are, were contacted, replied, became interested, were closed and won. By CNAE division for accounts in Brazil, by the companies' industry elsewhere.",
@@ -57,7 +57,7 @@ const getFunnelByIndustry = Tool.make("get_funnel_by_industry", {
 
 const getFunnelTimeline = Tool.make("get_funnel_timeline", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: false,
   description:
     "Counts the leads that entered each stage, day by day or week by week, newest first, with empty ones. A lead counts in a stage once, when it first came there; cold is when it was registered.",
@@ -83,7 +83,7 @@ const getFunnelTimeline = Tool.make("get_funnel_timeline", {
 
 const getMessagePerformance = Tool.make("get_message_performance", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: false,
   description:
     "Tells how much of the e-mail sent in the window was answered, in all and by campaign, kind of message or both. A mail counts as answered once, whenever the reply came; automatic answers are no replies.",
@@ -98,7 +98,7 @@ const getMessagePerformance = Tool.make("get_message_performance", {
 
 const getChatAppMessagePerformance = Tool.make("get_chatapp_message_performance", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: false,
   description:
     "Tells how many of the leads who got messages on the messaging app in the window wrote afterwards, in all and by campaign, kind of message or both. A lead counts in each group that it got a message of.",
@@ -113,7 +113,7 @@ const getChatAppMessagePerformance = Tool.make("get_chatapp_message_performance"
 
 const getMetricsByStateAndIndustry = Tool.make("get_metrics_by_state_and_industry", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: false,
   description:
     "Compares states and sectors over the window: new leads, messages and replies on both channels, stages entered, referrals and meetings, with the best group for each figure. Leads of which state or sector are not known stand in a group of their own that is never the best.",
@@ -128,7 +128,7 @@ const getMetricsByStateAndIndustry = Tool.make("get_metrics_by_state_and_industr
 
 const getPerformanceTrends = Tool.make("get_performance_trends", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: false,
   description:
     "Counts day by day what prospecting did and heard: new leads, mail and messages sent, replies, and leads that were first confirmed or became interested. Oldest day first, empty ones included.",
@@ -144,7 +144,7 @@ const getPerformanceTrends = Tool.make("get_performance_trends", {
 
 const getProspectingReport = Tool.make("get_prospecting_report", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: false,
   description:
     "Sums up prospecting from its beginning: leads by status and pipeline state, how many were contacted, replied, were won and lost, mail sent with its reply rate, and what passed on the messaging app.",
@@ -159,7 +159,7 @@ const getProspectingReport = Tool.make("get_prospecting_report", {
 
 const listProspectingOptimizations = Tool.make("list_prospecting_optimizations", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: false,
   description:
     "Lists the runs of the optimizer, newest first: what it changed, from what to what, why, and how to undo it; or that it left things as they are.",
@@ -180,7 +180,7 @@ const listProspectingOptimizations = Tool.make("list_prospecting_optimizations",
 
 const whatChangedSince = Tool.make("what_changed_since", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: false,
   description:
     "Tells what happened from a date (midnight UTC) to now: messages and replies, stages reached, new interested leads, outcomes, meetings, answered support requests, campaigns whose reply rate moved by three points or more, and what the optimizer adjusted; and, as of now, the leads that wait for a review.",

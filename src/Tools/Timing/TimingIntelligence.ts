@@ -5,7 +5,7 @@ import * as Tool from "../Core/Tool.ts"
 
 const getLeadTimingIntelligence = Tool.make("get_lead_timing_intelligence", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: false,
   description:
     "Tells when a lead is best contacted: the best hours of each weekday in the lead's local time, when replies came, and how long they took on average. Built from the lead's own replies; where they are too few from those of its sector, of the account, then of the platform: source says which.",

@@ -68,7 +68,7 @@ const getVoiceCall = Tool.make("get_voice_call", {
 
 const listVoiceCalls = Tool.make("list_voice_calls", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: false,
   description:
     "Lists the calls that were asked for with place_goal_driven_call, newest first, with their status and outcome. What was said is answered by get_voice_call.",

@@ -57,7 +57,7 @@ const setWebsiteTracking = Tool.make("set_website_tracking", {
 
 const getWebsiteTraffic = Tool.make("get_website_traffic", {
   kind: "read",
-  mayLag: true,
+  replicaAllowed: true,
   openWorld: false,
   description:
     "Answers how much a site is visited: views, visitors, submissions and programs' hits by day in the account's zone, and the views by page, referrer, campaign and device. It is counted without cookies and without addresses; a view counts once a browser shows the page, and is in the figures some seconds later.",

@@ -106,7 +106,7 @@ describe("a statement, said to a cluster,", () => {
   it.effect("has the time and the clock as parameters after its own", () =>
     Effect.sync(() => {
       const { given, text } = clusterStatement(
-        "select instant() - interval '1 day', own_clock() from lead where a = $1",
+        "select instant() - interval '1 day', test_clock() from lead where a = $1",
         [1]
       )
       assert.deepStrictEqual(given, ["instant", "clock"])

@@ -6,8 +6,8 @@ import pg from "pg"
 import { inject } from "vitest"
 import { AuditLogPostgres } from "../../../src/Layers/Accounts/AuditLogPostgres.ts"
 import { DatabaseLocation, DatabasePools } from "../../../src/Layers/Platform/Postgres/Database.ts"
+import { makeLookupBatcher } from "../../../src/Layers/Platform/Postgres/LookupBatcher.ts"
 import { fromSql, transientOf } from "../../../src/Layers/Platform/Postgres/Sql.ts"
-import { makeTickBatcher } from "../../../src/Layers/Platform/Postgres/TickBatcher.ts"
 import { AuditTrail } from "../../../src/Services/Accounts/AuditTrail.ts"
 import type { AccountId } from "../../../src/Services/Accounts/Ids.ts"
 import { AuditLog } from "../../../src/Services/Core/AuditLog.ts"
@@ -19,7 +19,7 @@ import { TestDatabase } from "../../support/TestDatabase.ts"
 const untraced = Effect.withTracerEnabled(false)
 
 /** Look-ups of which no two may be in one statement: so it is where the node of one of them is gone. */
-const apart = makeTickBatcher({
+const apart = makeLookupBatcher({
   maximumKeys: 10,
   text: "select key from unnest($1::int[]) key where 1 / (2 - cardinality($1::int[])) = 1",
   values: (keys: ReadonlyArray<number>) => [keys],
@@ -39,7 +39,7 @@ layer(TestDatabase, { excludeTestServices: true })("look-ups of one turn", (it) 
       if (!isCluster) {
         assert.deepStrictEqual((yield* both).map(Exit.isSuccess), [false, false])
       }
-      spread.isSpread = true
+      spread.isCluster = true
       assert.deepStrictEqual(yield* both, [Exit.succeed(Option.some(1)), Exit.succeed(Option.some(2))])
     }).pipe(untraced)
   )
@@ -52,7 +52,7 @@ layer(Layer.provideMerge(AuditLogPostgres, TestDatabase), { excludeTestServices:
       const log = yield* AuditLog
       const trail = yield* AuditTrail
       const { spread } = yield* DatabasePools
-      spread.isSpread = true
+      spread.isCluster = true
       const { accountId: lost } = yield* makeAccount()
       const { accountId: other } = yield* makeAccount()
       const call = (accountId: AccountId, requestId: string) =>

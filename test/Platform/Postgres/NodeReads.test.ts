@@ -2,13 +2,13 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Fiber, Schedule } from "effect"
 import pg from "pg"
 import { inject } from "vitest"
-import { FairTurns } from "../../../src/Layers/Platform/FairTurns.ts"
+import { FairSemaphore } from "../../../src/Layers/Platform/FairSemaphore.ts"
+import { unknownCluster } from "../../../src/Layers/Platform/Postgres/Cluster.ts"
 import { DatabaseLocation, nodeReads, turnsOfSessions } from "../../../src/Layers/Platform/Postgres/Database.ts"
 import { identity, isMissed, NodeReads } from "../../../src/Layers/Platform/Postgres/NodeReads.ts"
 import { atServer, type ConnectionOptions, makePool } from "../../../src/Layers/Platform/Postgres/Pool.ts"
 import { makePoolConnection } from "../../../src/Layers/Platform/Postgres/PoolConnection.ts"
-import { unknownSpread } from "../../../src/Layers/Platform/Postgres/Spread.ts"
-import { TurnUse } from "../../../src/Layers/Platform/TurnUse.ts"
+import { TenantUsage } from "../../../src/Layers/Platform/TenantUsage.ts"
 import { isCluster } from "../../support/isCluster.ts"
 import { TestDatabaseLocation } from "../../support/TestDatabase.ts"
 
@@ -142,7 +142,7 @@ layer(TestDatabaseLocation, { excludeTestServices: true })("on a cluster, reads"
       return yield* Effect.acquireRelease(
         Effect.sync(() => {
           const reads = (open ?? ((at) => nodeReads(at, 2)))(connection)
-          const options = { connection, size: 2, applicationName: "reads", spread: unknownSpread() }
+          const options = { connection, size: 2, applicationName: "reads", spread: unknownCluster() }
           return { reads, read: makePool({ ...options, readOnly: true, reads }), write: makePool(options) }
         }),
         ({ read, reads, write }) => Effect.promise(() => Promise.all([read.end(), write.end(), reads.close()]))
@@ -223,10 +223,10 @@ layer(TestDatabaseLocation, { excludeTestServices: true })("on a cluster, reads"
       const sleep = "select pg_sleep($2::int) from campaign c where c.account_id = $1"
       const asked = (seconds: number) => Effect.promise(() => read.query(sleep, [account, seconds]))
       yield* untilOfNode(reads, sleep, account, asked(0))
-      const use = new TurnUse(() => 0)
+      const use = new TenantUsage(() => 0)
       const shared = makePoolConnection({
         pool: read,
-        turns: new FairTurns({ ...turnsOfSessions(2), use }),
+        turns: new FairSemaphore({ ...turnsOfSessions(2), use }),
         quick: write
       })
       const sleeping = yield* Effect.fork(shared.execute(sleep, [account, 3600], undefined))

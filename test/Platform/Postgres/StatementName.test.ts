@@ -22,7 +22,7 @@ const cases: ReadonlyArray<readonly [text: string, name: string]> = [
   ["select * from unnest($1::bigint[]) given (id) join lead l on l.lead_id = given.id for update of l", "SELECT lead"],
   ["select lead_id from lead where lead_id = $1 for update", "SELECT lead"],
   ["-- select from nothing\n/* delete from lead */ select 'insert into x' as a, b from account", "SELECT account"],
-  ["/* planned anew */ select * from lead", "SELECT lead"],
+  ["/* no prepared plan */ select * from lead", "SELECT lead"],
   ["select append_account_events($1, $2::jsonb)", "SELECT append_account_events"],
   ["select 1", "SELECT"],
   ["BEGIN", "BEGIN"],

@@ -138,7 +138,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   notification_address: ["Mail", "Members"],
   open_question: ["Knowledge", "Outreach", "Sample"],
   open_question_lead: ["Outreach"],
-  outreach_due: ["Outreach"],
+  dispatch_queue: ["Outreach"],
   prospecting_config: [
     "Accounts",
     "ChatApp",

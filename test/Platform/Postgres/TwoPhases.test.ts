@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { unknownCluster } from "../../../src/Layers/Platform/Postgres/Cluster.ts"
 import { DatabaseLocation } from "../../../src/Layers/Platform/Postgres/Database.ts"
 import { makePool } from "../../../src/Layers/Platform/Postgres/Pool.ts"
-import { unknownSpread } from "../../../src/Layers/Platform/Postgres/Spread.ts"
 import { isCluster } from "../../support/isCluster.ts"
 import { TestDatabaseLocation } from "../../support/TestDatabase.ts"
 
@@ -12,7 +12,7 @@ layer(TestDatabaseLocation, { excludeTestServices: true })("a transaction of a c
     Effect.gen(function* () {
       const { connection } = yield* DatabaseLocation
       const pool = yield* Effect.acquireRelease(
-        Effect.sync(() => makePool({ connection, size: 1, applicationName: "phases", spread: unknownSpread() })),
+        Effect.sync(() => makePool({ connection, size: 1, applicationName: "phases", spread: unknownCluster() })),
         (made) => Effect.promise(() => made.end())
       )
       return yield* Effect.promise(async () => {

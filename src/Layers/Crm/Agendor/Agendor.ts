@@ -1,10 +1,10 @@
 import { Effect, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
-import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "../Answers.ts"
 import { type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "../CrmAdapter.ts"
 import { numberedPages } from "../CrmPages.ts"
 import { allNews, byAddress, told } from "../CrmWebhooks.ts"
+import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "../JsonPath.ts"
 
 const collections: { readonly [K in CrmKind]: string } = { company: "organizations", person: "people", deal: "deals" }
 const largestPage = 100

@@ -1,5 +1,4 @@
 import { Effect, Predicate } from "effect"
-import { at, numberAt, sameText, textAt } from "../Answers.ts"
 import {
   type CrmSimulator,
   routed,
@@ -9,6 +8,7 @@ import {
   type SimulatedRequest,
   type SimulatedStore
 } from "../CrmSimulator.ts"
+import { at, numberAt, sameText, textAt } from "../JsonPath.ts"
 
 const funnel = { id: 44, name: "Funil de vendas" }
 const dealStages = ["Contato", "Contato confirmado", "Interessado", "Reunião", "Proposta"].map((name, index) => ({

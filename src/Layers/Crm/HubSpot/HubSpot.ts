@@ -2,8 +2,8 @@ import { Effect, Option, Redacted } from "effect"
 import { now } from "../../../Services/Core/Timestamp.ts"
 import type { FieldDefinition, Fields } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
-import { at, closedDeal, htmlNote, listAt, numberAt, present, textAt } from "../Answers.ts"
 import { type ClosedDeal, type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "../CrmAdapter.ts"
+import { at, closedDeal, htmlNote, listAt, numberAt, present, textAt } from "../JsonPath.ts"
 import { batchesOf } from "./HubSpotBatches.ts"
 import {
   asked,

@@ -1,9 +1,9 @@
 import { Effect, Either } from "effect"
 import { now } from "../../../Services/Core/Timestamp.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
-import { htmlNote, listAt, textAt } from "../Answers.ts"
 import { type CrmBatches, CrmFailure, type NewCrmRecord, type SendToCrm } from "../CrmAdapter.ts"
 import { allPages } from "../CrmPages.ts"
+import { htmlNote, listAt, textAt } from "../JsonPath.ts"
 import {
   asked,
   association,

@@ -1,8 +1,8 @@
 import { Option } from "effect"
 import type { Fields } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
-import { at, ownFields, ownNamed, present, sameText, textAt } from "../Answers.ts"
 import type { CrmRecord, NewCrmRecord, SearchKeys } from "../CrmAdapter.ts"
+import { at, ownFields, ownNamed, present, sameText, textAt } from "../JsonPath.ts"
 
 export const objects: { readonly [K in CrmKind]: string } = { company: "companies", person: "contacts", deal: "deals" }
 

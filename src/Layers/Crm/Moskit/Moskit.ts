@@ -1,7 +1,9 @@
 import { Effect, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
-import { once } from "../../Platform/Once.ts"
+import { cacheSuccess } from "../../Platform/CacheSuccess.ts"
+import { type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "../CrmAdapter.ts"
+import { allPages, madeId, noneIfMissing } from "../CrmPages.ts"
 import {
   at,
   closedDeal,
@@ -14,9 +16,7 @@ import {
   present,
   sameText,
   textAt
-} from "../Answers.ts"
-import { type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "../CrmAdapter.ts"
-import { allPages, madeId, noneIfMissing } from "../CrmPages.ts"
+} from "../JsonPath.ts"
 
 const collections: { readonly [K in CrmKind]: string } = { company: "companies", person: "contacts", deal: "deals" }
 const largestPage = 50
@@ -76,7 +76,7 @@ const client = (send: SendToCrm): CrmClient => {
     )
   const ids = (rows: ReadonlyArray<unknown>) => rows.map((row) => textAt(row, "id"))
   // Every record wants somebody who made it: the owner, else whoever was there first.
-  const somebody = once(Effect.map(list("/users"), (users) => lowestId(users)))
+  const somebody = cacheSuccess(Effect.map(list("/users"), (users) => lowestId(users)))
 
   return {
     check: Effect.map(list("/users"), (users) => ({ identity: lowestId(users) })),

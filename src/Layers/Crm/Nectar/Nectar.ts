@@ -1,6 +1,9 @@
 import { Effect, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
+import { type CrmAdapter, type CrmClient, CrmFailure, type CrmRequest, type SendToCrm } from "../CrmAdapter.ts"
+import { allPages, madeId, noneIfMissing } from "../CrmPages.ts"
+import { isSame, told } from "../CrmWebhooks.ts"
 import {
   at,
   closedDeal,
@@ -13,10 +16,7 @@ import {
   present,
   sameText,
   textAt
-} from "../Answers.ts"
-import { type CrmAdapter, type CrmClient, CrmFailure, type CrmRequest, type SendToCrm } from "../CrmAdapter.ts"
-import { allPages, madeId, noneIfMissing } from "../CrmPages.ts"
-import { isSame, told } from "../CrmWebhooks.ts"
+} from "../JsonPath.ts"
 
 const largestPage = 50
 const won = 2

@@ -1,5 +1,4 @@
 import { Effect, Predicate } from "effect"
-import { at, digitsOf, listAt, numberAt, sameText, textAt } from "../Answers.ts"
 import {
   type CrmSimulator,
   routed,
@@ -9,6 +8,7 @@ import {
   type SimulatedRequest,
   type SimulatedStore
 } from "../CrmSimulator.ts"
+import { at, digitsOf, listAt, numberAt, sameText, textAt } from "../JsonPath.ts"
 
 const pipelines = [
   {

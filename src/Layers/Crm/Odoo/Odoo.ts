@@ -2,18 +2,6 @@ import { Effect, Either, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
 import {
-  at,
-  closedDeal,
-  htmlNote,
-  listAt,
-  numberAt,
-  ownFields,
-  ownNamed,
-  present,
-  sameText,
-  textAt
-} from "../Answers.ts"
-import {
   type Credentials,
   type CrmAdapter,
   type CrmClient,
@@ -24,6 +12,18 @@ import {
   type SendToCrm
 } from "../CrmAdapter.ts"
 import { numberedPages } from "../CrmPages.ts"
+import {
+  at,
+  closedDeal,
+  htmlNote,
+  listAt,
+  numberAt,
+  ownFields,
+  ownNamed,
+  present,
+  sameText,
+  textAt
+} from "../JsonPath.ts"
 
 const models: { readonly [K in CrmKind]: string } = { company: "res.partner", person: "res.partner", deal: "crm.lead" }
 /** From this version on the CRM has another interface, and the older one goes with the next. */

@@ -1,5 +1,4 @@
 import { Effect, Predicate } from "effect"
-import { at, listAt, numberAt, textAt } from "../Answers.ts"
 import type {
   CrmSimulator,
   SimulatedAnswer,
@@ -8,6 +7,7 @@ import type {
   SimulatedRequest,
   SimulatedStore
 } from "../CrmSimulator.ts"
+import { at, listAt, numberAt, textAt } from "../JsonPath.ts"
 
 const stages = ["Novo", "Contato confirmado", "Interessado", "Reunião"].map((name, index) => ({
   id: index + 1,

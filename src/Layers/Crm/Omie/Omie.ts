@@ -1,7 +1,6 @@
 import { Clock, Effect, Option, Redacted } from "effect"
 import type { Fields } from "../../../Services/Crm/CrmRules.ts"
-import { once } from "../../Platform/Once.ts"
-import { at, digitsOf, listAt, lowestId, numberAt, present, sameText, textAt } from "../Answers.ts"
+import { cacheSuccess } from "../../Platform/CacheSuccess.ts"
 import {
   type ClosedDeal,
   type Credentials,
@@ -11,6 +10,7 @@ import {
   type SendToCrm
 } from "../CrmAdapter.ts"
 import { allPages, madeId, noneIfMissing } from "../CrmPages.ts"
+import { at, digitsOf, listAt, lowestId, numberAt, present, sameText, textAt } from "../JsonPath.ts"
 
 const largestPage = 100
 const dayMillis = 86_400_000
@@ -126,8 +126,8 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
       )
     )
 
-  const users = once(list("/crm/usuarios/", "ListarUsuarios"))
-  const statuses = once(
+  const users = cacheSuccess(list("/crm/usuarios/", "ListarUsuarios"))
+  const statuses = cacheSuccess(
     Effect.map(list("/crm/status/", "ListarStatus"), (found) => {
       const named = (meaning: RegExp) =>
         textAt(

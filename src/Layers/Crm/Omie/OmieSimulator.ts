@@ -1,5 +1,4 @@
 import { Effect, Predicate } from "effect"
-import { at, numberAt, sameText, textAt } from "../Answers.ts"
 import {
   type CrmSimulator,
   type SimulatedAnswer,
@@ -8,6 +7,7 @@ import {
   type SimulatedRequest,
   type SimulatedStore
 } from "../CrmSimulator.ts"
+import { at, numberAt, sameText, textAt } from "../JsonPath.ts"
 
 const phases = ["Novo Lead", "Contato confirmado", "Interessado", "Reunião", "Proposta"].map((name, index) => ({
   nCodigo: 61 + index,

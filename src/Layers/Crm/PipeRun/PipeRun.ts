@@ -1,6 +1,8 @@
 import { Effect, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
+import type { CrmAdapter, CrmClient, SendToCrm } from "../CrmAdapter.ts"
+import { allPages, madeId, noneIfMissing } from "../CrmPages.ts"
 import {
   at,
   closedDeal,
@@ -13,9 +15,7 @@ import {
   present,
   sameText,
   textAt
-} from "../Answers.ts"
-import type { CrmAdapter, CrmClient, SendToCrm } from "../CrmAdapter.ts"
-import { allPages, madeId, noneIfMissing } from "../CrmPages.ts"
+} from "../JsonPath.ts"
 
 const collections: { readonly [K in CrmKind]: string } = { company: "companies", person: "persons", deal: "deals" }
 /** What fields belong to. */

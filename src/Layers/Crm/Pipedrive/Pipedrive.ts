@@ -2,6 +2,8 @@ import { Effect, Option, Redacted } from "effect"
 import { fromMillis } from "../../../Services/Core/Timestamp.ts"
 import type { FieldDefinition, Fields } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
+import { type ClosedDeal, type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "../CrmAdapter.ts"
+import { isSame, told } from "../CrmWebhooks.ts"
 import {
   at,
   closedDeal,
@@ -13,9 +15,7 @@ import {
   present,
   sameText,
   textAt
-} from "../Answers.ts"
-import { type ClosedDeal, type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "../CrmAdapter.ts"
-import { isSame, told } from "../CrmWebhooks.ts"
+} from "../JsonPath.ts"
 
 /** What calls cost of the day's budget; those of the older interface twice as much. */
 const cost = { one: 1, list: 10, write: 5, search: 20 }

@@ -1,5 +1,4 @@
 import { Effect, Predicate } from "effect"
-import { at, listAt, numberAt, sameText, textAt } from "../Answers.ts"
 import {
   type CrmSimulator,
   pageOf,
@@ -10,6 +9,7 @@ import {
   type SimulatedRequest,
   type SimulatedStore
 } from "../CrmSimulator.ts"
+import { at, listAt, numberAt, sameText, textAt } from "../JsonPath.ts"
 
 const pipelines = [{ id: 1, name: "Vendas", order_nr: 1, is_deleted: false }]
 

@@ -2,10 +2,10 @@ import { Effect, Option, Redacted } from "effect"
 import { now } from "../../../Services/Core/Timestamp.ts"
 import type { FieldDefinition, Fields } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
-import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, textAt } from "../Answers.ts"
 import { type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "../CrmAdapter.ts"
 import { numberedPages } from "../CrmPages.ts"
 import { isSame, told } from "../CrmWebhooks.ts"
+import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, textAt } from "../JsonPath.ts"
 
 /** Persons and companies are one collection, told apart by these. */
 const types = { company: 1, person: 2 }

@@ -1,6 +1,5 @@
 import { Effect, Predicate } from "effect"
 import type { Transient } from "../../../Errors.ts"
-import { listAt, numberAt, sameText, textAt } from "../Answers.ts"
 import {
   type CrmSimulator,
   routed,
@@ -10,6 +9,7 @@ import {
   type SimulatedRequest,
   type SimulatedStore
 } from "../CrmSimulator.ts"
+import { listAt, numberAt, sameText, textAt } from "../JsonPath.ts"
 
 const stages = ["Novo", "Contato confirmado", "Interessado", "Reunião"].map((Name, index) => ({
   Id: index + 31,

@@ -3,7 +3,6 @@ import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import { fromMillis, now, plusSeconds } from "../../../Services/Core/Timestamp.ts"
 import type { FieldDefinition, Fields } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
-import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "../Answers.ts"
 import {
   type ClosedDeal,
   type ContactScope,
@@ -14,6 +13,7 @@ import {
   type SendToCrm
 } from "../CrmAdapter.ts"
 import { byAddress, isNull, told } from "../CrmWebhooks.ts"
+import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "../JsonPath.ts"
 
 const collections: { readonly [K in CrmKind]: string } = { company: "organizations", person: "contacts", deal: "deals" }
 const members: { readonly [K in CrmKind]: string } = { company: "organization", person: "contact", deal: "deal" }

@@ -1,5 +1,4 @@
 import { Effect, Predicate } from "effect"
-import { at, listAt, numberAt, sameText, textAt } from "../Answers.ts"
 import {
   type CrmSimulator,
   routed,
@@ -9,6 +8,7 @@ import {
   type SimulatedRequest,
   type SimulatedStore
 } from "../CrmSimulator.ts"
+import { at, listAt, numberAt, sameText, textAt } from "../JsonPath.ts"
 
 const stages = ["Sem contato", "Contato confirmado", "Interessado", "Reunião marcada"].map((name, index) => ({
   id: `5f0000000000000000000${index + 10}0`,

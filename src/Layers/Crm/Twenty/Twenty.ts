@@ -2,8 +2,7 @@ import { createHash } from "node:crypto"
 import { Effect, Either, Option, Redacted } from "effect"
 import type { FieldDefinition } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
-import { once } from "../../Platform/Once.ts"
-import { at, closedDeal, digitsOf, listAt, numberAt, ownNamed, sameText, textAt } from "../Answers.ts"
+import { cacheSuccess } from "../../Platform/CacheSuccess.ts"
 import {
   type Credentials,
   type CrmAdapter,
@@ -17,6 +16,7 @@ import {
 } from "../CrmAdapter.ts"
 import { allPages, madeId, noneIfMissing } from "../CrmPages.ts"
 import { isSignedWithTime, told } from "../CrmWebhooks.ts"
+import { at, closedDeal, digitsOf, listAt, numberAt, ownNamed, sameText, textAt } from "../JsonPath.ts"
 import { bodyOf, capitalized, eachMade, exactly, fieldsOf, million, objects, phoneOf, quoted } from "./TwentyRecords.ts"
 
 const cloud = "https://api.twenty.com"
@@ -75,7 +75,7 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
   const ids = (rows: ReadonlyArray<unknown>) => rows.map((row) => textAt(row, "id"))
 
   /** Objects and fields can be renamed and added there. */
-  const metadata = once(
+  const metadata = cacheSuccess(
     Effect.map(send({ method: "GET", path: "/rest/metadata/objects", query: { limit: 1000 } }), ({ body }) => {
       const found = listAt(body, "data", "objects")
       const fieldsFor = (kind: CrmKind) =>

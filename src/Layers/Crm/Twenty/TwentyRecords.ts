@@ -1,8 +1,8 @@
 import { Either } from "effect"
 import type { Fields } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
-import { at, ownFields, present, textAt } from "../Answers.ts"
 import { CrmFailure } from "../CrmAdapter.ts"
+import { at, ownFields, present, textAt } from "../JsonPath.ts"
 
 /** Amounts are told in millionths. */
 export const million = 1_000_000

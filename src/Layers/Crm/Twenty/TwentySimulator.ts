@@ -1,5 +1,4 @@
 import { Effect, Predicate } from "effect"
-import { listAt, numberAt, sameText, textAt } from "../Answers.ts"
 import {
   type CrmSimulator,
   pageOf,
@@ -10,6 +9,7 @@ import {
   type SimulatedRequest,
   type SimulatedStore
 } from "../CrmSimulator.ts"
+import { listAt, numberAt, sameText, textAt } from "../JsonPath.ts"
 
 const stages = (
   [

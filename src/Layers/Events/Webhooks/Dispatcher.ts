@@ -6,8 +6,8 @@ import type { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import type { Notifications } from "../../../Services/Events/Notifications.ts"
 import { holdAfterFailure, isGivenUp, retryDelay } from "../../../Services/Events/WebhookSchedule.ts"
 import type { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
+import { makeAdaptivePoller, maximumIdle } from "../../Platform/AdaptivePoller.ts"
 import { finishWithin } from "../../Platform/Finalizer.ts"
-import { makeLookout, usualRest } from "../../Platform/Lookout.ts"
 import { DatabasePools } from "../../Platform/Postgres/Database.ts"
 import { type DueDelivery, type Leased, makeWebhookQueue, type Outcome } from "../WebhookQueue.ts"
 import { type Attempt, attemptDelivery, isGone } from "./Attempt.ts"
@@ -31,7 +31,7 @@ export interface DispatcherOptions {
 const defaults: DispatcherOptions = {
   concurrency: 256,
   poll: Duration.millis(200),
-  longestPoll: usualRest,
+  longestPoll: maximumIdle,
   timeout: Duration.seconds(15),
   stop: Duration.seconds(5),
   isSampled: () => true
@@ -88,7 +88,7 @@ const make = (options: DispatcherOptions) =>
     const turnMillis = Duration.toMillis(turn)
     const marginMillis = Duration.toMillis(margin)
     const { activity } = yield* DatabasePools
-    const lookout = yield* makeLookout(activity, { shortest: options.poll, longest: options.longestPoll })
+    const lookout = yield* makeAdaptivePoller(activity, { shortest: options.poll, longest: options.longestPoll })
     const drains = yield* FiberSet.make<void>()
     let isStopping = false
 
@@ -131,7 +131,7 @@ const make = (options: DispatcherOptions) =>
                 cause: describeCause(cause)
               })
         ),
-        Effect.ensuring(Effect.sync(lookout.lookNow)),
+        Effect.ensuring(Effect.sync(lookout.wake)),
         Effect.withTracerEnabled(options.isSampled())
       )
 
@@ -164,7 +164,7 @@ const make = (options: DispatcherOptions) =>
         return finishWithin(options.stop)(FiberSet.awaitEmpty(drains))
       })
     )
-    yield* Effect.forkScoped(lookout.keep(Effect.catchAllCause(look, (cause) => afterTrouble(describeCause(cause)))))
+    yield* Effect.forkScoped(lookout.poll(Effect.catchAllCause(look, (cause) => afterTrouble(describeCause(cause)))))
   })
 
 /**

@@ -3,8 +3,8 @@ import { Effect, Schema } from "effect"
 import * as Task from "../../../Services/Jobs/Task.ts"
 import { recurring } from "../../Platform/Jobs/Recurring.ts"
 import { handle } from "../../Platform/Jobs/TaskHandler.ts"
+import { reachableNodesOnly } from "../../Platform/Postgres/ReachableNodes.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
-import { withinReach } from "../../Platform/Postgres/WithinReach.ts"
 
 const dropOldDeliveries = Task.make("drop_old_webhook_deliveries", {
   payload: Schema.Struct({}),
@@ -23,7 +23,7 @@ interface Dropped {
 /** Drops old deliveries and those of deleted subscriptions with their attempts, then the subscriptions themselves. */
 export const dropOld = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const dropped = sql<Dropped>`${sql.literal(withinReach)}
+  const dropped = sql<Dropped>`${sql.literal(reachableNodesOnly)}
     with old as (
       (select account_id, webhook_delivery_id from webhook_delivery
         where created_at < instant() - make_interval(days => ${keptDays}) limit ${rowsPerStatement})
@@ -37,7 +37,7 @@ export const dropOld = Effect.gen(function* () {
     )
     select count(*) as count from dropped`.pipe(fromSql(), Effect.map(single))
   yield* Effect.repeat(dropped, { while: ({ count }) => count > 0 })
-  yield* sql`${sql.literal(withinReach)}
+  yield* sql`${sql.literal(reachableNodesOnly)}
     delete from webhook_subscription s where s.deleted_at < instant() - interval '1 hour' and not exists (
       select from webhook_delivery d
       where d.account_id = s.account_id and d.webhook_subscription_id = s.webhook_subscription_id)`.pipe(fromSql())

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
+import { reachableNodesOnly } from "../../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
-import { withinReach } from "../../Platform/Postgres/WithinReach.ts"
 import { isLead, type LeadKey } from "./Schedule.ts"
 
 /** When the owner is asked about leads that it took over and that went quiet: columns of the lead. */
@@ -35,23 +35,23 @@ const counted = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =
 
 /** Gives leads that were taken over the time of their first question. Answers how many. */
 export const scheduleCheckIns = (sql: SqlClient, { batch, quietDays }: CheckInRules) =>
-  counted(sql`${sql.literal(withinReach)}
+  counted(sql`${sql.literal(reachableNodesOnly)}
     update lead l set next_check_in_at = greatest(l.check_ins_snoozed_until,
       shifted(${sql.literal(quietSince)}, make_interval(days => ${quietDays})))
     where (l.account_id, l.lead_id) in (
       select l.account_id, l.lead_id from lead l where ${sql.literal(isAskedAbout)} and l.next_check_in_at is null
-        and is_on_clock(l.account_id)
+        and uses_test_clock(l.account_id)
       limit ${batch} for update skip locked)
       and l.next_check_in_at is null
     returning l.lead_id`)
 
 /** Puts off questions that are due of leads that are no longer to be asked about, or were not quiet. Answers how many. */
 export const putCheckInsOff = (sql: SqlClient, { batch, quietDays }: CheckInRules) =>
-  counted(sql`${sql.literal(withinReach)}
+  counted(sql`${sql.literal(reachableNodesOnly)}
     update lead l set next_check_in_at = case when ${sql.literal(isAskedAbout)}
       then greatest(l.check_ins_snoozed_until, shifted(${sql.literal(quietSince)}, make_interval(days => ${quietDays}))) end
     where (l.account_id, l.lead_id) in (
-      select l.account_id, l.lead_id from lead l where l.next_check_in_at <= instant() and is_on_clock(l.account_id)
+      select l.account_id, l.lead_id from lead l where l.next_check_in_at <= instant() and uses_test_clock(l.account_id)
         and (not (${sql.literal(isAskedAbout)}) or l.check_ins_snoozed_until > instant()
           or ${sql.literal(quietSince)} > instant() - make_interval(days => ${quietDays}))
       limit ${batch} for update skip locked)
@@ -71,12 +71,12 @@ export const takeCheckIns = (
   sql: SqlClient,
   { batch, daysToNextQuestion, perAccount }: CheckInRules
 ): Effect.Effect<ReadonlyArray<QuietLead>, Transient> =>
-  sql<QuietLead>`${sql.literal(withinReach)}
+  sql<QuietLead>`${sql.literal(reachableNodesOnly)}
     with ranked as (
       select l.account_id, l.lead_id, row_number() over (partition by l.account_id order by l.next_check_in_at, l.lead_id)
         as place
       from lead l
-      where l.next_check_in_at <= instant() and ${sql.literal(isAskedAbout)} and is_on_clock(l.account_id)
+      where l.next_check_in_at <= instant() and ${sql.literal(isAskedAbout)} and uses_test_clock(l.account_id)
     ), chosen as (
       select l.account_id, l.lead_id, r.place from ranked r join lead l using (account_id, lead_id)
       where r.place <= ${perAccount} and l.next_check_in_at <= instant()

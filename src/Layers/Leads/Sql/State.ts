@@ -6,9 +6,9 @@ import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
 import type { CustomerFileId } from "../../../Services/Files/Ids.ts"
 import type { LeadId, LeadStatus } from "../../../Services/Leads/Ids.ts"
-import { byStatement } from "../../Platform/Postgres/Spread.ts"
+import { groupByNode } from "../../Platform/Postgres/Cluster.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
-import { tellFollowers } from "../Sql.ts"
+import { recordLeadChange } from "../Sql.ts"
 import { countChanged, countedColumns } from "./Counters.ts"
 import { isLead, type LeadKey } from "./Schedule.ts"
 
@@ -27,7 +27,7 @@ export const setStatusByReply = (
       update lead l set status = ${status} from before
       where l.account_id = ${accountId} and l.lead_id = ${leadId}
       returning ${sql.literal(countedColumns("l"))}, before.status as status_before
-    ), ${sql.literal(countChanged)}, ${sql.literal(tellFollowers("changed"))}
+    ), ${sql.literal(countChanged)}, ${sql.literal(recordLeadChange("changed"))}
     insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, data)
     select account_id, lead_id, 'status_changed', 'platform', pipeline_state, pipeline_state,
       jsonb_build_object('from_status', status_before, 'to_status', ${status}::text, 'channel', ${channel}::text)
@@ -45,7 +45,7 @@ export const setAside = (sql: SqlClient, { accountId, leadId }: LeadKey): Effect
       update lead l set status = 'Frozen' from before
       where l.account_id = ${accountId} and l.lead_id = before.lead_id
       returning ${sql.literal(countedColumns("l"))}, before.status as status_before
-    ), ${sql.literal(countChanged)}, ${sql.literal(tellFollowers("changed"))}
+    ), ${sql.literal(countChanged)}, ${sql.literal(recordLeadChange("changed"))}
     insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, reason, data)
     select account_id, lead_id, 'status_changed', 'platform', pipeline_state, pipeline_state, 'cadence_ended',
       jsonb_build_object('from_status', status_before, 'to_status', status)
@@ -96,7 +96,7 @@ export const allHeard = (
   direction: "outbound" | "inbound",
   leads: ReadonlyArray<LeadKey & Heard>
 ): Effect.Effect<void, Transient> =>
-  Effect.flatMap(byStatement(leads), (parts) =>
+  Effect.flatMap(groupByNode(leads), (parts) =>
     Effect.forEach(
       parts,
       (part) => {

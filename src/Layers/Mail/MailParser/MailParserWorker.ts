@@ -1,8 +1,8 @@
 import "../../Platform/Threads/BehindCalls.ts"
 import { Effect } from "effect"
-import { serveCrew } from "../../Platform/Threads/ThreadProgram.ts"
+import { servePool } from "../../Platform/Threads/ThreadProgram.ts"
 import type { ParsedMail } from "./ParsedMail.ts"
 import { parseRaw } from "./ParseMail.ts"
 
 // Runs in a thread of its own, with bounded memory: whatever a message does to the parser, it does it there.
-serveCrew<Uint8Array, ParsedMail>(async (raw) => ({ reply: await Effect.runPromise(parseRaw(raw)) }))
+servePool<Uint8Array, ParsedMail>(async (raw) => ({ reply: await Effect.runPromise(parseRaw(raw)) }))

@@ -1,6 +1,6 @@
 import { Context } from "effect"
-import { arrivals } from "../Arrivals.ts"
-import { FairTurns } from "../FairTurns.ts"
+import { connectionArrivals } from "../ConnectionArrivals.ts"
+import { FairSemaphore } from "../FairSemaphore.ts"
 import { type BodyPace, type BodyParty, makeBodyPace } from "./BodyPace.ts"
 import { type BodyReading, makeBodyReads } from "./BodyReads.ts"
 
@@ -63,7 +63,7 @@ const unrefTimer = (run: () => void, millis: number): NodeJS.Timeout => setTimeo
  * that are being opened pass first.
  */
 const makeTurns = (pace: BodyPace, { later = unrefTimer, longest = longestTurn, now = clock }: BodyBudgetOptions) => {
-  const turns = new FairTurns({
+  const turns = new FairSemaphore({
     slots: largeAtATime,
     perAccount: largeOfParty,
     waiting: 4000,
@@ -71,7 +71,7 @@ const makeTurns = (pace: BodyPace, { later = unrefTimer, longest = longestTurn, 
     longestWait: 30_000
   })
   const starting: Array<() => void> = []
-  const givesWay = arrivals.watch()
+  const givesWay = connectionArrivals.watch()
   const startNext = (): void => {
     if (givesWay()) {
       setImmediate(startNext)
@@ -108,7 +108,7 @@ export const makeBodyBudget = (bytes: number, options: BodyBudgetOptions = {}): 
   const held = new Map<BodyParty, number>()
   const pace = makeBodyPace(options.now ?? clock)
   const turns = makeTurns(pace, options)
-  const reading = makeBodyReads(arrivals.watch())
+  const reading = makeBodyReads(connectionArrivals.watch())
   let all = 0
   return {
     take: (party, more) => {

@@ -1,4 +1,4 @@
-import { makePresence } from "../Presence.ts"
+import { makeRecentTenants } from "../RecentTenants.ts"
 
 /** Whose bytes they are: an account, or the name of a route that takes bodies without a token. */
 export type BodyParty = number | string
@@ -22,7 +22,7 @@ export interface BodyPace {
  * nobody to leave it to.
  */
 export const makeBodyPace = (now: () => number): BodyPace => {
-  const { came, isAlone } = makePresence<BodyParty>(now, absence)
+  const { came, isAlone } = makeRecentTenants<BodyParty>(now, absence)
   return {
     came,
     leastTurn: (party, bytes) => (isAlone(party) ? 0 : (1000 * bytes) / bytesPerSecond)

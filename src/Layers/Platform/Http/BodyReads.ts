@@ -1,6 +1,6 @@
-import { Rounds, takeInTurns } from "../Rounds.ts"
+import { drainRoundRobin, RoundRobinQueue } from "../RoundRobinQueue.ts"
 
-type Party = number | string
+type Tenant = number | string
 
 /** The reading of one long body, piece by piece. */
 export interface BodyReading {
@@ -21,10 +21,10 @@ interface Body {
  * in which one connection is taken and each small call is answered. Parties take turns; of one party the body that began first is
  * read to its end, so that few are held in part.
  */
-export const makeBodyReads = (givesWay: () => boolean, pieceEveryMillis?: number): ((party: Party) => BodyReading) => {
-  const waiting = new Rounds<Party, Body>((body, other) => body.number < other.number)
+export const makeBodyReads = (givesWay: () => boolean, pieceEveryMillis?: number): ((party: Tenant) => BodyReading) => {
+  const waiting = new RoundRobinQueue<Tenant, Body>((body, other) => body.number < other.number)
   let begun = 0
-  const schedule = takeInTurns(waiting, {
+  const schedule = drainRoundRobin(waiting, {
     inTurn: 1,
     givesWay,
     everyMillis: pieceEveryMillis,

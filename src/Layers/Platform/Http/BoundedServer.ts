@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http"
-import { readConnectionsInTurn } from "./ConnectionTurns.ts"
+import { admitConnections } from "./ConnectionAdmission.ts"
 import { answerMalformedRequests } from "./MalformedRequests.ts"
 import { AnswerInTime } from "./Refusals.ts"
 
@@ -47,7 +47,7 @@ export const boundedServer = (
   server.maxHeadersCount = 0
   // Without a listener of ours the socket is ended, whatever it was doing.
   server.setTimeout(times.silence)
-  readConnectionsInTurn(server, { isProxy })
+  admitConnections(server, { isProxy })
   answerMalformedRequests(server)
   return server
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Scheduler } from "effect"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
-import { longWork } from "../LongWork.ts"
+import { backgroundScheduler } from "../BackgroundScheduler.ts"
 import { isLongBody } from "./RequestBody.ts"
 
 /** With more calls than that at a time an account has long work, however short each call is. */
@@ -32,5 +32,5 @@ export const makeCallSchedulers = (): CallSchedulers => {
     return before + 1
   }
   return (request, response, accountId) =>
-    count(accountId, response) > many || isLongBody(request) ? longWork(accountId) : undefined
+    count(accountId, response) > many || isLongBody(request) ? backgroundScheduler(accountId) : undefined
 }

@@ -2,7 +2,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platf
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Context, Effect } from "effect"
 import type { Unauthorized } from "../../../Errors.ts"
-import { longWork } from "../LongWork.ts"
+import { backgroundScheduler } from "../BackgroundScheduler.ts"
 import { isLongBody } from "./RequestBody.ts"
 
 /** What a handler has of the request it answers. */
@@ -103,7 +103,7 @@ const inSlices =
   <R>(handler: Handler<R>): Handler<R | HttpServerRequest.HttpServerRequest> =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       isLongBody(NodeHttpServerRequest.toIncomingMessage(request))
-        ? Effect.withScheduler(handler, longWork(route))
+        ? Effect.withScheduler(handler, backgroundScheduler(route))
         : handler
     )
 

@@ -1,6 +1,6 @@
 import { type IncomingMessage, ServerResponse } from "node:http"
-import { arrivals } from "../Arrivals.ts"
-import { Rounds, takeInTurns } from "../Rounds.ts"
+import { connectionArrivals } from "../ConnectionArrivals.ts"
+import { drainRoundRobin, RoundRobinQueue } from "../RoundRobinQueue.ts"
 import { dropRest, leaveUnread, unreadBytes } from "./UnreadBody.ts"
 
 /** What one address is told at once in a second, and what a refusal counts for: one, and one more for each of these bytes left unread. */
@@ -33,15 +33,15 @@ export interface RefusalsOptions {
  * is read of the request: a connection has one in a second at most, and others do not feel them.
  */
 export const makeRefusals = ({
-  givesWay = arrivals.watch(),
+  givesWay = connectionArrivals.watch(),
   later = (run, millis) => void setTimeout(run, millis).unref(),
   now = () => performance.now()
 }: RefusalsOptions = {}): Refusals => {
   let told = new Map<string | undefined, number>()
   let since = now()
   let waiting = 0
-  const due = new Rounds<string | undefined, () => void>()
-  const schedule = takeInTurns(due, {
+  const due = new RoundRobinQueue<string | undefined, () => void>()
+  const schedule = drainRoundRobin(due, {
     inTurn: toldInTurn,
     givesWay,
     use: (tell) => {

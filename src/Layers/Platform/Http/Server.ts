@@ -13,8 +13,8 @@ import type { Caller } from "../../../Services/Core/Caller.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import type { Catalog } from "../../../Tools/Core/Catalog.ts"
 import { answerSchemas } from "../../../Tools/Core/ToolSchema.ts"
+import { cachedCooperative } from "../BackgroundScheduler.ts"
 import { finishWithin } from "../Finalizer.ts"
-import { onceInTurns } from "../LongWork.ts"
 import { Metrics } from "../Metrics.ts"
 import { Settings } from "../Settings.ts"
 import { makeIsSampled } from "../Tracing.ts"
@@ -135,8 +135,8 @@ export const serverLayer = <R, RE = never, RL = never, RH = never>(
       const documents = documentsOf(catalog)
       const { baseUrl } = settings
       const made: LaneOptions["made"] = {
-        schemas: yield* onceInTurns(() => answerSchemas(catalog)),
-        skillGuide: yield* onceInTurns(() => skillGuideInPieces(catalog, { baseUrl }))
+        schemas: yield* cachedCooperative(() => answerSchemas(catalog)),
+        skillGuide: yield* cachedCooperative(() => skillGuideInPieces(catalog, { baseUrl }))
       }
       const bodyBudget = makeBodyBudget(settings.bodyBufferLimit)
       const schedulerOf = makeCallSchedulers()
@@ -157,7 +157,7 @@ export const serverLayer = <R, RE = never, RL = never, RH = never>(
       const hostLane = yield* makeHostLane({ bodyBudget, schedulerOf, isDraining: () => isDraining, made })
       const router = yield* makePages({
         endpoints: yield* endpoints,
-        openApi: yield* onceInTurns(function* () {
+        openApi: yield* cachedCooperative(function* () {
           return JSON.stringify(yield* openApiInPieces(catalog, { baseUrl }))
         }),
         skillGuide: made.skillGuide,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http"
-import { arrivals } from "../Arrivals.ts"
+import { connectionArrivals } from "../ConnectionArrivals.ts"
 import { pieceSize } from "./BodyBudget.ts"
 import { makeBodyReads } from "./BodyReads.ts"
 
@@ -21,7 +21,7 @@ export const leaveUnread = (request: IncomingMessage): void => {
  * What nobody wants is read in turns, those of one address after those of another, and at some 8 MB a second: each piece is
  * memory that has to be collected, and a caller that sends faster than that waits.
  */
-const unwanted = makeBodyReads(arrivals.watch(), 30)
+const unwanted = makeBodyReads(connectionArrivals.watch(), 30)
 
 /** Reads what is left of a body, and drops it. */
 export const dropRest = (request: IncomingMessage): void => {

@@ -2,7 +2,7 @@ import { Duration, Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { Task } from "../../../Services/Jobs/Task.ts"
 import { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
-import { type Looked, makeLookout } from "../Lookout.ts"
+import { makeAdaptivePoller, type PollResult } from "../AdaptivePoller.ts"
 import { DatabasePools } from "../Postgres/Database.ts"
 import { recurringKey } from "./Recurring.ts"
 
@@ -14,12 +14,12 @@ const timing = { shortest: Duration.minutes(1), longest: Duration.minutes(15) }
  */
 export const soonAfterWrites = <A, R>(
   { name, payload, task }: { readonly name: string; readonly task: Task<A>; readonly payload: A },
-  look: Effect.Effect<Looked, Transient, R>
+  look: Effect.Effect<PollResult, Transient, R>
 ) =>
   Effect.gen(function* () {
     const tasks = yield* TaskQueue
     const { activity } = yield* DatabasePools
-    const lookout = yield* makeLookout(activity, timing)
+    const lookout = yield* makeAdaptivePoller(activity, timing)
     const queued = look.pipe(
       Effect.tap(({ found }) =>
         found
@@ -32,5 +32,5 @@ export const soonAfterWrites = <A, R>(
         )
       )
     )
-    yield* Effect.forkScoped(Effect.withTracerEnabled(lookout.keep(queued), false))
+    yield* Effect.forkScoped(Effect.withTracerEnabled(lookout.poll(queued), false))
   })

@@ -3,8 +3,8 @@ import { Duration, Effect, Layer, type Scope } from "effect"
 import { JobEngine } from "../../../Services/Jobs/JobEngine.ts"
 import type { JobHandler } from "../../../Services/Jobs/JobHandler.ts"
 import type { JobRecords } from "../../../Services/Jobs/JobRecords.ts"
-import { makeLookout, usualRest } from "../Lookout.ts"
-import { Activity } from "../Postgres/Activity.ts"
+import { makeAdaptivePoller, maximumIdle } from "../AdaptivePoller.ts"
+import { CommitSignal } from "../Postgres/CommitSignal.ts"
 import type { DatabaseLocation } from "../Postgres/Database.ts"
 import { backgroundJobHandlers } from "./BackgroundJob.ts"
 import { makeDueTasks } from "./DueTasks.ts"
@@ -45,7 +45,7 @@ const defaultTiming: EngineTiming = {
   heartbeat: Duration.seconds(4),
   deadAfter: Duration.seconds(15),
   poll: Duration.millis(250),
-  rest: usualRest,
+  rest: maximumIdle,
   stop: Duration.seconds(9),
   longestRestart: Duration.seconds(5)
 }
@@ -74,8 +74,8 @@ const make = <R>(
     const { isSampled = () => true } = options
     let isStopping = false
 
-    const activity = new Activity()
-    const lookout = yield* makeLookout(activity, { shortest: timing.poll, longest: timing.rest })
+    const activity = new CommitSignal()
+    const lookout = yield* makeAdaptivePoller(activity, { shortest: timing.poll, longest: timing.rest })
 
     const { long, quick, render = 1, serial = long } = options.concurrency
     const heartbeat = yield* makeHeartbeat(tables, timing, quick)
@@ -99,9 +99,9 @@ const make = <R>(
           tables,
           timing,
           heartbeat,
-          news: lookout.lookNow,
+          news: lookout.wake,
           hearing: (hears) => activity.hearing(hears),
-          isFree: lookout.lookNow,
+          isFree: lookout.wake,
           isSampled: (name) => !looks.has(name) && isSampled(),
           isStopping: () => isStopping
         })
@@ -121,7 +121,7 @@ const make = <R>(
       // The pools tell of the trouble.
       Effect.catchAllCause(() => Effect.succeed({ found: true }))
     )
-    yield* Effect.forkScoped(Effect.withTracerEnabled(lookout.keep(look), false))
+    yield* Effect.forkScoped(Effect.withTracerEnabled(lookout.poll(look), false))
     yield* Effect.forkScoped(
       Effect.withTracerEnabled(
         Effect.forEach(workerPools, ({ work }) => work, { concurrency: "unbounded", discard: true }),

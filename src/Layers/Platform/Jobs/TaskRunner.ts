@@ -3,7 +3,7 @@ import type { JobHelpers, TaskList } from "graphile-worker"
 import { Transient } from "../../../Errors.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import { TaskFailed } from "../../../Services/Jobs/Task.ts"
-import { longWork } from "../LongWork.ts"
+import { backgroundScheduler } from "../BackgroundScheduler.ts"
 import type { EngineTables } from "./EngineTables.ts"
 import { type TaskError, type TaskHandler, type TaskInfo, TaskTimedOut } from "./TaskHandler.ts"
 
@@ -44,7 +44,7 @@ interface Attempt<R> {
 }
 
 /** One for all workers of the process. */
-const scheduler = longWork("background work")
+const scheduler = backgroundScheduler("background work")
 
 /** The way from the library's promises to fibers and back is short, since every task takes it. */
 export const makeTaskRunner = <R>(options: TaskRunnerOptions<R>): Effect.Effect<TaskRunner, never, R | Scope.Scope> =>

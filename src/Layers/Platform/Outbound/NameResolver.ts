@@ -1,12 +1,12 @@
 import { type LookupAddress, Resolver } from "node:dns"
 import type { LookupFunction } from "node:net"
-import { FairTurns, type Party } from "../FairTurns.ts"
+import { FairSemaphore, type Tenant } from "../FairSemaphore.ts"
 import { readSystemNames, type SystemNames } from "./SystemNames.ts"
 
 /** On whose behalf a name is looked up, and how. */
 export interface NameQuestion {
   /** An account, or the platform itself. */
-  readonly party?: Party
+  readonly party?: Tenant
   /** A name of the operator's: it may be short, and is then completed as the machine completes names. */
   readonly isOperators?: boolean
 }
@@ -57,7 +57,7 @@ export const makeNameResolver = ({
   systemNames = readSystemNames,
   timeout = lookUps.timeout
 }: NameResolverOptions = {}): ResolveName => {
-  const turns = new FairTurns({ slots, perAccount, waiting: 4000, waitingPerAccount: 500, longestWait: timeout })
+  const turns = new FairSemaphore({ slots, perAccount, waiting: 4000, waitingPerAccount: 500, longestWait: timeout })
 
   const makeState = () => {
     const addresses = servers ?? new Resolver().getServers()

@@ -12,7 +12,7 @@ import {
   type OutboundRequest,
   type OutboundStreamedResponse
 } from "../../../Services/Outbound/OutboundHttp.ts"
-import type { Party } from "../FairTurns.ts"
+import type { Tenant } from "../FairSemaphore.ts"
 import { addressNotPublic, type Destination, destinationOf, redirectTarget } from "./Destination.ts"
 import { boundInformationalAnswers } from "./InformationalAnswers.ts"
 import { makeKeptConnections } from "./KeptConnections.ts"
@@ -226,7 +226,7 @@ const make = Effect.gen(function* () {
     pending: PendingRequest,
     destination: Destination,
     request: OutboundRequest,
-    party: Party
+    party: Tenant
   ): Effect.Effect<http.IncomingMessage, Refused | OutboundFailure> => {
     const lookup = checkedLookup(destination, resolve, { party, isOperators: request.allowNonPublic === true })
     const onNewConnection = send(pending, destination, request, { lookup, ca, agent: false })
@@ -242,7 +242,7 @@ const make = Effect.gen(function* () {
     request: OutboundRequest,
     url: string,
     redirectsLeft: number,
-    party: Party
+    party: Tenant
   ): Effect.Effect<http.IncomingMessage, Refused | OutboundFailure> =>
     Effect.gen(function* () {
       const destination = yield* destinationOf(url, request, allowLoopback)

@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import { AccountId } from "../../../Services/Accounts/Ids.ts"
-import { once } from "../Once.ts"
+import { cacheSuccess } from "../CacheSuccess.ts"
 import { fromSql, single } from "./Sql.ts"
 
 const blockSize = 16
@@ -34,7 +34,7 @@ const uuidOf = (bytes: Buffer): string =>
  */
 export const makeAccountSeal = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const key = once(
+  const key = cacheSuccess(
     sql<{ readonly key: Uint8Array }>`select key from account_seal`.pipe(
       fromSql(),
       Effect.map((rows) => single(rows).key)

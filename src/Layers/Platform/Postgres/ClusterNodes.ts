@@ -14,7 +14,7 @@ const nodes = `select groupid, citus_check_connection_to_node(nodename, nodeport
   where shouldhaveshards and noderole = 'primary' and isactive`
 
 /** The tables that are spread by the account. */
-export const spreadTables = `select logicalrelid::regclass::text from pg_dist_partition
+export const distributedTables = `select logicalrelid::regclass::text from pg_dist_partition
   where partmethod = 'h' and column_to_column_name(logicalrelid, partkey) = 'account_id'`
 
 /** The hashes of the accounts that lie on these nodes: of each shard the least and the greatest. */
@@ -67,7 +67,7 @@ export class ClusterNodes {
     const shards = await ask(hashes, [there])
     const bounds = [shards.map(([least]) => least), shards.map(([, greatest]) => greatest)]
     const accounts = await ask(accountsWithin, bounds)
-    const tables = await ask(spreadTables, [])
+    const tables = await ask(distributedTables, [])
     return {
       accounts: accounts.map(([account]) => Number(account)),
       tables: new Set(tables.map(([table]) => table ?? ""))

@@ -49,7 +49,7 @@ const inlined = (text: string, name: string, body: (...args: ReadonlyArray<strin
 const onClock = (account = "null"): string =>
   // By another name, since what is asked for may be called account_id and no more.
   `exists (select 1 from (select account_id as clocked, clock from account) clock_of
-    where clock_of.clocked = ${account} and clock_of.clock is not distinct from own_clock())`
+    where clock_of.clocked = ${account} and clock_of.clock is not distinct from test_clock())`
 
 /**
  * The function of the same name in the migration of the blacklist, whose rule of what goes first is kept. Functions say it
@@ -74,7 +74,7 @@ const leadsMatching = (account = "null", wanted = "null"): string =>
       and l.account_id = ${account} and l.search_text like containing(fold(${wanted}))) matching`
 
 const functionsThatRead: ReadonlyArray<readonly [name: string, body: (...args: ReadonlyArray<string>) => string]> = [
-  ["is_on_clock", onClock],
+  ["uses_test_clock", onClock],
   ["blacklist_match", blacklistMatch],
   ["leads_matching", leadsMatching]
 ]
@@ -214,7 +214,7 @@ export const clusterStatement = (asked: string, values: ReadonlyArray<unknown>):
   const given: Array<"instant" | "clock"> = []
   for (const [name, type, what] of [
     ["instant()", "timestamptz", "instant"],
-    ["own_clock()", "text", "clock"]
+    ["test_clock()", "text", "clock"]
   ] as const) {
     if (!said.includes(name)) continue
     given.push(what)

@@ -6,17 +6,17 @@ import { Cause, Clock, Context, Effect, Layer, Option, Record, Schedule } from "
 import type pg from "pg"
 import { outcomeUnknown, Transient } from "../../../Errors.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
-import { FairTurns, inTurn, Overloaded } from "../FairTurns.ts"
+import { FairSemaphore, Overloaded, withFairPermit } from "../FairSemaphore.ts"
 import { finishWithin } from "../Finalizer.ts"
-import { TurnUse } from "../TurnUse.ts"
-import { Activity } from "./Activity.ts"
-import { leanStatements } from "./LeanStatements.ts"
+import { TenantUsage } from "../TenantUsage.ts"
+import { type Cluster, DatabaseCluster, unknownCluster } from "./Cluster.ts"
+import { CommitSignal } from "./CommitSignal.ts"
+import { directStatements } from "./DirectStatements.ts"
 import type { Migration } from "./Migration.ts"
 import { NodeReads } from "./NodeReads.ts"
 import { atServer, type ConnectionOptions, makePool, type PoolOptions } from "./Pool.ts"
 import { makePoolConnection, partyOf } from "./PoolConnection.ts"
 import { type Replica, type ReplicaLocation, replicaConnection, replicaOf } from "./Replica.ts"
-import { DatabaseSpread, type Spread, unknownSpread } from "./Spread.ts"
 import { conflictReason, overloaded, transientOf, unavailableReason } from "./Sql.ts"
 
 /** Where the database is. */
@@ -27,7 +27,7 @@ export class DatabaseLocation extends Context.Tag("DatabaseLocation")<
     readonly poolSize: number
     readonly replica?: ReplicaLocation | undefined
     /** What tells who holds others up; by the process's clock where none is given. */
-    readonly use?: TurnUse
+    readonly use?: TenantUsage
   }
 >() {}
 
@@ -39,14 +39,14 @@ export class DatabasePools extends Context.Tag("DatabasePools")<
     readonly read: pg.Pool
     /** For what takes no time and waits behind nobody's statements: look-ups by key, cancellations, health. Read only. */
     readonly quick: pg.Pool
-    readonly spread: Spread
+    readonly spread: Cluster
     /** Whose turn it is on the sessions of the other two. */
-    readonly turns: { readonly write: FairTurns; readonly read: FairTurns }
-    readonly use: TurnUse
+    readonly turns: { readonly write: FairSemaphore; readonly read: FairSemaphore }
+    readonly use: TenantUsage
     /** Hears of every transaction that was committed. */
-    readonly activity: Activity
+    readonly activity: CommitSignal
     /** Sessions of a server that follows, and whether it does. */
-    readonly replica: { readonly pool: pg.Pool; readonly turns: FairTurns; readonly state: Replica } | undefined
+    readonly replica: { readonly pool: pg.Pool; readonly turns: FairSemaphore; readonly state: Replica } | undefined
   }
 >() {}
 
@@ -65,7 +65,8 @@ export const turnsOfSessions = (slots: number) => ({
   longestWait: 10_000
 })
 
-const turnsOf = (slots: number, use: TurnUse): FairTurns => new FairTurns({ ...turnsOfSessions(slots), use })
+const turnsOf = (slots: number, use: TenantUsage): FairSemaphore =>
+  new FairSemaphore({ ...turnsOfSessions(slots), use })
 
 const applicationName = "prospecting-gateway"
 
@@ -80,8 +81,8 @@ export const poolsLayer = (clock?: PoolOptions["clock"]) =>
   Layer.scoped(
     DatabasePools,
     Effect.gen(function* () {
-      const { connection, poolSize: size, replica, use = new TurnUse() } = yield* DatabaseLocation
-      const spread = unknownSpread()
+      const { connection, poolSize: size, replica, use = new TenantUsage() } = yield* DatabaseLocation
+      const spread = unknownCluster()
       // What is read of an account is asked of its node, if there are nodes.
       const reads = yield* Effect.acquireRelease(
         Effect.sync(() => nodeReads(connection, size + quickSessions)),
@@ -112,7 +113,7 @@ export const poolsLayer = (clock?: PoolOptions["clock"]) =>
         spread,
         turns: { write: turnsOf(size, use), read: turnsOf(size, use) },
         use,
-        activity: new Activity(),
+        activity: new CommitSignal(),
         replica:
           replica === undefined || following === undefined
             ? undefined
@@ -128,13 +129,13 @@ export const poolsLayer = (clock?: PoolOptions["clock"]) =>
 const clientLayer = Layer.unwrapEffect(
   Effect.map(DatabasePools, ({ quick, spread, turns, write }) =>
     Layer.map(PgClient.layerFromPool({ acquire: Effect.succeed(write) }), (context) => {
-      const client = leanStatements(
+      const client = directStatements(
         Context.get(context, PgClient.PgClient),
         makePoolConnection({ pool: write, turns: turns.write, quick })
       )
       return Context.make(PgClient.PgClient, client).pipe(
         Context.add(SqlClient, client),
-        Context.add(DatabaseSpread, spread)
+        Context.add(DatabaseCluster, spread)
       )
     })
   )
@@ -231,7 +232,7 @@ const unitOfWorkLayer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
     const { activity, quick, read, replica, turns } = yield* DatabasePools
-    const spread = yield* DatabaseSpread
+    const spread = yield* DatabaseCluster
     // When those who look for work were last told.
     let toldAt = Number.NEGATIVE_INFINITY
     const committed = Effect.withFiberRuntime<void>((fiber) =>
@@ -243,7 +244,7 @@ const unitOfWorkLayer = Layer.effect(
     )
     // A cluster's coordinator does not know what its workers wrote.
     const hasWritten = Effect.suspend(() =>
-      spread.isSpread
+      spread.isCluster
         ? Effect.succeed(true)
         : Effect.map(
             sql<{ readonly has: boolean }>`select pg_current_xact_id_if_assigned() is not null as has`,
@@ -296,7 +297,7 @@ const unitOfWorkLayer = Layer.effect(
           const held = Context.getOption(fiber.currentContext, TransactionConnection)
           const isNested = Option.isSome(held) && !isReading(held)
           const turn = <B, F, S>(transaction: Effect.Effect<B, F, S>) =>
-            inTurn(turns.write, partyOf(fiber.currentContext), transaction)
+            withFairPermit(turns.write, partyOf(fiber.currentContext), transaction)
           // From here on what fails is the commit.
           let isCommitting = false
           const toCommit = <B, F, S>(statements: Effect.Effect<B, F, S>) =>
@@ -320,7 +321,7 @@ const unitOfWorkLayer = Layer.effect(
             Effect.catchAllCause((cause) => transactionFailed<E>(cause, isCommitting)),
             Effect.retry({ while: isLostRace, schedule: retryLostRaces })
           )
-          return spread.isSpread && !isNested ? onceMore(attempts) : attempts
+          return spread.isCluster && !isNested ? onceMore(attempts) : attempts
         })
     })
   })

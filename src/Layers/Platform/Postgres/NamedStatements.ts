@@ -7,13 +7,13 @@ const names = new Map<string, string>()
  * What a statement begins with that is to be planned each time, for the tables as they are then: the plan that a session
  * keeps may be from a time when they were empty, and read all of them ever after.
  */
-export const plannedAnew = "/* planned anew */"
+export const noPreparedPlan = "/* no prepared plan */"
 
 /** The same name for the same text, in every session of this process; nothing once too many texts were seen. */
 export const nameOf = (text: string): string | undefined => {
   const known = names.get(text)
   if (known !== undefined) return known
-  if (names.size >= maximumNames || text.startsWith(plannedAnew)) return undefined
+  if (names.size >= maximumNames || text.startsWith(noPreparedPlan)) return undefined
   const name = `s${names.size}`
   names.set(text, name)
   return name

@@ -1,7 +1,7 @@
 import type pg from "pg"
 import type { Ask } from "./ClusterNodes.ts"
+import { withPlaces } from "./CteSplitter.ts"
 import { codeOf, isOverTime, isUnavailable } from "./Sql.ts"
-import { withPlaces } from "./StatementSteps.ts"
 
 /**
  * Reads of one account, asked of the node that has its rows. A cluster's coordinator plans each statement anew and so does

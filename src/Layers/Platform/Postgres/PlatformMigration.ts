@@ -26,7 +26,7 @@ create function shifted(at timestamptz, by interval) returns timestamptz languag
   return (at at time zone 'UTC' + by) at time zone 'UTC';
 
 -- Which moved clock the session lives by; null is the server's own.
-create function own_clock() returns text language sql stable parallel safe
+create function test_clock() returns text language sql stable parallel safe
   return nullif(current_setting('gateway.clock', true), '');
 
 -- The digits by which two spellings of a phone number are one: E.164 without its plus, and Brazilian mobile numbers with

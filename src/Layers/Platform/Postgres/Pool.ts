@@ -1,8 +1,8 @@
 import pg from "pg"
+import type { Cluster } from "./Cluster.ts"
+import { clusterClient } from "./ClusterClient.ts"
 import { NamedStatementClient } from "./NamedStatements.ts"
 import type { NodeReads } from "./NodeReads.ts"
-import type { Spread } from "./Spread.ts"
-import { spreadClient } from "./SpreadClient.ts"
 
 /** Where the server is and which database; every field as `pg` takes it. */
 export interface ConnectionOptions {
@@ -32,8 +32,8 @@ export const atServer = (connection: ConnectionOptions, host: string, port: numb
 }
 
 /** A session by another clock than the server's: it is told the time before the first statement at each instant. */
-const clientOfClock = (spread: Spread, clock: NonNullable<Clock>) =>
-  class SimulatedClient extends spreadClient(spread, clock) {
+const clientOfClock = (spread: Cluster, clock: NonNullable<Clock>) =>
+  class SimulatedClient extends clusterClient(spread, clock) {
     private told = ""
     override query(...args: ReadonlyArray<unknown>): never {
       const send = (...statement: ReadonlyArray<unknown>): unknown => Reflect.apply(super.query, this, statement)
@@ -45,7 +45,7 @@ const clientOfClock = (spread: Spread, clock: NonNullable<Clock>) =>
       const tell = `set gateway.now = '${instant}'`
       // What columns are by default is told by their node, which hears of a transaction's own settings alone.
       const onNodes = `set local citus.propagate_set_commands = 'local'; set local gateway.now = '${instant}'`
-      if (text === "BEGIN" && spread.isSpread) return send(`begin; ${tell}; ${onNodes}`, ...others) as never
+      if (text === "BEGIN" && spread.isCluster) return send(`begin; ${tell}; ${onNodes}`, ...others) as never
       if (isTold || text === "ROLLBACK") return send(...args) as never
       if (text === "BEGIN") return send(`begin; ${tell}`, ...others) as never
       const ask = () => send(...args)
@@ -94,14 +94,14 @@ export interface PoolOptions {
    */
   readonly clock?: { readonly name?: string; readonly now: () => string } | undefined
   /** Each new session says whether its database is. Without one, statements go as they stand. */
-  readonly spread?: Spread
+  readonly spread?: Cluster
   /** What of a cluster is read on its nodes. */
   readonly reads?: NodeReads
 }
 
 const clientOf = ({ clock, reads, spread }: PoolOptions) => {
   if (spread === undefined) return NamedStatementClient
-  return clock === undefined ? spreadClient(spread, clock, reads) : clientOfClock(spread, clock)
+  return clock === undefined ? clusterClient(spread, clock, reads) : clientOfClock(spread, clock)
 }
 
 export const makePool = (options: PoolOptions): pg.Pool => {
@@ -114,7 +114,7 @@ export const makePool = (options: PoolOptions): pg.Pool => {
       session.query(
         "select exists (select from pg_extension where extname = 'citus') as is_cluster",
         (failure: Error | null, result: pg.QueryResult<{ readonly is_cluster: boolean }>) => {
-          if (failure === null && result.rows[0]?.is_cluster === true) spread.isSpread = true
+          if (failure === null && result.rows[0]?.is_cluster === true) spread.isCluster = true
           then(failure ?? undefined)
         }
       )

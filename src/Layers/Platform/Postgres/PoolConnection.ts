@@ -3,7 +3,7 @@ import { SqlError } from "@effect/sql/SqlError"
 import { Context, Effect, Option, Stream } from "effect"
 import type pg from "pg"
 import { Caller } from "../../../Services/Core/Caller.ts"
-import { type FairTurns, Overloaded, type Party, type Place } from "../FairTurns.ts"
+import { type FairSemaphore, Overloaded, type Tenant, type Ticket } from "../FairSemaphore.ts"
 
 const statementFailed = (cause: unknown) => new SqlError({ cause, message: "Failed to execute statement" })
 
@@ -18,7 +18,7 @@ const rowsOf = (result: Result): ReadonlyArray<object> =>
 /** Sessions, and whose turn it is to use one. */
 export interface SharedPool {
   readonly pool: pg.Pool
-  readonly turns: FairTurns
+  readonly turns: FairSemaphore
   /** Sessions that are soon free whatever others do: they end statements on the pool's. */
   readonly quick: pg.Pool
 }
@@ -30,7 +30,7 @@ type RunningSession = pg.PoolClient & {
 }
 
 /** The account on whose behalf something runs. */
-export const partyOf = (context: Context.Context<never>): Party =>
+export const partyOf = (context: Context.Context<never>): Tenant =>
   Option.getOrUndefined(Context.getOption(context, Caller))?.accountId
 
 /**
@@ -39,12 +39,12 @@ export const partyOf = (context: Context.Context<never>): Party =>
  */
 const run = (
   { pool, quick, turns }: SharedPool,
-  party: Party,
+  party: Tenant,
   text: string,
   values: ReadonlyArray<unknown>
 ): Effect.Effect<Result, SqlError> =>
   Effect.async((resume) => {
-    const turn: { place: Place | undefined } = { place: undefined }
+    const turn: { place: Ticket | undefined } = { place: undefined }
     let session: RunningSession | undefined
     let isGivenUp = false
     let isCancelling = false

@@ -1,7 +1,7 @@
 import type { Connection } from "@effect/sql/SqlConnection"
 import { Effect } from "effect"
 import type pg from "pg"
-import { Overloaded, type Party } from "../FairTurns.ts"
+import { Overloaded, type Tenant } from "../FairSemaphore.ts"
 import type { ConnectionOptions } from "./Pool.ts"
 import { isOverTime, transientOf } from "./Sql.ts"
 
@@ -55,7 +55,7 @@ export class Replica {
   readonly #stands: Place
   readonly #hasCome: Place
   readonly #longestLag: number
-  readonly #wroteAt = new Map<Party, number>()
+  readonly #wroteAt = new Map<Tenant, number>()
   #marks: Array<Mark> = []
   /** The replica has all that was committed until then. */
   #freshAt = Number.NEGATIVE_INFINITY
@@ -69,13 +69,13 @@ export class Replica {
   }
 
   /** Whether it may answer `party` at `at`: who has just written here gets to see it. */
-  mayAnswer(party: Party, at: number): boolean {
+  mayAnswer(party: Tenant, at: number): boolean {
     if (!this.#isLooking && Math.abs(at - this.#lookedAt) >= millisBetweenLooks) void this.look(at)
     return at - this.#freshAt <= this.#longestLag && at - (this.#wroteAt.get(party) ?? 0) > this.#longestLag
   }
 
   /** `party` has committed something at `at`. */
-  wrote(party: Party, at: number): void {
+  wrote(party: Tenant, at: number): void {
     this.#wroteAt.delete(party)
     this.#wroteAt.set(party, at)
     for (const [other, wroteAt] of this.#wroteAt) {

@@ -1,7 +1,7 @@
 import { SqlError } from "@effect/sql/SqlError"
 import { Effect, Predicate } from "effect"
 import { type Refused, type Transient, transient } from "../../../Errors.ts"
-import { Overloaded } from "../FairTurns.ts"
+import { Overloaded } from "../FairSemaphore.ts"
 
 /** The `reason` of a transaction that lost a race and may be run again at once. */
 export const conflictReason = "database_conflict"

@@ -1,4 +1,4 @@
-import { giveWay } from "./GiveWay.ts"
+import { lowerThreadPriority } from "./ThreadPriority.ts"
 
 // Imported first by the program of a thread that reads strangers' files, before what it has to load.
-giveWay(10)
+lowerThreadPriority(10)

@@ -1,10 +1,10 @@
 import { parentPort, type TransferListItem } from "node:worker_threads"
 
 /** What a thread of a crew is sent. */
-export type CrewRequest<Request> = { readonly kind: "ready" } | { readonly kind: "request"; readonly request: Request }
+export type PoolRequest<Request> = { readonly kind: "ready" } | { readonly kind: "request"; readonly request: Request }
 
 /** What it answers. */
-export type CrewReply<Reply> =
+export type PoolReply<Reply> =
   | { readonly kind: "ready" }
   | { readonly kind: "reply"; readonly reply: Reply }
   | { readonly kind: "failed" }
@@ -16,12 +16,12 @@ export interface Answered<Reply> {
 }
 
 /** The program of a thread: answers requests one by one for as long as the thread lives. */
-export const serveCrew = <Request, Reply>(answer: (request: Request) => Promise<Answered<Reply>>): void => {
+export const servePool = <Request, Reply>(answer: (request: Request) => Promise<Answered<Reply>>): void => {
   const port = parentPort
   if (port === null) return
-  const send = (reply: CrewReply<Reply>, transfer: ReadonlyArray<TransferListItem> = []) =>
+  const send = (reply: PoolReply<Reply>, transfer: ReadonlyArray<TransferListItem> = []) =>
     port.postMessage(reply, [...transfer])
-  port.on("message", (message: CrewRequest<Request>) => {
+  port.on("message", (message: PoolRequest<Request>) => {
     if (message.kind === "ready") send({ kind: "ready" })
     else {
       answer(message.request).then(

@@ -4,7 +4,7 @@ import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
 import { siteHostOf } from "../../../Services/Text/SiteHost.ts"
 import { Browser, browserUnavailable, type LookRequest } from "../../../Services/Websites/Browser.ts"
-import { FairTurns, inTurn } from "../../Platform/FairTurns.ts"
+import { FairSemaphore, withFairPermit } from "../../Platform/FairSemaphore.ts"
 import { destinationOf } from "../../Platform/Outbound/Destination.ts"
 import { OutboundPolicy } from "../../Platform/Outbound/OutboundPolicy.ts"
 import { overloaded } from "../../Platform/Postgres/Sql.ts"
@@ -84,7 +84,13 @@ const make = Effect.gen(function* () {
   const { baseUrl, host, port, siteDomain } = yield* Settings
   const { allowLoopback, resolve } = yield* OutboundPolicy
   const lease = yield* makeFleet(found.value)
-  const turns = new FairTurns({ slots: pages, perAccount: 1, waiting: 60, waitingPerAccount: 6, longestWait: 20_000 })
+  const turns = new FairSemaphore({
+    slots: pages,
+    perAccount: 1,
+    waiting: 60,
+    waitingPerAccount: 6,
+    longestWait: 20_000
+  })
 
   const listener = { host: host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host, port }
   const ownSite = (name: string) => (siteHostOf(name, siteDomain)._tag === "Gateway" ? undefined : listener)
@@ -120,7 +126,7 @@ const make = Effect.gen(function* () {
       const checked = destinationOf(url, { allowHttp: true }, allowLoopback || isOwn)
       if (Either.isLeft(checked)) return yield* checked.left
     }
-    return yield* inTurn(
+    return yield* withFairPermit(
       turns,
       accountId,
       lookNow(accountId, request).pipe(

@@ -14,7 +14,7 @@ import {
   type RobotsRules,
   rulesInTurns
 } from "../../../Services/Websites/RobotsRules.ts"
-import { breathe } from "../../Platform/LongWork.ts"
+import { yieldToEventLoop } from "../../Platform/BackgroundScheduler.ts"
 import { Settings } from "../../Platform/Settings.ts"
 
 export interface FetchedPage {
@@ -74,7 +74,7 @@ const textOf = (bytes: Uint8Array, contentType: string): Effect.Effect<string> =
     const pieces: Array<string> = []
     for (const slice of decodedSlices(bytes, contentType)) {
       pieces.push(slice.includes("\0") ? slice.split("\0").join("\uFFFD") : slice)
-      yield* breathe
+      yield* yieldToEventLoop
     }
     return pieces.join("").toWellFormed()
   })
@@ -139,7 +139,7 @@ export const makeFetchPage = Effect.gen(function* () {
       for (;;) {
         const { done, value } = reading.next()
         if (done === true) return value
-        yield* breathe
+        yield* yieldToEventLoop
       }
     })
 

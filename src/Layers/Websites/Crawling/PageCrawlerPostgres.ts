@@ -16,11 +16,11 @@ import {
   PageCrawler,
   pageMinutes
 } from "../../../Services/Websites/PageCrawler.ts"
-import { FairTurns, inTurn } from "../../Platform/FairTurns.ts"
-import { breathe } from "../../Platform/LongWork.ts"
-import { apart } from "../../Platform/Postgres/Apart.ts"
+import { yieldToEventLoop } from "../../Platform/BackgroundScheduler.ts"
+import { FairSemaphore, withFairPermit } from "../../Platform/FairSemaphore.ts"
+import { outsideTransaction } from "../../Platform/Postgres/OutsideTransaction.ts"
+import { reachableNodesOnly } from "../../Platform/Postgres/ReachableNodes.ts"
 import { fromSql, overloaded, single } from "../../Platform/Postgres/Sql.ts"
-import { withinReach } from "../../Platform/Postgres/WithinReach.ts"
 import { type FetchedPage, makeFetchPage } from "./FetchedPage.ts"
 
 /** Chunks of each stored piece. */
@@ -58,7 +58,7 @@ const blocksOf = (text: string): Effect.Effect<ReadonlyArray<string>> =>
     const blocks: Array<string> = []
     for (const block of piecesIn(text, blockLength)) {
       blocks.push(block)
-      if (blocks.length % blocksInTurn === 0) yield* breathe
+      if (blocks.length % blocksInTurn === 0) yield* yieldToEventLoop
     }
     return blocks
   })
@@ -83,7 +83,13 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const fetchPage = yield* makeFetchPage
-  const turns = new FairTurns({ slots: 16, perAccount: 3, waiting: 300, waitingPerAccount: 20, longestWait: 10_000 })
+  const turns = new FairSemaphore({
+    slots: 16,
+    perAccount: 3,
+    waiting: 300,
+    waitingPerAccount: 20,
+    longestWait: 10_000
+  })
   const underWay = new Map<string, Deferred.Deferred<void, Refused | Transient>>()
 
   const isKept = sql.literal(`fetched_at > instant() - interval '${pageMinutes} minutes'`)
@@ -142,7 +148,7 @@ const make = Effect.gen(function* () {
         const page = yield* fetchPage(url)
         yield* store(accountId, digest, page, yield* blocksOf(page.text))
       })
-      return inTurn(turns, accountId, work).pipe(
+      return withFairPermit(turns, accountId, work).pipe(
         Effect.catchTag("Overloaded", () => Effect.fail(overloaded())),
         Effect.onExit((exit) => {
           underWay.delete(key)
@@ -175,9 +181,9 @@ const make = Effect.gen(function* () {
       }
     })
 
-  const sweep = sql`${sql.literal(withinReach)}
+  const sweep = sql`${sql.literal(reachableNodesOnly)}
     delete from crawled_page where fetched_at < instant() - interval '${sql.literal(String(2 * pageMinutes))} minutes'
-      and is_on_clock(account_id)`.pipe(Effect.ignore)
+      and uses_test_clock(account_id)`.pipe(Effect.ignore)
   yield* Effect.forkScoped(Effect.repeat(sweep, Schedule.spaced("10 minutes")))
 
   return PageCrawler.of({
@@ -190,7 +196,7 @@ const make = Effect.gen(function* () {
       yield* fetchOnce(accountId, address, digest)
       const fetched = yield* pageOf(accountId, digest)
       return fetched === undefined ? yield* overloaded() : yield* chunkOf(accountId, url, index, fetched)
-    }, apart)
+    }, outsideTransaction)
   })
 })
 

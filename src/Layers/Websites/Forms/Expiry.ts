@@ -3,8 +3,8 @@ import { Effect, Schema } from "effect"
 import * as Task from "../../../Services/Jobs/Task.ts"
 import { recurring } from "../../Platform/Jobs/Recurring.ts"
 import { handle } from "../../Platform/Jobs/TaskHandler.ts"
+import { reachableNodesOnly } from "../../Platform/Postgres/ReachableNodes.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
-import { withinReach } from "../../Platform/Postgres/WithinReach.ts"
 
 const dropExpired = Task.make("drop_expired_visits", {
   payload: Schema.Struct({}),
@@ -19,7 +19,7 @@ const rowsPerStatement = 5_000
 export const dropExpiredRows = Effect.gen(function* () {
   const sql = yield* SqlClient
   for (const table of tables) {
-    const dropped = sql<{ readonly count: number }>`${sql.literal(withinReach)}
+    const dropped = sql<{ readonly count: number }>`${sql.literal(reachableNodesOnly)}
       with dropped as (
         delete from ${sql(table)} where expires_at <= (
           select max(expires_at) from (

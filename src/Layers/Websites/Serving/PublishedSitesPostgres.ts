@@ -5,8 +5,8 @@ import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { ApplicationType, WebsiteCodeId, WebsiteId } from "../../../Services/Websites/Ids.ts"
 import { type PublishedSite, PublishedSites, type SiteByName } from "../../../Services/Websites/PublishedSites.ts"
 import { Site } from "../../../Services/Websites/Site.ts"
+import { makeLookupBatcher } from "../../Platform/Postgres/LookupBatcher.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
-import { makeTickBatcher } from "../../Platform/Postgres/TickBatcher.ts"
 import { BoundedCache } from "./BoundedCache.ts"
 
 /** Days that a given-up name leads to the site's new one. */
@@ -97,7 +97,7 @@ const decodeSite = Schema.decodeUnknown(Site)
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const places = yield* makeTickBatcher({
+  const places = yield* makeLookupBatcher({
     maximumKeys: 200,
     text: `select name, account_id as "accountId" from website_name where name = any($1)`,
     values: (names: ReadonlyArray<string>) => [unique(names)],
@@ -106,7 +106,7 @@ const make = Effect.gen(function* () {
       return names.map((name) => Option.fromNullable(byName.get(name)))
     }
   })
-  const rows = yield* makeTickBatcher({
+  const rows = yield* makeLookupBatcher({
     maximumKeys: 200,
     // Half of the sessions: looks at sites are never all that they do.
     atOnce: 2,

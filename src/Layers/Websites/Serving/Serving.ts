@@ -5,7 +5,7 @@ import { handle } from "../../Platform/Jobs/TaskHandler.ts"
 import { TrafficCounterPostgres } from "../Traffic/TrafficCounter.ts"
 import { VisitorSalts, VisitorSaltsPostgres } from "../Traffic/VisitorSalts.ts"
 import { HitsLive } from "./Hits.ts"
-import { KeptPagesLive, PageAnswersLive } from "./KeptPages.ts"
+import { PageAnswersLive, PageCacheLive } from "./PageCache.ts"
 import { PublishedSitesPostgres } from "./PublishedSitesPostgres.ts"
 import { accessCodeTask, SiteAccess, SiteAccessPostgres } from "./SiteAccess.ts"
 import { SiteAssetsLive } from "./SiteAssets.ts"
@@ -15,7 +15,7 @@ import { SiteVisitorsLive } from "./SiteVisitors.ts"
 /** How sites are served and their visits counted. */
 export const ServingLive = Layer.mergeAll(
   PublishedSitesPostgres,
-  Layer.provideMerge(PageAnswersLive, KeptPagesLive),
+  Layer.provideMerge(PageAnswersLive, PageCacheLive),
   SiteAssetsLive,
   SiteAccessPostgres,
   SiteReportsPostgres,

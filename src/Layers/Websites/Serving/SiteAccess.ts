@@ -22,8 +22,8 @@ import {
   typedCode
 } from "../../../Services/Websites/SiteAccess.ts"
 import { handle } from "../../Platform/Jobs/TaskHandler.ts"
+import { reachableNodesOnly } from "../../Platform/Postgres/ReachableNodes.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
-import { withinReach } from "../../Platform/Postgres/WithinReach.ts"
 import { Sealing } from "../../Platform/Sealing.ts"
 import { Settings } from "../../Platform/Settings.ts"
 import { mailedCode, spokenCode } from "../MailedCodes.ts"
@@ -254,7 +254,7 @@ const make = Effect.gen(function* () {
     }),
 
     forget:
-      sql`${sql.literal(withinReach)} delete from website_access_try where created_at < instant() - interval '1 day'`.pipe(
+      sql`${sql.literal(reachableNodesOnly)} delete from website_access_try where created_at < instant() - interval '1 day'`.pipe(
         Effect.asVoid,
         fromSql()
       )

@@ -4,7 +4,7 @@ import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts
 import { SitePictures } from "../../../Services/Websites/SitePictures.ts"
 import { fontBytes } from "../Design/Typefaces.ts"
 import { BoundedCache } from "./BoundedCache.ts"
-import { type KeptAnswer, keptBytes } from "./KeptAnswer.ts"
+import { type CachedAnswer, cachedBytes } from "./CachedAnswer.ts"
 import type { PublishedRow } from "./PublishedSitesPostgres.ts"
 import { socialImage } from "./SocialImage.ts"
 
@@ -22,13 +22,13 @@ const socialPath = "/_/social.png"
 export class SiteAssets extends Context.Tag("SiteAssets")<
   SiteAssets,
   {
-    readonly known: (row: PublishedRow, path: string) => KeptAnswer | undefined
+    readonly known: (row: PublishedRow, path: string) => CachedAnswer | undefined
     /** None where the site has nothing there. */
     readonly get: (
       row: PublishedRow,
       path: string,
       site: Effect.Effect<PublishedSite, Transient>
-    ) => Effect.Effect<Option.Option<KeptAnswer>, Transient>
+    ) => Effect.Effect<Option.Option<CachedAnswer>, Transient>
   }
 >() {}
 
@@ -37,9 +37,9 @@ const isAsset = (path: string): boolean =>
 
 const make = Effect.gen(function* () {
   const pictures = yield* SitePictures
-  const fonts = new Map<string, KeptAnswer>()
-  const kept = new BoundedCache<string, KeptAnswer>(mostKept)
-  const drawn = new BoundedCache<string, KeptAnswer>(mostDrawn)
+  const fonts = new Map<string, CachedAnswer>()
+  const kept = new BoundedCache<string, CachedAnswer>(mostKept)
+  const drawn = new BoundedCache<string, CachedAnswer>(mostDrawn)
   // Drawing takes a processor for a moment: one at a time leaves the others to requests.
   const drawing = yield* Effect.makeSemaphore(1)
 
@@ -47,12 +47,12 @@ const make = Effect.gen(function* () {
     `${websiteId}${isRestricted ? "r" : ""}${path}`
   const socialKey = ({ codeId, isRestricted }: PublishedRow) => `${codeId}${isRestricted ? "r" : ""}`
 
-  const font = (path: string): KeptAnswer | undefined => {
+  const font = (path: string): CachedAnswer | undefined => {
     const found = fonts.get(path)
     if (found !== undefined) return found
     const bytes = fontBytes(fontPath.exec(path)?.[1] ?? "")
     if (bytes === undefined) return undefined
-    const answer = keptBytes(bytes, {
+    const answer = cachedBytes(bytes, {
       "Content-Type": "font/woff2",
       "Cache-Control": immutable,
       "Cross-Origin-Resource-Policy": "same-origin"
@@ -67,7 +67,7 @@ const make = Effect.gen(function* () {
       if (digest === undefined) return Option.none()
       const found = yield* pictures.bytes(row.accountId, row.websiteId, digest, small === undefined ? "full" : "small")
       return Option.map(found, (bytes) => {
-        const answer = keptBytes(bytes, {
+        const answer = cachedBytes(bytes, {
           "Content-Type": "image/webp",
           "Cache-Control": row.isRestricted ? "private, max-age=31536000, immutable" : immutable
         })
@@ -82,7 +82,7 @@ const make = Effect.gen(function* () {
         const found = drawn.get(socialKey(row))
         if (found !== undefined) return found
         const { site } = yield* published
-        const answer = keptBytes(yield* socialImage(site), {
+        const answer = cachedBytes(yield* socialImage(site), {
           "Content-Type": "image/png",
           "Cache-Control": row.isRestricted ? "private, no-store" : "no-cache"
         })

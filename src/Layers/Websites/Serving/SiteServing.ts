@@ -10,9 +10,9 @@ import { type BodyOptions, readBody, takeBody } from "../../Platform/Http/Reques
 import type { LaneOptions } from "../../Platform/Http/Server.ts"
 import { Settings } from "../../Platform/Settings.ts"
 import { doorAnswer, loginAnswer } from "./AccessPages.ts"
+import { type CachedAnswer, sendCached } from "./CachedAnswer.ts"
 import { Hits, hitPicture } from "./Hits.ts"
-import { type KeptAnswer, sendKept } from "./KeptAnswer.ts"
-import { isEachTimeNew, KeptPages } from "./KeptPages.ts"
+import { isPerVisitor, PageCache } from "./PageCache.ts"
 import { defectAnswer, noSuchPage, refusalAnswer, troubleAnswer } from "./PlainAnswers.ts"
 import { privacyPage } from "./PrivacyPage.ts"
 import { type PublishedRow, publishedSite, SiteLooks } from "./PublishedSitesPostgres.ts"
@@ -59,14 +59,14 @@ const isForeign = ({ headers: { host, origin } }: IncomingMessage): boolean =>
 
 const formIn = (body: Buffer): URLSearchParams => new URLSearchParams(body.toString("utf8"))
 
-const isAnswered = (answer: SiteAnswer | KeptAnswer): answer is KeptAnswer => "forms" in answer
+const isAnswered = (answer: SiteAnswer | CachedAnswer): answer is CachedAnswer => "forms" in answer
 
 /** Answers requests to published sites. What is the same for everybody and was made before is sent without a fiber. */
 export const makeSiteServing = ({ bodyBudget, isDraining }: LaneOptions) =>
   Effect.gen(function* () {
     const settings = yield* Settings
     const looks = yield* SiteLooks
-    const pages = yield* KeptPages
+    const pages = yield* PageCache
     const assets = yield* SiteAssets
     const access = yield* SiteAccess
     const reports = yield* SiteReports
@@ -115,7 +115,7 @@ export const makeSiteServing = ({ bodyBudget, isDraining }: LaneOptions) =>
     const pageAnswer = (visit: Visit, site: Site, page: SitePage, visitor: SiteVisitor) => {
       const published = publishedSite(visit.row, site)
       const variant = variantFor(page, visitor.hash)
-      if (!isEachTimeNew(page, variant)) return pages.render(visit.row, published, page, variant)
+      if (!isPerVisitor(page, variant)) return pages.render(visit.row, published, page, variant)
       const request = requestOf(visit, site, visitor)
       return Effect.flatMap(contexts.of(request, page.id, variant), (context) =>
         pages.fill({ request, pageId: page.id, variant, context, status: 200, mode: "served" })
@@ -123,7 +123,7 @@ export const makeSiteServing = ({ bodyBudget, isDraining }: LaneOptions) =>
     }
 
     /** Whatever was not answered from what is kept. */
-    const answer = (visit: Visit): Effect.Effect<SiteAnswer | KeptAnswer, Transient | RequestRefused> =>
+    const answer = (visit: Visit): Effect.Effect<SiteAnswer | CachedAnswer, Transient | RequestRefused> =>
       Effect.gen(function* () {
         const { path, query, request, row } = visit
         const isPost = request.method === "POST"
@@ -181,9 +181,9 @@ export const makeSiteServing = ({ bodyBudget, isDraining }: LaneOptions) =>
         return noSuchPage(site)
       })
 
-    const respond = (visit: Visit, exit: Exit.Exit<SiteAnswer | KeptAnswer, Transient | RequestRefused>): void => {
+    const respond = (visit: Visit, exit: Exit.Exit<SiteAnswer | CachedAnswer, Transient | RequestRefused>): void => {
       if (Exit.isSuccess(exit)) {
-        if (isAnswered(exit.value)) sendKept(visit.request, visit.response, exit.value, 200, isDraining())
+        if (isAnswered(exit.value)) sendCached(visit.request, visit.response, exit.value, 200, isDraining())
         else send(visit, exit.value)
         return
       }
@@ -234,7 +234,7 @@ export const makeSiteServing = ({ bodyBudget, isDraining }: LaneOptions) =>
     }
 
     /** A page that is the same for everybody and that was rendered before, or a file. */
-    const ready = ({ path, request, row }: Visit): KeptAnswer | undefined => {
+    const ready = ({ path, request, row }: Visit): CachedAnswer | undefined => {
       const asset = assets.known(row, path)
       if (asset !== undefined) return asset
       const site = looks.known(row.codeId)
@@ -246,7 +246,7 @@ export const makeSiteServing = ({ bodyBudget, isDraining }: LaneOptions) =>
         if (visitor === undefined) return undefined
         variant = variantFor(page, visitor.hash)
       }
-      if (isEachTimeNew(page, variant)) return undefined
+      if (isPerVisitor(page, variant)) return undefined
       const kept = pages.known(row, page, variant)
       if (kept !== undefined && request.method === "GET") hits.asked(request, row)
       return kept
@@ -271,6 +271,6 @@ export const makeSiteServing = ({ bodyBudget, isDraining }: LaneOptions) =>
       }
       const kept = ready(visit)
       if (kept === undefined) inFiber(visit)
-      else sendKept(request, response, kept, 200, isDraining())
+      else sendCached(request, response, kept, 200, isDraining())
     }
   })

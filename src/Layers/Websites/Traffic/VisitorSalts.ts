@@ -3,8 +3,8 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { WebsiteId } from "../../../Services/Websites/Ids.ts"
+import { reachableNodesOnly } from "../../Platform/Postgres/ReachableNodes.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
-import { withinReach } from "../../Platform/Postgres/WithinReach.ts"
 
 export type VisitorSalt = Buffer
 
@@ -60,7 +60,7 @@ const make = Effect.map(SqlClient, (sql) => {
     forget: Effect.gen(function* () {
       const oldest = new Date((yield* Clock.currentTimeMillis) - lastZone).toISOString().slice(0, 10)
       yield* sql`delete from visitor_salt where day < ${oldest}`.pipe(fromSql())
-      yield* sql`${sql.literal(withinReach)} update website_traffic_day set sketch = null where sketch is not null and day < ${oldest}`.pipe(
+      yield* sql`${sql.literal(reachableNodesOnly)} update website_traffic_day set sketch = null where sketch is not null and day < ${oldest}`.pipe(
         fromSql()
       )
       for (const day of salts.keys()) if (day < oldest) salts.delete(day)

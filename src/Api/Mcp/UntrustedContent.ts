@@ -1,0 +1,107 @@
+import type { JsonObject } from "./Protocol.ts"
+import { isObject } from "./Protocol.ts"
+
+/** Members of answers in which stands what other people wrote or said, in whatever tool. */
+const everywhere: ReadonlySet<string> = new Set([
+  "background",
+  "body",
+  "cancel_reason",
+  "last_reply_excerpt",
+  "media_name",
+  "notes",
+  "question",
+  "question_text",
+  "referrer",
+  "review_reason",
+  "said",
+  "search_term",
+  "snippet",
+  "subject",
+  "transcript",
+  "utm_campaign",
+  "utm_content",
+  "utm_medium",
+  "utm_source",
+  "utm_term"
+])
+
+const ofCalendar = ["summary", "description", "location"]
+const ofNotifications = ["message"]
+const ofPages = ["title", "passage", "result", "chunk", "content", "text", "analysis", "description"]
+const ofCalls = ["summary", "text"]
+
+/** Members that are the account's own words in other tools. */
+const ofTools: Readonly<Record<string, ReadonlyArray<string>>> = {
+  list_calendar_events: ofCalendar,
+  create_calendar_event: ofCalendar,
+  update_calendar_event: ofCalendar,
+  delete_calendar_event: ofCalendar,
+  respond_calendar_event: ofCalendar,
+  get_scheduler_event: ["answer", "location"],
+  list_scheduler_upcoming_events: ["location"],
+  list_pending_notifications: ofNotifications,
+  list_notification_history: ofNotifications,
+  acknowledge_notification: ofNotifications,
+  what_changed_since: [...ofNotifications, "answer"],
+  crawl_website: ofPages,
+  screenshot_website: ofPages,
+  get_online_search: ofPages,
+  register_online_search: ofPages,
+  get_voice_call: ofCalls,
+  list_voice_calls: ofCalls
+}
+
+const isOutsiders = (tool: string, member: string): boolean =>
+  everywhere.has(member) || ofTools[tool]?.includes(member) === true
+
+/** The keyword that marks them in an answer's schema. */
+export const untrustedContentMark = "x-untrusted-content"
+
+/** The answer's schema with the members marked that hold outsiders' words. */
+export const markUntrustedContent = (tool: string, schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map((part: unknown) => markUntrustedContent(tool, part))
+  if (!isObject(schema)) return schema
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => {
+      if (keyword === "properties" && isObject(value)) {
+        return [
+          keyword,
+          Object.fromEntries(
+            Object.entries(value).map(([member, part]) => {
+              const marked = markUntrustedContent(tool, part)
+              return [
+                member,
+                isObject(marked) && isOutsiders(tool, member) ? { ...marked, [untrustedContentMark]: true } : marked
+              ]
+            })
+          )
+        ]
+      }
+      // What stands there is data, not schemas.
+      return ["const", "default", "enum", "examples"].includes(keyword)
+        ? [keyword, value]
+        : [keyword, markUntrustedContent(tool, value)]
+    })
+  )
+}
+
+export const lockdownNotice = "[Written by somebody outside the account; left out, since X-MCP-Lockdown was sent.]"
+
+const allTexts = (value: unknown): unknown => {
+  if (typeof value === "string") return value === "" ? value : lockdownNotice
+  if (Array.isArray(value)) return value.map(allTexts)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([member, part]) => [member, allTexts(part)]))
+}
+
+/** The answer with a notice in the place of what outsiders wrote. */
+export const lockedDown = (tool: string, value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((part: unknown) => lockedDown(tool, part))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([member, part]) => [
+      member,
+      isOutsiders(tool, member) ? allTexts(part) : lockedDown(tool, part)
+    ])
+  ) satisfies JsonObject
+}

@@ -1,0 +1,136 @@
+import { Deferred, Effect, Exit, FiberId } from "effect"
+
+/** Something that many of those at work ask for, and that is done for all of them at once. */
+export type BatchedStep<I, A, E> = (input: I) => Effect.Effect<A, E>
+
+/** Does something for many; answers what became of each, in their order. */
+export type ForMany<I, A, E> = (inputs: ReadonlyArray<I>) => Effect.Effect<ReadonlyArray<Exit.Exit<A, E>>>
+
+/** What one does for all of its key: those that come later wait for it, and have what came of it or a turn of their own. */
+export type Turns<A> = <E, R>(
+  key: string,
+  isMine: (known: A) => boolean,
+  work: Effect.Effect<A, E, R>
+) => Effect.Effect<A, E, R>
+
+/**
+ * Many at work at a time, each a step after the other, whose like steps are done together: when all of them wait for
+ * something, what comes first in the order is done for everybody who waits for it. Who is further on waits for the
+ * others, so that a step is done once for all of them.
+ */
+export interface StepBatcher {
+  readonly group: <I, A, E>(order: number, run: ForMany<I, A, E>) => BatchedStep<I, A, E>
+  readonly turns: <A>() => Turns<A>
+  /** All of these, at a time. */
+  readonly all: <E, R>(works: ReadonlyArray<Effect.Effect<void, E, R>>) => Effect.Effect<void, E, R>
+}
+
+interface Group {
+  readonly order: number
+  readonly count: () => number
+  /** Does what was asked for so far. */
+  readonly flush: Effect.Effect<void>
+}
+
+interface Turn<A> {
+  readonly over: Deferred.Deferred<void>
+  waiting: number
+  isOver: boolean
+  known: A | undefined
+}
+
+export const makeStepBatcher = (): StepBatcher => {
+  const groups: Array<Group> = []
+  let atWork = 0
+  let waiting = 0
+  /** Somebody broke off, and so all will. */
+  let isBroken = false
+
+  const goOn: Effect.Effect<void> = Effect.suspend(() => {
+    if (isBroken || waiting === 0 || waiting < atWork) return Effect.void
+    let first: Group | undefined
+    for (const group of groups) {
+      if (group.count() > 0 && (first === undefined || group.order < first.order)) first = group
+    }
+    return first === undefined ? Effect.void : first.flush
+  })
+
+  const group: StepBatcher["group"] = <I, A, E>(order: number, run: ForMany<I, A, E>): BatchedStep<I, A, E> => {
+    let asked: Array<{ readonly input: I; readonly done: Deferred.Deferred<A, E> }> = []
+    const flush = Effect.suspend(() => {
+      const taken = asked
+      asked = []
+      waiting -= taken.length
+      return run(taken.map(({ input }) => input)).pipe(
+        Effect.flatMap((exits) =>
+          Effect.forEach(
+            taken,
+            ({ done }, index) => Deferred.done(done, exits[index] ?? Exit.die("One of many has no result.")),
+            { discard: true }
+          )
+        ),
+        Effect.catchAllCause((cause) =>
+          Effect.forEach(taken, ({ done }) => Deferred.failCause(done, cause), { discard: true })
+        )
+      )
+    })
+    groups.push({ order, count: () => asked.length, flush })
+    return (input) =>
+      Effect.suspend(() => {
+        const done = Deferred.unsafeMake<A, E>(FiberId.none)
+        asked.push({ input, done })
+        waiting += 1
+        return Effect.zipRight(goOn, Deferred.await(done))
+      })
+  }
+
+  const turns = <A>(): Turns<A> => {
+    const latest = new Map<string, Turn<A>>()
+    const take: Turns<A> = (key, isMine, work) =>
+      Effect.suspend(() => {
+        const before = latest.get(key)
+        if (before !== undefined && !before.isOver) {
+          // Who waits for a turn holds up nobody.
+          before.waiting += 1
+          atWork -= 1
+          return goOn.pipe(Effect.zipRight(Deferred.await(before.over)), Effect.zipRight(take(key, isMine, work)))
+        }
+        if (before?.known !== undefined && isMine(before.known)) return Effect.succeed(before.known)
+        const turn: Turn<A> = { over: Deferred.unsafeMake(FiberId.none), waiting: 0, isOver: false, known: undefined }
+        latest.set(key, turn)
+        return work.pipe(
+          Effect.tap((known) => Effect.sync(() => (turn.known = known))),
+          Effect.ensuring(
+            Effect.suspend(() => {
+              turn.isOver = true
+              // They are at work again before anybody looks.
+              atWork += turn.waiting
+              return Deferred.succeed(turn.over, undefined)
+            })
+          )
+        )
+      })
+    return take
+  }
+
+  return {
+    group,
+    turns,
+    all: (works) =>
+      Effect.suspend(() => {
+        atWork += works.length
+        return Effect.forEach(
+          works,
+          (work) =>
+            Effect.onExit(work, (exit) =>
+              Effect.suspend(() => {
+                atWork -= 1
+                if (Exit.isFailure(exit)) isBroken = true
+                return goOn
+              })
+            ),
+          { concurrency: "unbounded", discard: true }
+        )
+      })
+  }
+}

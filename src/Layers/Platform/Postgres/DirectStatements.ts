@@ -1,0 +1,56 @@
+import { type SqlClient, TransactionConnection } from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
+import type { Statement } from "@effect/sql/Statement"
+import { Context, Effect, FiberRef, Option, Predicate } from "effect"
+import { statementName } from "./StatementName.ts"
+
+type Rows = ReturnType<Connection["execute"]>
+
+/** A statement with what a fiber calls to run it. */
+interface Runnable extends Statement<object> {
+  commit: () => Rows
+}
+
+const isRunnable = (made: unknown): made is Runnable =>
+  Predicate.hasProperty(made, "withoutTransform") && Predicate.hasProperty(made, "commit")
+
+/** Values stay out: they are what people wrote. */
+const withStatementSpan = (rows: Rows, text: string): Rows => {
+  const { operation, target } = statementName(text)
+  return Effect.withSpan(rows, target === undefined ? operation : `${operation} ${target}`, {
+    kind: "client",
+    captureStackTrace: false,
+    attributes: {
+      "db.system.name": "postgresql",
+      "db.operation.name": operation,
+      ...(target === undefined ? {} : { "db.collection.name": target }),
+      "db.query.text": text
+    }
+  })
+}
+
+/**
+ * The client with statements that go straight to their connection: the span and the scope that `@effect/sql` makes for
+ * each cost more than a short statement does. Where it is traced the span is named after what the statement does. `connection` is for statements outside of a
+ * transaction.
+ */
+export const directStatements = <Client extends SqlClient>(client: Client, connection: Connection): Client => {
+  const lean = <Made>(statement: Made): Made => {
+    if (!isRunnable(statement)) return statement
+    statement.commit = () =>
+      Effect.withFiberRuntime((fiber): Rows => {
+        const [text, values] = statement.compile()
+        const held = Context.getOption(fiber.currentContext, TransactionConnection)
+        const rows = (Option.isSome(held) ? held.value[0] : connection).execute(text, values, undefined)
+        return fiber.getFiberRef(FiberRef.currentTracerEnabled) ? withStatementSpan(rows, text) : rows
+      })
+    return statement
+  }
+  const unsafe = client.unsafe.bind(client)
+  Object.assign(client, {
+    unsafe: (text: string, values?: ReadonlyArray<unknown>) => lean(unsafe<object>(text, values))
+  })
+  return new Proxy(client, {
+    apply: (target, self, args): unknown => lean<unknown>(Reflect.apply(target, self, args))
+  })
+}

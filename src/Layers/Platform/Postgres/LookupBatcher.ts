@@ -1,0 +1,111 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { SqlError } from "@effect/sql/SqlError"
+import { Array, Effect, Exit, FiberRef, Option, Record } from "effect"
+import type { Transient } from "../../../Errors.ts"
+import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { DatabasePools } from "./Database.ts"
+import { fromSql, transientOf } from "./Sql.ts"
+
+/** How single look-ups become one statement. */
+export interface LookUps<K, Row extends object, V> {
+  readonly maximumKeys: number
+  /**
+   * Statements at a time, any number unless told: what is asked for while they are under way becomes one statement after
+   * them. Fewer and larger ones cost less where many ask for little.
+   */
+  readonly atOnce?: number
+  readonly text: string
+  /** Whose rows a key looks for: on a cluster those of an account are asked of its node. */
+  readonly accountOf?: (key: K) => number
+  readonly values: (keys: ReadonlyArray<K>) => ReadonlyArray<unknown>
+  /** What was found for each key, in the order of the keys. */
+  readonly found: (keys: ReadonlyArray<K>, rows: ReadonlyArray<Row>) => ReadonlyArray<Option.Option<V>>
+}
+
+type Answered<V> = (exit: Exit.Exit<Option.Option<V>, Transient>) => void
+
+/** Single look-ups, of which those of one turn of the event loop become one statement. */
+export interface LookupBatcher<K, V> {
+  /** A traced look-up runs alone, so that its statement stands under the span that asked. */
+  readonly get: (key: K) => Effect.Effect<Option.Option<V>, Transient>
+  /** The same for those who wait with a function instead of a fiber, and without spans. */
+  readonly ask: (key: K, answered: Answered<V>) => void
+}
+
+interface Waiting<K, V> {
+  readonly key: K
+  readonly answered: Answered<V>
+}
+
+const failed = (cause: unknown): Exit.Exit<never, Transient> => {
+  const error = new SqlError({ cause, message: "Failed to execute statement" })
+  const passing = transientOf(error)
+  return passing === undefined ? Exit.die(error) : Exit.fail(passing)
+}
+
+/**
+ * Makes look-ups on sessions that nobody's long statements hold. Where nothing is traced they do without fibers: a look-up is part of
+ * every call, and shorter than the machinery around it would be.
+ */
+export const makeLookupBatcher = <K, Row extends object, V>(
+  lookUps: LookUps<K, Row, V>
+): Effect.Effect<LookupBatcher<K, V>, never, SqlClient | UnitOfWork | DatabasePools> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const unit = yield* UnitOfWork
+    const { quick, spread } = yield* DatabasePools
+    const { accountOf, atOnce = Number.POSITIVE_INFINITY } = lookUps
+    let waiting: Array<Waiting<K, V>> = []
+    let running = 0
+
+    // Thrown into `pg`, a bug of ours would end the process.
+    const foundIn = (keys: ReadonlyArray<K>, rows: ReadonlyArray<Row>) => {
+      try {
+        return Exit.succeed(lookUps.found(keys, rows))
+      } catch (bug) {
+        return Exit.die(bug)
+      }
+    }
+
+    const run = (batch: ReadonlyArray<Waiting<K, V>>): void => {
+      const keys = batch.map(({ key }) => key)
+      running++
+      quick.query<Row>(lookUps.text, [...lookUps.values(keys)], (cause: Error | undefined, result) => {
+        running--
+        if (waiting.length > 0) flush()
+        // On a cluster the node of another one's account may be the one that is gone.
+        if (cause && spread.isCluster && batch.length > 1) return batch.forEach((one) => run([one]))
+        const found = cause ? failed(cause) : foundIn(keys, result.rows)
+        batch.forEach(({ answered }, index) => answered(Exit.map(found, (options) => options[index] ?? Option.none())))
+      })
+    }
+
+    const flush = (): void => {
+      while (waiting.length > 0 && running < atOnce) {
+        const batch = waiting.slice(0, lookUps.maximumKeys)
+        waiting = waiting.slice(batch.length)
+        if (accountOf === undefined || !spread.isCluster) run(batch)
+        else Record.values(Array.groupBy(batch, ({ key }) => String(accountOf(key)))).forEach(run)
+      }
+    }
+
+    const ask = (key: K, answered: Answered<V>): void => {
+      if (waiting.push({ key, answered }) === 1) setImmediate(flush)
+    }
+
+    const alone = (key: K): Effect.Effect<Option.Option<V>, Transient> =>
+      unit.read(
+        sql.unsafe<Row>(lookUps.text, lookUps.values([key])).pipe(
+          Effect.map((rows) => lookUps.found([key], rows)[0] ?? Option.none()),
+          fromSql()
+        )
+      )
+
+    return {
+      ask,
+      get: (key) =>
+        Effect.flatMap(FiberRef.get(FiberRef.currentTracerEnabled), (isTraced) =>
+          isTraced ? alone(key) : Effect.async((resume) => ask(key, resume))
+        )
+    }
+  })

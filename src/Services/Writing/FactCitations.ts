@@ -1,0 +1,55 @@
+import { amountsIn } from "../Text/Links.ts"
+import { fold, sentencesOf } from "../Text/PlainText.ts"
+import { contentWords, stemOf } from "../Text/WordStems.ts"
+import type { FactSource } from "./FactSource.ts"
+import { knownAnswerTo, questionIn, sourceOf } from "./KnownAnswers.ts"
+import type { WritingBrief } from "./WritingBrief.ts"
+
+interface Statement {
+  readonly stems: ReadonlySet<string>
+  readonly figures: ReadonlySet<string>
+}
+
+/** Sums, percentages and numbers of two digits and more. */
+const figuresIn = (text: string): ReadonlySet<string> =>
+  new Set([...amountsIn(text), ...[...fold(text).matchAll(/\d[\d.,]*\d/g)].map(([figure]) => figure)])
+
+const statementsOf = (text: string): ReadonlyArray<Statement> =>
+  sentencesOf(text).map((sentence) => ({
+    stems: new Set(contentWords(sentence.text).map(stemOf)),
+    figures: figuresIn(sentence.text)
+  }))
+
+const leastShared = 3
+const leastShare = 0.6
+
+/** Whether one sentence tells what the other does: most of its telling words, or a figure together with a word. */
+const tells = (told: Statement, known: Statement): boolean => {
+  const shared = [...known.stems].filter((stem) => told.stems.has(stem)).length
+  if (shared >= leastShared && shared >= leastShare * Math.min(told.stems.size, known.stems.size)) return true
+  return shared >= 1 && [...known.figures].some((figure) => told.figures.has(figure))
+}
+
+const keyOf = (source: FactSource): string =>
+  source.kind === "faq" ? `faq:${source.answer_id}` : `file:${source.business_file_id}:${source.sequence}`
+
+/**
+ * The answers and passages that a message tells something of. It is judged by the message itself, whoever wrote it: a
+ * model's own word for what it rests on would be one more thing to check.
+ */
+export const factCitations = (message: string, brief: WritingBrief): ReadonlyArray<FactSource> => {
+  const told = statementsOf(message)
+  const isTold = (text: string): boolean =>
+    statementsOf(text).some((known) => told.some((statement) => tells(statement, known)))
+  const question = questionIn(brief)
+  const given = question === null ? undefined : knownAnswerTo(question, brief)
+  const sources: ReadonlyArray<FactSource> = [
+    ...(given?.source !== undefined && isTold(given.text) ? [given.source] : []),
+    ...brief.business.answers.flatMap(
+      ({ answer, answerId }): ReadonlyArray<FactSource> =>
+        answerId !== undefined && isTold(answer) ? [{ kind: "faq", answer_id: answerId }] : []
+    ),
+    ...brief.business.knowledge.filter(({ body }) => isTold(body)).map(sourceOf)
+  ]
+  return [...new Map(sources.map((source) => [keyOf(source), source])).values()]
+}
