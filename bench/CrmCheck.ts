@@ -3,8 +3,8 @@ import { Config, Console, Effect, Layer, Option, Schedule } from "effect"
 import { adapters } from "../src/Layers/Crm/Adapters.ts"
 import { takenBy } from "../src/Layers/Crm/CrmAdapter.ts"
 import { AccountId } from "../src/Services/Accounts/Ids.ts"
-import { bucketOf, RateLimits } from "../src/Services/Connections/RateLimits.ts"
 import { Caller } from "../src/Services/Core/Caller.ts"
+import { bucketOf, RateLimits } from "../src/Services/Outbound/RateLimits.ts"
 import { atOrigin, CrmOverHttp, checkServer } from "./support/CrmServerCheck.ts"
 
 /**

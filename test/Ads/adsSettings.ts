@@ -1,6 +1,6 @@
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { AdsSettingsShape } from "../../src/Layers/Ads/AdsSettings.ts"
-import { RateLimits } from "../../src/Services/Connections/RateLimits.ts"
+import { RateLimits } from "../../src/Services/Outbound/RateLimits.ts"
 
 export const adsSettings: AdsSettingsShape = {
   mode: "sandbox",

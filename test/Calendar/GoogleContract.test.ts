@@ -5,7 +5,7 @@ import { CalendarSettings } from "../../src/Layers/Calendar/CalendarSettings.ts"
 import { CalendarTransport } from "../../src/Layers/Calendar/CalendarTransport.ts"
 import { makeGoogleCalendar } from "../../src/Layers/Calendar/GoogleCalendar.ts"
 import { meetingUrlOf, periodOf, readEvents, shownEvent } from "../../src/Layers/Calendar/GoogleEvent.ts"
-import { RateLimits } from "../../src/Services/Connections/RateLimits.ts"
+import { RateLimits } from "../../src/Services/Outbound/RateLimits.ts"
 import { html, json, type Reply, receivedJson, asContractor as run, VendorOverHttp } from "../support/VendorOverHttp.ts"
 
 const origin = "https://calendar.example"

@@ -21,7 +21,7 @@ import { SchedulerConnectionLive } from "../../src/Layers/Scheduler/SchedulerCon
 import { SchedulerPostgres } from "../../src/Layers/Scheduler/SchedulerPostgres.ts"
 import { SchedulerSettingsLive } from "../../src/Layers/Scheduler/SchedulerSettings.ts"
 import { SimulatedSchedulerPostgres } from "../../src/Layers/Scheduler/SimulatedActs.ts"
-import { RateLimits } from "../../src/Services/Connections/RateLimits.ts"
+import { RateLimits } from "../../src/Services/Outbound/RateLimits.ts"
 import { SealingOfTests } from "../support/SealingOfTests.ts"
 
 /** What the providers allow is held to elsewhere: here nobody waits. */

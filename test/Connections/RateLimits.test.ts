@@ -3,7 +3,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import { RateLimitsPostgres } from "../../src/Layers/Connections/RateLimitsPostgres.ts"
-import { bucketOf, RateLimits } from "../../src/Services/Connections/RateLimits.ts"
+import { bucketOf, RateLimits } from "../../src/Services/Outbound/RateLimits.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 

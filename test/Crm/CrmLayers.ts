@@ -14,10 +14,10 @@ import { AcquiredLeadsPostgres } from "../../src/Layers/Leads/AcquiredLeadsPostg
 import { LeadChangesPostgres } from "../../src/Layers/Leads/LeadChangesPostgres.ts"
 import { OutcomesPostgres } from "../../src/Layers/Outcomes/OutcomesPostgres.ts"
 import { makeSealing, Sealing } from "../../src/Layers/Platform/Sealing.ts"
-import { RateLimits } from "../../src/Services/Connections/RateLimits.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { JobId } from "../../src/Services/Jobs/Ids.ts"
 import type { RunningJob } from "../../src/Services/Jobs/JobHandler.ts"
+import { RateLimits } from "../../src/Services/Outbound/RateLimits.ts"
 import { leadLayers } from "../support/LeadLayers.ts"
 
 const secret = Redacted.make("a secret of tests that is long enough for it")

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Fiber, TestClock } from "effect"
 import { makeCrmQuota, restSeconds } from "../../src/Layers/Crm/CrmQuota.ts"
-import { bucketOf, type Limit } from "../../src/Services/Connections/RateLimits.ts"
+import { bucketOf, type Limit } from "../../src/Services/Outbound/RateLimits.ts"
 
 const minute = { bucket: "calls", allowance: { amount: 240, seconds: 60 } }
 const day = { bucket: "day", allowance: { amount: 30_000, seconds: 86_400 }, largestCost: 40 }

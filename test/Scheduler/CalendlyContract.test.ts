@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { makeCalendly, SchedulerTransport, toToolError } from "../../src/Layers/Scheduler/CalendlyApi.ts"
-import { RateLimits } from "../../src/Services/Connections/RateLimits.ts"
+import { RateLimits } from "../../src/Services/Outbound/RateLimits.ts"
 import { html, json, type Reply, asContractor as run, VendorOverHttp } from "../support/VendorOverHttp.ts"
 
 const api = "https://api.scheduler.example"
@@ -86,17 +86,17 @@ layer(VendorOverHttp.layer, { excludeTestServices: true })("the scheduler's inte
   it.effect("says by name what was refused, and what may be tried again", () =>
     run(
       Effect.gen(function* () {
-        for (const [reply, reason, tool] of [
-          [fault(400, "Invalid Argument"), "refused", "scheduler_refused"],
+        for (const [reply, kind, tool] of [
+          [fault(400, "Invalid Argument"), "rejected", "scheduler_refused"],
           [fault(403, "Permission Denied"), "forbidden", "scheduler_forbidden"],
           [fault(404, "Resource Not Found"), "not_found", "scheduler_refused"],
           [fault(409, "Already Exists"), "conflict", "scheduler_refused"],
           [fault(500, "Internal Error"), "unavailable", "scheduler_unavailable"],
-          [html, "unreadable", "scheduler_unavailable"],
-          [json(200, { resource: { uri: 7 } }), "unreadable", "scheduler_unavailable"],
-          [json(200, { resource: { ...event, name: "x".repeat(30_000) } }), "unreadable", "scheduler_unavailable"],
+          [html, "unavailable", "scheduler_unavailable"],
+          [json(200, { resource: { uri: 7 } }), "unavailable", "scheduler_unavailable"],
+          [json(200, { resource: { ...event, name: "x".repeat(30_000) } }), "unavailable", "scheduler_unavailable"],
           [fault(410, "Gone"), "not_found", "scheduler_refused"],
-          [fault(412, "Precondition Failed"), "refused", "scheduler_refused"],
+          [fault(412, "Precondition Failed"), "rejected", "scheduler_refused"],
           [fault(503, "Service Unavailable"), "unavailable", "scheduler_unavailable"],
           [{ halfOf: json(200, { resource: event }) }, "unavailable", "scheduler_unavailable"],
           ["breaks", "unavailable", "scheduler_unavailable"],
@@ -106,8 +106,8 @@ layer(VendorOverHttp.layer, { excludeTestServices: true })("the scheduler's inte
         ] as const) {
           const { api: calls } = yield* over(reply)
           const failure = yield* Effect.flip(calls.event("GBGB"))
-          assert.deepInclude(failure, { _tag: "SchedulerFailure", reason })
-          if (failure._tag === "SchedulerFailure") assert.strictEqual(toToolError(failure).reason, tool)
+          assert.deepInclude(failure, { _tag: "ProviderFailure", kind })
+          if (failure._tag === "ProviderFailure") assert.strictEqual(toToolError(failure).reason, tool)
         }
       })
     )
@@ -124,7 +124,7 @@ layer(VendorOverHttp.layer, { excludeTestServices: true })("the scheduler's inte
         ] as const) {
           const { api: calls, seen } = yield* over(json(429, { title: "Too Many Requests" }, headers))
           assert.deepInclude(yield* Effect.flip(calls.event("GBGB")), {
-            reason: "rate_limited",
+            kind: "rate_limited",
             retryAfterSeconds: seconds
           })
           assert.deepStrictEqual(seen, [`minute {"emptyForSeconds":${seconds}}`])
@@ -158,7 +158,7 @@ layer(VendorOverHttp.layer, { excludeTestServices: true })("the scheduler's inte
       Effect.gen(function* () {
         const again = json(200, { collection: [], pagination: { next_page_token: "same" } })
         const { api: calls, sent } = yield* over(again)
-        assert.deepInclude(yield* Effect.flip(calls.eventTypes(user)), { reason: "unreadable" })
+        assert.deepInclude(yield* Effect.flip(calls.eventTypes(user)), { kind: "unavailable", code: "list_endless" })
         assert.isBelow(sent.length, 4)
       })
     )

@@ -6,9 +6,9 @@ import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHtt
 import { OutboundPolicy } from "../../src/Layers/Platform/Outbound/OutboundPolicy.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import type { OAuthConnection } from "../../src/Services/Connections/OAuth.ts"
-import { RateLimits } from "../../src/Services/Connections/RateLimits.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { OutboundHttp, type OutboundRequest, type OutboundResponse } from "../../src/Services/Outbound/OutboundHttp.ts"
+import { RateLimits } from "../../src/Services/Outbound/RateLimits.ts"
 
 /**
  * What comes of a request: an answer, half of one, a connection that breaks when the request was read, or silence then;

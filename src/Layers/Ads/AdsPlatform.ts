@@ -1,6 +1,6 @@
 import { Clock, Effect, Option } from "effect"
-import { RateLimits } from "../../Services/Connections/RateLimits.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { RateLimits } from "../../Services/Outbound/RateLimits.ts"
 import { at, listAt, readJson, textAt } from "../Platform/AnswerPaths.ts"
 import { retryAfterMillis } from "../Platform/Outbound/RetryAfter.ts"
 import { outsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"

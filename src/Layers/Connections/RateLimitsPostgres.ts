@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import { bucketOf, RateLimits } from "../../Services/Connections/RateLimits.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
+import { bucketOf, RateLimits } from "../../Services/Outbound/RateLimits.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 interface Taken {

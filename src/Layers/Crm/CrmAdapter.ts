@@ -1,9 +1,9 @@
 import { Data, type Effect, type Either, type Option, type Redacted } from "effect"
-import type { Limit } from "../../Services/Connections/RateLimits.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import type { CredentialName } from "../../Services/Crm/Crm.ts"
 import type { FieldDefinition, Fields, Stage } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind, CrmName } from "../../Services/Crm/Ids.ts"
+import type { Limit } from "../../Services/Outbound/RateLimits.ts"
 
 export type CrmFailureReason =
   | "unauthorized"

@@ -1,11 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Deferred, Effect, Either, Option } from "effect"
 import type { Transient } from "../../Errors.ts"
-import { bucketOf, RateLimits } from "../../Services/Connections/RateLimits.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
 import type { CrmWarning } from "../../Services/Crm/CrmModel.ts"
 import type { MinimumStatus } from "../../Services/Crm/CrmRules.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
+import { bucketOf, RateLimits } from "../../Services/Outbound/RateLimits.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import {
   batchedConversions,

@@ -1,6 +1,6 @@
 import { Clock, Deferred, Effect, FiberId } from "effect"
 import type { Transient } from "../../Errors.ts"
-import { bucketOf, type Limit, type Turns } from "../../Services/Connections/RateLimits.ts"
+import { bucketOf, type Limit, type Turns } from "../../Services/Outbound/RateLimits.ts"
 import { CrmFailure } from "./CrmAdapter.ts"
 
 /** For how long a call waits for its turn before it is put off. */

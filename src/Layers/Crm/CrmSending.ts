@@ -1,9 +1,9 @@
 import { Clock, Effect, Option } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { Secrets } from "../../Services/Connections/Connections.ts"
-import { RateLimits } from "../../Services/Connections/RateLimits.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { credentialNames } from "../../Services/Crm/Crm.ts"
+import { RateLimits } from "../../Services/Outbound/RateLimits.ts"
 import { readJson } from "../Platform/AnswerPaths.ts"
 import { retryAfterMillis } from "../Platform/Outbound/RetryAfter.ts"
 import {

@@ -15,7 +15,7 @@ import { type LinkedBooking, SchedulerBookings } from "../../Services/Scheduler/
 import { resourceOf } from "../../Services/Scheduler/SchedulerRules.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { type SchedulerFailure, toToolError } from "./CalendlyApi.ts"
+import { asToolError, toToolError } from "./CalendlyApi.ts"
 import type { CalendlyEvent, CalendlyInvitee } from "./CalendlyShapes.ts"
 import { SchedulerConnection } from "./SchedulerConnection.ts"
 import { SchedulerSettings } from "./SchedulerSettings.ts"
@@ -51,8 +51,6 @@ interface ReadBooking {
   readonly event: CalendlyEvent
   readonly invitee: CalendlyInvitee
 }
-
-const failed = { SchedulerFailure: (failure: SchedulerFailure) => Effect.fail(toToolError(failure)) }
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -232,8 +230,8 @@ const make = Effect.gen(function* () {
       if ((yield* meetings.ofExternal("scheduler", uri)) !== undefined) break
       uri = yield* api.invitee(eventId, inviteeIdOf(uri)).pipe(
         Effect.map(({ old_invitee }) => old_invitee),
-        Effect.catchTag("SchedulerFailure", (failure) =>
-          failure.reason === "not_found" ? Effect.succeed(undefined) : Effect.fail(failure)
+        Effect.catchTag("ProviderFailure", (failure) =>
+          failure.kind === "not_found" ? Effect.succeed(undefined) : Effect.fail(failure)
         )
       )
     }
@@ -252,9 +250,9 @@ const make = Effect.gen(function* () {
       if (read.booking.newInvitee !== undefined) yield* look(read.booking.newInvitee, left - 1)
       yield* take(read, read.booking.newInvitee === undefined ? yield* earlierOf(read.booking) : [])
     }).pipe(
-      Effect.catchTag("SchedulerFailure", (failure) =>
+      Effect.catchTag("ProviderFailure", (failure) =>
         // Deleted there by its owner: what stands here is left to people.
-        failure.reason === "not_found" ? Effect.void : Effect.fail(toToolError(failure))
+        failure.kind === "not_found" ? Effect.void : Effect.fail(toToolError(failure))
       )
     )
 
@@ -307,7 +305,7 @@ const make = Effect.gen(function* () {
       for (const { uri } of yield* api.invitees(id)) yield* look(uri)
     }
     yield* sql`update scheduler_account set swept_at = instant() where account_id = ${accountId}`.pipe(fromSql())
-  }).pipe(Effect.catchTags(failed), Effect.withSpan("SchedulerBookings.sweep"))
+  }).pipe(Effect.catchTags(asToolError), Effect.withSpan("SchedulerBookings.sweep"))
 
   const linked = (where: Fragment) =>
     Effect.gen(function* () {

@@ -1,12 +1,12 @@
-import { Clock, Context, Data, Duration, Effect, Predicate, Redacted, Schema } from "effect"
+import { Context, Effect, type Redacted, type Schema } from "effect"
 import { type Refused, refused, type Transient, transient } from "../../Errors.ts"
 import type { OAuthConnection } from "../../Services/Connections/OAuth.ts"
-import { RateLimits } from "../../Services/Connections/RateLimits.ts"
-import type { Caller } from "../../Services/Core/Caller.ts"
-import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
-import type { OutboundFailure, OutboundRequest, OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
-import { jsonOf } from "../Platform/AnswerPaths.ts"
-import { retryAfterMillis } from "../Platform/Outbound/RetryAfter.ts"
+import { RateLimits } from "../../Services/Outbound/RateLimits.ts"
+import { type Judgement, makeProviderClient } from "../Platform/Outbound/ProviderClient.ts"
+import { type ProviderAnswer, ProviderFailure } from "../Platform/Outbound/ProviderFailure.ts"
+import type { ProviderTransport } from "../Platform/Outbound/ProviderLayer.ts"
+import { sharedQuota } from "../Platform/Outbound/ProviderQuota.ts"
+import type { ProviderRequest } from "../Platform/Outbound/ProviderRequest.ts"
 import { outsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"
 import {
   CalendlyEvent,
@@ -22,81 +22,41 @@ import {
 /** The name under which the connection is kept. */
 export const schedulerService = "scheduler"
 
-/** The way to the scheduler: the network, or a simulator that keeps its records in the database. */
-export class SchedulerTransport extends Context.Tag("SchedulerTransport")<
-  SchedulerTransport,
-  {
-    readonly mode: ServiceMode
-    readonly request: (request: OutboundRequest) => Effect.Effect<OutboundResponse, Refused | OutboundFailure, Caller>
-  }
->() {}
-
-/** Why the scheduler did not do what it was asked. */
-export class SchedulerFailure extends Data.TaggedError("SchedulerFailure")<{
-  readonly reason:
-    | "unauthorized"
-    | "forbidden"
-    | "not_found"
-    | "conflict"
-    | "rate_limited"
-    | "refused"
-    | "unavailable"
-    | "unreadable"
-  readonly retryAfterSeconds?: number
-}> {}
+/** How the scheduler is reached. */
+export class SchedulerTransport extends Context.Tag("SchedulerTransport")<SchedulerTransport, ProviderTransport>() {}
 
 const rowsPerPage = 100
 const mostPages = 30
-const largestAnswer = 4 * 1024 * 1024
-/** On paid plans; where there is less the headers say so. */
-const allowance = { amount: 500, seconds: 60 }
-const bucket = "minute"
+/** On paid plans. Where there is less, the headers of the answers say so. */
+const minuteLimit = {
+  bucket: "minute",
+  allowance: { amount: 500, seconds: 60 },
+  leftHeader: "x-ratelimit-remaining"
+}
 const longestWaitSeconds = 5
+/** The pause after a refused call for which the scheduler names no time, and the longest that it may ask for. */
+const restSeconds = 30
+const longestRestSeconds = 3600
 
-const retryAfter = (headers: OutboundResponse["headers"], now: number): number => {
-  const asked = retryAfterMillis(headers, now)
-  const reset = Number(headers["x-ratelimit-reset"] ?? Number.NaN)
-  const seconds = asked === undefined ? reset : asked / 1000
-  return Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.ceil(seconds), 3600) : 30
+/** The scheduler names the time until the next call in a header of its own. */
+const retryAfter = ({ headers, retryAfterMillis }: ProviderAnswer): number => {
+  const seconds = retryAfterMillis === undefined ? Number(headers["x-ratelimit-reset"]) : retryAfterMillis / 1000
+  return 1000 * (seconds > 0 ? Math.min(Math.ceil(seconds), longestRestSeconds) : restSeconds)
 }
 
-const failureOf = ({ headers, status }: OutboundResponse, now: number): SchedulerFailure | undefined => {
-  if (status >= 200 && status < 300) return undefined
-  switch (status) {
-    case 401:
-      return new SchedulerFailure({ reason: "unauthorized" })
-    case 403:
-      return new SchedulerFailure({ reason: "forbidden" })
-    case 404:
-    case 410:
-      return new SchedulerFailure({ reason: "not_found" })
-    case 409:
-      return new SchedulerFailure({ reason: "conflict" })
-    case 429:
-      return new SchedulerFailure({ reason: "rate_limited", retryAfterSeconds: retryAfter(headers, now) })
-    default:
-      return new SchedulerFailure({ reason: status >= 500 || status === 408 ? "unavailable" : "refused" })
-  }
-}
+const judge = (answer: ProviderAnswer, usual: Judgement | undefined): Judgement | undefined =>
+  usual?.kind === "rate_limited" ? { kind: "rate_limited", retryAfterMillis: retryAfter(answer) } : usual
 
-interface Call {
-  readonly method: "GET" | "POST" | "DELETE"
-  /** Begins with a slash. */
-  readonly path: string
-  readonly query?: { readonly [name: string]: string }
-  readonly body?: object
-}
-
-/** What a failure is to whoever called a tool. */
-export const toToolError = (failure: SchedulerFailure): Refused | Transient => {
-  switch (failure.reason) {
+/** What a failure means for the caller of a tool. */
+export const toToolError = (failure: ProviderFailure): Refused | Transient => {
+  switch (failure.kind) {
     case "forbidden":
       return refused(
         "scheduler_forbidden",
         "The scheduler does not let the connected account do this.",
         "Connect an account whose role and plan there allow it, with get_scheduler_connection_url."
       )
-    case "refused":
+    case "rejected":
     case "not_found":
     case "conflict":
       return refused(
@@ -108,168 +68,118 @@ export const toToolError = (failure: SchedulerFailure): Refused | Transient => {
       return transient(
         "scheduler_rate_limited",
         "The scheduler takes no more requests for the moment.",
-        Math.max(1, failure.retryAfterSeconds ?? 30)
+        Math.max(1, failure.retryAfterSeconds ?? restSeconds)
       )
     case "unauthorized":
     case "unavailable":
-    case "unreadable":
+    case "maybe_sent":
       return transient("scheduler_unavailable", "The scheduler gave no usable answer.", 10)
   }
 }
 
-/** The scheduler's interface with a token that is given. */
-export const makeCalendly = (apiUrl: string) =>
+/** For `Effect.catchTags`. */
+export const asToolError = {
+  ProviderFailure: (failure: ProviderFailure) => Effect.fail(toToolError(failure))
+}
+
+const segment = encodeURIComponent
+
+const ignoreMissing = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<void, E, R> =>
+  effect.pipe(
+    Effect.asVoid,
+    Effect.catchIf(
+      (error) => error instanceof ProviderFailure && error.kind === "not_found",
+      () => Effect.void
+    )
+  )
+
+/** Calendly's interface. */
+export const makeCalendly = (baseUrl: string) =>
   Effect.gen(function* () {
-    const transport = yield* SchedulerTransport
-    const limits = yield* RateLimits
+    const { request: transport } = yield* SchedulerTransport
+    const rates = yield* RateLimits
+    const common = { name: schedulerService, baseUrl, transport, judge, maxResponseBytes: 4 * 1024 * 1024 }
 
-    const turn = Effect.fnUntraced(function* (isWaitedFor: boolean) {
-      const use = { service: schedulerService, bucket, allowance, cost: 1, largestCost: 1, isWaitedFor }
-      let waited = 0
-      for (;;) {
-        const seconds = yield* limits.take(use)
-        if (seconds === 0) return
-        if (waited + seconds > longestWaitSeconds) {
-          return yield* new SchedulerFailure({ reason: "rate_limited", retryAfterSeconds: Math.ceil(seconds) })
-        }
-        waited += seconds
-        yield* Effect.sleep(Duration.seconds(seconds))
-      }
-    })
+    const quotaOf = (isWaitedFor: boolean) =>
+      sharedQuota(rates, {
+        service: schedulerService,
+        limits: () => [minuteLimit],
+        longestWaitSeconds,
+        restSeconds,
+        isWaitedFor
+      })
 
-    const send = Effect.fnUntraced(function* (token: Redacted.Redacted, { body, method, path, query = {} }: Call) {
-      const search = new URLSearchParams(query).toString()
-      const response = yield* transport
-        .request({
-          method,
-          url: `${apiUrl}${path}${search === "" ? "" : `?${search}`}`,
-          headers: {
-            authorization: `Bearer ${Redacted.value(token)}`,
-            accept: "application/json",
-            ...(body === undefined ? {} : { "content-type": "application/json" })
-          },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-          timeout: "20 seconds",
-          maxResponseBytes: largestAnswer
-        })
-        .pipe(
-          Effect.catchTags({
-            OutboundFailure: () => new SchedulerFailure({ reason: "unavailable" }),
-            Refused: () => new SchedulerFailure({ reason: "refused" })
-          })
-        )
-      const failure = failureOf(response, yield* Clock.currentTimeMillis)
-      const left = Number(response.headers["x-ratelimit-remaining"] ?? Number.NaN)
-      if (failure?.reason === "rate_limited") {
-        yield* limits.correct(schedulerService, bucket, { emptyForSeconds: failure.retryAfterSeconds ?? 30 })
-      } else if (Number.isFinite(left)) yield* limits.correct(schedulerService, bucket, { left })
-      return failure === undefined ? jsonOf(response.body) : yield* failure
-    })
-
-    const decoded =
-      <A, I>(schema: Schema.Schema<A, I>) =>
-      (answer: unknown) =>
-        Effect.mapError(Schema.decodeUnknown(schema)(answer), () => new SchedulerFailure({ reason: "unreadable" }))
+    // With a token of a consent that is just beginning or ending, no call waits for the quota.
+    const unlimited = makeProviderClient({ ...common, quota: { ...quotaOf(true), wait: () => Effect.void } })
 
     const me = (token: Redacted.Redacted) =>
-      outsideTransaction(send(token, { method: "GET", path: "/users/me" })).pipe(
-        Effect.flatMap(decoded(resource(CalendlyUser))),
-        Effect.map((answer) => answer.resource)
+      Effect.map(
+        outsideTransaction(unlimited.ask(resource(CalendlyUser), { method: "GET", path: "/users/me", token })),
+        (answer) => answer.resource
       )
 
     const unsubscribe = (token: Redacted.Redacted, path: string) =>
-      outsideTransaction(send(token, { method: "DELETE", path })).pipe(
-        Effect.asVoid,
-        Effect.catchIf(
-          ({ _tag, reason }) => _tag === "SchedulerFailure" && reason === "not_found",
-          () => Effect.void
-        )
-      )
+      ignoreMissing(outsideTransaction(unlimited.send({ method: "DELETE", path, token, expects: "any" })))
 
-    /** The same for the account that calls, with its own token; for a person who waits, before what runs by itself. */
-    const of = (connection: OAuthConnection, isWaitedFor: boolean) => {
-      /** A token that was refused before its time is asked for anew, once. */
-      const call = (wanted: Call) =>
-        outsideTransaction(
-          Effect.gen(function* () {
-            yield* turn(isWaitedFor)
-            const token = yield* connection.accessToken
-            return yield* send(token, wanted).pipe(
-              Effect.catchIf(
-                (error) => Predicate.isTagged(error, "SchedulerFailure") && error.reason === "unauthorized",
-                () =>
-                  Effect.gen(function* () {
-                    yield* connection.reject(token)
-                    return yield* send(yield* connection.accessToken, wanted)
-                  })
-              )
-            )
-          })
-        ).pipe(
-          Effect.catchIf(
-            (error) => Predicate.isTagged(error, "SchedulerFailure") && error.reason === "unauthorized",
-            () => Effect.flatMap(connection.loseAccess("unauthorized"), (lost) => Effect.fail(lost))
-          )
-        )
+    /** The interface for the calling account. Calls that a person waits for go before background work. */
+    const of = (access: OAuthConnection, isWaitedFor: boolean) => {
+      const client = makeProviderClient({ ...common, access, quota: quotaOf(isWaitedFor) })
 
-      const one = <A, I>(schema: Schema.Schema<A, I>, wanted: Call) =>
-        Effect.map(Effect.flatMap(call(wanted), decoded(resource(schema))), (answer) => answer.resource)
+      const one = <A, I>(schema: Schema.Schema<A, I>, request: ProviderRequest) =>
+        Effect.map(outsideTransaction(client.ask(resource(schema), request)), (answer) => answer.resource)
+
+      const send = (request: ProviderRequest) => outsideTransaction(client.send({ ...request, expects: "any" }))
 
       const all = <A, I>(schema: Schema.Schema<A, I>, path: string, query: { readonly [name: string]: string }) =>
         Effect.gen(function* () {
           const rows: Array<A> = []
-          const seen = new Set<string>()
+          const readPages = new Set<string>()
           let next: string | undefined
           for (let number = 0; number < mostPages; number++) {
-            const given = next === undefined ? {} : { page_token: next }
-            const answer = yield* call({ method: "GET", path, query: { ...query, count: `${rowsPerPage}`, ...given } })
-            const { collection, pagination } = yield* decoded(page(schema))(answer)
+            const pageQuery = { ...query, count: rowsPerPage, page_token: next }
+            const { collection, pagination } = yield* outsideTransaction(
+              client.ask(page(schema), { method: "GET", path, query: pageQuery })
+            )
             rows.push(...collection)
             next = pagination?.next_page_token
             if (next === undefined || next === "") return rows
             // A list that leads back to itself has no end.
-            if (seen.has(next)) return yield* new SchedulerFailure({ reason: "unreadable" })
-            seen.add(next)
+            if (readPages.has(next)) break
+            readPages.add(next)
           }
-          return yield* new SchedulerFailure({ reason: "unreadable" })
+          return yield* new ProviderFailure({ provider: schedulerService, kind: "unavailable", code: "list_endless" })
         })
-
-      const idOf = (id: string): string => encodeURIComponent(id)
 
       return {
         eventTypes: (user: string) => all(CalendlyEventType, "/event_types", { user, active: "true" }),
-        eventType: (id: string) => one(CalendlyEventType, { method: "GET", path: `/event_types/${idOf(id)}` }),
+        eventType: (id: string) => one(CalendlyEventType, { method: "GET", path: `/event_types/${segment(id)}` }),
         events: (query: { readonly [name: string]: string }) => all(CalendlyEvent, "/scheduled_events", query),
-        event: (id: string) => one(CalendlyEvent, { method: "GET", path: `/scheduled_events/${idOf(id)}` }),
-        invitees: (eventId: string) => all(CalendlyInvitee, `/scheduled_events/${idOf(eventId)}/invitees`, {}),
+        event: (id: string) => one(CalendlyEvent, { method: "GET", path: `/scheduled_events/${segment(id)}` }),
+        invitees: (eventId: string) => all(CalendlyInvitee, `/scheduled_events/${segment(eventId)}/invitees`, {}),
         invitee: (eventId: string, id: string) =>
-          one(CalendlyInvitee, { method: "GET", path: `/scheduled_events/${idOf(eventId)}/invitees/${idOf(id)}` }),
+          one(CalendlyInvitee, {
+            method: "GET",
+            path: `/scheduled_events/${segment(eventId)}/invitees/${segment(id)}`
+          }),
         cancel: (eventId: string, reason: string) =>
           Effect.asVoid(
-            call({ method: "POST", path: `/scheduled_events/${idOf(eventId)}/cancellation`, body: { reason } })
+            send({ method: "POST", path: `/scheduled_events/${segment(eventId)}/cancellation`, json: { reason } })
           ),
         schedulingLink: (eventType: string) =>
           one(CalendlyLink, {
             method: "POST",
             path: "/scheduling_links",
-            body: { max_event_count: 1, owner: eventType, owner_type: "EventType" }
+            json: { max_event_count: 1, owner: eventType, owner_type: "EventType" }
           }),
         subscriptions: (query: { readonly organization: string; readonly user: string }) =>
           all(CalendlySubscription, "/webhook_subscriptions", { ...query, scope: "user" }),
-        subscribe: (body: { readonly url: string; readonly organization: string; readonly user: string }) =>
+        subscribe: (hook: { readonly url: string; readonly organization: string; readonly user: string }) =>
           one(CalendlySubscription, {
             method: "POST",
             path: "/webhook_subscriptions",
-            body: { ...body, events: ["invitee.created", "invitee.canceled"], scope: "user" }
+            json: { ...hook, events: ["invitee.created", "invitee.canceled"], scope: "user" }
           }),
-        unsubscribe: (path: string) =>
-          call({ method: "DELETE", path }).pipe(
-            Effect.asVoid,
-            Effect.catchIf(
-              (error) => Predicate.isTagged(error, "SchedulerFailure") && error.reason === "not_found",
-              () => Effect.void
-            )
-          )
+        unsubscribe: (path: string) => ignoreMissing(send({ method: "DELETE", path }))
       }
     }
 

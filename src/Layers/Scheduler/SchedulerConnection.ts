@@ -5,7 +5,7 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { makeCalendly, SchedulerTransport, schedulerService, toToolError } from "./CalendlyApi.ts"
+import { asToolError, makeCalendly, SchedulerTransport, schedulerService } from "./CalendlyApi.ts"
 import { requiredScopes, SchedulerSettings } from "./SchedulerSettings.ts"
 import { subscribeScheduler } from "./SchedulerTasks.ts"
 
@@ -54,7 +54,7 @@ const make = Effect.gen(function* () {
     request: transport.request,
     identify: (token) =>
       calendly.me(token).pipe(
-        Effect.catchTag("SchedulerFailure", (failure) => Effect.fail(toToolError(failure))),
+        Effect.catchTags(asToolError),
         Effect.map(({ current_organization, email, uri }) => ({
           identity: uri,
           label: email,
@@ -84,9 +84,7 @@ const make = Effect.gen(function* () {
           select subscription_uri as uri from scheduler_account where account_id = ${accountId}`.pipe(fromSql())
         const uri = row?.uri ?? null
         if (uri === null || !uri.startsWith(`${apiUrl}/webhook_subscriptions/`)) return
-        yield* calendly
-          .unsubscribe(token, uri.slice(apiUrl.length))
-          .pipe(Effect.catchTag("SchedulerFailure", (failure) => Effect.fail(toToolError(failure))))
+        yield* calendly.unsubscribe(token, uri.slice(apiUrl.length)).pipe(Effect.catchTags(asToolError))
       }),
     disconnected: Effect.gen(function* () {
       const { accountId } = yield* Caller

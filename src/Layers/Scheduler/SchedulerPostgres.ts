@@ -10,8 +10,9 @@ import type { MeetingId } from "../../Services/Meetings/Ids.ts"
 import { Scheduler } from "../../Services/Scheduler/Scheduler.ts"
 import type { DefaultEventType, ScheduledEvent, SchedulerEventType } from "../../Services/Scheduler/SchedulerModel.ts"
 import { dayOf, eventTypeNamed, rangeOf, resourceOf, uriRefused } from "../../Services/Scheduler/SchedulerRules.ts"
+import type { ProviderFailure } from "../Platform/Outbound/ProviderFailure.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { type SchedulerFailure, SchedulerTransport, schedulerService, toToolError } from "./CalendlyApi.ts"
+import { asToolError, SchedulerTransport, schedulerService, toToolError } from "./CalendlyApi.ts"
 import type { CalendlyEvent, CalendlyEventType, CalendlyInvitee } from "./CalendlyShapes.ts"
 import { SchedulerConnection } from "./SchedulerConnection.ts"
 import { SchedulerSettings } from "./SchedulerSettings.ts"
@@ -29,11 +30,9 @@ const unreadable = refused(
 
 /** Where the scheduler has no such record. */
 const orElse = (missing: NotFound) => ({
-  SchedulerFailure: (failure: SchedulerFailure) =>
-    Effect.fail(failure.reason === "not_found" ? missing : toToolError(failure))
+  ProviderFailure: (failure: ProviderFailure) =>
+    Effect.fail(failure.kind === "not_found" ? missing : toToolError(failure))
 })
-
-const asked = { SchedulerFailure: (failure: SchedulerFailure) => Effect.fail(toToolError(failure)) }
 
 interface Row {
   readonly user: string
@@ -81,7 +80,7 @@ const make = Effect.gen(function* () {
 
   const eventTypes = Effect.gen(function* () {
     const { uri, user } = yield* connected
-    const types = yield* api.eventTypes(user).pipe(Effect.catchTags(asked))
+    const types = yield* api.eventTypes(user).pipe(Effect.catchTags(asToolError))
     return types.filter(({ active }) => active !== false).map((type): SchedulerEventType => shownType(type, uri))
   })
 
@@ -213,7 +212,7 @@ const make = Effect.gen(function* () {
           max_start_time: new Date(range.to).toISOString(),
           sort: "start_time:asc"
         })
-        .pipe(Effect.catchTags(asked))
+        .pipe(Effect.catchTags(asToolError))
       const links = yield* linksOf(found.map(({ uri }) => idOf(uri)))
       const events = found
         .flatMap((event) => shownEvent(event, links.get(idOf(event.uri))) ?? [])

@@ -57,10 +57,10 @@ const subscribe = Effect.gen(function* () {
     update scheduler_account set subscription_uri = ${uri}
     where account_id = ${accountId} and webhook_key = ${key}`.pipe(fromSql())
 }).pipe(
-  Effect.catchTag("SchedulerFailure", (failure): Effect.Effect<void, Transient> => {
-    switch (failure.reason) {
+  Effect.catchTag("ProviderFailure", (failure): Effect.Effect<void, Transient> => {
+    switch (failure.kind) {
       case "forbidden":
-      case "refused":
+      case "rejected":
       case "not_found":
         // The plan has no webhooks, or they cannot reach this address: bookings are found by looking.
         return Effect.logInfo("the scheduler sends no notices")
@@ -68,7 +68,7 @@ const subscribe = Effect.gen(function* () {
       case "rate_limited":
       case "unauthorized":
       case "unavailable":
-      case "unreadable":
+      case "maybe_sent":
         return Effect.fail(transient("scheduler_unavailable", "The scheduler did not answer.", 30))
     }
   })

@@ -1,0 +1,47 @@
+import { Data, type Redacted } from "effect"
+import type { OutboundResponse } from "../../../Services/Outbound/OutboundHttp.ts"
+
+/** A provider's answer. */
+export interface ProviderAnswer extends OutboundResponse {
+  /** The parsed body; undefined where it is empty or not JSON. */
+  readonly json: unknown
+  /** How long the provider asks to wait. */
+  readonly retryAfterMillis: number | undefined
+}
+
+/** The ways in which a call fails. An adapter maps them to the errors of its room. */
+export type ProviderFailureKind =
+  /** The provider does not accept the credentials. */
+  | "unauthorized"
+  /** The credentials are valid, but do not allow this; or the provider wants to be paid. */
+  | "forbidden"
+  | "not_found"
+  /** Another record or a newer version is in the way. */
+  | "conflict"
+  /** The same request would be refused again. Without an answer, the gateway itself refused to send it. */
+  | "rejected"
+  /** The provider's limit, or the share of it that this account may use now, is exhausted. */
+  | "rate_limited"
+  /** The provider did nothing: the call can be repeated. */
+  | "unavailable"
+  /** The provider may have carried out the call: look up what happened before repeating it. */
+  | "maybe_sent"
+
+/** Why a call failed. The provider's own words are redacted, because they may quote personal data. */
+export class ProviderFailure extends Data.TaggedError("ProviderFailure")<{
+  readonly provider: string
+  readonly kind: ProviderFailureKind
+  /** More precise than `kind`, such as `status_503`, `timed_out` or `answer_unreadable`; adapters add their own. */
+  readonly code: string
+  readonly retryAfterMillis?: number | undefined
+  /** Undefined where none came. */
+  readonly answer?: Redacted.Redacted<ProviderAnswer> | undefined
+}> {
+  override get message(): string {
+    return `${this.provider}: ${this.kind} (${this.code})`
+  }
+
+  get retryAfterSeconds(): number | undefined {
+    return this.retryAfterMillis === undefined ? undefined : Math.ceil(this.retryAfterMillis / 1000)
+  }
+}
