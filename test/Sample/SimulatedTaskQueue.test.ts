@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, identity, Schema } from "effect"
+import { Array, Effect, identity, Schema } from "effect"
 import { makeSimulatedClock } from "../../src/Layers/Sample/SimulatedClock.ts"
 import { makeSimulatedTaskQueue } from "../../src/Layers/Sample/SimulatedTaskQueue.ts"
 import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
@@ -12,7 +12,14 @@ const say = Task.make("say", { payload: Schema.Struct({ word: Schema.String }) }
 const makeQueue = () => {
   const queue = makeSimulatedTaskQueue(makeSimulatedClock(start))
   // A database that has nothing to say against anything.
-  const unit = queue.bind({ read: identity, readLagging: identity, write: identity })
+  const unit = queue.bind({
+    read: identity,
+    readLagging: identity,
+    write: identity,
+    acrossAccounts: identity,
+    perAccount: Array.of,
+    isCluster: () => false
+  })
   const words = () =>
     queue.waiting().map(({ payload }) => Schema.decodeUnknownSync(Schema.Struct({ word: Schema.String }))(payload).word)
   const enqueue = (word: string, options = {}) => queue.queue.enqueue(say, { word }, options)

@@ -88,7 +88,10 @@ export const ProbeTools = Catalog.make([
 export const NoUnitOfWork = Layer.succeed(UnitOfWork, {
   read: (effect) => effect,
   readLagging: (effect) => effect,
-  write: (effect) => effect
+  write: (effect) => effect,
+  acrossAccounts: (effect) => effect,
+  perAccount: (items) => [items],
+  isCluster: () => false
 })
 
 /** Someone on the free trial. */

@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, Schedule } from "effect"
 import { type AuditedCall, AuditTrail, auditDays } from "../../Services/Accounts/AuditTrail.ts"
 import { type AuditEntry, AuditLog } from "../../Services/Core/AuditLog.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
-import { groupByNode } from "../Platform/Postgres/Cluster.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const day = 24 * 3_600_000
@@ -21,6 +21,7 @@ const partitionOf = (millis: number): string =>
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
   let waiting: Array<AuditEntry> = []
   let given = 0
   const made = new Set<string>()
@@ -61,18 +62,17 @@ const make = Effect.gen(function* () {
 
   /** Answers those of accounts whose node of a cluster is away: they wait for it, and nobody else does. */
   const insertWherePossible = (entries: ReadonlyArray<AuditEntry>) =>
-    Effect.catchAll(Effect.as(insert(entries), []), (failure) =>
-      Effect.flatMap(groupByNode(entries), (parts) =>
-        parts.length === 1
-          ? Effect.fail(failure)
-          : Effect.map(
-              Effect.forEach(parts, (part) =>
-                Effect.match(insert(part), { onSuccess: () => [], onFailure: () => part })
-              ),
-              (refused) => refused.flat()
-            )
-      )
-    )
+    Effect.catchAll(Effect.as(insert(entries), []), (failure) => {
+      const batches = unit.perAccount(entries)
+      return batches.length === 1
+        ? Effect.fail(failure)
+        : Effect.map(
+            Effect.forEach(batches, (batch) =>
+              Effect.match(insert(batch), { onSuccess: () => [], onFailure: () => batch })
+            ),
+            (refused) => refused.flat()
+          )
+    })
 
   // One after another: whoever asks for it waits for what is under way, too.
   const oneAtATime = yield* Effect.makeSemaphore(1)

@@ -5,7 +5,7 @@ import { judgeCall, type LimitUse, minuteOf } from "../../Services/Accounts/Call
 import { CallLimits } from "../../Services/Accounts/CallLimits.ts"
 import type { AccessTokenId, AccountId } from "../../Services/Accounts/Ids.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Settings } from "../Platform/Settings.ts"
 
 type Holder = Pick<TokenHolder, "accountId" | "tokenId">
@@ -35,6 +35,7 @@ const make = Effect.gen(function* () {
   const { perAccount, perToken } = rateLimits
   if (perAccount === undefined && perToken === undefined) return { take: () => undefined }
   const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
   const clock = yield* Effect.clock
 
   /** Open while there is a count of this minute to exchange. */
@@ -117,7 +118,7 @@ const make = Effect.gen(function* () {
 
   const forget = Effect.suspend(() =>
     Effect.asVoid(
-      sql`${sql.literal(reachableNodesOnly)} delete from call_count where minute < ${minuteOf(clock.unsafeCurrentTimeMillis()) - 2}`
+      unit.acrossAccounts(sql`delete from call_count where minute < ${minuteOf(clock.unsafeCurrentTimeMillis()) - 2}`)
     )
   )
   const inLoop = <A, E, R>(effect: Effect.Effect<A, E, R>) =>

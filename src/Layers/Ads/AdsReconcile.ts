@@ -10,7 +10,6 @@ import { describeCause } from "../../Services/Core/SafeCause.ts"
 import { toMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { AdsFailure, isPassing } from "./AdsFailure.ts"
 import { makeAdsPlatform } from "./AdsPlatform.ts"
@@ -309,20 +308,24 @@ export const makeAdsReconcile = Effect.gen(function* () {
     readonly id: AdsCampaignId
   }
 
-  const due = sql<OfAccount>`${sql.literal(reachableNodesOnly)}
+  const due = unit
+    .acrossAccounts(sql<OfAccount>`
     select c.account_id as "accountId", a.plan, c.ads_campaign_id as id
     from ads_campaign c join account a on a.account_id = c.account_id
     where c.due_at <= instant() and a.clock is not distinct from test_clock()
       and coalesce(c.leased_until, '-infinity') <= instant()
-    order by c.due_at limit ${campaignsAtATime}`.pipe(fromSql())
+    order by c.due_at limit ${campaignsAtATime}`)
+    .pipe(fromSql())
 
-  const withAudience = sql<OfAccount>`${sql.literal(reachableNodesOnly)}
+  const withAudience = unit
+    .acrossAccounts(sql<OfAccount>`
     select c.account_id as "accountId", a.plan, c.ads_campaign_id as id
     from ads_audience u join ads_campaign c on c.account_id = u.account_id and c.ads_campaign_id = u.ads_campaign_id
     join account a on a.account_id = c.account_id
     where u.external_list_id is not null and a.clock is not distinct from test_clock()
       and (c.wanted <> 'ended' or exists (select from ads_audience_member m
-        where m.account_id = u.account_id and m.ads_campaign_id = u.ads_campaign_id))`.pipe(fromSql())
+        where m.account_id = u.account_id and m.ads_campaign_id = u.ads_campaign_id))`)
+    .pipe(fromSql())
 
   const each = <E>(
     campaigns: ReadonlyArray<OfAccount>,
@@ -359,10 +362,12 @@ export const makeAdsReconcile = Effect.gen(function* () {
   /** Whether anything is due, and else when the next one is. */
   const dueIn = Effect.gen(function* () {
     if ((yield* due).length > 0) return { found: true }
-    const [next] = yield* sql<{ readonly millis: number | null }>`${sql.literal(reachableNodesOnly)}
+    const [next] = yield* unit
+      .acrossAccounts(sql<{ readonly millis: number | null }>`
       select 1000 * extract(epoch from min(greatest(c.due_at, c.leased_until)) - instant())::float8 as millis
       from ads_campaign c join account a on a.account_id = c.account_id
-      where c.due_at is not null and a.clock is not distinct from test_clock()`.pipe(fromSql())
+      where c.due_at is not null and a.clock is not distinct from test_clock()`)
+      .pipe(fromSql())
     return { found: false, dueIn: Math.ceil(next?.millis ?? Infinity) }
   })
 

@@ -11,7 +11,6 @@ import { fromMillis, type Timestamp, toMillis } from "../../Services/Core/Timest
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { CalendarConnection } from "./CalendarConnection.ts"
@@ -270,13 +269,15 @@ export const makeCalendarMirror = (
     /** Queues a read of each calendar that is due, some in each second. */
     const sweep = unit.write(
       Effect.gen(function* () {
-        const due = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(reachableNodesOnly)}
+        const due = yield* unit
+          .acrossAccounts(sql<{ readonly accountId: AccountId }>`
           update calendar_mirror m set due_at = instant() + interval '5 minutes'
           from (
             select account_id from calendar_mirror where due_at <= instant() and uses_test_clock(account_id)
             order by due_at limit 5000 for update skip locked
           ) due
-          where m.account_id = due.account_id returning m.account_id as "accountId"`.pipe(fromSql())
+          where m.account_id = due.account_id returning m.account_id as "accountId"`)
+          .pipe(fromSql())
         const now = yield* Clock.currentTimeMillis
         yield* tasks.enqueueMany(
           syncCalendar,

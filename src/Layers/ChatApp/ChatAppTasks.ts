@@ -2,12 +2,12 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { ChatAppInbox, ChatAppOutbox, fetchChatAppMedia } from "../../Services/ChatApp/ChatAppMessages.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { chatAppSendKey, sendChatAppMessage, sendUrgentChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle, type TaskInfo } from "../Platform/Jobs/TaskHandler.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { simulatedStateHandler } from "./SandboxInbound.ts"
 
@@ -29,30 +29,35 @@ const sweepOutbox = Task.make("sweep_chatapp_outbox", { payload: Schema.Struct({
  */
 const sweep = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
   const tasks = yield* TaskQueue
-  const stuck = yield* sql<{
-    readonly accountId: AccountId
-    readonly chatAppMessageId: number
-  }>`${sql.literal(reachableNodesOnly)}
+  const stuck = yield* unit
+    .acrossAccounts(sql<{
+      readonly accountId: AccountId
+      readonly chatAppMessageId: number
+    }>`
     select account_id as "accountId", chatapp_message_id as "chatAppMessageId" from chatapp_message
     where status = 'sending' and sending_at < instant() - interval '10 minutes' and uses_test_clock(account_id)
-    order by sending_at limit 1000`.pipe(fromSql())
-  const forgotten = yield* sql<{
-    readonly accountId: AccountId
-    readonly chatAppMessageId: number
-  }>`${sql.literal(reachableNodesOnly)}
+    order by sending_at limit 1000`)
+    .pipe(fromSql())
+  const forgotten = yield* unit
+    .acrossAccounts(sql<{
+      readonly accountId: AccountId
+      readonly chatAppMessageId: number
+    }>`
     select m.account_id as "accountId", m.chatapp_message_id as "chatAppMessageId" from chatapp_message m
     where m.status = 'queued' and m.created_at < instant() - interval '1 day'
       and (m.deferred_until is null or m.deferred_until < instant() - interval '1 hour')
       and uses_test_clock(m.account_id)
-    order by m.created_at limit 1000`.pipe(fromSql())
+    order by m.created_at limit 1000`)
+    .pipe(fromSql())
   // By now nobody will tell any more whether the text arrived, and a file without its text says little.
-  yield* sql`${sql.literal(reachableNodesOnly)}
+  yield* unit
+    .acrossAccounts(sql`
     update chatapp_message m set status = 'cancelled', failure_reason = 'text_outcome_unknown' from chatapp_message f
     where m.status = 'queued' and m.created_at < instant() - interval '1 day' and uses_test_clock(m.account_id)
-      and f.account_id = m.account_id and f.chatapp_message_id = m.follows_message_id and f.status = 'unknown'`.pipe(
-    fromSql()
-  )
+      and f.account_id = m.account_id and f.chatapp_message_id = m.follows_message_id and f.status = 'unknown'`)
+    .pipe(fromSql())
   yield* tasks.enqueueMany(
     sendChatAppMessage,
     [...stuck, ...forgotten].map((payload) => ({

@@ -10,7 +10,6 @@ import * as Task from "../../Services/Jobs/Task.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 const acquireLeads = Task.make("acquire_leads", {
@@ -49,7 +48,8 @@ export const queueAccounts = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   yield* unit.write(
     Effect.gen(function* () {
-      const due = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(reachableNodesOnly)}
+      const due = yield* unit
+        .acrossAccounts(sql<{ readonly accountId: AccountId }>`
         select a.account_id as "accountId" from prospecting_config p join account a on a.account_id = p.account_id
         left join lead_generation_run r on r.account_id = p.account_id
         where a.is_prospecting_active and a.clock is not distinct from test_clock()
@@ -59,7 +59,8 @@ export const queueAccounts = Effect.gen(function* () {
           and (exists (select from prospecting_config t where t.account_id = p.account_id and ${sql.literal(namesSome)})
             or exists (select from campaign t where t.account_id = p.account_id and t.archived_at is null
               and t.is_active and t.lead_generation_active and ${sql.literal(namesSome)}))
-        order by r.next_at nulls first, a.account_id limit ${atATime}`.pipe(fromSql())
+        order by r.next_at nulls first, a.account_id limit ${atATime}`)
+        .pipe(fromSql())
       if (due.length === 0) return
       const accountIds = due.map(({ accountId }) => accountId)
       yield* sql`

@@ -12,7 +12,6 @@ import { LeadChanges } from "../../Services/Leads/LeadChanges.ts"
 import { Outcomes } from "../../Services/Outcomes/Outcomes.ts"
 import { makeAdaptivePoller, maximumIdle } from "../Platform/AdaptivePoller.ts"
 import { DatabasePools } from "../Platform/Postgres/Database.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { adapters } from "./Adapters.ts"
 import type { ClosedDeal, Credentials, CrmAdapter, CrmClient, CrmFailure } from "./CrmAdapter.ts"
@@ -81,7 +80,8 @@ export const makeCrmSync = Effect.gen(function* () {
     })
   )
 
-  const dueCrms = sql<DueCrm>`${sql.literal(reachableNodesOnly)}
+  const dueCrms = unit
+    .acrossAccounts(sql<DueCrm>`
     select i.account_id as "accountId", i.crm, a.plan from crm_integration i
     join connection c on c.account_id = i.account_id and c.service = 'crm.' || i.crm and c.state = 'connected'
     join account a on a.account_id = i.account_id
@@ -90,7 +90,8 @@ export const makeCrmSync = Effect.gen(function* () {
       and (i.polled_at <= instant() - make_interval(secs => ${pollSeconds})
         or exists (select from crm_lead p where p.account_id = i.account_id and p.crm = i.crm and p.state = 'pending'
           and p.due_at <= instant()))
-    order by i.last_sync_at nulls first limit 100`.pipe(fromSql())
+    order by i.last_sync_at nulls first limit 100`)
+    .pipe(fromSql())
 
   const firstDue = (canWait: boolean) => sql`(
     select min(p.due_at) from crm_lead p
@@ -100,7 +101,8 @@ export const makeCrmSync = Effect.gen(function* () {
    * Milliseconds until one of them is due; infinite where none will be by itself. What is due stands beside its table: a
    * cluster refuses it as a query without one.
    */
-  const nextDueMillis = sql<{ readonly millis: number | null }>`${sql.literal(reachableNodesOnly)}
+  const nextDueMillis = unit
+    .acrossAccounts(sql<{ readonly millis: number | null }>`
     select min(1000 * extract(epoch from greatest(i.at, i.leased_until, i.resumes_at) - instant()))::float8 as millis
     from (
       select i.account_id, i.crm, i.leased_until, i.resumes_at,
@@ -109,10 +111,11 @@ export const makeCrmSync = Effect.gen(function* () {
     ) i
     join connection c on c.account_id = i.account_id and c.service = 'crm.' || i.crm and c.state = 'connected'
     join account a on a.account_id = i.account_id
-    where a.clock is not distinct from test_clock() and i.at is not null`.pipe(
-    fromSql(),
-    Effect.map((rows) => rows[0]?.millis ?? Infinity)
-  )
+    where a.clock is not distinct from test_clock() and i.at is not null`)
+    .pipe(
+      fromSql(),
+      Effect.map((rows) => rows[0]?.millis ?? Infinity)
+    )
 
   const isLeased = (place: { readonly accountId: AccountId; readonly crm: string }, lease: string) =>
     sql`account_id = ${place.accountId} and crm = ${place.crm} and leased_by = ${lease}::uuid`

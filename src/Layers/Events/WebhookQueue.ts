@@ -7,8 +7,6 @@ import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import type { WebhookDeliveryId, WebhookDeliveryStatus, WebhookSubscriptionId } from "../../Services/Events/Webhooks.ts"
-import { DatabaseCluster } from "../Platform/Postgres/Cluster.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import type { Attempt, WebhookMessage } from "./Webhooks/Attempt.ts"
 
@@ -132,8 +130,7 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
     const notifications = yield* Notifications
-    const spread = yield* DatabaseCluster
-    const withWaiting = () => sql.literal(spread.isCluster ? `with ${waitingOnNodes}` : `with recursive ${waiting}`)
+    const withWaiting = () => sql.literal(unit.isCluster() ? `with ${waitingOnNodes}` : `with recursive ${waiting}`)
 
     const subscriptionsOf = (leased: ReadonlyArray<Leased>) =>
       sql`unnest(${leased.map(({ accountId }) => accountId)}::bigint[],
@@ -142,7 +139,8 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
 
     return {
       lease: Effect.fn("WebhookQueue.lease")(function* (count, seconds) {
-        const rows = yield* sql<LeasedRow>`${sql.literal(reachableNodesOnly)}
+        const rows = yield* unit
+          .acrossAccounts(sql<LeasedRow>`
           ${withWaiting()}, due as (
             select s.account_id, s.webhook_subscription_id
             from waiting w join webhook_subscription s using (account_id, webhook_subscription_id)
@@ -162,17 +160,18 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
           from due
           where s.account_id = due.account_id and s.webhook_subscription_id = due.webhook_subscription_id
             and (s.leased_until is null or s.leased_until <= instant())
-          returning s.account_id, s.webhook_subscription_id, s.lease_number`.pipe(fromSql())
+          returning s.account_id, s.webhook_subscription_id, s.lease_number`)
+          .pipe(fromSql())
         return rows.map(leasedOf)
       }),
 
-      nextDueMillis: Effect.suspend(
-        () => sql<{ readonly millis: number | null }>`${sql.literal(reachableNodesOnly)}
+      nextDueMillis: Effect.suspend(() =>
+        unit.acrossAccounts(sql<{ readonly millis: number | null }>`
         ${withWaiting()}
         select 1000 * extract(epoch from min(greatest(w.next_attempt_at, s.held_until, s.leased_until, instant())) - instant())::float8
           as millis
         from waiting w join webhook_subscription s using (account_id, webhook_subscription_id)
-        where s.deleted_at is null and s.is_active`
+        where s.deleted_at is null and s.is_active`)
       ).pipe(
         Effect.map((rows) => Math.max(0, Math.ceil(single(rows).millis ?? Infinity))),
         fromSql()
@@ -188,7 +187,8 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
           and d.status = 'pending'`
         const mayHaveEvents = sql`s.is_active and (s.held_until is null or s.held_until <= instant())
           and d.event_type <> 'ping'`
-        const rows = yield* sql<DueRow>`${sql.literal(reachableNodesOnly)}
+        const rows = yield* unit
+          .acrossAccounts(sql<DueRow>`
           select s.account_id, s.webhook_subscription_id, s.lease_number, s.url, s.secret, s.version, s.consecutive_failures,
             d.webhook_delivery_id, d.schedule_step, d.event_type, event_id(coalesce(d.ping_key, e.event_key)) as event_id,
             coalesce(e.occurred_at, d.created_at) as occurred_at,
@@ -209,7 +209,8 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
           ) d
           left join account_event e on e.account_id = s.account_id and e.account_event_id = d.account_event_id
           where s.deleted_at is null
-          order by d.event_type <> 'ping', d.webhook_delivery_id`.pipe(fromSql())
+          order by d.event_type <> 'ping', d.webhook_delivery_id`)
+          .pipe(fromSql())
         return rows.map((row) => ({
           ...leasedOf(row),
           deliveryId: row.webhook_delivery_id,
@@ -227,19 +228,22 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
 
       release: Effect.fn("WebhookQueue.release")(function* (leased) {
         if (leased.length === 0) return
-        yield* sql`${sql.literal(reachableNodesOnly)}
+        yield* unit
+          .acrossAccounts(sql`
           update webhook_subscription s set leased_until = instant()
           from ${subscriptionsOf(leased)}
           where s.account_id = held.account_id and s.webhook_subscription_id = held.webhook_subscription_id
-            and s.lease_number = held.lease_number`.pipe(fromSql())
+            and s.lease_number = held.lease_number`)
+          .pipe(fromSql())
       }),
 
       record: Effect.fn("WebhookQueue.record")(function* (outcomes) {
-        const rows = yield* sql<{
-          readonly is_current: boolean
-          readonly consecutive_failures: number
-          readonly failing_for_seconds: number
-        }>`${sql.literal(reachableNodesOnly)}
+        const rows = yield* unit
+          .acrossAccounts(sql<{
+            readonly is_current: boolean
+            readonly consecutive_failures: number
+            readonly failing_for_seconds: number
+          }>`
           with outcome as (
             select * from unnest(
               ${outcomes.map(({ due }) => due.accountId)}::bigint[],
@@ -291,7 +295,8 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
           )
           select coalesce(s.is_current, false) as is_current, coalesce(s.consecutive_failures, 0) as consecutive_failures,
             coalesce(extract(epoch from instant() - s.failing_since), 0) as failing_for_seconds
-          from outcome o left join subscription s using (position) order by o.position`.pipe(fromSql())
+          from outcome o left join subscription s using (position) order by o.position`)
+          .pipe(fromSql())
         return rows.map((row) => ({
           isCurrent: row.is_current,
           consecutiveFailures: row.consecutive_failures,

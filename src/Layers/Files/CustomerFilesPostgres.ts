@@ -17,7 +17,6 @@ import { sniffMediaType } from "../../Services/Files/MediaType.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { inChunksOf } from "../Platform/Postgres/ByteChunks.ts"
 import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { downloadUrl, makeRemoveFiles, storedBytes } from "./Sql.ts"
@@ -166,9 +165,11 @@ const make = Effect.gen(function* () {
     )
 
   // What a gateway was writing when it died.
-  const sweep = sql`${sql.literal(reachableNodesOnly)}
+  const sweep = unit
+    .acrossAccounts(sql`
     delete from customer_file where completed_at is null and created_at < instant() - interval '1 day'
-      and uses_test_clock(account_id)`.pipe(Effect.ignore)
+      and uses_test_clock(account_id)`)
+    .pipe(Effect.ignore)
   yield* Effect.forkScoped(Effect.repeat(sweep, Schedule.spaced("1 hour")))
 
   return CustomerFiles.of({

@@ -4,6 +4,7 @@ import { Effect, Layer, Schema } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { type AssessmentInputs, judge } from "../../Services/Knowledge/Assessment.ts"
 import { told } from "../../Services/Knowledge/AssessmentTexts.ts"
@@ -14,7 +15,6 @@ import { languageOf } from "../../Services/Text/Language.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { assign, columnsOf } from "../Platform/Postgres/ColumnChanges.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { wakeDispatcher } from "../Prospecting/Sql.ts"
 
@@ -86,8 +86,11 @@ const assessAccount = (accountId: AccountId) =>
 /** Every account that says something of its business, once a day: results move without anybody changing a text. */
 const assessAll = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const accounts = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(reachableNodesOnly)}
-    select account_id as "accountId" from business_profile where uses_test_clock(account_id)`.pipe(fromSql())
+  const unit = yield* UnitOfWork
+  const accounts = yield* unit
+    .acrossAccounts(sql<{ readonly accountId: AccountId }>`
+    select account_id as "accountId" from business_profile where uses_test_clock(account_id)`)
+    .pipe(fromSql())
   for (const { accountId } of accounts) yield* assessAccount(accountId)
 })
 

@@ -10,7 +10,6 @@ import { LeadImports } from "../../Services/LeadFiles/LeadImports.ts"
 import { readingOf, type SavedContact, visibleContacts } from "../../Services/LeadSource/SavedContact.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { leadSourceService, makeApollo } from "./Apollo.ts"
 import { LeadSourceTransport } from "./LeadSourceTransport.ts"
@@ -54,11 +53,13 @@ export const queueReading = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   yield* unit.write(
     Effect.gen(function* () {
-      const due = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(reachableNodesOnly)}
+      const due = yield* unit
+        .acrossAccounts(sql<{ readonly accountId: AccountId }>`
         select s.account_id as "accountId" from lead_source s join account a on a.account_id = s.account_id
         join connection c on c.account_id = s.account_id and c.service = ${leadSourceService} and c.state = 'connected'
         where s.next_read_at <= instant() and a.clock is not distinct from test_clock()
-        order by s.next_read_at, s.account_id limit ${atATime}`.pipe(fromSql())
+        order by s.next_read_at, s.account_id limit ${atATime}`)
+        .pipe(fromSql())
       yield* queue.enqueueMany(
         readLeadSource,
         due.map(({ accountId }) => ({ payload: { accountId }, jobKey: `read_lead_source:${accountId}` }))

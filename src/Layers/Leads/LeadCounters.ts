@@ -1,19 +1,21 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import { soonAfterWrites } from "../Platform/Jobs/AfterWrites.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const foldLeadCounters = Task.make("fold_lead_counter", { payload: Schema.Struct({}), maxAttempts: 3 })
 
 /** Accounts whose counters have gathered changes. */
-const gathered = Effect.flatMap(SqlClient, (sql) =>
-  sql<{ readonly account_id: number }>`${sql.literal(reachableNodesOnly)}
+const gathered = Effect.flatMap(Effect.all([SqlClient, UnitOfWork]), ([sql, unit]) =>
+  unit
+    .acrossAccounts(sql<{ readonly account_id: number }>`
     select account_id from lead_counter group by account_id
-    having count(*) > 50 + 2 * count(distinct (campaign_id, status, has_linkedin))`.pipe(fromSql())
+    having count(*) > 50 + 2 * count(distinct (campaign_id, status, has_linkedin))`)
+    .pipe(fromSql())
 )
 
 /**
@@ -30,10 +32,13 @@ const foldSectorCounters = Task.make("fold_sector_counter", { payload: Schema.St
 /** The same for the counters by sector. */
 const foldSectors = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const accounts = yield* sql<{ readonly account_id: number }>`${sql.literal(reachableNodesOnly)}
+  const unit = yield* UnitOfWork
+  const accounts = yield* unit
+    .acrossAccounts(sql<{ readonly account_id: number }>`
     select account_id from sector_counter group by account_id
     having count(*) > 200 + 2 * count(distinct (campaign_id, division, industry, status, pipeline_state, final_outcome,
-      is_contacted, has_written))`.pipe(fromSql())
+      is_contacted, has_written))`)
+    .pipe(fromSql())
   for (const { account_id } of accounts) yield* sql`select fold_sector_counter(${account_id})`.pipe(fromSql())
 })
 

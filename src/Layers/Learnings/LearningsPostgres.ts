@@ -23,7 +23,6 @@ import {
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { cosineOfBytes, vectorBytes } from "../Platform/Postgres/Vectors.ts"
 import { resultsOf } from "./Results.ts"
@@ -168,11 +167,11 @@ const refreshAll = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const tasks = yield* TaskQueue
-  const accounts = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(reachableNodesOnly)}
+  const accounts = yield* unit
+    .acrossAccounts(sql<{ readonly accountId: AccountId }>`
     select p.account_id as "accountId" from prospecting_config p
-    where uses_test_clock(p.account_id) and exists (select from touch t where t.account_id = p.account_id)`.pipe(
-    fromSql()
-  )
+    where uses_test_clock(p.account_id) and exists (select from touch t where t.account_id = p.account_id)`)
+    .pipe(fromSql())
   yield* unit.write(
     tasks.enqueueMany(
       refreshLearnings,

@@ -14,7 +14,6 @@ import { languageOf } from "../../Services/Text/Language.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { inPlaces, makeGroupedReads } from "../Platform/Postgres/GroupedReads.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { triedWeeks } from "./TriedWeeks.ts"
 
@@ -178,10 +177,12 @@ const optimizeAll = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const tasks = yield* TaskQueue
-  const accounts = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(reachableNodesOnly)}
+  const accounts = yield* unit
+    .acrossAccounts(sql<{ readonly accountId: AccountId }>`
     select p.account_id as "accountId" from prospecting_config p join account a on a.account_id = p.account_id
     where a.is_prospecting_active and uses_test_clock(p.account_id)
-      and exists (select from touch t where t.account_id = p.account_id)`.pipe(fromSql())
+      and exists (select from touch t where t.account_id = p.account_id)`)
+    .pipe(fromSql())
   yield* unit.write(
     tasks.enqueueMany(
       optimizeCampaigns,

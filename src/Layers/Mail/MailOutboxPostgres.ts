@@ -18,7 +18,6 @@ import { type SendBlock, SendGuard } from "../../Services/Outreach/SendGuard.ts"
 import { type TouchEnd, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
 import { type Sender, SenderIdentity } from "../../Services/SenderDomains/SenderDomains.ts"
 import { normaliseEmail } from "../../Services/Text/ContactDetails.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { makeMailBatches } from "./MailBatches.ts"
@@ -343,17 +342,19 @@ const make = Effect.gen(function* () {
     ),
 
     sweep: Effect.gen(function* () {
-      const rows = yield* sql<{
-        readonly accountId: AccountId
-        readonly emailMessageId: number
-      }>`${sql.literal(reachableNodesOnly)}
+      const rows = yield* unit
+        .acrossAccounts(sql<{
+          readonly accountId: AccountId
+          readonly emailMessageId: number
+        }>`
         (select account_id as "accountId", email_message_id as "emailMessageId" from email_message
           where status = 'sending' and sending_at < instant() - interval '1 hour' and uses_test_clock(account_id)
           order by sending_at limit 500)
         union all
         (select account_id, email_message_id from email_message
           where status = 'queued' and created_at < instant() - interval '3 days' and uses_test_clock(account_id)
-          order by email_message_id limit 500)`.pipe(fromSql())
+          order by email_message_id limit 500)`)
+        .pipe(fromSql())
       yield* tasks.enqueueMany(
         sendEmail,
         rows.map((payload) => ({ payload, jobKey: `send_email:${payload.accountId}:${payload.emailMessageId}` }))

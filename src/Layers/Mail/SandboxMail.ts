@@ -1,8 +1,8 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Duration, Effect, Layer, Option } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Mail, MailNotSent, MailRejected, type OutgoingMail } from "../../Services/Mail/Mail.ts"
-import { groupByNode } from "../Platform/Postgres/Cluster.ts"
 import { makeGroupedWrites } from "../Platform/Postgres/GroupedWrites.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { composeMail, mailSigner } from "./ComposedMail.ts"
@@ -29,6 +29,7 @@ export const SandboxMail = Layer.effect(
   Mail,
   Effect.gen(function* () {
     const sql = yield* SqlClient
+    const unit = yield* UnitOfWork
     const { dkim } = yield* MailSettings
     const sign = mailSigner(dkim)
     const keepAll = (mails: ReadonlyArray<Kept>) => sql`
@@ -45,7 +46,7 @@ export const SandboxMail = Layer.effect(
     const keep = yield* makeGroupedWrites({
       mostItems: 32,
       write: (mails: ReadonlyArray<Kept>) =>
-        groupByNode(mails).pipe(Effect.flatMap(Effect.forEach(keepAll)), Effect.as(mails.map(() => true)), fromSql())
+        Effect.forEach(unit.perAccount(mails), keepAll).pipe(Effect.as(mails.map(() => true)), fromSql())
     })
 
     return Mail.of({

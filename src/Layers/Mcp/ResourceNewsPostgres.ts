@@ -3,8 +3,8 @@ import { Array, Effect, Layer } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { mostFollowed, ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
-import { groupByNode } from "../Platform/Postgres/Cluster.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 /** Events of an account that one look takes; the next goes on behind them. */
@@ -13,26 +13,27 @@ const mostEvents = 500
 /** Accounts that a cluster is asked at a time. */
 const accountsAtATime = 8
 
-/** Rows of several accounts; where each is asked by itself, those that cannot be reached have none for now. */
+/** Rows of several accounts. Where each account has a statement, one whose node is down has no rows for now. */
 const ofAll = <Item extends { readonly accountId: AccountId }, Row>(
+  unit: UnitOfWork["Type"],
   items: ReadonlyArray<Item>,
   ask: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Row>, Transient>
-): Effect.Effect<ReadonlyArray<Row>, Transient> =>
-  items.length === 0
-    ? Effect.succeed([])
-    : Effect.flatMap(groupByNode(items), (parts) =>
-        parts.length === 1
-          ? ask(items)
-          : Effect.map(
-              Effect.forEach(parts, (part) => Effect.orElseSucceed(ask(part), (): ReadonlyArray<Row> => []), {
-                concurrency: accountsAtATime
-              }),
-              Array.flatten
-            )
-      )
+): Effect.Effect<ReadonlyArray<Row>, Transient> => {
+  if (items.length === 0) return Effect.succeed([])
+  const batches = unit.perAccount(items)
+  if (batches.length === 1) return ask(items)
+  return Effect.map(
+    Effect.forEach(batches, (batch) => Effect.orElseSucceed(ask(batch), (): ReadonlyArray<Row> => []), {
+      concurrency: accountsAtATime
+    }),
+    Array.flatten
+  )
+}
 
-const make = Effect.map(SqlClient, (sql) =>
-  ResourceNews.of({
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  return ResourceNews.of({
     latest: Effect.gen(function* () {
       const { accountId } = yield* Caller
       const rows = yield* sql<{ readonly latest: number }>`
@@ -43,7 +44,7 @@ const make = Effect.map(SqlClient, (sql) =>
     }),
 
     since: Effect.fnUntraced(function* (watches) {
-      const events = yield* ofAll(watches, (asked) =>
+      const events = yield* ofAll(unit, watches, (asked) =>
         sql<{
           readonly accountId: AccountId
           readonly cursor: number
@@ -60,7 +61,7 @@ const make = Effect.map(SqlClient, (sql) =>
           ) e order by e.account_event_id`.pipe(fromSql())
       )
       const jobs = watches.flatMap(({ accountId, jobs: ids }) => ids.map((jobId) => ({ accountId, jobId })))
-      const states = yield* ofAll(jobs, (asked) =>
+      const states = yield* ofAll(unit, jobs, (asked) =>
         sql<{ readonly accountId: AccountId; readonly jobId: string; readonly state: string }>`
           select j.account_id as "accountId", j.job_id::text as "jobId", j.status || ' ' || j.progress as state
           from unnest(${asked.map(({ accountId }) => accountId)}::bigint[], ${asked.map(({ jobId }) => jobId)}::uuid[])
@@ -100,7 +101,7 @@ const make = Effect.map(SqlClient, (sql) =>
     }),
 
     followed: (sessions) =>
-      ofAll(sessions, (asked) =>
+      ofAll(unit, sessions, (asked) =>
         sql<{ readonly session: string; readonly uri: string }>`
           select f.session_id as session, f.uri
           from unnest(${asked.map(({ accountId }) => accountId)}::bigint[],
@@ -108,7 +109,7 @@ const make = Effect.map(SqlClient, (sql) =>
           join followed_resource f on f.account_id = w.account_id and f.session_id = w.session_id`.pipe(fromSql())
       )
   })
-)
+})
 
 /** What became of resources that clients follow: the feed of events, and the rows of jobs. */
 export const ResourceNewsPostgres = Layer.effect(ResourceNews, make)

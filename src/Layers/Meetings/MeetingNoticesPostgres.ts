@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { type DueNotice, MeetingNotices } from "../../Services/Meetings/MeetingNotices.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 /**
@@ -12,7 +12,7 @@ import { fromSql, single } from "../Platform/Postgres/Sql.ts"
  */
 export const MeetingNoticesPostgres = Layer.effect(
   MeetingNotices,
-  Effect.map(SqlClient, (sql) => {
+  Effect.map(Effect.all([SqlClient, UnitOfWork]), ([sql, unit]) => {
     const isOpen = sql`m.status in ('scheduled', 'confirmed') and m.starts_at > instant() and uses_test_clock(m.account_id)`
     const isReachable = sql`
       l.pipeline_state in ('user_controlled', 'in_pipeline') and l.unsubscribed_at is null and l.paused_at is null
@@ -30,17 +30,20 @@ export const MeetingNoticesPostgres = Layer.effect(
           and m.starts_at <= instant() + interval '1 hour')
         and least(coalesce(m.remind_lead_at, '-infinity'), m.starts_at - interval '1 hour') <= instant()`
     return MeetingNotices.of({
-      isAnyDue: sql<{ readonly due: boolean }>`${sql.literal(reachableNodesOnly)}
+      isAnyDue: unit
+        .acrossAccounts(sql<{ readonly due: boolean }>`
         select exists (select from meeting m join lead l using (account_id, lead_id)
             where ${isOpen} and ${isReachable} and ${isToBeAnnounced})
           or exists (select from meeting m join lead l using (account_id, lead_id), ${learnt}
-            where ${isOpen} and ${isReachable} and ${isReminderDue}) as due`.pipe(
-        Effect.map((rows) => single(rows).due),
-        fromSql()
-      ),
+            where ${isOpen} and ${isReachable} and ${isReminderDue}) as due`)
+        .pipe(
+          Effect.map((rows) => single(rows).due),
+          fromSql()
+        ),
 
       claim: (limit) =>
-        sql<DueNotice>`${sql.literal(reachableNodesOnly)}
+        unit
+          .acrossAccounts(sql<DueNotice>`
           with announced as (
             select m.account_id, m.meeting_id, m.starts_at, 'meeting_booked' as notice
             from meeting m join lead l using (account_id, lead_id)
@@ -61,7 +64,8 @@ export const MeetingNoticesPostgres = Layer.effect(
           from due where m.account_id = due.account_id and m.meeting_id = due.meeting_id and m.starts_at = due.starts_at
             and case when due.notice = 'meeting_booked' then m.announced_for else m.lead_reminded_for end
               is distinct from due.starts_at
-          returning m.account_id as "accountId", m.meeting_id as "meetingId", due.notice`.pipe(fromSql()),
+          returning m.account_id as "accountId", m.meeting_id as "meetingId", due.notice`)
+          .pipe(fromSql()),
 
       postpone: ({ accountId, meetingId, notice }, until) => {
         const again =

@@ -11,7 +11,6 @@ import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { MeetingId } from "../../Services/Meetings/Ids.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const remindOfMeetings = Task.make("remind_of_meetings", {
@@ -35,9 +34,11 @@ interface DueReminder {
  */
 const remindBatch = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
   const accounts = yield* Accounts
   const notifications = yield* Notifications
-  const due = yield* sql<DueReminder>`${sql.literal(reachableNodesOnly)}
+  const due = yield* unit
+    .acrossAccounts(sql<DueReminder>`
     with due as (
       select account_id, meeting_id from meeting
       where reminded_at is null and status in ('scheduled', 'confirmed') and uses_test_clock(account_id)
@@ -48,7 +49,8 @@ const remindBatch = Effect.gen(function* () {
     update meeting m set reminded_at = instant() from due
     where m.account_id = due.account_id and m.meeting_id = due.meeting_id and m.reminded_at is null
     returning m.account_id as "accountId", m.meeting_id as "meetingId", m.lead_id as "leadId",
-      m.starts_at as "startsAt"`.pipe(fromSql())
+      m.starts_at as "startsAt"`)
+    .pipe(fromSql())
   for (const { accountId, leadId, meetingId, startsAt } of due) {
     const plan = yield* accounts.planOf(accountId)
     if (Option.isNone(plan)) continue

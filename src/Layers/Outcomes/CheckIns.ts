@@ -10,7 +10,6 @@ import { languageOf } from "../../Services/Text/Language.ts"
 import { type CheckInRules, putCheckInsOff, scheduleCheckIns, takeCheckIns } from "../Leads/Sql/CheckIns.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const askAboutQuietLeads = Task.make("ask_about_quiet_leads", {
@@ -30,9 +29,10 @@ const rules: CheckInRules = {
 /** Asks about the leads that are due. */
 const ask = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
   const accounts = yield* Accounts
   const notifications = yield* Notifications
-  const quiet = yield* takeCheckIns(sql, rules)
+  const quiet = yield* takeCheckIns(sql, unit, rules)
   for (const { accountId, language, leadId, name } of quiet) {
     const plan = yield* accounts.planOf(accountId)
     if (Option.isNone(plan)) continue
@@ -55,19 +55,21 @@ export const checkIn = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const sql = yield* SqlClient
   const isFull = (count: number) => count === rules.batch
-  yield* Effect.repeat(unit.write(scheduleCheckIns(sql, rules)), { while: isFull })
-  yield* Effect.repeat(unit.write(putCheckInsOff(sql, rules)), { while: isFull })
+  yield* Effect.repeat(unit.write(scheduleCheckIns(sql, unit, rules)), { while: isFull })
+  yield* Effect.repeat(unit.write(putCheckInsOff(sql, unit, rules)), { while: isFull })
   yield* unit.write(ask)
 }).pipe(Effect.withSpan("CheckIns.ask"))
 
 const expireLeadAnswers = Task.make("expire_lead_answers", { payload: Schema.Struct({}), maxAttempts: 3 })
 
 /** Answers that hold no longer are relayed to nobody. */
-export const expireAnswers = Effect.flatMap(SqlClient, (sql) =>
-  sql`${sql.literal(reachableNodesOnly)}
+export const expireAnswers = Effect.flatMap(Effect.all([SqlClient, UnitOfWork]), ([sql, unit]) =>
+  unit
+    .acrossAccounts(sql`
     update lead_answer_delivery d set status = 'expired' from lead_answer a
     where d.status = 'queued' and a.account_id = d.account_id and a.answer_id = d.answer_id
-      and a.valid_until <= instant() and uses_test_clock(d.account_id)`.pipe(fromSql(), Effect.asVoid)
+      and a.valid_until <= instant() and uses_test_clock(d.account_id)`)
+    .pipe(fromSql(), Effect.asVoid)
 ).pipe(Effect.withSpan("LeadQuestions.expireAnswers"))
 
 export const outcomeTasks = [handle(askAboutQuietLeads, () => checkIn), handle(expireLeadAnswers, () => expireAnswers)]

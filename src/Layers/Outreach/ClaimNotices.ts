@@ -5,7 +5,6 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { MeetingNotices } from "../../Services/Meetings/MeetingNotices.ts"
 import { composeTouch, type Touch } from "../../Services/Outreach/TouchTasks.ts"
-import { groupByNode } from "../Platform/Postgres/Cluster.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const atATime = 200
@@ -24,7 +23,7 @@ export const claimNotices: Effect.Effect<number, Transient, SqlClient | UnitOfWo
       Effect.gen(function* () {
         const due = yield* notices.claim(atATime)
         if (due.length === 0) return 0
-        const claimed = yield* Effect.forEach(yield* groupByNode(due), (part) =>
+        const claimed = yield* Effect.forEach(unit.perAccount(due), (part) =>
           sql<Touch>`
             insert into touch (account_id, lead_id, touch_number, status, notice, meeting_id, meeting_starts_at)
             select m.account_id, m.lead_id, 0, 'writing', due.notice, m.meeting_id, m.starts_at

@@ -13,9 +13,7 @@ import { composeAnswer, composeTouch } from "../../Services/Outreach/TouchTasks.
 import { hasAccountIdentity, hasCampaignIdentity } from "../Accounts/Sql.ts"
 import { putOffByADay } from "../Leads/Sql/Schedule.ts"
 import { makeAdaptivePoller, maximumIdle } from "../Platform/AdaptivePoller.ts"
-import { inOneStatement } from "../Platform/Postgres/Cluster.ts"
 import { DatabasePools } from "../Platform/Postgres/Database.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { insertDue, takeDue } from "../Prospecting/Sql.ts"
 import { claimNotices } from "./ClaimNotices.ts"
@@ -41,7 +39,9 @@ interface Claimed {
 /** Takes the accounts out of the directory that have somebody to contact now. Those that another look holds are its. */
 const takeAccounts = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const rows = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(reachableNodesOnly)}
+  const unit = yield* UnitOfWork
+  const rows = yield* unit
+    .acrossAccounts(sql<{ readonly accountId: AccountId }>`
     with first as (
       select distinct account_id from (
         select d.account_id from dispatch_queue d join account a on a.account_id = d.account_id
@@ -55,7 +55,8 @@ const takeAccounts = Effect.gen(function* () {
       where d.due_at <= instant() for update of d skip locked
     )
     ${sql.literal(takeDue)}
-    returning d.account_id as "accountId"`.pipe(fromSql())
+    returning d.account_id as "accountId"`)
+    .pipe(fromSql())
   return [...new Set(rows.map(({ accountId }) => accountId))]
 })
 
@@ -189,10 +190,11 @@ export const claimTouches: Effect.Effect<
             c.is_awaited as "isAwaited"
           from touches t join chosen c on c.account_id = t.account_id and c.lead_id = t.lead_id`.pipe(fromSql())
       const claimed: Array<Claimed> = []
-      for (const asked of yield* inOneStatement(accounts)) {
+      for (const batch of unit.perAccount(accounts.map((accountId) => ({ accountId })))) {
+        const batchAccounts = batch.map(({ accountId }) => accountId)
         const most = (outage === "try" ? 1 : batchSize) - claimed.length
-        if (most > 0) claimed.push(...(yield* claims(asked, most)))
-        yield* noteNext(asked, new Set(claimed.map(({ accountId }) => accountId)))
+        if (most > 0) claimed.push(...(yield* claims(batchAccounts, most)))
+        yield* noteNext(batchAccounts, new Set(claimed.map(({ accountId }) => accountId)))
       }
       const touchOf = ({ accountId, leadId, touchId }: Claimed) => ({ payload: { accountId, leadId, touchId } })
       yield* tasks.enqueueMany(composeAnswer, claimed.filter(({ isAwaited }) => isAwaited).map(touchOf))
@@ -214,14 +216,16 @@ export class TouchLoopTiming extends Context.Reference<TouchLoopTiming>()("Touch
 }) {}
 
 /** Milliseconds until an account of the directory has somebody to contact; infinite where none has. */
-const nextDueMillis = Effect.flatMap(SqlClient, (sql) =>
-  sql<{ readonly millis: number | null }>`${sql.literal(reachableNodesOnly)}
+const nextDueMillis = Effect.flatMap(Effect.all([SqlClient, UnitOfWork]), ([sql, unit]) =>
+  unit
+    .acrossAccounts(sql<{ readonly millis: number | null }>`
     select 1000 * extract(epoch from d.due_at - instant())::float8 as millis
     from dispatch_queue d join account a on a.account_id = d.account_id
-    where a.clock is not distinct from test_clock() order by d.due_at limit 1`.pipe(
-    fromSql(),
-    Effect.map((rows) => rows[0]?.millis ?? Infinity)
-  )
+    where a.clock is not distinct from test_clock() order by d.due_at limit 1`)
+    .pipe(
+      fromSql(),
+      Effect.map((rows) => rows[0]?.millis ?? Infinity)
+    )
 )
 
 /** Claims only where a look that writes nothing has found somebody: an idle gateway opens no transaction. */

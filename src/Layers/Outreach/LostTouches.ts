@@ -7,7 +7,6 @@ import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { composeTouch, type Touch } from "../../Services/Outreach/TouchTasks.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { wakeDispatcher } from "../Prospecting/Sql.ts"
 
@@ -23,17 +22,21 @@ const restore = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tasks = yield* TaskQueue
   const unit = yield* UnitOfWork
-  const given = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(reachableNodesOnly)}
+  const given = yield* unit
+    .acrossAccounts(sql<{ readonly accountId: AccountId }>`
     update touch set status = 'failed', reason = 'not_written', finished_at = instant()
     where status = 'writing' and created_at < instant() - interval '1 day' and uses_test_clock(account_id)
-    returning account_id as "accountId"`.pipe(fromSql())
+    returning account_id as "accountId"`)
+    .pipe(fromSql())
   for (const accountId of new Set(given.map(({ accountId }) => accountId))) yield* wakeDispatcher(sql, accountId)
   yield* unit.write(
     Effect.gen(function* () {
-      const lost = yield* sql<Touch>`${sql.literal(reachableNodesOnly)}
+      const lost = yield* unit
+        .acrossAccounts(sql<Touch>`
         select account_id as "accountId", lead_id as "leadId", touch_id as "touchId" from touch
         where status = 'writing' and created_at < instant() - interval '1 hour' and uses_test_clock(account_id)
-        order by created_at limit ${atATime}`.pipe(fromSql())
+        order by created_at limit ${atATime}`)
+        .pipe(fromSql())
       yield* tasks.enqueueMany(
         composeTouch,
         lost.map((payload) => ({ payload, jobKey: `compose_touch:${payload.accountId}:${payload.touchId}` }))

@@ -26,7 +26,6 @@ import { carriedContent, sourcesOf, toldSubjects } from "../../Services/Outreach
 import { VoiceQueue } from "../../Services/Voice/VoiceQueue.ts"
 import type { Writing } from "../../Services/Writing/Writer.ts"
 import { countTouches } from "../Leads/Sql/Schedule.ts"
-import { groupByNode } from "../Platform/Postgres/Cluster.ts"
 import { makeGroupedWrites } from "../Platform/Postgres/GroupedWrites.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { wakeDispatcherForAll } from "../Prospecting/Sql.ts"
@@ -214,6 +213,7 @@ export const makeQueueTouches = Effect.gen(function* () {
         yield* countTouches(sql, next)
         yield* wakeDispatcherForAll(
           sql,
+          unit,
           next.filter(({ at }) => at !== null)
         )
         const [byMail, byText, byCall] = [
@@ -238,7 +238,7 @@ export const makeQueueTouches = Effect.gen(function* () {
       Effect.gen(function* () {
         const settled = new Set<WrittenOut>()
         const keyed = items.map((item) => ({ item, accountId: item.touch.accountId }))
-        for (const part of yield* groupByNode(keyed)) {
+        for (const part of unit.perAccount(keyed)) {
           for (const item of yield* queueBatch(part.map(({ item }) => item))) settled.add(item)
         }
         return items.map((item) => settled.has(item))

@@ -3,6 +3,7 @@ import { Clock, Effect, Layer } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { instructionsAfter } from "../../Services/ChatApp/ChatAppParking.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { AnswerDeliveries } from "../../Services/Outcomes/AnswerDeliveries.ts"
 import { maximumTouches } from "../../Services/Outreach/Cadence.ts"
@@ -10,7 +11,6 @@ import { isPassedOver } from "../../Services/Outreach/SendGuard.ts"
 import { type TouchCargo, type TouchId, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
 import { scheduleWithinADay, takeTouchBack, useContext } from "../Leads/Sql/Schedule.ts"
 import { allHeard, heard, setAside } from "../Leads/Sql/State.ts"
-import { groupByNode } from "../Platform/Postgres/Cluster.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { wakeDispatcher } from "../Prospecting/Sql.ts"
 
@@ -26,6 +26,7 @@ export const TouchLedgerPostgres = Layer.effect(
   TouchLedger,
   Effect.gen(function* () {
     const sql = yield* SqlClient
+    const unit = yield* UnitOfWork
     const answers = yield* AnswerDeliveries
     const finish = (accountId: AccountId, touchId: TouchId | null, end: string, reason: string | null) =>
       sql<EndedTouch>`
@@ -81,7 +82,7 @@ export const TouchLedgerPostgres = Layer.effect(
         const unheard = new Set(
           touches.filter(({ end, isUnheard }) => end === "failed" || isUnheard).map(({ touchId }) => touchId)
         )
-        for (const part of yield* groupByNode(touches)) {
+        for (const part of unit.perAccount(touches)) {
           const ended = yield* sql<EndedTouch & { readonly account_id: AccountId; readonly touch_id: TouchId }>`
             update touch t set status = done.status, reason = done.reason, finished_at = instant()
             from unnest(${part.map(({ accountId }) => accountId)}::bigint[],
@@ -109,7 +110,7 @@ export const TouchLedgerPostgres = Layer.effect(
 
       allSent: Effect.fn("TouchLedger.allSent")(function* (messages) {
         const touches = messages.flatMap(({ accountId, touchId }) => (touchId === null ? [] : [{ accountId, touchId }]))
-        const done = yield* Effect.forEach(yield* groupByNode(touches), (part) =>
+        const done = yield* Effect.forEach(unit.perAccount(touches), (part) =>
           sql<EndedTouch & { readonly account_id: AccountId }>`
             update touch t set status = 'done', reason = null, finished_at = instant()
             from unnest(${part.map(({ accountId }) => accountId)}::bigint[],
@@ -121,7 +122,7 @@ export const TouchLedgerPostgres = Layer.effect(
         )
         const ended = done.flat().filter(({ is_notice }) => !is_notice)
         for (const { account_id, carries, lead_id } of ended) yield* use(account_id, lead_id, carries)
-        yield* allHeard(sql, "outbound", messages)
+        yield* allHeard(sql, unit, "outbound", messages)
         for (const { account_id, lead_id, touch_number } of ended) {
           if (touch_number >= maximumTouches) yield* setAside(sql, { accountId: account_id, leadId: lead_id })
         }
@@ -136,6 +137,7 @@ export const TouchLedgerPostgres = Layer.effect(
         if (leads.length === 0) return
         yield* allHeard(
           sql,
+          unit,
           "inbound",
           leads.map((lead) => ({ ...lead, channel, kind: null }))
         )

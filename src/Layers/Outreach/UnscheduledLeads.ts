@@ -1,13 +1,13 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { maximumTouches } from "../../Services/Outreach/Cadence.ts"
 import { scheduleForgotten } from "../Leads/Sql/Schedule.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { wakeDispatcher, wakeDispatcherForAll } from "../Prospecting/Sql.ts"
 
@@ -21,8 +21,11 @@ const atATime = 1_000
  * owner's answer waits to be handed on. There are none, unless something dropped them. What keeps a lead from being
  * contacted (a pause, a paused campaign, prospecting that is off) leaves its next touch where it is.
  */
-export const unscheduledLeads = Effect.flatMap(SqlClient, (sql) =>
-  sql<{ readonly account_id: AccountId; readonly lead_id: LeadId }>`${sql.literal(reachableNodesOnly)}
+export const unscheduledLeads = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  return yield* unit
+    .acrossAccounts(sql<{ readonly account_id: AccountId; readonly lead_id: LeadId }>`
     select l.account_id, l.lead_id from lead l
     where l.pipeline_state = 'in_pipeline' and l.next_touch_at is null and l.unsubscribed_at is null
       and (l.touch_count < ${sql.literal(String(maximumTouches))} or exists (
@@ -32,8 +35,9 @@ export const unscheduledLeads = Effect.flatMap(SqlClient, (sql) =>
       and not exists (select from touch t where t.account_id = l.account_id and t.lead_id = l.lead_id
         and t.status in ('writing', 'queued') and t.meeting_id is null)
       and uses_test_clock(l.account_id)
-    order by l.account_id, l.lead_id limit ${atATime}`.pipe(fromSql())
-)
+    order by l.account_id, l.lead_id limit ${atATime}`)
+    .pipe(fromSql())
+})
 
 const accountsAtATime = 200
 
@@ -43,6 +47,7 @@ const accountsAtATime = 200
  */
 export const restoreDirectory = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
   const isOverdue = sql`l.pipeline_state = 'in_pipeline' and l.paused_at is null and l.unsubscribed_at is null
     and l.next_touch_at < instant() - interval '10 minutes'`
   let entered = 0
@@ -55,7 +60,8 @@ export const restoreDirectory = Effect.gen(function* () {
     const last = page.at(-1)?.accountId
     if (last === undefined) return entered
     const active = page.filter(({ isActive }) => isActive).map(({ accountId }) => accountId)
-    const forgotten = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(reachableNodesOnly)}
+    const forgotten = yield* unit
+      .acrossAccounts(sql<{ readonly accountId: AccountId }>`
       select p.account_id as "accountId" from prospecting_config p
       where p.account_id = any (${active}::bigint[])
         and (exists (select from lead l where l.account_id = p.account_id and coalesce(l.campaign_id, 0) = 0 and ${isOverdue})
@@ -63,9 +69,11 @@ export const restoreDirectory = Effect.gen(function* () {
             join lead l on l.account_id = c.account_id and coalesce(l.campaign_id, 0) = c.campaign_id and ${isOverdue}
             where c.account_id = p.account_id and c.is_active and c.archived_at is null))
         and not exists (select from dispatch_queue d where d.account_id = p.account_id and d.due_at <= instant()
-          + interval '2 minutes')`.pipe(fromSql())
+          + interval '2 minutes')`)
+      .pipe(fromSql())
     yield* wakeDispatcherForAll(
       sql,
+      unit,
       forgotten.map(({ accountId }) => ({ accountId, at: null }))
     )
     entered += forgotten.length

@@ -3,6 +3,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, type Scope } from "effect"
 import type { ToolError } from "../../Errors.ts"
 import type { IntegrationMode } from "../../Services/Core/IntegrationModes.ts"
+import type { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { JobHandler } from "../../Services/Jobs/JobHandler.ts"
 import type { Figure } from "./Figures.ts"
 import type { FileReferences } from "./FileReferences.ts"
@@ -29,7 +30,7 @@ export interface Room<in Out, out E, out In, out Needs, out CommandNeeds, in Ear
    * Services by which other rooms change its tables, on the database alone: they are there before any room's layer, so
    * that a room before it may ask for them.
    */
-  readonly early: Layer.Layer<Early, never, SqlClient>
+  readonly early: Layer.Layer<Early, never, SqlClient | UnitOfWork>
   readonly layer: Layer.Layer<Out, E, In>
   /** What is done for tasks that wait in the queue. */
   readonly tasks: Effect.Effect<ReadonlyArray<TaskHandler<Needs>>, never, Needs>
@@ -81,7 +82,7 @@ interface RoomParts<
   Early
 > {
   readonly migrations?: ReadonlyArray<Migration>
-  readonly early?: Layer.Layer<Early, never, SqlClient>
+  readonly early?: Layer.Layer<Early, never, SqlClient | UnitOfWork>
   readonly layer: Layer.Layer<Out, E, In>
   readonly tasks?: Effect.Effect<ReadonlyArray<T>, never, TaskNeeds>
   readonly jobs?: ReadonlyArray<J>

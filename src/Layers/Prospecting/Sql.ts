@@ -2,7 +2,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
-import { groupByNode } from "../Platform/Postgres/Cluster.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 /** Enters accounts that the rest of the statement selects, with the time at which they have somebody to contact. */
@@ -23,20 +23,23 @@ export const wakeDispatcher = (
   sql: SqlClient,
   accountId: number,
   at?: Timestamp | null
-): Effect.Effect<void, Transient> =>
-  at === null ? Effect.void : wakeDispatcherForAll(sql, [{ accountId, at: at ?? null }])
+): Effect.Effect<void, Transient> => (at === null ? Effect.void : insertDueTimes(sql, [{ accountId, at: at ?? null }]))
 
 type Due = ReadonlyArray<{ readonly accountId: number; readonly at: Timestamp | null }>
 
 /** The same for several; null is now. */
-export const wakeDispatcherForAll = (sql: SqlClient, due: Due): Effect.Effect<void, Transient> =>
+export const wakeDispatcherForAll = (
+  sql: SqlClient,
+  unit: UnitOfWork["Type"],
+  due: Due
+): Effect.Effect<void, Transient> =>
   due.length === 0
     ? Effect.void
-    : Effect.flatMap(groupByNode(due), (parts) =>
-        Effect.forEach(parts, (part) => noteDueIn(sql, part), { discard: true })
+    : Effect.suspend(() =>
+        Effect.forEach(unit.perAccount(due), (batch) => insertDueTimes(sql, batch), { discard: true })
       )
 
-const noteDueIn = (sql: SqlClient, due: Due): Effect.Effect<void, Transient> => {
+const insertDueTimes = (sql: SqlClient, due: Due): Effect.Effect<void, Transient> => {
   const accounts = due.map(({ accountId }) => accountId)
   return sql`
     insert into dispatch_queue (account_id, due_at)

@@ -8,7 +8,6 @@ import { dailyReport, mailDailyReport, queueDailyReports, reportHour } from "../
 import { languageOf } from "../../Services/Text/Language.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { changedBlocks } from "./ChangesSince.ts"
 import { beginningOf, dayAfter } from "./RolledDays.ts"
@@ -16,14 +15,17 @@ import { beginningOf, dayAfter } from "./RolledDays.ts"
 /** Queues the report of the day before for accounts in which it is morning, or was and nobody looked. */
 export const queueReports = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
   const tasks = yield* TaskQueue
-  const due = yield* sql<{ readonly accountId: AccountId; readonly day: string }>`${sql.literal(reachableNodesOnly)}
+  const due = yield* unit
+    .acrossAccounts(sql<{ readonly accountId: AccountId; readonly day: string }>`
     select a.account_id as "accountId", ((instant() at time zone a.time_zone)::date - 1)::text as day
     from prospecting_config p join account a using (account_id)
     where extract(hour from instant() at time zone a.time_zone) >= ${reportHour} and a.clock is null
       and not exists (select from daily_report r where r.account_id = p.account_id
         and r.day = (instant() at time zone a.time_zone)::date - 1)
-    order by p.account_id`.pipe(fromSql())
+    order by p.account_id`)
+    .pipe(fromSql())
   yield* tasks.enqueueMany(
     mailDailyReport,
     due.map((payload) => ({ payload, jobKey: `daily_report:${payload.accountId}:${payload.day}` }))

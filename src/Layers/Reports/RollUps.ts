@@ -9,7 +9,6 @@ import { erasureLock, followPasts, pastFollowed, takeLeadsWithAnotherPast } from
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { type Calendar, daysOfLeads, figureNames } from "./DayFacts.ts"
 import { figuresOf, groupColumnList, groupsOf } from "./Figures.ts"
@@ -132,13 +131,16 @@ export const rollUp = (accountId: AccountId) =>
 const queueDue = (ofAll: boolean) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
+    const unit = yield* UnitOfWork
     const tasks = yield* TaskQueue
-    const due = yield* sql<{ readonly accountId: AccountId }>`${sql.literal(reachableNodesOnly)}
+    const due = yield* unit
+      .acrossAccounts(sql<{ readonly accountId: AccountId }>`
       select a.account_id as "accountId" from ${sql.literal(ofAll ? "prospecting_config" : "lead_past_follower")} a
       where uses_test_clock(a.account_id) and (
         select coalesce(sum(c.change), 0) from lead_counter c where c.account_id = a.account_id
       ) >= ${ofAll ? leastLeads : manyLeads}
-      order by a.account_id`.pipe(fromSql())
+      order by a.account_id`)
+      .pipe(fromSql())
     yield* tasks.enqueueMany(
       rollUpReports,
       due.map((payload) => ({ payload, jobKey: `roll_up_reports:${payload.accountId}` }))

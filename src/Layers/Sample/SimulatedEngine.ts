@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Cause, Cron, Duration, Effect, Either, Option } from "effect"
 import { Transient } from "../../Errors.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
-import type { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { JobHandler } from "../../Services/Jobs/JobHandler.ts"
 import type { JobRecords } from "../../Services/Jobs/JobRecords.ts"
 import { TaskFailed } from "../../Services/Jobs/Task.ts"
@@ -14,7 +14,6 @@ import { backgroundJobHandlers } from "../Platform/Jobs/BackgroundJob.ts"
 import type { HandlerRequirements, JobRequirements } from "../Platform/Jobs/Engine.ts"
 import type { Recurring } from "../Platform/Jobs/Recurring.ts"
 import type { TaskError, TaskHandler } from "../Platform/Jobs/TaskHandler.ts"
-import { inOneStatement } from "../Platform/Postgres/Cluster.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { makeEventQueue } from "./EventQueue.ts"
 import type { SimulatedClock } from "./SimulatedClock.ts"
@@ -71,14 +70,13 @@ const askedDelay = (cause: Cause.Cause<TaskError>): Duration.Duration => {
 const nextClaimAfter = (millis: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
+    const unit = yield* UnitOfWork
     const after = sql`to_timestamp(${millis / 1000}::float8)`
     const own = yield* sql<{ readonly accountId: number }>`
       select account_id as "accountId" from account where clock = test_clock()`
-    const parts = yield* inOneStatement(own.map(({ accountId }) => accountId))
-    const nexts = yield* Effect.forEach(
-      parts,
-      (accounts) =>
-        sql<{ readonly at: number | null }>`
+    const nexts = yield* Effect.forEach(unit.perAccount(own), (batch) => {
+      const accounts = batch.map(({ accountId }) => accountId)
+      return sql<{ readonly at: number | null }>`
         select extract(epoch from min(due.at))::float8 * 1000 as at from (
           select d.next_touch_at as at
           from (
@@ -100,7 +98,7 @@ const nextClaimAfter = (millis: number) =>
           where m.account_id = any (${accounts}::bigint[])
             and m.status in ('scheduled', 'confirmed') and m.starts_at > ${after} and notice.at > ${after}
         ) due`
-    )
+    })
     // Up to the millisecond that the clock shows.
     return Math.ceil(Math.min(...nexts.map((rows) => single(rows).at ?? Infinity)))
   }).pipe(fromSql())

@@ -112,6 +112,7 @@ export const makeSimulatedTaskQueue = (clock: SimulatedClock): SimulatedTaskQueu
 
     bind: (unit) => ({
       ...unit,
+      ...unit,
       write: (effect) =>
         unit.write(
           Effect.suspend(() => {

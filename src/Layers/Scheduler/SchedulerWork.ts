@@ -4,10 +4,10 @@ import { type Refused, type Transient, transient } from "../../Errors.ts"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { SchedulerBookings } from "../../Services/Scheduler/Scheduler.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { schedulerService } from "./CalendlyApi.ts"
@@ -82,13 +82,16 @@ interface Due {
 /** One account after another; what one's scheduler does wrong holds up no other. */
 const sweepAll = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
   const bookings = yield* SchedulerBookings
-  const due = yield* sql<Due>`${sql.literal(reachableNodesOnly)}
+  const due = yield* unit
+    .acrossAccounts(sql<Due>`
     select s.account_id as "accountId", a.plan from scheduler_account s
     join account a on a.account_id = s.account_id
     join connection c on c.account_id = s.account_id and c.service = ${schedulerService} and c.state = 'connected'
     where s.swept_at <= instant() - make_interval(mins => ${sweepMinutes}) and uses_test_clock(s.account_id)
-    order by s.swept_at limit ${batch}`.pipe(fromSql())
+    order by s.swept_at limit ${batch}`)
+    .pipe(fromSql())
   yield* Effect.forEach(
     due,
     ({ accountId, plan }) =>

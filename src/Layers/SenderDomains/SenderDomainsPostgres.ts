@@ -25,7 +25,6 @@ import {
 } from "../../Services/SenderDomains/SenderDomainRules.ts"
 import { SenderDomains } from "../../Services/SenderDomains/SenderDomains.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { Sealing } from "../Platform/Sealing.ts"
 import { Settings } from "../Platform/Settings.ts"
@@ -241,18 +240,21 @@ const make = Effect.gen(function* () {
     }),
 
     // What was never proved is looked at for a month.
-    due: sql<{
-      readonly accountId: AccountId
-      readonly senderDomainId: SenderDomainId
-    }>`${sql.literal(reachableNodesOnly)}
+    due: unit
+      .acrossAccounts(sql<{
+        readonly accountId: AccountId
+        readonly senderDomainId: SenderDomainId
+      }>`
       select d.account_id as "accountId", d.sender_domain_id as "senderDomainId" from sender_domain d
       where (d.status <> 'pending' or d.created_at > instant() - interval '30 days') and uses_test_clock(d.account_id)
-      order by d.account_id, d.sender_domain_id`.pipe(fromSql(), Effect.withSpan("SenderDomains.due")),
+      order by d.account_id, d.sender_domain_id`)
+      .pipe(fromSql(), Effect.withSpan("SenderDomains.due")),
 
     brake: Effect.gen(function* () {
-      const suspects = yield* sql<
-        Reputation & { readonly accountId: AccountId; readonly id: SenderDomainId; readonly domain: string }
-      >`${sql.literal(reachableNodesOnly)}
+      const suspects = yield* unit
+        .acrossAccounts(sql<
+          Reputation & { readonly accountId: AccountId; readonly id: SenderDomainId; readonly domain: string }
+        >`
         select d.account_id as "accountId", d.sender_domain_id as id, d.domain, w.sent, w.bounced, w.complained
         from sender_domain d cross join lateral (
           select count(*) filter (where m.status in ('sent', 'failed')) as sent,
@@ -264,7 +266,8 @@ const make = Effect.gen(function* () {
             and m.sending_at > greatest(instant() - interval '7 days', d.ramp_from)
         ) w
         where d.status = 'verified' and (d.paused_until is null or d.paused_until < instant())
-          and uses_test_clock(d.account_id)`.pipe(fromSql())
+          and uses_test_clock(d.account_id)`)
+        .pipe(fromSql())
       let count = 0
       for (const { accountId, domain, id, ...reputation } of suspects) {
         const why = brakeOf(reputation)

@@ -12,7 +12,6 @@ import {
   Voice
 } from "../../Services/Voice/Voice.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
-import { groupByNode } from "../Platform/Postgres/Cluster.ts"
 import { makeGroupedReads } from "../Platform/Postgres/GroupedReads.ts"
 import { makeGroupedWrites } from "../Platform/Postgres/GroupedWrites.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -89,7 +88,7 @@ export const makeSandboxVoice = (settings: SandboxSettings) =>
       write: (orders: ReadonlyArray<CallOrder>) =>
         Effect.gen(function* () {
           const isNew = new Set<CallReference>()
-          for (const part of yield* groupByNode(orders)) {
+          for (const part of unit.perAccount(orders)) {
             for (const reference of yield* unit.write(placeAll(part))) isNew.add(reference)
           }
           return orders.map(({ reference }) => isNew.has(reference))

@@ -4,15 +4,14 @@ import { Array, Effect, Option, Predicate } from "effect"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
 import type { Language } from "../../Services/Text/Language.ts"
 import type { CallReference, CallResult, VoiceProvider } from "../../Services/Voice/Voice.ts"
 import type { StagedCall, VoiceCallKind, VoiceCallRequestId, VoiceCallStatus } from "../../Services/Voice/VoiceCalls.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
-import { DatabaseCluster } from "../Platform/Postgres/Cluster.ts"
 import { makeGroupedReads } from "../Platform/Postgres/GroupedReads.ts"
-import { reachableNodesOnly } from "../Platform/Postgres/ReachableNodes.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 export interface VoiceCallKey {
@@ -86,6 +85,7 @@ const sweepSize = 500
 /** The statements on `voice_call` that bring a call from its queue to its end. */
 export const makeVoiceCallRows = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
   const seal = yield* makeAccountSeal
   const of = ({ accountId, voiceCallRequestId }: VoiceCallKey): Fragment =>
     sql`v.account_id = ${accountId} and v.voice_call_request_id = ${voiceCallRequestId}`
@@ -131,20 +131,24 @@ export const makeVoiceCallRows = Effect.gen(function* () {
   })
 
   const keys = (where: Fragment) =>
-    sql<VoiceCallKey & { readonly dialRequest: VoiceCallRow["dialRequest"] }>`${sql.literal(reachableNodesOnly)}
+    unit
+      .acrossAccounts(sql<VoiceCallKey & { readonly dialRequest: VoiceCallRow["dialRequest"] }>`
       select v.account_id as "accountId", v.voice_call_request_id as "voiceCallRequestId",
         v.dial_request as "dialRequest"
-      from voice_call v where ${where} order by v.created_at limit ${sweepSize}`.pipe(fromSql())
+      from voice_call v where ${where} order by v.created_at limit ${sweepSize}`)
+      .pipe(fromSql())
 
   /** The call that has waited longest for the number; another account's first, so that none has it to itself. */
   const nextWaiting = ({ accountId, phone }: Pick<VoiceCallRow, "accountId" | "phone">) =>
-    sql<VoiceCallKey>`${sql.literal(reachableNodesOnly)}
+    unit
+      .acrossAccounts(sql<VoiceCallKey>`
       select account_id as "accountId", voice_call_request_id as "voiceCallRequestId" from voice_call
       where phone_key(phone) = phone_key(${phone}) and status = 'queued'
-      order by account_id = ${accountId}, voice_call_request_id limit 1`.pipe(
-      fromSql(),
-      Effect.map((rows) => rows[0])
-    )
+      order by account_id = ${accountId}, voice_call_request_id limit 1`)
+      .pipe(
+        fromSql(),
+        Effect.map((rows) => rows[0])
+      )
 
   /** The call that has the number has it no more. */
   const freeNumber = ({ accountId, phone, voiceCallRequestId }: VoiceCallKey & Pick<VoiceCallRow, "phone">) =>
@@ -237,9 +241,9 @@ export const makeVoiceCallRows = Effect.gen(function* () {
     /** `end` for held calls. */
     endAll: (calls: ReadonlyArray<EndedCall>) =>
       Effect.zipRight(
-        Effect.flatMap(DatabaseCluster, ({ isCluster: isSpread }) =>
+        Effect.suspend(() =>
           // Each number has its own node on a cluster.
-          isSpread
+          unit.isCluster()
             ? Effect.forEach(calls, freeNumber, { discard: true })
             : sql`
                 delete from dialed_number n
@@ -310,9 +314,9 @@ export const makeVoiceCallRows = Effect.gen(function* () {
     nextWaiting,
     /** The same for several numbers at once. */
     allNextWaiting: (ended: ReadonlyArray<Pick<VoiceCallRow, "accountId" | "phone">>) =>
-      Effect.flatMap(DatabaseCluster, ({ isCluster: isSpread }) =>
-        // Rows of all accounts are joined to no list on a cluster.
-        isSpread
+      Effect.suspend(() =>
+        // A cluster cannot join the rows of all accounts to a list.
+        unit.isCluster()
           ? Effect.map(Effect.forEach(ended, nextWaiting), Array.filter(Predicate.isNotUndefined))
           : sql<VoiceCallKey>`
               select w.account_id as "accountId", w.voice_call_request_id as "voiceCallRequestId"

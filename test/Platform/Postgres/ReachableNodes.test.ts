@@ -4,7 +4,7 @@ import { Array, Effect, Option } from "effect"
 import pg from "pg"
 import { inject } from "vitest"
 import { DatabaseLocation, DatabasePools } from "../../../src/Layers/Platform/Postgres/Database.ts"
-import { limitedToAccounts, reachableNodesOnly } from "../../../src/Layers/Platform/Postgres/ReachableNodes.ts"
+import { limitedToAccounts } from "../../../src/Layers/Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../../../src/Layers/Platform/Postgres/Sql.ts"
 import { UnitOfWork } from "../../../src/Services/Core/UnitOfWork.ts"
 import { isCluster } from "../../support/isCluster.ts"
@@ -130,9 +130,11 @@ layer(TestDatabase, { excludeTestServices: true })("what is limited to accounts"
         assert.isBelow(reached.length, ids.length)
         const look = unit
           .write(
-            sql<{ readonly account_id: number }>`${sql.literal(reachableNodesOnly)}
+            unit
+              .acrossAccounts(sql<{ readonly account_id: number }>`
               update prospecting_config p set mode = p.mode from account a
-              where a.account_id = p.account_id and p.account_id > 0 returning p.account_id`.pipe(fromSql())
+              where a.account_id = p.account_id and p.account_id > 0 returning p.account_id`)
+              .pipe(fromSql())
           )
           .pipe(Effect.map((found) => found.map(({ account_id }) => account_id).toSorted((one, other) => one - other)))
         assert.deepStrictEqual(yield* look, ids)

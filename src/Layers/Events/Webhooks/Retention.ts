@@ -1,9 +1,9 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
+import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import * as Task from "../../../Services/Jobs/Task.ts"
 import { recurring } from "../../Platform/Jobs/Recurring.ts"
 import { handle } from "../../Platform/Jobs/TaskHandler.ts"
-import { reachableNodesOnly } from "../../Platform/Postgres/ReachableNodes.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 
 const dropOldDeliveries = Task.make("drop_old_webhook_deliveries", {
@@ -23,7 +23,9 @@ interface Dropped {
 /** Drops old deliveries and those of deleted subscriptions with their attempts, then the subscriptions themselves. */
 export const dropOld = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const dropped = sql<Dropped>`${sql.literal(reachableNodesOnly)}
+  const unit = yield* UnitOfWork
+  const dropped = unit
+    .acrossAccounts(sql<Dropped>`
     with old as (
       (select account_id, webhook_delivery_id from webhook_delivery
         where created_at < instant() - make_interval(days => ${keptDays}) limit ${rowsPerStatement})
@@ -35,12 +37,15 @@ export const dropOld = Effect.gen(function* () {
       delete from webhook_delivery d using old
       where d.account_id = old.account_id and d.webhook_delivery_id = old.webhook_delivery_id returning 1
     )
-    select count(*) as count from dropped`.pipe(fromSql(), Effect.map(single))
+    select count(*) as count from dropped`)
+    .pipe(fromSql(), Effect.map(single))
   yield* Effect.repeat(dropped, { while: ({ count }) => count > 0 })
-  yield* sql`${sql.literal(reachableNodesOnly)}
+  yield* unit
+    .acrossAccounts(sql`
     delete from webhook_subscription s where s.deleted_at < instant() - interval '1 hour' and not exists (
       select from webhook_delivery d
-      where d.account_id = s.account_id and d.webhook_subscription_id = s.webhook_subscription_id)`.pipe(fromSql())
+      where d.account_id = s.account_id and d.webhook_subscription_id = s.webhook_subscription_id)`)
+    .pipe(fromSql())
 })
 
 export const webhookRetention = {

@@ -2,8 +2,8 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
+import type { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
-import { reachableNodesOnly } from "../../Platform/Postgres/ReachableNodes.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { isLead, type LeadKey } from "./Schedule.ts"
 
@@ -34,8 +34,9 @@ const counted = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =
   )
 
 /** Gives leads that were taken over the time of their first question. Answers how many. */
-export const scheduleCheckIns = (sql: SqlClient, { batch, quietDays }: CheckInRules) =>
-  counted(sql`${sql.literal(reachableNodesOnly)}
+export const scheduleCheckIns = (sql: SqlClient, unit: UnitOfWork["Type"], { batch, quietDays }: CheckInRules) =>
+  counted(
+    unit.acrossAccounts(sql`
     update lead l set next_check_in_at = greatest(l.check_ins_snoozed_until,
       shifted(${sql.literal(quietSince)}, make_interval(days => ${quietDays})))
     where (l.account_id, l.lead_id) in (
@@ -44,10 +45,12 @@ export const scheduleCheckIns = (sql: SqlClient, { batch, quietDays }: CheckInRu
       limit ${batch} for update skip locked)
       and l.next_check_in_at is null
     returning l.lead_id`)
+  )
 
 /** Puts off questions that are due of leads that are no longer to be asked about, or were not quiet. Answers how many. */
-export const putCheckInsOff = (sql: SqlClient, { batch, quietDays }: CheckInRules) =>
-  counted(sql`${sql.literal(reachableNodesOnly)}
+export const putCheckInsOff = (sql: SqlClient, unit: UnitOfWork["Type"], { batch, quietDays }: CheckInRules) =>
+  counted(
+    unit.acrossAccounts(sql`
     update lead l set next_check_in_at = case when ${sql.literal(isAskedAbout)}
       then greatest(l.check_ins_snoozed_until, shifted(${sql.literal(quietSince)}, make_interval(days => ${quietDays}))) end
     where (l.account_id, l.lead_id) in (
@@ -57,6 +60,7 @@ export const putCheckInsOff = (sql: SqlClient, { batch, quietDays }: CheckInRule
       limit ${batch} for update skip locked)
       and l.next_check_in_at <= instant()
     returning l.lead_id`)
+  )
 
 /** A lead about which the owner is asked now. */
 export interface QuietLead {
@@ -69,9 +73,11 @@ export interface QuietLead {
 /** Takes the leads that are due, longest first, `perAccount` of each account; the others are due tomorrow. */
 export const takeCheckIns = (
   sql: SqlClient,
+  unit: UnitOfWork["Type"],
   { batch, daysToNextQuestion, perAccount }: CheckInRules
 ): Effect.Effect<ReadonlyArray<QuietLead>, Transient> =>
-  sql<QuietLead>`${sql.literal(reachableNodesOnly)}
+  unit
+    .acrossAccounts(sql<QuietLead>`
     with ranked as (
       select l.account_id, l.lead_id, row_number() over (partition by l.account_id order by l.next_check_in_at, l.lead_id)
         as place
@@ -85,7 +91,8 @@ export const takeCheckIns = (
     update lead l set next_check_in_at = instant() + make_interval(days => ${daysToNextQuestion})
     from chosen join account a using (account_id)
     where l.account_id = chosen.account_id and l.lead_id = chosen.lead_id and l.next_check_in_at <= instant()
-    returning l.account_id as "accountId", l.lead_id as "leadId", l.name, a.language_key as language`.pipe(fromSql())
+    returning l.account_id as "accountId", l.lead_id as "leadId", l.name, a.language_key as language`)
+    .pipe(fromSql())
 
 /** No more questions about the lead (`snoozeDays` undefined), or none for some days; nothing where there is no lead. */
 export const muteCheckIns = <Row extends object>(sql: SqlClient, lead: LeadKey, snoozeDays: number | undefined) => {

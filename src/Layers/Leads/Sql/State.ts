@@ -4,9 +4,9 @@ import { Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import type { CustomerFileId } from "../../../Services/Files/Ids.ts"
 import type { LeadId, LeadStatus } from "../../../Services/Leads/Ids.ts"
-import { groupByNode } from "../../Platform/Postgres/Cluster.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { recordLeadChange } from "../Sql.ts"
 import { countChanged, countedColumns } from "./Counters.ts"
@@ -93,12 +93,13 @@ export const heard = (
 /** The same for different leads, which may be several accounts'. */
 export const allHeard = (
   sql: SqlClient,
+  unit: UnitOfWork["Type"],
   direction: "outbound" | "inbound",
   leads: ReadonlyArray<LeadKey & Heard>
 ): Effect.Effect<void, Transient> =>
-  Effect.flatMap(groupByNode(leads), (parts) =>
+  Effect.suspend(() =>
     Effect.forEach(
-      parts,
+      unit.perAccount(leads),
       (part) => {
         const accounts = sql`${part.map(({ accountId }) => accountId)}::bigint[]`
         const ids = sql`${part.map(({ leadId }) => leadId)}::bigint[]`

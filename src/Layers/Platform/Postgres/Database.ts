@@ -9,9 +9,9 @@ import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { FairSemaphore, Overloaded, withFairPermit } from "../FairSemaphore.ts"
 import { finishWithin } from "../Finalizer.ts"
 import { TenantUsage } from "../TenantUsage.ts"
-import { type Cluster, DatabaseCluster, unknownCluster } from "./Cluster.ts"
+import { batchesPerAccount, type Cluster, unknownCluster } from "./Cluster.ts"
 import { CommitSignal } from "./CommitSignal.ts"
-import { directStatements } from "./DirectStatements.ts"
+import { AcrossAccounts, directStatements } from "./DirectStatements.ts"
 import type { Migration } from "./Migration.ts"
 import { NodeReads } from "./NodeReads.ts"
 import { atServer, type ConnectionOptions, makePool, type PoolOptions } from "./Pool.ts"
@@ -127,16 +127,13 @@ export const poolsLayer = (clock?: PoolOptions["clock"]) =>
   )
 
 const clientLayer = Layer.unwrapEffect(
-  Effect.map(DatabasePools, ({ quick, spread, turns, write }) =>
+  Effect.map(DatabasePools, ({ quick, turns, write }) =>
     Layer.map(PgClient.layerFromPool({ acquire: Effect.succeed(write) }), (context) => {
       const client = directStatements(
         Context.get(context, PgClient.PgClient),
         makePoolConnection({ pool: write, turns: turns.write, quick })
       )
-      return Context.make(PgClient.PgClient, client).pipe(
-        Context.add(SqlClient, client),
-        Context.add(DatabaseCluster, spread)
-      )
+      return Context.make(PgClient.PgClient, client).pipe(Context.add(SqlClient, client))
     })
   )
 )
@@ -231,8 +228,7 @@ const unitOfWorkLayer = Layer.effect(
   UnitOfWork,
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
-    const { activity, quick, read, replica, turns } = yield* DatabasePools
-    const spread = yield* DatabaseCluster
+    const { activity, quick, read, replica, spread, turns } = yield* DatabasePools
     // When those who look for work were last told.
     let toldAt = Number.NEGATIVE_INFINITY
     const committed = Effect.withFiberRuntime<void>((fiber) =>
@@ -322,7 +318,11 @@ const unitOfWorkLayer = Layer.effect(
             Effect.retry({ while: isLostRace, schedule: retryLostRaces })
           )
           return spread.isCluster && !isNested ? onceMore(attempts) : attempts
-        })
+        }),
+      acrossAccounts: <A, E, R>(statement: Effect.Effect<A, E, R>) =>
+        Effect.provideService(statement, AcrossAccounts, true),
+      perAccount: (items) => (spread.isCluster ? batchesPerAccount(items) : [items]),
+      isCluster: () => spread.isCluster
     })
   })
 )

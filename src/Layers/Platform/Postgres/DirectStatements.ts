@@ -2,7 +2,11 @@ import { type SqlClient, TransactionConnection } from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { Statement } from "@effect/sql/Statement"
 import { Context, Effect, FiberRef, Option, Predicate } from "effect"
+import { reachableNodesOnly } from "./ReachableNodes.ts"
 import { statementName } from "./StatementName.ts"
+
+/** Is in the context of statements that `UnitOfWork.acrossAccounts` marks. */
+export class AcrossAccounts extends Context.Tag("AcrossAccounts")<AcrossAccounts, true>() {}
 
 type Rows = ReturnType<Connection["execute"]>
 
@@ -39,7 +43,9 @@ export const directStatements = <Client extends SqlClient>(client: Client, conne
     if (!isRunnable(statement)) return statement
     statement.commit = () =>
       Effect.withFiberRuntime((fiber): Rows => {
-        const [text, values] = statement.compile()
+        const [statementText, values] = statement.compile()
+        const isAcrossAccounts = Option.isSome(Context.getOption(fiber.currentContext, AcrossAccounts))
+        const text = isAcrossAccounts ? `${reachableNodesOnly} ${statementText}` : statementText
         const held = Context.getOption(fiber.currentContext, TransactionConnection)
         const rows = (Option.isSome(held) ? held.value[0] : connection).execute(text, values, undefined)
         return fiber.getFiberRef(FiberRef.currentTracerEnabled) ? withStatementSpan(rows, text) : rows

@@ -2,7 +2,6 @@ import { Effect, Option } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
-import { groupByNode } from "./Cluster.ts"
 import { makeGroupedWrites } from "./GroupedWrites.ts"
 
 export interface GroupedReadsOptions<Key, A, R> {
@@ -26,7 +25,7 @@ export const makeGroupedReads = <Key extends { readonly accountId: AccountId }, 
       write: (keys: ReadonlyArray<Key>) =>
         Effect.gen(function* () {
           const found = new Map<Key, A>()
-          for (const part of yield* groupByNode(keys)) {
+          for (const part of unit.perAccount(keys)) {
             const answers = yield* unit.read(read(part))
             part.forEach((key, place) => {
               const answer = answers[place]

@@ -1,7 +1,6 @@
 import { Effect, Option } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
-import { groupByNode } from "./Cluster.ts"
 import { makeGroupedWrites } from "./GroupedWrites.ts"
 
 export interface GroupedTransactionsOptions<Item, Usual, Key, A, R> {
@@ -33,7 +32,7 @@ export const makeGroupedTransactions = <Item, Usual extends { readonly accountId
       write: (items: ReadonlyArray<Item>) =>
         Effect.gen(function* () {
           const done = new Map<Key, A>()
-          for (const part of yield* groupByNode(usual(items))) {
+          for (const part of unit.perAccount(usual(items))) {
             for (const [key, what] of yield* unit.write(write(part))) done.set(key, what)
           }
           return items.map((item) => {

@@ -19,7 +19,6 @@ import {
 import { yieldToEventLoop } from "../../Platform/BackgroundScheduler.ts"
 import { FairSemaphore, withFairPermit } from "../../Platform/FairSemaphore.ts"
 import { outsideTransaction } from "../../Platform/Postgres/OutsideTransaction.ts"
-import { reachableNodesOnly } from "../../Platform/Postgres/ReachableNodes.ts"
 import { fromSql, overloaded, single } from "../../Platform/Postgres/Sql.ts"
 import { type FetchedPage, makeFetchPage } from "./FetchedPage.ts"
 
@@ -181,9 +180,11 @@ const make = Effect.gen(function* () {
       }
     })
 
-  const sweep = sql`${sql.literal(reachableNodesOnly)}
+  const sweep = unit
+    .acrossAccounts(sql`
     delete from crawled_page where fetched_at < instant() - interval '${sql.literal(String(2 * pageMinutes))} minutes'
-      and uses_test_clock(account_id)`.pipe(Effect.ignore)
+      and uses_test_clock(account_id)`)
+    .pipe(Effect.ignore)
   yield* Effect.forkScoped(Effect.repeat(sweep, Schedule.spaced("10 minutes")))
 
   return PageCrawler.of({

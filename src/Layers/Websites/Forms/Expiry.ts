@@ -1,9 +1,9 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
+import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import * as Task from "../../../Services/Jobs/Task.ts"
 import { recurring } from "../../Platform/Jobs/Recurring.ts"
 import { handle } from "../../Platform/Jobs/TaskHandler.ts"
-import { reachableNodesOnly } from "../../Platform/Postgres/ReachableNodes.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 
 const dropExpired = Task.make("drop_expired_visits", {
@@ -18,8 +18,10 @@ const rowsPerStatement = 5_000
 /** Drops what holds no more: renderings that were sent, counts of places, codes, sessions. */
 export const dropExpiredRows = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
   for (const table of tables) {
-    const dropped = sql<{ readonly count: number }>`${sql.literal(reachableNodesOnly)}
+    const dropped = unit
+      .acrossAccounts(sql<{ readonly count: number }>`
       with dropped as (
         delete from ${sql(table)} where expires_at <= (
           select max(expires_at) from (
@@ -27,7 +29,8 @@ export const dropExpiredRows = Effect.gen(function* () {
           ) oldest
         ) returning 1
       )
-      select count(*)::int as count from dropped`.pipe(fromSql(), Effect.map(single))
+      select count(*)::int as count from dropped`)
+      .pipe(fromSql(), Effect.map(single))
     yield* Effect.repeat(dropped, { while: ({ count }) => count >= rowsPerStatement })
   }
 })

@@ -22,7 +22,6 @@ import {
   typedCode
 } from "../../../Services/Websites/SiteAccess.ts"
 import { handle } from "../../Platform/Jobs/TaskHandler.ts"
-import { reachableNodesOnly } from "../../Platform/Postgres/ReachableNodes.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 import { Sealing } from "../../Platform/Sealing.ts"
 import { Settings } from "../../Platform/Settings.ts"
@@ -253,11 +252,9 @@ const make = Effect.gen(function* () {
       )
     }),
 
-    forget:
-      sql`${sql.literal(reachableNodesOnly)} delete from website_access_try where created_at < instant() - interval '1 day'`.pipe(
-        Effect.asVoid,
-        fromSql()
-      )
+    forget: unit
+      .acrossAccounts(sql`delete from website_access_try where created_at < instant() - interval '1 day'`)
+      .pipe(Effect.asVoid, fromSql())
   })
 })
 

@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Transient } from "../../../Errors.ts"
+import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import type { WebsiteId } from "../../../Services/Websites/Ids.ts"
-import { reachableNodesOnly } from "../../Platform/Postgres/ReachableNodes.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 
 export type VisitorSalt = Buffer
@@ -38,7 +38,7 @@ const mostDays = 3
 /** In the westernmost zone it is as late as in UTC this long before; and an hour for what is still under way. */
 const lastZone = 13 * 3_600_000
 
-const make = Effect.map(SqlClient, (sql) => {
+const make = Effect.map(Effect.all([SqlClient, UnitOfWork]), ([sql, unit]) => {
   const salts = new Map<string, VisitorSalt>()
   const keep = (day: string, salt: VisitorSalt): VisitorSalt => {
     salts.set(day, salt)
@@ -60,9 +60,9 @@ const make = Effect.map(SqlClient, (sql) => {
     forget: Effect.gen(function* () {
       const oldest = new Date((yield* Clock.currentTimeMillis) - lastZone).toISOString().slice(0, 10)
       yield* sql`delete from visitor_salt where day < ${oldest}`.pipe(fromSql())
-      yield* sql`${sql.literal(reachableNodesOnly)} update website_traffic_day set sketch = null where sketch is not null and day < ${oldest}`.pipe(
-        fromSql()
-      )
+      yield* unit
+        .acrossAccounts(sql`update website_traffic_day set sketch = null where sketch is not null and day < ${oldest}`)
+        .pipe(fromSql())
       for (const day of salts.keys()) if (day < oldest) salts.delete(day)
     })
   })
