@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { holdAfterFailure, isGivenUp, parseRetryAfter, retryDelay } from "../../src/Services/Events/WebhookSchedule.ts"
+import { holdAfterFailure, isGivenUp, retryDelay } from "../../src/Services/Events/WebhookSchedule.ts"
 
 const hours = 3600
 const days = 24 * hours
@@ -48,22 +48,5 @@ describe("a receiver that fails again and again", () => {
     assert.isTrue(isGivenUp(20, 5 * days))
     assert.isFalse(isGivenUp(19, 50 * days))
     assert.isFalse(isGivenUp(1000, 5 * days - 1))
-  })
-})
-
-describe("Retry-After", () => {
-  const now = Date.UTC(2026, 2, 1, 12, 0, 0)
-
-  it("is seconds or an HTTP date", () => {
-    assert.strictEqual(parseRetryAfter("120", now), 120)
-    assert.strictEqual(parseRetryAfter(" 0 ", now), 0)
-    assert.strictEqual(parseRetryAfter("Sun, 01 Mar 2026 12:01:30 GMT", now), 90)
-    assert.strictEqual(parseRetryAfter("Sun, 01 Mar 2026 11:00:00 GMT", now), 0)
-  })
-
-  it("that is neither means nothing", () => {
-    for (const header of [undefined, "", "soon", "-5", "1.5", "1e9", "2026-03-01", "99999999999", "5, 6"]) {
-      assert.isUndefined(parseRetryAfter(header, now), header)
-    }
   })
 })

@@ -1,9 +1,9 @@
 import { Clock, type Duration, Effect, Redacted } from "effect"
 import { type Transient, transient } from "../../Errors.ts"
 import { LineRefused } from "../../Services/ChatApp/ChatApp.ts"
-import { parseRetryAfter } from "../../Services/Events/WebhookSchedule.ts"
 import { type OutboundFailure, type OutboundHttp, outboundTransient } from "../../Services/Outbound/OutboundHttp.ts"
 import { jsonOf } from "../Platform/AnswerPaths.ts"
+import { retryAfterSeconds } from "../Platform/Outbound/RetryAfter.ts"
 import { failureOf, graphErrorOf } from "./GraphErrors.ts"
 
 export interface GraphRequest {
@@ -73,7 +73,7 @@ export const makeGraphApi = (outbound: OutboundHttp["Type"], apiUrl: string) => 
       return {
         status: response.status,
         json: jsonOf(response.body),
-        retryAfter: parseRetryAfter(response.headers["retry-after"], now)
+        retryAfter: retryAfterSeconds(response.headers, now)
       }
     })
 

@@ -42,14 +42,3 @@ const failingSeconds = 5 * 24 * 3600
 /** Whether a receiver has failed for so long that the subscription is disabled. */
 export const isGivenUp = (consecutiveFailures: number, failingForSeconds: number): boolean =>
   consecutiveFailures >= failingAttempts && failingForSeconds >= failingSeconds
-
-/** Reads a `Retry-After` header, seconds or an HTTP date; undefined where it is neither. */
-export const parseRetryAfter = (header: string | undefined, nowMillis: number): number | undefined => {
-  const text = header?.trim() ?? ""
-  if (/^\d{1,10}$/.test(text)) return Number(text)
-  // Date.parse takes far more than the header may hold.
-  const at = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - nowMillis) / 1000))
-}

@@ -1,8 +1,8 @@
 import { Clock, type Duration, Effect } from "effect"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
-import { parseRetryAfter } from "../../../Services/Events/WebhookSchedule.ts"
 import { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
+import { retryAfterSeconds } from "../../Platform/Outbound/RetryAfter.ts"
 import { type SigningKey, signatureHeaders } from "./Signature.ts"
 
 /** What goes to a receiver. */
@@ -57,8 +57,8 @@ export const attemptDelivery = Effect.fnUntraced(function* (message: WebhookMess
       responseBody: "ignored"
     })
     .pipe(
-      Effect.map(({ headers, status }) => ({ status, reason: failureOf(status), retryAfter: headers["retry-after"] })),
-      Effect.catchAll(({ reason }) => Effect.succeed({ status: null, reason, retryAfter: undefined }))
+      Effect.map(({ headers, status }) => ({ status, reason: failureOf(status), headers })),
+      Effect.catchAll(({ reason }) => Effect.succeed({ status: null, reason, headers: {} }))
     )
 
   const end = yield* Clock.currentTimeMillis
@@ -67,7 +67,7 @@ export const attemptDelivery = Effect.fnUntraced(function* (message: WebhookMess
     durationMillis: Math.max(0, end - start),
     responseStatus: answered.status,
     failureReason: answered.reason,
-    retryAfter: answered.reason === null ? undefined : parseRetryAfter(answered.retryAfter, end)
+    retryAfter: answered.reason === null ? undefined : retryAfterSeconds(answered.headers, end)
   }
   return attempt
 })

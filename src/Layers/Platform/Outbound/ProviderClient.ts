@@ -114,7 +114,6 @@ const definedHeaders = (headers: {
 }): { readonly [name: string]: string } =>
   Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
-/** A client of one provider, or of one account there. */
 export interface ProviderClient<E, R> {
   /** The answer, where it is a success. */
   readonly send: (request: ProviderRequest) => Effect.Effect<ProviderAnswer, ProviderFailure | E, R>
@@ -122,11 +121,12 @@ export interface ProviderClient<E, R> {
   readonly ask: <A, I>(shape: Schema.Schema<A, I>, request: ProviderRequest) => Effect.Effect<A, ProviderFailure | E, R>
 }
 
+/** A client of one provider, or of one account there. */
 export const makeProviderClient = <TransportR, AccessE = never, AccessR = never, QuotaE = never, QuotaR = never>(
   options: ProviderClientOptions<TransportR, AccessE, AccessR, QuotaE, QuotaR>
 ): ProviderClient<AccessE | QuotaE, TransportR | AccessR | QuotaR> => {
   const { access, baseUrl, judge, name, quota, transport } = options
-  const { origin } = new URL(baseUrl)
+  const origin = parsedUrl(baseUrl)?.origin
 
   const failure = (judgement: Judgement & { readonly code: string }, answer?: ProviderAnswer) =>
     new ProviderFailure({

@@ -1,13 +1,23 @@
 import type { OutboundResponse } from "../../../Services/Outbound/OutboundHttp.ts"
 
-const longestRetryAfterSeconds = 24 * 60 * 60
+const longestMillis = 24 * 60 * 60 * 1000
 
-/** How long the provider asks to wait, in milliseconds. */
+const number = /^\d{1,9}(?:\.\d+)?$/
+/** `Date.parse` accepts far more than the header may hold. */
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
+/** How long the answer asks to wait, in milliseconds, as seconds or an HTTP date; undefined where it is neither. */
 export const retryAfterMillis = (headers: OutboundResponse["headers"], now: number): number | undefined => {
-  const exact = headers["retry-after-ms"]
-  if (exact !== undefined && /^\d{1,9}(?:\.\d+)?$/.test(exact.trim())) return Number(exact)
-  const told = headers["retry-after"]?.trim()
-  if (told === undefined) return undefined
-  const millis = /^\d{1,9}(?:\.\d+)?$/.test(told) ? Number(told) * 1000 : Date.parse(told) - now
-  return Number.isFinite(millis) ? Math.min(Math.max(0, millis), longestRetryAfterSeconds * 1000) : undefined
+  const exact = headers["retry-after-ms"]?.trim() ?? ""
+  if (number.test(exact)) return Number(exact)
+  const text = headers["retry-after"]?.trim() ?? ""
+  if (number.test(text)) return Math.min(Number(text) * 1000, longestMillis)
+  const at = httpDate.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - now), longestMillis)
+}
+
+/** The same in whole seconds. */
+export const retryAfterSeconds = (headers: OutboundResponse["headers"], now: number): number | undefined => {
+  const millis = retryAfterMillis(headers, now)
+  return millis === undefined ? undefined : Math.ceil(millis / 1000)
 }
