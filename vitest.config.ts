@@ -22,7 +22,12 @@ export default defineConfig({
     server: { deps: { external: [compiledSource] } },
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/globalSetup.ts"],
-    setupFiles: ["test/support/plainTests.ts", "test/support/statementLog.ts", "test/support/costLog.ts"],
+    setupFiles: [
+      "test/support/plainTests.ts",
+      "test/support/statementLog.ts",
+      "test/support/costLog.ts",
+      "test/support/listedReasons.ts"
+    ],
     pool: "forks",
     // Files that run one after the other in a process share what they import: to load it again takes longer than most.
     isolate: false,

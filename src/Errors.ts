@@ -86,7 +86,7 @@ export const refused = (
 export const planRequired = (toolName: string): PlanRequired =>
   new PlanRequired({
     error: `The plan of this account does not include ${toolName}.`,
-    reason: "paid_plan_required",
+    reason: paidPlanRequiredReason,
     detail: "Activate the paid plan in the account console, then repeat the call.",
     fields: { required_plan: "paid" }
   })
@@ -103,8 +103,27 @@ export const transient = (reason: string, error: string, retryAfterSeconds = 2):
 export const permanent = (reason: string, error: string, detail: string): Permanent =>
   new Permanent({ error, reason, detail, fields: {} })
 
-/** The `reason` of a change of which nobody knows whether it was saved. */
+/** The `reason`s that a tool can answer with, by the type of the error. */
+export type ErrorReasons = { readonly [T in ToolErrorTag]?: ReadonlyArray<string> }
+
+/** Another change to the same records won the race: the call can be repeated. */
+export const databaseConflictReason = "database_conflict"
+
+/** No database server could be reached. */
+export const databaseUnavailableReason = "database_unavailable"
+
+/** More calls arrived than the gateway can hold in its queues. */
+export const overloadedReason = "overloaded"
+
+export const paidPlanRequiredReason = "paid_plan_required"
+
+/** The connection broke during a commit, so the gateway cannot know whether the change was saved. */
 export const outcomeUnknownReason = "outcome_unknown"
+
+/** The reasons that come from the database and the queues, and so from any tool. */
+export const commonReasons = {
+  Transient: [databaseConflictReason, databaseUnavailableReason, overloadedReason]
+} satisfies ErrorReasons
 
 /** The database went away under a commit. To repeat it is safe where it changes nothing further. */
 export const outcomeUnknown = (): Transient =>

@@ -51,6 +51,12 @@ export const ToolDocument = Schema.Struct({
   input_schema: JsonObject.annotations({ description: "JSON Schema 2020-12 of the arguments." }),
   output_schema: JsonObject.annotations({ description: "JSON Schema 2020-12 of the answer." }),
   errors: Schema.Array(Schema.Literal("NotFound", "Refused", "PlanRequired", "Transient", "Permanent")),
+  reasons: Schema.partial(
+    Schema.Record({
+      key: Schema.Literal("NotFound", "Refused", "PlanRequired", "Transient", "Permanent"),
+      value: Schema.Array(Schema.String)
+    })
+  ).annotations({ description: "The `reason`s that the tool's errors can have, by the error's type." }),
   routes: Schema.Struct({ post: Schema.String, get: Schema.optional(Schema.String) })
 }).annotations({ identifier: "ToolDocument" })
 export type ToolDocument = typeof ToolDocument.Type
@@ -96,7 +102,8 @@ const toolDocument = (group: string, tool: Tool<unknown>): Omit<ToolDocument, "r
   parameters: Object.entries(tool.parameters).map(([name, spec]) => parameterDocument(name, spec)),
   input_schema: inputSchema(tool),
   output_schema: outputSchema(tool),
-  errors: tool.errors
+  errors: tool.errors,
+  reasons: tool.reasons
 })
 
 /**

@@ -80,6 +80,12 @@ describe("a tool", () => {
     assert.isTrue(tool.requires_paid_plan)
     assert.isFalse(tool.runs_in_background)
     assert.deepStrictEqual(tool.errors, ["Refused", "PlanRequired", "Transient", "Permanent"])
+    assert.deepStrictEqual(tool.reasons, {
+      Refused: ["text_too_long"],
+      PlanRequired: ["paid_plan_required"],
+      Transient: ["database_conflict", "database_unavailable", "overloaded"],
+      Permanent: ["outcome_unknown"]
+    })
   })
 
   it("that the catalog does not have has no text", () => {

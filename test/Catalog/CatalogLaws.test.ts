@@ -332,6 +332,20 @@ describe("errors", () => {
     }
   })
 
+  it("have reasons in lower snake case, those of NotFound with the noun first, for each of their types", () => {
+    for (const { errors, name, reasons } of tools) {
+      const types = toolErrorTags.filter((tag) => reasons[tag] !== undefined)
+      // A defect is answered as Permanent by any tool.
+      assert.deepStrictEqual(
+        errors.filter((tag) => tag !== "Permanent" || reasons.Permanent !== undefined),
+        types,
+        name
+      )
+      for (const reason of types.flatMap((tag) => reasons[tag] ?? [])) assert.match(reason, lowerSnakeCase, name)
+      for (const reason of reasons.NotFound ?? []) assert.match(reason, /_not_found$/, name)
+    }
+  })
+
   it("say PlanRequired exactly where the paid plan is needed", () => {
     const faults = tools.filter((tool) => tool.requiresPaidPlan !== tool.errors.includes("PlanRequired"))
     assert.deepStrictEqual(

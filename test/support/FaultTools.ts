@@ -22,13 +22,13 @@ export const FaultTools = Catalog.make([
     Tool.make("fail_not_found", {
       ...base,
       kind: "read",
-      errors: ["NotFound"],
+      errors: { NotFound: ["lead_not_found"] },
       run: () => Effect.fail(notFound("lead", "lead_id", 7))
     }),
     Tool.make("fail_refused", {
       ...base,
       kind: "read",
-      errors: ["Refused"],
+      errors: { Refused: ["lead_unsubscribed"] },
       run: () =>
         Effect.fail(refused("lead_unsubscribed", "The lead unsubscribed.", "Use another channel.", { lead_id: 7 }))
     }),
@@ -36,11 +36,13 @@ export const FaultTools = Catalog.make([
     Tool.make("fail_transient", {
       ...base,
       kind: "read",
+      errors: { Transient: ["crm_unavailable"] },
       run: () => Effect.fail(transient("crm_unavailable", "The CRM does not answer.", 7))
     }),
     Tool.make("fail_permanent", {
       ...base,
       kind: "read",
+      errors: { Permanent: ["file_unreadable"] },
       run: () => Effect.fail(permanent("file_unreadable", "The file cannot be read.", "Upload another."))
     }),
     Tool.make("fail_defect", {

@@ -51,6 +51,7 @@ const describedTool = (group: string, tool: Tool<unknown>): object => ({
   input_schema: argumentsSchema(tool),
   answers: Object.fromEntries(answerFields(tool).map(({ name, type }) => [name, type])),
   errors: tool.errors,
+  reasons: tool.reasons,
   example: tool.example
 })
 

@@ -66,7 +66,8 @@ const common = (tool: Tool<unknown>, group: string, prefix: Prefix, id: string):
   summary: firstSentence(tool.description),
   description: descriptionOf(tool),
   tags: [group],
-  "x-tool-kind": tool.kind
+  "x-tool-kind": tool.kind,
+  "x-error-reasons": tool.reasons
 })
 
 const exampleOf = (tool: Tool<unknown>): Node =>

@@ -1,12 +1,13 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
+import { databaseConflictReason } from "../../Errors.ts"
 import { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
 import { transientAnswer } from "../Platform/Http/EndpointAnswers.ts"
 import { makeGroupedWrites } from "../Platform/Postgres/GroupedWrites.ts"
-import { conflictReason, fromSql } from "../Platform/Postgres/Sql.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { channelHash } from "./CalendarMirror.ts"
 import { makeCalendarSyncThrottle } from "./CalendarSyncThrottle.ts"
 
@@ -89,7 +90,7 @@ export const noticeEndpoints: Effect.Effect<
             select k.place::int as place, k.was_due or n.account_id is null as "wasDue"
             from known k left join noted n on n.account_id = k.account_id and k.news is not null`.pipe(
           fromSql(),
-          Effect.retry({ times: 2, while: ({ reason }) => reason === conflictReason })
+          Effect.retry({ times: 2, while: ({ reason }) => reason === databaseConflictReason })
         )
         const places = new Map(known.map(({ place, wasDue }) => [given[place - 1], wasDue]))
         return notices.map((notice) => places.get(notice) ?? ("unknown" as const))

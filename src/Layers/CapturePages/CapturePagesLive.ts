@@ -16,11 +16,13 @@ import { WebsiteTraffic } from "../../Services/Websites/WebsiteTraffic.ts"
 
 const dayMillis = 86_400_000
 
+const pageNotFound = (id: CapturePageId) => notFound("lead capture page", "lead_capture_page_id", id)
+
 /** Of a website that is no capture page, and of none at all. */
 const asPage =
   (id: CapturePageId) =>
   <A, R>(effect: Effect.Effect<A, NotFound | Refused | Transient, R>) =>
-    Effect.catchTag(effect, "NotFound", () => notFound("lead capture page", "lead_capture_page_id", id))
+    Effect.catchTag(effect, "NotFound", () => pageNotFound(id))
 
 const begun = ({ codeId, jobId, websiteId }: BegunCode) => ({ pageId: websiteId, codeId, jobId })
 
@@ -84,7 +86,7 @@ const make = Effect.gen(function* () {
         .change(id, { prompt, storesData: false, startsAnew: false, reasoning: "Fast", generation: "Fast" }, type)
         .pipe(Effect.map(begun), asPage(id)),
 
-    archive: (id) => websites.archive(id, type).pipe(asPage(id)),
+    archive: (id) => Effect.catchTag(websites.archive(id, type), "NotFound", () => pageNotFound(id)),
 
     list: Effect.gen(function* () {
       const pages = yield* websites.list(type)

@@ -1,8 +1,9 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect, Layer } from "effect"
 import type { Transient } from "../../Errors.ts"
+import { databaseConflictReason } from "../../Errors.ts"
 import { CompanyDirectory } from "../../Services/Companies/CompanyDirectory.ts"
-import { conflictReason, fromSql } from "../Platform/Postgres/Sql.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { directoryReplaced, makeCnpjDirectory } from "./CnpjCompanyDirectory.ts"
 import { makeSandboxDirectory } from "./SandboxCompanyDirectory.ts"
 
@@ -46,7 +47,7 @@ export const CompanyDirectoryLive = Layer.effect(
     ): Effect.Effect<A, Transient> =>
       Effect.flatMap(loaded, question).pipe(
         Effect.catchIf(
-          ({ reason }) => timesLeft > 0 && (reason === directoryReplaced || reason === conflictReason),
+          ({ reason }) => timesLeft > 0 && (reason === directoryReplaced || reason === databaseConflictReason),
           ({ reason }) =>
             Effect.suspend(() => {
               if (reason === directoryReplaced) seenAt = Number.NEGATIVE_INFINITY

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Either, Exit, Fiber } from "effect"
-import { transient } from "../../Errors.ts"
+import { databaseConflictReason, transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import {
@@ -18,7 +18,7 @@ import { recordLeadChange } from "../Leads/Sql.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { noPreparedPlan } from "../Platform/Postgres/NamedStatements.ts"
 import { outsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"
-import { conflictReason, fromSql, violatedConstraint } from "../Platform/Postgres/Sql.ts"
+import { fromSql, violatedConstraint } from "../Platform/Postgres/Sql.ts"
 import { wakeDispatcher } from "../Prospecting/Sql.ts"
 
 /** Which import the rows belong to. */
@@ -60,7 +60,7 @@ const contactsOf = (candidates: ReadonlyArray<CandidateLead>) => ({
 const contactConstraints = new Set(["lead_email", "lead_phone"])
 
 /** Somebody registered one of these people between the look and the insert: look again, in a new transaction. */
-const registeredElsewhere = transient(conflictReason, "A lead of the import is being registered elsewhere.", 1)
+const registeredElsewhere = transient(databaseConflictReason, "A lead of the import is being registered elsewhere.", 1)
 
 const candidatesOf = (rows: ReadonlyArray<ReadRow>): ReadonlyArray<CandidateLead> =>
   rows.flatMap((row) => (Either.isRight(row) ? [row.right] : []))

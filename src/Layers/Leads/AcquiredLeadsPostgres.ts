@@ -1,10 +1,10 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import { transient } from "../../Errors.ts"
+import { databaseConflictReason, transient } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { AcquiredLeads, type AcquisitionOutcome } from "../../Services/Leads/AcquiredLeads.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
-import { conflictReason, fromSql, violatedConstraint } from "../Platform/Postgres/Sql.ts"
+import { fromSql, violatedConstraint } from "../Platform/Postgres/Sql.ts"
 import { wakeDispatcher } from "../Prospecting/Sql.ts"
 import { countCreated, countedColumns } from "./Sql/Counters.ts"
 import { recordLeadChange } from "./Sql.ts"
@@ -12,7 +12,7 @@ import { recordLeadChange } from "./Sql.ts"
 const contactConstraints = new Set(["lead_email", "lead_phone"])
 
 /** Somebody registered one of these people between the look and the insert: look again, in a new transaction. */
-const registeredElsewhere = transient(conflictReason, "A company's contact is being registered elsewhere.", 1)
+const registeredElsewhere = transient(databaseConflictReason, "A company's contact is being registered elsewhere.", 1)
 
 interface OutcomeRow {
   readonly ordinal: number

@@ -1,11 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import { transient } from "../../Errors.ts"
+import { databaseConflictReason, transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { type Capture, type CapturedLead, CapturedLeads } from "../../Services/Leads/CapturedLeads.ts"
 import type { LeadId, LeadStatus, PipelineState } from "../../Services/Leads/Ids.ts"
-import { conflictReason, fromSql, violatedConstraint } from "../Platform/Postgres/Sql.ts"
+import { fromSql, violatedConstraint } from "../Platform/Postgres/Sql.ts"
 import { wakeDispatcher } from "../Prospecting/Sql.ts"
 import { countChanged, countCreated, countedColumns } from "./Sql/Counters.ts"
 import { recordInHistory } from "./Sql/History.ts"
@@ -18,7 +18,11 @@ const way = "capture_page"
 const contactConstraints = new Set(["lead_email", "lead_phone"])
 
 /** Somebody registered or changed the same person meanwhile: look again, in a new transaction. */
-const changedElsewhere = transient(conflictReason, "The same person is being registered or changed elsewhere.", 1)
+const changedElsewhere = transient(
+  databaseConflictReason,
+  "The same person is being registered or changed elsewhere.",
+  1
+)
 
 interface KnownRow {
   readonly lead_id: LeadId

@@ -23,6 +23,8 @@ import type {
 import type { AdGroupId, BillingSection, ChannelType, MatchType, ReportType, StatusAction } from "./Ids.ts"
 
 type Answer<A> = Effect.Effect<A, NotFound | Refused | Transient | Permanent, Caller>
+/** From the gateway's own tables alone. */
+type StoredAnswer<A, E = never> = Effect.Effect<A, E | Transient, Caller>
 
 export interface NewSearchAd {
   readonly adGroupId: AdGroupId
@@ -48,8 +50,8 @@ export class Ads extends Context.Tag("Ads")<
       dailyBudgetBrl: number,
       channelType: ChannelType
     ) => Answer<typeof CreatedAdsDraft.Type>
-    readonly list: Answer<typeof AdsCampaignList.Type>
-    readonly get: (campaign: string) => Answer<AdsCampaignView>
+    readonly list: StoredAnswer<typeof AdsCampaignList.Type>
+    readonly get: (campaign: string) => StoredAnswer<AdsCampaignView, NotFound>
     readonly adGroups: (campaign: string) => Answer<typeof AdGroupList.Type>
     readonly keywords: (campaign: string, adGroupId: AdGroupId) => Answer<typeof KeywordList.Type>
     readonly addKeywords: (campaign: string, adGroupId: AdGroupId, keywords: NewKeywords) => Answer<AddedKeywords>
@@ -70,7 +72,7 @@ export class Ads extends Context.Tag("Ads")<
       campaign: string,
       seeds: { readonly keywords: string | undefined; readonly pageUrl: string | undefined; readonly most: number }
     ) => Answer<typeof KeywordIdeas.Type>
-    readonly audienceStatus: (campaign: string) => Answer<typeof AudienceStatus.Type>
+    readonly audienceStatus: (campaign: string) => StoredAnswer<typeof AudienceStatus.Type, NotFound>
     readonly refreshAudience: (campaign: string) => Answer<typeof RefreshedAudience.Type>
   }
 >() {}

@@ -76,7 +76,7 @@ export class CapturePages extends Context.Tag("CapturePages")<
     ) => Effect.Effect<BegunPage, NotFound | Refused | Transient, Caller>
     readonly archive: (
       id: CapturePageId
-    ) => Effect.Effect<{ readonly title: string; readonly url: string }, NotFound | Refused | Transient, Caller>
+    ) => Effect.Effect<{ readonly title: string; readonly url: string }, NotFound | Transient, Caller>
     /** Newest first. */
     readonly list: Effect.Effect<ReadonlyArray<CapturePageView>, Transient, Caller>
   }

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { type Refused, refused } from "../../Errors.ts"
-import { type PipelineState } from "./Ids.ts"
+import { PipelineState } from "./Ids.ts"
 
 export const FinalOutcome = Schema.Literal("won", "lost", "gave_up")
 export type FinalOutcome = typeof FinalOutcome.Type
@@ -214,6 +214,28 @@ export const transition = (state: LeadState, operation: LeadOperation): Transiti
       return applied(state, "outcome_unresponsive", {})
   }
 }
+
+const eitherWay = [true, false]
+
+const allStates: ReadonlyArray<LeadState> = PipelineState.literals.flatMap((pipeline) =>
+  [undefined, ...FinalOutcome.literals].flatMap((outcome) =>
+    eitherWay.flatMap((isPaused) =>
+      eitherWay.flatMap((isUnsubscribed) =>
+        eitherWay.map((hasScheduledMeeting) => ({ pipeline, outcome, isPaused, isUnsubscribed, hasScheduledMeeting }))
+      )
+    )
+  )
+)
+
+/** The `reason`s for which an operation can be refused, found by trying it on every state. */
+export const refusalsOf = (operation: LeadOperation): ReadonlyArray<TransitionRefusal> => [
+  ...new Set(
+    allStates.flatMap((state) => {
+      const result = transition(state, operation)
+      return result._tag === "Refused" ? [result.reason] : []
+    })
+  )
+]
 
 const refusals: { readonly [R in TransitionRefusal]: readonly [error: string, detail: string] } = {
   lead_finished: [

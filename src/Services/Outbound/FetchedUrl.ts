@@ -1,7 +1,13 @@
-import { type Refused, refused, type Transient, transient } from "../../Errors.ts"
-import { type OutboundFailure, outboundTransient } from "./OutboundHttp.ts"
+import { type ErrorReasons, type Refused, refused, type Transient, transient } from "../../Errors.ts"
+import { type OutboundFailure, outboundTransient, outboundTransients, urlRefusals } from "./OutboundHttp.ts"
 
-/** What a caller is told when the URL that he gave could not be fetched. `tooLarge` where its answer was. */
+/** The `reason`s of a file that a tool fetches from a caller's URL, but for a too large one. */
+export const fetchReasons = {
+  Refused: [...urlRefusals, "url_host_not_found", "url_not_trusted", "url_unreadable", "url_answered_error"],
+  Transient: [...outboundTransients, "url_host_unavailable"]
+} satisfies ErrorReasons
+
+/** The error for a caller whose URL could not be fetched. `tooLarge` where the response was too large. */
 export const fetchFailure = (failure: OutboundFailure, tooLarge: Refused): Refused | Transient => {
   switch (failure.reason) {
     case "response_too_large":

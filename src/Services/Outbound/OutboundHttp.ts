@@ -50,13 +50,27 @@ export interface OutboundStreamedResponse extends Omit<OutboundResponse, "body">
   readonly body: Stream.Stream<Uint8Array, OutboundFailure>
 }
 
-export type OutboundFailureReason =
-  | "host_not_found"
-  | "connection_failed"
-  | "tls_failed"
-  | "timed_out"
-  | "response_too_large"
-  | "response_unreadable"
+const outboundFailureReasons = [
+  "host_not_found",
+  "connection_failed",
+  "tls_failed",
+  "timed_out",
+  "response_too_large",
+  "response_unreadable"
+] as const
+export type OutboundFailureReason = (typeof outboundFailureReasons)[number]
+
+/** The `reason`s of a URL that the gateway does not request. */
+export const urlRefusals = [
+  "url_invalid",
+  "url_not_https",
+  "url_has_credentials",
+  "url_port_not_allowed",
+  "address_not_public",
+  "redirect_to_other_host",
+  "too_many_redirects",
+  "header_invalid"
+] as const
 
 /** No usable answer came. */
 export class OutboundFailure extends Data.TaggedError("OutboundFailure")<{
@@ -64,6 +78,11 @@ export class OutboundFailure extends Data.TaggedError("OutboundFailure")<{
   /** Whether the other side may have received and carried out the request: repeating it may do it twice. */
   readonly mayHaveArrived: boolean
 }> {}
+
+/** The `reason`s of `outboundTransient`. */
+export const outboundTransients: ReadonlyArray<string> = outboundFailureReasons.map(
+  (reason) => `outside_service_${reason}`
+)
 
 /** A failure as passing trouble of `service`, which is named as a person calls it ("the mail server"). */
 export const outboundTransient = (failure: OutboundFailure, service: string): Transient =>
@@ -75,8 +94,7 @@ export const outboundTransient = (failure: OutboundFailure, service: string): Tr
 
 /**
  * The one way to the outside over HTTP. Unless told otherwise it reaches public addresses only, and checks them on the
- * address connected to. Refused with reason `url_invalid`, `url_not_https`, `url_has_credentials`,
- * `url_port_not_allowed`, `address_not_public`, `redirect_to_other_host`, `too_many_redirects` or `header_invalid`.
+ * address connected to. Refused with one of `urlRefusals`.
  */
 export class OutboundHttp extends Context.Tag("OutboundHttp")<
   OutboundHttp,

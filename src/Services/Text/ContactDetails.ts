@@ -6,24 +6,35 @@ import { parsedUrl } from "../Core/ParsedUrl.ts"
 export type { CountryCode }
 
 /** Why a contact detail was not accepted: a stable `reason` code and a sentence that never repeats the value. */
-export interface Problem {
-  readonly reason: ProblemReason
+export interface Problem<out R extends ProblemReason = ProblemReason> {
+  readonly reason: R
   readonly message: string
 }
 
-export type ProblemReason =
-  | "empty"
-  | "too_long"
-  | "control_characters"
-  | "several_values"
-  | "invalid_email"
-  | "invalid_email_domain"
-  | "invalid_phone"
-  | "area_code_missing"
-  | "rounded_by_spreadsheet"
-  | "invalid_domain"
-  | "email_instead_of_domain"
-  | "invalid_linkedin_url"
+export const emailProblems = [
+  "empty",
+  "too_long",
+  "control_characters",
+  "several_values",
+  "invalid_email",
+  "invalid_email_domain"
+] as const
+export const domainProblems = ["empty", "too_long", "invalid_domain", "email_instead_of_domain"] as const
+export const phoneProblems = [
+  "empty",
+  "too_long",
+  "invalid_phone",
+  "area_code_missing",
+  "rounded_by_spreadsheet"
+] as const
+const linkedInProblems = ["empty", "too_long", "invalid_linkedin_url"] as const
+
+type EmailProblem = (typeof emailProblems)[number]
+type DomainProblem = (typeof domainProblems)[number]
+type PhoneProblem = (typeof phoneProblems)[number]
+type LinkedInProblem = (typeof linkedInProblems)[number]
+
+export type ProblemReason = EmailProblem | DomainProblem | PhoneProblem | LinkedInProblem
 
 export interface NormalisedPhone {
   /** `+` and up to 15 digits. */
@@ -32,7 +43,7 @@ export interface NormalisedPhone {
   readonly country: CountryCode
 }
 
-const problem = (reason: ProblemReason, message: string) => Either.left<Problem>({ reason, message })
+const problem = <R extends ProblemReason>(reason: R, message: string) => Either.left<Problem<R>>({ reason, message })
 
 const controlCharacters = /[\p{Cc}\u2028\u2029]/u
 // Zero-width characters and direction marks come along when something is copied from a web page or a phone's contacts.
@@ -69,7 +80,7 @@ const hostName = (text: string): string | undefined => {
  * The address as it is stored and compared: trimmed, lower-case, the domain in ASCII (punycode).
  * Dots and `+tags` of the local part stay: what they mean is the provider's own business.
  */
-export const normaliseEmail = (raw: string): Either.Either<string, Problem> => {
+export const normaliseEmail = (raw: string): Either.Either<string, Problem<EmailProblem>> => {
   // The bound comes before any work on the text: a field of a file can be far longer than an address.
   if (raw.length > 4 * maximumEmailLength) return problem("too_long", "The e-mail address is too long.")
   const text = tidy(raw).toLowerCase()
@@ -100,7 +111,7 @@ export const normaliseEmail = (raw: string): Either.Either<string, Problem> => {
 }
 
 /** A domain name as it is stored and compared: lower-case, ASCII (punycode), no final dot. Subdomains stay as given. */
-export const normaliseDomain = (raw: string): Either.Either<string, Problem> => {
+export const normaliseDomain = (raw: string): Either.Either<string, Problem<DomainProblem>> => {
   if (raw.length > 4 * maximumDomainLength) return problem("too_long", "The domain is too long.")
   const text = tidy(raw)
   if (text === "") return problem("empty", "The domain is empty.")
@@ -123,7 +134,7 @@ const invalidPhone = problem(
 )
 const areaCodeMissing = problem("area_code_missing", "The phone number has no area code.")
 
-const checkPhone = (phone: PhoneNumber): Either.Either<NormalisedPhone, Problem> => {
+const checkPhone = (phone: PhoneNumber): Either.Either<NormalisedPhone, Problem<PhoneProblem>> => {
   const country = phone.country ?? phone.getPossibleCountries()[0]
   if (country === undefined || !phone.isPossible()) return invalidPhone
   // A country's own plan may allow more digits than can be dialled from abroad.
@@ -139,7 +150,10 @@ const checkPhone = (phone: PhoneNumber): Either.Either<NormalisedPhone, Problem>
 }
 
 /** One number, in whatever way it is written. */
-const readPhone = (text: string, defaultCountry: CountryCode): Either.Either<NormalisedPhone, Problem> => {
+const readPhone = (
+  text: string,
+  defaultCountry: CountryCode
+): Either.Either<NormalisedPhone, Problem<PhoneProblem>> => {
   if (text.startsWith("00")) {
     const international = parsePhone(`+${text.slice(2)}`, defaultCountry)
     if (international?.isValid()) return checkPhone(international)
@@ -172,7 +186,7 @@ const withoutWords = (text: string): string => /[+(\d][\d\s().+-]*/.exec(text)?.
 export const normalisePhone = (
   raw: string,
   defaultCountry: CountryCode = "BR"
-): Either.Either<NormalisedPhone, Problem> => {
+): Either.Either<NormalisedPhone, Problem<PhoneProblem>> => {
   if (raw.length > maximumPhoneTextLength) return problem("too_long", "The phone number is too long.")
   const text = tidy(raw)
     .replace(trailingDecimal, "$1")
@@ -209,7 +223,7 @@ const decoded = (segment: string): string | undefined => {
  * The address of a LinkedIn profile or page in its one canonical form,
  * `https://www.linkedin.com/in/name`: no country host, query, language or final slash.
  */
-export const normaliseLinkedInUrl = (raw: string): Either.Either<string, Problem> => {
+export const normaliseLinkedInUrl = (raw: string): Either.Either<string, Problem<LinkedInProblem>> => {
   if (raw.length > maximumUrlLength) return problem("too_long", "The LinkedIn address is too long.")
   const text = tidy(raw)
   if (text === "") return problem("empty", "The LinkedIn address is empty.")

@@ -1,8 +1,10 @@
 import { Either } from "effect"
 import { parsedUrl } from "../Core/ParsedUrl.ts"
-import { normaliseDomain, type Problem } from "./ContactDetails.ts"
+import { normaliseDomain } from "./ContactDetails.ts"
 
 const maximumLength = 500
+
+export const websiteProblems = ["too_long", "invalid_website"] as const
 
 const invalid = Either.left({
   reason: "invalid_website",
@@ -15,7 +17,7 @@ const invalid = Either.left({
  */
 export const normaliseWebsite = (
   raw: string
-): Either.Either<string, { readonly reason: Problem["reason"] | "invalid_website"; readonly message: string }> => {
+): Either.Either<string, { readonly reason: (typeof websiteProblems)[number]; readonly message: string }> => {
   const text = raw.trim()
   if (text.length > maximumLength) {
     return Either.left({ reason: "too_long", message: `The address is longer than ${maximumLength} characters.` })

@@ -224,7 +224,7 @@ export class Websites extends Context.Tag("Websites")<
     readonly archive: (
       id: WebsiteId,
       type?: ApplicationType
-    ) => Effect.Effect<WebsiteView, NotFound | Refused | Transient, Caller>
+    ) => Effect.Effect<WebsiteView, NotFound | Transient, Caller>
     /** Mails what is published. Refused with `nothing_published`, `storage_full`, `named_recipients_limit`. */
     readonly exportCode: (
       id: WebsiteId,

@@ -17,7 +17,7 @@ const generateMcpToken = Tool.make("generate_mcp_token", {
     ...AccessTokenView.fields,
     token: Schema.String.annotations({ description: "The value to send as a bearer token. Shown this once." })
   }),
-  errors: ["Refused"],
+  errors: { Refused: ["too_many_tokens"] },
   example: { label: "Nightly report" },
   run: Effect.fnUntraced(function* ({ label }) {
     const tokens = yield* AccessTokens
@@ -47,7 +47,7 @@ const revokeMcpToken = Tool.make("revoke_mcp_token", {
     "Revokes an access token for good, from the next request on. Revoking the token of this very call ends the caller's own access.",
   parameters: { token_id: Param.id(AccessTokenId, "The token, as list_mcp_tokens names it.") },
   returns: AccessTokenView,
-  errors: ["NotFound"],
+  errors: { NotFound: ["access_token_not_found"] },
   transaction: false,
   example: { token_id: 2 },
   run: Tool.via(AccessTokens, (tokens, { token_id }) => tokens.revoke(token_id))

@@ -18,6 +18,7 @@ import { handleOf } from "../../Services/Accounts/Handle.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
 import { findCities, maximumCities, stateOf } from "../../Services/Reference/Cities.ts"
 import { AccountUsage, AccountUsageView } from "../../Services/Reports/AccountUsage.ts"
+import { emailProblems } from "../../Services/Text/ContactDetails.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 import { setupCustomDomain, setupEmailSubdomain } from "./SenderDomains.ts"
@@ -56,7 +57,16 @@ const updateEmailSettings = Tool.make("update_email_settings", {
     )
   },
   returns: EmailSettings,
-  errors: ["Refused"],
+  errors: {
+    Refused: [
+      "handle_reserved",
+      "handle_taken",
+      "handle_too_long",
+      "handle_too_short",
+      "name_unsuitable",
+      "nothing_to_change"
+    ]
+  },
   example: { display_name: "Vendas da Souza" },
   run: Effect.fnUntraced(function* ({ display_name, handle }) {
     if (display_name === undefined && handle === undefined) {
@@ -106,6 +116,7 @@ const getGeneralSettings = Tool.make("get_general_settings", {
     account_email: Schema.NullOr(Schema.String),
     timezone_offset_utc_hours: Schema.NullOr(Schema.Number)
   }),
+  errors: { Permanent: ["account_closed"] },
   example: {},
   run: Effect.fnUntraced(function* () {
     const settings = yield* AccountSettings
@@ -147,7 +158,7 @@ const updateNotificationEmails = Tool.make("update_notification_emails", {
     "Replaces the list of addresses that notices and the daily report go to. The first also becomes the account's e-mail address. Each new address gets a link, and nothing else until it is followed.",
   parameters: { emails: Param.words("One to ten addresses, separated by commas.") },
   returns: NotificationEmails,
-  errors: ["Refused"],
+  errors: { Refused: [...emailProblems, "platform_address", "text_empty"] },
   example: { emails: "owner@souza.example, sales@souza.example" },
   run: Effect.fnUntraced(function* ({ emails }) {
     const settings = yield* AccountSettings
@@ -163,7 +174,7 @@ const setPersonalEmail = Tool.make("set_personal_email", {
     "Sets the one address that belongs to the account itself. The list of notification addresses stays as it is: see update_notification_emails.",
   parameters: { email: Param.text("The address.", { minLength: 1, maxLength: 300 }) },
   returns: NotificationEmails,
-  errors: ["Refused"],
+  errors: { Refused: [...emailProblems, "platform_address"] },
   example: { email: "owner@souza.example" },
   run: Effect.fnUntraced(function* ({ email }) {
     const settings = yield* AccountSettings
@@ -178,7 +189,7 @@ const updateUserName = Tool.make("update_user_name", {
   description: "Sets the name that the account goes by. Mail comes from it unless there is a display name.",
   parameters: { name: Param.text("The name.", { minLength: 1, maxLength: 120 }) },
   returns: Schema.Struct({ name: Schema.String }),
-  errors: ["Refused"],
+  errors: { Refused: ["name_unsuitable"] },
   example: { name: "Souza Odontologia" },
   run: Effect.fnUntraced(function* ({ name }) {
     const settings = yield* AccountSettings
@@ -200,7 +211,7 @@ const updatePreferences = Tool.make("update_preferences", {
     push_notifications: Param.optional(Param.boolean("Whether consoles push notifications."))
   },
   returns: Preferences,
-  errors: ["Refused"],
+  errors: { Refused: ["language_not_supported", "nothing_to_change"] },
   example: { language_key: "pt-BR" },
   run: Effect.fnUntraced(function* ({ language_key, push_notifications, show_on_website }) {
     if (language_key === undefined && push_notifications === undefined && show_on_website === undefined) {
@@ -256,7 +267,9 @@ const updateTaxInfo = Tool.make("update_tax_info", {
     )
   },
   returns: TaxInfo,
-  errors: ["Refused"],
+  errors: {
+    Refused: [...emailProblems, "invalid_cep", "invalid_tax_document", "municipality_unknown", "nothing_to_change"]
+  },
   example: { tax_name: "Souza Odontologia Ltda", tax_document: "11222333000181", municipality_code: 3_550_308 },
   run: Effect.fnUntraced(function* (asked) {
     if (Object.values(asked).every((value) => value === undefined)) {
@@ -300,7 +313,7 @@ const lookupMunicipalityCode = Tool.make("lookup_municipality_code", {
     state: Param.optional(Param.text("Two letters or the state's full name.", { maxLength: 60 }))
   },
   returns: Schema.Struct({ municipalities, total: Schema.Int }),
-  errors: ["Refused"],
+  errors: { Refused: ["state_unknown"] },
   example: { city_name: "bom jesus", state: "PI" },
   run: Effect.fnUntraced(function* ({ city_name, state }) {
     const wanted = state === undefined || state.trim() === "" ? undefined : stateOf(state)

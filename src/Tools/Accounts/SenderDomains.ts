@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { refused } from "../../Errors.ts"
 import { SenderDomains, SenderDomainView } from "../../Services/SenderDomains/SenderDomains.ts"
+import { emailProblems } from "../../Services/Text/ContactDetails.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 
@@ -25,7 +26,17 @@ export const setupCustomDomain = Tool.make("setup_custom_domain", {
     )
   },
   returns: SenderDomainView,
-  errors: ["Refused"],
+  errors: {
+    Refused: [
+      ...emailProblems,
+      "domain_not_active",
+      "domain_taken",
+      "other_domain_active",
+      "parameter_needed",
+      "platform_domain",
+      "public_mail_domain"
+    ]
+  },
   example: { action: "activate", email_address: "vendas@ondas-software.example" },
   run: Effect.fnUntraced(function* ({ action, email_address }) {
     const domains = yield* SenderDomains
@@ -59,7 +70,9 @@ export const setupEmailSubdomain = Tool.make("setup_email_subdomain", {
     )
   },
   returns: SenderDomainView,
-  errors: ["Refused"],
+  errors: {
+    Refused: ["domain_not_active", "domain_taken", "parameter_needed", "subdomain_invalid", "subdomain_reserved"]
+  },
   example: { action: "activate", subdomain: "ondas" },
   run: Effect.fnUntraced(function* ({ action, subdomain }) {
     const domains = yield* SenderDomains

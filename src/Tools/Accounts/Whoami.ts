@@ -29,6 +29,7 @@ export const whoami = Tool.make("whoami", {
         "Connections to outside services that fail now, as the process that answers has seen it; what waits for one goes on by itself."
     })
   }),
+  errors: { Permanent: ["account_closed"] },
   example: {},
   run: Effect.fnUntraced(function* () {
     const profile = yield* AccountProfile

@@ -24,6 +24,27 @@ import { presets } from "../../Services/Ads/ReportDates.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 
+/** The platform's own errors, of the tools that call it within the call. */
+const platformReasons = {
+  Refused: ["ads_account_not_enabled", "refused_by_platform"],
+  Transient: [
+    "ads_platform_quota_used_up",
+    "ads_platform_rate_limited",
+    "ads_platform_unauthorized",
+    "ads_platform_unavailable",
+    "ads_platform_unreadable"
+  ]
+} as const
+
+const keywordRefusals = [
+  "keyword_character",
+  "keyword_empty",
+  "keyword_too_long",
+  "keyword_too_many_words",
+  "keywords_empty",
+  "too_many_keywords"
+] as const
+
 const campaign = Param.text("The ads campaign's name or id, as list_adsplatform_campaigns answers them.", {
   minLength: 1,
   maxLength: 200
@@ -60,7 +81,10 @@ const createDraft = Tool.make("create_adsplatform_campaign_draft", {
     )
   },
   returns: CreatedAdsDraft,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["ads_campaign_not_found"],
+    Refused: ["budget_not_positive", "name_invalid", "name_of_digits", "name_taken", "too_many_campaigns"]
+  },
   example: { name: "Agenda para escolas", daily_budget_brl: 50 },
   run: Tool.via(Ads, (ads, { channel_type, daily_budget_brl, name }) =>
     ads.createDraft(name, daily_budget_brl, channel_type)
@@ -74,7 +98,6 @@ const listCampaigns = Tool.make("list_adsplatform_campaigns", {
     "Lists the account's ads campaigns with status, channel, daily budget, why they wait, and balance (recharged, spent, remaining), newest first and ended ones last. Where to begin: the other tools take a name or id of it.",
   parameters: {},
   returns: AdsCampaignList,
-  errors: ["NotFound", "Refused"],
   example: {},
   run: () => Effect.flatMap(Ads, (ads) => ads.list)
 })
@@ -86,7 +109,7 @@ const getCampaign = Tool.make("get_adsplatform_campaign", {
     "Shows an ads campaign: status and why it waits or was suspended, what it lacks, balance, the figures of the last sync, the link at which funds are added and the one to the platform's console. Call sync_adsplatform_spend first where the figures have to be of this minute.",
   parameters: { campaign },
   returns: AdsCampaignView,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["ads_campaign_not_found"] },
   example,
   run: Tool.via(Ads, (ads, args) => ads.get(args.campaign))
 })
@@ -98,7 +121,11 @@ const listAdGroups = Tool.make("list_adsplatform_ad_groups", {
     "Lists a campaign's ad groups with id, status and bid for a click. A campaign made here has one, whose id stays the same when it goes live.",
   parameters: { campaign },
   returns: AdGroupList,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["ads_campaign_not_found"],
+    Refused: platformReasons.Refused,
+    Transient: platformReasons.Transient
+  },
   example,
   run: Tool.via(Ads, (ads, args) => ads.adGroups(args.campaign))
 })
@@ -110,7 +137,11 @@ const listKeywords = Tool.make("list_adsplatform_keywords", {
     "Lists an ad group's keywords with match type, status, bid for a click and quality score (1 to 10, null until the platform has one), and the negative keywords of the campaign.",
   parameters: { campaign, ad_group_id: adGroupId },
   returns: KeywordList,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["ad_group_not_found", "ads_campaign_not_found"],
+    Refused: platformReasons.Refused,
+    Transient: platformReasons.Transient
+  },
   example: { ...example, ad_group_id: 1 },
   run: Tool.via(Ads, (ads, { ad_group_id, campaign: name }) => ads.keywords(name, ad_group_id))
 })
@@ -124,7 +155,10 @@ const addKeywords = Tool.make("add_adsplatform_keywords", {
     "Adds keywords to an ad group, in a draft or a campaign that is live. All are checked first, and none is added where one is wrong; those that are there already are told apart. The answer shows each as it goes to the platform, and whether the platform took it.",
   parameters: { campaign, ad_group_id: adGroupId, keywords, match_type: matchType },
   returns: AddedKeywords,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["ad_group_not_found", "ads_campaign_not_found"],
+    Refused: [...keywordRefusals, "campaign_ended", "not_a_search_campaign"]
+  },
   example: { ...example, ad_group_id: 1, keywords: "agenda online\nsoftware para clínica", match_type: "Phrase" },
   run: Tool.via(Ads, (ads, { ad_group_id, campaign: name, keywords: given, match_type }) =>
     ads.addKeywords(name, ad_group_id, { keywords: given, matchType: match_type })
@@ -140,7 +174,10 @@ const addNegatives = Tool.make("add_adsplatform_negative_keywords", {
     "Adds negative keywords to a whole campaign: searches that they match show no ad. They match less than others do, and not what merely means the same. The SearchTerms report shows what to exclude.",
   parameters: { campaign, keywords, match_type: matchType },
   returns: AddedKeywords,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["ad_group_not_found", "ads_campaign_not_found"],
+    Refused: [...keywordRefusals, "campaign_ended", "not_a_search_campaign"]
+  },
   example: { ...example, keywords: "emprego\nvagas" },
   run: Tool.via(Ads, (ads, { campaign: name, keywords: given, match_type }) =>
     ads.addNegativeKeywords(name, { keywords: given, matchType: match_type })
@@ -162,7 +199,24 @@ const createSearchAd = Tool.make("create_adsplatform_search_ad", {
     descriptions: Param.text("One per line, 2 to 4, of at most 90 characters, none twice.", { maxLength: 4000 })
   },
   returns: CreatedSearchAd,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["ad_group_not_found", "ads_campaign_not_found"],
+    Refused: [
+      "ad_repeated",
+      "campaign_ended",
+      "control_characters",
+      "description_count",
+      "description_repeated",
+      "description_too_long",
+      "final_url_invalid",
+      "headline_count",
+      "headline_repeated",
+      "headline_too_long",
+      "keyword_insertion_invalid",
+      "not_a_search_campaign",
+      "too_many_ads"
+    ]
+  },
   example: {
     ...example,
     ad_group_id: 1,
@@ -187,7 +241,7 @@ const updateBudget = Tool.make("update_adsplatform_campaign_budget", {
     new_daily_budget_brl: Param.number("What may be spent in a day on average, in reais; above zero.")
   },
   returns: UpdatedAdsBudget,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["ads_campaign_not_found"], Refused: ["budget_not_positive", "campaign_ended"] },
   example: { ...example, new_daily_budget_brl: 80 },
   run: Tool.via(Ads, (ads, { campaign: name, new_daily_budget_brl }) => ads.updateBudget(name, new_daily_budget_brl))
 })
@@ -204,7 +258,7 @@ const setStatus = Tool.make("set_adsplatform_campaign_status", {
     action: Param.oneOf(StatusAction.literals, "Pause, Resume, or End for good.")
   },
   returns: ChangedAdsStatus,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["ads_campaign_not_found"], Refused: ["assets_missing", "campaign_ended", "no_balance"] },
   example: { ...example, action: "Pause" },
   run: Tool.via(Ads, (ads, { action, campaign: name }) => ads.setStatus(name, action))
 })
@@ -218,7 +272,11 @@ const nudge = Tool.make("nudge_adsplatform_provisioning", {
     "Goes through a funded campaign's go-live once more, at once: account, declaration, what it lacks, the platform's check, its making, policies, enabling. For one that looks stuck; what was made before is found again, and nothing is made twice.",
   parameters: { campaign },
   returns: ProvisioningResult,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["ads_campaign_not_found"],
+    Refused: [...platformReasons.Refused, "campaign_ended", "no_funds"],
+    Transient: platformReasons.Transient
+  },
   example,
   run: Tool.via(Ads, (ads, args) => ads.nudge(args.campaign))
 })
@@ -232,7 +290,11 @@ const syncSpend = Tool.make("sync_adsplatform_spend", {
     "Fetches a campaign's spend and figures from the platform now, and with them its balance. Call it before telling anybody spend or balance. By itself it is done every quarter of an hour.",
   parameters: { campaign },
   returns: SyncedSpend,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["ads_campaign_not_found"],
+    Refused: platformReasons.Refused,
+    Transient: platformReasons.Transient
+  },
   example,
   run: Tool.via(Ads, (ads, args) => ads.syncSpend(args.campaign))
 })
@@ -253,7 +315,11 @@ const report = Tool.make("get_adsplatform_performance_report", {
     )
   },
   returns: PerformanceReport,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["ads_campaign_not_found"],
+    Refused: [...platformReasons.Refused, "date_range_invalid", "dates_in_future", "dates_reversed", "dates_too_early"],
+    Transient: platformReasons.Transient
+  },
   example: { ...example, report_type: "SearchTerms", date_range: "LAST_90_DAYS" },
   run: Tool.via(Ads, (ads, { campaign: name, date_range, report_type }) => ads.report(name, report_type, date_range))
 })
@@ -265,7 +331,11 @@ const diagnose = Tool.make("diagnose_adsplatform_campaign", {
     "Says why a campaign is served as it is: the platform's own status and reasons of this moment, what the gateway knows besides (funds, missing parts, clicks without conversions), each with what to do, and for every ad how its review ended, with the policies' topics and the texts that they name.",
   parameters: { campaign },
   returns: CampaignDiagnosis,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["ads_campaign_not_found"],
+    Refused: platformReasons.Refused,
+    Transient: platformReasons.Transient
+  },
   example,
   run: Tool.via(Ads, (ads, args) => ads.diagnose(args.campaign))
 })
@@ -282,7 +352,11 @@ const billing = Tool.make("get_adsplatform_billing", {
     month: Param.optional(Param.integer("Of the invoices: 1 to 12.", { minimum: 1, maximum: 12 }))
   },
   returns: AdsBilling,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["ads_campaign_not_found"],
+    Refused: [...platformReasons.Refused, "parameter_missing", "parameter_not_taken"],
+    Transient: platformReasons.Transient
+  },
   example: { ...example, section: "CampaignBudgets" },
   run: Tool.via(Ads, (ads, { campaign: name, month, section, year }) => ads.billing(name, section, { year, month }))
 })
@@ -299,7 +373,11 @@ const ideas = Tool.make("get_adsplatform_keyword_ideas", {
     max_results: Param.size("At most so many ideas.", { default: 50, maximum: 500 })
   },
   returns: KeywordIdeas,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["ads_campaign_not_found"],
+    Refused: [...platformReasons.Refused, "final_url_invalid", "page_url_invalid", "seeds_missing", "too_many_seeds"],
+    Transient: platformReasons.Transient
+  },
   example: { ...example, seed_keywords: "agenda online\nsistema para clínica" },
   run: Tool.via(Ads, (ads, { campaign: name, max_results, page_url, seed_keywords }) =>
     ads.keywordIdeas(name, { keywords: seed_keywords, pageUrl: page_url, most: max_results })
@@ -313,7 +391,7 @@ const audienceStatus = Tool.make("get_adsplatform_audience_status", {
     "Tells how a campaign's audience list stands: how many addresses the last upload had and when, what became of it, how many the platform has been given, and whether the list is attached to the campaign.",
   parameters: { campaign },
   returns: AudienceStatus,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["ads_campaign_not_found"] },
   example,
   run: Tool.via(Ads, (ads, args) => ads.audienceStatus(args.campaign))
 })
@@ -327,7 +405,11 @@ const refreshAudience = Tool.make("refresh_adsplatform_audience", {
     "Sends the addresses of the account's leads, hashed, to the campaign's audience list, and takes those back that may no longer be there. Left out are leads who unsubscribed, are blacklisted or suppressed. Answers how many were sent; the platform works on it for some hours.",
   parameters: { campaign },
   returns: RefreshedAudience,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["ads_campaign_not_found"],
+    Refused: [...platformReasons.Refused, "campaign_ended", "campaign_not_at_platform"],
+    Transient: platformReasons.Transient
+  },
   example,
   run: Tool.via(Ads, (ads, args) => ads.refreshAudience(args.campaign))
 })

@@ -6,6 +6,7 @@ import {
   blacklistReasons,
   type BlacklistEntryView as Entry
 } from "../../Services/Blacklist/Blacklist.ts"
+import { domainProblems, emailProblems } from "../../Services/Text/ContactDetails.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 
@@ -41,7 +42,7 @@ const addBlacklistedEmail = Tool.make("add_blacklisted_email", {
   description: "Blocks an e-mail address: it never gets a prospecting message. Letter case does not matter.",
   parameters: { email, reason },
   returns: Added,
-  errors: ["Refused"],
+  errors: { Refused: emailProblems },
   transaction: false,
   example: { email: "buyer@rival.example", reason: "Competitor" },
   run: Effect.fnUntraced(function* ({ email, reason }) {
@@ -58,7 +59,7 @@ const addBlacklistedDomain = Tool.make("add_blacklisted_domain", {
     "Blocks every e-mail address at a domain. Its subdomains are not included: add each of them where that is meant.",
   parameters: { domain, reason },
   returns: Added,
-  errors: ["Refused"],
+  errors: { Refused: domainProblems },
   transaction: false,
   example: { domain: "rival.example", reason: "Competitor" },
   run: Effect.fnUntraced(function* ({ domain, reason }) {
@@ -75,7 +76,7 @@ const addBlacklistedPhone = Tool.make("add_blacklisted_phone", {
     "Blocks a phone number: it never gets a messaging-app message or a voice call. Only the digits count. A number that cannot be completed with a country code blocks every number that ends with its digits (match: ending).",
   parameters: { phone, reason },
   returns: Added,
-  errors: ["Refused"],
+  errors: { Refused: ["phone_too_long", "phone_too_short"] },
   transaction: false,
   example: { phone: "+55 (11) 91234-5678", reason: "Client" },
   run: Effect.fnUntraced(function* ({ phone, reason }) {
@@ -91,7 +92,7 @@ const removeBlacklistedEmail = Tool.make("remove_blacklisted_email", {
   description: "Unblocks an e-mail address. A block of its whole domain stays.",
   parameters: { email },
   returns: Removed,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["blacklisted_email_not_found"], Refused: emailProblems },
   transaction: false,
   example: { email: "unblock-me@client.example" },
   run: Effect.fnUntraced(function* ({ email }) {
@@ -107,7 +108,7 @@ const removeBlacklistedDomain = Tool.make("remove_blacklisted_domain", {
   description: "Unblocks a domain. Addresses of it that are blocked one by one stay blocked.",
   parameters: { domain },
   returns: Removed,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["blacklisted_domain_not_found"], Refused: domainProblems },
   transaction: false,
   example: { domain: "client.example" },
   run: Effect.fnUntraced(function* ({ domain }) {
@@ -123,7 +124,7 @@ const removeBlacklistedPhone = Tool.make("remove_blacklisted_phone", {
   description: "Unblocks a phone number, in whatever formatting it is given.",
   parameters: { phone },
   returns: Removed,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["blacklisted_phone_not_found"], Refused: ["phone_too_long", "phone_too_short"] },
   transaction: false,
   example: { phone: "5511912340000" },
   run: Effect.fnUntraced(function* ({ phone }) {

@@ -11,6 +11,12 @@ import {
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 
+/** The connected calendar's own errors. */
+const calendarReasons = {
+  Refused: ["calendar_needs_reconnect", "calendar_not_connected", "calendar_refused", "not_organizer"],
+  Transient: ["calendar_answer_lost", "calendar_rate_limited", "calendar_unavailable", "event_changed_meanwhile"]
+} as const
+
 const calendarId = Param.withDefault(
   Param.text("The calendar; primary is the account's own.", { maxLength: 300, minLength: 1 }),
   primaryCalendar
@@ -63,7 +69,10 @@ const disconnectCalendar = Tool.make("disconnect_calendar", {
       description: "Whether the calendar's side confirmed that access ended; the gateway has none left in any case."
     })
   }),
-  errors: ["Refused"],
+  errors: {
+    Refused: ["calendar_needs_reconnect", "calendar_not_connected", "not_confirmed"],
+    Transient: ["calendar_unavailable"]
+  },
   example: { user_has_confirmed: true },
   run: Effect.fnUntraced(function* ({ user_has_confirmed }) {
     if (!user_has_confirmed) {
@@ -86,7 +95,11 @@ const listCalendarEvents = Tool.make("list_calendar_events", {
     "The events of one UTC day, earliest first, as they stand in the calendar now. An event that lasts over midnight is among those of both days; of a series the day's instance is answered.",
   parameters: { date: Param.date("The day, YYYY-MM-DD, read as UTC."), calendar_id: calendarId },
   returns: EventsOfDay,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["calendar_not_found"],
+    Refused: calendarReasons.Refused,
+    Transient: calendarReasons.Transient
+  },
   example: { date: "2027-01-15" },
   run: Tool.via(Calendar, (calendar, { calendar_id, date }) => calendar.eventsOn(date, calendar_id))
 })
@@ -106,7 +119,18 @@ const createCalendarEvent = Tool.make("create_calendar_event", {
     calendar_id: calendarId
   },
   returns: CalendarEvent,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["calendar_event_not_found", "calendar_not_found"],
+    Refused: [
+      ...calendarReasons.Refused,
+      "attendee_invalid",
+      "calendar_read_only",
+      "end_before_start",
+      "event_too_long",
+      "too_many_attendees"
+    ],
+    Transient: calendarReasons.Transient
+  },
   example: {
     summary: "Demo with Acme",
     start_utc: "2027-01-15T13:00:00Z",
@@ -134,7 +158,20 @@ const updateCalendarEvent = Tool.make("update_calendar_event", {
     calendar_id: calendarId
   },
   returns: ChangedEvent,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["calendar_event_not_found", "calendar_not_found"],
+    Refused: [
+      ...calendarReasons.Refused,
+      "attendee_invalid",
+      "calendar_read_only",
+      "end_before_start",
+      "event_is_all_day",
+      "event_too_long",
+      "nothing_to_change",
+      "too_many_attendees"
+    ],
+    Transient: calendarReasons.Transient
+  },
   example: { event_id: "gatesample1", summary: "Demo with Acme and its partner" },
   run: Tool.via(Calendar, (calendar, { attendees, calendar_id, end_utc, event_id, start_utc, summary: title }) =>
     calendar.update(
@@ -153,7 +190,11 @@ const deleteCalendarEvent = Tool.make("delete_calendar_event", {
     "Deletes an event and cancels it for all attendees, which cannot be undone. Where it was a meeting with a lead, that is called off. Deleting it again changes nothing.",
   parameters: { event_id: eventId, calendar_id: calendarId },
   returns: DeletedEvent,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["calendar_event_not_found", "calendar_not_found"],
+    Refused: [...calendarReasons.Refused, "calendar_read_only"],
+    Transient: calendarReasons.Transient
+  },
   example: { event_id: "gatesample1" },
   run: Tool.via(Calendar, (calendar, { calendar_id, event_id }) =>
     calendar.remove({ calendarId: calendar_id, eventId: event_id })
@@ -172,7 +213,11 @@ const respondCalendarEvent = Tool.make("respond_calendar_event", {
     calendar_id: calendarId
   },
   returns: ChangedEvent,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["calendar_event_not_found", "calendar_not_found"],
+    Refused: [...calendarReasons.Refused, "calendar_read_only", "not_invited"],
+    Transient: calendarReasons.Transient
+  },
   example: { event_id: "gatesample1", accept: true },
   run: Tool.via(Calendar, (calendar, { accept, calendar_id, event_id }) =>
     calendar.respond({ calendarId: calendar_id, eventId: event_id }, accept)

@@ -11,6 +11,7 @@ import {
 } from "../../Services/Campaigns/CampaignModel.ts"
 import { Campaigns } from "../../Services/Campaigns/Campaigns.ts"
 import { LeadId } from "../../Services/Leads/Ids.ts"
+import { websiteProblems } from "../../Services/Text/WebAddress.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 import {
@@ -69,7 +70,7 @@ const getCampaign = Tool.make("get_campaign", {
   description: "Shows one campaign with its whole configuration and the number of its leads.",
   parameters: { campaign: campaign() },
   returns: CampaignView,
-  errors: ["NotFound"],
+  errors: { NotFound: ["campaign_not_found"] },
   example: { campaign: "Clínicas odontológicas" },
   run: Tool.via(Campaigns, (campaigns, { campaign }) => campaigns.get(campaign))
 })
@@ -85,7 +86,7 @@ const compareCampaigns = Tool.make("compare_campaigns", {
     name_b: campaign("Name or numeric id of the second campaign.")
   },
   returns: CampaignComparison,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["campaign_not_found"], Refused: ["same_campaign"] },
   example: { name_a: "Clínicas odontológicas", name_b: "Escritórios de contabilidade" },
   run: Tool.via(Campaigns, (campaigns, { name_a, name_b }) => campaigns.compare(name_a, name_b))
 })
@@ -111,7 +112,21 @@ const createCampaign = Tool.make("create_campaign", {
     ...employeeParameters
   },
   returns: CampaignView,
-  errors: ["Refused"],
+  errors: {
+    Refused: [
+      ...websiteProblems,
+      "campaign_name_numeric",
+      "campaign_name_taken",
+      "contradicting_parameters",
+      "control_characters",
+      "minimum_above_maximum",
+      "not_a_date",
+      "too_many_campaigns",
+      "unknown_cnae_code",
+      "unknown_country",
+      "unknown_state"
+    ]
+  },
   example: {
     name: "Veterinary clinics",
     business_name: "Ondas Software",
@@ -162,7 +177,19 @@ const updateCampaign = Tool.make("update_campaign", {
     )
   },
   returns: CampaignView,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["campaign_not_found"],
+    Refused: [
+      ...websiteProblems,
+      "contradicting_parameters",
+      "control_characters",
+      "minimum_above_maximum",
+      "not_a_date",
+      "unknown_cnae_code",
+      "unknown_country",
+      "unknown_state"
+    ]
+  },
   example: { name: "Clínicas odontológicas", uf_filter: "SP,MG", min_employee_count: 5 },
   run: Effect.fnUntraced(function* ({ name, ...asked }) {
     const campaigns = yield* Campaigns
@@ -180,7 +207,10 @@ const renameCampaign = Tool.make("rename_campaign", {
     new_name: newName("The new name, unlike those of the account's other campaigns, and not only digits.")
   },
   returns: RenamedCampaign,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["campaign_not_found"],
+    Refused: ["campaign_name_numeric", "campaign_name_taken", "control_characters"]
+  },
   example: { name: "Escritórios de contabilidade", new_name: "Accounting firms" },
   run: Effect.fnUntraced(function* ({ name, new_name }) {
     const campaigns = yield* Campaigns
@@ -196,7 +226,7 @@ const pauseCampaign = Tool.make("pause_campaign", {
     "Pauses a whole campaign: none of its leads is contacted and no new ones are looked for until resume_campaign. Nothing changes where it is paused already.",
   parameters: { name: campaign() },
   returns: CampaignActivity,
-  errors: ["NotFound"],
+  errors: { NotFound: ["campaign_not_found"] },
   example: { name: "Clínicas odontológicas" },
   run: Tool.via(Campaigns, (campaigns, { name }) => campaigns.setActive(name, false))
 })
@@ -208,7 +238,7 @@ const resumeCampaign = Tool.make("resume_campaign", {
   description: "Resumes a paused campaign. Nothing changes where it is active already.",
   parameters: { name: campaign() },
   returns: CampaignActivity,
-  errors: ["NotFound"],
+  errors: { NotFound: ["campaign_not_found"] },
   example: { name: "Clínicas odontológicas" },
   run: Tool.via(Campaigns, (campaigns, { name }) => campaigns.setActive(name, true))
 })
@@ -221,7 +251,7 @@ const archiveCampaign = Tool.make("archive_campaign", {
     "Archives a campaign for good: it leaves all lists, its name becomes free, and its leads go on in default prospecting, under the account's own settings. To stop it for a while use pause_campaign.",
   parameters: { name: campaign() },
   returns: ArchivedCampaign,
-  errors: ["NotFound"],
+  errors: { NotFound: ["campaign_not_found"] },
   example: { name: "Contatos da feira" },
   run: Tool.via(Campaigns, (campaigns, { name }) => campaigns.archive(name))
 })
@@ -237,7 +267,7 @@ const moveLeadsToCampaign = Tool.make("move_leads_to_campaign", {
     campaign: campaign("Name or numeric id of the campaign that they move into.")
   },
   returns: SimulatedLeads,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["campaign_not_found"] },
   example: { lead_ids: "1,2", campaign: "Clínicas odontológicas" },
   run: Tool.via(Campaigns, (campaigns, { campaign, lead_ids }) => campaigns.moveLeads(lead_ids, campaign))
 })

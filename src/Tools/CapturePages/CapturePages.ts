@@ -46,7 +46,22 @@ const createLeadCapturePage = Tool.make("create_lead_capture_page", {
     })
   },
   returns: Begun,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["lead_capture_page_not_found"],
+    Refused: [
+      "daily_change_limit",
+      "language_invalid",
+      "language_needs_model",
+      "name_not_accepted",
+      "name_reserved",
+      "name_taken",
+      "nothing_published",
+      "too_many_generations",
+      "too_many_jobs",
+      "too_many_names",
+      "too_many_websites"
+    ]
+  },
   example: {
     description:
       "Página para clínicas pedirem uma demonstração da agenda online: nome, e-mail, telefone, clínica e a melhor hora para ligar.",
@@ -70,7 +85,16 @@ const changeLeadCapturePage = Tool.make("change_lead_capture_page", {
     })
   },
   returns: Begun,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["lead_capture_page_not_found"],
+    Refused: [
+      "change_in_progress",
+      "daily_change_limit",
+      "language_needs_model",
+      "too_many_generations",
+      "too_many_jobs"
+    ]
+  },
   example: { lead_capture_page_id: 2, prompt: "Acrescente uma variante com um título mais direto." },
   run: Tool.via(CapturePages, (pages, { lead_capture_page_id, prompt }) =>
     Effect.map(pages.change(lead_capture_page_id, prompt), begun)
@@ -103,7 +127,7 @@ const archiveLeadCapturePage = Tool.make("archive_lead_capture_page", {
     url: Schema.String.annotations({ description: "Where it was." }),
     archived: Schema.Boolean
   }),
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["lead_capture_page_not_found"] },
   example: { lead_capture_page_id: 2 },
   run: Tool.via(CapturePages, (pages, { lead_capture_page_id }) =>
     Effect.map(pages.archive(lead_capture_page_id), ({ title, url }) => ({

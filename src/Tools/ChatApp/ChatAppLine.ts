@@ -9,8 +9,10 @@ import {
 } from "../../Services/ChatApp/ChatAppModel.ts"
 import { readPicture } from "../../Services/ChatApp/ChatAppPicture.ts"
 import { CustomerFileId } from "../../Services/Files/Ids.ts"
-import { normaliseEmail } from "../../Services/Text/ContactDetails.ts"
-import { normaliseWebsite } from "../../Services/Text/WebAddress.ts"
+import { fetchReasons } from "../../Services/Outbound/FetchedUrl.ts"
+import { outboundTransients } from "../../Services/Outbound/OutboundHttp.ts"
+import { emailProblems, normaliseEmail } from "../../Services/Text/ContactDetails.ts"
+import { normaliseWebsite, websiteProblems } from "../../Services/Text/WebAddress.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 
@@ -21,6 +23,7 @@ const getChatAppLine = Tool.make("get_chatapp_line", {
     "Shows the account's messaging-app line as the provider sees it now: whether it is ready, its number, quality and profile, a pending link to connect a number, any health issue with what resolves it, and what was spent today and this month against the caps.",
   parameters: {},
   returns: ChatAppLineView,
+  errors: { Transient: [...outboundTransients, "provider_answer_unreadable", "provider_unavailable"] },
   example: {},
   run: () => Effect.flatMap(ChatAppLines, (lines) => lines.get)
 })
@@ -76,7 +79,7 @@ const setDailyCap = Tool.make("set_chatapp_daily_cost_cap", {
   description: `Sets how much paid messages may cost per day of the account's calendar. ${pauses}`,
   parameters: { daily_cap_brl: Param.number("The cap in BRL, to the cent; 0 or less removes it.") },
   returns: ChatAppSpend,
-  errors: ["Refused"],
+  errors: { Refused: ["not_whole_cents", "out_of_range"] },
   example: { daily_cap_brl: 50 },
   run: Effect.fnUntraced(function* ({ daily_cap_brl }) {
     const lines = yield* ChatAppLines
@@ -91,7 +94,7 @@ const setMonthlyCap = Tool.make("set_chatapp_monthly_cost_cap", {
   description: `Sets how much paid messages may cost per calendar month; openings that it keeps back wait for the 1st. ${pauses}`,
   parameters: { monthly_cap_brl: Param.number("The cap in BRL, to the cent; 0 or less removes it.") },
   returns: ChatAppSpend,
-  errors: ["Refused"],
+  errors: { Refused: ["not_whole_cents", "out_of_range"] },
   example: { monthly_cap_brl: 800 },
   run: Effect.fnUntraced(function* ({ monthly_cap_brl }) {
     const lines = yield* ChatAppLines
@@ -110,7 +113,22 @@ const setProfilePicture = Tool.make("set_chatapp_line_profile_picture", {
     customer_file_id: Param.optional(Param.id(CustomerFileId, "The picture, as upload_customer_file answered it."))
   },
   returns: ChatAppLineView,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["customer_file_not_found"],
+    Refused: [
+      ...fetchReasons.Refused,
+      "chatapp_line_not_live",
+      "file_too_large",
+      "media_gone",
+      "one_source_required",
+      "picture_format_not_accepted",
+      "picture_not_square",
+      "picture_too_large",
+      "picture_too_small",
+      "provider_refused"
+    ],
+    Transient: [...fetchReasons.Transient, "provider_answer_unreadable", "provider_unavailable"]
+  },
   transaction: false,
   example: { customer_file_id: 1 },
   run: Effect.fnUntraced(function* ({ customer_file_id, image_url }) {
@@ -194,7 +212,17 @@ const updateProfile = Tool.make("update_chatapp_line_profile", {
     )
   },
   returns: ChatAppLineView,
-  errors: ["Refused"],
+  errors: {
+    Refused: [
+      ...emailProblems,
+      ...websiteProblems,
+      "chatapp_line_not_live",
+      "nothing_to_change",
+      "provider_refused",
+      "value_not_accepted"
+    ],
+    Transient: [...outboundTransients, "provider_answer_unreadable", "provider_unavailable"]
+  },
   transaction: false,
   example: { about: "Software para clínicas", websites: "https://ondas.example", vertical: "PROF_SERVICES" },
   run: Effect.fnUntraced(function* (args) {

@@ -5,6 +5,7 @@ import { ChatAppMessages, SentToLead } from "../../Services/ChatApp/ChatAppMessa
 import { longestText } from "../../Services/ChatApp/ChatAppRules.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
+import { fetchReasons } from "../../Services/Outbound/FetchedUrl.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 import { leadId, unlessBlank } from "../Leads/LeadParams.ts"
@@ -26,7 +27,22 @@ export const sendChatAppMessageToLead = Tool.make("send_chatapp_message_to_lead"
     )
   },
   returns: SentToLead,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["lead_not_found"],
+    Refused: [
+      ...fetchReasons.Refused,
+      "attachment_too_large",
+      "attachment_type_not_supported",
+      "chatapp_line_not_live",
+      "lead_blacklisted",
+      "lead_finished",
+      "lead_has_no_phone",
+      "lead_unsubscribed",
+      "service_window_closed",
+      "too_many_parked_messages"
+    ],
+    Transient: fetchReasons.Transient
+  },
   // The attachment's host is asked about it, and nothing is held open meanwhile.
   transaction: false,
   example: { lead_id: 2, message: "Olá! Segue a proposta que combinamos." },

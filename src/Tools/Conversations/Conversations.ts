@@ -9,6 +9,7 @@ import {
   searchChannels
 } from "../../Services/Conversations/Conversations.ts"
 import { LeadId } from "../../Services/Leads/Ids.ts"
+import { outboundTransients } from "../../Services/Outbound/OutboundHttp.ts"
 import { exchangedPage, exchangedPageOf } from "../Core/ExchangedPage.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
@@ -42,7 +43,7 @@ const getLeadConversation = Tool.make("get_lead_conversation", {
     page_size: Schema.Int,
     total: Schema.Int
   }),
-  errors: ["NotFound"],
+  errors: { NotFound: ["lead_not_found"] },
   example: { lead_id: 1, order: "oldest_first" },
   run: Effect.fnUntraced(function* ({ include_transcripts, lead_id, order, page, page_size }) {
     const conversations = yield* Conversations
@@ -72,7 +73,7 @@ const listLeadChatAppMessages = Tool.make("list_lead_chatapp_messages", {
     messages: Schema.Array(LeadChatAppMessage),
     ...exchangedPage
   }),
-  errors: ["NotFound"],
+  errors: { NotFound: ["lead_not_found"] },
   example: { lead_id: 1, include_bodies: false },
   run: Effect.fnUntraced(function* ({ include_bodies, lead_id, page, page_size }) {
     const conversations = yield* Conversations
@@ -101,7 +102,7 @@ const searchLeadConversations = Tool.make("search_lead_conversations", {
     min_score: Param.optional(Param.number("Snippets with a lower score are left out.", { minimum: 0, maximum: 1 }))
   },
   returns: Schema.Struct({ results: Schema.Array(FoundMessage), top_k: Schema.Int, search_mode: searchMode }),
-  errors: ["NotFound"],
+  errors: { NotFound: ["lead_not_found"], Transient: [...outboundTransients, "embeddings_unavailable"] },
   example: { query: "price of the annual plan", top_k: 5 },
   run: Effect.fnUntraced(function* ({ channel, lead_id, min_score, query, top_k }) {
     const conversations = yield* Conversations
@@ -127,6 +128,7 @@ const searchMyAgentConversation = Tool.make("search_my_agent_conversation", {
     top_k: Param.size("How many snippets at most; more than 10 is lowered to 10.", { default: 5, maximum: 10 })
   },
   returns: Schema.Struct({ results: Schema.Array(FoundAgentMessage), top_k: Schema.Int, search_mode: searchMode }),
+  errors: { Transient: [...outboundTransients, "embeddings_unavailable"] },
   example: { query: "discount for dental clinics" },
   run: Effect.fnUntraced(function* ({ query, top_k }) {
     const conversations = yield* Conversations

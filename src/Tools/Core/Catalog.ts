@@ -1,4 +1,4 @@
-import { Cause, Clock, Context, Effect, Option } from "effect"
+import { Cause, Clock, Context, Effect, Metric, Option } from "effect"
 import { closest } from "fastest-levenshtein"
 import { RequestRefused, ToolDefect, type ToolError } from "../../Errors.ts"
 import { AuditLog } from "../../Services/Core/AuditLog.ts"
@@ -7,7 +7,7 @@ import { CallObserver } from "../../Services/Core/CallObserver.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
 import { spanned } from "../../Services/Core/Spanned.ts"
 import type { RawArguments } from "./ArgumentCoercion.ts"
-import type { Group, Tool } from "./Tool.ts"
+import { type Group, lists, type Tool } from "./Tool.ts"
 
 export type CallError = ToolError | RequestRefused | ToolDefect
 
@@ -78,6 +78,25 @@ type Outcome = "Success" | "Defect" | "Interrupted" | CallError["_tag"]
 const reasonOf = (failure: CallError): string | undefined =>
   failure._tag === "RequestRefused" ? failure.type : failure._tag === "ToolDefect" ? undefined : failure.reason
 
+/** Counts answers whose `reason` the tool does not list. The test suite fails where it counts one. */
+const unlistedReasons = Metric.counter("gateway_unlisted_reasons_total", {
+  description: "Tool errors with a reason that the catalog does not list for the tool.",
+  incremental: true
+})
+
+/** The failure, counted where it has a reason that the tool does not list. */
+const failWith = (tool: Tool<unknown>, failure: CallError): Effect.Effect<never, CallError> => {
+  if (failure._tag === "RequestRefused" || failure._tag === "ToolDefect" || lists(tool, failure)) {
+    return Effect.fail(failure)
+  }
+  const counter = unlistedReasons.pipe(
+    Metric.tagged("tool", tool.name),
+    Metric.tagged("type", failure._tag),
+    Metric.tagged("reason", failure.reason)
+  )
+  return Effect.zipRight(Metric.increment(counter), Effect.fail(failure))
+}
+
 /** The call with its defects caught, its outcome told to the observer and to the span around it. */
 const observed = <R>(tool: Tool<R>, raw: RawArguments): Effect.Effect<unknown, CallError, R | Caller> =>
   Effect.withFiberRuntime((fiber) =>
@@ -117,7 +136,7 @@ const observed = <R>(tool: Tool<R>, raw: RawArguments): Effect.Effect<unknown, C
         const failure = Cause.failureOption(exit.cause)
         if (Option.isSome(failure)) {
           finish(failure.value._tag, reasonOf(failure.value))
-          return Effect.fail(failure.value)
+          return failWith(tool, failure.value)
         }
         if (Cause.isInterruptedOnly(exit.cause)) {
           finish("Interrupted")

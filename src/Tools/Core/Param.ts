@@ -14,10 +14,21 @@ import {
   type RawValue
 } from "./ArgumentCoercion.ts"
 
+/** The `reason`s for which a parameter refuses a value that converts. */
+export type ParameterRefusal =
+  | "not_a_date"
+  | "not_a_list_of_ids"
+  | "out_of_range"
+  | "text_empty"
+  | "text_too_long"
+  | "text_too_short"
+  | "too_many_items"
+  | "value_not_accepted"
+
 /** The value converts, but the tool does not take it (422). */
 export interface Unacceptable {
   readonly _tag: "Unacceptable"
-  readonly reason: string
+  readonly reason: ParameterRefusal
   readonly error: (parameter: string) => string
   readonly detail: string
   readonly acceptedValues?: ReadonlyArray<string>
@@ -40,6 +51,7 @@ export interface ParamSpec {
   readonly lowersToMaximum?: boolean
   /** A value outside `enum` means the default instead of a refusal. */
   readonly fallsBack?: boolean
+  readonly refusals: ReadonlyArray<ParameterRefusal>
 }
 
 /** A scalar parameter of a tool; `A` is what the handler receives. */
@@ -102,8 +114,16 @@ interface TextOptions {
 export const text = (description: string, options: TextOptions = {}): Param<string> => {
   const maxLength = options.maxLength ?? defaultMaxLength
   const minLength = options.minLength ?? 0
+  const tooShortReasons = minLength > 0 ? [tooShort(minLength).reason] : []
   return required(
-    { type: "string", description, maxLength, ...options, ...(minLength > 0 ? { minLength } : {}) },
+    {
+      type: "string",
+      description,
+      maxLength,
+      ...options,
+      ...(minLength > 0 ? { minLength } : {}),
+      refusals: ["text_too_long", ...tooShortReasons]
+    },
     (raw) => {
       const converted = convertString(raw)
       if (converted._tag === "Mismatch") return converted
@@ -134,6 +154,9 @@ interface RangeOptions {
   readonly maximum?: number
 }
 
+const rangeRefusals = ({ maximum, minimum }: RangeOptions): ReadonlyArray<ParameterRefusal> =>
+  minimum === undefined && maximum === undefined ? [] : ["out_of_range"]
+
 const bounded =
   (convert: (raw: RawValue) => Accepted<number> | Mismatch, { maximum, minimum }: RangeOptions): Decoder<number> =>
   (raw) => {
@@ -147,22 +170,25 @@ const bounded =
 
 /** A 32-bit integer; outside `minimum` and `maximum` it is refused. */
 export const integer = (description: string, range: RangeOptions = {}): Param<number> =>
-  required({ type: "integer", description, ...range }, bounded(convertInt32, range))
+  required({ type: "integer", description, ...range, refusals: rangeRefusals(range) }, bounded(convertInt32, range))
 
 /** A cursor: a non-negative integer up to 2^53 - 1. */
 export const cursor = (description: string): Param<number> =>
-  required({ type: "integer", description, minimum: 0 }, bounded(convertInt53, { minimum: 0 }))
+  required(
+    { type: "integer", description, minimum: 0, refusals: ["out_of_range"] },
+    bounded(convertInt53, { minimum: 0 })
+  )
 
 /** A 64-bit floating point number that keeps every digit sent. */
 export const number = (description: string, range: RangeOptions = {}): Param<number> =>
-  required({ type: "number", description, ...range }, bounded(convertNumber, range))
+  required({ type: "number", description, ...range, refusals: rangeRefusals(range) }, bounded(convertNumber, range))
 
 export const boolean = (description: string): Param<boolean> =>
-  required({ type: "boolean", description }, convertBoolean)
+  required({ type: "boolean", description, refusals: [] }, convertBoolean)
 
 /** The id of a record. Any safe integer converts: whether such a record exists is the tool's answer. */
 export const id = <B extends number>(schema: { readonly make: (value: number) => B }, description: string): Param<B> =>
-  required({ type: "integer", description, format: "id" }, (raw) => {
+  required({ type: "integer", description, format: "id", refusals: [] }, (raw) => {
     const converted = convertInt53(raw)
     return converted._tag === "Mismatch" ? converted : accepted(schema.make(converted.value))
   })
@@ -178,7 +204,7 @@ const notOneOf = (values: ReadonlyArray<string>): Unacceptable => ({
 /** One of a closed set of words, compared exactly. */
 export const oneOf = <const V extends string>(values: ReadonlyArray<V>, description: string): Param<V> => {
   const refusal = notOneOf(values)
-  return required({ type: "string", description, enum: values }, (raw) => {
+  return required({ type: "string", description, enum: values, refusals: ["value_not_accepted"] }, (raw) => {
     const converted = convertString(raw)
     if (converted._tag === "Mismatch") return converted
     const found = values.find((value) => value === converted.value)
@@ -198,6 +224,7 @@ export const oneOfOrElse = <const V extends string>(
   enum: values,
   default: fallback,
   fallsBack: true,
+  refusals: [],
   absent: accepted(fallback),
   decode: (raw) => {
     const converted = convertString(raw)
@@ -238,6 +265,13 @@ const decodeItems =
     return accepted([...values])
   }
 
+const listSpec = (description: string, ...itemRefusals: ReadonlyArray<ParameterRefusal>) => ({
+  type: "string" as const,
+  description,
+  maxLength: defaultMaxLength,
+  refusals: ["text_too_long", "too_many_items", ...itemRefusals] as const
+})
+
 /** Comma-separated words of a closed set; blanks and repeats are dropped. */
 export const listOf = <const V extends string>(
   values: ReadonlyArray<V>,
@@ -245,7 +279,7 @@ export const listOf = <const V extends string>(
 ): Param<ReadonlyArray<V>> => {
   const refusal: Unacceptable = { ...notOneOf(values), error: (parameter) => `${parameter} lists an unknown item.` }
   return required(
-    { type: "string", description, itemsEnum: values, maxLength: defaultMaxLength },
+    { ...listSpec(description, "value_not_accepted"), itemsEnum: values },
     decodeItems((item) => {
       const found = values.find((value) => value === item)
       return found === undefined ? refusal : accepted(found)
@@ -256,7 +290,7 @@ export const listOf = <const V extends string>(
 /** Comma-separated free words, each of at most 200 characters; blanks and repeats are dropped. */
 export const words = (description: string): Param<ReadonlyArray<string>> =>
   required(
-    { type: "string", description, maxLength: defaultMaxLength },
+    listSpec(description),
     decodeItems((item) => (isLonger(item, 200) ? tooLong(200) : accepted(item)))
   )
 
@@ -272,7 +306,7 @@ export const ids = <B extends number>(
     detail: "Send whole numbers separated by commas, for example 12,15,40."
   }
   return required(
-    { type: "string", description, format: "ids", maxLength: defaultMaxLength },
+    { ...listSpec(description, "not_a_list_of_ids"), format: "ids" },
     decodeItems((item) => {
       const converted = convertInt53(item)
       return converted._tag === "Mismatch" ? refusal : accepted(schema.make(converted.value))
@@ -292,7 +326,7 @@ const notADate: Unacceptable = {
 const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59)
 
 const dateParam = (description: string, pick: (instant: ParsedInstant) => number): Param<Timestamp> =>
-  required({ type: "string", description, format: "date-time" }, (raw) => {
+  required({ type: "string", description, format: "date-time", refusals: ["not_a_date"] }, (raw) => {
     const converted = convertString(raw)
     if (converted._tag === "Mismatch") return converted
     const instant = parseInstant(converted.value)
@@ -312,7 +346,7 @@ export const inclusiveUpperBound = (description: string): Param<Timestamp> =>
 
 /** A calendar date, `YYYY-MM-DD`. */
 export const date = (description: string): Param<string> =>
-  required({ type: "string", description, format: "date" }, (raw) => {
+  required({ type: "string", description, format: "date", refusals: ["not_a_date"] }, (raw) => {
     const converted = convertString(raw)
     if (converted._tag === "Mismatch") return converted
     return parseInstant(converted.value)?.precision === "day"
@@ -341,10 +375,20 @@ export const isNullable = (spec: ParamSpec): boolean => !spec.required && spec.d
 export const size = (description: string, options: { readonly default: number; readonly maximum: number }) => {
   const decode = bounded(convertInt32, { minimum: 1 })
   return withDefault(
-    required({ type: "integer", description, minimum: 1, maximum: options.maximum, lowersToMaximum: true }, (raw) => {
-      const decoded = decode(raw)
-      return decoded._tag === "Accepted" && decoded.value > options.maximum ? accepted(options.maximum) : decoded
-    }),
+    required(
+      {
+        type: "integer",
+        description,
+        minimum: 1,
+        maximum: options.maximum,
+        lowersToMaximum: true,
+        refusals: ["out_of_range"]
+      },
+      (raw) => {
+        const decoded = decode(raw)
+        return decoded._tag === "Accepted" && decoded.value > options.maximum ? accepted(options.maximum) : decoded
+      }
+    ),
     options.default
   )
 }

@@ -1,15 +1,19 @@
 import { type Context, Effect, Schema } from "effect"
 import {
   badRequest,
+  commonReasons,
+  type ErrorReasons,
   notRepeatable,
   outcomeUnknownReason,
   type PlanRequired,
+  paidPlanRequiredReason,
   planRequired,
   Refused,
   RequestRefused,
   type ToolError,
   type ToolErrorTag,
-  type Transient
+  type Transient,
+  toolErrorTags
 } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
@@ -36,6 +40,8 @@ export interface Tool<out R> {
   readonly parameters: { readonly [name: string]: ParamSpec }
   readonly returns: Schema.Schema.AnyNoContext
   readonly errors: ReadonlyArray<ToolErrorTag>
+  /** Every `reason` that a call can be answered with, those of parameters, plan and database included. */
+  readonly reasons: ErrorReasons
   /** Arguments of a call that works on the sample account. */
   readonly example: { readonly [name: string]: string | number | boolean | undefined }
   /** Plan check, decoding, the unit of work and the handler. */
@@ -49,9 +55,9 @@ export interface Group<out R> {
   readonly tools: ReadonlyArray<Tool<R>>
 }
 
-/** The errors a handler must declare; `Transient` and `Permanent` can come of any tool. */
-type Declarable = "NotFound" | "Refused"
-type ErrorsOf<E extends Declarable> = Extract<ToolError, { readonly _tag: E | "Transient" | "Permanent" }>
+/** The `reason`s of a handler's own errors. Any tool can fail with `Transient` or `Permanent`; the plan is checked before. */
+type DeclaredReasons = Omit<ErrorReasons, "PlanRequired">
+type ErrorsOf<D extends DeclaredReasons> = Extract<ToolError, { readonly _tag: keyof D | "Transient" | "Permanent" }>
 
 /** A read changes nothing, so it need not say what a second call changes. */
 type Repetition =
@@ -63,14 +69,15 @@ type Repetition =
     }
   | { readonly kind: "write" | "destructive"; readonly idempotent: boolean; readonly replicaAllowed?: never }
 
-interface Described<P extends Fields, A, I, E extends Declarable, R> {
+interface Described<P extends Fields, A, I, D extends DeclaredReasons, R> {
   readonly description: string
   /** Not what prospecting does later by its own plan: only what this call, or the job it starts, does itself. */
   readonly openWorld: boolean
   readonly parameters: P
   /** Answers are plain JSON: the schema may refine and describe, but not transform. */
   readonly returns: Schema.Schema<A, I>
-  readonly errors?: ReadonlyArray<E>
+  /** The `reason`s of the handler's own errors: those of parameters, plan and database follow from the rest. */
+  readonly errors?: D
   readonly requiresPaidPlan?: boolean
   readonly runsInBackground?: boolean
   /**
@@ -79,10 +86,10 @@ interface Described<P extends Fields, A, I, E extends Declarable, R> {
    */
   readonly transaction?: false
   readonly example: { readonly [K in keyof P]?: string | number | boolean }
-  readonly run: (args: Arguments<P>) => Effect.Effect<NoInfer<A>, ErrorsOf<E>, R>
+  readonly run: (args: Arguments<P>) => Effect.Effect<NoInfer<A>, ErrorsOf<D>, R>
 }
 
-export type Definition<P extends Fields, A, I, E extends Declarable, R> = Described<P, A, I, E, R> & Repetition
+export type Definition<P extends Fields, A, I, D extends DeclaredReasons, R> = Described<P, A, I, D, R> & Repetition
 
 const acceptedNames = (parameters: Fields): string => {
   const names = Object.keys(parameters)
@@ -135,33 +142,45 @@ const decodeArguments = (parameters: Fields) => {
   }
 }
 
-const canRefuse = (spec: ParamSpec): boolean =>
-  spec.fallsBack !== true && (spec.type === "string" || spec.minimum !== undefined || spec.maximum !== undefined)
-
-const declaredErrors = (
-  parameters: Fields,
-  errors: ReadonlyArray<Declarable>,
-  requiresPaidPlan: boolean
-): ReadonlyArray<ToolErrorTag> => {
-  const refuses = errors.includes("Refused") || Object.values(parameters).some(canRefuse)
-  return [
-    ...(errors.includes("NotFound") ? (["NotFound"] as const) : []),
-    ...(refuses ? (["Refused"] as const) : []),
-    ...(requiresPaidPlan ? (["PlanRequired"] as const) : []),
-    "Transient",
-    "Permanent"
-  ]
+/** What any tool of this kind can answer: only a commit can leave its outcome unknown. */
+const reasonsOfKind = (kind: Kind, idempotent: boolean): ErrorReasons => {
+  const { Transient } = commonReasons
+  if (kind === "read") return { Transient }
+  return idempotent
+    ? { Transient: [...Transient, outcomeUnknownReason] }
+    : { Transient, Permanent: [outcomeUnknownReason] }
 }
+
+const reasonsOf = (
+  parameters: Fields,
+  declared: ErrorReasons,
+  ofKind: ErrorReasons,
+  requiresPaidPlan: boolean
+): ErrorReasons => {
+  const ofParameters = { Refused: Object.values(parameters).flatMap(({ refusals }) => refusals) }
+  const ofPlan = { PlanRequired: requiresPaidPlan ? [paidPlanRequiredReason] : [] }
+  const sources: ReadonlyArray<ErrorReasons> = [declared, ofParameters, ofPlan, ofKind]
+  const joined = (tag: ToolErrorTag) => [...new Set(sources.flatMap((source) => source[tag] ?? []))].sort()
+  return Object.fromEntries(
+    toolErrorTags.map((tag) => [tag, joined(tag)] as const).filter(([, list]) => list.length > 0)
+  )
+}
+
+/** Whether `failure` is one that the tool lists. */
+export const lists = ({ reasons }: Pick<Tool<unknown>, "reasons">, { _tag, reason }: ToolError): boolean =>
+  reasons[_tag]?.includes(reason) === true
 
 const mayBeDone = (failure: ToolError): failure is Transient =>
   failure._tag === "Transient" && failure.reason === outcomeUnknownReason
 
 /** Makes a tool of its definition. The handler sees decoded arguments and fails with nothing but declared errors. */
-export const make = <const P extends Fields, A, I, E extends Declarable = never, R = never>(
+export const make = <const P extends Fields, A, I, const D extends DeclaredReasons = Record<never, never>, R = never>(
   name: string,
-  definition: Definition<P, A, I, E, R>
+  definition: Definition<P, A, I, D, R>
 ): Tool<R | Caller | UnitOfWork> => {
   const { kind, parameters, requiresPaidPlan = false, run } = definition
+  const idempotent = definition.idempotent ?? true
+  const reasons = reasonsOf(parameters, definition.errors ?? {}, reasonsOfKind(kind, idempotent), requiresPaidPlan)
   const decode = decodeArguments(parameters)
   const access =
     kind === "read"
@@ -172,7 +191,7 @@ export const make = <const P extends Fields, A, I, E extends Declarable = never,
         ? "own"
         : "write"
 
-  const runOnce = (args: Arguments<P>): Effect.Effect<A, ErrorsOf<E> | ToolError, R | UnitOfWork> =>
+  const runOnce = (args: Arguments<P>): Effect.Effect<A, ErrorsOf<D> | ToolError, R | UnitOfWork> =>
     access === "own"
       ? run(args)
       : Effect.flatMap(UnitOfWork, (unit): Effect.Effect<A, ToolError, R> => unit[access](run(args)))
@@ -197,11 +216,13 @@ export const make = <const P extends Fields, A, I, E extends Declarable = never,
     description: definition.description,
     requiresPaidPlan,
     runsInBackground: definition.runsInBackground ?? false,
-    idempotent: definition.idempotent ?? true,
+    idempotent,
     openWorld: definition.openWorld,
     parameters,
     returns: definition.returns,
-    errors: declaredErrors(parameters, definition.errors ?? [], requiresPaidPlan),
+    // A defect is answered as Permanent, whatever the tool.
+    errors: toolErrorTags.filter((tag) => tag === "Permanent" || reasons[tag] !== undefined),
+    reasons,
     example: definition.example,
     call: requiresPaidPlan
       ? (raw) =>

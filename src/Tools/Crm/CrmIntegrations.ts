@@ -70,7 +70,21 @@ const connectCrm = Tool.make("connect_crm", {
     )
   },
   returns: ConnectedCrm,
-  errors: ["Refused"],
+  errors: {
+    Refused: [
+      "credential_missing",
+      "credential_not_taken",
+      "crm_check_failed",
+      "crm_credentials_refused",
+      "crm_not_available",
+      "crm_unknown",
+      "pipeline_not_found",
+      "pipeline_not_taken",
+      "sandbox_key_expected",
+      "url_not_allowed"
+    ],
+    Transient: ["crm_unavailable"]
+  },
   transaction: false,
   example: { crm_name: "pipedrive", api_token: "sandbox-example" },
   run: Effect.fnUntraced(function* ({ crm_name, funnel_id, pipeline_id, ...credentials }) {
@@ -92,7 +106,7 @@ const disconnectCrm = Tool.make("disconnect_crm", {
     "Disconnects a CRM and forgets its credentials: nothing is sent to it any more and nothing is heard of it. What is there stays there, and is found again when the same account at the CRM is connected once more.",
   parameters: { crm_name: crmName },
   returns: DisconnectedCrm,
-  errors: ["Refused"],
+  errors: { Refused: ["crm_unknown"] },
   example: { crm_name: "pipedrive" },
   run: Tool.via(Crm, (crm, { crm_name }) => Effect.flatMap(crmNamed(crm_name), crm.disconnect))
 })
@@ -132,7 +146,7 @@ const resyncCrmLeads = Tool.make("resync_crm_leads", {
     "Queues all leads that may be sent to the connected CRMs and are not there yet, those that were stuck among them; leads that are there are never sent again. Runs as a background job and sends within minutes, as fast as each CRM allows. A resync that runs already is answered instead of a second one.",
   parameters: {},
   returns: ResyncStarted,
-  errors: ["Refused"],
+  errors: { Refused: ["too_many_jobs"] },
   example: {},
   run: () => Effect.flatMap(Crm, (crm) => crm.resync)
 })
@@ -147,7 +161,6 @@ const updateCrmMinimumStatus = Tool.make("update_crm_minimum_status", {
     status: Param.optional(Param.oneOf(minimumStatuses, "The lowest status; left out, every lead is sent."))
   },
   returns: Schema.Struct({ minimum_status: MinimumStatusView }),
-  errors: ["Refused"],
   example: { status: "Confirmed" },
   run: Effect.fnUntraced(function* ({ status }) {
     const crm = yield* Crm
@@ -175,7 +188,10 @@ const manageCrmCustomFields = Tool.make("manage_crm_custom_fields", {
     field_id: Param.optional(Param.id(CrmFieldId, "Needed for remove: the field, as list answers it."))
   },
   returns: Schema.Struct({ custom_fields: Schema.Array(CrmCustomField) }),
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["custom_field_not_found"],
+    Refused: ["control_characters", "parameter_missing", "parameter_not_taken", "too_many_custom_fields"]
+  },
   example: { action: "add", field_name: "Origem", field_value: "Prospecção {campaign}" },
   run: Effect.fnUntraced(function* ({ action, field_id, field_name, field_value }) {
     const crm = yield* Crm

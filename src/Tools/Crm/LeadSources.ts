@@ -23,7 +23,19 @@ export const manageCrmsuiteCrmLeadSource = Tool.make("manage_crmsuite_crm_lead_s
     )
   },
   returns: CrmLeadSource,
-  errors: ["Refused"],
+  errors: {
+    Refused: [
+      "crm_check_failed",
+      "crm_credentials_refused",
+      "crm_token_needed",
+      "deal_stage_not_found",
+      "parameter_missing",
+      "parameter_not_taken",
+      "pipeline_not_found",
+      "url_not_allowed"
+    ],
+    Transient: ["crm_unavailable"]
+  },
   transaction: false,
   example: { action: "disable" },
   run: Effect.fnUntraced(function* ({ action, deal_stage_id, pipeline_id }) {
@@ -52,7 +64,17 @@ export const manageLeadsourceIntegration = Tool.make("manage_leadsource_integrat
     )
   },
   returns: LeadSourceView,
-  errors: ["Refused"],
+  errors: {
+    Refused: [
+      "leadsource_key_refused",
+      "leadsource_key_too_narrow",
+      "list_not_found",
+      "parameter_missing",
+      "parameter_not_taken",
+      "sandbox_key_expected"
+    ],
+    Transient: ["leadsource_unavailable"]
+  },
   transaction: false,
   example: { action: "connect", api_key: "sandbox-example", list_id: "list-schools" },
   run: Effect.fnUntraced(function* ({ action, api_key, list_id }) {

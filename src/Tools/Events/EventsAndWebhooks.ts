@@ -38,7 +38,17 @@ const createWebhookSubscription = Tool.make("create_webhook_subscription", {
       description: "whsec_ and a key in Base64, as Standard Webhooks libraries take it. Shown this once."
     })
   }),
-  errors: ["Refused"],
+  errors: {
+    Refused: [
+      "address_not_public",
+      "too_many_webhook_subscriptions",
+      "url_has_credentials",
+      "url_has_fragment",
+      "url_invalid",
+      "url_not_https",
+      "url_port_not_allowed"
+    ]
+  },
   example: { url: "https://hooks.client.example/prospecting", event_types: "lead_became_interested,meeting_booked" },
   run: Effect.fnUntraced(function* (args) {
     const webhooks = yield* Webhooks
@@ -69,7 +79,17 @@ const updateWebhookSubscription = Tool.make("update_webhook_subscription", {
     )
   },
   returns: WebhookSubscriptionView,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["webhook_subscription_not_found"],
+    Refused: [
+      "address_not_public",
+      "url_has_credentials",
+      "url_has_fragment",
+      "url_invalid",
+      "url_not_https",
+      "url_port_not_allowed"
+    ]
+  },
   transaction: false,
   example: { subscription_id: 1, is_active: true },
   run: Tool.via(Webhooks, (webhooks, args) =>
@@ -90,7 +110,7 @@ const deleteWebhookSubscription = Tool.make("delete_webhook_subscription", {
     "Stops all deliveries of a subscription at once and for good; its log goes with it. A new subscription gets a new signing secret.",
   parameters: { subscription_id: subscriptionId },
   returns: Schema.Struct({ subscription_id: WebhookSubscriptionId, deleted: Schema.Literal(true) }),
-  errors: ["NotFound"],
+  errors: { NotFound: ["webhook_subscription_not_found"] },
   transaction: false,
   example: { subscription_id: 2 },
   run: Effect.fnUntraced(function* ({ subscription_id }) {
@@ -122,7 +142,7 @@ const testWebhookSubscription = Tool.make("test_webhook_subscription", {
     "Sends a signed ping to a subscription, also to one that is switched off. It is tried once; within about a minute list_webhook_subscriptions and list_webhook_deliveries tell how it went.",
   parameters: { subscription_id: subscriptionId },
   returns: WebhookDeliveryView,
-  errors: ["NotFound"],
+  errors: { NotFound: ["webhook_subscription_not_found"] },
   example: { subscription_id: 1 },
   run: Tool.via(Webhooks, (webhooks, { subscription_id }) => webhooks.ping(subscription_id))
 })
@@ -135,7 +155,7 @@ const listWebhookDeliveries = Tool.make("list_webhook_deliveries", {
     "Lists what was and will be sent to one subscription in the last 30 days, newest first, each with its attempts: when, how long it took, the status answered, and what went wrong. What the receiver wrote is not kept.",
   parameters: { subscription_id: subscriptionId, ...Param.pages() },
   returns: Tool.page({ deliveries: Schema.Array(WebhookDeliveryView) }),
-  errors: ["NotFound"],
+  errors: { NotFound: ["webhook_subscription_not_found"] },
   example: { subscription_id: 1, page: 0, page_size: 20 },
   run: Tool.pageVia(Webhooks, (webhooks, page, { subscription_id }) => webhooks.deliveries(subscription_id, page))
 })
@@ -148,7 +168,7 @@ const redeliverWebhook = Tool.make("redeliver_webhook", {
     "Sends an event to its subscription again, whatever became of the delivery before: at once, and then by the schedule from its start. The receiver gets the same webhook-id. Refused while the subscription is switched off.",
   parameters: { delivery_id: Param.id(WebhookDeliveryId, "The delivery, as list_webhook_deliveries names it.") },
   returns: WebhookDeliveryView,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["webhook_delivery_not_found"], Refused: ["webhook_subscription_not_active"] },
   example: { delivery_id: 1 },
   run: Tool.via(Webhooks, (webhooks, { delivery_id }) => webhooks.redeliver(delivery_id))
 })

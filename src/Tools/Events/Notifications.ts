@@ -33,7 +33,7 @@ export const acknowledgeNotification = Tool.make("acknowledge_notification", {
     "Notes that a message has been dealt with, so that it is no longer pending for this account. Whether and how the platform itself delivers it stays as it is. Doing it again changes nothing.",
   parameters: { notification_id: Param.id(NotificationId, "The message, as list_pending_notifications names it.") },
   returns: NotificationView,
-  errors: ["NotFound"],
+  errors: { NotFound: ["notification_not_found"] },
   transaction: false,
   example: { notification_id: 1 },
   run: Tool.via(Notifications, (notifications, { notification_id }) => notifications.acknowledge(notification_id))

@@ -2,6 +2,7 @@ import { Effect, Schema } from "effect"
 import { CustomerFiles, CustomerFileView } from "../../Services/Files/CustomerFiles.ts"
 import { uploadCustomerFile } from "../../Services/Files/CustomerFileUpload.ts"
 import { CustomerFileId } from "../../Services/Files/Ids.ts"
+import { fetchReasons } from "../../Services/Outbound/FetchedUrl.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 
@@ -30,7 +31,19 @@ const uploadCustomerFileTool = Tool.make("upload_customer_file", {
     )
   },
   returns: CustomerFileView,
-  errors: ["Refused"],
+  errors: {
+    Refused: [
+      ...fetchReasons.Refused,
+      "content_not_base64",
+      "file_content_ambiguous",
+      "file_content_missing",
+      "file_empty",
+      "file_name_unusable",
+      "file_too_large",
+      "storage_full"
+    ],
+    Transient: fetchReasons.Transient
+  },
   // Nothing is held open in the database while the content is fetched.
   transaction: false,
   example: { file_name: "contacts.csv", text: "name,email\nAna Souza,ana@client.example\n" },
@@ -58,7 +71,7 @@ const getCustomerFile = Tool.make("get_customer_file", {
   description: "Describes one file: its name, size, type, checksum and download address.",
   parameters: { customer_file_id: customerFileId },
   returns: CustomerFileView,
-  errors: ["NotFound"],
+  errors: { NotFound: ["customer_file_not_found"] },
   example: { customer_file_id: 1 },
   run: Tool.via(CustomerFiles, (customerFiles, { customer_file_id }) => customerFiles.get(customer_file_id))
 })
@@ -71,7 +84,7 @@ const removeCustomerFile = Tool.make("remove_customer_file", {
     "Removes a file for good; its download address stops working at once. Refused while an unfinished import reads it. What other tools made of the file stays.",
   parameters: { customer_file_id: customerFileId },
   returns: Schema.Struct({ ...CustomerFileView.fields, removed: Schema.Literal(true) }),
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["customer_file_not_found"], Refused: ["file_in_use"] },
   example: { customer_file_id: 2 },
   run: Effect.fnUntraced(function* ({ customer_file_id }) {
     const customerFiles = yield* CustomerFiles

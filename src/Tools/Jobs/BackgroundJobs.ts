@@ -29,7 +29,7 @@ const cancelBackgroundJob = Tool.make("cancel_background_job", {
     "Cancels a background job. A queued job never starts; a running one stops at its next step and is shown running until then. What it has done already stays.",
   parameters: { job_id: Param.text("The job, as list_background_jobs names it.") },
   returns: JobView,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["background_job_not_found"], Refused: ["job_already_ended"] },
   example: { job_id: "0190f3a8-5c1e-4d2b-9f6a-3e7d8c4b1a20" },
   run: Effect.fnUntraced(function* ({ job_id }) {
     const jobs = yield* Jobs

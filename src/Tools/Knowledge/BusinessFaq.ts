@@ -48,7 +48,18 @@ export const updateBusinessFaq = Tool.make("update_business_faq", {
     valid_until: Param.optional(Param.instant("Until when it holds; without it until it is changed."))
   },
   returns: AnsweredQuestion,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["faq_entry_not_found", "open_question_not_found"],
+    Refused: [
+      "already_answered",
+      "answer_changed",
+      "question_required",
+      "question_withdrawn",
+      "request_id_invalid",
+      "request_id_reused",
+      "valid_until_past"
+    ]
+  },
   example: { open_question_id: 1, answer_text: "Sim, entregamos em todo o Brasil." },
   run: Tool.via(LeadQuestions, (questions, { answer_text, open_question_id, valid_until }) =>
     questions.correct(open_question_id, { answerText: answer_text, validUntil: valid_until })
@@ -63,7 +74,7 @@ export const removeBusinessFaq = Tool.make("remove_business_faq", {
     "Ends an answer that holds for every lead: nobody is told it any more, nor leads that were still to be told.",
   parameters: { open_question_id: openQuestionId },
   returns: RemovedFaq,
-  errors: ["NotFound"],
+  errors: { NotFound: ["faq_entry_not_found"] },
   example: { open_question_id: 1 },
   run: Tool.via(LeadQuestions, (questions, { open_question_id }) => questions.withdraw(open_question_id))
 })

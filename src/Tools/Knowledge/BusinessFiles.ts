@@ -38,7 +38,10 @@ export const registerBusinessFile = Tool.make("register_business_file", {
     )
   },
   returns: Schema.Struct({ ...BusinessFileView.fields, is_repeat: Schema.Boolean }),
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["campaign_not_found", "customer_file_not_found"],
+    Refused: ["document_too_large", "format_not_supported", "knowledge_source_required", "too_many_jobs"]
+  },
   example: { title: "Preços 2026", text: "# Planos\nO plano básico custa R$ 199 por mês." },
   run: Tool.via(BusinessFiles, (files, { campaign, customer_file_id, text, title }) =>
     files.register({ title, text, customerFileId: customer_file_id, campaign })
@@ -53,7 +56,7 @@ export const removeBusinessFile = Tool.make("remove_business_file", {
     "Takes a text or file out of the agent's knowledge, with all its passages: from now on nothing of it is quoted.",
   parameters: { business_file_id: Param.id(BusinessFileId, "The file, as list_business_files names it.") },
   returns: BusinessFileView,
-  errors: ["NotFound"],
+  errors: { NotFound: ["business_file_not_found"] },
   example: { business_file_id: 1 },
   run: Tool.via(BusinessFiles, (files, { business_file_id }) => files.remove(business_file_id))
 })

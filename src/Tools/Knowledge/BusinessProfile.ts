@@ -2,7 +2,7 @@ import { Effect, Either } from "effect"
 import { refused } from "../../Errors.ts"
 import { clearedIfBlank } from "../../Services/Core/Changes.ts"
 import { Business, BusinessAssessmentView, BusinessView } from "../../Services/Knowledge/Business.ts"
-import { normaliseWebsite } from "../../Services/Text/WebAddress.ts"
+import { normaliseWebsite, websiteProblems } from "../../Services/Text/WebAddress.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 
@@ -61,7 +61,7 @@ export const setBusiness = Tool.make("set_business", {
     paying_customer_examples: Param.optional(Param.text("Customers that pay already, one per line."))
   },
   returns: BusinessView,
-  errors: ["Refused"],
+  errors: { Refused: [...websiteProblems, "nothing_to_change"] },
   example: { business_description: "Software de agenda para clínicas odontológicas" },
   run: Effect.fnUntraced(function* (asked) {
     if (Object.values(asked).every((value) => value === undefined)) return yield* nothingToChange

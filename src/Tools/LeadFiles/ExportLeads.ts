@@ -18,7 +18,7 @@ export const exportLeads = Tool.make("export_leads", {
     job_id: JobId.annotations({ description: "The background job, as list_background_jobs names it." }),
     status: JobStatus
   }),
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["campaign_not_found"], Refused: ["too_many_jobs"] },
   runsInBackground: true,
   example: { status: "Interested" },
   run: Effect.fnUntraced(function* (args) {

@@ -77,7 +77,17 @@ export const importLeads = Tool.make("import_leads", {
     campaign: Param.optional(Param.text("The campaign that new leads belong to: its name or id.", { maxLength: 200 }))
   },
   returns: LeadImportView,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["campaign_not_found", "customer_file_not_found"],
+    Refused: [
+      "no_rows",
+      "one_source_required",
+      "row_unreadable",
+      "rows_json_unreadable",
+      "too_many_jobs",
+      "too_many_rows"
+    ]
+  },
   runsInBackground: true,
   example: { rows_json: '[{"name":"Ana Souza","email":"ana@example.com","company":"Souza Ltda"}]' },
   run: Effect.fnUntraced(function* (args) {
@@ -121,7 +131,7 @@ export const getLeadImport = Tool.make("get_lead_import", {
     ...Param.pages()
   },
   returns: Tool.page({ ...LeadImportView.fields, rows: Schema.Array(ImportedRow) }),
-  errors: ["NotFound"],
+  errors: { NotFound: ["lead_import_not_found"] },
   example: { lead_import_id: 1 },
   run: Effect.fnUntraced(function* ({ lead_import_id, page, page_size }) {
     const imports = yield* LeadImports

@@ -17,7 +17,7 @@ export const getLead = Tool.make("get_lead", {
     "Shows everything about one lead: contact and company, where prospecting stands and what blocks it, the latest e-mails with their texts, and how much was said on the messaging app and by phone.",
   parameters: { lead_id: leadId },
   returns: LeadProfile,
-  errors: ["NotFound"],
+  errors: { NotFound: ["lead_not_found"] },
   example: { lead_id: 1 },
   run: Tool.via(Leads, (leads, { lead_id }) => leads.get(lead_id))
 })
@@ -41,7 +41,7 @@ export const listLeadEmails = Tool.make("list_lead_emails", {
     emails: Schema.Array(ListedLeadEmail),
     ...exchangedPage
   }),
-  errors: ["NotFound"],
+  errors: { NotFound: ["lead_not_found"] },
   example: { lead_id: 1, include_bodies: false },
   run: Effect.fnUntraced(function* ({ include_bodies, lead_id, page, page_size }) {
     const leadEmails = yield* LeadEmails
@@ -115,7 +115,7 @@ export const searchLeads = Tool.make("search_leads", {
     )
   },
   returns: Tool.page({ leads: Schema.Array(LeadSummary) }, "How many leads there are on all pages together."),
-  errors: ["NotFound"],
+  errors: { NotFound: ["campaign_not_found"] },
   example: { query: "silva", status: "Cold" },
   run: Effect.fnUntraced(function* (args) {
     const search = yield* LeadSearch

@@ -2,6 +2,7 @@ import { Effect, Schema } from "effect"
 import { EmailMessageId } from "../../Services/Leads/LeadEmail.ts"
 import { LeadEmails } from "../../Services/Leads/LeadEmails.ts"
 import { LeadPipelineView } from "../../Services/Leads/LeadModel.ts"
+import { refusalsOf } from "../../Services/Leads/LeadPipeline.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
@@ -20,7 +21,7 @@ export const pauseLeadProspecting = Tool.make("pause_lead_prospecting", {
     reason: Param.text("Why prospecting pauses; shown with the lead.", { minLength: 1, maxLength: 2000 })
   },
   returns: LeadPipelineView,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["lead_not_found"], Refused: refusalsOf("pause") },
   example: { lead_id: 1, reason: "On holiday until Monday" },
   run: Tool.via(Leads, (leads, { lead_id, reason }) => leads.transition(lead_id, "pause", { reason }))
 })
@@ -33,7 +34,7 @@ export const resumeLeadProspecting = Tool.make("resume_lead_prospecting", {
     "Lifts the pause of a lead. That is all success means: whatever else keeps the lead from being contacted stays, and is listed in blocks.",
   parameters: { lead_id: leadId },
   returns: LeadPipelineView,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["lead_not_found"], Refused: refusalsOf("resume") },
   example: { lead_id: 1 },
   run: Tool.via(Leads, (leads, { lead_id }) => leads.transition(lead_id, "resume"))
 })
@@ -50,7 +51,7 @@ export const returnLeadToPipeline = Tool.make("return_lead_to_pipeline", {
     next_touch_date: Param.optional(Param.instant("When the lead is contacted next; as soon as possible without it."))
   },
   returns: LeadPipelineView,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["lead_not_found"], Refused: refusalsOf("return_to_pipeline") },
   example: { lead_id: 1, instructions: "Offer a call next week" },
   run: Tool.via(Leads, (leads, { instructions, lead_id, next_touch_date }) =>
     leads.transition(lead_id, "return_to_pipeline", {
@@ -68,7 +69,7 @@ export const stopLead = Tool.make("stop_lead", {
     "Finishes a lead: nothing further is sent to it, queued messages included. recover_lead_to_pipeline brings it back.",
   parameters: { lead_id: leadId, reason: optionalReason },
   returns: LeadPipelineView,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["lead_not_found"], Refused: refusalsOf("stop") },
   example: { lead_id: 1, reason: "Bought elsewhere" },
   run: Tool.via(Leads, (leads, { lead_id, reason }) =>
     leads.transition(lead_id, "stop", { reason: unlessBlank(reason) })
@@ -83,7 +84,7 @@ export const takeOverLead = Tool.make("take_over_lead", {
     "Puts a lead into the owner's hands: it leaves the autonomous pipeline and the platform no longer contacts it.",
   parameters: { lead_id: leadId },
   returns: LeadPipelineView,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["lead_not_found"], Refused: refusalsOf("take_over") },
   example: { lead_id: 1 },
   run: Tool.via(Leads, (leads, { lead_id }) => leads.transition(lead_id, "take_over"))
 })
@@ -107,7 +108,16 @@ export const sendMessageToLead = Tool.make("send_message_to_lead", {
     to_address: Schema.String,
     lead: LeadPipelineView
   }),
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["lead_not_found"],
+    Refused: [
+      ...refusalsOf("send_message"),
+      "control_characters",
+      "email_suppressed",
+      "lead_blacklisted",
+      "lead_has_no_email"
+    ]
+  },
   example: { lead_id: 1, subject: "Our call on Friday", body: "Hello, does 10 o'clock suit you?" },
   run: Effect.fnUntraced(function* ({ body, lead_id, subject }) {
     const emails = yield* LeadEmails

@@ -1,5 +1,6 @@
 import { AssignableLeadStatus, ErasedLead, RegisteredLead, UpdatedLead } from "../../Services/Leads/LeadModel.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
+import { emailProblems, phoneProblems } from "../../Services/Text/ContactDetails.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 import { leadId, unlessBlank } from "./LeadParams.ts"
@@ -26,7 +27,11 @@ export const registerLead = Tool.make("register_lead", {
     )
   },
   returns: RegisteredLead,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["campaign_not_found"],
+    Refused: [...emailProblems, ...phoneProblems, "lead_erased"],
+    Transient: ["lead_registered_elsewhere"]
+  },
   transaction: false,
   example: { name: "Ana Souza", email: "ana.souza@company.example", company: "Souza Ltda" },
   run: Tool.via(Leads, (leads, lead) => leads.register(lead))
@@ -51,7 +56,7 @@ export const updateLead = Tool.make("update_lead", {
     )
   },
   returns: UpdatedLead,
-  errors: ["NotFound"],
+  errors: { NotFound: ["lead_not_found"] },
   transaction: false,
   example: { lead_id: 1, status: "Interested" },
   run: Tool.via(Leads, (leads, { background, goal, lead_id, status }) =>
@@ -72,7 +77,7 @@ export const deleteLead = Tool.make("delete_lead", {
     )
   },
   returns: ErasedLead,
-  errors: ["NotFound"],
+  errors: { NotFound: ["lead_not_found"] },
   example: { lead_id: 1, reason: "Asked to be forgotten" },
   run: Tool.via(Leads, (leads, { lead_id, reason }) => leads.erase(lead_id, unlessBlank(reason)))
 })

@@ -1,6 +1,7 @@
 import { LeadId } from "../../Services/Leads/Ids.ts"
 import { AssignableLeadStatus } from "../../Services/Leads/LeadModel.ts"
 import { Referrals, RegisteredReferral } from "../../Services/Leads/Referrals.ts"
+import { emailProblems, phoneProblems } from "../../Services/Text/ContactDetails.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 
@@ -27,7 +28,11 @@ export const registerReferralLead = Tool.make("register_referral_lead", {
     )
   },
   returns: RegisteredReferral,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["campaign_not_found", "lead_not_found"],
+    Refused: [...emailProblems, ...phoneProblems, "contact_required", "lead_erased"],
+    Transient: ["lead_registered_elsewhere"]
+  },
   requiresPaidPlan: true,
   example: {
     referring_lead_id: 1,

@@ -8,6 +8,7 @@ import {
   Learnings,
   learningDays
 } from "../../Services/Learnings/Learnings.ts"
+import { outboundTransients } from "../../Services/Outbound/OutboundHttp.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 
@@ -42,6 +43,7 @@ const searchProspectingLearnings = Tool.make("search_prospecting_learnings", {
     "Searches the learnings of list_prospecting_learnings by a question or some words of it, best answer first, at most ten.",
   parameters: { query: Param.text("The question, or some words of it.", { minLength: 1, maxLength: 2000 }) },
   returns: FoundLearnings,
+  errors: { Transient: [...outboundTransients, "embeddings_unavailable"] },
   example: { query: "best day to send e-mails" },
   run: Tool.via(Learnings, (learnings, { query }) => learnings.search(query))
 })
@@ -57,7 +59,7 @@ const dismissProspectingLearning = Tool.make("dismiss_prospecting_learning", {
     reason: Param.text("Why it is wrong or outdated.", { minLength: 1, maxLength: 2000 })
   },
   returns: DismissedLearning,
-  errors: ["NotFound"],
+  errors: { NotFound: ["learning_not_found"] },
   example: { learning_id: 1, reason: "We changed the audience last month." },
   run: Tool.via(Learnings, (learnings, { learning_id, reason }) => learnings.dismiss(learning_id, reason))
 })

@@ -18,7 +18,10 @@ export const generateDrawing = Tool.make("generate_drawing", {
     drawing_id: Param.optional(Param.id(DrawingId, "A finished drawing to change; it stays as it is."))
   },
   returns: begunSchema({ drawing_id: DrawingId }),
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["drawing_not_found"],
+    Refused: ["drawing_not_finished", "reference_url_invalid", "too_many_jobs", "too_many_references"]
+  },
   runsInBackground: true,
   example: {
     prompt: "Bar chart of meetings by month: January: 12, February: 18, March: 25",
@@ -41,7 +44,7 @@ export const getDrawing = Tool.make("get_drawing", {
   description: "Tells how far a drawing is and, once it is finished, where it can be seen and downloaded as SVG.",
   parameters: { drawing_id: Param.id(DrawingId, "The drawing, as generate_drawing answered it.") },
   returns: DrawingView,
-  errors: ["NotFound"],
+  errors: { NotFound: ["drawing_not_found"] },
   example: { drawing_id: 2 },
   run: Tool.via(Drawings, (drawings, { drawing_id }) => drawings.get(drawing_id))
 })

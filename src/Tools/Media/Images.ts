@@ -42,7 +42,7 @@ export const generateImage = Tool.make("generate_image", {
     model: Param.withDefault(Param.oneOf(ImageModel.literals, "The engine that makes it."), "ImageEngineA")
   },
   returns: begunSchema({ image_generation_id: ImageId }),
-  errors: ["Refused"],
+  errors: { Refused: ["reference_url_invalid", "too_many_jobs", "too_many_references"] },
   runsInBackground: true,
   example: { prompt: 'A poster for a dental clinic that says "Your smile, looked after"', aspect_ratio: "Portrait" },
   run: Effect.fnUntraced(function* (args) {
@@ -64,7 +64,7 @@ export const getImage = Tool.make("get_image", {
   description: "Tells how far an image is and, once it is finished, where it can be seen.",
   parameters: { image_id: Param.id(ImageId, "The image, as generate_image answered it in image_generation_id.") },
   returns: ImageView,
-  errors: ["NotFound"],
+  errors: { NotFound: ["image_not_found"] },
   example: { image_id: 1 },
   run: Tool.via(Images, (images, { image_id }) => images.get(image_id))
 })

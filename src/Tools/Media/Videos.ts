@@ -61,7 +61,17 @@ export const createVideo = Tool.make("create_video", {
     ...format
   },
   returns: begunVideo,
-  errors: ["Refused"],
+  errors: {
+    Refused: [
+      "aspect_ratio_invalid",
+      "engine_not_configured",
+      "reference_url_invalid",
+      "too_many_jobs",
+      "too_many_references",
+      "video_renderer_unavailable"
+    ],
+    Transient: ["provider_busy", "provider_unreachable"]
+  },
   runsInBackground: true,
   example: {
     prompt: 'A dental clinic opens: "Book online" "See you soon"',
@@ -95,7 +105,19 @@ export const editVideo = Tool.make("edit_video", {
     ...format
   },
   returns: begunVideo,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["video_not_found"],
+    Refused: [
+      "aspect_ratio_invalid",
+      "engine_not_configured",
+      "reference_url_invalid",
+      "too_many_jobs",
+      "too_many_references",
+      "video_not_finished",
+      "video_renderer_unavailable"
+    ],
+    Transient: ["provider_busy", "provider_unreachable"]
+  },
   runsInBackground: true,
   example: { video_id: 3, prompt: "In black and white", model: "VideoEngineAlt" },
   run: Effect.fnUntraced(function* (args) {
@@ -116,7 +138,7 @@ export const getVideo = Tool.make("get_video", {
     "Tells how far a video is. is_finished with video_url: it can be seen; is_finished without: it failed or was cancelled, and failure_reason says why.",
   parameters: { video_id: Param.id(VideoId, "The video, as create_video or edit_video answered it.") },
   returns: VideoView,
-  errors: ["NotFound"],
+  errors: { NotFound: ["video_not_found"] },
   example: { video_id: 3 },
   run: Tool.via(Videos, (videos, { video_id }) => videos.get(video_id))
 })

@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { refused } from "../../Errors.ts"
 import { LeadId } from "../../Services/Leads/Ids.ts"
+import { refusalsOf } from "../../Services/Leads/LeadPipeline.ts"
 import { MeetingId } from "../../Services/Meetings/Ids.ts"
 import { CancelledMeeting, Meetings, MeetingView, maximumMeetings } from "../../Services/Meetings/Meetings.ts"
 import * as Param from "../Core/Param.ts"
@@ -25,7 +26,10 @@ const cancelLeadMeeting = Tool.make("cancel_lead_meeting", {
     )
   },
   returns: CancelledMeeting,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["lead_not_found", "meeting_not_found"],
+    Refused: [...refusalsOf("cancel_meeting"), "meeting_cancelled", "meeting_over"]
+  },
   example: { meeting_id: 1, next_touch_date: "2027-01-15T13:00:00Z", reason: "The owner is travelling" },
   run: Tool.via(Meetings, (meetings, { additional_instructions, meeting_id, next_touch_date, reason }) =>
     meetings.cancel(meeting_id, {
@@ -44,7 +48,7 @@ const confirmLeadMeeting = Tool.make("confirm_lead_meeting", {
     "Accepts a meeting on the account's side. A meeting that is accepted already stays as it is; one that is over or was cancelled is refused.",
   parameters: { meeting_id: meetingId },
   returns: MeetingView,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["lead_not_found", "meeting_not_found"], Refused: ["meeting_cancelled", "meeting_over"] },
   example: { meeting_id: 1 },
   run: Tool.via(Meetings, (meetings, { meeting_id }) => meetings.confirm(meeting_id))
 })
@@ -59,7 +63,7 @@ const listLeadMeetings = Tool.make("list_lead_meetings", {
     include_past: Param.withDefault(Param.boolean("Whether meetings of the last 30 days are listed too."), true)
   },
   returns: Schema.Struct({ meetings: Schema.Array(MeetingView), total: Schema.Int }),
-  errors: ["NotFound"],
+  errors: { NotFound: ["lead_not_found"] },
   example: { include_cancelled: true },
   run: Tool.via(Meetings, (meetings, { include_cancelled, include_past, lead_id }) =>
     meetings.list({ leadId: lead_id, includeCancelled: include_cancelled, includePast: include_past })
@@ -85,7 +89,10 @@ const updateLeadMeetingAttendance = Tool.make("update_lead_meeting_attendance", 
     notes: Param.optional(Param.text("What there is to say about it; appended to the notes.", { maxLength: 5000 }))
   },
   returns: MeetingView,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["lead_not_found", "meeting_not_found"],
+    Refused: ["meeting_cancelled", "meeting_not_started", "meeting_over", "nothing_to_change"]
+  },
   example: { meeting_id: 1, notes: "Wants a proposal by Friday" },
   run: Effect.fnUntraced(function* ({ has_customer_attended, has_lead_attended, meeting_id, notes }) {
     const hasNotes = notes !== undefined && notes.trim() !== ""

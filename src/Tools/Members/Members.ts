@@ -3,6 +3,7 @@ import { refused } from "../../Errors.ts"
 import { emailOf, nameOf } from "../../Services/Accounts/AccountSettings.ts"
 import { MemberId } from "../../Services/Members/Ids.ts"
 import { accessLinkDays, Members, MemberView } from "../../Services/Members/Members.ts"
+import { emailProblems, phoneProblems } from "../../Services/Text/ContactDetails.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 
@@ -30,7 +31,7 @@ const addMember = Tool.make("add_member", {
     email: Param.optional(Param.text("Where the person gets the welcome and copies of notices.", { maxLength: 1000 }))
   },
   returns: MemberView,
-  errors: ["Refused"],
+  errors: { Refused: [...emailProblems, ...phoneProblems, "name_unsuitable", "phone_taken", "too_many_members"] },
   example: { name: "Marina Costa", phone_number: "+55 11 98765-0199", email: "marina@souza.example" },
   run: Effect.fnUntraced(function* ({ email, name, phone_number }) {
     const members = yield* Members
@@ -54,7 +55,10 @@ const updateMember = Tool.make("update_member", {
     email: Param.optional(Param.text("The new address; blank takes it away.", { maxLength: 1000 }))
   },
   returns: MemberView,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["member_not_found"],
+    Refused: [...emailProblems, ...phoneProblems, "name_unsuitable", "nothing_to_change"]
+  },
   example: { member_id: 1, name: "Marina Costa Lima" },
   run: Effect.fnUntraced(function* ({ email, member_id, name }) {
     if (email === undefined && name === undefined) {
@@ -80,7 +84,7 @@ const resendMemberWelcome = Tool.make("resend_member_welcome", {
     channel: Param.withDefault(Param.oneOf(["Email", "ChatApp", "Both"], "By which way."), "Both")
   },
   returns: MemberView,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["member_not_found"], Refused: ["member_without_email"] },
   example: { member_id: 1, channel: "Both" },
   run: Effect.fnUntraced(function* ({ channel, member_id }) {
     const members = yield* Members
@@ -98,7 +102,7 @@ const removeMember = Tool.make("remove_member", {
     name_or_phone: Param.text("The whole name, or the phone number in any spelling.", { minLength: 1, maxLength: 200 })
   },
   returns: Schema.Struct({ removed: MemberView }),
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["member_not_found"], Refused: ["member_ambiguous", "owner_cannot_be_removed"] },
   example: { name_or_phone: "Rafael Lima" },
   run: Effect.fnUntraced(function* ({ name_or_phone }) {
     const members = yield* Members

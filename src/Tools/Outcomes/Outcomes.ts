@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { LeadId } from "../../Services/Leads/Ids.ts"
 import { LeadPipelineView } from "../../Services/Leads/LeadModel.ts"
+import { refusalsOf } from "../../Services/Leads/LeadPipeline.ts"
 import { AnsweredQuestion, AnswerId, LeadQuestions, OpenQuestionId } from "../../Services/Outcomes/LeadQuestions.ts"
 import {
   LeadCheckIns,
@@ -45,7 +46,18 @@ const answerLeadQuestion = Tool.make("answer_lead_question", {
     )
   },
   returns: AnsweredQuestion,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["open_question_not_found"],
+    Refused: [
+      "already_answered",
+      "answer_changed",
+      "question_required",
+      "question_withdrawn",
+      "request_id_invalid",
+      "request_id_reused",
+      "valid_until_past"
+    ]
+  },
   example: {
     answer_text: "Yes, we deliver within five days",
     question_text: "Do you deliver to the whole country?",
@@ -80,7 +92,7 @@ const listLeadLifecycleEvents = Tool.make("list_lead_lifecycle_events", {
     limit: Schema.Int,
     total: Schema.Int
   }),
-  errors: ["NotFound"],
+  errors: { NotFound: ["lead_not_found"] },
   example: { lead_id: 1, limit: 20 },
   run: Effect.fnUntraced(function* ({ lead_id, limit }) {
     const outcomes = yield* Outcomes
@@ -105,7 +117,7 @@ const muteLeadCheckIns = Tool.make("mute_lead_check_ins", {
     )
   },
   returns: LeadCheckIns,
-  errors: ["NotFound"],
+  errors: { NotFound: ["lead_not_found"] },
   example: { lead_id: 1, snooze_days: 7 },
   run: Tool.via(Outcomes, (outcomes, { lead_id, reason, snooze_days }) =>
     outcomes.muteCheckIns(lead_id, { reason, snoozeDays: snooze_days })
@@ -125,7 +137,7 @@ const recoverLeadToPipeline = Tool.make("recover_lead_to_pipeline", {
     )
   },
   returns: LeadPipelineView,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["lead_not_found"], Refused: refusalsOf("recover") },
   example: { lead_id: 83, owner_context: "We met at the fair, and the lead asked for prices" },
   run: Tool.via(Outcomes, (outcomes, { lead_id, owner_context }) => outcomes.recover(lead_id, owner_context))
 })
@@ -148,7 +160,7 @@ const registerLeadOutcome = Tool.make("register_lead_outcome", {
     )
   },
   returns: RegisteredOutcome,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["lead_not_found"], Refused: ["deal_value_only_for_won"] },
   example: { lead_id: 2, outcome: "won", deal_value_brl: 12_500 },
   run: Tool.via(Outcomes, (outcomes, { deal_value_brl, lead_id, outcome, reason }) =>
     outcomes.register(lead_id, { outcome, reason, dealValueBrl: deal_value_brl })

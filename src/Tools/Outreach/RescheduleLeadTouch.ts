@@ -64,7 +64,10 @@ export const rescheduleLeadTouch = Tool.make("reschedule_lead_touch", {
     )
   },
   returns: RescheduledLeads,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["customer_file_not_found"],
+    Refused: ["lead_ids_unreadable", "no_leads_selected", "nothing_to_change", "too_many_jobs", "too_many_lead_ids"]
+  },
   example: { lead_ids: "1,2", next_touch_date: "2027-01-15T13:00:00Z" },
   run: Effect.fnUntraced(function* (args) {
     const schedule = yield* LeadSchedule

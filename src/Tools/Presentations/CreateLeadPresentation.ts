@@ -10,7 +10,11 @@ export const createLeadPresentation = Tool.make("create_lead_presentation", {
     "Makes a PDF of several pages that presents the business to a lead, and answers its address. A lead that has a presentation gets the same one again. Refused where presentations are turned off for the account or the lead's campaign.",
   parameters: { lead_id: leadId },
   returns: LeadPresentation,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["customer_file_not_found", "lead_not_found"],
+    Refused: ["file_empty", "file_name_unusable", "file_too_large", "presentations_off", "storage_full"],
+    Transient: ["presentation_not_drawn"]
+  },
   // The pages are made with no transaction open.
   transaction: false,
   example: { lead_id: 1 },

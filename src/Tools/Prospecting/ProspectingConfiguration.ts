@@ -15,6 +15,7 @@ import {
   ProspectingSettings
 } from "../../Services/Prospecting/ProspectingSettings.ts"
 import { Targeting, targetingChanges } from "../../Services/Prospecting/Targeting.ts"
+import { emailProblems } from "../../Services/Text/ContactDetails.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 import {
@@ -42,6 +43,7 @@ const getProspectingConfig = Tool.make("get_prospecting_config", {
     ...ProspectingConfigView.fields,
     lead_generation: LeadGenerationView.annotations({ description: "How the search for new companies stands." })
   }),
+  errors: { Transient: ["directory_replaced"] },
   example: {},
   run: Effect.fnUntraced(function* () {
     const leadGeneration = yield* LeadGeneration
@@ -78,7 +80,16 @@ const setTargeting = Tool.make("set_targeting", {
     ...foundingParameters
   },
   returns: Targeting,
-  errors: ["Refused"],
+  errors: {
+    Refused: [
+      "control_characters",
+      "minimum_above_maximum",
+      "not_a_date",
+      "unknown_cnae_code",
+      "unknown_country",
+      "unknown_state"
+    ]
+  },
   transaction: false,
   example: { cnae_filter: "62, 6311-9", uf_filter: "SP,RJ", min_employee_count: 10 },
   run: Effect.fnUntraced(function* (asked) {
@@ -142,7 +153,7 @@ const setProspectingPreferences = Tool.make("set_prospecting_preferences", {
     cc_on_interested_lead_emails: flag("Whether the owner gets a copy of the e-mails to interested leads.")
   },
   returns: ProspectingPreferences,
-  errors: ["Refused"],
+  errors: { Refused: emailProblems },
   transaction: false,
   example: { mode: "Active", notify_on_interested: true },
   run: Effect.fnUntraced(function* (asked) {

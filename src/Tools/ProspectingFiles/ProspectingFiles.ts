@@ -2,6 +2,7 @@ import { Effect, Schema } from "effect"
 import { CustomerFileId } from "../../Services/Files/Ids.ts"
 import { ProspectingFileId } from "../../Services/ProspectingFiles/Ids.ts"
 import { ProspectingFiles, ProspectingFileView } from "../../Services/ProspectingFiles/ProspectingFiles.ts"
+import { websiteProblems } from "../../Services/Text/WebAddress.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 
@@ -37,7 +38,10 @@ const registerProspectingFile = Tool.make("register_prospecting_file", {
     sort_order: Param.withDefault(Param.integer("Lower ones come first."), 0)
   },
   returns: ProspectingFileView,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["campaign_not_found", "customer_file_not_found"],
+    Refused: [...websiteProblems, "file_source_required", "too_many_prospecting_files"]
+  },
   example: { title: "Catálogo", url: "https://ondas.example/catalogo.pdf" },
   run: Tool.via(ProspectingFiles, (files, { campaign, customer_file_id, description, sort_order, title, url }) =>
     files.register({ title, description, customerFileId: customer_file_id, url, campaign, sortOrder: sort_order })
@@ -51,7 +55,7 @@ const removeProspectingFile = Tool.make("remove_prospecting_file", {
   description: "Takes material out: it is offered no more. An uploaded file itself stays among the customer files.",
   parameters: { prospecting_file_id: prospectingFileId },
   returns: ProspectingFileView,
-  errors: ["NotFound"],
+  errors: { NotFound: ["prospecting_file_not_found"] },
   example: { prospecting_file_id: 1 },
   run: Tool.via(ProspectingFiles, (files, { prospecting_file_id }) => files.remove(prospecting_file_id))
 })
@@ -72,7 +76,7 @@ const updateProspectingFile = Tool.make("update_prospecting_file", {
     sort_order: Param.optional(Param.integer("Lower ones come first."))
   },
   returns: ProspectingFileView,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["campaign_not_found", "prospecting_file_not_found"], Refused: ["nothing_to_change"] },
   example: { prospecting_file_id: 1, sort_order: 2 },
   run: Tool.via(ProspectingFiles, (files, { campaign, description, prospecting_file_id, sort_order, title }) =>
     files.update(prospecting_file_id, { title, description, campaign, sortOrder: sort_order })

@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { outboundTransients } from "../../Services/Outbound/OutboundHttp.ts"
 import { CityMatch, maximumCities } from "../../Services/Reference/Cities.ts"
 import { CnaeView } from "../../Services/Reference/Cnae.ts"
 import { FoundArticles, Reference } from "../../Services/Reference/Reference.ts"
@@ -19,7 +20,7 @@ const generateCnaeExclusionSuggestion = Tool.make("generate_cnae_exclusion_sugge
     "Suggests codes of the Brazilian classification of economic activities that prospecting should leave out: trades that the profile says are not wanted, and likely competitors. Each comes with its reason, none is saved: send them to set_targeting as cnae_exclusion_filter. For accounts in Brazil.",
   parameters: { icp_text: icpText },
   returns: CnaeSuggestions,
-  errors: ["Refused"],
+  errors: { Refused: ["brazilian_accounts_only", "icp_missing"] },
   example: { icp_text: "Restaurantes e padarias, exceto lanchonetes" },
   run: Effect.fnUntraced(function* ({ icp_text }) {
     const reference = yield* Reference
@@ -34,7 +35,7 @@ const generateCnaeSuggestion = Tool.make("generate_cnae_suggestion", {
     "Suggests codes of the Brazilian classification of economic activities that fit an ideal customer. Each comes with its reason, none is saved: send them to set_targeting as cnae_filter. By a language model where one is configured, else by rules: suggested_by says which. For accounts in Brazil.",
   parameters: { icp_text: icpText },
   returns: CnaeSuggestions,
-  errors: ["Refused"],
+  errors: { Refused: ["brazilian_accounts_only", "icp_missing"] },
   example: { icp_text: "Clínicas odontológicas com mais de 5 funcionários" },
   run: Effect.fnUntraced(function* ({ icp_text }) {
     const reference = yield* Reference
@@ -49,7 +50,7 @@ const generateIcpSuggestion = Tool.make("generate_icp_suggestion", {
     "Suggests an ideal customer profile from what the account says of its business, its targeting, and the leads that became interested. Nothing is saved: look it through, then save it with set_business.",
   parameters: {},
   returns: IcpSuggestion,
-  errors: ["Refused"],
+  errors: { Refused: ["business_missing"] },
   example: {},
   run: Effect.fnUntraced(function* () {
     const reference = yield* Reference
@@ -63,7 +64,7 @@ const lookupCity = Tool.make("lookup_city", {
   description: `Finds Brazilian municipalities by name, whatever its case and accents, each with its IBGE code and state: those named so first, then longer names that have it. A state behind the name (Bonito, MS) narrows it down; a name that nothing has finds similar spellings. At most ${maximumCities} are answered. For accounts in Brazil.`,
   parameters: { city_name: Param.text("The city's name.", { minLength: 1, maxLength: 200 }) },
   returns: Schema.Struct({ cities: Schema.Array(CityMatch), total: Schema.Int }),
-  errors: ["Refused"],
+  errors: { Refused: ["brazilian_accounts_only", "city_name_empty"] },
   example: { city_name: "sao jose" },
   run: Effect.fnUntraced(function* ({ city_name }) {
     const reference = yield* Reference
@@ -78,7 +79,7 @@ const lookupCnae = Tool.make("lookup_cnae", {
     "Explains a code of the Brazilian classification of economic activities: its official name, what stands above it and what below. Division (2 digits), group (3), class (5) or subclass (7), with or without punctuation. For accounts in Brazil.",
   parameters: { code: Param.text("The code, such as 62, 62.01-5 or 6201-5/01.", { minLength: 1, maxLength: 40 }) },
   returns: CnaeView,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["cnae_code_not_found"], Refused: ["brazilian_accounts_only", "cnae_code_malformed"] },
   example: { code: "6201-5/01" },
   run: Effect.fnUntraced(function* ({ code }) {
     const reference = yield* Reference
@@ -101,6 +102,7 @@ const searchKnowledge = Tool.make("search_knowledge", {
     )
   },
   returns: FoundArticles,
+  errors: { Transient: [...outboundTransients, "embeddings_unavailable"] },
   example: { query: "how do I pause a lead" },
   run: Effect.fnUntraced(function* ({ min_score, query, top_k }) {
     const reference = yield* Reference

@@ -48,7 +48,7 @@ const getFunnelByIndustry = Tool.make("get_funnel_by_industry", {
     "Shows how far leads have come, sector by sector: how many there are, were contacted, replied, became interested, were closed and won. By CNAE division for accounts in Brazil, by the companies' industry elsewhere.",
   parameters: { campaign },
   returns: IndustryFunnel,
-  errors: ["NotFound"],
+  errors: { NotFound: ["campaign_not_found"] },
   example: { campaign: "Clínicas odontológicas" },
   run: Effect.fnUntraced(function* ({ campaign }) {
     return yield* (yield* Reports).industries({ campaign })
@@ -67,7 +67,7 @@ const getFunnelTimeline = Tool.make("get_funnel_timeline", {
     campaign
   },
   returns: FunnelTimeline,
-  errors: ["NotFound"],
+  errors: { NotFound: ["campaign_not_found"] },
   example: { days: 14, bucket: "week" },
   run: Effect.fnUntraced(function* ({ bucket, campaign, days }) {
     const { buckets, timeZone } = yield* (yield* Reports).timeline({ campaign, days, bucket })
@@ -89,7 +89,7 @@ const getMessagePerformance = Tool.make("get_message_performance", {
     "Tells how much of the e-mail sent in the window was answered, in all and by campaign, kind of message or both. A mail counts as answered once, whenever the reply came; automatic answers are no replies.",
   parameters: { days, campaign, group_by: groupBy },
   returns: MessagePerformance,
-  errors: ["NotFound"],
+  errors: { NotFound: ["campaign_not_found"] },
   example: { days: 30, group_by: "type" },
   run: Effect.fnUntraced(function* ({ campaign, days, group_by }) {
     return yield* (yield* Reports).messages({ campaign, days, groupBy: group_by })
@@ -104,7 +104,7 @@ const getChatAppMessagePerformance = Tool.make("get_chatapp_message_performance"
     "Tells how many of the leads who got messages on the messaging app in the window wrote afterwards, in all and by campaign, kind of message or both. A lead counts in each group that it got a message of.",
   parameters: { days, campaign, group_by: groupBy },
   returns: ChatAppPerformance,
-  errors: ["NotFound"],
+  errors: { NotFound: ["campaign_not_found"] },
   example: { days: 30 },
   run: Effect.fnUntraced(function* ({ campaign, days, group_by }) {
     return yield* (yield* Reports).chats({ campaign, days, groupBy: group_by })
@@ -119,7 +119,7 @@ const getMetricsByStateAndIndustry = Tool.make("get_metrics_by_state_and_industr
     "Compares states and sectors over the window: new leads, messages and replies on both channels, stages entered, referrals and meetings, with the best group for each figure. Leads of which state or sector are not known stand in a group of their own that is never the best.",
   parameters: { days, campaign },
   returns: MetricsByStateAndIndustry,
-  errors: ["NotFound"],
+  errors: { NotFound: ["campaign_not_found"] },
   example: { days: 30 },
   run: Effect.fnUntraced(function* ({ campaign, days }) {
     return yield* (yield* Reports).metrics({ campaign, days })
@@ -134,7 +134,7 @@ const getPerformanceTrends = Tool.make("get_performance_trends", {
     "Counts day by day what prospecting did and heard: new leads, mail and messages sent, replies, and leads that were first confirmed or became interested. Oldest day first, empty ones included.",
   parameters: { days, campaign },
   returns: PerformanceTrends,
-  errors: ["NotFound"],
+  errors: { NotFound: ["campaign_not_found"] },
   example: { days: 14 },
   run: Effect.fnUntraced(function* ({ campaign, days }) {
     const { timeZone, trends } = yield* (yield* Reports).trends({ campaign, days })
@@ -150,7 +150,7 @@ const getProspectingReport = Tool.make("get_prospecting_report", {
     "Sums up prospecting from its beginning: leads by status and pipeline state, how many were contacted, replied, were won and lost, mail sent with its reply rate, and what passed on the messaging app.",
   parameters: { campaign },
   returns: ProspectingReport,
-  errors: ["NotFound"],
+  errors: { NotFound: ["campaign_not_found"] },
   example: {},
   run: Effect.fnUntraced(function* ({ campaign }) {
     return yield* (yield* Reports).summary({ campaign })
@@ -170,7 +170,7 @@ const listProspectingOptimizations = Tool.make("list_prospecting_optimizations",
     page_size: Schema.Int,
     total: Schema.Int
   }),
-  errors: ["NotFound"],
+  errors: { NotFound: ["campaign_not_found"] },
   example: { page: 0, page_size: 20 },
   run: Effect.fnUntraced(function* ({ campaign, page, page_size }) {
     const { runs, total } = yield* (yield* Reports).optimizations({ campaign, page, pageSize: page_size })
@@ -186,7 +186,7 @@ const whatChangedSince = Tool.make("what_changed_since", {
     "Tells what happened from a date (midnight UTC) to now: messages and replies, stages reached, new interested leads, outcomes, meetings, answered support requests, campaigns whose reply rate moved by three points or more, and what the optimizer adjusted; and, as of now, the leads that wait for a review.",
   parameters: { since_date: Param.date("The first day, as YYYY-MM-DD.") },
   returns: ChangesSince,
-  errors: ["Refused"],
+  errors: { Refused: ["since_date_to_come"] },
   example: { since_date: "2026-01-01" },
   run: Effect.fnUntraced(function* ({ since_date }) {
     return yield* (yield* Reports).changesSince(Timestamp.make(`${since_date.trim()}T00:00:00Z`))

@@ -15,6 +15,12 @@ import { maximumDays, usualDays } from "../../Services/Scheduler/SchedulerRules.
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 
+/** The connected scheduler's own errors. */
+const schedulerReasons = {
+  Refused: ["scheduler_forbidden", "scheduler_needs_reconnect", "scheduler_not_connected", "scheduler_refused"],
+  Transient: ["scheduler_rate_limited", "scheduler_unavailable"]
+} as const
+
 const getConnectionUrl = Tool.make("get_scheduler_connection_url", {
   kind: "read",
   openWorld: false,
@@ -50,7 +56,10 @@ const listEventTypes = Tool.make("list_scheduler_event_types", {
     "Lists the active event types of the connected account, such as a first call of 30 minutes. is_default marks the one whose booking links leads are given.",
   parameters: {},
   returns: Schema.Struct({ event_types: Schema.Array(SchedulerEventType), total: Schema.Int }),
-  errors: ["Refused"],
+  errors: {
+    Refused: schedulerReasons.Refused,
+    Transient: schedulerReasons.Transient
+  },
   example: {},
   run: Effect.fnUntraced(function* () {
     const { eventTypes } = yield* Scheduler
@@ -74,7 +83,10 @@ const listUpcomingEvents = Tool.make("list_scheduler_upcoming_events", {
     )
   },
   returns: ScheduledEventList,
-  errors: ["Refused"],
+  errors: {
+    Refused: [...schedulerReasons.Refused, "range_reversed", "range_too_long"],
+    Transient: schedulerReasons.Transient
+  },
   example: { status: "active" },
   run: Tool.via(Scheduler, (scheduler, { end_date, start_date, status }) =>
     scheduler.events({ startDate: start_date, endDate: end_date, status })
@@ -90,7 +102,11 @@ const getEvent = Tool.make("get_scheduler_event", {
     event_uri: Param.text("The event's address, as list_scheduler_upcoming_events answers it.", { maxLength: 300 })
   },
   returns: ScheduledEventDetail,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["scheduled_event_not_found"],
+    Refused: [...schedulerReasons.Refused, "scheduler_answer_unreadable", "uri_not_of_scheduler"],
+    Transient: schedulerReasons.Transient
+  },
   example: { event_uri: "https://api.scheduler.sandbox.invalid/scheduled_events/1" },
   run: Tool.via(Scheduler, (scheduler, { event_uri }) => scheduler.event(event_uri))
 })
@@ -119,7 +135,18 @@ const setDefaultEventType = Tool.make("set_scheduler_default_event_type", {
     )
   },
   returns: ChangedDefault,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["event_type_not_found"],
+    Refused: [
+      ...schedulerReasons.Refused,
+      "event_type_ambiguous",
+      "event_type_inactive",
+      "event_type_missing",
+      "event_type_not_found",
+      "uri_not_of_scheduler"
+    ],
+    Transient: schedulerReasons.Transient
+  },
   transaction: false,
   example: { event_type_name: "Primeira conversa" },
   run: Effect.fnUntraced(function* ({ event_type_name, event_type_uri }) {
@@ -146,7 +173,10 @@ const disconnectScheduler = Tool.make("disconnect_scheduler", {
     user_has_confirmed: Param.boolean("True only once the account's person said so.")
   },
   returns: DisconnectedScheduler,
-  errors: ["Refused"],
+  errors: {
+    Refused: [...schedulerReasons.Refused, "confirmation_missing"],
+    Transient: schedulerReasons.Transient
+  },
   transaction: false,
   example: { user_has_confirmed: true },
   run: Effect.fnUntraced(function* ({ user_has_confirmed }) {

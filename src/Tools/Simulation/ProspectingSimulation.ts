@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { refused } from "../../Errors.ts"
+import { outboundTransients } from "../../Services/Outbound/OutboundHttp.ts"
 import { SimulationLeadId } from "../../Services/Simulation/Ids.ts"
 import type { SimulatedProfile } from "../../Services/Simulation/SimulatedLead.ts"
 import {
@@ -113,7 +114,19 @@ const runProspectingSimulation = Tool.make("run_prospecting_simulation", {
     ...material
   },
   returns: SimulationView,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["campaign_not_found", "simulation_lead_not_found"],
+    Refused: [
+      "identity_missing",
+      "only_at_start",
+      "simulation_finished",
+      "simulation_is_a_call",
+      "simulation_lead_id_required",
+      "simulation_too_long",
+      "subject_is_of_email"
+    ],
+    Transient: [...outboundTransients, "embeddings_unavailable", "language_model_unavailable", "simulation_in_turn"]
+  },
   transaction: false,
   example: {
     channel: "email",
@@ -154,7 +167,20 @@ const startVoiceSimulation = Tool.make("start_voice_simulation", {
     "Places a real telephone call to the account owner's own saved number, never to a lead or another number, in which the agent talks as it would to the made-up lead. Ask the user for an explicit yes immediately before: it rings at once and costs telephony and model usage. Refused without a saved number, and where set_agent_phone_call_permission says no. Poll get_voice_simulation_status for how it went.",
   parameters: { campaign, ...company, ...material },
   returns: StartedVoiceSimulation,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["campaign_not_found"],
+    Refused: [
+      "agent_calls_not_allowed",
+      "identity_missing",
+      "owner_phone_missing",
+      "phone_not_callable",
+      "phone_not_international",
+      "phone_short_or_emergency",
+      "too_many_open_calls"
+    ],
+    Transient: [...outboundTransients, "embeddings_unavailable", "language_model_unavailable"],
+    Permanent: ["call_not_written"]
+  },
   transaction: false,
   runsInBackground: true,
   example: { lead_name: "Bruno Tavares", company_name: "Clínica Horizonte" },
@@ -174,7 +200,7 @@ const getVoiceSimulationStatus = Tool.make("get_voice_simulation_status", {
     call_id: Param.id(VoiceCallRequestId, "Its call: callId of start_voice_simulation.")
   },
   returns: VoiceSimulationView,
-  errors: ["NotFound"],
+  errors: { NotFound: ["simulation_call_not_found", "simulation_lead_not_found"] },
   example: { simulation_lead_id: 2, call_id: 2 },
   run: Tool.via(Simulation, (simulation, { call_id, simulation_lead_id }) =>
     simulation.callStatus(simulation_lead_id, call_id)

@@ -28,7 +28,7 @@ const createSupportRequest = Tool.make("create_support_request", {
     ...SupportRequestView.fields,
     created: Schema.Boolean.annotations({ description: "False where the same request waits already." })
   }),
-  errors: ["Refused"],
+  errors: { Refused: ["too_many_support_requests"] },
   example: { message: "Exports end before their last row.", type: "technical", severity: "medium" },
   run: Effect.fnUntraced(function* (asked) {
     const requests = yield* SupportRequests

@@ -36,7 +36,17 @@ const placeGoalDrivenCall = Tool.make("place_goal_driven_call", {
     )
   },
   returns: QueuedVoiceCall,
-  errors: ["Refused"],
+  errors: {
+    Refused: [
+      "calls_to_account_off",
+      "lead_unsubscribed",
+      "phone_blacklisted",
+      "phone_not_callable",
+      "phone_not_international",
+      "phone_short_or_emergency",
+      "too_many_open_calls"
+    ]
+  },
   runsInBackground: true,
   example: {
     phone_number: "+5511912345678",
@@ -61,7 +71,7 @@ const getVoiceCall = Tool.make("get_voice_call", {
     voice_call_request_id: Param.id(VoiceCallRequestId, "The call, as place_goal_driven_call answered it.")
   },
   returns: VoiceCallView,
-  errors: ["NotFound"],
+  errors: { NotFound: ["voice_call_not_found"] },
   example: { voice_call_request_id: 1 },
   run: Tool.via(VoiceCalls, (calls, { voice_call_request_id }) => calls.get(voice_call_request_id))
 })
@@ -136,7 +146,7 @@ const getCampaignVoiceCallingActive = Tool.make("get_campaign_voice_calling_acti
     "Tells whether the platform calls the leads of a campaign of its own accord; null where the campaign follows the account.",
   parameters: { campaign },
   returns: CampaignVoiceCalling,
-  errors: ["NotFound"],
+  errors: { NotFound: ["campaign_not_found"] },
   example: { campaign: "Clínicas odontológicas" },
   run: Effect.fnUntraced(function* ({ campaign }) {
     const campaigns = yield* Campaigns
@@ -153,7 +163,7 @@ const setCampaignVoiceCallingActive = Tool.make("set_campaign_voice_calling_acti
     "Turns calls to the leads of one campaign on or off, whatever the account has. To let the campaign follow the account again use update_campaign with clear_voice_calling_active.",
   parameters: { campaign, active: Param.boolean("Whether the campaign's leads are called.") },
   returns: CampaignVoiceCalling,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["campaign_not_found"], Refused: ["minimum_above_maximum"] },
   example: { campaign: "Clínicas odontológicas", active: false },
   run: Effect.fnUntraced(function* ({ active, campaign }) {
     const campaigns = yield* Campaigns

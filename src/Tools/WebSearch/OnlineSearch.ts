@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { emailProblems } from "../../Services/Text/ContactDetails.ts"
 import { OnlineSearchId, SearchType } from "../../Services/WebSearch/Ids.ts"
 import { ListedSearch, OnlineSearch, OnlineSearches } from "../../Services/WebSearch/OnlineSearches.ts"
 import * as Param from "../Core/Param.ts"
@@ -17,7 +18,7 @@ const registerOnlineSearch = Tool.make("register_online_search", {
     type: Param.withDefault(Param.oneOf(SearchType.literals, "How thorough the search is."), "Standard")
   },
   returns: OnlineSearch,
-  errors: ["Refused"],
+  errors: { Refused: [...emailProblems, "daily_search_limit", "named_recipients_limit", "too_many_jobs"] },
   example: { query: "Quanto custa o plano básico?", type: "Fast" },
   run: Tool.via(OnlineSearches, (searches, { query, send_to_email = [], type }) =>
     searches.register({ query, sendTo: send_to_email, type })
@@ -30,7 +31,7 @@ const getOnlineSearch = Tool.make("get_online_search", {
   description: "Answers how far a search is, and its result with the sources once it is finished.",
   parameters: { online_search_id: Param.id(OnlineSearchId, "The search, as register_online_search answered it.") },
   returns: OnlineSearch,
-  errors: ["NotFound"],
+  errors: { NotFound: ["online_search_not_found"] },
   example: { online_search_id: 1 },
   run: Tool.via(OnlineSearches, (searches, { online_search_id }) => searches.get(online_search_id))
 })

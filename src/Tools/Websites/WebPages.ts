@@ -1,3 +1,5 @@
+import { outboundTransients, urlRefusals } from "../../Services/Outbound/OutboundHttp.ts"
+import { emailProblems } from "../../Services/Text/ContactDetails.ts"
 import { CrawledChunk, chunkLength, PageCrawler, pageMinutes } from "../../Services/Websites/PageCrawler.ts"
 import { longestPrompt, Screenshot, Screenshots, viewportBounds } from "../../Services/Websites/Screenshots.ts"
 import * as Param from "../Core/Param.ts"
@@ -15,7 +17,20 @@ export const crawlWebsite = Tool.make("crawl_website", {
     )
   },
   returns: CrawledChunk,
-  errors: ["Refused"],
+  errors: {
+    Refused: [
+      ...urlRefusals,
+      "chunk_index_past_end",
+      "crawl_limit",
+      "page_not_text",
+      "page_too_large",
+      "robots_disallowed",
+      "url_host_not_found",
+      "url_not_trusted",
+      "url_unreadable"
+    ],
+    Transient: outboundTransients
+  },
   example: { url: "https://ondas.example/", chunk_index: 0 },
   run: Tool.via(PageCrawler, (crawler, { chunk_index, url }) => crawler.chunk(url, chunk_index))
 })
@@ -43,7 +58,22 @@ export const screenshotWebsite = Tool.make("screenshot_website", {
     )
   },
   returns: Screenshot,
-  errors: ["Refused"],
+  errors: {
+    Refused: [
+      ...urlRefusals,
+      ...emailProblems,
+      "browser_unavailable",
+      "file_empty",
+      "file_name_not_one_word",
+      "file_name_unusable",
+      "file_too_large",
+      "named_recipients_limit",
+      "page_not_shown",
+      "page_unreachable",
+      "storage_full"
+    ],
+    Transient: ["page_not_shown", "picture_not_drawn"]
+  },
   // Nothing is held open in the database while the page is looked at.
   transaction: false,
   example: { url: "https://ondas.example/", prompt: "Is the offer clear without scrolling?" },

@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { emailProblems } from "../../Services/Text/ContactDetails.ts"
 import {
   ListedCode,
   Snapshot,
@@ -18,7 +19,7 @@ export const getWebsiteCode = Tool.make("get_website_code", {
     "Answers the HTML of one entry of a site's history: of the home page in html, of every page in pages. Null while it is unfinished.",
   parameters: { website_code_id: codeParam("The entry, as list_website_code and change_website name it.") },
   returns: WebsiteCode,
-  errors: ["NotFound"],
+  errors: { NotFound: ["website_code_not_found"] },
   example: { website_code_id: 1 },
   run: Tool.via(Websites, (websites, { website_code_id }) => websites.getCode(website_code_id))
 })
@@ -30,7 +31,7 @@ export const listWebsiteCode = Tool.make("list_website_code", {
     "Lists what was written, changed and restored of a site with success, without the HTML: the newest 100, newest first.",
   parameters: { website_id: websiteParam },
   returns: Schema.Struct({ website_codes: Schema.Array(ListedCode), total: Schema.Int }),
-  errors: ["NotFound"],
+  errors: { NotFound: ["website_not_found"] },
   example: { website_id: 1 },
   run: Tool.via(Websites, (websites, { website_id }) =>
     Effect.map(websites.listCode(website_id), (list) => ({ website_codes: list, total: list.length }))
@@ -50,7 +51,10 @@ export const createWebsiteSnapshot = Tool.make("create_website_snapshot", {
     })
   },
   returns: Snapshot,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["website_code_not_found", "website_not_found"],
+    Refused: ["daily_change_limit", "nothing_published"]
+  },
   example: { website_id: 1, snapshot_description: "Antes da campanha de Natal" },
   run: Tool.via(Websites, (websites, { snapshot_description, website_id }) =>
     websites.snapshot(website_id, snapshot_description)
@@ -63,7 +67,7 @@ export const listWebsiteSnapshots = Tool.make("list_website_snapshots", {
   description: "Lists the snapshots of a site: the newest 100, newest first.",
   parameters: { website_id: websiteParam },
   returns: Schema.Struct({ snapshots: Schema.Array(Snapshot), total: Schema.Int }),
-  errors: ["NotFound"],
+  errors: { NotFound: ["website_not_found"] },
   example: { website_id: 1 },
   run: Tool.via(Websites, (websites, { website_id }) =>
     Effect.map(websites.listSnapshots(website_id), (list) => ({ snapshots: list, total: list.length }))
@@ -80,7 +84,10 @@ export const restoreWebsiteSnapshot = Tool.make("restore_website_snapshot", {
     website_code_id: codeParam("The snapshot or entry, as list_website_snapshots and list_website_code name it.")
   },
   returns: WebsiteView,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["website_code_not_found", "website_not_found"],
+    Refused: ["change_in_progress", "code_not_finished", "daily_change_limit"]
+  },
   example: { website_code_id: 1 },
   run: Tool.via(Websites, (websites, { website_code_id }) => websites.restore(website_code_id))
 })
@@ -96,7 +103,20 @@ export const exportWebsiteCode = Tool.make("export_website_code", {
     email_address: Param.text("Where the export is mailed to.", { maxLength: 254 })
   },
   returns: WebsiteExport,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["website_code_not_found", "website_not_found"],
+    Refused: [
+      ...emailProblems,
+      "file_empty",
+      "file_name_unusable",
+      "file_too_large",
+      "named_recipients_limit",
+      "nothing_published",
+      "recipient_not_accepted",
+      "storage_full",
+      "too_many_items"
+    ]
+  },
   example: { website_id: 1, email_address: "helena@ondas.example" },
   run: Tool.via(Websites, (websites, { email_address, website_id }) => websites.exportCode(website_id, email_address))
 })

@@ -12,7 +12,7 @@ const getWebsiteTracking = Tool.make("get_website_tracking", {
   description: "Answers the ids of the services that measure a site, and whether its visitors are asked for consent.",
   parameters: { website_id: websiteParam },
   returns: WebsiteTrackingView,
-  errors: ["NotFound"],
+  errors: { NotFound: ["website_not_found"] },
   example: { website_id: 1 },
   run: Tool.via(WebsiteTracking, (tracking, { website_id }) => tracking.get(website_id))
 })
@@ -36,7 +36,7 @@ const setWebsiteTracking = Tool.make("set_website_tracking", {
     pixel_id: Param.optional(Param.text("Of a Meta pixel, digits alone.", { maxLength: 40 }))
   },
   returns: WebsiteTrackingView,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["website_not_found"], Refused: ["invalid_tracking_id", "nothing_to_change"] },
   example: { website_id: 1, analytics_measurement_id: "G-ABCDEF1234" },
   run: ({ ads_conversion_id, analytics_measurement_id, pixel_id, website_id }) =>
     Effect.gen(function* () {
@@ -69,7 +69,7 @@ const getWebsiteTraffic = Tool.make("get_website_traffic", {
     )
   },
   returns: WebsiteTrafficView,
-  errors: ["NotFound"],
+  errors: { NotFound: ["website_not_found"] },
   example: { website_id: 1, days: 7 },
   run: Tool.via(WebsiteTraffic, (traffic, { days, website_id }) => traffic.of(website_id, days))
 })

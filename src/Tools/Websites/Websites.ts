@@ -74,7 +74,22 @@ const registerWebsite = Tool.make("register_website", {
     )
   },
   returns: Begun,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["website_not_found"],
+    Refused: [
+      "daily_change_limit",
+      "language_invalid",
+      "language_needs_model",
+      "name_not_accepted",
+      "name_reserved",
+      "name_taken",
+      "nothing_published",
+      "too_many_generations",
+      "too_many_jobs",
+      "too_many_names",
+      "too_many_websites"
+    ]
+  },
   example: {
     description: "Site da clínica Sorriso Vivo: horários, convênios e um formulário para marcar consulta.",
     language: "pt-br"
@@ -118,7 +133,16 @@ const changeWebsite = Tool.make("change_website", {
     generation_type: generationParam
   },
   returns: Begun,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["website_not_found"],
+    Refused: [
+      "change_in_progress",
+      "daily_change_limit",
+      "language_needs_model",
+      "too_many_generations",
+      "too_many_jobs"
+    ]
+  },
   example: { website_id: 1, prompt: "Coloque o telefone no topo e acrescente as perguntas mais comuns." },
   run: Effect.fnUntraced(function* (args) {
     const websites = yield* Websites
@@ -142,7 +166,7 @@ const cancelWebsiteChange = Tool.make("cancel_website_change", {
     "Ends the change of a site that is under way, or its first writing. What is published stays. Refused where nothing is under way.",
   parameters: { website_id: websiteParam },
   returns: WebsiteView,
-  errors: ["NotFound", "Refused"],
+  errors: { NotFound: ["website_not_found"], Refused: ["nothing_to_cancel"] },
   example: { website_id: 2 },
   run: Tool.via(Websites, (websites, { website_id }) => websites.cancelChange(website_id))
 })
@@ -154,7 +178,7 @@ const getWebsite = Tool.make("get_website", {
     "Shows a site: its address, how far its writing or last change is, what that changed, and the link of its editor.",
   parameters: { website_id: websiteParam },
   returns: WebsiteView,
-  errors: ["NotFound"],
+  errors: { NotFound: ["website_not_found"] },
   example: { website_id: 1 },
   run: Tool.via(Websites, (websites, { website_id }) => websites.get(website_id))
 })
@@ -177,7 +201,7 @@ const getWebsiteSettings = Tool.make("get_website_settings", {
     "Shows a site's title, language, guidelines, and whether it is restricted, with the access code that opens it then.",
   parameters: { website_id: websiteParam },
   returns: WebsiteSettings,
-  errors: ["NotFound"],
+  errors: { NotFound: ["website_not_found"] },
   example: { website_id: 1 },
   run: Tool.via(Websites, (websites, { website_id }) => websites.settings(website_id))
 })
@@ -208,7 +232,10 @@ const setWebsiteSettings = Tool.make("set_website_settings", {
     )
   },
   returns: WebsiteSettings,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["website_not_found"],
+    Refused: ["language_invalid", "language_needs_model", "nothing_to_change"]
+  },
   example: { website_id: 1, guidelines: "Trate o visitante por você. Nada de pontos de exclamação." },
   run: Effect.fnUntraced(function* ({ website_id, ...changes }) {
     if (Object.values(changes).every((value) => value === undefined)) return yield* nothingToChange
@@ -231,7 +258,10 @@ const changeWebsiteSubdomain = Tool.make("change_website_subdomain", {
     )
   },
   returns: WebsiteView,
-  errors: ["NotFound", "Refused"],
+  errors: {
+    NotFound: ["website_not_found"],
+    Refused: ["name_not_accepted", "name_reserved", "name_taken", "too_many_names"]
+  },
   example: { website_id: 1, new_subdomain: "ondas-agenda-online" },
   run: Tool.via(Websites, (websites, { new_subdomain, website_id }) => websites.changeName(website_id, new_subdomain))
 })
@@ -244,7 +274,7 @@ const archiveWebsite = Tool.make("archive_website", {
     "Takes a site from the web for good: visitors find nothing on their next request, and its name is given up. Answers it as it last was.",
   parameters: { website_id: websiteParam },
   returns: WebsiteView,
-  errors: ["NotFound"],
+  errors: { NotFound: ["website_not_found"] },
   example: { website_id: 2 },
   run: Tool.via(Websites, (websites, { website_id }) => websites.archive(website_id))
 })

@@ -3,7 +3,7 @@ import { HttpServerRequest } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect, Either } from "effect"
 import { bodyTooLarge, encodedBody } from "../../../Api.ts"
-import { badRequest, type RequestRefused, type Transient, transient } from "../../../Errors.ts"
+import { badRequest, overloadedReason, type RequestRefused, type Transient, transient } from "../../../Errors.ts"
 import { BodyBudget, type BodyBudgetShape, pieceSize, smallBody } from "./BodyBudget.ts"
 import type { BodyParty } from "./BodyPace.ts"
 
@@ -14,7 +14,11 @@ const cutShort = badRequest(
 )
 
 /** The body is of the size that it may have, but others' are held already. */
-export const noRoom: Transient = transient("overloaded", "More is being sent than the platform can hold at a time.", 2)
+export const noRoom: Transient = transient(
+  overloadedReason,
+  "More is being sent than the platform can hold at a time.",
+  2
+)
 
 const empty = Buffer.alloc(0)
 

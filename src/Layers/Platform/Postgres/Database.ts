@@ -4,7 +4,7 @@ import { SqlError } from "@effect/sql/SqlError"
 import { PgClient } from "@effect/sql-pg"
 import { Cause, Clock, Context, Effect, Layer, Option, Record, Schedule } from "effect"
 import type pg from "pg"
-import { outcomeUnknown, Transient } from "../../../Errors.ts"
+import { databaseConflictReason, databaseUnavailableReason, outcomeUnknown, Transient } from "../../../Errors.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { FairSemaphore, Overloaded, withFairPermit } from "../FairSemaphore.ts"
 import { finishWithin } from "../Finalizer.ts"
@@ -17,7 +17,7 @@ import { NodeReads } from "./NodeReads.ts"
 import { atServer, type ConnectionOptions, makePool, type PoolOptions } from "./Pool.ts"
 import { makePoolConnection, partyOf } from "./PoolConnection.ts"
 import { type Replica, type ReplicaLocation, replicaConnection, replicaOf } from "./Replica.ts"
-import { conflictReason, overloaded, transientOf, unavailableReason } from "./Sql.ts"
+import { overloaded, transientOf } from "./Sql.ts"
 
 /** Where the database is. */
 export class DatabaseLocation extends Context.Tag("DatabaseLocation")<
@@ -178,7 +178,7 @@ export const migrateWith = <A, E, R>(migrations: ReadonlyArray<Migration>, after
     })
   )
 
-const isLostRace = (error: unknown): boolean => error instanceof Transient && error.reason === conflictReason
+const isLostRace = (error: unknown): boolean => error instanceof Transient && error.reason === databaseConflictReason
 
 /**
  * A transaction that could not begin fails with a `SqlError`; a commit or rollback on a lost connection is a defect to
@@ -215,7 +215,7 @@ const onceMore = <A, E, R>(attempts: Effect.Effect<A, E, R>): Effect.Effect<A, E
     return Effect.retry(attempts, {
       while: (error) =>
         error instanceof Transient &&
-        error.reason === unavailableReason &&
+        error.reason === databaseUnavailableReason &&
         performance.now() - began < mostMillisToTryAgain,
       times: 1
     })

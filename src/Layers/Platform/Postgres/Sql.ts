@@ -1,13 +1,14 @@
 import { SqlError } from "@effect/sql/SqlError"
 import { Effect, Predicate } from "effect"
-import { type Refused, type Transient, transient } from "../../../Errors.ts"
+import {
+  databaseConflictReason,
+  databaseUnavailableReason,
+  overloadedReason,
+  type Refused,
+  type Transient,
+  transient
+} from "../../../Errors.ts"
 import { Overloaded } from "../FairSemaphore.ts"
-
-/** The `reason` of a transaction that lost a race and may be run again at once. */
-export const conflictReason = "database_conflict"
-
-/** The `reason` of what a server that is not to be had left undone. */
-export const unavailableReason = "database_unavailable"
 
 const conflictCodes = new Set(["40001", "40P01", "55P03"])
 /** Classes 08 connection, 53 resources, 57P0x shutdown; 57014 is a statement over its time limit. */
@@ -34,7 +35,7 @@ export const isOverTime = (cause: unknown): boolean => codeOf(cause) === overTim
 
 /** Others use the sessions, and too many wait. */
 export const overloaded = (): Transient =>
-  transient("overloaded", "More calls came than the platform can answer for the moment.", 2)
+  transient(overloadedReason, "More calls came than the platform can answer for the moment.", 2)
 
 /** Whether what the driver or the server says of a statement is that a server was not to be had. */
 export const isUnavailable = (cause: unknown): boolean => {
@@ -50,10 +51,10 @@ export const transientOf = (error: SqlError): Transient | undefined => {
   if (error.cause instanceof Overloaded) return overloaded()
   const code = codeOf(error.cause)
   if (code !== undefined && conflictCodes.has(code)) {
-    return transient(conflictReason, "Another change to the same records got in the way.", 1)
+    return transient(databaseConflictReason, "Another change to the same records got in the way.", 1)
   }
   if (isUnavailable(error.cause)) {
-    return transient(unavailableReason, "The database is not available for the moment.")
+    return transient(databaseUnavailableReason, "The database is not available for the moment.")
   }
   return undefined
 }
