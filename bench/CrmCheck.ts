@@ -8,7 +8,7 @@ import { bucketOf, RateLimits } from "../src/Services/Outbound/RateLimits.ts"
 import { atOrigin, CrmOverHttp, checkServer } from "./support/CrmServerCheck.ts"
 
 /**
- * Asks a real CRM what the gateway asks of one: `CHECK_URL=… CHECK_API_KEY=… npm run check:crm -- odoo`; see docs/crm.md.
+ * Asks a real CRM what the gateway asks of one: `CHECK_URL=… CHECK_API_KEY=… npm run check:crm -- odoo`; see docs/how-to/crm.md.
  * Credentials come by the environment, so that they stand in no list of processes.
  */
 

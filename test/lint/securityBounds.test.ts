@@ -124,7 +124,7 @@ const bounds: ReadonlyArray<readonly [row: string, ...figures: ReadonlyArray<str
   ["a form of a site's editor", `${bytes(largestForm)}, ${thousands(mostFields)} fields`]
 ]
 
-const lines = fs.readFileSync("docs/security.md", "utf8").split("\n")
+const lines = fs.readFileSync("docs/explanation/security.md", "utf8").split("\n")
 
 it.each(bounds)("what the document says of %s is what the gateway has", (row, ...figures) => {
   const found = lines.filter((line) => line.startsWith(`| ${row}`))
