@@ -49,7 +49,7 @@ const expect = (holds: boolean, detail: string): Effect.Effect<void, Wrong> =>
 const troubleOf = (cause: Cause.Cause<CrmFailure | Wrong>): string =>
   Option.match(Cause.failureOption(cause), {
     onNone: () => "it broke",
-    onSome: (failure) => (failure._tag === "Wrong" ? failure.detail : `the CRM answers ${failure.reason}`)
+    onSome: (failure) => (failure._tag === "Wrong" ? failure.detail : `the CRM answers ${failure.kind}`)
   })
 
 /** The same CRM at another server, behind the same path. */
@@ -259,8 +259,8 @@ export const checkServer = Effect.fnUntraced(function* (
       "a wrong key is refused as one",
       Effect.flatMap(Effect.either(stranger.client.check), (answer) =>
         expect(
-          Either.isLeft(answer) && ["unauthorized", "forbidden"].includes(answer.left.reason),
-          Either.isLeft(answer) ? `it answers ${answer.left.reason}` : "it is taken"
+          Either.isLeft(answer) && ["unauthorized", "forbidden"].includes(answer.left.kind),
+          Either.isLeft(answer) ? `it answers ${answer.left.kind}` : "it is taken"
         )
       )
     )
@@ -295,7 +295,7 @@ const checkBatches = Effect.fnUntraced(function* (
         Effect.forEach(results, (result) =>
           Either.isRight(result)
             ? Effect.succeed(result.right)
-            : Effect.fail(new Wrong(`one of them: ${result.left.reason}`))
+            : Effect.fail(new Wrong(`one of them: ${result.left.kind}`))
         )
       )
     )

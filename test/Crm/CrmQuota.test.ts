@@ -99,7 +99,7 @@ describe("turns within what a CRM allows", () => {
       const turn = makeCrmQuota(bucket(0).takeMany)
       const exits = yield* Effect.all([Effect.exit(turn(20)), Effect.exit(turn(30))], { concurrency: "unbounded" })
       for (const exit of exits) {
-        assert.isTrue(Exit.isFailure(exit) && exit.cause._tag === "Fail" && exit.cause.error.reason === "rate_limited")
+        assert.isTrue(Exit.isFailure(exit) && exit.cause._tag === "Fail" && exit.cause.error.kind === "rate_limited")
       }
       const { capacity, perSecond } = bucketOf(day.allowance, day.largestCost)
       assert.strictEqual(restSeconds(day, 20), Math.ceil(capacity / 2 / perSecond))

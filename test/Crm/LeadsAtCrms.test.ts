@@ -114,14 +114,14 @@ layer(CrmWorld, { excludeTestServices: true })("leads at CRMs", (it) => {
           links: { next: "x" },
           metadata: { pagination: { total: 1e9 } }
         }
-        for (const body of [
+        for (const json of [
           { ...endless, data: rows },
           { ...endless, data: { opportunities: rows, deals: rows } },
           rows
         ]) {
           let calls = 0
           const client = adapter.connect(
-            () => (++calls > 600 ? Effect.die("endless") : Effect.succeed({ status: 200, headers: {}, body })),
+            () => (++calls > 600 ? Effect.die("endless") : Effect.succeed({ status: 200, headers: {}, json })),
             new Map()
           )
           for (const asked of [

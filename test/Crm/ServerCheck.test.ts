@@ -137,8 +137,8 @@ describe("contacts of the suite", () => {
             body: undefined
           }
           return Effect.mapBoth(rdStationSimulator.answer(request, store), {
-            onSuccess: ({ body, headers = {}, status }) => ({ status, headers, body }),
-            onFailure: () => new CrmFailure({ reason: "unavailable" })
+            onSuccess: ({ body, headers = {}, status }) => ({ status, headers, json: body }),
+            onFailure: () => new CrmFailure({ kind: "unavailable" })
           })
         },
         new Map([["crm_token", Redacted.make(key)]])

@@ -10,9 +10,9 @@ import type { CrmLink, CrmPlace, LinkWriter } from "./LeadFacts.ts"
 import type { BatchedStep, ForMany, StepBatcher } from "./StepBatcher.ts"
 
 /** Why the work for a CRM ends before its leads do. */
-export const endsRun = ({ reason }: CrmFailure): boolean => reason === "unauthorized" || reason === "rate_limited"
+export const endsRun = ({ kind }: CrmFailure): boolean => kind === "unauthorized" || kind === "rate_limited"
 
-export const isPassing = ({ reason }: CrmFailure): boolean => reason === "unavailable" || reason === "unknown"
+export const isPassing = ({ kind }: CrmFailure): boolean => kind === "unavailable" || kind === "maybe_sent"
 
 /** Failures in a row after which the CRM is left alone for a while. */
 export const patience = 3
@@ -60,15 +60,16 @@ export const oneByOne =
 /** Of those that were not asked for, since the CRM takes no more: nothing was done. */
 const untried = (failure: CrmFailure): CrmFailure =>
   new CrmFailure({
-    reason: endsRun(failure) ? failure.reason : "unavailable",
+    kind: endsRun(failure) ? failure.kind : "unavailable",
     retryAfterSeconds: failure.retryAfterSeconds,
     isUntried: true
   })
 
 /** Of the whole call: nothing was done, since something in it was not as it should be. */
-const isOfOne = ({ reason }: CrmFailure): boolean => reason === "refused_by_crm" || reason === "conflict"
+const isOfOne = ({ isAddressRefused, kind }: CrmFailure): boolean =>
+  (kind === "rejected" && isAddressRefused !== true) || kind === "conflict"
 /** The CRM does not take such calls at all of this key. */
-const isOfCall = ({ reason }: CrmFailure): boolean => reason === "forbidden" || reason === "not_found"
+const isOfCall = ({ kind }: CrmFailure): boolean => kind === "forbidden" || kind === "not_found"
 
 const mostRefusals = 8
 
@@ -94,10 +95,10 @@ export const inBatches = <I, A>(
             refusals = 0
             return Effect.forEach(inputs, (input, index) => {
               const result = exit.value[index]
-              if (result === undefined) return Effect.succeed(Exit.fail(new CrmFailure({ reason: "unknown" })))
+              if (result === undefined) return Effect.succeed(Exit.fail(new CrmFailure({ kind: "maybe_sent" })))
               if (Either.isRight(result)) return Effect.succeed(Exit.succeed(result.right))
               // Alone it is told which record stands in the way.
-              return result.left.reason === "conflict"
+              return result.left.kind === "conflict"
                 ? Effect.exit(single(input))
                 : Effect.succeed(Exit.fail(result.left))
             })
@@ -318,9 +319,9 @@ export const batchedNotes = (
     )
     const exits = yield* add(notes)
     const endOf = (place: number): Exit.Exit<void, CrmFailure> =>
-      exits[place] ?? Exit.fail(new CrmFailure({ reason: "unknown" }))
+      exits[place] ?? Exit.fail(new CrmFailure({ kind: "maybe_sent" }))
     // Of what died nobody knows whether it arrived.
-    const notMade = notes.filter((_, place) => (failureOf(endOf(place))?.reason ?? "unknown") !== "unknown")
+    const notMade = notes.filter((_, place) => (failureOf(endOf(place))?.kind ?? "maybe_sent") !== "maybe_sent")
     if (notMade.length > 0) {
       yield* undo(
         "note",

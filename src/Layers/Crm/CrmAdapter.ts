@@ -3,54 +3,43 @@ import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import type { CredentialName } from "../../Services/Crm/Crm.ts"
 import type { FieldDefinition, Fields, Stage } from "../../Services/Crm/CrmRules.ts"
 import type { CrmKind, CrmName } from "../../Services/Crm/Ids.ts"
-import type { Limit } from "../../Services/Outbound/RateLimits.ts"
+import type { Judgement } from "../Platform/Outbound/ProviderClient.ts"
+import type { ProviderAnswer, ProviderFailureKind } from "../Platform/Outbound/ProviderFailure.ts"
+import type { ProviderLimit } from "../Platform/Outbound/ProviderQuota.ts"
+import type { ProviderRequest } from "../Platform/Outbound/ProviderRequest.ts"
 
-export type CrmFailureReason =
-  | "unauthorized"
-  | "forbidden"
-  | "not_found"
-  /** Another record stands in the way; `existingId` where the CRM names it. */
-  | "conflict"
-  | "refused_by_crm"
-  | "rate_limited"
-  /** Nothing was done: it can be tried again. */
-  | "unavailable"
-  /** It may have been done: it is looked up before it is tried again. */
-  | "unknown"
-  | "address_not_allowed"
+/** What accounts read of a failure. */
+const reasons: Readonly<Record<ProviderFailureKind, string>> = {
+  unauthorized: "unauthorized",
+  forbidden: "forbidden",
+  not_found: "not_found",
+  conflict: "conflict",
+  rejected: "refused_by_crm",
+  rate_limited: "rate_limited",
+  unavailable: "unavailable",
+  maybe_sent: "unknown"
+}
 
-/** Why a call of a CRM came to nothing: a code, and never a text of the CRM's, in which anything may stand. */
+/** Why a call of a CRM failed: a code, and never a text of the CRM's, which may hold anything. */
 export class CrmFailure extends Data.TaggedError("CrmFailure")<{
-  readonly reason: CrmFailureReason
+  readonly kind: ProviderFailureKind
   readonly retryAfterSeconds?: number | undefined
+  /** The record that is in the way of a new one, where the CRM names it. */
   readonly existingId?: string | undefined
-  /** It was not even asked for, since the CRM takes no more. */
+  /** No request was sent, because the CRM accepts no more. */
   readonly isUntried?: boolean
-}> {}
-
-export interface CrmRequest {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
-  /** Behind the base address; begins with a slash. */
-  readonly path: string
-  readonly query?: { readonly [name: string]: string | number | undefined }
-  readonly body?: unknown
-  /** Beside those of the adapter. */
-  readonly headers?: { readonly [name: string]: string }
-  /** A POST that changes nothing, such as a search. */
-  readonly isRead?: boolean
-  /** In what the CRM counts by; 1 unless told. */
-  readonly cost?: number
+  /** No request was sent, because the gateway may not reach the CRM's address. */
+  readonly isAddressRefused?: boolean
+}> {
+  get reason(): string {
+    return this.isAddressRefused === true ? "address_not_allowed" : reasons[this.kind]
+  }
 }
 
-/** An answer that was a success. */
-export interface CrmAnswer {
-  readonly status: number
-  readonly headers: { readonly [name: string]: string }
-  readonly body: unknown
-}
+export type CrmAnswer = Pick<ProviderAnswer, "status" | "headers" | "json">
 
-/** Sends a request of an adapter within the account's limits, and answers what came of it as JSON. */
-export type SendToCrm = (request: CrmRequest) => Effect.Effect<CrmAnswer, CrmFailure>
+/** Sends a request of an adapter within the account's limits. */
+export type SendToCrm = (request: ProviderRequest) => Effect.Effect<CrmAnswer, CrmFailure>
 
 /** What records are found by; what is not known is left out. */
 export interface SearchKeys {
@@ -123,7 +112,7 @@ export interface Closing {
 }
 
 /** What a CRM allows. */
-export interface CrmLimit extends Limit {
+export interface CrmLimit extends ProviderLimit {
   /** What a lead that is new there costs of it, where it ends in the middle of a few: none is begun that it ends in. */
   readonly costOfLead?: number
 }
@@ -240,10 +229,10 @@ export interface CrmAdapter {
   readonly indexLagSeconds?: number
   /** How many calls it takes at a time, where that is fewer than the gateway would make. */
   readonly lanes?: number
-  /** What an answer's headers say is left of a limit, or undefined. */
-  readonly left?: (headers: CrmAnswer["headers"]) => { readonly bucket: string; readonly left: number } | undefined
   /** What an answer means where its status does not tell. */
-  readonly judge?: (answer: CrmAnswer) => CrmFailure | undefined
+  readonly judge?: (answer: CrmAnswer) => Judgement | undefined
+  /** The record that is in the way of a new one, as an answer names it. */
+  readonly existingId?: (answer: CrmAnswer) => string | undefined
   readonly connect: (send: SendToCrm, credentials: Credentials) => CrmClient
   readonly conversions?: CrmConversions
   readonly webhooks?: CrmWebhooks

@@ -109,7 +109,7 @@ export const makeCrmConnecting = Effect.gen(function* () {
           ? { identity: adapter.conversions?.identity(credentials) ?? "" }
           : yield* asked(client.check)
       // Whatever answers without saying which account this is, is not the CRM.
-      if (identity === "") return yield* checkFailed(crmName, new CrmFailure({ reason: "unknown" }))
+      if (identity === "") return yield* checkFailed(crmName, new CrmFailure({ kind: "maybe_sent" }))
       const wantsPipeline = crm.pipelineId !== undefined || crm.funnelId !== undefined
       const pipelines =
         wantsPipeline && adapter.pipelineParameter !== undefined && client !== undefined

@@ -115,7 +115,7 @@ export const makeHookRemovals = Effect.gen(function* () {
           : yield* Effect.forEach(row.ids, (id) => Effect.either(remove(send, id)))
       // What is gone, or closed to us, needs no removing.
       const isOpen = results.some(
-        (result) => result._tag === "Left" && !["not_found", "unauthorized", "forbidden"].includes(result.left.reason)
+        (result) => result._tag === "Left" && !["not_found", "unauthorized", "forbidden"].includes(result.left.kind)
       )
       if (isOpen && !isLast) return yield* transient("crm_unavailable", "The CRM does not answer.", 60)
       yield* forget

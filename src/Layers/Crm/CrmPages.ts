@@ -23,7 +23,7 @@ export const allPages = Effect.fnUntraced(function* (
     cursor = next.next
     if (cursor === undefined) return rows
   }
-  return yield* new CrmFailure({ reason: "unavailable" })
+  return yield* new CrmFailure({ kind: "unavailable" })
 })
 
 /**
@@ -44,16 +44,20 @@ export const numberedPages = Effect.fnUntraced(function* (
   return rows
 })
 
-/** What the CRM does not have is none. */
+/** The fallback, where the CRM does not have what is read. */
+export const orIfMissing =
+  <B>(fallback: B) =>
+  <A>(read: Effect.Effect<A, CrmFailure>): Effect.Effect<A | B, CrmFailure> =>
+    Effect.catchIf(
+      read,
+      ({ kind }) => kind === "not_found",
+      () => Effect.succeed(fallback)
+    )
+
 export const noneIfMissing = <A>(
   read: Effect.Effect<Option.Option<A>, CrmFailure>
-): Effect.Effect<Option.Option<A>, CrmFailure> =>
-  Effect.catchIf(
-    read,
-    ({ reason }) => reason === "not_found",
-    () => Effect.succeed(Option.none())
-  )
+): Effect.Effect<Option.Option<A>, CrmFailure> => orIfMissing(Option.none<A>())(read)
 
-/** The new record's number; without one nobody knows whether it was made. */
+/** The new record's id. Where the CRM names none, whether the record was made is unknown. */
 export const madeId = (id: string): Effect.Effect<string, CrmFailure> =>
-  id === "" ? Effect.fail(new CrmFailure({ reason: "unknown" })) : Effect.succeed(id)
+  id === "" ? Effect.fail(new CrmFailure({ kind: "maybe_sent" })) : Effect.succeed(id)

@@ -140,7 +140,7 @@ export const makeCrmPushing = Effect.gen(function* () {
       room = Math.min(room, Math.floor(left / costOfLead))
       if (room < 1) {
         const seconds = (costOfLead - left) / bucketOf(allowance, largestCost).perSecond
-        return yield* new CrmFailure({ reason: "rate_limited", retryAfterSeconds: restSeconds(limit, seconds) })
+        return yield* new CrmFailure({ kind: "rate_limited", retryAfterSeconds: restSeconds(limit, seconds) })
       }
     }
     return room

@@ -73,7 +73,7 @@ export const makeCrmQuota = (
         const all = waiting.slice(0, mostAtOnce)
         const { granted, limit, seconds } = yield* Effect.mapError(
           takeMany(all.map(({ cost }) => cost)),
-          (_) => new CrmFailure({ reason: "unavailable" })
+          (_) => new CrmFailure({ kind: "unavailable" })
         )
         now = yield* Clock.currentTimeMillis
         for (const other of all.slice(1, granted)) {
@@ -83,7 +83,7 @@ export const makeCrmQuota = (
         const isLong = now + seconds * 1000 > mine.since + longestWaitMillis
         if (granted === 0 && isLong) {
           return yield* new CrmFailure({
-            reason: "rate_limited",
+            kind: "rate_limited",
             retryAfterSeconds: limit === undefined ? Math.ceil(seconds) : restSeconds(limit, seconds)
           })
         }
@@ -97,7 +97,7 @@ export const makeCrmQuota = (
       if (at > mine.since + longestWaitMillis) {
         const seconds = (at - now) / 1000
         return yield* new CrmFailure({
-          reason: "rate_limited",
+          kind: "rate_limited",
           retryAfterSeconds: limit === undefined ? Math.ceil(seconds) : restSeconds(limit, seconds)
         })
       }

@@ -9,7 +9,15 @@ const addresses: ReadonlySet<CredentialName> = new Set(["url", "database", "user
 
 /** Why the CRM's answer to the first question keeps it from being connected. */
 export const checkFailed = (crmName: string, failure: CrmFailure): Refused | Transient => {
-  switch (failure.reason) {
+  if (failure.isAddressRefused === true) {
+    return refused(
+      "url_not_allowed",
+      "The CRM's address cannot be reached from here.",
+      "Give its public https address.",
+      { parameter: "url" }
+    )
+  }
+  switch (failure.kind) {
     case "unauthorized":
     case "forbidden":
       return refused(
@@ -18,16 +26,9 @@ export const checkFailed = (crmName: string, failure: CrmFailure): Refused | Tra
         "Copy them anew from the CRM's settings, of a user who may read and write contacts and deals. Nothing was stored.",
         { crm_name: crmName }
       )
-    case "address_not_allowed":
-      return refused(
-        "url_not_allowed",
-        "The CRM's address cannot be reached from here.",
-        "Give its public https address.",
-        { parameter: "url" }
-      )
     case "rate_limited":
     case "unavailable":
-    case "unknown":
+    case "maybe_sent":
       return transient(
         "crm_unavailable",
         `${crmName} did not answer as it should. Nothing was stored.`,
@@ -35,7 +36,7 @@ export const checkFailed = (crmName: string, failure: CrmFailure): Refused | Tra
       )
     case "not_found":
     case "conflict":
-    case "refused_by_crm":
+    case "rejected":
       return refused(
         "crm_check_failed",
         `${crmName} refused to be asked with these credentials.`,

@@ -1,19 +1,18 @@
-import { Clock, Effect, Option } from "effect"
+import { Effect, Redacted } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { Secrets } from "../../Services/Connections/Connections.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { credentialNames } from "../../Services/Crm/Crm.ts"
 import { RateLimits } from "../../Services/Outbound/RateLimits.ts"
-import { readJson } from "../Platform/AnswerPaths.ts"
-import { retryAfterMillis } from "../Platform/Outbound/RetryAfter.ts"
+import { makeProviderClient } from "../Platform/Outbound/ProviderClient.ts"
+import type { ProviderFailure } from "../Platform/Outbound/ProviderFailure.ts"
+import { learnLimits } from "../Platform/Outbound/ProviderQuota.ts"
 import {
   type ConvertedLead,
   type Credentials,
   type CrmAdapter,
-  type CrmAnswer,
   type CrmClient,
   CrmFailure,
-  type CrmRequest,
   type SendToCrm
 } from "./CrmAdapter.ts"
 import { makeCrmQuota } from "./CrmQuota.ts"
@@ -32,49 +31,11 @@ export const credentialsOf = (secrets: Secrets): Credentials =>
     })
   )
 
-/** What a CRM that names no time is left alone for. */
+/** The pause after a refused call for which the CRM names no time. */
 const restSeconds = 30
-const largestAnswer = 8 * 1024 * 1024
-/** Calls under way at a time, where the CRM does not take fewer. */
+/** Calls at the same time, where the CRM does not take fewer. */
 const usualLanes = 8
 export const lanesOf = ({ lanes = usualLanes }: CrmAdapter): number => lanes
-
-const urlOf = (base: string, path: string, query: { readonly [name: string]: string | number | undefined }): string => {
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`]
-  )
-  return given.length === 0 ? `${base}${path}` : `${base}${path}${path.includes("?") ? "&" : "?"}${given.join("&")}`
-}
-
-/** What a status means where the CRM has no code of its own. */
-const failureOf = ({ headers, status }: CrmAnswer, changes: boolean, now: number): CrmFailure | undefined => {
-  const asked = retryAfterMillis(headers, now)
-  const retryAfterSeconds = asked === undefined ? undefined : Math.ceil(asked / 1000)
-  if (status >= 200 && status < 300) return undefined
-  switch (status) {
-    case 400:
-    case 422:
-      return new CrmFailure({ reason: "refused_by_crm" })
-    case 401:
-      return new CrmFailure({ reason: "unauthorized" })
-    case 402:
-    case 403:
-      return new CrmFailure({ reason: "forbidden" })
-    case 404:
-    case 410:
-      return new CrmFailure({ reason: "not_found" })
-    case 409:
-      return new CrmFailure({ reason: "conflict" })
-    case 429:
-    case 477:
-      return new CrmFailure({ reason: "rate_limited", retryAfterSeconds })
-    case 503:
-      return new CrmFailure({ reason: "unavailable", retryAfterSeconds })
-    default:
-      if (status >= 500 || status === 408) return new CrmFailure({ reason: changes ? "unknown" : "unavailable" })
-      return new CrmFailure({ reason: "refused_by_crm" })
-  }
-}
 
 interface Address {
   readonly base: string
@@ -92,81 +53,62 @@ export interface ReachedCrm {
   readonly convert: ((lead: ConvertedLead) => Effect.Effect<void, CrmFailure>) | undefined
 }
 
+const unavailable = (_: Transient) => new CrmFailure({ kind: "unavailable" })
+
+/** The failure of a call, with what only a CRM adapter reads in an answer. */
+const crmFailure = (adapter: CrmAdapter, failure: ProviderFailure): CrmFailure => {
+  const answer = failure.answer === undefined ? undefined : Redacted.value(failure.answer)
+  return new CrmFailure({
+    kind: failure.kind,
+    retryAfterSeconds: failure.retryAfterSeconds,
+    existingId: failure.kind === "conflict" && answer !== undefined ? adapter.existingId?.(answer) : undefined,
+    isAddressRefused: failure.kind === "rejected" && answer === undefined
+  })
+}
+
 /**
- * The CRM's account as a client. Every call takes its turn within what the CRM allows, which all processes share; for a
- * person who waits, before those that bring leads up to date. What the database answers badly is a passing failure.
+ * The CRM's account as a client. Every call takes its turn within what the CRM allows, which all processes share; calls
+ * that a person waits for go before those that bring leads up to date. Where the database fails the CRM counts as
+ * unavailable.
  */
 export const makeCrmClients = Effect.gen(function* () {
   const transport = yield* CrmTransport
-  const limits = yield* RateLimits
+  const rates = yield* RateLimits
 
   const sender = (
     adapter: CrmAdapter,
-    { base, headers, query: ownQuery }: Address,
+    { base, headers, query }: Address,
     isWaitedFor: boolean
   ): Effect.Effect<(isUrgent: boolean) => SendToCrm, never, Caller> =>
     Effect.gen(function* () {
       const caller = yield* Caller
+      const asCaller = Effect.provideService(Caller, caller)
       const service = serviceOf(adapter.name)
-      const away = (_: Transient) => new CrmFailure({ reason: "unavailable" })
-
-      const turn = makeCrmQuota((costs) =>
-        Effect.provideService(limits.takeMany({ service, limits: adapter.limits, costs, isWaitedFor }), Caller, caller)
-      )
-
-      // Who has a turn goes as soon as one of those before is over: turns are asked for ahead, for many at a time.
+      const { limits } = adapter
+      const turn = makeCrmQuota((costs) => asCaller(rates.takeMany({ service, limits, costs, isWaitedFor })))
+      // Turns are taken for many calls at a time, so a call with a turn starts as soon as another one ends.
       const lanes = yield* Effect.makeSemaphore(lanesOf(adapter))
 
-      /** Whatever the CRM says of its limits holds for all processes. */
-      const heed = Effect.fnUntraced(
-        function* (answer: CrmAnswer, failure: CrmFailure | undefined) {
-          const told = adapter.left?.(answer.headers)
-          if (told !== undefined) yield* limits.correct(service, told.bucket, { left: told.left })
-          if (failure?.reason === "rate_limited") {
-            const emptyForSeconds = failure.retryAfterSeconds ?? restSeconds
-            for (const { bucket } of adapter.limits) yield* limits.correct(service, bucket, { emptyForSeconds })
+      return (isUrgent) => {
+        const { send } = makeProviderClient({
+          name: service,
+          baseUrl: base,
+          headers,
+          query,
+          transport: (request) => asCaller(lanes.withPermits(1)(transport.request(adapter.name, request))),
+          judge: (answer, usual) => adapter.judge?.(answer) ?? usual,
+          quota: {
+            wait: ({ cost = 1 }) => turn(cost, isUrgent),
+            learn: (_, answer, failure) =>
+              learnLimits(rates, { service, limits, restSeconds }, answer, failure).pipe(
+                asCaller,
+                Effect.mapError(unavailable)
+              )
           }
-        },
-        Effect.provideService(Caller, caller),
-        Effect.mapError(away)
-      )
-
-      const send = Effect.fnUntraced(function* (request: CrmRequest, isUrgent: boolean) {
-        yield* turn(request.cost ?? 1, isUrgent)
-        const changes = request.method !== "GET" && request.isRead !== true
-        const response = yield* transport
-          .request(adapter.name, {
-            method: request.method,
-            url: urlOf(base, request.path, { ...request.query, ...ownQuery }),
-            headers: {
-              accept: "application/json",
-              ...(request.body === undefined ? {} : { "content-type": "application/json" }),
-              ...headers,
-              ...request.headers
-            },
-            ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-            timeout: "20 seconds",
-            maxResponseBytes: largestAnswer
-          })
-          .pipe(
-            lanes.withPermits(1),
-            Effect.provideService(Caller, caller),
-            Effect.mapError((error) =>
-              error._tag === "Refused"
-                ? new CrmFailure({ reason: "address_not_allowed" })
-                : new CrmFailure({ reason: changes && error.mayHaveArrived ? "unknown" : "unavailable" })
-            )
-          )
-        const body = readJson(response.body)
-        const answer = { status: response.status, headers: response.headers, body: Option.getOrUndefined(body) }
-        const failure = adapter.judge?.(answer) ?? failureOf(answer, changes, yield* Clock.currentTimeMillis)
-        yield* heed(answer, failure)
-        if (failure !== undefined) return yield* failure
-        // A success that nobody can read: whether it did what it should is to be looked up.
-        if (Option.isNone(body)) return yield* new CrmFailure({ reason: changes ? "unknown" : "unavailable" })
-        return answer
-      })
-      return (isUrgent) => (request) => send(request, isUrgent)
+        })
+        return (request) =>
+          Effect.catchTag(send(request), "ProviderFailure", (failure) => Effect.fail(crmFailure(adapter, failure)))
+      }
     })
 
   return (

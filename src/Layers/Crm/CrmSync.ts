@@ -136,9 +136,9 @@ export const makeCrmSync = Effect.gen(function* () {
   /** What becomes of the connection by a failure that is not of one lead. Answers whether the run ends. */
   const heed = Effect.fnUntraced(function* (place: CrmPlace, failure: CrmFailure) {
     const service = serviceOf(place.crm)
-    if (failure.reason === "unauthorized") {
+    if (failure.kind === "unauthorized") {
       yield* unit.write(connections.loseAccess(service, "unauthorized", toldOf(place.crm)))
-    } else if (failure.reason === "rate_limited") yield* rest(place, failure.retryAfterSeconds ?? 30)
+    } else if (failure.kind === "rate_limited") yield* rest(place, failure.retryAfterSeconds ?? 30)
   })
 
   const hear = Effect.fnUntraced(function* (place: CrmPlace, deal: ClosedDeal) {
@@ -230,9 +230,9 @@ export const makeCrmSync = Effect.gen(function* () {
     if (Either.isRight(done)) return yield* connections.noteCheck(service, undefined)
     if (done.left._tag === "Transient") return yield* done.left
     yield* heed(place, done.left)
-    if (done.left.reason !== "unauthorized") {
+    if (done.left.kind !== "unauthorized") {
       yield* connections.noteCheck(service, done.left.reason)
-      if (done.left.reason !== "rate_limited") yield* rest(place, 60)
+      if (done.left.kind !== "rate_limited") yield* rest(place, 60)
     }
   })
 

@@ -158,10 +158,10 @@ const keyOf = (...parts: ReadonlyArray<number | string>): string =>
   `pgw${createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 17)}`
 
 /** It may be there, and the CRM's search would not show it yet: one failure, however many leads wait for it. */
-const notShownYet = new CrmFailure({ reason: "unknown" })
+const notShownYet = new CrmFailure({ kind: "maybe_sent" })
 
 /** Whether a failure leaves it open if the record was made. */
-const isOpen = ({ reason }: CrmFailure): boolean => reason === "unknown"
+const isOpen = ({ kind }: CrmFailure): boolean => kind === "maybe_sent"
 
 /**
  * Brings one lead to where it belongs at the CRM: company, person, deal, one note, and the deal's end. Every record is
@@ -248,7 +248,7 @@ export const pushLead = (
         .pipe(
           Effect.map((id) => ({ id, isNew: true })),
           Effect.catchTag("CrmFailure", (failure) =>
-            failure.reason === "conflict" && failure.existingId !== undefined
+            failure.kind === "conflict" && failure.existingId !== undefined
               ? Effect.succeed({ id: failure.existingId, isNew: false })
               : Effect.zipRight(isOpen(failure) ? Effect.void : writer.undo(kind), Effect.fail(failure))
           )

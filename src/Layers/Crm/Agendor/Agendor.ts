@@ -1,8 +1,8 @@
 import { Effect, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
-import { type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "../CrmAdapter.ts"
-import { numberedPages } from "../CrmPages.ts"
+import { type CrmAdapter, type CrmClient, type SendToCrm } from "../CrmAdapter.ts"
+import { madeId, noneIfMissing, numberedPages } from "../CrmPages.ts"
 import { allNews, byAddress, told } from "../CrmWebhooks.ts"
 import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "../JsonPath.ts"
 
@@ -58,7 +58,7 @@ const stateOf = (record: unknown): "open" | "won" | "lost" => {
 
 const client = (send: SendToCrm): CrmClient => {
   const rows = (path: string, query: { readonly [name: string]: string | number | undefined } = {}) =>
-    Effect.map(send({ method: "GET", path, query }), ({ body }) => listAt(body, "data"))
+    Effect.map(send({ method: "GET", path, query }), ({ json }) => listAt(json, "data"))
   /** The first page there is 1. */
   const pages = (path: string, query: Parameters<typeof rows>[1]) =>
     numberedPages((page) => rows(path, { ...query, page: page + 1, per_page: largestPage }), largestPage)
@@ -78,9 +78,9 @@ const client = (send: SendToCrm): CrmClient => {
     )
 
   return {
-    check: Effect.map(send({ method: "GET", path: "/users/me" }), ({ body }) => {
-      const account = textAt(body, "data", "account", "id")
-      return { identity: account === "" ? textAt(body, "data", "id") : account }
+    check: Effect.map(send({ method: "GET", path: "/users/me" }), ({ json }) => {
+      const account = textAt(json, "data", "account", "id")
+      return { identity: account === "" ? textAt(json, "data", "id") : account }
     }),
 
     find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
@@ -108,8 +108,8 @@ const client = (send: SendToCrm): CrmClient => {
         path: `/${collections[kind]}/${encodeURIComponent(id)}`,
         query: { withCustomFields: ownKeys.length > 0 ? "true" : undefined }
       }).pipe(
-        Effect.map(({ body }) => {
-          const record = at(body, "data")
+        Effect.map(({ json }) => {
+          const record = at(json, "data")
           if (textAt(record, "id") !== id) return Option.none()
           return Option.some({
             id,
@@ -120,10 +120,7 @@ const client = (send: SendToCrm): CrmClient => {
             ...(kind === "deal" ? { state: stateOf(record) } : {})
           })
         }),
-        Effect.catchIf(
-          ({ reason }) => reason === "not_found",
-          () => Effect.succeedNone
-        )
+        noneIfMissing
       ),
 
     create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId }) {
@@ -138,26 +135,26 @@ const client = (send: SendToCrm): CrmClient => {
               fields["email"] === undefined
               ? "/people"
               : "/people/upsert"
-      const { body } = yield* send({
+      const { json } = yield* send({
         method: "POST",
         path,
-        body: {
+        json: {
           ...bodyOf(kind, fields),
           ...(kind === "person" && companyId !== undefined ? { organization: Number(companyId) } : {}),
           ...(kind === "deal" && stage !== undefined ? stageBody(stage) : {}),
           ...owner
         }
       })
-      const id = textAt(body, "data", "id")
-      return id === "" ? yield* new CrmFailure({ reason: "unknown" }) : id
+      const id = textAt(json, "data", "id")
+      return yield* madeId(id)
     }),
 
     update: Effect.fnUntraced(function* (kind, id, fields) {
       const body = bodyOf(kind, fields)
       const path = `/${collections[kind]}/${encodeURIComponent(id)}`
-      if (Object.keys(body).length > 0) yield* send({ method: "PUT", path, body })
+      if (Object.keys(body).length > 0) yield* send({ method: "PUT", path, json: body })
       const stage = kind === "deal" ? fields["stage"] : undefined
-      if (stage !== undefined) yield* send({ method: "PUT", path: `${path}/stage`, body: stageBody(stage) })
+      if (stage !== undefined) yield* send({ method: "PUT", path: `${path}/stage`, json: stageBody(stage) })
     }),
 
     addNote: (text, { dealId }) =>
@@ -165,7 +162,7 @@ const client = (send: SendToCrm): CrmClient => {
         send({
           method: "POST",
           path: `/deals/${encodeURIComponent(dealId)}/tasks`,
-          body: { text: text.slice(0, 2000) }
+          json: { text: text.slice(0, 2000) }
         })
       ),
 
@@ -200,8 +197,8 @@ const client = (send: SendToCrm): CrmClient => {
 
     close: Effect.fnUntraced(function* (dealId, { outcome, value }) {
       const path = `/deals/${encodeURIComponent(dealId)}`
-      if (value !== undefined) yield* send({ method: "PUT", path, body: { value: Number(value) } })
-      yield* send({ method: "PUT", path: `${path}/status`, body: { dealStatusText: outcome } })
+      if (value !== undefined) yield* send({ method: "PUT", path, json: { value: Number(value) } })
+      yield* send({ method: "PUT", path: `${path}/status`, json: { dealStatusText: outcome } })
     }),
 
     closedSince: (since) =>
@@ -237,9 +234,9 @@ export const agendor: CrmAdapter = {
           send({
             method: "POST",
             path: "/integrations/subscriptions",
-            body: { target_url: `${address.slice(0, -allNews.length)}${event}`, event }
+            json: { target_url: `${address.slice(0, -allNews.length)}${event}`, event }
           }),
-          ({ body }) => textAt(body, "data", "id") || textAt(body, "id")
+          ({ json }) => textAt(json, "data", "id") || textAt(json, "id")
         )
       ),
     remove: (send, id) =>

@@ -3,6 +3,7 @@ import { now } from "../../../Services/Core/Timestamp.ts"
 import type { FieldDefinition, Fields } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
 import { type ClosedDeal, type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "../CrmAdapter.ts"
+import { madeId, noneIfMissing, orIfMissing } from "../CrmPages.ts"
 import { at, closedDeal, htmlNote, listAt, numberAt, present, textAt } from "../JsonPath.ts"
 import { batchesOf } from "./HubSpotBatches.ts"
 import {
@@ -24,10 +25,10 @@ const mostFound = 10_000
 const client = (send: SendToCrm): CrmClient => {
   /** Records that have any of the values; all in one call, for the search has a narrow limit of its own. */
   const search = Effect.fnUntraced(function* (kind: CrmKind, values: Fields) {
-    const { body } = yield* send({
+    const { json } = yield* send({
       method: "POST",
       path: `/crm/v3/objects/${objects[kind]}/search`,
-      body: {
+      json: {
         filterGroups: Object.entries(values).map(([propertyName, value]) => ({
           filters: [{ propertyName, operator: "EQ", value }]
         })),
@@ -36,7 +37,7 @@ const client = (send: SendToCrm): CrmClient => {
       },
       isRead: true
     })
-    return listAt(body, "results")
+    return listAt(json, "results")
   })
 
   /** Contacts are unique by their address, which is read from the records themselves: the search lags behind. */
@@ -46,15 +47,12 @@ const client = (send: SendToCrm): CrmClient => {
       path: `/crm/v3/objects/contacts/${encodeURIComponent(email)}`,
       query: { idProperty: "email" }
     }).pipe(
-      Effect.map(({ body }) => [textAt(body, "id")].filter((id) => id !== "")),
-      Effect.catchIf(
-        ({ reason }) => reason === "not_found",
-        () => Effect.succeed([])
-      )
+      Effect.map(({ json }) => [textAt(json, "id")].filter((id) => id !== "")),
+      orIfMissing([])
     )
 
-  const pipelines = Effect.map(send({ method: "GET", path: "/crm/v3/pipelines/deals" }), ({ body }) =>
-    listAt(body, "results").toSorted((a, b) => (numberAt(a, "displayOrder") ?? 0) - (numberAt(b, "displayOrder") ?? 0))
+  const pipelines = Effect.map(send({ method: "GET", path: "/crm/v3/pipelines/deals" }), ({ json }) =>
+    listAt(json, "results").toSorted((a, b) => (numberAt(a, "displayOrder") ?? 0) - (numberAt(b, "displayOrder") ?? 0))
   )
 
   const stagesOf = (pipeline: unknown) =>
@@ -65,8 +63,8 @@ const client = (send: SendToCrm): CrmClient => {
   const isClosing = (stage: unknown): boolean => textAt(stage, "metadata", "isClosed") === "true"
 
   const fieldsFor = (kind: CrmKind) =>
-    Effect.map(send({ method: "GET", path: `/crm/v3/properties/${objects[kind]}` }), ({ body }) =>
-      listAt(body, "results").flatMap((property): ReadonlyArray<FieldDefinition> => {
+    Effect.map(send({ method: "GET", path: `/crm/v3/properties/${objects[kind]}` }), ({ json }) =>
+      listAt(json, "results").flatMap((property): ReadonlyArray<FieldDefinition> => {
         const isReadOnly = at(property, "modificationMetadata", "readOnlyValue") === true
         if (isReadOnly || at(property, "calculated") === true || at(property, "archived") === true) return []
         const type = textAt(property, "type")
@@ -82,8 +80,8 @@ const client = (send: SendToCrm): CrmClient => {
     )
 
   return {
-    check: Effect.map(send({ method: "GET", path: "/account-info/v3/details" }), ({ body }) => ({
-      identity: textAt(body, "portalId")
+    check: Effect.map(send({ method: "GET", path: "/account-info/v3/details" }), ({ json }) => ({
+      identity: textAt(json, "portalId")
     })),
 
     find: Effect.fnUntraced(function* (kind, { domain, email, name, phone }) {
@@ -99,15 +97,15 @@ const client = (send: SendToCrm): CrmClient => {
       const [kind, id] = personId === undefined ? ["companies", companyId] : ["contacts", personId]
       if (id === undefined) return []
       const linked = yield* send({ method: "GET", path: `/crm/v3/objects/${kind}/${id}/associations/deals` })
-      const inputs = listAt(linked.body, "results").map((deal) => ({ id: textAt(deal, "id") }))
+      const inputs = listAt(linked.json, "results").map((deal) => ({ id: textAt(deal, "id") }))
       if (inputs.length === 0) return []
-      const { body } = yield* send({
+      const { json } = yield* send({
         method: "POST",
         path: "/crm/v3/objects/deals/batch/read",
-        body: { properties: ["dealname"], inputs },
+        json: { properties: ["dealname"], inputs },
         isRead: true
       })
-      return listAt(body, "results")
+      return listAt(json, "results")
         .filter((deal) => textAt(deal, "properties", "dealname") === title)
         .map((deal) => textAt(deal, "id"))
     }),
@@ -118,21 +116,18 @@ const client = (send: SendToCrm): CrmClient => {
         path: `/crm/v3/objects/${objects[kind]}/${encodeURIComponent(id)}`,
         query: { properties: [asked(kind), ...ownKeys].join(",") }
       }).pipe(
-        Effect.map(({ body }) => recordOf(kind, id, ownKeys, body)),
-        Effect.catchIf(
-          ({ reason }) => reason === "not_found",
-          () => Effect.succeedNone
-        )
+        Effect.map(({ json }) => recordOf(kind, id, ownKeys, json)),
+        noneIfMissing
       ),
 
     create: Effect.fnUntraced(function* (kind, record) {
-      const { body } = yield* send({
+      const { json } = yield* send({
         method: "POST",
         path: `/crm/v3/objects/${objects[kind]}`,
-        body: newRecord(kind, record)
+        json: newRecord(kind, record)
       })
-      const id = textAt(body, "id")
-      return id === "" ? yield* new CrmFailure({ reason: "unknown" }) : id
+      const id = textAt(json, "id")
+      return yield* madeId(id)
     }),
 
     update: (kind, id, fields) =>
@@ -140,7 +135,7 @@ const client = (send: SendToCrm): CrmClient => {
         send({
           method: "PATCH",
           path: `/crm/v3/objects/${objects[kind]}/${encodeURIComponent(id)}`,
-          body: { properties: propertiesOf(kind, fields) }
+          json: { properties: propertiesOf(kind, fields) }
         })
       ),
 
@@ -148,7 +143,7 @@ const client = (send: SendToCrm): CrmClient => {
       yield* send({
         method: "POST",
         path: "/crm/v3/objects/notes",
-        body: {
+        json: {
           properties: { hs_note_body: htmlNote(text), hs_timestamp: yield* now },
           associations: association(dealId, associations.noteToDeal)
         }
@@ -166,8 +161,8 @@ const client = (send: SendToCrm): CrmClient => {
     ),
 
     ownerByEmail: (email) =>
-      Effect.map(send({ method: "GET", path: "/crm/v3/owners", query: { email } }), ({ body }) =>
-        Option.filter(Option.some(textAt(body, "results", 0, "id")), (id) => id !== "")
+      Effect.map(send({ method: "GET", path: "/crm/v3/owners", query: { email } }), ({ json }) =>
+        Option.filter(Option.some(textAt(json, "results", 0, "id")), (id) => id !== "")
       ),
 
     customFields: Effect.map(Effect.all([fieldsFor("deal"), fieldsFor("person"), fieldsFor("company")]), (found) =>
@@ -181,11 +176,11 @@ const client = (send: SendToCrm): CrmClient => {
       const stage = stagesOf(pipeline).find(
         (each) => isClosing(each) && numberAt(each, "metadata", "probability") === wanted
       )
-      if (stage === undefined) return yield* new CrmFailure({ reason: "refused_by_crm" })
+      if (stage === undefined) return yield* new CrmFailure({ kind: "rejected" })
       yield* send({
         method: "PATCH",
         path: `/crm/v3/objects/deals/${encodeURIComponent(dealId)}`,
-        body: {
+        json: {
           properties: {
             dealstage: textAt(stage, "id"),
             ...(value === undefined ? {} : { amount: value }),
@@ -202,11 +197,11 @@ const client = (send: SendToCrm): CrmClient => {
       let after = ""
       // The search ends at its ten thousandth row; the next look goes on behind what this one saw.
       for (let seen = 0; seen < mostFound; seen += pageOfSearch) {
-        const { body } = yield* send({
+        const { json } = yield* send({
           method: "POST",
           path: "/crm/v3/objects/deals/search",
           isRead: true,
-          body: {
+          json: {
             filterGroups: [
               {
                 filters: [
@@ -221,7 +216,7 @@ const client = (send: SendToCrm): CrmClient => {
             ...(after === "" ? {} : { after })
           }
         })
-        for (const deal of listAt(body, "results"))
+        for (const deal of listAt(json, "results"))
           closed.push(
             ...closedDeal(stateOf(deal), {
               id: textAt(deal, "id"),
@@ -229,7 +224,7 @@ const client = (send: SendToCrm): CrmClient => {
               value: numberAt(deal, "properties", "amount")
             })
           )
-        after = textAt(body, "paging", "next", "after")
+        after = textAt(json, "paging", "next", "after")
         if (after === "") break
       }
       return closed
@@ -251,19 +246,12 @@ export const hubSpot: CrmAdapter = {
   // Companies are unique by nothing of their own; the vendor says of its search only that it lags behind.
   indexLagSeconds: 300,
   limits: [
-    { bucket: "calls", allowance: { amount: 100, seconds: 10 } },
+    { bucket: "calls", allowance: { amount: 100, seconds: 10 }, leftHeader: "x-hubspot-ratelimit-remaining" },
     { bucket: "day", allowance: { amount: 250_000, seconds: 86_400 } }
   ],
-  left: (headers) => {
-    const told = headers["x-hubspot-ratelimit-remaining"]
-    const left = Number(told ?? "")
-    return told === undefined || !Number.isFinite(left) ? undefined : { bucket: "calls", left }
-  },
-  judge: ({ body, status }) => {
-    if (status !== 409) return undefined
-    // The text names the record that has the address: the one fact of it that is read.
-    const existingId = /Existing ID: (\d+)/.exec(textAt(body, "message"))?.[1]
-    return new CrmFailure({ reason: "conflict", existingId })
-  },
+  // Its own status for an account that is being moved.
+  judge: ({ status }) => (status === 477 ? { kind: "rate_limited" } : undefined),
+  // The text names the record that has the address: the one fact of it that is read.
+  existingId: ({ json }) => /Existing ID: (\d+)/.exec(textAt(json, "message"))?.[1],
   connect: client
 }

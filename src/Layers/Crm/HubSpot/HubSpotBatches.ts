@@ -36,13 +36,13 @@ const perInput = <A>(
     if (value !== undefined) return Either.right(value)
     switch (textAt(errors.get(`${index}`), "category")) {
       case "":
-        return Either.left(new CrmFailure({ reason: "unknown" }))
+        return Either.left(new CrmFailure({ kind: "maybe_sent" }))
       case "CONFLICT":
-        return Either.left(new CrmFailure({ reason: "conflict" }))
+        return Either.left(new CrmFailure({ kind: "conflict" }))
       case "OBJECT_NOT_FOUND":
-        return Either.left(new CrmFailure({ reason: "not_found" }))
+        return Either.left(new CrmFailure({ kind: "not_found" }))
       default:
-        return Either.left(new CrmFailure({ reason: "refused_by_crm" }))
+        return Either.left(new CrmFailure({ kind: "rejected" }))
     }
   })
 }
@@ -55,7 +55,7 @@ const most = 100
 /** Companies, people, deals and notes, many of them in each call. */
 export const batchesOf = (send: SendToCrm): CrmBatches => {
   const post = (path: string, body: unknown, isRead = false) =>
-    Effect.map(send({ method: "POST", path, body, isRead }), (answer) => answer.body)
+    Effect.map(send({ method: "POST", path, json: body, isRead }), (answer) => answer.json)
   const traced = <A extends object>(inputs: ReadonlyArray<A>) =>
     inputs.map((input, index) => ({ ...input, objectWriteTraceId: `${index}` }))
 
@@ -196,7 +196,7 @@ export const batchesOf = (send: SendToCrm): CrmBatches => {
           })
         if (named.length > 0) keep(named, yield* createPeople(named))
         if (unnamed.length > 0) keep(unnamed, yield* create(kind, unnamed))
-        return records.map((record) => made.get(record) ?? Either.left(new CrmFailure({ reason: "unknown" })))
+        return records.map((record) => made.get(record) ?? Either.left(new CrmFailure({ kind: "maybe_sent" })))
       })
     },
     update: {

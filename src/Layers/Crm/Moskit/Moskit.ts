@@ -2,7 +2,7 @@ import { Effect, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
 import { cacheSuccess } from "../../Platform/CacheSuccess.ts"
-import { type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "../CrmAdapter.ts"
+import { type CrmAdapter, type CrmClient, type SendToCrm } from "../CrmAdapter.ts"
 import { allPages, madeId, noneIfMissing } from "../CrmPages.ts"
 import {
   at,
@@ -66,11 +66,11 @@ const client = (send: SendToCrm): CrmClient => {
           method: filters === undefined ? "GET" : "POST",
           path,
           query: { quantity: largestPage, nextPageToken: cursor },
-          ...(filters === undefined ? {} : { body: filters, isRead: true })
+          ...(filters === undefined ? {} : { json: filters, isRead: true })
         }),
-        ({ body, headers }) => {
+        ({ json, headers }) => {
           const next = headers["x-moskit-listing-next-page-token"] ?? headers["x-ollow-listing-next-page-token"] ?? ""
-          return { rows: listAt({ body }, "body"), next: next === "" ? undefined : next }
+          return { rows: listAt(json), next: next === "" ? undefined : next }
         }
       )
     )
@@ -110,19 +110,19 @@ const client = (send: SendToCrm): CrmClient => {
 
     read: (kind, id, ownKeys) =>
       noneIfMissing(
-        Effect.map(send({ method: "GET", path: `/${collections[kind]}/${encodeURIComponent(id)}` }), ({ body }) => {
-          if (textAt(body, "id") !== id) return Option.none()
-          const own = listAt(body, "entityCustomFields")
+        Effect.map(send({ method: "GET", path: `/${collections[kind]}/${encodeURIComponent(id)}` }), ({ json }) => {
+          if (textAt(json, "id") !== id) return Option.none()
+          const own = listAt(json, "entityCustomFields")
           return Option.some({
             id,
             fields: {
-              ...fieldsOf(kind, body),
+              ...fieldsOf(kind, json),
               ...ownNamed(ownKeys, (key) => {
                 const field = own.find((each) => textAt(each, "id") === key.slice(key.indexOf(":") + 1))
                 return textAt(field, "textValue") || textAt(field, "numericValue")
               })
             },
-            ...(kind === "deal" ? { state: stateOf(body) } : {})
+            ...(kind === "deal" ? { state: stateOf(json) } : {})
           })
         })
       ),
@@ -130,10 +130,10 @@ const client = (send: SendToCrm): CrmClient => {
     create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId }) {
       const by = { id: Number(ownerId ?? (yield* somebody)) }
       const company = companyId === undefined ? [] : [{ id: Number(companyId) }]
-      const { body } = yield* send({
+      const { json } = yield* send({
         method: "POST",
         path: `/${collections[kind]}`,
-        body: {
+        json: {
           ...bodyOf(fields),
           createdBy: by,
           responsible: by,
@@ -147,12 +147,12 @@ const client = (send: SendToCrm): CrmClient => {
             : {})
         }
       })
-      return yield* madeId(textAt(body, "id"))
+      return yield* madeId(textAt(json, "id"))
     }),
 
     update: (kind, id, fields) =>
       Effect.asVoid(
-        send({ method: "PUT", path: `/${collections[kind]}/${encodeURIComponent(id)}`, body: bodyOf(fields) })
+        send({ method: "PUT", path: `/${collections[kind]}/${encodeURIComponent(id)}`, json: bodyOf(fields) })
       ),
 
     addNote: (text, { dealId }) =>
@@ -161,7 +161,7 @@ const client = (send: SendToCrm): CrmClient => {
           send({
             method: "POST",
             path: `/deals/${encodeURIComponent(dealId)}/notes`,
-            body: { description: text, createdBy: { id: Number(id) } }
+            json: { description: text, createdBy: { id: Number(id) } }
           })
         )
       ),
@@ -207,7 +207,7 @@ const client = (send: SendToCrm): CrmClient => {
       yield* send({
         method: "PUT",
         path: `/deals/${encodeURIComponent(dealId)}`,
-        body: {
+        json: {
           status: outcome === "won" ? "WON" : "LOST",
           ...(named === undefined ? {} : { lostReason: { id: numberAt(named, "id") } }),
           ...(value === undefined ? {} : { price: Number(value) })
@@ -246,7 +246,6 @@ export const moskit: CrmAdapter = {
     { bucket: "second", allowance: { amount: 6, seconds: 1 } },
     { bucket: "minute", allowance: { amount: 240, seconds: 60 } }
   ],
-  judge: ({ body, status }) =>
-    status < 300 && isError(body) ? new CrmFailure({ reason: "refused_by_crm" }) : undefined,
+  judge: ({ json, status }) => (status < 300 && isError(json) ? { kind: "rejected" } : undefined),
   connect: client
 }

@@ -1,8 +1,8 @@
 import { Effect, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
-import { type CrmAdapter, type CrmClient, CrmFailure, type CrmRequest, type SendToCrm } from "../CrmAdapter.ts"
-import { allPages, madeId, noneIfMissing } from "../CrmPages.ts"
+import { type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "../CrmAdapter.ts"
+import { allPages, madeId, noneIfMissing, orIfMissing } from "../CrmPages.ts"
 import { isSame, told } from "../CrmWebhooks.ts"
 import {
   at,
@@ -79,17 +79,17 @@ const dayOf = (millis: number): string => {
 
 const client = (sendAsIs: SendToCrm): CrmClient => {
   const users = (send: SendToCrm) =>
-    Effect.map(send({ method: "GET", path: "/usuario/", query: { page: -1 } }), ({ body }) => listAt({ body }, "body"))
+    Effect.map(send({ method: "GET", path: "/usuario/", query: { page: -1 } }), ({ json }) => listAt(json))
 
   /** The CRM says 401 to a wrong value too: only where the key opens nothing else either is it the key. */
-  const send: SendToCrm = (request: CrmRequest) =>
+  const send: SendToCrm = (request) =>
     Effect.catchIf(
       sendAsIs(request),
-      ({ reason }) => reason === "unauthorized",
+      ({ kind }) => kind === "unauthorized",
       (failure) =>
         Effect.zipRight(
-          Effect.mapError(users(sendAsIs), (other) => (other.reason === "unauthorized" ? failure : other)),
-          Effect.fail(new CrmFailure({ reason: "refused_by_crm" }))
+          Effect.mapError(users(sendAsIs), (other) => (other.kind === "unauthorized" ? failure : other)),
+          Effect.fail(new CrmFailure({ kind: "rejected" }))
         )
     )
 
@@ -97,8 +97,8 @@ const client = (sendAsIs: SendToCrm): CrmClient => {
     allPages((cursor) =>
       Effect.map(
         send({ method: "GET", path, query: { ...query, page: cursor ?? 1, displayLength: largestPage } }),
-        ({ body }) => {
-          const rows = listAt({ body }, "body")
+        ({ json }) => {
+          const rows = listAt(json)
           return { rows, next: rows.length < largestPage ? undefined : `${Number(cursor ?? 1) + 1}` }
         }
       )
@@ -106,11 +106,8 @@ const client = (sendAsIs: SendToCrm): CrmClient => {
   /** A search that finds nobody is a 404, or an empty list. */
   const search = (path: string) =>
     send({ method: "GET", path }).pipe(
-      Effect.map(({ body }) => (Array.isArray(body) ? listAt({ body }, "body") : body === undefined ? [] : [body])),
-      Effect.catchIf(
-        ({ reason }) => reason === "not_found",
-        () => Effect.succeed([])
-      )
+      Effect.map(({ json }) => (Array.isArray(json) ? listAt(json) : json === undefined ? [] : [json])),
+      orIfMissing([])
     )
   const ids = (rows: ReadonlyArray<unknown>) => rows.map((row) => textAt(row, "id"))
 
@@ -149,16 +146,16 @@ const client = (sendAsIs: SendToCrm): CrmClient => {
 
     read: (kind, id, ownKeys) =>
       noneIfMissing(
-        Effect.map(send({ method: "GET", path: `${pathOf(kind)}/${encodeURIComponent(id)}` }), ({ body }) =>
-          textAt(body, "id") !== id || (kind !== "deal" && at(body, "ativo") === false)
+        Effect.map(send({ method: "GET", path: `${pathOf(kind)}/${encodeURIComponent(id)}` }), ({ json }) =>
+          textAt(json, "id") !== id || (kind !== "deal" && at(json, "ativo") === false)
             ? Option.none()
             : Option.some({
                 id,
                 fields: {
-                  ...fieldsOf(kind, body),
-                  ...ownNamed(ownKeys, (key) => textAt(body, "camposPersonalizados", key))
+                  ...fieldsOf(kind, json),
+                  ...ownNamed(ownKeys, (key) => textAt(json, "camposPersonalizados", key))
                 },
-                ...(kind === "deal" ? { state: stateOf(body) } : {})
+                ...(kind === "deal" ? { state: stateOf(json) } : {})
               })
         )
       ),
@@ -167,7 +164,7 @@ const client = (sendAsIs: SendToCrm): CrmClient => {
       send({
         method: "POST",
         path: `${pathOf(kind)}/`,
-        body:
+        json:
           kind === "deal"
             ? {
                 ...(pipelineId === undefined ? {} : { funilVenda: { id: Number(pipelineId) } }),
@@ -187,10 +184,10 @@ const client = (sendAsIs: SendToCrm): CrmClient => {
                 ...(ownerId === undefined ? {} : { responsavel: { id: Number(ownerId) } })
               }
       }).pipe(
-        Effect.flatMap(({ body }) => madeId(textAt(body, "id"))),
+        Effect.flatMap(({ json }) => madeId(textAt(json, "id"))),
         // Another contact has the address, or the phone: whose it is, the CRM does not say.
         Effect.catchIf(
-          ({ existingId, reason }) => reason === "conflict" && existingId === undefined && kind !== "deal",
+          (failure) => failure.kind === "conflict" && failure.existingId === undefined && kind !== "deal",
           (failure) =>
             Effect.flatMap(
               find(kind === "company" ? "company" : "person", {
@@ -201,14 +198,14 @@ const client = (sendAsIs: SendToCrm): CrmClient => {
               ([existingId, ...others]) =>
                 existingId === undefined || others.length > 0
                   ? Effect.fail(failure)
-                  : Effect.fail(new CrmFailure({ reason: "conflict", existingId }))
+                  : Effect.fail(new CrmFailure({ kind: "conflict", existingId }))
             )
         )
       ),
 
     update: (kind, id, fields) =>
       Effect.asVoid(
-        send({ method: "PUT", path: `${pathOf(kind)}/${encodeURIComponent(id)}`, body: bodyOf(kind, fields) })
+        send({ method: "PUT", path: `${pathOf(kind)}/${encodeURIComponent(id)}`, json: bodyOf(kind, fields) })
       ),
 
     addNote: (text, { dealId }) =>
@@ -217,7 +214,7 @@ const client = (sendAsIs: SendToCrm): CrmClient => {
           method: "POST",
           path: "/tarefas/",
           // A task that is done already: the CRM has no notes.
-          body: {
+          json: {
             titulo: text.split("\n")[0],
             descricao: text,
             status: 1,
@@ -228,8 +225,8 @@ const client = (sendAsIs: SendToCrm): CrmClient => {
       ),
 
     pipelines: Effect.map(
-      Effect.map(send({ method: "GET", path: "/pipelines/", query: { type: 0, page: -1 } }), ({ body }) =>
-        listAt({ body }, "body")
+      Effect.map(send({ method: "GET", path: "/pipelines/", query: { type: 0, page: -1 } }), ({ json }) =>
+        listAt(json)
       ),
       (found) =>
         found
@@ -257,8 +254,8 @@ const client = (sendAsIs: SendToCrm): CrmClient => {
         )
       ),
 
-    customFields: Effect.map(send({ method: "GET", path: "/campoPersonalizado/", query: { page: -1 } }), ({ body }) =>
-      listAt({ body }, "body").flatMap((field): ReadonlyArray<FieldDefinition> => {
+    customFields: Effect.map(send({ method: "GET", path: "/campoPersonalizado/", query: { page: -1 } }), ({ json }) =>
+      listAt(json).flatMap((field): ReadonlyArray<FieldDefinition> => {
         const belongs = textAt(field, "relacionado")
         const type = numberAt(field, "tipo") ?? -1
         return belongs !== "Contato" && belongs !== "Oportunidade"
@@ -280,7 +277,7 @@ const client = (sendAsIs: SendToCrm): CrmClient => {
         send({
           method: "PUT",
           path: `/oportunidades/${encodeURIComponent(dealId)}`,
-          body: {
+          json: {
             status: outcome === "won" ? won : lost[0],
             // A funnel may demand to be told why.
             justificativas: [{ nome: reason ?? (outcome === "won" ? "Ganha" : "Perdida") }],
@@ -325,7 +322,7 @@ export const nectar: CrmAdapter = {
           send({
             method: "POST",
             path: "/webhook/",
-            body: {
+            json: {
               nome: "prospecting gateway",
               url: address,
               eventNumber,
@@ -334,7 +331,7 @@ export const nectar: CrmAdapter = {
               isAtivo: true
             }
           }),
-          ({ body }) => textAt(body, "id")
+          ({ json }) => textAt(json, "id")
         )
       ),
     remove: (send, id) => Effect.asVoid(send({ method: "DELETE", path: `/webhook/${encodeURIComponent(id)}` })),

@@ -11,7 +11,7 @@ import {
   type SearchKeys,
   type SendToCrm
 } from "../CrmAdapter.ts"
-import { numberedPages } from "../CrmPages.ts"
+import { madeId, numberedPages, orIfMissing } from "../CrmPages.ts"
 import {
   at,
   closedDeal,
@@ -124,10 +124,10 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
       send({
         method: "POST",
         path: "/jsonrpc",
-        body: { jsonrpc: "2.0", method: "call", id: 1, params: { service, method, args } },
+        json: { jsonrpc: "2.0", method: "call", id: 1, params: { service, method, args } },
         isRead
       }),
-      ({ body }) => at(body, "result")
+      ({ json }) => at(json, "result")
     )
 
   /** Who the key is, and which interface the server has: asked once. */
@@ -135,16 +135,13 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
   const signIn = Effect.gen(function* () {
     const version = yield* jsonRpc("common", "version", [], true).pipe(
       // Where the older interface is gone, the newer one is there.
-      Effect.catchIf(
-        ({ reason }) => reason === "not_found",
-        () => Effect.succeed({ server_version_info: [firstWithJson2] })
-      )
+      orIfMissing({ server_version_info: [firstWithJson2] })
     )
     const isJson2 = (numberAt(version, "server_version_info", 0) ?? 0) >= firstWithJson2
     const found = isJson2
       ? yield* Effect.map(json2("res.users", "context_get", {}, true), (context) => at(context, "uid") ?? 0)
       : yield* jsonRpc("common", "authenticate", [database, login, key, {}], true)
-    if (typeof found !== "number") return yield* new CrmFailure({ reason: "unauthorized" })
+    if (typeof found !== "number") return yield* new CrmFailure({ kind: "unauthorized" })
     session = { uid: found, isJson2 }
     return session
   })
@@ -155,10 +152,10 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
         method: "POST",
         path: `/json/2/${model}/${method}`,
         headers: { authorization: `bearer ${key}`, ...(database === "" ? {} : { "x-odoo-database": database }) },
-        body: args,
+        json: args,
         isRead
       }),
-      ({ body }) => body
+      ({ json }) => json
     )
 
   /** Calls a method of a model: `ids` of the records that it is for, and named arguments. */
@@ -188,7 +185,7 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
     const numbers = listAt({ made }, "made")
     return Array.from({ length: count }, (_, index) => {
       const id = numbers.length === count ? textAt(numbers, index) : ""
-      return id === "" ? Either.left(new CrmFailure({ reason: "unknown" })) : Either.right(id)
+      return id === "" ? Either.left(new CrmFailure({ kind: "maybe_sent" })) : Either.right(id)
     })
   }
 
@@ -213,7 +210,7 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
             { limit }
           )
     // Some may have been left off: fewer at a time are asked for.
-    if (rows.length >= limit) return yield* new CrmFailure({ reason: "refused_by_crm" })
+    if (rows.length >= limit) return yield* new CrmFailure({ kind: "rejected" })
     return all.map(({ email, name, phone }) => {
       const has = (member: string, value: string | undefined) =>
         rows.filter((row) => value !== undefined && sameText(textAt(row, member), value))
@@ -265,7 +262,7 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
     create: Effect.fnUntraced(function* (kind, record) {
       const made = yield* call(models[kind], "create", undefined, { vals_list: [newRecord(kind, record)] }, false)
       const id = textAt({ made }, "made", 0) || textAt({ made }, "made")
-      return id === "" ? yield* new CrmFailure({ reason: "unknown" }) : id
+      return yield* madeId(id)
     }),
 
     update: (kind, id, fields) =>
@@ -429,23 +426,23 @@ export const odoo: CrmAdapter = {
   headers: () => ({}),
   limits: [{ bucket: "calls", allowance: { amount: 40, seconds: 10 } }],
   lanes: 4,
-  judge: ({ body, status }) => {
-    if (status !== 200 || at(body, "error") === undefined) return undefined
+  judge: ({ json, status }) => {
+    if (status !== 200 || at(json, "error") === undefined) return undefined
     // Its name alone: beside it stands a trace of the server's.
-    switch (textAt(body, "error", "data", "name").split(".").at(-1)) {
+    switch (textAt(json, "error", "data", "name").split(".").at(-1)) {
       case "AccessDenied":
-        return new CrmFailure({ reason: "unauthorized" })
+        return { kind: "unauthorized" }
       case "AccessError":
-        return new CrmFailure({ reason: "forbidden" })
+        return { kind: "forbidden" }
       case "MissingError":
-        return new CrmFailure({ reason: "not_found" })
+        return { kind: "not_found" }
       case "UserError":
       case "ValidationError":
       case "TypeError":
       case "ValueError":
-        return new CrmFailure({ reason: "refused_by_crm" })
+        return { kind: "rejected" }
       default:
-        return new CrmFailure({ reason: "unknown" })
+        return { kind: "maybe_sent" }
     }
   },
   connect: client

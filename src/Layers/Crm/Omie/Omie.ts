@@ -1,6 +1,7 @@
 import { Clock, Effect, Option, Redacted } from "effect"
 import type { Fields } from "../../../Services/Crm/CrmRules.ts"
 import { cacheSuccess } from "../../Platform/CacheSuccess.ts"
+import type { Judgement } from "../../Platform/Outbound/ProviderClient.ts"
 import {
   type ClosedDeal,
   type Credentials,
@@ -9,7 +10,7 @@ import {
   CrmFailure,
   type SendToCrm
 } from "../CrmAdapter.ts"
-import { allPages, madeId, noneIfMissing } from "../CrmPages.ts"
+import { allPages, madeId, noneIfMissing, orIfMissing } from "../CrmPages.ts"
 import { at, digitsOf, listAt, lowestId, numberAt, present, sameText, textAt } from "../JsonPath.ts"
 
 const largestPage = 100
@@ -92,8 +93,8 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
 
   const call = (path: string, method: string, param: object, isRead: boolean) =>
     Effect.map(
-      send({ method: "POST", path, body: { call: method, ...keys, param: [param] }, isRead }),
-      ({ body }) => body
+      send({ method: "POST", path, json: { call: method, ...keys, param: [param] }, isRead }),
+      ({ json }) => json
     )
 
   const list = (path: string, method: string, param: object = {}) =>
@@ -105,10 +106,7 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
           next: page < (numberAt(body, "total_de_paginas") ?? 1) ? `${page + 1}` : undefined
         })),
         // A page without records is a fault.
-        Effect.catchIf(
-          ({ reason }) => reason === "not_found",
-          () => Effect.succeed({ rows: [], next: undefined })
-        )
+        orIfMissing({ rows: [], next: undefined })
       )
     })
 
@@ -120,10 +118,7 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
         const id = textAt(body, number) || textAt(body, "identificacao", number)
         return id === "" || id === "0" ? [] : [id]
       }),
-      Effect.catchIf(
-        ({ reason }) => reason === "not_found",
-        () => Effect.succeed([])
-      )
+      orIfMissing([])
     )
 
   const users = cacheSuccess(list("/crm/usuarios/", "ListarUsuarios"))
@@ -268,7 +263,7 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
 
     close: Effect.fnUntraced(function* (dealId, { outcome, reason, value }) {
       const status = (yield* statuses)[outcome]
-      if (status === "") return yield* new CrmFailure({ reason: "refused_by_crm" })
+      if (status === "") return yield* new CrmFailure({ kind: "rejected" })
       const reasons = outcome === "won" ? [] : yield* list("/crm/motivos/", "ListarMotivos")
       const named =
         reasons.find((each) => reason !== undefined && sameText(textAt(each, "cDescricao"), reason)) ?? reasons[0]
@@ -318,19 +313,18 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
 }
 
 /** Every failure is a 500 with a code and a text: what they mean. */
-const faultOf = (code: string, text: string): CrmFailure => {
+const faultOf = (code: string, text: string): Judgement => {
   const number = /-(\d{1,6})$/.exec(code)?.[1] ?? ""
   const seconds = Number(/(\d{1,6}) segundo/.exec(text)?.[1] ?? Number.NaN)
-  const retryAfterSeconds = Number.isFinite(seconds) ? seconds : undefined
   if (number === "5113" || /n[aã]o (?:encontrad|cadastrad|existe)|nenhum registro/i.test(text))
-    return new CrmFailure({ reason: "not_found" })
-  if (number === "101") return new CrmFailure({ reason: "unauthorized" })
+    return { kind: "not_found" }
+  if (number === "101") return { kind: "unauthorized" }
   // The same again within a minute, the method at work, or locked for a while: nothing is tried before the time is over.
   if (number === "6" || /bloquead|redundante|sendo executad/i.test(text))
-    return new CrmFailure({ reason: "rate_limited", retryAfterSeconds: retryAfterSeconds ?? 60 })
+    return { kind: "rate_limited", retryAfterMillis: 1000 * (Number.isFinite(seconds) ? seconds : 60) }
   // It was done before, or is being done.
-  if (number === "8020") return new CrmFailure({ reason: "unknown" })
-  return new CrmFailure({ reason: "refused_by_crm" })
+  if (number === "8020") return { kind: "maybe_sent" }
+  return { kind: "rejected" }
 }
 
 /** Omie: one address for each kind of record, a method and both keys in every body; made or found by a code of ours. */
@@ -342,8 +336,8 @@ export const omie: CrmAdapter = {
   // For each key and method; the address of the gateway has four times as many for all of them.
   limits: [{ bucket: "calls", allowance: { amount: 240, seconds: 60 } }],
   lanes: 4,
-  judge: ({ body }) => {
-    const [code, text] = [textAt(body, "faultcode"), textAt(body, "faultstring")]
+  judge: ({ json }) => {
+    const [code, text] = [textAt(json, "faultcode"), textAt(json, "faultstring")]
     return code === "" && text === "" ? undefined : faultOf(code, text)
   },
   connect: client

@@ -72,9 +72,9 @@ const client = (send: SendToCrm): CrmClient => {
     allPages((cursor) =>
       Effect.map(
         send({ method: "GET", path, query: { ...query, show: largestPage, cursor: cursor ?? "" } }),
-        ({ body }) => {
-          const next = textAt(body, "meta", "cursor", "next")
-          return { rows: listAt(body, "data"), next: next === "" ? undefined : next }
+        ({ json }) => {
+          const next = textAt(json, "meta", "cursor", "next")
+          return { rows: listAt(json, "data"), next: next === "" ? undefined : next }
         }
       )
     )
@@ -94,9 +94,9 @@ const client = (send: SendToCrm): CrmClient => {
     )
 
   return {
-    check: Effect.map(send({ method: "GET", path: "/users", query: { show: 1 } }), ({ body }) => {
-      const account = textAt(body, "data", 0, "account_id")
-      return { identity: account === "" ? lowestId(listAt(body, "data")) : account }
+    check: Effect.map(send({ method: "GET", path: "/users", query: { show: 1 } }), ({ json }) => {
+      const account = textAt(json, "data", 0, "account_id")
+      return { identity: account === "" ? lowestId(listAt(json, "data")) : account }
     }),
 
     // Nobody can be asked for by an address: the same name, and those of the same company, are looked through here.
@@ -136,8 +136,8 @@ const client = (send: SendToCrm): CrmClient => {
             path: `/${collections[kind]}/${encodeURIComponent(id)}`,
             query: { with: kind === "deal" ? "customFields" : withContacts }
           }),
-          ({ body }) => {
-            const record = at(body, "data")
+          ({ json }) => {
+            const record = at(json, "data")
             if (textAt(record, "id") !== id || at(record, "deleted") === 1) return Option.none()
             const own = [...listAt(record, "customFields"), ...listAt(record, "custom_fields")]
             return Option.some({
@@ -158,10 +158,10 @@ const client = (send: SendToCrm): CrmClient => {
       ),
 
     create: Effect.fnUntraced(function* (kind, { companyId, fields, key, ownerId, personId, pipelineId }) {
-      const { body } = yield* send({
+      const { json } = yield* send({
         method: "POST",
         path: `/${collections[kind]}`,
-        body: {
+        json: {
           ...bodyOf(kind, fields),
           ...(kind === "deal" ? { reference: key } : { external_code: key }),
           ...(kind === "company" || companyId === undefined ? {} : { company_id: Number(companyId) }),
@@ -170,16 +170,16 @@ const client = (send: SendToCrm): CrmClient => {
           ...(ownerId === undefined ? {} : { owner_id: Number(ownerId) })
         }
       })
-      return yield* madeId(textAt(body, "data", "id"))
+      return yield* madeId(textAt(json, "data", "id"))
     }),
 
     update: (kind, id, fields) =>
       Effect.asVoid(
-        send({ method: "PUT", path: `/${collections[kind]}/${encodeURIComponent(id)}`, body: bodyOf(kind, fields) })
+        send({ method: "PUT", path: `/${collections[kind]}/${encodeURIComponent(id)}`, json: bodyOf(kind, fields) })
       ),
 
     addNote: (text, { dealId }) =>
-      Effect.asVoid(send({ method: "POST", path: "/notes", body: { text, deal_id: Number(dealId) } })),
+      Effect.asVoid(send({ method: "POST", path: "/notes", json: { text, deal_id: Number(dealId) } })),
 
     pipelines: Effect.flatMap(list("/pipelines"), (pipelines) =>
       Effect.forEach(pipelines, (pipeline) =>
@@ -210,7 +210,7 @@ const client = (send: SendToCrm): CrmClient => {
       yield* send({
         method: "PUT",
         path: `/deals/${encodeURIComponent(dealId)}`,
-        body: {
+        json: {
           status: outcome === "won" ? won : lost[0],
           ...(named === undefined ? {} : { lost_reason_id: numberAt(named, "id") }),
           ...(value === undefined ? {} : { value: Number(value) })

@@ -2,7 +2,8 @@ import { Effect, Option, Redacted } from "effect"
 import { fromMillis } from "../../../Services/Core/Timestamp.ts"
 import type { FieldDefinition, Fields } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
-import { type ClosedDeal, type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "../CrmAdapter.ts"
+import { type ClosedDeal, type CrmAdapter, type CrmClient, type SendToCrm } from "../CrmAdapter.ts"
+import { madeId, noneIfMissing } from "../CrmPages.ts"
 import { isSame, told } from "../CrmWebhooks.ts"
 import {
   at,
@@ -96,31 +97,31 @@ const customOf = (fields: Fields) => {
 
 const client = (send: SendToCrm): CrmClient => {
   const search = Effect.fnUntraced(function* (kind: "organizations" | "persons", term: string, field: string) {
-    const { body } = yield* send({
+    const { json } = yield* send({
       method: "GET",
       path: `/api/v2/${kind}/search`,
       query: { term, fields: field, exact_match: "true", limit: 100 },
       cost: cost.search
     })
-    return listAt(body, "data", "items").map((item) => at(item, "item"))
+    return listAt(json, "data", "items").map((item) => at(item, "item"))
   })
 
   const stages = Effect.fnUntraced(function* (pipelineId: string) {
-    const { body } = yield* send({
+    const { json } = yield* send({
       method: "GET",
       path: "/api/v2/stages",
       query: { pipeline_id: pipelineId, limit: largestPage },
       cost: cost.list
     })
-    return listAt(body, "data")
+    return listAt(json, "data")
       .filter((stage) => at(stage, "is_deleted") !== true)
       .toSorted((a, b) => (numberAt(a, "order_nr") ?? 0) - (numberAt(b, "order_nr") ?? 0))
       .map((stage) => ({ id: textAt(stage, "id"), name: textAt(stage, "name") }))
   })
 
   const fieldsFor = Effect.fnUntraced(function* (kind: CrmKind, path: string) {
-    const { body } = yield* send({ method: "GET", path, cost: 2 * cost.list, query: { limit: largestPage } })
-    return listAt(body, "data").flatMap((field): ReadonlyArray<FieldDefinition> => {
+    const { json } = yield* send({ method: "GET", path, cost: 2 * cost.list, query: { limit: largestPage } })
+    return listAt(json, "data").flatMap((field): ReadonlyArray<FieldDefinition> => {
       const key = textAt(field, "key")
       const type = textAt(field, "field_type")
       // Those of the CRM's own making have readable keys.
@@ -131,8 +132,8 @@ const client = (send: SendToCrm): CrmClient => {
   })
 
   return {
-    check: Effect.map(send({ method: "GET", path: "/v1/users/me", cost: 2 * cost.one }), ({ body }) => ({
-      identity: textAt(body, "data", "company_id")
+    check: Effect.map(send({ method: "GET", path: "/v1/users/me", cost: 2 * cost.one }), ({ json }) => ({
+      identity: textAt(json, "data", "company_id")
     })),
 
     find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
@@ -155,21 +156,21 @@ const client = (send: SendToCrm): CrmClient => {
     }),
 
     findDeals: Effect.fnUntraced(function* (title, { companyId, personId }) {
-      const { body } = yield* send({
+      const { json } = yield* send({
         method: "GET",
         path: paths.deal,
         query: { person_id: personId, org_id: personId === undefined ? companyId : undefined, limit: largestPage },
         cost: cost.list
       })
-      return listAt(body, "data")
+      return listAt(json, "data")
         .filter((deal) => textAt(deal, "title") === title)
         .map((deal) => textAt(deal, "id"))
     }),
 
     read: (kind, id, ownKeys) =>
       send({ method: "GET", path: `${paths[kind]}/${encodeURIComponent(id)}`, cost: cost.one }).pipe(
-        Effect.map(({ body }) => {
-          const record = at(body, "data")
+        Effect.map(({ json }) => {
+          const record = at(json, "data")
           // What was deleted is still answered for a month, and what was merged under its new number.
           if (at(record, "is_deleted") === true || textAt(record, "id") !== id) return Option.none()
           const own = ownNamed(ownKeys, (key) => textAt(record, "custom_fields", key))
@@ -179,10 +180,7 @@ const client = (send: SendToCrm): CrmClient => {
             ...(kind === "deal" ? { state: stateOf(record) } : {})
           })
         }),
-        Effect.catchIf(
-          ({ reason }) => reason === "not_found",
-          () => Effect.succeedNone
-        )
+        noneIfMissing
       ),
 
     create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId, pipelineId }) {
@@ -199,14 +197,14 @@ const client = (send: SendToCrm): CrmClient => {
                 ...(pipelineId === undefined ? {} : { pipeline_id: number(pipelineId) })
               }
             : {}
-      const { body } = yield* send({
+      const { json } = yield* send({
         method: "POST",
         path: paths[kind],
-        body: { ...bodyOf(kind, fields), ...links, ...owner, ...customOf(fields) },
+        json: { ...bodyOf(kind, fields), ...links, ...owner, ...customOf(fields) },
         cost: cost.write
       })
-      const id = textAt(body, "data", "id")
-      return id === "" ? yield* new CrmFailure({ reason: "unknown" }) : id
+      const id = textAt(json, "data", "id")
+      return yield* madeId(id)
     }),
 
     update: (kind, id, fields) =>
@@ -214,7 +212,7 @@ const client = (send: SendToCrm): CrmClient => {
         send({
           method: "PATCH",
           path: `${paths[kind]}/${encodeURIComponent(id)}`,
-          body: { ...bodyOf(kind, fields), ...customOf(fields) },
+          json: { ...bodyOf(kind, fields), ...customOf(fields) },
           cost: cost.write
         })
       ),
@@ -224,19 +222,19 @@ const client = (send: SendToCrm): CrmClient => {
         send({
           method: "POST",
           path: "/v1/notes",
-          body: { content: htmlNote(text), deal_id: Number(dealId) },
+          json: { content: htmlNote(text), deal_id: Number(dealId) },
           cost: 2 * cost.write
         })
       ),
 
     pipelines: Effect.gen(function* () {
-      const { body } = yield* send({
+      const { json } = yield* send({
         method: "GET",
         path: "/api/v2/pipelines",
         query: { limit: largestPage },
         cost: cost.list
       })
-      const pipelines = listAt(body, "data").toSorted(
+      const pipelines = listAt(json, "data").toSorted(
         (a, b) => (numberAt(a, "order_nr") ?? 0) - (numberAt(b, "order_nr") ?? 0)
       )
       return yield* Effect.forEach(pipelines, (pipeline) =>
@@ -249,10 +247,10 @@ const client = (send: SendToCrm): CrmClient => {
     }),
 
     ownerByEmail: (email) =>
-      Effect.map(send({ method: "GET", path: "/v1/users", cost: 2 * cost.list }), ({ body }) =>
+      Effect.map(send({ method: "GET", path: "/v1/users", cost: 2 * cost.list }), ({ json }) =>
         Option.map(
           Option.fromNullable(
-            listAt(body, "data").find(
+            listAt(json, "data").find(
               (user) => at(user, "active_flag") === true && sameText(textAt(user, "email"), email)
             )
           ),
@@ -270,7 +268,7 @@ const client = (send: SendToCrm): CrmClient => {
         send({
           method: "PATCH",
           path: `${paths.deal}/${encodeURIComponent(dealId)}`,
-          body: {
+          json: {
             status: outcome,
             ...(outcome === "lost" && reason !== undefined ? { lost_reason: reason.slice(0, 150) } : {}),
             ...(value === undefined ? {} : { value: Number(value), currency: "BRL" })
@@ -283,7 +281,7 @@ const client = (send: SendToCrm): CrmClient => {
       const closed: Array<ClosedDeal> = []
       let cursor: string | undefined
       for (let page = 0; page < mostPages; page++) {
-        const { body } = yield* send({
+        const { json } = yield* send({
           method: "GET",
           path: paths.deal,
           query: {
@@ -296,7 +294,7 @@ const client = (send: SendToCrm): CrmClient => {
           },
           cost: cost.list
         })
-        for (const deal of listAt(body, "data"))
+        for (const deal of listAt(json, "data"))
           closed.push(
             ...closedDeal(stateOf(deal), {
               id: textAt(deal, "id"),
@@ -304,7 +302,7 @@ const client = (send: SendToCrm): CrmClient => {
               value: numberAt(deal, "value")
             })
           )
-        cursor = textAt(body, "additional_data", "next_cursor")
+        cursor = textAt(json, "additional_data", "next_cursor")
         if (cursor === "") break
       }
       return closed
@@ -322,15 +320,9 @@ export const pipedrive: CrmAdapter = {
     return token === undefined ? {} : { "x-api-token": Redacted.value(token) }
   },
   limits: [
-    { bucket: "burst", allowance: { amount: 20, seconds: 2 } },
+    { bucket: "burst", allowance: { amount: 20, seconds: 2 }, leftHeader: "x-ratelimit-remaining" },
     { bucket: "day", allowance: { amount: 30_000, seconds: 86_400 }, largestCost: 2 * cost.search, costOfLead: 85 }
   ],
-  left: (headers) => {
-    const left = Number(headers["x-ratelimit-remaining"] ?? "")
-    return headers["x-ratelimit-remaining"] === undefined || !Number.isFinite(left)
-      ? undefined
-      : { bucket: "burst", left }
-  },
   connect: client,
   webhooks: {
     register: (send, { address, secret }) =>
@@ -338,7 +330,7 @@ export const pipedrive: CrmAdapter = {
         send({
           method: "POST",
           path: "/v1/webhooks",
-          body: {
+          json: {
             subscription_url: address,
             event_action: "change",
             event_object: "deal",
@@ -349,7 +341,7 @@ export const pipedrive: CrmAdapter = {
           },
           cost: 2 * cost.write
         }),
-        ({ body }) => [textAt(body, "data", "id")].filter((id) => id !== "")
+        ({ json }) => [textAt(json, "data", "id")].filter((id) => id !== "")
       ),
     remove: (send, id) =>
       Effect.asVoid(send({ method: "DELETE", path: `/v1/webhooks/${encodeURIComponent(id)}`, cost: 2 * cost.write })),

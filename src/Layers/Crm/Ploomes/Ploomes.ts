@@ -2,8 +2,8 @@ import { Effect, Option, Redacted } from "effect"
 import { now } from "../../../Services/Core/Timestamp.ts"
 import type { FieldDefinition, Fields } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
-import { type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "../CrmAdapter.ts"
-import { numberedPages } from "../CrmPages.ts"
+import { type CrmAdapter, type CrmClient, type SendToCrm } from "../CrmAdapter.ts"
+import { madeId, numberedPages } from "../CrmPages.ts"
 import { isSame, told } from "../CrmWebhooks.ts"
 import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, textAt } from "../JsonPath.ts"
 
@@ -65,7 +65,7 @@ const client = (send: SendToCrm): CrmClient => {
   const rows = (path: string, filter?: string, more: { readonly [name: string]: string | number } = {}) =>
     Effect.map(
       send({ method: "GET", path, query: { ...(filter === undefined ? {} : { $filter: filter }), ...more } }),
-      ({ body }) => listAt(body, "value")
+      ({ json }) => listAt(json, "value")
     )
   const ids = (found: ReadonlyArray<unknown>) => found.map((each) => textAt(each, "Id"))
   const collection = (kind: CrmKind): string => (kind === "deal" ? "/Deals" : "/Contacts")
@@ -120,24 +120,24 @@ const client = (send: SendToCrm): CrmClient => {
               ...(personId === undefined ? {} : { PersonId: Number(personId) })
             }
           : { TypeId: types[kind], ...(companyId === undefined ? {} : { CompanyId: Number(companyId) }) }
-      const { body } = yield* send({
+      const { json } = yield* send({
         method: "POST",
         path: collection(kind),
-        body: { ...bodyOf(kind, fields), ...links, ...(ownerId === undefined ? {} : { OwnerId: Number(ownerId) }) }
+        json: { ...bodyOf(kind, fields), ...links, ...(ownerId === undefined ? {} : { OwnerId: Number(ownerId) }) }
       })
-      const id = textAt(body, "value", 0, "Id")
-      return id === "" ? yield* new CrmFailure({ reason: "unknown" }) : id
+      const id = textAt(json, "value", 0, "Id")
+      return yield* madeId(id)
     }),
 
     update: (kind, id, fields) =>
-      Effect.asVoid(send({ method: "PATCH", path: `${collection(kind)}(${numbers(id)})`, body: bodyOf(kind, fields) })),
+      Effect.asVoid(send({ method: "PATCH", path: `${collection(kind)}(${numbers(id)})`, json: bodyOf(kind, fields) })),
 
     addNote: Effect.fnUntraced(function* (text, { companyId, dealId, personId }) {
       const contact = personId ?? companyId
       yield* send({
         method: "POST",
         path: "/InteractionRecords",
-        body: {
+        json: {
           Content: text,
           Date: yield* now,
           DealId: Number(dealId),
@@ -186,14 +186,14 @@ const client = (send: SendToCrm): CrmClient => {
 
     close: Effect.fnUntraced(function* (dealId, { outcome, value }) {
       const deal = `/Deals(${numbers(dealId)})`
-      if (value !== undefined) yield* send({ method: "PATCH", path: deal, body: { Amount: Number(value) } })
-      if (outcome === "won") return yield* Effect.asVoid(send({ method: "POST", path: `${deal}/Win`, body: {} }))
+      if (value !== undefined) yield* send({ method: "PATCH", path: deal, json: { Amount: Number(value) } })
+      if (outcome === "won") return yield* Effect.asVoid(send({ method: "POST", path: `${deal}/Win`, json: {} }))
       const [reason] = yield* rows("/Deals@LossReasons", undefined, { $top: 1 })
       const lossReasonId = numberAt(reason, "Id")
       yield* send({
         method: "POST",
         path: `${deal}/Lose`,
-        body: lossReasonId === undefined ? {} : { LossReasonId: lossReasonId }
+        json: lossReasonId === undefined ? {} : { LossReasonId: lossReasonId }
       })
     }),
 
@@ -231,12 +231,11 @@ export const ploomes: CrmAdapter = {
     return key === undefined ? {} : { "user-key": Redacted.value(key) }
   },
   limits: [{ bucket: "calls", allowance: { amount: 120, seconds: 60 } }],
-  judge: ({ body, status }) =>
-    status === 200 && at(body, "error") !== undefined ? new CrmFailure({ reason: "refused_by_crm" }) : undefined,
+  judge: ({ json, status }) => (status === 200 && at(json, "error") !== undefined ? { kind: "rejected" } : undefined),
   connect: client,
   webhooks: {
     register: (send, { address, secret }) =>
-      Effect.flatMap(send({ method: "GET", path: "/Webhooks@Actions" }), ({ body: actions }) =>
+      Effect.flatMap(send({ method: "GET", path: "/Webhooks@Actions" }), ({ json: actions }) =>
         Effect.forEach(
           listAt(actions, "value").filter((action) => ["Win", "Lose"].includes(textAt(action, "Name"))),
           (action) =>
@@ -244,14 +243,14 @@ export const ploomes: CrmAdapter = {
               send({
                 method: "POST",
                 path: "/Webhooks",
-                body: {
+                json: {
                   EntityId: entities.deal,
                   ActionId: numberAt(action, "Id"),
                   CallbackUrl: address,
                   ValidationKey: secret
                 }
               }),
-              ({ body }) => textAt(body, "value", 0, "Id")
+              ({ json }) => textAt(json, "value", 0, "Id")
             )
         )
       ),

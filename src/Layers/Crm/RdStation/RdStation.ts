@@ -12,6 +12,7 @@ import {
   CrmFailure,
   type SendToCrm
 } from "../CrmAdapter.ts"
+import { madeId, noneIfMissing } from "../CrmPages.ts"
 import { byAddress, isNull, told } from "../CrmWebhooks.ts"
 import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, sameText, textAt } from "../JsonPath.ts"
 
@@ -28,7 +29,7 @@ const idOf = (record: unknown): string => {
 
 /** Some lists come bare, and some under their name. */
 const listed = (body: unknown, name: string): ReadonlyArray<unknown> =>
-  Array.isArray(body) ? listAt({ body }, "body") : listAt(body, name)
+  Array.isArray(body) ? listAt(body) : listAt(body, name)
 
 const bodyOf = (kind: CrmKind, fields: Fields) => {
   const own = Object.entries(ownFields(fields)).map(([custom_field_id, value]) => ({ custom_field_id, value }))
@@ -149,7 +150,7 @@ const contactPage = Effect.fnUntraced(function* (
 
 const client = (send: SendToCrm): CrmClient => {
   const get = (path: string, query: { readonly [name: string]: string | number | undefined } = {}) =>
-    Effect.map(send({ method: "GET", path, query }), ({ body }) => body)
+    Effect.map(send({ method: "GET", path, query }), ({ json }) => json)
 
   const users = Effect.map(get("/users"), (body) => listed(body, "users"))
 
@@ -182,7 +183,7 @@ const client = (send: SendToCrm): CrmClient => {
       const body = yield* get("/deals", { name: title, exact_name: "true", limit: largestPage })
       const same = listed(body, "deals").filter((each) => textAt(each, "name") === title)
       // Were the filter not heeded, the deal could be on another page: nobody knows.
-      if (same.length === 0 && at(body, "has_more") === true) return yield* new CrmFailure({ reason: "unavailable" })
+      if (same.length === 0 && at(body, "has_more") === true) return yield* new CrmFailure({ kind: "unavailable" })
       return same.map(idOf)
     }),
 
@@ -202,19 +203,16 @@ const client = (send: SendToCrm): CrmClient => {
             ...(kind === "deal" ? { state: stateOf(record) } : {})
           })
         }),
-        Effect.catchIf(
-          ({ reason }) => reason === "not_found",
-          () => Effect.succeedNone
-        )
+        noneIfMissing
       ),
 
     create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId }) {
       const own = bodyOf(kind, fields)
       const owner = ownerId === undefined || kind === "person" ? {} : { user_id: ownerId }
-      const { body } = yield* send({
+      const { json } = yield* send({
         method: "POST",
         path: `/${collections[kind]}`,
-        body:
+        json:
           kind === "deal"
             ? {
                 deal: { ...own, ...owner },
@@ -225,8 +223,8 @@ const client = (send: SendToCrm): CrmClient => {
               ? { contact: { ...own, ...(companyId === undefined ? {} : { organization_id: companyId }) } }
               : { organization: { ...own, ...owner } }
       })
-      const id = idOf(body)
-      return id === "" ? yield* new CrmFailure({ reason: "unknown" }) : id
+      const id = idOf(json)
+      return yield* madeId(id)
     }),
 
     update: (kind, id, fields) =>
@@ -234,7 +232,7 @@ const client = (send: SendToCrm): CrmClient => {
         send({
           method: "PUT",
           path: `/${collections[kind]}/${encodeURIComponent(id)}`,
-          body: {
+          json: {
             [members[kind]]: bodyOf(kind, fields),
             ...(kind === "deal" && fields["stage"] !== undefined ? { deal_stage_id: fields["stage"] } : {})
           }
@@ -242,7 +240,7 @@ const client = (send: SendToCrm): CrmClient => {
       ),
 
     addNote: (text, { dealId }) =>
-      Effect.asVoid(send({ method: "POST", path: "/activities", body: { activity: { deal_id: dealId, text } } })),
+      Effect.asVoid(send({ method: "POST", path: "/activities", json: { activity: { deal_id: dealId, text } } })),
 
     pipelines: Effect.map(get("/deal_pipelines"), (body) =>
       listed(body, "deal_pipelines").map((pipeline) => ({
@@ -281,7 +279,7 @@ const client = (send: SendToCrm): CrmClient => {
       yield* send({
         method: "PUT",
         path: `/deals/${encodeURIComponent(dealId)}`,
-        body: {
+        json: {
           deal: {
             win: outcome === "won",
             ...(lost === undefined ? {} : { deal_lost_reason_id: idOf(lost) }),
@@ -344,9 +342,9 @@ export const rdStation: CrmAdapter = {
         send({
           method: "POST",
           path: "/webhooks",
-          body: { event_type: "crm_deal_updated", url: address, http_method: "POST" }
+          json: { event_type: "crm_deal_updated", url: address, http_method: "POST" }
         }),
-        ({ body }) => [idOf(body)].filter((id) => id !== "")
+        ({ json }) => [idOf(json)].filter((id) => id !== "")
       ),
     remove: (send, id) => Effect.asVoid(send({ method: "DELETE", path: `/webhooks/${encodeURIComponent(id)}` })),
     isGenuine: byAddress,
@@ -373,7 +371,7 @@ export const rdStation: CrmAdapter = {
         send({
           method: "POST",
           path: "/platform/conversions",
-          body: {
+          json: {
             event_type: "CONVERSION",
             event_family: "CDP",
             payload: {

@@ -65,9 +65,9 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
           path: `/rest/${many}`,
           query: { filter, limit: largestPage, depth: 0, starting_after: cursor }
         }),
-        ({ body }) => ({
-          rows: listAt(body, "data", many),
-          next: at(body, "pageInfo", "hasNextPage") === true ? textAt(body, "pageInfo", "endCursor") : undefined
+        ({ json }) => ({
+          rows: listAt(json, "data", many),
+          next: at(json, "pageInfo", "hasNextPage") === true ? textAt(json, "pageInfo", "endCursor") : undefined
         })
       )
     )
@@ -76,8 +76,8 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
 
   /** Objects and fields can be renamed and added there. */
   const metadata = cacheSuccess(
-    Effect.map(send({ method: "GET", path: "/rest/metadata/objects", query: { limit: 1000 } }), ({ body }) => {
-      const found = listAt(body, "data", "objects")
+    Effect.map(send({ method: "GET", path: "/rest/metadata/objects", query: { limit: 1000 } }), ({ json }) => {
+      const found = listAt(json, "data", "objects")
       const fieldsFor = (kind: CrmKind) =>
         listAt(
           found.find((each) => textAt(each, "nameSingular") === objects[kind].one),
@@ -132,8 +132,8 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
   })
 
   const graph = (query: string, variables: object, isRead: boolean) =>
-    Effect.map(send({ method: "POST", path: "/graphql", body: { query, variables }, isRead }), ({ body }) =>
-      at(body, "data")
+    Effect.map(send({ method: "POST", path: "/graphql", json: { query, variables }, isRead }), ({ json }) =>
+      at(json, "data")
     )
 
   /** A note and where it belongs are two records: both at once, under numbers of ours. */
@@ -170,7 +170,7 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
       { filter: { or: filters } },
       true
     )
-    if (at(data, many, "pageInfo", "hasNextPage") === true) return yield* new CrmFailure({ reason: "refused_by_crm" })
+    if (at(data, many, "pageInfo", "hasNextPage") === true) return yield* new CrmFailure({ kind: "rejected" })
     return listAt(data, many, "edges").map((edge) => at(edge, "node"))
   })
 
@@ -208,8 +208,8 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
   })
 
   return {
-    check: Effect.map(send({ method: "GET", path: "/rest/companies", query: { limit: 1, depth: 0 } }), ({ body }) => ({
-      identity: Array.isArray(at(body, "data", "companies"))
+    check: Effect.map(send({ method: "GET", path: "/rest/companies", query: { limit: 1, depth: 0 } }), ({ json }) => ({
+      identity: Array.isArray(at(json, "data", "companies"))
         ? `${urlOf(credentials).toLowerCase()} ${workspaceOf(credentials)}`.trim()
         : ""
     })),
@@ -241,12 +241,12 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
       noneIfMissing(
         Effect.gen(function* () {
           const { many, one } = objects[kind]
-          const { body } = yield* send({
+          const { json } = yield* send({
             method: "GET",
             path: `/rest/${many}/${encodeURIComponent(id)}`,
             query: { depth: 0 }
           })
-          const record = at(body, "data", one)
+          const record = at(json, "data", one)
           if (textAt(record, "id") !== id || textAt(record, "deletedAt") !== "") return Option.none()
           return Option.some(yield* recordOf(kind, ownKeys, record))
         })
@@ -254,13 +254,13 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
 
     create: Effect.fnUntraced(function* (kind, record) {
       const { many, one } = objects[kind]
-      const { body } = yield* send({
+      const { json } = yield* send({
         method: "POST",
         path: `/rest/${many}`,
         query: { depth: 0 },
-        body: yield* newRecord(kind, record)
+        json: yield* newRecord(kind, record)
       })
-      return yield* madeId(textAt(body, "data", `create${capitalized(one)}`, "id"))
+      return yield* madeId(textAt(json, "data", `create${capitalized(one)}`, "id"))
     }),
 
     update: (kind, id, fields) =>
@@ -269,7 +269,7 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
           method: "PATCH",
           path: `/rest/${objects[kind].many}/${encodeURIComponent(id)}`,
           query: { depth: 0 },
-          body: bodyOf(kind, fields)
+          json: bodyOf(kind, fields)
         })
       ),
 
@@ -298,12 +298,12 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
     close: Effect.fnUntraced(function* (dealId, { outcome, value }) {
       const stage = (yield* metadata)[outcome]
       // The account's stages have none that means it.
-      if (stage === undefined) return yield* new CrmFailure({ reason: "refused_by_crm" })
+      if (stage === undefined) return yield* new CrmFailure({ kind: "rejected" })
       yield* send({
         method: "PATCH",
         path: `/rest/opportunities/${encodeURIComponent(dealId)}`,
         query: { depth: 0 },
-        body: bodyOf("deal", { stage, ...(value === undefined ? {} : { value }) })
+        json: bodyOf("deal", { stage, ...(value === undefined ? {} : { value }) })
       })
     }),
 
@@ -346,13 +346,13 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
         run: Effect.fnUntraced(function* (kind, records) {
           const { many } = objects[kind]
           const given = yield* Effect.forEach(records, (record) => newRecord(kind, record))
-          const { body } = yield* send({
+          const { json } = yield* send({
             method: "POST",
             path: `/rest/batch/${many}`,
             query: { depth: 0 },
-            body: given
+            json: given
           })
-          return eachMade(listAt(body, "data", `create${capitalized(many)}`), given)
+          return eachMade(listAt(json, "data", `create${capitalized(many)}`), given)
         })
       },
       addNotes: {
@@ -379,18 +379,18 @@ export const twenty: CrmAdapter = {
   },
   limits: [{ bucket: "calls", allowance: { amount: 50, seconds: 60 } }],
   // The other interface answers its errors with 200.
-  judge: ({ body, status }) => {
-    if (status !== 200 || listAt(body, "errors").length === 0) return undefined
-    switch (textAt(body, "errors", 0, "extensions", "code")) {
+  judge: ({ json, status }) => {
+    if (status !== 200 || listAt(json, "errors").length === 0) return undefined
+    switch (textAt(json, "errors", 0, "extensions", "code")) {
       case "UNAUTHENTICATED":
-        return new CrmFailure({ reason: "unauthorized" })
+        return { kind: "unauthorized" }
       case "FORBIDDEN":
-        return new CrmFailure({ reason: "forbidden" })
+        return { kind: "forbidden" }
       case "BAD_USER_INPUT":
       case "GRAPHQL_VALIDATION_FAILED":
-        return new CrmFailure({ reason: "refused_by_crm" })
+        return { kind: "rejected" }
       default:
-        return new CrmFailure({ reason: "unknown" })
+        return { kind: "maybe_sent" }
     }
   },
   connect: client,
@@ -400,10 +400,10 @@ export const twenty: CrmAdapter = {
         send({
           method: "POST",
           path: "/rest/metadata/webhooks",
-          body: { targetUrl: address, operations: ["opportunity.updated"], secret }
+          json: { targetUrl: address, operations: ["opportunity.updated"], secret }
         }),
-        ({ body }) =>
-          [textAt(body, "data", "createWebhook", "id") || textAt(body, "data", "id") || textAt(body, "id")].filter(
+        ({ json }) =>
+          [textAt(json, "data", "createWebhook", "id") || textAt(json, "data", "id") || textAt(json, "id")].filter(
             (id) => id !== ""
           )
       ),

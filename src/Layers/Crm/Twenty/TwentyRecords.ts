@@ -80,5 +80,5 @@ export const eachMade = (
     const there = made[index]
     const isSame = JSON.stringify(at(there, "name")) === JSON.stringify(name)
     const id = isSame ? textAt(there, "id") : ""
-    return id === "" ? Either.left(new CrmFailure({ reason: "unknown" })) : Either.right(id)
+    return id === "" ? Either.left(new CrmFailure({ kind: "maybe_sent" })) : Either.right(id)
   })
